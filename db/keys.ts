@@ -1,0 +1,14 @@
+/** Every Redis key and channel of the platform, with its time to live. */
+
+/** Messages are JSON `InventoryChange`s (db/snapshot-store.ts). */
+export const INVENTORY_CHANNEL = 'adp:inventory';
+
+/** Frequency counter of one viewer and one capped thing; lives for the cap's window. */
+export function frequencyKey(scope: 'campaign' | 'adgroup' | 'ad', id: number, viewer: string): string {
+  return `adp:{${viewer}}:freq:${scope}:${id}`;
+}
+
+/** Fixed-window counter of the API's rate limits. */
+export function rateLimitKey(bucket: string, subject: string, windowStart: number): string {
+  return `adp:{${subject}}:rate:${bucket}:${windowStart}`;
+}

@@ -1,0 +1,99 @@
+import pg from 'pg';
+import { Sequelize, type Transaction } from 'sequelize';
+import { bindModels, type Models } from './models/index.ts';
+
+/** Models over one pool. For the console, activities and worker; the hot surfaces use openPool. */
+export interface Db {
+  sequelize: Sequelize;
+  models: Models;
+}
+
+export interface PostgresOptions {
+  url: string;
+  poolMax: number;
+  applicationName: string;
+}
+
+export function connectPostgres(options: PostgresOptions): Db {
+  const sequelize = new Sequelize(options.url, {
+    dialect: 'postgres',
+    logging: false,
+    pool: { max: options.poolMax, min: 0, idle: 10_000, acquire: 5_000 },
+    dialectOptions: {
+      application_name: options.applicationName,
+      // Below every activity's start-to-close timeout, so that no statement outlives its attempt.
+      statement_timeout: 20_000,
+      idle_in_transaction_session_timeout: 30_000,
+      connectionTimeoutMillis: 3_000,
+      keepAlive: true,
+    },
+    define: { underscored: true },
+  });
+  return { sequelize, models: bindModels(sequelize) };
+}
+
+/**
+ * A plain driver pool for the paths that may not reach Sequelize. int8 arrives as text there;
+ * queries cast ids with Number and money with BigInt where they map rows.
+ */
+export function openPool(options: PostgresOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolMax,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: 10_000,
+    keepAlive: true,
+  });
+  // An idle connection that dies (the server was killed) is replaced on the next checkout.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+const RETRYABLE_SQLSTATES = new Set(['40001', '40P01', '55P03']);
+const TRANSACTION_ATTEMPTS_MAX = 5;
+
+/**
+ * The only way to open a transaction. Re-runs the whole function on a serialization failure or a
+ * deadlock; `run` must therefore have no effect outside the database.
+ */
+export async function inTransaction<Result>(
+  db: Db,
+  run: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.sequelize.transaction(run);
+    } catch (error) {
+      if (attempt >= TRANSACTION_ATTEMPTS_MAX || !RETRYABLE_SQLSTATES.has(sqlState(error) ?? '')) {
+        throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** attempt * (0.5 + Math.random())));
+    }
+  }
+}
+
+interface DriverError {
+  code?: unknown;
+  constraint?: unknown;
+  original?: DriverError;
+  parent?: DriverError;
+}
+
+/** SQLSTATE of a driver error, also when Sequelize has wrapped it. */
+export function sqlState(error: unknown): string | undefined {
+  const driver = driverError(error);
+  return typeof driver?.code === 'string' ? driver.code : undefined;
+}
+
+/** Name of the violated constraint or unique index, for telling one refusal from another. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const driver = driverError(error);
+  return typeof driver?.constraint === 'string' ? driver.constraint : undefined;
+}
+
+function driverError(error: unknown): DriverError | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const wrapped = error as DriverError;
+  return wrapped.original ?? wrapped.parent ?? wrapped;
+}

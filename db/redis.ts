@@ -1,0 +1,21 @@
+import { createClient } from 'redis';
+
+export type Redis = ReturnType<typeof createRedis>;
+
+/**
+ * Redis holds nothing that cannot be lost: frequency counters and change notices. Commands fail
+ * at once while it is away (no offline queue), so no caller waits for it.
+ */
+export function createRedis(url: string) {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: 1_000,
+      reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000),
+    },
+  });
+  // Each failed reconnect raises 'error'; callers see isReady and /health tells the operator.
+  client.on('error', () => undefined);
+  return client;
+}

@@ -1,0 +1,38 @@
+/**
+ * The chart of accounts. Codes are built here only. `w:` accounts stand for the outside world and
+ * may go negative; every other account has floor 0, held by the database.
+ */
+export type AccountCode = string & { readonly __accountCode: unique symbol };
+
+const code = (text: string): AccountCode => text as AccountCode;
+
+export const chart = {
+  /** Money that came in or went out through a method or channel. */
+  world: (channel: string) => code(`w:${channel.toLowerCase()}`),
+  /** Received, but not yet known whose it is. */
+  suspense: (provider: string) => code(`suspense:${provider.toLowerCase()}`),
+  advertiserAvailable: (advertiserId: number) => code(`adv:${advertiserId}:available`),
+  /** Nets to zero in every settlement batch. */
+  billingClearing: (shard: number) => code(`clearing:billing:${shard}`),
+  /** Per shard, so that shards never wait for each other on one publisher's row. */
+  publisherEarned: (publisherId: number, shard: number) => code(`pub:${publisherId}:earned:${shard}`),
+  publisherWithdrawable: (publisherId: number) => code(`pub:${publisherId}:withdrawable`),
+  publisherHold: (publisherId: number) => code(`pub:${publisherId}:hold`),
+  platformRevenue: (shard: number) => code(`platform:revenue:${shard}`),
+} as const;
+
+export interface AccountTerms {
+  ownerType: 'ADVERTISER' | 'PUBLISHER' | null;
+  ownerId: number | null;
+  floorNanos: bigint | null;
+}
+
+/** Owner and floor of an account, read off its code when it is opened. */
+export function termsOf(account: AccountCode): AccountTerms {
+  const owned = /^(adv|pub):(\d+):/.exec(account);
+  return {
+    ownerType: owned === null ? null : owned[1] === 'adv' ? 'ADVERTISER' : 'PUBLISHER',
+    ownerId: owned === null ? null : Number(owned[2]),
+    floorNanos: account.startsWith('w:') ? null : 0n,
+  };
+}
