@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { Sequelize, type Transaction } from 'sequelize';
+import { QueryTypes, Sequelize, type Transaction } from 'sequelize';
+import type { SqlRunner } from './sql-runner.ts';
 import { bindModels, type Models } from './models/index.ts';
 
 /** Models over one pool. For the console, activities and worker; the hot surfaces use openPool. */
@@ -96,4 +97,17 @@ function driverError(error: unknown): DriverError | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const wrapped = error as DriverError;
   return wrapped.original ?? wrapped.parent ?? wrapped;
+}
+
+/** Sequelize behind the driver's `query`, so that one query function serves pools and transactions. */
+export function runner(db: Db, tx: Transaction | null = null): SqlRunner {
+  return {
+    query: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) => ({
+      rows: (await db.sequelize.query(sql, {
+        transaction: tx,
+        type: QueryTypes.SELECT,
+        bind: values,
+      })) as Row[],
+    }),
+  };
 }

@@ -1,0 +1,20 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/postgres.ts';
+import type { Redis } from '../db/redis.ts';
+import type { Activities } from '../activities/index.ts';
+import type { Dispatcher } from '../activities/dispatch.ts';
+import type { Auth } from './http/auth.ts';
+
+/** What the console's route files take; made once by api/server.ts. */
+export interface ConsoleDeps {
+  config: Config;
+  db: Db;
+  redis: Redis;
+  /** The same functions that workflows call; here they run in-process. */
+  activities: Activities;
+  dispatcher: Dispatcher;
+  auth: Auth;
+  log: Logger;
+  clock: () => Date;
+}

@@ -1,0 +1,65 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { sqlState } from '../../db/postgres.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { envelope } from './envelope.ts';
+import { requestIdOf } from './request-id.ts';
+
+/** Unknown paths answer like unknown rows. */
+export const unknownRoute: RequestHandler = () => {
+  throw new DomainError('not_found');
+};
+
+/** The one place where a failure becomes an answer. Generic text for faults, names for refusals. */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    if (res.headersSent) {
+      next(error);
+      return;
+    }
+    const requestId = requestIdOf(req);
+    const refusal = asRefusal(error);
+    if (refusal.status >= 500) {
+      log.error({ err: error, request_id: requestId, method: req.method, path: req.path }, 'request failed');
+    }
+    const retryAfter = refusal.hints?.['retry_after'];
+    if (typeof retryAfter === 'number') res.setHeader('Retry-After', String(retryAfter));
+    res.status(refusal.status).json(
+      envelope(
+        {
+          error: refusal.token,
+          ...(refusal.errors === undefined ? {} : { errors: refusal.errors }),
+          ...refusal.hints,
+          request_id: requestId,
+        },
+        refusal.message,
+        refusal.code,
+      ),
+    );
+  };
+}
+
+/** Connection trouble is 503 with nothing half done; whatever we did not expect is 500. */
+export function asRefusal(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  const parser = error as { type?: unknown; status?: unknown; code?: unknown };
+  if (parser.type === 'entity.too.large' || parser.code === 'LIMIT_FILE_SIZE') {
+    return new DomainError('too_large');
+  }
+  if (parser.type === 'encoding.unsupported' || parser.type === 'charset.unsupported') {
+    return new DomainError('unsupported_media');
+  }
+  if (parser.status === 400) return new DomainError('malformed_request', { cause: error });
+  if (isUnavailable(error)) return new DomainError('unavailable', { cause: error });
+  return new DomainError('internal', { cause: error });
+}
+
+const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+
+function isUnavailable(error: unknown): boolean {
+  const { name } = error as { name?: unknown };
+  if (typeof name === 'string' && /^SequelizeConnection|^SequelizeHost/.test(name)) return true;
+  const state = sqlState(error);
+  // 57P0x: the server is shutting down or starting; 08xxx: the connection is gone.
+  return state !== undefined && (NETWORK_CODES.has(state) || /^(08|57P0)/.test(state));
+}

@@ -1,0 +1,50 @@
+import * as yup from 'yup';
+import { parseAmount } from '../../domain/money.ts';
+
+/** Building blocks of the schemas; each says the rule it enforces. */
+
+const TEXT_MAX = 255;
+
+export const text = (max = TEXT_MAX) => yup.string().trim().max(max);
+
+/** A name that a person types: not empty, at most 255 characters, no control characters. */
+export const name = () =>
+  yup
+    .string()
+    .min(1)
+    .max(TEXT_MAX)
+    // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
+    .matches(/^[^\u0000-\u001f\u007f]*\S[^\u0000-\u001f\u007f]*$/u, 'must be readable text');
+
+/** Wire money: a JSON number with at most six decimals, not negative; parse with parseAmount. */
+export const amount = () =>
+  yup
+    .number()
+    .test('amount', 'must be a non-negative amount with at most six decimals', (value) =>
+      value === undefined || value === null ? true : parseAmount(value) !== undefined,
+    );
+
+/** A whole day, `YYYY-MM-DD`. */
+export const day = () =>
+  yup.string().test('day', 'must be a date as YYYY-MM-DD', (value) => {
+    if (value === undefined || value === null) return true;
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+    const parsed = new Date(`${value}T00:00:00Z`);
+    return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value);
+  });
+
+/** http or https, at most 2048 characters, no user part, no control characters. */
+export const webUrl = () =>
+  yup
+    .string()
+    .max(2048)
+    .test('url', 'must be an http or https address', (value) => {
+      if (value === undefined || value === null || value === '') return true;
+      // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
+      if (/[\u0000-\u0020\u007f]/.test(value)) return false;
+      if (!URL.canParse(value)) return false;
+      const url = new URL(value);
+      return /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+    });
+
+export const id = () => yup.number().integer().min(1).max(Number.MAX_SAFE_INTEGER);

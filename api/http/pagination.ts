@@ -1,0 +1,39 @@
+import * as yup from 'yup';
+
+const PAGE_SIZE_DEFAULT = 20;
+const PAGE_SIZE_MAX = 100;
+const PAGE_MAX = 10_000;
+
+/** Mix into a list's query schema: `yup.object({ ...pageFields, keyword })`. */
+export const pageFields = {
+  page: yup.number().integer().min(1).max(PAGE_MAX).default(1),
+  page_size: yup.number().integer().min(1).default(PAGE_SIZE_DEFAULT),
+};
+
+export interface Page {
+  page: number;
+  pageSize: number;
+  limit: number;
+  offset: number;
+}
+
+/** Page size is clamped to 100 and echoed (decisions 2). */
+export function pageOf(query: { page: number; page_size: number }): Page {
+  const pageSize = Math.min(query.page_size, PAGE_SIZE_MAX);
+  return { page: query.page, pageSize, limit: pageSize, offset: (query.page - 1) * pageSize };
+}
+
+export function presentPage<Item>(items: Item[], total: number, page: Page) {
+  return {
+    items,
+    total,
+    page: page.page,
+    page_size: page.pageSize,
+    total_pages: Math.ceil(total / page.pageSize),
+  };
+}
+
+/** A keyword for LIKE: its wildcards stand for themselves. */
+export function likePattern(keyword: string): string {
+  return `%${keyword.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
+}

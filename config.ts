@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import * as yup from 'yup';
+
+/**
+ * Every environment variable, parsed once. Entry points call loadConfig; a fault stops the process
+ * with all faults listed. Secrets have no default outside development.
+ */
+const url = () => yup.string().trim().min(1);
+const port = (fallback: number) => yup.number().integer().min(0).max(65_535).default(fallback);
+
+const schema = yup.object({
+  NODE_ENV: yup.string().oneOf(['development', 'test', 'production']).default('development'),
+  LOG_LEVEL: yup.string().oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+
+  /** PostgreSQL: holds all truth. */
+  POSTGRES_URL: url().default('postgres://postgres@127.0.0.1:5432/adplatform'),
+  POSTGRES_POOL_MAX: yup.number().integer().min(2).max(100).default(10),
+  /** Redis: frequency counters and change notices; may be lost. */
+  REDIS_URL: url().default('redis://127.0.0.1:6379'),
+  /** Temporal: progress of flows. */
+  TEMPORAL_ADDRESS: url().default('127.0.0.1:7233'),
+  TEMPORAL_NAMESPACE: url().default('ads'),
+  /** Where operators look at a flow; links in tasks lead there. */
+  TEMPORAL_UI_URL: url().default('http://127.0.0.1:8233'),
+
+  /** Listening port of the API process and the public addresses of its surfaces (interface 0). */
+  PORT: port(8080),
+  HOST: yup.string().default('127.0.0.1'),
+  BASE_URL: url().default('http://127.0.0.1:8080'),
+  TRACK_URL: url().default('http://127.0.0.1:8080'),
+  SDK_URL: url().default('http://127.0.0.1:8080'),
+  CDN_URL: url().default('http://127.0.0.1:8080'),
+  /** Which surfaces this process serves. */
+  SURFACES: yup.string().default('console,ad,track'),
+  /** Comma list of proxies (CIDR) whose X-Forwarded-For is believed. */
+  TRUSTED_PROXIES: yup.string().default(''),
+  /** Comma list of origins that the consoles are served from, beside BASE_URL. */
+  CONSOLE_ORIGINS: yup.string().default(''),
+
+  /** Media files, and the spool that keeps events while PostgreSQL is away. */
+  MEDIA_DIR: yup.string().default('.data/media'),
+  SPOOL_DIR: yup.string().default('.data/spool'),
+  /** Country database (MMDB); empty means the bundled one. */
+  GEO_MMDB: yup.string().default(''),
+
+  /** 32 bytes hex each. JWT keys are per realm; TRACK_KEYS is `id:hex,id:hex`, first one seals. */
+  JWT_KEY_ADVERTISER: yup.string(),
+  JWT_KEY_PUBLISHER: yup.string(),
+  JWT_KEY_ADMIN: yup.string(),
+  TRACK_KEYS: yup.string(),
+  /** Keys hashes of addresses and agents at rest, and session keys. */
+  HASH_KEY: yup.string(),
+
+  /** Number of settlement shards; an event's shard is its advertiser's id modulo this. */
+  SHARDS: yup.number().integer().min(1).max(64).default(1),
+
+  /** Development and tests only (decisions 8): where a name lives, and what its TXT record says. */
+  DEV_HOSTS: yup.string().default(''),
+  DEV_TXT: yup.string().default(''),
+});
+
+export interface TrackKey {
+  id: number;
+  secret: Buffer;
+}
+
+export interface Config {
+  env: 'development' | 'test' | 'production';
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  postgres: { url: string; poolMax: number };
+  redis: { url: string };
+  temporal: { address: string; namespace: string; uiUrl: string };
+  http: {
+    host: string;
+    port: number;
+    surfaces: ReadonlySet<string>;
+    trustedProxies: string[];
+    consoleOrigins: string[];
+  };
+  urls: { base: string; track: string; sdk: string; cdn: string };
+  mediaDir: string;
+  spoolDir: string;
+  geoMmdb: string | undefined;
+  keys: {
+    jwt: { advertiser: Buffer; publisher: Buffer; admin: Buffer };
+    /** First one seals; all of them open. Ids are 0..15. */
+    track: TrackKey[];
+    hash: Buffer;
+  };
+  shards: number;
+  dev: { hosts: ReadonlyMap<string, string>; txt: ReadonlyMap<string, string> };
+}
+
+/** Raises one Error whose message lists every fault, a line each. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const faults: string[] = [];
+  let raw: yup.InferType<typeof schema>;
+  try {
+    raw = schema.validateSync(env, { abortEarly: false, stripUnknown: true });
+  } catch (error) {
+    if (!(error instanceof yup.ValidationError)) throw error;
+    throw new Error(`Configuration faults:\n- ${error.errors.join('\n- ')}`, { cause: error });
+  }
+  const production = raw.NODE_ENV === 'production';
+  const key = (name: string, value: string | undefined): Buffer => {
+    if (value === undefined || value === '') {
+      if (production) faults.push(`${name} must be set (64 hex digits)`);
+      return randomBytes(32);
+    }
+    if (!/^[0-9a-f]{64}$/i.test(value)) faults.push(`${name} must be 64 hex digits`);
+    return Buffer.from(value, 'hex');
+  };
+  const dev = {
+    hosts: pairs('DEV_HOSTS', raw.DEV_HOSTS, faults),
+    txt: pairs('DEV_TXT', raw.DEV_TXT, faults),
+  };
+  if (production && (dev.hosts.size > 0 || dev.txt.size > 0)) {
+    faults.push('DEV_HOSTS and DEV_TXT are refused in production');
+  }
+  const config: Config = {
+    env: raw.NODE_ENV,
+    logLevel: raw.LOG_LEVEL,
+    postgres: { url: raw.POSTGRES_URL, poolMax: raw.POSTGRES_POOL_MAX },
+    redis: { url: raw.REDIS_URL },
+    temporal: {
+      address: raw.TEMPORAL_ADDRESS,
+      namespace: raw.TEMPORAL_NAMESPACE,
+      uiUrl: raw.TEMPORAL_UI_URL,
+    },
+    http: {
+      host: raw.HOST,
+      port: raw.PORT,
+      surfaces: new Set(list(raw.SURFACES)),
+      trustedProxies: list(raw.TRUSTED_PROXIES),
+      consoleOrigins: list(raw.CONSOLE_ORIGINS),
+    },
+    urls: {
+      base: trimSlash(raw.BASE_URL),
+      track: trimSlash(raw.TRACK_URL),
+      sdk: trimSlash(raw.SDK_URL),
+      cdn: trimSlash(raw.CDN_URL),
+    },
+    mediaDir: raw.MEDIA_DIR,
+    spoolDir: raw.SPOOL_DIR,
+    geoMmdb: raw.GEO_MMDB === '' ? undefined : raw.GEO_MMDB,
+    keys: {
+      jwt: {
+        advertiser: key('JWT_KEY_ADVERTISER', raw.JWT_KEY_ADVERTISER),
+        publisher: key('JWT_KEY_PUBLISHER', raw.JWT_KEY_PUBLISHER),
+        admin: key('JWT_KEY_ADMIN', raw.JWT_KEY_ADMIN),
+      },
+      track: trackKeys(raw.TRACK_KEYS, production, faults),
+      hash: key('HASH_KEY', raw.HASH_KEY),
+    },
+    shards: raw.SHARDS,
+    dev,
+  };
+  if (faults.length > 0) throw new Error(`Configuration faults:\n- ${faults.join('\n- ')}`);
+  return config;
+}
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+const trimSlash = (text: string): string => text.replace(/\/+$/, '');
+
+function pairs(name: string, text: string, faults: string[]): Map<string, string> {
+  const map = new Map<string, string>();
+  for (const item of list(text)) {
+    const cut = item.indexOf('=');
+    if (cut < 1) faults.push(`${name}: "${item}" is not name=value`);
+    else map.set(item.slice(0, cut).toLowerCase(), item.slice(cut + 1));
+  }
+  return map;
+}
+
+function trackKeys(text: string | undefined, production: boolean, faults: string[]): TrackKey[] {
+  if (text === undefined || text === '') {
+    if (production) faults.push('TRACK_KEYS must be set (id:64 hex digits, first one seals)');
+    return [{ id: 0, secret: randomBytes(32) }];
+  }
+  return list(text).flatMap((item) => {
+    const match = /^(\d{1,2}):([0-9a-f]{64})$/i.exec(item);
+    if (match === null || Number(match[1]) > 15) {
+      faults.push('TRACK_KEYS: each item is id(0-15):64 hex digits');
+      return [];
+    }
+    return [{ id: Number(match[1]), secret: Buffer.from(match[2] ?? '', 'hex') }];
+  });
+}

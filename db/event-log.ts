@@ -1,0 +1,29 @@
+import type { EventFacts, EventKind } from '../domain/tracking/facts.ts';
+
+/** One tracking event as it was received. The id is made once, so that a retried append is the same event. */
+export interface LoggedEvent {
+  /** UUID, time-ordered (v7) */
+  id: string;
+  kind: EventKind;
+  shard: number;
+  receivedAt: Date;
+  facts: EventFacts;
+  /** kind `click` only: the clicks row that commits together with the event. */
+  pendingClick?: PendingClick | undefined;
+}
+
+export interface PendingClick {
+  /** clicks.id, equal to the event's id */
+  id: string;
+  /** 32 hex, random: public id for attribution */
+  clickId: string;
+  verifyWithinSeconds: number;
+}
+
+export interface EventLog {
+  /** Resolves when the event is durable: committed, or fdatasync'ed to the local spool. */
+  append(event: LoggedEvent): Promise<void>;
+  /** What waits: for health. */
+  stats(): { pending: number; spooled: number };
+  close(): Promise<void>;
+}

@@ -1,0 +1,98 @@
+import type { Browser, Device, Os } from '../viewer.ts';
+
+/**
+ * What a tracking endpoint appends: the facts that exist only at that moment. No verdict is made
+ * there; settlement judges later from this record alone, so a verdict can be replayed.
+ */
+export type EventKind =
+  | 'impression'
+  /** GET click: stored verify_pending, never bills by itself. */
+  | 'click'
+  /** The verified click: what CPC bills and reports count. */
+  | 'click_verify'
+  /** Written by the click-expiry loop for a click whose deadline passed. */
+  | 'click_expired'
+  | 'conversion'
+  /** Viewability beacon: `viewable` says its outcome. */
+  | 'view';
+
+export type PricingModel = 'CPM' | 'CPC' | 'CPA' | 'CPS' | 'CPV';
+
+/** What a track_id seals (standards: encrypt-then-MAC). Ids are below 2^48. */
+export interface TrackPayload {
+  /** 32 hex */
+  requestId: string;
+  /** 16 hex; unique per won impression opportunity */
+  bidId: string;
+  advertiserId: number;
+  campaignId: number;
+  adId: number;
+  creativeId: number;
+  zoneId: number;
+  /** Unix seconds */
+  issuedAt: number;
+  /** Protocol the ad was requested under; reporting a 2 as a 1 does not bill. */
+  protocol: 1 | 2;
+  channel: 'page' | 'render' | 'vast';
+  pricingModel: PricingModel;
+  /** What one billable event costs: CPM price / 1000 for an impression, CPC price for a click, ... */
+  priceNanos: bigint;
+  uaHash: string;
+  ipHash: string;
+  /** As they were when the auction found the campaign's targeting to match. */
+  country: string | null;
+  device: Device;
+  os: Os;
+}
+
+/** TrackPayload in JSON: the price is decimal text. */
+export type TrackFacts = Omit<TrackPayload, 'priceNanos'> & { priceNanos: string };
+
+export interface EventFacts {
+  /** Null when the seal did not open. */
+  track: TrackFacts | null;
+  seal: 'ok' | 'invalid' | 'expired';
+  /** What the reporter spoke: `_v` >= 2 is 2. */
+  protocol: 1 | 2;
+  signature: 'none' | 'ok' | 'missing' | 'bad';
+  session: 'none' | 'ok' | 'expired' | 'bad';
+  clock: 'ok' | 'skew';
+  /** `_r`, for replay; null under v1. */
+  nonce: string | null;
+  userAgent: 'ok' | 'empty' | 'bot';
+  uaHash: string;
+  ipHash: string;
+  viewerKey: string;
+  ipPrefix: string;
+  country: string | null;
+  device: Device;
+  os: Os;
+  browser: Browser;
+  prefetch: boolean;
+  datacenter: boolean;
+  webdriver: boolean | null;
+  /** CSS pixels that the page says the ad occupies; null when not told. */
+  placement: { width: number; height: number } | null;
+  /** click, click_verify, click_expired: the row in clicks. */
+  clickEventId?: string | undefined;
+  /** Public attribution id of that click. */
+  clickId?: string | undefined;
+  /** view: outcome of the viewability measurement. */
+  viewable?: boolean | undefined;
+  /** conversion: the row in conversions. */
+  conversionId?: number | undefined;
+}
+
+/** Budgets and balance of one advertiser are judged in one place: its shard. */
+export function shardOf(advertiserId: number, shards: number): number {
+  return advertiserId % shards;
+}
+
+/** Why an event is not billed; the first that applies is its reason, all are kept (decisions 6). */
+export const REASONS = [
+  'TRACK_INVALID', 'TRACK_EXPIRED', 'SIG_MISSING', 'SIG_BAD', 'SESSION_EXPIRED', 'CLOCK_SKEW', 'REPLAY',
+  'EMPTY_UA', 'BOT_UA', 'PREFETCH', 'DATACENTER_IP', 'INVALID_PLACEMENT', 'WEBDRIVER', 'UA_MISMATCH',
+  'FP_MISMATCH', 'TARGETING_MISMATCH', 'CLICK_BEFORE_IMPRESSION', 'TOO_FAST', 'RATE_LIMIT',
+  'DUPLICATE_IMPRESSION', 'DUPLICATE_CLICK', 'BUDGET_EXCEEDED', 'BALANCE_EXHAUSTED',
+] as const;
+export type Reason = (typeof REASONS)[number];

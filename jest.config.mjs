@@ -1,0 +1,19 @@
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  transform: {
+    '\\.(ts|mjs)$': [
+      '@swc/jest',
+      {
+        jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  // These ship ES modules only; Jest loads them through the same transform.
+  transformIgnorePatterns: ['/node_modules/(?!(@noble/hashes)/)'],
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  testTimeout: 60_000,
+  maxWorkers: 2,
+};

@@ -1,0 +1,17 @@
+export interface DepositInput {
+  depositId: number;
+  /** ISO time; the order expires then if nothing arrived. */
+  expiresAt: string;
+}
+
+export const DEPOSIT_WORKFLOW = 'depositWorkflow';
+export const depositWorkflowId = (depositId: number): string => `deposit:${depositId}`;
+
+/** Money arrived: the receipt row and its suspense posting are committed already. */
+export const DEPOSIT_RECEIPT_SIGNAL = 'receipt';
+export interface DepositReceiptSignal {
+  receiptId: number;
+}
+
+/** The advertiser cancelled the order (the row says so already). */
+export const DEPOSIT_CANCEL_SIGNAL = 'cancel';

@@ -1,0 +1,14 @@
+/** Endless loops: one workflow per shard, continued as new, started again if it ever ends. */
+export interface ShardInput {
+  shard: number;
+}
+
+export const SETTLEMENT_WORKFLOW = 'settlementWorkflow';
+export const settlementWorkflowId = (shard: number): string => `settlement:${shard}`;
+
+export const CLICK_EXPIRY_WORKFLOW = 'clickExpiryWorkflow';
+export const clickExpiryWorkflowId = (shard: number): string => `click-expiry:${shard}`;
+
+/** Partitions ahead, marks and old inbox rows behind; once an hour. */
+export const UPKEEP_WORKFLOW = 'upkeepWorkflow';
+export const UPKEEP_WORKFLOW_ID = 'upkeep';

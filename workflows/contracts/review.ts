@@ -1,0 +1,16 @@
+/** campaign, ad group, ad, creative, site and zone pass the same review (decisions 1). */
+export type ReviewSubjectType = 'campaign' | 'adgroup' | 'ad' | 'creative' | 'site' | 'zone';
+
+export interface ReviewInput {
+  subjectType: ReviewSubjectType;
+  subjectId: number;
+  /** From the row's audit_round: a re-submission is a new round, hence a new workflow. */
+  round: number;
+}
+
+export const REVIEW_WORKFLOW = 'reviewWorkflow';
+export const reviewWorkflowId = (input: ReviewInput): string =>
+  `review:${input.subjectType}:${input.subjectId}:${input.round}`;
+
+/** The subject was edited, archived or re-submitted: this round is void. */
+export const REVIEW_WITHDRAW_SIGNAL = 'withdraw';
