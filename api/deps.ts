@@ -18,3 +18,9 @@ export interface ConsoleDeps {
   log: Logger;
   clock: () => Date;
 }
+
+/** What each part says of itself; `ready` is what a load balancer acts on. */
+export interface HealthReport {
+  ready: boolean;
+  parts: Record<string, { ok: boolean; detail?: string | number | undefined }>;
+}

@@ -1,5 +1,5 @@
 /** Shapes of the jsonb columns. */
-export type Json = unknown;
+export type Json = object | string | number | boolean;
 
 /** interface 2.4: upper-cased value to percent, -90..500, zero entries dropped; null when empty. */
 export interface BidAdjustments {

