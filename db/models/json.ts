@@ -1,12 +1,7 @@
 /** Shapes of the jsonb columns. */
 export type Json = object | string | number | boolean;
 
-/** interface 2.4: upper-cased value to percent, -90..500, zero entries dropped; null when empty. */
-export interface BidAdjustments {
-  device?: Record<string, number>;
-  geo?: Record<string, number>;
-  os?: Record<string, number>;
-}
+export type { BidAdjustments } from '../../domain/auction/bid-adjustments.ts';
 
 export interface FrequencyCap {
   impressions: number;
