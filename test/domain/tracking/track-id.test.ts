@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import type { TrackPayload } from '../../../domain/tracking/facts.ts';
+import { createTrackSealer, TRACK_ID_CHARS } from '../../../domain/tracking/track-id.ts';
+import { DEVICES, OSES } from '../../../domain/viewer.ts';
+
+const hex = (bytes: number) =>
+  fc
+    .uint8Array({ minLength: bytes, maxLength: bytes })
+    .map((value) => Buffer.from(value).toString('hex'));
+const id = fc.integer({ min: 0, max: 2 ** 48 - 1 });
+const payloads: fc.Arbitrary<TrackPayload> = fc.record({
+  requestId: hex(16),
+  bidId: hex(8),
+  advertiserId: id,
+  campaignId: id,
+  adId: id,
+  creativeId: id,
+  zoneId: id,
+  issuedAt: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+  protocol: fc.constantFrom<1 | 2>(1, 2),
+  channel: fc.constantFrom('page', 'render', 'vast'),
+  pricingModel: fc.constantFrom('CPM', 'CPC', 'CPA', 'CPS', 'CPV'),
+  priceNanos: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+  uaHash: hex(4),
+  ipHash: hex(4),
+  country: fc.option(fc.constantFrom('DE', 'US', 'CN', 'ZA')),
+  device: fc.constantFrom(...DEVICES),
+  os: fc.constantFrom(...OSES),
+});
+
+const keyA = { id: 3, secret: randomBytes(32) };
+const keyB = { id: 4, secret: randomBytes(32) };
+const sealer = createTrackSealer([keyA]);
+const one: TrackPayload = fc.sample(payloads, { numRuns: 1, seed: 7 })[0] as TrackPayload;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+test('track_id · any payload sealed · opens to the same payload, in 151 URL-safe characters', () => {
+  fc.assert(
+    fc.property(payloads, (payload) => {
+      const text = sealer.seal(payload);
+      expect(text).toMatch(/^[A-Za-z0-9_-]{151}$/);
+      expect(text).toHaveLength(TRACK_ID_CHARS);
+      expect(sealer.open(text)).toEqual(payload);
+    }),
+  );
+});
+
+test('track_id · one payload sealed twice · gives two texts', () => {
+  expect(sealer.seal(one)).not.toBe(sealer.seal(one));
+});
+
+test('track_id · every single-character edit · is refused', () => {
+  const text = sealer.seal(one);
+  let accepted = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    for (const char of `${ALPHABET}+/= %\u00e9`) {
+      if (char === text[at]) continue;
+      if (sealer.open(text.slice(0, at) + char + text.slice(at + 1)) !== null) accepted += 1;
+    }
+  }
+  expect(accepted).toBe(0);
+});
+
+test('track_id · every truncation, extension and deletion · is refused', () => {
+  const text = sealer.seal(one);
+  for (let at = 0; at < text.length; at += 1) {
+    expect(sealer.open(text.slice(0, at))).toBeNull();
+    expect(sealer.open(text.slice(0, at) + text.slice(at + 1))).toBeNull();
+    expect(sealer.open(`${text.slice(0, at)}A${text.slice(at)}`)).toBeNull();
+  }
+  expect(sealer.open(`${text}=`)).toBeNull();
+});
+
+test('track_id · sealed under another key · is refused, also when the id is the same', () => {
+  const text = createTrackSealer([{ id: keyA.id, secret: randomBytes(32) }]).seal(one);
+  expect(sealer.open(text)).toBeNull();
+  expect(sealer.open(createTrackSealer([keyB]).seal(one))).toBeNull();
+});
+
+test('track_id · key rotated · new one seals, old one still opens', () => {
+  const rotated = createTrackSealer([keyB, keyA]);
+  expect(rotated.open(sealer.seal(one))).toEqual(one);
+  expect(sealer.open(rotated.seal(one))).toBeNull();
+  expect(createTrackSealer([keyB]).open(rotated.seal(one))).toEqual(one);
+});
+
+test('track_id · two halves of two good ids spliced · is refused', () => {
+  const a = sealer.seal(one);
+  const b = sealer.seal({ ...one, priceNanos: 0n });
+  for (let at = 1; at < a.length; at += 1) {
+    const spliced = a.slice(0, at) + b.slice(at);
+    if (spliced !== a && spliced !== b) expect(sealer.open(spliced)).toBeNull();
+  }
+});
+
+test('track_id · a value that does not fit · raises instead of sealing something else', () => {
+  expect(() => sealer.seal({ ...one, adId: 2 ** 48 })).toThrow();
+  expect(() => sealer.seal({ ...one, requestId: 'zz' })).toThrow();
+  expect(() => sealer.seal({ ...one, priceNanos: -1n })).toThrow();
+  expect(() => sealer.seal({ ...one, country: 'deu' })).toThrow();
+});
