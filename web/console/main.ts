@@ -1,0 +1,107 @@
+import { ApiError, call, session, type Task } from './api.ts';
+import { byId, el, notice } from './dom.ts';
+import { taskPage } from './task-page.ts';
+
+/** The operator desk: log in, see what waits, decide it. */
+const REFRESH_MS = 5_000;
+const main = byId('main');
+const logout = byId('logout') as HTMLButtonElement;
+let listed = false;
+
+function show(...content: HTMLElement[]): void {
+  main.replaceChildren(...content);
+}
+
+function loginPage(): void {
+  listed = false;
+  logout.hidden = true;
+  byId('who').textContent = '';
+  const form = el(
+    'form',
+    { id: 'login' },
+    el('label', {}, 'Username', el('input', { name: 'username', autocomplete: 'username', required: '' })),
+    el(
+      'label',
+      {},
+      'Password',
+      el('input', { name: 'password', type: 'password', autocomplete: 'current-password', required: '' }),
+    ),
+    el('button', { class: 'primary', type: 'submit' }, 'Log in'),
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const fields = new FormData(form);
+    void login(String(fields.get('username')), String(fields.get('password')));
+  });
+  show(form);
+}
+
+async function login(username: string, password: string): Promise<void> {
+  await guarded(async () => {
+    const data = await call<{ token: string }>('POST', '/auth/login', { username, password });
+    session.set(data.token);
+    notice('');
+    await listPage();
+  });
+}
+
+async function listPage(): Promise<void> {
+  const data = await call<{ items: Task[]; total: number }>('GET', '/tasks?status=open&page_size=100');
+  const profile = await call<{ username: string; role: string }>('GET', '/auth/profile');
+  byId('who').textContent = `${profile.username} · ${profile.role}`;
+  logout.hidden = false;
+  listed = true;
+  const rows = data.items.map((task) => {
+    const open = el('button', { 'data-open': String(task.id) }, 'Open');
+    open.addEventListener('click', () => void openTask(task.id));
+    return el(
+      'tr',
+      { 'data-kind': task.kind, 'data-subject': `${task.subject.type}:${task.subject.id}` },
+      el('td', {}, String(task.id)),
+      el('td', {}, task.kind),
+      el('td', {}, task.summary),
+      el('td', {}, task.opened_at.slice(0, 16).replace('T', ' ')),
+      el('td', {}, open),
+    );
+  });
+  const head = el('tr', {}, ...['', 'Kind', 'What', 'Since', ''].map((text) => el('th', {}, text)));
+  show(
+    el('h2', {}, `${data.total} waiting`),
+    el('table', { id: 'tasks' }, el('thead', {}, head), el('tbody', {}, ...rows)),
+  );
+}
+
+async function openTask(id: number): Promise<void> {
+  await guarded(async () => {
+    listed = false;
+    show(await taskPage(id, () => void guarded(listPage)));
+  });
+}
+
+/** A refusal is shown in the API's words; an ended session leads back to the login. */
+async function guarded(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    notice(error instanceof Error ? error.message : String(error));
+    if (error instanceof ApiError && error.status === 401) {
+      session.set(null);
+      loginPage();
+    }
+  }
+}
+
+logout.addEventListener('click', () => {
+  void guarded(async () => {
+    await call('POST', '/auth/logout');
+    session.set(null);
+    loginPage();
+  });
+});
+
+setInterval(() => {
+  if (listed) void guarded(listPage);
+}, REFRESH_MS);
+
+if (session.token === null) loginPage();
+else void guarded(listPage);

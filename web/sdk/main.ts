@@ -1,0 +1,31 @@
+import { fillSlot } from './slot.ts';
+
+/**
+ * The page SDK. `<script async src=".../sdk.js"></script>` and, anywhere on the page,
+ * `<div data-adp-zone="zone_xxxxxxxx"></div>`. Elements that a single-page app adds later are
+ * found as they appear. `data-base` on the script names another ad host than the script's own.
+ */
+const script = document.currentScript as HTMLScriptElement | null;
+const baseUrl = script?.dataset['base'] ?? new URL(script?.src ?? location.href).origin;
+
+function fillAll(root: ParentNode): void {
+  for (const element of root.querySelectorAll<HTMLElement>('[data-adp-zone]')) {
+    void fillSlot(element, baseUrl);
+  }
+}
+
+function start(): void {
+  fillAll(document);
+  new MutationObserver((records) => {
+    for (const record of records) {
+      for (const node of record.addedNodes) {
+        if (!(node instanceof HTMLElement)) continue;
+        if (node.dataset['adpZone'] !== undefined) void fillSlot(node, baseUrl);
+        fillAll(node);
+      }
+    }
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);
+else start();

@@ -1,0 +1,34 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+
+/**
+ * The v2 protocol as the page speaks it (interface 9). This is obfuscation and tamper-evidence, not
+ * secrecy: the key travels to the page. WebCrypto is not used because it is missing on plain-http
+ * pages and cannot finish inside `pagehide`.
+ */
+const encoder = new TextEncoder();
+
+export function nonce(now: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return `${String(now).padStart(13, '0')}.${base64url(bytes)}`;
+}
+
+/** `_d` of an ad request: the key comes from the zone and the nonce, as no session exists yet. */
+export function obfuscateForRequest(zone: string, requestNonce: string, value: object): string {
+  const key = sha256(encoder.encode(`QA2|${zone}|${requestNonce}`));
+  const plain = encoder.encode(JSON.stringify(value));
+  const out = new Uint8Array(plain.length);
+  for (let offset = 0, block = 0; offset < plain.length; offset += 32, block += 1) {
+    const stream = hmac(sha256, key, encoder.encode(`d|${requestNonce}|${block}`));
+    for (let i = 0; i < 32 && offset + i < plain.length; i += 1) {
+      out[offset + i] = (plain[offset + i] ?? 0) ^ (stream[i] ?? 0);
+    }
+  }
+  return base64url(out);
+}
+
+function base64url(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+}
