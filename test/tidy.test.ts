@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { REASONS } from '../domain/tracking/facts.ts';
+
+/**
+ * House rules that no linter knows. Each check is a function over files, so that the second half
+ * can show it a planted violation.
+ */
+interface SourceFile {
+  path: string;
+  text: string;
+}
+
+const LINES_MAX = 300;
+
+function trackedFiles(): SourceFile[] {
+  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => /\.(ts|mjs|cjs|md|sql|json|yml|html|css)$/.test(path) && existsSync(path))
+    .filter((path) => path !== 'package-lock.json')
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+}
+
+const isSource = (file: SourceFile): boolean =>
+  /\.(ts|mjs)$/.test(file.path) && !file.path.startsWith('test/');
+
+/** Word to what to write instead. */
+const BANNED_WORDS: [RegExp, string][] = [
+  [/\b(TODO|FIXME|XXX|HACK)\b/, 'finish it, or open an issue'],
+  [/@ts-(ignore|nocheck|expect-error)/, 'fix the type'],
+  [/\bas any\b/, 'name the type'],
+  [/catch\s*(\([^)]*\))?\s*\{\s*\}/, 'handle or let it through'],
+];
+const BANNED_FOLDERS = ['services', 'repositories', 'utils', 'common', 'helpers', 'lib'];
+/** Registry hosts and machine paths do not belong in the project. */
+const FOREIGN = /registry\.npmjs\.org|proxy\.golang\.org|deb\.debian\.org|files\.pythonhosted|\/root\/|\.\.\/shared\//;
+
+const rules = {
+  tooLong: (file: SourceFile) =>
+    isSource(file) && file.text.split('\n').length > LINES_MAX + 1 ? [`over ${LINES_MAX} lines`] : [],
+  bannedWord: (file: SourceFile) =>
+    isSource(file)
+      ? BANNED_WORDS.filter(([word]) => word.test(file.text)).map(([word, instead]) => `${word.source}: ${instead}`)
+      : [],
+  bannedFolder: (file: SourceFile) =>
+    file.path.split('/').slice(0, -1).filter((part, depth) => BANNED_FOLDERS.includes(part) && !(depth === 1 && file.path.startsWith('dev/services'))),
+  foreign: (file: SourceFile) =>
+    file.path !== 'test/tidy.test.ts' && FOREIGN.test(file.text) ? ['names a host or path that is not ours'] : [],
+  envOutsideConfig: (file: SourceFile) =>
+    isSource(file) && /process\.env/.test(file.text) && !/^(config\.ts|dev\/|api\/server\.ts|worker\/)/.test(file.path)
+      ? ['reads process.env outside an entry point']
+      : [],
+  mocks: (file: SourceFile) =>
+    file.path.startsWith('test/') && file.path !== 'test/tidy.test.ts' && /jest\.(mock|unstable_mockModule)\(|\b(it|test|describe)\.(skip|only|todo)\(/.test(file.text)
+      ? ['mocks a module, or skips a test']
+      : [],
+  transactionElsewhere: (file: SourceFile) =>
+    isSource(file) && /sequelize\.transaction\(|inTransaction\(/.test(file.text) && !/^(activities\/|db\/postgres\.ts|worker\/)/.test(file.path)
+      ? ['opens a transaction outside activities/']
+      : [],
+} satisfies Record<string, (file: SourceFile) => string[]>;
+
+const PLANTED: Record<keyof typeof rules, SourceFile> = {
+  tooLong: { path: 'api/long.ts', text: '\n'.repeat(LINES_MAX + 2) },
+  bannedWord: { path: 'api/word.ts', text: '// TODO later' },
+  bannedFolder: { path: 'api/utils/x.ts', text: '' },
+  foreign: { path: 'docs/x.md', text: 'see ../shared/spec' },
+  envOutsideConfig: { path: 'activities/x.ts', text: 'process.env.HOME' },
+  mocks: { path: 'test/x.test.ts', text: "jest.mock('../db')" },
+  transactionElsewhere: { path: 'api/x.ts', text: 'await inTransaction(db, run)' },
+};
+
+describe('tidy', () => {
+  const files = trackedFiles();
+
+  test.each(Object.keys(rules) as (keyof typeof rules)[])('house rule %s · the whole tree · holds', (name) => {
+    const broken = files.flatMap((file) => rules[name](file).map((why) => `${file.path}: ${why}`));
+    expect(broken).toEqual([]);
+  });
+
+  test.each(Object.keys(rules) as (keyof typeof rules)[])('house rule %s · a planted violation · is caught', (name) => {
+    expect(rules[name](PLANTED[name])).not.toEqual([]);
+  });
+
+  test('glossary · every reason an event is not billed · is explained', () => {
+    const glossary = readFileSync('docs/GLOSSARY.md', 'utf8');
+    expect(REASONS.filter((reason) => !glossary.includes(reason))).toEqual([]);
+  });
+
+  test('config · every environment variable · is in the README', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const names = [...readFileSync('config.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map((m) => m[1] ?? '');
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !readme.includes(name))).toEqual([]);
+  });
+
+  test('lock file · as committed · holds no registry address and one protobufjs 8', () => {
+    const lock = readFileSync('package-lock.json', 'utf8');
+    expect(lock).not.toMatch(/"resolved": *"http/);
+    const packages = (JSON.parse(lock) as { packages: Record<string, { version?: string }> }).packages;
+    expect(packages['node_modules/protobufjs']?.version).toMatch(/^8\./);
+  });
+});
