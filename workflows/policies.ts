@@ -1,0 +1,34 @@
+import type { ActivityOptions } from '@temporalio/workflow';
+
+/**
+ * Named retry and timeout options. Business refusals arrive as non-retryable failures, so what is
+ * retried here is trouble: a database restarting, a worker lost. There is no execution timeout on
+ * any flow; business deadlines are timers.
+ */
+
+/** One database transaction. Retried for ever: the row it moves waits for it. */
+export const DATABASE_STEP = {
+  startToCloseTimeout: '30 seconds',
+  retry: {
+    initialInterval: '200 milliseconds',
+    backoffCoefficient: 2,
+    maximumInterval: '10 seconds',
+  },
+} satisfies ActivityOptions;
+
+/** A lap of an endless loop: long, heartbeating, and begun again soon after its worker was lost. */
+export const LOOP_LAP = {
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '15 seconds',
+  retry: {
+    initialInterval: '500 milliseconds',
+    backoffCoefficient: 2,
+    maximumInterval: '5 seconds',
+  },
+} satisfies ActivityOptions;
+
+/** One look at somebody else's server. The flow decides when to look again, not the retry policy. */
+export const OUTSIDE_LOOK = {
+  startToCloseTimeout: '60 seconds',
+  retry: { initialInterval: '1 second', maximumAttempts: 3 },
+} satisfies ActivityOptions;
