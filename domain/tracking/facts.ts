@@ -90,9 +90,28 @@ export function shardOf(advertiserId: number, shards: number): number {
 
 /** Why an event is not billed; the first that applies is its reason, all are kept (decisions 6). */
 export const REASONS = [
-  'TRACK_INVALID', 'TRACK_EXPIRED', 'SIG_MISSING', 'SIG_BAD', 'SESSION_EXPIRED', 'CLOCK_SKEW', 'REPLAY',
-  'EMPTY_UA', 'BOT_UA', 'PREFETCH', 'DATACENTER_IP', 'INVALID_PLACEMENT', 'WEBDRIVER', 'UA_MISMATCH',
-  'FP_MISMATCH', 'TARGETING_MISMATCH', 'CLICK_BEFORE_IMPRESSION', 'TOO_FAST', 'RATE_LIMIT',
-  'DUPLICATE_IMPRESSION', 'DUPLICATE_CLICK', 'BUDGET_EXCEEDED', 'BALANCE_EXHAUSTED',
+  'TRACK_INVALID',
+  'TRACK_EXPIRED',
+  'SIG_MISSING',
+  'SIG_BAD',
+  'SESSION_EXPIRED',
+  'CLOCK_SKEW',
+  'REPLAY',
+  'EMPTY_UA',
+  'BOT_UA',
+  'PREFETCH',
+  'DATACENTER_IP',
+  'INVALID_PLACEMENT',
+  'WEBDRIVER',
+  'UA_MISMATCH',
+  'FP_MISMATCH',
+  'TARGETING_MISMATCH',
+  'CLICK_BEFORE_IMPRESSION',
+  'TOO_FAST',
+  'RATE_LIMIT',
+  'DUPLICATE_IMPRESSION',
+  'DUPLICATE_CLICK',
+  'BUDGET_EXCEEDED',
+  'BALANCE_EXHAUSTED',
 ] as const;
 export type Reason = (typeof REASONS)[number];

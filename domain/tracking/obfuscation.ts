@@ -1,0 +1,54 @@
+import { createHash, createHmac } from 'node:crypto';
+
+/**
+ * `_d` of the v2 protocol: JSON under a keystream, in base64url. It is obfuscation, not secrecy:
+ * the key is `qa_k` on tracking calls (ASCII) and adRequestKey on the ad request, where no session
+ * exists yet. Keystream block i = HMAC-SHA256(key, "d|" + nonce + "|" + i).
+ */
+export interface Keystream {
+  key: string | Buffer;
+  /** `_r` of the same request */
+  nonce: string;
+}
+
+const OBFUSCATED_CHARS_MAX = 2_731;
+const BLOCK_BYTES = 32;
+
+export function adRequestKey(zone: string, nonce: string): Buffer {
+  return createHash('sha256').update(`QA2|${zone}|${nonce}`).digest();
+}
+
+export function obfuscate(value: unknown, keystream: Keystream): string {
+  return applyKeystream(Buffer.from(JSON.stringify(value)), keystream).toString('base64url');
+}
+
+/** Null when the text is longer than 2 KB or not a JSON object under this key. */
+export function deobfuscate(text: string, keystream: Keystream): Record<string, unknown> | null {
+  if (text.length > OBFUSCATED_CHARS_MAX || !/^[A-Za-z0-9_-]+$/.test(text)) return null;
+  const json = applyKeystream(Buffer.from(text, 'base64url'), keystream).toString('utf8');
+  return parseObject(json);
+}
+
+function parseObject(json: string): Record<string, unknown> | null {
+  if (!json.startsWith('{')) return null;
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? { ...value } : null;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'SyntaxError') return null;
+    throw error;
+  }
+}
+
+function applyKeystream(bytes: Buffer, { key, nonce }: Keystream): Buffer {
+  const out = Buffer.from(bytes);
+  for (let start = 0; start < out.length; start += BLOCK_BYTES) {
+    const block = createHmac('sha256', key)
+      .update(`d|${nonce}|${start / BLOCK_BYTES}`)
+      .digest();
+    for (let i = 0; i < BLOCK_BYTES && start + i < out.length; i += 1) {
+      out.writeUInt8(out.readUInt8(start + i) ^ block.readUInt8(i), start + i);
+    }
+  }
+  return out;
+}

@@ -1,0 +1,197 @@
+import {
+  type EventFacts,
+  type EventKind,
+  type PricingModel,
+  type Reason,
+  REASONS,
+} from './facts.ts';
+
+/** What an event is after settlement has judged it. */
+export type EventStatus =
+  /** Counted: it bills when the pricing model bills this kind. */
+  | 'valid'
+  | 'invalid'
+  /** GET click: waits for its verification, whatever was noticed about it. */
+  | 'verify_pending'
+  | 'expired'
+  | 'viewable'
+  | 'not_viewable'
+  /** A viewability beacon whose impression was never counted. */
+  | 'unmatched';
+
+export interface Verdict {
+  /** Every check passed. The price may still be 0: another kind of event bills this model. */
+  billable: boolean;
+  status: EventStatus;
+  reason: Reason | null;
+  /** Every reason that applies, in the order of REASONS. */
+  reasons: Reason[];
+}
+
+export interface JudgedFacts {
+  kind: EventKind;
+  facts: EventFacts;
+}
+
+/** State of the clicks row behind a click_verify. */
+export type ClickState = 'verified' | 'settled' | 'not_verified';
+
+/** What settlement knows beyond the event's own facts. Milliseconds are Unix time. */
+export interface JudgeContext {
+  receivedAtMs: number;
+  /** The ad and the zone that the seal names exist and belong together. */
+  referencesKnown: boolean;
+  nonceSeen: boolean;
+  /** First impression of this bid, also one that was refused; null when there is none. */
+  impressionAtMs: number | null;
+  impressionCounted: boolean;
+  /** An event of this kind was counted for this bid, or this conversion was settled before. */
+  countedBefore: boolean;
+  /** When this viewer's last event of this kind was counted for this creative. */
+  lastCountedAtMs: number | null;
+  /** 0 disables (interface 6). */
+  dedupWindowSeconds: number;
+  /** Events of this kind by this viewer in this minute, this one included. */
+  rateCount: number;
+  /** 0 disables. */
+  rateMax: number;
+  targeted: { country: boolean; device: boolean; os: boolean };
+  /** click_verify only. */
+  click: { state: ClickState; clickedAtMs: number } | null;
+  overBudget: boolean;
+  overBalance: boolean;
+}
+
+/** Faster than a hand (decisions 6). */
+const CLICK_AFTER_IMPRESSION_MIN_MS = 100;
+/** An impression may be logged a little after its click: two requests race to two processes. */
+const IMPRESSION_GRACE_MS = 5_000;
+/** 0x0 and 1x1 are no place for an ad. */
+const PLACEMENT_MIN_PIXELS = 2;
+
+type Check = (event: JudgedFacts, context: JudgeContext) => boolean;
+
+const BEACONS: ReadonlySet<EventKind> = new Set(['impression', 'click', 'click_verify', 'view']);
+
+/**
+ * A conversion arrives from the advertiser's server and an expiry from our own loop, so what can be
+ * said of a browser applies to beacons only.
+ */
+const onBeacon =
+  (check: Check): Check =>
+  (event, context) =>
+    BEACONS.has(event.kind) && check(event, context);
+
+const CHECKS: Readonly<Record<Reason, Check>> = {
+  TRACK_INVALID: ({ facts }, context) =>
+    facts.seal === 'invalid' ||
+    (facts.seal === 'ok' && facts.track === null) ||
+    (facts.track !== null && !context.referencesKnown),
+  TRACK_EXPIRED: ({ facts }) => facts.seal === 'expired',
+  // Only the impression carries the page's signature; the click stage is bound by its own key.
+  SIG_MISSING: onBeacon(
+    ({ kind, facts }) =>
+      facts.signature === 'missing' ||
+      (kind === 'impression' &&
+        facts.track?.protocol === 2 &&
+        (facts.protocol === 1 || facts.signature === 'none')),
+  ),
+  SIG_BAD: onBeacon(({ facts }) => facts.signature === 'bad'),
+  SESSION_EXPIRED: onBeacon(
+    ({ facts }, { click }) =>
+      facts.session === 'expired' || facts.session === 'bad' || click?.state === 'not_verified',
+  ),
+  CLOCK_SKEW: onBeacon(({ facts }) => facts.clock === 'skew'),
+  // The same bid by the same viewer inside the window is a duplicate, not an attack.
+  REPLAY: (_event, context) =>
+    context.nonceSeen ||
+    context.click?.state === 'settled' ||
+    (context.countedBefore && !isDuplicate(context)),
+  EMPTY_UA: onBeacon(({ facts }) => facts.userAgent === 'empty'),
+  BOT_UA: onBeacon(({ facts }) => facts.userAgent === 'bot'),
+  PREFETCH: onBeacon(({ facts }) => facts.prefetch),
+  DATACENTER_IP: onBeacon(({ facts }) => facts.datacenter),
+  INVALID_PLACEMENT: onBeacon(
+    ({ facts: { placement } }) =>
+      placement !== null &&
+      (placement.width < PLACEMENT_MIN_PIXELS || placement.height < PLACEMENT_MIN_PIXELS),
+  ),
+  WEBDRIVER: onBeacon(({ facts }) => facts.webdriver === true),
+  UA_MISMATCH: onBeacon(({ facts }) => facts.track !== null && facts.track.uaHash !== facts.uaHash),
+  FP_MISMATCH: onBeacon(
+    ({ facts }) =>
+      facts.track !== null && (facts.track.device !== facts.device || facts.track.os !== facts.os),
+  ),
+  TARGETING_MISMATCH: onBeacon(
+    ({ facts }, { targeted }) =>
+      facts.track !== null &&
+      ((targeted.country && facts.track.country !== facts.country) ||
+        (targeted.device && facts.track.device !== facts.device) ||
+        (targeted.os && facts.track.os !== facts.os)),
+  ),
+  CLICK_BEFORE_IMPRESSION: ({ kind, facts }, context) =>
+    kind === 'click_verify' &&
+    facts.track !== null &&
+    (context.impressionAtMs === null ||
+      context.impressionAtMs > context.receivedAtMs + IMPRESSION_GRACE_MS),
+  TOO_FAST: ({ kind }, context) => {
+    if (kind !== 'click' && kind !== 'click_verify') return false;
+    if (context.impressionAtMs === null) return false;
+    const clickedAtMs = context.click?.clickedAtMs ?? context.receivedAtMs;
+    const sinceMs = clickedAtMs - context.impressionAtMs;
+    return sinceMs >= 0 && sinceMs < CLICK_AFTER_IMPRESSION_MIN_MS;
+  },
+  RATE_LIMIT: onBeacon((_event, { rateCount, rateMax }) => rateMax > 0 && rateCount > rateMax),
+  DUPLICATE_IMPRESSION: ({ kind }, context) => kind === 'impression' && isDuplicate(context),
+  DUPLICATE_CLICK: ({ kind }, context) => kind === 'click_verify' && isDuplicate(context),
+  BUDGET_EXCEEDED: (_event, context) => context.overBudget,
+  BALANCE_EXHAUSTED: (_event, context) => context.overBalance,
+};
+
+/** The window counts from the last counted event; a duplicate does not renew it. */
+function isDuplicate(context: JudgeContext): boolean {
+  if (context.dedupWindowSeconds === 0 || context.lastCountedAtMs === null) return false;
+  const apartMs = Math.abs(context.receivedAtMs - context.lastCountedAtMs);
+  return apartMs < context.dedupWindowSeconds * 1_000;
+}
+
+/** The first reason that applies is the event's reason, all of them are kept (decisions 6). */
+export function judge(event: JudgedFacts, context: JudgeContext): Verdict {
+  if (event.kind === 'click_expired') {
+    return { billable: false, status: 'expired', reason: null, reasons: [] };
+  }
+  const reasons = REASONS.filter((reason) => CHECKS[reason](event, context));
+  return {
+    billable: isCounted(event.kind) && reasons.length === 0,
+    status: statusOf(event, context, reasons),
+    reason: reasons[0] ?? null,
+    reasons,
+  };
+}
+
+function statusOf(event: JudgedFacts, context: JudgeContext, reasons: Reason[]): EventStatus {
+  if (event.kind === 'click' && event.facts.track !== null) return 'verify_pending';
+  if (reasons.length > 0) return 'invalid';
+  if (event.kind !== 'view') return 'valid';
+  if (!context.impressionCounted) return 'unmatched';
+  return event.facts.viewable === true ? 'viewable' : 'not_viewable';
+}
+
+/** The kinds that reports count and a pricing model may bill; a refused one is `removed`. */
+export function isCounted(kind: EventKind): kind is 'impression' | 'click_verify' | 'conversion' {
+  return kind === 'impression' || kind === 'click_verify' || kind === 'conversion';
+}
+
+const BILLED_KIND: Readonly<Record<PricingModel, EventKind | null>> = {
+  CPM: 'impression',
+  CPC: 'click_verify',
+  CPA: 'conversion',
+  CPS: 'conversion',
+  // Views are measured but not charged until completed video views are.
+  CPV: null,
+};
+
+/** Whether this kind of event is the one that its pricing model charges (decisions 5). */
+export function bills(pricingModel: PricingModel, kind: EventKind): boolean {
+  return BILLED_KIND[pricingModel] === kind;
+}
