@@ -1,0 +1,228 @@
+import type { Nanos } from '../money.ts';
+import { qualify, zoneRefusal } from './eligibility.ts';
+import { eventPriceOf } from './price.ts';
+import { ecpmOf } from './rates.ts';
+import { openScan, rankedList, rankOrder, type Scan } from './ranked-list.ts';
+import {
+  type AuctionTerms,
+  type Candidate,
+  type Contender,
+  frequencySlot,
+  type FrequencyCounts,
+  type NoAuctionReason,
+  type NoBidReason,
+  type Trace,
+  type Win,
+} from './types.ts';
+
+/**
+ * The auction's only control flow (decisions 5): scan -> qualify -> shortlist -> frequency -> pick ->
+ * price. It is cut in two where frequency counters have to be read: `shortlist` names the few
+ * contenders that can still matter, `decide` picks among them. Both are pure.
+ */
+
+/** Capped contenders that may lead a shortlist; bounds the one counter read of a request. */
+export const CAPPED_MAX = 32;
+
+/**
+ * Contenders in falling order of eCPM, first come first among equals. Ends as soon as nobody left
+ * can beat the runner-up of the last place: one more uncapped advertiser than places are asked for.
+ */
+export function shortlist<C extends Candidate>(
+  scan: Scan<C>,
+  terms: AuctionTerms,
+  trace?: Trace<C>,
+): Contender<C>[] {
+  const list: Contender<C>[] = [];
+  let enough: Nanos | undefined;
+  let capped = 0;
+  for (;;) {
+    const ceiling = scan.ceilingNanos();
+    if (ceiling === undefined) return list;
+    if (trace === undefined && enough !== undefined && ceiling <= enough) return list;
+    const candidate = scan.next();
+    if (candidate === undefined) return list;
+    if (trace === undefined && cannotMatter(candidate, list, terms)) continue;
+    const bid = qualify(candidate, terms);
+    if (typeof bid === 'string') {
+      trace?.(candidate, bid);
+      continue;
+    }
+    if (candidate.caps.length > 0 && (capped += 1) > CAPPED_MAX) {
+      trace?.(candidate, 'FREQUENCY_UNKNOWN');
+      continue;
+    }
+    insert(list, bid);
+    enough = trim(list, terms.limit, trace);
+  }
+}
+
+/** Cheap refusals that need no name because nobody is watching. */
+function cannotMatter<C extends Candidate>(
+  candidate: C,
+  list: readonly Contender<C>[],
+  { zone, limit }: AuctionTerms,
+): boolean {
+  if (candidate.campaign.pricingModel === 'CPC') {
+    if (candidate.ceilingEcpmNanos < ecpmOf(zone.floorCpcNanos, candidate.yieldPpm)) return true;
+  } else if (candidate.ceilingEcpmNanos < zone.floorCpmNanos) return true;
+  let ahead = 0;
+  for (const contender of list) {
+    if (contender.ecpmNanos < candidate.ceilingEcpmNanos) break;
+    if (isUncappedSibling(contender, candidate) && (ahead += 1) >= limit) return true;
+  }
+  return false;
+}
+
+const isUncappedSibling = (contender: Contender, candidate: Candidate): boolean =>
+  contender.candidate.advertiser.id === candidate.advertiser.id &&
+  contender.candidate.caps.length === 0;
+
+function insert<C extends Candidate>(list: Contender<C>[], contender: Contender<C>): void {
+  let at = list.length;
+  while (at > 0 && (list[at - 1]?.ecpmNanos ?? 0n) < contender.ecpmNanos) at -= 1;
+  list.splice(at, 0, contender);
+}
+
+/**
+ * Drops whoever can no longer win a place nor be a runner-up; answers the eCPM that a newcomer has
+ * to beat, undefined while places are open.
+ */
+function trim<C extends Candidate>(
+  list: Contender<C>[],
+  limit: number,
+  trace: Trace<C> | undefined,
+): Nanos | undefined {
+  const advertisers = new Set<number>();
+  for (const [index, { candidate, ecpmNanos }] of list.entries()) {
+    if (candidate.caps.length === 0) advertisers.add(candidate.advertiser.id);
+    if (advertisers.size <= limit) continue;
+    for (const { candidate: late } of list.splice(index + 1)) trace?.(late, 'LOST');
+    return ecpmNanos;
+  }
+  dropSpareSiblings(list, limit, trace);
+  return undefined;
+}
+
+/** One advertiser needs no more ads than there are places. */
+function dropSpareSiblings<C extends Candidate>(
+  list: Contender<C>[],
+  limit: number,
+  trace: Trace<C> | undefined,
+): void {
+  const counts = new Map<number, number>();
+  for (let index = 0; index < list.length; index += 1) {
+    const contender = list[index];
+    if (contender === undefined || contender.candidate.caps.length > 0) continue;
+    const { id } = contender.candidate.advertiser;
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    if (count <= limit) continue;
+    list.splice(index, 1);
+    index -= 1;
+    trace?.(contender.candidate, 'SAME_ADVERTISER');
+  }
+}
+
+/** Whether `decide` needs the frequency counters of this shortlist. */
+export const hasCaps = (list: readonly Contender[]): boolean =>
+  list.some(({ candidate }) => candidate.caps.length > 0);
+
+/** At most `limit` winners with their prices, best first. Two of one advertiser only if nothing else is left. */
+export function decide<C extends Candidate>(
+  list: readonly Contender<C>[],
+  terms: AuctionTerms,
+  options: { counts: FrequencyCounts; trace?: Trace<C> | undefined },
+): Win<C>[] {
+  const { counts, trace } = options;
+  const alive = list.filter(({ candidate }) => {
+    const refusal = frequencyRefusal(candidate, counts);
+    if (refusal !== undefined) trace?.(candidate, refusal);
+    return refusal === undefined;
+  });
+  const seen = new Set<number>();
+  const firsts: Contender<C>[] = [];
+  const repeats: Contender<C>[] = [];
+  for (const contender of alive) {
+    const { id } = contender.candidate.advertiser;
+    (seen.has(id) ? repeats : firsts).push(contender);
+    seen.add(id);
+  }
+  const picked = [...firsts, ...repeats].slice(0, terms.limit);
+  if (trace !== undefined) traceLosers({ alive, picked, repeats, trace });
+  return picked.map((contender) => ({
+    ...contender,
+    eventPriceNanos: eventPriceOf(contender, runnerUpOf(contender, alive), terms),
+  }));
+}
+
+/** The next in rank of another advertiser: nobody bids against themselves. */
+function runnerUpOf<C extends Candidate>(
+  winner: Contender<C>,
+  alive: readonly Contender<C>[],
+): Contender<C> | undefined {
+  const { id } = winner.candidate.advertiser;
+  return alive
+    .slice(alive.indexOf(winner) + 1)
+    .find(({ candidate }) => candidate.advertiser.id !== id);
+}
+
+function frequencyRefusal(candidate: Candidate, counts: FrequencyCounts): NoBidReason | undefined {
+  if (candidate.caps.length === 0) return undefined;
+  // A cap that cannot be checked is kept: the advertiser was promised it.
+  if (counts === undefined) return 'FREQUENCY_UNKNOWN';
+  const reached = candidate.caps.some(
+    (cap) => (counts.get(frequencySlot(cap)) ?? 0) >= cap.impressions,
+  );
+  return reached ? 'FREQUENCY_CAP' : undefined;
+}
+
+function traceLosers<C extends Candidate>(result: {
+  alive: readonly Contender<C>[];
+  picked: readonly Contender<C>[];
+  repeats: readonly Contender<C>[];
+  trace: Trace<C>;
+}): void {
+  for (const contender of result.alive) {
+    if (result.picked.includes(contender)) continue;
+    const isRepeat = result.repeats.includes(contender);
+    result.trace(contender.candidate, isRepeat ? 'SAME_ADVERTISER' : 'LOST');
+  }
+}
+
+/** Shortlist and decision at once, for callers that have the counters or need none. */
+export function runAuction<C extends Candidate>(
+  scan: Scan<C>,
+  terms: AuctionTerms,
+  counts?: FrequencyCounts,
+): Win<C>[] {
+  return decide(shortlist(scan, terms), terms, { counts });
+}
+
+export interface Explanation {
+  zone: NoAuctionReason | undefined;
+  winners: { adId: number; effectiveNanos: Nanos; ecpmNanos: Nanos; eventPriceNanos: Nanos }[];
+  /** Every candidate that did not win, by ad id. */
+  refusals: ReadonlyMap<number, NoBidReason>;
+}
+
+/** The same auction over any candidates, also ones that no ranked list holds, with each one's reason. */
+export function explainAuction<C extends Candidate>(
+  candidates: readonly C[],
+  terms: AuctionTerms,
+  counts?: FrequencyCounts,
+): Explanation {
+  const zone = zoneRefusal(terms.zone, terms.viewer.device);
+  const refusals = new Map<number, NoBidReason>();
+  if (zone !== undefined) return { zone, winners: [], refusals };
+  const trace: Trace<C> = (candidate, reason) => refusals.set(candidate.adId, reason);
+  const scan = openScan([rankedList([...candidates].sort(rankOrder))], terms.roll);
+  const list = shortlist(scan, terms, trace);
+  const winners = decide(list, terms, { counts, trace }).map((win) => ({
+    adId: win.candidate.adId,
+    effectiveNanos: win.effectiveNanos,
+    ecpmNanos: win.ecpmNanos,
+    eventPriceNanos: win.eventPriceNanos,
+  }));
+  return { zone, winners, refusals };
+}
