@@ -1,8 +1,11 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../db/postgres.ts';
+import { loadSettings } from '../db/queries/settings.ts';
+import { needsHuman, reviewFindings } from '../domain/creative/policy.ts';
 import { conflict, notFound } from '../domain/errors.ts';
 import { auditTransitions } from '../domain/lifecycle/review.ts';
 import { statusesBefore } from '../domain/lifecycle/transition.ts';
+import type { DecideInput } from '../workflows/contracts/decision.ts';
 import {
   REVIEW_WITHDRAW_SIGNAL,
   REVIEW_WORKFLOW,
@@ -11,6 +14,11 @@ import {
   reviewWorkflowId,
 } from '../workflows/contracts/review.ts';
 import type { ActivityDeps } from './deps.ts';
+import { withEffect } from './effects.ts';
+import { loadReviewFacts } from './review-facts.ts';
+import { applyOutcome, type ReviewOutcome } from './review-outcome.ts';
+import { lockReview, REVIEW_SUBJECTS } from './review-subjects.ts';
+import { openTask } from './tasks.ts';
 
 /** What is reviewed, and whose it is. `revision` for creatives: what the reviewer will look at. */
 export interface ReviewSubject {
@@ -24,22 +32,6 @@ export interface ReviewSubject {
    */
   action?: 'submit' | 'reopen';
 }
-
-interface SubjectTable {
-  table: 'campaigns' | 'ad_groups' | 'ads' | 'creatives' | 'sites' | 'zones';
-  owner: 'advertiser_id' | 'publisher_id';
-  topic: 'advertiser' | 'publisher';
-}
-
-/** Where each reviewable thing lives; the names are constants, so they may stand in SQL. */
-export const REVIEW_SUBJECTS: Readonly<Record<ReviewSubjectType, SubjectTable>> = {
-  campaign: { table: 'campaigns', owner: 'advertiser_id', topic: 'advertiser' },
-  adgroup: { table: 'ad_groups', owner: 'advertiser_id', topic: 'advertiser' },
-  ad: { table: 'ads', owner: 'advertiser_id', topic: 'advertiser' },
-  creative: { table: 'creatives', owner: 'advertiser_id', topic: 'advertiser' },
-  site: { table: 'sites', owner: 'publisher_id', topic: 'publisher' },
-  zone: { table: 'zones', owner: 'publisher_id', topic: 'publisher' },
-};
 
 /**
  * Begins a review round in the caller's transaction: next audit_round, audit_status PENDING, the
@@ -129,4 +121,87 @@ export async function withdrawReview(
       payload: { workflowId, signal: REVIEW_WITHDRAW_SIGNAL },
     });
   }
+}
+
+/** Which way a round goes: `void` when it was withdrawn before it began. */
+export type ReviewRoute = 'auto' | 'human' | 'void';
+
+/** The steps of workflows/review.ts. Each is idempotent by a key made of the round and the step. */
+export function createReviewActivities(deps: ActivityDeps) {
+  return {
+    /** Key `<workflow id>:checks`. Stores the findings; answers who decides. */
+    async runReviewChecks(input: ReviewInput): Promise<{ route: ReviewRoute }> {
+      return await withEffect(deps.db, `${reviewWorkflowId(input)}:checks`, async (tx) => {
+        const sql = runner(deps.db, tx);
+        const review = await lockReview(deps, tx, input);
+        if (review.status !== 'OPEN') return { route: 'void' as const };
+        const findings = reviewFindings(await loadReviewFacts(deps, tx, input));
+        await sql.query(
+          `UPDATE reviews SET findings = $4
+           WHERE subject_type = $1 AND subject_id = $2 AND round = $3 RETURNING id`,
+          [input.subjectType, input.subjectId, input.round, JSON.stringify(findings)],
+        );
+        const settings = await loadSettings(sql);
+        const auto = settings[`review.${input.subjectType}`] === 'auto_when_clean';
+        return { route: auto && !needsHuman(findings) ? ('auto' as const) : ('human' as const) };
+      });
+    },
+
+    /** Key `<workflow id>:task`. Answers null when the round was withdrawn meanwhile. */
+    async openReviewTask(input: ReviewInput): Promise<{ taskId: number | null }> {
+      const workflowId = reviewWorkflowId(input);
+      return await withEffect(deps.db, `${workflowId}:task`, async (tx) => {
+        const review = await lockReview(deps, tx, input);
+        if (review.status !== 'OPEN') return { taskId: null };
+        const taskId = await openTask(deps, tx, {
+          kind: `${input.subjectType}_review`,
+          subject: { type: input.subjectType, id: input.subjectId },
+          accountId: Number(review.account_id),
+          summary: await summaryOf(deps, tx, input),
+          findings: review.findings,
+          decisions: ['approve', 'reject'],
+          payload: { round: input.round, revision: review.revision },
+          requiredRole: 'REVIEWER',
+          workflowId,
+          dedupeKey: `${workflowId}:task`,
+          dueAt: new Date(deps.clock().getTime() + REVIEW_DUE_MS),
+        });
+        return { taskId };
+      });
+    },
+
+    /**
+     * Key `<workflow id>:apply:<decision>`. Moves the subject, closes the round and the task, and
+     * tells serving, in one transaction. Raises state_conflict when the round is no longer open or
+     * when a blocker forbids the approval; nothing is changed then.
+     */
+    async applyReviewOutcome(
+      input: ReviewInput & { decision: DecideInput | null },
+    ): Promise<{ outcome: ReviewOutcome }> {
+      const { decision } = input;
+      const key = `${reviewWorkflowId(input)}:apply:${decision?.decisionId ?? 'auto'}`;
+      return await withEffect(deps.db, key, async (tx) => await applyOutcome(deps, tx, input));
+    },
+
+    /** Whether the owner really withdrew the round; a signal sent by hand changes nothing. */
+    async isReviewWithdrawn(input: ReviewInput): Promise<boolean> {
+      const { rows } = await runner(deps.db).query<{ status: string }>(
+        'SELECT status FROM reviews WHERE subject_type = $1 AND subject_id = $2 AND round = $3',
+        [input.subjectType, input.subjectId, input.round],
+      );
+      return rows[0]?.status !== 'OPEN';
+    },
+  };
+}
+
+/** An operator should look within a day. */
+const REVIEW_DUE_MS = 24 * 3_600_000;
+
+async function summaryOf(deps: ActivityDeps, tx: Transaction, input: ReviewInput): Promise<string> {
+  const { table } = REVIEW_SUBJECTS[input.subjectType];
+  const { rows } = await runner(deps.db, tx).query<{ name: string }>(
+    `SELECT name FROM ${table} WHERE id = $1`,
+    [input.subjectId],
+  );
+  return `Review ${input.subjectType} ${input.subjectId}: ${rows[0]?.name ?? ''}`;
 }

@@ -1,0 +1,84 @@
+import {
+  allHandlersFinished,
+  condition,
+  defineSignal,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities/index.ts';
+import { REVIEW_WITHDRAW_SIGNAL, type ReviewInput } from './contracts/review.ts';
+import { alreadyDecided, applying, decideUpdate, unknownTask } from './decisions.ts';
+import { DATABASE_STEP } from './policies.ts';
+
+const db =
+  proxyActivities<
+    Pick<
+      Activities,
+      'runReviewChecks' | 'openReviewTask' | 'applyReviewOutcome' | 'isReviewWithdrawn'
+    >
+  >(DATABASE_STEP);
+
+const withdrawSignal = defineSignal(REVIEW_WITHDRAW_SIGNAL);
+
+/**
+ * Automatic findings first, then a person where the setting or a finding asks for one. The rows in
+ * the database say what is true; this story only says what comes next (decisions 1).
+ */
+export async function reviewWorkflow(input: ReviewInput): Promise<string> {
+  let outcome: string | undefined;
+  let withdrawAsked = false;
+  let taskId: number | null | undefined;
+  let busy = false;
+
+  setHandler(withdrawSignal, () => {
+    withdrawAsked = true;
+  });
+  setHandler(
+    decideUpdate,
+    async (decision) => {
+      // The task may be visible to an operator a moment before its id has come back here.
+      await condition(() => taskId !== undefined || outcome !== undefined);
+      if (taskId !== decision.taskId) throw unknownTask();
+      if (busy || outcome !== undefined) throw alreadyDecided();
+      busy = true;
+      try {
+        const applied = await applying(
+          async () => await db.applyReviewOutcome({ ...input, decision }),
+        );
+        outcome = applied.outcome;
+        return outcome;
+      } finally {
+        busy = false;
+      }
+    },
+    {
+      validator: (decision) => {
+        if (outcome !== undefined || busy) throw alreadyDecided();
+        if (typeof taskId === 'number' && taskId !== decision.taskId) throw unknownTask();
+      },
+      description: 'An operator decides the task of this review.',
+    },
+  );
+
+  const { route } = await db.runReviewChecks(input);
+  if (route === 'void') outcome = 'VOID';
+  if (route === 'auto') {
+    ({ outcome } = await db.applyReviewOutcome({ ...input, decision: null }));
+  }
+  if (route === 'human') {
+    ({ taskId } = await db.openReviewTask(input));
+    if (taskId === null) outcome ??= 'VOID';
+    else setCurrentDetails(`Waits for an operator: task ${taskId}.`);
+  }
+  while (outcome === undefined) {
+    await condition(() => outcome !== undefined || withdrawAsked);
+    if (outcome !== undefined) break;
+    withdrawAsked = false;
+    // The owner's own transaction made the round void; a signal alone does not.
+    if (await db.isReviewWithdrawn(input)) outcome ??= 'VOID';
+  }
+  await condition(allHandlersFinished);
+  setCurrentDetails(outcome);
+  return outcome;
+}
