@@ -48,7 +48,8 @@ export function createOutbox(db: Db, onCommitted: OutboxNotice): Outbox {
       );
       if (row === undefined) throw new Error('outbox row was not written');
       const id = Number(row.id);
-      tx.afterCommit(() => onCommitted(id));
+      // An Update's caller wants its outcome and dispatches it itself; the poller is behind both.
+      if (message.kind !== 'workflow_update') tx.afterCommit(() => onCommitted(id));
       return id;
     },
   };
