@@ -1,0 +1,140 @@
+import type { FieldError } from './errors.ts';
+
+/** The closed word lists of what advertisers buy (interface 2.3, 2.5, decisions 4). */
+export const AD_TYPES = [
+  'BANNER',
+  'NATIVE',
+  'VIDEO',
+  'POPUP',
+  'REWARDED',
+  'RESPONSIVE',
+  'TEXT',
+  'FLOAT',
+  'INTERSTITIAL',
+  'COUPLET',
+  'EXIT_INTENT',
+] as const;
+export const PRICING_MODELS = ['CPC', 'CPM', 'CPA', 'CPV', 'CPS'] as const;
+export const ROTATION_MODES = ['EVEN', 'ASAP'] as const;
+export const FREQUENCY_SCOPES = ['campaign', 'adgroup', 'ad'] as const;
+export const CREATIVE_TYPES = [
+  'image',
+  'native',
+  'text',
+  'html',
+  'html5',
+  'rich_media',
+  'video',
+  'vast',
+] as const;
+export const DISPLAY_TYPES = ['IMAGE', 'NATIVE', 'TEXT', 'HTML', 'RICH_MEDIA', 'VIDEO'] as const;
+
+export type PricingModel = (typeof PRICING_MODELS)[number];
+export type RotationMode = (typeof ROTATION_MODES)[number];
+export type CreativeType = (typeof CREATIVE_TYPES)[number];
+export type DisplayType = (typeof DISPLAY_TYPES)[number];
+
+/** How a creative may be shown; the first one is meant when the caller says nothing. */
+const DISPLAY_OF: Readonly<Record<CreativeType, readonly DisplayType[]>> = {
+  image: ['IMAGE', 'NATIVE'],
+  native: ['NATIVE', 'IMAGE'],
+  text: ['TEXT', 'NATIVE'],
+  html: ['HTML', 'RICH_MEDIA'],
+  html5: ['HTML', 'RICH_MEDIA'],
+  rich_media: ['RICH_MEDIA', 'HTML'],
+  video: ['VIDEO'],
+  vast: ['VIDEO'],
+};
+
+export const displayTypeOf = (creativeType: CreativeType): DisplayType =>
+  DISPLAY_OF[creativeType][0] ?? 'IMAGE';
+
+const fault = (field: string, code: string, message: string): FieldError => ({
+  field,
+  code,
+  message,
+});
+
+export interface CampaignTerms {
+  pricingModel: string;
+  trackerId: number | null;
+}
+
+/** interface 2.3: conversions cannot be billed without the tracker that reports them. */
+export function campaignFaults(terms: CampaignTerms): FieldError[] {
+  const billsConversions = terms.pricingModel === 'CPA' || terms.pricingModel === 'CPS';
+  if (!billsConversions || terms.trackerId !== null) return [];
+  return [fault('tracker_id', 'required', 'CPA and CPS need a tracker.')];
+}
+
+/** Days as `YYYY-MM-DD`; null is unlimited. */
+export function scheduleFaults(startDate: string | null, endDate: string | null): FieldError[] {
+  if (startDate === null || endDate === null || startDate <= endDate) return [];
+  return [fault('end_date', 'min', 'The end is before the start.')];
+}
+
+/** What a creative shows, as far as the rule "exactly one source per type" looks at it. */
+export interface CreativeSources {
+  imageMediaId: number | null;
+  imageMediaId2: number | null;
+  videoMediaId: number | null;
+  htmlCode: string | null;
+  vastXml: string | null;
+  vastUrl: string | null;
+}
+
+interface SourceRule {
+  /** Exactly one of these is given; none for `text`, whose copy comes from the ad. */
+  oneOf: readonly (keyof CreativeSources)[];
+  /** May be given beside it. */
+  optional: readonly (keyof CreativeSources)[];
+}
+
+const SOURCES: Readonly<Record<CreativeType, SourceRule>> = {
+  image: { oneOf: ['imageMediaId'], optional: ['imageMediaId2'] },
+  native: { oneOf: ['imageMediaId'], optional: ['imageMediaId2'] },
+  text: { oneOf: [], optional: [] },
+  html: { oneOf: ['htmlCode'], optional: [] },
+  html5: { oneOf: ['htmlCode'], optional: [] },
+  rich_media: { oneOf: ['htmlCode'], optional: ['imageMediaId', 'imageMediaId2'] },
+  video: { oneOf: ['videoMediaId'], optional: ['imageMediaId'] },
+  vast: { oneOf: ['vastXml', 'vastUrl'], optional: [] },
+};
+
+const WIRE: Readonly<Record<keyof CreativeSources, string>> = {
+  imageMediaId: 'image_media_id',
+  imageMediaId2: 'image_media_id_2',
+  videoMediaId: 'video_media_id',
+  htmlCode: 'html_code',
+  vastXml: 'vast_xml',
+  vastUrl: 'vast_url',
+};
+const SOURCE_KEYS = Object.keys(WIRE) as (keyof CreativeSources)[];
+
+/** Exactly one source per type, and a display type that it can fill (decisions 4). */
+export function creativeFaults(
+  creativeType: CreativeType,
+  displayType: DisplayType,
+  sources: CreativeSources,
+): FieldError[] {
+  const rule = SOURCES[creativeType];
+  const given = SOURCE_KEYS.filter((key) => sources[key] !== null);
+  const main = rule.oneOf.filter((key) => sources[key] !== null);
+  const faults = given
+    .filter((key) => !rule.oneOf.includes(key) && !rule.optional.includes(key))
+    .map((key) => fault(WIRE[key], 'source_not_allowed', `Not a source of type ${creativeType}.`));
+  const [first, ...rest] = rule.oneOf;
+  if (first !== undefined && main.length === 0) {
+    faults.push(fault(WIRE[first], 'required', `Type ${creativeType} needs it.`));
+  }
+  if (main.length > 1) {
+    faults.push(
+      ...rest.map((key) => fault(WIRE[key], 'source_not_allowed', 'Exactly one source.')),
+    );
+  }
+  if (!DISPLAY_OF[creativeType].includes(displayType)) {
+    const allowed = DISPLAY_OF[creativeType].join(', ');
+    faults.push(fault('type', 'one_of', `Type ${creativeType} is shown as ${allowed}.`));
+  }
+  return faults;
+}

@@ -1,0 +1,268 @@
+import type { AuditStatus, OwnerStatus } from './review.ts';
+
+/**
+ * The third axis (decisions 1): can it serve now, and if not, why. Computed when read, never
+ * stored. `PENDING` waits for a review or its first day; `LIMITED` serves again by itself (the next
+ * day, the next scheduled hour); `NOT_ELIGIBLE` waits for somebody to act.
+ */
+export type DeliveryStatus =
+  | 'ELIGIBLE'
+  | 'LIMITED'
+  | 'NOT_ELIGIBLE'
+  | 'PENDING'
+  | 'PAUSED'
+  | 'ENDED';
+
+type Level = 'CAMPAIGN' | 'ADGROUP' | 'AD' | 'CREATIVE';
+type LevelReason =
+  | 'ARCHIVED'
+  | 'ENDED'
+  | 'PAUSED'
+  | 'PENDING'
+  | 'NOT_STARTED'
+  | 'DRAFT'
+  | 'REJECTED'
+  | 'SUSPENDED';
+
+type PlainReason =
+  | 'ACCOUNT_SUSPENDED'
+  | 'BALANCE_INSUFFICIENT'
+  | 'BID_ZERO'
+  | 'BUDGET_EXHAUSTED_TOTAL'
+  | 'BUDGET_EXHAUSTED_DAILY'
+  | 'NO_ADS'
+  | 'NO_APPROVED_CREATIVE'
+  | 'OUTSIDE_SCHEDULE'
+  | 'REVISION_PENDING'
+  | 'REVISION_REJECTED';
+
+export type DeliveryReason = `${Level}_${LevelReason}` | PlainReason;
+
+export interface Delivery {
+  status: DeliveryStatus;
+  reasons: DeliveryReason[];
+}
+
+/** Status and review of one thing. */
+export interface ReviewedFacts {
+  status: OwnerStatus;
+  auditStatus: AuditStatus;
+}
+
+/** Days are `YYYY-MM-DD` in the platform time zone; null is unlimited. */
+export interface ScheduleFacts {
+  startDate: string | null;
+  endDate: string | null;
+  /** Hours of the day, 0 to 23; null is all. */
+  targetHours: readonly number[] | null;
+  /** ISO weekdays, 1 is Monday; null is all. */
+  weekdays: readonly number[] | null;
+}
+
+/** A cap and what it has paid for, in nanos; null is no cap. */
+export interface BudgetFacts {
+  capNanos: bigint | null;
+  spentNanos: bigint;
+}
+
+export interface AccountFacts {
+  suspended: boolean;
+  availableNanos: bigint;
+}
+
+export interface CampaignFacts extends ReviewedFacts, ScheduleFacts {
+  bidNanos: bigint;
+  daily: BudgetFacts;
+  total: BudgetFacts;
+}
+
+export interface AdGroupFacts extends ReviewedFacts, ScheduleFacts {
+  bidNanos: bigint | null;
+  daily: BudgetFacts;
+}
+
+export interface CreativeFacts extends ReviewedFacts {
+  /** A revision that a reviewer has approved exists; it serves while a newer one waits. */
+  hasApprovedRevision: boolean;
+}
+
+/** What is below a campaign or ad group. */
+export interface AdsFacts {
+  hasAds: boolean;
+  /** At least one ad is active, approved and shows an approved creative. */
+  hasServableAd: boolean;
+}
+
+/** The moment of reading, in the platform time zone. */
+export interface DeliveryMoment {
+  day: string;
+  hour: number;
+  weekday: number;
+}
+
+export function deliveryMoment(now: Date): DeliveryMoment {
+  const weekday = now.getUTCDay();
+  return {
+    day: now.toISOString().slice(0, 10),
+    hour: now.getUTCHours(),
+    weekday: weekday === 0 ? 7 : weekday,
+  };
+}
+
+interface CampaignDelivery {
+  account: AccountFacts;
+  campaign: CampaignFacts;
+  ads: AdsFacts;
+  moment: DeliveryMoment;
+}
+
+export function campaignDelivery(facts: CampaignDelivery): Delivery {
+  return conclude([
+    ...campaignReasons(facts),
+    ...bidReasons(facts.campaign.bidNanos),
+    ...adsReasons(facts.ads),
+  ]);
+}
+
+interface AdGroupDelivery extends CampaignDelivery {
+  adGroup: AdGroupFacts;
+}
+
+export function adGroupDelivery(facts: AdGroupDelivery): Delivery {
+  return conclude([
+    ...campaignReasons(facts),
+    ...adGroupReasons(facts),
+    ...bidReasons(facts.adGroup.bidNanos ?? facts.campaign.bidNanos),
+    ...adsReasons(facts.ads),
+  ]);
+}
+
+interface AdDelivery extends Omit<AdGroupDelivery, 'ads'> {
+  ad: ReviewedFacts;
+  creative: CreativeFacts;
+}
+
+export function adDelivery(facts: AdDelivery): Delivery {
+  const servable = facts.creative.status === 'ACTIVE' && facts.creative.hasApprovedRevision;
+  return conclude([
+    ...campaignReasons(facts),
+    ...adGroupReasons(facts),
+    ...bidReasons(facts.adGroup.bidNanos ?? facts.campaign.bidNanos),
+    ...reviewedReasons('AD', facts.ad),
+    ...(servable ? [] : (['NO_APPROVED_CREATIVE'] as const)),
+  ]);
+}
+
+/** A creative serves by its approved revision, whatever becomes of a newer one (decisions 1). */
+export function creativeDelivery(facts: CreativeFacts): Delivery {
+  const reasons = reviewedReasons('CREATIVE', {
+    status: facts.status,
+    auditStatus: facts.hasApprovedRevision ? 'APPROVED' : facts.auditStatus,
+  });
+  if (facts.hasApprovedRevision && facts.auditStatus === 'PENDING')
+    reasons.push('REVISION_PENDING');
+  if (facts.hasApprovedRevision && facts.auditStatus === 'REJECTED')
+    reasons.push('REVISION_REJECTED');
+  return conclude(reasons);
+}
+
+function campaignReasons(facts: Omit<CampaignDelivery, 'ads'>): DeliveryReason[] {
+  const { account, campaign, moment } = facts;
+  const reasons = reviewedReasons('CAMPAIGN', campaign);
+  reasons.push(...scheduleReasons('CAMPAIGN', campaign, moment));
+  if (account.suspended) reasons.push('ACCOUNT_SUSPENDED');
+  if (account.availableNanos <= 0n) reasons.push('BALANCE_INSUFFICIENT');
+  if (isSpent(campaign.total)) reasons.push('BUDGET_EXHAUSTED_TOTAL');
+  if (isSpent(campaign.daily)) reasons.push('BUDGET_EXHAUSTED_DAILY');
+  return reasons;
+}
+
+function adGroupReasons({ adGroup, moment }: Omit<AdGroupDelivery, 'ads'>): DeliveryReason[] {
+  const reasons = reviewedReasons('ADGROUP', adGroup);
+  reasons.push(...scheduleReasons('ADGROUP', adGroup, moment));
+  if (isSpent(adGroup.daily)) reasons.push('BUDGET_EXHAUSTED_DAILY');
+  return reasons;
+}
+
+function reviewedReasons(level: Level, facts: ReviewedFacts): DeliveryReason[] {
+  const reasons: DeliveryReason[] = [];
+  if (facts.status !== 'ACTIVE') reasons.push(`${level}_${facts.status}`);
+  if (facts.auditStatus !== 'APPROVED') reasons.push(`${level}_${facts.auditStatus}`);
+  return reasons;
+}
+
+function scheduleReasons(
+  level: Level,
+  schedule: ScheduleFacts,
+  moment: DeliveryMoment,
+): DeliveryReason[] {
+  const reasons: DeliveryReason[] = [];
+  if (schedule.startDate !== null && moment.day < schedule.startDate) {
+    reasons.push(`${level}_NOT_STARTED`);
+  }
+  if (schedule.endDate !== null && moment.day > schedule.endDate) reasons.push(`${level}_ENDED`);
+  const outsideHours = schedule.targetHours?.includes(moment.hour) === false;
+  const outsideDays = schedule.weekdays?.includes(moment.weekday) === false;
+  if (outsideHours || outsideDays) reasons.push('OUTSIDE_SCHEDULE');
+  return reasons;
+}
+
+const bidReasons = (bidNanos: bigint): DeliveryReason[] => (bidNanos === 0n ? ['BID_ZERO'] : []);
+
+function adsReasons(ads: AdsFacts): DeliveryReason[] {
+  if (!ads.hasAds) return ['NO_ADS'];
+  return ads.hasServableAd ? [] : ['NO_APPROVED_CREATIVE'];
+}
+
+/** A cap lowered below what was spent is legal and means exhausted. */
+const isSpent = (budget: BudgetFacts): boolean =>
+  budget.capNanos !== null && budget.spentNanos >= budget.capNanos;
+
+/** Strongest first: what ends a thing hides what pauses it, and so on. */
+const STRENGTH: readonly DeliveryStatus[] = [
+  'ENDED',
+  'PAUSED',
+  'PENDING',
+  'NOT_ELIGIBLE',
+  'LIMITED',
+];
+
+function conclude(found: DeliveryReason[]): Delivery {
+  const reasons = [...new Set(found)];
+  const statuses = new Set(reasons.map(statusOf));
+  return { status: STRENGTH.find((status) => statuses.has(status)) ?? 'ELIGIBLE', reasons };
+}
+
+const STATUS_OF_LEVEL_REASON: Readonly<Record<LevelReason, DeliveryStatus>> = {
+  ARCHIVED: 'ENDED',
+  ENDED: 'ENDED',
+  PAUSED: 'PAUSED',
+  PENDING: 'PENDING',
+  NOT_STARTED: 'PENDING',
+  DRAFT: 'NOT_ELIGIBLE',
+  REJECTED: 'NOT_ELIGIBLE',
+  SUSPENDED: 'NOT_ELIGIBLE',
+};
+
+const STATUS_OF_REASON: Readonly<Record<PlainReason, DeliveryStatus>> = {
+  ACCOUNT_SUSPENDED: 'NOT_ELIGIBLE',
+  BALANCE_INSUFFICIENT: 'NOT_ELIGIBLE',
+  BID_ZERO: 'NOT_ELIGIBLE',
+  BUDGET_EXHAUSTED_TOTAL: 'NOT_ELIGIBLE',
+  NO_ADS: 'NOT_ELIGIBLE',
+  NO_APPROVED_CREATIVE: 'NOT_ELIGIBLE',
+  BUDGET_EXHAUSTED_DAILY: 'LIMITED',
+  OUTSIDE_SCHEDULE: 'LIMITED',
+  // The approved revision serves on meanwhile.
+  REVISION_PENDING: 'ELIGIBLE',
+  REVISION_REJECTED: 'ELIGIBLE',
+};
+
+const statusOf = (reason: DeliveryReason): DeliveryStatus =>
+  isPlain(reason) ? STATUS_OF_REASON[reason] : STATUS_OF_LEVEL_REASON[levelReasonOf(reason)];
+
+const isPlain = (reason: DeliveryReason): reason is PlainReason =>
+  Object.hasOwn(STATUS_OF_REASON, reason);
+
+const levelReasonOf = (reason: `${Level}_${LevelReason}`): LevelReason =>
+  reason.replace(/^[A-Z]+?_/, '') as LevelReason;
