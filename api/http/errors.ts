@@ -20,7 +20,10 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
     const requestId = requestIdOf(req);
     const refusal = asRefusal(error);
     if (refusal.status >= 500) {
-      log.error({ err: error, request_id: requestId, method: req.method, path: req.path }, 'request failed');
+      log.error(
+        { err: error, request_id: requestId, method: req.method, path: req.path },
+        'request failed',
+      );
     }
     const retryAfter = refusal.hints?.['retry_after'];
     if (typeof retryAfter === 'number') res.setHeader('Retry-After', String(retryAfter));
@@ -50,9 +53,15 @@ export function asRefusal(error: unknown): DomainError {
     return new DomainError('unsupported_media');
   }
   if (parser.status === 400) return new DomainError('malformed_request', { cause: error });
+  if (UNSTORABLE_TEXT.has(sqlState(error) ?? '')) {
+    return new DomainError('malformed_request', { cause: error });
+  }
   if (isUnavailable(error)) return new DomainError('unavailable', { cause: error });
   return new DomainError('internal', { cause: error });
 }
+
+/** Text that PostgreSQL cannot hold: a NUL character, in a column or inside jsonb. */
+const UNSTORABLE_TEXT = new Set(['22021', '22P05']);
 
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 

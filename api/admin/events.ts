@@ -1,0 +1,45 @@
+import { Router } from 'express';
+import * as yup from 'yup';
+import { runner } from '../../db/postgres.ts';
+import { findClickBid, traceEvents } from '../../db/queries/event-trace.ts';
+import { invalid, notFound } from '../../domain/errors.ts';
+import type { TrackPayload } from '../../domain/tracking/facts.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { requireRole } from '../http/auth.ts';
+import { ok } from '../http/envelope.ts';
+import { readQuery } from '../http/read.ts';
+import { presentTrace } from '../present/event-trace.ts';
+
+const token = () => yup.string().matches(/^[\w.~-]{1,512}$/, 'is not an id');
+
+const traceSchema = yup.object({ track_id: token(), request_id: token(), click_id: token() });
+
+/**
+ * What became of one impression or click, and why (decisions 3): by exactly one of track_id,
+ * request_id and click_id. A track_id that was not sealed here, or an unknown click, is 404.
+ */
+export function eventRoutes(
+  deps: ConsoleDeps,
+  openTrack: (trackId: string) => TrackPayload | null,
+): Router {
+  const router = Router();
+  router.get('/', requireRole('SUPPORT'), async (req, res) => {
+    const query = readQuery(req, traceSchema);
+    const given = Object.values(query).filter((value) => value !== undefined);
+    if (given.length !== 1) {
+      const message = 'exactly one of track_id, request_id and click_id is needed';
+      throw invalid({ field: 'track_id', code: 'one_of', message });
+    }
+    const sql = runner(deps.db);
+    const track = query.track_id === undefined ? null : openTrack(query.track_id);
+    if (query.track_id !== undefined && track === null) throw notFound();
+    const clickBid = query.click_id === undefined ? null : await findClickBid(sql, query.click_id);
+    if (query.click_id !== undefined && clickBid === null) throw notFound();
+    const trace = await traceEvents(sql, {
+      requestId: query.request_id,
+      bidId: track?.bidId ?? clickBid ?? undefined,
+    });
+    ok(res, presentTrace(track, trace));
+  });
+  return router;
+}
