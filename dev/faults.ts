@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { StandError } from './services/progress.ts';
+import { bringServices, serviceEnv } from './services/services.ts';
+import { runForeground, runVerb } from './services/verb.ts';
+
+/**
+ * `npm run faults`: services of its own, and a script that kills them. A killed service is started
+ * again on the same port with the same data; STAND_FILE names the file where its new pid is.
+ */
+await runVerb({ folder: 'faults', whenOwned: 'use another folder' }, async (context) => {
+  const script = path.join(context.root, 'test/faults/main.ts');
+  if (!existsSync(script)) throw new StandError(`${script} is missing: nothing to break.`);
+  const services = await bringServices(context, { survivesPowerCut: true });
+  const env = { ...process.env, ...serviceEnv(services), STAND_FILE: context.records.file };
+  const command = [process.execPath, '--import', 'tsx', script, ...process.argv.slice(2)] as const;
+  return await runForeground(context, [...command], env);
+});

@@ -1,0 +1,76 @@
+import net from 'node:net';
+import { StandError } from './progress.ts';
+
+export interface PortChooser {
+  /**
+   * What the environment says (and then it must be free), else the one used last time, else the
+   * usual one, else any free one. No port is given out twice.
+   */
+  choose(options: {
+    variable: string;
+    last: number | undefined;
+    usual?: number | undefined;
+  }): Promise<number>;
+}
+
+export function createPortChooser(env: NodeJS.ProcessEnv): PortChooser {
+  const given = new Set<number>();
+  const give = (port: number) => {
+    given.add(port);
+    return port;
+  };
+  return {
+    choose: async ({ variable, last, usual }) => {
+      const fixed = env[variable];
+      if (fixed !== undefined && fixed !== '') return give(await fixedPort(variable, fixed));
+      for (const port of [last, usual]) {
+        if (port !== undefined && !given.has(port) && (await isFree(port))) return give(port);
+      }
+      for (;;) {
+        const port = await freePort();
+        if (!given.has(port)) return give(port);
+      }
+    },
+  };
+}
+
+async function fixedPort(variable: string, text: string): Promise<number> {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new StandError(`${variable}="${text}" is not a port.`);
+  }
+  if (!(await isFree(port))) {
+    throw new StandError(
+      `Port ${port} (${variable}) is in use; end what uses it, or unset ${variable}.`,
+    );
+  }
+  return port;
+}
+
+/** Any free port of the loopback address. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Free on the loopback address and on all addresses together. */
+export async function isFree(port: number): Promise<boolean> {
+  return (await canListen(port, '127.0.0.1')) && (await canListen(port, undefined));
+}
+
+function canListen(port: number, host: string | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = net.createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+      server.close(() => resolve(true));
+    });
+  });
+}
