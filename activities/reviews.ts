@@ -189,7 +189,7 @@ export function createReviewActivities(deps: ActivityDeps) {
         'SELECT status FROM reviews WHERE subject_type = $1 AND subject_id = $2 AND round = $3',
         [input.subjectType, input.subjectId, input.round],
       );
-      return rows[0]?.status !== 'OPEN';
+      return rows[0]?.status === 'VOID';
     },
   };
 }

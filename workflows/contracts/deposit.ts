@@ -15,3 +15,14 @@ export interface DepositReceiptSignal {
 
 /** The advertiser cancelled the order (the row says so already). */
 export const DEPOSIT_CANCEL_SIGNAL = 'cancel';
+
+/**
+ * Money that fits no open order (late, doubled, after a cancel) waits in suspense under a flow of
+ * its own until an operator says where it belongs.
+ */
+export interface SuspenseInput {
+  receiptId: number;
+}
+
+export const SUSPENSE_WORKFLOW = 'suspenseWorkflow';
+export const suspenseWorkflowId = (receiptId: number): string => `suspense:${receiptId}`;

@@ -1,0 +1,65 @@
+import type { TransitionTable } from './transition.ts';
+
+export type DepositStatus =
+  | 'PENDING'
+  | 'CONFIRMING'
+  | 'REVIEW'
+  | 'PAID'
+  | 'CANCELLED'
+  | 'EXPIRED'
+  | 'REFUNDED'
+  | 'FAILED';
+
+export type DepositMethod = 'BANK' | 'USDT' | 'ALIPAY' | 'WECHAT' | 'OFFLINE';
+
+/** decisions 9. `receive` is money arriving; nothing cancels or expires an order after that. */
+export const depositTransitions: TransitionTable<
+  DepositStatus,
+  'receive' | 'credit' | 'review' | 'refund' | 'cancel' | 'expire' | 'fail'
+> = {
+  receive: { PENDING: 'CONFIRMING' },
+  credit: { CONFIRMING: 'PAID', REVIEW: 'PAID' },
+  review: { CONFIRMING: 'REVIEW' },
+  refund: { REVIEW: 'REFUNDED' },
+  cancel: { PENDING: 'CANCELLED' },
+  expire: { PENDING: 'EXPIRED' },
+  fail: { PENDING: 'FAILED', CONFIRMING: 'FAILED' },
+};
+
+/** An order in one of these may still take money; for any other it goes to suspense. */
+export const OPEN_DEPOSIT_STATUSES: readonly DepositStatus[] = ['PENDING', 'CONFIRMING', 'REVIEW'];
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+
+/** How long an order waits for its money. */
+export const DEPOSIT_EXPIRY_MS: Readonly<Record<DepositMethod, number>> = {
+  ALIPAY: 30 * MINUTE_MS,
+  WECHAT: 30 * MINUTE_MS,
+  USDT: 60 * MINUTE_MS,
+  BANK: 7 * DAY_MS,
+  OFFLINE: 7 * DAY_MS,
+};
+
+/** Methods whose receipts an operator enters; the others wait for their provider's adapter. */
+export const OPERATOR_CONFIRMED_METHODS: readonly DepositMethod[] = ['BANK', 'OFFLINE'];
+
+/**
+ * What a payer writes on the transfer: an ISO 11649 creditor reference, `RF` + two check digits
+ * (mod 97) + the order's number, so that a mistyped one is told from a wrong one.
+ */
+export function depositReference(depositId: number): string {
+  const body = String(depositId).padStart(9, '0');
+  const check = 98n - (BigInt(`${body}${RF_AS_DIGITS}00`) % 97n);
+  return `RF${check.toString().padStart(2, '0')}${body}`;
+}
+
+/** True when the check digits fit; spaces and case do not matter. */
+export function isDepositReference(text: string): boolean {
+  const match = /^RF(\d{2})(\d{9,19})$/.exec(text.replace(/\s/g, '').toUpperCase());
+  if (match === null) return false;
+  return BigInt(`${match[2] ?? ''}${RF_AS_DIGITS}${match[1] ?? ''}`) % 97n === 1n;
+}
+
+/** R is 27 and F is 15 in ISO 7064's alphabet. */
+const RF_AS_DIGITS = '2715';

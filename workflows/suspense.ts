@@ -1,0 +1,54 @@
+import {
+  allHandlersFinished,
+  condition,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities/index.ts';
+import type { SuspenseInput } from './contracts/deposit.ts';
+import { alreadyDecided, applying, decideUpdate, unknownTask } from './decisions.ts';
+import { DATABASE_STEP } from './policies.ts';
+
+const db =
+  proxyActivities<Pick<Activities, 'openSuspenseTask' | 'applySuspenseDecision'>>(DATABASE_STEP);
+
+/** Money that fits no open order waits, for as long as it takes, until an operator places it. */
+export async function suspenseWorkflow({ receiptId }: SuspenseInput): Promise<string> {
+  let outcome: string | undefined;
+  let taskId: number | null | undefined;
+  let busy = false;
+
+  setHandler(
+    decideUpdate,
+    async (decision) => {
+      // The task may be visible to an operator a moment before its id has come back here.
+      await condition(() => taskId !== undefined);
+      if (taskId !== decision.taskId) throw unknownTask();
+      if (busy || outcome !== undefined) throw alreadyDecided();
+      busy = true;
+      try {
+        outcome = await applying(
+          async () => await db.applySuspenseDecision({ receiptId, decision }),
+        );
+        return outcome;
+      } finally {
+        busy = false;
+      }
+    },
+    {
+      validator: (decision) => {
+        if (busy || outcome !== undefined) throw alreadyDecided();
+        if (typeof taskId === 'number' && taskId !== decision.taskId) throw unknownTask();
+      },
+      description: 'An operator credits or refunds money in suspense.',
+    },
+  );
+
+  ({ taskId } = await db.openSuspenseTask({ receiptId }));
+  if (taskId === null) return 'SETTLED';
+  setCurrentDetails(`Waits for an operator: task ${taskId}.`);
+  await condition(() => outcome !== undefined);
+  await condition(allHandlersFinished);
+  return outcome ?? 'SETTLED';
+}
