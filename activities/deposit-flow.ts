@@ -1,25 +1,27 @@
 import type { Transaction } from 'sequelize';
-import type { DepositReceipt } from '../db/models/deposit-receipt.ts';
 import type { Deposit } from '../db/models/deposit.ts';
 import { inTransaction, runner } from '../db/postgres.ts';
-import { loadSettings } from '../db/queries/settings.ts';
 import { conflict, notFound } from '../domain/errors.ts';
-import { depositCredited, depositRefunded } from '../domain/ledger/postings.ts';
 import {
   type DepositStatus,
   depositTransitions,
   OPEN_DEPOSIT_STATUSES,
 } from '../domain/lifecycle/deposit.ts';
 import { transition } from '../domain/lifecycle/transition.ts';
-import { formatAmount, NANOS_PER_UNIT } from '../domain/money.ts';
 import type { DecideInput } from '../workflows/contracts/decision.ts';
-import { depositWorkflowId, suspenseWorkflowId } from '../workflows/contracts/deposit.ts';
+import { depositWorkflowId } from '../workflows/contracts/deposit.ts';
+import { lockDeposit } from './deposits.ts';
 import type { ActivityDeps } from './deps.ts';
-import { lockDeposit, postingOf, startSuspenseFlow } from './deposits.ts';
 import { withEffect } from './effects.ts';
-import { postEntries } from './ledger.ts';
-import { publishInventory } from './outbox.ts';
-import { loadDecision, markDecided, openTask, type TaskKind } from './tasks.ts';
+import {
+  askOperator,
+  creditReceipt,
+  lockReceipt,
+  needsSecondPerson,
+  refundReceipt,
+  startSuspenseFlow,
+} from './receipts.ts';
+import { loadDecision, markDecided } from './tasks.ts';
 
 type DepositAction = keyof typeof depositTransitions;
 
@@ -105,39 +107,6 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
         return deposit.status;
       });
     },
-
-    /** Key `suspense:<receipt>:task`. Answers null when the receipt has left suspense. */
-    async openSuspenseTask(input: { receiptId: number }): Promise<{ taskId: number | null }> {
-      return await withEffect(deps.db, `suspense:${input.receiptId}:task`, async (tx) => {
-        const found = await lockReceipt(deps, tx, input.receiptId);
-        if (found.state !== 'SUSPENSE') return { taskId: null };
-        const deposit = await deps.db.models.Deposit.findByPk(found.depositId, { transaction: tx });
-        if (deposit === null) throw notFound();
-        const taskId = await askOperator(deps, tx, { deposit, receipt: found, kind: 'suspense' });
-        return { taskId };
-      });
-    },
-
-    /** Key `suspense:<receipt>:decide:<decision>`. */
-    async applySuspenseDecision(input: {
-      receiptId: number;
-      decision: DecideInput;
-    }): Promise<DepositReceipt['state']> {
-      const key = `suspense:${input.receiptId}:decide:${input.decision.decisionId}`;
-      return await withEffect(deps.db, key, async (tx) => {
-        // The order is locked before the receipt, as everywhere.
-        const deposit = await lockDeposit(deps, tx, await depositIdOf(deps, tx, input.receiptId));
-        const receipt = await lockReceipt(deps, tx, input.receiptId);
-        const decision = await loadDecision(deps, tx, {
-          ...input.decision,
-          workflowId: suspenseWorkflowId(receipt.id),
-        });
-        if (decision.decision === 'credit') await creditReceipt(deps, tx, deposit, receipt);
-        else await refundReceipt(deps, tx, receipt);
-        await markDecided(deps, tx, decision);
-        return receipt.state;
-      });
-    },
   };
 }
 
@@ -170,29 +139,6 @@ async function readState(deps: ActivityDeps, depositId: number): Promise<Deposit
   };
 }
 
-async function lockReceipt(
-  deps: ActivityDeps,
-  tx: Transaction,
-  receiptId: number,
-): Promise<DepositReceipt> {
-  const receipt = await deps.db.models.DepositReceipt.findByPk(receiptId, {
-    transaction: tx,
-    lock: tx.LOCK.UPDATE,
-  });
-  if (receipt === null) throw notFound();
-  return receipt;
-}
-
-async function depositIdOf(
-  deps: ActivityDeps,
-  tx: Transaction,
-  receiptId: number,
-): Promise<number> {
-  const receipt = await deps.db.models.DepositReceipt.findByPk(receiptId, { transaction: tx });
-  if (receipt === null) throw notFound();
-  return receipt.depositId;
-}
-
 async function hasOpenTask(
   deps: ActivityDeps,
   tx: Transaction,
@@ -220,88 +166,4 @@ async function move(
   );
   if (moved !== 1) throw conflict(`Deposit ${deposit.id} moved meanwhile.`);
   deposit.set('status', status);
-}
-
-async function needsSecondPerson(
-  deps: ActivityDeps,
-  tx: Transaction,
-  receipt: DepositReceipt,
-): Promise<boolean> {
-  const settings = await loadSettings(runner(deps.db, tx));
-  const limit = BigInt(settings['deposit.second_approval_above']) * NANOS_PER_UNIT;
-  return receipt.amountNanos > limit;
-}
-
-interface Question {
-  deposit: Deposit;
-  receipt: DepositReceipt;
-  kind: TaskKind & ('deposit_review' | 'deposit_second_approval' | 'suspense');
-}
-
-/** Above the limit, whoever entered the receipt may not decide what becomes of it (four eyes). */
-async function askOperator(
-  deps: ActivityDeps,
-  tx: Transaction,
-  question: Question,
-): Promise<number> {
-  const { deposit, receipt, kind } = question;
-  const own = kind === 'suspense' ? suspenseWorkflowId(receipt.id) : depositWorkflowId(deposit.id);
-  const secondPerson = await needsSecondPerson(deps, tx, receipt);
-  return await openTask(deps, tx, {
-    kind,
-    subject: { type: 'deposit', id: deposit.id },
-    accountId: deposit.advertiserId,
-    summary: `${QUESTION[kind]}: received ${formatAmount(receipt.amountNanos)} for an order of ${formatAmount(deposit.amountNanos)} (${deposit.reference}, ${deposit.status})`,
-    decisions: kind === 'suspense' ? ['credit', 'refund'] : ['approve', 'reject'],
-    payload: { receipt_id: receipt.id },
-    requiredRole: 'FINANCE',
-    makerId: secondPerson ? receipt.operatorId : null,
-    workflowId: own,
-    dedupeKey: `${own}:${kind}:${receipt.id}`,
-    dueAt: new Date(deps.clock().getTime() + MONEY_DUE_MS),
-  });
-}
-
-const QUESTION = {
-  deposit_review: 'Amount differs',
-  deposit_second_approval: 'Second approval',
-  suspense: 'Money without an open order',
-} as const;
-
-const MONEY_DUE_MS = 24 * 3_600_000;
-
-async function creditReceipt(
-  deps: ActivityDeps,
-  tx: Transaction,
-  deposit: Deposit,
-  receipt: DepositReceipt,
-): Promise<void> {
-  const { advertiserId } = deposit;
-  await leaveSuspense(deps, tx, receipt, 'CREDITED');
-  await postEntries(deps.db, tx, depositCredited({ ...postingOf(receipt), advertiserId }));
-  await publishInventory(deps.outbox, tx, { topic: 'advertiser', id: advertiserId });
-}
-
-async function refundReceipt(
-  deps: ActivityDeps,
-  tx: Transaction,
-  receipt: DepositReceipt,
-): Promise<void> {
-  await leaveSuspense(deps, tx, receipt, 'REFUNDED');
-  await postEntries(deps.db, tx, depositRefunded(postingOf(receipt)));
-}
-
-/** Money leaves suspense once, whoever asks. */
-async function leaveSuspense(
-  deps: ActivityDeps,
-  tx: Transaction,
-  receipt: DepositReceipt,
-  state: 'CREDITED' | 'REFUNDED',
-): Promise<void> {
-  const [moved] = await deps.db.models.DepositReceipt.update(
-    { state },
-    { where: { id: receipt.id, state: 'SUSPENSE' }, transaction: tx },
-  );
-  if (moved !== 1) throw conflict('This money has left suspense before.');
-  receipt.set('state', state);
 }

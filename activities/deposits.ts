@@ -21,12 +21,11 @@ import {
   DEPOSIT_WORKFLOW,
   type DepositInput,
   depositWorkflowId,
-  SUSPENSE_WORKFLOW,
-  suspenseWorkflowId,
 } from '../workflows/contracts/deposit.ts';
 import { recordAudit } from './audit.ts';
 import type { ActivityDeps } from './deps.ts';
 import { postEntries } from './ledger.ts';
+import { postingOf, startSuspenseFlow } from './receipts.ts';
 
 export interface ReceiptCommand {
   depositId: number;
@@ -111,54 +110,45 @@ export function createDepositActivities(deps: ActivityDeps) {
     async recordReceipt(
       command: ReceiptCommand,
     ): Promise<{ receipt: DepositReceipt; repeated: boolean }> {
-      return await inTransaction(deps.db, async (tx) => {
-        const deposit = await lockDeposit(deps, tx, command.depositId);
-        if (!OPERATOR_CONFIRMED_METHODS.includes(deposit.paymentMethod)) {
-          throw conflict(`${deposit.paymentMethod} orders are confirmed by their provider.`);
-        }
-        const earlier = await findReceipt(deps, tx, deposit, command);
-        if (earlier !== null) return { receipt: earlier, repeated: true };
-        const receipt = await insertReceipt(deps, tx, deposit, command);
-        await postEntries(deps.db, tx, depositReceived(postingOf(receipt)));
-        await deps.db.models.Deposit.update(
-          {
-            receivedNanos: deposit.receivedNanos + receipt.amountNanos,
-            ...(deposit.status === 'PENDING' ? { status: 'CONFIRMING' as const } : {}),
-          },
-          { where: { id: deposit.id }, transaction: tx },
-        );
-        await recordAudit(deps.db, tx, {
-          actor: { type: 'OPERATOR', id: command.operatorId },
-          action: 'deposit.receipt',
-          subject: { type: 'deposit', id: deposit.id },
-          detail: {
-            receipt_id: receipt.id,
-            amount: formatAmount(receipt.amountNanos),
-            reference: command.reference,
-            evidence_media_id: command.evidenceMediaId,
-          },
-          requestId: command.requestId,
-        });
-        await tellFlow(deps, tx, deposit, receipt.id);
-        return { receipt, repeated: false };
-      });
+      return await inTransaction(deps.db, async (tx) => await takeReceipt(deps, tx, command));
     },
   };
 }
 
-/** What the ledger's deposit postings take, off a receipt. */
-export function postingOf(receipt: DepositReceipt): {
-  receiptId: number;
-  depositId: number;
-  provider: string;
-  amountNanos: Nanos;
-} {
-  return {
-    receiptId: receipt.id,
-    depositId: receipt.depositId,
-    provider: receipt.provider,
-    amountNanos: receipt.amountNanos,
-  };
+async function takeReceipt(
+  deps: ActivityDeps,
+  tx: Transaction,
+  command: ReceiptCommand,
+): Promise<{ receipt: DepositReceipt; repeated: boolean }> {
+  const deposit = await lockDeposit(deps, tx, command.depositId);
+  if (!OPERATOR_CONFIRMED_METHODS.includes(deposit.paymentMethod)) {
+    throw conflict(`${deposit.paymentMethod} orders are confirmed by their provider.`);
+  }
+  const earlier = await findReceipt(deps, tx, deposit, command);
+  if (earlier !== null) return { receipt: earlier, repeated: true };
+  const receipt = await insertReceipt(deps, tx, deposit, command);
+  await postEntries(deps.db, tx, depositReceived(postingOf(receipt)));
+  await deps.db.models.Deposit.update(
+    {
+      receivedNanos: deposit.receivedNanos + receipt.amountNanos,
+      ...(deposit.status === 'PENDING' ? { status: 'CONFIRMING' as const } : {}),
+    },
+    { where: { id: deposit.id }, transaction: tx },
+  );
+  await recordAudit(deps.db, tx, {
+    actor: { type: 'OPERATOR', id: command.operatorId },
+    action: 'deposit.receipt',
+    subject: { type: 'deposit', id: deposit.id },
+    detail: {
+      receipt_id: receipt.id,
+      amount: formatAmount(receipt.amountNanos),
+      reference: command.reference,
+      evidence_media_id: command.evidenceMediaId,
+    },
+    requestId: command.requestId,
+  });
+  await tellFlow(deps, tx, deposit, receipt.id);
+  return { receipt, repeated: false };
 }
 
 /** The order's row lock puts receipts, cancels, expiry and decisions of one order in a line. */
@@ -173,26 +163,6 @@ export async function lockDeposit(
   });
   if (deposit === null) throw notFound();
   return deposit;
-}
-
-/** Hands a receipt to a flow of its own; the same receipt twice is one flow. */
-export async function startSuspenseFlow(
-  deps: ActivityDeps,
-  tx: Transaction,
-  receiptId: number,
-): Promise<void> {
-  const workflowId = suspenseWorkflowId(receiptId);
-  await deps.outbox.enqueue(tx, {
-    kind: 'workflow_start',
-    dedupeKey: `start:${workflowId}`,
-    payload: {
-      workflowId,
-      type: SUSPENSE_WORKFLOW,
-      taskQueue: 'money',
-      input: { receiptId },
-      summary: `Money in suspense: receipt ${receiptId}`,
-    },
-  });
 }
 
 /** An order that has ended has no flow to tell any more: its money gets one of its own. */

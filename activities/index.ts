@@ -1,27 +1,35 @@
 import { createAccountActivities } from './accounts.ts';
+import { createClickExpiryActivities } from './click-expiry.ts';
 import { createDepositActivities } from './deposits.ts';
 import { createDepositFlowActivities } from './deposit-flow.ts';
 import type { ActivityDeps } from './deps.ts';
 import { createIdempotencyActivities } from './idempotency.ts';
 import { createReviewActivities } from './reviews.ts';
 import { createSettingActivities } from './settings.ts';
+import { createSettlementActivities } from './settlement.ts';
 import { createSiteActivities } from './sites.ts';
 import { createSiteVerificationActivities } from './site-verification.ts';
+import { createSuspenseActivities } from './suspense.ts';
 import { createTaskActivities } from './tasks.ts';
+import { createUpkeepActivities } from './upkeep.ts';
 import { createZoneActivities } from './zones.ts';
 
 /** Every write of the platform, by noun. The worker registers them, the API calls them in-process. */
 export function createActivities(deps: ActivityDeps) {
   return {
     ...createAccountActivities(deps),
+    ...createClickExpiryActivities(deps),
     ...createDepositActivities(deps),
     ...createDepositFlowActivities(deps),
     ...createIdempotencyActivities(deps),
     ...createReviewActivities(deps),
     ...createSettingActivities(deps),
+    ...createSettlementActivities(deps),
     ...createSiteActivities(deps),
     ...createSiteVerificationActivities(deps),
+    ...createSuspenseActivities(deps),
     ...createTaskActivities(deps),
+    ...createUpkeepActivities(deps),
     ...createZoneActivities(deps),
   };
 }

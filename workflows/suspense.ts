@@ -16,7 +16,7 @@ const db =
 /** Money that fits no open order waits, for as long as it takes, until an operator places it. */
 export async function suspenseWorkflow({ receiptId }: SuspenseInput): Promise<string> {
   let outcome: string | undefined;
-  let taskId: number | null | undefined;
+  let taskId: number | null | undefined = undefined;
   let busy = false;
 
   setHandler(
@@ -45,7 +45,7 @@ export async function suspenseWorkflow({ receiptId }: SuspenseInput): Promise<st
     },
   );
 
-  ({ taskId } = await db.openSuspenseTask({ receiptId }));
+  taskId = (await db.openSuspenseTask({ receiptId })).taskId;
   if (taskId === null) return 'SETTLED';
   setCurrentDetails(`Waits for an operator: task ${taskId}.`);
   await condition(() => outcome !== undefined);

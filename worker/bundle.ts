@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { bundleWorkflowCode, type WorkflowBundleOption } from '@temporalio/worker';
+
+/** Written by `npm run build`; a production worker starts from it without bundling. */
+const PREBUILT = path.resolve('dist', 'worker', 'workflow-bundle.js');
+const SOURCES = [
+  path.resolve('workflows', 'index.ts'),
+  path.resolve('dist', 'workflows', 'index.js'),
+];
+
+/** One bundle of every flow, shared by the workers of all queues. About a second from sources. */
+export async function loadWorkflowBundle(options: {
+  production: boolean;
+}): Promise<WorkflowBundleOption> {
+  if (options.production && existsSync(PREBUILT)) return { codePath: PREBUILT };
+  return await bundleWorkflows();
+}
+
+async function bundleWorkflows(): Promise<{ code: string }> {
+  const workflowsPath = SOURCES.find((file) => existsSync(file));
+  if (workflowsPath === undefined) throw new Error('workflows/index is not here');
+  return await bundleWorkflowCode({ workflowsPath });
+}
+
+/** `node dist/worker/bundle.js`. */
+if (process.argv[1]?.endsWith(path.join('worker', 'bundle.js')) === true) {
+  const { code } = await bundleWorkflows();
+  await mkdir(path.dirname(PREBUILT), { recursive: true });
+  await writeFile(PREBUILT, code);
+}

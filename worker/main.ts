@@ -1,0 +1,147 @@
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Logger, pino } from 'pino';
+import { createDispatcher, type Dispatcher } from '../activities/dispatch.ts';
+import { type Activities, createActivities } from '../activities/index.ts';
+import { createOutbox } from '../activities/outbox.ts';
+import { createOutbound } from '../activities/providers/outbound.ts';
+import { type Config, loadConfig } from '../config.ts';
+import { connectPostgres, type Db, runner } from '../db/postgres.ts';
+import { createRedis, type Redis } from '../db/redis.ts';
+import type { DecideInput } from '../workflows/contracts/decision.ts';
+import { loadWorkflowBundle } from './bundle.ts';
+import { keepLoops } from './loops.ts';
+import { startOutboxPoller } from './outbox-poller.ts';
+import { poolsFor, poolSizeFor, runPools } from './pools.ts';
+
+/**
+ * The worker process: runs the steps of every flow, delivers the outbox, keeps the loops alive.
+ * It may run many times. PostgreSQL, Redis and Temporal may each be away at any time: it waits,
+ * says so, and goes on.
+ */
+const config = loadConfig(process.env);
+const log = pino({ level: config.logLevel, base: { process: 'worker' } });
+const stopping = onSignal();
+logTemporal(log);
+
+const pools = poolsFor(config.shards);
+const db = connectPostgres({
+  url: config.postgres.url,
+  poolMax: Math.max(config.postgres.poolMax, poolSizeFor(pools)),
+  applicationName: 'worker',
+});
+const redis = createRedis(config.redis.url);
+// Resolves when Redis first answers; until then publishes are skipped (db/redis.ts).
+redis.connect().catch((error: unknown) => {
+  log.warn({ err: error }, 'redis is away');
+});
+const temporal = new Client({
+  connection: Connection.lazy({ address: config.temporal.address }),
+  namespace: config.temporal.namespace,
+});
+const { activities, dispatcher } = compose({ config, db, redis, temporal, log });
+
+await waitForPostgres(db, stopping.signal);
+const workflowBundle = await loadWorkflowBundle({ production: config.env === 'production' });
+const poller = startOutboxPoller({ dispatcher, log });
+const loops = keepLoops({ temporal, log, shards: config.shards });
+const workers = runPools(
+  {
+    ...config.temporal,
+    activities,
+    workflowBundle,
+    log,
+    onRunning: () => {
+      log.info({ queues: pools.map((pool) => pool.queue) }, 'worker ready');
+    },
+  },
+  pools,
+);
+
+await stopping.promise;
+log.info('worker stopping');
+loops.stop();
+await Promise.all([workers.stop(), poller.stop()]);
+await temporal.connection.close();
+redis.destroy();
+await db.sequelize.close();
+log.info('worker stopped');
+
+interface Parts {
+  config: Config;
+  db: Db;
+  redis: Redis;
+  temporal: Client;
+  log: Logger;
+}
+
+/** Activities write outbox rows, the dispatcher delivers them, and a refused Update is an activity. */
+function compose(parts: Parts): { activities: Activities; dispatcher: Dispatcher } {
+  const outbox = createOutbox(parts.db, (outboxId) => {
+    made.dispatcher.dispatch(outboxId).catch((error: unknown) => {
+      parts.log.warn({ err: error, outbox_id: outboxId }, 'outbox row is left to the poller');
+    });
+  });
+  const activities = createActivities({
+    db: parts.db,
+    outbox,
+    log: parts.log,
+    clock: () => new Date(),
+    outbound: createOutbound({
+      baseUrl: parts.config.urls.base,
+      devHosts: parts.config.dev.hosts,
+      devTxt: parts.config.dev.txt,
+    }),
+  });
+  const made = {
+    activities,
+    dispatcher: createDispatcher({
+      ...parts,
+      onUpdateRefused: async (input, message) => {
+        await activities.refuseDecision(input as DecideInput, message);
+      },
+    }),
+  };
+  return made;
+}
+
+async function waitForPostgres(db: Db, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    try {
+      await runner(db).query('SELECT 1 FROM outbox LIMIT 1');
+      return;
+    } catch (error) {
+      log.warn({ err: error }, 'postgres is away or not migrated; waiting');
+      await sleep(1_000, undefined, { signal: stop }).catch(() => undefined);
+    }
+  }
+}
+
+/** The first SIGTERM or SIGINT asks for an orderly end; a second one ends at once. */
+function onSignal(): { promise: Promise<void>; signal: AbortSignal } {
+  const controller = new AbortController();
+  const promise = new Promise<void>((resolve) => {
+    const stop = (): void => {
+      if (controller.signal.aborted) process.exit(1);
+      controller.abort();
+      resolve();
+    };
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+  });
+  return { promise, signal: controller.signal };
+}
+
+/** Temporal's own log lines in our format; signals are ours to handle. */
+function logTemporal(logger: Logger): void {
+  Runtime.install({
+    shutdownSignals: [],
+    logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
+      const details = { temporal: meta };
+      if (level === 'ERROR') logger.error(details, message);
+      else if (level === 'WARN') logger.warn(details, message);
+      else logger.debug(details, message);
+    }),
+  });
+}

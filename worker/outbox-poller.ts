@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+import type { Dispatcher } from '../activities/dispatch.ts';
+
+const TICK_MS = 1_000;
+const BATCH_MAX = 100;
+
+/**
+ * Delivers what no process delivered in-process: rows of a process that died after its commit, and
+ * rows whose receiver was away. Several pollers share the work (FOR UPDATE SKIP LOCKED).
+ */
+export function startOutboxPoller(deps: { dispatcher: Dispatcher; log: Logger }): {
+  stop(): Promise<void>;
+} {
+  let running = true;
+  let wake: () => void = () => undefined;
+  const pause = async (ms: number): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  };
+  const poll = async (): Promise<void> => {
+    while (running) {
+      let taken = 0;
+      try {
+        taken = await deps.dispatcher.dispatchDue(BATCH_MAX);
+      } catch (error) {
+        deps.log.warn({ err: error }, 'outbox poll failed; it goes on');
+      }
+      // A full batch means that more is waiting.
+      if (running && taken < BATCH_MAX) await pause(TICK_MS);
+    }
+  };
+  const done = poll();
+  return {
+    stop: async () => {
+      running = false;
+      wake();
+      await done;
+    },
+  };
+}

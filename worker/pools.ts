@@ -1,0 +1,126 @@
+import { NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { TaskQueue } from '../workflows/contracts/queues.ts';
+import { refusalsAreFinal } from './interceptors.ts';
+
+export interface Pool {
+  queue: TaskQueue;
+  /** Steps at once; all pools together stay below the database pool. */
+  activitiesMax: number;
+  /** What a running step has left after SIGTERM before it is told to stop. */
+  graceMs: number;
+}
+
+/** The queues that have work, sized for the database pool that `poolSizeFor` asks for. */
+export function poolsFor(shards: number): Pool[] {
+  return [
+    { queue: 'review', activitiesMax: 4, graceMs: 20_000 },
+    { queue: 'money', activitiesMax: 4, graceMs: 20_000 },
+    // Laps run for minutes and stop at any tick, so they are told at once.
+    { queue: 'loops', activitiesMax: 2 * shards + 2, graceMs: 1_000 },
+  ];
+}
+
+/** Database connections for every step at once, and some for the outbox. */
+export const poolSizeFor = (pools: readonly Pool[]): number =>
+  pools.reduce((sum, pool) => sum + pool.activitiesMax, 4);
+
+export interface PoolDeps {
+  address: string;
+  namespace: string;
+  activities: object;
+  workflowBundle: WorkflowBundleOption;
+  log: Logger;
+  /** Called each time all pools poll. */
+  onRunning: () => void;
+}
+
+const RETRY_MS = 2_000;
+const FORCE_AFTER_MS = 25_000;
+const WORKFLOWS_CACHED_MAX = 200;
+
+/**
+ * Runs a worker per pool until stopped. When Temporal is away, or a worker fails, it says so and
+ * begins again; nothing is lost meanwhile, because nothing is kept here.
+ */
+export function runPools(deps: PoolDeps, pools: readonly Pool[]): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const done = keepRunning(deps, pools, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await done;
+    },
+  };
+}
+
+async function keepRunning(
+  deps: PoolDeps,
+  pools: readonly Pool[],
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      await runOnce(deps, pools, stopping);
+    } catch (error) {
+      deps.log.warn({ err: error, address: deps.address }, 'workers stopped; they begin again');
+      await sleep(RETRY_MS, undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
+}
+
+async function runOnce(
+  deps: PoolDeps,
+  pools: readonly Pool[],
+  stopping: AbortSignal,
+): Promise<void> {
+  const connection = await NativeConnection.connect({ address: deps.address });
+  try {
+    const workers = await Promise.all(
+      pools.map(async (pool) => await createWorker(deps, connection, pool)),
+    );
+    const stopAll = (): void => {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+    };
+    stopping.addEventListener('abort', stopAll, { once: true });
+    const runs = workers.map(async (worker) => {
+      try {
+        await worker.run();
+      } finally {
+        // One that fails takes the others along, so that all begin again together.
+        stopAll();
+      }
+    });
+    if (stopping.aborted) stopAll();
+    deps.onRunning();
+    try {
+      const results = await Promise.allSettled(runs);
+      const failed = results.find((result) => result.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+    } finally {
+      stopping.removeEventListener('abort', stopAll);
+    }
+  } finally {
+    await connection.close();
+  }
+}
+
+async function createWorker(
+  deps: PoolDeps,
+  connection: NativeConnection,
+  pool: Pool,
+): Promise<Worker> {
+  return await Worker.create({
+    connection,
+    namespace: deps.namespace,
+    taskQueue: pool.queue,
+    workflowBundle: deps.workflowBundle,
+    activities: deps.activities,
+    interceptors: { activity: [refusalsAreFinal] },
+    maxConcurrentActivityTaskExecutions: pool.activitiesMax,
+    maxCachedWorkflows: WORKFLOWS_CACHED_MAX,
+    shutdownGraceTime: pool.graceMs,
+    shutdownForceTime: FORCE_AFTER_MS,
+  });
+}
