@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { EventFacts, EventKind } from '../domain/tracking/facts.ts';
 
 /** One tracking event as it was received. The id is made once, so that a retried append is the same event. */
@@ -26,4 +27,13 @@ export interface EventLog {
   /** What waits: for health. */
   stats(): { pending: number; spooled: number };
   close(): Promise<void>;
+}
+
+/** UUID v7: ordered by time, so that inserts stay at the right edge of the index. */
+export function newEventId(now: Date): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(now.getTime(), 0, 6);
+  bytes.writeUInt8(0x70 | (bytes.readUInt8(6) & 0x0f), 6);
+  bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
