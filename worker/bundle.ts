@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { bundleWorkflowCode, type WorkflowBundleOption } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleOption } from '@temporalio/worker';
 
 /** Written by `npm run build`; a production worker starts from it without bundling. */
 const PREBUILT = path.resolve('dist', 'worker', 'workflow-bundle.js');
@@ -21,7 +21,7 @@ export async function loadWorkflowBundle(options: {
 async function bundleWorkflows(): Promise<{ code: string }> {
   const workflowsPath = SOURCES.find((file) => existsSync(file));
   if (workflowsPath === undefined) throw new Error('workflows/index is not here');
-  return await bundleWorkflowCode({ workflowsPath });
+  return await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') });
 }
 
 /** `node dist/worker/bundle.js`. */
