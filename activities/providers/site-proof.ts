@@ -1,0 +1,100 @@
+import {
+  FILE_PATH,
+  hasAdsTxtProof,
+  hasFileProof,
+  hasMetaProof,
+  hasTxtProof,
+  TXT_LABEL,
+} from '../../domain/lifecycle/site-proof.ts';
+import type { MediaType, VerifyMethod } from '../../domain/lifecycle/site.ts';
+import { registrableDomain } from '../site-domain.ts';
+import type { Outbound } from './outbound.ts';
+import type { FetchOptions, FetchOutcome, FetchRefusal } from './safe-fetch.ts';
+
+export const PROOF_FOUND = 'PROOF_FOUND';
+export const TOKEN_NOT_FOUND = 'TOKEN_NOT_FOUND';
+
+export interface ProvenSite {
+  publisherId: number;
+  mediaType: MediaType;
+  domain: string | null;
+  url: string | null;
+  verifyToken: string;
+}
+
+/** PROOF_FOUND, or the name of why not; never throws for what the other side did. */
+export async function lookForProof(
+  outbound: Outbound,
+  site: ProvenSite,
+  method: VerifyMethod,
+): Promise<string> {
+  const host = site.mediaType === 'WEB' ? site.domain : hostOf(site.url);
+  if (host === null) return 'NO_ADDRESS';
+  const code = site.verifyToken;
+  switch (method) {
+    case 'DNS': {
+      const answer = await outbound.lookupTxt(`${TXT_LABEL}.${host}`);
+      if (!answer.ok) return answer.reason;
+      return hasTxtProof(answer.records, code) ? PROOF_FOUND : TOKEN_NOT_FOUND;
+    }
+    // A home page is longer than what we read of it; the head comes first. A redirect that leaves
+    // the domain proves nothing about it: an open redirect would let anybody claim the name.
+    case 'META':
+      return await judged(outbound, `${host}/`, {
+        options: {
+          types: /^(text\/html|application\/xhtml\+xml)/i,
+          whenLarger: 'cut',
+          offDomainHopsMax: 0,
+        },
+        proof: (text) => hasMetaProof(text, code),
+      });
+    case 'FILE':
+      return await judged(outbound, `${host}${FILE_PATH}`, {
+        options: { offDomainHopsMax: 0 },
+        proof: (text) => hasFileProof(text, code),
+      });
+    // ads.txt 1.1: at the root domain, text/plain, one hop outside.
+    case 'ADS_TXT':
+      return await judged(
+        outbound,
+        `${registrableDomain(host) ?? host}${adsTxtPath(site.mediaType)}`,
+        {
+          options: { types: /^text\/plain/i, offDomainHopsMax: 1 },
+          proof: (text) =>
+            hasAdsTxtProof(text, { domain: outbound.adsTxtDomain, publisherId: site.publisherId }),
+        },
+      );
+  }
+}
+
+export const adsTxtPath = (mediaType: MediaType): string =>
+  mediaType === 'WEB' ? '/ads.txt' : '/app-ads.txt';
+
+function hostOf(url: string | null): string | null {
+  return url !== null && URL.canParse(url) ? new URL(url).hostname : null;
+}
+
+interface Look {
+  options: FetchOptions;
+  proof: (text: string) => boolean;
+}
+
+/** Over https first; over http only where https does not answer at all. */
+async function judged(outbound: Outbound, place: string, look: Look): Promise<string> {
+  const secure = await outbound.fetch(`https://${place}`, look.options);
+  if (secure.ok || !UNANSWERED.has(secure.reason)) return outcomeOf(secure, look);
+  const plain = await outbound.fetch(`http://${place}`, look.options);
+  return outcomeOf(plain.ok || !UNANSWERED.has(plain.reason) ? plain : secure, look);
+}
+
+const UNANSWERED: ReadonlySet<FetchRefusal> = new Set([
+  'CONNECTION_FAILED',
+  'TLS_FAILED',
+  'TIMEOUT',
+]);
+
+function outcomeOf(answer: FetchOutcome, look: Look): string {
+  if (!answer.ok) return answer.reason;
+  if (answer.status !== 200) return `HTTP_${answer.status}`;
+  return look.proof(answer.body) ? PROOF_FOUND : TOKEN_NOT_FOUND;
+}

@@ -1,0 +1,234 @@
+import { randomInt } from 'node:crypto';
+import type { Transaction } from 'sequelize';
+import type { Zone } from '../db/models/zone.ts';
+import { inTransaction, violatedConstraint } from '../db/postgres.ts';
+import { conflict, type FieldError, invalid, notFound } from '../domain/errors.ts';
+import { ownerTransitions } from '../domain/lifecycle/review.ts';
+import { transition } from '../domain/lifecycle/transition.ts';
+import { foreignSettings, type ZoneSettingsPatch, zoneSettings } from '../domain/zone-settings.ts';
+import type { ActivityDeps } from './deps.ts';
+import { publishInventory } from './outbox.ts';
+import { submitReview, withdrawReview } from './reviews.ts';
+
+/** What an owner may say of a zone; undefined leaves the default or what is stored. */
+export interface ZoneFields {
+  name?: string | undefined;
+  type?: string | undefined;
+  adFormatId?: number | null | undefined;
+  zoneTypeId?: number | null | undefined;
+  sizeId?: number | null | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+  position?: string | undefined;
+  device?: string | undefined;
+  /** Normalised comma list. */
+  pricingTypes?: string | undefined;
+  floorPriceCpcNanos?: bigint | undefined;
+  floorPriceCpmNanos?: bigint | undefined;
+  refresh?: number | undefined;
+  settings: ZoneSettingsPatch;
+}
+
+export type NewZone = ZoneFields & {
+  publisherId: number;
+  siteId: number;
+  name: string;
+  type: string;
+  saveAsDraft: boolean;
+};
+
+export interface OwnedZone {
+  id: number;
+  publisherId: number;
+}
+
+const KEY_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+const KEY_ATTEMPTS_MAX = 5;
+
+/**
+ * `zone_<8 characters>` (interface 2.9). The first one is a letter, so that a key never reads as
+ * the digits that stand for a zone's id.
+ */
+export function newZoneKey(): string {
+  const letters = KEY_ALPHABET.replace(/\d/g, '');
+  const first = letters.charAt(randomInt(letters.length));
+  const rest = Array.from({ length: 7 }, () => KEY_ALPHABET.charAt(randomInt(KEY_ALPHABET.length)));
+  return `zone_${first}${rest.join('')}`;
+}
+
+export interface ZoneActivityOptions {
+  /** Replaced in tests to make keys collide. */
+  newKey?: () => string;
+}
+
+export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOptions = {}) {
+  const { Zone: Zones } = deps.db.models;
+  const newKey = options.newKey ?? newZoneKey;
+  const changed = async (tx: Transaction, publisherId: number): Promise<void> => {
+    await publishInventory(deps.outbox, tx, { topic: 'publisher', id: publisherId });
+  };
+  const lockZone = async (tx: Transaction, key: OwnedZone): Promise<Zone> => {
+    const zone = await Zones.findOne({
+      where: { id: key.id, publisherId: key.publisherId },
+      transaction: tx,
+      lock: tx.LOCK.UPDATE,
+    });
+    if (zone === null || zone.status === 'ARCHIVED') throw notFound();
+    return zone;
+  };
+  const insertZone = async (tx: Transaction, input: NewZone): Promise<number> => {
+    const { saveAsDraft, settings, ...fields } = input;
+    const size = await sizeOf(deps, tx, fields);
+    await requireApprovedSite(deps, tx, input);
+    const zone = await Zones.create(
+      {
+        ...given(fields),
+        ...size,
+        publisherId: input.publisherId,
+        siteId: input.siteId,
+        name: input.name,
+        zoneKey: newKey(),
+        settings: zoneSettings(input.type, {}, settings),
+        auditStatus: 'DRAFT',
+      },
+      { transaction: tx },
+    );
+    if (!saveAsDraft) {
+      await submitReview(deps, tx, { type: 'zone', id: zone.id, accountId: input.publisherId });
+    }
+    await changed(tx, input.publisherId);
+    return zone.id;
+  };
+
+  return {
+    /** Raises 422 on site_id when it is not the caller's, state_conflict when it is not approved. */
+    async createZone(input: NewZone): Promise<number> {
+      assertSettings(input.type, input.settings);
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await inTransaction(deps.db, async (tx) => await insertZone(tx, input));
+        } catch (error) {
+          const collided = violatedConstraint(error) === 'zones_zone_key_key';
+          if (!collided || attempt >= KEY_ATTEMPTS_MAX) throw error;
+        }
+      }
+    },
+
+    /** site_id never changes (interface 4.10). What a viewer sees goes through review again. */
+    async updateZone(
+      key: OwnedZone,
+      patch: ZoneFields & { siteId?: number | undefined },
+    ): Promise<void> {
+      await inTransaction(deps.db, async (tx) => {
+        const zone = await lockZone(tx, key);
+        const { settings, siteId, ...fields } = patch;
+        if (siteId !== undefined && siteId !== zone.siteId) {
+          const message = 'The site of a zone cannot change.';
+          throw invalid({ field: 'site_id', code: 'immutable', message });
+        }
+        const type = fields.type ?? zone.type;
+        assertSettings(type, settings);
+        zone.set({ ...given(fields), ...(await sizeOf(deps, tx, fields)) });
+        const visible = ['type', 'width', 'height', 'position'] as const;
+        const reviewed = visible.some((field) => zone.changed(field));
+        zone.settings = zoneSettings(type, zone.settings as ZoneSettingsPatch, settings);
+        zone.version += 1;
+        await zone.save({ transaction: tx });
+        if (reviewed && (zone.auditStatus === 'APPROVED' || zone.auditStatus === 'PENDING')) {
+          await submitReview(deps, tx, { type: 'zone', id: key.id, accountId: key.publisherId });
+        }
+        await changed(tx, key.publisherId);
+      });
+    },
+
+    /** ACTIVE and PAUSED only. */
+    async toggleZone(key: OwnedZone): Promise<void> {
+      await inTransaction(deps.db, async (tx) => {
+        const zone = await lockZone(tx, key);
+        zone.status = transition(ownerTransitions, zone.status, 'toggle');
+        await zone.save({ transaction: tx });
+        await changed(tx, key.publisherId);
+      });
+    },
+
+    async archiveZone(key: OwnedZone): Promise<void> {
+      await inTransaction(deps.db, async (tx) => {
+        const zone = await lockZone(tx, key);
+        zone.status = transition(ownerTransitions, zone.status, 'archive');
+        await zone.save({ transaction: tx });
+        await withdrawReview(deps, tx, { type: 'zone', id: zone.id });
+        await changed(tx, key.publisherId);
+      });
+    },
+
+    /** Legal from DRAFT and REJECTED, otherwise state_conflict (decisions 1). */
+    async submitZoneAudit(key: OwnedZone): Promise<void> {
+      await inTransaction(deps.db, async (tx) => {
+        const { id, publisherId } = key;
+        await submitReview(deps, tx, {
+          type: 'zone',
+          id,
+          accountId: publisherId,
+          action: 'submit',
+        });
+        await changed(tx, publisherId);
+      });
+    },
+  };
+}
+
+type PlainFields = Omit<ZoneFields, 'settings'>;
+
+/** Sequelize would write an undefined field as NULL over the column's default. */
+function given<Fields extends object>(fields: Fields): Given<Fields> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Given<Fields>;
+}
+
+type Given<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
+
+function assertSettings(type: string, settings: ZoneSettingsPatch): void {
+  const errors = foreignSettings(type, settings).map((field): FieldError => ({
+    field,
+    code: 'not_for_type',
+    message: `A zone of type ${type} has no ${field}.`,
+  }));
+  if (errors.length > 0) throw invalid(...errors);
+}
+
+/** A named format brings its size, unless the caller says another. 422 when it does not exist. */
+async function sizeOf(
+  deps: ActivityDeps,
+  tx: Transaction,
+  fields: PlainFields,
+): Promise<{ width?: number; height?: number }> {
+  if (fields.adFormatId === undefined || fields.adFormatId === null) return {};
+  const format = await deps.db.models.AdFormat.findByPk(fields.adFormatId, { transaction: tx });
+  if (format === null) {
+    throw invalid({ field: 'ad_format_id', code: 'unknown', message: 'No such format.' });
+  }
+  return {
+    ...(fields.width === undefined && format.width !== null ? { width: format.width } : {}),
+    ...(fields.height === undefined && format.height !== null ? { height: format.height } : {}),
+  };
+}
+
+/** The lock keeps the site from being archived or suspended between the check and the insert. */
+async function requireApprovedSite(
+  deps: ActivityDeps,
+  tx: Transaction,
+  zone: { siteId: number; publisherId: number },
+): Promise<void> {
+  const site = await deps.db.models.Site.findOne({
+    where: { id: zone.siteId, publisherId: zone.publisherId },
+    transaction: tx,
+    lock: tx.LOCK.SHARE,
+  });
+  if (site === null || site.status === 'ARCHIVED') {
+    throw invalid({ field: 'site_id', code: 'unknown', message: 'This is not one of your sites.' });
+  }
+  if (site.auditStatus !== 'APPROVED') {
+    throw conflict('The site is not approved yet.', { audit_status: site.auditStatus });
+  }
+}

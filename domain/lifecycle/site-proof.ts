@@ -1,0 +1,57 @@
+/**
+ * Is the proof of ownership there (decisions 8)? Each function looks only where somebody who merely
+ * writes comments on the site cannot write.
+ */
+export const META_NAME = 'adplatform-verification';
+export const FILE_PATH = '/.well-known/adplatform.txt';
+export const TXT_LABEL = '_adplatform';
+/** `pub-<id>`: the publisher as ads.txt and sellers.json name it. */
+export const sellerId = (publisherId: number): string => `pub-${publisherId}`;
+
+/** A meta tag in the head; text in comments, scripts or the body does not count. */
+export function hasMetaProof(html: string, code: string): boolean {
+  const head = html
+    .replace(/<!--[\s\S]*?(-->|$)/g, '')
+    .replace(/<(script|style|title|template|noscript|textarea)\b[\s\S]*?(<\/\1\s*>|$)/gi, '')
+    .split(/<body[\s>]|<\/head\s*>/i, 1)[0];
+  const tags = (head ?? '').match(/<meta\b[^>]*>/gi) ?? [];
+  return tags.some(
+    (tag) =>
+      attribute(tag, 'name')?.toLowerCase() === META_NAME && attribute(tag, 'content') === code,
+  );
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(
+    tag,
+  );
+  return (match?.[1] ?? match?.[2] ?? match?.[3])?.trim();
+}
+
+/** The file holds the code and nothing else. */
+export function hasFileProof(text: string, code: string): boolean {
+  return text.replace(/^\uFEFF/, '').trim() === code;
+}
+
+export function hasTxtProof(records: readonly string[], code: string): boolean {
+  return records.some((record) => {
+    const text = record.trim();
+    return text === code || text === `${META_NAME}=${code}`;
+  });
+}
+
+/** ads.txt 1.1: `#` comments, fields by comma, the relation in any case. */
+export function hasAdsTxtProof(
+  text: string,
+  seller: { domain: string; publisherId: number },
+): boolean {
+  return text.split(/\r\n|\r|\n/).some((line) => {
+    const fields = (line.split('#', 1)[0] ?? '').split(',').map((field) => field.trim());
+    const [domain, account, relation] = fields;
+    return (
+      domain?.toLowerCase() === seller.domain.toLowerCase() &&
+      account === sellerId(seller.publisherId) &&
+      relation?.toUpperCase() === 'DIRECT'
+    );
+  });
+}
