@@ -1,0 +1,61 @@
+import type { ServerResponse } from 'node:http';
+import { DomainError } from '../../domain/errors.ts';
+import { envelope } from '../http/envelope.ts';
+
+/** Answers of the hot surface, with Node's response only. Any page may ask; no cookies are read. */
+const OPEN_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+export function sendJson(res: ServerResponse, status: number, body: unknown): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  res.writeHead(status, {
+    ...OPEN_HEADERS,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': bytes.length,
+  });
+  res.end(bytes);
+}
+
+export function sendHtml(
+  res: ServerResponse,
+  page: { status: number; html: string; policy: string },
+): void {
+  const bytes = Buffer.from(page.html);
+  res.writeHead(page.status, {
+    ...OPEN_HEADERS,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': bytes.length,
+    'Content-Security-Policy': page.policy,
+    'Referrer-Policy': 'no-referrer-when-downgrade',
+  });
+  res.end(bytes);
+}
+
+export function sendPreflight(res: ServerResponse): void {
+  res.writeHead(204, {
+    ...OPEN_HEADERS,
+    'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
+    'Access-Control-Allow-Headers': 'Content-Type',
+    'Access-Control-Max-Age': '86400',
+  });
+  res.end();
+}
+
+/** The error envelope of decisions 2; a fault says nothing but that it is ours. */
+export function sendError(res: ServerResponse, error: unknown, requestId: string): void {
+  const refusal =
+    error instanceof DomainError ? error : new DomainError('internal', { cause: error });
+  const { token, message, code, errors, hints } = refusal;
+  const data = {
+    error: token,
+    ...(errors === undefined ? {} : { errors }),
+    ...hints,
+    request_id: requestId,
+  };
+  // What is left of an oversized body is not read: the connection ends with the answer.
+  if (token === 'too_large') res.setHeader('Connection', 'close');
+  sendJson(res, refusal.status, envelope(data, message, code));
+}

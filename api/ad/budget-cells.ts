@@ -1,0 +1,88 @@
+import type { Spend } from '../../domain/auction/types.ts';
+import type { BudgetNotice } from '../../db/snapshot-store.ts';
+
+/** Balance and state of one advertiser; every candidate of theirs holds this very object. */
+export interface AdvertiserCell {
+  readonly id: number;
+  active: boolean;
+  availableNanos: bigint;
+  /** performance.now() of the last notice; a load that began before it is older news. */
+  noticedAt: number;
+}
+
+export type SpendCell = { -readonly [Key in keyof Spend]: Spend[Key] };
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The money that auctions read, in memory. Cells live as long as the process, so a notice works on
+ * the next auction and survives a reload. Spend only grows within a day: the larger figure is newer.
+ */
+export class BudgetCells {
+  readonly #advertisers = new Map<number, AdvertiserCell>();
+  readonly #campaigns = new Map<number, SpendCell>();
+  readonly #adGroups = new Map<number, SpendCell>();
+
+  advertiser(id: number): AdvertiserCell {
+    return cellOf(this.#advertisers, id, () => ({
+      id,
+      active: false,
+      availableNanos: 0n,
+      noticedAt: -Infinity,
+    }));
+  }
+
+  campaign(id: number): SpendCell {
+    return cellOf(this.#campaigns, id, emptySpend);
+  }
+
+  adGroup(id: number): SpendCell {
+    return cellOf(this.#adGroups, id, emptySpend);
+  }
+
+  apply(notice: BudgetNotice): void {
+    const day = Math.floor(Date.parse(notice.day) / DAY_MS);
+    for (const [id, available] of Object.entries(notice.available)) {
+      const cell = this.advertiser(Number(id));
+      cell.availableNanos = BigInt(available);
+      cell.noticedAt = performance.now();
+    }
+    for (const [id, spent] of Object.entries(notice.campaigns)) {
+      raise(this.campaign(Number(id)), day, BigInt(spent.today), BigInt(spent.total));
+    }
+    for (const [id, today] of Object.entries(notice.adgroups)) {
+      raise(this.adGroup(Number(id)), day, BigInt(today), 0n);
+    }
+  }
+
+  /** Forgets what a full load no longer holds. */
+  retain(known: { advertisers: Set<number>; campaigns: Set<number>; adGroups: Set<number> }): void {
+    prune(this.#advertisers, known.advertisers);
+    prune(this.#campaigns, known.campaigns);
+    prune(this.#adGroups, known.adGroups);
+  }
+}
+
+export function raise(cell: SpendCell, day: number, todayNanos: bigint, totalNanos: bigint): void {
+  if (day > cell.day) {
+    cell.day = day;
+    cell.todayNanos = todayNanos;
+  } else if (day === cell.day && todayNanos > cell.todayNanos) {
+    cell.todayNanos = todayNanos;
+  }
+  if (totalNanos > cell.totalNanos) cell.totalNanos = totalNanos;
+}
+
+const emptySpend = (): SpendCell => ({ day: 0, todayNanos: 0n, totalNanos: 0n });
+
+function cellOf<Cell>(cells: Map<number, Cell>, id: number, make: () => Cell): Cell {
+  const known = cells.get(id);
+  if (known !== undefined) return known;
+  const cell = make();
+  cells.set(id, cell);
+  return cell;
+}
+
+function prune(cells: Map<number, unknown>, known: Set<number>): void {
+  for (const id of cells.keys()) if (!known.has(id)) cells.delete(id);
+}

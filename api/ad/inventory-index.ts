@@ -1,0 +1,128 @@
+import { displaysOf, isFlexible, isSizeFree, RESPONSIVE } from '../../domain/auction/formats.ts';
+import { type RankedList, rankedList, rankOrder } from '../../domain/auction/ranked-list.ts';
+import { ZONE_TYPES } from '../../domain/zone-settings.ts';
+import type { ServableAd, ServableZone } from './assemble.ts';
+
+/**
+ * Ads by what a request knows for certain: zone type and size, then country. A request looks at two
+ * shelves (its size, any size) of at most two lists each (its country, any country), each in falling
+ * order of what could be bid; measured, a scan of all candidates costs a thousand times as much.
+ */
+export type InventoryIndex = ReadonlyMap<string, Shelf>;
+
+interface Shelf {
+  readonly anywhere: RankedList<ServableAd>;
+  readonly countries: ReadonlyMap<string, RankedList<ServableAd>>;
+}
+
+export const EMPTY_INDEX: InventoryIndex = new Map();
+
+const ANY_SIZE = '*';
+const ANYWHERE = '';
+const EMPTY_LIST: RankedList<ServableAd> = rankedList([]);
+
+const shelfKey = (type: string, size: string): string => `${type}|${size}`;
+const sizeKey = (width: number | null, height: number | null): string => `${width}x${height}`;
+
+/** The ranked lists that hold every ad which could be shown here. */
+export function listsFor(
+  index: InventoryIndex,
+  zone: ServableZone,
+  country: string | null,
+): RankedList<ServableAd>[] {
+  const sizes = isSizeFree(zone.type) ? [ANY_SIZE] : [sizeKey(zone.width, zone.height), ANY_SIZE];
+  const lists: RankedList<ServableAd>[] = [];
+  for (const size of sizes) {
+    const shelf = index.get(shelfKey(zone.type, size));
+    if (shelf === undefined) continue;
+    lists.push(shelf.anywhere);
+    const local = country === null ? undefined : shelf.countries.get(country);
+    if (local !== undefined) lists.push(local);
+  }
+  return lists;
+}
+
+/**
+ * A new index with some advertisers' ads taken out and others put in. Untouched lists are shared
+ * with the old one, so a change costs what its own lists cost.
+ */
+export function changedIndex(
+  index: InventoryIndex,
+  removed: Iterable<ServableAd>,
+  added: Iterable<ServableAd>,
+): InventoryIndex {
+  const leaving = new Map<string, Map<string, Set<ServableAd>>>();
+  const coming = new Map<string, Map<string, Set<ServableAd>>>();
+  for (const ad of removed) place(leaving, ad);
+  for (const ad of added) place(coming, ad);
+  const result = new Map(index);
+  for (const key of new Set([...leaving.keys(), ...coming.keys()])) {
+    const shelf = changedShelf(index.get(key), leaving.get(key), coming.get(key));
+    if (shelf === undefined) result.delete(key);
+    else result.set(key, shelf);
+  }
+  return result;
+}
+
+function changedShelf(
+  shelf: Shelf | undefined,
+  leaving: ReadonlyMap<string, Set<ServableAd>> = new Map(),
+  coming: ReadonlyMap<string, Set<ServableAd>> = new Map(),
+): Shelf | undefined {
+  const countries = new Map(shelf?.countries ?? []);
+  let anywhere = shelf?.anywhere ?? EMPTY_LIST;
+  for (const country of new Set([...leaving.keys(), ...coming.keys()])) {
+    const old = country === ANYWHERE ? anywhere : (countries.get(country) ?? EMPTY_LIST);
+    const list = changedList(old, leaving.get(country), coming.get(country));
+    if (country === ANYWHERE) anywhere = list;
+    else if (list.items.length === 0) countries.delete(country);
+    else countries.set(country, list);
+  }
+  return anywhere.items.length === 0 && countries.size === 0 ? undefined : { anywhere, countries };
+}
+
+function changedList(
+  list: RankedList<ServableAd>,
+  leaving: ReadonlySet<ServableAd> | undefined,
+  coming: ReadonlySet<ServableAd> | undefined,
+): RankedList<ServableAd> {
+  const kept = leaving === undefined ? list.items : list.items.filter((ad) => !leaving.has(ad));
+  const fresh = [...(coming ?? [])].sort(rankOrder);
+  return rankedList(mergeRanked(kept, fresh));
+}
+
+function mergeRanked(left: readonly ServableAd[], right: readonly ServableAd[]): ServableAd[] {
+  const merged: ServableAd[] = [];
+  let at = 0;
+  for (const item of right) {
+    for (let next = left[at]; next !== undefined && rankOrder(next, item) <= 0; next = left[at]) {
+      merged.push(next);
+      at += 1;
+    }
+    merged.push(item);
+  }
+  return at === 0 && right.length === 0 ? [...left] : [...merged, ...left.slice(at)];
+}
+
+function place(shelves: Map<string, Map<string, Set<ServableAd>>>, ad: ServableAd): void {
+  for (const key of shelvesOf(ad)) {
+    let shelf = shelves.get(key);
+    if (shelf === undefined) shelves.set(key, (shelf = new Map()));
+    for (const country of ad.targeting.countries ?? [ANYWHERE]) {
+      const ads = shelf.get(country);
+      if (ads === undefined) shelf.set(country, new Set([ad]));
+      else ads.add(ad);
+    }
+  }
+}
+
+function shelvesOf(ad: ServableAd): string[] {
+  const { adType } = ad.campaign;
+  const types = adType === RESPONSIVE ? ZONE_TYPES : [adType];
+  return types
+    .filter((type) => displaysOf(type).includes(ad.creative.display))
+    .map((type) => {
+      const anySize = isSizeFree(type) || isFlexible(ad);
+      return shelfKey(type, anySize ? ANY_SIZE : sizeKey(ad.creative.width, ad.creative.height));
+    });
+}

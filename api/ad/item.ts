@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import type { Win } from '../../domain/auction/types.ts';
+import { adDocument, type AdMarkup, codeDocument } from '../../domain/creative/markup.ts';
+import type { TrackPayload } from '../../domain/tracking/facts.ts';
+import { signRequest } from '../../domain/tracking/signature.ts';
+import type { TrackSealer } from '../../domain/tracking/track-id.ts';
+import type { Viewer } from '../../domain/viewer.ts';
+import { zoneSettings } from '../../domain/zone-settings.ts';
+import type { ServableAd, ServableZone } from './assemble.ts';
+
+/** interface 2.11. */
+export interface AdItem {
+  id: string;
+  type: string;
+  title: string;
+  description: string;
+  button_text: string;
+  brand_name: string;
+  image_url: string | null;
+  image_url_2: string | null;
+  video_url: string | null;
+  icon_url: string | null;
+  display_url: string;
+  landing_url: string;
+  click_url: string;
+  impression_url: string;
+  width: number;
+  height: number;
+  pricing_model: string;
+  html: string;
+  html_content?: string;
+}
+
+/** What all ads of one answer have in common. */
+export interface AnswerContext {
+  requestId: string;
+  sessionKey: string;
+  protocol: 1 | 2;
+  channel: TrackPayload['channel'];
+  zone: ServableZone;
+  viewer: Viewer;
+  now: Date;
+  trackUrl: string;
+  sealer: TrackSealer;
+}
+
+export function presentAd(win: Win<ServableAd>, context: AnswerContext): AdItem {
+  const { candidate } = win;
+  const { content, creative, campaign } = candidate;
+  const trackId = context.sealer.seal(payloadOf(win, context));
+  const clickUrl = `${context.trackUrl}/track/click/${trackId}`;
+  const markup: AdMarkup = {
+    ...content,
+    display: creative.display,
+    width: creative.width ?? context.zone.width,
+    height: creative.height ?? context.zone.height,
+    clickUrl,
+    pixelUrl: pixelUrlOf(trackId, context),
+  };
+  const hasTemplate = creative.display === 'RICH_MEDIA' && content.code !== null;
+  return {
+    id: trackId,
+    type: creative.display,
+    title: content.title ?? '',
+    description: content.description ?? '',
+    button_text: content.buttonText ?? '',
+    brand_name: content.brandName ?? '',
+    image_url: content.imageUrl,
+    image_url_2: content.imageUrl2,
+    video_url: content.videoUrl,
+    icon_url: content.iconUrl,
+    display_url: content.displayUrl ?? '',
+    landing_url: clickUrl,
+    click_url: clickUrl,
+    impression_url: `${context.trackUrl}/track/impression/${trackId}`,
+    width: markup.width,
+    height: markup.height,
+    pricing_model: campaign.pricingModel,
+    html: adDocument(markup),
+    ...(hasTemplate ? { html_content: codeDocument(content.code ?? '', clickUrl) } : {}),
+  };
+}
+
+/** The price that was won travels in the seal: the event bills exactly this (decisions 5). */
+function payloadOf(win: Win<ServableAd>, context: AnswerContext): TrackPayload {
+  const { candidate } = win;
+  const { viewer } = context;
+  return {
+    requestId: context.requestId,
+    bidId: randomBytes(8).toString('hex'),
+    advertiserId: candidate.advertiser.id,
+    campaignId: candidate.campaign.id,
+    adId: candidate.adId,
+    creativeId: candidate.creative.id,
+    zoneId: context.zone.id,
+    issuedAt: Math.floor(context.now.getTime() / 1_000),
+    protocol: context.protocol,
+    channel: context.channel,
+    pricingModel: candidate.campaign.pricingModel,
+    priceNanos: win.eventPriceNanos,
+    uaHash: viewer.uaHash,
+    ipHash: viewer.ipHash,
+    country: viewer.country,
+    device: viewer.device,
+    os: viewer.os,
+  };
+}
+
+/** Under v2 the pixel inside `html` is signed here, because no script of ours runs in that document. */
+function pixelUrlOf(trackId: string, context: AnswerContext): string {
+  const path = `/track/impression/${trackId}`;
+  if (context.protocol === 1) return context.trackUrl + path;
+  const nonce = `${context.now.getTime()}.${randomBytes(12).toString('base64url')}`;
+  const params: [string, string][] = [
+    ['_v', '2'],
+    ['qa_k', context.sessionKey],
+    ['_r', nonce],
+  ];
+  const signature = signRequest(context.sessionKey, { method: 'GET', path, params });
+  // Every value is base64url, digits and a dot: nothing needs encoding.
+  return `${context.trackUrl}${path}?_v=2&qa_k=${context.sessionKey}&_r=${nonce}&_s=${signature}`;
+}
+
+/** interface 2.12: the zone, and the configuration objects of its type. */
+export function presentZone(zone: ServableZone): Record<string, unknown> {
+  return {
+    id: zone.id,
+    code: zone.zoneKey,
+    width: zone.width,
+    height: zone.height,
+    type: zone.type,
+    refresh: zone.refresh,
+    ...zoneSettings(zone.type, zone.settings),
+  };
+}

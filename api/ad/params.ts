@@ -1,0 +1,145 @@
+import type { IncomingMessage } from 'node:http';
+import { LIMIT_MAX } from '../../domain/auction/types.ts';
+import { DomainError, type FieldError, invalid } from '../../domain/errors.ts';
+import { isRestricted, PRIVACY_PARAMS, type PrivacySignals } from './privacy.ts';
+
+/** An ad request as it was asked (interface 4.13). */
+export interface AdParams {
+  zoneRef: string;
+  limit: number;
+  version: number;
+  /** No counters, no traits beyond the request itself. */
+  isRestricted: boolean;
+}
+
+/** An ad request's body is a handful of short texts. */
+export const BODY_BYTES_MAX = 16_384;
+const VERSION_MAX = 99;
+const TEXT_PARAMS = [
+  'page_url',
+  'page_title',
+  'page_keywords',
+  'page_category',
+  'page_type',
+  'page_tags',
+  'page_lang',
+  '_d',
+  ...PRIVACY_PARAMS,
+];
+
+type Values = ReadonlyMap<string, unknown>;
+
+/** Query and body together; the path wins for the zone. Raises validation_failed, malformed_request, too_large. */
+export async function readParams(
+  req: IncomingMessage,
+  zoneInPath: string | undefined,
+): Promise<AdParams> {
+  const values = new Map<string, unknown>(queryOf(req));
+  if (req.method === 'POST') {
+    for (const [name, value] of await readBody(req)) values.set(name, value);
+  }
+  const errors: FieldError[] = [];
+  const params: AdParams = {
+    zoneRef: zoneInPath ?? zoneRefOf(values, errors),
+    limit: integerOf(values, { name: 'limit', fallback: 1, min: 1, max: LIMIT_MAX }, errors),
+    version: integerOf(values, { name: '_v', fallback: 1, min: 0, max: VERSION_MAX }, errors),
+    isRestricted: isRestricted(signalsOf(values), req.headers),
+  };
+  for (const name of TEXT_PARAMS) {
+    const value = values.get(name);
+    if (value !== undefined && value !== null && textOf(value) === undefined) {
+      errors.push({ field: name, code: 'type', message: 'Must be text.' });
+    }
+  }
+  if (errors.length > 0) throw invalid(...errors);
+  return params;
+}
+
+function queryOf(req: IncomingMessage): Iterable<[string, string]> {
+  const url = req.url ?? '';
+  const cut = url.indexOf('?');
+  return cut < 0 ? [] : new URLSearchParams(url.slice(cut + 1));
+}
+
+/** Page context, numbers of a JSON body and text of a query are read alike. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+function zoneRefOf(values: Values, errors: FieldError[]): string {
+  for (const name of ['zone_id', 'zone']) {
+    const value = values.get(name);
+    if (value === undefined || value === null || value === '') continue;
+    const text = typeof value === 'boolean' ? undefined : textOf(value);
+    if (text !== undefined) return text.trim();
+    errors.push({ field: name, code: 'type', message: 'Must be a zone id or zone key.' });
+    return '';
+  }
+  errors.push({ field: 'zone_id', code: 'required', message: 'zone_id or zone is required.' });
+  return '';
+}
+
+function integerOf(
+  values: Values,
+  rule: { name: string; fallback: number; min: number; max: number },
+  errors: FieldError[],
+): number {
+  const value = values.get(rule.name);
+  if (value === undefined || value === null || value === '') return rule.fallback;
+  const text = typeof value === 'boolean' ? undefined : textOf(value);
+  const number = text !== undefined && /^-?\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
+  if (number === undefined) {
+    errors.push({ field: rule.name, code: 'type', message: 'Must be a whole number.' });
+  } else if (number < rule.min || number > rule.max) {
+    const message = `Must be from ${rule.min} to ${rule.max}.`;
+    errors.push({ field: rule.name, code: number < rule.min ? 'min' : 'max', message });
+  } else {
+    return number;
+  }
+  return rule.fallback;
+}
+
+function signalsOf(values: Values): PrivacySignals {
+  const signal = (name: keyof PrivacySignals): string => textOf(values.get(name)) ?? '';
+  return {
+    gdpr: signal('gdpr'),
+    gdpr_consent: signal('gdpr_consent'),
+    gpp: signal('gpp'),
+    gpp_sid: signal('gpp_sid'),
+    us_privacy: signal('us_privacy'),
+    coppa: signal('coppa'),
+  };
+}
+
+/** JSON whatever its type says (a page may send text/plain to spare the preflight), or a form. */
+async function readBody(req: IncomingMessage): Promise<[string, unknown][]> {
+  if (Number(req.headers['content-length'] ?? 0) > BODY_BYTES_MAX) {
+    throw new DomainError('too_large');
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) throw new DomainError('too_large');
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  if (text === '') return [];
+  const type = req.headers['content-type'] ?? '';
+  if (type.startsWith('application/x-www-form-urlencoded')) return [...new URLSearchParams(text)];
+  return Object.entries(parseObject(text));
+}
+
+function parseObject(text: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new DomainError('malformed_request', { cause: error });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new DomainError('malformed_request', { message: 'A JSON object is expected.' });
+  }
+  return value;
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AD_SANDBOX, EMPTY_DOCUMENT } from '../../domain/creative/markup.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { sendHtml } from './answer.ts';
+import { readParams } from './params.ts';
+import { type AdDeps, newRequestId, serve } from './serve.ts';
+
+/**
+ * GET /ad/render/{zone_id}: the ad as a document for an iframe's src. It is issued under v1, as
+ * nothing in that document can sign; the sandbox that the page should have set is set here too.
+ */
+export async function answerRender(
+  deps: AdDeps,
+  io: { req: IncomingMessage; res: ServerResponse },
+  zoneRef: string,
+): Promise<void> {
+  const policy = renderPolicy(deps.urls);
+  const requestId = newRequestId();
+  try {
+    const asked = await readParams(io.req, zoneRef);
+    const params = { ...asked, limit: 1, version: 1 };
+    const served = await serve(deps, io.req, { params, requestId, channel: 'render' });
+    sendHtml(io.res, { status: 200, html: served.ads[0]?.html ?? EMPTY_DOCUMENT, policy });
+    served.settle();
+  } catch (error) {
+    // A frame shows nothing rather than an error; its status tells whoever looks.
+    const status = error instanceof DomainError ? error.status : 500;
+    if (status === 500) deps.log.error({ err: error, request_id: requestId }, 'render failed');
+    sendHtml(io.res, { status, html: EMPTY_DOCUMENT, policy });
+  }
+}
+
+/** Our own hosts are named because in development they speak plain http. */
+export function renderPolicy(urls: AdDeps['urls']): string {
+  const own = [...new Set([urls.track, urls.cdn])].join(' ');
+  return [
+    `sandbox ${AD_SANDBOX}`,
+    'frame-ancestors *',
+    "default-src 'none'",
+    `img-src https: data: ${own}`,
+    `media-src https: ${own}`,
+    "style-src 'unsafe-inline'",
+    "script-src 'unsafe-inline' https:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}

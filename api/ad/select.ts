@@ -1,0 +1,56 @@
+import { decide, hasCaps, shortlist } from '../../domain/auction/auction.ts';
+import { zoneRefusal } from '../../domain/auction/eligibility.ts';
+import { openScan } from '../../domain/auction/ranked-list.ts';
+import type { AuctionTerms, Win } from '../../domain/auction/types.ts';
+import type { Viewer } from '../../domain/viewer.ts';
+import type { ServableAd, ServableZone } from './assemble.ts';
+import type { Frequency } from './frequency.ts';
+import { listsFor } from './inventory-index.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export interface Selection {
+  snapshot: Snapshot;
+  zone: ServableZone;
+  viewer: Viewer;
+  limit: number;
+  /** Contextual only: counters are neither read nor written, so capped ads stay out. */
+  isRestricted: boolean;
+  now: Date;
+  roll: number;
+}
+
+/** decisions 6, "Zone reference": digits are an id; else the zone_key, or the digits after `zone_`. */
+export function findZone(snapshot: Snapshot, ref: string): ServableZone | undefined {
+  if (/^\d{1,15}$/.test(ref)) return snapshot.zonesById.get(Number(ref));
+  const byKey = snapshot.zonesByKey.get(ref);
+  if (byKey !== undefined) return byKey;
+  const digits = /^zone_(\d{1,15})$/.exec(ref)?.[1];
+  return digits === undefined ? undefined : snapshot.zonesById.get(Number(digits));
+}
+
+/** Whose impressions a cap counts: address and agent, both as keyed hashes. */
+export const frequencyViewer = (viewer: Viewer): string => `${viewer.viewerKey}${viewer.uaHash}`;
+
+/** The winners for one request: memory only, and one Redis round trip when a leader has a cap. */
+export async function selectAds(
+  selection: Selection,
+  frequency: Frequency,
+): Promise<Win<ServableAd>[]> {
+  const { snapshot, zone, viewer, roll } = selection;
+  if (zoneRefusal(zone, viewer.device) !== undefined) return [];
+  const terms: AuctionTerms = {
+    zone,
+    viewer,
+    now: selection.now,
+    roll,
+    limit: selection.limit,
+    firstPrice: snapshot.settings['ad.first_price'],
+  };
+  const scan = openScan(listsFor(snapshot.index, zone, viewer.country), roll);
+  const contenders = shortlist(scan, terms);
+  const needsCounts = hasCaps(contenders) && !selection.isRestricted;
+  const counts = needsCounts
+    ? await frequency.read(frequencyViewer(viewer), contenders)
+    : undefined;
+  return decide(contenders, terms, { counts });
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import type { ServingCounters } from '../../db/serving-counters.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { TrackPayload } from '../../domain/tracking/facts.ts';
+import type { SessionKeys } from '../../domain/tracking/session-key.ts';
+import type { TrackSealer } from '../../domain/tracking/track-id.ts';
+import type { ReadViewer } from '../viewer.ts';
+import type { ServableZone } from './assemble.ts';
+import type { Frequency } from './frequency.ts';
+import { type AdItem, presentAd } from './item.ts';
+import type { AdParams } from './params.ts';
+import { findZone, frequencyViewer, selectAds } from './select.ts';
+import type { ServingInventory } from './snapshot.ts';
+
+/** What the ad surface needs: plain values, made once by api/server.ts. */
+export interface AdDeps {
+  inventory: Pick<ServingInventory, 'current'>;
+  frequency: Frequency;
+  counters: Pick<ServingCounters, 'count'>;
+  sealer: TrackSealer;
+  sessionKeys: SessionKeys;
+  readViewer: ReadViewer;
+  /** `track`: where impressions and clicks are reported. `cdn`: where assets lie. No trailing slash. */
+  urls: { track: string; cdn: string };
+  log: Logger;
+  clock: () => Date;
+  /** 0 <= roll < 1, fresh for every request. */
+  roll: () => number;
+}
+
+export interface Served {
+  requestId: string;
+  sessionKey: string;
+  zone: ServableZone;
+  ads: AdItem[];
+  now: Date;
+  /** Counts what was answered; called once the answer is out. */
+  settle(): void;
+}
+
+export const newRequestId = (): string => randomBytes(16).toString('hex');
+
+/** Raises unavailable before the first load, not_found for a zone that nobody has. */
+export async function serve(
+  deps: AdDeps,
+  req: IncomingMessage,
+  ask: { params: AdParams; requestId: string; channel: TrackPayload['channel'] },
+): Promise<Served> {
+  const { params, requestId, channel } = ask;
+  const snapshot = deps.inventory.current();
+  if (!snapshot.isLoaded) throw new DomainError('unavailable');
+  const zone = findZone(snapshot, params.zoneRef);
+  if (zone === undefined) throw notFound();
+
+  const now = deps.clock();
+  const viewer = deps.readViewer(req);
+  const { limit, isRestricted } = params;
+  const wins = await selectAds(
+    { snapshot, zone, viewer, limit, isRestricted, now, roll: deps.roll() },
+    deps.frequency,
+  );
+  const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });
+  const context = {
+    requestId,
+    sessionKey,
+    protocol: params.version >= 2 ? 2 : 1,
+    channel,
+    zone,
+    viewer,
+    now,
+    trackUrl: deps.urls.track,
+    sealer: deps.sealer,
+  } as const;
+  return {
+    requestId,
+    sessionKey,
+    zone,
+    now,
+    ads: wins.map((win) => presentAd(win, context)),
+    settle: () => {
+      deps.counters.count(zone, wins.length > 0, now);
+      if (isRestricted) return;
+      const caps = wins.flatMap(({ candidate }) => candidate.caps);
+      deps.frequency.count(frequencyViewer(viewer), caps).catch((error: unknown) => {
+        deps.log.debug({ err: error }, 'impressions were not counted towards their caps');
+      });
+    },
+  };
+}

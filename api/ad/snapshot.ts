@@ -1,0 +1,183 @@
+import { setImmediate } from 'node:timers/promises';
+import type { AdvertiserInventory, ZoneRow } from '../../db/snapshot-rows.ts';
+import type { InventorySink } from '../../db/snapshot-store.ts';
+import { standingRefusal } from '../../domain/auction/eligibility.ts';
+import { type Settings, settingsFrom } from '../../domain/settings.ts';
+import { assembleAds, assembleZone, type ServableAd, type ServableZone } from './assemble.ts';
+import { BudgetCells } from './budget-cells.ts';
+import { changedIndex, EMPTY_INDEX, type InventoryIndex } from './inventory-index.ts';
+
+/** What one request reads. Never changed in place, money cells aside; a change makes a new one. */
+export interface Snapshot {
+  /** False until the first load: nothing can be said about a zone then. */
+  readonly isLoaded: boolean;
+  readonly settings: Settings;
+  readonly index: InventoryIndex;
+  readonly zonesById: ReadonlyMap<number, ServableZone>;
+  readonly zonesByKey: ReadonlyMap<string, ServableZone>;
+}
+
+/** The inventory of this process: fed by db/inventory-feed.ts, read by every request. */
+export interface ServingInventory extends InventorySink {
+  current(): Snapshot;
+  /** Every ad that is loaded, also those no auction looks at: for explaining. */
+  roster(): ServableAd[];
+  stats(): { advertisers: number; ads: number; servable: number; zones: number };
+}
+
+interface Tenant {
+  /** Row versions of all that the tenant has; equal versions need no work. */
+  versions: string;
+  ads: readonly ServableAd[];
+  servable: readonly ServableAd[];
+}
+
+/** Ads assembled between two looks at the event loop: a few milliseconds. */
+const SLICE = 1_000;
+
+export function createServingInventory(options: { cdnUrl: string }): ServingInventory {
+  const cells = new BudgetCells();
+  const tenants = new Map<number, Tenant>();
+  let zonesByPublisher = new Map<number, ServableZone[]>();
+  let snapshot: Snapshot = {
+    isLoaded: false,
+    settings: settingsFrom([]),
+    index: EMPTY_INDEX,
+    zonesById: new Map(),
+    zonesByKey: new Map(),
+  };
+
+  /** Puts assembled tenants in place of what they had; one that has nothing left is forgotten. */
+  const swapTenants = (fresh: ReadonlyMap<number, Tenant>): void => {
+    const removed: ServableAd[] = [];
+    const added: ServableAd[] = [];
+    for (const [id, tenant] of fresh) {
+      for (const ad of tenants.get(id)?.servable ?? []) removed.push(ad);
+      for (const ad of tenant.servable) added.push(ad);
+      if (tenant.ads.length === 0) tenants.delete(id);
+      else tenants.set(id, tenant);
+    }
+    snapshot = { ...snapshot, isLoaded: true, index: changedIndex(snapshot.index, removed, added) };
+  };
+
+  return {
+    current: () => snapshot,
+    roster: () => [...tenants.values()].flatMap((tenant) => [...tenant.ads]),
+    stats: () => ({
+      advertisers: tenants.size,
+      ads: sumOf(tenants, (tenant) => tenant.ads.length),
+      servable: sumOf(tenants, (tenant) => tenant.servable.length),
+      zones: snapshot.zonesById.size,
+    }),
+    async replaceAdvertisers(ids, inventory, loadedAt) {
+      const standing = applyAccounts(cells, inventory, loadedAt);
+      const versions = versionsOf(inventory, standing);
+      const changed = new Set([...versions.keys(), ...(ids ?? tenants.keys())]);
+      for (const id of changed) {
+        const same = versions.has(id) && tenants.get(id)?.versions === versions.get(id);
+        if (same) changed.delete(id);
+      }
+      swapTenants(await assembleTenants({ inventory, changed, versions, cells, ...options }));
+      if (ids === null) retainKnown(cells, inventory);
+    },
+    replacePublishers(ids, rows) {
+      const next = ids === null ? new Map<number, ServableZone[]>() : new Map(zonesByPublisher);
+      for (const id of ids ?? []) next.delete(id);
+      for (const [id, zones] of groupZones(rows)) next.set(id, zones);
+      zonesByPublisher = next;
+      const all = [...next.values()].flat();
+      snapshot = {
+        ...snapshot,
+        zonesById: new Map(all.map((zone) => [zone.id, zone])),
+        zonesByKey: new Map(all.map((zone) => [zone.zoneKey, zone])),
+      };
+    },
+    applySettings(settings) {
+      snapshot = { ...snapshot, settings };
+    },
+    applyBudgets(notice) {
+      cells.apply(notice);
+    },
+  };
+}
+
+/** Status and balance work at once, before anything is assembled. Answers each one's status. */
+function applyAccounts(
+  cells: BudgetCells,
+  inventory: AdvertiserInventory,
+  loadedAt: number,
+): Map<number, string> {
+  for (const row of inventory.advertisers) {
+    const cell = cells.advertiser(row.id);
+    cell.active = row.status === 'ACTIVE';
+    if (cell.noticedAt < loadedAt) cell.availableNanos = row.availableNanos;
+  }
+  return new Map(inventory.advertisers.map((row) => [row.id, row.status]));
+}
+
+function versionsOf(
+  inventory: AdvertiserInventory,
+  standing: ReadonlyMap<number, string>,
+): Map<number, string> {
+  const parts = new Map<number, string[]>();
+  const note = (id: number, part: string): void => {
+    const known = parts.get(id);
+    if (known === undefined) parts.set(id, [standing.get(id) ?? '', part]);
+    else known.push(part);
+  };
+  for (const row of inventory.campaigns) note(row.advertiserId, `c${row.id}:${row.version}`);
+  for (const row of inventory.adGroups) note(row.advertiserId, `g${row.id}:${row.version}`);
+  for (const row of inventory.ads) note(row.advertiserId, `a${row.id}:${row.version}`);
+  return new Map([...parts].map(([id, list]) => [id, list.sort().join()]));
+}
+
+interface AssembleTenants {
+  inventory: AdvertiserInventory;
+  changed: ReadonlySet<number>;
+  versions: ReadonlyMap<number, string>;
+  cells: BudgetCells;
+  cdnUrl: string;
+}
+
+/** Only the changed ones, in slices, so that requests are answered meanwhile. Spend of all is raised. */
+async function assembleTenants(work: AssembleTenants): Promise<Map<number, Tenant>> {
+  const { inventory, changed, versions } = work;
+  const ads = inventory.ads.filter((row) => changed.has(row.advertiserId));
+  const byTenant = new Map<number, ServableAd[]>([...changed].map((id) => [id, []]));
+  let assembled = 0;
+  for (const ad of assembleAds({ ...inventory, ads }, work)) {
+    byTenant.get(ad.advertiser.id)?.push(ad);
+    assembled += 1;
+    if (assembled % SLICE === 0) await setImmediate();
+  }
+  return new Map(
+    [...byTenant].map(([id, list]) => {
+      const servable = list.filter((ad) => standingRefusal(ad) === undefined);
+      return [id, { versions: versions.get(id) ?? '', ads: list, servable }];
+    }),
+  );
+}
+
+function retainKnown(cells: BudgetCells, inventory: AdvertiserInventory): void {
+  cells.retain({
+    advertisers: new Set(inventory.advertisers.map((row) => row.id)),
+    campaigns: new Set(inventory.campaigns.map((row) => row.id)),
+    adGroups: new Set(inventory.adGroups.map((row) => row.id)),
+  });
+}
+
+function groupZones(rows: readonly ZoneRow[]): Map<number, ServableZone[]> {
+  const groups = new Map<number, ServableZone[]>();
+  for (const row of rows) {
+    const group = groups.get(row.publisherId);
+    if (group === undefined) groups.set(row.publisherId, [assembleZone(row)]);
+    else group.push(assembleZone(row));
+  }
+  return groups;
+}
+
+function sumOf<Value>(map: ReadonlyMap<unknown, Value>, figure: (value: Value) => number): number {
+  let sum = 0;
+  for (const value of map.values()) sum += figure(value);
+  return sum;
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Router } from 'express';
+import { sendPreflight } from './answer.ts';
+import { answerRender } from './render.ts';
+import { answerAdRequest } from './request.ts';
+import type { AdDeps } from './serve.ts';
+
+export type { AdDeps } from './serve.ts';
+
+/** Runs with Node's own request and response; a router only tells which. */
+export type AdHandler = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  params: Readonly<Record<string, string | undefined>>,
+) => Promise<void>;
+
+/** The handlers by name, for a server without Express. */
+export function adHandlers(deps: AdDeps): { request: AdHandler; render: AdHandler } {
+  return {
+    request: (req, res, params) => answerAdRequest(deps, { req, res }, params['zone_id']),
+    render: (req, res, params) => answerRender(deps, { req, res }, params['zone_id'] ?? ''),
+  };
+}
+
+/** Mounted at /ad, before any parser or policy. */
+export function createAdSurface(deps: AdDeps): Router {
+  const router = Router();
+  const handlers = adHandlers(deps);
+  router
+    .route('/request')
+    .get((req, res) => handlers.request(req, res, {}))
+    .post((req, res) => handlers.request(req, res, {}))
+    .options((_req, res) => sendPreflight(res));
+  router.get('/request/:zone_id', (req, res) => handlers.request(req, res, req.params));
+  router.get('/render/:zone_id', (req, res) => handlers.render(req, res, req.params));
+  return router;
+}
