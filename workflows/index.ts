@@ -2,3 +2,7 @@
 export { depositWorkflow } from './deposit.ts';
 export { reviewWorkflow } from './review.ts';
 export { suspenseWorkflow } from './suspense.ts';
+export { siteVerificationWorkflow } from './site-verification.ts';
+export { settlementWorkflow } from './settlement.ts';
+export { clickExpiryWorkflow } from './click-expiry.ts';
+export { upkeepWorkflow } from './upkeep.ts';

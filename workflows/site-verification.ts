@@ -1,17 +1,19 @@
 import { condition, defineSignal, proxyActivities, setHandler } from '@temporalio/workflow';
-import type { createSiteVerificationActivities } from '../activities/site-verification.ts';
+import type { Activities } from '../activities/index.ts';
 import {
   SITE_VERIFICATION_WITHDRAW_SIGNAL,
   type SiteCheckResult,
   type SiteVerificationInput,
 } from './contracts/site-verification.ts';
+import { DATABASE_STEP, OUTSIDE_LOOK } from './policies.ts';
 
-type Activities = ReturnType<typeof createSiteVerificationActivities>;
-
-/** A proof that is not there is an answer, not an error: only our own trouble is retried by Temporal. */
+/**
+ * A proof that is not there is an answer, not an error: what Temporal retries is our own trouble, so
+ * the retries are those of a database step.
+ */
 const { checkSite } = proxyActivities<Pick<Activities, 'checkSite'>>({
-  startToCloseTimeout: '1 minute',
-  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+  ...OUTSIDE_LOOK,
+  retry: DATABASE_STEP.retry,
 });
 
 const withdraw = defineSignal(SITE_VERIFICATION_WITHDRAW_SIGNAL);
