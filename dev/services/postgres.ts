@@ -71,6 +71,7 @@ async function runOwn(context: StandContext, own: OwnServer): Promise<Service> {
     ports: { postgres: port },
     isHealthy: async () => (await ask(url)) === undefined,
     healthyWithinMs: 60_000,
+    reusable: true,
     mend: async () => {
       if (removeStaleLock(data))
         context.progress.say('PostgreSQL: removed the lock file of a dead server');

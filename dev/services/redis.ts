@@ -38,6 +38,7 @@ export async function bringRedis(context: StandContext): Promise<Service> {
     ports: { redis: port },
     isHealthy: () => answers(url),
     healthyWithinMs: 15_000,
+    reusable: true,
     end: [
       { signal: 'SIGTERM', waitMs: 5_000 },
       { signal: 'SIGKILL', waitMs: 5_000 },

@@ -25,8 +25,11 @@ export interface PartPlan {
   user?: UnixUser | undefined;
   logFile: string;
   ports: Record<string, number>;
-  isHealthy: () => Promise<boolean>;
+  /** `launchedAt` (milliseconds): signs of life from before it are an earlier process's; 0 takes any. */
+  isHealthy: (launchedAt: number) => Promise<boolean>;
   healthyWithinMs: number;
+  /** False: what an earlier run left is ended, not taken over (it may run older code). */
+  reusable: boolean;
   /** Puts the part's files in order; runs before every start. */
   mend?: () => Promise<void>;
   end: readonly EndStep[];
@@ -71,9 +74,13 @@ async function takeOver(
   plan: PartPlan,
   standing: PartRecord,
 ): Promise<Daemon | undefined> {
+  if (!plan.reusable) {
+    await endProcess(standing, plan.end);
+    return undefined;
+  }
   const deadline = Date.now() + STANDING_HEALTHY_WITHIN_MS;
   while (isRunning(standing) && Date.now() < deadline && !context.signal.aborted) {
-    if (await plan.isHealthy()) return asDaemon(standing);
+    if (await plan.isHealthy(0)) return asDaemon(standing);
     await delay(200);
   }
   context.progress.say(
@@ -100,10 +107,11 @@ function asDaemon(identity: PartRecord): Daemon {
 /** Starts the part and waits until it is healthy. Raises StandError with the end of its log. */
 async function launch(context: StandContext, plan: PartPlan): Promise<Daemon> {
   await plan.mend?.();
+  const launchedAt = Date.now();
   const daemon = await startDaemon(plan);
   context.records.remember(plan.name, { pid: daemon.pid, begun: daemon.begun, ports: plan.ports });
   const deadline = Date.now() + plan.healthyWithinMs;
-  while (!(await plan.isHealthy())) {
+  while (!(await plan.isHealthy(launchedAt))) {
     const late = Date.now() > deadline;
     if (!late && !context.signal.aborted && !daemon.hasExited()) {
       await delay(50);

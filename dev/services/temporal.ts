@@ -58,6 +58,7 @@ async function runOwn(context: StandContext): Promise<TemporalService> {
     ports: { temporal: port, 'temporal-ui': uiPort },
     isHealthy: () => answers(address),
     healthyWithinMs: 60_000,
+    reusable: true,
     end: [
       { signal: 'SIGTERM', waitMs: 10_000 },
       { signal: 'SIGKILL', waitMs: 5_000 },

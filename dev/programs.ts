@@ -1,0 +1,109 @@
+import path from 'node:path';
+import type { StandContext } from './services/context.ts';
+import { addressEnv, isPolling, isReady, programArguments } from './services/platform-processes.ts';
+import { type Services, serviceEnv } from './services/services.ts';
+import { type PartPlan, runPart } from './services/supervise.ts';
+
+const API_PORT_USUAL = 8080;
+const DEMO_PORT_USUAL = 8090;
+/** No public suffix of the real net: nobody else can own it. */
+const DEMO_DOMAIN = 'demo-publisher.example';
+
+export interface Programs {
+  baseUrl: string;
+  demoUrl: string;
+  demoDomain: string;
+  demoState: string;
+}
+
+/** Our own processes: API, worker, and the demo publisher's web server. */
+export async function runPrograms(
+  context: StandContext,
+  options: { services: Services; postgresUrl: string; keys: Record<string, string> },
+): Promise<Programs> {
+  const { records, ports, dataDir, env } = context;
+  const apiPort = await ports.choose({
+    variable: 'PORT',
+    last: records.lastPort('api'),
+    usual: API_PORT_USUAL,
+  });
+  const demoPort = await ports.choose({
+    variable: 'DEMO_PORT',
+    last: records.lastPort('demo'),
+    usual: DEMO_PORT_USUAL,
+  });
+  const demoState = path.join(dataDir, 'demo.json');
+  const namespace = env['TEMPORAL_NAMESPACE'] ?? 'ads';
+  const addresses = addressEnv(apiPort);
+  const platform = {
+    ...env,
+    ...options.keys,
+    ...serviceEnv(options.services),
+    ...addresses,
+    NODE_ENV: 'development',
+    POSTGRES_URL: options.postgresUrl,
+    TEMPORAL_NAMESPACE: namespace,
+    MEDIA_DIR: path.join(dataDir, 'media'),
+    SPOOL_DIR: path.join(dataDir, 'spool'),
+    DEV_HOSTS: `${DEMO_DOMAIN}=127.0.0.1:${demoPort}`,
+  };
+  const baseUrl = addresses['BASE_URL'] ?? '';
+  const temporal = { address: options.services.temporal.address, namespace };
+  const plan = (name: string, title: string, script: string) =>
+    programPlan(context, { name, title, script });
+  await Promise.all([
+    runPart(context, {
+      ...plan('worker', 'Worker', 'worker/main.ts'),
+      env: platform,
+      ports: {},
+      isHealthy: (launchedAt) => isPolling(temporal, launchedAt),
+    }),
+    runPart(context, {
+      ...plan('demo', 'Demo site', 'dev/demo-site.ts'),
+      env: { ...env, DEMO_PORT: String(demoPort), DEMO_STATE: demoState, BASE_URL: baseUrl },
+      ports: { demo: demoPort },
+      isHealthy: () => answers(`http://127.0.0.1:${demoPort}/`),
+    }),
+    runPart(context, {
+      ...plan('api', 'API', 'api/server.ts'),
+      env: platform,
+      ports: { api: apiPort },
+      isHealthy: () => isReady(baseUrl),
+    }),
+  ]);
+  const demoUrl = `http://127.0.0.1:${demoPort}`;
+  return { baseUrl, demoUrl, demoDomain: DEMO_DOMAIN, demoState };
+}
+
+type Common = Omit<PartPlan, 'env' | 'ports' | 'isHealthy'>;
+
+function programPlan(
+  { root, dataDir }: StandContext,
+  program: { name: string; title: string; script: string },
+): Common {
+  return {
+    name: program.name,
+    title: program.title,
+    command: process.execPath,
+    args: programArguments(root, program.script),
+    cwd: root,
+    logFile: path.join(dataDir, 'logs', `${program.name}.log`),
+    healthyWithinMs: 60_000,
+    reusable: false,
+    // A worker gives its running steps half a minute; the API drains its open requests.
+    end: [
+      { signal: 'SIGTERM', waitMs: 35_000 },
+      { signal: 'SIGKILL', waitMs: 5_000 },
+    ],
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    await response.arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}

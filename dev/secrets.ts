@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { DemoAccounts } from './seed.ts';
+import { makeKeys } from './services/platform-processes.ts';
+import { isRecord, parse, writeJson } from './services/records.ts';
+
+/** Made once per stand; `.data/secrets.json` is readable by its owner only. */
+export interface Secrets {
+  keys: Record<string, string>;
+  accounts: DemoAccounts;
+}
+
+export function loadSecrets(dataDir: string): Secrets {
+  const file = path.join(dataDir, 'secrets.json');
+  const existing = parse(file, isSecrets);
+  if (existing) return existing;
+  const login = (username: string) => ({
+    username,
+    password: randomBytes(9).toString('base64url'),
+  });
+  const secrets: Secrets = {
+    keys: makeKeys(),
+    accounts: {
+      admin: login('admin'),
+      reviewer: login('reviewer'),
+      finance: login('finance'),
+      support: login('support'),
+      advertiser: login('advertiser'),
+      publisher: login('publisher'),
+    },
+  };
+  writeJson(file, secrets);
+  return secrets;
+}
+
+function isSecrets(value: unknown): value is Secrets {
+  return isRecord(value) && isRecord(value['keys']) && isRecord(value['accounts']);
+}

@@ -1,0 +1,302 @@
+import { pino } from 'pino';
+import { createAccountActivities } from '../activities/accounts.ts';
+import { createOutbox } from '../activities/outbox.ts';
+import { connectPostgres } from '../db/postgres.ts';
+import { DomainError } from '../domain/errors.ts';
+import { type ApiClient, ApiRefusal, createClient, until } from './api-client.ts';
+import { drawDemoImage } from './demo-image.ts';
+import { StandError } from './services/progress.ts';
+import { writeJson } from './services/records.ts';
+
+/**
+ * Sets up the demo as its people would, over HTTP: both sides register, money arrives, a site is
+ * verified and approved, a campaign is built and reviewed. Every step looks first whether it was
+ * done before, so that an interrupted start goes on where it was.
+ */
+export interface SeedOptions {
+  baseUrl: string;
+  demoUrl: string;
+  demoDomain: string;
+  /** File that the demo site reads: verification code and zone key. */
+  demoState: string;
+  postgresUrl: string;
+  accounts: DemoAccounts;
+  say: (text: string) => void;
+  signal: AbortSignal;
+}
+
+export interface Login {
+  username: string;
+  password: string;
+}
+export type DemoAccounts = Record<
+  'admin' | 'reviewer' | 'finance' | 'support' | 'advertiser' | 'publisher',
+  Login
+>;
+
+interface Seed extends SeedOptions {
+  advertiser: ApiClient;
+  publisher: ApiClient;
+  reviewer: ApiClient;
+  finance: ApiClient;
+}
+
+interface Page<Item> {
+  items: Item[];
+}
+interface Reviewed {
+  id: number;
+  audit_status: string;
+}
+type SubjectType = 'campaign' | 'adgroup' | 'ad' | 'creative' | 'site' | 'zone';
+
+const DEPOSIT = 500;
+const ZONE_WIDTH = 300;
+const ZONE_HEIGHT = 250;
+
+/** Answers the zone key under which an ad is served. Raises StandError that says what did not come. */
+export async function seedDemo(options: SeedOptions): Promise<string> {
+  await makeOperators(options);
+  const { accounts, baseUrl } = options;
+  const seed: Seed = {
+    ...options,
+    reviewer: await login(`${baseUrl}/api/admin`, accounts.reviewer),
+    finance: await login(`${baseUrl}/api/admin`, accounts.finance),
+    advertiser: await loginOrRegister(options, 'advertiser'),
+    publisher: await loginOrRegister(options, 'publisher'),
+  };
+  const [zoneKey] = await Promise.all([seedPublisher(seed), seedAdvertiser(seed)]);
+  await until('served ad', () => servedAd(seed, zoneKey), { signal: options.signal });
+  return zoneKey;
+}
+
+/** The first operators are made on the machine, not over HTTP: nobody could allow it (decisions 3). */
+async function makeOperators({ postgresUrl, accounts }: SeedOptions): Promise<void> {
+  const db = connectPostgres({ url: postgresUrl, poolMax: 2, applicationName: 'seed' });
+  const { createOperator } = createAccountActivities({
+    db,
+    outbox: createOutbox(db, () => undefined),
+    log: pino({ level: 'silent' }),
+    clock: () => new Date(),
+  });
+  try {
+    for (const role of ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'] as const) {
+      const { username, password } = accounts[role.toLowerCase() as Lowercase<typeof role>];
+      const email = `${username}@adplatform.example`;
+      await createOperator({ username, email, password, role }).catch((error: unknown) => {
+        if (!(error instanceof DomainError && error.token === 'already_claimed')) throw error;
+      });
+    }
+  } finally {
+    await db.sequelize.close();
+  }
+}
+
+async function login(prefix: string, { username, password }: Login): Promise<ApiClient> {
+  const client = createClient(prefix);
+  try {
+    const session = await client.call<{ token: string }>('POST', '/auth/login', {
+      username,
+      password,
+    });
+    client.token = session.token;
+    return client;
+  } catch (error) {
+    if (!(error instanceof ApiRefusal) || error.status !== 401) throw error;
+    throw new StandError(
+      `The database knows "${username}" with another password than .data/secrets.json: they are of ` +
+        'different stands. Remove both (.data/, or the database that POSTGRES_URL names) to begin anew.',
+    );
+  }
+}
+
+async function loginOrRegister(
+  { baseUrl, accounts, demoDomain }: SeedOptions,
+  realm: 'advertiser' | 'publisher',
+): Promise<ApiClient> {
+  const prefix = `${baseUrl}/api/${realm}`;
+  const client = createClient(prefix);
+  const { username, password } = accounts[realm];
+  try {
+    const session = await client.call<{ token: string }>('POST', '/auth/register', {
+      username,
+      password,
+      email: `${realm}@${demoDomain}`,
+      contact_name: realm === 'advertiser' ? 'Ada Bowline' : 'Bo Lantern',
+      company_name: realm === 'advertiser' ? 'Harbour Rope Ltd' : 'The Harbour Gazette',
+    });
+    client.token = session.token;
+    return client;
+  } catch (error) {
+    if (!(error instanceof ApiRefusal) || error.status !== 409) throw error;
+    return await login(prefix, accounts[realm]);
+  }
+}
+
+async function seedPublisher(seed: Seed): Promise<string> {
+  const { publisher, demoDomain } = seed;
+  const site =
+    (await first<Reviewed>(publisher, `/sites?keyword=${demoDomain}`)) ??
+    (await publisher.call<Reviewed>('POST', '/sites', {
+      name: 'The Harbour Gazette',
+      domain: demoDomain,
+      description: 'A demonstration site on this machine',
+    }));
+  const { methods } = await publisher.call<{ methods: { method: string; value: string }[] }>(
+    'GET',
+    `/sites/${site.id}/verify-code`,
+  );
+  const verification = methods.find((item) => item.method === 'FILE')?.value ?? '';
+  writeJson(seed.demoState, { verification });
+  await verifySite(seed, site.id);
+  await approved(seed, publisher, { type: 'site', id: site.id, path: `/sites/${site.id}` });
+  seed.say('the publisher has a verified, approved site');
+  const zone =
+    (await first<{ id: number; zone_key: string }>(publisher, `/zones?site_id=${site.id}`)) ??
+    (await publisher.call<{ id: number; zone_key: string }>('POST', '/zones', {
+      name: 'Beside the article',
+      site_id: site.id,
+      type: 'BANNER',
+      width: ZONE_WIDTH,
+      height: ZONE_HEIGHT,
+    }));
+  writeJson(seed.demoState, { verification, zone_key: zone.zone_key });
+  await approved(seed, publisher, { type: 'zone', id: zone.id, path: `/zones/${zone.id}` });
+  return zone.zone_key;
+}
+
+async function verifySite({ publisher, signal }: Seed, id: number): Promise<void> {
+  const status = async () =>
+    (await publisher.call<{ verify_status: string }>('GET', `/sites/${id}`)).verify_status;
+  if ((await status()) === 'VERIFIED') return;
+  await publisher.call('POST', `/sites/${id}/verify`, { method: 'FILE' });
+  await until('verified site', async () => ((await status()) === 'VERIFIED' ? true : undefined), {
+    signal,
+  });
+}
+
+async function seedAdvertiser(seed: Seed): Promise<void> {
+  await seedDeposit(seed);
+  seed.say('the advertiser has a balance');
+  const { advertiser } = seed;
+  const campaign = await ensure(seed, '/campaigns', 'Ropes for every boat', {
+    ad_type: 'BANNER',
+    pricing_model: 'CPC',
+    price: 0.2,
+    daily_budget: 20,
+    rotation_mode: 'ASAP',
+    landing_url: `${seed.demoUrl}/shop?click={click_id}`,
+  });
+  const group = await ensure(seed, '/adgroups', 'Readers', { campaign_id: campaign.id });
+  const creative = await ensureCreative(seed);
+  const ad = await ensure(seed, '/ads', 'Boat picture', {
+    adgroup_id: group.id,
+    creative_id: creative.id,
+    title: 'Ropes for every boat',
+    description: 'Spliced by hand',
+    button_text: 'See the shop',
+    brand_name: 'Harbour Rope',
+  });
+  const subjects = [
+    { type: 'campaign', id: campaign.id, path: `/campaigns/${campaign.id}` },
+    { type: 'adgroup', id: group.id, path: `/adgroups/${group.id}` },
+    { type: 'creative', id: creative.id, path: `/creatives/${creative.id}` },
+    { type: 'ad', id: ad.id, path: `/ads/${ad.id}` },
+  ] as const;
+  for (const subject of subjects) await approved(seed, advertiser, subject);
+  seed.say('the campaign, its ad group, ad and creative are approved');
+}
+
+async function seedDeposit({ advertiser, finance, signal }: Seed): Promise<void> {
+  const orders = await advertiser.call<Page<{ id: number; status: string }>>('GET', '/deposits');
+  if (orders.items.some((order) => order.status === 'PAID')) return;
+  const order =
+    orders.items.find((item) => item.status === 'PENDING') ??
+    (await advertiser.call<{ id: number }>('POST', '/deposits', {
+      amount: DEPOSIT,
+      payment_method: 'OFFLINE',
+    }));
+  const receipt = { amount: DEPOSIT, reference: `DEMO-${order.id}` };
+  await finance.call('POST', `/deposits/${order.id}/receipts`, receipt);
+  const isPaid = async () => {
+    const { status } = await advertiser.call<{ status: string }>('GET', `/deposits/${order.id}`);
+    return status === 'PAID' ? true : undefined;
+  };
+  await until('paid deposit', isPaid, { signal });
+}
+
+async function ensureCreative(seed: Seed): Promise<Reviewed> {
+  const name = 'Boat at sunset';
+  const existing = await first<Reviewed>(
+    seed.advertiser,
+    `/creatives?keyword=${encodeURIComponent(name)}`,
+  );
+  if (existing) return existing;
+  const form = new FormData();
+  const image = await drawDemoImage(ZONE_WIDTH, ZONE_HEIGHT);
+  form.set('file', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'boat.png');
+  const media = await seed.advertiser.call<{ id: number }>('POST', '/creatives/upload', form);
+  return await seed.advertiser.call<Reviewed>('POST', '/creatives', {
+    name,
+    creative_type: 'image',
+    type: 'IMAGE',
+    width: ZONE_WIDTH,
+    height: ZONE_HEIGHT,
+    image_media_id: media.id,
+  });
+}
+
+async function ensure(
+  { advertiser }: Seed,
+  collection: string,
+  name: string,
+  fields: Record<string, unknown>,
+): Promise<Reviewed> {
+  const existing = await first<Reviewed>(
+    advertiser,
+    `${collection}?keyword=${encodeURIComponent(name)}`,
+  );
+  return existing ?? (await advertiser.call<Reviewed>('POST', collection, { name, ...fields }));
+}
+
+async function first<Item>(client: ApiClient, path: string): Promise<Item | undefined> {
+  return (await client.call<Page<Item>>('GET', path)).items[0];
+}
+
+interface Task {
+  id: number;
+  subject: { type: string; id: number };
+}
+
+/** Waits for the outcome of a review; where a person is asked, the reviewer approves. */
+async function approved(
+  { reviewer, signal }: Seed,
+  owner: ApiClient,
+  subject: { type: SubjectType; id: number; path: string },
+): Promise<void> {
+  await until(
+    `approval of ${subject.type} ${subject.id}`,
+    async () => {
+      const { audit_status } = await owner.call<Reviewed>('GET', subject.path);
+      if (audit_status === 'APPROVED') return true;
+      if (audit_status === 'REJECTED') {
+        throw new StandError(`The demo's ${subject.type} was rejected; see ${subject.path}.`);
+      }
+      const tasks = await reviewer.call<Page<Task>>('GET', '/tasks?status=open&page_size=100');
+      const task = tasks.items.find(
+        (item) => item.subject.type === subject.type && item.subject.id === subject.id,
+      );
+      if (task) await reviewer.call('POST', `/tasks/${task.id}/decision`, { decision: 'approve' });
+      return undefined;
+    },
+    { signal },
+  );
+}
+
+async function servedAd({ baseUrl }: Seed, zoneKey: string): Promise<true | undefined> {
+  const response = await fetch(`${baseUrl}/ad/request?zone=${zoneKey}`, {
+    signal: AbortSignal.timeout(5_000),
+  });
+  const body = (await response.json()) as { data?: { ads?: unknown[] } };
+  return (body.data?.ads?.length ?? 0) > 0 ? true : undefined;
+}

@@ -1,0 +1,82 @@
+import { Connection } from '@temporalio/client';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { TaskQueue } from '../../workflows/contracts/queues.ts';
+
+/** How Node is told to run one of our TypeScript programs as a child that ends with its parent. */
+export function programArguments(root: string, script: string): string[] {
+  const guard = path.join(root, 'dev/services/end-with-parent.mjs');
+  return ['--import', guard, '--import', 'tsx', path.join(root, script)];
+}
+
+/** Fresh keys in the form that config.ts reads. */
+export function makeKeys(): Record<string, string> {
+  const key = () => randomBytes(32).toString('hex');
+  return {
+    JWT_KEY_ADVERTISER: key(),
+    JWT_KEY_PUBLISHER: key(),
+    JWT_KEY_ADMIN: key(),
+    TRACK_KEYS: `0:${key()}`,
+    HASH_KEY: key(),
+  };
+}
+
+/** All four surfaces at one address, as one process serves them. */
+export function addressEnv(port: number): Record<string, string> {
+  const base = `http://127.0.0.1:${port}`;
+  return {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    BASE_URL: base,
+    TRACK_URL: base,
+    SDK_URL: base,
+    CDN_URL: base,
+    TRUSTED_PROXIES: '127.0.0.1/32',
+  };
+}
+
+/** Whether the API says that it can do its work. */
+export async function isReady(baseUrl: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${baseUrl}/health/ready`, { signal: AbortSignal.timeout(2_000) });
+    await response.arrayBuffer();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+const WORKFLOW_QUEUE = 1;
+/** Queues that a platform cannot go without. */
+const QUEUES_NEEDED: readonly TaskQueue[] = ['review', 'money', 'loops'];
+
+/**
+ * Whether a worker polls the task queues since `launchedAt`: the server remembers pollers for
+ * minutes after they have died.
+ */
+export async function isPolling(
+  temporal: { address: string; namespace: string },
+  launchedAt: number,
+): Promise<boolean> {
+  const { address, namespace } = temporal;
+  let connection: Connection | undefined;
+  try {
+    connection = await Connection.connect({ address, connectTimeout: '2s' });
+    for (const name of QUEUES_NEEDED) {
+      const { pollers } = await connection.workflowService.describeTaskQueue({
+        namespace,
+        taskQueue: { name },
+        taskQueueType: WORKFLOW_QUEUE,
+      });
+      const seen = (pollers ?? []).map(
+        (poller) => Number(poller.lastAccessTime?.seconds ?? 0) * 1_000,
+      );
+      if (!seen.some((at) => at >= Math.floor(launchedAt / 1_000) * 1_000)) return false;
+    }
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await connection?.close();
+  }
+}

@@ -1,0 +1,141 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { migrate } from '../db/migrate.ts';
+import { buildWeb } from '../web/build.ts';
+import { runPrograms } from './programs.ts';
+import { type DemoAccounts, seedDemo } from './seed.ts';
+import { loadSecrets } from './secrets.ts';
+import type { StandContext } from './services/context.ts';
+import { createDatabase } from './services/postgres.ts';
+import { isReady } from './services/platform-processes.ts';
+import { delay, processBegun } from './services/processes.ts';
+import { StandError } from './services/progress.ts';
+import { isRecord, parse, writeJson } from './services/records.ts';
+import { bringServices } from './services/services.ts';
+import { EXIT_INTERRUPTED, runVerb } from './services/verb.ts';
+
+/**
+ * `npm start`: the whole platform on this machine, from nothing to a served ad. Ends with Ctrl-C and
+ * leaves its data in .data/. A second one beside it shows the first one's addresses.
+ */
+interface Stand {
+  base_url: string;
+  track_url: string;
+  sdk_url: string;
+  cdn_url: string;
+  console_url: string;
+  demo_url: string;
+  temporal_ui_url: string;
+  postgres_url: string;
+  redis_url: string;
+  temporal_address: string;
+  accounts: DemoAccounts;
+  zone_key: string;
+}
+
+await runVerb({ folder: '', whenOwned: attach }, async (context) => {
+  rmSync(standFile(context), { force: true });
+  const stand = await standUp(context);
+  writeJson(standFile(context), stand);
+  show(context, stand);
+  context.progress.say('Ready. Ctrl-C ends it; the data stays in .data/.');
+  await untilEnded(context);
+  rmSync(standFile(context), { force: true });
+  return 0;
+});
+
+async function standUp(context: StandContext): Promise<Stand> {
+  const { progress, dataDir } = context;
+  mkdirSync(path.join(dataDir, 'logs'), { recursive: true });
+  const [services] = await Promise.all([
+    bringServices(context, { survivesPowerCut: true }),
+    buildWeb(),
+  ]);
+  const postgresUrl = await createDatabase(services.postgres.address, 'adplatform');
+  const applied = await migrate(postgresUrl);
+  progress.say(
+    applied.length === 0 ? 'schema is up to date' : `schema: applied ${applied.join(', ')}`,
+  );
+  const secrets = loadSecrets(dataDir);
+  const programs = await runPrograms(context, { services, postgresUrl, keys: secrets.keys });
+  progress.say('API, worker and demo site run; setting up the demo');
+  const zoneKey = await seedDemo({
+    ...programs,
+    postgresUrl,
+    accounts: secrets.accounts,
+    say: (text) => progress.say(text),
+    signal: context.signal,
+  });
+  const { baseUrl, demoUrl } = programs;
+  return {
+    base_url: baseUrl,
+    track_url: baseUrl,
+    sdk_url: baseUrl,
+    cdn_url: baseUrl,
+    console_url: `${baseUrl}/console`,
+    demo_url: demoUrl,
+    temporal_ui_url: services.temporal.uiUrl,
+    postgres_url: postgresUrl,
+    redis_url: services.redis.address,
+    temporal_address: services.temporal.address,
+    accounts: secrets.accounts,
+    zone_key: zoneKey,
+  };
+}
+
+/** Another process owns this stand: show what it made, and end nothing. */
+async function attach(context: StandContext, ownerPid: number): Promise<number> {
+  const { progress, signal } = context;
+  progress.say(`This stand is run by process ${ownerPid} already; waiting until it is ready.`);
+  const begun = processBegun(ownerPid);
+  const alive = () => processBegun(ownerPid) === begun;
+  let shown = false;
+  while (alive() && !signal.aborted) {
+    const stand = shown ? undefined : readStand(context);
+    if (stand && (await isReady(stand.base_url))) {
+      show(context, stand);
+      progress.say(
+        `Ctrl-C here ends only this view; process ${ownerPid} keeps the platform running.`,
+      );
+      shown = true;
+    }
+    await delay(300);
+  }
+  if (signal.aborted) return shown ? 0 : EXIT_INTERRUPTED;
+  throw new StandError(
+    `Process ${ownerPid}, which ran this stand, has ended. Start again to run it here.`,
+  );
+}
+
+async function untilEnded(context: StandContext): Promise<void> {
+  while (!context.signal.aborted) await delay(200);
+}
+
+function standFile(context: StandContext): string {
+  return path.join(context.dataDir, 'stand.json');
+}
+
+function readStand(context: StandContext): Stand | undefined {
+  return parse(standFile(context), (value): value is Stand => {
+    return isRecord(value) && typeof value['base_url'] === 'string' && isRecord(value['accounts']);
+  });
+}
+
+function show(context: StandContext, stand: Stand): void {
+  const rows: [string, string][] = [
+    ['Demo page', stand.demo_url],
+    ['Consoles', stand.console_url],
+    ['API', stand.base_url],
+    ['Temporal', stand.temporal_ui_url],
+    ['PostgreSQL', stand.postgres_url],
+    ['Redis', stand.redis_url],
+    ['Zone', stand.zone_key],
+    ...Object.entries(stand.accounts).map(([role, { username, password }]): [string, string] => [
+      role,
+      `${username}  ${password}`,
+    ]),
+    ['All of it', path.relative(context.root, standFile(context))],
+  ];
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(12)} ${value}`);
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}

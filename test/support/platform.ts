@@ -1,0 +1,217 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes, randomInt } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { createAccountActivities } from '../../activities/accounts.ts';
+import { createOutbox } from '../../activities/outbox.ts';
+import {
+  addressEnv,
+  isPolling,
+  isReady,
+  makeKeys,
+  programArguments,
+} from '../../dev/services/platform-processes.ts';
+import { freePort } from '../../dev/services/ports.ts';
+import { delay, logTail } from '../../dev/services/processes.ts';
+import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
+import { buildWeb } from '../../web/build.ts';
+import {
+  createTestDatabase,
+  prepareTemplateDatabase,
+  serviceUrl,
+  type TestDatabase,
+} from './database.ts';
+
+/**
+ * The whole platform for one test: a database, a Temporal namespace, an API and a worker of its own.
+ * API and worker are processes, so that a test may kill them as a machine would.
+ */
+export interface Platform {
+  baseUrl: string;
+  /** Plain access to the test's own database, for what no API shows. */
+  db: TestDatabase['db'];
+  pool: TestDatabase['pool'];
+  postgresUrl: string;
+  temporalAddress: string;
+  namespace: string;
+  /** What both processes were started with. */
+  env: Readonly<Record<string, string>>;
+  api: Program;
+  worker: Program;
+  /** Usernames by role, once createOperators has run. */
+  operators: Record<OperatorRole, string>;
+  /** One operator of each role with this password; answers their usernames. */
+  createOperators(password: string): Promise<Record<OperatorRole, string>>;
+  /** Ends both processes and drops the database. */
+  close(): Promise<void>;
+}
+
+export interface Program {
+  readonly pid: number;
+  readonly logFile: string;
+  isRunning(): boolean;
+  /** Sends the signal and waits for the end; at once for SIGKILL. */
+  kill(signal: NodeJS.Signals): Promise<void>;
+  /** Starts it again, with the same address and files, and waits until it can do its work. */
+  restart(): Promise<void>;
+}
+
+export type OperatorRole = 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT';
+
+const ROOT = process.cwd();
+const READY_WITHIN_MS = 60_000;
+/** An orderly end may take as long as a worker's steps are given. */
+const END_WITHIN_MS = 40_000;
+
+/** `overrides` go over the environment of both processes, for example DEV_HOSTS and DEV_TXT. */
+export async function startPlatform(overrides: Record<string, string> = {}): Promise<Platform> {
+  const namespace = `test-${randomBytes(6).toString('hex')}`;
+  const temporalAddress = serviceUrl('TEMPORAL_ADDRESS');
+  const [database] = await Promise.all([
+    prepareTemplateDatabase().then(createTestDatabase),
+    registerNamespace(temporalAddress, { namespace, retentionDays: 1 }),
+    buildWeb(),
+  ]);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'adplatform-test-'));
+  const env = await platformEnv({ database, folder, namespace, overrides });
+  const baseUrl = env['BASE_URL'] ?? '';
+  const api = createProgram(env, {
+    script: 'api/server.ts',
+    logFile: path.join(folder, 'api.log'),
+    isUp: () => isReady(baseUrl),
+  });
+  const worker = createProgram(env, {
+    script: 'worker/main.ts',
+    logFile: path.join(folder, 'worker.log'),
+    isUp: (launchedAt) => isPolling({ address: temporalAddress, namespace }, launchedAt),
+  });
+  const close = async () => {
+    await Promise.all([api.kill('SIGTERM'), worker.kill('SIGTERM')]);
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all([api.restart(), worker.restart()]);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const operators = { ADMIN: '', REVIEWER: '', FINANCE: '', SUPPORT: '' };
+  return {
+    baseUrl,
+    db: database.db,
+    pool: database.pool,
+    postgresUrl: database.url,
+    temporalAddress,
+    namespace,
+    env,
+    api,
+    worker,
+    operators,
+    createOperators: (password) => createOperators(database, operators, password),
+    close,
+  };
+}
+
+async function platformEnv(options: {
+  database: TestDatabase;
+  folder: string;
+  namespace: string;
+  overrides: Record<string, string>;
+}): Promise<Record<string, string>> {
+  const { database, folder, namespace, overrides } = options;
+  return {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'info',
+    ...addressEnv(await freePort()),
+    ...makeKeys(),
+    POSTGRES_URL: database.url,
+    REDIS_URL: ownRedis(),
+    TEMPORAL_ADDRESS: serviceUrl('TEMPORAL_ADDRESS'),
+    TEMPORAL_NAMESPACE: namespace,
+    MEDIA_DIR: path.join(folder, 'media'),
+    SPOOL_DIR: path.join(folder, 'spool'),
+    ...overrides,
+  };
+}
+
+/** Ids of rows are the same in every test, so counters keyed by them must not meet. */
+function ownRedis(): string {
+  const url = new URL(serviceUrl('REDIS_URL'));
+  url.pathname = `/${randomInt(1, 16)}`;
+  return url.toString();
+}
+
+interface ProgramOptions {
+  script: string;
+  logFile: string;
+  isUp: (launchedAt: number) => Promise<boolean>;
+}
+
+function createProgram(env: Readonly<Record<string, string>>, options: ProgramOptions): Program {
+  let child: ChildProcess | undefined;
+  const running = () => child !== undefined && child.exitCode === null && child.signalCode === null;
+  return {
+    get pid() {
+      return child?.pid ?? 0;
+    },
+    logFile: options.logFile,
+    isRunning: running,
+    kill: async (signal) => {
+      if (!running()) return;
+      child?.kill(signal);
+      const deadline = Date.now() + END_WITHIN_MS;
+      while (running()) {
+        if (Date.now() > deadline) child?.kill('SIGKILL');
+        await delay(10);
+      }
+    },
+    restart: async () => {
+      if (running()) throw new Error(`${options.script} runs already`);
+      const launchedAt = Date.now();
+      child = launch(env, options);
+      while (!(await options.isUp(launchedAt))) {
+        if (!running() || Date.now() > launchedAt + READY_WITHIN_MS) {
+          const how = running() ? 'is not ready in time' : 'ended while starting';
+          throw new Error(`${options.script} ${how}:\n${logTail(options.logFile, 40)}`);
+        }
+        await delay(100);
+      }
+    },
+  };
+}
+
+function launch(env: Readonly<Record<string, string>>, options: ProgramOptions): ChildProcess {
+  const log = openSync(options.logFile, 'a');
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, programArguments(ROOT, options.script), {
+    cwd: ROOT,
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  return child;
+}
+
+async function createOperators(
+  database: TestDatabase,
+  operators: Record<OperatorRole, string>,
+  password: string,
+): Promise<Record<OperatorRole, string>> {
+  const activities = createAccountActivities({
+    db: database.db,
+    outbox: createOutbox(database.db, () => undefined),
+    log: pino({ level: 'silent' }),
+    clock: () => new Date(),
+  });
+  const roles: OperatorRole[] = ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'];
+  for (const role of roles) {
+    const username = role.toLowerCase();
+    await activities.createOperator({ username, email: `${username}@example.com`, password, role });
+    operators[role] = username;
+  }
+  return operators;
+}
