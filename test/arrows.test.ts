@@ -41,19 +41,67 @@ function cruise(folder: string): CruiseResult['summary']['violations'] {
 const PLANTED: [rule: string, file: string, source: string][] = [
   ['no-circular', 'domain/ring-a.ts', "export { b } from './ring-b.ts'; export const a = 1;"],
   ['domain-imports-only-domain', 'domain/leak.ts', "import pg from 'pg'; export const x = pg;"],
-  ['crypto-in-tracking-only', 'domain/ledger/leak.ts', "import { randomBytes } from 'node:crypto'; export const x = randomBytes;"],
-  ['config-is-read-by-entry-points-only', 'activities/leak.ts', "import { loadConfig } from '../config.ts'; export const x = loadConfig;"],
-  ['db-knows-no-caller', 'db/leak.ts', "import { postEntries } from '../activities/ledger.ts'; export const x = postEntries;"],
-  ['activities-know-no-caller', 'activities/leak-2.ts', "import { envelope } from '../api/http/envelope.ts'; export const x = envelope;"],
-  ['workflows-see-only-temporal-and-contracts', 'workflows/leak.ts', "import { openPool } from '../db/postgres.ts'; export const x = openPool;"],
-  ['contracts-are-plain-data', 'workflows/contracts/leak.ts', "import { proxyActivities } from '@temporalio/workflow'; export const x = proxyActivities;"],
-  ['api-loads-no-workflow-code', 'api/leak.ts', "import { x as y } from '../workflows/leak-target.ts'; export const x = y;"],
-  ['nothing-imports-the-entry-rooms', 'worker/leak.ts', "import { envelope } from '../api/http/envelope.ts'; export const x = envelope;"],
-  ['nothing-imports-the-worker', 'api/leak-2.ts', "import { x as y } from '../worker/leak-target.ts'; export const x = y;"],
-  ['surfaces-do-not-import-each-other', 'api/publisher/leak.ts', "import { x as y } from '../advertiser/leak-target.ts'; export const x = y;"],
-  ['hot-path-never-reaches-sequelize-or-temporal', 'api/track/leak.ts', "import { openPool } from '../../db/postgres.ts'; export const x = openPool;"],
+  [
+    'crypto-in-tracking-only',
+    'domain/ledger/leak.ts',
+    "import { randomBytes } from 'node:crypto'; export const x = randomBytes;",
+  ],
+  [
+    'config-is-read-by-entry-points-only',
+    'activities/leak.ts',
+    "import { loadConfig } from '../config.ts'; export const x = loadConfig;",
+  ],
+  [
+    'db-knows-no-caller',
+    'db/leak.ts',
+    "import { postEntries } from '../activities/ledger.ts'; export const x = postEntries;",
+  ],
+  [
+    'activities-know-no-caller',
+    'activities/leak-2.ts',
+    "import { envelope } from '../api/http/envelope.ts'; export const x = envelope;",
+  ],
+  [
+    'workflows-see-only-temporal-and-contracts',
+    'workflows/leak.ts',
+    "import { openPool } from '../db/postgres.ts'; export const x = openPool;",
+  ],
+  [
+    'contracts-are-plain-data',
+    'workflows/contracts/leak.ts',
+    "import { proxyActivities } from '@temporalio/workflow'; export const x = proxyActivities;",
+  ],
+  [
+    'api-loads-no-workflow-code',
+    'api/leak.ts',
+    "import { x as y } from '../workflows/leak-target.ts'; export const x = y;",
+  ],
+  [
+    'nothing-imports-the-entry-rooms',
+    'worker/leak.ts',
+    "import { envelope } from '../api/http/envelope.ts'; export const x = envelope;",
+  ],
+  [
+    'nothing-imports-the-worker',
+    'api/leak-2.ts',
+    "import { x as y } from '../worker/leak-target.ts'; export const x = y;",
+  ],
+  [
+    'surfaces-do-not-import-each-other',
+    'api/publisher/leak.ts',
+    "import { x as y } from '../advertiser/leak-target.ts'; export const x = y;",
+  ],
+  [
+    'hot-path-never-reaches-sequelize-or-temporal',
+    'api/track/leak.ts',
+    "import { openPool } from '../../db/postgres.ts'; export const x = openPool;",
+  ],
 ];
-const TARGETS = ['workflows/leak-target.ts', 'worker/leak-target.ts', 'api/advertiser/leak-target.ts'];
+const TARGETS = [
+  'workflows/leak-target.ts',
+  'worker/leak-target.ts',
+  'api/advertiser/leak-target.ts',
+];
 
 describe('arrows', () => {
   test('the tree · as it stands · breaks no rule', () => {
@@ -63,11 +111,20 @@ describe('arrows', () => {
   test('every rule · a violation planted for it · names that violation', () => {
     const copy = mkdtempSync(path.join(tmpdir(), 'arrows-'));
     try {
-      for (const name of [...ROOMS, 'config.ts', 'package.json', 'tsconfig.json', '.dependency-cruiser.cjs']) {
+      for (const name of [
+        ...ROOMS,
+        'config.ts',
+        'package.json',
+        'tsconfig.json',
+        '.dependency-cruiser.cjs',
+      ]) {
         cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true });
       }
       symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
-      writeFileSync(path.join(copy, 'domain/ring-b.ts'), "export { a } from './ring-a.ts'; export const b = 2;");
+      writeFileSync(
+        path.join(copy, 'domain/ring-b.ts'),
+        "export { a } from './ring-a.ts'; export const b = 2;",
+      );
       for (const target of TARGETS) writeFileSync(path.join(copy, target), 'export const x = 1;');
       for (const [, file, source] of PLANTED) {
         mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });

@@ -14,7 +14,9 @@ interface SourceFile {
 const LINES_MAX = 300;
 
 function trackedFiles(): SourceFile[] {
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  })
     .split('\n')
     .filter((path) => /\.(ts|mjs|cjs|md|sql|json|yml|html|css)$/.test(path) && existsSync(path))
     .filter((path) => path !== 'package-lock.json')
@@ -33,29 +35,48 @@ const BANNED_WORDS: [RegExp, string][] = [
 ];
 const BANNED_FOLDERS = ['services', 'repositories', 'utils', 'common', 'helpers', 'lib'];
 /** Registry hosts and machine paths do not belong in the project. */
-const FOREIGN = /registry\.npmjs\.org|proxy\.golang\.org|deb\.debian\.org|files\.pythonhosted|\/root\/|\.\.\/shared\//;
+const FOREIGN =
+  /registry\.npmjs\.org|proxy\.golang\.org|deb\.debian\.org|files\.pythonhosted|\/root\/|\.\.\/shared\//;
 
 const rules = {
   tooLong: (file: SourceFile) =>
-    isSource(file) && file.text.split('\n').length > LINES_MAX + 1 ? [`over ${LINES_MAX} lines`] : [],
+    isSource(file) && file.text.split('\n').length > LINES_MAX + 1
+      ? [`over ${LINES_MAX} lines`]
+      : [],
   bannedWord: (file: SourceFile) =>
     isSource(file)
-      ? BANNED_WORDS.filter(([word]) => word.test(file.text)).map(([word, instead]) => `${word.source}: ${instead}`)
+      ? BANNED_WORDS.filter(([word]) => word.test(file.text)).map(
+          ([word, instead]) => `${word.source}: ${instead}`,
+        )
       : [],
   bannedFolder: (file: SourceFile) =>
-    file.path.split('/').slice(0, -1).filter((part, depth) => BANNED_FOLDERS.includes(part) && !(depth === 1 && file.path.startsWith('dev/services'))),
+    file.path
+      .split('/')
+      .slice(0, -1)
+      .filter(
+        (part, depth) =>
+          BANNED_FOLDERS.includes(part) && !(depth === 1 && file.path.startsWith('dev/services')),
+      ),
   foreign: (file: SourceFile) =>
-    file.path !== 'test/tidy.test.ts' && FOREIGN.test(file.text) ? ['names a host or path that is not ours'] : [],
+    file.path !== 'test/tidy.test.ts' && FOREIGN.test(file.text)
+      ? ['names a host or path that is not ours']
+      : [],
   envOutsideConfig: (file: SourceFile) =>
-    isSource(file) && /process\.env/.test(file.text) && !/^(config\.ts|dev\/|api\/server\.ts|worker\/)/.test(file.path)
+    isSource(file) &&
+    /process\.env/.test(file.text) &&
+    !/^(config\.ts|dev\/|api\/server\.ts|worker\/)/.test(file.path)
       ? ['reads process.env outside an entry point']
       : [],
   mocks: (file: SourceFile) =>
-    file.path.startsWith('test/') && file.path !== 'test/tidy.test.ts' && /jest\.(mock|unstable_mockModule)\(|\b(it|test|describe)\.(skip|only|todo)\(/.test(file.text)
+    file.path.startsWith('test/') &&
+    file.path !== 'test/tidy.test.ts' &&
+    /jest\.(mock|unstable_mockModule)\(|\b(it|test|describe)\.(skip|only|todo)\(/.test(file.text)
       ? ['mocks a module, or skips a test']
       : [],
   transactionElsewhere: (file: SourceFile) =>
-    isSource(file) && /sequelize\.transaction\(|inTransaction\(/.test(file.text) && !/^(activities\/|db\/postgres\.ts|worker\/)/.test(file.path)
+    isSource(file) &&
+    /sequelize\.transaction\(|inTransaction\(/.test(file.text) &&
+    !/^(activities\/|db\/postgres\.ts|worker\/)/.test(file.path)
       ? ['opens a transaction outside activities/']
       : [],
 } satisfies Record<string, (file: SourceFile) => string[]>;
@@ -73,14 +94,22 @@ const PLANTED: Record<keyof typeof rules, SourceFile> = {
 describe('tidy', () => {
   const files = trackedFiles();
 
-  test.each(Object.keys(rules) as (keyof typeof rules)[])('house rule %s · the whole tree · holds', (name) => {
-    const broken = files.flatMap((file) => rules[name](file).map((why) => `${file.path}: ${why}`));
-    expect(broken).toEqual([]);
-  });
+  test.each(Object.keys(rules) as (keyof typeof rules)[])(
+    'house rule %s · the whole tree · holds',
+    (name) => {
+      const broken = files.flatMap((file) =>
+        rules[name](file).map((why) => `${file.path}: ${why}`),
+      );
+      expect(broken).toEqual([]);
+    },
+  );
 
-  test.each(Object.keys(rules) as (keyof typeof rules)[])('house rule %s · a planted violation · is caught', (name) => {
-    expect(rules[name](PLANTED[name])).not.toEqual([]);
-  });
+  test.each(Object.keys(rules) as (keyof typeof rules)[])(
+    'house rule %s · a planted violation · is caught',
+    (name) => {
+      expect(rules[name](PLANTED[name])).not.toEqual([]);
+    },
+  );
 
   test('glossary · every reason an event is not billed · is explained', () => {
     const glossary = readFileSync('docs/GLOSSARY.md', 'utf8');
@@ -89,7 +118,9 @@ describe('tidy', () => {
 
   test('config · every environment variable · is in the README', () => {
     const readme = readFileSync('README.md', 'utf8');
-    const names = [...readFileSync('config.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map((m) => m[1] ?? '');
+    const names = [...readFileSync('config.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
+      (m) => m[1] ?? '',
+    );
     expect(names.length).toBeGreaterThan(20);
     expect(names.filter((name) => !readme.includes(name))).toEqual([]);
   });
@@ -97,7 +128,8 @@ describe('tidy', () => {
   test('lock file · as committed · holds no registry address and one protobufjs 8', () => {
     const lock = readFileSync('package-lock.json', 'utf8');
     expect(lock).not.toMatch(/"resolved": *"http/);
-    const packages = (JSON.parse(lock) as { packages: Record<string, { version?: string }> }).packages;
+    const packages = (JSON.parse(lock) as { packages: Record<string, { version?: string }> })
+      .packages;
     expect(packages['node_modules/protobufjs']?.version).toMatch(/^8\./);
   });
 });

@@ -8,7 +8,8 @@ export function jsonBody(): RequestHandler[] {
   return [
     (req, _res, next) => {
       const hasBody =
-        req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+        req.headers['transfer-encoding'] !== undefined ||
+        Number(req.headers['content-length'] ?? 0) > 0;
       const accepted = req.is(['json', 'multipart/form-data']);
       if (hasBody && accepted === false) throw new DomainError('unsupported_media');
       next();

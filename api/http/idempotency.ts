@@ -86,7 +86,7 @@ async function claimPatiently(
 function replay(res: Response, answer: StoredAnswer): void {
   if (answer.location !== null) res.location(answer.location);
   res.setHeader('Idempotent-Replayed', 'true');
-  res.status(answer.status).json(answer.body);
+  res.status(answer.status).type('application/json').send(answer.body);
 }
 
 /**
@@ -105,7 +105,7 @@ function keepAnswer(
         const location = res.getHeader('Location');
         await deps.activities.storeIdempotentAnswer(request, fence, {
           status: res.statusCode,
-          body,
+          body: JSON.stringify(body),
           location: typeof location === 'string' ? location : null,
         });
       } else {

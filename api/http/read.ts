@@ -38,7 +38,9 @@ function check<Schema extends yup.AnyObjectSchema>(
   strict: boolean,
 ): yup.InferType<Schema> {
   try {
-    return schema.validateSync(value, { abortEarly: false, strict }) as yup.InferType<Schema>;
+    // Without stripUnknown: false a cast drops unknown fields before noUnknown can name them.
+    const options = { abortEarly: false, strict, stripUnknown: false };
+    return schema.validateSync(value, options) as yup.InferType<Schema>;
   } catch (error) {
     if (!(error instanceof yup.ValidationError)) throw error;
     throw new DomainError('validation_failed', { errors: fieldErrors(error) });

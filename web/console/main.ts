@@ -19,12 +19,22 @@ function loginPage(): void {
   const form = el(
     'form',
     { id: 'login' },
-    el('label', {}, 'Username', el('input', { name: 'username', autocomplete: 'username', required: '' })),
+    el(
+      'label',
+      {},
+      'Username',
+      el('input', { name: 'username', autocomplete: 'username', required: '' }),
+    ),
     el(
       'label',
       {},
       'Password',
-      el('input', { name: 'password', type: 'password', autocomplete: 'current-password', required: '' }),
+      el('input', {
+        name: 'password',
+        type: 'password',
+        autocomplete: 'current-password',
+        required: '',
+      }),
     ),
     el('button', { class: 'primary', type: 'submit' }, 'Log in'),
   );
@@ -46,7 +56,10 @@ async function login(username: string, password: string): Promise<void> {
 }
 
 async function listPage(): Promise<void> {
-  const data = await call<{ items: Task[]; total: number }>('GET', '/tasks?status=open&page_size=100');
+  const data = await call<{ items: Task[]; total: number }>(
+    'GET',
+    '/tasks?status=open&page_size=100',
+  );
   const profile = await call<{ username: string; role: string }>('GET', '/auth/profile');
   byId('who').textContent = `${profile.username} · ${profile.role}`;
   logout.hidden = false;

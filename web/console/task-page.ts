@@ -26,7 +26,11 @@ export async function taskPage(id: number, back: () => void): Promise<HTMLElemen
     ...task.findings.map(findingRow),
     ...pictures(task),
     el('pre', {}, JSON.stringify(task, null, 2)),
-    el('p', {}, el('a', { href: task.temporal_url, target: '_blank', rel: 'noreferrer' }, 'Follow this flow')),
+    el(
+      'p',
+      {},
+      el('a', { href: task.temporal_url, target: '_blank', rel: 'noreferrer' }, 'Follow this flow'),
+    ),
     el('label', {}, 'Note', note),
     actions,
   );
@@ -55,7 +59,11 @@ async function decide(task: Task, decision: string, note: string): Promise<boole
 
 function findingRow(finding: Finding): HTMLElement {
   const where = finding.field === undefined ? '' : ` (${finding.field})`;
-  return el('p', { class: `finding ${finding.severity}` }, `${finding.code}${where} ${finding.note ?? ''}`);
+  return el(
+    'p',
+    { class: `finding ${finding.severity}` },
+    `${finding.code}${where} ${finding.note ?? ''}`,
+  );
 }
 
 /** Every picture address inside the task's detail, so that a reviewer sees what a viewer will see. */

@@ -1,0 +1,194 @@
+import { Client, Connection } from '@temporalio/client';
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import { type Logger, pino } from 'pino';
+import { createDispatcher, type Dispatcher } from '../activities/dispatch.ts';
+import { type Activities, createActivities } from '../activities/index.ts';
+import { createOutbox } from '../activities/outbox.ts';
+import { loadConfig } from '../config.ts';
+import type { EventLog } from '../db/event-log.ts';
+import { createPostgresEventLog } from '../db/event-log-postgres.ts';
+import { openGeo } from '../db/geo.ts';
+import { createInventoryFeed, type InventoryFeed } from '../db/inventory-feed.ts';
+import { connectPostgres, type Db, openPool, runner } from '../db/postgres.ts';
+import { confirmToken } from '../db/queries/accounts.ts';
+import { createRedis, type Redis } from '../db/redis.ts';
+import { createServingCounters } from '../db/serving-counters.ts';
+import { createSessionKeys } from '../domain/tracking/session-key.ts';
+import { createTrackSealer } from '../domain/tracking/track-id.ts';
+import type { DecideInput } from '../workflows/contracts/decision.ts';
+import { createServingInventory } from './ad/snapshot.ts';
+import { createApp } from './app.ts';
+import type { ConsoleDeps, HealthReport } from './deps.ts';
+import { createAuth } from './http/auth.ts';
+import { createExpressServer } from './http/express-server.ts';
+import { createViewerReader } from './viewer.ts';
+
+/**
+ * The API process: serves the surfaces named in SURFACES. Stateless, may run many times. PostgreSQL,
+ * Redis and Temporal may each be away: serving goes on from memory, tracking spools, the console
+ * answers 503, and /health/ready names the part.
+ */
+const WEB_DIR = 'dist/web';
+const HOT_POOL_MAX = 6;
+const DRAIN_MS = 10_000;
+
+const config = loadConfig(process.env);
+const log = pino({ level: config.logLevel, base: { process: 'api' } });
+
+const db = connectPostgres({ ...config.postgres, applicationName: 'api' });
+const hotPool = openPool({
+  url: config.postgres.url,
+  poolMax: HOT_POOL_MAX,
+  applicationName: 'api-hot',
+});
+const redis = createRedis(config.redis.url);
+// Reconnects by itself; until then caps are refused by name and notices wait (db/redis.ts).
+redis.connect().catch((error: unknown) => {
+  log.warn({ err: error }, 'redis is away');
+});
+const temporal = new Client({
+  connection: Connection.lazy({ address: config.temporal.address }),
+  namespace: config.temporal.namespace,
+});
+
+const sealer = createTrackSealer(config.keys.track);
+const sessionKeys = createSessionKeys(config.keys.hash);
+const readViewer = createViewerReader({
+  hashKey: config.keys.hash,
+  geo: openGeo(config.geoMmdb),
+  trustedProxies: config.http.trustedProxies,
+});
+const inventory = createServingInventory({ cdnUrl: config.urls.cdn });
+const feed = createInventoryFeed({ sql: hotPool, redis, sink: inventory, log });
+const counters = createServingCounters({ sql: hotPool, log });
+const eventLog = createPostgresEventLog({ pool: hotPool, spoolDir: config.spoolDir, log });
+const clock = (): Date => new Date();
+
+const { surfaces } = config.http;
+const app = createApp({
+  ad: surfaces.has('ad')
+    ? { inventory, redis, sealer, sessionKeys, readViewer, counters, urls: config.urls, clock, log }
+    : undefined,
+  track: surfaces.has('track')
+    ? {
+        pool: hotPool,
+        eventLog,
+        sealer,
+        sessionKeys,
+        readViewer,
+        shards: config.shards,
+        clock,
+        log,
+      }
+    : undefined,
+  console: surfaces.has('console') ? composeConsole() : undefined,
+  openTrack: (trackId) => sealer.open(trackId),
+  webDir: WEB_DIR,
+  health: () => health({ db, redis, temporal, eventLog, feed }),
+});
+
+if (surfaces.has('ad')) await feed.start();
+const server = createExpressServer(app);
+server.listen(config.http.port, config.http.host, () => {
+  log.info({ port: config.http.port, surfaces: [...surfaces] }, 'api ready');
+});
+await stopSignal();
+await drain(server, log);
+await feed.stop();
+await counters.close();
+// Whatever was answered is stored or spooled before the process ends.
+await eventLog.close();
+await temporal.connection.close();
+redis.destroy();
+await db.sequelize.close();
+await hotPool.end();
+log.info('api stopped');
+
+function composeConsole(): ConsoleDeps {
+  const outbox = createOutbox(db, (outboxId) => {
+    made.dispatcher.dispatch(outboxId).catch((error: unknown) => {
+      log.warn({ err: error, outbox_id: outboxId }, 'outbox row is left to the poller');
+    });
+  });
+  const activities: Activities = createActivities({ db, outbox, log, clock });
+  const dispatcher: Dispatcher = createDispatcher({
+    db,
+    redis,
+    temporal,
+    log,
+    onUpdateRefused: async (input, message) => {
+      await activities.refuseDecision(input as DecideInput, message);
+    },
+  });
+  const made = { dispatcher };
+  const auth = createAuth({
+    keys: config.keys.jwt,
+    confirm: (realm, claims) => confirmToken(runner(db), realm, claims),
+    newTokenId: randomUUID,
+  });
+  return { config, db, redis, activities, dispatcher, auth, log, clock };
+}
+
+interface HealthParts {
+  db: Db;
+  redis: Redis;
+  temporal: Client;
+  eventLog: EventLog;
+  feed: InventoryFeed;
+}
+
+/** Ready means: this process can do what its surfaces promise. Redis away is told, not fatal. */
+async function health(parts: HealthParts): Promise<HealthReport> {
+  const [postgres, flows] = await Promise.all([
+    answers(() => runner(parts.db).query('SELECT 1')),
+    answers(() =>
+      parts.temporal.withDeadline(Date.now() + 1_000, () =>
+        parts.temporal.connection.ensureConnected(),
+      ),
+    ),
+  ]);
+  const snapshot = parts.feed.stats();
+  const events = parts.eventLog.stats();
+  const servesAds = config.http.surfaces.has('ad');
+  return {
+    ready: postgres && (!servesAds || snapshot.ageSeconds !== null),
+    parts: {
+      postgres: { ok: postgres },
+      redis: { ok: parts.redis.isReady },
+      temporal: { ok: flows },
+      snapshot: { ok: snapshot.failures === 0, detail: snapshot.ageSeconds ?? 'not loaded' },
+      events: {
+        ok: events.spooled === 0,
+        detail: `${events.pending} pending, ${events.spooled} spooled`,
+      },
+    },
+  };
+}
+
+async function answers(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    log.debug({ err: error }, 'health check failed');
+    return false;
+  }
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', () => resolve());
+  });
+}
+
+/** Stops taking connections and lets the requests in flight finish, for a bounded time. */
+async function drain(listening: Server, logger: Logger): Promise<void> {
+  logger.info('api draining');
+  const closed = new Promise<void>((resolve) => listening.close(() => resolve()));
+  listening.closeIdleConnections();
+  const cut = setTimeout(() => listening.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(cut);
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+/** A person's browser: automation is not announced, or nothing it does would be billed. */
+export const PERSON_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
+export async function launchBrowser(hostRules: string): Promise<Browser> {
+  const executablePath = [
+    process.env['CHROMIUM_PATH'],
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].find((path) => path !== undefined && path !== '' && existsSync(path));
+  if (executablePath === undefined) {
+    throw new Error('Chromium is missing: set CHROMIUM_PATH, or install the package "chromium"');
+  }
+  return await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-blink-features=AutomationControlled',
+      `--host-resolver-rules=${hostRules}`,
+    ],
+  });
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A client of the public API, as an advertiser, publisher or operator would write one. */
+export interface Answer<Data> {
+  status: number;
+  code: number;
+  message: string;
+  data: Data;
+}
+
+export class ApiClient {
+  readonly prefix: string;
+  token: string | undefined;
+
+  constructor(prefix: string) {
+    this.prefix = prefix;
+  }
+
+  async call<Data>(method: string, path: string, body?: unknown): Promise<Answer<Data>> {
+    const form = body instanceof FormData;
+    const response = await fetch(this.prefix + path, {
+      method,
+      headers: {
+        ...(this.token === undefined ? {} : { Authorization: `Bearer ${this.token}` }),
+        ...(body === undefined || form ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
+    });
+    const envelope = (await response.json()) as Omit<Answer<Data>, 'status'>;
+    return { ...envelope, status: response.status };
+  }
+
+  /** Fails with the API's own words when the answer is not a success. */
+  async must<Data>(method: string, path: string, body?: unknown): Promise<Data> {
+    const answer = await this.call<Data>(method, path, body);
+    if (answer.code !== 0) {
+      throw new Error(
+        `${method} ${path}: ${answer.status} ${answer.message} ${JSON.stringify(answer.data)}`,
+      );
+    }
+    return answer.data;
+  }
+
+  async login(username: string, password: string): Promise<this> {
+    this.token = (
+      await this.must<{ token: string }>('POST', '/auth/login', { username, password })
+    ).token;
+    return this;
+  }
+}
+
+export interface UntilOptions {
+  what: string;
+  withinMs?: number;
+  everyMs?: number;
+}
+
+/** Asks until the answer is not undefined; what did not come in time is said by name. */
+export async function until<Result>(
+  options: UntilOptions,
+  ask: () => Promise<Result | undefined>,
+): Promise<Result> {
+  const deadline = Date.now() + (options.withinMs ?? 20_000);
+  for (;;) {
+    const result = await ask();
+    if (result !== undefined) return result;
+    if (Date.now() > deadline) throw new Error(`did not come in time: ${options.what}`);
+    await sleep(options.everyMs ?? 200);
+  }
+}
