@@ -11,7 +11,8 @@ export interface IdempotentRequest {
 /** What a replay sends again. */
 export interface StoredAnswer {
   status: number;
-  body: unknown;
+  /** JSON text, so that a replay is the same to the byte. */
+  body: string;
   location: string | null;
 }
 
@@ -30,7 +31,7 @@ const ABANDONED_AFTER_SECONDS = 60;
 interface StoredRow {
   request_hash: string;
   status: number | null;
-  response: { body: unknown; location: string | null } | null;
+  response: { body: string; location: string | null } | null;
 }
 
 export function createIdempotencyActivities({ db }: Pick<ActivityDeps, 'db'>) {

@@ -20,9 +20,13 @@ export function createSettingActivities(deps: ActivityDeps) {
      */
     putSetting: async (input: PutSetting): Promise<void> => {
       if (!isSettingKey(input.key)) throw notFound();
-      const { accepts, rule } = SETTINGS[input.key];
-      if (!accepts(input.value)) {
-        throw invalid({ field: 'value', code: 'not_accepted', message: `must be ${rule}` });
+      const definition = SETTINGS[input.key];
+      if (!definition.accepts(input.value)) {
+        throw invalid({
+          field: 'value',
+          code: 'not_accepted',
+          message: `must be ${definition.rule}`,
+        });
       }
       await inTransaction(deps.db, async (tx) => {
         const sql = runner(deps.db, tx);

@@ -37,7 +37,7 @@ export function passwordFault(
   owner: { email: string; username?: string | undefined },
 ): Omit<FieldError, 'field'> | undefined {
   // Characters as a person counts them, not UTF-16 units.
-  const characters = [...password].length;
+  const characters = Array.from(password).length;
   if (characters < PASSWORD_MIN) {
     return { code: 'min', message: `must be at least ${PASSWORD_MIN} characters` };
   }
