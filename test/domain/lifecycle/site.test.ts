@@ -1,0 +1,119 @@
+import {
+  hasAdsTxtProof,
+  hasFileProof,
+  hasMetaProof,
+  hasTxtProof,
+} from '../../../domain/lifecycle/site-proof.ts';
+import {
+  readVerifyMethod,
+  siteDelivery,
+  VERIFY_RETRY_SECONDS,
+  zoneDelivery,
+} from '../../../domain/lifecycle/site.ts';
+
+const CODE = '0123456789abcdef0123456789abcdef';
+
+describe('meta proof', () => {
+  it.each([
+    `<html><head><meta name="adplatform-verification" content="${CODE}"></head>`,
+    `<META content='${CODE}' NAME='Adplatform-Verification' />`,
+    `<meta name=adplatform-verification content=${CODE}>`,
+    `<head><meta charset="utf-8"><meta\n name="adplatform-verification"\n content=" ${CODE} ">`,
+  ])('%s · read · found', (html) => {
+    expect(hasMetaProof(html, CODE)).toBe(true);
+  });
+
+  it.each([
+    '',
+    `<meta name="adplatform-verification" content="${CODE}x">`,
+    `<meta name="other" content="${CODE}">`,
+    `<meta name="adplatform-verification" data-content="${CODE}">`,
+    `<!-- <meta name="adplatform-verification" content="${CODE}"> -->`,
+    `<!-- never closed <meta name="adplatform-verification" content="${CODE}">`,
+    `<head></head><body><meta name="adplatform-verification" content="${CODE}">`,
+    `<script>var a = '<meta name="adplatform-verification" content="${CODE}">'</script>`,
+    `<title><meta name="adplatform-verification" content="${CODE}"></title>`,
+    CODE,
+  ])('%s · read · not found', (html) => {
+    expect(hasMetaProof(html, CODE)).toBe(false);
+  });
+});
+
+describe('file, TXT and ads.txt proofs', () => {
+  it('file · the code alone, with or without line end and mark · found', () => {
+    expect(hasFileProof(CODE, CODE)).toBe(true);
+    expect(hasFileProof(`\uFEFF${CODE}\r\n`, CODE)).toBe(true);
+    expect(hasFileProof(`<html>${CODE}</html>`, CODE)).toBe(false);
+    expect(hasFileProof(`${CODE}\nmore`, CODE)).toBe(false);
+  });
+
+  it('TXT · one record among others · found', () => {
+    expect(hasTxtProof(['v=spf1 -all', CODE], CODE)).toBe(true);
+    expect(hasTxtProof([`adplatform-verification=${CODE}`], CODE)).toBe(true);
+    expect(hasTxtProof([`x${CODE}`], CODE)).toBe(false);
+    expect(hasTxtProof([], CODE)).toBe(false);
+  });
+
+  it.each([
+    ['ads.platform.example, pub-7, DIRECT', true],
+    ['ADS.platform.EXAMPLE,pub-7,direct,f08c47fec0942fa0 # ours', true],
+    ['# ads.platform.example, pub-7, DIRECT', false],
+    ['ads.platform.example, pub-71, DIRECT', false],
+    ['ads.platform.example, pub-7, RESELLER', false],
+    ['other.example, pub-7, DIRECT', false],
+    ['contact=x\r\nads.platform.example, pub-7, DIRECT\r\n', true],
+  ])('ads.txt · %s · %s', (text, found) => {
+    expect(hasAdsTxtProof(text, { domain: 'ads.platform.example', publisherId: 7 })).toBe(found);
+  });
+});
+
+describe('verification method', () => {
+  it.each([
+    ['META', 'META'],
+    ['meta', 'META'],
+    ['meta_tag', 'META'],
+    ['Meta-Tag', 'META'],
+    ['FILE', 'FILE'],
+    ['html', 'FILE'],
+    ['dns', 'DNS'],
+    ['dns_txt', 'DNS'],
+    ['TXT', 'DNS'],
+    ['ads.txt', 'ADS_TXT'],
+    ['ADS_TXT', 'ADS_TXT'],
+    ['app-ads.txt', 'ADS_TXT'],
+  ])('%s · read · %s', (text, method) => {
+    expect(readVerifyMethod(text)).toBe(method);
+  });
+
+  it.each(['', 'EMAIL', 'constructor', '__proto__'])('%s · read · unknown', (text) => {
+    expect(readVerifyMethod(text)).toBeUndefined();
+  });
+
+  it('waits · summed · 72 hours', () => {
+    expect(VERIFY_RETRY_SECONDS.reduce((sum, wait) => sum + wait, 0)).toBe(72 * 3_600);
+  });
+});
+
+describe('delivery of a zone', () => {
+  const approved = { status: 'ACTIVE', auditStatus: 'APPROVED' } as const;
+
+  it('all approved · read · eligible without reasons', () => {
+    expect(zoneDelivery(approved, approved)).toEqual({ status: 'ELIGIBLE', reasons: [] });
+  });
+
+  it('several hindrances · read · the gravest status, every reason', () => {
+    const zone = { status: 'PAUSED', auditStatus: 'PENDING' } as const;
+    const site = { status: 'ACTIVE', auditStatus: 'SUSPENDED' } as const;
+    expect(zoneDelivery(zone, site)).toEqual({
+      status: 'NOT_ELIGIBLE',
+      reasons: ['ZONE_PAUSED', 'ZONE_PENDING', 'SITE_SUSPENDED'],
+    });
+  });
+
+  it('lapsed verification · read · told beside the status', () => {
+    expect(siteDelivery({ ...approved, verifyStatus: 'LAPSED' })).toEqual({
+      status: 'ELIGIBLE',
+      reasons: ['SITE_VERIFICATION_LAPSED'],
+    });
+  });
+});
