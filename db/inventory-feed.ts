@@ -61,115 +61,134 @@ const nothing = (): Pending => ({
   publishers: new Set(),
 });
 
-export function createInventoryFeed(deps: InventoryFeedDeps): InventoryFeed {
-  const { redis, sink, log } = deps;
-  const subscriber = redis.duplicate();
-  let pending = nothing();
-  let timer: NodeJS.Timeout | undefined;
-  let checks: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let isStopped = false;
-  let isSubscribed = false;
-  let loadedAt: number | null = null;
-  let fullAt = -Infinity;
-  let failures = 0;
+export const createInventoryFeed = (deps: InventoryFeedDeps): InventoryFeed => new Feed(deps);
 
-  const schedule = (delayMs: number): void => {
-    if (isStopped || timer !== undefined) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      void flush();
+class Feed implements InventoryFeed {
+  readonly #deps: InventoryFeedDeps;
+  readonly #subscriber: Redis;
+  #pending = nothing();
+  #timer: NodeJS.Timeout | undefined;
+  #checks: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isStopped = false;
+  #isSubscribed = false;
+  #loadedAt: number | null = null;
+  #fullAt = -Infinity;
+  #failures = 0;
+
+  constructor(deps: InventoryFeedDeps) {
+    this.#deps = deps;
+    this.#subscriber = deps.redis.duplicate();
+  }
+
+  async start(): Promise<void> {
+    this.#subscriber.on('error', () => undefined);
+    this.#subscriber.on('ready', () => void this.#onReady());
+    // Stays pending while Redis is away; its client keeps trying.
+    this.#subscriber.connect().catch((error: unknown) => {
+      if (!this.#isStopped)
+        this.#deps.log.warn({ err: error }, 'inventory notices are not connected');
+    });
+    this.#pending.full = true;
+    await this.#flush();
+    this.#checks = setInterval(() => this.#check(), CHECK_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#checks);
+    this.#subscriber.destroy();
+    await this.#running;
+  }
+
+  stats(): InventoryFeedStats {
+    return {
+      ageSeconds: this.#loadedAt === null ? null : (performance.now() - this.#loadedAt) / 1_000,
+      notices: this.#hasNotices(),
+      failures: this.#failures,
+    };
+  }
+
+  #hasNotices(): boolean {
+    return this.#subscriber.isReady && this.#isSubscribed;
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#isStopped || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#flush();
     }, delayMs);
-  };
+  }
 
-  const flush = async (): Promise<void> => {
-    if (running !== undefined || isStopped) return;
-    const work = pending;
-    pending = nothing();
-    running = attempt(work);
-    await running;
-    running = undefined;
-    if (hasWork(pending)) schedule(failures > 0 ? RETRY_MS : GATHER_MS);
-  };
+  /** One load at a time; what arrives meanwhile is loaded next. */
+  async #flush(): Promise<void> {
+    if (this.#running !== undefined || this.#isStopped) return;
+    const work = this.#pending;
+    this.#pending = nothing();
+    this.#running = this.#attempt(work);
+    await this.#running;
+    this.#running = undefined;
+    if (hasWork(this.#pending)) this.#schedule(this.#failures > 0 ? RETRY_MS : GATHER_MS);
+  }
 
-  const attempt = async (work: Pending): Promise<void> => {
+  async #attempt(work: Pending): Promise<void> {
+    const { log } = this.#deps;
     const startedAt = performance.now();
     try {
-      await load(deps, work, startedAt);
-      loadedAt = startedAt;
-      if (work.full) fullAt = startedAt;
-      if (failures > 0) log.info({ failures }, 'inventory is fresh again');
-      failures = 0;
+      await load(this.#deps, work, startedAt);
+      this.#loadedAt = startedAt;
+      if (work.full) this.#fullAt = startedAt;
+      if (this.#failures > 0) log.info({ failures: this.#failures }, 'inventory is fresh again');
+      this.#failures = 0;
     } catch (error) {
-      failures += 1;
-      if (failures === 1)
+      this.#failures += 1;
+      if (this.#failures === 1) {
         log.warn({ err: error }, 'inventory could not be loaded; the last one serves on');
-      pending = merge(pending, work);
+      }
+      this.#pending = merge(this.#pending, work);
     }
-  };
+  }
 
-  const onMessage = (message: string): void => {
+  #onMessage(message: string): void {
     const change = parseChange(message);
     if (change === undefined) {
-      log.warn({ message: message.slice(0, 200) }, 'unreadable inventory notice');
+      this.#deps.log.warn({ message: message.slice(0, 200) }, 'unreadable inventory notice');
       return;
     }
     // Money needs no reload: it works on the next auction.
     if (change.topic === 'budgets') {
-      sink.applyBudgets(change.budgets);
+      this.#deps.sink.applyBudgets(change.budgets);
       return;
     }
-    if (change.topic === 'settings') pending.settings = true;
-    else if (change.topic === 'advertiser') pending.advertisers.add(change.id);
-    else pending.publishers.add(change.id);
-    schedule(GATHER_MS);
-  };
+    if (change.topic === 'settings') this.#pending.settings = true;
+    else if (change.topic === 'advertiser') this.#pending.advertisers.add(change.id);
+    else this.#pending.publishers.add(change.id);
+    this.#schedule(GATHER_MS);
+  }
 
-  const onReady = async (): Promise<void> => {
+  async #onReady(): Promise<void> {
     try {
       // The client renews its subscriptions on a reconnect by itself.
-      if (!isSubscribed) await subscriber.subscribe(INVENTORY_CHANNEL, onMessage);
-      isSubscribed = true;
+      if (!this.#isSubscribed) {
+        await this.#subscriber.subscribe(INVENTORY_CHANNEL, (message) => this.#onMessage(message));
+      }
+      this.#isSubscribed = true;
     } catch (error) {
-      log.warn({ err: error }, 'inventory notices are not subscribed');
+      this.#deps.log.warn({ err: error }, 'inventory notices are not subscribed');
     }
     // What was published while we were away is gone.
-    pending.full = true;
-    schedule(GATHER_MS);
-  };
+    this.#pending.full = true;
+    this.#schedule(GATHER_MS);
+  }
 
-  const check = (): void => {
-    const every = subscriber.isReady && isSubscribed ? FULL_EVERY_MS : FULL_EVERY_MS_WITHOUT_REDIS;
-    if (performance.now() - fullAt < every || running !== undefined) return;
-    pending.full = true;
-    schedule(failures > 0 ? RETRY_MS : 0);
-  };
-
-  return {
-    async start() {
-      subscriber.on('error', () => undefined);
-      subscriber.on('ready', () => void onReady());
-      // Stays pending while Redis is away; its client keeps trying.
-      subscriber.connect().catch((error: unknown) => {
-        if (!isStopped) log.warn({ err: error }, 'inventory notices are not connected');
-      });
-      pending.full = true;
-      await flush();
-      checks = setInterval(check, CHECK_MS);
-    },
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      clearInterval(checks);
-      subscriber.destroy();
-      await running;
-    },
-    stats: () => ({
-      ageSeconds: loadedAt === null ? null : (performance.now() - loadedAt) / 1_000,
-      notices: subscriber.isReady && isSubscribed,
-      failures,
-    }),
-  };
+  #check(): void {
+    const every = this.#hasNotices() ? FULL_EVERY_MS : FULL_EVERY_MS_WITHOUT_REDIS;
+    if (performance.now() - this.#fullAt < every || this.#running !== undefined) return;
+    this.#pending.full = true;
+    this.#schedule(this.#failures > 0 ? RETRY_MS : 0);
+  }
 }
 
 async function load(deps: InventoryFeedDeps, work: Pending, startedAt: number): Promise<void> {

@@ -37,10 +37,10 @@ type Text = Record<string, unknown>;
 /** int8 arrives as text: ids and days as numbers, money as bigint. */
 const number = (value: unknown): number => Number(value);
 const optional = (value: unknown): number | null => (value === null ? null : Number(value));
-const money = (value: unknown): bigint => BigInt(String(value ?? 0));
+const money = (value: unknown): bigint => BigInt(text(value));
 const optionalMoney = (value: unknown): bigint | null => (value === null ? null : money(value));
-const text = (value: unknown): string => String(value);
-const optionalText = (value: unknown): string | null => (value === null ? null : String(value));
+const text = (value: unknown): string => `${value as string | number}`;
+const optionalText = (value: unknown): string | null => (value === null ? null : text(value));
 
 /** `null`: all advertisers. */
 export async function loadAdvertisers(

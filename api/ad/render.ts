@@ -3,14 +3,14 @@ import { AD_SANDBOX, EMPTY_DOCUMENT } from '../../domain/creative/markup.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { sendHtml } from './answer.ts';
 import { readParams } from './params.ts';
-import { type AdDeps, newRequestId, serve } from './serve.ts';
+import { newRequestId, serve, type ServeDeps } from './serve.ts';
 
 /**
  * GET /ad/render/{zone_id}: the ad as a document for an iframe's src. It is issued under v1, as
  * nothing in that document can sign; the sandbox that the page should have set is set here too.
  */
 export async function answerRender(
-  deps: AdDeps,
+  deps: ServeDeps,
   io: { req: IncomingMessage; res: ServerResponse },
   zoneRef: string,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function answerRender(
 }
 
 /** Our own hosts are named because in development they speak plain http. */
-export function renderPolicy(urls: AdDeps['urls']): string {
+export function renderPolicy(urls: ServeDeps['urls']): string {
   const own = [...new Set([urls.track, urls.cdn])].join(' ');
   return [
     `sandbox ${AD_SANDBOX}`,

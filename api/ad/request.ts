@@ -4,13 +4,13 @@ import { envelope } from '../http/envelope.ts';
 import { sendError, sendJson } from './answer.ts';
 import { presentZone } from './item.ts';
 import { readParams } from './params.ts';
-import { type AdDeps, newRequestId, serve } from './serve.ts';
+import { newRequestId, serve, type ServeDeps } from './serve.ts';
 
 const NO_AD = 'No ad available';
 
 /** GET and POST /ad/request, GET /ad/request/{zone_id} (interface 4.13). */
 export async function answerAdRequest(
-  deps: AdDeps,
+  deps: ServeDeps,
   io: { req: IncomingMessage; res: ServerResponse },
   zoneInPath?: string,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
+import type { Redis } from '../../db/redis.ts';
 import type { ServingCounters } from '../../db/serving-counters.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
@@ -17,7 +18,8 @@ import type { ServingInventory } from './snapshot.ts';
 /** What the ad surface needs: plain values, made once by api/server.ts. */
 export interface AdDeps {
   inventory: Pick<ServingInventory, 'current'>;
-  frequency: Frequency;
+  /** Frequency counters; while it is away, capped ads stay out. */
+  redis: Redis;
   counters: Pick<ServingCounters, 'count'>;
   sealer: TrackSealer;
   sessionKeys: SessionKeys;
@@ -26,7 +28,13 @@ export interface AdDeps {
   urls: { track: string; cdn: string };
   log: Logger;
   clock: () => Date;
-  /** 0 <= roll < 1, fresh for every request. */
+  /** 0 <= roll < 1, fresh for every request; chance, unless a test fixes it. */
+  roll?: () => number;
+}
+
+/** The same with what the surface makes of it. */
+export interface ServeDeps extends AdDeps {
+  frequency: Frequency;
   roll: () => number;
 }
 
@@ -44,7 +52,7 @@ export const newRequestId = (): string => randomBytes(16).toString('hex');
 
 /** Raises unavailable before the first load, not_found for a zone that nobody has. */
 export async function serve(
-  deps: AdDeps,
+  deps: ServeDeps,
   req: IncomingMessage,
   ask: { params: AdParams; requestId: string; channel: TrackPayload['channel'] },
 ): Promise<Served> {

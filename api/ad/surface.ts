@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Router } from 'express';
 import { sendPreflight } from './answer.ts';
+import { createFrequency } from './frequency.ts';
 import { answerRender } from './render.ts';
 import { answerAdRequest } from './request.ts';
 import type { AdDeps } from './serve.ts';
@@ -15,7 +16,8 @@ export type AdHandler = (
 ) => Promise<void>;
 
 /** The handlers by name, for a server without Express. */
-export function adHandlers(deps: AdDeps): { request: AdHandler; render: AdHandler } {
+export function adHandlers(options: AdDeps): { request: AdHandler; render: AdHandler } {
+  const deps = { roll: Math.random, ...options, frequency: createFrequency(options.redis) };
   return {
     request: (req, res, params) => answerAdRequest(deps, { req, res }, params['zone_id']),
     render: (req, res, params) => answerRender(deps, { req, res }, params['zone_id'] ?? ''),

@@ -104,7 +104,7 @@ const link = (ad: AdMarkup, inner: string): string =>
   `<a href="${escapeUrl(ad.clickUrl)}" target="_blank" rel="noopener sponsored">${inner}</a>`;
 
 const overlay = (ad: AdMarkup): string =>
-  `<a class="c" href="${escapeUrl(ad.clickUrl)}" target="_blank" rel="noopener sponsored" aria-label="${attribute(ad.title) || 'Advertisement'}"></a>`;
+  `<a class="c" href="${escapeUrl(ad.clickUrl)}" target="_blank" rel="noopener sponsored" aria-label="${escapeHtml(ad.title ?? 'Advertisement')}"></a>`;
 
 const attribute = (text: string | null): string => escapeHtml(text ?? '');
 const source = (url: string | null): string => (url === null ? '' : escapeUrl(url));
