@@ -1,9 +1,14 @@
 import { createAccountActivities } from './accounts.ts';
+import { createAdActivities } from './ads.ts';
+import { createAdGroupActivities } from './ad-groups.ts';
+import { createCampaignActivities } from './campaigns.ts';
 import { createClickExpiryActivities } from './click-expiry.ts';
+import { createCreativeActivities } from './creatives.ts';
 import { createDepositActivities } from './deposits.ts';
 import { createDepositFlowActivities } from './deposit-flow.ts';
 import type { ActivityDeps } from './deps.ts';
 import { createIdempotencyActivities } from './idempotency.ts';
+import { createOwnedActivities } from './owned.ts';
 import { createReviewActivities } from './reviews.ts';
 import { createSettingActivities } from './settings.ts';
 import { createSettlementActivities } from './settlement.ts';
@@ -18,10 +23,15 @@ import { createZoneActivities } from './zones.ts';
 export function createActivities(deps: ActivityDeps) {
   return {
     ...createAccountActivities(deps),
+    ...createAdActivities(deps),
+    ...createAdGroupActivities(deps),
+    ...createCampaignActivities(deps),
     ...createClickExpiryActivities(deps),
+    ...createCreativeActivities(deps),
     ...createDepositActivities(deps),
     ...createDepositFlowActivities(deps),
     ...createIdempotencyActivities(deps),
+    ...createOwnedActivities(deps),
     ...createReviewActivities(deps),
     ...createSettingActivities(deps),
     ...createSettlementActivities(deps),

@@ -41,7 +41,7 @@ export function bindCreativeRevision(sequelize: Sequelize): typeof CreativeRevis
       height: DataTypes.INTEGER,
       sizeId: int8('sizeId'),
       imageMediaId: int8('imageMediaId'),
-      imageMediaId2: int8('imageMediaId2'),
+      imageMediaId2: int8('imageMediaId2', { field: 'image_media_id_2' }),
       videoMediaId: int8('videoMediaId'),
       iconMediaId: int8('iconMediaId'),
       htmlCode: DataTypes.TEXT,

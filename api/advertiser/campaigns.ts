@@ -1,0 +1,199 @@
+import { Router } from 'express';
+import * as yup from 'yup';
+import type { CampaignFields } from '../../activities/campaigns.ts';
+import { runner } from '../../db/postgres.ts';
+import {
+  AD_FORMATS_SQL,
+  type AdFormatRow,
+  CAMPAIGNS,
+  type CampaignRow,
+} from '../../db/queries/inventory-rows.ts';
+import type { LandingUrlRules } from '../../domain/creative/landing-url.ts';
+import { DomainError } from '../../domain/errors.ts';
+import {
+  AD_TYPES,
+  campaignFaults,
+  PRICING_MODELS,
+  ROTATION_MODES,
+  scheduleFaults,
+} from '../../domain/inventory.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { identityOf } from '../http/auth.ts';
+import { created, ok } from '../http/envelope.ts';
+import { amount, id, name } from '../http/fields.ts';
+import { requireBasicProfile } from '../http/gates.ts';
+import { readBody, readQuery } from '../http/read.ts';
+import { presentAdFormat, presentCampaign } from '../present/campaign.ts';
+import { landingUrl } from './landing-field.ts';
+import {
+  draftField,
+  type InventoryKind,
+  listFields,
+  ownedKey,
+  ownedRoutes,
+  readList,
+  readRecord,
+} from './owned-routes.ts';
+import { emptyToNull, nanosOf, readTargeting, targetingFields } from './targeting-fields.ts';
+
+const BATCH_MAX = 100;
+
+/** A word of the buyer's own vocabulary, such as PERFORMANCE or TRAFFIC; it changes nothing here. */
+const label = () =>
+  yup
+    .string()
+    .matches(/^[A-Z][A-Z0-9_]{0,39}$/, 'must be upper-case letters, digits and underscore');
+
+const campaignFields = (rules: LandingUrlRules) => ({
+  name: name(),
+  ad_type: yup.string().oneOf(AD_TYPES),
+  campaign_option_id: id().nullable(),
+  price: amount(),
+  bid: amount(),
+  pricing_model: yup.string().oneOf(PRICING_MODELS),
+  type: label(),
+  objective: label(),
+  daily_budget: amount().nullable(),
+  total_budget: amount().nullable(),
+  landing_url: landingUrl(rules),
+  tracker_id: id().nullable(),
+  rotation_mode: yup.string().oneOf(ROTATION_MODES),
+  ...targetingFields,
+});
+
+/** Rules over several fields (interface 2.3), named together with the faults of single fields. */
+const createRules = (fields: ReturnType<typeof campaignFields>) =>
+  yup
+    .object({ ...fields, name: name().required(), ...draftField })
+    .test('terms', (body, context) => {
+      const required = (path: string, message: string) => ({
+        field: path,
+        code: 'required',
+        message,
+      });
+      const faults = [
+        ...(body.bid === undefined && body.price === undefined
+          ? [required('bid', 'A bid or a price is required.')]
+          : []),
+        ...(body.ad_type === undefined && typeof body.campaign_option_id !== 'number'
+          ? [required('ad_type', 'An ad_type or a campaign_option_id is required.')]
+          : []),
+        ...campaignFaults({
+          pricingModel: body.pricing_model ?? 'CPC',
+          trackerId: body.tracker_id ?? null,
+        }),
+        ...scheduleFaults(emptyToNull(body.start_date) ?? null, emptyToNull(body.end_date) ?? null),
+      ];
+      const errors = faults.map(({ field, code, message }) =>
+        context.createError({ path: field, type: code, message }),
+      );
+      return errors.length === 0 || new yup.ValidationError(errors, body);
+    });
+
+const listQuery = yup.object({ ...listFields, pricing_model: yup.string().oneOf(PRICING_MODELS) });
+const batchBody = yup.object({
+  ids: yup.array().of(id().required()).min(1).max(BATCH_MAX).required(),
+});
+
+const updateRules = (fields: ReturnType<typeof campaignFields>) => yup.object(fields);
+type CampaignBody = yup.InferType<ReturnType<typeof updateRules>>;
+
+export function campaignRoutes(deps: ConsoleDeps): Router {
+  const router = Router();
+  const { activities, config, db } = deps;
+  const fields = campaignFields({ publicHostOnly: config.env === 'production' });
+  const createBody = createRules(fields);
+  const updateBody = updateRules(fields);
+
+  router.get('/', async (req, res) => {
+    const query = readQuery(req, listQuery);
+    const advertiserId = identityOf(req).id;
+    const equals = { pricing_model: query.pricing_model };
+    ok(res, await readList(deps, CAMPAIGN, { advertiserId, query, equals }));
+  });
+
+  router.get('/options', async (_req, res) => {
+    const { rows } = await runner(db).query<AdFormatRow>(AD_FORMATS_SQL);
+    ok(res, { items: rows.map(presentAdFormat) });
+  });
+
+  router.post('/', requireBasicProfile(deps), async (req, res) => {
+    const body = readBody(req, createBody);
+    const advertiserId = identityOf(req).id;
+    const values = fieldsOf(body);
+    const { bidNanos } = values;
+    if (bidNanos === undefined) throw new Error('the schema lets no campaign pass without a bid');
+    const saveAsDraft = body.save_as_draft ?? false;
+    const campaignId = await activities.createCampaign({
+      ...values,
+      bidNanos,
+      name: body.name,
+      advertiserId,
+      saveAsDraft,
+    });
+    created(res, await readRecord(deps, CAMPAIGN, { id: campaignId, advertiserId }));
+  });
+
+  router.put('/:id', async (req, res) => {
+    const key = ownedKey(req, 'campaign');
+    await activities.updateCampaign(key, fieldsOf(readBody(req, updateBody)));
+    ok(res, await readRecord(deps, CAMPAIGN, key));
+  });
+
+  router.post('/batch-submit-audit', async (req, res) => {
+    const { ids } = readBody(req, batchBody);
+    const advertiserId = identityOf(req).id;
+    const items = [];
+    for (const campaignId of new Set(ids)) {
+      items.push(await submitOne(deps, { id: campaignId, advertiserId }));
+    }
+    const submitted = items.filter((item) => item.error === null).length;
+    ok(res, { items, submitted, refused: items.length - submitted });
+  });
+
+  router.post('/:id/copy', async (req, res) => {
+    const key = ownedKey(req, 'campaign');
+    readBody(req, yup.object({}));
+    const copyId = await activities.copyCampaign(key);
+    created(res, await readRecord(deps, CAMPAIGN, { id: copyId, advertiserId: key.advertiserId }));
+  });
+
+  router.use(ownedRoutes(deps, CAMPAIGN));
+  return router;
+}
+
+const CAMPAIGN: InventoryKind<CampaignRow> = {
+  type: 'campaign',
+  select: CAMPAIGNS,
+  present: presentCampaign,
+};
+
+/** One refusal does not undo the others: each campaign answers for itself. */
+async function submitOne(deps: ConsoleDeps, key: { id: number; advertiserId: number }) {
+  try {
+    await deps.activities.submitInventory({ ...key, type: 'campaign' });
+    return { id: key.id, audit_status: 'PENDING', error: null };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { id: key.id, audit_status: error.hints?.['from'] ?? null, error: error.token };
+  }
+}
+
+function fieldsOf(body: Partial<CampaignBody>): CampaignFields {
+  const bid = body.bid ?? body.price;
+  return {
+    name: body.name,
+    adType: body.ad_type,
+    campaignOptionId: body.campaign_option_id,
+    bidNanos: nanosOf(bid),
+    pricingModel: body.pricing_model,
+    type: body.type,
+    objective: body.objective,
+    dailyBudgetNanos: nanosOf(body.daily_budget),
+    totalBudgetNanos: nanosOf(body.total_budget),
+    landingUrl: emptyToNull(body.landing_url),
+    trackerId: body.tracker_id,
+    rotationMode: body.rotation_mode,
+    ...readTargeting(body, 'campaign'),
+  };
+}

@@ -1,0 +1,129 @@
+import { Router } from 'express';
+import * as yup from 'yup';
+import type { ContentPatch } from '../../activities/creatives.ts';
+import { CREATIVES, type CreativeRow } from '../../db/queries/inventory-rows.ts';
+import { CREATIVE_TYPES, DISPLAY_TYPES, displayTypeOf } from '../../domain/inventory.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { identityOf } from '../http/auth.ts';
+import { created, ok } from '../http/envelope.ts';
+import { id, name, webUrl } from '../http/fields.ts';
+import { readBody, readQuery } from '../http/read.ts';
+import { presentCreative } from '../present/creative.ts';
+import { imageUpload } from './media.ts';
+import {
+  draftField,
+  type InventoryKind,
+  listFields,
+  ownedKey,
+  ownedRoutes,
+  readList,
+  readRecord,
+} from './owned-routes.ts';
+import { emptyToNull } from './targeting-fields.ts';
+
+/** Below the body limit of 256 KiB, with room for JSON's escapes. */
+const CODE_LENGTH_MAX = 100_000;
+const SIDE_MAX = 10_000;
+
+/** interface 2.5: an advertiser names assets by media id; an address must be our own. */
+const ownUrl = (ownHosts: readonly string[]) =>
+  webUrl()
+    .nullable()
+    .test('external_url', 'external addresses are not accepted: use a media id', (value) => {
+      if (value === undefined || value === null || !URL.canParse(value)) return true;
+      return ownHosts.includes(new URL(value).host);
+    });
+
+const code = () => yup.string().max(CODE_LENGTH_MAX).nullable();
+const side = () => yup.number().integer().min(1).max(SIDE_MAX).nullable();
+
+const contentFields = (ownHosts: readonly string[]) => ({
+  name: name(),
+  size_id: id().nullable(),
+  width: side(),
+  height: side(),
+  image_media_id: id().nullable(),
+  image_media_id_2: id().nullable(),
+  video_media_id: id().nullable(),
+  icon_media_id: id().nullable(),
+  html_code: code(),
+  vast_xml: code(),
+  vast_url: ownUrl(ownHosts),
+  click_url: ownUrl(ownHosts),
+});
+const createRules = (fields: ReturnType<typeof contentFields>) =>
+  yup.object({
+    ...fields,
+    name: name().required(),
+    creative_type: yup.string().oneOf(CREATIVE_TYPES),
+    type: yup.string().oneOf(DISPLAY_TYPES),
+    ...draftField,
+  });
+const updateRules = (fields: ReturnType<typeof contentFields>) => yup.object(fields);
+const listQuery = yup.object({
+  ...listFields,
+  type: yup.string().oneOf(DISPLAY_TYPES),
+  creative_type: yup.string().oneOf(CREATIVE_TYPES),
+});
+
+export function creativeRoutes(deps: ConsoleDeps): Router {
+  const router = Router();
+  const { activities, config } = deps;
+  const kind: InventoryKind<CreativeRow> = {
+    type: 'creative',
+    select: CREATIVES,
+    present: (row) => presentCreative(row, config.urls.cdn),
+  };
+  const fields = contentFields(Object.values(config.urls).map((url) => new URL(url).host));
+  const createBody = createRules(fields);
+  const updateBody = updateRules(fields);
+
+  router.get('/', async (req, res) => {
+    const query = readQuery(req, listQuery);
+    const advertiserId = identityOf(req).id;
+    const equals = { type: query.type, creative_type: query.creative_type };
+    ok(res, await readList(deps, kind, { advertiserId, query, equals }));
+  });
+
+  router.post('/', async (req, res) => {
+    const body = readBody(req, createBody);
+    const advertiserId = identityOf(req).id;
+    const creativeType = body.creative_type ?? 'image';
+    const creativeId = await activities.createCreative({
+      advertiserId,
+      name: body.name,
+      creativeType,
+      type: body.type ?? displayTypeOf(creativeType),
+      content: contentOf(body),
+      saveAsDraft: body.save_as_draft ?? false,
+    });
+    created(res, await readRecord(deps, kind, { id: creativeId, advertiserId }));
+  });
+
+  router.put('/:id', async (req, res) => {
+    const key = ownedKey(req, 'creative');
+    const body = readBody(req, updateBody);
+    await activities.updateCreative(key, { name: body.name, content: contentOf(body) });
+    ok(res, await readRecord(deps, kind, key));
+  });
+
+  router.post('/upload', ...imageUpload(deps));
+  router.use(ownedRoutes(deps, kind));
+  return router;
+}
+
+function contentOf(body: yup.InferType<ReturnType<typeof updateRules>>): ContentPatch {
+  return {
+    sizeId: body.size_id,
+    width: body.width,
+    height: body.height,
+    imageMediaId: body.image_media_id,
+    imageMediaId2: body.image_media_id_2,
+    videoMediaId: body.video_media_id,
+    iconMediaId: body.icon_media_id,
+    htmlCode: emptyToNull(body.html_code),
+    vastXml: emptyToNull(body.vast_xml),
+    vastUrl: emptyToNull(body.vast_url),
+    clickUrl: emptyToNull(body.click_url),
+  };
+}

@@ -1,0 +1,29 @@
+import type { AdGroupRow } from '../../db/queries/inventory-rows.ts';
+import { adGroupDelivery, type DeliveryMoment } from '../../domain/lifecycle/delivery.ts';
+import {
+  adGroupFactsOf,
+  adsFactsOf,
+  amountOrNull,
+  campaignFactsOf,
+  presentStates,
+  presentTargeting,
+} from './inventory.ts';
+
+/** decisions 4; null inherits from the campaign. */
+export function presentAdGroup(row: AdGroupRow, moment: DeliveryMoment) {
+  const delivery = adGroupDelivery({
+    ...campaignFactsOf(row),
+    adGroup: adGroupFactsOf(row),
+    ads: adsFactsOf(row),
+    moment,
+  });
+  return {
+    id: Number(row.id),
+    campaign_id: Number(row.campaign_id),
+    name: row.name,
+    bid: amountOrNull(row.bid_nanos),
+    daily_budget: amountOrNull(row.daily_budget_nanos),
+    ...presentTargeting(row),
+    ...presentStates(row, delivery),
+  };
+}

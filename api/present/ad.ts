@@ -1,0 +1,33 @@
+import type { AdRow } from '../../db/queries/inventory-rows.ts';
+import { adDelivery, type DeliveryMoment } from '../../domain/lifecycle/delivery.ts';
+import { adGroupFactsOf, campaignFactsOf, presentStates } from './inventory.ts';
+
+/** decisions 4; a null landing_url falls back to the campaign's. */
+export function presentAd(row: AdRow, moment: DeliveryMoment) {
+  const delivery = adDelivery({
+    ...campaignFactsOf(row),
+    adGroup: adGroupFactsOf(row),
+    ad: { status: row.status, auditStatus: row.audit_status },
+    creative: {
+      status: row.creative_status,
+      auditStatus: row.creative_audit_status,
+      hasApprovedRevision: row.creative_approved,
+    },
+    moment,
+  });
+  return {
+    id: Number(row.id),
+    campaign_id: Number(row.campaign_id),
+    adgroup_id: Number(row.adgroup_id),
+    creative_id: Number(row.creative_id),
+    name: row.name,
+    landing_url: row.landing_url,
+    title: row.title,
+    description: row.description,
+    button_text: row.button_text,
+    brand_name: row.brand_name,
+    display_url: row.display_url,
+    weight: row.weight,
+    ...presentStates(row, delivery),
+  };
+}

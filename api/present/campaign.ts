@@ -1,0 +1,45 @@
+import type { AdFormatRow, CampaignRow } from '../../db/queries/inventory-rows.ts';
+import { campaignDelivery, type DeliveryMoment } from '../../domain/lifecycle/delivery.ts';
+import {
+  adsFactsOf,
+  amountOrNull,
+  campaignFactsOf,
+  idOrNull,
+  presentStates,
+  presentTargeting,
+} from './inventory.ts';
+
+/** interface 2.3 under its own names; `price` and `bid` are one value. */
+export function presentCampaign(row: CampaignRow, moment: DeliveryMoment) {
+  const delivery = campaignDelivery({ ...campaignFactsOf(row), ads: adsFactsOf(row), moment });
+  return {
+    id: Number(row.id),
+    name: row.name,
+    ad_type: row.ad_type,
+    campaign_option_id: idOrNull(row.campaign_option_id),
+    price: amountOrNull(row.bid_nanos),
+    bid: amountOrNull(row.bid_nanos),
+    pricing_model: row.pricing_model,
+    type: row.type,
+    objective: row.objective,
+    daily_budget: amountOrNull(row.daily_budget_nanos),
+    total_budget: amountOrNull(row.total_budget_nanos),
+    landing_url: row.landing_url,
+    tracker_id: idOrNull(row.tracker_id),
+    rotation_mode: row.rotation_mode,
+    ...presentTargeting(row),
+    ...presentStates(row, delivery),
+  };
+}
+
+/** A choice for campaign_option_id or size_id (decisions 4). */
+export function presentAdFormat(row: AdFormatRow) {
+  return {
+    id: Number(row.id),
+    code: row.code,
+    name: row.name,
+    ad_type: row.ad_type,
+    width: row.width,
+    height: row.height,
+  };
+}

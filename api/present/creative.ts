@@ -1,0 +1,39 @@
+import type { CreativeRow } from '../../db/queries/inventory-rows.ts';
+import { mediaUrl } from '../../db/media-store.ts';
+import { creativeDelivery } from '../../domain/lifecycle/delivery.ts';
+import { idOrNull, presentStates } from './inventory.ts';
+
+/** interface 2.5: the latest revision, with the usable URLs that the server resolved. */
+export function presentCreative(row: CreativeRow, cdnUrl: string) {
+  const delivery = creativeDelivery({
+    status: row.status,
+    auditStatus: row.audit_status,
+    hasApprovedRevision: row.approved_revision !== null,
+  });
+  const url = (path: string | null): string | null =>
+    path === null ? null : mediaUrl(cdnUrl, path);
+  return {
+    id: Number(row.id),
+    name: row.name,
+    creative_type: row.creative_type,
+    type: row.type,
+    size_id: idOrNull(row.size_id),
+    width: row.width,
+    height: row.height,
+    image_media_id: idOrNull(row.image_media_id),
+    image_media_id_2: idOrNull(row.image_media_id_2),
+    video_media_id: idOrNull(row.video_media_id),
+    icon_media_id: idOrNull(row.icon_media_id),
+    image_url: url(row.image_path),
+    image_url_2: url(row.image_path_2),
+    video_url: url(row.video_path),
+    icon_url: url(row.icon_path),
+    html_code: row.html_code,
+    vast_xml: row.vast_xml,
+    vast_url: row.vast_url,
+    click_url: row.click_url,
+    revision: row.latest_revision,
+    approved_revision: row.approved_revision,
+    ...presentStates(row, delivery),
+  };
+}
