@@ -1,16 +1,20 @@
 import type { TransitionTable } from './transition.ts';
 
-export type DepositStatus =
-  | 'PENDING'
-  | 'CONFIRMING'
-  | 'REVIEW'
-  | 'PAID'
-  | 'CANCELLED'
-  | 'EXPIRED'
-  | 'REFUNDED'
-  | 'FAILED';
+export const DEPOSIT_STATUSES = [
+  'PENDING',
+  'CONFIRMING',
+  'REVIEW',
+  'PAID',
+  'CANCELLED',
+  'EXPIRED',
+  'REFUNDED',
+  'FAILED',
+] as const;
+export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
-export type DepositMethod = 'BANK' | 'USDT' | 'ALIPAY' | 'WECHAT' | 'OFFLINE';
+/** interface 2.6. */
+export const DEPOSIT_METHODS = ['BANK', 'USDT', 'ALIPAY', 'WECHAT', 'OFFLINE'] as const;
+export type DepositMethod = (typeof DEPOSIT_METHODS)[number];
 
 /** decisions 9. `receive` is money arriving; nothing cancels or expires an order after that. */
 export const depositTransitions: TransitionTable<
