@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { explainAuction, runAuction } from '../../../domain/auction/auction.ts';
+import { eventCostOf } from '../../../domain/auction/price.ts';
+import { bidForEcpm } from '../../../domain/auction/rates.ts';
+import { openScan, rankedList, rankOrder } from '../../../domain/auction/ranked-list.ts';
+import type { AuctionTerms, Candidate, Win } from '../../../domain/auction/types.ts';
+import {
+  type CandidateSketch,
+  sketchCandidate,
+  sketchTerms,
+  type TermsSketch,
+} from '../../support/auction.ts';
+
+const models = fc.constantFrom('CPM' as const, 'CPC' as const, 'CPA' as const, 'CPV' as const);
+/** Six decimals, as the wire has them. */
+const amount = fc.integer({ min: 0, max: 20_000_000 }).map((micros) => micros / 1e6);
+const percent = fc.integer({ min: -90, max: 500 });
+
+const sketches: fc.Arbitrary<CandidateSketch[]> = fc
+  .array(
+    fc.record(
+      {
+        advertiser: fc.integer({ min: 1, max: 6 }),
+        model: models,
+        bid: amount,
+        countries: fc.constantFrom<string[]>(['US'], ['DE']),
+        adjustments: fc.record({
+          device: fc.record({ DESKTOP: percent }),
+          geo: fc.record({ US: percent, DE: percent }),
+        }),
+        cap: fc.record({
+          scope: fc.constant('campaign' as const),
+          id: fc.integer({ min: 1, max: 3 }),
+          impressions: fc.integer({ min: 1, max: 3 }),
+        }),
+      },
+      { requiredKeys: ['advertiser', 'model', 'bid'] },
+    ),
+    { minLength: 1, maxLength: 40 },
+  )
+  .map((list) => list.map((sketch, index) => ({ ...sketch, ad: index + 1 })));
+
+const termsSketches: fc.Arbitrary<TermsSketch> = fc.record({
+  zone: fc.record({
+    floorCpc: fc.constantFrom(0, 0.05, 2),
+    floorCpm: fc.constantFrom(0, 0.5, 3),
+  }),
+  limit: fc.integer({ min: 1, max: 10 }),
+  roll: fc.double({ min: 0, max: 0.999_999, noNaN: true }),
+  firstPrice: fc.boolean(),
+});
+
+const counts = fc
+  .array(fc.integer({ min: 0, max: 3 }), { minLength: 3, maxLength: 3 })
+  .map((list) => new Map(list.map((count, index) => [`campaign:${index + 1}`, count])));
+
+const run = (candidates: Candidate[], terms: AuctionTerms, seen?: Map<string, number>): Win[] =>
+  runAuction(openScan([rankedList([...candidates].sort(rankOrder))], terms.roll), terms, seen);
+
+const floorOf = (win: Win, terms: AuctionTerms): bigint => {
+  const model = win.candidate.campaign.pricingModel;
+  if (model === 'CPC') return terms.zone.floorCpcNanos;
+  if (model === 'CPM') return eventCostOf('CPM', terms.zone.floorCpmNanos);
+  return bidForEcpm(terms.zone.floorCpmNanos, win.candidate.yieldPpm);
+};
+
+describe('auction properties', () => {
+  test('price · any auction · at most the own bid, at least the floor, never nothing', () => {
+    fc.assert(
+      fc.property(sketches, termsSketches, counts, (list, sketch, seen) => {
+        const terms = sketchTerms(sketch);
+        for (const win of run(
+          list.map((item) => sketchCandidate(item)),
+          terms,
+          seen,
+        )) {
+          const own = eventCostOf(win.candidate.campaign.pricingModel, win.effectiveNanos);
+          expect(win.eventPriceNanos).toBeLessThanOrEqual(own);
+          expect(win.eventPriceNanos).toBeGreaterThanOrEqual(floorOf(win, terms));
+          expect(win.eventPriceNanos).toBeGreaterThan(0n);
+        }
+      }),
+    );
+  });
+
+  test('answer · the same roll · is the same, and the early stop changes nothing', () => {
+    fc.assert(
+      fc.property(sketches, termsSketches, counts, (list, sketch, seen) => {
+        const terms = sketchTerms(sketch);
+        const candidates = list.map((item) => sketchCandidate(item));
+        const picture = (wins: Win[]) =>
+          wins.map((win) => [win.candidate.adId, win.eventPriceNanos] as const);
+        const first = picture(run(candidates, terms, seen));
+        expect(picture(run([...candidates].reverse(), terms, seen))).toEqual(first);
+        const full = explainAuction(candidates, terms, seen);
+        expect(full.winners.map((win) => [win.adId, win.eventPriceNanos])).toEqual(first);
+      }),
+    );
+  });
+
+  test('winner · any auction · no refused or losing advertiser would have paid more', () => {
+    fc.assert(
+      fc.property(sketches, termsSketches, (list, sketch) => {
+        const terms = sketchTerms({ ...sketch, limit: 1 });
+        const candidates = list.map(({ cap: _cap, ...item }) => sketchCandidate(item));
+        const [win] = run(candidates, terms);
+        for (const candidate of candidates) {
+          const [alone] = run([candidate], terms);
+          if (alone === undefined) continue;
+          expect(win?.ecpmNanos ?? -1n).toBeGreaterThanOrEqual(alone.ecpmNanos);
+        }
+      }),
+    );
+  });
+
+  test('price · one more bidder · is not lower, counted in eCPM', () => {
+    fc.assert(
+      fc.property(sketches, termsSketches, (list, sketch) => {
+        const terms = sketchTerms({ ...sketch, limit: 1, zone: {} });
+        const candidates = list.map(({ cap: _cap, ...item }) =>
+          sketchCandidate({ ...item, model: 'CPM' }),
+        );
+        const [before] = run(candidates.slice(0, -1), terms);
+        const [after] = run(candidates, terms);
+        expect(after?.eventPriceNanos ?? 0n).toBeGreaterThanOrEqual(before?.eventPriceNanos ?? 0n);
+      }),
+    );
+  });
+
+  test('places · any limit · no more than asked, no ad twice, repeats only when advertisers run out', () => {
+    fc.assert(
+      fc.property(sketches, termsSketches, (list, sketch) => {
+        const terms = sketchTerms(sketch);
+        const candidates = list.map(({ cap: _cap, ...item }) => sketchCandidate(item));
+        const wins = run(candidates, terms);
+        expect(wins.length).toBeLessThanOrEqual(terms.limit);
+        expect(new Set(wins.map((win) => win.candidate.adId)).size).toBe(wins.length);
+        const advertisers = new Set(wins.map((win) => win.candidate.advertiser.id));
+        const able = new Set(
+          candidates
+            .filter((candidate) => run([candidate], terms).length > 0)
+            .map((candidate) => candidate.advertiser.id),
+        );
+        expect(advertisers.size).toBe(Math.min(terms.limit, able.size));
+      }),
+    );
+  });
+
+  test('equals · many rolls · take turns by weight', () => {
+    const candidates = [1, 2, 3].map((ad) =>
+      sketchCandidate({ ad, bid: 1, adgroup: 7, advertiser: 1, weight: ad * 10 }),
+    );
+    const wins = new Map<number, number>();
+    for (let at = 0; at < 600; at += 1) {
+      const [win] = run(candidates, sketchTerms({ roll: at / 600 }));
+      const ad = win?.candidate.adId ?? 0;
+      wins.set(ad, (wins.get(ad) ?? 0) + 1);
+    }
+    expect(wins.get(1)).toBe(100);
+    expect(wins.get(2)).toBe(200);
+    expect(wins.get(3)).toBe(300);
+  });
+});

@@ -1,0 +1,173 @@
+import { ecpmOf, NO_COUNTS, yieldPpmOf } from '../../domain/auction/rates.ts';
+import { compileTargeting } from '../../domain/auction/targeting.ts';
+import type {
+  AuctionTerms,
+  AuctionZone,
+  Candidate,
+  FrequencyCap,
+} from '../../domain/auction/types.ts';
+import { type BidAdjustments } from '../../domain/auction/bid-adjustments.ts';
+import type { Nanos } from '../../domain/money.ts';
+import type { PricingModel } from '../../domain/tracking/facts.ts';
+
+/** Auctions in a few words: money in units, dates as days, everything else at its permissive default. */
+export interface CandidateSketch {
+  ad: number;
+  advertiser?: number;
+  campaign?: number;
+  adgroup?: number;
+  model?: PricingModel;
+  bid?: number;
+  weight?: number;
+  display?: Candidate['creative']['display'];
+  adType?: string;
+  size?: [number, number] | null;
+  balance?: number;
+  suspended?: boolean;
+  approved?: boolean;
+  rotation?: 'EVEN' | 'ASAP';
+  dailyBudget?: number;
+  totalBudget?: number;
+  groupBudget?: number;
+  spentToday?: number;
+  spentTotal?: number;
+  groupSpent?: number;
+  start?: string;
+  end?: string;
+  status?: Partial<Record<'campaign' | 'adgroup' | 'ad' | 'creative', Candidate['status']>>;
+  audit?: Partial<Record<'campaign' | 'adgroup' | 'ad', Candidate['audit']>>;
+  countries?: string[];
+  devices?: string[];
+  os?: string[];
+  browsers?: string[];
+  hours?: number[];
+  weekdays?: number[];
+  adjustments?: BidAdjustments;
+  cap?: Pick<FrequencyCap, 'scope' | 'id' | 'impressions'>;
+}
+
+export interface TermsSketch {
+  zone?: Partial<Omit<AuctionZone, 'pricingModels' | 'floorCpcNanos' | 'floorCpmNanos'>> & {
+    pricingTypes?: PricingModel[];
+    floorCpc?: number;
+    floorCpm?: number;
+  };
+  viewer?: Partial<AuctionTerms['viewer']>;
+  now?: string;
+  roll?: number;
+  limit?: number;
+  firstPrice?: boolean;
+}
+
+export const NOON = '2026-01-05T12:00:00Z';
+const DAY_MS = 86_400_000;
+
+export const units = (amount: number): Nanos => BigInt(Math.round(amount * 1e9));
+const dayNumber = (text: string | undefined): number | null =>
+  text === undefined ? null : Date.parse(text) / DAY_MS;
+
+export function sketchCandidate(sketch: CandidateSketch, now: string = NOON): Candidate {
+  const { ad, status = {}, audit = {} } = sketch;
+  const campaign = sketch.campaign ?? ad;
+  const adGroup = sketch.adgroup ?? ad;
+  const model = sketch.model ?? 'CPM';
+  const bidBaseNanos = units(sketch.bid ?? 1);
+  const yieldPpm = yieldPpmOf(model, NO_COUNTS);
+  const adjustments = sketch.adjustments ?? null;
+  const best = ['device', 'geo', 'os'] as const;
+  const percent = best.reduce(
+    (sum, key) => sum + Math.ceil(Math.max(0, ...Object.values(adjustments?.[key] ?? {}))),
+    100,
+  );
+  const flight = { startDay: dayNumber(sketch.start), endDay: dayNumber(sketch.end) };
+  const day = Math.floor(Date.parse(now) / DAY_MS);
+  return {
+    adId: ad,
+    weight: sketch.weight ?? 50,
+    status: status.ad ?? 'ACTIVE',
+    audit: audit.ad ?? 'APPROVED',
+    advertiser: {
+      id: sketch.advertiser ?? ad,
+      active: sketch.suspended !== true,
+      availableNanos: units(sketch.balance ?? 1_000),
+    },
+    campaign: {
+      id: campaign,
+      status: status.campaign ?? 'ACTIVE',
+      audit: audit.campaign ?? 'APPROVED',
+      adType: sketch.adType ?? 'BANNER',
+      pricingModel: model,
+      rotation: sketch.rotation ?? 'ASAP',
+      dailyBudgetNanos: sketch.dailyBudget === undefined ? null : units(sketch.dailyBudget),
+      totalBudgetNanos: sketch.totalBudget === undefined ? null : units(sketch.totalBudget),
+      flight,
+      spend: {
+        day,
+        todayNanos: units(sketch.spentToday ?? 0),
+        totalNanos: units(sketch.spentTotal ?? 0),
+      },
+    },
+    adGroup: {
+      id: adGroup,
+      status: status.adgroup ?? 'ACTIVE',
+      audit: audit.adgroup ?? 'APPROVED',
+      dailyBudgetNanos: sketch.groupBudget === undefined ? null : units(sketch.groupBudget),
+      flight: { startDay: null, endDay: null },
+      spend: { day, todayNanos: units(sketch.groupSpent ?? 0), totalNanos: 0n },
+    },
+    creative: {
+      id: ad,
+      status: status.creative ?? 'ACTIVE',
+      approved: sketch.approved ?? true,
+      display: sketch.display ?? 'IMAGE',
+      width: sketch.size === null ? null : (sketch.size?.[0] ?? 300),
+      height: sketch.size === null ? null : (sketch.size?.[1] ?? 250),
+    },
+    targeting: compileTargeting({
+      countries: sketch.countries ?? null,
+      devices: sketch.devices ?? null,
+      os: sketch.os ?? null,
+      browsers: sketch.browsers ?? null,
+      hours: sketch.hours ?? null,
+      weekdays: sketch.weekdays ?? null,
+    }),
+    bidBaseNanos,
+    adjustments,
+    yieldPpm,
+    caps: sketch.cap === undefined ? [] : [{ ...sketch.cap, windowSeconds: 3_600 }],
+    ceilingEcpmNanos: ecpmOf((bidBaseNanos * BigInt(percent)) / 100n, yieldPpm),
+  };
+}
+
+export function sketchTerms(sketch: TermsSketch = {}): AuctionTerms {
+  const { pricingTypes, floorCpc, floorCpm, ...zone } = sketch.zone ?? {};
+  return {
+    zone: {
+      id: 1,
+      type: 'BANNER',
+      width: 300,
+      height: 250,
+      device: 'ALL',
+      status: 'ACTIVE',
+      audit: 'APPROVED',
+      siteStatus: 'ACTIVE',
+      siteAudit: 'APPROVED',
+      publisherActive: true,
+      ...zone,
+      pricingModels: new Set(pricingTypes ?? ['CPM', 'CPC', 'CPA', 'CPS', 'CPV']),
+      floorCpcNanos: units(floorCpc ?? 0),
+      floorCpmNanos: units(floorCpm ?? 0),
+    },
+    viewer: {
+      country: 'US',
+      device: 'DESKTOP',
+      os: 'WINDOWS',
+      browser: 'CHROME',
+      ...sketch.viewer,
+    },
+    now: new Date(sketch.now ?? NOON),
+    roll: sketch.roll ?? 0.5,
+    limit: sketch.limit ?? 1,
+    firstPrice: sketch.firstPrice ?? false,
+  };
+}
