@@ -3,6 +3,14 @@ export interface ShardInput {
   shard: number;
 }
 
+/** Without the last two a loop takes its own lengths. */
+export interface LoopInput extends ShardInput {
+  /** How long one activity runs. */
+  lapMs?: number;
+  /** Activities before the workflow continues as new. */
+  lapsPerRun?: number;
+}
+
 export const SETTLEMENT_WORKFLOW = 'settlementWorkflow';
 export const settlementWorkflowId = (shard: number): string => `settlement:${shard}`;
 

@@ -1,0 +1,263 @@
+import { type Nanos, shareOf } from '../money.ts';
+import type { Settings } from '../settings.ts';
+import type { EventFacts, EventKind, TrackFacts } from './facts.ts';
+import {
+  countRate,
+  type MarkBook,
+  type MarkName,
+  type MarkNames,
+  markNames,
+  remember,
+} from './marks.ts';
+import type { SpendingRoom } from './spending-room.ts';
+import { bills, type ClickState, type JudgeContext, judge, type Verdict } from './verdict.ts';
+
+/** One event of the inbox; `facts` is null when the stored record is damaged. */
+export interface InboxEvent {
+  id: string;
+  kind: EventKind;
+  /** UTC day of the inbox partition, `2026-01-31`. */
+  day: string;
+  receivedAtMs: number;
+  facts: EventFacts | null;
+}
+
+export interface AdReference {
+  advertiserId: number;
+  campaignId: number;
+  adGroupId: number;
+  targeted: JudgeContext['targeted'];
+}
+
+export interface ZoneReference {
+  publisherId: number;
+  siteId: number;
+}
+
+/** A publisher's share from a moment on; publisherId null is the platform's default. */
+export interface ShareTerm {
+  publisherId: number | null;
+  sharePpm: number;
+  fromMs: number;
+}
+
+export interface ClickReference {
+  status: string;
+  bidId: string;
+  clickId: string;
+  clickedAtMs: number;
+}
+
+export interface BatchContext {
+  settings: Settings;
+  book: MarkBook;
+  room: SpendingRoom;
+  ads: ReadonlyMap<number, AdReference>;
+  zones: ReadonlyMap<number, ZoneReference>;
+  shares: readonly ShareTerm[];
+  /** By clicks.id. */
+  clicks: ReadonlyMap<string, ClickReference>;
+  /** Status by conversions.id. */
+  conversions: ReadonlyMap<number, string>;
+}
+
+export interface JudgedEvent {
+  event: InboxEvent;
+  verdict: Verdict;
+  track: TrackFacts | null;
+  ad: AdReference | null;
+  zone: ZoneReference | null;
+  clickId: string | null;
+  priceNanos: Nanos;
+  publisherNanos: Nanos;
+}
+
+const DAMAGED: Verdict = {
+  billable: false,
+  status: 'invalid',
+  reason: 'TRACK_INVALID',
+  reasons: ['TRACK_INVALID'],
+};
+
+/** Unix milliseconds to the UTC day that budgets and reports count by. */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/**
+ * Judges events in the order given. Each verdict sees what the earlier ones left behind: marks, and
+ * the money that is still to be had. `book` and `room` are narrowed in place.
+ */
+export function judgeBatch(events: readonly InboxEvent[], context: BatchContext): JudgedEvent[] {
+  const impressions = firstImpressions(events, context.book);
+  const settled = new Set<string>();
+  return events.map((event) => {
+    const { facts } = event;
+    if (facts === null) return unknown(event, DAMAGED);
+    const judged = judgeOne({ ...event, facts }, { context, impressions, settled });
+    if (judged.event.kind === 'click_verify' && facts.clickEventId !== undefined) {
+      settled.add(facts.clickEventId);
+    }
+    if (judged.event.kind === 'conversion') settled.add(`conversion:${facts.conversionId}`);
+    return judged;
+  });
+}
+
+/** By bid: also an impression that stands later in this batch (the clicks' grace). */
+function firstImpressions(events: readonly InboxEvent[], book: MarkBook): Map<string, number> {
+  const first = new Map<string, number>();
+  for (const { kind, facts, receivedAtMs } of events) {
+    const track = facts?.seal === 'ok' ? facts.track : null;
+    if (track === null || track === undefined) continue;
+    const marked = book.get({ kind: 'impression', key: track.bidId })?.seenAtMs;
+    const known = Math.min(
+      first.get(track.bidId) ?? Infinity,
+      marked ?? Infinity,
+      kind === 'impression' ? receivedAtMs : Infinity,
+    );
+    if (known !== Infinity) first.set(track.bidId, known);
+  }
+  return first;
+}
+
+interface BatchState {
+  context: BatchContext;
+  impressions: ReadonlyMap<string, number>;
+  settled: ReadonlySet<string>;
+}
+
+function judgeOne(event: InboxEvent & { facts: EventFacts }, state: BatchState): JudgedEvent {
+  const { context } = state;
+  const { kind, facts, receivedAtMs } = event;
+  const { ad, zone } = referencesOf(facts.track, context);
+  const names = markNames(kind, facts, receivedAtMs);
+  const click =
+    facts.clickEventId === undefined ? undefined : context.clicks.get(facts.clickEventId);
+  const priceNanos =
+    facts.track !== null && bills(facts.track.pricingModel, kind)
+      ? BigInt(facts.track.priceNanos)
+      : 0n;
+  const charge =
+    facts.track === null || ad === null ? null : { ...ad, day: dayOf(receivedAtMs), priceNanos };
+
+  const verdict = judge(event, {
+    ...recall(event, names, state),
+    referencesKnown: ad !== null && zone !== null,
+    targeted: ad?.targeted ?? { country: false, device: false, os: false },
+    click: clickOf(event, click, state),
+    ...(charge === null ? { overBudget: false, overBalance: false } : context.room.check(charge)),
+  });
+  remember(context.book, names, { kind, receivedAtMs, verdict });
+  const judged = { event, verdict, track: facts.track, ad, zone };
+  const clickId = facts.clickId ?? click?.clickId ?? null;
+  if (!verdict.billable || charge === null || zone === null) {
+    return { ...judged, clickId, priceNanos: 0n, publisherNanos: 0n };
+  }
+  context.room.take(charge);
+  const sharePpm = shareAt(context.shares, zone.publisherId, receivedAtMs);
+  return { ...judged, clickId, priceNanos, publisherNanos: shareOf(priceNanos, sharePpm) };
+}
+
+type Recalled = Omit<
+  JudgeContext,
+  'referencesKnown' | 'targeted' | 'click' | 'overBudget' | 'overBalance'
+>;
+
+function recall(
+  event: InboxEvent & { facts: EventFacts },
+  names: MarkNames,
+  state: BatchState,
+): Recalled {
+  const { book, settings } = state.context;
+  const { kind, facts, receivedAtMs } = event;
+  const bidId = facts.track?.bidId ?? '';
+  const clicks = kind === 'click' || kind === 'click_verify';
+  const impressionCounted = (book.get(names.impression)?.count ?? 0) > 0;
+  return {
+    receivedAtMs,
+    nonceSeen: book.get(names.nonce) !== undefined,
+    impressionAtMs: state.impressions.get(bidId) ?? null,
+    impressionCounted,
+    countedBefore: countedBefore(event, { impressionCounted, billed: names.billed, state }),
+    lastCountedAtMs: book.get(names.dedup)?.seenAtMs ?? null,
+    dedupWindowSeconds: clicks
+      ? settings['ad.click_dedup_seconds']
+      : settings['ad.impression_dedup_seconds'],
+    rateCount: countRate(book, names, receivedAtMs),
+    rateMax: rateMaxOf(kind, settings),
+  };
+}
+
+function countedBefore(
+  { kind, facts }: { kind: EventKind; facts: EventFacts },
+  known: { impressionCounted: boolean; billed: MarkName | null; state: BatchState },
+): boolean {
+  const { context, settled } = known.state;
+  if (kind === 'impression') return known.impressionCounted;
+  if (kind !== 'conversion') return context.book.get(known.billed) !== undefined;
+  const { conversionId } = facts;
+  // A conversion without its own row could be sent again without end.
+  if (conversionId === undefined) return true;
+  return (
+    context.conversions.get(conversionId) !== 'ACCEPTED' ||
+    settled.has(`conversion:${conversionId}`)
+  );
+}
+
+function rateMaxOf(kind: EventKind, settings: Settings): number {
+  if (kind === 'impression') return settings['ad.rate_impressions_per_minute'];
+  if (kind === 'click' || kind === 'click_verify') return settings['ad.rate_clicks_per_minute'];
+  return 0;
+}
+
+function referencesOf(
+  track: TrackFacts | null,
+  { ads, zones }: BatchContext,
+): { ad: AdReference | null; zone: ZoneReference | null } {
+  if (track === null) return { ad: null, zone: null };
+  const ad = ads.get(track.adId);
+  const zone = zones.get(track.zoneId);
+  const belongs =
+    ad !== undefined &&
+    zone !== undefined &&
+    ad.advertiserId === track.advertiserId &&
+    ad.campaignId === track.campaignId;
+  return belongs ? { ad, zone } : { ad: null, zone: null };
+}
+
+function clickOf(
+  event: InboxEvent & { facts: EventFacts },
+  click: ClickReference | undefined,
+  { settled }: BatchState,
+): JudgeContext['click'] {
+  if (event.kind !== 'click_verify') return null;
+  const ours = click !== undefined && click.bidId === event.facts.track?.bidId ? click : undefined;
+  let state: ClickState = 'not_verified';
+  if (ours?.status === 'verified') state = 'verified';
+  if (ours?.status === 'valid' || ours?.status === 'invalid') state = 'settled';
+  if (settled.has(event.facts.clickEventId ?? '')) state = 'settled';
+  return { state, clickedAtMs: ours?.clickedAtMs ?? event.receivedAtMs };
+}
+
+/** The publisher's own latest term before the event, else the platform's. */
+export function shareAt(terms: readonly ShareTerm[], publisherId: number, atMs: number): number {
+  const latest = (owner: number | null): ShareTerm | undefined =>
+    terms
+      .filter((term) => term.publisherId === owner && term.fromMs <= atMs)
+      .reduce<ShareTerm | undefined>(
+        (best, term) => (best === undefined || term.fromMs > best.fromMs ? term : best),
+        undefined,
+      );
+  return (latest(publisherId) ?? latest(null))?.sharePpm ?? 0;
+}
+
+function unknown(event: InboxEvent, verdict: Verdict): JudgedEvent {
+  return {
+    event,
+    verdict,
+    track: null,
+    ad: null,
+    zone: null,
+    clickId: null,
+    priceNanos: 0n,
+    publisherNanos: 0n,
+  };
+}

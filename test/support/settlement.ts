@@ -1,0 +1,274 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import type { ActivityDeps } from '../../activities/deps.ts';
+import { postEntries } from '../../activities/ledger.ts';
+import { createOutbox } from '../../activities/outbox.ts';
+import { inTransaction } from '../../db/postgres.ts';
+import { depositCredited, depositReceived } from '../../domain/ledger/postings.ts';
+import type { EventFacts, EventKind, TrackFacts } from '../../domain/tracking/facts.ts';
+import type { TestDatabase } from './database.ts';
+
+/** Rows and events for settlement tests, made by SQL so that no other part has to exist. */
+export interface Line {
+  advertiserId: number;
+  publisherId: number;
+  campaignId: number;
+  adGroupId: number;
+  adId: number;
+  creativeId: number;
+  siteId: number;
+  zoneId: number;
+}
+
+export interface LineOptions {
+  pricingModel?: string;
+  dailyNanos?: bigint | null;
+  totalNanos?: bigint | null;
+  adGroupDailyNanos?: bigint | null;
+  balanceNanos?: bigint;
+  targetCountries?: string[] | null;
+  /** Reuse accounts of another line. */
+  advertiserId?: number;
+  publisherId?: number;
+}
+
+export function activityDeps(database: TestDatabase): ActivityDeps {
+  return {
+    db: database.db,
+    outbox: createOutbox(database.db, () => undefined),
+    log: pino({ level: 'silent' }),
+    clock: () => new Date(),
+  };
+}
+
+export const UNIT = 1_000_000_000n;
+
+export async function makeLine(database: TestDatabase, options: LineOptions = {}): Promise<Line> {
+  const { pool } = database;
+  const one = async (sql: string, values: unknown[]): Promise<number> => {
+    const { rows } = await pool.query<{ id: string }>(`${sql} RETURNING id`, values);
+    return Number(rows[0]?.id);
+  };
+  const account = async (kind: string): Promise<number> => {
+    const name = `u${randomBytes(6).toString('hex')}`;
+    return await one(
+      'INSERT INTO accounts (kind, username, email, password_hash) VALUES ($1, $2, $3, $4)',
+      [kind, name, `${name}@test.example`, 'x'],
+    );
+  };
+  const advertiserId = options.advertiserId ?? (await account('ADVERTISER'));
+  const publisherId = options.publisherId ?? (await account('PUBLISHER'));
+  const campaignId = await one(
+    `INSERT INTO campaigns (advertiser_id, name, ad_type, bid_nanos, pricing_model, daily_budget_nanos,
+       total_budget_nanos, target_countries, audit_status)
+     VALUES ($1, 'c', 'BANNER', 1000000000, $2, $3, $4, $5, 'APPROVED')`,
+    [
+      advertiserId,
+      options.pricingModel ?? 'CPM',
+      options.dailyNanos?.toString() ?? null,
+      options.totalNanos?.toString() ?? null,
+      options.targetCountries === undefined || options.targetCountries === null
+        ? null
+        : JSON.stringify(options.targetCountries),
+    ],
+  );
+  const adGroupId = await one(
+    `INSERT INTO ad_groups (advertiser_id, campaign_id, name, daily_budget_nanos) VALUES ($1, $2, 'g', $3)`,
+    [advertiserId, campaignId, options.adGroupDailyNanos?.toString() ?? null],
+  );
+  const creativeId = await one("INSERT INTO creatives (advertiser_id, name) VALUES ($1, 'k')", [
+    advertiserId,
+  ]);
+  const adId = await one(
+    `INSERT INTO ads (advertiser_id, campaign_id, adgroup_id, creative_id, name) VALUES ($1, $2, $3, $4, 'a')`,
+    [advertiserId, campaignId, adGroupId, creativeId],
+  );
+  const siteId = await one(
+    `INSERT INTO sites (publisher_id, name, domain, verify_token) VALUES ($1, 's', $2, 't')`,
+    [publisherId, `${randomBytes(6).toString('hex')}.example`],
+  );
+  const zoneId = await one(
+    `INSERT INTO zones (publisher_id, site_id, name, zone_key) VALUES ($1, $2, 'z', $3)`,
+    [publisherId, siteId, `zone_${randomBytes(4).toString('hex')}`],
+  );
+  if (options.advertiserId === undefined) {
+    await fund(database, advertiserId, options.balanceNanos ?? 1_000n * UNIT);
+  }
+  return { advertiserId, publisherId, campaignId, adGroupId, adId, creativeId, siteId, zoneId };
+}
+
+let nextReceipt = 1;
+
+export async function fund(
+  { db }: TestDatabase,
+  advertiserId: number,
+  amountNanos: bigint,
+): Promise<void> {
+  if (amountNanos === 0n) return;
+  const receipt = { receiptId: nextReceipt, depositId: nextReceipt, provider: 'bank', amountNanos };
+  nextReceipt += 1;
+  await inTransaction(db, async (tx) => {
+    await postEntries(db, tx, depositReceived(receipt));
+    await postEntries(db, tx, depositCredited({ ...receipt, advertiserId }));
+  });
+}
+
+export interface TestEvent {
+  id: string;
+  kind: EventKind;
+  shard: number;
+  receivedAt: Date;
+  facts: EventFacts | object;
+}
+
+export interface EventOptions {
+  kind?: EventKind;
+  at?: Date;
+  priceNanos?: bigint;
+  shard?: number;
+  track?: Partial<TrackFacts>;
+  facts?: Partial<EventFacts>;
+}
+
+export const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
+
+/** A sound event of a new bid and a new viewer, unless told otherwise. */
+export function eventOf(line: Line, options: EventOptions = {}): TestEvent & { facts: EventFacts } {
+  const at = options.at ?? new Date();
+  const track: TrackFacts = {
+    requestId: hex(16),
+    bidId: hex(8),
+    advertiserId: line.advertiserId,
+    campaignId: line.campaignId,
+    adId: line.adId,
+    creativeId: line.creativeId,
+    zoneId: line.zoneId,
+    issuedAt: Math.floor(at.getTime() / 1000),
+    protocol: 1,
+    channel: 'page',
+    pricingModel: 'CPM',
+    priceNanos: (options.priceNanos ?? 1_000_000n).toString(),
+    uaHash: 'aaaaaaaa',
+    ipHash: 'bbbbbbbb',
+    country: 'DE',
+    device: 'DESKTOP',
+    os: 'LINUX',
+    ...options.track,
+  };
+  return {
+    id: randomUUID(),
+    kind: options.kind ?? 'impression',
+    shard: options.shard ?? 0,
+    receivedAt: at,
+    facts: {
+      track,
+      seal: 'ok',
+      protocol: 1,
+      signature: 'none',
+      session: 'none',
+      clock: 'ok',
+      nonce: null,
+      userAgent: 'ok',
+      uaHash: 'aaaaaaaa',
+      ipHash: 'bbbbbbbb',
+      viewerKey: hex(16),
+      ipPrefix: '203.0.113.0/24',
+      country: 'DE',
+      device: 'DESKTOP',
+      os: 'LINUX',
+      browser: 'FIREFOX',
+      prefetch: false,
+      datacenter: false,
+      webdriver: null,
+      placement: null,
+      ...options.facts,
+    },
+  };
+}
+
+export async function append({ pool }: TestDatabase, ...events: TestEvent[]): Promise<void> {
+  await pool.query(
+    `INSERT INTO event_inbox (day, id, shard, kind, received_at, facts)
+     SELECT (r AT TIME ZONE 'UTC')::date, i, s, k, r, f::jsonb
+     FROM unnest($1::uuid[], $2::smallint[], $3::text[], $4::timestamptz[], $5::text[]) AS e (i, s, k, r, f)`,
+    [
+      events.map((event) => event.id),
+      events.map((event) => event.shard),
+      events.map((event) => event.kind),
+      events.map((event) => event.receivedAt.toISOString()),
+      events.map((event) => JSON.stringify(event.facts)),
+    ],
+  );
+}
+
+/** A verified click of the impression's bid, as the click and click-verify endpoints leave it. */
+export async function verifiedClick(
+  database: TestDatabase,
+  line: Line,
+  impression: TestEvent & { facts: EventFacts },
+  options: { clickedAfterMs?: number; status?: string; facts?: Partial<EventFacts> } = {},
+): Promise<TestEvent & { facts: EventFacts }> {
+  const { track } = impression.facts;
+  if (track === null) throw new Error('the impression has no track');
+  const id = randomUUID();
+  const clickId = hex(16);
+  const clickedAt = new Date(impression.receivedAt.getTime() + (options.clickedAfterMs ?? 3_000));
+  await database.pool.query(
+    `INSERT INTO clicks (id, click_id, shard, status, verify_by, clicked_at, verified_at, request_id, bid_id,
+       advertiser_id, campaign_id, adgroup_id, ad_id, creative_id, zone_id, bid_price_nanos, pricing_model)
+     VALUES ($1, $2, $3, $4, $5::timestamptz + interval '300 s', $5, now(), $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      id,
+      clickId,
+      impression.shard,
+      options.status ?? 'verified',
+      clickedAt.toISOString(),
+      track.requestId,
+      track.bidId,
+      line.advertiserId,
+      line.campaignId,
+      line.adGroupId,
+      line.adId,
+      line.creativeId,
+      line.zoneId,
+      track.priceNanos,
+      track.pricingModel,
+    ],
+  );
+  return {
+    id: randomUUID(),
+    kind: 'click_verify',
+    shard: impression.shard,
+    receivedAt: new Date(clickedAt.getTime() + 500),
+    facts: { ...impression.facts, nonce: null, clickEventId: id, clickId, ...options.facts },
+  };
+}
+
+export interface StoredEvent {
+  id: string;
+  kind: string;
+  billable: boolean;
+  status: string;
+  reason: string | null;
+  reasons: string[];
+  price_nanos: string;
+  publisher_nanos: string;
+  zone_id: string | null;
+}
+
+export async function stored({ pool }: TestDatabase, id: string): Promise<StoredEvent | undefined> {
+  const { rows } = await pool.query<StoredEvent>(
+    `SELECT id::text AS id, kind, billable, status, reason, reasons, price_nanos::text AS price_nanos,
+            publisher_nanos::text AS publisher_nanos, zone_id FROM events WHERE id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
+export async function balanceOf({ pool }: TestDatabase, code: string): Promise<bigint> {
+  const { rows } = await pool.query<{ balance: string }>(
+    'SELECT balance_nanos::text AS balance FROM ledger_accounts WHERE code = $1',
+    [code],
+  );
+  return BigInt(rows[0]?.balance ?? '0');
+}

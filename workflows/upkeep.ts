@@ -1,0 +1,24 @@
+import { continueAsNew, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
+import type { Activities } from '../activities/index.ts';
+import { LOOP_LAP } from './policies.ts';
+
+// Deletes come in rounds, each a statement of its own; the whole stays well under the lap's timeout.
+const { runUpkeep } = proxyActivities<Pick<Activities, 'runUpkeep'>>({
+  startToCloseTimeout: '30 minutes',
+  retry: { ...LOOP_LAP.retry, maximumInterval: '1 minute' },
+});
+
+const ROUNDS_PER_RUN = 100;
+
+/** Once an hour: partitions ahead, what has expired behind. */
+export async function upkeepWorkflow(): Promise<void> {
+  for (let round = 0; round < ROUNDS_PER_RUN; round += 1) {
+    const report = await runUpkeep();
+    setCurrentDetails(
+      `Last round: ${report.partitionsMade} partitions made, ${report.partitionsDropped.length} dropped, ` +
+        `${report.marks} marks, ${report.outbox} outbox rows and ${report.idempotencyKeys} keys deleted.`,
+    );
+    await sleep('1 hour', { summary: 'until the next round' });
+  }
+  await continueAsNew<typeof upkeepWorkflow>();
+}
