@@ -52,18 +52,24 @@ const APPEND_WITH_CLICKS = `WITH input AS (${INPUT}), inbox AS (${INSERT_INBOX})
   FROM pending p JOIN ads a ON a.id = (track ->> 'adId')::bigint
   ON CONFLICT DO NOTHING`;
 
-/**
- * One statement, one commit. Idempotent by event id. Makes the day's partition when it is missing,
- * so that a daily job that did not run costs no event.
- */
+/** One statement, one commit. Idempotent by event id. */
 export async function appendRows(pool: Pool, rows: readonly EventRow[]): Promise<void> {
+  const days = new Set(rows.map((row) => row.receivedAt.slice(0, 10)));
+  await withPartitions(pool, days, async () => await pool.query(statement(rows)));
+}
+
+/** Makes the days' partitions when one is missing, so that a daily job that did not run costs no event. */
+export async function withPartitions<Result>(
+  pool: Pool,
+  days: Iterable<string>,
+  run: () => Promise<Result>,
+): Promise<Result> {
   try {
-    await pool.query(statement(rows));
+    return await run();
   } catch (error) {
     if (!isMissingPartition(error)) throw error;
-    const days = new Set(rows.map((row) => row.receivedAt.slice(0, 10)));
     for (const day of days) await pool.query('SELECT ensure_event_partitions($1::date, 1)', [day]);
-    await pool.query(statement(rows));
+    return await run();
   }
 }
 

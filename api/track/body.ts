@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http';
+import { DomainError } from '../../domain/errors.ts';
+
+const BODY_BYTES_MAX = 8_192;
+
+/**
+ * A small JSON object from Node's own request. Any content type: a page may send its report as text
+ * to spare the browser's permission round trip. Raises too_large, malformed_request.
+ */
+export async function readJsonObject(req: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) throw new DomainError('too_large');
+    chunks.push(chunk);
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch (error) {
+    throw new DomainError('malformed_request', { cause: error });
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new DomainError('malformed_request', { message: 'A JSON object is expected.' });
+  }
+  return { ...body };
+}

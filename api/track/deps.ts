@@ -1,0 +1,29 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { EventLog } from '../../db/event-log.ts';
+import type { SessionKeys } from '../../domain/tracking/session-key.ts';
+import type { TrackSealer } from '../../domain/tracking/track-id.ts';
+import type { ReadViewer } from '../viewer.ts';
+
+/** What the tracking surface takes; made once by api/server.ts. */
+export interface TrackDeps {
+  pool: Pool;
+  eventLog: EventLog;
+  sealer: TrackSealer;
+  sessionKeys: SessionKeys;
+  readViewer: ReadViewer;
+  /** Number of settlement shards. */
+  shards: number;
+  clock: () => Date;
+  log: Logger;
+}
+
+/** One request of the tracking surface, with Node's own request and response. */
+export interface Exchange {
+  req: IncomingMessage;
+  res: ServerResponse;
+  /** The raw path segment: a track_id needs no decoding, so whatever needs it is none. */
+  trackId: string;
+  query: URLSearchParams;
+}

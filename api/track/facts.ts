@@ -1,0 +1,157 @@
+import {
+  type EventFacts,
+  shardOf,
+  type TrackFacts,
+  type TrackPayload,
+} from '../../domain/tracking/facts.ts';
+import { deobfuscate } from '../../domain/tracking/obfuscation.ts';
+import { CLOCK_SKEW_MAX_MS, isSignedBy, nonceTime } from '../../domain/tracking/signature.ts';
+import type { Viewer } from '../../domain/viewer.ts';
+import type { Exchange, TrackDeps } from './deps.ts';
+
+/** A track_id as it was reported. */
+export interface OpenedTrack {
+  payload: TrackPayload | null;
+  seal: EventFacts['seal'];
+  /** Of its advertiser; 0 when nobody's. */
+  shard: number;
+}
+
+type ProtocolFacts = Pick<
+  EventFacts,
+  'protocol' | 'signature' | 'session' | 'clock' | 'nonce' | 'webdriver' | 'placement'
+>;
+
+const QA_KEY_CHARS_MAX = 100;
+const PLACEMENT_PIXELS_MAX = 100_000;
+
+export function openTrack(
+  deps: Pick<TrackDeps, 'sealer' | 'shards'>,
+  options: { trackId: string; ttlSeconds: number; now: Date },
+): OpenedTrack {
+  const payload = deps.sealer.open(options.trackId);
+  if (payload === null) return { payload, seal: 'invalid', shard: 0 };
+  const endsAtMs = (payload.issuedAt + options.ttlSeconds) * 1000;
+  return {
+    payload,
+    seal: options.now.getTime() > endsAtMs ? 'expired' : 'ok',
+    shard: shardOf(payload.advertiserId, deps.shards),
+  };
+}
+
+export function factsOf(track: OpenedTrack, viewer: Viewer, protocol: ProtocolFacts): EventFacts {
+  const { device, os, browser, userAgent, uaHash, ipHash, viewerKey, ipPrefix } = viewer;
+  const { country, prefetch, datacenter } = viewer;
+  return {
+    track: track.payload === null ? null : trackFacts(track.payload),
+    seal: track.seal,
+    ...protocol,
+    userAgent,
+    uaHash,
+    ipHash,
+    viewerKey,
+    ipPrefix,
+    country,
+    device,
+    os,
+    browser,
+    prefetch,
+    datacenter,
+  };
+}
+
+function trackFacts(payload: TrackPayload): TrackFacts {
+  const { priceNanos, ...rest } = payload;
+  return { ...rest, priceNanos: priceNanos.toString() };
+}
+
+/** What a v1 report says of itself: nothing. */
+export const V1_FACTS: ProtocolFacts = {
+  protocol: 1,
+  signature: 'none',
+  session: 'none',
+  clock: 'ok',
+  nonce: null,
+  webdriver: null,
+  placement: null,
+};
+
+/** The v2 parameters of a beacon (decisions 6), checked but not judged. */
+export function beaconProtocol(
+  deps: Pick<TrackDeps, 'sessionKeys'>,
+  beacon: { name: string; exchange: Exchange; track: OpenedTrack; viewer: Viewer; now: Date },
+): ProtocolFacts {
+  const { query, trackId } = beacon.exchange;
+  if (!isVersion2(query.get('_v'))) return V1_FACTS;
+  const sessionKey = (query.get('qa_k') ?? '').slice(0, QA_KEY_CHARS_MAX);
+  const { nonce, clock } = readNonce(query.get('_r'), beacon.now);
+  const traits = traitsOf(query.get('_d'), sessionKey, nonce);
+  return {
+    protocol: 2,
+    signature: signatureOf(sessionKey, {
+      path: `/track/${beacon.name}/${trackId}`,
+      query,
+    }),
+    session:
+      sessionKey === ''
+        ? 'none'
+        : deps.sessionKeys.checkSession(sessionKey, {
+            requestId: beacon.track.payload?.requestId ?? '',
+            viewer: beacon.viewer,
+            now: beacon.now,
+          }),
+    clock: nonce === null ? 'skew' : clock,
+    nonce,
+    ...traits,
+  };
+}
+
+const isVersion2 = (text: string | null): boolean =>
+  text !== null && Number.parseInt(text, 10) >= 2;
+
+function signatureOf(
+  sessionKey: string,
+  request: { path: string; query: URLSearchParams },
+): EventFacts['signature'] {
+  const signature = request.query.get('_s');
+  if (signature === null || sessionKey === '') return 'missing';
+  const signed = { method: 'GET', path: request.path, params: request.query };
+  return isSignedBy(sessionKey, signed, signature) ? 'ok' : 'bad';
+}
+
+/** `_r`; a nonce that is not of its form cannot be remembered, so it counts as none. */
+export function readNonce(
+  text: string | null,
+  now: Date,
+): { nonce: string | null; clock: EventFacts['clock'] } {
+  const timeMs = text === null ? null : nonceTime(text);
+  if (timeMs === null) return { nonce: null, clock: 'ok' };
+  const isNear = Math.abs(timeMs - now.getTime()) <= CLOCK_SKEW_MAX_MS;
+  return { nonce: text, clock: isNear ? 'ok' : 'skew' };
+}
+
+/** `wd` and `pl` ([width, height] of the ad in CSS pixels) of the obfuscated device data. */
+function traitsOf(
+  obfuscated: string | null,
+  key: string,
+  nonce: string | null,
+): Pick<EventFacts, 'webdriver' | 'placement'> {
+  const data =
+    obfuscated === null || nonce === null || key === ''
+      ? null
+      : deobfuscate(obfuscated, { key, nonce });
+  if (data === null) return { webdriver: null, placement: null };
+  const { wd, pl } = data;
+  const webdriver = wd === undefined ? null : wd === true || wd === 1;
+  return { webdriver, placement: placementOf(pl) };
+}
+
+function placementOf(value: unknown): EventFacts['placement'] {
+  if (!Array.isArray(value)) return null;
+  const [width, height] = value as unknown[];
+  if (!isPixels(width) || !isPixels(height)) return null;
+  return { width, height };
+}
+
+const isPixels = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= PLACEMENT_PIXELS_MAX;

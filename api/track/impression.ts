@@ -1,0 +1,22 @@
+import { newEventId } from '../../db/event-log.ts';
+import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
+import type { Exchange, TrackDeps } from './deps.ts';
+import { beaconProtocol, factsOf, openTrack } from './facts.ts';
+import { sendPixel } from './pixel.ts';
+
+/** Opens the seal, collects the facts, appends durably, answers the GIF. Rejects when the append does. */
+export async function answerImpression(deps: TrackDeps, exchange: Exchange): Promise<void> {
+  const now = deps.clock();
+  const viewer = deps.readViewer(exchange.req);
+  const ttlSeconds = TRACK_TTL_SECONDS.impression;
+  const track = openTrack(deps, { trackId: exchange.trackId, ttlSeconds, now });
+  const protocol = beaconProtocol(deps, { name: 'impression', exchange, track, viewer, now });
+  await deps.eventLog.append({
+    id: newEventId(now),
+    kind: 'impression',
+    shard: track.shard,
+    receivedAt: now,
+    facts: factsOf(track, viewer, protocol),
+  });
+  sendPixel(exchange.res);
+}

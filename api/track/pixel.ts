@@ -1,0 +1,19 @@
+import type { ServerResponse } from 'node:http';
+
+/** 1x1, transparent. */
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+const HEADERS = {
+  'Content-Type': 'image/gif',
+  'Content-Length': GIF.length,
+  'Cache-Control': 'no-store, no-cache, must-revalidate, private',
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+/** The same bytes and headers whatever became of the event (decisions 6). */
+export function sendPixel(res: ServerResponse): void {
+  res.writeHead(200, HEADERS);
+  res.end(GIF);
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Router } from 'express';
+import { answerClick } from './click.ts';
+import { answerClickVerify, answerPreflight } from './click-verify.ts';
+import type { Exchange, TrackDeps } from './deps.ts';
+import { answerImpression } from './impression.ts';
+import { answerView } from './view.ts';
+
+export type { TrackDeps } from './deps.ts';
+
+type Answer = (deps: TrackDeps, exchange: Exchange) => Promise<void>;
+
+const BY_ID: ReadonlyMap<string, Answer> = new Map([
+  ['impression', answerImpression],
+  ['click', answerClick],
+  ['view', answerView],
+]);
+
+/**
+ * interface 4.14, mounted at /track: impression, click, click-verify and the viewability beacon.
+ * Other paths go on to the conversion routes. When an event could not be made durable the answer
+ * is an empty 503, never a GIF.
+ */
+export function createTrackSurface(deps: TrackDeps): Router {
+  const router = Router();
+  router.use((req, res, next) => {
+    const answering = route(deps, req, res);
+    if (answering === undefined) {
+      next();
+      return;
+    }
+    answering.catch((error: unknown) => {
+      deps.log.error({ err: error }, 'tracking event could not be stored');
+      if (res.headersSent) res.destroy();
+      else res.writeHead(503, { 'Cache-Control': 'no-store', 'Retry-After': '1' }).end();
+    });
+  });
+  return router;
+}
+
+/** Undefined when the path or method is not this surface's. `req.url` is relative to /track. */
+export function route(
+  deps: TrackDeps,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> | undefined {
+  const url = req.url ?? '';
+  const cut = url.indexOf('?');
+  const path = cut < 0 ? url : url.slice(0, cut);
+  if (path === '/click-verify') {
+    if (req.method === 'POST') return answerClickVerify(deps, req, res);
+    if (req.method === 'OPTIONS') return answerPreflight(res);
+    return undefined;
+  }
+  if (req.method !== 'GET') return undefined;
+  const [, name = '', trackId = '', ...rest] = path.split('/');
+  const answer = BY_ID.get(name);
+  if (answer === undefined || trackId === '' || rest.length > 0) return undefined;
+  const query = new URLSearchParams(cut < 0 ? '' : url.slice(cut + 1));
+  return answer(deps, { req, res, trackId, query });
+}

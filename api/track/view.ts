@@ -1,0 +1,22 @@
+import { newEventId } from '../../db/event-log.ts';
+import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
+import type { Exchange, TrackDeps } from './deps.ts';
+import { beaconProtocol, factsOf, openTrack } from './facts.ts';
+import { sendPixel } from './pixel.ts';
+
+/** Viewability: `s=1` when the ad was seen (50 % for a second), anything else when it was not. */
+export async function answerView(deps: TrackDeps, exchange: Exchange): Promise<void> {
+  const now = deps.clock();
+  const viewer = deps.readViewer(exchange.req);
+  const ttlSeconds = TRACK_TTL_SECONDS.view;
+  const track = openTrack(deps, { trackId: exchange.trackId, ttlSeconds, now });
+  const protocol = beaconProtocol(deps, { name: 'view', exchange, track, viewer, now });
+  await deps.eventLog.append({
+    id: newEventId(now),
+    kind: 'view',
+    shard: track.shard,
+    receivedAt: now,
+    facts: { ...factsOf(track, viewer, protocol), viewable: exchange.query.get('s') === '1' },
+  });
+  sendPixel(exchange.res);
+}

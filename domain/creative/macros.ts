@@ -1,0 +1,58 @@
+/** What a landing page may be told of the click that leads to it (interface 4.14, rule 2). */
+export interface MacroValues {
+  bid_id: string;
+  click_id: string;
+  request_id: string;
+  creative_id: string;
+  zone_id: string;
+  /** Unix seconds */
+  timestamp: string;
+  random: string;
+}
+
+type MacroName = keyof MacroValues;
+
+/** Longest form first. `[NAME]` is the video player's and stays. */
+const MACRO = /\$\{(\w+)\}|\{\{(\w+)\}\}|\{(\w+)\}|%7B(\w+?)%7D|__([a-z0-9]+(?:_[a-z0-9]+)*)__/gi;
+
+const NAMES: ReadonlyMap<string, MacroName> = new Map<string, MacroName>([
+  ['bid_id', 'bid_id'],
+  ['click_id', 'click_id'],
+  ['request_id', 'request_id'],
+  ['creative_id', 'creative_id'],
+  ['zone_id', 'zone_id'],
+  ['timestamp', 'timestamp'],
+  ['random', 'random'],
+  // OpenRTB's names
+  ['auction_id', 'request_id'],
+  ['auction_bid_id', 'bid_id'],
+  ['auction_ad_id', 'creative_id'],
+  ['auction_imp_id', 'zone_id'],
+]);
+
+/**
+ * The landing page with its macros filled in: one pass, values URL-encoded, unknown names left as
+ * they are, what was filled in is not read again. Null when the result is not http or https, or
+ * when a value would move it to another scheme or host, or into the user part.
+ */
+export function fillLandingUrl(template: string, values: MacroValues): string | null {
+  const filled = replaceMacros(template, (name) => encodeURIComponent(values[name]));
+  const expected = placeOf(replaceMacros(template, () => 'x'));
+  return expected !== null && placeOf(filled) === expected ? filled : null;
+}
+
+function replaceMacros(template: string, valueOf: (name: MacroName) => string): string {
+  return template.replace(MACRO, (whole: string, ...groups: (string | undefined)[]) => {
+    // Groups are followed by the offset and the whole text, which no name equals.
+    const written = groups.slice(0, 5).find((group) => group !== undefined);
+    const name = written === undefined ? undefined : NAMES.get(written.toLowerCase());
+    return name === undefined ? whole : valueOf(name);
+  });
+}
+
+function placeOf(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+  return `${url.protocol}//${url.username}:${url.password}@${url.host}`;
+}
