@@ -1,0 +1,347 @@
+import { TRACK_ID_CHARS } from '../../../domain/tracking/track-id.ts';
+import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
+import {
+  buildAdvertiser, buildCampaignTree, buildPublisherZone, nanos,
+} from '../../support/inventory-rows.ts';
+import { ask, CDN_URL, IPHONE, type ServingStand, startServing, TRACK_URL, until } from '../../support/serving.ts';
+
+let database: TestDatabase;
+let stand: ServingStand;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  stand = await startServing({ sql: database.pool, redisUrl: serviceUrl('REDIS_URL') });
+});
+
+afterAll(async () => {
+  await stand.close();
+  await database.close();
+});
+
+/** Each test has a zone type and size of its own, so that tests do not bid against each other. */
+let width = 1_000;
+async function scene(options: Parameters<typeof buildCampaignTree>[2] & {
+  zone?: Parameters<typeof buildPublisherZone>[1];
+  advertiser?: Parameters<typeof buildAdvertiser>[1];
+} = {}) {
+  width += 1;
+  const { db } = database;
+  const advertiser = await buildAdvertiser(db, options.advertiser);
+  const tree = await buildCampaignTree(db, advertiser.id, {
+    ...options,
+    revision: { width, height: 250, ...options.revision },
+  });
+  const place = await buildPublisherZone(db, { zone: { width, ...options.zone?.zone }, ...(options.zone?.site === undefined ? {} : { site: options.zone.site }) });
+  await refresh(advertiser.id, place.publisher.id);
+  return { advertiser, ...tree, ...place, width };
+}
+
+async function refresh(advertiserId: number, publisherId: number): Promise<void> {
+  await stand.publish({ topic: 'advertiser', id: advertiserId });
+  await stand.publish({ topic: 'publisher', id: publisherId });
+  await until(() => stand.inventory.roster().some((ad) => ad.advertiser.id === advertiserId));
+  await until(() =>
+    [...stand.inventory.current().zonesById.values()].some((zone) => zone.publisherId === publisherId),
+  );
+}
+
+describe('GET /ad/request', () => {
+  test('ad request · by numeric id · answers the whole ad item of interface 2.11', async () => {
+    const { zone, ad, campaign, creative, advertiser } = await scene();
+    const answer = await ask(`${stand.url}/ad/request?zone_id=${zone.id}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const { data } = answer.body;
+    expect(answer.body).toMatchObject({ code: 0, message: 'ok' });
+    expect(data.request_id).toMatch(/^[0-9a-f]{32}$/);
+    expect(data.zone).toEqual({
+      id: zone.id, code: zone.zoneKey, width: zone.width, height: 250, type: 'BANNER', refresh: 0,
+    });
+    expect(data._v).toBe(1);
+    expect(data.qa_k).toHaveLength(58);
+    expect(data._rand).toBe(stand.sessionKeys.randOf(data.qa_k));
+    expect(Math.abs(data._ts - Date.now() / 1_000)).toBeLessThan(5);
+    const [item] = data.ads;
+    const id = String(item?.['id']);
+    expect(id).toHaveLength(TRACK_ID_CHARS);
+    expect(item).toEqual({
+      id,
+      type: 'IMAGE',
+      title: 'A title',
+      description: 'A description',
+      button_text: '',
+      brand_name: '',
+      image_url: expect.stringMatching(`^${CDN_URL}/media/ab/[0-9a-f]{32}.png$`),
+      image_url_2: null,
+      video_url: null,
+      icon_url: null,
+      display_url: '',
+      landing_url: `${TRACK_URL}/track/click/${id}`,
+      click_url: `${TRACK_URL}/track/click/${id}`,
+      impression_url: `${TRACK_URL}/track/impression/${id}`,
+      width: zone.width,
+      height: 250,
+      pricing_model: 'CPM',
+      html: expect.stringContaining(`${TRACK_URL}/track/impression/${id}"`),
+    });
+    expect(item?.['html']).toContain('>AD</span>');
+    expect(stand.sealer.open(id)).toMatchObject({
+      requestId: data.request_id,
+      advertiserId: advertiser.id,
+      campaignId: campaign.id,
+      adId: ad.id,
+      creativeId: creative.id,
+      zoneId: zone.id,
+      protocol: 1,
+      channel: 'page',
+      pricingModel: 'CPM',
+      priceNanos: 1n,
+      country: 'US',
+      device: 'DESKTOP',
+      os: 'WINDOWS',
+    });
+  });
+
+  test('zone reference · key, key in the path, digits, zone_digits · is the same zone', async () => {
+    const { zone } = await scene();
+    for (const path of [
+      `?zone=${zone.zoneKey}`, `?zone=${zone.id}`, `?zone_id=${zone.zoneKey}`,
+      `/${zone.id}`, `/${zone.zoneKey}`, `/zone_${zone.id}`, `?zone=zone_${zone.id}`,
+    ]) {
+      const answer = await ask(`${stand.url}/ad/request${path}`);
+      expect([path, answer.body.data.zone?.['id']]).toEqual([path, zone.id]);
+    }
+  });
+
+  test('protocol 2 · a page that signs · seals protocol 2 and signs the pixel inside html', async () => {
+    const { zone } = await scene();
+    const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zone.id}&_v=2`)).body;
+    const [item] = data.ads;
+    expect(data._v).toBe(2);
+    expect(stand.sealer.open(String(item?.['id']))?.protocol).toBe(2);
+    const pixel = /src="([^"]*\/track\/impression\/[^"]*)"/.exec(String(item?.['html']))?.[1] ?? '';
+    const query = new URL(pixel.replaceAll('&amp;', '&')).searchParams;
+    expect(query.get('_v')).toBe('2');
+    expect(query.get('qa_k')).toBe(data.qa_k);
+    expect(query.get('_r')).toMatch(/^\d{13}\.[A-Za-z0-9_-]{16}$/);
+    expect(query.get('_s')).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(item?.['impression_url']).not.toContain('?');
+  });
+
+  test('second price · two advertisers and a floor · the runner-up and one nano, sealed', async () => {
+    const { zone, publisher } = await scene({ zone: { zone: { floorPriceCpmNanos: nanos(0.5) } } });
+    const rival = await buildAdvertiser(database.db);
+    await buildCampaignTree(database.db, rival.id, {
+      campaign: { bidNanos: nanos(1.25) },
+      revision: { width: zone.width },
+    });
+    await refresh(rival.id, publisher.id);
+    const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zone.id}&limit=2`)).body;
+    const prices = data.ads.map((item) => stand.sealer.open(String(item['id']))?.priceNanos);
+    expect(prices).toEqual([nanos(0.00125) + 1n, nanos(0.0005) + 1n]);
+  });
+
+  test('no ad · nothing fits, or the zone is paused · empty list and its message', async () => {
+    const { zone, publisher } = await scene();
+    const other = await ask(`${stand.url}/ad/request?zone_id=${zone.id}`, { agent: '' });
+    expect(other.status).toBe(200);
+    await zone.update({ status: 'PAUSED' });
+    await stand.publish({ topic: 'publisher', id: publisher.id });
+    await until(async () => {
+      const { body } = await ask(`${stand.url}/ad/request?zone_id=${zone.id}`);
+      return body.data.ads.length === 0;
+    });
+    const { status, body } = await ask(`${stand.url}/ad/request?zone_id=${zone.id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ code: 0, message: 'No ad available', data: { ads: [] } });
+    expect(body.data.qa_k).toHaveLength(58);
+  });
+
+  test('targeting · another country or device than the ad wants · no ad', async () => {
+    const { zone } = await scene({
+      campaign: { targetCountries: ['US'], targetDevices: ['DESKTOP'] },
+    });
+    const adsOf = async (init: Parameters<typeof ask>[1]): Promise<number> =>
+      (await ask(`${stand.url}/ad/request?zone_id=${zone.id}`, init)).body.data.ads.length;
+    expect(await adsOf({})).toBe(1);
+    expect(await adsOf({ address: '198.51.100.3' })).toBe(0);
+    expect(await adsOf({ agent: IPHONE })).toBe(0);
+  });
+
+  test('ad group · own bid, targeting and adjustments · override the campaign all or nothing', async () => {
+    const { zone } = await scene({
+      campaign: { bidNanos: nanos(1), bidAdjustments: { geo: { US: 400 } }, targetCountries: ['DE'] },
+      adGroup: { bidNanos: nanos(3), bidAdjustments: { os: { WINDOWS: 100 } }, targetCountries: ['US'] },
+      zone: { zone: { floorPriceCpmNanos: nanos(5.9) } },
+    });
+    const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zone.id}`)).body;
+    expect(data.ads).toHaveLength(1);
+  });
+
+  test('zone of a type · pop-up, couplet, rewarded, exit intent · carries its configuration', async () => {
+    const keys: Record<string, string[]> = {
+      POPUP: ['trigger', 'frequency', 'popup'],
+      COUPLET: ['couplet'],
+      REWARDED: ['rewarded'],
+      EXIT_INTENT: ['frequency'],
+    };
+    for (const [type, extra] of Object.entries(keys)) {
+      const { zone } = await scene({ zone: { zone: { type } } });
+      const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zone.id}`)).body;
+      expect(Object.keys(data.zone).slice(6).sort()).toEqual(extra.sort());
+    }
+  });
+});
+
+describe('ad request that is wrong', () => {
+  test.each([
+    ['no zone', '', 422, 42200, 'validation_failed', ['zone_id']],
+    ['unknown id', '?zone_id=999999999', 404, 40400, 'not_found', undefined],
+    ['unknown key', '?zone=zone_nothere1', 404, 40400, 'not_found', undefined],
+    ['not a reference', '?zone=%27%3B--', 404, 40400, 'not_found', undefined],
+    ['limit 0', '?zone_id=1&limit=0', 422, 42200, 'validation_failed', ['limit']],
+    ['limit 11', '?zone_id=1&limit=11', 422, 42200, 'validation_failed', ['limit']],
+    ['limit and version', '?zone_id=1&limit=x&_v=1.5', 422, 42200, 'validation_failed', ['limit', '_v']],
+  ])('%s · %s · %i', async (_what, query, status, code, error, fields) => {
+    const answer = await ask(`${stand.url}/ad/request${query}`);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ code, data: { error } });
+    expect(answer.body.data.request_id).toMatch(/^[0-9a-f]{32}$/);
+    expect(answer.body.data.errors?.map((fault) => fault.field)).toEqual(fields);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  const post = (body: string, type = 'application/json') =>
+    ask(`${stand.url}/ad/request`, { method: 'POST', body, headers: { 'content-type': type } });
+
+  test.each([
+    ['not JSON', '{"zone_id":', 400, 40000],
+    ['a list', '[1]', 400, 40000],
+    ['null', 'null', 400, 40000],
+    ['over 16 KB', `{"page_title":"${'x'.repeat(20_000)}"}`, 413, 41300],
+    ['empty', '', 422, 42200],
+    ['wrong types', '{"zone_id":{},"limit":[1],"page_url":{"a":1}}', 422, 42200],
+  ])('POST · %s · refused', async (_what, body, status, code) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(status);
+    expect(answer.body.code).toBe(code);
+  });
+
+  test('POST · JSON, text/plain or a form · answers like GET', async () => {
+    const { zone } = await scene();
+    const json = JSON.stringify({ zone_id: zone.id, limit: 1, page_url: 'https://pub.example/' });
+    for (const answer of [
+      await post(json),
+      await post(json, 'text/plain'),
+      await post(`zone=${zone.zoneKey}`, 'application/x-www-form-urlencoded'),
+    ]) {
+      expect(answer.status).toBe(200);
+      expect(answer.body.data.ads).toHaveLength(1);
+    }
+  });
+
+  test('preflight · from any origin · is answered', async () => {
+    const response = await fetch(`${stand.url}/ad/request`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://pub.example', 'access-control-request-method': 'POST' },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+});
+
+describe('frequency caps', () => {
+  const cap = { impressions: 2, window_seconds: 60, per: 'campaign' as const };
+
+  test('cap of two · three requests of one viewer · the third gets no ad, another viewer does', async () => {
+    const { zone } = await scene({ campaign: { frequencyCap: cap } });
+    const agent = `${IPHONE} ${Math.random()}`;
+    const address = `203.0.113.${1 + Math.floor(Math.random() * 200)}`;
+    const filled = async (init: Parameters<typeof ask>[1]): Promise<boolean> => {
+      const { body } = await ask(`${stand.url}/ad/request?zone_id=${zone.id}`, init);
+      return body.data.ads.length === 1;
+    };
+    const served: boolean[] = [];
+    for (let at = 0; at < 4; at += 1) {
+      served.push(await filled({ agent, address }));
+      // Counting happens after the answer.
+      await new Promise((resolve) => {
+        setTimeout(resolve, 50);
+      });
+    }
+    expect(served).toEqual([true, true, false, false]);
+    expect(await filled({ agent, address: '203.0.113.251' })).toBe(true);
+  });
+
+  test.each([
+    ['Sec-GPC', '', { 'sec-gpc': '1' }],
+    ['coppa', '&coppa=1', {}],
+    ['us_privacy', '&us_privacy=1YYN', {}],
+    ['gdpr without consent', '&gdpr=1', {}],
+    ['gdpr with junk', '&gdpr=1&gdpr_consent=junk', {}],
+    ['GPP of a US state', '&gpp=DBAA&gpp_sid=8', {}],
+  ])('privacy · %s · nothing is counted, capped ads stay out', async (_what, query, headers) => {
+    const { zone } = await scene({ campaign: { frequencyCap: cap } });
+    const url = `${stand.url}/ad/request?zone_id=${zone.id}`;
+    expect((await ask(url + query, { headers })).body.data.ads).toHaveLength(0);
+  });
+});
+
+describe('GET /ad/render', () => {
+  test('render · a zone with an ad · a document of its own with the sandbox as policy', async () => {
+    const { zone } = await scene();
+    const response = await fetch(`${stand.url}/ad/render/${zone.zoneKey}`);
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain('sandbox allow-scripts allow-popups');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain('frame-ancestors *');
+    expect(policy).not.toContain('allow-same-origin');
+    const trackId = /track\/impression\/([A-Za-z0-9_-]+)/.exec(html)?.[1] ?? '';
+    expect(stand.sealer.open(trackId)).toMatchObject({ channel: 'render', protocol: 1 });
+  });
+
+  test('render · no ad · an empty document', async () => {
+    const { zone } = await buildPublisherZone(database.db, { zone: { width: 1, height: 1 } });
+    await stand.publish({ topic: 'publisher', id: zone.publisherId });
+    await until(() => stand.inventory.current().zonesById.has(zone.id));
+    const response = await fetch(`${stand.url}/ad/render/${zone.id}`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('<title>No ad</title>');
+  });
+
+  test('render · unknown zone · 404 and an empty document', async () => {
+    const response = await fetch(`${stand.url}/ad/render/zone_nothere1`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('<title>No ad</title>');
+  });
+});
+
+describe('serving counters', () => {
+  test('counters · three requests, two filled · one row per zone and hour, added up', async () => {
+    const { zone, publisher, site, campaign } = await scene();
+    const url = `${stand.url}/ad/request?zone_id=${zone.id}`;
+    await ask(url);
+    await stand.counters.flush();
+    await ask(url);
+    await campaign.update({ status: 'PAUSED' });
+    await stand.publish({ topic: 'advertiser', id: campaign.advertiserId });
+    await until(() => !stand.inventory.roster().some(
+      (ad) => ad.campaign.id === campaign.id && ad.campaign.status === 'ACTIVE',
+    ));
+    await ask(url);
+    await stand.counters.flush();
+    const { rows } = await database.pool.query(
+      `SELECT publisher_id, site_id, zone_id, sum(requests)::int AS requests, sum(filled)::int AS filled
+       FROM rollup_zone_hours WHERE zone_id = $1 GROUP BY 1, 2, 3`,
+      [zone.id],
+    );
+    expect(rows).toEqual([
+      { publisher_id: String(publisher.id), site_id: String(site.id), zone_id: String(zone.id), requests: 3, filled: 2 },
+    ]);
+  });
+});

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { postEntries } from '../../activities/ledger.ts';
+import type { Account } from '../../db/models/account.ts';
+import type { Ad } from '../../db/models/ad.ts';
+import type { AdGroup } from '../../db/models/ad-group.ts';
+import type { Campaign } from '../../db/models/campaign.ts';
+import type { Creative } from '../../db/models/creative.ts';
+import type { CreativeRevision } from '../../db/models/creative-revision.ts';
+import type { Site } from '../../db/models/site.ts';
+import type { Zone } from '../../db/models/zone.ts';
+import { type Db, inTransaction } from '../../db/postgres.ts';
+import { depositCredited, depositReceived } from '../../domain/ledger/postings.ts';
+
+/** Rows as the platform's own writes would have left them: approved, active, paid for. */
+type Overrides<Model> = Partial<{ [Key in keyof Model]: Model[Key] }>;
+
+const unique = (): string => randomBytes(6).toString('hex');
+export const nanos = (units: number): bigint => BigInt(Math.round(units * 1e9));
+
+async function buildAccount(db: Db, kind: 'ADVERTISER' | 'PUBLISHER'): Promise<Account> {
+  const name = `${kind.toLowerCase()}_${unique()}`;
+  return await db.models.Account.create({
+    kind,
+    username: name,
+    email: `${name}@example.test`,
+    passwordHash: 'no login',
+    nickname: name,
+  });
+}
+
+/** `balance` in units arrives by the same ledger postings as a deposit's. */
+export async function buildAdvertiser(
+  db: Db,
+  options: { balance?: number; status?: 'ACTIVE' | 'SUSPENDED' } = {},
+): Promise<Account> {
+  const account = await buildAccount(db, 'ADVERTISER');
+  if (options.status !== undefined) await account.update({ status: options.status });
+  if ((options.balance ?? 100) > 0) await addBalance(db, account.id, options.balance ?? 100);
+  return account;
+}
+
+export async function addBalance(db: Db, advertiserId: number, units: number): Promise<void> {
+  const receipt = {
+    receiptId: Number.parseInt(unique(), 16),
+    depositId: 1,
+    provider: 'bank',
+    amountNanos: nanos(units),
+  };
+  await inTransaction(db, async (tx) => {
+    await postEntries(db, tx, depositReceived(receipt));
+    await postEntries(db, tx, depositCredited({ ...receipt, advertiserId }));
+  });
+}
+
+export interface CampaignTree {
+  campaign: Campaign;
+  adGroup: AdGroup;
+  creative: Creative;
+  revision: CreativeRevision;
+  ad: Ad;
+}
+
+export interface CampaignTreeOptions {
+  campaign?: Overrides<Campaign>;
+  adGroup?: Overrides<AdGroup>;
+  creative?: Overrides<Creative>;
+  revision?: Overrides<CreativeRevision>;
+  ad?: Overrides<Ad>;
+}
+
+/** Campaign, ad group, image creative of 300x250 with its approved revision, ad. Bid 2 per mille. */
+export async function buildCampaignTree(
+  db: Db,
+  advertiserId: number,
+  options: CampaignTreeOptions = {},
+): Promise<CampaignTree> {
+  const { models } = db;
+  const approved = { advertiserId, auditStatus: 'APPROVED' } as const;
+  const campaign = await models.Campaign.create({
+    ...approved,
+    name: 'Campaign',
+    adType: 'BANNER',
+    bidNanos: nanos(2),
+    pricingModel: 'CPM',
+    rotationMode: 'ASAP',
+    landingUrl: 'https://shop.example/landing',
+    ...options.campaign,
+  });
+  const adGroup = await models.AdGroup.create({
+    ...approved,
+    campaignId: campaign.id,
+    name: 'Ad group',
+    ...options.adGroup,
+  });
+  const image = await models.Media.create({
+    advertiserId,
+    type: 'IMAGE',
+    mime: 'image/png',
+    width: 300,
+    height: 250,
+    bytes: 1_000,
+    sha256: unique(),
+    path: `ab/${randomBytes(16).toString('hex')}.png`,
+  });
+  const creative = await models.Creative.create({
+    ...approved,
+    name: 'Creative',
+    creativeType: 'image',
+    type: 'IMAGE',
+    latestRevision: 1,
+    approvedRevision: 1,
+    ...options.creative,
+  });
+  const revision = await models.CreativeRevision.create({
+    creativeId: creative.id,
+    revision: 1,
+    width: 300,
+    height: 250,
+    imageMediaId: image.id,
+    auditStatus: 'APPROVED',
+    ...options.revision,
+  });
+  const ad = await models.Ad.create({
+    ...approved,
+    campaignId: campaign.id,
+    adgroupId: adGroup.id,
+    creativeId: creative.id,
+    name: 'Ad',
+    title: 'A title',
+    description: 'A description',
+    ...options.ad,
+  });
+  return { campaign, adGroup, creative, revision, ad };
+}
+
+export interface PublisherZone {
+  publisher: Account;
+  site: Site;
+  zone: Zone;
+}
+
+/** Publisher with a verified, approved site and a banner zone of 300x250. */
+export async function buildPublisherZone(
+  db: Db,
+  options: { site?: Overrides<Site>; zone?: Overrides<Zone>; publisher?: Account } = {},
+): Promise<PublisherZone> {
+  const publisher = options.publisher ?? (await buildAccount(db, 'PUBLISHER'));
+  const site = await db.models.Site.create({
+    publisherId: publisher.id,
+    name: 'Site',
+    domain: `${unique()}.example`,
+    verifyToken: unique(),
+    verifyStatus: 'VERIFIED',
+    auditStatus: 'APPROVED',
+    ...options.site,
+  });
+  const zone = await db.models.Zone.create({
+    publisherId: publisher.id,
+    siteId: site.id,
+    name: 'Zone',
+    zoneKey: `zone_${unique().slice(0, 7)}x`,
+    pricingTypes: 'CPC,CPM,CPA,CPS,CPV',
+    auditStatus: 'APPROVED',
+    ...options.zone,
+  });
+  return { publisher, site, zone };
+}

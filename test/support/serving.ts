@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { pino } from 'pino';
+import { createServingInventory, type ServingInventory } from '../../api/ad/snapshot.ts';
+import { createAdSurface } from '../../api/ad/surface.ts';
+import { createViewerReader } from '../../api/viewer.ts';
+import { createInventoryFeed, type InventoryFeed } from '../../db/inventory-feed.ts';
+import { INVENTORY_CHANNEL } from '../../db/keys.ts';
+import { createRedis, type Redis } from '../../db/redis.ts';
+import { createServingCounters, type ServingCounters } from '../../db/serving-counters.ts';
+import type { InventoryChange } from '../../db/snapshot-store.ts';
+import type { SqlRunner } from '../../db/sql-runner.ts';
+import { createSessionKeys, type SessionKeys } from '../../domain/tracking/session-key.ts';
+import { createTrackSealer, type TrackSealer } from '../../domain/tracking/track-id.ts';
+
+/** The ad surface over real stores, listening on a port of its own. */
+export interface ServingStand {
+  url: string;
+  inventory: ServingInventory;
+  feed: InventoryFeed;
+  counters: ServingCounters;
+  redis: Redis;
+  sealer: TrackSealer;
+  sessionKeys: SessionKeys;
+  publish(change: InventoryChange): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const TRACK_URL = 'http://track.example';
+export const CDN_URL = 'http://cdn.example';
+
+export async function startServing(options: {
+  sql: SqlRunner;
+  redisUrl: string;
+  now?: () => Date;
+}): Promise<ServingStand> {
+  const log = pino({ level: 'silent' });
+  const redis = createRedis(options.redisUrl);
+  await redis.connect();
+  const inventory = createServingInventory({ cdnUrl: CDN_URL });
+  const feed = createInventoryFeed({ sql: options.sql, redis, sink: inventory, log });
+  const counters = createServingCounters({ sql: options.sql, log });
+  const sealer = createTrackSealer([{ id: 1, secret: randomBytes(32) }]);
+  const hashKey = randomBytes(32);
+  const sessionKeys = createSessionKeys(hashKey);
+  const readViewer = createViewerReader({
+    hashKey,
+    // A test says where it comes from by the address it is forwarded for.
+    geo: (address) => (address.startsWith('203.0.113.') ? 'US' : 'DE'),
+    trustedProxies: ['127.0.0.0/8'],
+  });
+  const app = express();
+  app.use(
+    '/ad',
+    createAdSurface({
+      inventory,
+      redis,
+      counters,
+      sealer,
+      sessionKeys,
+      readViewer,
+      urls: { track: TRACK_URL, cdn: CDN_URL },
+      log,
+      clock: options.now ?? (() => new Date()),
+    }),
+  );
+  const server = createServer(app);
+  const url = await listen(server);
+  await feed.start();
+  await until(() => feed.stats().notices);
+  return {
+    url,
+    inventory,
+    feed,
+    counters,
+    redis,
+    sealer,
+    sessionKeys,
+    publish: async (change) => {
+      await redis.publish(INVENTORY_CHANNEL, JSON.stringify(change));
+    },
+    close: async () => {
+      await feed.stop();
+      await counters.close();
+      redis.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Waits for something that must happen within `withinMs`; answers how long it took. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  withinMs = 5_000,
+): Promise<number> {
+  const startedAt = performance.now();
+  for (;;) {
+    if (await condition()) return performance.now() - startedAt;
+    if (performance.now() - startedAt > withinMs) {
+      throw new Error(`did not happen within ${withinMs} ms`);
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+  }
+}
+
+export const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+export const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+
+export interface AdAnswer {
+  status: number;
+  headers: Headers;
+  body: {
+    code: number;
+    message: string;
+    timestamp: number;
+    data: {
+      error?: string;
+      errors?: { field: string; code: string }[];
+      request_id: string;
+      zone: Record<string, unknown>;
+      ads: Record<string, string & number & null>[];
+      qa_k: string;
+      _rand: string;
+      _ts: number;
+      _v: number;
+    };
+  };
+}
+
+/** A GET (or what `init` says) with a desktop's agent in the US unless told otherwise. */
+export async function ask(
+  url: string,
+  init: RequestInit & { agent?: string; address?: string } = {},
+): Promise<AdAnswer> {
+  const { agent = CHROME, address = '203.0.113.7', headers, ...rest } = init;
+  const response = await fetch(url, {
+    ...rest,
+    headers: { 'user-agent': agent, 'x-forwarded-for': address, ...headers },
+  });
+  const body = (await response.json()) as AdAnswer['body'];
+  return { status: response.status, headers: response.headers, body };
+}
