@@ -1,0 +1,270 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createOutbound } from '../../activities/providers/outbound.ts';
+import type { VerifyMethod } from '../../domain/lifecycle/site.ts';
+import type { Site } from '../../db/models/site.ts';
+import type { SiteCheckResult } from '../../workflows/contracts/site-verification.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { makeAccount, makeSite } from '../support/publisher.ts';
+
+/** Files of the publisher's server, by path; a missing one is 404. */
+type Page = { type: string; body: string } | { location: string };
+
+describe('site verification flow', () => {
+  let database: TestDatabase;
+  let flows: TestFlows;
+  let server: http.Server;
+  let publisherId: number;
+  let pages: Record<string, Page> = {};
+  const devHosts = new Map<string, string>();
+  const devTxt = new Map<string, string>();
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    flows = await createTestFlows(database);
+    server = http.createServer((req, res) => {
+      const page = pages[`${req.headers.host}${req.url}`] ?? pages[req.url ?? ''];
+      if (page === undefined) res.writeHead(404, { 'content-type': 'text/plain' }).end();
+      else if ('location' in page) res.writeHead(302, { location: page.location }).end();
+      else res.writeHead(200, { 'content-type': page.type }).end(page.body);
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    flows.deps.outbound = createOutbound({
+      baseUrl: 'https://ads.platform.example',
+      devHosts,
+      devTxt,
+    });
+    publisherId = await makeAccount(database.db, 'PUBLISHER');
+  }, 60_000);
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
+    await flows.close();
+    await database.close();
+  });
+  beforeEach(() => {
+    pages = {};
+    devTxt.clear();
+  });
+
+  const unverified = async (): Promise<Site> => {
+    const site = await makeSite(database.db, publisherId, { verifyStatus: 'UNVERIFIED' });
+    devHosts.set(site.domain ?? '', `127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return site;
+  };
+  const start = async (site: Site, method: VerifyMethod, retryAfterSeconds: number[] = []) =>
+    await flows.activities.requestSiteVerification({
+      siteId: site.id,
+      publisherId,
+      method,
+      retryAfterSeconds,
+    });
+  const result = async (site: Site, round = 1): Promise<SiteCheckResult> =>
+    await eventually(
+      async () =>
+        (await flows.client.workflow
+          .getHandle(`site-verify:${site.id}:${round}`)
+          .result()) as SiteCheckResult,
+    );
+  const operation = async (id: number) =>
+    (await database.db.models.Operation.findByPk(id))?.toJSON();
+
+  it.each(['META', 'FILE', 'DNS', 'ADS_TXT'] as const)(
+    'proof by %s · in place · VERIFIED at once, serving told, operation succeeded',
+    async (method) => {
+      const site = await unverified();
+      const code = site.verifyToken;
+      pages = {
+        '/': {
+          type: 'text/html; charset=utf-8',
+          body: `<head><meta name="adplatform-verification" content="${code}"></head>`,
+        },
+        '/.well-known/adplatform.txt': { type: 'text/plain', body: `${code}\n` },
+        '/ads.txt': {
+          type: 'text/plain',
+          body: `ads.platform.example, pub-${publisherId}, DIRECT`,
+        },
+      };
+      devTxt.set(`_adplatform.${site.domain}`, code);
+      const { operationId } = await start(site, method);
+      expect(await result(site)).toEqual({ state: 'VERIFIED', outcome: 'PROOF_FOUND' });
+      await site.reload();
+      expect(site).toMatchObject({ verifyStatus: 'VERIFIED', verifyMethod: method });
+      expect(site.verifiedAt).toBeInstanceOf(Date);
+      expect(await operation(operationId)).toMatchObject({
+        status: 'succeeded',
+        phase: 'verified',
+        result: { verify_status: 'VERIFIED', method },
+        timeline: [{ phase: 'queued' }, { phase: 'verified', note: 'PROOF_FOUND' }],
+      });
+    },
+  );
+
+  it.each<[string, VerifyMethod, Record<string, Page>, string]>([
+    ['no file', 'FILE', {}, 'HTTP_404'],
+    [
+      'another code',
+      'FILE',
+      { '/.well-known/adplatform.txt': { type: 'text/plain', body: 'x' } },
+      'TOKEN_NOT_FOUND',
+    ],
+    [
+      'a page without the tag',
+      'META',
+      { '/': { type: 'text/html', body: '<head></head>' } },
+      'TOKEN_NOT_FOUND',
+    ],
+    ['an image for a page', 'META', { '/': { type: 'image/png', body: 'x' } }, 'WRONG_TYPE'],
+    [
+      'a redirect inside',
+      'FILE',
+      { '/.well-known/adplatform.txt': { location: 'http://127.0.0.1/' } },
+      'REDIRECT_OFF_DOMAIN',
+    ],
+    [
+      'a redirect to another name',
+      'META',
+      { '/': { location: 'http://elsewhere.example/' } },
+      'REDIRECT_OFF_DOMAIN',
+    ],
+    ['ads.txt as html', 'ADS_TXT', { '/ads.txt': { type: 'text/html', body: '' } }, 'WRONG_TYPE'],
+    [
+      'ads.txt redirected inwards',
+      'ADS_TXT',
+      { '/ads.txt': { location: 'http://169.254.169.254/' } },
+      'PRIVATE_ADDRESS',
+    ],
+  ])(
+    'proof · %s · FAILED by its name after the last attempt',
+    async (_what, method, files, outcome) => {
+      const site = await unverified();
+      pages = files;
+      const { operationId } = await start(site, method);
+      expect(await result(site)).toEqual({ state: 'FAILED', outcome });
+      await site.reload();
+      expect(site.verifyStatus).toBe('UNVERIFIED');
+      expect(await operation(operationId)).toMatchObject({
+        status: 'failed',
+        error: { error: 'not_verified', outcome },
+        progress: { attempts: 1, last_outcome: outcome, next_attempt_at: null },
+      });
+      const round = await database.db.models.SiteVerification.findOne({
+        where: { siteId: site.id },
+      });
+      expect(round).toMatchObject({ status: 'FAILED', attempts: 1, lastOutcome: outcome });
+    },
+  );
+
+  it('domain · that points inside · PRIVATE_ADDRESS, nothing was asked', async () => {
+    const site = await makeSite(database.db, publisherId, {
+      verifyStatus: 'UNVERIFIED',
+      domain: 'localhost',
+    });
+    await start(site, 'FILE');
+    expect(await result(site)).toEqual({ state: 'FAILED', outcome: 'PRIVATE_ADDRESS' });
+  });
+
+  it('proof · put up between attempts · found by a later one, each attempt told', async () => {
+    const site = await unverified();
+    const { operationId } = await start(site, 'FILE', [1, 1, 1, 1, 1, 1, 1, 1]);
+    await eventually(async () => {
+      expect(await operation(operationId)).toMatchObject({
+        status: 'running',
+        phase: 'waiting',
+        progress: { attempts: 1, last_outcome: 'HTTP_404', next_attempt_at: expect.any(String) },
+      });
+    });
+    pages = { '/.well-known/adplatform.txt': { type: 'text/plain', body: site.verifyToken } };
+    expect(await result(site)).toEqual({ state: 'VERIFIED', outcome: 'PROOF_FOUND' });
+    const told = await operation(operationId);
+    expect(told?.timeline.map((entry) => entry.note)).toContain('HTTP_404');
+    expect(told?.timeline.at(-1)?.note).toBe('PROOF_FOUND');
+  });
+
+  it('domain · changed while the flow waits · the round ends VOID, the new name stays unverified', async () => {
+    const site = await unverified();
+    const { operationId } = await start(site, 'FILE', [3_600]);
+    await eventually(async () => expect((await operation(operationId))?.phase).toBe('waiting'));
+    await flows.activities.updateSite(
+      { id: site.id, publisherId },
+      { domain: `new-${site.domain}` },
+    );
+    expect(await result(site)).toEqual({ state: 'VOID', outcome: 'WITHDRAWN' });
+    expect(await operation(operationId)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('verification · begun again while one waits · the first ends, the second decides', async () => {
+    const site = await unverified();
+    const first = await start(site, 'FILE', [3_600]);
+    await eventually(async () =>
+      expect((await operation(first.operationId))?.phase).toBe('waiting'),
+    );
+    devTxt.set(`_adplatform.${site.domain}`, site.verifyToken);
+    await start(site, 'DNS');
+    expect(await result(site, 1)).toMatchObject({ state: 'VOID' });
+    expect(await result(site, 2)).toMatchObject({ state: 'VERIFIED' });
+    await site.reload();
+    expect(site).toMatchObject({ verifyStatus: 'VERIFIED', verifyMethod: 'DNS' });
+  });
+
+  it('attempt · run twice, and after the domain changed under it · one write, then VOID', async () => {
+    const site = await unverified();
+    flows.delivery.on = false;
+    try {
+      await start(site, 'FILE');
+      const check = { siteId: site.id, round: 1, attempt: 1, nextAfterSeconds: 60 };
+      const missed = { state: 'MISSED', outcome: 'HTTP_404' };
+      expect(await flows.activities.checkSite(check)).toEqual(missed);
+      pages = { '/.well-known/adplatform.txt': { type: 'text/plain', body: site.verifyToken } };
+      expect(await flows.activities.checkSite(check)).toEqual(missed);
+      const round = await database.db.models.SiteVerification.findOne({
+        where: { siteId: site.id },
+      });
+      expect(round?.attempts).toBe(1);
+      await flows.activities.updateSite(
+        { id: site.id, publisherId },
+        { domain: `moved-${site.domain}` },
+      );
+      expect(await flows.activities.checkSite({ ...check, attempt: 2 })).toMatchObject({
+        state: 'VOID',
+      });
+      await site.reload();
+      expect(site.verifyStatus).toBe('UNVERIFIED');
+    } finally {
+      flows.delivery.on = true;
+    }
+  });
+
+  it('answer · that comes after the domain was changed · verifies nothing', async () => {
+    const site = await unverified();
+    const code = site.verifyToken;
+    flows.delivery.on = false;
+    const { outbound } = flows.deps;
+    try {
+      await start(site, 'DNS');
+      flows.deps.outbound = {
+        ...createOutbound({ baseUrl: 'https://ads.platform.example' }),
+        lookupTxt: async () => {
+          // The owner renames the site while the name server is thinking.
+          await flows.activities.updateSite(
+            { id: site.id, publisherId },
+            { domain: `late-${site.domain}` },
+          );
+          return { ok: true, records: [code] };
+        },
+      };
+      const check = { siteId: site.id, round: 1, attempt: 1, nextAfterSeconds: null };
+      expect(await flows.activities.checkSite(check)).toMatchObject({ state: 'VOID' });
+      await site.reload();
+      expect(site.verifyStatus).toBe('UNVERIFIED');
+    } finally {
+      if (outbound !== undefined) flows.deps.outbound = outbound;
+      flows.delivery.on = true;
+    }
+  });
+});
