@@ -68,7 +68,7 @@ const VERIFY = `
   WITH verified AS (
     UPDATE clicks SET status = 'verified', verified_at = now()
     WHERE id = $1::uuid AND status = 'verify_pending' AND verify_by > now()
-    RETURNING click_id, bid_id, request_id, shard, ad_id, campaign_id, creative_id, zone_id
+    RETURNING click_id, bid_id, request_id, shard, ad_id, creative_id, zone_id
   ), inbox AS (
     INSERT INTO event_inbox (day, id, shard, kind, received_at, facts)
     SELECT ($3::timestamptz AT TIME ZONE 'UTC')::date, $2::uuid, shard, 'click_verify', $3::timestamptz,
@@ -77,4 +77,4 @@ const VERIFY = `
   )
   SELECT v.click_id, v.bid_id, v.request_id, v.creative_id, v.zone_id,
     COALESCE(NULLIF(a.landing_url, ''), c.landing_url) AS landing_url
-  FROM verified v LEFT JOIN ads a ON a.id = v.ad_id LEFT JOIN campaigns c ON c.id = v.campaign_id`;
+  FROM verified v LEFT JOIN ads a ON a.id = v.ad_id LEFT JOIN campaigns c ON c.id = a.campaign_id`;
