@@ -24,9 +24,16 @@ async function bundleWorkflows(): Promise<{ code: string }> {
   return await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') });
 }
 
-/** `node dist/worker/bundle.js`. */
-if (process.argv[1]?.endsWith(path.join('worker', 'bundle.js')) === true) {
+async function writePrebuilt(): Promise<void> {
   const { code } = await bundleWorkflows();
   await mkdir(path.dirname(PREBUILT), { recursive: true });
   await writeFile(PREBUILT, code);
+}
+
+/** `node dist/worker/bundle.js`, the last step of a build. */
+if (process.argv[1]?.endsWith(path.join('worker', 'bundle.js')) === true) {
+  writePrebuilt().catch((error: unknown) => {
+    process.stderr.write(`${String(error)}\n`);
+    process.exitCode = 1;
+  });
 }

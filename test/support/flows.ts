@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { pino } from 'pino';
+import type { ActivityDeps } from '../../activities/deps.ts';
+import { createDispatcher, type Dispatcher } from '../../activities/dispatch.ts';
+import { type Activities, createActivities } from '../../activities/index.ts';
+import { createOutbox } from '../../activities/outbox.ts';
+import { createRedis } from '../../db/redis.ts';
+import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
+import { loadWorkflowBundle } from '../../worker/bundle.ts';
+import { type Pool, runPools } from '../../worker/pools.ts';
+import type { DecideInput } from '../../workflows/contracts/decision.ts';
+import { serviceUrl, type TestDatabase } from './database.ts';
+
+/** Real flows on a real Temporal, in a namespace of their own: workflow ids are made of row ids. */
+export interface TestFlows {
+  deps: ActivityDeps;
+  activities: Activities;
+  dispatcher: Dispatcher;
+  client: Client;
+  namespace: string;
+  /** Delivers outbox rows as they come while on; switched off, they wait (a dispatcher that died). */
+  delivery: { on: boolean };
+  /** What a flow answers in the end; waits for its start as well. */
+  resultOf(workflowId: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+const POOLS: Pool[] = [
+  { queue: 'review', activitiesMax: 4, graceMs: 1_000 },
+  { queue: 'money', activitiesMax: 4, graceMs: 1_000 },
+];
+
+export async function createTestFlows(database: TestDatabase): Promise<TestFlows> {
+  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+  const address = serviceUrl('TEMPORAL_ADDRESS');
+  const namespace = `test-${randomBytes(6).toString('hex')}`;
+  await registerNamespace(address, { namespace, retentionDays: 1 });
+  const connection = await Connection.connect({ address });
+  const client = new Client({ connection, namespace });
+  const redis = createRedis(serviceUrl('REDIS_URL'));
+  await redis.connect();
+  const log = pino({ level: 'silent' });
+  const delivery = { on: true };
+  const outbox = createOutbox(database.db, (outboxId) => {
+    // A row that is not delivered here is delivered by the next dispatchDue.
+    if (delivery.on) dispatcher.dispatch(outboxId).catch(() => undefined);
+  });
+  const deps: ActivityDeps = { db: database.db, outbox, log, clock: () => new Date() };
+  const activities = createActivities(deps);
+  const dispatcher = createDispatcher({
+    db: database.db,
+    redis,
+    temporal: client,
+    log,
+    onUpdateRefused: async (input, message) => {
+      await activities.refuseDecision(input as DecideInput, message);
+    },
+  });
+  const workflowBundle = await loadWorkflowBundle({ production: false });
+  const workers = await new Promise<ReturnType<typeof runPools>>((resolve) => {
+    const started = runPools(
+      {
+        address,
+        namespace,
+        activities,
+        workflowBundle,
+        log,
+        onRunning: () => {
+          resolve(started);
+        },
+      },
+      POOLS,
+    );
+  });
+  return {
+    deps,
+    activities,
+    dispatcher,
+    client,
+    namespace,
+    delivery,
+    resultOf: async (workflowId) =>
+      await eventually(
+        async () => (await client.workflow.getHandle(workflowId).result()) as unknown,
+      ),
+    close: async () => {
+      await terminateAll(client);
+      await workers.stop();
+      redis.destroy();
+      await connection.close();
+    },
+  };
+}
+
+async function terminateAll(client: Client): Promise<void> {
+  for await (const { workflowId } of client.workflow.list({ query: "ExecutionStatus='Running'" })) {
+    // It may have ended by itself meanwhile.
+    await client.workflow
+      .getHandle(workflowId)
+      .terminate('test over')
+      .catch(() => undefined);
+  }
+}
+
+/** Repeats a check until it holds; its last failure is raised after the time is up. */
+export async function eventually<Result>(
+  check: () => Promise<Result> | Result,
+  withinMs = 15_000,
+): Promise<Result> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() >= deadline) throw error;
+      await sleep(50);
+    }
+  }
+}
