@@ -1,0 +1,160 @@
+import pg from 'pg';
+import { createClickExpiryActivities } from '../../../activities/click-expiry.ts';
+import { createSettlementActivities } from '../../../activities/settlement.ts';
+import { runner } from '../../../db/postgres.ts';
+import { type BookCheck, runBooks } from '../../../db/queries/books.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import {
+  activityDeps,
+  append,
+  eventOf,
+  hex,
+  makeLine,
+  UNIT,
+  verifiedClick,
+} from '../../support/settlement.ts';
+
+/**
+ * Negative controls: a checker that cannot fail proves nothing. Each fault is planted past the
+ * database's own guards, in a session without triggers and with its constraints dropped.
+ */
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const deps = activityDeps(database);
+  const { settleBatch } = createSettlementActivities(deps);
+  const { sweepClicks } = createClickExpiryActivities(deps);
+  const cpm = await makeLine(database, {
+    dailyNanos: UNIT,
+    totalNanos: UNIT,
+    adGroupDailyNanos: UNIT,
+  });
+  const cpc = await makeLine(database, { pricingModel: 'CPC' });
+  const cpa = await makeLine(database, { pricingModel: 'CPA' });
+  const impression = eventOf(cpc, { track: { pricingModel: 'CPC' }, priceNanos: UNIT });
+  const { rows } = await database.pool.query<{ id: string }>(
+    `INSERT INTO conversions (dedupe_key, event_type, status) VALUES ($1, 'LEAD', 'ACCEPTED') RETURNING id`,
+    [hex(4)],
+  );
+  const conversion = eventOf(cpa, {
+    kind: 'conversion',
+    track: { pricingModel: 'CPA' },
+    facts: { conversionId: Number(rows[0]?.id) },
+  });
+  const view = {
+    ...eventOf(cpc, { kind: 'view' }),
+    facts: { ...impression.facts, viewable: true },
+  };
+  const refused = eventOf(cpm, { facts: { userAgent: 'bot' } });
+  await append(database, eventOf(cpm), eventOf(cpm), refused, impression, view, conversion);
+  await append(database, await verifiedClick(database, cpc, impression));
+  await verifiedClick(database, cpc, eventOf(cpc), {
+    status: 'verify_pending',
+    clickedAfterMs: -600_000,
+  });
+  await sweepClicks({ shard: 0 });
+  await settleBatch({ shard: 0 });
+});
+afterEach(async () => {
+  await database.close();
+});
+
+const books = async (): Promise<BookCheck[]> => await runBooks(runner(database.db));
+
+test('runBooks · after a mixed batch · every invariant holds, each with a figure', async () => {
+  const checks = await books();
+  expect(checks.filter((check) => !check.ok)).toEqual([]);
+  expect(checks.every((check) => check.figure === '0' && check.detail !== '')).toBe(true);
+});
+
+test('runBooks · on an empty platform · every invariant holds', async () => {
+  const empty = await createTestDatabase();
+  try {
+    expect((await runBooks(runner(empty.db))).filter((check) => !check.ok)).toEqual([]);
+  } finally {
+    await empty.close();
+  }
+});
+
+const anAccount = `(SELECT id FROM ledger_accounts WHERE code LIKE 'adv:%' ORDER BY id LIMIT 1)`;
+const aTransfer = (type: string) => `(SELECT min(id) FROM ledger_transfers WHERE type = '${type}')`;
+const anEvent = (where: string) => `(SELECT id FROM events WHERE ${where} ORDER BY id LIMIT 1)`;
+
+const FAULTS: Record<string, string[]> = {
+  balances_sum_to_zero: [
+    `UPDATE ledger_accounts SET balance_nanos = balance_nanos + 1 WHERE id = ${anAccount}`,
+  ],
+  balances_equal_transfers: [
+    `UPDATE ledger_accounts SET balance_nanos = balance_nanos + CASE code WHEN 'w:bank' THEN -5 ELSE 5 END
+     WHERE code = 'w:bank' OR id = ${anAccount}`,
+  ],
+  no_account_below_its_floor: [
+    `UPDATE ledger_accounts SET balance_nanos = -1 WHERE id = ${anAccount}`,
+  ],
+  clearing_is_zero: [`UPDATE ledger_accounts SET balance_nanos = 7 WHERE code LIKE 'clearing:%'`],
+  spend_equals_events: [
+    `UPDATE events SET price_nanos = price_nanos + 1 WHERE id = ${anEvent(`billable`)}`,
+  ],
+  earnings_equal_events: [
+    `UPDATE events SET publisher_nanos = publisher_nanos - 1 WHERE id = ${anEvent('publisher_nanos > 0')}`,
+  ],
+  spend_equals_earnings_and_fee: [
+    `UPDATE ledger_transfers SET amount_nanos = amount_nanos + 1 WHERE id = ${aTransfer('PLATFORM_FEE')}`,
+  ],
+  // The same sum, booked to another campaign: only the comparison per batch can see it.
+  every_batch_equals_its_events: [
+    `UPDATE ledger_transfers SET subject_id = subject_id + 1000 WHERE id = ${aTransfer('SPEND')}`,
+  ],
+  refused_events_cost_nothing: [
+    `UPDATE events SET reasons = '["BOT_UA"]' WHERE id = ${anEvent('billable')}`,
+  ],
+  no_spend_over_a_cap: [
+    `UPDATE campaign_totals SET cap_nanos = spent_nanos - 1 WHERE cap_nanos IS NOT NULL`,
+  ],
+  budgets_equal_events: [
+    `UPDATE budget_days SET spent_nanos = spent_nanos + 1 WHERE scope = 'adgroup'`,
+  ],
+  inbox_behind_the_cursor_is_settled: [`DELETE FROM events WHERE id = ${anEvent('NOT billable')}`],
+  nothing_before_the_cursor_is_judged: [`UPDATE settlement_cursors SET seq = 0, xid = '0'`],
+  every_event_once: [
+    `INSERT INTO events (day, id, shard, kind, received_at, billable, status)
+     SELECT day - 1, id, shard, kind, received_at, false, status FROM events WHERE id = ${anEvent('NOT billable')}`,
+  ],
+  a_bid_counts_once_per_kind: [
+    `UPDATE events SET bid_id = 'same' WHERE billable AND kind = 'impression'`,
+  ],
+  conversions_bill_once: [`UPDATE conversions SET status = 'UNBILLED'`],
+  clicks_have_one_outcome: [`UPDATE clicks SET status = 'valid' WHERE status = 'expired'`],
+  rollup_ad_hours_equals_events: [
+    `UPDATE rollup_ad_hours SET removed = removed + 1 WHERE removed > 0`,
+  ],
+  rollup_ad_traits_equals_events: [`UPDATE rollup_ad_traits SET country = 'FR'`],
+  rollup_zone_hours_equals_events: [`DELETE FROM rollup_zone_hours WHERE clicks > 0`],
+  rollup_zone_traits_equals_events: [
+    `UPDATE rollup_zone_traits SET revenue_nanos = revenue_nanos + 1`,
+  ],
+};
+
+test('every invariant · has a planted fault', async () => {
+  expect(new Set((await books()).map((check) => check.name))).toEqual(new Set(Object.keys(FAULTS)));
+});
+
+test.each(Object.entries(FAULTS))(
+  '%s · its fault is planted · the checker tells',
+  async (name, faults) => {
+    const client = new pg.Client(database.url);
+    await client.connect();
+    await client.query('SET session_replication_role = replica');
+    await client.query('ALTER TABLE ledger_accounts DROP CONSTRAINT no_overdraft');
+    await client.query('ALTER TABLE campaign_totals DROP CONSTRAINT never_over_total');
+    for (const fault of faults) {
+      const { rowCount } = await client.query(fault);
+      expect(rowCount).toBeGreaterThan(0);
+    }
+    await client.end();
+    const check = (await books()).find((each) => each.name === name);
+    expect(check).toMatchObject({ ok: false });
+    expect(check?.figure).not.toBe('0');
+  },
+);
