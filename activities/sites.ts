@@ -43,14 +43,22 @@ async function claiming<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-async function lockSite(deps: ActivityDeps, tx: Transaction, key: OwnedSite): Promise<Site> {
-  const site = await deps.db.models.Site.findOne({
-    where: { id: key.id, publisherId: key.publisherId },
-    transaction: tx,
-    lock: tx.LOCK.UPDATE,
+/** One change of a site that is its owner's: locked, and told to serving. Raises not_found. */
+async function changing(
+  deps: ActivityDeps,
+  key: OwnedSite,
+  change: (site: Site, tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const site = await deps.db.models.Site.findOne({
+      where: { id: key.id, publisherId: key.publisherId },
+      transaction: tx,
+      lock: tx.LOCK.UPDATE,
+    });
+    if (site === null || site.status === 'ARCHIVED') throw notFound();
+    await change(site, tx);
+    await publishInventory(deps.outbox, tx, { topic: 'publisher', id: key.publisherId });
   });
-  if (site === null || site.status === 'ARCHIVED') throw notFound();
-  return site;
 }
 
 /** The names that say whose it is; a change of one resets verification and review (decisions 1). */
@@ -59,115 +67,106 @@ function identityOf(site: Pick<Site, 'mediaType' | 'domain' | 'appPackage' | 'ur
   return JSON.stringify(mediaType === 'WEB' ? [domain] : [appPackage, url]);
 }
 
-export function createSiteActivities(deps: ActivityDeps) {
-  const { Site: Sites } = deps.db.models;
-  const changed = async (tx: Transaction, publisherId: number): Promise<void> => {
-    await publishInventory(deps.outbox, tx, { topic: 'publisher', id: publisherId });
-  };
+const newCode = (): string => randomBytes(16).toString('hex');
 
+export function createSiteActivities(deps: ActivityDeps) {
   return {
     /** New sites are PENDING and unverified (interface 2.8). Raises already_claimed. */
     async createSite(input: NewSite): Promise<number> {
-      const web = input.mediaType === 'WEB';
-      return await claiming(() =>
-        inTransaction(deps.db, async (tx) => {
-          const site = await Sites.create(
-            {
-              ...input,
-              domain: web ? (input.domain ?? null) : null,
-              appPackage: web ? null : (input.appPackage ?? null),
-              url: input.url ?? (web ? `https://${input.domain}` : null),
-              verifyToken: randomBytes(16).toString('hex'),
-              auditStatus: 'PENDING',
-            },
-            { transaction: tx },
-          );
-          await submitReview(deps, tx, { type: 'site', id: site.id, accountId: input.publisherId });
-          await changed(tx, input.publisherId);
-          return site.id;
-        }),
+      return await claiming(
+        async () => await inTransaction(deps.db, async (tx) => await insertSite(deps, tx, input)),
       );
     },
 
     /** Raises not_found, already_claimed, and state_conflict for a new name of a suspended site. */
     async updateSite(key: OwnedSite, patch: Partial<SiteFields>): Promise<void> {
-      await claiming(() =>
-        inTransaction(deps.db, async (tx) => {
-          const site = await lockSite(deps, tx, key);
-          assertNames(site, patch);
-          const before = identityOf(site);
-          const followsDomain = site.url === `https://${site.domain}`;
-          site.set(patch);
-          if (site.changed('domain') && followsDomain && patch.url === undefined) {
-            site.url = `https://${site.domain}`;
-          }
-          const renamed = identityOf(site) !== before;
-          if (renamed) {
-            if (site.auditStatus === 'SUSPENDED') {
-              throw conflict('A suspended site keeps its name.', { from: 'SUSPENDED' });
-            }
-            site.set({ verifyStatus: 'UNVERIFIED', verifyMethod: null, verifiedAt: null });
-            // A new code: the old one may stand on a page that was sold with its name.
-            site.verifyToken = randomBytes(16).toString('hex');
-          }
-          site.version += 1;
+      await claiming(async () => {
+        await changing(deps, key, async (site, tx) => {
+          const renamed = patchSite(site, patch);
           await site.save({ transaction: tx });
-          if (renamed) {
-            await withdrawSiteVerification(deps, tx, key.id);
-            await submitReview(deps, tx, { type: 'site', id: key.id, accountId: key.publisherId });
-          }
-          await changed(tx, key.publisherId);
-        }),
-      );
+          if (!renamed) return;
+          await withdrawSiteVerification(deps, tx, key.id);
+          await submitReview(deps, tx, { type: 'site', id: key.id, accountId: key.publisherId });
+        });
+      });
     },
 
     /** ACTIVE and PAUSED only. */
     async toggleSite(key: OwnedSite): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
-        const site = await lockSite(deps, tx, key);
+      await changing(deps, key, async (site, tx) => {
         site.status = transition(ownerTransitions, site.status, 'toggle');
         await site.save({ transaction: tx });
-        await changed(tx, key.publisherId);
       });
     },
 
     /** Soft: gives the name back, ends what waits, and takes the site's zones along. */
     async archiveSite(key: OwnedSite): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
-        const site = await lockSite(deps, tx, key);
+      await changing(deps, key, async (site, tx) => {
         site.status = transition(ownerTransitions, site.status, 'archive');
         await site.save({ transaction: tx });
-        const zones = await deps.db.models.Zone.findAll({
-          where: { siteId: site.id, publisherId: key.publisherId, status: ['ACTIVE', 'PAUSED'] },
-          order: [['id', 'ASC']],
-          transaction: tx,
-          lock: tx.LOCK.UPDATE,
-        });
-        for (const zone of zones) {
-          zone.status = transition(ownerTransitions, zone.status, 'archive');
-          await zone.save({ transaction: tx });
-          await withdrawReview(deps, tx, { type: 'zone', id: zone.id });
-        }
+        await archiveZonesOf(deps, tx, site);
         await withdrawReview(deps, tx, { type: 'site', id: site.id });
         await withdrawSiteVerification(deps, tx, site.id);
-        await changed(tx, key.publisherId);
       });
     },
 
     /** A rejected site asks again; 409 from any other state. */
     async submitSiteAudit(key: OwnedSite): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
-        const { id, publisherId } = key;
-        await submitReview(deps, tx, {
-          type: 'site',
-          id,
-          accountId: publisherId,
-          action: 'submit',
-        });
-        await changed(tx, publisherId);
+      const { id, publisherId: accountId } = key;
+      await changing(deps, key, async (_site, tx) => {
+        await submitReview(deps, tx, { type: 'site', id, accountId, action: 'submit' });
       });
     },
   };
+}
+
+async function insertSite(deps: ActivityDeps, tx: Transaction, input: NewSite): Promise<number> {
+  const web = input.mediaType === 'WEB';
+  const site = await deps.db.models.Site.create(
+    {
+      ...input,
+      domain: web ? (input.domain ?? null) : null,
+      appPackage: web ? null : (input.appPackage ?? null),
+      url: input.url ?? (web ? `https://${input.domain}` : null),
+      verifyToken: newCode(),
+      auditStatus: 'PENDING',
+    },
+    { transaction: tx },
+  );
+  await submitReview(deps, tx, { type: 'site', id: site.id, accountId: input.publisherId });
+  await publishInventory(deps.outbox, tx, { topic: 'publisher', id: input.publisherId });
+  return site.id;
+}
+
+/** Answers whether the site is called otherwise now; then its verification is gone. */
+function patchSite(site: Site, patch: Partial<SiteFields>): boolean {
+  assertNames(site, patch);
+  const before = identityOf(site);
+  site.set(patch);
+  if (site.changed('domain') && patch.url === undefined) site.url = `https://${site.domain}`;
+  site.version += 1;
+  if (identityOf(site) === before) return false;
+  if (site.auditStatus === 'SUSPENDED') {
+    throw conflict('A suspended site keeps its name.', { from: 'SUSPENDED' });
+  }
+  site.set({ verifyStatus: 'UNVERIFIED', verifyMethod: null, verifiedAt: null });
+  // A new code: the old one may stand on a page that was sold with its name.
+  site.verifyToken = newCode();
+  return true;
+}
+
+async function archiveZonesOf(deps: ActivityDeps, tx: Transaction, site: Site): Promise<void> {
+  const zones = await deps.db.models.Zone.findAll({
+    where: { siteId: site.id, publisherId: site.publisherId, status: ['ACTIVE', 'PAUSED'] },
+    order: [['id', 'ASC']],
+    transaction: tx,
+    lock: tx.LOCK.UPDATE,
+  });
+  for (const zone of zones) {
+    zone.status = transition(ownerTransitions, zone.status, 'archive');
+    await zone.save({ transaction: tx });
+    await withdrawReview(deps, tx, { type: 'zone', id: zone.id });
+  }
 }
 
 /** A name fits its media type: web sites have a domain, apps a package, and neither has both. */

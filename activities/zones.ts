@@ -37,6 +37,8 @@ export type NewZone = ZoneFields & {
   saveAsDraft: boolean;
 };
 
+export type ZonePatch = ZoneFields & { siteId?: number | undefined };
+
 export interface OwnedZone {
   id: number;
   publisherId: number;
@@ -62,43 +64,7 @@ export interface ZoneActivityOptions {
 }
 
 export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOptions = {}) {
-  const { Zone: Zones } = deps.db.models;
   const newKey = options.newKey ?? newZoneKey;
-  const changed = async (tx: Transaction, publisherId: number): Promise<void> => {
-    await publishInventory(deps.outbox, tx, { topic: 'publisher', id: publisherId });
-  };
-  const lockZone = async (tx: Transaction, key: OwnedZone): Promise<Zone> => {
-    const zone = await Zones.findOne({
-      where: { id: key.id, publisherId: key.publisherId },
-      transaction: tx,
-      lock: tx.LOCK.UPDATE,
-    });
-    if (zone === null || zone.status === 'ARCHIVED') throw notFound();
-    return zone;
-  };
-  const insertZone = async (tx: Transaction, input: NewZone): Promise<number> => {
-    const { saveAsDraft, settings, ...fields } = input;
-    const size = await sizeOf(deps, tx, fields);
-    await requireApprovedSite(deps, tx, input);
-    const zone = await Zones.create(
-      {
-        ...given(fields),
-        ...size,
-        publisherId: input.publisherId,
-        siteId: input.siteId,
-        name: input.name,
-        zoneKey: newKey(),
-        settings: zoneSettings(input.type, {}, settings),
-        auditStatus: 'DRAFT',
-      },
-      { transaction: tx },
-    );
-    if (!saveAsDraft) {
-      await submitReview(deps, tx, { type: 'zone', id: zone.id, accountId: input.publisherId });
-    }
-    await changed(tx, input.publisherId);
-    return zone.id;
-  };
 
   return {
     /** Raises 422 on site_id when it is not the caller's, state_conflict when it is not approved. */
@@ -106,7 +72,10 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
       assertSettings(input.type, input.settings);
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await inTransaction(deps.db, async (tx) => await insertZone(tx, input));
+          return await inTransaction(
+            deps.db,
+            async (tx) => await insertZone(deps, tx, { input, newKey }),
+          );
         } catch (error) {
           const collided = violatedConstraint(error) === 'zones_zone_key_key';
           if (!collided || attempt >= KEY_ATTEMPTS_MAX) throw error;
@@ -115,66 +84,108 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
     },
 
     /** site_id never changes (interface 4.10). What a viewer sees goes through review again. */
-    async updateZone(
-      key: OwnedZone,
-      patch: ZoneFields & { siteId?: number | undefined },
-    ): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
-        const zone = await lockZone(tx, key);
-        const { settings, siteId, ...fields } = patch;
-        if (siteId !== undefined && siteId !== zone.siteId) {
-          const message = 'The site of a zone cannot change.';
-          throw invalid({ field: 'site_id', code: 'immutable', message });
-        }
-        const type = fields.type ?? zone.type;
-        assertSettings(type, settings);
-        zone.set({ ...given(fields), ...(await sizeOf(deps, tx, fields)) });
-        const visible = ['type', 'width', 'height', 'position'] as const;
-        const reviewed = visible.some((field) => zone.changed(field));
-        zone.settings = zoneSettings(type, zone.settings as ZoneSettingsPatch, settings);
-        zone.version += 1;
-        await zone.save({ transaction: tx });
+    async updateZone(key: OwnedZone, patch: ZonePatch): Promise<void> {
+      await changing(deps, key, async (zone, tx) => {
+        const reviewed = await patchZone(deps, tx, { zone, patch });
         if (reviewed && (zone.auditStatus === 'APPROVED' || zone.auditStatus === 'PENDING')) {
           await submitReview(deps, tx, { type: 'zone', id: key.id, accountId: key.publisherId });
         }
-        await changed(tx, key.publisherId);
       });
     },
 
     /** ACTIVE and PAUSED only. */
     async toggleZone(key: OwnedZone): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
-        const zone = await lockZone(tx, key);
+      await changing(deps, key, async (zone, tx) => {
         zone.status = transition(ownerTransitions, zone.status, 'toggle');
         await zone.save({ transaction: tx });
-        await changed(tx, key.publisherId);
       });
     },
 
     async archiveZone(key: OwnedZone): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
-        const zone = await lockZone(tx, key);
+      await changing(deps, key, async (zone, tx) => {
         zone.status = transition(ownerTransitions, zone.status, 'archive');
         await zone.save({ transaction: tx });
         await withdrawReview(deps, tx, { type: 'zone', id: zone.id });
-        await changed(tx, key.publisherId);
       });
     },
 
     /** Legal from DRAFT and REJECTED, otherwise state_conflict (decisions 1). */
     async submitZoneAudit(key: OwnedZone): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
-        const { id, publisherId } = key;
-        await submitReview(deps, tx, {
-          type: 'zone',
-          id,
-          accountId: publisherId,
-          action: 'submit',
-        });
-        await changed(tx, publisherId);
+      const { id, publisherId: accountId } = key;
+      await changing(deps, key, async (_zone, tx) => {
+        await submitReview(deps, tx, { type: 'zone', id, accountId, action: 'submit' });
       });
     },
   };
+}
+
+/** One change of a zone that is its owner's: locked, and told to serving. Raises not_found. */
+async function changing(
+  deps: ActivityDeps,
+  key: OwnedZone,
+  change: (zone: Zone, tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const zone = await deps.db.models.Zone.findOne({
+      where: { id: key.id, publisherId: key.publisherId },
+      transaction: tx,
+      lock: tx.LOCK.UPDATE,
+    });
+    if (zone === null || zone.status === 'ARCHIVED') throw notFound();
+    await change(zone, tx);
+    await publishInventory(deps.outbox, tx, { topic: 'publisher', id: key.publisherId });
+  });
+}
+
+async function insertZone(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { input, newKey }: { input: NewZone; newKey: () => string },
+): Promise<number> {
+  const { saveAsDraft, settings, ...fields } = input;
+  const { publisherId } = input;
+  const size = await sizeOf(deps, tx, fields);
+  await requireApprovedSite(deps, tx, input);
+  const zone = await deps.db.models.Zone.create(
+    {
+      ...given(fields),
+      ...size,
+      publisherId,
+      siteId: input.siteId,
+      name: input.name,
+      zoneKey: newKey(),
+      settings: zoneSettings(input.type, {}, settings),
+      auditStatus: 'DRAFT',
+    },
+    { transaction: tx },
+  );
+  if (!saveAsDraft) {
+    await submitReview(deps, tx, { type: 'zone', id: zone.id, accountId: publisherId });
+  }
+  await publishInventory(deps.outbox, tx, { topic: 'publisher', id: publisherId });
+  return zone.id;
+}
+
+/** Answers whether something changed that a reviewer looks at. */
+async function patchZone(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { zone, patch }: { zone: Zone; patch: ZonePatch },
+): Promise<boolean> {
+  const { settings, siteId, ...fields } = patch;
+  if (siteId !== undefined && siteId !== zone.siteId) {
+    const message = 'The site of a zone cannot change.';
+    throw invalid({ field: 'site_id', code: 'immutable', message });
+  }
+  const type = fields.type ?? zone.type;
+  assertSettings(type, settings);
+  zone.set({ ...given(fields), ...(await sizeOf(deps, tx, fields)) });
+  const visible = ['type', 'width', 'height', 'position'] as const;
+  const reviewed = visible.some((field) => zone.changed(field));
+  zone.settings = zoneSettings(type, zone.settings as ZoneSettingsPatch, settings);
+  zone.version += 1;
+  await zone.save({ transaction: tx });
+  return reviewed;
 }
 
 type PlainFields = Omit<ZoneFields, 'settings'>;

@@ -25,17 +25,22 @@ const listQuery = yup.object({
 });
 const statsQuery = yup.object(reportFields);
 
+type ZoneKey = { id: number; publisherId: number };
+
+const zoneLoader =
+  ({ db }: ConsoleDeps) =>
+  async (key: ZoneKey): Promise<ZoneRow> => {
+    const zone = await findZone(runner(db), key);
+    if (zone === undefined) throw notFound();
+    return zone;
+  };
+
 /** interface 4.10. Mounted at /api/publisher/zones. */
 export function zoneRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   const sql = runner(deps.db);
   const { activities } = deps;
-  const { urls } = deps.config;
-  const load = async (key: { id: number; publisherId: number }): Promise<ZoneRow> => {
-    const zone = await findZone(sql, key);
-    if (zone === undefined) throw notFound();
-    return zone;
-  };
+  const load = zoneLoader(deps);
 
   router.get('/', async (req, res) => {
     const query = readQuery(req, listQuery);
@@ -85,8 +90,8 @@ export function zoneRoutes(deps: ConsoleDeps): Router {
   });
 
   for (const [path, act] of [
-    ['/:id/toggle', activities.toggleZone],
-    ['/:id/submit-audit', activities.submitZoneAudit],
+    ['/:id/toggle', async (key: ZoneKey) => await activities.toggleZone(key)],
+    ['/:id/submit-audit', async (key: ZoneKey) => await activities.submitZoneAudit(key)],
   ] as const) {
     router.post(path, async (req, res) => {
       const key = { id: readId(req), publisherId: identityOf(req).id };
@@ -95,6 +100,14 @@ export function zoneRoutes(deps: ConsoleDeps): Router {
       ok(res, presentZone(await load(key)));
     });
   }
+
+  addReads(router, deps);
+  return router;
+}
+
+function addReads(router: Router, deps: ConsoleDeps): void {
+  const load = zoneLoader(deps);
+  const { urls } = deps.config;
 
   router.get('/:id/code', async (req, res) => {
     const zone = await load({ id: readId(req), publisherId: identityOf(req).id });
@@ -113,6 +126,4 @@ export function zoneRoutes(deps: ConsoleDeps): Router {
     const filter = { zone: key.id };
     ok(res, await reportOf(deps, { side: 'publisher', ownerId: key.publisherId, query, filter }));
   });
-
-  return router;
 }

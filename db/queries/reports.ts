@@ -88,7 +88,12 @@ function expressionOf(dimension: Dimension, rollup: Rollup): string {
     case 'os':
     case 'browser':
       return `r.${dimension}`;
-    default:
+    case 'campaign':
+    case 'adgroup':
+    case 'ad':
+    case 'creative':
+    case 'site':
+    case 'zone':
       return `r.${dimension}_id`;
   }
 }
@@ -108,7 +113,7 @@ export async function readReport(sql: SqlRunner, query: ReportQuery): Promise<Re
       ? []
       : [`(SELECT name FROM ${NAMED[each]} n WHERE n.id = g.k${at}) AS n${at}`],
   );
-  const { rows } = await sql.query<Record<string, unknown>>(
+  const { rows } = await sql.query<RawRow>(
     `SELECT g.*${names.map((name) => `, ${name}`).join('')} FROM (
        SELECT ${keys.join(', ')}, ${rollup.requests ? 'sum(r.requests)' : 'NULL'} AS requests,
          sum(r.impressions) AS impressions, sum(r.viewable) AS viewable, sum(r.clicks) AS clicks,
@@ -127,12 +132,15 @@ export async function readReport(sql: SqlRunner, query: ReportQuery): Promise<Re
   return rows.map((row) => asReportRow(row, query.groupBy));
 }
 
-function asReportRow(row: Record<string, unknown>, groupBy: readonly Dimension[]): ReportRow {
+/** Keys and names are text or BIGINT, which arrives as text; sums are NUMERIC, text as well. */
+type RawRow = Record<string, string | null>;
+
+function asReportRow(row: RawRow, groupBy: readonly Dimension[]): ReportRow {
   const textOf = (prefix: string): Partial<Record<Dimension, string>> =>
     Object.fromEntries(
       groupBy.flatMap((each, at) => {
         const value = row[`${prefix}${at}`];
-        return value === undefined || value === null ? [] : [[each, String(value)]];
+        return value === undefined || value === null ? [] : [[each, value]];
       }),
     );
   return {
@@ -145,7 +153,7 @@ function asReportRow(row: Record<string, unknown>, groupBy: readonly Dimension[]
       clicks: Number(row['clicks']),
       conversions: Number(row['conversions']),
       removed: Number(row['removed']),
-      moneyNanos: BigInt(String(row['money'])),
+      moneyNanos: BigInt(row['money'] ?? 0),
     },
   };
 }

@@ -129,7 +129,7 @@ describe('publisher sites', () => {
     for (let round = 0; round < 5; round += 1) {
       const domain = fresh();
       const both = await Promise.all([create({ domain }, ann), create({ domain }, bob)]);
-      expect(both.map((res) => res.status).sort()).toEqual([201, 409]);
+      expect(both.map((res) => res.status).sort((a, b) => a - b)).toEqual([201, 409]);
       const refused = both.find((res) => res.status === 409);
       expect(refused?.body).toMatchObject({
         code: 40901,

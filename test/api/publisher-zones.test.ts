@@ -213,7 +213,7 @@ describe('publisher zones', () => {
     expect(await patient.createZone(zone)).toBeGreaterThan(0);
     expect(keys).toEqual([]);
     const stubborn = createZoneActivities(deps, { newKey: () => taken });
-    await expect(stubborn.createZone(zone)).rejects.toThrow();
+    await expect(stubborn.createZone(zone)).rejects.toThrow('Validation error');
   });
 
   it('zone keys · many · of the one form, never only digits', () => {

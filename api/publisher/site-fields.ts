@@ -1,0 +1,111 @@
+import * as yup from 'yup';
+import { normaliseDomain, registrableDomain } from '../../activities/site-domain.ts';
+import type { NewSite, SiteFields } from '../../activities/sites.ts';
+import type { SiteRow } from '../../db/queries/publisher.ts';
+import { type FieldError, invalid } from '../../domain/errors.ts';
+import { MEDIA_TYPES } from '../../domain/lifecycle/site.ts';
+import { id, name, text, webUrl } from '../http/fields.ts';
+
+/** Schemas of a site's body (interface 2.8), and their way into the model's fields. */
+const domain = () =>
+  text(253).test('domain', 'must be a registrable domain, such as news.example.com', (value) =>
+    typeof value === 'string' && value !== '' ? normaliseDomain(value) !== undefined : true,
+  );
+const appPackage = () =>
+  yup
+    .string()
+    .matches(/^[A-Za-z0-9][A-Za-z0-9._-]{1,199}$/, 'must be a package name or mini-program id');
+
+const editable = {
+  domain: domain().nullable(),
+  app_package: appPackage().nullable(),
+  url: webUrl().nullable(),
+  description: text(2_000).nullable(),
+  industry_id: id().nullable(),
+  icp: text(100).nullable(),
+};
+export const createSiteBody = yup.object({
+  ...editable,
+  name: name().required(),
+  media_type: yup.string().oneOf(MEDIA_TYPES),
+});
+export const updateSiteBody = yup.object({
+  ...editable,
+  name: name(),
+  media_type: yup.string().oneOf(MEDIA_TYPES),
+});
+type Body = Partial<yup.InferType<typeof updateSiteBody>>;
+
+const blankToNull = (value: string | null | undefined): string | null =>
+  value === undefined || value === '' ? null : value;
+
+const domainOf = (text: string | null): string | null =>
+  text === null ? null : (normaliseDomain(text) ?? null);
+
+/** Which name a site needs depends on its media type (interface 2.8); all faults at once. */
+export function newSiteOf(
+  publisherId: number,
+  body: yup.InferType<typeof createSiteBody>,
+): NewSite {
+  const mediaType = body.media_type ?? 'WEB';
+  const given = { domain: blankToNull(body.domain), app_package: blankToNull(body.app_package) };
+  const [own, other] =
+    mediaType === 'WEB'
+      ? (['domain', 'app_package'] as const)
+      : (['app_package', 'domain'] as const);
+  const faults: FieldError[] = [];
+  if (given[own] === null) {
+    faults.push({ field: own, code: 'required', message: `A site of type ${mediaType} needs it.` });
+  }
+  if (given[other] !== null) {
+    const message = `A site of type ${mediaType} has none.`;
+    faults.push({ field: other, code: 'not_for_type', message });
+  }
+  const claimed = domainOf(given.domain);
+  const url = blankToNull(body.url);
+  if (mediaType === 'WEB' && claimed !== null) faults.push(...urlFaults(url, claimed));
+  if (faults.length > 0) throw invalid(...faults);
+  return {
+    publisherId,
+    mediaType,
+    name: body.name,
+    domain: claimed,
+    appPackage: given.app_package,
+    url,
+    description: body.description ?? null,
+    industryId: body.industry_id ?? null,
+    icp: body.icp ?? null,
+  };
+}
+
+export function patchOf(site: SiteRow, body: Body): Partial<SiteFields> {
+  if (body.media_type !== undefined && body.media_type !== site.mediaType) {
+    const message = 'The media type of a site cannot change.';
+    throw invalid({ field: 'media_type', code: 'immutable', message });
+  }
+  const claimed = body.domain === undefined ? undefined : blankToNull(body.domain);
+  const patch: Partial<SiteFields> = {
+    ...(body.name === undefined ? {} : { name: body.name }),
+    ...(claimed === undefined ? {} : { domain: domainOf(claimed) }),
+    ...(body.app_package === undefined ? {} : { appPackage: blankToNull(body.app_package) }),
+    ...(body.url === undefined ? {} : { url: blankToNull(body.url) }),
+    ...(body.description === undefined ? {} : { description: body.description }),
+    ...(body.industry_id === undefined ? {} : { industryId: body.industry_id }),
+    ...(body.icp === undefined ? {} : { icp: body.icp }),
+  };
+  if (site.mediaType === 'WEB') {
+    const next = patch.domain ?? site.domain ?? '';
+    if (patch.url === null) patch.url = `https://${next}`;
+    const faults = urlFaults(patch.url ?? null, next);
+    if (faults.length > 0) throw invalid(...faults);
+  }
+  return patch;
+}
+
+/** A web site's address is on the domain that it claims. */
+function urlFaults(url: string | null, claimed: string): FieldError[] {
+  if (url === null) return [];
+  const home = registrableDomain(claimed);
+  if (registrableDomain(new URL(url).hostname) === home) return [];
+  return [{ field: 'url', code: 'off_domain', message: `must be on ${home}` }];
+}
