@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import {
+  adDelivery,
+  adGroupDelivery,
+  type AdGroupFacts,
+  campaignDelivery,
+  type CampaignFacts,
+  type CreativeFacts,
+  creativeDelivery,
+  deliveryMoment,
+} from '../../../domain/lifecycle/delivery.ts';
+
+const moment = { day: '2030-06-15', hour: 10, weekday: 6 };
+const account = { suspended: false, availableNanos: 1n };
+const ads = { hasAds: true, hasServableAd: true };
+const open = { startDate: null, endDate: null, targetHours: null, weekdays: null };
+const unlimited = { capNanos: null, spentNanos: 5n };
+const live = { status: 'ACTIVE', auditStatus: 'APPROVED' } as const;
+const campaign: CampaignFacts = {
+  ...live,
+  ...open,
+  bidNanos: 1n,
+  daily: unlimited,
+  total: unlimited,
+};
+const adGroup: AdGroupFacts = { ...live, ...open, bidNanos: null, daily: unlimited };
+const creative: CreativeFacts = { ...live, hasApprovedRevision: true };
+
+const ofCampaign = (change: Partial<CampaignFacts>) =>
+  campaignDelivery({ account, campaign: { ...campaign, ...change }, ads, moment });
+
+describe('delivery of a campaign · one fact changed', () => {
+  test.each<[string, Partial<CampaignFacts>, string, string[]]>([
+    ['nothing', {}, 'ELIGIBLE', []],
+    ['paused', { status: 'PAUSED' }, 'PAUSED', ['CAMPAIGN_PAUSED']],
+    ['archived', { status: 'ARCHIVED' }, 'ENDED', ['CAMPAIGN_ARCHIVED']],
+    ['in review', { auditStatus: 'PENDING' }, 'PENDING', ['CAMPAIGN_PENDING']],
+    ['a draft', { auditStatus: 'DRAFT' }, 'NOT_ELIGIBLE', ['CAMPAIGN_DRAFT']],
+    ['rejected', { auditStatus: 'REJECTED' }, 'NOT_ELIGIBLE', ['CAMPAIGN_REJECTED']],
+    ['starts tomorrow', { startDate: '2030-06-16' }, 'PENDING', ['CAMPAIGN_NOT_STARTED']],
+    ['starts today', { startDate: '2030-06-15' }, 'ELIGIBLE', []],
+    ['ends today', { endDate: '2030-06-15' }, 'ELIGIBLE', []],
+    ['ended yesterday', { endDate: '2030-06-14' }, 'ENDED', ['CAMPAIGN_ENDED']],
+    ['another hour', { targetHours: [9, 11] }, 'LIMITED', ['OUTSIDE_SCHEDULE']],
+    ['another weekday', { weekdays: [1, 7] }, 'LIMITED', ['OUTSIDE_SCHEDULE']],
+    ['this hour and weekday', { targetHours: [10], weekdays: [6] }, 'ELIGIBLE', []],
+    ['a bid of 0', { bidNanos: 0n }, 'NOT_ELIGIBLE', ['BID_ZERO']],
+    [
+      'daily budget reached',
+      { daily: { capNanos: 5n, spentNanos: 5n } },
+      'LIMITED',
+      ['BUDGET_EXHAUSTED_DAILY'],
+    ],
+    [
+      'daily budget lowered below spent',
+      { daily: { capNanos: 1n, spentNanos: 5n } },
+      'LIMITED',
+      ['BUDGET_EXHAUSTED_DAILY'],
+    ],
+    ['daily budget left', { daily: { capNanos: 6n, spentNanos: 5n } }, 'ELIGIBLE', []],
+    [
+      'total budget reached',
+      { total: { capNanos: 5n, spentNanos: 5n } },
+      'NOT_ELIGIBLE',
+      ['BUDGET_EXHAUSTED_TOTAL'],
+    ],
+    [
+      'a budget of 0',
+      { total: { capNanos: 0n, spentNanos: 0n } },
+      'NOT_ELIGIBLE',
+      ['BUDGET_EXHAUSTED_TOTAL'],
+    ],
+  ])('%s · gives status and reason', (_name, change, status, reasons) => {
+    expect(ofCampaign(change)).toEqual({ status, reasons });
+  });
+
+  test('no money, or a suspended account · is NOT_ELIGIBLE', () => {
+    const broke = { suspended: true, availableNanos: 0n };
+    expect(campaignDelivery({ account: broke, campaign, ads, moment })).toEqual({
+      status: 'NOT_ELIGIBLE',
+      reasons: ['ACCOUNT_SUSPENDED', 'BALANCE_INSUFFICIENT'],
+    });
+  });
+
+  test('no ads, or none that can be shown · says which', () => {
+    const none = { hasAds: false, hasServableAd: false };
+    expect(campaignDelivery({ account, campaign, ads: none, moment }).reasons).toEqual(['NO_ADS']);
+    const hidden = { hasAds: true, hasServableAd: false };
+    expect(campaignDelivery({ account, campaign, ads: hidden, moment }).reasons).toEqual([
+      'NO_APPROVED_CREATIVE',
+    ]);
+  });
+
+  test('several reasons · are all named, the strongest decides', () => {
+    expect(
+      ofCampaign({ status: 'PAUSED', auditStatus: 'PENDING', endDate: '2030-01-01', bidNanos: 0n }),
+    ).toEqual({
+      status: 'ENDED',
+      reasons: ['CAMPAIGN_PAUSED', 'CAMPAIGN_PENDING', 'CAMPAIGN_ENDED', 'BID_ZERO'],
+    });
+  });
+});
+
+describe('delivery below a campaign', () => {
+  test('an ad group · carries the reasons of its campaign and its own', () => {
+    const facts = { account, campaign: { ...campaign, status: 'PAUSED' as const }, ads, moment };
+    const own = { ...adGroup, startDate: '2031-01-01', daily: { capNanos: 1n, spentNanos: 1n } };
+    expect(adGroupDelivery({ ...facts, adGroup: own })).toEqual({
+      status: 'PAUSED',
+      reasons: ['CAMPAIGN_PAUSED', 'ADGROUP_NOT_STARTED', 'BUDGET_EXHAUSTED_DAILY'],
+    });
+  });
+
+  test('a bid of the ad group · replaces the campaign’s', () => {
+    const facts = { account, campaign: { ...campaign, bidNanos: 0n }, ads, moment };
+    expect(adGroupDelivery({ ...facts, adGroup }).reasons).toEqual(['BID_ZERO']);
+    expect(adGroupDelivery({ ...facts, adGroup: { ...adGroup, bidNanos: 2n } }).status).toBe(
+      'ELIGIBLE',
+    );
+  });
+
+  test('an ad · needs an active creative with an approved revision', () => {
+    const facts = { account, campaign, adGroup, ad: live, moment };
+    expect(adDelivery({ ...facts, creative }).status).toBe('ELIGIBLE');
+    const reasons = ['NO_APPROVED_CREATIVE'];
+    const paused = { ...creative, status: 'PAUSED' as const };
+    expect(adDelivery({ ...facts, creative: paused })).toEqual({ status: 'NOT_ELIGIBLE', reasons });
+    const fresh = { ...creative, hasApprovedRevision: false };
+    expect(adDelivery({ ...facts, creative: fresh })).toEqual({ status: 'NOT_ELIGIBLE', reasons });
+    const newer = { ...creative, auditStatus: 'PENDING' as const };
+    expect(adDelivery({ ...facts, creative: newer }).status).toBe('ELIGIBLE');
+  });
+});
+
+describe('delivery of a creative', () => {
+  test.each<[CreativeFacts, string, string[]]>([
+    [creative, 'ELIGIBLE', []],
+    [{ ...creative, auditStatus: 'PENDING' }, 'ELIGIBLE', ['REVISION_PENDING']],
+    [{ ...creative, auditStatus: 'REJECTED' }, 'ELIGIBLE', ['REVISION_REJECTED']],
+    [
+      { ...creative, hasApprovedRevision: false, auditStatus: 'PENDING' },
+      'PENDING',
+      ['CREATIVE_PENDING'],
+    ],
+    [
+      { ...creative, hasApprovedRevision: false, auditStatus: 'REJECTED' },
+      'NOT_ELIGIBLE',
+      ['CREATIVE_REJECTED'],
+    ],
+    [{ ...creative, status: 'PAUSED' }, 'PAUSED', ['CREATIVE_PAUSED']],
+  ])('%j · gives status and reasons', (facts, status, reasons) => {
+    expect(creativeDelivery(facts)).toEqual({ status, reasons });
+  });
+});
+
+describe('the moment of delivery', () => {
+  test.each([
+    ['2030-06-16T23:59:59Z', { day: '2030-06-16', hour: 23, weekday: 7 }],
+    ['2030-06-17T00:00:00Z', { day: '2030-06-17', hour: 0, weekday: 1 }],
+  ])('%s · is read in UTC with ISO weekdays', (now, expected) => {
+    expect(deliveryMoment(new Date(now))).toEqual(expected);
+  });
+});
+
+test('delivery · any facts · is ELIGIBLE exactly when no reason stands against it', () => {
+  const state = fc.record({
+    status: fc.constantFrom('ACTIVE' as const, 'PAUSED' as const, 'ARCHIVED' as const),
+    auditStatus: fc.constantFrom(
+      'DRAFT' as const,
+      'PENDING' as const,
+      'APPROVED' as const,
+      'REJECTED' as const,
+    ),
+    bidNanos: fc.bigInt({ min: 0n, max: 2n }),
+  });
+  fc.assert(
+    fc.property(state, fc.boolean(), (change, suspended) => {
+      const facts = {
+        account: { ...account, suspended },
+        campaign: { ...campaign, ...change },
+        ads,
+        moment,
+      };
+      const { status, reasons } = campaignDelivery(facts);
+      expect(status === 'ELIGIBLE').toBe(reasons.length === 0);
+      expect(new Set(reasons).size).toBe(reasons.length);
+    }),
+  );
+});
