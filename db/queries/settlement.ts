@@ -1,9 +1,11 @@
 import type {
   AdReference,
   ClickReference,
+  ConversionReference,
   ShareTerm,
   ZoneReference,
 } from '../../domain/tracking/batch.ts';
+import { REASONS } from '../../domain/tracking/facts.ts';
 import type { Mark, MarkName } from '../../domain/tracking/marks.ts';
 import { type BudgetScope, dayKey } from '../../domain/tracking/spending-room.ts';
 import type { SqlRunner } from '../sql-runner.ts';
@@ -121,13 +123,23 @@ export async function lockClicks(
 export async function lockConversions(
   sql: SqlRunner,
   conversionIds: number[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, ConversionReference>> {
   if (conversionIds.length === 0) return new Map();
-  const { rows } = await sql.query<{ id: string; status: string }>(
-    'SELECT id, status FROM conversions WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE',
+  const { rows } = await sql.query<{ id: string; status: string; click_reason: string | null }>(
+    `SELECT v.id, v.status,
+            (SELECT c.reason FROM clicks c WHERE c.click_id = v.click_id AND c.status = 'invalid') AS click_reason
+     FROM conversions v WHERE v.id = ANY($1::bigint[]) ORDER BY v.id FOR NO KEY UPDATE`,
     [conversionIds],
   );
-  return new Map(rows.map((row) => [Number(row.id), row.status]));
+  return new Map(
+    rows.map((row) => [
+      Number(row.id),
+      {
+        status: row.status,
+        clickReason: REASONS.find((reason) => reason === row.click_reason) ?? null,
+      },
+    ]),
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Nanos, shareOf } from '../money.ts';
 import type { Settings } from '../settings.ts';
-import type { EventFacts, EventKind, TrackFacts } from './facts.ts';
+import type { EventFacts, EventKind, Reason, TrackFacts } from './facts.ts';
 import {
   countRate,
   type MarkBook,
@@ -57,8 +57,14 @@ export interface BatchContext {
   shares: readonly ShareTerm[];
   /** By clicks.id. */
   clicks: ReadonlyMap<string, ClickReference>;
-  /** Status by conversions.id. */
-  conversions: ReadonlyMap<number, string>;
+  /** By conversions.id. */
+  conversions: ReadonlyMap<number, ConversionReference>;
+}
+
+export interface ConversionReference {
+  status: string;
+  /** Why the click it is attributed to was refused by an earlier batch. */
+  clickReason: Reason | null;
 }
 
 export interface JudgedEvent {
@@ -89,12 +95,15 @@ export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0,
 export function judgeBatch(events: readonly InboxEvent[], context: BatchContext): JudgedEvent[] {
   const impressions = firstImpressions(events, context.book);
   const settled = new Set<string>();
+  const refusedClicks = new Map<string, Reason>();
   return events.map((event) => {
     const { facts } = event;
     if (facts === null) return unknown(event, DAMAGED);
-    const judged = judgeOne({ ...event, facts }, { context, impressions, settled });
+    const judged = judgeOne({ ...event, facts }, { context, impressions, settled, refusedClicks });
     if (judged.event.kind === 'click_verify' && facts.clickEventId !== undefined) {
       settled.add(facts.clickEventId);
+      const { reason } = judged.verdict;
+      if (reason !== null && judged.clickId !== null) refusedClicks.set(judged.clickId, reason);
     }
     if (judged.event.kind === 'conversion') settled.add(`conversion:${facts.conversionId}`);
     return judged;
@@ -122,6 +131,8 @@ interface BatchState {
   context: BatchContext;
   impressions: ReadonlyMap<string, number>;
   settled: ReadonlySet<string>;
+  /** By public click id: refused in this batch. */
+  refusedClicks: ReadonlyMap<string, Reason>;
 }
 
 function judgeOne(event: InboxEvent & { facts: EventFacts }, state: BatchState): JudgedEvent {
@@ -143,6 +154,7 @@ function judgeOne(event: InboxEvent & { facts: EventFacts }, state: BatchState):
     referencesKnown: ad !== null && zone !== null,
     targeted: ad?.targeted ?? { country: false, device: false, os: false },
     click: clickOf(event, click, state),
+    clickReason: clickReasonOf(facts, state),
     ...(charge === null ? { overBudget: false, overBalance: false } : context.room.check(charge)),
   });
   remember(context.book, names, { kind, receivedAtMs, verdict });
@@ -158,7 +170,7 @@ function judgeOne(event: InboxEvent & { facts: EventFacts }, state: BatchState):
 
 type Recalled = Omit<
   JudgeContext,
-  'referencesKnown' | 'targeted' | 'click' | 'overBudget' | 'overBalance'
+  'referencesKnown' | 'targeted' | 'click' | 'clickReason' | 'overBudget' | 'overBalance'
 >;
 
 function recall(
@@ -197,7 +209,7 @@ function countedBefore(
   // A conversion without its own row could be sent again without end.
   if (conversionId === undefined) return true;
   return (
-    context.conversions.get(conversionId) !== 'ACCEPTED' ||
+    context.conversions.get(conversionId)?.status !== 'ACCEPTED' ||
     settled.has(`conversion:${conversionId}`)
   );
 }
@@ -235,6 +247,15 @@ function clickOf(
   if (ours?.status === 'valid' || ours?.status === 'invalid') state = 'settled';
   if (settled.has(event.facts.clickEventId ?? '')) state = 'settled';
   return { state, clickedAtMs: ours?.clickedAtMs ?? event.receivedAtMs };
+}
+
+function clickReasonOf(
+  { conversionId, clickId }: EventFacts,
+  { context, refusedClicks }: BatchState,
+): Reason | null {
+  if (conversionId === undefined) return null;
+  const earlier = context.conversions.get(conversionId)?.clickReason ?? null;
+  return earlier ?? refusedClicks.get(clickId ?? '') ?? null;
 }
 
 /** The publisher's own latest term before the event, else the platform's. */

@@ -58,6 +58,8 @@ export interface JudgeContext {
   targeted: { country: boolean; device: boolean; os: boolean };
   /** click_verify only. */
   click: { state: ClickState; clickedAtMs: number } | null;
+  /** conversion only: why its click was refused. */
+  clickReason: Reason | null;
   overBudget: boolean;
   overBalance: boolean;
 }
@@ -68,6 +70,17 @@ const CLICK_AFTER_IMPRESSION_MIN_MS = 100;
 const IMPRESSION_GRACE_MS = 5_000;
 /** 0x0 and 1x1 are no place for an ad. */
 const PLACEMENT_MIN_PIXELS = 2;
+
+/**
+ * A second click of the same person leads to the same purchase: these refuse to charge the click,
+ * and do not say that nobody clicked.
+ */
+const FORGIVEN_CLICKS: ReadonlySet<Reason> = new Set([
+  'REPLAY',
+  'DUPLICATE_CLICK',
+  'BUDGET_EXCEEDED',
+  'BALANCE_EXHAUSTED',
+]);
 
 type Check = (event: JudgedFacts, context: JudgeContext) => boolean;
 
@@ -160,7 +173,11 @@ export function judge(event: JudgedFacts, context: JudgeContext): Verdict {
   if (event.kind === 'click_expired') {
     return { billable: false, status: 'expired', reason: null, reasons: [] };
   }
-  const reasons = REASONS.filter((reason) => CHECKS[reason](event, context));
+  const inherited = event.kind === 'conversion' ? context.clickReason : null;
+  const reasons = REASONS.filter(
+    (reason) =>
+      CHECKS[reason](event, context) || (reason === inherited && !FORGIVEN_CLICKS.has(reason)),
+  );
   return {
     billable: isCounted(event.kind) && reasons.length === 0,
     status: statusOf(event, context, reasons),

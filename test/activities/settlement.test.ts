@@ -136,6 +136,36 @@ describe('settleBatch · money', () => {
     expect(rows).toEqual([{ status: 'BILLED' }]);
   });
 
+  test.each(['in the same batch', 'in an earlier batch'])(
+    'conversion · its click was refused %s · refused for the same reason, UNBILLED',
+    async (when) => {
+      const line = await makeLine(database, { pricingModel: 'CPA' });
+      const impression = eventOf(line, { track: { pricingModel: 'CPA' } });
+      const click = await verifiedClick(database, line, impression, {
+        facts: { userAgent: 'bot' },
+      });
+      const conversionId = await acceptedConversion(line, click.facts.clickId);
+      const conversion = eventOf(line, {
+        kind: 'conversion',
+        track: { pricingModel: 'CPA' },
+        facts: { conversionId, clickId: click.facts.clickId },
+      });
+      await append(database, impression, click);
+      if (when === 'in an earlier batch') await settleAll();
+      await append(database, conversion);
+      await settleAll();
+      expect(await stored(database, conversion.id)).toMatchObject({
+        billable: false,
+        reason: 'BOT_UA',
+      });
+      const { rows } = await database.pool.query(
+        'SELECT status, reason FROM conversions WHERE id = $1',
+        [conversionId],
+      );
+      expect(rows).toEqual([{ status: 'UNBILLED', reason: 'BOT_UA' }]);
+    },
+  );
+
   test('conversion of a CPC campaign · accepted · is counted and stays UNBILLED', async () => {
     const line = await makeLine(database, { pricingModel: 'CPC' });
     const conversionId = await acceptedConversion(line);
@@ -290,11 +320,11 @@ describe('settleBatch · money', () => {
   });
 });
 
-async function acceptedConversion(line: Line): Promise<number> {
+async function acceptedConversion(line: Line, clickId?: string): Promise<number> {
   const { rows } = await database.pool.query<{ id: string }>(
-    `INSERT INTO conversions (advertiser_id, campaign_id, dedupe_key, event_type, status)
-     VALUES ($1, $2, $3, 'PURCHASE', 'ACCEPTED') RETURNING id`,
-    [line.advertiserId, line.campaignId, hex(8)],
+    `INSERT INTO conversions (advertiser_id, campaign_id, dedupe_key, event_type, status, click_id)
+     VALUES ($1, $2, $3, 'PURCHASE', 'ACCEPTED', $4) RETURNING id`,
+    [line.advertiserId, line.campaignId, hex(8), clickId ?? null],
   );
   return Number(rows[0]?.id);
 }

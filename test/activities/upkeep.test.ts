@@ -4,12 +4,12 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { activityDeps, append, eventOf, makeLine } from '../support/settlement.ts';
 
 let database: TestDatabase;
-let runUpkeep: ReturnType<typeof createUpkeepActivities>['runUpkeep'];
+let upkeep: ReturnType<typeof createUpkeepActivities>;
 let settleBatch: ReturnType<typeof createSettlementActivities>['settleBatch'];
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  ({ runUpkeep } = createUpkeepActivities(activityDeps(database)));
+  upkeep = createUpkeepActivities(activityDeps(database));
   ({ settleBatch } = createSettlementActivities(activityDeps(database)));
 });
 afterEach(async () => {
@@ -36,7 +36,7 @@ test('runUpkeep · old inbox days · the settled one goes, the unsettled one sta
   await append(database, settled);
   await settleBatch({ shard: 0 });
   await append(database, eventOf(line, { at: daysAgo(4), shard: 1 }));
-  const report = await runUpkeep();
+  const report = await upkeep.runUpkeep();
   expect(report.partitionsDropped).toContain(partition(5));
   expect(report.partitionsDropped).not.toContain(partition(4));
   expect(await exists(partition(4))).toBe(true);
@@ -46,13 +46,13 @@ test('runUpkeep · old inbox days · the settled one goes, the unsettled one sta
   ]);
   expect(rowCount).toBe(1);
   await settleBatch({ shard: 1 });
-  expect((await runUpkeep()).partitionsDropped).toEqual([partition(4)]);
+  expect((await upkeep.runUpkeep()).partitionsDropped).toEqual([partition(4)]);
 });
 
 test('runUpkeep · partitions ahead · a week of them is there; a second run makes none', async () => {
-  await runUpkeep();
+  await upkeep.runUpkeep();
   expect(await exists(partition(-7))).toBe(true);
-  expect(await runUpkeep()).toMatchObject({ partitionsMade: 0, partitionsDropped: [] });
+  expect(await upkeep.runUpkeep()).toMatchObject({ partitionsMade: 0, partitionsDropped: [] });
 });
 
 test('runUpkeep · what has expired · goes; what is of use stays', async () => {
@@ -66,7 +66,7 @@ test('runUpkeep · what has expired · goes; what is of use stays', async () => 
       ('publish', 'p-old', '{}', now() - interval '2 hours'), ('publish', 'p-new', '{}', now()),
       ('workflow_start', 'w-old', '{}', now() - interval '8 days'), ('workflow_start', 'w-new', '{}', now() - interval '6 days'),
       ('publish', 'waits', '{}', NULL);`);
-  expect(await runUpkeep()).toMatchObject({
+  expect(await upkeep.runUpkeep()).toMatchObject({
     marks: 1,
     revokedTokens: 1,
     idempotencyKeys: 1,
@@ -86,7 +86,7 @@ test('runUpkeep · events still wait that an expired mark may judge · the mark 
   await settleBatch({ shard: 0 });
   await database.pool.query(`UPDATE event_marks SET expires_at = now() - interval '1 hour'`);
   await append(database, eventOf(line, { at: daysAgo(2) }));
-  expect(await runUpkeep()).toMatchObject({ marks: 0 });
+  expect(await upkeep.runUpkeep()).toMatchObject({ marks: 0 });
   await settleBatch({ shard: 0 });
-  expect((await runUpkeep()).marks).toBeGreaterThan(0);
+  expect((await upkeep.runUpkeep()).marks).toBeGreaterThan(0);
 });

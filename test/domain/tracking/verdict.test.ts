@@ -62,6 +62,7 @@ const calm: JudgeContext = {
   rateMax: 60,
   targeted: { country: true, device: true, os: true },
   click: null,
+  clickReason: null,
   overBudget: false,
   overBalance: false,
 };
@@ -148,6 +149,11 @@ const CASES: [Reason, string, Case][] = [
     'inside the window',
     { kind: 'click_verify', context: { lastCountedAtMs: NOW - 1, click: verified } },
   ],
+  [
+    'BOT_UA',
+    'its click was refused so',
+    { kind: 'conversion', context: { clickReason: 'BOT_UA' } },
+  ],
   ['BUDGET_EXCEEDED', 'no room in a cap', { context: { overBudget: true } }],
   ['BALANCE_EXHAUSTED', 'no room in the balance', { context: { overBalance: true } }],
 ];
@@ -221,6 +227,15 @@ test.each<[string, Case]>([
 ])('%s · no check bites · valid and billable', (_when, given) => {
   expect(judged(given)).toEqual({ billable: true, status: 'valid', reason: null, reasons: [] });
 });
+
+test.each<Reason>(['REPLAY', 'DUPLICATE_CLICK', 'BUDGET_EXCEEDED', 'BALANCE_EXHAUSTED'])(
+  'conversion · its click was refused as %s · is counted all the same',
+  (clickReason) => {
+    expect(judged({ kind: 'conversion', context: { clickReason } })).toMatchObject({
+      billable: true,
+    });
+  },
+);
 
 test('several reasons · the order of decisions 6 · first is the reason, all are kept', () => {
   const verdict = judged({
@@ -299,6 +314,7 @@ test('any facts in any context · never billable with a reason, reasons in catal
         clickedAtMs: instant,
       }),
     ),
+    clickReason: fc.option(fc.constantFrom<Reason>('BOT_UA', 'DUPLICATE_CLICK', 'TOO_FAST')),
     overBudget: fc.boolean(),
     overBalance: fc.boolean(),
   });
