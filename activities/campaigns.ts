@@ -43,7 +43,7 @@ export type NewCampaign = CampaignFields & {
   saveAsDraft: boolean;
 };
 
-export const NAME_LENGTH_MAX = 255;
+const NAME_LENGTH_MAX = 255;
 const COPY_SUFFIX = ' (copy)';
 
 export function createCampaignActivities(deps: ActivityDeps) {

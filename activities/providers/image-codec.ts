@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 
 export const IMAGE_BYTES_MAX = 5 * 1024 * 1024;
 /** Over all frames; a bomb of a hundred kilobytes can claim a thousand times as much. */
-export const IMAGE_PIXELS_MAX = 25_000_000;
+const IMAGE_PIXELS_MAX = 25_000_000;
 const ENCODE_SECONDS_MAX = 20;
 const FRAMES_MAX = 200;
 

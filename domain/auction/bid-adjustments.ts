@@ -11,8 +11,8 @@ export interface BidAdjustments {
   os?: Record<string, number>;
 }
 
-export const ADJUSTMENT_PERCENT_MIN = -90;
-export const ADJUSTMENT_PERCENT_MAX = 500;
+const ADJUSTMENT_PERCENT_MIN = -90;
+const ADJUSTMENT_PERCENT_MAX = 500;
 /** More than there are countries; bounds what one row can cost the auction. */
 export const ADJUSTMENT_ENTRIES_MAX = 300;
 const VALUE_LENGTH_MAX = 64;
