@@ -4,7 +4,7 @@ import type { Nanos } from './money.ts';
 /** What can be asked of a report, and which rollup can answer (decisions 11). */
 export type ReportSide = 'advertiser' | 'publisher';
 
-export const DIMENSIONS = [
+const DIMENSIONS = [
   'date',
   'hour',
   'campaign',
@@ -37,8 +37,8 @@ const ROLLUPS: Readonly<Record<ReportSide, readonly RollupName[]>> = {
   publisher: ['zone_hours', 'zone_traits'],
 };
 
-export const GROUP_BY_MAX = 3;
-export const REPORT_DAYS_MAX = 366;
+const GROUP_BY_MAX = 3;
+const REPORT_DAYS_MAX = 366;
 const DEFAULT_DAYS = 7;
 
 /** `date, site` to dimensions, or every fault of it. */
@@ -85,7 +85,7 @@ export function addDays(day: string, days: number): string {
 }
 
 /** The day it is in a time zone. */
-export function dayIn(timezone: string, now: Date): string {
+function dayIn(timezone: string, now: Date): string {
   return new Intl.DateTimeFormat('en-CA', {
     timeZone: timezone,
     year: 'numeric',
@@ -95,7 +95,7 @@ export function dayIn(timezone: string, now: Date): string {
 }
 
 /** Minutes that the zone is ahead of UTC at that moment. */
-export function offsetMinutes(timezone: string, at: Date): number {
+function offsetMinutes(timezone: string, at: Date): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,
     timeZoneName: 'longOffset',
@@ -108,7 +108,7 @@ export function offsetMinutes(timezone: string, at: Date): number {
 }
 
 /** Known to the platform, canonical spelling; undefined otherwise. Offsets such as +02:00 are not names. */
-export function readTimezone(text: string): string | undefined {
+function readTimezone(text: string): string | undefined {
   if (/^(utc|gmt|etc\/utc|z)$/i.test(text)) return 'UTC';
   if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(text)) return undefined;
   try {

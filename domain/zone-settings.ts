@@ -38,7 +38,7 @@ export interface ZoneSettings {
 }
 
 export type ZoneSettingKey = keyof ZoneSettings;
-export const ZONE_SETTING_KEYS: readonly ZoneSettingKey[] = [
+const ZONE_SETTING_KEYS: readonly ZoneSettingKey[] = [
   'trigger',
   'frequency',
   'popup',
@@ -69,7 +69,7 @@ const KEYS_BY_TYPE: Readonly<Partial<Record<ZoneType, readonly ZoneSettingKey[]>
   EXIT_INTENT: ['frequency'],
 };
 
-export function settingKeysOf(type: string): readonly ZoneSettingKey[] {
+function settingKeysOf(type: string): readonly ZoneSettingKey[] {
   return KEYS_BY_TYPE[type as ZoneType] ?? [];
 }
 

@@ -12,7 +12,7 @@ import type { Outbound } from './outbound.ts';
 import type { FetchOptions, FetchOutcome, FetchRefusal } from './safe-fetch.ts';
 
 export const PROOF_FOUND = 'PROOF_FOUND';
-export const TOKEN_NOT_FOUND = 'TOKEN_NOT_FOUND';
+const TOKEN_NOT_FOUND = 'TOKEN_NOT_FOUND';
 
 export interface ProvenSite {
   publisherId: number;
@@ -67,7 +67,7 @@ export async function lookForProof(
   }
 }
 
-export const adsTxtPath = (mediaType: MediaType): string =>
+const adsTxtPath = (mediaType: MediaType): string =>
   mediaType === 'WEB' ? '/ads.txt' : '/app-ads.txt';
 
 function hostOf(url: string | null): string | null {

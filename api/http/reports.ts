@@ -60,7 +60,7 @@ export async function reportOf(deps: Pick<ConsoleDeps, 'db' | 'clock'>, ask: Rep
     if (!(await ownsReported(sql, { dimension, id, ownerId }))) throw notFound();
   }
   // Asked before the numbers, so that they can only be newer than what is claimed of them.
-  const settledAt = await readSettledAt(sql);
+  const settledAt = await readSettledAt(sql, deps.clock());
   const rows = await readReport(sql, { rollup, ownerId, groupBy, filter, ...range });
   if (rows.length > REPORT_ROWS_MAX) {
     const message = `more than ${REPORT_ROWS_MAX} rows; choose fewer days or dimensions`;

@@ -158,10 +158,18 @@ function asReportRow(row: RawRow, groupBy: readonly Dimension[]): ReportRow {
   };
 }
 
-/** Until when the slowest shard has settled; null before the first batch. */
-export async function readSettledAt(sql: SqlRunner): Promise<Date | null> {
+/**
+ * Until when everything is settled, in the slowest shard: `now` where nothing waits behind the
+ * cursor, otherwise when the first waiting event arrived. Null before settlement has begun.
+ */
+export async function readSettledAt(sql: SqlRunner, now: Date): Promise<Date | null> {
   const { rows } = await sql.query<{ settled_at: Date | null }>(
-    'SELECT min(settled_at) AS settled_at FROM settlement_cursors',
+    `SELECT min(LEAST($1::timestamptz, COALESCE(waiting.received_at, $1::timestamptz))) AS settled_at
+     FROM settlement_cursors c LEFT JOIN LATERAL (
+       SELECT i.received_at FROM event_inbox i
+       WHERE i.shard = c.shard AND (i.xid, i.seq) > (c.xid, c.seq)
+       ORDER BY i.xid, i.seq LIMIT 1) waiting ON true`,
+    [now.toISOString()],
   );
   return rows[0]?.settled_at ?? null;
 }

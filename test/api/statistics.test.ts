@@ -304,23 +304,26 @@ describe('reports', () => {
     ).toBe(1);
   });
 
-  it('as_of and is_final · before and after settlement passed the range · told', async () => {
+  it('as_of and is_final · settlement not begun, behind, caught up · told', async () => {
     expect((await get('/report', days)).body.data).toMatchObject({ as_of: null, is_final: false });
-    const settled = async (shard: number, at: string) =>
-      await database.pool.query(
-        `INSERT INTO settlement_cursors (shard, settled_at) VALUES ($1, $2)
-         ON CONFLICT (shard) DO UPDATE SET settled_at = EXCLUDED.settled_at`,
-        [shard, at],
-      );
-    await settled(0, '2026-11-21T12:00:00Z');
-    await settled(1, '2026-11-20T23:59:59Z');
+    await database.pool.query(`SELECT ensure_event_partitions('2026-11-20', 2)`);
+    await database.pool.query('INSERT INTO settlement_cursors (shard) VALUES (0), (1)');
+    await database.pool.query(
+      `INSERT INTO event_inbox (day, id, shard, kind, received_at, facts)
+       VALUES ('2026-11-20', gen_random_uuid(), 1, 'impression', '2026-11-20T23:59:59Z', '{}')`,
+    );
     expect((await get('/report', days)).body.data).toMatchObject({
       as_of: '2026-11-20T23:59:59.000Z',
       is_final: false,
     });
-    await settled(1, '2026-11-21T00:00:00Z');
-    expect((await get('/report', days)).body.data.is_final).toBe(true);
-    const later = { ...days, timezone: 'America/New_York' };
-    expect((await get('/report', later)).body.data.is_final).toBe(false);
+    await database.pool.query(
+      `UPDATE settlement_cursors c SET xid = i.xid, seq = i.seq FROM event_inbox i WHERE i.shard = c.shard`,
+    );
+    expect((await get('/report', days)).body.data).toMatchObject({
+      as_of: '2026-11-21T12:00:00.000Z',
+      is_final: true,
+    });
+    const open = (await get('/report')).body.data;
+    expect(open).toMatchObject({ end_date: '2026-11-21', is_final: false });
   });
 });
