@@ -28,6 +28,8 @@ import type { ConsoleDeps, HealthReport } from './deps.ts';
 import { healthRoutes } from './health.ts';
 import { jsonBody } from './http/body.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
+import { idempotency } from './http/idempotency.ts';
+import { accountRateLimit } from './http/rate-limit.ts';
 import { requestId } from './http/request-id.ts';
 import { requestLog } from './http/request-log.ts';
 import { mediaFileRoutes } from './media-files.ts';
@@ -63,6 +65,7 @@ export function createApp(deps: AppDeps): Express {
 }
 
 function mountConsole(app: Express, deps: ConsoleDeps, { openTrack, webDir }: AppDeps): void {
+  app.set('trust proxy', deps.config.http.trustedProxies);
   app.use(requestId, requestLog(deps.log));
   app.use('/media', mediaFileRoutes(deps));
   app.use('/track', conversionRoutes(deps));
@@ -78,7 +81,7 @@ function mountConsole(app: Express, deps: ConsoleDeps, { openTrack, webDir }: Ap
 function advertiserRealm(deps: ConsoleDeps): Router {
   const router = Router();
   router.use('/auth', advertiserAuthRoutes(deps));
-  router.use(deps.auth.require('advertiser'));
+  router.use(deps.auth.require('advertiser'), accountRateLimit(deps), idempotency(deps));
   router.use(inventoryStatsRoutes(deps));
   router.use('/campaigns', campaignRoutes(deps));
   router.use('/adgroups', adGroupRoutes(deps));
@@ -94,7 +97,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
 function publisherRealm(deps: ConsoleDeps): Router {
   const router = Router();
   router.use('/auth', publisherAuthRoutes(deps));
-  router.use(deps.auth.require('publisher'));
+  router.use(deps.auth.require('publisher'), accountRateLimit(deps), idempotency(deps));
   router.use('/sites', siteRoutes(deps));
   router.use('/zones', zoneRoutes(deps));
   router.use('/statistics', publisherStatisticsRoutes(deps));
@@ -106,7 +109,7 @@ function publisherRealm(deps: ConsoleDeps): Router {
 function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router {
   const router = Router();
   router.use('/auth', adminAuthRoutes(deps));
-  router.use(deps.auth.require('admin'));
+  router.use(deps.auth.require('admin'), accountRateLimit(deps), idempotency(deps));
   router.use(adminAccountRoutes(deps));
   router.use('/tasks', taskRoutes(deps));
   router.use('/deposits', adminDepositRoutes(deps));
