@@ -3,6 +3,7 @@ import { createAdActivities } from './ads.ts';
 import { createAdGroupActivities } from './ad-groups.ts';
 import { createCampaignActivities } from './campaigns.ts';
 import { createClickExpiryActivities } from './click-expiry.ts';
+import { createConversionActivities } from './conversions.ts';
 import { createCreativeActivities } from './creatives.ts';
 import { createDepositActivities } from './deposits.ts';
 import { createDepositFlowActivities } from './deposit-flow.ts';
@@ -16,6 +17,7 @@ import { createSiteActivities } from './sites.ts';
 import { createSiteVerificationActivities } from './site-verification.ts';
 import { createSuspenseActivities } from './suspense.ts';
 import { createTaskActivities } from './tasks.ts';
+import { createTrackerActivities } from './trackers.ts';
 import { createUpkeepActivities } from './upkeep.ts';
 import { createZoneActivities } from './zones.ts';
 
@@ -27,6 +29,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createAdGroupActivities(deps),
     ...createCampaignActivities(deps),
     ...createClickExpiryActivities(deps),
+    ...createConversionActivities(deps),
     ...createCreativeActivities(deps),
     ...createDepositActivities(deps),
     ...createDepositFlowActivities(deps),
@@ -39,6 +42,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createSiteVerificationActivities(deps),
     ...createSuspenseActivities(deps),
     ...createTaskActivities(deps),
+    ...createTrackerActivities(deps),
     ...createUpkeepActivities(deps),
     ...createZoneActivities(deps),
   };

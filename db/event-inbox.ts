@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { LoggedEvent } from './event-log.ts';
+import type { SqlRunner } from './sql-runner.ts';
 import { sqlStateOf } from './sql-state.ts';
 
 /** An event as text, ready for the statement and for a line of the spool. */
@@ -60,7 +61,7 @@ export async function appendRows(pool: Pool, rows: readonly EventRow[]): Promise
 
 /** Makes the days' partitions when one is missing, so that a daily job that did not run costs no event. */
 export async function withPartitions<Result>(
-  pool: Pool,
+  sql: SqlRunner,
   days: Iterable<string>,
   run: () => Promise<Result>,
 ): Promise<Result> {
@@ -68,7 +69,7 @@ export async function withPartitions<Result>(
     return await run();
   } catch (error) {
     if (!isMissingPartition(error)) throw error;
-    for (const day of days) await pool.query('SELECT ensure_event_partitions($1::date, 1)', [day]);
+    for (const day of days) await sql.query('SELECT ensure_event_partitions($1::date, 1)', [day]);
     return await run();
   }
 }

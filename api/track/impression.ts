@@ -2,7 +2,7 @@ import { newEventId } from '../../db/event-log.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
 import type { Exchange, TrackDeps } from './deps.ts';
 import { beaconProtocol, factsOf, openTrack } from './facts.ts';
-import { sendPixel } from './pixel.ts';
+import { sendPixel } from '../http/pixel.ts';
 
 /** Opens the seal, collects the facts, appends durably, answers the GIF. Rejects when the append does. */
 export async function answerImpression(deps: TrackDeps, exchange: Exchange): Promise<void> {

@@ -2,7 +2,7 @@ import { newEventId } from '../../db/event-log.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
 import type { Exchange, TrackDeps } from './deps.ts';
 import { beaconProtocol, factsOf, openTrack } from './facts.ts';
-import { sendPixel } from './pixel.ts';
+import { sendPixel } from '../http/pixel.ts';
 
 /** Viewability: `s=1` when the ad was seen (50 % for a second), anything else when it was not. */
 export async function answerView(deps: TrackDeps, exchange: Exchange): Promise<void> {

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from 'sequelize';
+import type { Tracker } from '../db/models/tracker.ts';
+import { inTransaction, runner } from '../db/postgres.ts';
+import { conflict, notFound } from '../domain/errors.ts';
+import type { ActivityDeps } from './deps.ts';
+import { given, type OwnedKey } from './owned.ts';
+
+/** interface 2.7; undefined leaves what is stored. */
+export interface TrackerFields {
+  name?: string | undefined;
+  type?: 'PIXEL' | 'POSTBACK' | 'JS' | 'IMPORT' | undefined;
+  eventType?: string | undefined;
+  countMode?: 'ONE' | 'EVERY' | undefined;
+  conversionValueNanos?: bigint | undefined;
+  attributionWindow?: number | undefined;
+  postbackUrl?: string | null | undefined;
+  pixelCode?: string | null | undefined;
+  status?: 'ACTIVE' | 'PAUSED' | undefined;
+}
+
+/** 128 bits: a code is public on the advertiser's page, but nobody guesses another one. */
+const CODE_BYTES = 16;
+
+export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
+  const { Tracker: Trackers } = db.models;
+
+  const lock = async (tx: Transaction, key: OwnedKey): Promise<Tracker> => {
+    const tracker = await Trackers.findOne({
+      where: { id: key.id, advertiserId: key.advertiserId },
+      transaction: tx,
+      lock: tx.LOCK.UPDATE,
+    });
+    if (tracker === null || tracker.status === 'ARCHIVED') throw notFound();
+    return tracker;
+  };
+
+  return {
+    /** Answers the id; the tracking code is generated. */
+    async createTracker(
+      input: TrackerFields & { advertiserId: number; name: string },
+    ): Promise<number> {
+      return await inTransaction(db, async (tx) => {
+        const { advertiserId, name, ...fields } = input;
+        const row = await Trackers.create(
+          { ...given(fields), advertiserId, name, trackingCode: newTrackingCode() },
+          { transaction: tx },
+        );
+        return row.id;
+      });
+    },
+
+    async updateTracker(key: OwnedKey, fields: TrackerFields): Promise<void> {
+      await inTransaction(db, async (tx) => {
+        const tracker = await lock(tx, key);
+        await tracker.update(given(fields), { transaction: tx });
+      });
+    },
+
+    /** The old code is unknown from now on. Answers the new one. */
+    async regenerateTrackingCode(key: OwnedKey): Promise<string> {
+      return await inTransaction(db, async (tx) => {
+        const tracker = await lock(tx, key);
+        const trackingCode = newTrackingCode();
+        await tracker.update({ trackingCode }, { transaction: tx });
+        return trackingCode;
+      });
+    },
+
+    /** 409 while a campaign bills by it: its conversions would have no price any more. */
+    async archiveTracker(key: OwnedKey): Promise<void> {
+      await inTransaction(db, async (tx) => {
+        const tracker = await lock(tx, key);
+        const { rows } = await runner(db, tx).query<{ id: string }>(
+          `SELECT id FROM campaigns WHERE tracker_id = $1 AND advertiser_id = $2 AND status <> 'ARCHIVED'
+           ORDER BY id LIMIT 10`,
+          [key.id, key.advertiserId],
+        );
+        if (rows.length > 0) {
+          throw conflict('A campaign uses this tracker.', {
+            campaign_ids: rows.map(({ id }) => Number(id)),
+          });
+        }
+        await tracker.update({ status: 'ARCHIVED' }, { transaction: tx });
+      });
+    },
+  };
+}
+
+const newTrackingCode = (): string => randomBytes(CODE_BYTES).toString('hex');

@@ -1,0 +1,158 @@
+import cors from 'cors';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  Router,
+} from 'express';
+import type { ConversionReport } from '../../activities/conversions.ts';
+import { DomainError, ERRORS } from '../../domain/errors.ts';
+import { NANOS_PER_UNIT, parseAmount } from '../../domain/money.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { asRefusal } from '../http/errors.ts';
+import { sendPixel } from '../http/pixel.ts';
+
+const BODY_MAX = '16kb';
+const BODY_PARAMS_MAX = 50;
+const VALUE_NANOS_MAX = 1_000_000n * NANOS_PER_UNIT;
+const CODE_CHARS_MAX = 100;
+const CLICK_ID_CHARS_MAX = 200;
+const TRANSACTION_ID_CHARS_MAX = 200;
+const EVENT_CHARS_MAX = 64;
+
+/**
+ * interface 4.14, mounted at /track: conversion and postback by query, form or JSON, and the GIF.
+ * Answers are flat, {code, msg, conversion_id}, with conversion_id 0 when nothing was stored.
+ */
+export function conversionRoutes(deps: ConsoleDeps): Router {
+  const router = Router();
+  const paths = ['/conversion', '/conversion.gif', '/postback'];
+  const report = recorder(deps);
+  router.use(paths, cors({ origin: '*', methods: ['GET', 'POST'], maxAge: 86_400 }));
+  // Express would run a GET handler for HEAD, and asking for headers converts nobody.
+  router.head(paths, (_req, res) => {
+    res.status(200).end();
+  });
+
+  router.get('/conversion.gif', async (req, res) => {
+    try {
+      await deps.activities.recordConversion(readReport(req.query, 'pixel'));
+    } catch (error) {
+      // A page's image has nobody to tell: the refusal is in the log, the answer stays the GIF.
+      const level = error instanceof DomainError ? 'debug' : 'error';
+      deps.log[level]({ err: error }, 'pixel conversion was not stored');
+    }
+    sendPixel(res);
+  });
+
+  const parsers = [
+    express.json({ limit: BODY_MAX }),
+    express.urlencoded({ extended: false, limit: BODY_MAX, parameterLimit: BODY_PARAMS_MAX }),
+  ];
+  router.get('/conversion', report('api'));
+  router.post('/conversion', parsers, report('api'));
+  router.get('/postback', report('postback'));
+  router.post('/postback', parsers, report('postback'));
+  router.use(paths, flatErrors(deps));
+  return router;
+}
+
+const recorder =
+  ({ activities }: ConsoleDeps) =>
+  (source: ConversionReport['source']): RequestHandler =>
+  async (req, res) => {
+    const { conversionId, isDuplicate } = await activities.recordConversion(
+      readReport(paramsOf(req), source),
+    );
+    res.set('Cache-Control', 'no-store');
+    res.json({ code: 0, msg: isDuplicate ? 'duplicate' : 'ok', conversion_id: conversionId });
+  };
+
+function flatErrors({ log }: ConsoleDeps): ErrorRequestHandler {
+  return (error: unknown, _req, res, next) => {
+    if (res.headersSent) {
+      next(error);
+      return;
+    }
+    const refusal = asRefusal(error);
+    if (refusal.status >= 500) log.error({ err: error }, 'conversion was not stored');
+    res.set('Cache-Control', 'no-store');
+    res.status(refusal.status).json({ code: refusal.code, msg: refusal.message, conversion_id: 0 });
+  };
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** The body's fields win over the query's. */
+function paramsOf(req: Request): Params {
+  const body: unknown = req.body;
+  if (body === undefined) return req.query;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw malformed('A JSON object or a form is expected.');
+  }
+  return { ...req.query, ...body };
+}
+
+/** Unknown parameters are ignored: an advertiser's server sends what it has. */
+function readReport(params: Params, source: ConversionReport['source']): ConversionReport {
+  const code = first(params, ['code', 'c']);
+  // No tracking code is that long, so nothing has to be looked up.
+  if (code !== undefined && code.length > CODE_CHARS_MAX) throw new DomainError('not_found');
+  const isLegacy = code === undefined;
+  const clickId = first(params, ['click_id', 'clickid', 'cid']);
+  return {
+    code: code === undefined ? undefined : printable(code),
+    clickId: clickId === undefined ? undefined : printable(clickId).slice(0, CLICK_ID_CHARS_MAX),
+    valueNanos: readValue(first(params, ['value', 'payout'])),
+    currency: readCurrency(first(params, ['currency'])),
+    transactionId: readShort(
+      params,
+      ['txid', 'transaction_id', 'order_id'],
+      TRANSACTION_ID_CHARS_MAX,
+    ),
+    eventType: readShort(params, isLegacy ? ['type', 'event'] : ['event'], EVENT_CHARS_MAX),
+    source,
+  };
+}
+
+/** The first of the names that is given; an empty text is not. */
+function first(params: Params, names: string[]): string | undefined {
+  for (const name of names) {
+    const value = Array.isArray(params[name]) ? (params[name] as unknown[])[0] : params[name];
+    if (value === undefined || value === null || value === '') continue;
+    if (typeof value === 'number' || typeof value === 'string') return String(value);
+    throw malformed(`${name} must be text.`);
+  }
+  return undefined;
+}
+
+/** What is not a click_id of ours stays unattributed; it must only be text that can be kept. */
+const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');
+
+function readValue(text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined;
+  const nanos = parseAmount(text);
+  if (nanos === undefined || nanos > VALUE_NANOS_MAX) {
+    throw malformed('value must be an amount from 0 to 1000000 with at most six decimals.');
+  }
+  return nanos;
+}
+
+function readCurrency(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[A-Za-z]{3}$/.test(text)) throw malformed('currency must be a three-letter code.');
+  return text.toUpperCase();
+}
+
+function readShort(params: Params, names: string[], charsMax: number): string | undefined {
+  const text = first(params, names);
+  if (text === undefined) return undefined;
+  // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
+  if (text.length > charsMax || /[\u0000-\u001f\u007f]/.test(text)) {
+    throw malformed(`${names[0] ?? ''} must be readable text of at most ${charsMax} characters.`);
+  }
+  return text;
+}
+
+const malformed = (message: string): DomainError =>
+  new DomainError('malformed_request', { message: `${ERRORS.malformed_request[1]} ${message}` });

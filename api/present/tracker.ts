@@ -1,0 +1,71 @@
+import type { ConversionRow, TrackerRow } from '../../db/queries/trackers.ts';
+import { escapeHtml, scriptJson } from '../../domain/creative/escape.ts';
+import { presentAmount } from '../../domain/money.ts';
+
+/** interface 2.7 */
+export function presentTracker(row: TrackerRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    event_type: row.eventType,
+    count_mode: row.countMode,
+    conversion_value: presentAmount(row.conversionValueNanos),
+    attribution_window: row.attributionWindow,
+    postback_url: row.postbackUrl,
+    pixel_code: row.pixelCode,
+    tracking_code: row.trackingCode,
+    status: row.status,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** decisions 2. In the addresses, `{click_id}` and its like are for the advertiser's system to fill. */
+export function presentTrackerCode(row: TrackerRow, trackUrl: string) {
+  const code = row.trackingCode;
+  const gifUrl = `${trackUrl}/track/conversion.gif?c=${code}`;
+  return {
+    tracking_code: code,
+    pixel: `<img src="${escapeHtml(`${gifUrl}&click_id={click_id}`)}" width="1" height="1" alt="" style="display:none">`,
+    script: scriptOf(gifUrl),
+    conversion_url: `${trackUrl}/track/conversion?code=${code}&click_id={click_id}&value={value}`,
+    postback_url: `${trackUrl}/track/postback?code=${code}&click_id={click_id}&value={value}&txid={txid}`,
+    gif_url: gifUrl,
+  };
+}
+
+/**
+ * For every page of the advertiser's site: keeps the click_id of the landing page, and
+ * `adpConvert({value, txid})` on the page that thanks reports it.
+ */
+function scriptOf(gifUrl: string): string {
+  return `<script>(function(w,u){var k='adp_click_id',m=/[?&]click_?id=([\\w-]{1,200})/.exec(location.search);
+try{if(m)localStorage.setItem(k,m[1]);m=m||[0,localStorage.getItem(k)]}catch(e){}
+w.adpConvert=function(o){o=o||{};var q='';if(m&&m[1])q+='&click_id='+encodeURIComponent(m[1]);
+['value','txid','currency','event'].forEach(function(n){if(o[n]!=null)q+='&'+n+'='+encodeURIComponent(o[n])});
+new Image().src=u+q}})(window,${scriptJson(gifUrl)})</script>`;
+}
+
+export function presentConversion(row: ConversionRow) {
+  const transactionId = row.dedupeKey.startsWith('tx:') ? row.dedupeKey.slice(3) : null;
+  return {
+    id: row.id,
+    click_id: row.clickId,
+    txid: transactionId,
+    campaign_id: row.campaignId,
+    adgroup_id: row.adgroupId,
+    ad_id: row.adId,
+    creative_id: row.creativeId,
+    zone_id: row.zoneId,
+    event_type: row.eventType,
+    value: presentAmount(row.valueNanos),
+    currency: row.currency,
+    status: row.status,
+    reason: row.reason,
+    latency_seconds: row.latencySeconds,
+    source: row.source,
+    clicked_at: row.clickedAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+  };
+}

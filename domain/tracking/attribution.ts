@@ -1,0 +1,50 @@
+/** What a conversion may be attributed to: the click that its click_id names. */
+export interface ConvertingClick {
+  advertiserId: number;
+  status: 'verify_pending' | 'verified' | 'valid' | 'invalid' | 'expired';
+  clickedAt: Date;
+}
+
+export interface AttributionRules {
+  /** Owner of the tracker; null in legacy mode, where the click alone says whose it is. */
+  advertiserId: number | null;
+  /** Whole days */
+  windowDays: number;
+}
+
+export type Attribution =
+  | { status: 'ACCEPTED'; latencySeconds: number }
+  /** Outside the window: stored with its click, never billed. */
+  | { status: 'EXPIRED'; reason: 'OUTSIDE_WINDOW'; latencySeconds: number }
+  | { status: 'UNATTRIBUTED'; reason: UnattributedReason };
+
+export type UnattributedReason = 'CLICK_MISSING' | 'CLICK_UNKNOWN' | 'CLICK_NOT_VERIFIED';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * decisions 6: the last verified click inside the window wins. A click_id names one click, so "last"
+ * is the caller's choice; a click of another advertiser is as unknown as one that never was.
+ */
+export function attribute(
+  rules: AttributionRules,
+  click: ConvertingClick | null,
+  when: { now: Date; clickNamed: boolean },
+): Attribution {
+  if (!when.clickNamed) return { status: 'UNATTRIBUTED', reason: 'CLICK_MISSING' };
+  if (
+    click === null ||
+    (rules.advertiserId !== null && click.advertiserId !== rules.advertiserId)
+  ) {
+    return { status: 'UNATTRIBUTED', reason: 'CLICK_UNKNOWN' };
+  }
+  if (click.status !== 'verified' && click.status !== 'valid') {
+    return { status: 'UNATTRIBUTED', reason: 'CLICK_NOT_VERIFIED' };
+  }
+  // Two clocks may disagree by a moment; a conversion is not before its click.
+  const latencyMs = Math.max(0, when.now.getTime() - click.clickedAt.getTime());
+  const latencySeconds = Math.floor(latencyMs / 1000);
+  return latencyMs > rules.windowDays * DAY_MS
+    ? { status: 'EXPIRED', reason: 'OUTSIDE_WINDOW', latencySeconds }
+    : { status: 'ACCEPTED', latencySeconds };
+}
