@@ -259,7 +259,7 @@ function clickReasonOf(
 }
 
 /** The publisher's own latest term before the event, else the platform's. */
-export function shareAt(terms: readonly ShareTerm[], publisherId: number, atMs: number): number {
+function shareAt(terms: readonly ShareTerm[], publisherId: number, atMs: number): number {
   const latest = (owner: number | null): ShareTerm | undefined =>
     terms
       .filter((term) => term.publisherId === owner && term.fromMs <= atMs)
