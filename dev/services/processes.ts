@@ -152,8 +152,9 @@ export function runCommand(
   });
 }
 
+/** By its shape: errors of Node come from another realm where tests run in one of their own. */
 export function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }
 
 export function delay(milliseconds: number): Promise<void> {

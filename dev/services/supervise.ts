@@ -128,7 +128,10 @@ async function launch(context: StandContext, plan: PartPlan): Promise<Daemon> {
   return daemon;
 }
 
-/** Starts the part again each time it dies, at a rate that goes down while it keeps dying. */
+/**
+ * Starts the part again each time it dies, at a rate that goes down while it keeps dying. Not while
+ * the stand is ending.
+ */
 async function watch(
   context: StandContext,
   plan: PartPlan,
@@ -138,14 +141,15 @@ async function watch(
   for (;;) {
     const begun = Date.now();
     const how = await watched.current.exited;
-    if (watched.stopping) return;
+    const ending = () => watched.stopping || context.signal.aborted;
+    if (ending()) return;
     if (Date.now() - begun > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
     context.progress.say(
       `${plan.title} ended (${how}); starting it again in ${pauseMs / 1000} s. Log: ${plan.logFile}`,
     );
-    await pause(pauseMs, watched);
+    await pause(pauseMs, ending);
     pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
-    if (watched.stopping) return;
+    if (ending()) return;
     await relaunch(context, plan, watched);
   }
 }
@@ -167,7 +171,7 @@ async function relaunch(
   }
 }
 
-async function pause(milliseconds: number, watched: { stopping: boolean }): Promise<void> {
+async function pause(milliseconds: number, ending: () => boolean): Promise<void> {
   const deadline = Date.now() + milliseconds;
-  while (!watched.stopping && Date.now() < deadline) await delay(50);
+  while (!ending() && Date.now() < deadline) await delay(50);
 }

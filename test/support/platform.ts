@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import pino from 'pino';
+import { pino } from 'pino';
 import { createAccountActivities } from '../../activities/accounts.ts';
 import { createOutbox } from '../../activities/outbox.ts';
 import {
@@ -15,9 +15,8 @@ import {
   programArguments,
 } from '../../dev/services/platform-processes.ts';
 import { freePort } from '../../dev/services/ports.ts';
-import { delay, logTail } from '../../dev/services/processes.ts';
+import { delay, logTail, runCommand } from '../../dev/services/processes.ts';
 import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
-import { buildWeb } from '../../web/build.ts';
 import {
   createTestDatabase,
   prepareTemplateDatabase,
@@ -73,7 +72,7 @@ export async function startPlatform(overrides: Record<string, string> = {}): Pro
   const [database] = await Promise.all([
     prepareTemplateDatabase().then(createTestDatabase),
     registerNamespace(temporalAddress, { namespace, retentionDays: 1 }),
-    buildWeb(),
+    buildBrowserCode(),
   ]);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'adplatform-test-'));
   const env = await platformEnv({ database, folder, namespace, overrides });
@@ -114,6 +113,14 @@ export async function startPlatform(overrides: Record<string, string> = {}): Pro
     createOperators: (password) => createOperators(database, operators, password),
     close,
   };
+}
+
+/** As a process: the script is an entry point that Jest's module format cannot load. */
+async function buildBrowserCode(): Promise<void> {
+  const { code, stderr } = await runCommand(process.execPath, ['--import', 'tsx', 'web/build.ts'], {
+    cwd: ROOT,
+  });
+  if (code !== 0) throw new Error(`web/build.ts failed:\n${stderr}`);
 }
 
 async function platformEnv(options: {

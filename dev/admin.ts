@@ -1,0 +1,62 @@
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { createAccountActivities } from '../activities/accounts.ts';
+import { createOutbox } from '../activities/outbox.ts';
+import { loadConfig } from '../config.ts';
+import { migrate } from '../db/migrate.ts';
+import { connectPostgres } from '../db/postgres.ts';
+import { DomainError } from '../domain/errors.ts';
+
+/**
+ * What has to be done on the machine before anybody can log in (decisions 3):
+ *   migrate                          brings the schema up to date
+ *   create-admin USERNAME EMAIL      makes an operator with the role ADMIN; the password is read
+ *                                    from ADMIN_PASSWORD, else from standard input
+ */
+const USAGE = 'usage: admin migrate | create-admin USERNAME EMAIL';
+
+const [verb, ...args] = process.argv.slice(2);
+process.exitCode = await run();
+
+async function run(): Promise<number> {
+  const postgresUrl = loadConfig({ POSTGRES_URL: process.env['POSTGRES_URL'] }).postgres.url;
+  if (verb === 'migrate') return await runMigrations(postgresUrl);
+  const [username, email] = args;
+  if (verb === 'create-admin' && username !== undefined && email !== undefined) {
+    return await createAdmin(postgresUrl, { username, email });
+  }
+  process.stderr.write(`${USAGE}\n`);
+  return 2;
+}
+
+async function runMigrations(postgresUrl: string): Promise<number> {
+  const applied = await migrate(postgresUrl);
+  process.stdout.write(applied.length === 0 ? 'up to date\n' : `applied ${applied.join(', ')}\n`);
+  return 0;
+}
+
+async function createAdmin(
+  postgresUrl: string,
+  operator: { username: string; email: string },
+): Promise<number> {
+  const password = process.env['ADMIN_PASSWORD'] ?? (await text(process.stdin)).trim();
+  const db = connectPostgres({ url: postgresUrl, poolMax: 2, applicationName: 'admin' });
+  const { createOperator } = createAccountActivities({
+    db,
+    outbox: createOutbox(db, () => undefined),
+    log: pino({ level: 'silent' }),
+    clock: () => new Date(),
+  });
+  try {
+    const { id } = await createOperator({ ...operator, password, role: 'ADMIN' });
+    process.stdout.write(`operator ${id} (${operator.username}) made\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const details = (error.errors ?? []).map(({ field, message }) => `${field} ${message}`);
+    process.stderr.write(`${error.message} ${details.join('; ')}\n`);
+    return 1;
+  } finally {
+    await db.sequelize.close();
+  }
+}
