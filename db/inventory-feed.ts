@@ -3,6 +3,7 @@ import { INVENTORY_CHANNEL } from './keys.ts';
 import type { Redis } from './redis.ts';
 import { loadSettings } from './queries/settings.ts';
 import {
+  type BudgetNotice,
   type InventoryChange,
   type InventorySink,
   loadAdvertisers,
@@ -159,13 +160,22 @@ class Feed implements InventoryFeed {
     }
     // Money needs no reload: it works on the next auction.
     if (change.topic === 'budgets') {
-      this.#deps.sink.applyBudgets(change.budgets);
+      this.#applyBudgets(change.budgets);
       return;
     }
     if (change.topic === 'settings') this.#pending.settings = true;
     else if (change.topic === 'advertiser') this.#pending.advertisers.add(change.id);
     else this.#pending.publishers.add(change.id);
     this.#schedule(GATHER_MS);
+  }
+
+  #applyBudgets(notice: BudgetNotice): void {
+    try {
+      this.#deps.sink.applyBudgets(notice);
+    } catch (error) {
+      // A notice of another build: the next full load brings the same figures.
+      this.#deps.log.warn({ err: error }, 'unreadable budget notice');
+    }
   }
 
   async #onReady(): Promise<void> {

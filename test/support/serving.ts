@@ -48,7 +48,7 @@ export async function startServing(options: {
   const readViewer = createViewerReader({
     hashKey,
     // A test says where it comes from by the address it is forwarded for.
-    geo: (address) => (address.startsWith('203.0.113.') ? 'US' : 'DE'),
+    geo: (address) => (address.startsWith('20.0.113.') ? 'US' : 'DE'),
     trustedProxies: ['127.0.0.0/8'],
   });
   const app = express();
@@ -148,7 +148,7 @@ export async function ask(
   url: string,
   init: RequestInit & { agent?: string; address?: string } = {},
 ): Promise<AdAnswer> {
-  const { agent = CHROME, address = '203.0.113.7', headers, ...rest } = init;
+  const { agent = CHROME, address = '20.0.113.7', headers, ...rest } = init;
   const response = await fetch(url, {
     ...rest,
     headers: { 'user-agent': agent, 'x-forwarded-for': address, ...headers },

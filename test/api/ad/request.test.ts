@@ -1,9 +1,20 @@
 import { TRACK_ID_CHARS } from '../../../domain/tracking/track-id.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
 import {
-  buildAdvertiser, buildCampaignTree, buildPublisherZone, nanos,
+  buildAdvertiser,
+  buildCampaignTree,
+  buildPublisherZone,
+  nanos,
 } from '../../support/inventory-rows.ts';
-import { ask, CDN_URL, IPHONE, type ServingStand, startServing, TRACK_URL, until } from '../../support/serving.ts';
+import {
+  ask,
+  CDN_URL,
+  IPHONE,
+  type ServingStand,
+  startServing,
+  TRACK_URL,
+  until,
+} from '../../support/serving.ts';
 
 let database: TestDatabase;
 let stand: ServingStand;
@@ -20,10 +31,12 @@ afterAll(async () => {
 
 /** Each test has a zone type and size of its own, so that tests do not bid against each other. */
 let width = 1_000;
-async function scene(options: Parameters<typeof buildCampaignTree>[2] & {
-  zone?: Parameters<typeof buildPublisherZone>[1];
-  advertiser?: Parameters<typeof buildAdvertiser>[1];
-} = {}) {
+async function scene(
+  options: Parameters<typeof buildCampaignTree>[2] & {
+    zone?: Parameters<typeof buildPublisherZone>[1];
+    advertiser?: Parameters<typeof buildAdvertiser>[1];
+  } = {},
+) {
   width += 1;
   const { db } = database;
   const advertiser = await buildAdvertiser(db, options.advertiser);
@@ -31,7 +44,10 @@ async function scene(options: Parameters<typeof buildCampaignTree>[2] & {
     ...options,
     revision: { width, height: 250, ...options.revision },
   });
-  const place = await buildPublisherZone(db, { zone: { width, ...options.zone?.zone }, ...(options.zone?.site === undefined ? {} : { site: options.zone.site }) });
+  const place = await buildPublisherZone(db, {
+    zone: { width, ...options.zone?.zone },
+    ...(options.zone?.site === undefined ? {} : { site: options.zone.site }),
+  });
   await refresh(advertiser.id, place.publisher.id);
   return { advertiser, ...tree, ...place, width };
 }
@@ -41,7 +57,9 @@ async function refresh(advertiserId: number, publisherId: number): Promise<void>
   await stand.publish({ topic: 'publisher', id: publisherId });
   await until(() => stand.inventory.roster().some((ad) => ad.advertiser.id === advertiserId));
   await until(() =>
-    [...stand.inventory.current().zonesById.values()].some((zone) => zone.publisherId === publisherId),
+    [...stand.inventory.current().zonesById.values()].some(
+      (zone) => zone.publisherId === publisherId,
+    ),
   );
 }
 
@@ -56,7 +74,12 @@ describe('GET /ad/request', () => {
     expect(answer.body).toMatchObject({ code: 0, message: 'ok' });
     expect(data.request_id).toMatch(/^[0-9a-f]{32}$/);
     expect(data.zone).toEqual({
-      id: zone.id, code: zone.zoneKey, width: zone.width, height: 250, type: 'BANNER', refresh: 0,
+      id: zone.id,
+      code: zone.zoneKey,
+      width: zone.width,
+      height: 250,
+      type: 'BANNER',
+      refresh: 0,
     });
     expect(data._v).toBe(1);
     expect(data.qa_k).toHaveLength(58);
@@ -106,8 +129,13 @@ describe('GET /ad/request', () => {
   test('zone reference · key, key in the path, digits, zone_digits · is the same zone', async () => {
     const { zone } = await scene();
     for (const path of [
-      `?zone=${zone.zoneKey}`, `?zone=${zone.id}`, `?zone_id=${zone.zoneKey}`,
-      `/${zone.id}`, `/${zone.zoneKey}`, `/zone_${zone.id}`, `?zone=zone_${zone.id}`,
+      `?zone=${zone.zoneKey}`,
+      `?zone=${zone.id}`,
+      `?zone_id=${zone.zoneKey}`,
+      `/${zone.id}`,
+      `/${zone.zoneKey}`,
+      `/zone_${zone.id}`,
+      `?zone=zone_${zone.id}`,
     ]) {
       const answer = await ask(`${stand.url}/ad/request${path}`);
       expect([path, answer.body.data.zone?.['id']]).toEqual([path, zone.id]);
@@ -165,14 +193,22 @@ describe('GET /ad/request', () => {
     const adsOf = async (init: Parameters<typeof ask>[1]): Promise<number> =>
       (await ask(`${stand.url}/ad/request?zone_id=${zone.id}`, init)).body.data.ads.length;
     expect(await adsOf({})).toBe(1);
-    expect(await adsOf({ address: '198.51.100.3' })).toBe(0);
+    expect(await adsOf({ address: '21.1.100.3' })).toBe(0);
     expect(await adsOf({ agent: IPHONE })).toBe(0);
   });
 
   test('ad group · own bid, targeting and adjustments · override the campaign all or nothing', async () => {
     const { zone } = await scene({
-      campaign: { bidNanos: nanos(1), bidAdjustments: { geo: { US: 400 } }, targetCountries: ['DE'] },
-      adGroup: { bidNanos: nanos(3), bidAdjustments: { os: { WINDOWS: 100 } }, targetCountries: ['US'] },
+      campaign: {
+        bidNanos: nanos(1),
+        bidAdjustments: { geo: { US: 400 } },
+        targetCountries: ['DE'],
+      },
+      adGroup: {
+        bidNanos: nanos(3),
+        bidAdjustments: { os: { WINDOWS: 100 } },
+        targetCountries: ['US'],
+      },
       zone: { zone: { floorPriceCpmNanos: nanos(5.9) } },
     });
     const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zone.id}`)).body;
@@ -202,7 +238,14 @@ describe('ad request that is wrong', () => {
     ['not a reference', '?zone=%27%3B--', 404, 40400, 'not_found', undefined],
     ['limit 0', '?zone_id=1&limit=0', 422, 42200, 'validation_failed', ['limit']],
     ['limit 11', '?zone_id=1&limit=11', 422, 42200, 'validation_failed', ['limit']],
-    ['limit and version', '?zone_id=1&limit=x&_v=1.5', 422, 42200, 'validation_failed', ['limit', '_v']],
+    [
+      'limit and version',
+      '?zone_id=1&limit=x&_v=1.5',
+      422,
+      42200,
+      'validation_failed',
+      ['limit', '_v'],
+    ],
   ])('%s · %s · %i', async (_what, query, status, code, error, fields) => {
     const answer = await ask(`${stand.url}/ad/request${query}`);
     expect(answer.status).toBe(status);
@@ -258,7 +301,7 @@ describe('frequency caps', () => {
   test('cap of two · three requests of one viewer · the third gets no ad, another viewer does', async () => {
     const { zone } = await scene({ campaign: { frequencyCap: cap } });
     const agent = `${IPHONE} ${Math.random()}`;
-    const address = `203.0.113.${1 + Math.floor(Math.random() * 200)}`;
+    const address = `20.0.113.${1 + Math.floor(Math.random() * 200)}`;
     const filled = async (init: Parameters<typeof ask>[1]): Promise<boolean> => {
       const { body } = await ask(`${stand.url}/ad/request?zone_id=${zone.id}`, init);
       return body.data.ads.length === 1;
@@ -272,7 +315,7 @@ describe('frequency caps', () => {
       });
     }
     expect(served).toEqual([true, true, false, false]);
-    expect(await filled({ agent, address: '203.0.113.251' })).toBe(true);
+    expect(await filled({ agent, address: '20.0.113.251' })).toBe(true);
   });
 
   test.each([
@@ -330,9 +373,12 @@ describe('serving counters', () => {
     await ask(url);
     await campaign.update({ status: 'PAUSED' });
     await stand.publish({ topic: 'advertiser', id: campaign.advertiserId });
-    await until(() => !stand.inventory.roster().some(
-      (ad) => ad.campaign.id === campaign.id && ad.campaign.status === 'ACTIVE',
-    ));
+    await until(
+      () =>
+        !stand.inventory
+          .roster()
+          .some((ad) => ad.campaign.id === campaign.id && ad.campaign.status === 'ACTIVE'),
+    );
     await ask(url);
     await stand.counters.flush();
     const { rows } = await database.pool.query(
@@ -341,7 +387,13 @@ describe('serving counters', () => {
       [zone.id],
     );
     expect(rows).toEqual([
-      { publisher_id: String(publisher.id), site_id: String(site.id), zone_id: String(zone.id), requests: 3, filled: 2 },
+      {
+        publisher_id: String(publisher.id),
+        site_id: String(site.id),
+        zone_id: String(zone.id),
+        requests: 3,
+        filled: 2,
+      },
     ]);
   });
 });

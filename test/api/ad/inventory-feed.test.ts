@@ -1,0 +1,384 @@
+import { request as httpRequest } from 'node:http';
+import type pg from 'pg';
+import { explainAuction } from '../../../domain/auction/auction.ts';
+import type { NoBidReason } from '../../../domain/auction/types.ts';
+import { openPool } from '../../../db/postgres.ts';
+import { type Cuttable, cuttable } from '../../support/cuttable.ts';
+import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
+import {
+  addBalance,
+  buildAdvertiser,
+  buildCampaignTree,
+  buildPublisherZone,
+  type CampaignTree,
+  nanos,
+} from '../../support/inventory-rows.ts';
+import { ask, type ServingStand, startServing, until } from '../../support/serving.ts';
+
+let database: TestDatabase;
+let postgres: Cuttable;
+let redis: Cuttable;
+let pool: pg.Pool;
+let stand: ServingStand;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  postgres = await cuttable(database.url);
+  redis = await cuttable(serviceUrl('REDIS_URL'));
+  pool = openPool({ url: postgres.url, poolMax: 4, applicationName: 'serving' });
+  stand = await startServing({ sql: pool, redisUrl: redis.url });
+});
+
+afterAll(async () => {
+  await stand.close();
+  await pool.end();
+  await postgres.close();
+  await redis.close();
+  await database.close();
+});
+
+let width = 3_000;
+interface Scene extends CampaignTree {
+  advertiserId: number;
+  publisherId: number;
+  zoneId: number;
+  siteId: number;
+}
+
+async function scene(options: Parameters<typeof buildCampaignTree>[2] = {}): Promise<Scene> {
+  width += 1;
+  const advertiser = await buildAdvertiser(database.db);
+  const tree = await buildCampaignTree(database.db, advertiser.id, {
+    ...options,
+    revision: { width, ...options.revision },
+  });
+  const { zone, site, publisher } = await buildPublisherZone(database.db, { zone: { width } });
+  await stand.publish({ topic: 'advertiser', id: advertiser.id });
+  await stand.publish({ topic: 'publisher', id: publisher.id });
+  const built = {
+    ...tree,
+    advertiserId: advertiser.id,
+    publisherId: publisher.id,
+    zoneId: zone.id,
+    siteId: site.id,
+  };
+  await until(() => stand.inventory.current().zonesById.has(zone.id));
+  await until(() => hasAd(built));
+  return built;
+}
+
+async function hasAd({ zoneId }: { zoneId: number }): Promise<boolean> {
+  const { body } = await ask(`${stand.url}/ad/request?zone_id=${zoneId}`);
+  return body.data.ads.length > 0;
+}
+
+const hasNoAd = async (place: Scene): Promise<boolean> => !(await hasAd(place));
+
+/** Why the scene's ad is not shown now, by the auction's own account. */
+function reasonOf({ zoneId, ad }: Scene): NoBidReason | undefined {
+  const snapshot = stand.inventory.current();
+  const zone = snapshot.zonesById.get(zoneId);
+  if (zone === undefined) throw new Error('zone is not loaded');
+  const viewer = { country: 'US', device: 'DESKTOP', os: 'WINDOWS', browser: 'CHROME' } as const;
+  const terms = { zone, viewer, now: new Date(), roll: 0.5, limit: 1, firstPrice: false };
+  return explainAuction(stand.inventory.roster(), terms).refusals.get(ad.id);
+}
+
+const SOON_MS = 1_000;
+
+describe('what an owner, reviewer or operator changes', () => {
+  const changes: [string, (place: Scene) => Promise<unknown>, NoBidReason][] = [
+    ['campaign paused', ({ campaign }) => campaign.update({ status: 'PAUSED' }), 'CAMPAIGN_STATUS'],
+    [
+      'campaign back in review',
+      ({ campaign }) => campaign.update({ auditStatus: 'PENDING' }),
+      'CAMPAIGN_AUDIT',
+    ],
+    ['ad group paused', ({ adGroup }) => adGroup.update({ status: 'PAUSED' }), 'ADGROUP_STATUS'],
+    [
+      'ad group rejected',
+      ({ adGroup }) => adGroup.update({ auditStatus: 'REJECTED' }),
+      'ADGROUP_AUDIT',
+    ],
+    ['ad paused', ({ ad }) => ad.update({ status: 'PAUSED' }), 'AD_STATUS'],
+    ['ad as draft', ({ ad }) => ad.update({ auditStatus: 'DRAFT' }), 'AD_AUDIT'],
+    ['creative paused', ({ creative }) => creative.update({ status: 'PAUSED' }), 'CREATIVE_STATUS'],
+    [
+      'approval withdrawn',
+      ({ creative }) => creative.update({ approvedRevision: null }),
+      'CREATIVE_AUDIT',
+    ],
+    [
+      'advertiser suspended',
+      ({ advertiserId }) =>
+        database.db.models.Account.update({ status: 'SUSPENDED' }, { where: { id: advertiserId } }),
+      'ADVERTISER_SUSPENDED',
+    ],
+    ['bid lowered to nothing', ({ campaign }) => campaign.update({ bidNanos: 0n }), 'ZERO_BID'],
+    ['flight over', ({ campaign }) => campaign.update({ endDate: '2020-01-01' }), 'SCHEDULE'],
+    [
+      'other countries only',
+      ({ adGroup }) => adGroup.update({ targetCountries: ['DE'] }),
+      'TARGET_COUNTRY',
+    ],
+    ['a smaller revision', ({ revision }) => revision.update({ width: 1 }), 'SIZE'],
+    [
+      'a budget of nothing',
+      ({ campaign }) => campaign.update({ dailyBudgetNanos: 0n }),
+      'BUDGET_DAILY',
+    ],
+  ];
+
+  test.each(changes)(
+    '%s · published · serving stops within a second, by name',
+    async (_what, change, reason) => {
+      const place = await scene();
+      await change(place);
+      await stand.publish({ topic: 'advertiser', id: place.advertiserId });
+      const took = await until(() => hasNoAd(place), SOON_MS);
+      expect(took).toBeLessThan(SOON_MS);
+      expect(reasonOf(place)).toBe(reason);
+    },
+  );
+
+  test('resume · published · serves again within a second', async () => {
+    const place = await scene();
+    for (const [status, state] of [
+      ['PAUSED', hasNoAd],
+      ['ACTIVE', hasAd],
+    ] as const) {
+      await place.campaign.update({ status });
+      await stand.publish({ topic: 'advertiser', id: place.advertiserId });
+      await until(() => state(place), SOON_MS);
+    }
+  });
+
+  test('archived campaign · published · is forgotten altogether', async () => {
+    const place = await scene();
+    await place.campaign.update({ status: 'ARCHIVED' });
+    await stand.publish({ topic: 'advertiser', id: place.advertiserId });
+    await until(() => hasNoAd(place), SOON_MS);
+    expect(stand.inventory.roster().some((ad) => ad.adId === place.ad.id)).toBe(false);
+  });
+
+  test('an edit that waits for review · published · the approved revision keeps serving', async () => {
+    const place = await scene();
+    await database.db.models.CreativeRevision.create({
+      creativeId: place.creative.id,
+      revision: 2,
+      width: 1,
+      height: 1,
+      auditStatus: 'PENDING',
+    });
+    await place.creative.update({ latestRevision: 2, auditStatus: 'PENDING' });
+    await stand.publish({ topic: 'advertiser', id: place.advertiserId });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 400);
+    });
+    expect(await hasAd(place)).toBe(true);
+  });
+
+  test.each([
+    [
+      'zone paused',
+      (place: Scene) =>
+        database.db.models.Zone.update({ status: 'PAUSED' }, { where: { id: place.zoneId } }),
+    ],
+    [
+      'site suspended',
+      (place: Scene) =>
+        database.db.models.Site.update(
+          { auditStatus: 'SUSPENDED' },
+          { where: { id: place.siteId } },
+        ),
+    ],
+    [
+      'publisher suspended',
+      (place: Scene) =>
+        database.db.models.Account.update(
+          { status: 'SUSPENDED' },
+          { where: { id: place.publisherId } },
+        ),
+    ],
+  ])('%s · published · no ad within a second', async (_what, change) => {
+    const place = await scene();
+    await change(place);
+    await stand.publish({ topic: 'publisher', id: place.publisherId });
+    await until(() => hasNoAd(place), SOON_MS);
+  });
+
+  test('first price · switched on by an operator · is charged within a second', async () => {
+    const place = await scene();
+    const { Setting } = database.db.models;
+    const priceOf = async (): Promise<bigint | undefined> => {
+      const { body } = await ask(`${stand.url}/ad/request?zone_id=${place.zoneId}`);
+      return stand.sealer.open(String(body.data.ads[0]?.['id']))?.priceNanos;
+    };
+    expect(await priceOf()).toBe(1n);
+    await Setting.upsert({ key: 'ad.first_price', value: true });
+    await stand.publish({ topic: 'settings' });
+    await until(async () => (await priceOf()) === nanos(0.002), SOON_MS);
+    await Setting.destroy({ where: { key: 'ad.first_price' } });
+    await stand.publish({ topic: 'settings' });
+    await until(async () => (await priceOf()) === 1n, SOON_MS);
+  });
+});
+
+describe('what settlement tells', () => {
+  const today = (): string => new Date().toISOString().slice(0, 10);
+  const nothing = () => ({ day: today(), available: {}, campaigns: {}, adgroups: {} });
+
+  test('daily budget spent · noticed · stops at once; another day does not', async () => {
+    const place = await scene({ campaign: { dailyBudgetNanos: nanos(5) } });
+    const spent = {
+      [place.campaign.id]: { today: nanos(5).toString(), total: nanos(5).toString() },
+    };
+    await stand.publish({
+      topic: 'budgets',
+      budgets: { ...nothing(), day: '2020-01-01', campaigns: spent },
+    });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+    expect(await hasAd(place)).toBe(true);
+    await stand.publish({ topic: 'budgets', budgets: { ...nothing(), campaigns: spent } });
+    await until(() => hasNoAd(place), SOON_MS);
+    expect(reasonOf(place)).toBe('BUDGET_DAILY');
+  });
+
+  test('total budget and ad group budget spent · noticed · stop by their names', async () => {
+    const total = await scene({ campaign: { totalBudgetNanos: nanos(5) } });
+    const group = await scene({ adGroup: { dailyBudgetNanos: nanos(1) } });
+    await stand.publish({
+      topic: 'budgets',
+      budgets: {
+        ...nothing(),
+        campaigns: { [total.campaign.id]: { today: '0', total: nanos(5).toString() } },
+        adgroups: { [group.adGroup.id]: nanos(1).toString() },
+      },
+    });
+    await until(async () => (await hasNoAd(total)) && (await hasNoAd(group)), SOON_MS);
+    expect([reasonOf(total), reasonOf(group)]).toEqual(['BUDGET_TOTAL', 'ADGROUP_BUDGET']);
+  });
+
+  test('balance gone, then a deposit · noticed, then reloaded · stops and serves again', async () => {
+    const place = await scene();
+    await stand.publish({
+      topic: 'budgets',
+      budgets: { ...nothing(), available: { [place.advertiserId]: '0' } },
+    });
+    await until(() => hasNoAd(place), SOON_MS);
+    expect(reasonOf(place)).toBe('BALANCE');
+    await addBalance(database.db, place.advertiserId, 10);
+    await stand.publish({ topic: 'advertiser', id: place.advertiserId });
+    await until(() => hasAd(place), SOON_MS);
+  });
+
+  test('spend in the database · loaded · counts without a notice', async () => {
+    const place = await scene({ campaign: { dailyBudgetNanos: nanos(5) } });
+    await pool.query(
+      `INSERT INTO budget_days (scope, scope_id, day, cap_nanos, spent_nanos)
+       VALUES ('campaign', $1, (now() AT TIME ZONE 'UTC')::date, $2, $2)`,
+      [place.campaign.id, nanos(5).toString()],
+    );
+    await stand.publish({ topic: 'advertiser', id: place.advertiserId });
+    await until(() => hasNoAd(place), SOON_MS);
+    expect(reasonOf(place)).toBe('BUDGET_DAILY');
+  });
+
+  test('unreadable notices · published · change nothing', async () => {
+    const place = await scene();
+    for (const junk of [
+      '',
+      '{',
+      'null',
+      '{"topic":"budgets"}',
+      '{"topic":"advertiser","id":"x"}',
+    ]) {
+      await stand.redis.publish('adp:inventory', junk);
+    }
+    await stand.redis.publish(
+      'adp:inventory',
+      JSON.stringify({ topic: 'budgets', budgets: { day: 'x', available: { 1: 'much' } } }),
+    );
+    expect(await hasAd(place)).toBe(true);
+    await place.campaign.update({ status: 'PAUSED' });
+    await stand.publish({ topic: 'advertiser', id: place.advertiserId });
+    await until(() => hasNoAd(place), SOON_MS);
+  });
+});
+
+describe('when a store is away', () => {
+  test('Redis cut · requests go on · changes arrive by reload, then by notice again', async () => {
+    const place = await scene();
+    const capped = await scene({
+      campaign: { frequencyCap: { impressions: 9, window_seconds: 60, per: 'campaign' } },
+    });
+    redis.cut();
+    await until(() => !stand.feed.stats().notices && !stand.redis.isReady);
+    expect(await hasAd(place)).toBe(true);
+    expect(await hasNoAd(capped)).toBe(true);
+    expect(reasonOf(capped)).toBe('FREQUENCY_UNKNOWN');
+    await place.campaign.update({ status: 'PAUSED' });
+    await until(() => hasNoAd(place), 8_000);
+    redis.mend();
+    await until(() => stand.feed.stats().notices && stand.redis.isReady, 10_000);
+    await place.campaign.update({ status: 'ACTIVE' });
+    await stand.publish({ topic: 'advertiser', id: place.advertiserId });
+    await until(() => hasAd(place), 2_000);
+    await until(() => hasAd(capped), 2_000);
+  });
+
+  test('PostgreSQL cut · requests go on and its age is told · catches up when it is back', async () => {
+    const place = await scene();
+    postgres.cut();
+    await stand.publish({ topic: 'advertiser', id: place.advertiserId });
+    await until(() => stand.feed.stats().failures > 0);
+    expect(await hasAd(place)).toBe(true);
+    await database.db.models.Campaign.update(
+      { status: 'PAUSED' },
+      { where: { id: place.campaign.id } },
+    );
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1_200);
+    });
+    expect(stand.feed.stats().ageSeconds).toBeGreaterThan(1);
+    await stand.counters.flush();
+    postgres.mend();
+    await until(() => hasNoAd(place), 5_000);
+    expect(stand.feed.stats()).toMatchObject({ failures: 0, notices: true });
+    await stand.counters.flush();
+    const { rows } = await database.pool.query<{ requests: string }>(
+      'SELECT sum(requests) AS requests FROM rollup_zone_hours WHERE zone_id = $1',
+      [place.zoneId],
+    );
+    expect(Number(rows[0]?.requests)).toBeGreaterThan(1);
+  });
+
+  test('never loaded · a request · is unavailable, not "unknown zone"', async () => {
+    const dead = await startServing({
+      sql: { query: () => Promise.reject(new Error('connection refused')) },
+      redisUrl: serviceUrl('REDIS_URL'),
+    });
+    const answer = await ask(`${dead.url}/ad/request?zone_id=1`);
+    expect(answer.status).toBe(503);
+    expect(answer.body).toMatchObject({ code: 50300, data: { error: 'unavailable' } });
+    const frame = await fetch(`${dead.url}/ad/render/1`);
+    expect(frame.status).toBe(503);
+    await dead.close();
+  });
+
+  test('client leaves in the middle of its body · nothing is answered or logged, others go on', async () => {
+    const place = await scene();
+    await new Promise<void>((resolve) => {
+      const call = httpRequest(`${stand.url}/ad/request`, {
+        method: 'POST',
+        headers: { 'content-length': '100' },
+      });
+      call.on('error', () => resolve());
+      call.write('{"zone_id":');
+      setTimeout(() => call.destroy(), 50);
+    });
+    expect(await hasAd(place)).toBe(true);
+  });
+});

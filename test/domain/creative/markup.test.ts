@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { escapeHtml, escapeUrl, scriptJson } from '../../../domain/creative/escape.ts';
+import {
+  AD_SANDBOX,
+  adDocument,
+  type AdMarkup,
+  codeDocument,
+} from '../../../domain/creative/markup.ts';
+
+const base: AdMarkup = {
+  display: 'IMAGE',
+  title: 'Title',
+  description: 'Description',
+  buttonText: 'Buy',
+  brandName: 'Brand',
+  displayUrl: 'shop.example',
+  imageUrl: 'https://cdn.example/a.png',
+  videoUrl: 'https://cdn.example/a.mp4',
+  iconUrl: 'https://cdn.example/i.png',
+  code: '<p>hello</p>',
+  width: 300,
+  height: 250,
+  clickUrl: 'https://track.example/track/click/abc',
+  pixelUrl: 'https://track.example/track/impression/abc?_v=2&qa_k=k',
+};
+const displays = ['IMAGE', 'NATIVE', 'TEXT', 'HTML', 'RICH_MEDIA', 'VIDEO'] as const;
+
+const HOSTILE = [
+  '"><script>alert(1)</script>',
+  "' onerror='alert(1)",
+  '</a></body><script>x</script>',
+  '`${alert(1)}`',
+  '<img src=x onerror=alert(1)>',
+  '\u2028<!--',
+];
+
+/** What a browser would run or load: tags and attributes as written into the outer document. */
+function outerTags(html: string): string[] {
+  return [...html.matchAll(/<([a-z]+)/gi)].map((match) => (match[1] ?? '').toLowerCase());
+}
+
+describe('ad document', () => {
+  test.each(displays)('%s · rendered · holds pixel, badge and click link or frame', (display) => {
+    const html = adDocument({ ...base, display });
+    expect(html).toContain('src="https://track.example/track/impression/abc?_v=2&amp;qa_k=k"');
+    expect(html).toContain('<span class="g">AD</span>');
+    expect(html).toContain(
+      'href="https://track.example/track/click/abc" target="_blank" rel="noopener sponsored"',
+    );
+    expect(html).toContain('width:300px;height:250px');
+  });
+
+  test.each(HOSTILE)('hostile text %s · in every field and display · stays text', (text) => {
+    for (const display of displays) {
+      const calm = adDocument({ ...base, display });
+      const html = adDocument({
+        ...base,
+        display,
+        title: text,
+        description: text,
+        buttonText: text,
+        brandName: text,
+        displayUrl: text,
+      });
+      expect(outerTags(html)).toEqual(outerTags(calm));
+      expect(html).not.toContain('<script');
+      // Outside of quoted values no handler may stand.
+      expect(html.replaceAll(/"[^"]*"/g, '""').split('<body>')[1]).not.toMatch(
+        /<[^>]*\son[a-z]+\s*=/i,
+      );
+    }
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,<script>1</script>',
+    'vbscript:x',
+    ' https://x',
+    '//evil.example',
+    'https://',
+    'JaVaScRiPt:alert(1)',
+  ])('hostile address %s · as image, icon or click · is left out', (url) => {
+    for (const display of displays) {
+      const html = adDocument({
+        ...base,
+        display,
+        imageUrl: url,
+        iconUrl: url,
+        videoUrl: url,
+        clickUrl: url,
+      });
+      expect(html).not.toContain(
+        escapeHtml(url).slice(0, 9) === 'https://' ? 'src="https://"' : `"${escapeHtml(url)}`,
+      );
+    }
+  });
+
+  test('address with quotes · as image · cannot leave its attribute', () => {
+    const html = adDocument({ ...base, imageUrl: 'https://cdn.example/a"onerror="alert(1)' });
+    expect(html).toContain('src="https://cdn.example/a&quot;onerror=&quot;alert(1)"');
+  });
+
+  test.each(['HTML', 'RICH_MEDIA'] as const)(
+    'advertiser code · %s · only inside a sandboxed frame',
+    (display) => {
+      const code = '<script>top.location="https://evil.example"</script>"><img src=x>';
+      const html = adDocument({ ...base, display, code });
+      expect(html).toContain(`<iframe sandbox="${AD_SANDBOX}" srcdoc="`);
+      expect(html).not.toContain('<script');
+      expect(AD_SANDBOX).not.toMatch(/same-origin|forms|modals|downloads/);
+      const srcdoc = /srcdoc="([^"]*)"/.exec(html)?.[1] ?? '';
+      const unescaped = srcdoc
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&#96;', '`')
+        .replaceAll('&amp;', '&');
+      expect(unescaped).toBe(codeDocument(code, base.clickUrl));
+      expect(unescaped.endsWith(code)).toBe(true);
+    },
+  );
+
+  test('advertiser code · with its own click macro or clickTag · is not covered by our link', () => {
+    const covered = (code: string): boolean =>
+      adDocument({ ...base, display: 'HTML', code }).includes('class="c"');
+    expect(covered('<p>no link</p>')).toBe(true);
+    expect(covered('<a href="{click_url}">go</a>')).toBe(false);
+    expect(covered('<a onclick="open(window.clickTag)">go</a>')).toBe(false);
+    expect(codeDocument('<a href="${CLICK_URL}">', base.clickUrl)).toContain(
+      `<a href="${base.clickUrl}">`,
+    );
+  });
+});
+
+describe('escaping', () => {
+  test('html · any text · comes back the same and holds no markup', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const escaped = escapeHtml(text);
+        expect(escaped).not.toMatch(/[<>"'`]/);
+        const back = escaped
+          .replaceAll('&lt;', '<')
+          .replaceAll('&gt;', '>')
+          .replaceAll('&quot;', '"')
+          .replaceAll('&#39;', "'")
+          .replaceAll('&#96;', '`')
+          .replaceAll('&amp;', '&');
+        expect(back).toBe(text);
+      }),
+    );
+  });
+
+  test('script JSON · any text · parses back and cannot end its script', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const json = scriptJson({ text });
+        expect(json).not.toMatch(/[<>&\u2028\u2029]/);
+        expect(JSON.parse(json)).toEqual({ text });
+      }),
+    );
+  });
+
+  test('url · http and https · pass escaped, others are empty', () => {
+    expect(escapeUrl('https://a.example/?x=1&y=2')).toBe('https://a.example/?x=1&amp;y=2');
+    expect(escapeUrl('http://127.0.0.1:8080/x')).toBe('http://127.0.0.1:8080/x');
+    expect(escapeUrl('ftp://a.example')).toBe('');
+  });
+});
