@@ -24,8 +24,9 @@ export const READ_LIMIT = 2_000;
 /**
  * The shard's next events in commit-safe order. Sequence numbers are handed out before a transaction
  * commits, so `seq > last` would skip what commits late; below the oldest running transaction
- * nothing can appear any more. A transaction that stays open holds the readers back, and no longer
- * than its idle timeout.
+ * nothing can appear any more. An open transaction that has written holds the readers back, and no
+ * longer than its idle timeout; so does one of another database on the same server, because
+ * transaction ids are the server's.
  */
 export async function readInbox(
   sql: SqlRunner,

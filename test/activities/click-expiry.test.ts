@@ -9,6 +9,7 @@ import {
   type Line,
   makeLine,
   verifiedClick,
+  whenReadable,
 } from '../support/settlement.ts';
 
 let database: TestDatabase;
@@ -47,6 +48,7 @@ test('sweepClicks · one overdue, one not · the overdue one expires with an eve
   expect(sweep.nextDueMs).toBeGreaterThan(190_000);
   expect(sweep.nextDueMs).toBeLessThan(201_000);
   expect(await statuses()).toEqual({ expired: 1, verify_pending: 1 });
+  await whenReadable(database);
   await settleBatch({ shard: 0 });
   const { rows } = await database.pool.query(
     'SELECT kind, status, billable, reason, click_id, advertiser_id::int FROM events',

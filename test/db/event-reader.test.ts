@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type Cursor, inboxWaits, type InboxRow, readInbox } from '../../db/event-reader.ts';
 import { runner } from '../../db/postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { append, eventOf, type Line, type TestEvent } from '../support/settlement.ts';
+import { append, eventOf, type Line, type TestEvent, whenReadable } from '../support/settlement.ts';
 
 let database: TestDatabase;
 const line: Line = {
@@ -52,6 +52,7 @@ test('readInbox · an older transaction commits late · it is read, and before t
   expect(ids(await read(START))).toEqual([]);
   expect(await inboxWaits(runner(database.db), 0)).toBe(false);
   await a.query('COMMIT');
+  await whenReadable(database);
   expect(ids(await read(START))).toEqual([late.id, early.id]);
   expect(await inboxWaits(runner(database.db), 0)).toBe(true);
   await a.end();
@@ -66,6 +67,7 @@ test('readInbox · an older transaction is rolled back · the younger one is rea
   await insert(b, event);
   await b.query('COMMIT');
   await a.query('ROLLBACK');
+  await whenReadable(database);
   expect(ids(await read(START))).toEqual([event.id]);
   await a.end();
   await b.end();
@@ -120,6 +122,7 @@ test('readInbox · writers that commit in any order beside a reader · nothing i
       await client.end();
     }),
   );
+  await whenReadable(database);
   writing = false;
   await reader;
   expect(seen).toHaveLength(100);

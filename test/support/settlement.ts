@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { ActivityDeps } from '../../activities/deps.ts';
 import { postEntries } from '../../activities/ledger.ts';
@@ -186,8 +187,8 @@ export function eventOf(line: Line, options: EventOptions = {}): TestEvent & { f
   };
 }
 
-export async function append({ pool }: TestDatabase, ...events: TestEvent[]): Promise<void> {
-  await pool.query(
+export async function append(database: TestDatabase, ...events: TestEvent[]): Promise<void> {
+  await database.pool.query(
     `INSERT INTO event_inbox (day, id, shard, kind, received_at, facts)
      SELECT (r AT TIME ZONE 'UTC')::date, i, s, k, r, f::jsonb
      FROM unnest($1::uuid[], $2::smallint[], $3::text[], $4::timestamptz[], $5::text[]) AS e (i, s, k, r, f)`,
@@ -199,6 +200,22 @@ export async function append({ pool }: TestDatabase, ...events: TestEvent[]): Pr
       events.map((event) => JSON.stringify(event.facts)),
     ],
   );
+  await whenReadable(database);
+}
+
+/**
+ * The reader stops below the oldest transaction of the whole server, and other tests run beside this
+ * one: waits until everything in the inbox may be read.
+ */
+export async function whenReadable({ pool }: TestDatabase): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query<{ readable: boolean }>(
+      `SELECT NOT EXISTS (SELECT 1 FROM event_inbox
+         WHERE xid >= pg_snapshot_xmin(pg_current_snapshot())) AS readable`,
+    );
+    if (rows[0]?.readable === true) return;
+    await sleep(5);
+  }
 }
 
 /** A verified click of the impression's bid, as the click and click-verify endpoints leave it. */

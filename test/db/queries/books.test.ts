@@ -12,6 +12,7 @@ import {
   makeLine,
   UNIT,
   verifiedClick,
+  whenReadable,
 } from '../../support/settlement.ts';
 
 /**
@@ -54,6 +55,7 @@ beforeEach(async () => {
     clickedAfterMs: -600_000,
   });
   await sweepClicks({ shard: 0 });
+  await whenReadable(database);
   await settleBatch({ shard: 0 });
 });
 afterEach(async () => {
