@@ -26,6 +26,8 @@ export async function launchBrowser(hostRules: string): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--disable-blink-features=AutomationControlled',
+      // For the whole browser: an override per page misses what a sandboxed frame loads first.
+      `--user-agent=${PERSON_AGENT}`,
       `--host-resolver-rules=${hostRules}`,
     ],
   });

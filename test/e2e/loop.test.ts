@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext } from 'playwright-core';
 import sharp from 'sharp';
 import { type Platform, startPlatform } from '../support/platform.ts';
@@ -45,7 +46,7 @@ beforeAll(async () => {
     platform,
     sites,
     browser,
-    person: await browser.newContext({ userAgent: PERSON_AGENT }),
+    person: await browser.newContext(),
     advertiser: client('advertiser'),
     publisher: client('publisher'),
     reviewer: await client('admin').login(operators.REVIEWER, PASSWORD),
@@ -334,20 +335,20 @@ describe('the whole loop', () => {
 
   test('page · a person sees and clicks the ads · impressions, a click and its landing page', async () => {
     const { platform, sites, person } = world;
-    const slots = Object.values(zones).map(
-      (zone) => `<div data-adp-zone="${zone.zone_key}"></div>`,
+    // The demo publisher's own page, with two more places on it.
+    const more = [zones['CPC'], zones['CPA']].map(
+      (zone) => `<div data-adp-zone="${zone?.zone_key}"></div>`,
     );
-    sites.pages.set('/', {
-      type: 'text/html',
-      body: `<!doctype html><html lang="en"><title>Gazette</title><body>${slots.join('')}
-        <script async src="${platform.baseUrl}/sdk.js"></script></body></html>`,
-    });
+    const html = readFileSync('web/demo/index.html', 'utf8')
+      .replaceAll('{{ZONE_KEY}}', zones['CPM']?.zone_key ?? '')
+      .replaceAll('{{SDK_URL}}', platform.baseUrl)
+      .replaceAll('{{BASE_URL}}', platform.baseUrl)
+      .replace('</body>', `${more.join('')}</body>`);
+    sites.pages.set('/', { type: 'text/html', body: html });
     sites.pages.set('/landing', { type: 'text/html', body: '<!doctype html><h1>Rope shop</h1>' });
     const page = await person.newPage();
     await page.goto('http://gazette.example.com/');
-    await page.waitForFunction(
-      `document.querySelectorAll('[data-adp-state=filled]').length === ${slots.length}`,
-    );
+    await page.waitForFunction(`document.querySelectorAll('[data-adp-state=filled]').length === 3`);
     // The pixel inside each frame fires when it begins to render; a person needs a moment to click.
     await page.waitForTimeout(1_500);
     for (const model of ['CPC', 'CPA']) {
@@ -395,8 +396,8 @@ describe('the whole loop', () => {
     );
     const earned = await publisher.must<Totals>('GET', path);
     expect(earned.totals).toMatchObject({ impressions: 3, clicks: 2, conversions: 1 });
-    // One CPM impression at just over 1.5 per mille, one click at just over 0.25, one CPA at just over nothing.
-    expect(totals['spend']).toBeGreaterThan(0.2515);
+    // Nobody else bids: one CPM impression at the floor of 1.5 per mille, one click at 0.25 and a nano.
+    expect(totals['spend']).toBeGreaterThanOrEqual(0.2515);
 
     const books = await admin.must<
       { items?: { name: string; ok: boolean }[] } & Record<string, unknown>
