@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'sequelize';
 import { newEventId } from '../db/event-log.ts';
 import { withPartitions } from '../db/event-inbox.ts';
 import { inTransaction, runner } from '../db/postgres.ts';
 import {
   type ClickRow,
+  databaseNow,
   hasCounted,
   lockClick,
   trackerByCode,
@@ -41,7 +41,7 @@ const WINDOW_DAYS_DEFAULT = 30;
 const LEGACY_EVENT_TYPE = 'conversion';
 const CURRENCY_DEFAULT = 'USD';
 
-export function createConversionActivities({ db, clock }: Pick<ActivityDeps, 'db' | 'clock'>) {
+export function createConversionActivities({ db }: Pick<ActivityDeps, 'db'>) {
   return {
     /**
      * Stores a conversion with its attribution, and the event that settlement bills, in one
@@ -54,28 +54,17 @@ export function createConversionActivities({ db, clock }: Pick<ActivityDeps, 'db
           message: 'click_id is required without code.',
         });
       }
-      const now = clock();
       return await withPartitions(
         runner(db),
-        [now.toISOString().slice(0, 10)],
-        async () =>
-          await inTransaction(
-            db,
-            async (tx) => await record({ sql: runner(db, tx), tx, now }, report),
-          ),
+        'today',
+        async () => await inTransaction(db, async (tx) => await record(runner(db, tx), report)),
       );
     },
   };
 }
 
-interface Context {
-  sql: SqlRunner;
-  tx: Transaction;
-  now: Date;
-}
-
-async function record(context: Context, report: ConversionReport): Promise<RecordedConversion> {
-  const { sql, now } = context;
+async function record(sql: SqlRunner, report: ConversionReport): Promise<RecordedConversion> {
+  const now = await databaseNow(sql);
   const { clickId } = report;
   const tracker = await trackerOf(sql, report);
   const named = clickId === undefined ? null : await lockClick(sql, clickId);
@@ -90,7 +79,7 @@ async function record(context: Context, report: ConversionReport): Promise<Recor
   const conversionId = await insertConversion(sql, row);
   if (conversionId === null) return { conversionId: await existing(sql, row), isDuplicate: true };
   if (outcome.status === 'ACCEPTED' && click !== null) {
-    await appendEvent(context, { click, tracker, conversionId });
+    await appendEvent(sql, { click, tracker, conversionId, now });
   }
   return { conversionId, isDuplicate: false };
 }
@@ -197,7 +186,7 @@ async function insertConversion(sql: SqlRunner, row: ConversionRow): Promise<num
 async function existing(sql: SqlRunner, row: ConversionRow): Promise<number> {
   const { rows } = await sql.query<{ id: string }>(
     `SELECT id FROM conversions
-     WHERE COALESCE(tracker_id, 0) = COALESCE($1, 0) AND COALESCE(click_id, '') = COALESCE($2, '') AND dedupe_key = $3`,
+     WHERE COALESCE(tracker_id, 0) = COALESCE($1::bigint, 0) AND COALESCE(click_id, '') = COALESCE($2::text, '') AND dedupe_key = $3`,
     [row.trackerId, row.clickId, row.dedupeKey],
   );
   if (rows[0] === undefined) throw new Error('a conversion vanished');
@@ -206,10 +195,10 @@ async function existing(sql: SqlRunner, row: ConversionRow): Promise<number> {
 
 /** Settlement bills CPA and CPS from this event, once, by the conversion's row. */
 async function appendEvent(
-  { sql, now }: Context,
-  found: { click: ClickRow; tracker: TrackerRule | null; conversionId: number },
+  sql: SqlRunner,
+  found: { click: ClickRow; tracker: TrackerRule | null; conversionId: number; now: Date },
 ): Promise<void> {
-  const { click, tracker, conversionId } = found;
+  const { click, tracker, conversionId, now } = found;
   const isBilling = click.campaignTrackerId === null || click.campaignTrackerId === tracker?.id;
   await sql.query(
     `INSERT INTO event_inbox (day, id, shard, kind, received_at, facts)

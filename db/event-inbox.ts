@@ -59,17 +59,24 @@ export async function appendRows(pool: Pool, rows: readonly EventRow[]): Promise
   await withPartitions(pool, days, async () => await pool.query(statement(rows)));
 }
 
-/** Makes the days' partitions when one is missing, so that a daily job that did not run costs no event. */
+/**
+ * Makes the days' partitions when one is missing, so that a daily job that did not run costs no
+ * event. `today` is the database's.
+ */
 export async function withPartitions<Result>(
   sql: SqlRunner,
-  days: Iterable<string>,
+  days: Iterable<string> | 'today',
   run: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await run();
   } catch (error) {
     if (!isMissingPartition(error)) throw error;
-    for (const day of days) await sql.query('SELECT ensure_event_partitions($1::date, 1)', [day]);
+    if (days === 'today') {
+      await sql.query(`SELECT ensure_event_partitions((now() AT TIME ZONE 'UTC')::date, 1)`);
+    } else {
+      for (const day of days) await sql.query('SELECT ensure_event_partitions($1::date, 1)', [day]);
+    }
     return await run();
   }
 }

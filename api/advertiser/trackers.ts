@@ -106,8 +106,9 @@ export function trackerRoutes(deps: ConsoleDeps): Router {
   });
 
   router.delete('/:id', async (req, res) => {
-    await activities.archiveTracker(keyOf(req));
-    ok(res, {});
+    const key = keyOf(req);
+    await activities.archiveTracker(key);
+    ok(res, { id: key.id, status: 'ARCHIVED' });
   });
 
   router.get('/:id/code', async (req, res) => {

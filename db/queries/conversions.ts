@@ -2,6 +2,13 @@ import type { AttributedClick } from '../../domain/tracking/conversion-facts.ts'
 import type { EventFacts } from '../../domain/tracking/facts.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
+/** Windows and latency are read on the database's clock, as a click's deadline is. */
+export async function databaseNow(sql: SqlRunner): Promise<Date> {
+  const { rows } = await sql.query<{ now: Date }>('SELECT now() AS now');
+  if (rows[0] === undefined) throw new Error('now() answered nothing');
+  return rows[0].now;
+}
+
 export interface TrackerRule {
   id: number;
   advertiserId: number;

@@ -69,7 +69,8 @@ afterAll(async () => {
 beforeEach(async () => {
   now = new Date();
   failing = false;
-  await database.pool.query('TRUNCATE event_inbox, clicks');
+  await database.pool.query('DELETE FROM event_inbox');
+  await database.pool.query('DELETE FROM clicks');
 });
 
 async function insertAd(landingUrl: string): Promise<number> {

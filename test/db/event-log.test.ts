@@ -23,7 +23,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'spool-'));
-  await database.pool.query('TRUNCATE event_inbox, clicks');
+  await database.pool.query('DELETE FROM event_inbox');
+  await database.pool.query('DELETE FROM clicks');
 });
 afterEach(async () => {
   for (const { log: eventLog, pool } of opened.splice(0)) {
