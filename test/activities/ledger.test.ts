@@ -154,7 +154,7 @@ describe('postEntries', () => {
           const batch = batchOf(nextKey(), { debit, credit, amountNanos: amount });
           const left = (model.get(debit) ?? 0n) - amount;
           if (from !== 0 && left < 0n) {
-            await expect(post(batch)).rejects.toThrow();
+            await expect(post(batch)).rejects.toThrow('no_overdraft');
             continue;
           }
           await post(batch);

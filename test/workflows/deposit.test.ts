@@ -18,6 +18,7 @@ import {
 import { createTestConsole, type TestConsole, testApp } from '../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertRow, makeAccountRow, makeOperator } from '../support/flow-rows.ts';
+import { captureHistory } from '../support/histories.ts';
 import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
 
 const UNIT = 1_000_000_000n;
@@ -472,6 +473,34 @@ it('every step · run twice · one effect', async () => {
   expect(await activities.expireDeposit({ depositId: order.id })).toBe('PAID');
   expect(await available()).toBe(60n * UNIT);
   flows.delivery.on = true;
+});
+
+it('histories · when asked for · are kept', async () => {
+  const kept: [string, string][] = [
+    ['paid', `status = 'PAID' AND amount_nanos = received_nanos`],
+    ['cancelled', `status = 'CANCELLED'`],
+    ['expired', `status = 'EXPIRED'`],
+    ['refunded', `status = 'REFUNDED'`],
+    ['partial-approved', `status = 'PAID' AND received_nanos < amount_nanos`],
+    ['second-approval', `status = 'PAID' AND amount_nanos >= 20000000000000`],
+    ['waiting', `status = 'REVIEW'`],
+  ];
+  for (const [name, where] of kept) {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `SELECT id FROM deposits WHERE ${where} ORDER BY id LIMIT 1`,
+    );
+    const workflowId = depositWorkflowId(Number(rows[0]?.id));
+    await captureHistory(flows.client, { workflowId }, `depositWorkflow.${name}`);
+  }
+  for (const state of ['CREDITED', 'REFUNDED']) {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `SELECT r.id FROM deposit_receipts r JOIN tasks t ON t.workflow_id = 'suspense:' || r.id
+       WHERE r.state = $1 ORDER BY r.id LIMIT 1`,
+      [state],
+    );
+    const workflowId = suspenseWorkflowId(Number(rows[0]?.id));
+    await captureHistory(flows.client, { workflowId }, `suspenseWorkflow.${state.toLowerCase()}`);
+  }
 });
 
 it('every history of this file · replayed against the code · deterministic', async () => {

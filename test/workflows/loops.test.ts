@@ -19,6 +19,7 @@ import {
 } from '../../workflows/contracts/loops.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/flows.ts';
+import { captureHistory } from '../support/histories.ts';
 import {
   activityDeps,
   append,
@@ -141,6 +142,8 @@ test('settlement loop · its laps are used up · continues as new and goes on se
   await expectJudged(event.id);
   const history = await client.workflow.getHandle(settlementWorkflowId(2), firstRun).fetchHistory();
   await Worker.runReplayHistory({ workflowBundle }, history, settlementWorkflowId(2));
+  const flow = { workflowId: settlementWorkflowId(2), runId: firstRun };
+  await captureHistory(client, flow, 'settlementWorkflow.continued-as-new');
 });
 
 test('settlement loop · cancelled · ends within a tick', async () => {
@@ -192,4 +195,11 @@ test('upkeep loop · started · does its round and sleeps', async () => {
     `SELECT to_regclass('event_inbox_' || to_char(current_date + 7, 'YYYYMMDD')) IS NOT NULL AS there`,
   );
   expect(rows).toEqual([{ there: true }]);
+});
+
+test('histories · when asked for · are kept', async () => {
+  for await (const { workflowId, runId, type } of client.workflow.list()) {
+    if (type === SETTLEMENT_WORKFLOW) continue;
+    await captureHistory(client, { workflowId, runId }, `${type}.running`);
+  }
 });

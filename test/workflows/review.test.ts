@@ -15,6 +15,7 @@ import {
 import { createTestConsole, testApp, type TestConsole } from '../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertRow, makeOperator, makeReviewRows, type ReviewRows } from '../support/flow-rows.ts';
+import { captureHistory } from '../support/histories.ts';
 import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
 
 let database: TestDatabase;
@@ -446,6 +447,26 @@ describe('steps', () => {
     expect(await activities.applyReviewOutcome({ ...input, decision })).toEqual(applied);
     expect(await published('advertiser', rows.advertiserId)).toBe(1);
   });
+});
+
+it('histories · when asked for · are kept', async () => {
+  const kept: [string, string][] = [
+    ['reviewWorkflow.auto', `decided_by = 'AUTO' AND status = 'APPROVED'`],
+    [
+      'reviewWorkflow.human-approve',
+      `subject_type = 'creative' AND decided_by = 'OPERATOR' AND status = 'APPROVED'`,
+    ],
+    ['reviewWorkflow.human-reject', `status = 'REJECTED'`],
+    ['reviewWorkflow.withdrawn', `status = 'VOID'`],
+    ['reviewWorkflow.refused-then-approved', `subject_type = 'site' AND status = 'APPROVED'`],
+  ];
+  for (const [name, where] of kept) {
+    const row = await one<{ workflow_id: string }>(
+      `SELECT workflow_id FROM reviews WHERE ${where} AND EXISTS (SELECT 1 FROM outbox WHERE done_at IS NOT NULL AND dedupe_key = 'start:' || workflow_id) ORDER BY id LIMIT 1`,
+      [],
+    );
+    await captureHistory(flows.client, { workflowId: row.workflow_id }, name);
+  }
 });
 
 it('every history of this file · replayed against the code · deterministic', async () => {

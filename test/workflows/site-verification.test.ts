@@ -6,6 +6,7 @@ import type { Site } from '../../db/models/site.ts';
 import type { SiteCheckResult } from '../../workflows/contracts/site-verification.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { captureHistory } from '../support/histories.ts';
 import { makeAccount, makeSite } from '../support/publisher.ts';
 
 /** Files of the publisher's server, by path; a missing one is 404. */
@@ -265,6 +266,14 @@ describe('site verification flow', () => {
     } finally {
       if (outbound !== undefined) flows.deps.outbound = outbound;
       flows.delivery.on = true;
+    }
+  });
+
+  it('histories · when asked for · are kept', async () => {
+    for await (const { workflowId, runId, status } of flows.client.workflow.list()) {
+      const round = workflowId.split(':').at(-1);
+      const name = `siteVerificationWorkflow.${status.name.toLowerCase()}-round-${round}`;
+      await captureHistory(flows.client, { workflowId, runId }, name);
     }
   });
 });
