@@ -145,7 +145,7 @@ function hasAsset(facts: CreativeFacts, asset: AssetField): boolean {
  * whatever a pattern misses; these only tell the reviewer where to look.
  */
 const HTML_RULES: readonly { code: string; pattern: RegExp }[] = [
-  { code: 'HTML_DOCUMENT_WRITE', pattern: /\bdocument\s*(?:\.|\[\s*['"`])\s*writeln?\b/i },
+  { code: 'HTML_DOCUMENT_WRITE', pattern: /\bdocument\s*(?:\.|\[\s*['"`])\s*write(?:ln)?\b/i },
   {
     code: 'HTML_EVAL',
     pattern: /\beval\s*\(|\bnew\s+Function\b|\bset(?:Timeout|Interval)\s*\(\s*['"`]/,
@@ -155,7 +155,7 @@ const HTML_RULES: readonly { code: string; pattern: RegExp }[] = [
     pattern:
       /\b(?:top|parent)\s*(?:\.|\[\s*['"`])\s*location\b|\btarget\s*=\s*['"]?_(?:top|parent)\b/i,
   },
-  { code: 'HTML_META_REFRESH', pattern: /<meta\b[^>]*http-equiv\s*=\s*['"]?\s*refresh/i },
+  { code: 'HTML_META_REFRESH', pattern: /<meta\b[^>]{0,300}?http-equiv\s*=\s*['"]?\s*refresh/i },
   { code: 'HTML_BASE', pattern: /<base\b/i },
   { code: 'HTML_FRAME', pattern: /<(?:iframe|frame|object|embed|portal)\b/i },
   { code: 'HTML_SCRIPT_URL', pattern: /\b(?:javascript|vbscript)\s*:|\bdata\s*:\s*text\/html/i },
