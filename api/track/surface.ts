@@ -39,7 +39,7 @@ export function createTrackSurface(deps: TrackDeps): Router {
 }
 
 /** Undefined when the path or method is not this surface's. `req.url` is relative to /track. */
-export function route(
+function route(
   deps: TrackDeps,
   req: IncomingMessage,
   res: ServerResponse,

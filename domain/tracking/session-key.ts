@@ -39,7 +39,7 @@ export interface SessionKeys {
 export type SessionCheck = 'ok' | 'expired' | 'bad';
 type Bound = Pick<Viewer, 'uaHash'>;
 
-export const SESSION_TTL_SECONDS = 3_600;
+const SESSION_TTL_SECONDS = 3_600;
 /** interface 4.14: click-verify's qa_k. */
 export const CLICK_TTL_SECONDS = 300;
 

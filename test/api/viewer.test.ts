@@ -70,7 +70,9 @@ describe('viewer address', () => {
     expect(from('8.8.8.8').datacenter).toBe(false);
   });
   test('viewer · a range that is none · is refused at start', () => {
-    expect(() => createViewerReader({ hashKey, geo, trustedProxies: ['nonsense'] })).toThrow('format');
+    expect(() => createViewerReader({ hashKey, geo, trustedProxies: ['nonsense'] })).toThrow(
+      'format',
+    );
   });
 });
 
