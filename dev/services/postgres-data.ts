@@ -184,12 +184,17 @@ function isPostgres(pid: number, data: string): boolean {
 }
 
 /**
- * Removes a lock file that no server holds. PostgreSQL does so itself unless its pid is in use by
- * another process: then it would refuse to start.
+ * A lock file that no server holds. With a dead pid it is left to PostgreSQL, which first makes sure
+ * that no session of the dead server still writes. A pid that another process has by now would make
+ * it refuse to start, so that one is removed. Answers what to tell.
  */
-export function removeStaleLock(data: string): boolean {
+export function mendLock(data: string): string | undefined {
   const file = path.join(data, 'postmaster.pid');
-  if (!existsSync(file) || runningServer(data) !== undefined) return false;
+  if (!existsSync(file) || runningServer(data) !== undefined) return undefined;
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
+  if (Number.isInteger(pid) && processBegun(pid) === undefined) {
+    return 'PostgreSQL was not ended in order; it recovers';
+  }
   rmSync(file, { force: true });
-  return true;
+  return 'PostgreSQL: removed the lock file of a dead server, whose pid another process has now';
 }

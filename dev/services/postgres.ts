@@ -4,11 +4,11 @@ import type { StandContext } from './context.ts';
 import { findPostgres, type PostgresBinaries } from './postgres-binaries.ts';
 import {
   dataFolder,
+  mendLock,
   POSTGRES_SUPERUSER,
   postgresHome,
   prepareData,
   readMade,
-  removeStaleLock,
   runningServer,
 } from './postgres-data.ts';
 import { StandError } from './progress.ts';
@@ -72,9 +72,9 @@ async function runOwn(context: StandContext, own: OwnServer): Promise<Service> {
     isHealthy: async () => (await ask(url)) === undefined,
     healthyWithinMs: 60_000,
     reusable: true,
-    mend: async () => {
-      if (removeStaleLock(data))
-        context.progress.say('PostgreSQL: removed the lock file of a dead server');
+    mend: () => {
+      const told = mendLock(data);
+      if (told !== undefined) context.progress.say(told);
     },
     // SIGINT is PostgreSQL's fast shutdown: sessions are cut, everything is written.
     end: [

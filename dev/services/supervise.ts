@@ -31,7 +31,7 @@ export interface PartPlan {
   /** False: what an earlier run left is ended, not taken over (it may run older code). */
   reusable: boolean;
   /** Puts the part's files in order; runs before every start. */
-  mend?: () => Promise<void>;
+  mend?: () => void;
   end: readonly EndStep[];
 }
 
@@ -106,7 +106,7 @@ function asDaemon(identity: PartRecord): Daemon {
 
 /** Starts the part and waits until it is healthy. Raises StandError with the end of its log. */
 async function launch(context: StandContext, plan: PartPlan): Promise<Daemon> {
-  await plan.mend?.();
+  plan.mend?.();
   const launchedAt = Date.now();
   const daemon = await startDaemon(plan);
   context.records.remember(plan.name, { pid: daemon.pid, begun: daemon.begun, ports: plan.ports });
