@@ -18,7 +18,7 @@ import type {
   OwnerState,
 } from '../../domain/auction/types.ts';
 import type { PricingModel } from '../../domain/tracking/facts.ts';
-import { type BudgetCells, raise } from './budget-cells.ts';
+import type { BudgetCells } from './budget-cells.ts';
 
 /** Rows become what auctions and answers read: compiled once per load, not per request. */
 export interface ServableAd extends Candidate {
@@ -96,8 +96,6 @@ export function* assembleAds(
 }
 
 function campaignTerms(row: CampaignRow, cells: BudgetCells): Candidate['campaign'] {
-  const spend = cells.campaign(row.id);
-  raise(spend, row.day, row.spentTodayNanos, row.spentTotalNanos);
   return {
     id: row.id,
     status: row.status as OwnerState,
@@ -108,20 +106,18 @@ function campaignTerms(row: CampaignRow, cells: BudgetCells): Candidate['campaig
     dailyBudgetNanos: row.dailyBudgetNanos,
     totalBudgetNanos: row.totalBudgetNanos,
     flight: { startDay: row.startDay, endDay: row.endDay },
-    spend,
+    spend: cells.campaign(row.id),
   };
 }
 
 function adGroupTerms(row: AdGroupRow, cells: BudgetCells): Candidate['adGroup'] {
-  const spend = cells.adGroup(row.id);
-  raise(spend, row.day, row.spentTodayNanos, 0n);
   return {
     id: row.id,
     status: row.status as OwnerState,
     audit: row.audit as AuditState,
     dailyBudgetNanos: row.dailyBudgetNanos,
     flight: { startDay: row.startDay, endDay: row.endDay },
-    spend,
+    spend: cells.adGroup(row.id),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Spend } from '../../domain/auction/types.ts';
+import type { AdvertiserInventory } from '../../db/snapshot-rows.ts';
 import type { BudgetNotice } from '../../db/snapshot-store.ts';
 
 /** Balance and state of one advertiser; every candidate of theirs holds this very object. */
@@ -55,15 +56,30 @@ export class BudgetCells {
     }
   }
 
+  /** What a load read: status and balance work at once, before anything is assembled. */
+  load(inventory: AdvertiserInventory, loadedAt: number): void {
+    for (const row of inventory.advertisers) {
+      const cell = this.advertiser(row.id);
+      cell.active = row.status === 'ACTIVE';
+      if (cell.noticedAt < loadedAt) cell.availableNanos = row.availableNanos;
+    }
+    for (const row of inventory.campaigns) {
+      raise(this.campaign(row.id), row.day, row.spentTodayNanos, row.spentTotalNanos);
+    }
+    for (const row of inventory.adGroups) {
+      raise(this.adGroup(row.id), row.day, row.spentTodayNanos, 0n);
+    }
+  }
+
   /** Forgets what a full load no longer holds. */
-  retain(known: { advertisers: Set<number>; campaigns: Set<number>; adGroups: Set<number> }): void {
-    prune(this.#advertisers, known.advertisers);
-    prune(this.#campaigns, known.campaigns);
-    prune(this.#adGroups, known.adGroups);
+  retain(inventory: AdvertiserInventory): void {
+    prune(this.#advertisers, inventory.advertisers);
+    prune(this.#campaigns, inventory.campaigns);
+    prune(this.#adGroups, inventory.adGroups);
   }
 }
 
-export function raise(cell: SpendCell, day: number, todayNanos: bigint, totalNanos: bigint): void {
+function raise(cell: SpendCell, day: number, todayNanos: bigint, totalNanos: bigint): void {
   if (day > cell.day) {
     cell.day = day;
     cell.todayNanos = todayNanos;
@@ -83,6 +99,7 @@ function cellOf<Cell>(cells: Map<number, Cell>, id: number, make: () => Cell): C
   return cell;
 }
 
-function prune(cells: Map<number, unknown>, known: Set<number>): void {
+function prune(cells: Map<number, unknown>, rows: readonly { id: number }[]): void {
+  const known = new Set(rows.map((row) => row.id));
   for (const id of cells.keys()) if (!known.has(id)) cells.delete(id);
 }

@@ -4,9 +4,10 @@ import { ZONE_TYPES } from '../../domain/zone-settings.ts';
 import type { ServableAd, ServableZone } from './assemble.ts';
 
 /**
- * Ads by what a request knows for certain: zone type and size, then country. A request looks at two
- * shelves (its size, any size) of at most two lists each (its country, any country), each in falling
- * order of what could be bid; measured, a scan of all candidates costs a thousand times as much.
+ * Ads by what a request knows for certain: zone type, pricing model and size, then country. Per model
+ * that the zone sells, a request looks at two shelves (its size, any size) of at most two lists each
+ * (its country, any country), each in falling order of what could be bid. A list of one model ends
+ * at the zone's floor. Measured, a scan of all candidates costs a thousand times as much.
  */
 export type InventoryIndex = ReadonlyMap<string, Shelf>;
 
@@ -21,7 +22,7 @@ const ANY_SIZE = '*';
 const ANYWHERE = '';
 const EMPTY_LIST: RankedList<ServableAd> = rankedList([]);
 
-const shelfKey = (type: string, size: string): string => `${type}|${size}`;
+const shelfKey = (type: string, model: string, size: string): string => `${type}|${model}|${size}`;
 const sizeKey = (width: number | null, height: number | null): string => `${width}x${height}`;
 
 /** The ranked lists that hold every ad which could be shown here. */
@@ -32,12 +33,14 @@ export function listsFor(
 ): RankedList<ServableAd>[] {
   const sizes = isSizeFree(zone.type) ? [ANY_SIZE] : [sizeKey(zone.width, zone.height), ANY_SIZE];
   const lists: RankedList<ServableAd>[] = [];
-  for (const size of sizes) {
-    const shelf = index.get(shelfKey(zone.type, size));
-    if (shelf === undefined) continue;
-    lists.push(shelf.anywhere);
-    const local = country === null ? undefined : shelf.countries.get(country);
-    if (local !== undefined) lists.push(local);
+  for (const model of zone.pricingModels) {
+    for (const size of sizes) {
+      const shelf = index.get(shelfKey(zone.type, model, size));
+      if (shelf === undefined) continue;
+      lists.push(shelf.anywhere);
+      const local = country === null ? undefined : shelf.countries.get(country);
+      if (local !== undefined) lists.push(local);
+    }
   }
   return lists;
 }
@@ -117,12 +120,13 @@ function place(shelves: Map<string, Map<string, Set<ServableAd>>>, ad: ServableA
 }
 
 function shelvesOf(ad: ServableAd): string[] {
-  const { adType } = ad.campaign;
+  const { adType, pricingModel } = ad.campaign;
   const types = adType === RESPONSIVE ? ZONE_TYPES : [adType];
   return types
     .filter((type) => displaysOf(type).includes(ad.creative.display))
     .map((type) => {
       const anySize = isSizeFree(type) || isFlexible(ad);
-      return shelfKey(type, anySize ? ANY_SIZE : sizeKey(ad.creative.width, ad.creative.height));
+      const size = anySize ? ANY_SIZE : sizeKey(ad.creative.width, ad.creative.height);
+      return shelfKey(type, pricingModel, size);
     });
 }

@@ -1,4 +1,4 @@
-import { decide, hasCaps, shortlist } from '../../domain/auction/auction.ts';
+import { decide, floorEcpmOf, hasCaps, shortlist } from '../../domain/auction/auction.ts';
 import { zoneRefusal } from '../../domain/auction/eligibility.ts';
 import { openScan } from '../../domain/auction/ranked-list.ts';
 import type { AuctionTerms, Win } from '../../domain/auction/types.ts';
@@ -46,7 +46,8 @@ export async function selectAds(
     limit: selection.limit,
     firstPrice: snapshot.settings['ad.first_price'],
   };
-  const scan = openScan(listsFor(snapshot.index, zone, viewer.country), roll);
+  const lists = listsFor(snapshot.index, zone, viewer.country);
+  const scan = openScan(lists, roll, (list) => floorEcpmOf(zone, list));
   const contenders = shortlist(scan, terms);
   const needsCounts = hasCaps(contenders) && !selection.isRestricted;
   const counts = needsCounts

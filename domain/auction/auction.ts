@@ -2,9 +2,11 @@ import type { Nanos } from '../money.ts';
 import { qualify, zoneRefusal } from './eligibility.ts';
 import { eventPriceOf } from './price.ts';
 import { ecpmOf } from './rates.ts';
-import { openScan, rankedList, rankOrder, type Scan } from './ranked-list.ts';
+import { openScan, type RankedList, rankedList, rankOrder, type Scan } from './ranked-list.ts';
+import { opens, type TraitGate, traitGate } from './targeting.ts';
 import {
   type AuctionTerms,
+  type AuctionZone,
   type Candidate,
   type Contender,
   frequencySlot,
@@ -36,13 +38,16 @@ export function shortlist<C extends Candidate>(
   const list: Contender<C>[] = [];
   let enough: Nanos | undefined;
   let capped = 0;
+  const gate = traitGate(terms.viewer, terms.now);
   for (;;) {
     const ceiling = scan.ceilingNanos();
     if (ceiling === undefined) return list;
     if (trace === undefined && enough !== undefined && ceiling <= enough) return list;
     const candidate = scan.next();
     if (candidate === undefined) return list;
-    if (trace === undefined && cannotMatter(candidate, list, terms)) continue;
+    if (trace === undefined && cannotMatter(candidate, list, { limit: terms.limit, gate })) {
+      continue;
+    }
     const bid = qualify(candidate, terms);
     if (typeof bid === 'string') {
       trace?.(candidate, bid);
@@ -57,21 +62,28 @@ export function shortlist<C extends Candidate>(
   }
 }
 
-/** Cheap refusals that need no name because nobody is watching. */
+/**
+ * Refusals that need no name because nobody is watching, by what costs least: most of a long walk
+ * ends here.
+ */
 function cannotMatter<C extends Candidate>(
   candidate: C,
   list: readonly Contender<C>[],
-  { zone, limit }: AuctionTerms,
+  { limit, gate }: { limit: number; gate: TraitGate },
 ): boolean {
-  if (candidate.campaign.pricingModel === 'CPC') {
-    if (candidate.ceilingEcpmNanos < ecpmOf(zone.floorCpcNanos, candidate.yieldPpm)) return true;
-  } else if (candidate.ceilingEcpmNanos < zone.floorCpmNanos) return true;
+  if (!opens(gate, candidate.targeting)) return true;
   let ahead = 0;
   for (const contender of list) {
     if (contender.ecpmNanos < candidate.ceilingEcpmNanos) break;
     if (isUncappedSibling(contender, candidate) && (ahead += 1) >= limit) return true;
   }
   return false;
+}
+
+/** The eCPM below which nobody of a list of one pricing model passes the zone's floor. */
+export function floorEcpmOf<C extends Candidate>(zone: AuctionZone, list: RankedList<C>): Nanos {
+  const model = list.items[0]?.campaign.pricingModel;
+  return model === 'CPC' ? ecpmOf(zone.floorCpcNanos, list.lowestYieldPpm) : zone.floorCpmNanos;
 }
 
 const isUncappedSibling = (contender: Contender, candidate: Candidate): boolean =>

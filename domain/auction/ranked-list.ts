@@ -12,6 +12,8 @@ export interface RankedList<C extends Candidate = Candidate> {
   readonly blockEnds: Uint32Array;
   /** Running sum of the candidates' shares; `[i]` is the sum before index i. */
   readonly shares: Float64Array;
+  /** No candidate here yields less: what a floor in the bid's own unit means as eCPM. */
+  readonly lowestYieldPpm: Nanos;
 }
 
 /** Orders by ceiling; equals by a scattered but fixed order, so that siblings are not neighbours. */
@@ -29,24 +31,36 @@ const scattered = (id: number): number => Math.imul(id, 0x9e37_79b1) >>> 0;
 export function rankedList<C extends Candidate>(items: readonly C[]): RankedList<C> {
   const blockEnds = new Uint32Array(items.length);
   const shares = new Float64Array(items.length + 1);
-  const weights = groupWeights(items);
-  let blockStart = 0;
-  items.forEach((item, index) => {
-    // An ad group's ads share one voice in a draw among equals, split by their weights.
-    const group = weights.get(item.adGroup.id) ?? item.weight;
-    shares[index + 1] = (shares[index] ?? 0) + item.weight / group;
-    const next = items[index + 1];
-    if (next === undefined || next.ceilingEcpmNanos !== item.ceilingEcpmNanos) {
-      blockEnds.fill(index + 1, blockStart, index + 1);
-      blockStart = index + 1;
+  let lowestYieldPpm = items[0]?.yieldPpm ?? 0n;
+  let start = 0;
+  while (start < items.length) {
+    const ceiling = items[start]?.ceilingEcpmNanos;
+    let end = start + 1;
+    while (end < items.length && items[end]?.ceilingEcpmNanos === ceiling) end += 1;
+    blockEnds.fill(end, start, end);
+    const weights = end - start > 1 ? groupWeights(items, start, end) : undefined;
+    for (let index = start; index < end; index += 1) {
+      const item = items[index];
+      if (item === undefined) break;
+      // An ad group's ads share one voice in a draw among equals, split by their weights.
+      const group = weights?.get(item.adGroup.id) ?? item.weight;
+      shares[index + 1] = (shares[index] ?? 0) + item.weight / group;
+      if (item.yieldPpm < lowestYieldPpm) lowestYieldPpm = item.yieldPpm;
     }
-  });
-  return { items, blockEnds, shares };
+    start = end;
+  }
+  return { items, blockEnds, shares, lowestYieldPpm };
 }
 
-function groupWeights(items: readonly Candidate[]): Map<number, number> {
+function groupWeights(
+  items: readonly Candidate[],
+  start: number,
+  end: number,
+): Map<number, number> {
   const weights = new Map<number, number>();
-  for (const item of items) {
+  for (let index = start; index < end; index += 1) {
+    const item = items[index];
+    if (item === undefined) break;
     weights.set(item.adGroup.id, (weights.get(item.adGroup.id) ?? 0) + item.weight);
   }
   return weights;
@@ -60,65 +74,82 @@ export interface Scan<C extends Candidate = Candidate> {
 }
 
 interface Cursor<C extends Candidate> {
-  list: RankedList<C>;
-  /** Absolute position in the walk: block start + steps taken in it. */
+  readonly list: RankedList<C>;
+  /** Nobody with a lower ceiling is visited. */
+  readonly floorEcpmNanos: Nanos;
   blockStart: number;
   blockEnd: number;
-  /** First index visited in the block. */
+  /** Steps from the block's start to where the walk entered it. */
   entry: number;
   taken: number;
+  /** Ceiling of the present block; undefined at the end. */
+  ceiling: Nanos | undefined;
 }
 
+/** `floorOf`: eCPM below which nobody of a list can pass the zone's floor. */
 export function openScan<C extends Candidate>(
   lists: readonly RankedList<C>[],
   roll: number,
+  floorOf: (list: RankedList<C>) => Nanos = () => 0n,
 ): Scan<C> {
-  const cursors = lists.filter((list) => list.items.length > 0).map((list) => enter(list, 0, roll));
-  const lead = (): Cursor<C> | undefined => {
-    let best: Cursor<C> | undefined;
+  const cursors: Cursor<C>[] = [];
+  for (const list of lists) {
+    if (list.items.length === 0) continue;
+    const floorEcpmNanos = floorOf(list);
+    const cursor = {
+      list,
+      floorEcpmNanos,
+      blockStart: 0,
+      blockEnd: 0,
+      entry: 0,
+      taken: 0,
+      ceiling: undefined,
+    };
+    enter(cursor, 0, roll);
+    cursors.push(cursor);
+  }
+  let lead: Cursor<C> | undefined;
+  let isStale = true;
+  const leader = (): Cursor<C> | undefined => {
+    if (!isStale) return lead;
+    isStale = false;
+    lead = undefined;
     for (const cursor of cursors) {
-      if (cursor.blockStart >= cursor.list.items.length) continue;
-      if (best === undefined || ceilingOf(cursor) > ceilingOf(best)) best = cursor;
+      if (cursor.ceiling === undefined) continue;
+      if (lead?.ceiling === undefined || cursor.ceiling > lead.ceiling) lead = cursor;
     }
-    return best;
+    return lead;
   };
   return {
-    ceilingNanos: () => {
-      const cursor = lead();
-      return cursor === undefined ? undefined : ceilingOf(cursor);
-    },
+    ceilingNanos: () => leader()?.ceiling,
     next: () => {
-      const cursor = lead();
-      return cursor === undefined ? undefined : take(cursor, roll);
+      const cursor = leader();
+      if (cursor === undefined) return undefined;
+      const { list, blockStart, blockEnd } = cursor;
+      const size = blockEnd - blockStart;
+      const item = list.items[blockStart + ((cursor.entry + cursor.taken) % size)];
+      cursor.taken += 1;
+      if (cursor.taken === size) {
+        enter(cursor, blockEnd, roll);
+        isStale = true;
+      }
+      return item;
     },
   };
 }
 
-const ceilingOf = <C extends Candidate>(cursor: Cursor<C>): Nanos =>
-  cursor.list.items[cursor.blockStart]?.ceilingEcpmNanos ?? 0n;
-
-function take<C extends Candidate>(cursor: Cursor<C>, roll: number): C | undefined {
-  const size = cursor.blockEnd - cursor.blockStart;
-  const offset = (cursor.entry - cursor.blockStart + cursor.taken) % size;
-  const item = cursor.list.items[cursor.blockStart + offset];
-  cursor.taken += 1;
-  if (cursor.taken === size) Object.assign(cursor, enter(cursor.list, cursor.blockEnd, roll));
-  return item;
-}
-
-function enter<C extends Candidate>(
-  list: RankedList<C>,
-  blockStart: number,
-  roll: number,
-): Cursor<C> {
-  const blockEnd = list.blockEnds[blockStart] ?? blockStart;
-  return {
-    list,
-    blockStart,
-    blockEnd,
-    entry: draw(list, { blockStart, blockEnd, roll }),
-    taken: 0,
-  };
+function enter<C extends Candidate>(cursor: Cursor<C>, blockStart: number, roll: number): void {
+  const { list } = cursor;
+  const ceiling = list.items[blockStart]?.ceilingEcpmNanos;
+  if (ceiling === undefined || ceiling < cursor.floorEcpmNanos) {
+    cursor.ceiling = undefined;
+    return;
+  }
+  cursor.blockStart = blockStart;
+  cursor.blockEnd = list.blockEnds[blockStart] ?? blockStart + 1;
+  cursor.entry = draw(list, { blockStart, blockEnd: cursor.blockEnd, roll }) - blockStart;
+  cursor.taken = 0;
+  cursor.ceiling = ceiling;
 }
 
 /** The index whose share of the block the roll falls into. */

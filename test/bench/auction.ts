@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createServingInventory, type ServingInventory } from '../../api/ad/snapshot.ts';
 import { listsFor } from '../../api/ad/inventory-index.ts';
 import type { AdvertiserInventory } from '../../db/snapshot-rows.ts';
-import { runAuction } from '../../domain/auction/auction.ts';
+import { floorEcpmOf, runAuction } from '../../domain/auction/auction.ts';
 import { openScan } from '../../domain/auction/ranked-list.ts';
 import type { AuctionTerms } from '../../domain/auction/types.ts';
 
@@ -155,7 +155,9 @@ function microsPerAuction(serving: ServingInventory, shape: Shape): number {
     const startedAt = performance.now();
     for (let at = 0; at < count; at += 1) {
       terms.roll = at / count;
-      runAuction(openScan(listsFor(serving.current().index, zone, 'US'), terms.roll), terms);
+      const lists = listsFor(serving.current().index, zone, 'US');
+      const scan = openScan(lists, terms.roll, (list) => floorEcpmOf(terms.zone, list));
+      runAuction(scan, terms);
     }
     times.push(((performance.now() - startedAt) * 1_000) / count);
   }

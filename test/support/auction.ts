@@ -63,15 +63,45 @@ export const NOON = '2026-01-05T12:00:00Z';
 const DAY_MS = 86_400_000;
 
 export const units = (amount: number): Nanos => BigInt(Math.round(amount * 1e9));
+const optionalUnits = (amount: number | undefined): Nanos | null =>
+  amount === undefined ? null : units(amount);
 const dayNumber = (text: string | undefined): number | null =>
   text === undefined ? null : Date.parse(text) / DAY_MS;
 
-export function sketchCandidate(sketch: CandidateSketch, now: string = NOON): Candidate {
-  const { ad, status = {}, audit = {} } = sketch;
-  const campaign = sketch.campaign ?? ad;
-  const adGroup = sketch.adgroup ?? ad;
-  const model = sketch.model ?? 'CPM';
-  const bidBaseNanos = units(sketch.bid ?? 1);
+const DEFAULTS = {
+  model: 'CPM',
+  bid: 1,
+  weight: 50,
+  display: 'IMAGE',
+  adType: 'BANNER',
+  size: [300, 250] as [number, number] | null,
+  balance: 1_000,
+  suspended: false,
+  approved: true,
+  rotation: 'ASAP',
+  spentToday: 0,
+  spentTotal: 0,
+  groupSpent: 0,
+} as const;
+
+export function sketchCandidate(given: CandidateSketch, now: string = NOON): Candidate {
+  const { ad } = given;
+  const sketch = { advertiser: ad, campaign: ad, adgroup: ad, ...DEFAULTS, ...given };
+  const status = {
+    campaign: 'ACTIVE',
+    adgroup: 'ACTIVE',
+    ad: 'ACTIVE',
+    creative: 'ACTIVE',
+    ...given.status,
+  } as const;
+  const audit = {
+    campaign: 'APPROVED',
+    adgroup: 'APPROVED',
+    ad: 'APPROVED',
+    ...given.audit,
+  } as const;
+  const { campaign, adgroup: adGroup, model } = sketch;
+  const bidBaseNanos = units(sketch.bid);
   const yieldPpm = yieldPpmOf(model, NO_COUNTS);
   const adjustments = sketch.adjustments ?? null;
   const best = ['device', 'geo', 'os'] as const;
@@ -83,45 +113,45 @@ export function sketchCandidate(sketch: CandidateSketch, now: string = NOON): Ca
   const day = Math.floor(Date.parse(now) / DAY_MS);
   return {
     adId: ad,
-    weight: sketch.weight ?? 50,
-    status: status.ad ?? 'ACTIVE',
-    audit: audit.ad ?? 'APPROVED',
+    weight: sketch.weight,
+    status: status.ad,
+    audit: audit.ad,
     advertiser: {
-      id: sketch.advertiser ?? ad,
-      active: sketch.suspended !== true,
-      availableNanos: units(sketch.balance ?? 1_000),
+      id: sketch.advertiser,
+      active: !sketch.suspended,
+      availableNanos: units(sketch.balance),
     },
     campaign: {
       id: campaign,
-      status: status.campaign ?? 'ACTIVE',
-      audit: audit.campaign ?? 'APPROVED',
-      adType: sketch.adType ?? 'BANNER',
+      status: status.campaign,
+      audit: audit.campaign,
+      adType: sketch.adType,
       pricingModel: model,
-      rotation: sketch.rotation ?? 'ASAP',
-      dailyBudgetNanos: sketch.dailyBudget === undefined ? null : units(sketch.dailyBudget),
-      totalBudgetNanos: sketch.totalBudget === undefined ? null : units(sketch.totalBudget),
+      rotation: sketch.rotation,
+      dailyBudgetNanos: optionalUnits(sketch.dailyBudget),
+      totalBudgetNanos: optionalUnits(sketch.totalBudget),
       flight,
       spend: {
         day,
-        todayNanos: units(sketch.spentToday ?? 0),
-        totalNanos: units(sketch.spentTotal ?? 0),
+        todayNanos: units(sketch.spentToday),
+        totalNanos: units(sketch.spentTotal),
       },
     },
     adGroup: {
       id: adGroup,
-      status: status.adgroup ?? 'ACTIVE',
-      audit: audit.adgroup ?? 'APPROVED',
-      dailyBudgetNanos: sketch.groupBudget === undefined ? null : units(sketch.groupBudget),
+      status: status.adgroup,
+      audit: audit.adgroup,
+      dailyBudgetNanos: optionalUnits(sketch.groupBudget),
       flight: { startDay: null, endDay: null },
-      spend: { day, todayNanos: units(sketch.groupSpent ?? 0), totalNanos: 0n },
+      spend: { day, todayNanos: units(sketch.groupSpent), totalNanos: 0n },
     },
     creative: {
       id: ad,
-      status: status.creative ?? 'ACTIVE',
-      approved: sketch.approved ?? true,
-      display: sketch.display ?? 'IMAGE',
-      width: sketch.size === null ? null : (sketch.size?.[0] ?? 300),
-      height: sketch.size === null ? null : (sketch.size?.[1] ?? 250),
+      status: status.creative,
+      approved: sketch.approved,
+      display: sketch.display,
+      width: sketch.size?.[0] ?? null,
+      height: sketch.size?.[1] ?? null,
     },
     targeting: compileTargeting({
       countries: sketch.countries ?? null,

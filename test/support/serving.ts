@@ -146,7 +146,11 @@ export interface AdAnswer {
 /** A GET (or what `init` says) with a desktop's agent in the US unless told otherwise. */
 export async function ask(
   url: string,
-  init: RequestInit & { agent?: string; address?: string } = {},
+  init: Omit<RequestInit, 'headers'> & {
+    agent?: string;
+    address?: string;
+    headers?: Record<string, string>;
+  } = {},
 ): Promise<AdAnswer> {
   const { agent = CHROME, address = '20.0.113.7', headers, ...rest } = init;
   const response = await fetch(url, {

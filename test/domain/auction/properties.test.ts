@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { explainAuction, runAuction } from '../../../domain/auction/auction.ts';
+import { explainAuction, floorEcpmOf, runAuction } from '../../../domain/auction/auction.ts';
 import { eventCostOf } from '../../../domain/auction/price.ts';
 import { bidForEcpm } from '../../../domain/auction/rates.ts';
 import { openScan, rankedList, rankOrder } from '../../../domain/auction/ranked-list.ts';
@@ -159,5 +159,44 @@ describe('auction properties', () => {
     expect(wins.get(1)).toBe(100);
     expect(wins.get(2)).toBe(200);
     expect(wins.get(3)).toBe(300);
+  });
+});
+
+describe('ranked lists of one pricing model each', () => {
+  test('many lists with floors · against one list without · the same best eCPM and the same refusals', () => {
+    fc.assert(
+      fc.property(sketches, termsSketches, counts, (list, sketch, seen) => {
+        const terms = sketchTerms(sketch);
+        const candidates = list.map((item) => sketchCandidate(item));
+        const lists = (['CPM', 'CPC', 'CPA', 'CPV'] as const).map((model) =>
+          rankedList(
+            candidates.filter((one) => one.campaign.pricingModel === model).sort(rankOrder),
+          ),
+        );
+        const scan = openScan(lists, terms.roll, (part) => floorEcpmOf(terms.zone, part));
+        const split = runAuction(scan, terms, seen);
+        const whole = run(candidates, terms, seen);
+        // Among equals the draw may differ; what is won and lost in money may not.
+        expect(split.map((win) => win.ecpmNanos)).toEqual(whole.map((win) => win.ecpmNanos));
+      }),
+    );
+  });
+
+  test('scan · any lists · visits everyone once, in falling order of ceilings', () => {
+    fc.assert(
+      fc.property(sketches, fc.double({ min: 0, max: 0.999_999, noNaN: true }), (list, roll) => {
+        const candidates = list.map((item) => sketchCandidate(item));
+        const half = Math.ceil(candidates.length / 2);
+        const lists = [candidates.slice(0, half), candidates.slice(half)].map((part) =>
+          rankedList([...part].sort(rankOrder)),
+        );
+        const scan = openScan(lists, roll);
+        const seen: Candidate[] = [];
+        for (let next = scan.next(); next !== undefined; next = scan.next()) seen.push(next);
+        expect(new Set(seen.map((candidate) => candidate.adId)).size).toBe(candidates.length);
+        const ceilings = seen.map((candidate) => candidate.ceilingEcpmNanos);
+        expect(ceilings).toEqual([...ceilings].sort((a, b) => (a > b ? -1 : a < b ? 1 : 0)));
+      }),
+    );
   });
 });
