@@ -124,7 +124,7 @@ async function decide(deps: ConsoleDeps, req: Request, res: Response): Promise<v
     requestId: requestIdOf(req),
   });
   const deadline = Date.now() + FLOW_ANSWER_MS;
-  await deps.dispatcher.dispatch(outboxId);
+  const { state: delivery } = await deps.dispatcher.dispatch(outboxId);
   // Another process may have taken the row a moment earlier; what it brought about is in the table.
   for (;;) {
     const state = await readDecision(runner(deps.db), decisionId);
@@ -133,7 +133,7 @@ async function decide(deps: ConsoleDeps, req: Request, res: Response): Promise<v
       return;
     }
     if (state?.status === 'REFUSED') throw conflict(state.refusal ?? 'The flow refused this.');
-    if (Date.now() >= deadline) break;
+    if (delivery === 'deferred' || Date.now() >= deadline) break;
     await sleep(FLOW_POLL_MS);
   }
   accepted(res, `/api/admin/tasks/${taskId}`, await showTask(deps, taskId));
