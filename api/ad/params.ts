@@ -13,7 +13,7 @@ export interface AdParams {
 }
 
 /** An ad request's body is a handful of short texts. */
-export const BODY_BYTES_MAX = 16_384;
+const BODY_BYTES_MAX = 16_384;
 const VERSION_MAX = 99;
 const TEXT_PARAMS = [
   'page_url',

@@ -31,7 +31,7 @@ export async function answerRender(
 }
 
 /** Our own hosts are named because in development they speak plain http. */
-export function renderPolicy(urls: ServeDeps['urls']): string {
+function renderPolicy(urls: ServeDeps['urls']): string {
   const own = [...new Set([urls.track, urls.cdn])].join(' ');
   return [
     `sandbox ${AD_SANDBOX}`,

@@ -24,7 +24,7 @@ import {
  */
 
 /** Capped contenders that may lead a shortlist; bounds the one counter read of a request. */
-export const CAPPED_MAX = 32;
+const CAPPED_MAX = 32;
 
 /**
  * Contenders in falling order of eCPM, first come first among equals. Ends as soon as nobody left

@@ -18,7 +18,7 @@ import type {
 
 const DAY_MS = 86_400_000;
 
-export const dayOf = (now: Date): number => Math.floor(now.getTime() / DAY_MS);
+const dayOf = (now: Date): number => Math.floor(now.getTime() / DAY_MS);
 
 /** A zone that may not show anything is not auctioned. */
 export function zoneRefusal(zone: AuctionZone, device: string): NoAuctionReason | undefined {

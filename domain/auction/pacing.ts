@@ -6,9 +6,9 @@ import type { Candidate, Targeting } from './types.ts';
  * EVEN spends a daily budget along the day: the hours its daypart allows, uniformly, with a head
  * start so that a day's first requests are not refused. ASAP is never held back (decisions 4).
  */
-export const HEAD_START_SHARE = 0.02;
+const HEAD_START_SHARE = 0.02;
 /** Spend this far ahead of the curve, as a share of the budget, closes the gate completely. */
-export const GATE_WIDTH_SHARE = 0.02;
+const GATE_WIDTH_SHARE = 0.02;
 
 /** Share of a day's allowed time that has passed, 0 to 1. */
 export function elapsedShare(targeting: Targeting, now: Date): number {

@@ -59,7 +59,7 @@ export interface TermsSketch {
   firstPrice?: boolean;
 }
 
-export const NOON = '2026-01-05T12:00:00Z';
+const NOON = '2026-01-05T12:00:00Z';
 const DAY_MS = 86_400_000;
 
 export const units = (amount: number): Nanos => BigInt(Math.round(amount * 1e9));

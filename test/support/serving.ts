@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { pino } from 'pino';
 import { createServingInventory, type ServingInventory } from '../../api/ad/snapshot.ts';
-import { createAdSurface } from '../../api/ad/surface.ts';
+import { type AdDeps, createAdSurface } from '../../api/ad/surface.ts';
 import { createViewerReader } from '../../api/viewer.ts';
 import { createInventoryFeed, type InventoryFeed } from '../../db/inventory-feed.ts';
 import { INVENTORY_CHANNEL } from '../../db/keys.ts';
@@ -18,6 +18,7 @@ import { createTrackSealer, type TrackSealer } from '../../domain/tracking/track
 /** The ad surface over real stores, listening on a port of its own. */
 export interface ServingStand {
   url: string;
+  deps: AdDeps;
   inventory: ServingInventory;
   feed: InventoryFeed;
   counters: ServingCounters;
@@ -34,7 +35,7 @@ export const CDN_URL = 'http://cdn.example';
 export async function startServing(options: {
   sql: SqlRunner;
   redisUrl: string;
-  now?: () => Date;
+  urls?: { track: string; cdn: string };
 }): Promise<ServingStand> {
   const log = pino({ level: 'silent' });
   const redis = createRedis(options.redisUrl);
@@ -51,27 +52,26 @@ export async function startServing(options: {
     geo: (address) => (address.startsWith('20.0.113.') ? 'US' : 'DE'),
     trustedProxies: ['127.0.0.0/8'],
   });
+  const deps: AdDeps = {
+    inventory,
+    redis,
+    counters,
+    sealer,
+    sessionKeys,
+    readViewer,
+    urls: options.urls ?? { track: TRACK_URL, cdn: CDN_URL },
+    log,
+    clock: () => new Date(),
+  };
   const app = express();
-  app.use(
-    '/ad',
-    createAdSurface({
-      inventory,
-      redis,
-      counters,
-      sealer,
-      sessionKeys,
-      readViewer,
-      urls: { track: TRACK_URL, cdn: CDN_URL },
-      log,
-      clock: options.now ?? (() => new Date()),
-    }),
-  );
+  app.use('/ad', createAdSurface(deps));
   const server = createServer(app);
   const url = await listen(server);
   await feed.start();
   await until(() => feed.stats().notices);
   return {
     url,
+    deps,
     inventory,
     feed,
     counters,
@@ -117,7 +117,7 @@ export async function until(
   }
 }
 
-export const CHROME =
+const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 export const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';

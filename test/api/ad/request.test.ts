@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { adHandlers } from '../../../api/ad/surface.ts';
 import { TRACK_ID_CHARS } from '../../../domain/tracking/track-id.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
 import {
@@ -395,5 +398,23 @@ describe('serving counters', () => {
         filled: 2,
       },
     ]);
+  });
+});
+
+describe('without Express', () => {
+  test('handlers · on a bare Node server · answer the same', async () => {
+    const { zone } = await scene();
+    const handlers = adHandlers(stand.deps);
+    const server = createServer((req, res) => {
+      void handlers.request(req, res, { zone_id: String(zone.id) });
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { body } = await ask(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    expect(body.data.zone['code']).toBe(zone.zoneKey);
+    expect(body.data.ads).toHaveLength(1);
+    server.closeAllConnections();
+    server.close();
   });
 });

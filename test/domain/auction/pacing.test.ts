@@ -3,6 +3,9 @@ import { elapsedShare, passesPacing, passShare } from '../../../domain/auction/p
 import {
   NO_COUNTS,
   PRIOR_CTR_PPM,
+  PRIOR_CVR_PPM,
+  PRIOR_STRENGTH,
+  PRIOR_VTR_PPM,
   smoothedRatePpm,
   yieldPpmOf,
 } from '../../../domain/auction/rates.ts';
@@ -59,7 +62,7 @@ describe('pacing', () => {
 
 describe('rates', () => {
   test('smoothed rate · no evidence, then much · starts at the prior and follows the evidence', () => {
-    const prior = { ratePpm: PRIOR_CTR_PPM, strength: 5_000 };
+    const prior = { ratePpm: PRIOR_CTR_PPM, strength: PRIOR_STRENGTH.ctr };
     expect(smoothedRatePpm(0, 0, prior)).toBe(PRIOR_CTR_PPM);
     expect(smoothedRatePpm(50_000, 1_000_000, prior)).toBeGreaterThan(49_000);
     expect(smoothedRatePpm(0, 100_000_000, prior)).toBeGreaterThan(0);
@@ -67,8 +70,8 @@ describe('rates', () => {
 
   test('yield · per model at the priors · units expected per thousand impressions', () => {
     expect(yieldPpmOf('CPM', NO_COUNTS)).toBe(1_000_000n);
-    expect(yieldPpmOf('CPC', NO_COUNTS)).toBe(2_000_000n);
-    expect(yieldPpmOf('CPA', NO_COUNTS)).toBe(40_000n);
-    expect(yieldPpmOf('CPV', NO_COUNTS)).toBe(300_000_000n);
+    expect(yieldPpmOf('CPC', NO_COUNTS)).toBe(BigInt(PRIOR_CTR_PPM * 1_000));
+    expect(yieldPpmOf('CPA', NO_COUNTS)).toBe(BigInt((PRIOR_CTR_PPM * PRIOR_CVR_PPM) / 1_000));
+    expect(yieldPpmOf('CPV', NO_COUNTS)).toBe(BigInt(PRIOR_VTR_PPM * 1_000));
   });
 });

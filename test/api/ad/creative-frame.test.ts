@@ -1,0 +1,133 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../e2e/browser.ts';
+import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
+import {
+  buildAdvertiser,
+  buildCampaignTree,
+  buildPublisherZone,
+} from '../../support/inventory-rows.ts';
+import { ask, type ServingStand, startServing, until } from '../../support/serving.ts';
+
+/** An advertiser's code in a real browser, told by what it reports of itself. */
+let database: TestDatabase;
+let stand: ServingStand;
+let browser: Browser;
+let witness: Server;
+let witnessUrl: string;
+let seen: string[] = [];
+let page = '';
+
+beforeAll(async () => {
+  witness = createServer((req, res) => {
+    const url = req.url ?? '';
+    if (url === '/page') {
+      res.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'secret=publisher' });
+      res.end(page);
+      return;
+    }
+    seen.push(url);
+    res.writeHead(200, { 'content-type': 'image/gif' });
+    res.end();
+  });
+  await new Promise<void>((resolve) => {
+    witness.listen(0, '127.0.0.1', resolve);
+  });
+  witnessUrl = `http://127.0.0.1:${(witness.address() as AddressInfo).port}`;
+  database = await createTestDatabase();
+  stand = await startServing({
+    sql: database.pool,
+    redisUrl: serviceUrl('REDIS_URL'),
+    urls: { track: witnessUrl, cdn: witnessUrl },
+  });
+  browser = await launchBrowser('');
+});
+
+afterAll(async () => {
+  await browser.close();
+  await stand.close();
+  await database.close();
+  witness.closeAllConnections();
+  await new Promise((resolve) => {
+    witness.close(resolve);
+  });
+});
+
+beforeEach(() => {
+  seen = [];
+});
+
+/** Tries everything that a sandbox must refuse and reports what came of it. */
+const hostileCode = (): string => `<p>creative</p><script>
+  const tell = (what) => { new Image().src = ${JSON.stringify(witnessUrl)} + '/told/' + what; };
+  const attempt = (name, run) => { try { run(); tell(name + '-done'); } catch { tell(name + '-refused'); } };
+  attempt('cookie', () => { if (document.cookie === undefined) throw 1; });
+  attempt('storage', () => localStorage.setItem('a', '1'));
+  attempt('parent', () => parent.document.title);
+  attempt('top', () => top.document.title);
+  attempt('steer', () => { top.location.href = ${JSON.stringify(witnessUrl)} + '/steered'; });
+  tell('ran');
+</script>`;
+
+async function zoneWithCode(width: number): Promise<number> {
+  const advertiser = await buildAdvertiser(database.db);
+  await buildCampaignTree(database.db, advertiser.id, {
+    creative: { creativeType: 'html', type: 'HTML' },
+    revision: { width, height: 250, imageMediaId: null, htmlCode: hostileCode() },
+  });
+  const { zone, publisher } = await buildPublisherZone(database.db, { zone: { width } });
+  await stand.publish({ topic: 'advertiser', id: advertiser.id });
+  await stand.publish({ topic: 'publisher', id: publisher.id });
+  await until(async () => {
+    const answer = await ask(`${stand.url}/ad/request?zone_id=${zone.id}`);
+    return answer.status === 200 && answer.body.data.ads.length === 1;
+  });
+  return zone.id;
+}
+
+async function openPage(): Promise<void> {
+  const tab = await browser.newPage();
+  await tab.goto(`${witnessUrl}/page`);
+  await until(() => seen.some((url) => url.endsWith('/told/ran')));
+  await until(() => seen.some((url) => url.startsWith('/track/impression/')));
+  await new Promise((resolve) => {
+    setTimeout(resolve, 300);
+  });
+  expect(tab.url()).toBe(`${witnessUrl}/page`);
+  await tab.close();
+}
+
+function expectIsolated(): void {
+  const told = seen.filter((url) => url.startsWith('/told/')).map((url) => url.slice(6));
+  expect(told).toEqual(
+    expect.arrayContaining([
+      'cookie-refused',
+      'storage-refused',
+      'parent-refused',
+      'top-refused',
+      'ran',
+    ]),
+  );
+  expect(seen).not.toContain('/steered');
+  expect(seen.filter((url) => url.startsWith('/track/impression/'))).toHaveLength(1);
+}
+
+describe('advertiser code in a browser', () => {
+  test('html as srcdoc · on a publisher page that sandboxes nothing · runs, counts, reaches nothing', async () => {
+    const zoneId = await zoneWithCode(4_001);
+    const { body } = await ask(`${stand.url}/ad/request?zone_id=${zoneId}`);
+    page = `<title>Publisher</title><iframe width="4001" height="250"></iframe><script>
+      document.querySelector('iframe').srcdoc = ${JSON.stringify(body.data.ads[0]?.['html']).replaceAll('<', '\\u003c')};
+    </script>`;
+    await openPage();
+    expectIsolated();
+  });
+
+  test('/ad/render as src · on the same page · runs, counts, reaches nothing', async () => {
+    const zoneId = await zoneWithCode(4_002);
+    page = `<title>Publisher</title><iframe src="${stand.url}/ad/render/${zoneId}"></iframe>`;
+    await openPage();
+    expectIsolated();
+  });
+});
