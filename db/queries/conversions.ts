@@ -64,6 +64,7 @@ function ruleOf(row: TrackerRuleRow): TrackerRule {
 export interface ClickRow extends AttributedClick {
   shard: number;
   status: 'verify_pending' | 'verified' | 'valid' | 'invalid' | 'expired';
+  reason: string | null;
   adgroupId: number;
   /** The tracker that the campaign bills by; null when it names none. */
   campaignTrackerId: number | null;
@@ -73,6 +74,7 @@ interface StoredClick extends Record<string, unknown> {
   click_id: string;
   shard: number;
   status: ClickRow['status'];
+  reason: string | null;
   clicked_at: Date;
   advertiser_id: string;
   campaign_id: string;
@@ -103,6 +105,7 @@ export async function lockClick(sql: SqlRunner, clickId: string): Promise<ClickR
     clickId: row.click_id,
     shard: row.shard,
     status: row.status,
+    reason: row.reason,
     clickedAt: row.clicked_at,
     advertiserId: Number(row.advertiser_id),
     campaignId: Number(row.campaign_id),

@@ -1,7 +1,11 @@
+import type { Reason } from './facts.ts';
+
 /** What a conversion may be attributed to: the click that its click_id names. */
 export interface ConvertingClick {
   advertiserId: number;
   status: 'verify_pending' | 'verified' | 'valid' | 'invalid' | 'expired';
+  /** Why settlement refused the click; null when it did not. */
+  reason: string | null;
   clickedAt: Date;
 }
 
@@ -23,6 +27,18 @@ export type UnattributedReason = 'CLICK_MISSING' | 'CLICK_UNKNOWN' | 'CLICK_NOT_
 const DAY_MS = 86_400_000;
 
 /**
+ * A second click of the same person leads to the same purchase: these refuse to charge the click,
+ * and do not say that nobody clicked. Attribution and verdict forgive alike, so that it does not
+ * matter which of them comes first.
+ */
+export const FORGIVEN_CLICKS: ReadonlySet<string> = new Set<Reason>([
+  'REPLAY',
+  'DUPLICATE_CLICK',
+  'BUDGET_EXCEEDED',
+  'BALANCE_EXHAUSTED',
+]);
+
+/**
  * decisions 6: the last verified click inside the window wins. A click_id names one click, so "last"
  * is the caller's choice; a click of another advertiser is as unknown as one that never was.
  */
@@ -38,7 +54,7 @@ export function attribute(
   ) {
     return { status: 'UNATTRIBUTED', reason: 'CLICK_UNKNOWN' };
   }
-  if (click.status !== 'verified' && click.status !== 'valid') {
+  if (!isVerified(click)) {
     return { status: 'UNATTRIBUTED', reason: 'CLICK_NOT_VERIFIED' };
   }
   // Two clocks may disagree by a moment; a conversion is not before its click.
@@ -47,4 +63,9 @@ export function attribute(
   return latencyMs > rules.windowDays * DAY_MS
     ? { status: 'EXPIRED', reason: 'OUTSIDE_WINDOW', latencySeconds }
     : { status: 'ACCEPTED', latencySeconds };
+}
+
+function isVerified({ status, reason }: ConvertingClick): boolean {
+  if (status === 'invalid') return reason !== null && FORGIVEN_CLICKS.has(reason);
+  return status === 'verified' || status === 'valid';
 }

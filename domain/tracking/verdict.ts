@@ -1,3 +1,4 @@
+import { FORGIVEN_CLICKS } from './attribution.ts';
 import {
   type EventFacts,
   type EventKind,
@@ -70,17 +71,6 @@ const CLICK_AFTER_IMPRESSION_MIN_MS = 100;
 const IMPRESSION_GRACE_MS = 5_000;
 /** 0x0 and 1x1 are no place for an ad. */
 const PLACEMENT_MIN_PIXELS = 2;
-
-/**
- * A second click of the same person leads to the same purchase: these refuse to charge the click,
- * and do not say that nobody clicked.
- */
-const FORGIVEN_CLICKS: ReadonlySet<Reason> = new Set([
-  'REPLAY',
-  'DUPLICATE_CLICK',
-  'BUDGET_EXCEEDED',
-  'BALANCE_EXHAUSTED',
-]);
 
 type Check = (event: JudgedFacts, context: JudgeContext) => boolean;
 

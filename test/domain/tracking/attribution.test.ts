@@ -6,6 +6,7 @@ const clickedAt = new Date('2026-01-01T00:00:00Z');
 const click = (over: Partial<ConvertingClick> = {}): ConvertingClick => ({
   advertiserId: 1,
   status: 'valid',
+  reason: null,
   clickedAt,
   ...over,
 });
@@ -30,6 +31,15 @@ test.each(['verify_pending', 'invalid', 'expired'] as const)(
     });
   },
 );
+test.each([
+  ['DUPLICATE_CLICK', 'ACCEPTED'],
+  ['BUDGET_EXCEEDED', 'ACCEPTED'],
+  ['BOT_UA', 'UNATTRIBUTED'],
+  ['TOO_FAST', 'UNATTRIBUTED'],
+] as const)('attribution · a click refused as %s · is %s', (reason, status) => {
+  const refused = click({ status: 'invalid', reason });
+  expect(attribute(rules, refused, after(1_500)).status).toBe(status);
+});
 test('attribution · to the millisecond of the last day · accepts, then expires', () => {
   expect(attribute(rules, click(), after(30 * DAY)).status).toBe('ACCEPTED');
   expect(attribute(rules, click(), after(30 * DAY + 1))).toEqual({
