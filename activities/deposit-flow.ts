@@ -21,7 +21,7 @@ import {
   refundReceipt,
   startSuspenseFlow,
 } from './receipts.ts';
-import { loadDecision, markDecided } from './tasks.ts';
+import { loadDecision, markDecided } from './task-decisions.ts';
 
 type DepositAction = keyof typeof depositTransitions;
 

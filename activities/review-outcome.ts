@@ -10,7 +10,8 @@ import type { ActivityDeps } from './deps.ts';
 import { publishInventory } from './outbox.ts';
 import { loadReviewFacts, rememberLandingHost } from './review-facts.ts';
 import { lockReview, REVIEW_SUBJECTS } from './review-subjects.ts';
-import { type DecisionReason, loadDecision, markDecided } from './tasks.ts';
+import { loadDecision, markDecided } from './task-decisions.ts';
+import type { DecisionReason } from './tasks.ts';
 
 export type ReviewOutcome = 'APPROVED' | 'REJECTED' | 'VOID';
 

@@ -7,7 +7,7 @@ import { lockDeposit } from './deposits.ts';
 import type { ActivityDeps } from './deps.ts';
 import { withEffect } from './effects.ts';
 import { askOperator, creditReceipt, lockReceipt, refundReceipt } from './receipts.ts';
-import { loadDecision, markDecided } from './tasks.ts';
+import { loadDecision, markDecided } from './task-decisions.ts';
 
 /** The steps of workflows/suspense.ts: money that fits no open order. */
 export function createSuspenseActivities(deps: ActivityDeps) {
