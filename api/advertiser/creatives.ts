@@ -6,7 +6,7 @@ import { CREATIVE_TYPES, DISPLAY_TYPES, displayTypeOf } from '../../domain/inven
 import type { ConsoleDeps } from '../deps.ts';
 import { identityOf } from '../http/auth.ts';
 import { created, ok } from '../http/envelope.ts';
-import { id, name, webUrl } from '../http/fields.ts';
+import { id, lines, name, webUrl } from '../http/fields.ts';
 import { readBody, readQuery } from '../http/read.ts';
 import { presentCreative } from '../present/creative.ts';
 import { imageUpload } from './media.ts';
@@ -34,7 +34,7 @@ const ownUrl = (ownHosts: readonly string[]) =>
       return ownHosts.includes(new URL(value).host);
     });
 
-const code = () => yup.string().max(CODE_LENGTH_MAX).nullable();
+const code = () => lines(CODE_LENGTH_MAX).nullable();
 const side = () => yup.number().integer().min(1).max(SIDE_MAX).nullable();
 
 const contentFields = (ownHosts: readonly string[]) => ({

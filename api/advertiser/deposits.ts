@@ -35,6 +35,7 @@ const listSchema = yup.object({
   start_date: day(),
   end_date: day(),
 });
+const emptyBody = yup.object({});
 /** `cursor` is the `next_cursor` of the page before: what came meanwhile does not shift it. */
 const transactionSchema = yup.object({ ...pageFields, cursor: id(), type: text(32) });
 
@@ -83,6 +84,7 @@ export function depositRoutes(deps: ConsoleDeps): Router {
 
   router.post('/:id/cancel', async (req, res) => {
     const depositId = readId(req);
+    readBody(req, emptyBody);
     await deps.activities.cancelDeposit({ advertiserId: identityOf(req).id, depositId });
     ok(res, await show(deps, req, depositId));
   });

@@ -11,6 +11,7 @@ import { deliveryMoment } from '../../domain/lifecycle/delivery.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { identityOf } from '../http/auth.ts';
 import { created, ok } from '../http/envelope.ts';
+import { text } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { readQuery } from '../http/read.ts';
 import { readUpload, uploadOf } from '../http/upload.ts';
@@ -18,7 +19,7 @@ import { presentMedia } from '../present/media.ts';
 
 const listQuery = yup.object({
   ...pageFields,
-  keyword: yup.string().trim().max(255),
+  keyword: text(),
   type: yup.string().oneOf(['IMAGE', 'VIDEO', 'HTML5']),
 });
 

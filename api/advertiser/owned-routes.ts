@@ -13,7 +13,7 @@ import { type DeliveryMoment, deliveryMoment } from '../../domain/lifecycle/deli
 import type { ConsoleDeps } from '../deps.ts';
 import { identityOf } from '../http/auth.ts';
 import { ok } from '../http/envelope.ts';
-import { day } from '../http/fields.ts';
+import { day, text } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { readBody, readId } from '../http/read.ts';
 
@@ -33,7 +33,7 @@ export const ownedKey = (req: Request, type: InventoryType): InventoryKey => ({
 /** Filters of every list: interface 4.2, and audit_status (interface 4.4). */
 export const listFields = {
   ...pageFields,
-  keyword: yup.string().trim().max(255),
+  keyword: text(),
   status: yup.string().oneOf(['ACTIVE', 'PAUSED', 'ARCHIVED']),
   audit_status: yup.string().oneOf(['DRAFT', 'PENDING', 'APPROVED', 'REJECTED']),
   start_date: day(),

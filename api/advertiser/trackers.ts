@@ -13,7 +13,7 @@ import { parseAmount } from '../../domain/money.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { identityOf } from '../http/auth.ts';
 import { created, ok } from '../http/envelope.ts';
-import { amount, id, name, webUrl } from '../http/fields.ts';
+import { amount, id, name, text, webUrl } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { readBody, readId, readQuery } from '../http/read.ts';
 import { presentConversion, presentTracker, presentTrackerCode } from '../present/tracker.ts';
@@ -49,7 +49,7 @@ const updateBody = yup.object({
 const emptyBody = yup.object({});
 const listQuery = yup.object({
   ...pageFields,
-  keyword: yup.string().trim().max(255),
+  keyword: text(),
   type: yup.string().oneOf(TYPES),
   status: yup.string().oneOf(['ACTIVE', 'PAUSED', 'ARCHIVED']),
 });

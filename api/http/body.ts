@@ -2,8 +2,13 @@ import express, { type RequestHandler } from 'express';
 import { DomainError } from '../../domain/errors.ts';
 
 const JSON_BODY_MAX = '256kb';
+/** No body of ours needs more than four; beyond some thousands, code that walks it dies. */
+const JSON_DEPTH_MAX = 32;
 
-/** JSON bodies only. Another content type is 415; multipart passes on to the upload routes. */
+/**
+ * JSON bodies only, nested at most 32 deep. Another content type is 415; multipart passes on to the
+ * upload routes.
+ */
 export function jsonBody(): RequestHandler[] {
   return [
     (req, _res, next) => {
@@ -15,5 +20,16 @@ export function jsonBody(): RequestHandler[] {
       next();
     },
     express.json({ limit: JSON_BODY_MAX, strict: true }),
+    (req, _res, next) => {
+      if (isDeeper(req.body, JSON_DEPTH_MAX)) {
+        throw new DomainError('malformed_request', { message: 'The body is nested too deeply.' });
+      }
+      next();
+    },
   ];
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
 }

@@ -5,7 +5,13 @@ import { parseAmount } from '../../domain/money.ts';
 
 const TEXT_MAX = 255;
 
-export const text = (max = TEXT_MAX) => yup.string().trim().max(max);
+// oxlint-disable-next-line no-control-regex -- naming the control characters is the point
+const LINES = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u;
+
+/** Text of one or more lines, kept as it is; no control characters, of which PostgreSQL cannot hold NUL. */
+export const lines = (max: number) => yup.string().max(max).matches(LINES, 'must be readable text');
+
+export const text = (max = TEXT_MAX) => lines(max).trim();
 
 /** A name that a person types: not empty, at most 255 characters, no control characters. */
 export const name = () =>
@@ -14,7 +20,7 @@ export const name = () =>
     .min(1)
     .max(TEXT_MAX)
     // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-    .matches(/^[^\u0000-\u001f\u007f]*\S[^\u0000-\u001f\u007f]*$/u, 'must be readable text');
+    .matches(/^(?=.*\S)[^\u0000-\u001f\u007f]*$/u, 'must be readable text');
 
 /** Wire money: a JSON number with at most six decimals, not negative; parse with parseAmount. */
 export const amount = () =>
@@ -24,11 +30,11 @@ export const amount = () =>
       value === undefined || value === null ? true : parseAmount(value) !== undefined,
     );
 
-/** A whole day, `YYYY-MM-DD`. */
+/** A whole day, `YYYY-MM-DD`, from 1970 on: years near 0 are beyond what PostgreSQL calls a date. */
 export const day = () =>
   yup.string().test('day', 'must be a date as YYYY-MM-DD', (value) => {
     if (value === undefined || value === null) return true;
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+    if (!/^(19[7-9]\d|[2-9]\d{3})-\d{2}-\d{2}$/.test(value)) return false;
     const parsed = new Date(`${value}T00:00:00Z`);
     return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value);
   });

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import * as yup from 'yup';
-import { DomainError, type FieldError, notFound } from '../../domain/errors.ts';
+import { DomainError, type FieldError, invalid, notFound } from '../../domain/errors.ts';
 
 /**
  * Reads the JSON body by a strict schema: no coercion, unknown fields refused, every wrong field
@@ -10,20 +10,84 @@ export function readBody<Schema extends yup.AnyObjectSchema>(
   req: Request,
   schema: Schema,
 ): yup.InferType<Schema> {
+  // Uploads pass the JSON parser unread: an absent body must not stand for an empty one.
+  if (typeof req.is('multipart/form-data') === 'string') throw new DomainError('unsupported_media');
   const body: unknown = req.body ?? {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('malformed_request', { message: 'A JSON object is expected.' });
   }
+  refuseCrowds(body);
   return check(schema.noUnknown(true), body, true);
 }
 
-/** Reads the query string: text is coerced to the schema's types, unknown parameters are refused. */
+/** More than any field of ours holds: 300 countries, or an adjustment for each of them. */
+const FIELD_ENTRIES_MAX = 500;
+const FIELDS_MAX = 200;
+
+/** Each wrong entry is an error of its own: 100,000 of them would hold the process for seconds. */
+function refuseCrowds(body: object): void {
+  const fields = Object.entries(body);
+  if (fields.length > FIELDS_MAX) {
+    throw new DomainError('malformed_request', { message: 'The body has too many fields.' });
+  }
+  const crowded = fields.filter(
+    ([, value]) => countEntries(value, FIELD_ENTRIES_MAX) > FIELD_ENTRIES_MAX,
+  );
+  if (crowded.length === 0) return;
+  const message = `Holds more than ${FIELD_ENTRIES_MAX} entries.`;
+  throw invalid(...crowded.map(([field]) => ({ field, code: 'max', message })));
+}
+
+/** Of all levels together; stops counting once it is above `enough`. */
+function countEntries(value: unknown, enough: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const entries: unknown[] = Object.values(value);
+  let count = entries.length;
+  for (const entry of entries) {
+    if (count > enough) break;
+    count += countEntries(entry, enough - count);
+  }
+  return count;
+}
+
+/**
+ * Reads the query string: text is coerced to the schema's types; unknown and repeated parameters are
+ * refused.
+ */
 export function readQuery<Schema extends yup.AnyObjectSchema>(
   req: Request,
   schema: Schema,
 ): yup.InferType<Schema> {
-  return check(schema.noUnknown(true), { ...req.query }, false);
+  const faults: FieldError[] = [];
+  const known: Record<string, string> = {};
+  for (const [name, value] of Object.entries(req.query)) {
+    // Found here and not by yup, which takes `constructor` for a field of every schema.
+    if (!Object.hasOwn(schema.fields, name)) faults.push(unknownField(name));
+    else if (typeof value === 'string') known[name] = value;
+    else faults.push({ field: name, code: 'repeated', message: 'Must be given once.' });
+  }
+  if (faults.length === 0) return check(schema, known, false);
+  throw new DomainError('validation_failed', {
+    errors: [...faults, ...faultsOf(schema, known)],
+  });
 }
+
+/** What else is wrong: a 422 names every field at once. */
+function faultsOf(schema: yup.AnyObjectSchema, value: object): FieldError[] {
+  try {
+    check(schema, value, false);
+    return [];
+  } catch (error) {
+    if (error instanceof DomainError) return error.errors ?? [];
+    throw error;
+  }
+}
+
+const unknownField = (field: string): FieldError => ({
+  field,
+  code: 'unknown_field',
+  message: 'This field is not known.',
+});
 
 /** A path id: a positive integer, otherwise the thing does not exist. */
 export function readId(req: Request, name = 'id'): number {
@@ -39,7 +103,7 @@ function check<Schema extends yup.AnyObjectSchema>(
 ): yup.InferType<Schema> {
   try {
     // Without stripUnknown: false a cast drops unknown fields before noUnknown can name them.
-    const options = { abortEarly: false, strict, stripUnknown: false };
+    const options = { abortEarly: false, strict, stripUnknown: false, disableStackTrace: true };
     return schema.validateSync(value, options) as yup.InferType<Schema>;
   } catch (error) {
     if (!(error instanceof yup.ValidationError)) throw error;
@@ -53,11 +117,11 @@ function fieldErrors(error: yup.ValidationError): FieldError[] {
     if (fault.type === 'noUnknown') {
       const unknown = fault.params?.['unknown'];
       const names = typeof unknown === 'string' ? unknown.split(', ') : [];
-      return names.map((name) => ({
-        field: fault.path === undefined || fault.path === '' ? name : `${fault.path}.${name}`,
-        code: 'unknown_field',
-        message: 'This field is not known.',
-      }));
+      return names.map((name) =>
+        unknownField(
+          fault.path === undefined || fault.path === '' ? name : `${fault.path}.${name}`,
+        ),
+      );
     }
     return [
       {

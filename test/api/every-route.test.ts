@@ -1,0 +1,744 @@
+import net from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { runBooks } from '../../db/queries/books.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  catalogue,
+  NOUNS,
+  OPEN_ROUTES,
+  type Role,
+  ROLES,
+  type RouteSpec,
+  SETTING_KEY,
+} from '../support/storm/catalogue.ts';
+import {
+  createRawClient,
+  describe as shown,
+  each,
+  names,
+  type RawAnswer,
+  type RawClient,
+  type RawRequest,
+} from '../support/storm/client.ts';
+import { mountedRoutes } from '../support/storm/mounted-routes.ts';
+import { tableHashes } from '../support/storm/tables.ts';
+import {
+  makeOperators,
+  makeTenant,
+  multipart,
+  MULTIPART,
+  type Tenant,
+} from '../support/storm/tenants.ts';
+import {
+  DEEP,
+  goodBody,
+  ODD_QUERY,
+  WRONG_QUERY,
+  wrongForAll,
+  wrongValues,
+} from '../support/storm/values.ts';
+
+/**
+ * Bad input on every route of the console, generated from the routes that are really mounted: the
+ * right status and envelope, nothing stored. A route without an entry in the catalogue fails here.
+ */
+type Realm = 'advertiser' | 'publisher' | 'admin';
+
+/** Past this, a minute's 60 writes of one account would be used up. */
+const STEP_MS = 1_300;
+const UNKNOWN_ID = 987_654_321;
+const BAD_IDS = [
+  'abc',
+  '0',
+  '-1',
+  '1.5',
+  '1e3',
+  '00001',
+  '9999999999999999',
+  '99999999999999999999999',
+  '%00',
+  '1%00',
+  '%27%20OR%201%3D1',
+  '%EF%BC%91',
+  '..%2f1',
+  'NaN',
+];
+const MASS_ASSIGNMENT = [
+  'balance',
+  'audit_status',
+  'kyc_status',
+  'advertiser_id',
+  'publisher_id',
+  'account_id',
+  'role',
+  'status',
+  'id',
+  'token_version',
+  'password_hash',
+  'delivery_status',
+  'verify_status',
+  'zone_key',
+  'tracking_code',
+  'created_at',
+  '__proto__',
+  'constructor',
+  'toString',
+];
+/** Whoever sends the same POST twice may be answered from here. */
+const NOT_COMPARED = ['idempotency_keys'];
+
+let database: TestDatabase;
+let testApp: TestApp;
+let client: RawClient;
+let mine: Tenant;
+let others: Tenant;
+let operators: Record<Role, string>;
+let routes: RouteSpec[];
+let before: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  testApp = await createTestApp(database);
+  client = createRawClient(testApp.port, () => {
+    testApp.passTime(STEP_MS);
+  });
+  mine = await makeTenant(database, client);
+  others = await makeTenant(database, client);
+  operators = await makeOperators(testApp);
+  routes = catalogue(mine.objects);
+  before = await tableHashes(database, NOT_COMPARED);
+});
+
+afterAll(async () => {
+  client.close();
+  await testApp.close();
+  await database.close();
+});
+
+const methodOf = ({ route }: RouteSpec): string => route.split(' ')[0] ?? '';
+
+const realmOf = ({ route }: RouteSpec): Realm => {
+  const realm = /\/api\/(\w+)/.exec(route)?.[1];
+  if (realm === 'advertiser' || realm === 'publisher' || realm === 'admin') return realm;
+  throw new Error(`${route} is in no realm`);
+};
+
+function pathOf(spec: RouteSpec, id?: string | number): string {
+  const path = (spec.route.split(' ')[1] ?? '').replace(':key', SETTING_KEY);
+  const own = spec.noun === undefined ? '' : mine.objects[spec.noun];
+  return path.replace(':id', String(id ?? own));
+}
+
+const tokenOf = (spec: RouteSpec, tenant: Tenant = mine): string => {
+  const realm = realmOf(spec);
+  return realm === 'admin' ? operators.ADMIN : tenant[realm];
+};
+
+/** The request as it ought to be, to be spoilt in one way. */
+function requestOf(spec: RouteSpec, changes: Partial<RawRequest> = {}): RawRequest {
+  return {
+    method: methodOf(spec),
+    path: pathOf(spec),
+    token: spec.open ? undefined : tokenOf(spec),
+    ...(spec.body === undefined ? {} : { body: goodBody(spec.body) }),
+    ...changes,
+  };
+}
+
+const withBody = (): RouteSpec[] => routes.filter(({ body }) => body !== undefined);
+const isProtected = (spec: RouteSpec): boolean => spec.open !== true;
+
+interface Expected {
+  status: number | readonly number[];
+  error?: string;
+  /** Fields that the 422 has to name. */
+  fields?: readonly string[];
+}
+
+/** Everything that came out otherwise, as a list to read. */
+class Findings {
+  readonly list: string[] = [];
+
+  async expect(request: RawRequest, expected: Expected, what = ''): Promise<RawAnswer> {
+    const answer = await client.send(request);
+    const { status, json } = answer;
+    const wanted: readonly number[] =
+      typeof expected.status === 'number' ? [expected.status] : expected.status;
+    const missing = (expected.fields ?? []).filter((field) => !names(answer, field));
+    const wrongError = expected.error !== undefined && json?.data?.error !== expected.error;
+    if (!wanted.includes(status) || missing.length > 0 || wrongError) {
+      this.list.push(
+        `${what} ${shown(request)} -> ${status} ${answer.bytes.toString('utf8').slice(0, 240)}` +
+          (missing.length > 0 ? ` (does not name ${missing.join(', ')})` : ''),
+      );
+    }
+    return answer;
+  }
+}
+
+describe('catalogue of routes', () => {
+  test('every route · mounted in the application · is in the catalogue, and none else', () => {
+    const mounted = mountedRoutes(testApp.app);
+    const known = [...OPEN_ROUTES, ...routes.map(({ route }) => route)];
+    expect([...mounted].sort()).toEqual([...new Set(known)].sort());
+    expect(new Set(known).size).toBe(known.length);
+    const withId = mounted.filter((route) => route.includes(':id'));
+    expect(withId.length).toBeGreaterThan(0);
+    console.info(`${mounted.length} routes are mounted, ${withId.length} of them with :id`);
+  });
+
+  test('a route with :id · in the catalogue · says of what', () => {
+    const nameless = routes.filter(
+      ({ route, noun }) => route.includes(':id') !== (noun !== undefined),
+    );
+    expect(nameless.map(({ route }) => route)).toEqual([]);
+    expect(NOUNS.filter((noun) => !(mine.objects[noun] > 0))).toEqual([]);
+  });
+
+  test('a route that writes · in the catalogue · says what it takes, or that it takes nothing', () => {
+    const silent = routes.filter(
+      (spec) =>
+        /^(POST|PUT|PATCH)/.test(spec.route) &&
+        spec.body === undefined &&
+        spec.upload === undefined &&
+        !spec.route.endsWith('/logout'),
+    );
+    expect(silent.map(({ route }) => route)).toEqual([]);
+  });
+
+  test('the good body of a create route · as it stands · is good', async () => {
+    // On another tenant's things, so that the storm's own stay as they are: every fault below is
+    // the spoilt part's, never the rest's.
+    const findings = new Findings();
+    const fresh = await makeTenant(database, client);
+    const theirs = catalogue(fresh.objects);
+    await each(
+      theirs.filter(
+        (spec) =>
+          /^POST \/api\/(advertiser|publisher)\/\w+$/.test(spec.route) && spec.body !== undefined,
+      ),
+      async (spec) => {
+        const request = requestOf(spec, { token: tokenOf(spec, fresh) });
+        await findings.expect(request, { status: 201 });
+      },
+    );
+    expect(findings.list).toEqual([]);
+    before = await tableHashes(database, NOT_COMPARED);
+  });
+});
+
+describe('who may ask', () => {
+  test('a protected route · without a token, or with a foreign or forged one · answers 401 or 403', async () => {
+    const findings = new Findings();
+    const past = Math.floor(Date.now() / 1_000) - 7_300;
+    const expired = { iat: past, exp: past + 7_200, ver: 1 };
+    await each(routes.filter(isProtected), async (spec) => {
+      const realm = realmOf(spec);
+      const owner = String(realm === 'admin' ? 1 : mine.objects[realm]);
+      const other: Realm = realm === 'publisher' ? 'advertiser' : 'publisher';
+      const good = tokenOf(spec);
+      const [head = '', payload = '', seal = ''] = good.split('.');
+      const subject = { subject: owner };
+      const refusals: [string, Partial<RawRequest>, Expected][] = [
+        ['no token', { token: undefined }, { status: 401, error: 'token_missing' }],
+        [
+          'basic',
+          { token: undefined, headers: { Authorization: 'Basic YTpi' } },
+          { status: 401, error: 'token_missing' },
+        ],
+        ['empty', { token: '' }, { status: 401 }],
+        ['garbage', { token: 'garbage' }, { status: 401 }],
+        ['three parts', { token: 'a.b.c' }, { status: 401 }],
+        ['json of nothing', { token: 'e30.e30.e30' }, { status: 401 }],
+        ['header of null', { token: `bnVsbA.${payload}.${seal}` }, { status: 401 }],
+        ['payload of text', { token: `${head}.InRleHQi.${seal}` }, { status: 401 }],
+        ['no seal', { token: `${head}.${payload}.` }, { status: 401 }],
+        ['other seal', { token: `${head}.${payload}.${seal.slice(0, -3)}AAA` }, { status: 401 }],
+        ['alg none', { token: unsigned(owner, realm) }, { status: 401 }],
+        ['huge', { token: 'x'.repeat(7_000) }, { status: 401 }],
+        [
+          'expired',
+          { token: testApp.sign(realm, expired, subject) },
+          { status: 401, error: 'token_expired' },
+        ],
+        [
+          'old version',
+          { token: testApp.sign(realm, { ver: 99 }, subject) },
+          { status: 401, error: 'token_expired' },
+        ],
+        [
+          'nobody',
+          { token: testApp.sign(realm, { ver: 1 }, { subject: String(UNKNOWN_ID) }) },
+          { status: 401 },
+        ],
+        ['no subject', { token: testApp.sign(realm, { ver: 1 }) }, { status: 401 }],
+        ['no version', { token: testApp.sign(realm, {}, subject) }, { status: 401 }],
+        ['version of text', { token: testApp.sign(realm, { ver: 'x' }, subject) }, { status: 401 }],
+        [
+          'odd subject',
+          { token: testApp.sign(realm, { ver: 1 }, { subject: "1' OR 1=1" }) },
+          { status: 401 },
+        ],
+        ['our key for another audience', { token: audience(realm, owner) }, { status: 401 }],
+        ['another realm', { token: mine[other] }, { status: 403, error: 'wrong_realm' }],
+        ...(realm === 'admin'
+          ? [
+              [
+                'an advertiser',
+                { token: mine.advertiser },
+                { status: 403, error: 'wrong_realm' },
+              ] satisfies [string, Partial<RawRequest>, Expected],
+            ]
+          : [
+              [
+                'an operator',
+                { token: operators.ADMIN },
+                { status: 403, error: 'wrong_realm' },
+              ] satisfies [string, Partial<RawRequest>, Expected],
+            ]),
+      ];
+      for (const [what, changes, expected] of refusals) {
+        const answer = await findings.expect(requestOf(spec, changes), expected, what);
+        if (expected.status === 401 && answer.json?.code === 40_101) {
+          findings.list.push(`${spec.route} ${what}: says the password is wrong`);
+        }
+      }
+    });
+    expect(findings.list).toEqual([]);
+  });
+
+  const unsigned = (subject: string, realm: Realm): string => {
+    const part = (value: object): string =>
+      Buffer.from(JSON.stringify(value)).toString('base64url');
+    const claims = {
+      sub: subject,
+      ver: 1,
+      aud: `adplatform:${realm}`,
+      iss: 'adplatform',
+      jti: 'x',
+    };
+    return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;
+  };
+  const audience = (realm: Realm, subject: string): string =>
+    testApp.sign(realm, { ver: 1 }, { subject, audience: 'adplatform:nothing' });
+
+  test('an operator route · with each role · lets in the stated ones and refuses the others', async () => {
+    const findings = new Findings();
+    const admin = routes.filter((spec) => realmOf(spec) === 'admin' && isProtected(spec));
+    expect(admin.filter(({ roles }) => roles === undefined)).toEqual([]);
+    await each(admin, async (spec) => {
+      for (const role of ROLES) {
+        const allowed = role === 'ADMIN' || spec.roles?.includes(role) === true;
+        const token = operators[role];
+        if (!allowed) {
+          const expected = { status: 403, error: 'forbidden_role' };
+          await findings.expect(requestOf(spec, { token }), expected, role);
+        } else if (methodOf(spec) === 'GET') {
+          const status = spec.route.endsWith('/events') ? 422 : 200;
+          await findings.expect(requestOf(spec, { token }), { status }, role);
+        } else if (spec.body !== undefined) {
+          const request = requestOf(spec, { token, body: { no_such_field: 1 } });
+          await findings.expect(request, { status: 422 }, role);
+        }
+      }
+    });
+    const decide = { method: 'POST', path: `/api/admin/tasks/${mine.objects.task}/decision` };
+    for (const role of ['SUPPORT', 'FINANCE'] as const) {
+      const request = { ...decide, token: operators[role], body: { decision: 'approve' } };
+      await findings.expect(request, { status: 403, error: 'forbidden_role' }, role);
+    }
+    expect(findings.list).toEqual([]);
+  });
+});
+
+describe('whose it is', () => {
+  test('a thing of another account · by any method · does not exist', async () => {
+    const findings = new Findings();
+    await each(
+      routes.filter(({ noun }) => noun !== undefined),
+      async (spec) => {
+        const expected = { status: 404, error: 'not_found' };
+        if (realmOf(spec) === 'admin') {
+          await findings.expect(requestOf(spec, { path: pathOf(spec, UNKNOWN_ID) }), expected);
+          return;
+        }
+        await findings.expect(requestOf(spec, { token: tokenOf(spec, others) }), expected);
+        await findings.expect(requestOf(spec, { path: pathOf(spec, UNKNOWN_ID) }), expected);
+      },
+    );
+    expect(findings.list).toEqual([]);
+  });
+
+  test('an id · that is no positive whole number · does not exist', async () => {
+    const findings = new Findings();
+    await each(
+      routes.filter(({ noun }) => noun !== undefined),
+      async (spec) => {
+        for (const id of BAD_IDS) {
+          await findings.expect(requestOf(spec, { path: pathOf(spec, id) }), { status: 404 }, id);
+        }
+        const broken = requestOf(spec, { path: pathOf(spec, '%zz') });
+        await findings.expect(broken, { status: 400, error: 'malformed_request' });
+      },
+    );
+    expect(findings.list).toEqual([]);
+  });
+
+  test('a reference · to a thing of another account · is refused as unknown', async () => {
+    const findings = new Findings();
+    await each(
+      routes.filter(({ refs }) => refs !== undefined),
+      async (spec) => {
+        for (const [name, noun] of Object.entries(spec.refs ?? {})) {
+          for (const id of [others.objects[noun], UNKNOWN_ID]) {
+            if (spec.body === undefined) {
+              const request = requestOf(spec, { path: `${pathOf(spec)}?${name}=${id}` });
+              await findings.expect(request, { status: 404, error: 'not_found' });
+              continue;
+            }
+            const request = requestOf(spec, { body: { ...goodBody(spec.body), [name]: id } });
+            const answer = await findings.expect(request, { status: [404, 422] });
+            if (answer.status === 422 && !names(answer, name)) {
+              findings.list.push(`${shown(request)}: does not name ${name}`);
+            }
+          }
+        }
+      },
+    );
+    expect(findings.list).toEqual([]);
+  });
+});
+
+describe('bodies', () => {
+  test('a body · that is no JSON object, of another type, or too large · is refused before it is read', async () => {
+    const findings = new Findings();
+    const writes = routes.filter((spec) => /^(POST|PUT)/.test(spec.route) && !spec.upload);
+    const big = JSON.stringify({ name: 'x'.repeat(300 * 1_024) });
+    await each(writes, async (spec) => {
+      const malformed = { status: 400, error: 'malformed_request' };
+      const badType = { status: 415, error: 'unsupported_media' };
+      const tooLarge = { status: 413, error: 'too_large' };
+      for (const body of [
+        '{"name": ',
+        '{name: 1}',
+        '"text"',
+        '7',
+        'null',
+        'NaN',
+        '{}}',
+        '\u0000',
+        '{"a":1,}',
+      ]) {
+        await findings.expect(requestOf(spec, { body }), malformed);
+      }
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'text/html',
+        'application/jsonx',
+        '*/*',
+      ]) {
+        const request = requestOf(spec, { body: '{}', headers: { 'Content-Type': type } });
+        await findings.expect(request, badType, type);
+      }
+      const headersOf = (headers: Record<string, string>): Partial<RawRequest> => ({
+        body: '{}',
+        headers: { 'Content-Type': 'application/json', ...headers },
+      });
+      const koi = headersOf({ 'Content-Type': 'application/json; charset=koi8-r' });
+      await findings.expect(requestOf(spec, koi), badType, 'charset');
+      const snappy = headersOf({ 'Content-Encoding': 'snappy' });
+      await findings.expect(requestOf(spec, snappy), badType, 'encoding');
+      const noGzip = headersOf({ 'Content-Encoding': 'gzip' });
+      await findings.expect(requestOf(spec, noGzip), malformed, 'no gzip');
+      await findings.expect(requestOf(spec, { body: big }), tooLarge);
+      const bomb = gzipSync(Buffer.from(JSON.stringify({ name: 'x'.repeat(5_000_000) })));
+      const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+      await findings.expect(requestOf(spec, { body: bomb, headers }), tooLarge, 'gzip bomb');
+    });
+    expect(findings.list).toEqual([]);
+  });
+
+  test('a list, or a file · where an object is expected · is refused', async () => {
+    const findings = new Findings();
+    await each(withBody(), async (spec) => {
+      const malformed = { status: 400, error: 'malformed_request' };
+      for (const body of ['[]', '[{}]', DEEP]) {
+        await findings.expect(requestOf(spec, { body }), malformed);
+      }
+      const file = { headers: MULTIPART, body: multipart(Buffer.from('{}')) };
+      const expected = { status: 415, error: 'unsupported_media' };
+      await findings.expect(requestOf(spec, file), expected, 'a file');
+    });
+    expect(findings.list).toEqual([]);
+  });
+
+  test('a field · that the route does not know · is named, and nothing is assigned', async () => {
+    const findings = new Findings();
+    await each(withBody(), async (spec) => {
+      const good = JSON.stringify(goodBody(spec.body ?? {}));
+      const start = good === '{}' ? '{' : `${good.slice(0, -1)},`;
+      const unknown = MASS_ASSIGNMENT.filter((name) => !Object.hasOwn(spec.body ?? {}, name));
+      for (const name of unknown) {
+        const request = requestOf(spec, { body: `${start}${JSON.stringify(name)}:1}` });
+        const answer = await findings.expect(request, { status: 422, fields: [name] });
+        const found = answer.json?.data?.errors?.find((error) => error.field === name);
+        if (found !== undefined && found.code !== 'unknown_field') {
+          findings.list.push(`${shown(request)}: ${name} is ${found.code}`);
+        }
+      }
+      const all = unknown.map((name) => `${JSON.stringify(name)}:{"$gt":0}`).join();
+      const request = requestOf(spec, { body: `${start}${all}}` });
+      await findings.expect(request, { status: 422, fields: unknown }, 'all at once');
+    });
+    expect(findings.list).toEqual([]);
+  });
+
+  test('a field · of the wrong type or out of bounds · is named', async () => {
+    const findings = new Findings();
+    await each(withBody(), async (spec) => {
+      const good = goodBody(spec.body ?? {});
+      for (const [name, rules] of Object.entries(spec.body ?? {})) {
+        const values = wrongValues(rules);
+        for (const [label, value] of values) {
+          const request = requestOf(spec, { body: { ...good, [name]: value } });
+          await findings.expect(request, { status: 422, fields: [name] }, `${name}: ${label}`);
+        }
+        if (rules.required) {
+          const { [name]: _absent, ...rest } = good;
+          const request = requestOf(spec, { body: rest });
+          await findings.expect(request, { status: 422, fields: [name] }, `${name}: absent`);
+        }
+        const text = JSON.stringify({ ...good, [name]: '@' }).replace('"@"', DEEP);
+        const headers = { 'Idempotency-Key': `deep-${name}` };
+        const deep = requestOf(spec, { body: text, headers });
+        await findings.expect(deep, { status: [400, 422] }, `${name}: 30,000 deep`);
+      }
+    });
+    expect(findings.list).toEqual([]);
+  });
+
+  test('several wrong fields · in one body · are all named at once', async () => {
+    const findings = new Findings();
+    await each(withBody(), async (spec) => {
+      const fields = Object.entries(spec.body ?? {});
+      if (fields.length === 0) return;
+      const body = Object.fromEntries(fields.map(([name, rules]) => [name, wrongForAll(rules)]));
+      const expected = { status: 422, fields: Object.keys(body) };
+      await findings.expect(requestOf(spec, { body }), expected);
+      const required = fields.filter(([, rules]) => rules.required).map(([name]) => name);
+      if (required.length === 0) return;
+      await findings.expect(requestOf(spec, { body: {} }), { status: 422, fields: required });
+    });
+    expect(findings.list).toEqual([]);
+  });
+
+  test('an Idempotency-Key · that is no key · is named', async () => {
+    const findings = new Findings();
+    const posts = withBody().filter(
+      (spec) =>
+        spec.route.startsWith('POST') && isProtected(spec) && !spec.route.includes('/auth/'),
+    );
+    await each(posts, async (spec) => {
+      for (const key of ['x'.repeat(256), 'with space', 'caf\u00e9', 'tab\there']) {
+        const request = requestOf(spec, {
+          body: { no_such_field: 1 },
+          headers: { 'Idempotency-Key': key },
+        });
+        await findings.expect(request, { status: 422, fields: ['Idempotency-Key'] });
+      }
+    });
+    expect(findings.list).toEqual([]);
+  });
+
+  test('an upload · that is no picture in the field "file" · is refused', async () => {
+    const findings = new Findings();
+    const uploads = routes.filter(({ upload }) => upload === true);
+    expect(uploads.length).toBeGreaterThan(0);
+    await each(uploads, async (spec) => {
+      const post = async (changes: Partial<RawRequest>, expected: Expected): Promise<void> => {
+        await findings.expect(requestOf(spec, { headers: MULTIPART, ...changes }), expected);
+      };
+      await post({ body: '{}', headers: {} }, { status: 415, error: 'unsupported_media' });
+      await post({ body: 'nothing like it' }, { status: [400, 422] });
+      await post({ body: multipart(Buffer.alloc(0)) }, { status: [415, 422] });
+      await post({ body: multipart(Buffer.from('<svg xmlns="x"/>')) }, { status: [415, 422] });
+      await post({ body: multipart(Buffer.from('GIF89a')) }, { status: [415, 422] });
+      await post(
+        { body: multipart(Buffer.from('x'), { name: 'other' }) },
+        { status: 422, fields: ['other'] },
+      );
+      await post({ body: multipart(Buffer.alloc(6 * 1_024 * 1_024)) }, { status: 413 });
+      const boundless = { 'Content-Type': 'multipart/form-data' };
+      await post({ body: multipart(Buffer.from('x')), headers: boundless }, { status: 400 });
+      const cut = multipart(Buffer.from('x')).subarray(0, 60);
+      await post({ body: cut }, { status: 400 });
+    });
+    expect(findings.list).toEqual([]);
+  });
+});
+
+describe('queries', () => {
+  const lists = (): RouteSpec[] => routes.filter(({ query }) => query !== undefined);
+  const ask = (spec: RouteSpec, query: string): RawRequest =>
+    requestOf(spec, { path: `${pathOf(spec)}?${query}` });
+
+  test('a parameter · that the list does not know · is named', async () => {
+    const findings = new Findings();
+    expect(lists().length).toBeGreaterThan(0);
+    await each(lists(), async (spec) => {
+      for (const name of [
+        'no_such_parameter',
+        'advertiser',
+        'constructor',
+        '__proto__',
+        'status[a]',
+      ]) {
+        const query = `${encodeURIComponent(name)}=1`;
+        await findings.expect(ask(spec, query), { status: 422, fields: [name] });
+      }
+      const both = ask(spec, 'first_unknown=1&second_unknown=2');
+      await findings.expect(both, { status: 422, fields: ['first_unknown', 'second_unknown'] });
+    });
+    expect(findings.list).toEqual([]);
+  });
+
+  test('a parameter · that is not of its kind, or repeated · is named', async () => {
+    const findings = new Findings();
+    await each(lists(), async (spec) => {
+      for (const [name, kind] of Object.entries(spec.query ?? {})) {
+        for (const value of WRONG_QUERY[kind]) {
+          const request = ask(spec, `${name}=${value}`);
+          await findings.expect(request, { status: 422, fields: [name] }, kind);
+        }
+        const twice = ask(spec, `${name}=1&${name}=2`);
+        await findings.expect(twice, { status: 422, fields: [name] }, 'twice');
+      }
+    });
+    expect(findings.list).toEqual([]);
+  });
+
+  test('a parameter · that is odd but of its kind · is answered, never a fault', async () => {
+    const findings = new Findings();
+    await each(lists(), async (spec) => {
+      for (const [name, kind] of Object.entries(spec.query ?? {})) {
+        for (const value of ODD_QUERY[kind]) {
+          await findings.expect(ask(spec, `${name}=${value}`), { status: [200, 404, 422] }, kind);
+        }
+      }
+    });
+    expect(findings.list).toEqual([]);
+  });
+
+  test('a keyword of wildcards · in any list · stands for itself', async () => {
+    const findings = new Findings();
+    await each(
+      lists().filter(({ query }) => query?.['keyword'] === 'text'),
+      async (spec) => {
+        for (const value of ['%25%25', '%25_', '%5C', '%5C%25']) {
+          const answer = await findings.expect(ask(spec, `keyword=${value}`), { status: 200 });
+          if (answer.json?.data?.total !== 0) {
+            findings.list.push(`${spec.route}: keyword ${value} finds something`);
+          }
+        }
+      },
+    );
+    expect(findings.list).toEqual([]);
+  });
+
+  test('page_size · beyond the maximum · is clamped and echoed', async () => {
+    const findings = new Findings();
+    await each(
+      lists().filter(({ query }) => query?.['page_size'] !== undefined),
+      async (spec) => {
+        const answer = await findings.expect(ask(spec, 'page_size=1000'), { status: 200 });
+        if (answer.json?.data?.page_size !== 100) findings.list.push(`${spec.route}: not clamped`);
+        const far = await findings.expect(ask(spec, 'page=10000&page_size=100'), { status: 200 });
+        if (far.json?.data?.items?.length !== 0) findings.list.push(`${spec.route}: far page`);
+      },
+    );
+    expect(findings.list).toEqual([]);
+  });
+});
+
+describe('addresses', () => {
+  test('a path or method · that nothing is mounted on · answers 404 in the envelope', async () => {
+    const findings = new Findings();
+    const nowhere = { status: 404, error: 'not_found' };
+    for (const [realm, token] of [
+      ['advertiser', mine.advertiser],
+      ['publisher', mine.publisher],
+      ['admin', operators.ADMIN],
+    ] as const) {
+      for (const path of [
+        '',
+        '/',
+        '/no-such-thing',
+        '/no/such/thing',
+        '/auth',
+        '/auth/nothing',
+        '/%00',
+      ]) {
+        await findings.expect({ method: 'GET', path: `/api/${realm}${path}`, token }, nowhere);
+      }
+      for (const method of ['PATCH', 'PROPFIND', 'TRACE', 'LINK']) {
+        await findings.expect({ method, path: `/api/${realm}/auth/profile`, token }, nowhere);
+      }
+      await findings.expect(
+        { method: 'GET', path: `/api/${realm}/%zz`, token },
+        { status: [400, 404] },
+      );
+    }
+    for (const path of [
+      '/',
+      '/api',
+      '/.env',
+      '/media/..%2f..%2fx/y',
+      '/media/a/%00',
+      '/media/a/b',
+    ]) {
+      await findings.expect({ method: 'GET', path }, nowhere);
+    }
+    expect(findings.list).toEqual([]);
+  });
+
+  test('what is no HTTP · on the wire · is refused, and the next request is answered', async () => {
+    const bytes = [
+      'GET /api/advertiser/campaigns HTTP/1.1\r\nHost: a\r\nX: \u0000\r\n\r\n',
+      'GET /\u0000 HTTP/1.1\r\nHost: a\r\n\r\n',
+      'POST /api/advertiser/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'nonsense\r\n\r\n',
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    ];
+    const statuses = await Promise.all(bytes.map(async (text) => await statusOf(text)));
+    expect(statuses).toEqual(['400', '400', '400', '400', '431']);
+    const alive = await client.send({ method: 'GET', path: '/health/live' });
+    expect(alive.status).toBe(200);
+  });
+
+  async function statusOf(text: string): Promise<string> {
+    const socket = net.connect(testApp.port, '127.0.0.1');
+    socket.end(text);
+    let answer = '';
+    for await (const chunk of socket as AsyncIterable<Buffer>) answer += chunk.toString('latin1');
+    return answer.split(' ')[1] ?? 'nothing';
+  }
+});
+
+describe('after the storm', () => {
+  test('the database · after every refusal · is what it was, row by row', async () => {
+    expect(await tableHashes(database, NOT_COMPARED)).toEqual(before);
+  });
+
+  test('the books · after every refusal · agree', async () => {
+    const checks = await runBooks(database.pool);
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  test('no answer · of all · was a fault of ours, or an error without its envelope', () => {
+    console.info(`${client.sent()} requests were sent to the console`);
+    expect(testApp.faults).toEqual([]);
+    expect(client.faults).toEqual([]);
+  });
+});

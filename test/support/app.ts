@@ -1,0 +1,198 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Express } from 'express';
+import jwt from 'jsonwebtoken';
+import { type Logger, pino } from 'pino';
+import { type Activities, createActivities } from '../../activities/index.ts';
+import { createOutbox } from '../../activities/outbox.ts';
+import { createServingInventory } from '../../api/ad/snapshot.ts';
+import { createApp } from '../../api/app.ts';
+import type { ConsoleDeps } from '../../api/deps.ts';
+import { createAuth, type Realm } from '../../api/http/auth.ts';
+import { createExpressServer } from '../../api/http/express-server.ts';
+import { createViewerReader } from '../../api/viewer.ts';
+import { type Config, loadConfig } from '../../config.ts';
+import { createPostgresEventLog } from '../../db/event-log-postgres.ts';
+import { openGeo } from '../../db/geo.ts';
+import { createInventoryFeed } from '../../db/inventory-feed.ts';
+import { runner } from '../../db/postgres.ts';
+import { confirmToken } from '../../db/queries/accounts.ts';
+import { createRedis } from '../../db/redis.ts';
+import { createServingCounters } from '../../db/serving-counters.ts';
+import { createSessionKeys } from '../../domain/tracking/session-key.ts';
+import { createTrackSealer, type TrackSealer } from '../../domain/tracking/track-id.ts';
+import { serviceUrl, type TestDatabase } from './database.ts';
+
+/** The whole API as api/server.ts composes it, in this process, without Temporal behind it. */
+export interface TestApp {
+  app: Express;
+  /** The same surfaces as a process has that serves no console. */
+  hotApp: Express;
+  port: number;
+  hotPort: number;
+  config: Config;
+  activities: Activities;
+  sealer: TrackSealer;
+  /** Messages of what was logged as a fault. */
+  faults: string[];
+  /** Moves the console's clock on, so that a test outruns the limits per minute. */
+  passTime(milliseconds: number): void;
+  issue(realm: Realm, id: number): string;
+  /** A token of our own keys with claims that `issue` would not write. */
+  sign(realm: Realm, claims: object, options?: jwt.SignOptions): string;
+  /** Reads the inventory as it is now. */
+  startServing(): Promise<void>;
+  /** Events that neither PostgreSQL nor a test took. */
+  spooled(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+const MONTH_MINUTES = 43_200;
+
+export async function createTestApp(database: TestDatabase): Promise<TestApp> {
+  const { db, pool } = database;
+  const folder = await mkdtemp(path.join(tmpdir(), 'test-app-'));
+  const spoolDir = path.join(folder, 'spool');
+  const config = testConfig(database.url, { folder, spoolDir });
+  const { log, faults } = faultLog();
+  const redis = createRedis(serviceUrl('REDIS_URL'));
+  await redis.connect();
+  // Another test's limits are counted in the same Redis for the same account ids, in other minutes.
+  let aheadMs = randomInt(1, MONTH_MINUTES) * MINUTE_MS;
+  const consoleClock = (): Date => new Date(Date.now() + aheadMs);
+  const clock = (): Date => new Date();
+
+  const sealer = createTrackSealer(config.keys.track);
+  const sessionKeys = createSessionKeys(config.keys.hash);
+  const readViewer = createViewerReader({
+    hashKey: config.keys.hash,
+    geo: openGeo(undefined),
+    trustedProxies: config.http.trustedProxies,
+  });
+  const inventory = createServingInventory({ cdnUrl: config.urls.cdn });
+  const feed = createInventoryFeed({ sql: pool, redis, sink: inventory, log });
+  const counters = createServingCounters({ sql: pool, log });
+  const eventLog = createPostgresEventLog({ pool, spoolDir, log });
+  const activities = createActivities({
+    db,
+    outbox: createOutbox(db, () => undefined),
+    log,
+    clock: consoleClock,
+  });
+  const auth = createAuth({
+    keys: config.keys.jwt,
+    confirm: async (realm, claims) => await confirmToken(runner(db), realm, claims),
+    newTokenId: randomUUID,
+  });
+  const consoleDeps: ConsoleDeps = {
+    config,
+    db,
+    redis,
+    activities,
+    dispatcher: {
+      dispatch: () => Promise.resolve({ state: 'deferred', error: 'no flows in this test' }),
+      dispatchDue: () => Promise.resolve(0),
+    },
+    auth,
+    log,
+    clock: consoleClock,
+  };
+  const hot = { sealer, sessionKeys, readViewer, clock, log };
+  const surfaces = {
+    ad: { ...hot, inventory, redis, counters, urls: config.urls },
+    track: { ...hot, pool, eventLog, shards: config.shards },
+    openTrack: (trackId: string) => sealer.open(trackId),
+    webDir: path.join(folder, 'web'),
+    health: () => Promise.resolve({ ready: true, parts: {} }),
+    log,
+  };
+  const app = createApp({ ...surfaces, console: consoleDeps });
+  const hotApp = createApp({ ...surfaces, console: undefined });
+  const server = await listen(app);
+  const hotServer = await listen(hotApp);
+
+  return {
+    app,
+    hotApp,
+    port: (server.address() as AddressInfo).port,
+    hotPort: (hotServer.address() as AddressInfo).port,
+    config,
+    activities,
+    sealer,
+    faults,
+    passTime: (milliseconds) => {
+      aheadMs += milliseconds;
+    },
+    issue: (realm, id) => auth.issue(realm, { id, tokenVersion: 1 }).token,
+    sign: (realm, claims, options = {}) =>
+      jwt.sign(claims, config.keys.jwt[realm], {
+        algorithm: 'HS256',
+        audience: `adplatform:${realm}`,
+        issuer: 'adplatform',
+        jwtid: randomUUID(),
+        ...options,
+      }),
+    startServing: async () => {
+      await feed.start();
+    },
+    spooled: async () => await readdir(spoolDir).catch(() => []),
+    close: async () => {
+      for (const each of [server, hotServer]) {
+        each.closeAllConnections();
+        await new Promise((resolve) => each.close(resolve));
+      }
+      await feed.stop();
+      await counters.close();
+      await eventLog.close();
+      redis.destroy();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Addresses come from X-Forwarded-For, so that a test can be many callers. */
+function testConfig(url: string, dirs: { folder: string; spoolDir: string }): Config {
+  return loadConfig({
+    NODE_ENV: 'test',
+    POSTGRES_URL: url,
+    TRUSTED_PROXIES: '127.0.0.1',
+    MEDIA_DIR: path.join(dirs.folder, 'media'),
+    SPOOL_DIR: dirs.spoolDir,
+  });
+}
+
+function faultLog(): { log: Logger; faults: string[] } {
+  const faults: string[] = [];
+  const log = pino(
+    { level: 'error' },
+    {
+      write: (line: string) => {
+        const {
+          msg,
+          path: at,
+          method,
+          err,
+        } = JSON.parse(line) as {
+          msg?: string;
+          path?: string;
+          method?: string;
+          err?: { message?: string; stack?: string };
+        };
+        const where = err?.stack?.split('\n').slice(1, 4).join(' <- ') ?? '';
+        faults.push(`${method ?? ''} ${at ?? ''} ${msg ?? ''}: ${err?.message ?? ''} ${where}`);
+      },
+    },
+  );
+  return { log, faults };
+}
+
+async function listen(app: Express): Promise<Server> {
+  const server = createExpressServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}

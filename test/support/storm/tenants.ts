@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import type { TestApp } from '../app.ts';
+import type { TestDatabase } from '../database.ts';
+import { image } from '../images.ts';
+import { fund } from '../settlement.ts';
+import { type Objects, type Role, ROLES } from './catalogue.ts';
+import type { RawAnswer, RawClient } from './client.ts';
+
+export interface Tenant {
+  /** Bearer tokens. */
+  advertiser: string;
+  publisher: string;
+  objects: Objects;
+  zoneKey: string;
+}
+
+const PASSWORD = 'storm proof words 7';
+
+/** An advertiser and a publisher with one of everything, made over HTTP like anybody's. */
+export async function makeTenant(database: TestDatabase, client: RawClient): Promise<Tenant> {
+  const { pool } = database;
+  const word = `t${randomBytes(5).toString('hex')}`;
+  const advertiser = await register(client, 'advertiser', word);
+  const publisher = await register(client, 'publisher', word);
+  const make = async (path: string, body: unknown): Promise<number> =>
+    await madeBy(client, { token: advertiser.token, path: `/api/advertiser/${path}`, body });
+  const media = await upload(client, advertiser.token);
+  const tracker = await insertTracker(database, advertiser.id, word);
+  const campaign = await make('campaigns', {
+    name: 'Storm campaign',
+    ad_type: 'BANNER',
+    bid: 1,
+    landing_url: 'https://shop.example/',
+  });
+  const adgroup = await make('adgroups', { campaign_id: campaign, name: 'Storm group' });
+  const creative = await make('creatives', { name: 'Storm creative', image_media_id: media });
+  const ad = await make('ads', { adgroup_id: adgroup, creative_id: creative, name: 'Storm ad' });
+  const deposit = await make('deposits', { amount: 50, payment_method: 'BANK' });
+  const publish = async (path: string, body: unknown): Promise<number> =>
+    await madeBy(client, { token: publisher.token, path: `/api/publisher/${path}`, body });
+  const site = await publish('sites', { name: 'Storm site', domain: `${word}.example.com` });
+  const operation = await publish(`sites/${site}/verify`, { method: 'FILE' });
+  // Reviews and verifications are flows; here only what they leave is needed.
+  await pool.query(
+    `UPDATE sites SET audit_status = 'APPROVED', verify_status = 'VERIFIED' WHERE id = $1`,
+    [site],
+  );
+  const zone = await publish('zones', { name: 'Storm zone', site_id: site, ad_type: 'BANNER' });
+  const zones = await pool.query<{ zone_key: string }>(
+    `UPDATE zones SET audit_status = 'APPROVED' WHERE id = $1 RETURNING zone_key`,
+    [zone],
+  );
+  await pool.query(`UPDATE campaigns SET audit_status = 'APPROVED' WHERE id = $1`, [campaign]);
+  await fund(database, advertiser.id, 1_000_000_000_000n);
+  const task = await insertTask(database, { creative, accountId: advertiser.id, word });
+  return {
+    advertiser: advertiser.token,
+    publisher: publisher.token,
+    zoneKey: zones.rows[0]?.zone_key ?? '',
+    objects: {
+      campaign,
+      adgroup,
+      ad,
+      creative,
+      media,
+      tracker,
+      deposit,
+      site,
+      zone,
+      operation,
+      task,
+      advertiser: advertiser.id,
+      publisher: publisher.id,
+    },
+  };
+}
+
+/** One operator of each role, with a token. */
+export async function makeOperators(testApp: TestApp): Promise<Record<Role, string>> {
+  const made = await Promise.all(
+    ROLES.map(async (role) => {
+      const username = `${role.toLowerCase()}_${randomBytes(4).toString('hex')}`;
+      const email = `${username}@example.com`;
+      const { id } = await testApp.activities.createOperator({
+        username,
+        email,
+        password: PASSWORD,
+        role,
+      });
+      return [role, testApp.issue('admin', id)] as const;
+    }),
+  );
+  return Object.fromEntries(made) as Record<Role, string>;
+}
+
+function dataOf(answer: RawAnswer): Record<string, unknown> {
+  const { data } = answer.json ?? {};
+  if (answer.status >= 300 || data === undefined) {
+    throw new Error(`${answer.request.path}: ${answer.status} ${answer.bytes.toString('utf8')}`);
+  }
+  return data;
+}
+
+async function register(
+  client: RawClient,
+  realm: 'advertiser' | 'publisher',
+  word: string,
+): Promise<{ token: string; id: number }> {
+  const data = dataOf(
+    await client.send({
+      method: 'POST',
+      path: `/api/${realm}/auth/register`,
+      body: {
+        email: `${word}-${realm}@example.com`,
+        password: PASSWORD,
+        contact_name: 'Storm',
+        company_name: 'Storm Ltd',
+      },
+    }),
+  );
+  const { id } = data['user'] as { id: number };
+  return { token: String(data['token']), id };
+}
+
+async function madeBy(
+  client: RawClient,
+  { token, path, body }: { token: string; path: string; body: unknown },
+): Promise<number> {
+  const data = dataOf(await client.send({ method: 'POST', path, token, body }));
+  const { id, operation } = data as { id?: number; operation?: { id: number } };
+  return operation?.id ?? id ?? 0;
+}
+
+export const BOUNDARY = 'storm-boundary';
+
+/** A multipart body of one file. */
+export function multipart(bytes: Buffer, { name = 'file', filename = 'a.png' } = {}): Buffer {
+  return Buffer.concat([
+    Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\n` +
+        'Content-Type: image/png\r\n\r\n',
+    ),
+    bytes,
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ]);
+}
+
+export const MULTIPART = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
+
+async function upload(client: RawClient, token: string): Promise<number> {
+  const answer = await client.send({
+    method: 'POST',
+    path: '/api/advertiser/media/upload',
+    token,
+    headers: MULTIPART,
+    body: multipart(await image('png', { width: 300, height: 250 })),
+  });
+  return Number(dataOf(answer)['id']);
+}
+
+async function insertTracker(
+  { db }: TestDatabase,
+  advertiserId: number,
+  word: string,
+): Promise<number> {
+  const tracker = await db.models.Tracker.create({
+    advertiserId,
+    name: 'Storm tracker',
+    trackingCode: `trk_${word}`,
+  });
+  return tracker.id;
+}
+
+async function insertTask(
+  { db }: TestDatabase,
+  about: { creative: number; accountId: number; word: string },
+): Promise<number> {
+  const task = await db.models.Task.create({
+    kind: 'creative_review',
+    subjectType: 'creative',
+    subjectId: about.creative,
+    accountId: about.accountId,
+    summary: 'Storm creative',
+    decisions: ['approve', 'reject'],
+    requiredRole: 'REVIEWER',
+    workflowId: `review-${about.word}`,
+    dedupeKey: `review-${about.word}`,
+  });
+  return task.id;
+}

@@ -1,0 +1,139 @@
+/** What is sent in place of a good value; each kind of field refuses some of it. */
+const LONG = 'x'.repeat(30_000);
+
+const WRONG = {
+  object: { a: 1 },
+  array: [1],
+  boolean: true,
+  number: 7,
+  fraction: 1.5,
+  tiny: 0.000_000_1,
+  huge: 1e308,
+  negative: -1,
+  text: 'nothing-like-it',
+  digits: '5',
+  empty: '',
+  long: LONG,
+  control: 'a\u0000b',
+  listOfObjects: [{}],
+  listOfNull: [null],
+  listOfLists: [[1]],
+  listTooLong: Array.from({ length: 100_000 }, () => 1),
+  unknownPart: { no_such_part: 1 },
+  null: null,
+} as const;
+type Label = keyof typeof WRONG;
+
+const NOT_TEXT: Label[] = ['object', 'array', 'boolean', 'number', 'null', 'long', 'control'];
+const NOT_NUMBER: Label[] = ['object', 'array', 'boolean', 'text', 'digits', 'null', 'long'];
+const NOT_LIST: Label[] = ['object', 'boolean', 'number', 'text', 'null'];
+
+/** Per kind, what must be refused with 422 naming the field. */
+const REFUSED = {
+  /** Free text; what is long or holds a control character is refused, too. */
+  text: NOT_TEXT,
+  /** Text that is compared and never stored. */
+  secret: NOT_TEXT.filter((label) => label !== 'control'),
+  name: [...NOT_TEXT, 'empty'],
+  word: [...NOT_TEXT, 'text', 'empty'],
+  url: [...NOT_TEXT, 'text'],
+  day: [...NOT_TEXT, 'text'],
+  amount: [...NOT_NUMBER, 'negative', 'huge', 'tiny'],
+  whole: [...NOT_NUMBER, 'negative', 'huge', 'fraction'],
+  flag: ['object', 'array', 'number', 'text', 'null', 'long'],
+  words: [...NOT_LIST, 'array', 'listOfObjects', 'listOfNull', 'listOfLists', 'listTooLong'],
+  numbers: [...NOT_LIST, 'listOfObjects', 'listOfNull', 'listOfLists', 'listTooLong'],
+  list: [...NOT_LIST, 'array', 'listOfObjects', 'listOfNull', 'listOfLists', 'listTooLong'],
+  part: ['array', 'boolean', 'number', 'text', 'null', 'unknownPart', 'listOfObjects'],
+} as const satisfies Record<string, readonly Label[]>;
+export type Kind = keyof typeof REFUSED;
+
+export interface Field {
+  kind: Kind;
+  good: unknown;
+  nullable: boolean;
+  required: boolean;
+  /** Labels that this field takes although its kind does not. */
+  takes: readonly Label[];
+  /** Said once, when the thing is made. */
+  createOnly: boolean;
+  /** Left out of the good body. */
+  apart: boolean;
+}
+
+interface FieldRules {
+  nullable?: boolean;
+  required?: boolean;
+  takes?: readonly Label[];
+  createOnly?: boolean;
+  apart?: boolean;
+}
+
+export const field = (kind: Kind, good: unknown, rules: FieldRules = {}): Field => ({
+  kind,
+  good,
+  nullable: rules.nullable ?? false,
+  required: rules.required ?? false,
+  takes: rules.takes ?? [],
+  createOnly: rules.createOnly ?? false,
+  apart: rules.apart ?? false,
+});
+
+export function wrongValues({ kind, nullable, takes }: Field): [label: string, value: unknown][] {
+  const labels: readonly Label[] = REFUSED[kind];
+  return labels
+    .filter((label) => !(nullable && label === 'null') && !takes.includes(label))
+    .map((label) => [label, WRONG[label]]);
+}
+
+/** Of no kind of field. */
+export const wrongForAll = ({ kind }: Field): unknown =>
+  kind === 'part' ? ['neither'] : { neither: 1 };
+
+/** 30,000 brackets deep; text, because writing such a value as JSON is what some code dies of. */
+export const DEEP = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+
+export type QueryKind = 'page' | 'pageSize' | 'id' | 'word' | 'day' | 'text' | 'token';
+
+const NUL = 'a%00b';
+const NOT_WHOLE = ['abc', '-1', '0', '1.5', 'NaN', 'Infinity', '', '1e400', NUL];
+
+/** Raw query text, percent-encoded where it has to be. */
+export const WRONG_QUERY: Record<QueryKind, readonly string[]> = {
+  page: [...NOT_WHOLE, '10001'],
+  pageSize: NOT_WHOLE,
+  id: [...NOT_WHOLE, '99999999999999999999'],
+  word: ['NO_SUCH_WORD', '', NUL, '%27%20OR%201=1--'],
+  day: ['yesterday', '2026-13-01', '2026-02-30', '2026-1-1', NUL, '2026-01-01T00:00:00Z'],
+  text: [NUL, 'x'.repeat(6_000)],
+  token: [NUL, 'x'.repeat(6_000), '%27', '{}'],
+};
+
+/** Odd, but of the right kind: never a fault of ours. */
+export const ODD_QUERY: Record<QueryKind, readonly string[]> = {
+  page: ['10000', '%201', '1e2', '0x10'],
+  pageSize: ['1000', '1'],
+  id: ['9007199254740991', '9007199254740993', '1'],
+  word: [],
+  day: ['0001-01-01', '9999-12-31', '0000-01-01', '1970-01-01'],
+  text: [
+    '%25',
+    '_',
+    '%5C',
+    '%25_%5C',
+    '%27%3B--',
+    '%F0%9F%98%80',
+    '%ED%A0%80',
+    '%zz',
+    '%',
+    '%24%7B1%7D',
+  ],
+  token: ['no-such-thing'],
+};
+
+export const goodBody = (fields: Record<string, Field>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { apart }]) => !apart)
+      .map(([name, { good }]) => [name, good]),
+  );
