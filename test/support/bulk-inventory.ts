@@ -33,7 +33,7 @@ export async function seedInventory(
        INSERT INTO campaigns (advertiser_id, name, ad_type, bid_nanos, pricing_model, daily_budget_nanos, landing_url,
            rotation_mode, target_countries, target_devices, audit_status)
        SELECT a.id, 'Bench ' || i, 'BANNER',
-         CASE WHEN i % 2 = 0 THEN 2000000000 + (i % 997) * 1000000 ELSE 100000000 + (i % 997) * 100000 END,
+         CASE WHEN i % 2 = 0 THEN 2000000000 + (i % 997) * 1000000::bigint ELSE 100000000 + (i % 997) * 100000::bigint END,
          CASE WHEN i % 2 = 0 THEN 'CPM' ELSE 'CPC' END, 500000000000, 'https://shop.example.com/?c={click_id}', 'ASAP',
          CASE WHEN i % 3 = 0 THEN '["US","DE","FR"]'::jsonb END,
          CASE WHEN i % 5 = 0 THEN '["DESKTOP","MOBILE"]'::jsonb END, 'APPROVED'
