@@ -41,7 +41,7 @@ function valueOf<Value>(result: PromiseSettledResult<Value>): Value {
   return result.value;
 }
 
-export const withoutPassword = (url: string): string => url.replace(/:[^:@/]+@/, ':***@');
+const withoutPassword = (url: string): string => url.replace(/:[^:@/]+@/, ':***@');
 
 /** How the platform and its tests are told where the services are. */
 export function serviceEnv(services: Services): Record<string, string> {
