@@ -62,8 +62,10 @@ async function install() {
   for (let attempt = 1; ; attempt += 1) {
     const { code, output } = await npmCi();
     if (code === 0) break;
-    process.stderr.write(output);
-    if (attempt === 2) fail('"npm ci" failed twice; its output is above.');
+    if (attempt === 2) {
+      process.stderr.write(output);
+      fail('"npm ci" failed twice; its output is above.');
+    }
     say('"npm ci" failed; trying once more.');
   }
   writeFileSync(stampFile, lockHash());
