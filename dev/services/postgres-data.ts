@@ -14,10 +14,10 @@ import os from 'node:os';
 import path from 'node:path';
 import type { StandContext } from './context.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
-import { processBegun, runCommand } from './processes.ts';
+import { processBegun, runCommand, type UnixUser, type UnixUser } from './processes.ts';
 import { StandError } from './progress.ts';
 import { isRecord, parse, writeJson } from './records.ts';
-import { canEnter, type UnixUser } from './unix-user.ts';
+import { canEnter } from './unix-user.ts';
 
 /** Written last, when initdb has finished: a data folder without it is half-made. */
 export interface PostgresMade {

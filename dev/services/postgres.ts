@@ -11,10 +11,11 @@ import {
   readMade,
   runningServer,
 } from './postgres-data.ts';
+import type { UnixUser } from './processes.ts';
 import { StandError } from './progress.ts';
 import type { Service } from './service.ts';
 import { runPart } from './supervise.ts';
-import { postgresUser, type UnixUser } from './unix-user.ts';
+import { postgresUser } from './unix-user.ts';
 
 export interface PostgresNeeds {
   /** False only for a throw-away instance: a power cut may break it, a kill -9 may not. */

@@ -1,6 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
-import type { UnixUser } from './unix-user.ts';
+
+/** Whom a process runs as, when not as ourselves. */
+export interface UnixUser {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+/** Under whose name a process runs; only root may choose. */
+export interface UnixUser {
+  name: string;
+  uid: number;
+  gid: number;
+}
 
 /** A process is known by its pid and when it began: pids are used again, such pairs are not. */
 export interface ProcessIdentity {

@@ -7,10 +7,11 @@ import {
   isRunning,
   logTail,
   startDaemon,
+  type UnixUser,
+  type UnixUser,
 } from './processes.ts';
 import { StandError } from './progress.ts';
 import type { PartRecord } from './records.ts';
-import type { UnixUser } from './unix-user.ts';
 
 /** Everything that is needed to start one part of a stand again and again. */
 export interface PartPlan {

@@ -1,13 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
-import { runCommand } from './processes.ts';
+import { runCommand, type UnixUser } from './processes.ts';
 import { StandError } from './progress.ts';
-
-export interface UnixUser {
-  name: string;
-  uid: number;
-  gid: number;
-}
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
