@@ -84,6 +84,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(test|dist|\\.data)/' },
     moduleSystems: ['es6', 'cjs'],
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node'],
+    },
   },
 };

@@ -75,7 +75,10 @@ async function claim(db: Db, where: string, bound: number, limit: number): Promi
 async function deliverRow(deps: DispatcherDeps, row: OutboxRow): Promise<DispatchOutcome> {
   const outcome = await deliver(deps, { kind: row.kind, payload: row.payload } as OutboxMessage);
   if (outcome.state === 'deferred') {
-    deps.log.warn({ outbox_id: row.id, kind: row.kind, error: outcome.error }, 'outbox delivery deferred');
+    deps.log.warn(
+      { outbox_id: row.id, kind: row.kind, error: outcome.error },
+      'outbox delivery deferred',
+    );
     await deps.db.sequelize.query(
       `UPDATE outbox SET last_error = $2,
          dead_at = CASE WHEN created_at < now() - interval '${DEAD_AFTER_HOURS} hours' THEN now() END
@@ -88,9 +91,12 @@ async function deliverRow(deps: DispatcherDeps, row: OutboxRow): Promise<Dispatc
     const { input } = row.payload as { input: object };
     await deps.onUpdateRefused(input, outcome.message);
   }
-  await deps.db.sequelize.query('UPDATE outbox SET done_at = now(), last_error = $2 WHERE id = $1', {
-    bind: [row.id, outcome.state === 'refused' ? outcome.message : null],
-  });
+  await deps.db.sequelize.query(
+    'UPDATE outbox SET done_at = now(), last_error = $2 WHERE id = $1',
+    {
+      bind: [row.id, outcome.state === 'refused' ? outcome.message : null],
+    },
+  );
   return outcome;
 }
 

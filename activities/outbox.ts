@@ -12,7 +12,13 @@ export type OutboxMessage =
   | {
       kind: 'workflow_start';
       dedupeKey: string;
-      payload: { workflowId: string; type: string; taskQueue: TaskQueue; input: object; summary: string };
+      payload: {
+        workflowId: string;
+        type: string;
+        taskQueue: TaskQueue;
+        input: object;
+        summary: string;
+      };
     }
   | {
       kind: 'workflow_signal';

@@ -86,6 +86,7 @@ const app = createApp({
   openTrack: (trackId) => sealer.open(trackId),
   webDir: WEB_DIR,
   health: () => health({ db, redis, temporal, eventLog, feed }),
+  log,
 });
 
 if (surfaces.has('ad')) await feed.start();
@@ -99,11 +100,13 @@ await feed.stop();
 await counters.close();
 // Whatever was answered is stored or spooled before the process ends.
 await eventLog.close();
-await temporal.connection.close();
 redis.destroy();
 await db.sequelize.close();
 await hotPool.end();
 log.info('api stopped');
+// A delivery that still waits for Temporal would throw on a closed connection; ending the process
+// ends both, and what it carried is in the outbox.
+process.exit(0);
 
 function composeConsole(): ConsoleDeps {
   const outbox = createOutbox(db, (outboxId) => {

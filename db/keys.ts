@@ -4,7 +4,11 @@
 export const INVENTORY_CHANNEL = 'adp:inventory';
 
 /** Frequency counter of one viewer and one capped thing; lives for the cap's window. */
-export function frequencyKey(scope: 'campaign' | 'adgroup' | 'ad', id: number, viewer: string): string {
+export function frequencyKey(
+  scope: 'campaign' | 'adgroup' | 'ad',
+  id: number,
+  viewer: string,
+): string {
   return `adp:{${viewer}}:freq:${scope}:${id}`;
 }
 

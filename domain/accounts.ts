@@ -4,8 +4,8 @@ import { type FieldError, invalid } from './errors.ts';
 export const USERNAME_PATTERN = /^[A-Za-z0-9_]{3,30}$/;
 const USERNAME_MAX = 30;
 
-export const PASSWORD_MIN = 8;
-export const PASSWORD_MAX = 128;
+const PASSWORD_MIN = 8;
+const PASSWORD_MAX = 128;
 
 /**
  * Username from an e-mail address: its local part, other characters as underscores. `suffix` tells

@@ -6,9 +6,9 @@ export type Nanos = bigint;
 
 export const NANOS_PER_UNIT = 1_000_000_000n;
 /** Wire amounts carry at most six decimals. */
-export const NANOS_PER_MICRO = 1_000n;
+const NANOS_PER_MICRO = 1_000n;
 /** Largest wire amount: 9 000 000 units keeps six decimals exact in a JSON number. */
-export const WIRE_UNITS_MAX = 9_000_000;
+const WIRE_UNITS_MAX = 9_000_000;
 
 /**
  * Wire amount to nanos. Takes a JSON number or a decimal string; undefined when it is not a finite

@@ -1,12 +1,35 @@
 /** What is known of the browser behind a request; read by api/viewer.ts, used by auction and verdict. */
 export type Device = 'DESKTOP' | 'MOBILE' | 'TABLET' | 'TV' | 'OTHER';
 export type Os = 'WINDOWS' | 'MACOS' | 'LINUX' | 'ANDROID' | 'IOS' | 'CHROMEOS' | 'OTHER';
-export type Browser = 'CHROME' | 'SAFARI' | 'FIREFOX' | 'EDGE' | 'OPERA' | 'SAMSUNG' | 'WECHAT' | 'OTHER';
+export type Browser =
+  | 'CHROME'
+  | 'SAFARI'
+  | 'FIREFOX'
+  | 'EDGE'
+  | 'OPERA'
+  | 'SAMSUNG'
+  | 'WECHAT'
+  | 'OTHER';
 
 export const DEVICES: readonly Device[] = ['DESKTOP', 'MOBILE', 'TABLET', 'TV', 'OTHER'];
-export const OSES: readonly Os[] = ['WINDOWS', 'MACOS', 'LINUX', 'ANDROID', 'IOS', 'CHROMEOS', 'OTHER'];
+export const OSES: readonly Os[] = [
+  'WINDOWS',
+  'MACOS',
+  'LINUX',
+  'ANDROID',
+  'IOS',
+  'CHROMEOS',
+  'OTHER',
+];
 export const BROWSERS: readonly Browser[] = [
-  'CHROME', 'SAFARI', 'FIREFOX', 'EDGE', 'OPERA', 'SAMSUNG', 'WECHAT', 'OTHER',
+  'CHROME',
+  'SAFARI',
+  'FIREFOX',
+  'EDGE',
+  'OPERA',
+  'SAMSUNG',
+  'WECHAT',
+  'OTHER',
 ];
 
 export interface Viewer {

@@ -27,7 +27,7 @@ export interface TokenClaims {
 }
 
 /** 2 h (decisions 2). */
-export const TOKEN_TTL_SECONDS = 7_200;
+const TOKEN_TTL_SECONDS = 7_200;
 
 /**
  * Confirms a token against the database: the account exists, is not suspended, the token's version

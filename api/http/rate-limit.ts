@@ -176,8 +176,8 @@ export function createLoginThrottle(deps: RateLimitDeps, bucket: string): LoginT
   };
 }
 
-export const READS_PER_MINUTE = 300;
-export const WRITES_PER_MINUTE = 60;
+const READS_PER_MINUTE = 300;
+const WRITES_PER_MINUTE = 60;
 
 /** Per account: 300 reads and 60 writes a minute (decisions 2). Behind auth.require. */
 export function accountRateLimit(deps: RateLimitDeps): RequestHandler {

@@ -41,7 +41,7 @@ export function presentTrackerCode(row: TrackerRow, trackUrl: string) {
  */
 function scriptOf(gifUrl: string): string {
   return `<script>(function(w,u){var k='adp_click_id',m=/[?&]click_?id=([\\w-]{1,200})/.exec(location.search);
-try{if(m)localStorage.setItem(k,m[1]);m=m||[0,localStorage.getItem(k)]}catch(e){}
+try{if(m)localStorage.setItem(k,m[1]);m=m||[0,localStorage.getItem(k)]}catch(e){m=m||null}
 w.adpConvert=function(o){o=o||{};var q='';if(m&&m[1])q+='&click_id='+encodeURIComponent(m[1]);
 ['value','txid','currency','event'].forEach(function(n){if(o[n]!=null)q+='&'+n+'='+encodeURIComponent(o[n])});
 new Image().src=u+q}})(window,${scriptJson(gifUrl)})</script>`;

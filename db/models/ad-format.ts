@@ -29,7 +29,13 @@ export function bindAdFormat(sequelize: Sequelize): typeof AdFormat {
       width: DataTypes.INTEGER,
       height: DataTypes.INTEGER,
     },
-    { sequelize, modelName: 'AdFormat', tableName: 'ad_formats', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'AdFormat',
+      tableName: 'ad_formats',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundAdFormat;
 }

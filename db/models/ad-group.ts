@@ -64,7 +64,13 @@ export function bindAdGroup(sequelize: Sequelize): typeof AdGroup {
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'AdGroup', tableName: 'ad_groups', underscored: true, timestamps: true },
+    {
+      sequelize,
+      modelName: 'AdGroup',
+      tableName: 'ad_groups',
+      underscored: true,
+      timestamps: true,
+    },
   );
   return BoundAdGroup;
 }

@@ -8,7 +8,10 @@ import {
 } from 'sequelize';
 import { int8 } from './columns.ts';
 
-export class ApprovedHost extends Model<InferAttributes<ApprovedHost>, InferCreationAttributes<ApprovedHost>> {
+export class ApprovedHost extends Model<
+  InferAttributes<ApprovedHost>,
+  InferCreationAttributes<ApprovedHost>
+> {
   declare advertiserId: number;
   declare host: string;
   declare createdAt: CreationOptional<Date>;
@@ -23,7 +26,13 @@ export function bindApprovedHost(sequelize: Sequelize): typeof ApprovedHost {
       host: { type: DataTypes.TEXT, primaryKey: true, allowNull: false },
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'ApprovedHost', tableName: 'approved_hosts', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'ApprovedHost',
+      tableName: 'approved_hosts',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundApprovedHost;
 }

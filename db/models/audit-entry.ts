@@ -8,7 +8,10 @@ import {
 } from 'sequelize';
 import { int8 } from './columns.ts';
 
-export class AuditEntry extends Model<InferAttributes<AuditEntry>, InferCreationAttributes<AuditEntry>> {
+export class AuditEntry extends Model<
+  InferAttributes<AuditEntry>,
+  InferCreationAttributes<AuditEntry>
+> {
   declare id: CreationOptional<number>;
   declare actorType: 'OPERATOR' | 'ACCOUNT' | 'SYSTEM';
   declare actorId: CreationOptional<number | null>;
@@ -35,7 +38,13 @@ export function bindAuditEntry(sequelize: Sequelize): typeof AuditEntry {
       requestId: DataTypes.TEXT,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'AuditEntry', tableName: 'audit_log', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'AuditEntry',
+      tableName: 'audit_log',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundAuditEntry;
 }

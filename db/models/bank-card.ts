@@ -37,7 +37,13 @@ export function bindBankCard(sequelize: Sequelize): typeof BankCard {
       status: DataTypes.TEXT,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'BankCard', tableName: 'bank_cards', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'BankCard',
+      tableName: 'bank_cards',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundBankCard;
 }

@@ -80,7 +80,13 @@ export function bindCampaign(sequelize: Sequelize): typeof Campaign {
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'Campaign', tableName: 'campaigns', underscored: true, timestamps: true },
+    {
+      sequelize,
+      modelName: 'Campaign',
+      tableName: 'campaigns',
+      underscored: true,
+      timestamps: true,
+    },
   );
   return BoundCampaign;
 }

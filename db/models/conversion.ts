@@ -8,7 +8,10 @@ import {
 } from 'sequelize';
 import { int8, nanos } from './columns.ts';
 
-export class Conversion extends Model<InferAttributes<Conversion>, InferCreationAttributes<Conversion>> {
+export class Conversion extends Model<
+  InferAttributes<Conversion>,
+  InferCreationAttributes<Conversion>
+> {
   declare id: CreationOptional<number>;
   declare trackerId: CreationOptional<number | null>;
   declare advertiserId: CreationOptional<number | null>;
@@ -55,7 +58,13 @@ export function bindConversion(sequelize: Sequelize): typeof Conversion {
       source: DataTypes.TEXT,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'Conversion', tableName: 'conversions', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'Conversion',
+      tableName: 'conversions',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundConversion;
 }

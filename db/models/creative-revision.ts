@@ -9,7 +9,10 @@ import {
 import { int8 } from './columns.ts';
 import type { ReviewReason } from './json.ts';
 
-export class CreativeRevision extends Model<InferAttributes<CreativeRevision>, InferCreationAttributes<CreativeRevision>> {
+export class CreativeRevision extends Model<
+  InferAttributes<CreativeRevision>,
+  InferCreationAttributes<CreativeRevision>
+> {
   declare id: CreationOptional<number>;
   declare creativeId: number;
   declare revision: number;
@@ -52,7 +55,13 @@ export function bindCreativeRevision(sequelize: Sequelize): typeof CreativeRevis
       auditReasons: DataTypes.JSONB,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'CreativeRevision', tableName: 'creative_revisions', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'CreativeRevision',
+      tableName: 'creative_revisions',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundCreativeRevision;
 }

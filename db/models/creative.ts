@@ -13,7 +13,9 @@ export class Creative extends Model<InferAttributes<Creative>, InferCreationAttr
   declare id: CreationOptional<number>;
   declare advertiserId: number;
   declare name: string;
-  declare creativeType: CreationOptional<'image' | 'native' | 'text' | 'html' | 'html5' | 'rich_media' | 'video' | 'vast'>;
+  declare creativeType: CreationOptional<
+    'image' | 'native' | 'text' | 'html' | 'html5' | 'rich_media' | 'video' | 'vast'
+  >;
   declare type: CreationOptional<'IMAGE' | 'NATIVE' | 'TEXT' | 'HTML' | 'RICH_MEDIA' | 'VIDEO'>;
   declare latestRevision: CreationOptional<number>;
   declare approvedRevision: CreationOptional<number | null>;
@@ -46,7 +48,13 @@ export function bindCreative(sequelize: Sequelize): typeof Creative {
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'Creative', tableName: 'creatives', underscored: true, timestamps: true },
+    {
+      sequelize,
+      modelName: 'Creative',
+      tableName: 'creatives',
+      underscored: true,
+      timestamps: true,
+    },
   );
   return BoundCreative;
 }

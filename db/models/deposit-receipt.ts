@@ -8,7 +8,10 @@ import {
 } from 'sequelize';
 import { int8, nanos } from './columns.ts';
 
-export class DepositReceipt extends Model<InferAttributes<DepositReceipt>, InferCreationAttributes<DepositReceipt>> {
+export class DepositReceipt extends Model<
+  InferAttributes<DepositReceipt>,
+  InferCreationAttributes<DepositReceipt>
+> {
   declare id: CreationOptional<number>;
   declare depositId: number;
   declare amountNanos: bigint;
@@ -39,7 +42,13 @@ export function bindDepositReceipt(sequelize: Sequelize): typeof DepositReceipt 
       state: DataTypes.TEXT,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'DepositReceipt', tableName: 'deposit_receipts', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'DepositReceipt',
+      tableName: 'deposit_receipts',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundDepositReceipt;
 }

@@ -15,7 +15,9 @@ export class Deposit extends Model<InferAttributes<Deposit>, InferCreationAttrib
   declare currency: CreationOptional<string>;
   declare paymentMethod: 'BANK' | 'USDT' | 'ALIPAY' | 'WECHAT' | 'OFFLINE';
   declare reference: string;
-  declare status: CreationOptional<'PENDING' | 'CONFIRMING' | 'REVIEW' | 'PAID' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'FAILED'>;
+  declare status: CreationOptional<
+    'PENDING' | 'CONFIRMING' | 'REVIEW' | 'PAID' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'FAILED'
+  >;
   declare receivedNanos: CreationOptional<bigint>;
   declare expiresAt: Date;
   declare paidAt: CreationOptional<Date | null>;

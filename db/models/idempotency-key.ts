@@ -8,7 +8,10 @@ import {
 } from 'sequelize';
 import type { Json } from './json.ts';
 
-export class IdempotencyKey extends Model<InferAttributes<IdempotencyKey>, InferCreationAttributes<IdempotencyKey>> {
+export class IdempotencyKey extends Model<
+  InferAttributes<IdempotencyKey>,
+  InferCreationAttributes<IdempotencyKey>
+> {
   declare scope: string;
   declare key: string;
   declare requestHash: string;
@@ -29,7 +32,13 @@ export function bindIdempotencyKey(sequelize: Sequelize): typeof IdempotencyKey 
       response: DataTypes.JSONB,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'IdempotencyKey', tableName: 'idempotency_keys', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'IdempotencyKey',
+      tableName: 'idempotency_keys',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundIdempotencyKey;
 }

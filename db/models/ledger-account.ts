@@ -8,7 +8,10 @@ import {
 } from 'sequelize';
 import { int8, nanos } from './columns.ts';
 
-export class LedgerAccount extends Model<InferAttributes<LedgerAccount>, InferCreationAttributes<LedgerAccount>> {
+export class LedgerAccount extends Model<
+  InferAttributes<LedgerAccount>,
+  InferCreationAttributes<LedgerAccount>
+> {
   declare id: CreationOptional<number>;
   declare code: string;
   declare currency: string;
@@ -33,7 +36,13 @@ export function bindLedgerAccount(sequelize: Sequelize): typeof LedgerAccount {
       balanceNanos: nanos('balanceNanos'),
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'LedgerAccount', tableName: 'ledger_accounts', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'LedgerAccount',
+      tableName: 'ledger_accounts',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundLedgerAccount;
 }

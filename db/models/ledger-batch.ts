@@ -9,7 +9,10 @@ import {
 import { int8 } from './columns.ts';
 import type { Json } from './json.ts';
 
-export class LedgerBatch extends Model<InferAttributes<LedgerBatch>, InferCreationAttributes<LedgerBatch>> {
+export class LedgerBatch extends Model<
+  InferAttributes<LedgerBatch>,
+  InferCreationAttributes<LedgerBatch>
+> {
   declare id: CreationOptional<number>;
   declare idempotencyKey: string;
   declare kind: string;
@@ -28,7 +31,13 @@ export function bindLedgerBatch(sequelize: Sequelize): typeof LedgerBatch {
       ref: DataTypes.JSONB,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'LedgerBatch', tableName: 'ledger_batches', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'LedgerBatch',
+      tableName: 'ledger_batches',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundLedgerBatch;
 }

@@ -8,7 +8,10 @@ import {
 } from 'sequelize';
 import { int8, nanos } from './columns.ts';
 
-export class LedgerTransfer extends Model<InferAttributes<LedgerTransfer>, InferCreationAttributes<LedgerTransfer>> {
+export class LedgerTransfer extends Model<
+  InferAttributes<LedgerTransfer>,
+  InferCreationAttributes<LedgerTransfer>
+> {
   declare id: CreationOptional<number>;
   declare batchId: number;
   declare currency: string;
@@ -43,7 +46,13 @@ export function bindLedgerTransfer(sequelize: Sequelize): typeof LedgerTransfer 
       creditBalanceAfterNanos: nanos('creditBalanceAfterNanos'),
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'LedgerTransfer', tableName: 'ledger_transfers', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'LedgerTransfer',
+      tableName: 'ledger_transfers',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundLedgerTransfer;
 }

@@ -9,14 +9,19 @@ import {
 import { int8 } from './columns.ts';
 import type { Json, TimelineEntry } from './json.ts';
 
-export class Operation extends Model<InferAttributes<Operation>, InferCreationAttributes<Operation>> {
+export class Operation extends Model<
+  InferAttributes<Operation>,
+  InferCreationAttributes<Operation>
+> {
   declare id: CreationOptional<number>;
   declare accountId: CreationOptional<number | null>;
   declare kind: string;
   declare subjectType: CreationOptional<string | null>;
   declare subjectId: CreationOptional<number | null>;
   declare workflowId: string;
-  declare status: CreationOptional<'queued' | 'running' | 'waiting_human' | 'succeeded' | 'failed' | 'cancelled'>;
+  declare status: CreationOptional<
+    'queued' | 'running' | 'waiting_human' | 'succeeded' | 'failed' | 'cancelled'
+  >;
   declare phase: CreationOptional<string | null>;
   declare progress: CreationOptional<Json | null>;
   declare result: CreationOptional<Json | null>;
@@ -46,7 +51,13 @@ export function bindOperation(sequelize: Sequelize): typeof Operation {
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'Operation', tableName: 'operations', underscored: true, timestamps: true },
+    {
+      sequelize,
+      modelName: 'Operation',
+      tableName: 'operations',
+      underscored: true,
+      timestamps: true,
+    },
   );
   return BoundOperation;
 }

@@ -37,7 +37,13 @@ export function bindOperator(sequelize: Sequelize): typeof Operator {
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'Operator', tableName: 'operators', underscored: true, timestamps: true },
+    {
+      sequelize,
+      modelName: 'Operator',
+      tableName: 'operators',
+      underscored: true,
+      timestamps: true,
+    },
   );
   return BoundOperator;
 }

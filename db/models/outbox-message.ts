@@ -8,7 +8,10 @@ import {
 } from 'sequelize';
 import { int8 } from './columns.ts';
 
-export class OutboxMessage extends Model<InferAttributes<OutboxMessage>, InferCreationAttributes<OutboxMessage>> {
+export class OutboxMessage extends Model<
+  InferAttributes<OutboxMessage>,
+  InferCreationAttributes<OutboxMessage>
+> {
   declare id: CreationOptional<number>;
   declare kind: 'workflow_start' | 'workflow_signal' | 'workflow_update' | 'publish';
   declare dedupeKey: string;
@@ -37,7 +40,13 @@ export function bindOutboxMessage(sequelize: Sequelize): typeof OutboxMessage {
       lastError: DataTypes.TEXT,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'OutboxMessage', tableName: 'outbox', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'OutboxMessage',
+      tableName: 'outbox',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundOutboxMessage;
 }

@@ -8,7 +8,10 @@ import {
 } from 'sequelize';
 import { int8 } from './columns.ts';
 
-export class PublisherShare extends Model<InferAttributes<PublisherShare>, InferCreationAttributes<PublisherShare>> {
+export class PublisherShare extends Model<
+  InferAttributes<PublisherShare>,
+  InferCreationAttributes<PublisherShare>
+> {
   declare id: CreationOptional<number>;
   declare publisherId: CreationOptional<number | null>;
   declare sharePpm: number;
@@ -27,7 +30,13 @@ export function bindPublisherShare(sequelize: Sequelize): typeof PublisherShare 
       effectiveFrom: { type: DataTypes.DATE, allowNull: false },
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'PublisherShare', tableName: 'publisher_shares', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'PublisherShare',
+      tableName: 'publisher_shares',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundPublisherShare;
 }

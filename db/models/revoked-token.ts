@@ -7,7 +7,10 @@ import {
   type Sequelize,
 } from 'sequelize';
 
-export class RevokedToken extends Model<InferAttributes<RevokedToken>, InferCreationAttributes<RevokedToken>> {
+export class RevokedToken extends Model<
+  InferAttributes<RevokedToken>,
+  InferCreationAttributes<RevokedToken>
+> {
   declare jti: string;
   declare expiresAt: Date;
   declare createdAt: CreationOptional<Date>;
@@ -22,7 +25,13 @@ export function bindRevokedToken(sequelize: Sequelize): typeof RevokedToken {
       expiresAt: { type: DataTypes.DATE, allowNull: false },
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'RevokedToken', tableName: 'revoked_tokens', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'RevokedToken',
+      tableName: 'revoked_tokens',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundRevokedToken;
 }

@@ -26,7 +26,13 @@ export function bindSetting(sequelize: Sequelize): typeof Setting {
       updatedBy: int8('updatedBy'),
       updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'Setting', tableName: 'settings', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'Setting',
+      tableName: 'settings',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundSetting;
 }

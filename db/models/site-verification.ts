@@ -8,7 +8,10 @@ import {
 } from 'sequelize';
 import { int8 } from './columns.ts';
 
-export class SiteVerification extends Model<InferAttributes<SiteVerification>, InferCreationAttributes<SiteVerification>> {
+export class SiteVerification extends Model<
+  InferAttributes<SiteVerification>,
+  InferCreationAttributes<SiteVerification>
+> {
   declare id: CreationOptional<number>;
   declare siteId: number;
   declare round: number;
@@ -35,7 +38,13 @@ export function bindSiteVerification(sequelize: Sequelize): typeof SiteVerificat
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       finishedAt: DataTypes.DATE,
     },
-    { sequelize, modelName: 'SiteVerification', tableName: 'site_verifications', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'SiteVerification',
+      tableName: 'site_verifications',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundSiteVerification;
 }

@@ -26,7 +26,9 @@ export class Site extends Model<InferAttributes<Site>, InferCreationAttributes<S
   declare verifiedAt: CreationOptional<Date | null>;
   declare verifyRound: CreationOptional<number>;
   declare status: CreationOptional<'ACTIVE' | 'PAUSED' | 'ARCHIVED'>;
-  declare auditStatus: CreationOptional<'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'>;
+  declare auditStatus: CreationOptional<
+    'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'
+  >;
   declare auditReasons: CreationOptional<ReviewReason[] | null>;
   declare auditRound: CreationOptional<number>;
   declare version: CreationOptional<number>;

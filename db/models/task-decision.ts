@@ -9,7 +9,10 @@ import {
 import { int8 } from './columns.ts';
 import type { ReviewReason } from './json.ts';
 
-export class TaskDecision extends Model<InferAttributes<TaskDecision>, InferCreationAttributes<TaskDecision>> {
+export class TaskDecision extends Model<
+  InferAttributes<TaskDecision>,
+  InferCreationAttributes<TaskDecision>
+> {
   declare id: CreationOptional<number>;
   declare taskId: number;
   declare operatorId: number;
@@ -38,7 +41,13 @@ export function bindTaskDecision(sequelize: Sequelize): typeof TaskDecision {
       refusal: DataTypes.TEXT,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'TaskDecision', tableName: 'task_decisions', underscored: true, timestamps: false },
+    {
+      sequelize,
+      modelName: 'TaskDecision',
+      tableName: 'task_decisions',
+      underscored: true,
+      timestamps: false,
+    },
   );
   return BoundTaskDecision;
 }

@@ -11,7 +11,20 @@ import type { ReviewFinding } from './json.ts';
 
 export class Task extends Model<InferAttributes<Task>, InferCreationAttributes<Task>> {
   declare id: CreationOptional<number>;
-  declare kind: 'campaign_review' | 'adgroup_review' | 'ad_review' | 'creative_review' | 'site_review' | 'zone_review' | 'kyc_review' | 'deposit_review' | 'deposit_second_approval' | 'withdrawal_review' | 'withdrawal_second_approval' | 'payout_unknown' | 'suspense';
+  declare kind:
+    | 'campaign_review'
+    | 'adgroup_review'
+    | 'ad_review'
+    | 'creative_review'
+    | 'site_review'
+    | 'zone_review'
+    | 'kyc_review'
+    | 'deposit_review'
+    | 'deposit_second_approval'
+    | 'withdrawal_review'
+    | 'withdrawal_second_approval'
+    | 'payout_unknown'
+    | 'suspense';
   declare status: CreationOptional<'open' | 'decided' | 'void'>;
   declare subjectType: string;
   declare subjectId: number;

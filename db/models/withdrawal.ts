@@ -9,7 +9,10 @@ import {
 import { int8, nanos } from './columns.ts';
 import type { ReviewReason } from './json.ts';
 
-export class Withdrawal extends Model<InferAttributes<Withdrawal>, InferCreationAttributes<Withdrawal>> {
+export class Withdrawal extends Model<
+  InferAttributes<Withdrawal>,
+  InferCreationAttributes<Withdrawal>
+> {
   declare id: CreationOptional<number>;
   declare publisherId: number;
   declare amountNanos: bigint;
@@ -20,7 +23,18 @@ export class Withdrawal extends Model<InferAttributes<Withdrawal>, InferCreation
   declare channel: 'BANK' | 'USDT' | 'PAYPAL' | 'PAXUM';
   declare accountMasked: CreationOptional<string | null>;
   declare sealedAccount: CreationOptional<Buffer | null>;
-  declare status: CreationOptional<'PENDING' | 'RISK_HOLD' | 'APPROVED' | 'PROCESSING' | 'UNKNOWN' | 'PAID' | 'FAILED' | 'RETURNED' | 'REJECTED' | 'CANCELLED'>;
+  declare status: CreationOptional<
+    | 'PENDING'
+    | 'RISK_HOLD'
+    | 'APPROVED'
+    | 'PROCESSING'
+    | 'UNKNOWN'
+    | 'PAID'
+    | 'FAILED'
+    | 'RETURNED'
+    | 'REJECTED'
+    | 'CANCELLED'
+  >;
   declare reasons: CreationOptional<ReviewReason[] | null>;
   declare createdAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
@@ -46,7 +60,13 @@ export function bindWithdrawal(sequelize: Sequelize): typeof Withdrawal {
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },
-    { sequelize, modelName: 'Withdrawal', tableName: 'withdrawals', underscored: true, timestamps: true },
+    {
+      sequelize,
+      modelName: 'Withdrawal',
+      tableName: 'withdrawals',
+      underscored: true,
+      timestamps: true,
+    },
   );
   return BoundWithdrawal;
 }

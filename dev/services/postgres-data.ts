@@ -14,7 +14,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { StandContext } from './context.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
-import { processBegun, runCommand, type UnixUser, type UnixUser } from './processes.ts';
+import { processBegun, runCommand, type UnixUser } from './processes.ts';
 import { StandError } from './progress.ts';
 import { isRecord, parse, writeJson } from './records.ts';
 import { canEnter } from './unix-user.ts';

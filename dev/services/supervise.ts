@@ -8,7 +8,6 @@ import {
   logTail,
   startDaemon,
   type UnixUser,
-  type UnixUser,
 } from './processes.ts';
 import { StandError } from './progress.ts';
 import type { PartRecord } from './records.ts';

@@ -15,7 +15,8 @@ export const chart = {
   /** Nets to zero in every settlement batch. */
   billingClearing: (shard: number) => code(`clearing:billing:${shard}`),
   /** Per shard, so that shards never wait for each other on one publisher's row. */
-  publisherEarned: (publisherId: number, shard: number) => code(`pub:${publisherId}:earned:${shard}`),
+  publisherEarned: (publisherId: number, shard: number) =>
+    code(`pub:${publisherId}:earned:${shard}`),
   publisherWithdrawable: (publisherId: number) => code(`pub:${publisherId}:withdrawable`),
   publisherHold: (publisherId: number) => code(`pub:${publisherId}:hold`),
   platformRevenue: (shard: number) => code(`platform:revenue:${shard}`),

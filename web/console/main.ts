@@ -16,32 +16,23 @@ function loginPage(): void {
   listed = false;
   logout.hidden = true;
   byId('who').textContent = '';
+  const username = el('input', { name: 'username', autocomplete: 'username', required: '' });
+  const password = el('input', {
+    name: 'password',
+    type: 'password',
+    autocomplete: 'current-password',
+    required: '',
+  });
   const form = el(
     'form',
     { id: 'login' },
-    el(
-      'label',
-      {},
-      'Username',
-      el('input', { name: 'username', autocomplete: 'username', required: '' }),
-    ),
-    el(
-      'label',
-      {},
-      'Password',
-      el('input', {
-        name: 'password',
-        type: 'password',
-        autocomplete: 'current-password',
-        required: '',
-      }),
-    ),
+    el('label', {}, 'Username', username),
+    el('label', {}, 'Password', password),
     el('button', { class: 'primary', type: 'submit' }, 'Log in'),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const fields = new FormData(form);
-    void login(String(fields.get('username')), String(fields.get('password')));
+    void login(username.value, password.value);
   });
   show(form);
 }

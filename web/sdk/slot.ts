@@ -58,6 +58,7 @@ async function requestAd(zone: string, baseUrl: string): Promise<AdAnswer | unde
     return (await response.json()) as AdAnswer;
   } catch (error) {
     // The page must not break because an ad did not come; its author sees why.
+    // oxlint-disable-next-line no-console -- the page's console is the only log there is
     console.warn('adplatform: no answer for', zone, error);
     return undefined;
   }
