@@ -157,6 +157,7 @@ try {
   console.log(`seeding ${CAMPAIGNS} campaigns`);
   const { zoneKeys } = await seedInventory(platform.pool, CAMPAIGNS, ZONES);
   await platform.worker.kill('SIGTERM');
+  await platform.api.kill('SIGTERM');
   await platform.api.restart();
   const trackIds = await collectTrackIds(platform, zoneKeys, 20_000);
   const sample = await fetch(`${platform.baseUrl}/ad/request?zone=${zoneKeys[0]}`, {
