@@ -1,6 +1,7 @@
 import cors from 'cors';
 import express, { type Express, Router } from 'express';
 import helmet from 'helmet';
+import type { Logger } from 'pino';
 import type { TrackPayload } from '../domain/tracking/facts.ts';
 import type { AdDeps } from './ad/surface.ts';
 import { createAdSurface } from './ad/surface.ts';
@@ -50,6 +51,7 @@ export interface AppDeps {
   /** Folder of the built browser code. */
   webDir: string;
   health: () => Promise<HealthReport>;
+  log: Logger;
 }
 
 /** Hot surfaces first, with no parser, header policy or log before them. */
@@ -61,6 +63,9 @@ export function createApp(deps: AppDeps): Express {
   if (deps.ad) app.use('/ad', createAdSurface(deps.ad));
   app.use('/health', healthRoutes(deps.health));
   if (deps.console) mountConsole(app, deps.console, deps);
+  // Also without a console: what Express itself would answer shows its stack.
+  app.use(unknownRoute);
+  app.use(errorHandler(deps.log));
   return app;
 }
 
@@ -74,8 +79,6 @@ function mountConsole(app: Express, deps: ConsoleDeps, { openTrack, webDir }: Ap
   app.use('/api/advertiser', advertiserRealm(deps));
   app.use('/api/publisher', publisherRealm(deps));
   app.use('/api/admin', adminRealm(deps, openTrack));
-  app.use(unknownRoute);
-  app.use(errorHandler(deps.log));
 }
 
 function advertiserRealm(deps: ConsoleDeps): Router {

@@ -1,9 +1,8 @@
 import express, { type RequestHandler } from 'express';
 import { DomainError } from '../../domain/errors.ts';
+import { isTooDeep } from './depth.ts';
 
 const JSON_BODY_MAX = '256kb';
-/** No body of ours needs more than four; beyond some thousands, code that walks it dies. */
-const JSON_DEPTH_MAX = 32;
 
 /**
  * JSON bodies only, nested at most 32 deep. Another content type is 415; multipart passes on to the
@@ -21,15 +20,10 @@ export function jsonBody(): RequestHandler[] {
     },
     express.json({ limit: JSON_BODY_MAX, strict: true }),
     (req, _res, next) => {
-      if (isDeeper(req.body, JSON_DEPTH_MAX)) {
+      if (isTooDeep(req.body)) {
         throw new DomainError('malformed_request', { message: 'The body is nested too deeply.' });
       }
       next();
     },
   ];
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
 }

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { sqlState } from '../../db/postgres.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, type ErrorToken } from '../../domain/errors.ts';
 import { envelope } from './envelope.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -45,20 +45,25 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
 /** Connection trouble is 503 with nothing half done; whatever we did not expect is 500. */
 export function asRefusal(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  const parser = error as { type?: unknown; status?: unknown; code?: unknown };
-  if (parser.type === 'entity.too.large' || parser.code === 'LIMIT_FILE_SIZE') {
-    return new DomainError('too_large');
+  const parser = error as { status?: unknown; code?: unknown };
+  if (parser.code === 'LIMIT_FILE_SIZE') return new DomainError('too_large');
+  const { status } = parser;
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new DomainError(PARSER_REFUSALS.get(status) ?? 'malformed_request', { cause: error });
   }
-  if (parser.type === 'encoding.unsupported' || parser.type === 'charset.unsupported') {
-    return new DomainError('unsupported_media');
-  }
-  if (parser.status === 400) return new DomainError('malformed_request', { cause: error });
   if (UNSTORABLE_TEXT.has(sqlState(error) ?? '')) {
     return new DomainError('malformed_request', { cause: error });
   }
   if (isUnavailable(error)) return new DomainError('unavailable', { cause: error });
   return new DomainError('internal', { cause: error });
 }
+
+/** What a body parser or the file sender says with a status of its own; the rest is 400. */
+const PARSER_REFUSALS: ReadonlyMap<number, ErrorToken> = new Map([
+  [404, 'not_found'],
+  [413, 'too_large'],
+  [415, 'unsupported_media'],
+]);
 
 /** Text that PostgreSQL cannot hold: a NUL character, in a column or inside jsonb. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05']);

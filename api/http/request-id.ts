@@ -12,4 +12,11 @@ export const requestId: RequestHandler = (req, res, next) => {
   next();
 };
 
-export const requestIdOf = (req: IncomingMessage): string => ids.get(req) ?? 'none';
+/** A request that never reached the middleware above gets its id when it is asked for. */
+export function requestIdOf(req: IncomingMessage): string {
+  const known = ids.get(req);
+  if (known !== undefined) return known;
+  const id = randomUUID();
+  ids.set(req, id);
+  return id;
+}

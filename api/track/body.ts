@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../domain/errors.ts';
+import { isTooDeep } from '../http/depth.ts';
 
 const BODY_BYTES_MAX = 8_192;
 
@@ -23,6 +24,9 @@ export async function readJsonObject(req: IncomingMessage): Promise<Record<strin
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('malformed_request', { message: 'A JSON object is expected.' });
+  }
+  if (isTooDeep(body)) {
+    throw new DomainError('malformed_request', { message: 'The body is nested too deeply.' });
   }
   return { ...body };
 }

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -107,7 +107,7 @@ export async function createTestApp(database: TestDatabase): Promise<TestApp> {
     ad: { ...hot, inventory, redis, counters, urls: config.urls },
     track: { ...hot, pool, eventLog, shards: config.shards },
     openTrack: (trackId: string) => sealer.open(trackId),
-    webDir: path.join(folder, 'web'),
+    webDir: await emptyPages(folder),
     health: () => Promise.resolve({ ready: true, parts: {} }),
     log,
   };
@@ -164,6 +164,15 @@ function testConfig(url: string, dirs: { folder: string; spoolDir: string }): Co
     MEDIA_DIR: path.join(dirs.folder, 'media'),
     SPOOL_DIR: dirs.spoolDir,
   });
+}
+
+/** What the build of web/ leaves, with nothing in it. */
+async function emptyPages(folder: string): Promise<string> {
+  const webDir = path.join(folder, 'web');
+  await mkdir(path.join(webDir, 'console'), { recursive: true });
+  await writeFile(path.join(webDir, 'sdk.js'), '/* page SDK */');
+  await writeFile(path.join(webDir, 'console', 'index.html'), '<!doctype html><title>x</title>');
+  return webDir;
 }
 
 function faultLog(): { log: Logger; faults: string[] } {

@@ -141,7 +141,7 @@ function faultOf({ request, status, json, bytes }: RawAnswer): string | undefine
   if (status === 431 && bytes.length === 0) return undefined;
   if (json === undefined) return `${status} without JSON: ${bytes.toString('utf8').slice(0, 80)}`;
   const isFlat = FLAT.test(request.path) && 'msg' in json;
-  const problem = isFlat ? flatProblem(json, status) : envelopeProblem(json, status, request.path);
+  const problem = isFlat ? flatProblem(json, status) : envelopeProblem(json, status, request);
   return problem === undefined ? undefined : `${problem} in ${JSON.stringify(json).slice(0, 200)}`;
 }
 
@@ -155,7 +155,7 @@ const codeProblem = (code: unknown, status: number): string | undefined =>
     ? undefined
     : `code does not tell status ${status}`;
 
-function envelopeProblem(json: Json, status: number, path: string): string | undefined {
+function envelopeProblem(json: Json, status: number, request: RawRequest): string | undefined {
   const { data, message, timestamp, ...rest } = json;
   const extra = Object.keys(rest).filter((name) => name !== 'code');
   if (extra.length > 0) return `extra ${extra.join(', ')}`;
@@ -163,7 +163,7 @@ function envelopeProblem(json: Json, status: number, path: string): string | und
   if (/\b(sequelize|syntax error|relation|undefined|node_modules|at \/)/i.test(message)) {
     return 'a message that tells of the inside';
   }
-  const isClickVerify = path.startsWith('/track/click-verify');
+  const isClickVerify = request.method === 'POST' && request.path === '/track/click-verify';
   if (isClickVerify ? timestamp !== undefined : !Number.isInteger(timestamp)) return 'timestamp';
   if (typeof data !== 'object' || data === null) return 'no data';
   if (typeof data.error !== 'string' || !/^[a-z_]+$/.test(data.error)) return 'no error token';

@@ -12,6 +12,7 @@ export interface Tenant {
   publisher: string;
   objects: Objects;
   zoneKey: string;
+  trackingCode: string;
 }
 
 const PASSWORD = 'storm proof words 7';
@@ -29,6 +30,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
   const campaign = await make('campaigns', {
     name: 'Storm campaign',
     ad_type: 'BANNER',
+    pricing_model: 'CPM',
     bid: 1,
     landing_url: 'https://shop.example/',
   });
@@ -50,13 +52,26 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
     `UPDATE zones SET audit_status = 'APPROVED' WHERE id = $1 RETURNING zone_key`,
     [zone],
   );
-  await pool.query(`UPDATE campaigns SET audit_status = 'APPROVED' WHERE id = $1`, [campaign]);
+  for (const [table, id] of [
+    ['campaigns', campaign],
+    ['ad_groups', adgroup],
+    ['ads', ad],
+    ['creatives', creative],
+  ] as const) {
+    await pool.query(`UPDATE ${table} SET audit_status = 'APPROVED' WHERE id = $1`, [id]);
+  }
+  await pool.query('UPDATE creatives SET approved_revision = 1 WHERE id = $1', [creative]);
+  await pool.query(
+    `UPDATE creative_revisions SET audit_status = 'APPROVED' WHERE creative_id = $1`,
+    [creative],
+  );
   await fund(database, advertiser.id, 1_000_000_000_000n);
   const task = await insertTask(database, { creative, accountId: advertiser.id, word });
   return {
     advertiser: advertiser.token,
     publisher: publisher.token,
     zoneKey: zones.rows[0]?.zone_key ?? '',
+    trackingCode: `trk_${word}`,
     objects: {
       campaign,
       adgroup,
@@ -131,7 +146,7 @@ async function madeBy(
   return operation?.id ?? id ?? 0;
 }
 
-export const BOUNDARY = 'storm-boundary';
+const BOUNDARY = 'storm-boundary';
 
 /** A multipart body of one file. */
 export function multipart(bytes: Buffer, { name = 'file', filename = 'a.png' } = {}): Buffer {
