@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { EventFacts, EventKind } from '../domain/tracking/facts.ts';
+import { freshBytes } from '../domain/tracking/fresh-bytes.ts';
 
 /** One tracking event as it was received. The id is made once, so that a retried append is the same event. */
 export interface LoggedEvent {
@@ -31,7 +31,7 @@ export interface EventLog {
 
 /** UUID v7: ordered by time, so that inserts stay at the right edge of the index. */
 export function newEventId(now: Date): string {
-  const bytes = randomBytes(16);
+  const bytes = freshBytes(16);
   bytes.writeUIntBE(now.getTime(), 0, 6);
   bytes.writeUInt8(0x70 | (bytes.readUInt8(6) & 0x0f), 6);
   bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);

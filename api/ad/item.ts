@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Win } from '../../domain/auction/types.ts';
 import { adDocument, type AdMarkup, codeDocument } from '../../domain/creative/markup.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
@@ -7,6 +6,7 @@ import type { TrackSealer } from '../../domain/tracking/track-id.ts';
 import type { Viewer } from '../../domain/viewer.ts';
 import { zoneSettings } from '../../domain/zone-settings.ts';
 import type { ServableAd, ServableZone } from './assemble.ts';
+import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
 
 /** interface 2.11. */
 export interface AdItem {
@@ -87,7 +87,7 @@ function payloadOf(win: Win<ServableAd>, context: AnswerContext): TrackPayload {
   const { viewer } = context;
   return {
     requestId: context.requestId,
-    bidId: randomBytes(8).toString('hex'),
+    bidId: freshBytes(8).toString('hex'),
     advertiserId: candidate.advertiser.id,
     campaignId: candidate.campaign.id,
     adId: candidate.adId,
@@ -110,7 +110,7 @@ function payloadOf(win: Win<ServableAd>, context: AnswerContext): TrackPayload {
 function pixelUrlOf(trackId: string, context: AnswerContext): string {
   const path = `/track/impression/${trackId}`;
   if (context.protocol === 1) return context.trackUrl + path;
-  const nonce = `${context.now.getTime()}.${randomBytes(12).toString('base64url')}`;
+  const nonce = `${context.now.getTime()}.${freshBytes(12).toString('base64url')}`;
   const params: [string, string][] = [
     ['_v', '2'],
     ['qa_k', context.sessionKey],

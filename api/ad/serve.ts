@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Redis } from '../../db/redis.ts';
@@ -14,6 +13,7 @@ import { type AdItem, presentAd } from './item.ts';
 import type { AdParams } from './params.ts';
 import { findZone, frequencyViewer, selectAds } from './select.ts';
 import type { ServingInventory } from './snapshot.ts';
+import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
 
 /** What the ad surface needs: plain values, made once by api/server.ts. */
 export interface AdDeps {
@@ -48,7 +48,7 @@ export interface Served {
   settle(): void;
 }
 
-export const newRequestId = (): string => randomBytes(16).toString('hex');
+export const newRequestId = (): string => freshBytes(16).toString('hex');
 
 /** Raises unavailable before the first load, not_found for a zone that nobody has. */
 export async function serve(

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { type LoggedEvent, newEventId } from '../../db/event-log.ts';
 import { CLICK_TTL_SECONDS } from '../../domain/tracking/session-key.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
 import type { Exchange, TrackDeps } from './deps.ts';
 import { factsOf, openTrack, V1_FACTS } from './facts.ts';
 import { sendInterstitial } from './interstitial.ts';
+import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
 
 /**
  * interface 3: the click is stored verify_pending before the page is answered, so it survives a
@@ -25,7 +25,7 @@ export async function answerClick(deps: TrackDeps, exchange: Exchange): Promise<
     facts: factsOf(track, viewer, V1_FACTS),
   };
   if (track.seal === 'ok') {
-    const clickId = randomBytes(16).toString('hex');
+    const clickId = freshBytes(16).toString('hex');
     event.facts.clickEventId = id;
     event.facts.clickId = clickId;
     event.pendingClick = { id, clickId, verifyWithinSeconds: CLICK_TTL_SECONDS };

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
 
 /**
  * The page between ad and advertiser. It waits until it is seen, tells what the browser is, and
@@ -60,7 +60,7 @@ const PAGE = `<!doctype html>
 const PARTS = PAGE.split(/@(NONCE|KEY)@/);
 
 export function sendInterstitial(res: ServerResponse, clickKey: string): void {
-  const nonce = randomBytes(16).toString('base64url');
+  const nonce = freshBytes(16).toString('base64url');
   const html = PARTS.map((part) => (part === 'NONCE' ? nonce : part === 'KEY' ? clickKey : part));
   const bytes = Buffer.from(html.join(''));
   res.writeHead(200, {

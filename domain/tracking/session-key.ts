@@ -3,10 +3,10 @@ import {
   createSecretKey,
   hkdfSync,
   type KeyObject,
-  randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
 import type { Viewer } from '../viewer.ts';
+import { freshBytes } from './fresh-bytes.ts';
 
 /**
  * The two kinds of `qa_k`. Both are stateless and say only when they end and what they belong to:
@@ -59,7 +59,7 @@ export function createSessionKeys(key: Buffer): SessionKeys {
         head(SESSION_TYPE, now, SESSION_TTL_SECONDS),
         hash('request', requestId, 8),
         hash('agent', viewer.uaHash, 4),
-        randomBytes(10),
+        freshBytes(10),
       ]),
     checkSession: (text, { requestId, viewer, now }) => {
       const body = verified(secret, text, SESSION_TYPE);

@@ -5,11 +5,11 @@ import {
   createSecretKey,
   hkdfSync,
   type KeyObject,
-  randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
 import { DEVICES, OSES } from '../viewer.ts';
 import type { PricingModel, TrackPayload } from './facts.ts';
+import { freshBytes } from './fresh-bytes.ts';
 
 /**
  * The track_id (interface 2.13): encrypt-then-MAC, AES-128-CBC with HMAC-SHA256/128.
@@ -48,7 +48,7 @@ export function createTrackSealer(keys: readonly { id: number; secret: Buffer }[
   const sealing = deriveKeys(first.secret);
   return {
     seal: (payload) => {
-      const iv = randomBytes(IV_BYTES);
+      const iv = freshBytes(IV_BYTES);
       const cipher = createCipheriv('aes-128-cbc', sealing.encrypt, iv);
       const head = Buffer.concat([
         Buffer.of(VERSION | first.id),
