@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 const NODE_MIN = [20, 19];
 const VERBS = ['start', 'test', 'bench', 'faults'];
 const HEARTBEAT_MS = 15_000;
+const PARENT_WATCH_MS = 500;
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const lockFile = path.join(root, 'package-lock.json');
@@ -108,6 +109,13 @@ function handOver() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));
   }
+  // npm's shell takes a signal for itself and dies of it: that it is gone is the signal then.
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.env.npm_lifecycle_event === undefined || process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, PARENT_WATCH_MS);
   child.on('error', (error) => fail(`cannot start ${script}: ${error.message}`));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);

@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { TaskQueue } from '../../workflows/contracts/queues.ts';
 
-/** How Node is told to run one of our TypeScript programs as a child that ends with its parent. */
+/** How Node is told to run one of our programs, as written or as built, as a child that ends with its parent. */
 export function programArguments(root: string, script: string): string[] {
   const guard = path.join(root, 'dev/services/end-with-parent.mjs');
-  return ['--import', guard, '--import', 'tsx', path.join(root, script)];
+  const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  return ['--import', guard, ...loader, path.join(root, script)];
 }
 
 /** Fresh keys in the form that config.ts reads. */

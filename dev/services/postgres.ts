@@ -32,11 +32,12 @@ export async function bringPostgres(context: StandContext, needs: PostgresNeeds)
     }
     return { address: given, origin: 'from POSTGRES_URL' };
   }
+  // First of all it is installed: Debian's package also makes the user that runs it.
+  await findPostgres(context, undefined);
   const user = await postgresUser();
   const home = postgresHome(context, user);
   const binaries = await findPostgres(context, readMade(home)?.major);
-  // Debian's package has made its own user by now.
-  return await runOwn(context, { home, binaries, user: user && (await postgresUser()), ...needs });
+  return await runOwn(context, { home, binaries, user, ...needs });
 }
 
 interface OwnServer extends PostgresNeeds {

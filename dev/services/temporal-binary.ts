@@ -9,11 +9,12 @@ import {
   rmSync,
 } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import type { StandContext } from './context.ts';
 import { findGo } from './go.ts';
 import { findBinary } from './install.ts';
-import { runCommand } from './processes.ts';
+import { runCommand, startDaemon } from './processes.ts';
 import { StandError } from './progress.ts';
 
 export interface TemporalBinary {
@@ -139,7 +140,13 @@ async function build(context: StandContext, target: string): Promise<string> {
   if (code !== 0) return lastLines(stderr);
   chmodSync(draft, 0o755);
   renameSync(draft, target);
-  rmSync(work, { recursive: true, force: true });
+  // Half a minute of removing; nobody has to wait for it.
+  await startDaemon({
+    command: 'rm',
+    args: ['-rf', work],
+    cwd: context.cacheDir,
+    logFile: os.devNull,
+  });
   return '';
 }
 
