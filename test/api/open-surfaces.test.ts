@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runBooks } from '../../db/queries/books.ts';
 import { createTrackSealer } from '../../domain/tracking/track-id.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -48,15 +49,7 @@ beforeAll(async () => {
   clients = [all, createRawClient(testApp.hotPort, () => undefined)];
   tenant = await makeTenant(database, all);
   await testApp.startServing();
-  const answer = await all.send({
-    method: 'GET',
-    path: `/ad/request?zone_id=${tenant.objects.zone}`,
-    headers: { ...agent, 'X-Forwarded-For': SERVED_TO },
-  });
-  const ads = answer.json?.data?.['ads'] as (typeof served)[];
-  const [ad] = ads;
-  if (ad === undefined) throw new Error(`no ad: ${answer.bytes.toString('utf8')}`);
-  served = ad;
+  served = await serve();
   before = await tableHashes(database, [...EVENT_TABLES, ...SERVING_TABLES]);
 });
 
@@ -67,6 +60,23 @@ afterAll(async () => {
 });
 
 const agent = { 'User-Agent': CHROME };
+/** The inventory's first load may be retried in the background, so the ad is waited for. */
+async function serve(): Promise<typeof served> {
+  let last = 'not asked';
+  for (let attempt = 0; attempt < 25; attempt += 1) {
+    const answer = await all.send({
+      method: 'GET',
+      path: `/ad/request?zone_id=${tenant.objects.zone}`,
+      headers: { ...agent, 'X-Forwarded-For': SERVED_TO },
+    });
+    const [ad] = (answer.json?.data?.['ads'] ?? []) as (typeof served)[];
+    if (ad !== undefined) return ad;
+    last = answer.bytes.toString('utf8');
+    await sleep(200);
+  }
+  throw new Error(`no ad was served: ${last}`);
+}
+
 /** To both processes; the answers that are not as expected, as a list to read. */
 async function storm(
   requests: readonly RawRequest[],
