@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { findChromium } from './services/chromium.ts';
 import type { StandContext } from './services/context.ts';
+import { StandError } from './services/progress.ts';
 import { isRecord, parse } from './services/records.ts';
 import { bringServices, serviceEnv } from './services/services.ts';
 import { EXIT_INTERRUPTED, runForeground, runVerb } from './services/verb.ts';
@@ -30,9 +31,20 @@ await runVerb({ folder: 'test', whenOwned: 'use another folder' }, async (contex
 async function prepare(context: StandContext): Promise<NodeJS.ProcessEnv> {
   const [services, chromium] = await Promise.all([
     bringServices(context, { survivesPowerCut: false }),
-    findChromium(context),
+    chromiumPath(context),
   ]);
   return { ...process.env, ...serviceEnv(services), CHROMIUM_PATH: chromium };
+}
+
+/** Chosen tests may do without a browser; those that need it say so themselves. */
+async function chromiumPath(context: StandContext): Promise<string> {
+  try {
+    return await findChromium(context);
+  } catch (error) {
+    if (jestArguments.length === 0 || !(error instanceof StandError)) throw error;
+    context.progress.say(error.message);
+    return '';
+  }
 }
 
 function runJest(context: StandContext, env: NodeJS.ProcessEnv): Promise<number> {
