@@ -63,14 +63,18 @@ const agent = { 'User-Agent': CHROME };
 /** The inventory's first load may be retried in the background, so the ad is waited for. */
 async function serve(): Promise<typeof served> {
   let last = 'not asked';
+  const asking = createRawClient(testApp.port, () => undefined);
   for (let attempt = 0; attempt < 25; attempt += 1) {
-    const answer = await all.send({
+    const answer = await asking.send({
       method: 'GET',
       path: `/ad/request?zone_id=${tenant.objects.zone}`,
       headers: { ...agent, 'X-Forwarded-For': SERVED_TO },
     });
     const [ad] = (answer.json?.data?.['ads'] ?? []) as (typeof served)[];
-    if (ad !== undefined) return ad;
+    if (ad !== undefined) {
+      asking.close();
+      return ad;
+    }
     last = answer.bytes.toString('utf8');
     await sleep(200);
   }
