@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { DemoAccounts } from './seed.ts';
+import type { DemoAccounts } from './seed-accounts.ts';
 import { makeKeys } from './services/platform-processes.ts';
 import { isRecord, parse, writeJson } from './services/records.ts';
 

@@ -1,10 +1,6 @@
-import { pino } from 'pino';
-import { createAccountActivities } from '../activities/accounts.ts';
-import { createOutbox } from '../activities/outbox.ts';
-import { connectPostgres } from '../db/postgres.ts';
-import { DomainError } from '../domain/errors.ts';
-import { type ApiClient, ApiRefusal, createClient, until } from './api-client.ts';
+import { type ApiClient, until } from './api-client.ts';
 import { drawDemoImage } from './demo-image.ts';
+import { type DemoAccounts, login, loginOrRegister, makeOperators } from './seed-accounts.ts';
 import { StandError } from './services/progress.ts';
 import { writeJson } from './services/records.ts';
 
@@ -24,15 +20,6 @@ export interface SeedOptions {
   say: (text: string) => void;
   signal: AbortSignal;
 }
-
-export interface Login {
-  username: string;
-  password: string;
-}
-export type DemoAccounts = Record<
-  'admin' | 'reviewer' | 'finance' | 'support' | 'advertiser' | 'publisher',
-  Login
->;
 
 interface Seed extends SeedOptions {
   advertiser: ApiClient;
@@ -56,8 +43,8 @@ const ZONE_HEIGHT = 250;
 
 /** Answers the zone key under which an ad is served. Raises StandError that says what did not come. */
 export async function seedDemo(options: SeedOptions): Promise<string> {
-  await makeOperators(options);
   const { accounts, baseUrl } = options;
+  await makeOperators(options.postgresUrl, accounts);
   const seed: Seed = {
     ...options,
     reviewer: await login(`${baseUrl}/api/admin`, accounts.reviewer),
@@ -68,69 +55,6 @@ export async function seedDemo(options: SeedOptions): Promise<string> {
   const [zoneKey] = await Promise.all([seedPublisher(seed), seedAdvertiser(seed)]);
   await until('served ad', () => servedAd(seed, zoneKey), { signal: options.signal });
   return zoneKey;
-}
-
-/** The first operators are made on the machine, not over HTTP: nobody could allow it (decisions 3). */
-async function makeOperators({ postgresUrl, accounts }: SeedOptions): Promise<void> {
-  const db = connectPostgres({ url: postgresUrl, poolMax: 2, applicationName: 'seed' });
-  const { createOperator } = createAccountActivities({
-    db,
-    outbox: createOutbox(db, () => undefined),
-    log: pino({ level: 'silent' }),
-    clock: () => new Date(),
-  });
-  try {
-    for (const role of ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'] as const) {
-      const { username, password } = accounts[role.toLowerCase() as Lowercase<typeof role>];
-      const email = `${username}@adplatform.example`;
-      await createOperator({ username, email, password, role }).catch((error: unknown) => {
-        if (!(error instanceof DomainError && error.token === 'already_claimed')) throw error;
-      });
-    }
-  } finally {
-    await db.sequelize.close();
-  }
-}
-
-async function login(prefix: string, { username, password }: Login): Promise<ApiClient> {
-  const client = createClient(prefix);
-  try {
-    const session = await client.call<{ token: string }>('POST', '/auth/login', {
-      username,
-      password,
-    });
-    client.token = session.token;
-    return client;
-  } catch (error) {
-    if (!(error instanceof ApiRefusal) || error.status !== 401) throw error;
-    throw new StandError(
-      `The database knows "${username}" with another password than .data/secrets.json: they are of ` +
-        'different stands. Remove both (.data/, or the database that POSTGRES_URL names) to begin anew.',
-    );
-  }
-}
-
-async function loginOrRegister(
-  { baseUrl, accounts, demoDomain }: SeedOptions,
-  realm: 'advertiser' | 'publisher',
-): Promise<ApiClient> {
-  const prefix = `${baseUrl}/api/${realm}`;
-  const client = createClient(prefix);
-  const { username, password } = accounts[realm];
-  try {
-    const session = await client.call<{ token: string }>('POST', '/auth/register', {
-      username,
-      password,
-      email: `${realm}@${demoDomain}`,
-      contact_name: realm === 'advertiser' ? 'Ada Bowline' : 'Bo Lantern',
-      company_name: realm === 'advertiser' ? 'Harbour Rope Ltd' : 'The Harbour Gazette',
-    });
-    client.token = session.token;
-    return client;
-  } catch (error) {
-    if (!(error instanceof ApiRefusal) || error.status !== 409) throw error;
-    return await login(prefix, accounts[realm]);
-  }
 }
 
 async function seedPublisher(seed: Seed): Promise<string> {
@@ -159,6 +83,8 @@ async function seedPublisher(seed: Seed): Promise<string> {
       type: 'BANNER',
       width: ZONE_WIDTH,
       height: ZONE_HEIGHT,
+      // Alone in an auction an ad pays the floor: without one the demo's money would not move.
+      floor_price_cpc: 0.05,
     }));
   writeJson(seed.demoState, { verification, zone_key: zone.zone_key });
   await approved(seed, publisher, { type: 'zone', id: zone.id, path: `/zones/${zone.id}` });

@@ -1,0 +1,83 @@
+import { pino } from 'pino';
+import { createAccountActivities } from '../activities/accounts.ts';
+import { createOutbox } from '../activities/outbox.ts';
+import { connectPostgres } from '../db/postgres.ts';
+import { DomainError } from '../domain/errors.ts';
+import { type ApiClient, ApiRefusal, createClient } from './api-client.ts';
+import { StandError } from './services/progress.ts';
+
+export interface Login {
+  username: string;
+  password: string;
+}
+export type DemoAccounts = Record<
+  'admin' | 'reviewer' | 'finance' | 'support' | 'advertiser' | 'publisher',
+  Login
+>;
+
+/** The first operators are made on the machine, not over HTTP: nobody could allow it (decisions 3). */
+export async function makeOperators(postgresUrl: string, accounts: DemoAccounts): Promise<void> {
+  const db = connectPostgres({ url: postgresUrl, poolMax: 2, applicationName: 'seed' });
+  const { createOperator } = createAccountActivities({
+    db,
+    outbox: createOutbox(db, () => undefined),
+    log: pino({ level: 'silent' }),
+    clock: () => new Date(),
+  });
+  try {
+    for (const role of ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'] as const) {
+      const { username, password } = accounts[role.toLowerCase() as Lowercase<typeof role>];
+      const email = `${username}@adplatform.example`;
+      await createOperator({ username, email, password, role }).catch((error: unknown) => {
+        if (!(error instanceof DomainError && error.token === 'already_claimed')) throw error;
+      });
+    }
+  } finally {
+    await db.sequelize.close();
+  }
+}
+
+export async function login(prefix: string, { username, password }: Login): Promise<ApiClient> {
+  const client = createClient(prefix);
+  try {
+    const session = await client.call<{ token: string }>('POST', '/auth/login', {
+      username,
+      password,
+    });
+    client.token = session.token;
+    return client;
+  } catch (error) {
+    if (!(error instanceof ApiRefusal) || error.status !== 401) throw error;
+    throw new StandError(
+      `The database knows "${username}" with another password than .data/secrets.json: they are of ` +
+        'different stands. Remove both (.data/, or the database that POSTGRES_URL names) to begin anew.',
+    );
+  }
+}
+
+export async function loginOrRegister(
+  {
+    baseUrl,
+    accounts,
+    demoDomain,
+  }: { baseUrl: string; accounts: DemoAccounts; demoDomain: string },
+  realm: 'advertiser' | 'publisher',
+): Promise<ApiClient> {
+  const prefix = `${baseUrl}/api/${realm}`;
+  const client = createClient(prefix);
+  const { username, password } = accounts[realm];
+  try {
+    const session = await client.call<{ token: string }>('POST', '/auth/register', {
+      username,
+      password,
+      email: `${realm}@${demoDomain}`,
+      contact_name: realm === 'advertiser' ? 'Ada Bowline' : 'Bo Lantern',
+      company_name: realm === 'advertiser' ? 'Harbour Rope Ltd' : 'The Harbour Gazette',
+    });
+    client.token = session.token;
+    return client;
+  } catch (error) {
+    if (!(error instanceof ApiRefusal) || error.status !== 409) throw error;
+    return await login(prefix, accounts[realm]);
+  }
+}
