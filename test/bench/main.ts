@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { seedInventory } from '../support/bulk-inventory.ts';
@@ -151,7 +151,8 @@ async function measureSettlement(platform: Platform): Promise<void> {
   );
 }
 
-const platform = await startPlatform();
+execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
+const platform = await startPlatform({ NODE_ENV: 'production' }, { built: true });
 const children: ChildProcess[] = [];
 try {
   console.log(`seeding ${CAMPAIGNS} campaigns`);

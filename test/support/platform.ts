@@ -65,8 +65,16 @@ const READY_WITHIN_MS = 60_000;
 /** An orderly end may take as long as a worker's steps are given. */
 const END_WITHIN_MS = 40_000;
 
+export interface PlatformOptions {
+  /** Runs what `npm run build` made, as production does: what is measured must not be the loader. */
+  built?: boolean;
+}
+
 /** `overrides` go over the environment of both processes, for example DEV_HOSTS and DEV_TXT. */
-export async function startPlatform(overrides: Record<string, string> = {}): Promise<Platform> {
+export async function startPlatform(
+  overrides: Record<string, string> = {},
+  { built = false }: PlatformOptions = {},
+): Promise<Platform> {
   const namespace = `test-${randomBytes(6).toString('hex')}`;
   const temporalAddress = serviceUrl('TEMPORAL_ADDRESS');
   const [database] = await Promise.all([
@@ -78,12 +86,12 @@ export async function startPlatform(overrides: Record<string, string> = {}): Pro
   const env = await platformEnv({ database, folder, namespace, overrides });
   const baseUrl = env['BASE_URL'] ?? '';
   const api = createProgram(env, {
-    script: 'api/server.ts',
+    script: built ? 'dist/api/server.js' : 'api/server.ts',
     logFile: path.join(folder, 'api.log'),
     isUp: () => isReady(baseUrl),
   });
   const worker = createProgram(env, {
-    script: 'worker/main.ts',
+    script: built ? 'dist/worker/main.js' : 'worker/main.ts',
     logFile: path.join(folder, 'worker.log'),
     isUp: (launchedAt) => isPolling({ address: temporalAddress, namespace }, launchedAt),
   });
