@@ -40,11 +40,13 @@ export function createViewerReader(options: ViewerReaderOptions): ReadViewer {
   const addressOf = cached(ADDRESSES_CACHED_MAX, (text) =>
     addressTraits({ key, geo: options.geo, datacenters }, ipaddr.parse(text)),
   );
+  // The same browser comes over the same hops: parsing them again is most of reading a viewer.
+  const clientOf = cached(ADDRESSES_CACHED_MAX, (hops) => clientAddress(hops, trusted));
   return (req) => {
     const agent = (req.headers['user-agent'] ?? '').slice(0, AGENT_CHARS_MAX);
     return {
       ...agentOf(agent),
-      ...addressOf(clientAddress(req, trusted)),
+      ...addressOf(clientOf(hopsOf(req))),
       prefetch: isPrefetch(req),
     };
   };
@@ -61,16 +63,23 @@ const within = (address: Address, ranges: readonly Range[]): boolean =>
 
 const UNKNOWN_ADDRESS = '0.0.0.0';
 
+const HOPS_CHARS_MAX = 1_000;
+
+/** Every address that the request names, the socket's own last. */
+function hopsOf(req: IncomingMessage): string {
+  const direct = req.socket.remoteAddress ?? UNKNOWN_ADDRESS;
+  const forwarded = req.headers['x-forwarded-for'];
+  return typeof forwarded === 'string' ? `${forwarded.slice(-HOPS_CHARS_MAX)},${direct}` : direct;
+}
+
 /**
  * The socket's address; when that is a trusted proxy, the right-most address of X-Forwarded-For
  * that is not one. Whatever stands left of it was written by the caller and proves nothing.
  */
-function clientAddress(req: IncomingMessage, trusted: readonly Range[]): string {
-  const direct = req.socket.remoteAddress ?? UNKNOWN_ADDRESS;
+function clientAddress(hops: string, trusted: readonly Range[]): string {
+  const [direct = '', ...forwarded] = hops.split(',').slice(-FORWARDED_HOPS_MAX).reverse();
   let client = ipaddr.isValid(direct) ? ipaddr.process(direct) : ipaddr.parse(UNKNOWN_ADDRESS);
-  const forwarded = req.headers['x-forwarded-for'];
-  if (trusted.length === 0 || typeof forwarded !== 'string') return client.toString();
-  for (const hop of forwarded.split(',').slice(-FORWARDED_HOPS_MAX).reverse()) {
+  for (const hop of forwarded) {
     const text = hop.trim();
     if (!within(client, trusted) || !ipaddr.isValid(text)) break;
     client = ipaddr.process(text);
