@@ -40,7 +40,7 @@ module.exports = {
       severity: 'error',
       comment: 'Types of activities and domain are allowed; the lint rule tells values apart.',
       from: { path: '^workflows/' },
-      to: { path: '^(api|db|worker|dev)/|^node_modules/(?!@temporalio/(workflow|common))' },
+      to: { path: '^(api|db|worker|dev)/|(^|/)node_modules/(?!@temporalio/(workflow|common))' },
     },
     {
       name: 'contracts-are-plain-data',
@@ -76,7 +76,7 @@ module.exports = {
       name: 'hot-path-never-reaches-sequelize-or-temporal',
       severity: 'error',
       from: { path: '^api/(ad|track)/' },
-      to: { path: '^node_modules/(sequelize|@temporalio)', reachable: true },
+      to: { path: '(^|/)node_modules/(sequelize|@temporalio)', reachable: true },
     },
   ],
   options: {
