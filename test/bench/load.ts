@@ -15,22 +15,30 @@ export interface LoadOptions {
   pid: number;
   seconds: number;
   connections: number;
-  /** Path per request; a constant path when left out. */
-  nextPath?: () => string;
+  /** Dealt out over the connections, each of which goes round its own; `/` when left out. */
+  paths?: string[];
   headers?: Record<string, string>;
 }
 
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const before = cpuMicrosOf(options.pid);
-  const { nextPath } = options;
+  const { paths, connections } = options;
+  let clients = 0;
   const result = await autocannon({
     url: options.url,
-    connections: options.connections,
+    connections,
     duration: options.seconds,
     headers: options.headers ?? {},
-    ...(nextPath === undefined
+    ...(paths === undefined
       ? {}
-      : { requests: [{ setupRequest: (request) => ({ ...request, path: nextPath() }) }] }),
+      : {
+          // Made before the run: building each request on the way would measure the client.
+          setupClient: (client) => {
+            const first = clients++ % connections;
+            const own = paths.filter((_path, index) => index % connections === first);
+            client.setRequests(own.map((path) => ({ method: 'GET', path })));
+          },
+        }),
   });
   const cpu = cpuMicrosOf(options.pid) - before;
   const answered = result.requests.total;

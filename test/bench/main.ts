@@ -21,7 +21,7 @@ interface Variant {
   name: string;
   url: string;
   pid: number;
-  nextPath?: () => string;
+  paths?: string[];
 }
 
 async function bareServer(
@@ -70,12 +70,6 @@ async function collectTrackIds(
     ids.push(...fresh);
   }
   return ids;
-}
-
-/** Hands out each value in turn, again from the start when all were used. */
-function rotate(values: string[], toPath: (value: string) => string): () => string {
-  let next = 0;
-  return () => toPath(values[next++ % values.length] ?? '');
 }
 
 async function measure(variants: Variant[]): Promise<Map<string, LoadResult>> {
@@ -177,13 +171,13 @@ try {
   const results = await measure([
     ...small.map((server) => server.variant),
     ...large.map((server) => server.variant),
-    { ...api, name: ad, nextPath: rotate(zoneKeys, (zone) => `/ad/request?zone=${zone}`) },
+    { ...api, name: ad, paths: zoneKeys.map((zone) => `/ad/request?zone=${zone}`) },
     {
       ...api,
       name: 'impression, durable',
-      nextPath: rotate(trackIds, (id) => `/track/impression/${id}`),
+      paths: trackIds.map((id) => `/track/impression/${id}`),
     },
-    { ...api, name: 'click, durable', nextPath: rotate(trackIds, (id) => `/track/click/${id}`) },
+    { ...api, name: 'click, durable', paths: trackIds.map((id) => `/track/click/${id}`) },
   ]);
   printTable(
     results,
