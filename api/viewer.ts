@@ -173,22 +173,22 @@ function isPrefetch(req: IncomingMessage): boolean {
   });
 }
 
-/** Least recently used entries leave first; a Map keeps the order of insertion. */
+/**
+ * Two generations: what is used moves to the young one, and when that is full the old one goes. A
+ * bounded cache whose hit is one look-up; keeping strict order costs a delete and an insert each.
+ */
 function cached<Value>(entriesMax: number, make: (key: string) => Value): (key: string) => Value {
-  const entries = new Map<string, Value>();
+  let young = new Map<string, Value>();
+  let old = new Map<string, Value>();
   return (key) => {
-    const known = entries.get(key);
-    if (known !== undefined) {
-      entries.delete(key);
-      entries.set(key, known);
-      return known;
+    const known = young.get(key);
+    if (known !== undefined) return known;
+    const value = old.get(key) ?? make(key);
+    if (young.size >= entriesMax / 2) {
+      old = young;
+      young = new Map();
     }
-    const value = make(key);
-    entries.set(key, value);
-    if (entries.size > entriesMax) {
-      const [oldest] = entries.keys();
-      if (oldest !== undefined) entries.delete(oldest);
-    }
+    young.set(key, value);
     return value;
   };
 }
