@@ -4,6 +4,7 @@ import type { Db } from '../db/postgres.ts';
 import type { Redis } from '../db/redis.ts';
 import type { Activities } from '../activities/index.ts';
 import type { Dispatcher } from '../activities/dispatch.ts';
+import type { PixelConversions } from './conversion/pixels.ts';
 import type { Auth } from './http/auth.ts';
 
 /** What the console's route files take; made once by api/server.ts. */
@@ -15,6 +16,7 @@ export interface ConsoleDeps {
   activities: Activities;
   dispatcher: Dispatcher;
   auth: Auth;
+  pixelConversions: PixelConversions;
   log: Logger;
   clock: () => Date;
 }

@@ -1,6 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
+import path from 'node:path';
 import { type Logger, pino } from 'pino';
 import { createDispatcher, type Dispatcher } from '../activities/dispatch.ts';
 import { type Activities, createActivities } from '../activities/index.ts';
@@ -19,6 +20,7 @@ import { createTrackSealer } from '../domain/tracking/track-id.ts';
 import type { DecideInput } from '../workflows/contracts/decision.ts';
 import { createServingInventory } from './ad/snapshot.ts';
 import { createApp } from './app.ts';
+import { createPixelConversions } from './conversion/pixels.ts';
 import type { ConsoleDeps, HealthReport } from './deps.ts';
 import { createAuth } from './http/auth.ts';
 import { createExpressServer } from './http/express-server.ts';
@@ -66,6 +68,7 @@ const eventLog = createPostgresEventLog({ pool: hotPool, spoolDir: config.spoolD
 const clock = (): Date => new Date();
 
 const { surfaces } = config.http;
+const consoleDeps = surfaces.has('console') ? composeConsole() : undefined;
 const app = createApp({
   ad: surfaces.has('ad')
     ? { inventory, redis, sealer, sessionKeys, readViewer, counters, urls: config.urls, clock, log }
@@ -82,7 +85,7 @@ const app = createApp({
         log,
       }
     : undefined,
-  console: surfaces.has('console') ? composeConsole() : undefined,
+  console: consoleDeps,
   openTrack: (trackId) => sealer.open(trackId),
   webDir: WEB_DIR,
   health: () => health({ db, redis, temporal, eventLog, feed }),
@@ -100,6 +103,7 @@ await feed.stop();
 await counters.close();
 // Whatever was answered is stored or spooled before the process ends.
 await eventLog.close();
+await consoleDeps?.pixelConversions.close();
 redis.destroy();
 await db.sequelize.close();
 await hotPool.end();
@@ -130,7 +134,13 @@ function composeConsole(): ConsoleDeps {
     confirm: (realm, claims) => confirmToken(runner(db), realm, claims),
     newTokenId: randomUUID,
   });
-  return { config, db, redis, activities, dispatcher, auth, log, clock };
+  const pixelConversions = createPixelConversions({
+    dir: path.join(config.spoolDir, 'pixels'),
+    activities,
+    log,
+    clock,
+  });
+  return { config, db, redis, activities, dispatcher, auth, pixelConversions, log, clock };
 }
 
 interface HealthParts {

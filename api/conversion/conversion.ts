@@ -35,14 +35,9 @@ export function conversionRoutes(deps: ConsoleDeps): Router {
   });
 
   router.get('/conversion.gif', async (req, res) => {
-    try {
-      await deps.activities.recordConversion(readReport(req.query, 'pixel'));
-    } catch (error) {
-      // A page's image has nobody to tell: the refusal is in the log, the answer stays the GIF.
-      const level = error instanceof DomainError ? 'debug' : 'error';
-      deps.log[level]({ err: error }, 'pixel conversion was not stored');
-    }
-    sendPixel(res);
+    if (await isPixelKept(deps, req.query)) sendPixel(res);
+    // Neither stored nor on the disk: nothing may look as if it were.
+    else res.status(503).end();
   });
 
   const parsers = [
@@ -55,6 +50,32 @@ export function conversionRoutes(deps: ConsoleDeps): Router {
   router.post('/postback', parsers, report('postback'));
   router.use(paths, flatErrors(deps));
   return router;
+}
+
+/**
+ * A page's image has nobody to tell: a refusal is in the log and the answer stays the GIF. While
+ * PostgreSQL is away the report waits on the local disk. False only when that failed too.
+ */
+async function isPixelKept(deps: ConsoleDeps, query: Params): Promise<boolean> {
+  let report: ConversionReport | undefined;
+  try {
+    report = readReport(query, 'pixel');
+    await deps.activities.recordConversion(report);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError || report === undefined) {
+      deps.log.debug({ err: error }, 'pixel conversion was refused');
+      return true;
+    }
+    deps.log.warn({ err: error }, 'pixel conversion goes to the spool');
+  }
+  try {
+    await deps.pixelConversions.keep(report);
+    return true;
+  } catch (error) {
+    deps.log.error({ err: error }, 'pixel conversion was lost: the spool failed');
+    return false;
+  }
 }
 
 const recorder =

@@ -71,8 +71,10 @@ const UNSTORABLE_TEXT = new Set(['22021', '22P05']);
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 
 function isUnavailable(error: unknown): boolean {
-  const { name } = error as { name?: unknown };
+  const { name, message } = error as { name?: unknown; message?: unknown };
   if (typeof name === 'string' && /^SequelizeConnection|^SequelizeHost/.test(name)) return true;
+  // The driver has no code for a connection that ended under a running query.
+  if (typeof message === 'string' && message.startsWith('Connection terminated')) return true;
   const state = sqlState(error);
   // 57P0x: the server is shutting down or starting; 08xxx: the connection is gone.
   return state !== undefined && (NETWORK_CODES.has(state) || /^(08|57P0)/.test(state));

@@ -11,6 +11,7 @@ import { type Activities, createActivities } from '../../activities/index.ts';
 import { createOutbox } from '../../activities/outbox.ts';
 import { createServingInventory } from '../../api/ad/snapshot.ts';
 import { createApp } from '../../api/app.ts';
+import { createPixelConversions } from '../../api/conversion/pixels.ts';
 import type { ConsoleDeps } from '../../api/deps.ts';
 import { createAuth, type Realm } from '../../api/http/auth.ts';
 import { createExpressServer } from '../../api/http/express-server.ts';
@@ -89,6 +90,12 @@ export async function createTestApp(database: TestDatabase): Promise<TestApp> {
     confirm: async (realm, claims) => await confirmToken(runner(db), realm, claims),
     newTokenId: randomUUID,
   });
+  const pixelConversions = createPixelConversions({
+    dir: path.join(folder, 'pixels'),
+    activities,
+    log,
+    clock: consoleClock,
+  });
   const consoleDeps: ConsoleDeps = {
     config,
     db,
@@ -99,6 +106,7 @@ export async function createTestApp(database: TestDatabase): Promise<TestApp> {
       dispatchDue: () => Promise.resolve(0),
     },
     auth,
+    pixelConversions,
     log,
     clock: consoleClock,
   };
@@ -149,6 +157,7 @@ export async function createTestApp(database: TestDatabase): Promise<TestApp> {
       await feed.stop();
       await counters.close();
       await eventLog.close();
+      await pixelConversions.close();
       redis.destroy();
       await rm(folder, { recursive: true, force: true });
     },

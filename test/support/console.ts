@@ -1,9 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import express, { type Express, type Router } from 'express';
 import { pino } from 'pino';
 import type { Dispatcher } from '../../activities/dispatch.ts';
 import { createActivities } from '../../activities/index.ts';
 import { createOutbox } from '../../activities/outbox.ts';
+import { createPixelConversions } from '../../api/conversion/pixels.ts';
 import type { ConsoleDeps } from '../../api/deps.ts';
 import { createAuth } from '../../api/http/auth.ts';
 import { jsonBody } from '../../api/http/body.ts';
@@ -39,11 +44,14 @@ export async function createTestConsole(database: TestDatabase): Promise<TestCon
     newTokenId: randomUUID,
   });
   const activities = createActivities({ db, outbox, log, clock });
+  const spoolDir = mkdtempSync(path.join(tmpdir(), 'adplatform-console-'));
+  const pixelConversions = createPixelConversions({ dir: spoolDir, activities, log, clock });
   return {
-    deps: { config, db, redis, activities, dispatcher, auth, log, clock },
+    deps: { config, db, redis, activities, dispatcher, auth, pixelConversions, log, clock },
     close: async () => {
       redis.destroy();
-      await Promise.resolve();
+      await pixelConversions.close();
+      await rm(spoolDir, { recursive: true, force: true });
     },
   };
 }
