@@ -29,6 +29,10 @@ export interface ConversionReport {
   transactionId: string | undefined;
   eventType: string | undefined;
   source: 'pixel' | 'api' | 'postback';
+  /** When it came, if it had to wait; the database's clock otherwise. */
+  reportedAt?: Date | undefined;
+  /** Makes a report without click and transaction one report, however often it is replayed. */
+  reportId?: string | undefined;
 }
 
 export interface RecordedConversion {
@@ -64,7 +68,7 @@ export function createConversionActivities({ db }: Pick<ActivityDeps, 'db'>) {
 }
 
 async function record(sql: SqlRunner, report: ConversionReport): Promise<RecordedConversion> {
-  const now = await databaseNow(sql);
+  const now = report.reportedAt ?? (await databaseNow(sql));
   const { clickId } = report;
   const tracker = await trackerOf(sql, report);
   const named = clickId === undefined ? null : await lockClick(sql, clickId);
@@ -169,7 +173,9 @@ const placeOf = (click: ClickRow | null): (number | null)[] =>
 /** Without a click and a transaction id nothing tells two conversions apart: each is its own. */
 function dedupeKeyOf(report: ConversionReport, eventType: string): string {
   if (report.transactionId !== undefined) return `tx:${report.transactionId}`;
-  return report.clickId === undefined ? `none:${randomUUID()}` : `event:${eventType}`;
+  return report.clickId === undefined
+    ? `none:${report.reportId ?? randomUUID()}`
+    : `event:${eventType}`;
 }
 
 async function insertConversion(sql: SqlRunner, row: ConversionRow): Promise<number | null> {
