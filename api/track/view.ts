@@ -4,7 +4,10 @@ import type { Exchange, TrackDeps } from './deps.ts';
 import { beaconProtocol, factsOf, openTrack } from './facts.ts';
 import { sendPixel } from '../http/pixel.ts';
 
-/** Viewability: `s=1` when the ad was seen (50 % for a second), anything else when it was not. */
+/**
+ * Viewability: `s=viewable` when the ad was seen (half of it for a second), `notviewable` or
+ * `undetermined` when it was not or nobody can tell; only the first is counted.
+ */
 export async function answerView(deps: TrackDeps, exchange: Exchange): Promise<void> {
   const now = deps.clock();
   const viewer = deps.readViewer(exchange.req);
@@ -16,7 +19,10 @@ export async function answerView(deps: TrackDeps, exchange: Exchange): Promise<v
     kind: 'view',
     shard: track.shard,
     receivedAt: now,
-    facts: { ...factsOf(track, viewer, protocol), viewable: exchange.query.get('s') === '1' },
+    facts: {
+      ...factsOf(track, viewer, protocol),
+      viewable: exchange.query.get('s') === 'viewable',
+    },
   });
   sendPixel(exchange.res);
 }

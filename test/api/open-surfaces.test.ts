@@ -319,7 +319,7 @@ describe('tracking', () => {
       '_v=2&_r=-9999999999999-abcdefgh',
       '__proto__=1&constructor=1',
       '%zz=%zz&%=%',
-      's=1',
+      's=viewable',
       Array.from({ length: 1_500 }, (_, at) => `p${at}=1`).join('&'),
     ];
     const requests = queries.flatMap((query) =>

@@ -387,11 +387,11 @@ describe('v2 impression', () => {
     ]);
   });
 
-  test('view · s=1 and s=0 · store the outcome', async () => {
+  test('view · viewable and not · store the outcome', async () => {
     const text = sealer.seal(payload());
-    const gif = await ask(`/track/view/${text}?s=1`);
-    expect(await ask(`/track/view/${text}?s=0`)).toEqual(gif);
-    expect(await ask('/track/view/forged?s=1')).toEqual(gif);
+    const gif = await ask(`/track/view/${text}?s=viewable`);
+    expect(await ask(`/track/view/${text}?s=notviewable`)).toEqual(gif);
+    expect(await ask('/track/view/forged?s=viewable')).toEqual(gif);
     expect(await stored()).toMatchObject([
       { kind: 'view', facts: { viewable: true, seal: 'ok' } },
       { kind: 'view', facts: { viewable: false, seal: 'ok' } },

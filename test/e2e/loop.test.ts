@@ -396,6 +396,8 @@ describe('the whole loop', () => {
     );
     const earned = await publisher.must<Totals>('GET', path);
     expect(earned.totals).toMatchObject({ impressions: 3, clicks: 2, conversions: 1 });
+    // The demo page's own place stands in the first screen, in view for more than a second.
+    expect(totals['viewable']).toBeGreaterThanOrEqual(1);
     // Nobody else bids: one CPM impression at the floor of 1.5 per mille, one click at 0.25 and a nano.
     expect(totals['spend']).toBeGreaterThanOrEqual(0.2515);
 
