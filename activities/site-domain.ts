@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { parseUrl } from '../domain/url.ts';
 
 /** Names that never belong to one publisher of the public web. */
 const SPECIAL_USE = /(^|\.)(localhost|local|internal|intranet|onion|arpa|invalid|lan|home)$/;
@@ -13,10 +14,9 @@ const HOST =
 export function normaliseDomain(text: string): string | undefined {
   const name = text.trim().replace(/\.$/, '');
   // Only what can be part of a name: `URL` would cut a path or take a user part silently.
-  if (!/^[\p{L}\p{M}\p{N}.\-\u3002\u200c\u200d]+$/u.test(name) || !URL.canParse(`http://${name}`)) {
-    return undefined;
-  }
-  const host = new URL(`http://${name}`).hostname.toLowerCase();
+  if (!/^[\p{L}\p{M}\p{N}.\-\u3002\u200c\u200d]+$/u.test(name)) return undefined;
+  const host = parseUrl(`http://${name}`)?.hostname.toLowerCase();
+  if (host === undefined) return undefined;
   if (!HOST.test(host) || SPECIAL_USE.test(host)) return undefined;
   const parts = parse(host, { allowPrivateDomains: true });
   return parts.isIp === true || parts.domain === null ? undefined : host;

@@ -30,6 +30,7 @@ const isSource = (file: SourceFile): boolean =>
 const BANNED_WORDS: [RegExp, string][] = [
   [/\b(TODO|FIXME|XXX|HACK)\b/, 'finish it, or open an issue'],
   [/@ts-(ignore|nocheck|expect-error)/, 'fix the type'],
+  [/\bURL\.canParse\(/, 'parseUrl of domain/url.ts: canParse fails on Node 20 once optimised'],
   [/\bas any\b(?! [a-z])/, 'name the type'],
   [/catch\s*(\([^)]*\))?\s*\{\s*\}/, 'handle or let it through'],
 ];

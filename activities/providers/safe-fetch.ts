@@ -4,6 +4,7 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { registrableDomain } from '../site-domain.ts';
 import { isPublicAddress } from './public-address.ts';
+import { parseUrl } from '../../domain/url.ts';
 
 /**
  * The one way out: every call to an address that somebody else chose goes through here. http and
@@ -113,8 +114,7 @@ async function follow(
       return { ok: true, status: answer.status, url: url.href, body: answer.body };
     }
     if (redirects >= REDIRECTS_MAX) throw new Refused('TOO_MANY_REDIRECTS');
-    if (!URL.canParse(answer.location, url.href)) throw new Refused('BAD_ADDRESS');
-    url = readAddress(new URL(answer.location, url).href);
+    url = readAddress(answer.location, url.href);
     if ((registrableDomain(url.hostname) ?? url.hostname) !== home) offDomainHops += 1;
     if (offDomainHops > (options.offDomainHopsMax ?? REDIRECTS_MAX)) {
       throw new Refused('REDIRECT_OFF_DOMAIN');
@@ -123,9 +123,9 @@ async function follow(
 }
 
 /** WHATWG parsing first: `0x7f000001`, `0177.0.0.1` and `127.1` all become `127.0.0.1` here. */
-function readAddress(text: string): URL {
-  if (!URL.canParse(text)) throw new Refused('BAD_ADDRESS');
-  const url = new URL(text);
+function readAddress(text: string, base?: string): URL {
+  const url = parseUrl(text, base);
+  if (url === null) throw new Refused('BAD_ADDRESS');
   const known = url.protocol === 'http:' || url.protocol === 'https:';
   const port = url.port === '' || url.port === '80' || url.port === '443';
   if (!known || !port || url.username !== '' || url.password !== '') {

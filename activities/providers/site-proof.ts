@@ -10,6 +10,7 @@ import type { MediaType, VerifyMethod } from '../../domain/lifecycle/site.ts';
 import { registrableDomain } from '../site-domain.ts';
 import type { Outbound } from './outbound.ts';
 import type { FetchOptions, FetchOutcome, FetchRefusal } from './safe-fetch.ts';
+import { parseUrl } from '../../domain/url.ts';
 
 export const PROOF_FOUND = 'PROOF_FOUND';
 const TOKEN_NOT_FOUND = 'TOKEN_NOT_FOUND';
@@ -71,7 +72,7 @@ const adsTxtPath = (mediaType: MediaType): string =>
   mediaType === 'WEB' ? '/ads.txt' : '/app-ads.txt';
 
 function hostOf(url: string | null): string | null {
-  return url !== null && URL.canParse(url) ? new URL(url).hostname : null;
+  return parseUrl(url ?? '')?.hostname ?? null;
 }
 
 interface Look {

@@ -20,6 +20,7 @@ import {
   readRecord,
 } from './owned-routes.ts';
 import { emptyToNull } from './targeting-fields.ts';
+import { parseUrl } from '../../domain/url.ts';
 
 /** Below the body limit of 256 KiB, with room for JSON's escapes. */
 const CODE_LENGTH_MAX = 100_000;
@@ -30,8 +31,8 @@ const ownUrl = (ownHosts: readonly string[]) =>
   webUrl()
     .nullable()
     .test('external_url', 'external addresses are not accepted: use a media id', (value) => {
-      if (value === undefined || value === null || !URL.canParse(value)) return true;
-      return ownHosts.includes(new URL(value).host);
+      const url = parseUrl(value ?? '');
+      return url === null || ownHosts.includes(url.host);
     });
 
 const code = () => lines(CODE_LENGTH_MAX).nullable();

@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { parseAmount } from '../../domain/money.ts';
+import { parseUrl } from '../../domain/url.ts';
 
 /** Building blocks of the schemas; each says the rule it enforces. */
 
@@ -48,8 +49,8 @@ export const webUrl = () =>
       if (value === undefined || value === null || value === '') return true;
       // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
       if (/[\u0000-\u0020\u007f]/.test(value)) return false;
-      if (!URL.canParse(value)) return false;
-      const url = new URL(value);
+      const url = parseUrl(value);
+      if (url === null) return false;
       return /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
     });
 

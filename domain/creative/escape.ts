@@ -1,3 +1,5 @@
+import { parseUrl } from '../url.ts';
+
 /**
  * Everything that people typed is escaped for the place it is written into: text and attributes,
  * URLs in attributes, JSON inside a script.
@@ -17,7 +19,7 @@ export const escapeHtml = (text: string): string =>
 
 /** An http(s) address for an attribute; anything else, such as `javascript:`, becomes empty. */
 export function escapeUrl(url: string): string {
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return '';
+  if (!/^https?:\/\//i.test(url) || parseUrl(url) === null) return '';
   return escapeHtml(url);
 }
 

@@ -1,3 +1,5 @@
+import { parseUrl } from '../url.ts';
+
 /** Every macro form that a landing page may carry (decisions 6). */
 const MACRO = /\$\{\w+\}|\{\{\w+\}\}|\{\w+\}|%7B\w+%7D|__[a-z0-9]+(?:_[a-z0-9]+)*__/gi;
 
@@ -24,9 +26,8 @@ export function findLandingUrlFault(text: string, rules: LandingUrlRules): Landi
 }
 
 function originOf(text: string): URL | null {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
-  return /^https?:$/.test(url.protocol) ? url : null;
+  const url = parseUrl(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
 }
 
 function isPublicName(hostname: string): boolean {

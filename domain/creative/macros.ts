@@ -1,3 +1,5 @@
+import { parseUrl } from '../url.ts';
+
 /** What a landing page may be told of the click that leads to it (interface 4.14, rule 2). */
 export interface MacroValues {
   bid_id: string;
@@ -51,8 +53,8 @@ function replaceMacros(template: string, valueOf: (name: MacroName) => string): 
 }
 
 function placeOf(text: string): string | null {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return null;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   return `${url.protocol}//${url.username}:${url.password}@${url.host}`;
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from '../url.ts';
+
 /**
  * Automatic review findings: what a machine can tell about a thing before a person looks at it.
  * A finding never decides. `blocker`: cannot be approved while it stands; `notice`: a person must
@@ -74,8 +76,9 @@ export const blockersOf = (findings: readonly Finding[]): Finding[] =>
 
 /** Host of a landing page, lower case without a trailing dot; null when there is none to be read. */
 export function landingHost(landingUrl: string | null): string | null {
-  if (landingUrl === null || !URL.canParse(landingUrl)) return null;
-  const { hostname, protocol } = new URL(landingUrl);
+  const url = parseUrl(landingUrl ?? '');
+  if (url === null) return null;
+  const { hostname, protocol } = url;
   if (protocol !== 'http:' && protocol !== 'https:') return null;
   return hostname.toLowerCase().replace(/\.$/, '');
 }
