@@ -19,4 +19,6 @@ ENV MEDIA_DIR=/data/media SPOOL_DIR=/data/spool HOST=0.0.0.0
 USER node
 VOLUME /data
 EXPOSE 8080
+# More room for what dies young (dev/services/platform-processes.ts tells why).
+ENV NODE_OPTIONS=--max-semi-space-size=64
 CMD ["node", "dist/api/server.js"]

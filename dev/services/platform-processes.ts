@@ -3,11 +3,21 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { TaskQueue } from '../../workflows/contracts/queues.ts';
 
-/** How Node is told to run one of our programs, as written or as built, as a child that ends with its parent. */
+/**
+ * A request's garbage dies young: with room for more of it, the collector runs less often over an
+ * inventory that stays (measured: a tenth of an ad request at 10,000 campaigns, a third of a small
+ * answer). The image's command has the same flag.
+ */
+const YOUNG_GENERATION = '--max-semi-space-size=64';
+
+/**
+ * How Node is told to run one of our programs, as written or as built, as a child that ends with its
+ * parent.
+ */
 export function programArguments(root: string, script: string): string[] {
   const guard = path.join(root, 'dev/services/end-with-parent.mjs');
   const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  return ['--import', guard, ...loader, path.join(root, script)];
+  return [YOUNG_GENERATION, '--import', guard, ...loader, path.join(root, script)];
 }
 
 /** Fresh keys in the form that config.ts reads. */
