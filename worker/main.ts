@@ -1,6 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { createDispatcher, type Dispatcher } from '../activities/dispatch.ts';
 import { type Activities, createActivities } from '../activities/index.ts';
@@ -14,6 +13,7 @@ import { loadWorkflowBundle } from './bundle.ts';
 import { keepLoops } from './loops.ts';
 import { startOutboxPoller } from './outbox-poller.ts';
 import { poolsFor, poolSizeFor, runPools } from './pools.ts';
+import { pause } from './pause.ts';
 
 /**
  * The worker process: runs the steps of every flow, delivers the outbox, keeps the loops alive.
@@ -115,7 +115,7 @@ async function waitForPostgres(db: Db, stop: AbortSignal): Promise<void> {
       return;
     } catch (error) {
       log.warn({ err: error }, 'postgres is away or not migrated; waiting');
-      await sleep(1_000, undefined, { signal: stop }).catch(() => undefined);
+      await pause(1_000, stop);
     }
   }
 }

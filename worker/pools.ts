@@ -1,8 +1,8 @@
 import { NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { TaskQueue } from '../workflows/contracts/queues.ts';
 import { refusalsAreFinal } from './interceptors.ts';
+import { pause } from './pause.ts';
 
 export interface Pool {
   queue: TaskQueue;
@@ -65,7 +65,7 @@ async function keepRunning(
       await runOnce(deps, pools, stopping);
     } catch (error) {
       deps.log.warn({ err: error, address: deps.address }, 'workers stopped; they begin again');
-      await sleep(RETRY_MS, undefined, { signal: stopping }).catch(() => undefined);
+      await pause(RETRY_MS, stopping);
     }
   }
 }

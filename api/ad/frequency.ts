@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { frequencyKey } from '../../db/keys.ts';
 import type { Redis } from '../../db/redis.ts';
 import {
@@ -18,13 +19,13 @@ export interface Frequency {
 /** An answer waits no longer than this for the counters. */
 const READ_MS_MAX = 50;
 
-export function createFrequency(redis: Redis): Frequency {
+export function createFrequency(redis: Redis, log: Logger): Frequency {
   return {
     async read(viewer, contenders) {
       if (!redis.isReady) return undefined;
       const caps = distinct(contenders.flatMap(({ candidate }) => candidate.caps));
       const keys = caps.map((cap) => frequencyKey(cap.scope, cap.id, viewer));
-      const values = await withinTime(redis.mGet(keys));
+      const values = await withinTime(redis.mGet(keys), log);
       if (values === undefined) return undefined;
       return new Map(caps.map((cap, index) => [frequencySlot(cap), Number(values[index] ?? 0)]));
     },
@@ -45,14 +46,17 @@ function distinct(caps: readonly FrequencyCap[]): FrequencyCap[] {
   return [...new Map(caps.map((cap) => [frequencySlot(cap), cap])).values()];
 }
 
-async function withinTime<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+async function withinTime<Value>(reading: Promise<Value>, log: Logger): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, READ_MS_MAX, undefined);
   });
   try {
-    // A connection that broke mid-read is the same as counters that cannot be read.
-    return await Promise.race([reading.catch(() => undefined), late]);
+    return await Promise.race([reading, late]);
+  } catch (error) {
+    // A connection that broke mid-read: capped ads stay out, by name, and the operator can see why.
+    log.warn({ err: error }, 'frequency counters cannot be read');
+    return undefined;
   } finally {
     clearTimeout(timer);
   }

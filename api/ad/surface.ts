@@ -17,7 +17,11 @@ export type AdHandler = (
 
 /** The handlers by name, for a server without Express. */
 export function adHandlers(options: AdDeps): { request: AdHandler; render: AdHandler } {
-  const deps = { roll: Math.random, ...options, frequency: createFrequency(options.redis) };
+  const deps = {
+    roll: Math.random,
+    ...options,
+    frequency: createFrequency(options.redis, options.log),
+  };
   return {
     request: (req, res, params) => answerAdRequest(deps, { req, res }, params['zone_id']),
     render: (req, res, params) => answerRender(deps, { req, res }, params['zone_id'] ?? ''),

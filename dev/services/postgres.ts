@@ -113,11 +113,11 @@ async function ask(url: string): Promise<string | undefined> {
   try {
     await client.connect();
     await client.query('SELECT 1');
+    await client.end();
     return undefined;
   } catch (error) {
+    void client.end();
     return explain(error);
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 
