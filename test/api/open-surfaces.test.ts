@@ -13,6 +13,7 @@ import {
 } from '../support/storm/client.ts';
 import { tableHashes } from '../support/storm/tables.ts';
 import { makeTenant, type Tenant } from '../support/storm/tenants.ts';
+import { whenReadable } from '../support/settlement.ts';
 
 /**
  * Hostile traffic on what anybody may call: ad requests, tracking and conversions. Never a fault of
@@ -596,6 +597,8 @@ describe('files', () => {
 describe('after the storm', () => {
   const settleAll = async (): Promise<{ events: number; billable: number }> => {
     const sum = { events: 0, billable: 0 };
+    // Tests beside this one hold transactions open on the same server.
+    await whenReadable(database);
     for (;;) {
       const { events, billable } = await testApp.activities.settleBatch({ shard: 0 });
       if (events === 0) return sum;
