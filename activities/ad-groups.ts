@@ -2,6 +2,7 @@ import type { Transaction } from 'sequelize';
 import { inTransaction } from '../db/postgres.ts';
 import { type FieldError, notFound } from '../domain/errors.ts';
 import { scheduleFaults } from '../domain/inventory.ts';
+import { expectVersion } from '../domain/lifecycle/version.ts';
 import type { ActivityDeps } from './deps.ts';
 import {
   enterReview,
@@ -60,6 +61,7 @@ export function createAdGroupActivities(deps: ActivityDeps) {
           lock: tx.LOCK.UPDATE,
         });
         if (row === null || row.status === 'ARCHIVED') throw notFound();
+        expectVersion(key.ifMatch, row.version);
         const end = fields.endDate === undefined ? row.endDate : fields.endDate;
         const start = fields.startDate === undefined ? row.startDate : fields.startDate;
         refuse([

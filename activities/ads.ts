@@ -1,5 +1,6 @@
 import { inTransaction } from '../db/postgres.ts';
 import { type FieldError, notFound } from '../domain/errors.ts';
+import { expectVersion } from '../domain/lifecycle/version.ts';
 import type { ActivityDeps } from './deps.ts';
 import {
   enterReview,
@@ -88,6 +89,7 @@ export function createAdActivities(deps: ActivityDeps) {
           lock: tx.LOCK.UPDATE,
         });
         if (row === null || row.status === 'ARCHIVED') throw notFound();
+        expectVersion(key.ifMatch, row.version);
         const references = [
           { field: 'creative_id', table: 'creatives' as const, id: fields.creativeId },
         ];

@@ -8,6 +8,7 @@ import {
   type RotationMode,
   scheduleFaults,
 } from '../domain/inventory.ts';
+import { expectVersion } from '../domain/lifecycle/version.ts';
 import type { ActivityDeps } from './deps.ts';
 import {
   enterReview,
@@ -82,6 +83,7 @@ export function createCampaignActivities(deps: ActivityDeps) {
     async updateCampaign(key: OwnedKey, fields: CampaignFields): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
         const campaign = await lock(tx, key);
+        expectVersion(key.ifMatch, campaign.version);
         const option = await readOption(deps, tx, {
           ...fields,
           adType:

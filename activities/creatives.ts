@@ -3,6 +3,7 @@ import type { CreativeRevision } from '../db/models/creative-revision.ts';
 import { inTransaction } from '../db/postgres.ts';
 import { type FieldError, notFound } from '../domain/errors.ts';
 import { creativeFaults, type CreativeType, type DisplayType } from '../domain/inventory.ts';
+import { expectVersion } from '../domain/lifecycle/version.ts';
 import type { ActivityDeps } from './deps.ts';
 import {
   enterReview,
@@ -104,6 +105,7 @@ export function createCreativeActivities(deps: ActivityDeps) {
           lock: tx.LOCK.UPDATE,
         });
         if (creative === null || creative.status === 'ARCHIVED') throw notFound();
+        expectVersion(key.ifMatch, creative.version);
         const latest = await Revisions.findOne({
           where: { creativeId: creative.id, revision: creative.latestRevision },
           transaction: tx,

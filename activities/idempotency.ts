@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { runner } from '../db/postgres.ts';
+import type { RequestSteps } from '../db/request-steps.ts';
 import type { ActivityDeps } from './deps.ts';
 
 export interface IdempotentRequest {
@@ -18,7 +20,7 @@ export interface StoredAnswer {
 
 export type IdempotentClaim =
   /** The caller runs the request and finishes or releases with this fence. */
-  | { state: 'fresh'; fence: string }
+  | { state: 'fresh'; fence: string; steps: RequestSteps }
   | { state: 'replay'; answer: StoredAnswer }
   /** Another request with this key runs right now. */
   | { state: 'busy' }
@@ -27,6 +29,14 @@ export type IdempotentClaim =
 const KEPT_HOURS = 24;
 /** Above any request's own deadline: a row left by a killed process may be taken again. */
 const ABANDONED_AFTER_SECONDS = 60;
+
+const OUTLIVED = `k.first_at < now() - interval '${KEPT_HOURS} hours'`;
+
+/** Hashed: a caller's text becomes no part of a key, and two scopes cannot be read as one. */
+const stepKeyOf = ({ scope, key }: IdempotentRequest, firstAt: string): string =>
+  `request:${createHash('sha256')
+    .update(JSON.stringify([scope, key, firstAt]))
+    .digest('hex')}`;
 
 interface StoredRow {
   request_hash: string;
@@ -42,19 +52,23 @@ export function createIdempotencyActivities({ db }: Pick<ActivityDeps, 'db'>) {
      */
     claimIdempotencyKey: async (request: IdempotentRequest): Promise<IdempotentClaim> => {
       const { scope, key, requestHash } = request;
-      const taken = await runner(db).query<{ fence: string }>(
+      const taken = await runner(db).query<{ fence: string; first_at: string }>(
         `INSERT INTO idempotency_keys AS k (scope, key, request_hash) VALUES ($1, $2, $3)
          ON CONFLICT (scope, key) DO UPDATE
            SET request_hash = EXCLUDED.request_hash, status = NULL, response = NULL,
-               created_at = clock_timestamp()
-           WHERE k.created_at < now() - interval '${KEPT_HOURS} hours'
+               created_at = clock_timestamp(), released = false,
+               first_at = CASE WHEN ${OUTLIVED} THEN clock_timestamp() ELSE k.first_at END
+           WHERE ${OUTLIVED}
               OR (k.status IS NULL AND k.request_hash = EXCLUDED.request_hash
-                  AND k.created_at < now() - interval '${ABANDONED_AFTER_SECONDS} seconds')
-         RETURNING created_at::text AS fence`,
+                  AND (k.released OR k.created_at < now() - interval '${ABANDONED_AFTER_SECONDS} seconds'))
+         RETURNING created_at::text AS fence, first_at::text`,
         [scope, key, requestHash],
       );
-      const fence = taken.rows[0]?.fence;
-      if (fence !== undefined) return { state: 'fresh', fence };
+      const [fresh] = taken.rows;
+      if (fresh !== undefined) {
+        const steps = { key: stepKeyOf(request, fresh.first_at), next: 0 };
+        return { state: 'fresh', fence: fresh.fence, steps };
+      }
       const { rows } = await runner(db).query<StoredRow>(
         'SELECT request_hash, status, response FROM idempotency_keys WHERE scope = $1 AND key = $2',
         [scope, key],
@@ -86,10 +100,19 @@ export function createIdempotencyActivities({ db }: Pick<ActivityDeps, 'db'>) {
       );
     },
 
-    /** The request failed without effect: the key is free again. */
+    /** Refused without effect: the key is free again, also for another body. */
     releaseIdempotencyKey: async (request: IdempotentRequest, fence: string): Promise<void> => {
       await runner(db).query(
         `DELETE FROM idempotency_keys
+         WHERE scope = $1 AND key = $2 AND created_at = $3::timestamptz AND status IS NULL`,
+        [request.scope, request.key, fence],
+      );
+    },
+
+    /** Failed on our side, perhaps after an effect: the same request may go on at once. */
+    reopenIdempotencyKey: async (request: IdempotentRequest, fence: string): Promise<void> => {
+      await runner(db).query(
+        `UPDATE idempotency_keys SET released = true
          WHERE scope = $1 AND key = $2 AND created_at = $3::timestamptz AND status IS NULL`,
         [request.scope, request.key, fence],
       );

@@ -9,6 +9,7 @@ import {
   ownerTransitions,
 } from '../domain/lifecycle/review.ts';
 import { transition } from '../domain/lifecycle/transition.ts';
+import { expectVersion } from '../domain/lifecycle/version.ts';
 import type { ActivityDeps } from './deps.ts';
 import { publishInventory } from './outbox.ts';
 import { REVIEW_SUBJECTS } from './review-subjects.ts';
@@ -20,6 +21,8 @@ export type InventoryType = 'campaign' | 'adgroup' | 'ad' | 'creative';
 export interface OwnedKey {
   id: number;
   advertiserId: number;
+  /** Versions that the caller has seen (If-Match); undefined when it did not say. */
+  ifMatch?: readonly number[] | undefined;
 }
 
 export interface InventoryKey extends OwnedKey {
@@ -211,13 +214,15 @@ async function moveStatus(
 ): Promise<void> {
   const { table } = REVIEW_SUBJECTS[key.type];
   const sql = runner(deps.db, tx);
-  const found = await sql.query<{ status: OwnerStatus }>(
-    `SELECT status FROM ${table}
+  const found = await sql.query<{ status: OwnerStatus; version: number }>(
+    `SELECT status, version FROM ${table}
      WHERE id = $1 AND advertiser_id = $2 AND status <> 'ARCHIVED' FOR UPDATE`,
     [key.id, key.advertiserId],
   );
-  const from = found.rows[0]?.status;
-  if (from === undefined) throw notFound();
+  const [row] = found.rows;
+  if (row === undefined) throw notFound();
+  const from = row.status;
+  expectVersion(key.ifMatch, row.version);
   const to = transition(ownerTransitions, from, action);
   await sql.query(
     `UPDATE ${table} SET status = $3, version = version + 1, updated_at = now()

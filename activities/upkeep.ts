@@ -8,6 +8,7 @@ export interface UpkeepReport {
   marks: number;
   revokedTokens: number;
   idempotencyKeys: number;
+  requestSteps: number;
   outbox: number;
 }
 
@@ -41,7 +42,14 @@ export function createUpkeepActivities(deps: ActivityDeps) {
         idempotencyKeys: await deleteInRounds(
           deps,
           `DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(
-             SELECT ctid FROM idempotency_keys WHERE created_at < now() - interval '24 hours' LIMIT $1)) RETURNING 1`,
+             SELECT ctid FROM idempotency_keys WHERE first_at < now() - interval '24 hours' LIMIT $1)) RETURNING 1`,
+        ),
+        // An hour longer than the keys that they belong to.
+        requestSteps: await deleteInRounds(
+          deps,
+          `DELETE FROM effects WHERE key IN (
+             SELECT key FROM effects WHERE key LIKE 'request:%'
+               AND created_at < now() - interval '25 hours' LIMIT $1) RETURNING 1`,
         ),
         // A notice to serving is worthless an hour later; flows' messages are kept for looking back.
         outbox: await deleteInRounds(

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { QueryTypes, Sequelize, type Transaction } from 'sequelize';
-import type { SqlRunner } from './sql-runner.ts';
 import { bindModels, type Models } from './models/index.ts';
+import { packStep, requestSteps, unpackStep } from './request-steps.ts';
+import type { SqlRunner } from './sql-runner.ts';
 
 /** Models over one pool. For the console, activities and worker; the hot surfaces use openPool. */
 export interface Db {
@@ -62,9 +63,11 @@ export async function inTransaction<Result>(
   db: Db,
   run: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
+  const request = requestSteps.getStore();
+  const once = request === undefined ? run : stepOf(db, `${request.key}#${request.next++}`, run);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.sequelize.transaction(run);
+      return await db.sequelize.transaction(once);
     } catch (error) {
       if (attempt >= TRANSACTION_ATTEMPTS_MAX || !RETRYABLE_SQLSTATES.has(sqlState(error) ?? '')) {
         throw error;
@@ -72,6 +75,34 @@ export async function inTransaction<Result>(
       await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** attempt * (0.5 + Math.random())));
     }
   }
+}
+
+/** A step of an idempotent request: its writes and its result commit together, and only once. */
+function stepOf<Result>(
+  db: Db,
+  key: string,
+  run: (tx: Transaction) => Promise<Result>,
+): (tx: Transaction) => Promise<Result> {
+  return async (tx) => {
+    const sql = runner(db, tx);
+    const fresh = await sql.query(
+      'INSERT INTO effects (key) VALUES ($1) ON CONFLICT (key) DO NOTHING RETURNING key',
+      [key],
+    );
+    if (fresh.rows.length === 0) {
+      const { rows } = await sql.query<{ packed: string }>(
+        `SELECT result ->> 'packed' AS packed FROM effects WHERE key = $1`,
+        [key],
+      );
+      return unpackStep(rows[0]?.packed ?? '') as Result;
+    }
+    const result = await run(tx);
+    await sql.query('UPDATE effects SET result = $2 WHERE key = $1', [
+      key,
+      JSON.stringify({ packed: packStep(result) }),
+    ]);
+    return result;
+  };
 }
 
 interface DriverError {

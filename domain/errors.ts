@@ -17,6 +17,7 @@ export const ERRORS = {
   idempotency_mismatch: [40902, 'This Idempotency-Key was used with another request.'],
   profile_incomplete: [41200, 'Please complete your profile first.'],
   kyc_required: [41201, 'Identity verification is required first.'],
+  precondition_failed: [41202, 'It was changed since you read it: read it again.'],
   too_large: [41300, 'The request is too large.'],
   unsupported_media: [41500, 'This content type is not supported.'],
   validation_failed: [42200, 'Some fields are not valid.'],

@@ -3,11 +3,10 @@ import * as yup from 'yup';
 import type { AdGroupFields } from '../../activities/ad-groups.ts';
 import { AD_GROUPS, type AdGroupRow } from '../../db/queries/inventory-rows.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { identityOf } from '../http/auth.ts';
-import { created, ok } from '../http/envelope.ts';
+import { pageOfItems } from '../http/answers.ts';
 import { amount, id, name } from '../http/fields.ts';
-import { readBody, readQuery } from '../http/read.ts';
-import { presentAdGroup } from '../present/ad-group.ts';
+import { route } from '../http/route.ts';
+import { adGroupShape, presentAdGroup } from '../present/ad-group.ts';
 import {
   draftField,
   type InventoryKind,
@@ -36,8 +35,11 @@ const createBody = yup.object({
 const updateBody = yup.object(fields);
 const listQuery = yup.object({ ...listFields, campaign_id: id() });
 
-const AD_GROUP: InventoryKind<AdGroupRow> = {
+const AD_GROUP: InventoryKind<AdGroupRow, typeof adGroupShape> = {
   type: 'adgroup',
+  called: 'an ad group',
+  rule: 'interface 4.3',
+  shape: adGroupShape,
   select: AD_GROUPS,
   present: presentAdGroup,
 };
@@ -46,32 +48,64 @@ export function adGroupRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   const { activities } = deps;
 
-  router.get('/', async (req, res) => {
-    const query = readQuery(req, listQuery);
-    const advertiserId = identityOf(req).id;
-    const equals = { campaign_id: query.campaign_id };
-    ok(res, await readList(deps, AD_GROUP, { advertiserId, query, equals }));
-  });
+  router.get(
+    '/',
+    route(
+      {
+        summary: 'List ad groups',
+        rule: 'interface 4.3, decisions 4',
+        query: listQuery,
+        answer: pageOfItems(adGroupShape),
+      },
+      async ({ query, caller }) => {
+        const equals = { campaign_id: query.campaign_id };
+        return await readList(deps, AD_GROUP, { advertiserId: caller.id, query, equals });
+      },
+    ),
+  );
 
-  router.post('/', async (req, res) => {
-    const body = readBody(req, createBody);
-    const advertiserId = identityOf(req).id;
-    const adGroupId = await activities.createAdGroup({
-      ...fieldsOf(body),
-      campaignId: body.campaign_id,
-      name: body.name,
-      advertiserId,
-      saveAsDraft: body.save_as_draft ?? false,
-    });
-    created(res, await readRecord(deps, AD_GROUP, { id: adGroupId, advertiserId }));
-  });
+  router.post(
+    '/',
+    route(
+      {
+        summary: 'Create an ad group; it enters review',
+        rule: 'interface 4.3, decisions 4',
+        body: createBody,
+        answer: adGroupShape,
+        statuses: [201],
+      },
+      async ({ body, caller }) => {
+        const advertiserId = caller.id;
+        const id = await activities.createAdGroup({
+          ...fieldsOf(body),
+          campaignId: body.campaign_id,
+          name: body.name,
+          advertiserId,
+          saveAsDraft: body.save_as_draft ?? false,
+        });
+        return await readRecord(deps, AD_GROUP, { id, advertiserId });
+      },
+    ),
+  );
 
-  router.put('/:id', async (req, res) => {
-    const key = ownedKey(req, 'adgroup');
-    const body = readBody(req, updateBody);
-    await activities.updateAdGroup(key, { ...fieldsOf(body), campaignId: body.campaign_id });
-    ok(res, await readRecord(deps, AD_GROUP, key));
-  });
+  router.put(
+    '/:id',
+    route(
+      {
+        summary: 'Update an ad group',
+        rule: 'interface 4.3, decisions 4',
+        body: updateBody,
+        answer: adGroupShape,
+        updates: true,
+      },
+      async (ask) => {
+        const key = ownedKey(ask, 'adgroup');
+        const { body } = ask;
+        await activities.updateAdGroup(key, { ...fieldsOf(body), campaignId: body.campaign_id });
+        return await readRecord(deps, AD_GROUP, key);
+      },
+    ),
+  );
 
   router.use(ownedRoutes(deps, AD_GROUP));
   return router;

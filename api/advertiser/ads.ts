@@ -4,11 +4,10 @@ import type { AdFields } from '../../activities/ads.ts';
 import { ADS, type AdRow } from '../../db/queries/inventory-rows.ts';
 import type { LandingUrlRules } from '../../domain/creative/landing-url.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { identityOf } from '../http/auth.ts';
-import { created, ok } from '../http/envelope.ts';
+import { pageOfItems } from '../http/answers.ts';
 import { id, name, text } from '../http/fields.ts';
-import { readBody, readQuery } from '../http/read.ts';
-import { presentAd } from '../present/ad.ts';
+import { route } from '../http/route.ts';
+import { adShape, presentAd } from '../present/ad.ts';
 import { landingUrl } from './landing-field.ts';
 import {
   draftField,
@@ -56,7 +55,14 @@ const listQuery = yup.object({
   creative_id: id(),
 });
 
-const AD: InventoryKind<AdRow> = { type: 'ad', select: ADS, present: presentAd };
+const AD: InventoryKind<AdRow, typeof adShape> = {
+  type: 'ad',
+  called: 'an ad',
+  rule: 'interface 4.3',
+  shape: adShape,
+  select: ADS,
+  present: presentAd,
+};
 
 export function adRoutes(deps: ConsoleDeps): Router {
   const router = Router();
@@ -65,34 +71,66 @@ export function adRoutes(deps: ConsoleDeps): Router {
   const createBody = createRules(fields);
   const updateBody = updateRules(fields);
 
-  router.get('/', async (req, res) => {
-    const query = readQuery(req, listQuery);
-    const advertiserId = identityOf(req).id;
-    const { campaign_id, adgroup_id, creative_id } = query;
-    const equals = { campaign_id, adgroup_id, creative_id };
-    ok(res, await readList(deps, AD, { advertiserId, query, equals }));
-  });
+  router.get(
+    '/',
+    route(
+      {
+        summary: 'List ads',
+        rule: 'interface 4.3, decisions 4',
+        query: listQuery,
+        answer: pageOfItems(adShape),
+      },
+      async ({ query, caller }) => {
+        const { campaign_id, adgroup_id, creative_id } = query;
+        const equals = { campaign_id, adgroup_id, creative_id };
+        return await readList(deps, AD, { advertiserId: caller.id, query, equals });
+      },
+    ),
+  );
 
-  router.post('/', async (req, res) => {
-    const body = readBody(req, createBody);
-    const advertiserId = identityOf(req).id;
-    const adId = await activities.createAd({
-      ...fieldsOf(body),
-      adgroupId: body.adgroup_id,
-      creativeId: body.creative_id,
-      name: body.name,
-      advertiserId,
-      saveAsDraft: body.save_as_draft ?? false,
-    });
-    created(res, await readRecord(deps, AD, { id: adId, advertiserId }));
-  });
+  router.post(
+    '/',
+    route(
+      {
+        summary: 'Create an ad; it enters review',
+        rule: 'interface 4.3, decisions 4',
+        body: createBody,
+        answer: adShape,
+        statuses: [201],
+      },
+      async ({ body, caller }) => {
+        const advertiserId = caller.id;
+        const id = await activities.createAd({
+          ...fieldsOf(body),
+          adgroupId: body.adgroup_id,
+          creativeId: body.creative_id,
+          name: body.name,
+          advertiserId,
+          saveAsDraft: body.save_as_draft ?? false,
+        });
+        return await readRecord(deps, AD, { id, advertiserId });
+      },
+    ),
+  );
 
-  router.put('/:id', async (req, res) => {
-    const key = ownedKey(req, 'ad');
-    const body = readBody(req, updateBody);
-    await activities.updateAd(key, { ...fieldsOf(body), adgroupId: body.adgroup_id });
-    ok(res, await readRecord(deps, AD, key));
-  });
+  router.put(
+    '/:id',
+    route(
+      {
+        summary: 'Update an ad',
+        rule: 'interface 4.3, decisions 4',
+        body: updateBody,
+        answer: adShape,
+        updates: true,
+      },
+      async (ask) => {
+        const key = ownedKey(ask, 'ad');
+        const { body } = ask;
+        await activities.updateAd(key, { ...fieldsOf(body), adgroupId: body.adgroup_id });
+        return await readRecord(deps, AD, key);
+      },
+    ),
+  );
 
   router.use(ownedRoutes(deps, AD));
   return router;

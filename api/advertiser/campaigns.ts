@@ -17,13 +17,18 @@ import {
   ROTATION_MODES,
   scheduleFaults,
 } from '../../domain/inventory.ts';
+import { AUDIT_STATUSES } from '../../domain/lifecycle/review.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { identityOf } from '../http/auth.ts';
-import { created, ok } from '../http/envelope.ts';
+import { idOf, listOf, oneOfOrNull, pageOfItems, record, whole } from '../http/answers.ts';
 import { amount, id, name } from '../http/fields.ts';
 import { requireBasicProfile } from '../http/gates.ts';
-import { readBody, readQuery } from '../http/read.ts';
-import { presentAdFormat, presentCampaign } from '../present/campaign.ts';
+import { route } from '../http/route.ts';
+import {
+  adFormatShape,
+  campaignShape,
+  presentAdFormat,
+  presentCampaign,
+} from '../present/campaign.ts';
 import { landingUrl } from './landing-field.ts';
 import {
   draftField,
@@ -105,77 +110,150 @@ export function campaignRoutes(deps: ConsoleDeps): Router {
   const createBody = createRules(fields);
   const updateBody = updateRules(fields);
 
-  router.get('/', async (req, res) => {
-    const query = readQuery(req, listQuery);
-    const advertiserId = identityOf(req).id;
-    const equals = { pricing_model: query.pricing_model };
-    ok(res, await readList(deps, CAMPAIGN, { advertiserId, query, equals }));
-  });
+  const rule = 'interface 4.2';
 
-  router.get('/options', async (_req, res) => {
-    const { rows } = await runner(db).query<AdFormatRow>(AD_FORMATS_SQL);
-    ok(res, { items: rows.map(presentAdFormat) });
-  });
+  router.get(
+    '/',
+    route(
+      { summary: 'List campaigns', rule, query: listQuery, answer: pageOfItems(campaignShape) },
+      async ({ query, caller }) => {
+        const equals = { pricing_model: query.pricing_model };
+        return await readList(deps, CAMPAIGN, { advertiserId: caller.id, query, equals });
+      },
+    ),
+  );
 
-  router.post('/', requireBasicProfile(deps), async (req, res) => {
-    const body = readBody(req, createBody);
-    const advertiserId = identityOf(req).id;
-    const values = fieldsOf(body);
-    const { bidNanos } = values;
-    if (bidNanos === undefined) throw new Error('the schema lets no campaign pass without a bid');
-    const saveAsDraft = body.save_as_draft ?? false;
-    const campaignId = await activities.createCampaign({
-      ...values,
-      bidNanos,
-      name: body.name,
-      advertiserId,
-      saveAsDraft,
-    });
-    created(res, await readRecord(deps, CAMPAIGN, { id: campaignId, advertiserId }));
-  });
+  router.get(
+    '/options',
+    route(
+      {
+        summary: 'List ad formats, for campaign_option_id and size_id',
+        rule: 'decisions 4',
+        answer: record({ items: listOf(adFormatShape) }),
+      },
+      async () => {
+        const { rows } = await runner(db).query<AdFormatRow>(AD_FORMATS_SQL);
+        return { items: rows.map(presentAdFormat) };
+      },
+    ),
+  );
 
-  router.put('/:id', async (req, res) => {
-    const key = ownedKey(req, 'campaign');
-    await activities.updateCampaign(key, fieldsOf(readBody(req, updateBody)));
-    ok(res, await readRecord(deps, CAMPAIGN, key));
-  });
+  router.post(
+    '/',
+    requireBasicProfile(deps),
+    route(
+      {
+        summary: 'Create a campaign; it enters review',
+        rule: 'interface 4.2, 2.3',
+        body: createBody,
+        answer: campaignShape,
+        statuses: [201],
+        refusals: ['profile_incomplete'],
+      },
+      async ({ body, caller }) => {
+        const values = fieldsOf(body);
+        const { bidNanos } = values;
+        if (bidNanos === undefined)
+          throw new Error('the schema lets no campaign pass without a bid');
+        const campaignId = await activities.createCampaign({
+          ...values,
+          bidNanos,
+          name: body.name,
+          advertiserId: caller.id,
+          saveAsDraft: body.save_as_draft ?? false,
+        });
+        return await readRecord(deps, CAMPAIGN, { id: campaignId, advertiserId: caller.id });
+      },
+    ),
+  );
 
-  router.post('/batch-submit-audit', async (req, res) => {
-    const { ids } = readBody(req, batchBody);
-    const advertiserId = identityOf(req).id;
-    const items = [];
-    for (const campaignId of new Set(ids)) {
-      items.push(await submitOne(deps, { id: campaignId, advertiserId }));
-    }
-    const submitted = items.filter((item) => item.error === null).length;
-    ok(res, { items, submitted, refused: items.length - submitted });
-  });
+  router.put(
+    '/:id',
+    route(
+      {
+        summary: 'Update a campaign',
+        rule: 'interface 4.2, 2.3',
+        body: updateBody,
+        answer: campaignShape,
+        updates: true,
+      },
+      async (ask) => {
+        const key = ownedKey(ask, 'campaign');
+        await activities.updateCampaign(key, fieldsOf(ask.body));
+        return await readRecord(deps, CAMPAIGN, key);
+      },
+    ),
+  );
 
-  router.post('/:id/copy', async (req, res) => {
-    const key = ownedKey(req, 'campaign');
-    readBody(req, yup.object({}));
-    const copyId = await activities.copyCampaign(key);
-    created(res, await readRecord(deps, CAMPAIGN, { id: copyId, advertiserId: key.advertiserId }));
-  });
+  router.post(
+    '/batch-submit-audit',
+    route(
+      { summary: 'Submit several campaigns for review', rule, body: batchBody, answer: batchShape },
+      async ({ body, caller }) => {
+        const items = [];
+        for (const campaignId of new Set(body.ids)) {
+          items.push(await submitOne(deps, { id: campaignId, advertiserId: caller.id }));
+        }
+        const submitted = items.filter((item) => item.error === null).length;
+        return { items, submitted, refused: items.length - submitted };
+      },
+    ),
+  );
+
+  router.post(
+    '/:id/copy',
+    route(
+      {
+        summary: 'Copy a campaign with its ad groups and ads, as drafts',
+        rule: 'interface 4.2, decisions 1',
+        answer: campaignShape,
+        statuses: [201],
+      },
+      async (ask) => {
+        const key = ownedKey(ask, 'campaign');
+        const id = await activities.copyCampaign(key);
+        return await readRecord(deps, CAMPAIGN, { id, advertiserId: key.advertiserId });
+      },
+    ),
+  );
 
   router.use(ownedRoutes(deps, CAMPAIGN));
   return router;
 }
 
-const CAMPAIGN: InventoryKind<CampaignRow> = {
+const CAMPAIGN: InventoryKind<CampaignRow, typeof campaignShape> = {
   type: 'campaign',
+  called: 'a campaign',
+  rule: 'interface 4.2',
   select: CAMPAIGNS,
+  shape: campaignShape,
   present: presentCampaign,
 };
+
+/** Each campaign answers for itself; `error` is the refusal's token. */
+const batchShape = record({
+  items: listOf(
+    record({
+      id: idOf(),
+      audit_status: oneOfOrNull(AUDIT_STATUSES),
+      error: oneOfOrNull(['not_found', 'state_conflict']),
+    }),
+  ),
+  submitted: whole(),
+  refused: whole(),
+});
 
 /** One refusal does not undo the others: each campaign answers for itself. */
 async function submitOne(deps: ConsoleDeps, key: { id: number; advertiserId: number }) {
   try {
     await deps.activities.submitInventory({ ...key, type: 'campaign' });
-    return { id: key.id, audit_status: 'PENDING', error: null };
+    return { id: key.id, audit_status: 'PENDING' as const, error: null };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { id: key.id, audit_status: error.hints?.['from'] ?? null, error: error.token };
+    const { token, hints } = error;
+    if (token !== 'not_found' && token !== 'state_conflict') throw error;
+    const from = AUDIT_STATUSES.find((status) => status === hints?.['from']) ?? null;
+    return { id: key.id, audit_status: from, error: token };
   }
 }
 

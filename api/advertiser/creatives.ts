@@ -4,11 +4,10 @@ import type { ContentPatch } from '../../activities/creatives.ts';
 import { CREATIVES, type CreativeRow } from '../../db/queries/inventory-rows.ts';
 import { CREATIVE_TYPES, DISPLAY_TYPES, displayTypeOf } from '../../domain/inventory.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { identityOf } from '../http/auth.ts';
-import { created, ok } from '../http/envelope.ts';
+import { pageOfItems } from '../http/answers.ts';
 import { id, lines, name, webUrl } from '../http/fields.ts';
-import { readBody, readQuery } from '../http/read.ts';
-import { presentCreative } from '../present/creative.ts';
+import { route } from '../http/route.ts';
+import { creativeShape, presentCreative } from '../present/creative.ts';
 import { imageUpload } from './media.ts';
 import {
   draftField,
@@ -70,8 +69,11 @@ const listQuery = yup.object({
 export function creativeRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   const { activities, config } = deps;
-  const kind: InventoryKind<CreativeRow> = {
+  const kind: InventoryKind<CreativeRow, typeof creativeShape> = {
     type: 'creative',
+    called: 'a creative',
+    rule: 'interface 4.4',
+    shape: creativeShape,
     select: CREATIVES,
     present: (row) => presentCreative(row, config.urls.cdn),
   };
@@ -79,34 +81,66 @@ export function creativeRoutes(deps: ConsoleDeps): Router {
   const createBody = createRules(fields);
   const updateBody = updateRules(fields);
 
-  router.get('/', async (req, res) => {
-    const query = readQuery(req, listQuery);
-    const advertiserId = identityOf(req).id;
-    const equals = { type: query.type, creative_type: query.creative_type };
-    ok(res, await readList(deps, kind, { advertiserId, query, equals }));
-  });
+  router.get(
+    '/',
+    route(
+      {
+        summary: 'List creatives',
+        rule: 'interface 4.4, 2.5',
+        query: listQuery,
+        answer: pageOfItems(creativeShape),
+      },
+      async ({ query, caller }) => {
+        const equals = { type: query.type, creative_type: query.creative_type };
+        return await readList(deps, kind, { advertiserId: caller.id, query, equals });
+      },
+    ),
+  );
 
-  router.post('/', async (req, res) => {
-    const body = readBody(req, createBody);
-    const advertiserId = identityOf(req).id;
-    const creativeType = body.creative_type ?? 'image';
-    const creativeId = await activities.createCreative({
-      advertiserId,
-      name: body.name,
-      creativeType,
-      type: body.type ?? displayTypeOf(creativeType),
-      content: contentOf(body),
-      saveAsDraft: body.save_as_draft ?? false,
-    });
-    created(res, await readRecord(deps, kind, { id: creativeId, advertiserId }));
-  });
+  router.post(
+    '/',
+    route(
+      {
+        summary: 'Create a creative; it enters review',
+        rule: 'interface 4.4, 2.5',
+        body: createBody,
+        answer: creativeShape,
+        statuses: [201],
+      },
+      async ({ body, caller }) => {
+        const advertiserId = caller.id;
+        const creativeType = body.creative_type ?? 'image';
+        const id = await activities.createCreative({
+          advertiserId,
+          name: body.name,
+          creativeType,
+          type: body.type ?? displayTypeOf(creativeType),
+          content: contentOf(body),
+          saveAsDraft: body.save_as_draft ?? false,
+        });
+        return await readRecord(deps, kind, { id, advertiserId });
+      },
+    ),
+  );
 
-  router.put('/:id', async (req, res) => {
-    const key = ownedKey(req, 'creative');
-    const body = readBody(req, updateBody);
-    await activities.updateCreative(key, { name: body.name, content: contentOf(body) });
-    ok(res, await readRecord(deps, kind, key));
-  });
+  router.put(
+    '/:id',
+    route(
+      {
+        summary: 'Update a creative',
+        rule: 'interface 4.4, 2.5',
+        body: updateBody,
+        answer: creativeShape,
+        updates: true,
+      },
+      async (ask) => {
+        const key = ownedKey(ask, 'creative');
+        const { body } = ask;
+        await activities.updateCreative(key, { name: body.name, content: contentOf(body) });
+        return await readRecord(deps, kind, key);
+      },
+    ),
+  );
 
   router.post('/upload', ...imageUpload(deps));
   router.use(ownedRoutes(deps, kind));

@@ -1,4 +1,4 @@
-import { type Request, Router } from 'express';
+import { Router } from 'express';
 import * as yup from 'yup';
 import type { InventoryKey, InventoryType } from '../../activities/owned.ts';
 import { runner } from '../../db/postgres.ts';
@@ -11,24 +11,28 @@ import {
 import { notFound } from '../../domain/errors.ts';
 import { type DeliveryMoment, deliveryMoment } from '../../domain/lifecycle/delivery.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { identityOf } from '../http/auth.ts';
-import { ok } from '../http/envelope.ts';
+import { archived } from '../http/answers.ts';
 import { day, text } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
-import { readBody, readId } from '../http/read.ts';
+import { type Ask, route } from '../http/route.ts';
 
 /** One kind of inventory: how it is read and how it is shown. */
-export interface InventoryKind<Row extends object> {
+export interface InventoryKind<Row extends object, Shape extends yup.AnyObjectSchema> {
   type: InventoryType;
+  /** In a sentence: `a campaign`. */
+  called: string;
+  /** Of the interface: `interface 4.2`. */
+  rule: string;
   select: InventorySelect;
-  present(row: Row, moment: DeliveryMoment): object;
+  /** The whole record; create, show and update answer it, lists hold it. */
+  shape: Shape;
+  present(row: Row, moment: DeliveryMoment): yup.InferType<Shape>;
 }
 
-export const ownedKey = (req: Request, type: InventoryType): InventoryKey => ({
-  type,
-  id: readId(req),
-  advertiserId: identityOf(req).id,
-});
+export const ownedKey = (
+  { id, caller, ifMatch }: Ask<unknown, unknown>,
+  type: InventoryType,
+): InventoryKey => ({ type, id, advertiserId: caller.id, ifMatch });
 
 /** Filters of every list: interface 4.2, and audit_status (interface 4.4). */
 export const listFields = {
@@ -46,14 +50,12 @@ type ListQuery = yup.InferType<typeof listSchema>;
 /** Create bodies carry it; a draft waits for submit-audit (decisions 1). */
 export const draftField = { save_as_draft: yup.boolean() };
 
-const emptyBody = yup.object({});
-
 /** Whole record of one kind; also what create and update answer. 404 when it is not the caller's. */
-export async function readRecord<Row extends object>(
+export async function readRecord<Row extends object, Shape extends yup.AnyObjectSchema>(
   deps: ConsoleDeps,
-  kind: InventoryKind<Row>,
+  kind: InventoryKind<Row, Shape>,
   key: { id: number; advertiserId: number },
-): Promise<object> {
+): Promise<yup.InferType<Shape>> {
   const moment = deliveryMoment(deps.clock());
   const { id, advertiserId } = key;
   const row = await findInventory<Row>(runner(deps.db), kind.select, {
@@ -71,11 +73,11 @@ interface ListOptions {
   equals?: InventoryFilter['equals'];
 }
 
-export async function readList<Row extends object>(
+export async function readList<Row extends object, Shape extends yup.AnyObjectSchema>(
   deps: ConsoleDeps,
-  kind: InventoryKind<Row>,
+  kind: InventoryKind<Row, Shape>,
   { advertiserId, query, equals }: ListOptions,
-): Promise<object> {
+) {
   const moment = deliveryMoment(deps.clock());
   const page = pageOf(query);
   const { keyword } = query;
@@ -96,33 +98,49 @@ export async function readList<Row extends object>(
 }
 
 /** Show, delete, toggle and submit-audit are the same for every kind. */
-export function ownedRoutes<Row extends object>(
+export function ownedRoutes<Row extends object, Shape extends yup.AnyObjectSchema>(
   deps: ConsoleDeps,
-  kind: InventoryKind<Row>,
+  kind: InventoryKind<Row, Shape>,
 ): Router {
   const router = Router();
   const { activities } = deps;
+  const { called, rule, shape: answer } = kind;
 
-  router.get('/:id', async (req, res) => {
-    ok(res, await readRecord(deps, kind, ownedKey(req, kind.type)));
-  });
+  router.get(
+    '/:id',
+    route(
+      { summary: `Show ${called}`, rule, answer },
+      async (ask) => await readRecord(deps, kind, ownedKey(ask, kind.type)),
+    ),
+  );
 
-  router.delete('/:id', async (req, res) => {
-    const key = ownedKey(req, kind.type);
-    await activities.archiveInventory(key);
-    ok(res, { id: key.id, status: 'ARCHIVED' });
-  });
+  router.delete(
+    '/:id',
+    route(
+      { summary: `Archive ${called}`, rule, answer: archived(), updates: true },
+      async (ask) => {
+        await activities.archiveInventory(ownedKey(ask, kind.type));
+        return { id: ask.id, status: 'ARCHIVED' as const };
+      },
+    ),
+  );
 
-  for (const [path, act] of [
-    ['/:id/toggle', activities.toggleInventory],
-    ['/:id/submit-audit', activities.submitInventory],
-  ] as const) {
-    router.post(path, async (req, res) => {
-      const key = ownedKey(req, kind.type);
-      readBody(req, emptyBody);
-      await act(key);
-      ok(res, await readRecord(deps, kind, key));
-    });
+  for (const { path, summary, act } of [
+    { path: '/:id/toggle', summary: `Pause or resume ${called}`, act: activities.toggleInventory },
+    {
+      path: '/:id/submit-audit',
+      summary: `Submit ${called} for review`,
+      act: activities.submitInventory,
+    },
+  ]) {
+    router.post(
+      path,
+      route({ summary, rule, answer, refusals: ['state_conflict'] }, async (ask) => {
+        const key = ownedKey(ask, kind.type);
+        await act(key);
+        return await readRecord(deps, kind, key);
+      }),
+    );
   }
 
   return router;

@@ -2,7 +2,21 @@ import * as yup from 'yup';
 import { parseAmount } from '../../domain/money.ts';
 import { parseUrl } from '../../domain/url.ts';
 
-/** Building blocks of the schemas; each says the rule it enforces. */
+/** Building blocks of the schemas of requests; each says the rule it enforces. */
+
+declare module 'yup' {
+  interface CustomSchemaMetadata {
+    /** What a test puts in its place, where the type alone does not tell. */
+    kind?: 'name' | 'secret' | 'word' | 'url' | 'day' | 'amount' | 'token' | 'part';
+    /** Added to the JSON Schema of the field. */
+    schema?: Record<string, unknown>;
+    /** Makes an object a component of the document, under this name. */
+    name?: string;
+    /** Schema of each value of a map. */
+    values?: yup.AnySchema;
+    description?: string;
+  }
+}
 
 const TEXT_MAX = 255;
 
@@ -21,7 +35,8 @@ export const name = () =>
     .min(1)
     .max(TEXT_MAX)
     // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-    .matches(/^(?=.*\S)[^\u0000-\u001f\u007f]*$/u, 'must be readable text');
+    .matches(/^(?=.*\S)[^\u0000-\u001f\u007f]*$/u, 'must be readable text')
+    .meta({ kind: 'name' });
 
 /** Wire money: a JSON number with at most six decimals, not negative; parse with parseAmount. */
 export const amount = () =>
@@ -29,16 +44,20 @@ export const amount = () =>
     .number()
     .test('amount', 'must be a non-negative amount with at most six decimals', (value) =>
       value === undefined || value === null ? true : parseAmount(value) !== undefined,
-    );
+    )
+    .meta({ kind: 'amount', schema: { format: 'amount', minimum: 0 } });
 
 /** A whole day, `YYYY-MM-DD`, from 1970 on: years near 0 are beyond what PostgreSQL calls a date. */
 export const day = () =>
-  yup.string().test('day', 'must be a date as YYYY-MM-DD', (value) => {
-    if (value === undefined || value === null) return true;
-    if (!/^(19[7-9]\d|[2-9]\d{3})-\d{2}-\d{2}$/.test(value)) return false;
-    const parsed = new Date(`${value}T00:00:00Z`);
-    return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value);
-  });
+  yup
+    .string()
+    .test('day', 'must be a date as YYYY-MM-DD', (value) => {
+      if (value === undefined || value === null) return true;
+      if (!/^(19[7-9]\d|[2-9]\d{3})-\d{2}-\d{2}$/.test(value)) return false;
+      const parsed = new Date(`${value}T00:00:00Z`);
+      return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value);
+    })
+    .meta({ kind: 'day', schema: { format: 'date' } });
 
 /** http or https, at most 2048 characters, no user part, no control characters. */
 export const webUrl = () =>
@@ -52,6 +71,7 @@ export const webUrl = () =>
       const url = parseUrl(value);
       if (url === null) return false;
       return /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-    });
+    })
+    .meta({ kind: 'url', schema: { format: 'uri' } });
 
 export const id = () => yup.number().integer().min(1).max(Number.MAX_SAFE_INTEGER);

@@ -6,6 +6,7 @@ import type {
   IdempotentRequest,
   StoredAnswer,
 } from '../../activities/idempotency.ts';
+import { requestSteps } from '../../db/request-steps.ts';
 import { conflict, DomainError, invalid } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { identityOf } from './auth.ts';
@@ -18,8 +19,9 @@ const BUSY_POLL_MS = 100;
 
 /**
  * `Idempotency-Key` on POST (decisions 2): for 24 h the same key and body replay the stored answer
- * with its status, another body is 409. Behind auth.require and the body parser. Uploads pass
- * through: the same bytes of one account are one asset anyway.
+ * with its status, another body is 409. Behind auth.require and the body parser. A request that a
+ * crash left without its answer is run again: what it had committed is not done twice
+ * (db/request-steps.ts). Uploads pass through: the same bytes of one account are one asset anyway.
  */
 export function idempotency(deps: Pick<ConsoleDeps, 'activities' | 'log'>): RequestHandler {
   return async (req, res, next) => {
@@ -44,7 +46,7 @@ export function idempotency(deps: Pick<ConsoleDeps, 'activities' | 'log'>): Requ
         return;
       case 'fresh':
         keepAnswer(deps, res, { request, fence: claim.fence });
-        next();
+        requestSteps.run(claim.steps, next);
     }
   };
 }
@@ -108,6 +110,8 @@ function keepAnswer(
           body: JSON.stringify(body),
           location: typeof location === 'string' ? location : null,
         });
+      } else if (res.statusCode >= 500) {
+        await deps.activities.reopenIdempotencyKey(request, fence);
       } else {
         await deps.activities.releaseIdempotencyKey(request, fence);
       }

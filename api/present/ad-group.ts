@@ -1,5 +1,7 @@
+import type * as yup from 'yup';
 import type { AdGroupRow } from '../../db/queries/inventory-rows.ts';
 import { adGroupDelivery, type DeliveryMoment } from '../../domain/lifecycle/delivery.ts';
+import { idOf, moneyOrNull, record, words } from '../http/answers.ts';
 import {
   adGroupFactsOf,
   adsFactsOf,
@@ -7,10 +9,28 @@ import {
   campaignFactsOf,
   presentStates,
   presentTargeting,
+  stateFields,
+  targetingShapes,
 } from './inventory.ts';
 
 /** decisions 4; null inherits from the campaign. */
-export function presentAdGroup(row: AdGroupRow, moment: DeliveryMoment) {
+export const adGroupShape = record(
+  {
+    id: idOf(),
+    campaign_id: idOf(),
+    name: words(),
+    bid: moneyOrNull(),
+    daily_budget: moneyOrNull(),
+    ...targetingShapes,
+    ...stateFields,
+  },
+  'AdGroup',
+);
+
+export function presentAdGroup(
+  row: AdGroupRow,
+  moment: DeliveryMoment,
+): yup.InferType<typeof adGroupShape> {
   const delivery = adGroupDelivery({
     ...campaignFactsOf(row),
     adGroup: adGroupFactsOf(row),

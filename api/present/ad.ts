@@ -1,9 +1,30 @@
+import type * as yup from 'yup';
 import type { AdRow } from '../../db/queries/inventory-rows.ts';
 import { adDelivery, type DeliveryMoment } from '../../domain/lifecycle/delivery.ts';
-import { adGroupFactsOf, campaignFactsOf, presentStates } from './inventory.ts';
+import { idOf, record, whole, words, wordsOrNull } from '../http/answers.ts';
+import { adGroupFactsOf, campaignFactsOf, presentStates, stateFields } from './inventory.ts';
 
 /** decisions 4; a null landing_url falls back to the campaign's. */
-export function presentAd(row: AdRow, moment: DeliveryMoment) {
+export const adShape = record(
+  {
+    id: idOf(),
+    campaign_id: idOf(),
+    adgroup_id: idOf(),
+    creative_id: idOf(),
+    name: words(),
+    landing_url: wordsOrNull(),
+    title: wordsOrNull(),
+    description: wordsOrNull(),
+    button_text: wordsOrNull(),
+    brand_name: wordsOrNull(),
+    display_url: wordsOrNull(),
+    weight: whole(),
+    ...stateFields,
+  },
+  'Ad',
+);
+
+export function presentAd(row: AdRow, moment: DeliveryMoment): yup.InferType<typeof adShape> {
   const delivery = adDelivery({
     ...campaignFactsOf(row),
     adGroup: adGroupFactsOf(row),

@@ -1,5 +1,15 @@
+import type * as yup from 'yup';
 import type { AdFormatRow, CampaignRow } from '../../db/queries/inventory-rows.ts';
 import { campaignDelivery, type DeliveryMoment } from '../../domain/lifecycle/delivery.ts';
+import {
+  idOf,
+  idOrNullOf,
+  moneyOrNull,
+  record,
+  wholeOrNull,
+  words,
+  wordsOrNull,
+} from '../http/answers.ts';
 import {
   adsFactsOf,
   amountOrNull,
@@ -7,10 +17,37 @@ import {
   idOrNull,
   presentStates,
   presentTargeting,
+  stateFields,
+  targetingShapes,
 } from './inventory.ts';
 
 /** interface 2.3 under its own names; `price` and `bid` are one value. */
-export function presentCampaign(row: CampaignRow, moment: DeliveryMoment) {
+export const campaignShape = record(
+  {
+    id: idOf(),
+    name: words(),
+    ad_type: words(),
+    campaign_option_id: idOrNullOf(),
+    price: moneyOrNull(),
+    bid: moneyOrNull(),
+    pricing_model: words(),
+    type: words(),
+    objective: words(),
+    daily_budget: moneyOrNull(),
+    total_budget: moneyOrNull(),
+    landing_url: wordsOrNull(),
+    tracker_id: idOrNullOf(),
+    rotation_mode: words(),
+    ...targetingShapes,
+    ...stateFields,
+  },
+  'Campaign',
+);
+
+export function presentCampaign(
+  row: CampaignRow,
+  moment: DeliveryMoment,
+): yup.InferType<typeof campaignShape> {
   const delivery = campaignDelivery({ ...campaignFactsOf(row), ads: adsFactsOf(row), moment });
   return {
     id: Number(row.id),
@@ -32,8 +69,20 @@ export function presentCampaign(row: CampaignRow, moment: DeliveryMoment) {
   };
 }
 
+export const adFormatShape = record(
+  {
+    id: idOf(),
+    code: words(),
+    name: words(),
+    ad_type: words(),
+    width: wholeOrNull(),
+    height: wholeOrNull(),
+  },
+  'AdFormat',
+);
+
 /** A choice for campaign_option_id or size_id (decisions 4). */
-export function presentAdFormat(row: AdFormatRow) {
+export function presentAdFormat(row: AdFormatRow): yup.InferType<typeof adFormatShape> {
   return {
     id: Number(row.id),
     code: row.code,

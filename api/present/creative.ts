@@ -1,10 +1,52 @@
+import type * as yup from 'yup';
 import type { CreativeRow } from '../../db/queries/inventory-rows.ts';
 import { mediaUrl } from '../../db/media-store.ts';
 import { creativeDelivery } from '../../domain/lifecycle/delivery.ts';
-import { idOrNull, presentStates } from './inventory.ts';
+import {
+  addressOrNull,
+  idOf,
+  idOrNullOf,
+  record,
+  whole,
+  wholeOrNull,
+  words,
+  wordsOrNull,
+} from '../http/answers.ts';
+import { idOrNull, presentStates, stateFields } from './inventory.ts';
 
 /** interface 2.5: the latest revision, with the usable URLs that the server resolved. */
-export function presentCreative(row: CreativeRow, cdnUrl: string) {
+export const creativeShape = record(
+  {
+    id: idOf(),
+    name: words(),
+    creative_type: words(),
+    type: words(),
+    size_id: idOrNullOf(),
+    width: wholeOrNull(),
+    height: wholeOrNull(),
+    image_media_id: idOrNullOf(),
+    image_media_id_2: idOrNullOf(),
+    video_media_id: idOrNullOf(),
+    icon_media_id: idOrNullOf(),
+    image_url: addressOrNull(),
+    image_url_2: addressOrNull(),
+    video_url: addressOrNull(),
+    icon_url: addressOrNull(),
+    html_code: wordsOrNull(),
+    vast_xml: wordsOrNull(),
+    vast_url: wordsOrNull(),
+    click_url: wordsOrNull(),
+    revision: whole(),
+    approved_revision: wholeOrNull(),
+    ...stateFields,
+  },
+  'Creative',
+);
+
+export function presentCreative(
+  row: CreativeRow,
+  cdnUrl: string,
+): yup.InferType<typeof creativeShape> {
   const delivery = creativeDelivery({
     status: row.status,
     auditStatus: row.audit_status,

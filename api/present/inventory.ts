@@ -1,18 +1,79 @@
+import * as yup from 'yup';
 import type {
   AdFactColumns,
   AdGroupFactColumns,
   CampaignFactColumns,
 } from '../../db/queries/inventory.ts';
 import type { ReviewedRow, TargetingRow } from '../../db/queries/inventory-rows.ts';
-import type {
-  AccountFacts,
-  AdGroupFacts,
-  AdsFacts,
-  BudgetFacts,
-  CampaignFacts,
-  Delivery,
+import { FREQUENCY_SCOPES } from '../../domain/inventory.ts';
+import {
+  type AccountFacts,
+  type AdGroupFacts,
+  type AdsFacts,
+  type BudgetFacts,
+  type CampaignFacts,
+  type Delivery,
+  DELIVERY_STATUSES,
 } from '../../domain/lifecycle/delivery.ts';
+import { AUDIT_STATUSES, OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import { presentAmount } from '../../domain/money.ts';
+import {
+  dateOrNull,
+  listOf,
+  listOrNullOf,
+  oneOf,
+  record,
+  time,
+  whole,
+  words,
+} from '../http/answers.ts';
+
+/** Why a review said no (decisions 1): `code` is stable, `field` names a field of the record. */
+const reviewReasonShape = yup
+  .object({ code: words(), field: yup.string(), note: yup.string() })
+  .noUnknown(true)
+  .defined()
+  .meta({ name: 'ReviewReason' });
+
+/** Fields that every reviewed record ends with; `version` is what If-Match takes (decisions 2). */
+export const stateFields = {
+  status: oneOf(OWNER_STATUSES),
+  audit_status: oneOf(AUDIT_STATUSES),
+  audit_reasons: listOf(reviewReasonShape),
+  delivery_status: oneOf(DELIVERY_STATUSES),
+  delivery_reasons: listOf(words()),
+  version: whole(),
+  created_at: time(),
+  updated_at: time(),
+};
+
+/** interface 2.3 and 2.4, as a campaign and an ad group show them; null inherits or is unlimited. */
+export const targetingShapes = {
+  start_date: dateOrNull(),
+  end_date: dateOrNull(),
+  target_countries: listOrNullOf(words()),
+  target_devices: listOrNullOf(words()),
+  target_os: listOrNullOf(words()),
+  target_browsers: listOrNullOf(words()),
+  target_hours: listOrNullOf(whole()),
+  weekdays: listOrNullOf(whole()),
+  bid_adjustments: yup
+    .object({ device: percents(), geo: percents(), os: percents() })
+    .noUnknown(true)
+    .nullable()
+    .defined(),
+  frequency_cap: record({
+    impressions: whole(),
+    window_seconds: whole(),
+    per: oneOf(FREQUENCY_SCOPES),
+  }).nullable(),
+};
+
+function percents() {
+  return yup
+    .mixed<Record<string, number>>()
+    .meta({ schema: { type: 'object' }, values: yup.number().defined() });
+}
 
 /** Pieces that the records of campaign, ad group, ad and creative share. */
 export const idOrNull = (id: string | null): number | null => (id === null ? null : Number(id));
@@ -28,6 +89,7 @@ export function presentStates(row: ReviewedRow, delivery: Delivery) {
     audit_reasons: row.audit_reasons ?? [],
     delivery_status: delivery.status,
     delivery_reasons: delivery.reasons,
+    version: row.version,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -18,6 +18,8 @@ export class IdempotencyKey extends Model<
   declare status: CreationOptional<number | null>;
   declare response: CreationOptional<Json | null>;
   declare createdAt: CreationOptional<Date>;
+  declare firstAt: CreationOptional<Date>;
+  declare released: CreationOptional<boolean>;
 }
 
 /** A class of its own per connection, so that two connections in one process stay apart. */
@@ -31,6 +33,8 @@ export function bindIdempotencyKey(sequelize: Sequelize): typeof IdempotencyKey 
       status: DataTypes.INTEGER,
       response: DataTypes.JSONB,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+      firstAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
+      released: { type: DataTypes.BOOLEAN, defaultValue: false },
     },
     {
       sequelize,

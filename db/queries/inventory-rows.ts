@@ -19,6 +19,7 @@ export interface ReviewedRow {
   status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
   audit_status: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED';
   audit_reasons: ReviewReason[] | null;
+  version: number;
   created_at: Date;
   updated_at: Date;
 }
@@ -111,7 +112,7 @@ export interface MediaRow {
 }
 
 const REVIEWED =
-  't.id, t.name, t.status, t.audit_status, t.audit_reasons, t.created_at, t.updated_at';
+  't.id, t.name, t.status, t.audit_status, t.audit_reasons, t.version, t.created_at, t.updated_at';
 const TARGETING = `t.start_date::text, t.end_date::text, t.target_countries, t.target_devices, t.target_os,
   t.target_browsers, t.target_hours, t.weekdays, t.bid_adjustments, t.frequency_cap`;
 

@@ -5,13 +5,15 @@ import type { AuditStatus, OwnerStatus } from './review.ts';
  * stored. `PENDING` waits for a review or its first day; `LIMITED` serves again by itself (the next
  * day, the next scheduled hour); `NOT_ELIGIBLE` waits for somebody to act.
  */
-export type DeliveryStatus =
-  | 'ELIGIBLE'
-  | 'LIMITED'
-  | 'NOT_ELIGIBLE'
-  | 'PENDING'
-  | 'PAUSED'
-  | 'ENDED';
+export const DELIVERY_STATUSES = [
+  'ELIGIBLE',
+  'LIMITED',
+  'NOT_ELIGIBLE',
+  'PENDING',
+  'PAUSED',
+  'ENDED',
+] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 type Level = 'CAMPAIGN' | 'ADGROUP' | 'AD' | 'CREATIVE';
 type LevelReason =

@@ -1,6 +1,7 @@
 import type { TransitionTable } from './transition.ts';
 
-export type AuditStatus = 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED';
+export const AUDIT_STATUSES = ['DRAFT', 'PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
+export type AuditStatus = (typeof AUDIT_STATUSES)[number];
 
 /** Campaign, ad group, ad, creative, site and zone share this axis (decisions 1). */
 export const auditTransitions: TransitionTable<
@@ -16,7 +17,8 @@ export const auditTransitions: TransitionTable<
   restore: { SUSPENDED: 'APPROVED' },
 };
 
-export type OwnerStatus = 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
+export const OWNER_STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
+export type OwnerStatus = (typeof OWNER_STATUSES)[number];
 
 /** What an owner may do with a thing of theirs; delete is a soft archive. */
 export const ownerTransitions: TransitionTable<OwnerStatus, 'toggle' | 'archive'> = {

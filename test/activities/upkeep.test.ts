@@ -60,7 +60,7 @@ test('runUpkeep · what has expired · goes; what is of use stays', async () => 
     INSERT INTO event_marks (kind, key, seen_at, expires_at) VALUES
       ('nonce', 'old', now(), now() - interval '1 minute'), ('nonce', 'new', now(), now() + interval '1 hour');
     INSERT INTO revoked_tokens (jti, expires_at) VALUES ('old', now() - interval '1 s'), ('new', now() + interval '1 hour');
-    INSERT INTO idempotency_keys (scope, key, request_hash, created_at) VALUES
+    INSERT INTO idempotency_keys (scope, key, request_hash, first_at) VALUES
       ('s', 'old', 'h', now() - interval '25 hours'), ('s', 'new', 'h', now());
     INSERT INTO outbox (kind, dedupe_key, payload, done_at) VALUES
       ('publish', 'p-old', '{}', now() - interval '2 hours'), ('publish', 'p-new', '{}', now()),

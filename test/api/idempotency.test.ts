@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Router } from 'express';
 import supertest from 'supertest';
+import { inTransaction } from '../../db/postgres.ts';
+import { requestSteps } from '../../db/request-steps.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { accepted, created } from '../../api/http/envelope.ts';
 import { requireBasicProfile, requireKyc } from '../../api/http/gates.ts';
@@ -178,7 +180,8 @@ describe('Idempotency-Key', () => {
     expect(await activities.claimIdempotencyKey(request)).toEqual({ state: 'busy' });
     const age = (interval: string) =>
       database.pool.query(
-        `UPDATE idempotency_keys SET created_at = created_at - $2::interval WHERE key = $1`,
+        `UPDATE idempotency_keys SET created_at = created_at - $2::interval,
+           first_at = first_at - $2::interval WHERE key = $1`,
         [request.key, interval],
       );
     await age('61 seconds');
@@ -195,6 +198,43 @@ describe('Idempotency-Key', () => {
     expect(
       await activities.claimIdempotencyKey({ ...request, requestHash: 'other' }),
     ).toMatchObject({ state: 'fresh' });
+  });
+
+  test('key · process died between effect and answer · the effect is not done twice', async () => {
+    const { activities, db } = testConsole.deps;
+    const request = { scope: 'advertiser:2:POST /x', key: randomUUID(), requestHash: 'h' };
+    const at = new Date(0);
+    const first = await activities.claimIdempotencyKey(request);
+    if (first.state !== 'fresh') throw new Error('not fresh');
+    const work = async (value: bigint) =>
+      await inTransaction(db, () => Promise.resolve({ value, at }));
+    const steps = async (claim: typeof first, values: bigint[]) =>
+      await requestSteps.run(claim.steps, async () => [
+        await work(values[0] ?? 0n),
+        await work(values[1] ?? 0n),
+      ]);
+    expect(await steps(first, [1n, 2n])).toEqual([1n, 2n].map((value) => ({ value, at })));
+    // The answer was lost: a fault of ours reopens the key, and the request is run again.
+    await activities.reopenIdempotencyKey(request, first.fence);
+    const second = await activities.claimIdempotencyKey(request);
+    if (second.state !== 'fresh') throw new Error('not fresh again');
+    expect(await steps(second, [3n, 4n])).toEqual([1n, 2n].map((value) => ({ value, at })));
+    // Another key is another request.
+    const other = await activities.claimIdempotencyKey({ ...request, key: randomUUID() });
+    if (other.state !== 'fresh') throw new Error('not fresh for another key');
+    expect(await steps(other, [5n, 6n])).toEqual([5n, 6n].map((value) => ({ value, at })));
+  });
+
+  test('step · refused · is not remembered as done', async () => {
+    const { activities, db } = testConsole.deps;
+    const request = { scope: 'advertiser:3:POST /x', key: randomUUID(), requestHash: 'h' };
+    const claim = await activities.claimIdempotencyKey(request);
+    if (claim.state !== 'fresh') throw new Error('not fresh');
+    const run = async (result: () => Promise<number>) =>
+      await requestSteps.run({ ...claim.steps }, async () => await inTransaction(db, result));
+    await expect(run(() => Promise.reject(new DomainError('state_conflict')))).rejects.toThrow();
+    expect(await run(() => Promise.resolve(7))).toBe(7);
+    expect(await run(() => Promise.resolve(8))).toBe(7);
   });
 
   test('key · absent, on GET, or on an upload · changes nothing', async () => {

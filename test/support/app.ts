@@ -26,6 +26,7 @@ import { createRedis } from '../../db/redis.ts';
 import { createServingCounters } from '../../db/serving-counters.ts';
 import { createSessionKeys } from '../../domain/tracking/session-key.ts';
 import { createTrackSealer, type TrackSealer } from '../../domain/tracking/track-id.ts';
+import { checkAnswers } from './answer-check.ts';
 import { serviceUrl, type TestDatabase } from './database.ts';
 
 /** The whole API as api/server.ts composes it, in this process, without Temporal behind it. */
@@ -49,9 +50,11 @@ export interface TestApp {
   startServing(): Promise<void>;
   /** Events that neither PostgreSQL nor a test took. */
   spooled(): Promise<string[]>;
+  /** Raises when an answer broke its route's contract. */
   close(): Promise<void>;
 }
 
+const BREACHES_SHOWN = 40;
 const MINUTE_MS = 60_000;
 const MONTH_MINUTES = 43_200;
 
@@ -122,6 +125,7 @@ export async function createTestApp(database: TestDatabase): Promise<TestApp> {
   const app = createApp({ ...surfaces, console: consoleDeps });
   const hotApp = createApp({ ...surfaces, console: undefined });
   const server = await listen(app);
+  const breaches = checkAnswers(server, app);
   const hotServer = await listen(hotApp);
 
   return {
@@ -160,6 +164,10 @@ export async function createTestApp(database: TestDatabase): Promise<TestApp> {
       await pixelConversions.close();
       redis.destroy();
       await rm(folder, { recursive: true, force: true });
+      if (breaches.length > 0) {
+        const shown = [...new Set(breaches)].slice(0, BREACHES_SHOWN);
+        throw new Error(`answers that break the contract:\n${shown.join('\n')}`);
+      }
     },
   };
 }

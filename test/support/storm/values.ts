@@ -61,7 +61,7 @@ export interface Field {
   apart: boolean;
 }
 
-interface FieldRules {
+export interface FieldRules {
   nullable?: boolean;
   required?: boolean;
   takes?: readonly Label[];

@@ -1,0 +1,161 @@
+import type { Request, RequestHandler, Response, Router } from 'express';
+import * as yup from 'yup';
+import { DomainError, type ErrorToken } from '../../domain/errors.ts';
+import { type Identity, identityOf, type OperatorRole, requireRole } from './auth.ts';
+import { envelope } from './envelope.ts';
+import { readBody, readId, readQuery } from './read.ts';
+import { readUpload } from './upload.ts';
+
+/**
+ * What a route takes, answers and refuses: said once, next to its handler. The same schemas
+ * validate the request, type the handler, and become docs/openapi.yaml (api/http/openapi.ts).
+ */
+export interface RouteContract<
+  Body extends yup.AnyObjectSchema = yup.AnyObjectSchema,
+  Query extends yup.AnyObjectSchema = yup.AnyObjectSchema,
+  Answer extends yup.AnySchema = yup.AnySchema,
+> {
+  /** One line for people, such as `Create a campaign`. */
+  summary: string;
+  /** Where its rules are: `interface 4.2`, `decisions 3`. */
+  rule: string;
+  /** Needs no token. */
+  open?: true;
+  /** Admin realm: who may beside ADMIN. */
+  roles?: readonly OperatorRole[];
+  /** Every other parameter is refused. Absent: none is taken. */
+  query?: Query;
+  /** Every other field is refused. Absent on a write: none is taken. */
+  body?: Body;
+  /** Instead of a body: one file in the multipart field `file`. */
+  upload?: { bytesMax: number };
+  /** `data` of the envelope; made with the shapes of answers.ts. */
+  answer: Answer;
+  /** 200 unless it says otherwise; the first one is what the wrapper sends by itself. */
+  statuses?: readonly (200 | 201 | 202)[];
+  /** Beside what its nature brings (token, path id, body, query, limits). */
+  refusals?: readonly ErrorToken[];
+  /** Takes If-Match: the handler hands `ifMatch` to the activity, which compares under its lock. */
+  updates?: true;
+  /**
+   * Surfaces without the envelope (pixels, pages, the conversion endpoints) name every response by
+   * status themselves; `answer` is then not read.
+   */
+  raw?: Readonly<Record<number, { description: string; type?: string; shape?: yup.AnySchema }>>;
+  /** Media types that the handler writes by itself, answering `SENT`; beside the envelope. */
+  produces?: readonly string[];
+}
+
+/** What a handler reads of a request that fits its contract. */
+export interface Ask<Body, Query> {
+  /** The path's `:id`. */
+  id: number;
+  body: Body;
+  query: Query;
+  /** Versions that the caller has seen; undefined when it did not say. */
+  ifMatch: readonly number[] | undefined;
+  /** Who asks; raises when the route is open. */
+  caller: Identity;
+  req: Request;
+  res: Response;
+}
+
+/** Answered by a handler that has written the response itself. */
+export const SENT = Symbol('sent');
+
+const contracts = new WeakMap<object, RouteContract>();
+const described = new WeakMap<object, DescribedRoute[]>();
+
+export interface DescribedRoute {
+  method: string;
+  path: string;
+  contract: RouteContract;
+}
+
+/** The contract of a handler made by `route`. */
+export const contractOf = (handler: object): RouteContract | undefined => contracts.get(handler);
+
+/** Routes that a router serves by a handler of its own (the hot surfaces), for the documents. */
+export function describeRoutes(router: Router, routes: DescribedRoute[]): void {
+  described.set(router, routes);
+}
+
+export const describedRoutes = (router: object): DescribedRoute[] => described.get(router) ?? [];
+
+const NOTHING = yup.object({});
+const WRITES = new Set(['POST', 'PUT', 'PATCH']);
+
+/** A handler that runs only for requests that fit its contract, and whose answer has its shape. */
+export function route<
+  Answer extends yup.AnySchema,
+  Body extends yup.AnyObjectSchema = typeof NOTHING,
+  Query extends yup.AnyObjectSchema = typeof NOTHING,
+>(
+  contract: RouteContract<Body, Query, Answer>,
+  handle: (
+    ask: Ask<yup.InferType<Body>, yup.InferType<Query>>,
+  ) => Promise<yup.InferType<Answer> | typeof SENT>,
+): RequestHandler {
+  const mayCall = contract.roles === undefined ? undefined : requireRole(...contract.roles);
+  const parseFile = contract.upload === undefined ? undefined : readUpload(contract.upload);
+  const status = contract.statuses?.[0] ?? 200;
+
+  const handler: RequestHandler = async (req, res, next) => {
+    if (mayCall !== undefined) await passed(mayCall, req, res);
+    // Before anything of the request is judged: what the caller does not own does not exist.
+    const id = 'id' in req.params ? readId(req) : 0;
+    const query = readQuery(req, contract.query ?? NOTHING) as yup.InferType<Query>;
+    if (parseFile !== undefined) await passed(parseFile, req, res);
+    const readsBody = WRITES.has(req.method) && parseFile === undefined;
+    const body = (readsBody ? readBody(req, contract.body ?? NOTHING) : {}) as yup.InferType<Body>;
+    const ask = {
+      id,
+      body,
+      query,
+      ifMatch: contract.updates === true ? readIfMatch(req) : undefined,
+      get caller() {
+        return identityOf(req);
+      },
+      req,
+      res,
+    };
+    const data = await handle(ask);
+    if (data === SENT) return;
+    if (res.headersSent) {
+      next(new Error(`${req.method} ${req.path} was answered twice`));
+      return;
+    }
+    const version = (data as { version?: unknown } | null)?.version;
+    if (typeof version === 'number') res.setHeader('ETag', `"${version}"`);
+    // A handler with several statuses has chosen one; Express begins with 200.
+    if (res.statusCode === 200) res.status(status);
+    res.json(envelope(data));
+  };
+  contracts.set(handler, contract);
+  return handler;
+}
+
+/** A middleware as a step of a handler. */
+async function passed(middleware: RequestHandler, req: Request, res: Response): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    void middleware(req, res, (error: unknown) => {
+      if (error === undefined || error === null) resolve();
+      else reject(error instanceof Error ? error : new Error('a step failed', { cause: error }));
+    });
+  });
+}
+
+/** RFC 9110, 13.1.1: strong comparison, so a weak tag or one that is not ours fits nothing. */
+function readIfMatch(req: Request): readonly number[] | undefined {
+  const header = req.get('If-Match');
+  if (header === undefined || header.trim() === '*') return undefined;
+  const tags = header.split(',').map((tag) => /^"(\d{1,15})"$/.exec(tag.trim())?.[1]);
+  const versions = tags.filter((tag) => tag !== undefined).map(Number);
+  if (versions.length === 0) throw new DomainError('precondition_failed');
+  return versions;
+}
+
+/** 202: a flow goes on; `Location` is where to ask how it stands. */
+export function goesOn(res: Response, location: string): void {
+  res.status(202).location(location);
+}

@@ -1,0 +1,4 @@
+import type { Objects } from './catalogue.ts';
+import type { Good } from './good.ts';
+
+export const publisherRequests = (_own: Objects): Readonly<Record<string, Good>> => ({});
