@@ -50,6 +50,8 @@ const schema = yup.object({
   TRACK_KEYS: yup.string(),
   /** Keys hashes of addresses and agents at rest, and session keys. */
   HASH_KEY: yup.string(),
+  /** Seals account numbers and the like at rest; `id:hex,id:hex`, first one seals. */
+  DATA_KEYS: yup.string(),
 
   /** Number of settlement shards; an event's shard is its advertiser's id modulo this. */
   SHARDS: yup.number().integer().min(1).max(64).default(1),
@@ -59,7 +61,8 @@ const schema = yup.object({
   DEV_TXT: yup.string().default(''),
 });
 
-export interface TrackKey {
+/** Keys that can be rotated: the id is stored beside what a key has sealed. */
+export interface KeyRingEntry {
   id: number;
   secret: Buffer;
 }
@@ -84,8 +87,10 @@ export interface Config {
   keys: {
     jwt: { advertiser: Buffer; publisher: Buffer; admin: Buffer };
     /** First one seals; all of them open. Ids are 0..15. */
-    track: TrackKey[];
+    track: KeyRingEntry[];
     hash: Buffer;
+    /** First one seals columns; all of them open. */
+    data: KeyRingEntry[];
   };
   shards: number;
   dev: { hosts: ReadonlyMap<string, string>; txt: ReadonlyMap<string, string> };
@@ -149,8 +154,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
         publisher: key('JWT_KEY_PUBLISHER', raw.JWT_KEY_PUBLISHER),
         admin: key('JWT_KEY_ADMIN', raw.JWT_KEY_ADMIN),
       },
-      track: trackKeys(raw.TRACK_KEYS, production, faults),
+      track: keyRing('TRACK_KEYS', raw.TRACK_KEYS, { production, faults }),
       hash: key('HASH_KEY', raw.HASH_KEY),
+      data: keyRing('DATA_KEYS', raw.DATA_KEYS, { production, faults }),
     },
     shards: raw.SHARDS,
     dev,
@@ -177,15 +183,19 @@ function pairs(name: string, text: string, faults: string[]): Map<string, string
   return map;
 }
 
-function trackKeys(text: string | undefined, production: boolean, faults: string[]): TrackKey[] {
+function keyRing(
+  name: string,
+  text: string | undefined,
+  { production, faults }: { production: boolean; faults: string[] },
+): KeyRingEntry[] {
   if (text === undefined || text === '') {
-    if (production) faults.push('TRACK_KEYS must be set (id:64 hex digits, first one seals)');
+    if (production) faults.push(`${name} must be set (id:64 hex digits, first one seals)`);
     return [{ id: 0, secret: randomBytes(32) }];
   }
   return list(text).flatMap((item) => {
     const match = /^(\d{1,2}):([0-9a-f]{64})$/i.exec(item);
     if (match === null || Number(match[1]) > 15) {
-      faults.push('TRACK_KEYS: each item is id(0-15):64 hex digits');
+      faults.push(`${name}: each item is id(0-15):64 hex digits`);
       return [];
     }
     return [{ id: Number(match[1]), secret: Buffer.from(match[2] ?? '', 'hex') }];

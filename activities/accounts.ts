@@ -58,11 +58,14 @@ export interface MoveAccount {
   requestId?: string | undefined;
 }
 
-interface Deps extends ActivityDeps {
+/** Without providers: the first operators are made where there are none. */
+type AccountDeps = Omit<ActivityDeps, 'providers'>;
+
+interface Deps extends AccountDeps {
   passwords: Passwords;
 }
 
-export function createAccountActivities(activityDeps: ActivityDeps) {
+export function createAccountActivities(activityDeps: AccountDeps) {
   const deps: Deps = { ...activityDeps, passwords: createPasswords() };
   return {
     /**

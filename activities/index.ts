@@ -9,6 +9,7 @@ import { createDepositActivities } from './deposits.ts';
 import { createDepositFlowActivities } from './deposit-flow.ts';
 import type { ActivityDeps } from './deps.ts';
 import { createIdempotencyActivities } from './idempotency.ts';
+import { createMediaActivities } from './media.ts';
 import { createOwnedActivities } from './owned.ts';
 import { createReviewActivities } from './reviews.ts';
 import { createSettingActivities } from './settings.ts';
@@ -34,6 +35,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createDepositActivities(deps),
     ...createDepositFlowActivities(deps),
     ...createIdempotencyActivities(deps),
+    ...createMediaActivities(deps),
     ...createOwnedActivities(deps),
     ...createReviewActivities(deps),
     ...createSettingActivities(deps),

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type MediaStore, mediaPath } from '../db/media-store.ts';
+import { mediaPath } from '../db/media-store.ts';
 import { inTransaction, runner } from '../db/postgres.ts';
 import type { ActivityDeps } from './deps.ts';
 import { reencodeImage } from './providers/image-codec.ts';
@@ -16,10 +16,8 @@ export interface StoredMedia {
   created: boolean;
 }
 
-export function createMediaActivities({
-  db,
-  mediaStore,
-}: Pick<ActivityDeps, 'db'> & { mediaStore: MediaStore }) {
+export function createMediaActivities({ db, providers }: ActivityDeps) {
+  const { mediaStore } = providers;
   const findByHash = async (advertiserId: number, sha256: string): Promise<number | undefined> => {
     const { rows } = await runner(db).query<{ id: string }>(
       `SELECT id FROM media WHERE advertiser_id = $1 AND sha256 = $2 AND status = 'ACTIVE'`,
@@ -61,5 +59,3 @@ export function createMediaActivities({
     },
   };
 }
-
-export type MediaActivities = ReturnType<typeof createMediaActivities>;

@@ -13,6 +13,7 @@ import {
 } from '../workflows/contracts/site-verification.ts';
 import type { ActivityDeps } from './deps.ts';
 import { withEffect } from './effects.ts';
+import { openOperation, reportOperation } from './operations.ts';
 import { publishInventory } from './outbox.ts';
 import { lookForProof, PROOF_FOUND } from './providers/site-proof.ts';
 
@@ -39,7 +40,7 @@ export async function withdrawSiteVerification(
   );
   for (const { round } of rows) {
     const workflowId = siteVerificationWorkflowId({ siteId, round });
-    await reportProgress(deps, tx, workflowId, {
+    await reportOperation(deps, tx, workflowId, {
       status: 'cancelled',
       phase: 'withdrawn',
       note: 'WITHDRAWN',
@@ -85,10 +86,9 @@ export function createSiteVerificationActivities(deps: ActivityDeps) {
         where: { siteId: check.siteId, round: check.round },
       });
       if (site === null || round === null) return { state: 'VOID', outcome: 'GONE' };
-      if (deps.outbound === undefined) throw new Error('outbound is not composed');
       const outcome =
         round.status === 'RUNNING'
-          ? await lookForProof(deps.outbound, site, round.method)
+          ? await lookForProof(deps.providers.outbound, site, round.method)
           : 'ENDED';
       const key = `${siteVerificationWorkflowId(check)}:check:${check.attempt}`;
       return await withEffect(
@@ -128,18 +128,13 @@ async function startRound(
     { siteId: site.id, round: input.round, method: request.method },
     { transaction: tx },
   );
-  const operation = await deps.db.models.Operation.create(
-    {
-      accountId: request.publisherId,
-      kind: 'site_verification',
-      subjectType: 'site',
-      subjectId: site.id,
-      workflowId,
-      phase: 'queued',
-      timeline: [{ at: deps.clock().toISOString(), phase: 'queued', note: request.method }],
-    },
-    { transaction: tx },
-  );
+  const operationId = await openOperation(deps, tx, {
+    accountId: request.publisherId,
+    kind: 'site_verification',
+    subject: { type: 'site', id: site.id },
+    workflowId,
+    note: request.method,
+  });
   await deps.outbox.enqueue(tx, {
     kind: 'workflow_start',
     dedupeKey: `start:${workflowId}`,
@@ -151,7 +146,7 @@ async function startRound(
       summary: `Verify site ${site.id} by ${request.method}, round ${input.round}`,
     },
   });
-  return operation.id;
+  return operationId;
 }
 
 async function record(
@@ -187,7 +182,7 @@ async function record(
     state === 'MISSED'
       ? new Date(deps.clock().getTime() + (check.nextAfterSeconds ?? 0) * 1_000).toISOString()
       : null;
-  await reportProgress(deps, tx, siteVerificationWorkflowId(check), {
+  await reportOperation(deps, tx, siteVerificationWorkflowId(check), {
     status: found ? 'succeeded' : state === 'FAILED' ? 'failed' : 'running',
     phase: state === 'MISSED' ? 'waiting' : state.toLowerCase(),
     note: outcome,
@@ -212,39 +207,4 @@ async function stillTheSame(
     [site.id, round, site.verifyToken, site.domain, site.url],
   );
   return rows.length > 0;
-}
-
-interface Progress {
-  status: 'running' | 'succeeded' | 'failed' | 'cancelled';
-  phase: string;
-  note: string;
-  progress?: object;
-  result?: object;
-  error?: object;
-}
-
-const json = (value: object | undefined): string | null =>
-  value === undefined ? null : JSON.stringify(value);
-
-async function reportProgress(
-  deps: ActivityDeps,
-  tx: Transaction,
-  workflowId: string,
-  report: Progress,
-): Promise<void> {
-  const entry = { at: deps.clock().toISOString(), phase: report.phase, note: report.note };
-  await runner(deps.db, tx).query(
-    `UPDATE operations SET status = $2, phase = $3, timeline = timeline || $4::jsonb,
-       progress = COALESCE($5::jsonb, progress), result = $6::jsonb, error = $7::jsonb, updated_at = now()
-     WHERE workflow_id = $1 RETURNING id`,
-    [
-      workflowId,
-      report.status,
-      report.phase,
-      JSON.stringify([entry]),
-      json(report.progress),
-      json(report.result),
-      json(report.error),
-    ],
-  );
 }

@@ -6,6 +6,7 @@ import { type Logger, pino } from 'pino';
 import { createDispatcher, type Dispatcher } from '../activities/dispatch.ts';
 import { type Activities, createActivities } from '../activities/index.ts';
 import { createOutbox } from '../activities/outbox.ts';
+import { composeProviders } from '../activities/providers/compose.ts';
 import { loadConfig } from '../config.ts';
 import type { EventLog } from '../db/event-log.ts';
 import { createPostgresEventLog } from '../db/event-log-postgres.ts';
@@ -118,7 +119,13 @@ function composeConsole(): ConsoleDeps {
       log.warn({ err: error, outbox_id: outboxId }, 'outbox row is left to the poller');
     });
   });
-  const activities: Activities = createActivities({ db, outbox, log, clock });
+  const activities: Activities = createActivities({
+    db,
+    outbox,
+    log,
+    clock,
+    providers: composeProviders(config),
+  });
   const dispatcher: Dispatcher = createDispatcher({
     db,
     redis,

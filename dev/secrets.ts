@@ -13,7 +13,12 @@ export interface Secrets {
 export function loadSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, 'secrets.json');
   const existing = parse(file, isSecrets);
-  if (existing) return existing;
+  // A stand made before a key was known gets that key now, and keeps the others.
+  if (existing) {
+    const kept = { ...existing, keys: { ...makeKeys(), ...existing.keys } };
+    writeJson(file, kept);
+    return kept;
+  }
   const login = (username: string) => ({
     username,
     password: randomBytes(9).toString('base64url'),

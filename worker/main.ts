@@ -4,7 +4,7 @@ import { type Logger, pino } from 'pino';
 import { createDispatcher, type Dispatcher } from '../activities/dispatch.ts';
 import { type Activities, createActivities } from '../activities/index.ts';
 import { createOutbox } from '../activities/outbox.ts';
-import { createOutbound } from '../activities/providers/outbound.ts';
+import { composeProviders } from '../activities/providers/compose.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { connectPostgres, type Db, runner } from '../db/postgres.ts';
 import { createRedis, type Redis } from '../db/redis.ts';
@@ -90,11 +90,7 @@ function compose(parts: Parts): { activities: Activities; dispatcher: Dispatcher
     outbox,
     log: parts.log,
     clock: () => new Date(),
-    outbound: createOutbound({
-      baseUrl: parts.config.urls.base,
-      devHosts: parts.config.dev.hosts,
-      devTxt: parts.config.dev.txt,
-    }),
+    providers: composeProviders(parts.config),
   });
   const made = {
     activities,

@@ -185,10 +185,21 @@ export function campaignRoutes(deps: ConsoleDeps): Router {
     ),
   );
 
+  addReviewAndCopy(router, deps);
+  router.use(ownedRoutes(deps, CAMPAIGN));
+  return router;
+}
+
+function addReviewAndCopy(router: Router, deps: ConsoleDeps): void {
   router.post(
     '/batch-submit-audit',
     route(
-      { summary: 'Submit several campaigns for review', rule, body: batchBody, answer: batchShape },
+      {
+        summary: 'Submit several campaigns for review',
+        rule: 'interface 4.2',
+        body: batchBody,
+        answer: batchShape,
+      },
       async ({ body, caller }) => {
         const items = [];
         for (const campaignId of new Set(body.ids)) {
@@ -211,14 +222,11 @@ export function campaignRoutes(deps: ConsoleDeps): Router {
       },
       async (ask) => {
         const key = ownedKey(ask, 'campaign');
-        const id = await activities.copyCampaign(key);
+        const id = await deps.activities.copyCampaign(key);
         return await readRecord(deps, CAMPAIGN, { id, advertiserId: key.advertiserId });
       },
     ),
   );
-
-  router.use(ownedRoutes(deps, CAMPAIGN));
-  return router;
 }
 
 const CAMPAIGN: InventoryKind<CampaignRow, typeof campaignShape> = {

@@ -1,8 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import * as yup from 'yup';
-import { createMediaActivities } from '../../activities/media.ts';
 import { IMAGE_BYTES_MAX } from '../../activities/providers/image-codec.ts';
-import { createFileMediaStore } from '../../db/media-store.ts';
 import { runner } from '../../db/postgres.ts';
 import { findInventory, listInventory } from '../../db/queries/inventory.ts';
 import { MEDIA, type MediaRow } from '../../db/queries/inventory-rows.ts';
@@ -51,12 +49,11 @@ export function mediaRoutes(deps: ConsoleDeps): Router {
  * One image in the field `file`: 201 with the new asset, 200 with the one that these bytes already
  * are. Also behind `/creatives/upload`.
  */
-export function imageUpload({ config, db, clock }: ConsoleDeps): RequestHandler[] {
-  const media = createMediaActivities({ db, mediaStore: createFileMediaStore(config.mediaDir) });
+export function imageUpload({ activities, config, db, clock }: ConsoleDeps): RequestHandler[] {
   const store: RequestHandler = async (req, res) => {
     const advertiserId = identityOf(req).id;
     const { bytes, name } = uploadOf(req);
-    const stored = await media.storeImage({ advertiserId, bytes, name });
+    const stored = await activities.storeImage({ advertiserId, bytes, name });
     const row = await findInventory<MediaRow>(runner(db), MEDIA, {
       id: stored.id,
       advertiserId,

@@ -21,7 +21,9 @@ export function mountedRoutes(app: Express): MountedRoute[] {
   const seen = new Set<string>();
   return found.filter(({ method, path }) => {
     const key = `${method} ${path}`;
-    return seen.has(key) ? false : seen.add(key);
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
   });
 }
 

@@ -29,6 +29,7 @@ export function makeKeys(): Record<string, string> {
     JWT_KEY_ADMIN: key(),
     TRACK_KEYS: `0:${key()}`,
     HASH_KEY: key(),
+    DATA_KEYS: `0:${key()}`,
   };
 }
 

@@ -13,6 +13,7 @@ import { connectPostgres, type Db } from '../../db/postgres.ts';
 import { createTestConsole, type TestConsole } from '../support/console.ts';
 import { type Cuttable, cuttable } from '../support/cuttable.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { testProviders } from '../support/providers.ts';
 import { makeLine } from '../support/settlement.ts';
 
 /** A pixel is answered once and never sent again: while PostgreSQL is away it waits on the disk. */
@@ -32,6 +33,7 @@ const open = (): PixelConversions => {
     outbox: createOutbox(db, () => undefined),
     log,
     clock: () => new Date(),
+    providers: testProviders(),
   });
   const made = createPixelConversions({ dir, activities, log, clock: () => new Date() });
   app = express().use(

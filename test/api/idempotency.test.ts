@@ -232,7 +232,9 @@ describe('Idempotency-Key', () => {
     if (claim.state !== 'fresh') throw new Error('not fresh');
     const run = async (result: () => Promise<number>) =>
       await requestSteps.run({ ...claim.steps }, async () => await inTransaction(db, result));
-    await expect(run(() => Promise.reject(new DomainError('state_conflict')))).rejects.toThrow();
+    await expect(run(() => Promise.reject(new DomainError('state_conflict')))).rejects.toThrow(
+      'Not possible',
+    );
     expect(await run(() => Promise.resolve(7))).toBe(7);
     expect(await run(() => Promise.resolve(8))).toBe(7);
   });

@@ -9,6 +9,7 @@ import { billingBatch, depositCredited, depositReceived } from '../../domain/led
 import { createOutbox } from '../../activities/outbox.ts';
 import { createTestConsole, type TestConsole, testApp } from '../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { testProviders } from '../support/providers.ts';
 import { makeAccount, makeSite, makeZone } from '../support/publisher.ts';
 
 const namesOf = (errors: { field: string }[]): string[] =>
@@ -199,7 +200,13 @@ describe('publisher zones', () => {
   it('zone key · collides · another one is tried, and five collisions are too many', async () => {
     const taken = (await create()).body.data.zone_key as string;
     const { db, log, clock } = testConsole.deps;
-    const deps = { db, log, clock, outbox: createOutbox(db, () => undefined) };
+    const deps = {
+      db,
+      log,
+      clock,
+      outbox: createOutbox(db, () => undefined),
+      providers: testProviders(),
+    };
     const zone = {
       publisherId: ann.id,
       siteId,

@@ -76,16 +76,10 @@ const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}/?$`);
 
 function decoded(res: ServerResponse, bytes: Buffer): Buffer {
-  switch (res.getHeader('Content-Encoding')) {
-    case 'gzip':
-      return gunzipSync(bytes);
-    case 'deflate':
-      return inflateSync(bytes);
-    case 'br':
-      return brotliDecompressSync(bytes);
-    default:
-      return bytes;
-  }
+  const encoding = res.getHeader('Content-Encoding');
+  if (encoding === 'gzip') return gunzipSync(bytes);
+  if (encoding === 'deflate') return inflateSync(bytes);
+  return encoding === 'br' ? brotliDecompressSync(bytes) : bytes;
 }
 
 /** Bytes as they leave, whoever writes them. */

@@ -9,6 +9,7 @@ import jwt from 'jsonwebtoken';
 import { type Logger, pino } from 'pino';
 import { type Activities, createActivities } from '../../activities/index.ts';
 import { createOutbox } from '../../activities/outbox.ts';
+import { composeProviders } from '../../activities/providers/compose.ts';
 import { createServingInventory } from '../../api/ad/snapshot.ts';
 import { createApp } from '../../api/app.ts';
 import { createPixelConversions } from '../../api/conversion/pixels.ts';
@@ -28,6 +29,7 @@ import { createSessionKeys } from '../../domain/tracking/session-key.ts';
 import { createTrackSealer, type TrackSealer } from '../../domain/tracking/track-id.ts';
 import { checkAnswers } from './answer-check.ts';
 import { serviceUrl, type TestDatabase } from './database.ts';
+import { TEST_KEYS } from './providers.ts';
 
 /** The whole API as api/server.ts composes it, in this process, without Temporal behind it. */
 export interface TestApp {
@@ -87,6 +89,7 @@ export async function createTestApp(database: TestDatabase): Promise<TestApp> {
     outbox: createOutbox(db, () => undefined),
     log,
     clock: consoleClock,
+    providers: composeProviders(config),
   });
   const auth = createAuth({
     keys: config.keys.jwt,
@@ -176,6 +179,7 @@ export async function createTestApp(database: TestDatabase): Promise<TestApp> {
 function testConfig(url: string, dirs: { folder: string; spoolDir: string }): Config {
   return loadConfig({
     NODE_ENV: 'test',
+    ...TEST_KEYS,
     POSTGRES_URL: url,
     TRUSTED_PROXIES: '127.0.0.1',
     MEDIA_DIR: path.join(dirs.folder, 'media'),

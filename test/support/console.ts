@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import type { Dispatcher } from '../../activities/dispatch.ts';
 import { createActivities } from '../../activities/index.ts';
 import { createOutbox } from '../../activities/outbox.ts';
+import { composeProviders } from '../../activities/providers/compose.ts';
 import { createPixelConversions } from '../../api/conversion/pixels.ts';
 import type { ConsoleDeps } from '../../api/deps.ts';
 import { createAuth } from '../../api/http/auth.ts';
@@ -19,6 +20,7 @@ import { runner } from '../../db/postgres.ts';
 import { confirmToken } from '../../db/queries/accounts.ts';
 import { createRedis } from '../../db/redis.ts';
 import { serviceUrl, type TestDatabase } from './database.ts';
+import { TEST_KEYS } from './providers.ts';
 
 /** The console's dependencies on a test database; no Temporal: outbox rows stay where they are. */
 export interface TestConsole {
@@ -32,7 +34,15 @@ export async function createTestConsole(database: TestDatabase): Promise<TestCon
   const clock = () => new Date();
   const redis = createRedis(serviceUrl('REDIS_URL'));
   await redis.connect();
-  const config = loadConfig({ NODE_ENV: 'test', POSTGRES_URL: database.url });
+  const folder = mkdtempSync(path.join(tmpdir(), 'adplatform-console-'));
+  const mediaDir = path.join(folder, 'media');
+  mkdirSync(mediaDir);
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    ...TEST_KEYS,
+    POSTGRES_URL: database.url,
+    MEDIA_DIR: mediaDir,
+  });
   const outbox = createOutbox(db, () => undefined);
   const dispatcher: Dispatcher = {
     dispatch: () => Promise.resolve({ state: 'deferred', error: 'no flows in this test' }),
@@ -43,15 +53,21 @@ export async function createTestConsole(database: TestDatabase): Promise<TestCon
     confirm: async (realm, claims) => await confirmToken(runner(db), realm, claims),
     newTokenId: randomUUID,
   });
-  const activities = createActivities({ db, outbox, log, clock });
-  const spoolDir = mkdtempSync(path.join(tmpdir(), 'adplatform-console-'));
+  const activities = createActivities({
+    db,
+    outbox,
+    log,
+    clock,
+    providers: composeProviders(config),
+  });
+  const spoolDir = path.join(folder, 'spool');
   const pixelConversions = createPixelConversions({ dir: spoolDir, activities, log, clock });
   return {
     deps: { config, db, redis, activities, dispatcher, auth, pixelConversions, log, clock },
     close: async () => {
       redis.destroy();
       await pixelConversions.close();
-      await rm(spoolDir, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

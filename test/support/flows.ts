@@ -13,6 +13,7 @@ import { loadWorkflowBundle } from '../../worker/bundle.ts';
 import { type Pool, runPools } from '../../worker/pools.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { serviceUrl, type TestDatabase } from './database.ts';
+import { testProviders } from './providers.ts';
 
 /** Real flows on a real Temporal, in a namespace of their own: workflow ids are made of row ids. */
 export interface TestFlows {
@@ -48,7 +49,13 @@ export async function createTestFlows(database: TestDatabase): Promise<TestFlows
     // A row that is not delivered here is delivered by the next dispatchDue.
     if (delivery.on) dispatcher.dispatch(outboxId).catch(() => undefined);
   });
-  const deps: ActivityDeps = { db: database.db, outbox, log, clock: () => new Date() };
+  const deps: ActivityDeps = {
+    db: database.db,
+    outbox,
+    log,
+    clock: () => new Date(),
+    providers: testProviders(),
+  };
   const activities = createActivities(deps);
   const dispatcher = createDispatcher({
     db: database.db,

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { type Express, Router } from 'express';
 import request from 'supertest';
 import { adGroupRoutes } from '../../api/advertiser/ad-groups.ts';
@@ -37,8 +34,8 @@ export interface InventoryStand {
 export async function createInventoryStand(): Promise<InventoryStand> {
   const database = await createTestDatabase();
   const console = await createTestConsole(database);
-  const mediaDir = mkdtempSync(path.join(tmpdir(), 'media-'));
-  const deps: ConsoleDeps = { ...console.deps, config: { ...console.deps.config, mediaDir } };
+  const { deps } = console;
+  const { mediaDir } = deps.config;
   const realm = Router();
   realm.use(deps.auth.require('advertiser'));
   realm.use('/campaigns', campaignRoutes(deps));
@@ -66,7 +63,6 @@ export async function createInventoryStand(): Promise<InventoryStand> {
     close: async () => {
       await console.close();
       await database.close();
-      rmSync(mediaDir, { recursive: true, force: true });
     },
   };
 }

@@ -8,6 +8,7 @@ import { inTransaction } from '../../db/postgres.ts';
 import { depositCredited, depositReceived } from '../../domain/ledger/postings.ts';
 import type { EventFacts, EventKind, TrackFacts } from '../../domain/tracking/facts.ts';
 import type { TestDatabase } from './database.ts';
+import { testProviders } from './providers.ts';
 
 /** Rows and events for settlement tests, made by SQL so that no other part has to exist. */
 export interface Line {
@@ -39,6 +40,7 @@ export function activityDeps(database: TestDatabase): ActivityDeps {
     outbox: createOutbox(database.db, () => undefined),
     log: pino({ level: 'silent' }),
     clock: () => new Date(),
+    providers: testProviders(),
   };
 }
 

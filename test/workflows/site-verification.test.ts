@@ -33,7 +33,7 @@ describe('site verification flow', () => {
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
     });
-    flows.deps.outbound = createOutbound({
+    flows.deps.providers.outbound = createOutbound({
       baseUrl: 'https://ads.platform.example',
       devHosts,
       devTxt,
@@ -245,10 +245,10 @@ describe('site verification flow', () => {
     const site = await unverified();
     const code = site.verifyToken;
     flows.delivery.on = false;
-    const { outbound } = flows.deps;
+    const { outbound } = flows.deps.providers;
     try {
       await start(site, 'DNS');
-      flows.deps.outbound = {
+      flows.deps.providers.outbound = {
         ...createOutbound({ baseUrl: 'https://ads.platform.example' }),
         lookupTxt: async () => {
           // The owner renames the site while the name server is thinking.
@@ -264,7 +264,7 @@ describe('site verification flow', () => {
       await site.reload();
       expect(site.verifyStatus).toBe('UNVERIFIED');
     } finally {
-      if (outbound !== undefined) flows.deps.outbound = outbound;
+      flows.deps.providers.outbound = outbound;
       flows.delivery.on = true;
     }
   });
