@@ -1,11 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import type { Express } from 'express';
-import { parseAmount } from '../../domain/money.ts';
 import { type MountedRoute, mountedRoutes } from '../../api/http/mounted.ts';
-import { openApiOf, templateOf } from '../../api/http/openapi.ts';
+import { openApiOf } from '../../api/http/openapi.ts';
+import { createDocumentCheck } from './document-check.ts';
 
 /** Answers that broke their contract, as sentences to read. */
 export type Breaches = string[];
@@ -21,56 +19,38 @@ interface Known extends MountedRoute {
  */
 export function checkAnswers(server: Server, app: Express): Breaches {
   const breaches: Breaches = [];
-  const document = openApiOf(app);
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
-  addFormats.default(ajv);
-  ajv.addFormat('amount', { type: 'number', validate: isAmount });
-  ajv.addSchema(document, 'doc');
-  const validators = new Map<string, ValidateFunction>();
-  const routes: Known[] = mountedRoutes(app)
-    .filter(({ contract }) => contract !== undefined)
-    .map((route) => ({ ...route, pattern: patternOf(route.path) }));
+  const faultIn = createDocumentCheck(openApiOf(app));
+  const routes = knownRoutes(app);
 
   server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
-    const path = (req.url ?? '').split('?', 1)[0] ?? '';
-    const route = routes.find(({ method, pattern }) => method === req.method && pattern.test(path));
+    const route = routeOf(routes, req.method ?? '', req.url ?? '');
     if (route === undefined) return;
     const body = keepBody(res);
     res.on('finish', () => {
-      const fault = faultOf(route, res, body());
+      const fault = faultIn({
+        ...route,
+        status: res.statusCode,
+        type: String(res.getHeader('Content-Type') ?? '').split(';', 1)[0] ?? '',
+        value: () => JSON.parse(decoded(res, body()).toString('utf8')) as unknown,
+      });
       if (fault !== null)
         breaches.push(`${route.method} ${route.path} ${res.statusCode}: ${fault}`);
     });
   });
   return breaches;
-
-  function faultOf(route: Known, res: ServerResponse, bytes: Buffer): string | null {
-    const at = `${templateOf(route.path).replaceAll('/', '~1')}/${route.method.toLowerCase()}`;
-    const operation = document.paths[templateOf(route.path)]?.[route.method.toLowerCase()];
-    const responses = operation?.['responses'] as Record<string, Documented> | undefined;
-    const response = responses?.[String(res.statusCode)];
-    if (response === undefined) return 'a status that the document does not name';
-    if (response.content === undefined) return null;
-    const type = String(res.getHeader('Content-Type') ?? '').split(';', 1)[0] ?? '';
-    const content = response.content[type];
-    if (content === undefined) return `a content type that the document does not name: ${type}`;
-    if (type !== 'application/json' || content.schema === undefined) return null;
-    const pointer = `doc#/paths/${encodeURIComponent(at).replaceAll('%2F', '/')}/responses/${res.statusCode}/content/application~1json/schema`;
-    let validate = validators.get(pointer);
-    if (validate === undefined) {
-      validate = ajv.compile({ $ref: pointer });
-      validators.set(pointer, validate);
-    }
-    const value: unknown = JSON.parse(decoded(res, bytes).toString('utf8'));
-    return validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: '' });
-  }
 }
 
-interface Documented {
-  content?: Record<string, { schema?: object }>;
-}
+/** Routes with a contract, to be found by the address of a request. */
+export const knownRoutes = (app: Express): Known[] =>
+  mountedRoutes(app)
+    .filter(({ contract }) => contract !== undefined)
+    .map((route) => ({ ...route, pattern: patternOf(route.path) }));
 
-const isAmount = (value: number): boolean => parseAmount(Math.abs(value)) !== undefined;
+/** The first one that fits, as Express chooses. */
+export function routeOf(routes: readonly Known[], method: string, url: string): Known | undefined {
+  const path = url.split('?', 1)[0] ?? '';
+  return routes.find((route) => route.method === method && route.pattern.test(path));
+}
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}/?$`);
