@@ -29,13 +29,13 @@ import type { ConsoleDeps, HealthReport } from './deps.ts';
 import { healthRoutes } from './health.ts';
 import { jsonBody } from './http/body.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
+import { operationRoutes } from './http/operations.ts';
 import { idempotency } from './http/idempotency.ts';
 import { accountRateLimit } from './http/rate-limit.ts';
 import { requestId } from './http/request-id.ts';
 import { requestLog } from './http/request-log.ts';
 import { mediaFileRoutes } from './media-files.ts';
 import { publisherAuthRoutes } from './publisher/auth.ts';
-import { operationRoutes } from './publisher/operations.ts';
 import { siteRoutes } from './publisher/sites.ts';
 import { publisherStatisticsRoutes } from './publisher/statistics.ts';
 import { withdrawalRoutes } from './publisher/withdrawals.ts';
@@ -94,6 +94,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/deposits', depositRoutes(deps));
   router.use('/trackers', trackerRoutes(deps));
   router.use('/statistics', advertiserStatisticsRoutes(deps));
+  router.use('/operations', operationRoutes(deps, 'advertiser'));
   return router;
 }
 
@@ -105,7 +106,7 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use('/zones', zoneRoutes(deps));
   router.use('/statistics', publisherStatisticsRoutes(deps));
   router.use('/withdrawals', withdrawalRoutes(deps));
-  router.use('/operations', operationRoutes(deps));
+  router.use('/operations', operationRoutes(deps, 'publisher'));
   return router;
 }
 
@@ -115,6 +116,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use(deps.auth.require('admin'), accountRateLimit(deps), idempotency(deps));
   router.use(adminAccountRoutes(deps));
   router.use('/tasks', taskRoutes(deps));
+  router.use('/operations', operationRoutes(deps, 'admin'));
   router.use('/deposits', adminDepositRoutes(deps));
   router.use('/ledger', ledgerRoutes(deps));
   router.use('/books', bookRoutes(deps));

@@ -37,6 +37,8 @@ export interface RouteContract<
   refusals?: readonly ErrorToken[];
   /** Takes If-Match: the handler hands `ifMatch` to the activity, which compares under its lock. */
   updates?: true;
+  /** Reads If-None-Match: the handler sends 304 itself when the caller has seen all there is. */
+  conditional?: true;
   /**
    * Surfaces without the envelope (pixels, pages, the conversion endpoints) name every response by
    * status themselves; `answer` is then not read.

@@ -1,19 +1,72 @@
+import * as yup from 'yup';
 import type { OperationRow } from '../../db/queries/operations.ts';
+import { OPERATION_STATUSES } from '../../domain/lifecycle/operation.ts';
+import {
+  anything,
+  idOf,
+  idOrNullOf,
+  listOf,
+  oneOf,
+  record,
+  time,
+  whole,
+  words,
+  wordsOrNull,
+} from '../http/answers.ts';
+
+const subjectShape = record({ type: words(), id: idOf() });
+
+const operationFields = {
+  id: idOf(),
+  kind: words(),
+  subject: subjectShape.nullable().defined(),
+  status: oneOf(OPERATION_STATUSES),
+  phase: wordsOrNull(),
+  /** These three differ by kind; `error` has `error`, a stable token. */
+  progress: anything(),
+  result: anything(),
+  error: anything(),
+  timeline: listOf(record({ at: time(), phase: words(), note: wordsOrNull() })),
+  version: whole().min(1),
+  created_at: time(),
+  updated_at: time(),
+};
 
 /** decisions 3: one shape for every flow of every realm. */
-export function presentOperation(operation: OperationRow) {
+export const operationShape = record(operationFields, 'Operation');
+
+/** What an operator sees beside it: whose it is, and where the flow runs. */
+export const anyonesOperationShape = record(
+  { ...operationFields, account_id: idOrNullOf(), workflow_id: words() },
+  'AnyonesOperation',
+);
+
+/** What an endpoint answers that starts a flow. */
+export const acceptedShape = record({ operation: operationShape }, 'Accepted');
+
+export function presentOperation(operation: OperationRow): yup.InferType<typeof operationShape> {
   const { subjectType, subjectId } = operation;
   return {
     id: operation.id,
     kind: operation.kind,
-    subject: subjectType === null ? null : { type: subjectType, id: subjectId },
+    subject:
+      subjectType === null || subjectId === null ? null : { type: subjectType, id: subjectId },
     status: operation.status,
     phase: operation.phase,
     progress: operation.progress,
     result: operation.result,
     error: operation.error,
-    timeline: operation.timeline,
+    timeline: operation.timeline.map(({ at, phase, note }) => ({ at, phase, note: note ?? null })),
+    version: operation.version,
     created_at: operation.createdAt.toISOString(),
     updated_at: operation.updatedAt.toISOString(),
   };
 }
+
+export const presentAnyonesOperation = (
+  operation: OperationRow,
+): yup.InferType<typeof anyonesOperationShape> => ({
+  ...presentOperation(operation),
+  account_id: operation.accountId,
+  workflow_id: operation.workflowId,
+});

@@ -1,6 +1,6 @@
 import { type Express, Router } from 'express';
 import request from 'supertest';
-import { operationRoutes } from '../../api/publisher/operations.ts';
+import { operationRoutes } from '../../api/http/operations.ts';
 import { siteRoutes } from '../../api/publisher/sites.ts';
 import { createTestConsole, type TestConsole, testApp } from '../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -23,7 +23,7 @@ describe('publisher sites', () => {
     const realm = Router();
     realm.use(deps.auth.require('publisher'));
     realm.use('/sites', siteRoutes(deps));
-    realm.use('/operations', operationRoutes(deps));
+    realm.use('/operations', operationRoutes(deps, 'publisher'));
     app = testApp({ '/api/publisher': realm });
     const login = async () => {
       const id = await makeAccount(database.db, 'PUBLISHER');

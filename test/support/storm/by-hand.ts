@@ -326,8 +326,6 @@ const publisherRoutes = (own: Objects): RouteSpec[] => [
   { route: `GET ${PUBLISHER}/withdrawals`, query: PAGE },
   { route: `GET ${PUBLISHER}/withdrawals/balance` },
   { route: `GET ${PUBLISHER}/withdrawals/transactions`, query: { ...PAGE, cursor: 'id' } },
-  { route: `GET ${PUBLISHER}/operations`, query: { ...PAGE, kind: 'text', status: 'word' } },
-  { route: `GET ${PUBLISHER}/operations/:id`, noun: 'operation' },
 ];
 
 const ADMIN = '/api/admin';

@@ -41,6 +41,7 @@ export const NOUNS = [
   'site',
   'zone',
   'operation',
+  'advertiserOperation',
   'task',
   'advertiser',
   'publisher',
@@ -48,7 +49,7 @@ export const NOUNS = [
 export type Noun = (typeof NOUNS)[number];
 export type Objects = Record<Noun, number>;
 
-/** `/api/<realm>/<this>/:id` is one of these. */
+/** `/api/<realm>/<this>/:id` is one of these; named with its realm where realms differ. */
 const NOUN_OF: Readonly<Record<string, Noun>> = {
   campaigns: 'campaign',
   adgroups: 'adgroup',
@@ -60,6 +61,7 @@ const NOUN_OF: Readonly<Record<string, Noun>> = {
   sites: 'site',
   zones: 'zone',
   operations: 'operation',
+  'advertiser/operations': 'advertiserOperation',
   tasks: 'task',
   advertisers: 'advertiser',
   publishers: 'publisher',
@@ -117,7 +119,8 @@ function specOf(
   if (contract === undefined) throw new Error(`${path} has no contract`);
   const route = `${method} ${path}`;
   const [, , realm = '', first = ''] = path.split('/');
-  const noun = path.includes(':id') ? NOUN_OF[nounPart(path)] : undefined;
+  const part = nounPart(path);
+  const noun = path.includes(':id') ? (NOUN_OF[`${realm}/${part}`] ?? NOUN_OF[part]) : undefined;
   const writes = method === 'POST' || method === 'PUT';
   // An update takes what its create takes, as far as it takes it.
   const values = good[route] ?? good[`POST /api/${realm}/${first}`] ?? {};
@@ -220,6 +223,7 @@ const queryOf = (query: yup.AnyObjectSchema): Record<string, QueryKind> =>
 function queryKindOf(name: string, described: yup.SchemaDescription): QueryKind {
   if (name === 'page') return 'page';
   if (name === 'page_size') return 'pageSize';
+  if (name === 'wait') return 'wait';
   if (described.type === 'number') return 'id';
   const kind = described.meta?.kind;
   if (kind === 'day' || kind === 'word' || kind === 'token') return kind;

@@ -66,6 +66,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
     [creative],
   );
   await fund(database, advertiser.id, 1_000_000_000_000n);
+  const advertiserOperation = await insertOperation(database, advertiser.id, word);
   const task = await insertTask(database, { creative, accountId: advertiser.id, word });
   return {
     advertiser: advertiser.token,
@@ -83,6 +84,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       site,
       zone,
       operation,
+      advertiserOperation,
       task,
       advertiser: advertiser.id,
       publisher: publisher.id,
@@ -184,6 +186,15 @@ async function insertTracker(
     trackingCode: `trk_${word}`,
   });
   return tracker.id;
+}
+
+async function insertOperation(
+  { db }: TestDatabase,
+  accountId: number,
+  word: string,
+): Promise<number> {
+  const { id } = await db.models.Operation.create({ accountId, kind: 'storm', workflowId: word });
+  return id;
 }
 
 async function insertTask(

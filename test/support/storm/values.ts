@@ -93,7 +93,7 @@ export const wrongForAll = ({ kind }: Field): unknown =>
 /** 30,000 brackets deep; text, because writing such a value as JSON is what some code dies of. */
 export const DEEP = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
 
-export type QueryKind = 'page' | 'pageSize' | 'id' | 'word' | 'day' | 'text' | 'token';
+export type QueryKind = 'page' | 'pageSize' | 'id' | 'wait' | 'word' | 'day' | 'text' | 'token';
 
 const NUL = 'a%00b';
 const NOT_WHOLE = ['abc', '-1', '0', '1.5', 'NaN', 'Infinity', '', '1e400', NUL];
@@ -103,6 +103,7 @@ export const WRONG_QUERY: Record<QueryKind, readonly string[]> = {
   page: [...NOT_WHOLE, '10001'],
   pageSize: NOT_WHOLE,
   id: [...NOT_WHOLE, '99999999999999999999'],
+  wait: [...NOT_WHOLE.filter((text) => text !== '0'), '21'],
   word: ['NO_SUCH_WORD', '', NUL, '%27%20OR%201=1--'],
   day: ['yesterday', '2026-13-01', '2026-02-30', '2026-1-1', NUL, '2026-01-01T00:00:00Z'],
   text: [NUL, 'x'.repeat(6_000)],
@@ -114,6 +115,7 @@ export const ODD_QUERY: Record<QueryKind, readonly string[]> = {
   page: ['10000', '%201', '1e2', '0x10'],
   pageSize: ['1000', '1'],
   id: ['9007199254740991', '9007199254740993', '1'],
+  wait: ['0'],
   word: [],
   day: ['0001-01-01', '9999-12-31', '0000-01-01', '1970-01-01'],
   text: [
