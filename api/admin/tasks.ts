@@ -1,17 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Request, type Response, Router } from 'express';
 import * as yup from 'yup';
-import { mediaUrl } from '../../db/media-store.ts';
 import { runner } from '../../db/postgres.ts';
-import { listDeposits, listReceipts } from '../../db/queries/deposits.ts';
-import {
-  listReviewRounds,
-  listTasks,
-  readDecision,
-  readReviewSubject,
-  readRevisions,
-  type TaskRow,
-} from '../../db/queries/tasks.ts';
+import { listTasks, readDecision } from '../../db/queries/tasks.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { identityOf } from '../http/auth.ts';
@@ -20,8 +11,8 @@ import { id, text } from '../http/fields.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { readBody, readId, readQuery } from '../http/read.ts';
 import { requestIdOf } from '../http/request-id.ts';
-import { presentDeposit, presentReceipt } from '../present/deposit.ts';
-import { presentReviewRound, presentTask, revisionDiff } from '../present/task.ts';
+import { presentTask } from '../present/task.ts';
+import { taskDetail } from './task-detail.ts';
 
 const REASONS_MAX = 20;
 
@@ -143,58 +134,5 @@ async function showTask(deps: ConsoleDeps, taskId: number) {
   const { items } = await listTasks(runner(deps.db), { id: taskId, limit: 1, offset: 0 });
   const [task] = items;
   if (task === undefined) throw notFound();
-  return { ...presentTask(task, deps.config.temporal), detail: await detailOf(deps, task) };
-}
-
-/** What the decision needs: the thing, its revision and diff, its earlier rounds; or order and receipts. */
-async function detailOf(deps: ConsoleDeps, task: TaskRow) {
-  const sql = runner(deps.db);
-  if (task.subjectType === 'deposit') {
-    const { items } = await listDeposits(sql, { id: task.subjectId, limit: 1, offset: 0 });
-    const receipts = await listReceipts(sql, task.subjectId);
-    const [deposit] = items;
-    return {
-      deposit: deposit === undefined ? null : presentDeposit(deposit),
-      receipts: receipts.map(presentReceipt),
-      receipt_id: task.payload['receipt_id'] ?? null,
-    };
-  }
-  const subject = { type: task.subjectType, id: task.subjectId };
-  const creativeId = subject.type === 'creative' ? subject.id : null;
-  const record = await readReviewSubject(sql, subject);
-  const history = await listReviewRounds(sql, subject);
-  const shownCreative = creativeId ?? creativeOf(record);
-  return {
-    record,
-    history: history.map(presentReviewRound),
-    ...(shownCreative === null
-      ? {}
-      : await revisionsOf(deps, shownCreative, creativeId === null ? null : revisionOf(task))),
-  };
-}
-
-/** An ad is looked at together with the creative it shows. */
-const creativeOf = (record: Record<string, unknown> | null): number | null =>
-  record?.['creative_id'] === undefined ? null : Number(record['creative_id']);
-
-const revisionOf = (task: TaskRow): number | null => {
-  const { revision } = task.payload as { revision?: unknown };
-  return typeof revision === 'number' ? revision : null;
-};
-
-async function revisionsOf(deps: ConsoleDeps, creativeId: number, revision: number | null) {
-  const { proposed, approved } = await readRevisions(runner(deps.db), creativeId, revision);
-  const withImage = (row: Record<string, unknown> | null) => {
-    if (row === null) return null;
-    const { image_path: path, role: _role, ...content } = row;
-    return {
-      ...content,
-      image_url: typeof path === 'string' ? mediaUrl(deps.config.urls.cdn, path) : null,
-    };
-  };
-  return {
-    revision: withImage(proposed),
-    approved_revision: withImage(approved),
-    diff: revisionDiff(approved, proposed),
-  };
+  return { ...presentTask(task, deps.config.temporal), detail: await taskDetail(deps, task) };
 }

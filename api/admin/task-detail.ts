@@ -1,0 +1,91 @@
+import { mediaUrl } from '../../db/media-store.ts';
+import { runner } from '../../db/postgres.ts';
+import { listDeposits, listReceipts } from '../../db/queries/deposits.ts';
+import {
+  listReviewRounds,
+  readReviewSubject,
+  readRevisions,
+  type TaskRow,
+} from '../../db/queries/tasks.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { presentDeposit, presentReceipt } from '../present/deposit.ts';
+import { presentReviewRound, revisionDiff } from '../present/task.ts';
+
+/** What an operator needs to see before deciding; its fields differ by the kind of subject. */
+export type TaskDetail = Record<string, unknown>;
+type ReadDetail = (deps: ConsoleDeps, task: TaskRow) => Promise<TaskDetail>;
+
+/** By the task's subject type. A new kind of decision adds its line here (decisions 3). */
+const DETAIL_OF: Readonly<Record<string, ReadDetail>> = {
+  campaign: reviewDetail,
+  adgroup: reviewDetail,
+  ad: reviewDetail,
+  creative: reviewDetail,
+  site: reviewDetail,
+  zone: reviewDetail,
+  deposit: depositDetail,
+};
+
+/**
+ * A subject nobody has described is shown empty rather than failing the page: the operator still
+ * sees the task itself.
+ */
+export async function taskDetail(deps: ConsoleDeps, task: TaskRow): Promise<TaskDetail> {
+  return (await DETAIL_OF[task.subjectType]?.(deps, task)) ?? {};
+}
+
+/** The order, and everything that arrived for it. */
+async function depositDetail(deps: ConsoleDeps, task: TaskRow): Promise<TaskDetail> {
+  const sql = runner(deps.db);
+  const { items } = await listDeposits(sql, { id: task.subjectId, limit: 1, offset: 0 });
+  const receipts = await listReceipts(sql, task.subjectId);
+  const [deposit] = items;
+  return {
+    deposit: deposit === undefined ? null : presentDeposit(deposit),
+    receipts: receipts.map(presentReceipt),
+    receipt_id: task.payload['receipt_id'] ?? null,
+  };
+}
+
+/** The thing as it stands and its earlier rounds; of a creative also the revision and its diff. */
+async function reviewDetail(deps: ConsoleDeps, task: TaskRow): Promise<TaskDetail> {
+  const sql = runner(deps.db);
+  const subject = { type: task.subjectType, id: task.subjectId };
+  const creativeId = subject.type === 'creative' ? subject.id : null;
+  const record = await readReviewSubject(sql, subject);
+  const history = await listReviewRounds(sql, subject);
+  const shownCreative = creativeId ?? creativeOf(record);
+  return {
+    record,
+    history: history.map(presentReviewRound),
+    ...(shownCreative === null
+      ? {}
+      : await revisionsOf(deps, shownCreative, creativeId === null ? null : revisionOf(task))),
+  };
+}
+
+/** An ad is looked at together with the creative it shows. */
+const creativeOf = (record: Record<string, unknown> | null): number | null =>
+  record?.['creative_id'] === undefined ? null : Number(record['creative_id']);
+
+const revisionOf = (task: TaskRow): number | null => {
+  const { revision } = task.payload as { revision?: unknown };
+  return typeof revision === 'number' ? revision : null;
+};
+
+async function revisionsOf(deps: ConsoleDeps, creativeId: number, revision: number | null) {
+  const { proposed, approved } = await readRevisions(runner(deps.db), creativeId, revision);
+  const withImage = (row: Record<string, unknown> | null) => {
+    if (row === null) return null;
+    const { image_path: path, role: _role, ...content } = row;
+    return {
+      ...content,
+      image_url: typeof path === 'string' ? mediaUrl(deps.config.urls.cdn, path) : null,
+    };
+  };
+  return {
+    revision: withImage(proposed),
+    approved_revision: withImage(approved),
+    diff: revisionDiff(approved, proposed),
+  };
+}
