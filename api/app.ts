@@ -26,6 +26,7 @@ import { trackerRoutes } from './advertiser/trackers.ts';
 import { consolePages } from './console-pages.ts';
 import { conversionRoutes } from './conversion/conversion.ts';
 import type { ConsoleDeps, HealthReport } from './deps.ts';
+import { docsPages } from './docs.ts';
 import { healthRoutes } from './health.ts';
 import { jsonBody } from './http/body.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
@@ -75,6 +76,7 @@ function mountConsole(app: Express, deps: ConsoleDeps, { openTrack, webDir }: Ap
   app.use('/media', mediaFileRoutes(deps));
   app.use('/track', conversionRoutes(deps));
   app.use(consolePages(webDir));
+  app.use(docsPages(webDir));
   app.use('/api', helmet(), cors({ origin: deps.config.http.consoleOrigins }), jsonBody());
   app.use('/api/advertiser', advertiserRealm(deps));
   app.use('/api/publisher', publisherRealm(deps));

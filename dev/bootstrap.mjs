@@ -1,5 +1,5 @@
-// The first code of `npm start`, `npm test`, `npm run bench` and `npm run faults`. It runs before
-// anything is installed, so it is plain JavaScript and uses nothing but Node itself.
+// The first code of `npm start`, `npm test` and the longer runs (VERBS). It runs before anything is
+// installed, so it is plain JavaScript and uses nothing but Node itself.
 // oxlint-disable typescript/strict-boolean-expressions -- no types here
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,7 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NODE_MIN = [20, 19];
-const VERBS = ['start', 'test', 'bench', 'faults'];
+const VERBS = ['start', 'test', 'bench', 'faults', 'docs', 'fuzz'];
 const HEARTBEAT_MS = 15_000;
 const PARENT_WATCH_MS = 500;
 

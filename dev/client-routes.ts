@@ -77,10 +77,8 @@ function typeOf(schema: JsonSchema): string {
   if ('const' in schema) return literal(schema['const']);
   if (Array.isArray(schema['enum'])) return (schema['enum'] as unknown[]).map(literal).join(' | ');
   if (type === undefined) return 'unknown';
-  return [type]
-    .flat()
-    .map((each) => plainType(String(each), schema))
-    .join(' | ');
+  const types = (Array.isArray(type) ? type : [type]) as string[];
+  return types.map((each) => plainType(each, schema)).join(' | ');
 }
 
 function plainType(type: string, schema: JsonSchema): string {

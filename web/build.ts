@@ -1,9 +1,16 @@
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { parse } from 'yaml';
 
-/** Bundles the browser code into dist/web: sdk.js and the operator page. Answers the folder. */
+/** The interactive pages of the API: what they load comes from this package's folder. */
+const DOCS_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE'];
+
+/**
+ * Bundles the browser code into dist/web: sdk.js, the operator page and the API's pages with the
+ * document that they show. Answers the folder.
+ */
 export async function buildWeb(outDir = 'dist/web'): Promise<string> {
   const web = path.join(process.cwd(), 'web');
   const common = { bundle: true, minify: true, target: 'es2020', legalComments: 'none' } as const;
@@ -23,7 +30,18 @@ export async function buildWeb(outDir = 'dist/web'): Promise<string> {
   for (const file of ['index.html', 'style.css']) {
     await cp(path.join(web, 'console', file), path.join(outDir, 'console', file));
   }
+  await build({
+    ...common,
+    entryPoints: [path.join(web, 'docs/main.ts')],
+    format: 'iife',
+    outfile: path.join(outDir, 'docs/main.js'),
+  });
+  await cp(path.join(web, 'docs/index.html'), path.join(outDir, 'docs/index.html'));
+  const pages = path.join(process.cwd(), 'node_modules/swagger-ui-dist');
+  for (const file of DOCS_FILES) await cp(path.join(pages, file), path.join(outDir, 'docs', file));
+  const document: unknown = parse(await readFile('docs/openapi.yaml', 'utf8'));
+  await writeFile(path.join(outDir, 'openapi.json'), JSON.stringify(document));
   return outDir;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb(process.argv[2]);

@@ -87,6 +87,7 @@ export const OPEN_ROUTES = [
   'GET /health/ready',
   'GET /media/:folder/:file',
   'GET /sdk.js',
+  'GET /openapi.json',
   'GET /ad/request',
   'POST /ad/request',
   'OPTIONS /ad/request',

@@ -1,0 +1,56 @@
+import express, { Router } from 'express';
+import path from 'node:path';
+import { describeRoutes } from './http/route.ts';
+import { anything } from './http/answers.ts';
+
+/** Scripts, styles and data come from here alone; the pages can be read on a machine without a net. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * The contract as documents, as web/build.ts left them: `/openapi.json` is docs/openapi.yaml, so
+ * every process shows the whole platform, whichever surfaces it serves; `/docs` shows it to people.
+ */
+export function docsPages(webDir: string): Router {
+  const router = Router();
+  const root = path.resolve(webDir);
+  router.get('/openapi.json', (_req, res) => {
+    // Client generators on any page may read it.
+    res.set('Access-Control-Allow-Origin', '*').set('Cache-Control', 'public, max-age=300');
+    res.sendFile('openapi.json', { root });
+  });
+  router.use(
+    '/docs',
+    (_req, res, next) => {
+      res.set('Content-Security-Policy', PAGE_POLICY);
+      res.set('X-Content-Type-Options', 'nosniff').set('Referrer-Policy', 'no-referrer');
+      next();
+    },
+    express.static(path.join(root, 'docs'), { index: 'index.html', maxAge: 0 }),
+  );
+  describeRoutes(router, [
+    {
+      method: 'GET',
+      path: '/openapi.json',
+      contract: {
+        summary: 'This document',
+        rule: 'interface 2.1',
+        open: true,
+        answer: anything(),
+        raw: {
+          200: { description: 'OpenAPI 3.1.', type: 'application/json' },
+          304: { description: 'Not changed since the ETag that was sent.' },
+        },
+      },
+    },
+  ]);
+  return router;
+}

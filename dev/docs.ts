@@ -1,0 +1,23 @@
+import path from 'node:path';
+import { bringServices, serviceEnv } from './services/services.ts';
+import { runForeground, runVerb } from './services/verb.ts';
+
+/**
+ * `npm run docs`: writes what is generated from the application anew, and holds it against it:
+ * docs/examples.json from a walk over every route, then docs/openapi.yaml, which shows them, and the
+ * console's typed client.
+ */
+const STEPS = ['test/contract-examples.test.ts', 'test/contract.test.ts'];
+
+await runVerb({ folder: 'docs', whenOwned: 'use another folder' }, async (context) => {
+  const services = await bringServices(context, { survivesPowerCut: false });
+  const env = { ...process.env, ...serviceEnv(services), UPDATE_DOCS: '1' };
+  const jest = path.join(context.root, 'node_modules/jest/bin/jest.js');
+  let failed = 0;
+  for (const step of STEPS) {
+    const code = await runForeground(context, [process.execPath, jest, '-i', step], env);
+    // The second one also says what the first one left open.
+    failed = failed === 0 ? code : failed;
+  }
+  return failed;
+});

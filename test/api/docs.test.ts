@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import express from 'express';
+import type { Browser } from 'playwright-core';
+import request from 'supertest';
+import { parse } from 'yaml';
+import { docsPages } from '../../api/docs.ts';
+import { launchBrowser } from '../e2e/browser.ts';
+
+let folder: string;
+let server: Server;
+let browser: Browser;
+let base: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'docs-'));
+  const app = express();
+  // In a process of its own: Jest loads no module with a top-level await.
+  execFileSync(process.execPath, ['--import', 'tsx', 'web/build.ts', folder]);
+  app.use(docsPages(folder));
+  server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await launchBrowser('MAP * ~NOTFOUND, EXCLUDE 127.0.0.1');
+});
+
+afterAll(async () => {
+  await browser.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('documents', () => {
+  test('/openapi.json · to anybody · is the committed document', async () => {
+    const answer = await request(server).get('/openapi.json').expect(200);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.body).toEqual(parse(readFileSync('docs/openapi.yaml', 'utf8')));
+    const { etag } = answer.headers;
+    await request(server).get('/openapi.json').set('If-None-Match', String(etag)).expect(304);
+  });
+
+  test('/docs · in a browser that reaches no other host · shows the routes under its policy', async () => {
+    const page = await browser.newPage();
+    const refused: string[] = [];
+    const asked = new Set<string>();
+    page.on('console', (message) => {
+      if (message.type() === 'error') refused.push(message.text());
+    });
+    page.on('pageerror', (error) => refused.push(error.message));
+    page.on('request', (sent) => asked.add(new URL(sent.url()).origin));
+    const answer = await page.goto(`${base}/docs/`);
+    expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'");
+    const tag = page.locator('[id="operations-tag-advertiser_campaigns"]');
+    await tag.click();
+    await page.locator('#operations-advertiser_campaigns-postAdvertiserCampaigns').click();
+    await page.getByText('Create a campaign; it enters review').first().waitFor();
+    await page.locator('.opblock-body').first().waitFor();
+    expect(refused).toEqual([]);
+    expect([...asked].filter((origin) => origin !== base && origin !== 'null')).toEqual([]);
+    await page.close();
+  });
+});
