@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { rateLimitKey } from '../../db/keys.ts';
 import type { Redis } from '../../db/redis.ts';
@@ -178,32 +178,59 @@ export function createLoginThrottle(deps: RateLimitDeps, bucket: string): LoginT
 
 const READS_PER_MINUTE = 300;
 const WRITES_PER_MINUTE = 60;
+const EXPORTS_PER_MINUTE = 10;
 
 /** Per account: 300 reads and 60 writes a minute (decisions 2). Behind auth.require. */
 export function accountRateLimit(deps: RateLimitDeps): RequestHandler {
   const counters = createCounters(deps);
   return async (req, res, next) => {
-    const { realm, id } = identityOf(req);
     const isRead = req.method === 'GET' || req.method === 'HEAD';
+    const bucket = isRead ? 'reads' : 'writes';
     const limit = isRead ? READS_PER_MINUTE : WRITES_PER_MINUTE;
-    const minute = Math.floor(deps.clock().getTime() / 60_000);
-    const key = rateLimitKey(isRead ? 'reads' : 'writes', `${realm}:${id}`, minute);
-    const { count } = await counters.add(key, 60);
-    const left = 60 - (Math.floor(deps.clock().getTime() / 1_000) % 60);
-    if (count > limit) throw rateLimited(res, limit, left);
-    setHeaders(res, limit, limit - count, left);
+    await countInMinute({ ...deps, counters }, { req, res, bucket, limit });
     next();
   };
 }
 
-function setHeaders(res: Response, limit: number, remaining: number, resetSeconds: number): void {
+/**
+ * Per account: 10 exports a minute (decisions 2), beside the reads that they count as. Mount it
+ * before the route of an export; RateLimit-* then tell of exports, which run out first.
+ */
+export function exportRateLimit(deps: RateLimitDeps): RequestHandler {
+  const counters = createCounters(deps);
+  return async (req, res, next) => {
+    const counting = { req, res, bucket: 'exports', limit: EXPORTS_PER_MINUTE };
+    await countInMinute({ ...deps, counters }, counting);
+    next();
+  };
+}
+
+/** Minutes of the clock, so that a limit is whole again at each of them. Raises rate_limited. */
+async function countInMinute(
+  { clock, counters }: { clock: () => Date; counters: Counters },
+  { req, res, bucket, limit }: { req: Request; res: Response; bucket: string; limit: number },
+): Promise<void> {
+  const { realm, id } = identityOf(req);
+  const minute = Math.floor(clock().getTime() / 60_000);
+  const { count } = await counters.add(rateLimitKey(bucket, `${realm}:${id}`, minute), 60);
+  const left = 60 - (Math.floor(clock().getTime() / 1_000) % 60);
+  if (count > limit) throw rateLimited(res, limit, left);
+  setHeaders(res, limit, limit - count, left);
+}
+
+export function setHeaders(
+  res: Response,
+  limit: number,
+  remaining: number,
+  resetSeconds: number,
+): void {
   res.setHeader('RateLimit-Limit', String(limit));
   res.setHeader('RateLimit-Remaining', String(remaining));
   res.setHeader('RateLimit-Reset', String(resetSeconds));
 }
 
 /** The error handler makes `Retry-After` of the hint. */
-function rateLimited(res: Response, limit: number, retryAfterSeconds: number): DomainError {
+export function rateLimited(res: Response, limit: number, retryAfterSeconds: number): DomainError {
   setHeaders(res, limit, 0, retryAfterSeconds);
   return new DomainError('rate_limited', { hints: { retry_after: retryAfterSeconds } });
 }
