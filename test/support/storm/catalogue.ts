@@ -140,6 +140,10 @@ function specOf(
   };
 }
 
+/** What the `:id` of a path is; undefined when it has none. */
+export const nounOf = (path: string): Noun | undefined =>
+  path.includes(':id') ? NOUN_OF[nounPart(path)] : undefined;
+
 /** The last part before `:id`. */
 const nounPart = (path: string): string => /([a-z-]+)\/:id/.exec(path)?.[1] ?? '';
 
