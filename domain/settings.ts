@@ -22,6 +22,27 @@ export interface Settings {
   'deposit.second_approval_above': number;
   /** Days that earnings mature before they can be withdrawn. */
   'payout.maturity_days': number;
+  'review.withdrawal': ReviewMode;
+  /** Above this many units a second operator must agree to a withdrawal. */
+  'payout.second_approval_above': number;
+  /** Seconds after its approval in which a withdrawal may still be cancelled. */
+  'payout.cooling_off_seconds': number;
+  /** Minimum withdrawal, in units, per channel. */
+  'payout.minimum.BANK': number;
+  'payout.minimum.USDT': number;
+  'payout.minimum.PAYPAL': number;
+  'payout.minimum.PAXUM': number;
+  /** Fixed part of the fee, in hundredths of a unit, and parts per million of the amount. */
+  'payout.fee_cents.BANK': number;
+  'payout.fee_cents.USDT': number;
+  'payout.fee_cents.PAYPAL': number;
+  'payout.fee_cents.PAXUM': number;
+  'payout.fee_ppm.BANK': number;
+  'payout.fee_ppm.USDT': number;
+  'payout.fee_ppm.PAYPAL': number;
+  'payout.fee_ppm.PAXUM': number;
+  /** Withheld for the tax office, parts per million of the amount. */
+  'payout.tax_ppm': number;
 }
 
 export type ReviewMode = 'human' | 'auto_when_clean';
@@ -53,6 +74,8 @@ const reviewMode = (fallback: ReviewMode): Definition<ReviewMode> => ({
 
 const DAY_SECONDS = 86_400;
 const UNITS_MAX = 1_000_000;
+/** Half of the amount: more is a slip of the hand. */
+const PPM_MAX = 500_000;
 
 export const SETTINGS: { readonly [Key in SettingKey]: Definition<Settings[Key]> } = {
   'ad.impression_dedup_seconds': wholeNumber(60, DAY_SECONDS),
@@ -73,6 +96,22 @@ export const SETTINGS: { readonly [Key in SettingKey]: Definition<Settings[Key]>
   'deposit.minimum.OFFLINE': wholeNumber(10, UNITS_MAX),
   'deposit.second_approval_above': wholeNumber(10_000, UNITS_MAX),
   'payout.maturity_days': wholeNumber(7, 365),
+  'review.withdrawal': reviewMode('human'),
+  'payout.second_approval_above': wholeNumber(10_000, UNITS_MAX),
+  'payout.cooling_off_seconds': wholeNumber(1_800, 7 * DAY_SECONDS),
+  'payout.minimum.BANK': wholeNumber(100, UNITS_MAX),
+  'payout.minimum.USDT': wholeNumber(20, UNITS_MAX),
+  'payout.minimum.PAYPAL': wholeNumber(10, UNITS_MAX),
+  'payout.minimum.PAXUM': wholeNumber(10, UNITS_MAX),
+  'payout.fee_cents.BANK': wholeNumber(500, 100_000),
+  'payout.fee_cents.USDT': wholeNumber(100, 100_000),
+  'payout.fee_cents.PAYPAL': wholeNumber(0, 100_000),
+  'payout.fee_cents.PAXUM': wholeNumber(100, 100_000),
+  'payout.fee_ppm.BANK': wholeNumber(0, PPM_MAX),
+  'payout.fee_ppm.USDT': wholeNumber(0, PPM_MAX),
+  'payout.fee_ppm.PAYPAL': wholeNumber(20_000, PPM_MAX),
+  'payout.fee_ppm.PAXUM': wholeNumber(0, PPM_MAX),
+  'payout.tax_ppm': wholeNumber(0, PPM_MAX),
 };
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];

@@ -20,6 +20,10 @@ export const chart = {
   publisherWithdrawable: (publisherId: number) => code(`pub:${publisherId}:withdrawable`),
   publisherHold: (publisherId: number) => code(`pub:${publisherId}:hold`),
   platformRevenue: (shard: number) => code(`platform:revenue:${shard}`),
+  /** What withdrawals cost their publishers beside tax. */
+  payoutFee: () => code('platform:payout_fee'),
+  /** Withheld, and owed to the tax office. */
+  taxPayable: () => code('tax:payable'),
 } as const;
 
 export interface AccountTerms {

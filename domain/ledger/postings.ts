@@ -17,7 +17,14 @@ export type TransferType =
   | 'DEPOSIT_REFUND'
   | 'SPEND'
   | 'EARNING'
-  | 'PLATFORM_FEE';
+  | 'PLATFORM_FEE'
+  | 'EARNING_MATURED'
+  | 'WITHDRAWAL_HOLD'
+  | 'WITHDRAWAL_RELEASE'
+  | 'WITHDRAWAL'
+  | 'WITHDRAWAL_FEE'
+  | 'WITHDRAWAL_TAX'
+  | 'WITHDRAWAL_RETURNED';
 
 /** One business event: its postings commit together under one idempotency key. */
 export interface PostingBatch {

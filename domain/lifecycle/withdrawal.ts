@@ -1,0 +1,69 @@
+import type { TransitionTable } from './transition.ts';
+
+export const WITHDRAWAL_STATUSES = [
+  'PENDING',
+  'RISK_HOLD',
+  'APPROVED',
+  'PROCESSING',
+  'UNKNOWN',
+  'PAID',
+  'FAILED',
+  'RETURNED',
+  'REJECTED',
+  'CANCELLED',
+] as const;
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+
+/** interface 2.10. */
+export const PAYOUT_CHANNELS = ['BANK', 'USDT', 'PAYPAL', 'PAXUM'] as const;
+export type PayoutChannel = (typeof PAYOUT_CHANNELS)[number];
+
+export type WithdrawalAction =
+  | 'hold'
+  | 'approve'
+  | 'reject'
+  | 'cancel'
+  | 'begin'
+  | 'lose'
+  | 'pay'
+  | 'fail'
+  | 'return';
+
+/**
+ * decisions 10. APPROVED is the cooling-off window: its owner may still cancel, and a publisher that
+ * was suspended meanwhile goes back on hold. `begin` is the point of no return; after it only what
+ * the bank or provider did counts, and while that is not known (`lose`) nothing is released.
+ */
+export const withdrawalTransitions: TransitionTable<WithdrawalStatus, WithdrawalAction> = {
+  hold: { PENDING: 'RISK_HOLD', APPROVED: 'RISK_HOLD' },
+  approve: { PENDING: 'APPROVED', RISK_HOLD: 'APPROVED' },
+  reject: { PENDING: 'REJECTED', RISK_HOLD: 'REJECTED' },
+  cancel: { PENDING: 'CANCELLED', RISK_HOLD: 'CANCELLED', APPROVED: 'CANCELLED' },
+  begin: { APPROVED: 'PROCESSING' },
+  lose: { PROCESSING: 'UNKNOWN' },
+  pay: { PROCESSING: 'PAID', UNKNOWN: 'PAID' },
+  fail: { PROCESSING: 'FAILED', UNKNOWN: 'FAILED' },
+  return: { PAID: 'RETURNED' },
+};
+
+/** Their amounts are what the hold account holds. */
+export const OPEN_WITHDRAWAL_STATUSES: readonly WithdrawalStatus[] = [
+  'PENDING',
+  'RISK_HOLD',
+  'APPROVED',
+  'PROCESSING',
+  'UNKNOWN',
+];
+
+/** Nobody has been paid and nobody will be: the hold went back to the publisher. */
+export const RELEASED_WITHDRAWAL_STATUSES: readonly WithdrawalStatus[] = [
+  'FAILED',
+  'REJECTED',
+  'CANCELLED',
+];
+
+export const isCancellable = (status: WithdrawalStatus): boolean =>
+  withdrawalTransitions.cancel[status] !== undefined;
+
+/** decisions 10: how long a new payout account waits before money leaves for it. */
+export const NEW_ACCOUNT_WAIT_MS = 24 * 3_600_000;
