@@ -40,6 +40,13 @@ const schema = yup.object({
   /** Media files, and the spool that keeps events while PostgreSQL is away. */
   MEDIA_DIR: yup.string().default('.data/media'),
   SPOOL_DIR: yup.string().default('.data/spool'),
+  /** Files that nobody is served by name, sealed: proofs of identity. */
+  PRIVATE_DIR: yup.string().default('.data/private'),
+
+  /** `smtp://user:password@host:587`; empty writes letters to MAIL_DIR, one .eml file each. */
+  SMTP_URL: yup.string().default(''),
+  MAIL_FROM: yup.string().default('Advertising platform <no-reply@localhost>'),
+  MAIL_DIR: yup.string().default('.data/mail'),
   /** Country database (MMDB); empty means the bundled one. */
   GEO_MMDB: yup.string().default(''),
 
@@ -52,6 +59,13 @@ const schema = yup.object({
   HASH_KEY: yup.string(),
   /** Seals account numbers and the like at rest; `id:hex,id:hex`, first one seals. */
   DATA_KEYS: yup.string(),
+
+  /** The account that bank payouts leave from; outside production a sample one. */
+  PAYOUT_DEBTOR_NAME: yup.string().default(''),
+  PAYOUT_DEBTOR_IBAN: yup.string().default(''),
+  PAYOUT_DEBTOR_BIC: yup.string().default(''),
+  /** Development and tests only: channels without a live provider pay into files in this folder. */
+  PAYOUT_SANDBOX_DIR: yup.string().default(''),
 
   /** Number of settlement shards; an event's shard is its advertiser's id modulo this. */
   SHARDS: yup.number().integer().min(1).max(64).default(1),
@@ -83,6 +97,9 @@ export interface Config {
   urls: { base: string; track: string; sdk: string; cdn: string };
   mediaDir: string;
   spoolDir: string;
+  privateDir: string;
+  /** Without an SMTP address letters become files. */
+  mail: { smtpUrl: string | undefined; from: string; dir: string };
   geoMmdb: string | undefined;
   keys: {
     jwt: { advertiser: Buffer; publisher: Buffer; admin: Buffer };
@@ -91,6 +108,11 @@ export interface Config {
     hash: Buffer;
     /** First one seals columns; all of them open. */
     data: KeyRingEntry[];
+  };
+  payouts: {
+    /** Null: bank payouts are not offered. */
+    origin: { name: string; iban: string; bic: string } | null;
+    sandboxDir: string | null;
   };
   shards: number;
   dev: { hosts: ReadonlyMap<string, string>; txt: ReadonlyMap<string, string> };
@@ -122,6 +144,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   if (production && (dev.hosts.size > 0 || dev.txt.size > 0)) {
     faults.push('DEV_HOSTS and DEV_TXT are refused in production');
   }
+  if (production && raw.PAYOUT_SANDBOX_DIR !== '') {
+    faults.push('PAYOUT_SANDBOX_DIR is refused in production');
+  }
   const config: Config = {
     env: raw.NODE_ENV,
     logLevel: raw.LOG_LEVEL,
@@ -147,6 +172,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     },
     mediaDir: raw.MEDIA_DIR,
     spoolDir: raw.SPOOL_DIR,
+    privateDir: raw.PRIVATE_DIR,
+    mail: mailOf(raw, faults),
     geoMmdb: raw.GEO_MMDB === '' ? undefined : raw.GEO_MMDB,
     keys: {
       jwt: {
@@ -158,11 +185,28 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       hash: key('HASH_KEY', raw.HASH_KEY),
       data: keyRing('DATA_KEYS', raw.DATA_KEYS, { production, faults }),
     },
+    payouts: {
+      origin: payoutOrigin(raw, { production, faults }),
+      sandboxDir: raw.PAYOUT_SANDBOX_DIR === '' ? null : raw.PAYOUT_SANDBOX_DIR,
+    },
     shards: raw.SHARDS,
     dev,
   };
   if (faults.length > 0) throw new Error(`Configuration faults:\n- ${faults.join('\n- ')}`);
   return config;
+}
+
+function mailOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['mail'] {
+  const smtpUrl = raw.SMTP_URL.trim();
+  if (smtpUrl !== '' && !/^smtps?:\/\/\S+$/.test(smtpUrl)) {
+    faults.push('SMTP_URL must be smtp://… or smtps://…');
+  }
+  if (!raw.MAIL_FROM.includes('@')) faults.push('MAIL_FROM must hold an address');
+  return {
+    smtpUrl: smtpUrl === '' ? undefined : smtpUrl,
+    from: raw.MAIL_FROM,
+    dir: raw.MAIL_DIR,
+  };
 }
 
 const list = (text: string): string[] =>
@@ -181,6 +225,30 @@ function pairs(name: string, text: string, faults: string[]): Map<string, string
     else map.set(item.slice(0, cut).toLowerCase(), item.slice(cut + 1));
   }
   return map;
+}
+
+/** An example account of the IBAN registry, so that development writes whole bank files. */
+const SAMPLE_ORIGIN = {
+  name: 'Advertising Platform',
+  iban: 'DE89370400440532013000',
+  bic: 'COBADEFFXXX',
+};
+
+function payoutOrigin(
+  raw: yup.InferType<typeof schema>,
+  { production, faults }: { production: boolean; faults: string[] },
+): Config['payouts']['origin'] {
+  const origin = {
+    name: raw.PAYOUT_DEBTOR_NAME.trim(),
+    iban: raw.PAYOUT_DEBTOR_IBAN.replace(/\s/g, '').toUpperCase(),
+    bic: raw.PAYOUT_DEBTOR_BIC.trim().toUpperCase(),
+  };
+  const given = Object.values(origin).filter((value) => value !== '').length;
+  if (given === 0) return production ? null : SAMPLE_ORIGIN;
+  if (given < 3 || !/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(origin.iban)) {
+    faults.push('PAYOUT_DEBTOR_NAME, _IBAN and _BIC belong together, and the IBAN must be one');
+  }
+  return origin;
 }
 
 function keyRing(

@@ -1,12 +1,19 @@
+import { type BlindIndex, createBlindIndex } from '../../db/blind-index.ts';
 import { type ColumnSealer, createColumnSealer, type DataKey } from '../../db/sealed-columns.ts';
 import { createFileMediaStore, type MediaStore } from '../../db/media-store.ts';
+import { createPrivateStore, type PrivateStore } from '../../db/private-store.ts';
+import { createMail, type MailProvider } from './mail.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
+import { composePayouts, type Payouts, type PayoutSettings } from './payout.ts';
 
 /** What of the configuration the providers need; Config has all of it. */
 export interface ProviderSettings {
   urls: { base: string };
   mediaDir: string;
-  keys: { data: readonly DataKey[] };
+  privateDir: string;
+  mail: { smtpUrl: string | undefined; from: string; dir: string };
+  keys: { data: readonly DataKey[]; hash: Buffer };
+  payouts: PayoutSettings;
   /** Development and tests only (decisions 8). */
   dev: { hosts: ReadonlyMap<string, string>; txt: ReadonlyMap<string, string> };
 }
@@ -18,9 +25,17 @@ export interface Providers {
   mediaStore: MediaStore;
   /** Seals what must not lie readable in the database, such as account numbers. */
   sealer: ColumnSealer;
+  /** Proofs of identity; never served by name. */
+  privateStore: PrivateStore;
+  mail: MailProvider;
+  /** Finds a sealed account number again. */
+  blindIndex: BlindIndex;
+  /** Money that leaves. */
+  payouts: Payouts;
 }
 
 export function composeProviders(settings: ProviderSettings): Providers {
+  const sealer = createColumnSealer(settings.keys.data);
   return {
     outbound: createOutbound({
       baseUrl: settings.urls.base,
@@ -28,6 +43,10 @@ export function composeProviders(settings: ProviderSettings): Providers {
       devTxt: settings.dev.txt,
     }),
     mediaStore: createFileMediaStore(settings.mediaDir),
-    sealer: createColumnSealer(settings.keys.data),
+    sealer,
+    privateStore: createPrivateStore(settings.privateDir, sealer),
+    mail: createMail({ ...settings.mail, baseUrl: settings.urls.base }),
+    blindIndex: createBlindIndex(settings.keys.hash),
+    payouts: composePayouts(settings.payouts),
   };
 }

@@ -1,0 +1,66 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createPayoutSandbox } from '../../../activities/providers/payout-sandbox.ts';
+import { composePayouts, isPayoutAvailable } from '../../../activities/providers/payout.ts';
+
+const folder = (): string => mkdtempSync(path.join(tmpdir(), 'payout-sandbox-'));
+
+const order = (email: string, key = 'wd-1') => ({
+  key,
+  amount: '10.00',
+  currency: 'USD',
+  destination: { channel: 'PAYPAL' as const, email },
+});
+
+const paidIn = (dir: string): number =>
+  readdirSync(dir).filter((file) => file.endsWith('.json')).length;
+
+test.each([
+  ['ada@example.com', 'SETTLED', 'SETTLED', 1],
+  ['ada+pending@example.com', 'ACCEPTED', 'PENDING', 1],
+  ['ada+bounce@example.com', 'ACCEPTED', 'FAILED', 1],
+  ['ada+reject@example.com', 'REJECTED', 'NOT_FOUND', 0],
+  ['ada+unsent@example.com', 'NOT_SENT', 'NOT_FOUND', 0],
+  ['ada+timeout@example.com', 'thrown', 'SETTLED', 1],
+  ['ada+lost@example.com', 'thrown', 'NOT_FOUND', 0],
+  ['ada+hidden@example.com', 'thrown', 'NOT_FOUND', 1],
+])('%s · sent · %s, later %s', async (email, sent, found, kept) => {
+  const dir = folder();
+  const sandbox = createPayoutSandbox(dir);
+  let state = 'thrown';
+  try {
+    ({ state } = await sandbox.send(order(email)));
+  } catch (error) {
+    expect(String(error)).toMatch(/timed out|reset/);
+  }
+  expect(state).toBe(sent);
+  expect((await sandbox.find('wd-1')).state).toBe(found);
+  expect(paidIn(dir)).toBe(kept);
+});
+
+test('one key · sent twice, also by a process that knows nothing · paid once, answered alike', async () => {
+  const dir = folder();
+  const first = await createPayoutSandbox(dir).send(order('ada@example.com'));
+  const again = await createPayoutSandbox(dir).send(order('ada@example.com'));
+  expect(again).toEqual(first);
+  expect(paidIn(dir)).toBe(1);
+});
+
+test('pending · asked twice · settled the second time', async () => {
+  const sandbox = createPayoutSandbox(folder());
+  await sandbox.send(order('ada+pending@example.com'));
+  expect((await sandbox.find('wd-1')).state).toBe('PENDING');
+  expect((await sandbox.find('wd-1')).state).toBe('SETTLED');
+});
+
+test('availability · without origin and sandbox · no channel; with them · each its own', () => {
+  const none = { origin: null, sandboxDir: null };
+  expect(isPayoutAvailable('BANK', none)).toBe(false);
+  expect(isPayoutAvailable('PAYPAL', none)).toBe(false);
+  expect(composePayouts(none).provider('PAYPAL')).toBeUndefined();
+  const all = { origin: { name: 'A', iban: 'B', bic: 'C' }, sandboxDir: folder() };
+  expect(isPayoutAvailable('BANK', all)).toBe(true);
+  expect(composePayouts(all).provider('USDT')).toBeDefined();
+  expect(composePayouts(all).provider('BANK')).toBeUndefined();
+});
