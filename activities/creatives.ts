@@ -24,6 +24,7 @@ export interface CreativeContent {
   imageMediaId2: number | null;
   videoMediaId: number | null;
   iconMediaId: number | null;
+  html5MediaId: number | null;
   htmlCode: string | null;
   vastXml: string | null;
   vastUrl: string | null;
@@ -50,6 +51,7 @@ const EMPTY: CreativeContent = {
   imageMediaId2: null,
   videoMediaId: null,
   iconMediaId: null,
+  html5MediaId: null,
   htmlCode: null,
   vastXml: null,
   vastUrl: null,
@@ -188,6 +190,7 @@ async function resolveContent(
         { field: 'image_media_id_2', table: 'media', id: patch.imageMediaId2, mediaType: 'IMAGE' },
         { field: 'video_media_id', table: 'media', id: patch.videoMediaId, mediaType: 'VIDEO' },
         { field: 'icon_media_id', table: 'media', id: patch.iconMediaId, mediaType: 'IMAGE' },
+        { field: 'html5_media_id', table: 'media', id: patch.html5MediaId, mediaType: 'HTML5' },
       ],
     })),
   ]);
@@ -223,7 +226,7 @@ async function sizeOf(
     }
     source = format ?? base;
   } else if (content.sizeId === null) {
-    const id = patch.imageMediaId ?? patch.videoMediaId ?? null;
+    const id = patch.html5MediaId ?? patch.videoMediaId ?? patch.imageMediaId ?? null;
     const media =
       id === null ? null : await Media.findOne({ where: { id, advertiserId }, transaction: tx });
     source = media ?? base;

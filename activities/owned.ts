@@ -100,7 +100,7 @@ export interface Reference {
   field: string;
   table: 'campaigns' | 'ad_groups' | 'creatives' | 'trackers' | 'media';
   id: number | null | undefined;
-  mediaType?: 'IMAGE' | 'VIDEO';
+  mediaType?: 'IMAGE' | 'VIDEO' | 'HTML5';
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../db/postgres.ts';
-import { landingHost, type ReviewFacts } from '../domain/creative/policy.ts';
+import { type Finding, landingHost, type ReviewFacts } from '../domain/creative/policy.ts';
 import { notFound } from '../domain/errors.ts';
 import type { ReviewInput, ReviewSubjectType } from '../workflows/contracts/review.ts';
 import type { ActivityDeps } from './deps.ts';
@@ -30,6 +30,7 @@ interface RevisionRow {
   image_media_id: string | null;
   video_media_id: string | null;
   html_code: string | null;
+  html5_findings: Finding[] | null;
   vast_xml: string | null;
   vast_url: string | null;
 }
@@ -41,9 +42,11 @@ async function creativeFacts(
   input: ReviewInput,
 ): Promise<ReviewFacts> {
   const { rows } = await runner(deps.db, tx).query<RevisionRow>(
-    `SELECT c.creative_type, r.image_media_id, r.video_media_id, r.html_code, r.vast_xml, r.vast_url
+    `SELECT c.creative_type, r.image_media_id, r.video_media_id, r.html_code, r.vast_xml, r.vast_url,
+       m.findings AS html5_findings
      FROM reviews v JOIN creatives c ON c.id = v.subject_id
      JOIN creative_revisions r ON r.creative_id = c.id AND r.revision = COALESCE(v.revision, c.latest_revision)
+     LEFT JOIN media m ON m.id = r.html5_media_id
      WHERE v.subject_type = 'creative' AND v.subject_id = $1 AND v.round = $2`,
     [input.subjectId, input.round],
   );
@@ -54,6 +57,7 @@ async function creativeFacts(
     creativeType: row.creative_type,
     imageMediaId: row.image_media_id === null ? null : Number(row.image_media_id),
     videoMediaId: row.video_media_id === null ? null : Number(row.video_media_id),
+    html5: row.html5_findings === null ? null : { findings: row.html5_findings },
     htmlCode: row.html_code,
     vastXml: row.vast_xml,
     vastUrl: row.vast_url,

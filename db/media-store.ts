@@ -1,26 +1,39 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 
 /** Where the bytes of media lie; rows of `media` hold the path. The next driver is an object store. */
 export interface MediaStore {
+  /** Folder on the same file system, for uploads on their way in; `adopt` moves out of it. */
+  incoming: string;
   /** Durable when it resolves. `file` is a generated name (see `mediaPath`); it is never reused. */
   put(file: string, bytes: Buffer): Promise<void>;
+  /** The same for a file that lies in `incoming`; it is moved, not copied. */
+  adopt(file: string, source: string): Promise<void>;
+  /** All files of an HTML5 creative at once, or none; `folder` as `bundlePath` made it. */
+  putBundle(folder: string, files: readonly BundleFile[]): Promise<void>;
   /** Undefined when there is no such file, or the name is not one of ours. */
   read(file: string): Promise<StoredFile | undefined>;
-  /** For bytes whose row lost the race; harmless when it is gone. */
+  /** For bytes whose row lost the race, a bundle with all its files; harmless when it is gone. */
   remove(file: string): Promise<void>;
+}
+
+export interface BundleFile {
+  /** Relative to the bundle, such as `images/a.png`; see `isBundleName`. */
+  name: string;
+  bytes: Buffer;
 }
 
 export interface StoredFile {
   bytes: number;
   mime: string;
-  /** Opens the content; the caller consumes or destroys it. */
-  stream(): Readable;
+  /** Opens the content, or the bytes from `start` to `end`, both included; to be consumed or destroyed. */
+  stream(range?: { start: number; end: number }): Readable;
   /** Releases the file when the content is not wanted. */
   close(): Promise<void>;
 }
 
+/** What may be stored by itself. */
 const MIME_OF: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -31,21 +44,62 @@ const MIME_OF: Readonly<Record<string, string>> = {
   webm: 'video/webm',
 };
 
+/** What may be part of an HTML5 creative. */
+export const BUNDLE_MIME_OF: Readonly<Record<string, string>> = {
+  ...MIME_OF,
+  jpeg: 'image/jpeg',
+  svg: 'image/svg+xml',
+  html: 'text/html; charset=utf-8',
+  htm: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+  ttf: 'font/ttf',
+  otf: 'font/otf',
+};
+
 /** Two levels, so that no folder grows without end: `3f/3f0c….png`. */
-const NAME = /^[0-9a-f]{2}\/[0-9a-f]{32}\.([a-z0-9]{3,4})$/;
+const FILE = /^[0-9a-f]{2}\/[0-9a-f]{32}\.([a-z0-9]{3,4})$/;
+const BUNDLE = /^([0-9a-f]{2}\/[0-9a-f]{32})\/(.+)$/;
+/** No hidden files, no empty or dotted steps, at most six levels. */
+const BUNDLE_NAME =
+  /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}\/){0,5}[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/;
 
 /** The path of a new file. `name` is 32 hex digits of randomness, so that names cannot be guessed. */
 export function mediaPath(name: string, extension: string): string {
   return `${name.slice(0, 2)}/${name}.${extension}`;
 }
 
+/** The folder of a new HTML5 creative, named like a file. */
+export const bundlePath = (name: string): string => `${name.slice(0, 2)}/${name}`;
+
+/** Whether a file may lie in a bundle under this name, by its characters and its extension. */
+export const isBundleName = (name: string): boolean =>
+  BUNDLE_NAME.test(name) && bundleMimeOf(name) !== undefined;
+
+const bundleMimeOf = (name: string): string | undefined => {
+  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
+  return extension !== undefined && Object.hasOwn(BUNDLE_MIME_OF, extension)
+    ? BUNDLE_MIME_OF[extension]
+    : undefined;
+};
+
+/** Uploads on their way into a store at `root`. */
+export const incomingFolder = (root: string): string => path.join(path.resolve(root), 'incoming');
+
 /** Where clients load a stored file from. */
 export const mediaUrl = (cdnUrl: string, file: string): string => `${cdnUrl}/media/${file}`;
 
 /** Mime type by our own extension; undefined for a name we never gave, so nothing can climb out. */
 function mimeOf(file: string): string | undefined {
-  const extension = NAME.exec(file)?.[1];
-  return extension === undefined ? undefined : MIME_OF[extension];
+  const extension = FILE.exec(file)?.[1];
+  if (extension !== undefined) {
+    return Object.hasOwn(MIME_OF, extension) ? MIME_OF[extension] : undefined;
+  }
+  const name = BUNDLE.exec(file)?.[2];
+  return name !== undefined && isBundleName(name) ? bundleMimeOf(name) : undefined;
 }
 
 export function createFileMediaStore(root: string): MediaStore {
@@ -55,17 +109,36 @@ export function createFileMediaStore(root: string): MediaStore {
     return path.join(folder, file);
   };
   return {
+    incoming: incomingFolder(root),
+
     async put(file, bytes) {
       const target = locate(file);
       await mkdir(path.dirname(target), { recursive: true });
       // Written aside and renamed: a reader sees the whole file or none, also after a crash.
       const draft = `${target}.part`;
-      const handle = await open(draft, 'wx');
-      try {
-        await handle.writeFile(bytes);
+      await writeDurably(draft, bytes);
+      await rename(draft, target);
+      await syncFolder(path.dirname(target));
+    },
+
+    async adopt(file, source) {
+      const target = locate(file);
+      await mkdir(path.dirname(target), { recursive: true });
+      await withFile(source, 'r+', async (handle) => {
         await handle.sync();
-      } finally {
-        await handle.close();
+      });
+      await rename(source, target);
+      await syncFolder(path.dirname(target));
+    },
+
+    async putBundle(bundle, files) {
+      const target = path.join(folder, bundle);
+      const draft = `${target}.part`;
+      for (const { name, bytes } of files) {
+        locate(`${bundle}/${name}`);
+        const file = path.join(draft, name);
+        await mkdir(path.dirname(file), { recursive: true });
+        await writeDurably(file, bytes);
       }
       await rename(draft, target);
       await syncFolder(path.dirname(target));
@@ -80,25 +153,49 @@ export function createFileMediaStore(root: string): MediaStore {
         return {
           bytes: size,
           mime,
-          stream: () => handle.createReadStream(),
+          stream: (range) => handle.createReadStream(range),
           close: () => handle.close(),
         };
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        if (NOT_THERE.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
         throw error;
       }
     },
 
-    remove: (file) => rm(locate(file), { force: true }),
+    remove: async (file) => {
+      const bundle = BUNDLE.exec(file)?.[1];
+      const target = bundle === undefined ? locate(file) : path.join(folder, bundle);
+      await rm(target, { force: true, recursive: true });
+    },
   };
 }
 
-/** The rename itself is durable only when the folder is. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+/** ENOTDIR: a step of the name is a file. */
+const NOT_THERE = new Set(['ENOENT', 'ENOTDIR']);
+
+async function withFile(
+  file: string,
+  flags: string,
+  use: (handle: FileHandle) => Promise<void>,
+): Promise<void> {
+  const handle = await open(file, flags);
   try {
-    await handle.sync();
+    await use(handle);
   } finally {
     await handle.close();
   }
 }
+
+async function writeDurably(file: string, bytes: Buffer): Promise<void> {
+  await withFile(file, 'wx', async (handle) => {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  });
+}
+
+/** The rename itself is durable only when the folder is. */
+const syncFolder = async (folder: string): Promise<void> => {
+  await withFile(folder, 'r', async (handle) => {
+    await handle.sync();
+  });
+};

@@ -69,7 +69,22 @@ export interface AdRow {
   imagePath2: string | null;
   videoPath: string | null;
   iconPath: string | null;
+  html5Path: string | null;
+  /** The files behind imagePath and videoPath. */
+  image: FileFacts | null;
+  video: FileFacts | null;
+  vastXml: string | null;
+  vastUrl: string | null;
   version: string;
+}
+
+export interface FileFacts {
+  mime: string;
+  width: number | null;
+  height: number | null;
+  bytes: number;
+  /** Of a video, from probing it. */
+  seconds: number | null;
 }
 
 export interface ZoneRow {

@@ -1,5 +1,5 @@
 import type { Settings } from '../domain/settings.ts';
-import type { AdRow, AdvertiserInventory, TermsRow, ZoneRow } from './snapshot-rows.ts';
+import type { AdRow, AdvertiserInventory, FileFacts, TermsRow, ZoneRow } from './snapshot-rows.ts';
 import type { SqlRunner } from './sql-runner.ts';
 
 /** What changed in the inventory; a serving process reloads only the rows named here. */
@@ -153,7 +153,23 @@ function adRow(row: Text): AdRow {
     imagePath2: optionalText(row['image_path_2']),
     videoPath: optionalText(row['video_path']),
     iconPath: optionalText(row['icon_path']),
+    html5Path: optionalText(row['html5_path']),
+    image: fileFacts(row, 'image'),
+    video: fileFacts(row, 'video'),
+    vastXml: optionalText(row['vast_xml']),
+    vastUrl: optionalText(row['vast_url']),
     version: text(row['version']),
+  };
+}
+
+function fileFacts(row: Text, name: 'image' | 'video'): FileFacts | null {
+  if (row[`${name}_mime`] === null) return null;
+  return {
+    mime: text(row[`${name}_mime`]),
+    width: optional(row[`${name}_width`]),
+    height: optional(row[`${name}_height`]),
+    bytes: number(row[`${name}_bytes`]),
+    seconds: optional(row[`${name}_seconds`]),
   };
 }
 
@@ -189,13 +205,21 @@ const AD_GROUPS = `
   LEFT JOIN budget_days b ON b.scope = 'adgroup' AND b.scope_id = t.id AND b.day = ${TODAY}
   WHERE ${MINE}`;
 
+const fileColumns = (table: string, name: 'image' | 'video'): string =>
+  ['mime', 'width', 'height', 'bytes']
+    .map((column) => `${table}.${column} AS ${name}_${column}`)
+    .concat(`${table}.duration_s AS ${name}_seconds`)
+    .join(', ');
+
 /** A creative that tells no size has its picture's. */
 const ADS = `
   SELECT t.id, t.advertiser_id, t.campaign_id, t.adgroup_id, t.weight, t.status, t.audit_status,
     t.title, t.description, t.button_text, t.brand_name, t.display_url,
     c.id AS creative_id, c.status AS creative_status, c.type AS display, c.approved_revision,
-    COALESCE(r.width, i.width, v.width) AS width, COALESCE(r.height, i.height, v.height) AS height,
+    COALESCE(r.width, h.width, i.width, v.width) AS width, COALESCE(r.height, h.height, i.height, v.height) AS height,
     r.html_code, i.path AS image_path, j.path AS image_path_2, v.path AS video_path, k.path AS icon_path,
+    h.path AS html5_path,
+    ${fileColumns('i', 'image')}, ${fileColumns('v', 'video')}, r.vast_xml, r.vast_url,
     concat_ws('.', t.xmin, c.xmin, r.xmin) AS version
   FROM ads t
   JOIN creatives c ON c.id = t.creative_id AND c.advertiser_id = t.advertiser_id
@@ -204,6 +228,7 @@ const ADS = `
   LEFT JOIN media j ON j.id = r.image_media_id_2
   LEFT JOIN media v ON v.id = r.video_media_id
   LEFT JOIN media k ON k.id = r.icon_media_id
+  LEFT JOIN media h ON h.id = r.html5_media_id
   WHERE ${MINE}`;
 
 const ZONES = `

@@ -78,6 +78,7 @@ export interface CreativeSources {
   imageMediaId: number | null;
   imageMediaId2: number | null;
   videoMediaId: number | null;
+  html5MediaId: number | null;
   htmlCode: string | null;
   vastXml: string | null;
   vastUrl: string | null;
@@ -95,7 +96,7 @@ const SOURCES: Readonly<Record<CreativeType, SourceRule>> = {
   native: { oneOf: ['imageMediaId'], optional: ['imageMediaId2'] },
   text: { oneOf: [], optional: [] },
   html: { oneOf: ['htmlCode'], optional: [] },
-  html5: { oneOf: ['htmlCode'], optional: [] },
+  html5: { oneOf: ['html5MediaId'], optional: ['imageMediaId'] },
   rich_media: { oneOf: ['htmlCode'], optional: ['imageMediaId', 'imageMediaId2'] },
   video: { oneOf: ['videoMediaId'], optional: ['imageMediaId'] },
   vast: { oneOf: ['vastXml', 'vastUrl'], optional: [] },
@@ -105,6 +106,7 @@ const WIRE: Readonly<Record<keyof CreativeSources, string>> = {
   imageMediaId: 'image_media_id',
   imageMediaId2: 'image_media_id_2',
   videoMediaId: 'video_media_id',
+  html5MediaId: 'html5_media_id',
   htmlCode: 'html_code',
   vastXml: 'vast_xml',
   vastUrl: 'vast_url',

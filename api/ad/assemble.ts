@@ -18,7 +18,9 @@ import type {
   OwnerState,
 } from '../../domain/auction/types.ts';
 import type { PricingModel } from '../../domain/tracking/facts.ts';
+import type { VastCompanion, VastSource } from '../../domain/creative/vast.ts';
 import type { BudgetCells } from './budget-cells.ts';
+import { companionOf, videoOf } from './video.ts';
 
 /** Rows become what auctions and answers read: compiled once per load, not per request. */
 export interface ServableAd extends Candidate {
@@ -35,7 +37,12 @@ export interface AdContent {
   imageUrl2: string | null;
   videoUrl: string | null;
   iconUrl: string | null;
+  html5Url: string | null;
   code: string | null;
+  /** How a video player is told to play it; null for what is no video. */
+  video: VastSource | null;
+  /** Shown beside the video by players that have room for it. */
+  companion: VastCompanion | null;
 }
 
 export interface ServableZone extends AuctionZone {
@@ -198,7 +205,10 @@ function contentOf(row: AdRow, cdnUrl: string): AdContent {
     imageUrl2: url(row.imagePath2),
     videoUrl: url(row.videoPath),
     iconUrl: url(row.iconPath),
+    html5Url: url(row.html5Path),
     code: row.html,
+    video: videoOf(row, url(row.videoPath)),
+    companion: companionOf(row, url(row.imagePath)),
   };
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AD_SANDBOX, EMPTY_DOCUMENT } from '../../domain/creative/markup.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { sendHtml } from './answer.ts';
+import { presentAd } from './item.ts';
 import { readParams } from './params.ts';
 import { newRequestId, serve, type ServeDeps } from './serve.ts';
 
@@ -19,7 +20,7 @@ export async function answerRender(
   try {
     const asked = await readParams(io.req, zoneRef);
     const params = { ...asked, limit: 1, version: 1 };
-    const served = await serve(deps, io.req, { params, requestId, channel: 'render' });
+    const served = await serve(deps, io.req, { params, requestId, channel: 'render' }, presentAd);
     sendHtml(io.res, { status: 200, html: served.ads[0]?.html ?? EMPTY_DOCUMENT, policy });
     served.settle();
   } catch (error) {
@@ -39,6 +40,8 @@ function renderPolicy(urls: ServeDeps['urls']): string {
     "default-src 'none'",
     `img-src https: data: ${own}`,
     `media-src https: ${own}`,
+    // HTML5 creatives are pages of our own media host, under a sandbox of their own.
+    `frame-src ${urls.cdn}`,
     "style-src 'unsafe-inline'",
     "script-src 'unsafe-inline' https:",
     "base-uri 'none'",

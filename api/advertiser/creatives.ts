@@ -8,7 +8,7 @@ import { pageOfItems } from '../http/answers.ts';
 import { id, lines, name, webUrl } from '../http/fields.ts';
 import { route } from '../http/route.ts';
 import { creativeShape, presentCreative } from '../present/creative.ts';
-import { imageUpload } from './media.ts';
+import { mediaUpload } from './media.ts';
 import {
   draftField,
   type InventoryKind,
@@ -46,6 +46,7 @@ const contentFields = (ownHosts: readonly string[]) => ({
   image_media_id_2: id().nullable(),
   video_media_id: id().nullable(),
   icon_media_id: id().nullable(),
+  html5_media_id: id().nullable(),
   html_code: code(),
   vast_xml: code(),
   vast_url: ownUrl(ownHosts),
@@ -142,7 +143,8 @@ export function creativeRoutes(deps: ConsoleDeps): Router {
     ),
   );
 
-  router.post('/upload', ...imageUpload(deps));
+  router.post('/upload', mediaUpload(deps, 'Upload an image', ['IMAGE']));
+  router.post('/upload-video', mediaUpload(deps, 'Upload a video', ['VIDEO']));
   router.use(ownedRoutes(deps, kind));
   return router;
 }
@@ -156,6 +158,7 @@ function contentOf(body: yup.InferType<ReturnType<typeof updateRules>>): Content
     imageMediaId2: body.image_media_id_2,
     videoMediaId: body.video_media_id,
     iconMediaId: body.icon_media_id,
+    html5MediaId: body.html5_media_id,
     htmlCode: emptyToNull(body.html_code),
     vastXml: emptyToNull(body.vast_xml),
     vastUrl: emptyToNull(body.vast_url),

@@ -1,67 +1,137 @@
 import { type RequestHandler, Router } from 'express';
 import * as yup from 'yup';
+import type { MediaType } from '../../activities/media.ts';
+import { HTML5_ZIP_BYTES_MAX } from '../../activities/providers/html5-zip.ts';
 import { IMAGE_BYTES_MAX } from '../../activities/providers/image-codec.ts';
+import { VIDEO_BYTES_MAX } from '../../activities/providers/video-probe.ts';
 import { runner } from '../../db/postgres.ts';
+import { incomingFolder } from '../../db/media-store.ts';
 import { findInventory, listInventory } from '../../db/queries/inventory.ts';
 import { MEDIA, type MediaRow } from '../../db/queries/inventory-rows.ts';
 import { notFound } from '../../domain/errors.ts';
 import { deliveryMoment } from '../../domain/lifecycle/delivery.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { identityOf } from '../http/auth.ts';
-import { created, ok } from '../http/envelope.ts';
-import { text } from '../http/fields.ts';
+import { archived, pageOfItems } from '../http/answers.ts';
+import { day, text } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
-import { readQuery } from '../http/read.ts';
-import { readUpload, uploadOf } from '../http/upload.ts';
-import { presentMedia } from '../present/media.ts';
+import { route } from '../http/route.ts';
+import { withUploadedPath } from '../http/upload.ts';
+import { MEDIA_SOURCES, MEDIA_TYPES, mediaShape, presentMedia } from '../present/media.ts';
 
 const listQuery = yup.object({
   ...pageFields,
   keyword: text(),
-  type: yup.string().oneOf(['IMAGE', 'VIDEO', 'HTML5']),
+  type: yup.string().oneOf(MEDIA_TYPES),
+  source: yup.string().oneOf(MEDIA_SOURCES),
+  start_date: day(),
+  end_date: day(),
 });
 
 export function mediaRoutes(deps: ConsoleDeps): Router {
   const router = Router();
-  const { config, db, clock } = deps;
+  const { activities, config, db, clock } = deps;
 
-  router.get('/', async (req, res) => {
-    const query = readQuery(req, listQuery);
-    const page = pageOf(query);
-    const { keyword, type } = query;
-    const pattern = keyword === undefined || keyword === '' ? undefined : likePattern(keyword);
-    const filter = { advertiserId: identityOf(req).id, pattern, equals: { type } };
-    const { day } = deliveryMoment(clock());
-    const { rows, total } = await listInventory<MediaRow>(runner(db), MEDIA, {
-      filter,
-      slice: page,
-      day,
-    });
-    const items = rows.map((row) => presentMedia(row, config.urls.cdn));
-    ok(res, presentPage(items, total, page));
-  });
+  router.get(
+    '/',
+    route(
+      {
+        summary: 'List the media library',
+        rule: 'interface 4.4, decisions 2',
+        query: listQuery,
+        answer: pageOfItems(mediaShape),
+      },
+      async ({ query, caller }) => {
+        const { keyword, type, source } = query;
+        const page = pageOf(query);
+        const { rows, total } = await listInventory<MediaRow>(runner(db), MEDIA, {
+          filter: {
+            advertiserId: caller.id,
+            pattern: keyword === undefined || keyword === '' ? undefined : likePattern(keyword),
+            startDate: query.start_date,
+            endDate: query.end_date,
+            equals: { type, source },
+          },
+          slice: page,
+          day: deliveryMoment(clock()).day,
+        });
+        const items = rows.map((row) => presentMedia(row, config.urls.cdn));
+        return presentPage(items, total, page);
+      },
+    ),
+  );
 
-  router.post('/upload', ...imageUpload(deps));
+  router.post('/upload', mediaUpload(deps, 'Upload an image, a video or an HTML5 creative', ALL));
+
+  router.get(
+    '/:id',
+    route(
+      { summary: 'Show an asset', rule: 'interface 4.4, decisions 2', answer: mediaShape },
+      async ({ id, caller }) => await readMedia(deps, { id, advertiserId: caller.id }),
+    ),
+  );
+
+  router.delete(
+    '/:id',
+    route(
+      {
+        summary: 'Delete an asset that no live creative shows',
+        rule: 'interface 4.4, decisions 2',
+        answer: archived(),
+        refusals: ['state_conflict'],
+      },
+      async ({ id, caller }) => {
+        await activities.archiveMedia({ id, advertiserId: caller.id });
+        return { id, status: 'ARCHIVED' as const };
+      },
+    ),
+  );
   return router;
 }
 
+async function readMedia(
+  { config, db, clock }: ConsoleDeps,
+  key: { id: number; advertiserId: number },
+) {
+  const { day: today } = deliveryMoment(clock());
+  const row = await findInventory<MediaRow>(runner(db), MEDIA, { ...key, day: today });
+  if (row === undefined) throw notFound();
+  return presentMedia(row, config.urls.cdn);
+}
+
+const ALL: readonly MediaType[] = MEDIA_TYPES;
+const BYTES_MAX: Readonly<Record<MediaType, number>> = {
+  IMAGE: IMAGE_BYTES_MAX,
+  VIDEO: VIDEO_BYTES_MAX,
+  HTML5: HTML5_ZIP_BYTES_MAX,
+};
+
 /**
- * One image in the field `file`: 201 with the new asset, 200 with the one that these bytes already
- * are. Also behind `/creatives/upload`.
+ * One file in the field `file`: 201 with the new asset, 200 with the one that these bytes already
+ * are. Also behind `/creatives/upload` and `/creatives/upload-video`.
  */
-export function imageUpload({ activities, config, db, clock }: ConsoleDeps): RequestHandler[] {
-  const store: RequestHandler = async (req, res) => {
-    const advertiserId = identityOf(req).id;
-    const { bytes, name } = uploadOf(req);
-    const stored = await activities.storeImage({ advertiserId, bytes, name });
-    const row = await findInventory<MediaRow>(runner(db), MEDIA, {
-      id: stored.id,
-      advertiserId,
-      day: deliveryMoment(clock()).day,
-    });
-    if (row === undefined) throw notFound();
-    const answer = stored.created ? created : ok;
-    answer(res, presentMedia(row, config.urls.cdn));
-  };
-  return [readUpload({ bytesMax: IMAGE_BYTES_MAX }), store];
+export function mediaUpload(
+  deps: ConsoleDeps,
+  summary: string,
+  types: readonly MediaType[],
+): RequestHandler {
+  const { activities, config } = deps;
+  const bytesMax = Math.max(...types.map((type) => BYTES_MAX[type]));
+  return route(
+    {
+      summary,
+      rule: 'interface 4.4, decisions 4',
+      upload: { bytesMax, dir: incomingFolder(config.mediaDir) },
+      answer: mediaShape,
+      statuses: [200, 201],
+    },
+    async ({ req, res, caller }) => {
+      const advertiserId = caller.id;
+      const stored = await withUploadedPath(
+        req,
+        async (file) => await activities.storeUpload({ advertiserId, types, ...file }),
+      );
+      if (stored.created) res.status(201);
+      return await readMedia(deps, { id: stored.id, advertiserId });
+    },
+  );
 }

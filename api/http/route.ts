@@ -4,7 +4,7 @@ import { DomainError, type ErrorToken } from '../../domain/errors.ts';
 import { type Identity, identityOf, type OperatorRole, requireRole } from './auth.ts';
 import { envelope } from './envelope.ts';
 import { readBody, readId, readQuery } from './read.ts';
-import { readUpload } from './upload.ts';
+import { readUpload, type UploadRule } from './upload.ts';
 
 /**
  * What a route takes, answers and refuses: said once, next to its handler. The same schemas
@@ -28,7 +28,7 @@ export interface RouteContract<
   /** Every other field is refused. Absent on a write: none is taken. */
   body?: Body;
   /** Instead of a body: one file in the multipart field `file`. */
-  upload?: { bytesMax: number };
+  upload?: UploadRule;
   /** `data` of the envelope; made with the shapes of answers.ts. */
   answer: Answer;
   /** 200 unless it says otherwise; the first one is what the wrapper sends by itself. */

@@ -1,6 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
 import type { Request, RequestHandler } from 'express';
-import multer from 'multer';
+import multer, { type StorageEngine } from 'multer';
 import { DomainError, invalid } from '../../domain/errors.ts';
+
+export interface UploadRule {
+  bytesMax: number;
+  /** Where the file is written as it comes; in memory when absent, which is for small ones. */
+  dir?: string;
+}
 
 export interface UploadedFile {
   bytes: Buffer;
@@ -8,13 +16,19 @@ export interface UploadedFile {
   name: string | null;
 }
 
+/** An upload on the disk. */
+export interface UploadedPath {
+  path: string;
+  name: string | null;
+}
+
 const FIELD = 'file';
 const NAME_LENGTH_MAX = 255;
 
-/** One file in the multipart field `file` (decisions 2), held in memory up to its limit. */
-export function readUpload({ bytesMax }: { bytesMax: number }): RequestHandler {
+/** One file in the multipart field `file` (decisions 2). */
+export function readUpload({ bytesMax, dir }: UploadRule): RequestHandler {
   const parse = multer({
-    storage: multer.memoryStorage(),
+    storage: dir === undefined ? multer.memoryStorage() : diskStorage(dir),
     limits: {
       fileSize: bytesMax,
       files: 1,
@@ -35,15 +49,52 @@ export function readUpload({ bytesMax }: { bytesMax: number }): RequestHandler {
   };
 }
 
-/** The file that `readUpload` took; 422 when the request carried none. */
+/** Files under names of ours. One that is refused or cut off on its way is removed by the parser. */
+function diskStorage(dir: string): StorageEngine {
+  return multer.diskStorage({
+    destination: (_req, _file, done) => {
+      mkdir(dir, { recursive: true }).then(
+        () => done(null, dir),
+        (error: unknown) => done(error as Error, dir),
+      );
+    },
+    filename: (_req, _file, done) => done(null, randomUUID()),
+  });
+}
+
+/** The file that `readUpload` took into memory; 422 when the request carried none. */
 export function uploadOf(req: Request): UploadedFile {
-  const { file } = req;
+  const file = fileOf(req);
+  return { bytes: file.buffer, name: nameOf(file) };
+}
+
+/**
+ * Hands over the file that `readUpload` wrote into its folder, and removes it afterwards unless it
+ * was moved away; 422 when the request carried none.
+ */
+export async function withUploadedPath<Result>(
+  req: Request,
+  use: (file: UploadedPath) => Promise<Result>,
+): Promise<Result> {
+  const file = fileOf(req);
+  try {
+    return await use({ path: file.path, name: nameOf(file) });
+  } finally {
+    await rm(file.path, { force: true });
+  }
+}
+
+function fileOf({ file }: Request): Express.Multer.File {
   if (file === undefined) {
     throw invalid({ field: FIELD, code: 'required', message: 'A file is required.' });
   }
+  return file;
+}
+
+function nameOf({ originalname }: Express.Multer.File): string | null {
   // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-  const name = file.originalname.replace(/[\u0000-\u001f\u007f]/g, '').trim();
-  return { bytes: file.buffer, name: name === '' ? null : name.slice(0, NAME_LENGTH_MAX) };
+  const name = originalname.replace(/[\u0000-\u001f\u007f]/g, '').trim();
+  return name === '' ? null : name.slice(0, NAME_LENGTH_MAX);
 }
 
 /** Whatever is wrong with a multipart body is the sender's, never a fault of ours. */

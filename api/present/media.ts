@@ -1,8 +1,43 @@
+import type * as yup from 'yup';
 import type { MediaRow } from '../../db/queries/inventory-rows.ts';
 import { mediaUrl } from '../../db/media-store.ts';
+import {
+  address,
+  fractionOrNull,
+  idOf,
+  oneOf,
+  record,
+  time,
+  whole,
+  wholeOrNull,
+  words,
+  wordsOrNull,
+} from '../http/answers.ts';
 
-/** decisions 2. `sha256` is of the bytes that were uploaded, `bytes` of what is served. */
-export function presentMedia(row: MediaRow, cdnUrl: string) {
+export const MEDIA_TYPES = ['IMAGE', 'VIDEO', 'HTML5'] as const;
+export const MEDIA_SOURCES = ['UPLOAD', 'AI'] as const;
+
+/** decisions 2, and the name that it came with. `url` of an HTML5 creative is its page. */
+export const mediaShape = record(
+  {
+    id: idOf(),
+    type: oneOf(MEDIA_TYPES),
+    name: wordsOrNull(),
+    url: address(),
+    mime: words(),
+    width: wholeOrNull(),
+    height: wholeOrNull(),
+    duration_s: fractionOrNull(),
+    bytes: whole(),
+    sha256: words(),
+    source: oneOf(MEDIA_SOURCES),
+    created_at: time(),
+  },
+  'Media',
+);
+
+/** `sha256` is of the bytes that were uploaded, `bytes` of what is served. */
+export function presentMedia(row: MediaRow, cdnUrl: string): yup.InferType<typeof mediaShape> {
   return {
     id: Number(row.id),
     type: row.type,

@@ -23,6 +23,7 @@ export class CreativeRevision extends Model<
   declare imageMediaId2: CreationOptional<number | null>;
   declare videoMediaId: CreationOptional<number | null>;
   declare iconMediaId: CreationOptional<number | null>;
+  declare html5MediaId: CreationOptional<number | null>;
   declare htmlCode: CreationOptional<string | null>;
   declare vastXml: CreationOptional<string | null>;
   declare vastUrl: CreationOptional<string | null>;
@@ -47,6 +48,7 @@ export function bindCreativeRevision(sequelize: Sequelize): typeof CreativeRevis
       imageMediaId2: int8('imageMediaId2', { field: 'image_media_id_2' }),
       videoMediaId: int8('videoMediaId'),
       iconMediaId: int8('iconMediaId'),
+      html5MediaId: int8('html5MediaId', { field: 'html5_media_id' }),
       htmlCode: DataTypes.TEXT,
       vastXml: DataTypes.TEXT,
       vastUrl: DataTypes.TEXT,

@@ -86,6 +86,7 @@ export interface CreativeRow extends ReviewedRow {
   image_media_id_2: string | null;
   video_media_id: string | null;
   icon_media_id: string | null;
+  html5_media_id: string | null;
   html_code: string | null;
   vast_xml: string | null;
   vast_url: string | null;
@@ -94,11 +95,12 @@ export interface CreativeRow extends ReviewedRow {
   image_path_2: string | null;
   video_path: string | null;
   icon_path: string | null;
+  html5_path: string | null;
 }
 
 export interface MediaRow {
   id: string;
-  type: string;
+  type: 'IMAGE' | 'VIDEO' | 'HTML5';
   name: string | null;
   mime: string;
   width: number | null;
@@ -107,7 +109,7 @@ export interface MediaRow {
   bytes: string;
   sha256: string;
   path: string;
-  source: string;
+  source: 'UPLOAD' | 'AI';
   created_at: Date;
 }
 
@@ -146,12 +148,13 @@ export const ADS: InventorySelect = {
 export const CREATIVES: InventorySelect = {
   table: 'creatives',
   columns: `${REVIEWED}, t.creative_type, t.type, t.latest_revision, t.approved_revision, r.size_id, r.width,
-    r.height, r.image_media_id, r.image_media_id_2, r.video_media_id, r.icon_media_id, r.html_code,
+    r.height, r.image_media_id, r.image_media_id_2, r.video_media_id, r.icon_media_id, r.html5_media_id, r.html_code,
     r.vast_xml, r.vast_url, r.click_url, m1.path AS image_path, m2.path AS image_path_2,
-    m3.path AS video_path, m4.path AS icon_path`,
+    m3.path AS video_path, m4.path AS icon_path, m5.path AS html5_path`,
   joins: `JOIN creative_revisions r ON r.creative_id = t.id AND r.revision = t.latest_revision
     LEFT JOIN media m1 ON m1.id = r.image_media_id LEFT JOIN media m2 ON m2.id = r.image_media_id_2
-    LEFT JOIN media m3 ON m3.id = r.video_media_id LEFT JOIN media m4 ON m4.id = r.icon_media_id`,
+    LEFT JOIN media m3 ON m3.id = r.video_media_id LEFT JOIN media m4 ON m4.id = r.icon_media_id
+    LEFT JOIN media m5 ON m5.id = r.html5_media_id`,
 };
 
 export const MEDIA: InventorySelect = {

@@ -1,5 +1,6 @@
 import type { DisplayType } from '../auction/types.ts';
 import { escapeHtml, escapeUrl, scriptJson } from './escape.ts';
+import { html5FrameUrl } from './html5.ts';
 
 /**
  * The document of one ad (interface 2.11 `html`): an outer document of ours with the impression
@@ -16,6 +17,8 @@ export interface AdMarkup {
   imageUrl: string | null;
   videoUrl: string | null;
   iconUrl: string | null;
+  /** The page of an HTML5 creative; then `code` is null. */
+  html5Url: string | null;
   /** Advertiser's code of an HTML or RICH_MEDIA creative. */
   code: string | null;
   width: number;
@@ -66,7 +69,7 @@ function bodyOf(ad: AdMarkup): string {
   switch (ad.display) {
     case 'HTML':
     case 'RICH_MEDIA':
-      return codeFrame(ad);
+      return ad.html5Url === null ? codeFrame(ad) : html5Frame(ad, ad.html5Url);
     case 'VIDEO':
       return `<video src="${source(ad.videoUrl)}" muted autoplay playsinline controls></video>${overlay(ad)}`;
     case 'NATIVE':
@@ -84,6 +87,10 @@ function codeFrame(ad: AdMarkup): string {
   const frame = `<iframe sandbox="${AD_SANDBOX}" srcdoc="${inner}" title="Advertisement"></iframe>`;
   return OWN_CLICK.test(code) ? frame : frame + overlay(ad);
 }
+
+/** Its clicks open `clickTag`, which an HTML5 creative must have to be taken (decisions 4). */
+const html5Frame = (ad: AdMarkup, url: string): string =>
+  `<iframe sandbox="${AD_SANDBOX}" src="${escapeUrl(html5FrameUrl(url, ad.clickUrl))}" title="Advertisement"></iframe>`;
 
 function card(ad: AdMarkup): string {
   const parts = [

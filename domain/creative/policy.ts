@@ -17,6 +17,8 @@ export interface CreativeFacts {
   creativeType: string;
   imageMediaId: number | null;
   videoMediaId: number | null;
+  /** The creative's files and what was found in their code when they were uploaded. */
+  html5: { findings: readonly Finding[] } | null;
   htmlCode: string | null;
   vastXml: string | null;
   vastUrl: string | null;
@@ -100,14 +102,14 @@ function landingFindings(facts: LandingFacts): Finding[] {
   return [{ code: 'LANDING_HOST_NEW', severity: 'notice', field: 'landing_url', note: host }];
 }
 
-type AssetField = 'image_media_id' | 'video_media_id' | 'html_code' | 'vast_xml';
+type AssetField = 'image_media_id' | 'video_media_id' | 'html5_media_id' | 'html_code' | 'vast_xml';
 
 /** What a creative of each type cannot be shown without. */
 const ASSET_OF_TYPE: Readonly<Record<string, AssetField>> = {
   image: 'image_media_id',
   native: 'image_media_id',
   html: 'html_code',
-  html5: 'html_code',
+  html5: 'html5_media_id',
   rich_media: 'html_code',
   video: 'video_media_id',
   vast: 'vast_xml',
@@ -116,6 +118,7 @@ const ASSET_OF_TYPE: Readonly<Record<string, AssetField>> = {
 const ASSET_CODE: Readonly<Record<AssetField, string>> = {
   image_media_id: 'IMAGE_MISSING',
   video_media_id: 'VIDEO_MISSING',
+  html5_media_id: 'HTML5_MISSING',
   html_code: 'HTML_MISSING',
   vast_xml: 'VAST_MISSING',
 };
@@ -126,7 +129,8 @@ function creativeFindings(facts: CreativeFacts): Finding[] {
   if (asset !== undefined && !hasAsset(facts, asset)) {
     findings.push({ code: ASSET_CODE[asset], severity: 'blocker', field: asset });
   }
-  if (facts.htmlCode !== null) findings.push(...htmlFindings(facts.htmlCode));
+  if (facts.htmlCode !== null) findings.push(...codeFindings(facts.htmlCode, 'html_code'));
+  findings.push(...(facts.html5?.findings ?? []));
   return findings;
 }
 
@@ -136,6 +140,8 @@ function hasAsset(facts: CreativeFacts, asset: AssetField): boolean {
       return facts.imageMediaId !== null;
     case 'video_media_id':
       return facts.videoMediaId !== null;
+    case 'html5_media_id':
+      return facts.html5 !== null;
     case 'html_code':
       return facts.htmlCode !== null && facts.htmlCode.trim() !== '';
     case 'vast_xml':
@@ -174,18 +180,19 @@ const EXTERNAL_HOSTS_MAX = 20;
 /** Named by every inline SVG, never loaded from. */
 const NAMESPACE_HOSTS = new Set(['www.w3.org']);
 
-function htmlFindings(html: string): Finding[] {
+/** `field` is where the code stands in the creative. */
+export function codeFindings(html: string, field: string): Finding[] {
   const scanned = html.slice(0, HTML_SCAN_MAX);
   const found: Finding[] = HTML_RULES.filter((rule) => rule.pattern.test(scanned)).map((rule) => ({
     code: rule.code,
     severity: 'notice',
-    field: 'html_code',
+    field,
   }));
   if (html.length > HTML_SCAN_MAX) {
-    found.push({ code: 'HTML_TOO_LONG_TO_SCAN', severity: 'notice', field: 'html_code' });
+    found.push({ code: 'HTML_TOO_LONG_TO_SCAN', severity: 'notice', field });
   }
   for (const host of externalHosts(scanned)) {
-    found.push({ code: 'HTML_EXTERNAL_HOST', severity: 'notice', field: 'html_code', note: host });
+    found.push({ code: 'HTML_EXTERNAL_HOST', severity: 'notice', field, note: host });
   }
   return found;
 }

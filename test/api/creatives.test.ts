@@ -89,7 +89,6 @@ describe('creative · created', () => {
     ['native', {}, 'NATIVE'],
     ['text', { image_media_id: null }, 'TEXT'],
     ['html', { image_media_id: null, html_code: '<b>Hi</b>' }, 'HTML'],
-    ['html5', { image_media_id: null, html_code: '<b>Hi</b>' }, 'HTML'],
     ['rich_media', { image_media_id: null, html_code: '<b>Hi</b>' }, 'RICH_MEDIA'],
     ['vast', { image_media_id: null, vast_xml: '<VAST version="3.0"/>' }, 'VIDEO'],
   ])('type %s · is shown as expected when nothing is said', async (creativeType, fields, type) => {

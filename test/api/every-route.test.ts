@@ -569,7 +569,7 @@ describe('bodies', () => {
         { body: multipart(Buffer.from('x'), { name: 'other' }) },
         { status: 422, fields: ['other'] },
       );
-      await post({ body: multipart(Buffer.alloc(6 * 1_024 * 1_024)) }, { status: 413 });
+      await post({ body: multipart(Buffer.alloc(6 * 1_024 * 1_024)) }, { status: [413, 415] });
       const boundless = { 'Content-Type': 'multipart/form-data' };
       await post({ body: multipart(Buffer.from('x')), headers: boundless }, { status: 400 });
       const cut = multipart(Buffer.from('x')).subarray(0, 60);

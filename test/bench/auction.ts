@@ -96,6 +96,11 @@ const adRow = (id: number, advertiserId: number): AdvertiserInventory['ads'][num
   imagePath2: null,
   videoPath: null,
   iconPath: null,
+  html5Path: null,
+  image: null,
+  video: null,
+  vastXml: null,
+  vastUrl: null,
   version: '1',
 });
 
@@ -155,7 +160,7 @@ function microsPerAuction(serving: ServingInventory, shape: Shape): number {
     const startedAt = performance.now();
     for (let at = 0; at < count; at += 1) {
       terms.roll = at / count;
-      const lists = listsFor(serving.current().index, zone, 'US');
+      const lists = listsFor(serving.current().index, { zone, channel: 'page', country: 'US' });
       const scan = openScan(lists, terms.roll, (list) => floorEcpmOf(terms.zone, list));
       runAuction(scan, terms);
     }

@@ -1,3 +1,4 @@
+import { createServer, type Server } from 'node:http';
 import { type Express, Router } from 'express';
 import request from 'supertest';
 import { adGroupRoutes } from '../../api/advertiser/ad-groups.ts';
@@ -7,6 +8,7 @@ import { creativeRoutes } from '../../api/advertiser/creatives.ts';
 import { mediaRoutes } from '../../api/advertiser/media.ts';
 import type { ConsoleDeps } from '../../api/deps.ts';
 import { mediaFileRoutes } from '../../api/media-files.ts';
+import { checkAnswers } from './answer-check.ts';
 import { createTestConsole, testApp } from './console.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { image } from './images.ts';
@@ -15,6 +17,7 @@ import { makeAccount } from './publisher.ts';
 /** One advertiser at the API: every request carries a real token of theirs. */
 export interface Advertiser {
   id: number;
+  token: string;
   get(path: string): request.Test;
   post(path: string, body?: object): request.Test;
   put(path: string, body: object): request.Test;
@@ -26,8 +29,11 @@ export interface InventoryStand {
   database: TestDatabase;
   deps: ConsoleDeps;
   app: Express;
+  /** Listens; every answer of it is held against the contract of its route. */
+  server: Server;
   mediaDir: string;
   newAdvertiser(options?: { basic?: boolean }): Promise<Advertiser>;
+  /** Raises when an answer broke its route's contract. */
   close(): Promise<void>;
 }
 
@@ -44,11 +50,15 @@ export async function createInventoryStand(): Promise<InventoryStand> {
   realm.use('/creatives', creativeRoutes(deps));
   realm.use('/media', mediaRoutes(deps));
   const app = testApp({ '/api/advertiser': realm, '/media': mediaFileRoutes(deps) });
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const breaches = checkAnswers(server, app);
 
   return {
     database,
     deps,
     app,
+    server,
     mediaDir,
     newAdvertiser: async ({ basic = true } = {}) => {
       const id = await makeAccount(database.db, 'ADVERTISER');
@@ -58,20 +68,24 @@ export async function createInventoryStand(): Promise<InventoryStand> {
           { where: { id } },
         );
       }
-      return advertiser(app, id, deps.auth.issue('advertiser', { id, tokenVersion: 1 }).token);
+      return advertiser(server, id, deps.auth.issue('advertiser', { id, tokenVersion: 1 }).token);
     },
     close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
       await console.close();
       await database.close();
+      expect([...new Set(breaches)]).toEqual([]);
     },
   };
 }
 
-function advertiser(app: Express, id: number, token: string): Advertiser {
+function advertiser(server: Server, id: number, token: string): Advertiser {
   const send = (method: 'get' | 'post' | 'put' | 'delete', target: string): request.Test =>
-    request(app)[method](`/api/advertiser${target}`).set('Authorization', `Bearer ${token}`);
+    request(server)[method](`/api/advertiser${target}`).set('Authorization', `Bearer ${token}`);
   return {
     id,
+    token,
     get: (target) => send('get', target),
     post: (target, body) =>
       body === undefined ? send('post', target) : send('post', target).send(body),

@@ -17,6 +17,7 @@ const base: AdMarkup = {
   imageUrl: 'https://cdn.example/a.png',
   videoUrl: 'https://cdn.example/a.mp4',
   iconUrl: 'https://cdn.example/i.png',
+  html5Url: null,
   code: '<p>hello</p>',
   width: 300,
   height: 250,

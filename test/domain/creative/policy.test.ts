@@ -12,6 +12,7 @@ const creative = (facts: Partial<CreativeFacts>): CreativeFacts => ({
   creativeType: 'image',
   imageMediaId: 1,
   videoMediaId: null,
+  html5: null,
   htmlCode: null,
   vastXml: null,
   vastUrl: null,
@@ -37,6 +38,7 @@ describe('creative', () => {
     ['native', { imageMediaId: null }, 'IMAGE_MISSING'],
     ['html', {}, 'HTML_MISSING'],
     ['html', { htmlCode: '  ' }, 'HTML_MISSING'],
+    ['html5', { htmlCode: '<b>no zip</b>' }, 'HTML5_MISSING'],
     ['video', {}, 'VIDEO_MISSING'],
     ['vast', {}, 'VAST_MISSING'],
   ] as const)('%s · without what it shows · blocked', (creativeType, facts, code) => {

@@ -187,9 +187,6 @@ const creativeRoutes = (own: Objects): RouteSpec[] => [
       ...DRAFT,
     },
   }),
-  { route: `POST ${ADVERTISER}/creatives/upload`, upload: true },
-  { route: `GET ${ADVERTISER}/media`, query: { ...PAGE, keyword: 'text', type: 'word' } },
-  { route: `POST ${ADVERTISER}/media/upload`, upload: true },
 ];
 
 const advertiserMoney = (): RouteSpec[] => [

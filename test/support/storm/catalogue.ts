@@ -77,6 +77,7 @@ const REFERENCES: Readonly<Record<string, Noun>> = {
   image_media_id_2: 'media',
   video_media_id: 'media',
   icon_media_id: 'media',
+  html5_media_id: 'media',
   site_id: 'site',
   zone_id: 'zone',
 };
@@ -86,6 +87,7 @@ export const OPEN_ROUTES = [
   'GET /health/live',
   'GET /health/ready',
   'GET /media/:folder/:file',
+  'GET /media/:folder/:bundle/:file',
   'GET /sdk.js',
   'GET /openapi.json',
   'GET /ad/request',

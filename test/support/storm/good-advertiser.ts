@@ -74,6 +74,7 @@ export const advertiserRequests = (own: Objects): Readonly<Record<string, Good>>
       image_media_id_2: null,
       video_media_id: null,
       icon_media_id: null,
+      html5_media_id: null,
       html_code: null,
       vast_xml: null,
       vast_url: null,
