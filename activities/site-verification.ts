@@ -70,6 +70,7 @@ export function createSiteVerificationActivities(deps: ActivityDeps) {
         assertMethod(site, request.method);
         await withdrawSiteVerification(deps, tx, site.id);
         site.verifyRound += 1;
+        site.version += 1;
         await site.save({ transaction: tx });
         return { operationId: await startRound(deps, tx, site, request) };
       });
@@ -172,7 +173,8 @@ async function record(
   if (moved === undefined) return { state: 'VOID', outcome: 'WITHDRAWN' };
   if (found) {
     await sql.query(
-      `UPDATE sites SET verify_status = 'VERIFIED', verify_method = $2, verified_at = now(), updated_at = now()
+      `UPDATE sites SET verify_status = 'VERIFIED', verify_method = $2, verified_at = now(),
+         version = version + 1, updated_at = now()
        WHERE id = $1 RETURNING id`,
       [check.siteId, moved.method],
     );

@@ -5,6 +5,7 @@ import { DomainError, conflict, invalid, notFound } from '../domain/errors.ts';
 import { ownerTransitions } from '../domain/lifecycle/review.ts';
 import type { MediaType } from '../domain/lifecycle/site.ts';
 import { transition } from '../domain/lifecycle/transition.ts';
+import { expectVersion } from '../domain/lifecycle/version.ts';
 import type { Site } from '../db/models/site.ts';
 import type { ActivityDeps } from './deps.ts';
 import { publishInventory } from './outbox.ts';
@@ -28,6 +29,8 @@ export type NewSite = Pick<SiteFields, 'name'> &
 export interface OwnedSite {
   id: number;
   publisherId: number;
+  /** Versions that the caller has seen; another one is precondition_failed. */
+  ifMatch?: readonly number[] | undefined;
 }
 
 /** One domain or package belongs to one site that is not archived, whoever asked first. */
@@ -43,7 +46,10 @@ async function claiming<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** One change of a site that is its owner's: locked, and told to serving. Raises not_found. */
+/**
+ * One change of a site that is its owner's: locked, counted by its version, and told to serving.
+ * Raises not_found and precondition_failed.
+ */
 async function changing(
   deps: ActivityDeps,
   key: OwnedSite,
@@ -56,6 +62,8 @@ async function changing(
       lock: tx.LOCK.UPDATE,
     });
     if (site === null || site.status === 'ARCHIVED') throw notFound();
+    expectVersion(key.ifMatch, site.version);
+    site.version += 1;
     await change(site, tx);
     await publishInventory(deps.outbox, tx, { topic: 'publisher', id: key.publisherId });
   });
@@ -113,7 +121,8 @@ export function createSiteActivities(deps: ActivityDeps) {
     /** A rejected site asks again; 409 from any other state. */
     async submitSiteAudit(key: OwnedSite): Promise<void> {
       const { id, publisherId: accountId } = key;
-      await changing(deps, key, async (_site, tx) => {
+      await changing(deps, key, async (site, tx) => {
+        await site.save({ transaction: tx });
         await submitReview(deps, tx, { type: 'site', id, accountId, action: 'submit' });
       });
     },
@@ -144,7 +153,6 @@ function patchSite(site: Site, patch: Partial<SiteFields>): boolean {
   const before = identityOf(site);
   site.set(patch);
   if (site.changed('domain') && patch.url === undefined) site.url = `https://${site.domain}`;
-  site.version += 1;
   if (identityOf(site) === before) return false;
   if (site.auditStatus === 'SUSPENDED') {
     throw conflict('A suspended site keeps its name.', { from: 'SUSPENDED' });
@@ -164,6 +172,7 @@ async function archiveZonesOf(deps: ActivityDeps, tx: Transaction, site: Site): 
   });
   for (const zone of zones) {
     zone.status = transition(ownerTransitions, zone.status, 'archive');
+    zone.version += 1;
     await zone.save({ transaction: tx });
     await withdrawReview(deps, tx, { type: 'zone', id: zone.id });
   }

@@ -5,6 +5,7 @@ import { inTransaction, violatedConstraint } from '../db/postgres.ts';
 import { conflict, type FieldError, invalid, notFound } from '../domain/errors.ts';
 import { ownerTransitions } from '../domain/lifecycle/review.ts';
 import { transition } from '../domain/lifecycle/transition.ts';
+import { expectVersion } from '../domain/lifecycle/version.ts';
 import { foreignSettings, type ZoneSettingsPatch, zoneSettings } from '../domain/zone-settings.ts';
 import type { ActivityDeps } from './deps.ts';
 import { publishInventory } from './outbox.ts';
@@ -42,6 +43,8 @@ export type ZonePatch = ZoneFields & { siteId?: number | undefined };
 export interface OwnedZone {
   id: number;
   publisherId: number;
+  /** Versions that the caller has seen; another one is precondition_failed. */
+  ifMatch?: readonly number[] | undefined;
 }
 
 const KEY_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -112,14 +115,18 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
     /** Legal from DRAFT and REJECTED, otherwise state_conflict (decisions 1). */
     async submitZoneAudit(key: OwnedZone): Promise<void> {
       const { id, publisherId: accountId } = key;
-      await changing(deps, key, async (_zone, tx) => {
+      await changing(deps, key, async (zone, tx) => {
+        await zone.save({ transaction: tx });
         await submitReview(deps, tx, { type: 'zone', id, accountId, action: 'submit' });
       });
     },
   };
 }
 
-/** One change of a zone that is its owner's: locked, and told to serving. Raises not_found. */
+/**
+ * One change of a zone that is its owner's: locked, counted by its version, and told to serving.
+ * Raises not_found and precondition_failed.
+ */
 async function changing(
   deps: ActivityDeps,
   key: OwnedZone,
@@ -132,6 +139,8 @@ async function changing(
       lock: tx.LOCK.UPDATE,
     });
     if (zone === null || zone.status === 'ARCHIVED') throw notFound();
+    expectVersion(key.ifMatch, zone.version);
+    zone.version += 1;
     await change(zone, tx);
     await publishInventory(deps.outbox, tx, { topic: 'publisher', id: key.publisherId });
   });
@@ -183,7 +192,6 @@ async function patchZone(
   const visible = ['type', 'width', 'height', 'position'] as const;
   const reviewed = visible.some((field) => zone.changed(field));
   zone.settings = zoneSettings(type, zone.settings as ZoneSettingsPatch, settings);
-  zone.version += 1;
   await zone.save({ transaction: tx });
   return reviewed;
 }

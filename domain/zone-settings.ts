@@ -7,6 +7,7 @@ export type ZoneType = (typeof ZONE_TYPES)[number];
 export const TRIGGERS = ['LOAD', 'DELAY', 'SCROLL', 'CLICK'] as const;
 export const POPUP_POSITIONS = ['CENTER', 'TOP', 'BOTTOM', 'LEFT', 'RIGHT'] as const;
 export const ZONE_DEVICES = ['ALL', 'DESKTOP', 'MOBILE', 'TABLET', 'TV'] as const;
+export type ZoneDevice = (typeof ZONE_DEVICES)[number];
 
 /** 0 keeps the ad; otherwise seconds until the page may ask again (decisions 5). */
 export const REFRESH_SECONDS_MIN = 30;

@@ -1,4 +1,5 @@
 import {
+  adsTxtFileOf,
   FILE_PATH,
   hasAdsTxtProof,
   hasFileProof,
@@ -29,7 +30,7 @@ export async function lookForProof(
   site: ProvenSite,
   method: VerifyMethod,
 ): Promise<string> {
-  const host = site.mediaType === 'WEB' ? site.domain : hostOf(site.url);
+  const host = siteHost(site);
   if (host === null) return 'NO_ADDRESS';
   const code = site.verifyToken;
   switch (method) {
@@ -56,20 +57,26 @@ export async function lookForProof(
       });
     // ads.txt 1.1: at the root domain, text/plain, one hop outside.
     case 'ADS_TXT':
-      return await judged(
-        outbound,
-        `${registrableDomain(host) ?? host}${adsTxtPath(site.mediaType)}`,
-        {
-          options: { types: /^text\/plain/i, offDomainHopsMax: 1 },
-          proof: (text) =>
-            hasAdsTxtProof(text, { domain: outbound.adsTxtDomain, publisherId: site.publisherId }),
-        },
-      );
+      return await judged(outbound, adsTxtPlace(host, site.mediaType), {
+        options: { types: /^text\/plain/i, offDomainHopsMax: 1 },
+        proof: (text) =>
+          hasAdsTxtProof(text, { domain: outbound.adsTxtDomain, publisherId: site.publisherId }),
+      });
   }
 }
 
-const adsTxtPath = (mediaType: MediaType): string =>
-  mediaType === 'WEB' ? '/ads.txt' : '/app-ads.txt';
+/** ads.txt 1.1: the file speaks for the root domain, whatever part of it the site is. */
+const adsTxtPlace = (host: string, mediaType: MediaType): string =>
+  `${registrableDomain(host) ?? host}/${adsTxtFileOf(mediaType)}`;
+
+/** Where a site's ads.txt or app-ads.txt is looked for; null for an app without developer site. */
+export function adsTxtUrlOf(site: Pick<ProvenSite, 'mediaType' | 'domain' | 'url'>): string | null {
+  const host = siteHost(site);
+  return host === null ? null : `https://${adsTxtPlace(host, site.mediaType)}`;
+}
+
+const siteHost = (site: Pick<ProvenSite, 'mediaType' | 'domain' | 'url'>): string | null =>
+  site.mediaType === 'WEB' ? site.domain : hostOf(site.url);
 
 function hostOf(url: string | null): string | null {
   return parseUrl(url ?? '')?.hostname ?? null;

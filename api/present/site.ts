@@ -1,9 +1,66 @@
+import type * as yup from 'yup';
+import { adsTxtUrlOf } from '../../activities/providers/site-proof.ts';
 import type { SiteRow } from '../../db/queries/publisher.ts';
-import { FILE_PATH, META_NAME, sellerId, TXT_LABEL } from '../../domain/lifecycle/site-proof.ts';
-import { methodsOf, siteDelivery, type VerifyMethod } from '../../domain/lifecycle/site.ts';
+import {
+  adsTxtFileOf,
+  FILE_PATH,
+  META_NAME,
+  sellerId,
+  sellerLine,
+  TXT_LABEL,
+} from '../../domain/lifecycle/site-proof.ts';
+import {
+  MEDIA_TYPES,
+  methodsOf,
+  siteDelivery,
+  VERIFY_METHODS,
+  VERIFY_STATUSES,
+  type VerifyMethod,
+} from '../../domain/lifecycle/site.ts';
+import {
+  address,
+  addressOrNull,
+  idOf,
+  idOrNullOf,
+  listOf,
+  oneOf,
+  oneOfOrNull,
+  record,
+  timeOrNull,
+  whole,
+  words,
+  wordsOrNull,
+} from '../http/answers.ts';
+import { stateFields } from './inventory.ts';
 
 /** interface 2.8 and the three axes of decisions 1. */
-export function presentSite(site: SiteRow) {
+export const siteShape = record(
+  {
+    id: idOf(),
+    name: words(),
+    media_type: oneOf(MEDIA_TYPES),
+    domain: wordsOrNull(),
+    app_package: wordsOrNull(),
+    url: wordsOrNull(),
+    description: wordsOrNull(),
+    industry_id: idOrNullOf(),
+    icp: wordsOrNull(),
+    verify_status: oneOf(VERIFY_STATUSES),
+    verify_method: oneOfOrNull(VERIFY_METHODS),
+    verified_at: timeOrNull(),
+    /** The latest verification that was asked for; null before the first. */
+    verification: record({
+      method: oneOf(VERIFY_METHODS),
+      status: oneOf(['RUNNING', 'VERIFIED', 'FAILED', 'VOID']),
+      attempts: whole().min(0),
+      last_outcome: wordsOrNull(),
+    }).nullable(),
+    ...stateFields,
+  },
+  'Site',
+);
+
+export function presentSite(site: SiteRow): yup.InferType<typeof siteShape> {
   const delivery = siteDelivery(site);
   return {
     id: site.id,
@@ -15,30 +72,46 @@ export function presentSite(site: SiteRow) {
     description: site.description,
     industry_id: site.industryId,
     icp: site.icp,
-    status: site.status,
-    audit_status: site.auditStatus,
-    audit_reasons: site.auditReasons ?? [],
     verify_status: site.verifyStatus,
     verify_method: site.verifyMethod,
     verified_at: site.verifiedAt?.toISOString() ?? null,
     verification:
-      site.checkStatus === null
+      site.check === null
         ? null
         : {
-            method: site.checkMethod,
-            status: site.checkStatus,
-            attempts: site.checkAttempts,
-            last_outcome: site.checkOutcome,
+            method: site.check.method,
+            status: site.check.status,
+            attempts: site.check.attempts,
+            last_outcome: site.check.outcome,
           },
+    status: site.status,
+    audit_status: site.auditStatus,
+    audit_reasons: site.auditReasons ?? [],
     delivery_status: delivery.status,
     delivery_reasons: delivery.reasons,
+    version: site.version,
     created_at: site.createdAt.toISOString(),
     updated_at: site.updatedAt.toISOString(),
   };
 }
 
-/** decisions 2: `{code, methods: [{method, location, value, instruction}], verify_status}`. */
-export function presentVerifyCode(site: SiteRow, adsTxtDomain: string) {
+/** decisions 2: one way to prove it; `location` is where our fetcher looks. */
+const proofShape = record({
+  method: oneOf(VERIFY_METHODS),
+  location: words(),
+  value: words(),
+  instruction: words(),
+});
+
+export const verifyCodeShape = record(
+  { code: words(), methods: listOf(proofShape), verify_status: oneOf(VERIFY_STATUSES) },
+  'SiteVerifyCode',
+);
+
+export function presentVerifyCode(
+  site: SiteRow,
+  adsTxtDomain: string,
+): yup.InferType<typeof verifyCodeShape> {
   return {
     code: site.verifyToken,
     methods: methodsOf(site.mediaType).map((method) => recipe(site, method, adsTxtDomain)),
@@ -46,48 +119,70 @@ export function presentVerifyCode(site: SiteRow, adsTxtDomain: string) {
   };
 }
 
-function recipe(site: SiteRow, method: VerifyMethod, adsTxtDomain: string) {
+function recipe(
+  site: SiteRow,
+  method: VerifyMethod,
+  adsTxtDomain: string,
+): yup.InferType<typeof proofShape> {
   const code = site.verifyToken;
   switch (method) {
-    case 'META': {
-      const value = `<meta name="${META_NAME}" content="${code}">`;
-      const location = `https://${site.domain}/`;
+    case 'META':
       return {
         method,
-        location,
-        value,
+        location: `https://${site.domain}/`,
+        value: `<meta name="${META_NAME}" content="${code}">`,
         instruction: 'Put this tag into the head of the home page.',
       };
-    }
-    case 'FILE': {
-      const location = `https://${site.domain}${FILE_PATH}`;
+    case 'FILE':
       return {
         method,
-        location,
+        location: `https://${site.domain}${FILE_PATH}`,
         value: code,
         instruction: 'Serve a text file that holds this code and nothing else.',
       };
-    }
-    case 'DNS': {
-      const location = `${TXT_LABEL}.${site.domain}`;
+    case 'DNS':
       return {
         method,
-        location,
+        location: `${TXT_LABEL}.${site.domain}`,
         value: code,
         instruction: 'Add a TXT record with this value at this name.',
       };
-    }
-    case 'ADS_TXT': {
-      const app = site.mediaType !== 'WEB';
-      const host = app ? new URL(site.url ?? 'https://your-developer-site').host : site.domain;
-      const location = `https://${host}/${app ? 'app-ads.txt' : 'ads.txt'}`;
-      const value = `${adsTxtDomain}, ${sellerId(site.publisherId)}, DIRECT`;
-      return {
-        method,
-        location,
-        value,
-        instruction: 'Add this line to the file on the root domain.',
-      };
-    }
+    case 'ADS_TXT':
+      return { method, ...adsTxtRecipe(site, adsTxtDomain) };
   }
+}
+
+/** An app without a developer site has no place yet; its owner is told to name one. */
+function adsTxtRecipe(site: SiteRow, adsTxtDomain: string) {
+  const file = adsTxtFileOf(site.mediaType);
+  return {
+    location: adsTxtUrlOf(site) ?? `https://your-developer-site/${file}`,
+    value: sellerLine(adsTxtDomain, site.publisherId),
+    instruction: 'Add this line to the file on the root domain.',
+  };
+}
+
+/** decisions 8: what a publisher's own file has to say so that buyers find us in it. */
+export const adsTxtShape = record(
+  {
+    seller_id: words(),
+    file: oneOf(['ads.txt', 'app-ads.txt']),
+    location: addressOrNull(),
+    line: words(),
+    sellers_json_url: address(),
+  },
+  'SiteAdsTxt',
+);
+
+export function presentAdsTxt(
+  site: SiteRow,
+  platform: { adsTxtDomain: string; baseUrl: string },
+): yup.InferType<typeof adsTxtShape> {
+  return {
+    seller_id: sellerId(site.publisherId),
+    file: adsTxtFileOf(site.mediaType),
+    location: adsTxtUrlOf(site),
+    line: sellerLine(platform.adsTxtDomain, site.publisherId),
+    sellers_json_url: `${platform.baseUrl}/sellers.json`,
+  };
 }

@@ -1,14 +1,94 @@
+import type * as yup from 'yup';
 import type { ZoneRow } from '../../db/queries/publisher.ts';
 import { zoneDelivery } from '../../domain/lifecycle/site.ts';
 import { presentAmount } from '../../domain/money.ts';
-import { zoneSettings } from '../../domain/zone-settings.ts';
+import {
+  type PreviewFill,
+  PREVIEW_FILLS,
+  previewFrames,
+  previewPage,
+} from '../../domain/zone-preview.ts';
+import {
+  POPUP_POSITIONS,
+  TRIGGERS,
+  ZONE_DEVICES,
+  ZONE_TYPES,
+  zoneSettings,
+} from '../../domain/zone-settings.ts';
+import {
+  address,
+  flag,
+  idOf,
+  idOrNullOf,
+  listOf,
+  money,
+  oneOf,
+  record,
+  whole,
+  words,
+} from '../http/answers.ts';
+import { stateFields } from './inventory.ts';
 
-/** interface 2.9; the settings of its type (2.12) stand beside the other fields. */
-export function presentZone(zone: ZoneRow) {
+/** interface 2.12: which of them a zone has depends on its type. */
+const settingShapes = {
+  trigger: record({ type: oneOf(TRIGGERS), delay_seconds: whole(), scroll_percent: whole() }),
+  frequency: record({ impressions: whole(), window_seconds: whole() }),
+  popup: record({
+    position: oneOf(POPUP_POSITIONS),
+    overlay: flag(),
+    close_button: flag(),
+    close_delay_seconds: whole(),
+  }),
+  couplet: record({
+    min_screen_width: whole(),
+    offset_top: whole(),
+    offset_side: whole(),
+    close_button: flag(),
+  }),
+  rewarded: record({
+    watch_seconds: whole(),
+    skippable_after_seconds: whole(),
+    reward_amount: whole(),
+    reward_type: words(),
+  }),
+};
+
+/** interface 2.9; the settings of its type stand beside the other fields, null for other types. */
+export const zoneShape = record(
+  {
+    id: idOf(),
+    site_id: idOf(),
+    name: words(),
+    zone_key: words(),
+    type: oneOf(ZONE_TYPES),
+    ad_type: oneOf(ZONE_TYPES),
+    ad_format_id: idOrNullOf(),
+    zone_type_id: idOrNullOf(),
+    size_id: idOrNullOf(),
+    width: whole(),
+    height: whole(),
+    position: words(),
+    device: oneOf(ZONE_DEVICES),
+    pricing_types: words(),
+    floor_price_cpc: money(),
+    floor_price_cpm: money(),
+    refresh: whole(),
+    trigger: settingShapes.trigger.nullable(),
+    frequency: settingShapes.frequency.nullable(),
+    popup: settingShapes.popup.nullable(),
+    couplet: settingShapes.couplet.nullable(),
+    rewarded: settingShapes.rewarded.nullable(),
+    ...stateFields,
+  },
+  'Zone',
+);
+
+export function presentZone(zone: ZoneRow): yup.InferType<typeof zoneShape> {
   const delivery = zoneDelivery(zone, {
     status: zone.siteStatus,
     auditStatus: zone.siteAuditStatus,
   });
+  const { trigger, frequency, popup, couplet, rewarded } = zoneSettings(zone.type, zone.settings);
   return {
     id: zone.id,
     site_id: zone.siteId,
@@ -27,12 +107,17 @@ export function presentZone(zone: ZoneRow) {
     floor_price_cpc: presentAmount(zone.floorPriceCpcNanos),
     floor_price_cpm: presentAmount(zone.floorPriceCpmNanos),
     refresh: zone.refresh,
-    ...zoneSettings(zone.type, zone.settings),
+    trigger: trigger ?? null,
+    frequency: frequency ?? null,
+    popup: popup ?? null,
+    couplet: couplet ?? null,
+    rewarded: rewarded ?? null,
     status: zone.status,
     audit_status: zone.auditStatus,
     audit_reasons: zone.auditReasons ?? [],
     delivery_status: delivery.status,
     delivery_reasons: delivery.reasons,
+    version: zone.version,
     created_at: zone.createdAt.toISOString(),
     updated_at: zone.updatedAt.toISOString(),
   };
@@ -43,8 +128,23 @@ export interface ZoneAddresses {
   sdk: string;
 }
 
-/** decisions 2: `{zone_key, script, iframe, vast_url, request_url}`. The key is letters and digits only. */
-export function presentZoneCode(zone: ZoneRow, urls: ZoneAddresses) {
+/** decisions 2: what is pasted into a page, a player or an app. */
+export const zoneCodeShape = record(
+  {
+    zone_key: words(),
+    script: words(),
+    iframe: words(),
+    vast_url: address(),
+    request_url: address(),
+  },
+  'ZoneCode',
+);
+
+/** The key is letters and digits only, so nothing of it has to be escaped. */
+export function presentZoneCode(
+  zone: ZoneRow,
+  urls: ZoneAddresses,
+): yup.InferType<typeof zoneCodeShape> {
   const { zoneKey, width, height } = zone;
   const container = `<div data-adp-zone="${zoneKey}"></div>`;
   // The SDK asks its own host for ads unless told otherwise.
@@ -52,23 +152,38 @@ export function presentZoneCode(zone: ZoneRow, urls: ZoneAddresses) {
   return {
     zone_key: zoneKey,
     script: `${container}\n<script async src="${urls.sdk}/sdk.js"${base}></script>`,
-    iframe: iframeOf(`${urls.base}/ad/render/${zoneKey}`, width, height),
+    iframe: iframeOf(renderUrl(zone, urls), width, height),
     vast_url: `${urls.base}/ad/render/vast/${zoneKey}`,
     request_url: `${urls.base}/ad/request?zone=${zoneKey}`,
   };
 }
 
-/** `{html, url}`: a page for an iframe's srcdoc, and the address it shows. */
-export function presentZonePreview(zone: ZoneRow, urls: ZoneAddresses) {
-  const url = `${urls.base}/ad/render/${zone.zoneKey}?preview=1`;
-  const html = [
-    '<!doctype html>',
-    '<html><head><meta charset="utf-8"><title>Preview</title>',
-    '<style>html,body{margin:0;height:100%}body{display:grid;place-items:center}</style></head>',
-    `<body>${iframeOf(url, zone.width, zone.height)}</body></html>`,
-  ].join('\n');
-  return { html, url };
+export const zonePreviewShape = record(
+  {
+    fill: oneOf(PREVIEW_FILLS),
+    /** A whole page, for an iframe's srcdoc. */
+    html: words(),
+    /** What the page holds, one by one. */
+    frames: listOf(record({ display: words(), html: words() })),
+    /** Where the zone's own document is served, with real ads. */
+    url: address(),
+  },
+  'ZonePreview',
+);
+
+/** House ads only: nothing of it is counted or billed. */
+export function presentZonePreview(
+  zone: ZoneRow,
+  { urls, fill }: { urls: ZoneAddresses; fill: PreviewFill },
+): yup.InferType<typeof zonePreviewShape> {
+  const { name, type, width, height } = zone;
+  const previewed = { name, type, width, height, settings: zoneSettings(type, zone.settings) };
+  const frames = previewFrames(previewed, { fill, homeUrl: urls.base });
+  return { fill, html: previewPage(previewed, frames), frames, url: renderUrl(zone, urls) };
 }
+
+const renderUrl = (zone: ZoneRow, urls: ZoneAddresses): string =>
+  `${urls.base}/ad/render/${zone.zoneKey}`;
 
 const iframeOf = (url: string, width: number, height: number): string =>
   `<iframe src="${url}" width="${width}" height="${height}" frameborder="0" scrolling="no" style="border:0" title="Advertisement"></iframe>`;

@@ -3,14 +3,21 @@ import { normaliseDomain, registrableDomain } from '../../activities/site-domain
 import type { NewSite, SiteFields } from '../../activities/sites.ts';
 import type { SiteRow } from '../../db/queries/publisher.ts';
 import { type FieldError, invalid } from '../../domain/errors.ts';
-import { MEDIA_TYPES } from '../../domain/lifecycle/site.ts';
+import {
+  MEDIA_TYPES,
+  readVerifyMethod,
+  VERIFY_METHODS,
+  type VerifyMethod,
+} from '../../domain/lifecycle/site.ts';
 import { id, name, text, webUrl } from '../http/fields.ts';
 
 /** Schemas of a site's body (interface 2.8), and their way into the model's fields. */
 const domain = () =>
-  text(253).test('domain', 'must be a registrable domain, such as news.example.com', (value) =>
-    typeof value === 'string' && value !== '' ? normaliseDomain(value) !== undefined : true,
-  );
+  text(253)
+    .test('domain', 'must be a registrable domain, such as news.example.com', (value) =>
+      typeof value === 'string' && value !== '' ? normaliseDomain(value) !== undefined : true,
+    )
+    .meta({ kind: 'word' });
 const appPackage = () =>
   yup
     .string()
@@ -34,6 +41,27 @@ export const updateSiteBody = yup.object({
   name: name(),
   media_type: yup.string().oneOf(MEDIA_TYPES),
 });
+
+/** A method under any of its names (decisions 8). */
+export const verifyBody = yup.object({
+  method: yup
+    .string()
+    .required()
+    .test(
+      'one_of',
+      `must be one of ${VERIFY_METHODS.join(', ')}`,
+      (value) => typeof value !== 'string' || readVerifyMethod(value) !== undefined,
+    )
+    .meta({ kind: 'word' }),
+});
+
+/** Of a body that fits. */
+export function verifyMethodOf({ method }: yup.InferType<typeof verifyBody>): VerifyMethod {
+  const read = readVerifyMethod(method);
+  if (read === undefined) throw new Error('the schema lets no other method pass');
+  return read;
+}
+
 type Body = Partial<yup.InferType<typeof updateSiteBody>>;
 
 const blankToNull = (value: string | null | undefined): string | null =>

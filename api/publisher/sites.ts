@@ -3,22 +3,35 @@ import * as yup from 'yup';
 import { adsTxtDomain } from '../../activities/providers/outbound.ts';
 import { runner } from '../../db/postgres.ts';
 import { findSite, listSites, type SiteRow } from '../../db/queries/publisher.ts';
-import { findOperation } from '../../db/queries/operations.ts';
-import { invalid, notFound } from '../../domain/errors.ts';
-import { readVerifyMethod, VERIFY_METHODS } from '../../domain/lifecycle/site.ts';
+import { notFound } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
+import { archived, pageOfItems } from '../http/answers.ts';
 import { identityOf } from '../http/auth.ts';
-import { accepted, created, ok } from '../http/envelope.ts';
+import { ok } from '../http/envelope.ts';
 import { day, text } from '../http/fields.ts';
+import { acceptedOperation } from '../http/operations.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
-import { readBody, readId, readQuery } from '../http/read.ts';
+import { readId, readQuery } from '../http/read.ts';
 import { reportFields, reportOf } from '../http/reports.ts';
-import { presentOperation } from '../present/operation.ts';
-import { presentSite, presentVerifyCode } from '../present/site.ts';
-import { createSiteBody, newSiteOf, patchOf, updateSiteBody } from './site-fields.ts';
+import { type Ask, route } from '../http/route.ts';
+import { acceptedShape } from '../present/operation.ts';
+import {
+  adsTxtShape,
+  presentAdsTxt,
+  presentSite,
+  presentVerifyCode,
+  siteShape,
+  verifyCodeShape,
+} from '../present/site.ts';
+import {
+  createSiteBody,
+  newSiteOf,
+  patchOf,
+  updateSiteBody,
+  verifyBody,
+  verifyMethodOf,
+} from './site-fields.ts';
 
-const verifyBody = yup.object({ method: yup.string().required() });
-const emptyBody = yup.object({});
 const listQuery = yup.object({
   ...pageFields,
   keyword: text(),
@@ -29,11 +42,23 @@ const listQuery = yup.object({
 });
 const statsQuery = yup.object(reportFields);
 
-type SiteKey = { id: number; publisherId: number };
+const RULE = 'interface 4.9, 2.8';
+
+interface SiteKey {
+  id: number;
+  publisherId: number;
+  ifMatch: readonly number[] | undefined;
+}
+
+const siteKey = ({ id, caller, ifMatch }: Ask<unknown, unknown>): SiteKey => ({
+  id,
+  publisherId: caller.id,
+  ifMatch,
+});
 
 const siteLoader =
   ({ db }: ConsoleDeps) =>
-  async (key: SiteKey): Promise<SiteRow> => {
+  async (key: { id: number; publisherId: number }): Promise<SiteRow> => {
     const site = await findSite(runner(db), key);
     if (site === undefined) throw notFound();
     return site;
@@ -42,108 +67,194 @@ const siteLoader =
 /** interface 4.9, and submit-audit for a site that was rejected. Mounted at /api/publisher/sites. */
 export function siteRoutes(deps: ConsoleDeps): Router {
   const router = Router();
-  const sql = runner(deps.db);
-  const { activities } = deps;
+  addReads(router, deps);
+  addWrites(router, deps);
+  addMoves(router, deps);
+  addVerification(router, deps);
+  addStats(router, deps);
+  return router;
+}
+
+function addReads(router: Router, deps: ConsoleDeps): void {
   const load = siteLoader(deps);
 
-  router.get('/', async (req, res) => {
-    const query = readQuery(req, listQuery);
-    const page = pageOf(query);
-    const filter = {
-      publisherId: identityOf(req).id,
-      pattern: query.keyword === undefined ? undefined : likePattern(query.keyword),
-      status: query.status,
-      auditStatus: query.audit_status,
-      startDate: query.start_date,
-      endDate: query.end_date,
-    };
-    const { rows, total } = await listSites(sql, filter, page);
-    ok(res, presentPage(rows.map(presentSite), total, page));
-  });
+  router.get(
+    '/',
+    route(
+      {
+        summary: 'List sites',
+        rule: 'interface 4.9',
+        query: listQuery,
+        answer: pageOfItems(siteShape),
+      },
+      async ({ query, caller }) => {
+        const page = pageOf(query);
+        const filter = {
+          publisherId: caller.id,
+          pattern: query.keyword === undefined ? undefined : likePattern(query.keyword),
+          status: query.status,
+          auditStatus: query.audit_status,
+          startDate: query.start_date,
+          endDate: query.end_date,
+        };
+        const { rows, total } = await listSites(runner(deps.db), filter, page);
+        return presentPage(rows.map(presentSite), total, page);
+      },
+    ),
+  );
 
-  router.post('/', async (req, res) => {
-    const body = readBody(req, createSiteBody);
-    const publisherId = identityOf(req).id;
-    const siteId = await activities.createSite(newSiteOf(publisherId, body));
-    created(res, presentSite(await load({ id: siteId, publisherId })));
-  });
+  router.get(
+    '/:id',
+    route({ summary: 'Show a site', rule: RULE, answer: siteShape }, async (ask) =>
+      presentSite(await load(siteKey(ask))),
+    ),
+  );
+}
 
-  router.get('/:id', async (req, res) => {
-    ok(res, presentSite(await load({ id: readId(req), publisherId: identityOf(req).id })));
-  });
+function addWrites(router: Router, deps: ConsoleDeps): void {
+  const load = siteLoader(deps);
+  const { activities } = deps;
 
-  router.put('/:id', async (req, res) => {
-    const key = { id: readId(req), publisherId: identityOf(req).id };
-    const body = readBody(req, updateSiteBody);
-    const site = await load(key);
-    await activities.updateSite(key, patchOf(site, body));
-    ok(res, presentSite(await load(key)));
-  });
+  router.post(
+    '/',
+    route(
+      {
+        summary: 'Declare a site; it enters review',
+        rule: RULE,
+        body: createSiteBody,
+        answer: siteShape,
+        statuses: [201],
+        refusals: ['already_claimed'],
+      },
+      async ({ body, caller }) => {
+        const publisherId = caller.id;
+        const id = await activities.createSite(newSiteOf(publisherId, body));
+        return presentSite(await load({ id, publisherId }));
+      },
+    ),
+  );
 
-  router.delete('/:id', async (req, res) => {
-    const key = { id: readId(req), publisherId: identityOf(req).id };
-    await activities.archiveSite(key);
-    ok(res, { id: key.id, status: 'ARCHIVED' });
-  });
+  router.put(
+    '/:id',
+    route(
+      {
+        summary: 'Update a site; another domain or package begins verification and review again',
+        rule: 'interface 4.9, 2.8, decisions 1',
+        body: updateSiteBody,
+        answer: siteShape,
+        updates: true,
+        refusals: ['already_claimed', 'state_conflict'],
+      },
+      async (ask) => {
+        const key = siteKey(ask);
+        const site = await load(key);
+        await activities.updateSite(key, patchOf(site, ask.body));
+        return presentSite(await load(key));
+      },
+    ),
+  );
 
-  for (const [path, act] of [
-    ['/:id/toggle', async (key: SiteKey) => await activities.toggleSite(key)],
-    ['/:id/submit-audit', async (key: SiteKey) => await activities.submitSiteAudit(key)],
-  ] as const) {
-    router.post(path, async (req, res) => {
-      const key = { id: readId(req), publisherId: identityOf(req).id };
-      readBody(req, emptyBody);
-      await act(key);
-      ok(res, presentSite(await load(key)));
-    });
+  router.delete(
+    '/:id',
+    route(
+      {
+        summary: 'Archive a site with its zones; its domain or package is free again',
+        rule: 'interface 4.9, decisions 1',
+        answer: archived(),
+        updates: true,
+      },
+      async (ask) => {
+        await activities.archiveSite(siteKey(ask));
+        return { id: ask.id, status: 'ARCHIVED' as const };
+      },
+    ),
+  );
+}
+
+function addMoves(router: Router, deps: ConsoleDeps): void {
+  const load = siteLoader(deps);
+  const { activities } = deps;
+  for (const { path, summary, act } of [
+    {
+      path: '/:id/toggle',
+      summary: 'Pause or resume a site',
+      act: async (key: SiteKey) => await activities.toggleSite(key),
+    },
+    {
+      path: '/:id/submit-audit',
+      summary: 'Submit a rejected site for review again',
+      act: async (key: SiteKey) => await activities.submitSiteAudit(key),
+    },
+  ]) {
+    router.post(
+      path,
+      route({ summary, rule: 'interface 4.9, decisions 1', answer: siteShape }, async (ask) => {
+        const key = siteKey(ask);
+        await act(key);
+        return presentSite(await load(key));
+      }),
+    );
   }
+}
 
-  addVerification(router, deps);
+function addVerification(router: Router, deps: ConsoleDeps): void {
+  const load = siteLoader(deps);
+  const baseUrl = deps.config.urls.base;
 
+  router.get(
+    '/:id/verify-code',
+    route(
+      {
+        summary: 'Show how to prove that a site is yours',
+        rule: 'interface 4.9, decisions 8',
+        answer: verifyCodeShape,
+      },
+      async (ask) => presentVerifyCode(await load(siteKey(ask)), adsTxtDomain(baseUrl)),
+    ),
+  );
+
+  router.get(
+    '/:id/ads-txt',
+    route(
+      {
+        summary: "Show the line that the site's ads.txt or app-ads.txt needs",
+        rule: 'decisions 8',
+        answer: adsTxtShape,
+      },
+      async (ask) =>
+        presentAdsTxt(await load(siteKey(ask)), { adsTxtDomain: adsTxtDomain(baseUrl), baseUrl }),
+    ),
+  );
+
+  router.post(
+    '/:id/verify',
+    route(
+      {
+        summary: 'Look for the proof now, then with backoff for 72 hours',
+        rule: 'interface 4.9, decisions 8',
+        body: verifyBody,
+        answer: acceptedShape,
+        statuses: [202],
+      },
+      async (ask) => {
+        const { operationId } = await deps.activities.requestSiteVerification({
+          siteId: ask.id,
+          publisherId: ask.caller.id,
+          method: verifyMethodOf(ask.body),
+        });
+        return await acceptedOperation(deps, ask, operationId);
+      },
+    ),
+  );
+}
+
+function addStats(router: Router, deps: ConsoleDeps): void {
+  const load = siteLoader(deps);
   router.get('/:id/stats', async (req, res) => {
     const key = { id: readId(req), publisherId: identityOf(req).id };
     const query = readQuery(req, statsQuery);
     await load(key);
-    ok(
-      res,
-      await reportOf(deps, {
-        side: 'publisher',
-        ownerId: key.publisherId,
-        query,
-        filter: { site: key.id },
-      }),
-    );
-  });
-
-  return router;
-}
-
-function addVerification(router: Router, deps: ConsoleDeps): void {
-  const sql = runner(deps.db);
-  const load = siteLoader(deps);
-
-  router.get('/:id/verify-code', async (req, res) => {
-    const site = await load({ id: readId(req), publisherId: identityOf(req).id });
-    ok(res, presentVerifyCode(site, adsTxtDomain(deps.config.urls.base)));
-  });
-
-  router.post('/:id/verify', async (req, res) => {
-    const siteId = readId(req);
-    const publisherId = identityOf(req).id;
-    const method = readVerifyMethod(readBody(req, verifyBody).method);
-    if (method === undefined) {
-      const message = `must be one of ${VERIFY_METHODS.join(', ')}`;
-      throw invalid({ field: 'method', code: 'one_of', message });
-    }
-    const { operationId } = await deps.activities.requestSiteVerification({
-      siteId,
-      publisherId,
-      method,
-    });
-    const operation = await findOperation(sql, { id: operationId, accountId: publisherId });
-    if (operation === undefined) throw new Error(`operation ${operationId} vanished`);
-    accepted(res, `/api/publisher/operations/${operationId}`, {
-      operation: presentOperation(operation),
-    });
+    const filter = { site: key.id };
+    ok(res, await reportOf(deps, { side: 'publisher', ownerId: key.publisherId, query, filter }));
   });
 }

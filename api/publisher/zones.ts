@@ -1,20 +1,31 @@
 import { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
+import { AD_FORMATS_SQL, type AdFormatRow } from '../../db/queries/inventory-rows.ts';
 import { findZone, listZones, type ZoneRow } from '../../db/queries/publisher.ts';
 import { notFound } from '../../domain/errors.ts';
+import { PREVIEW_FILLS } from '../../domain/zone-preview.ts';
 import { ZONE_TYPES } from '../../domain/zone-settings.ts';
 import type { ConsoleDeps } from '../deps.ts';
+import { archived, listOf, pageOfItems, record } from '../http/answers.ts';
 import { identityOf } from '../http/auth.ts';
-import { created, ok } from '../http/envelope.ts';
+import { ok } from '../http/envelope.ts';
 import { id, text } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
-import { readBody, readId, readQuery } from '../http/read.ts';
+import { readId, readQuery } from '../http/read.ts';
 import { reportFields, reportOf } from '../http/reports.ts';
-import { presentZone, presentZoneCode, presentZonePreview } from '../present/zone.ts';
+import { type Ask, route, SENT } from '../http/route.ts';
+import { adFormatShape, presentAdFormat } from '../present/campaign.ts';
+import {
+  presentZone,
+  presentZoneCode,
+  presentZonePreview,
+  zoneCodeShape,
+  zonePreviewShape,
+  zoneShape,
+} from '../present/zone.ts';
 import { createZoneBody, updateZoneBody, zoneFieldsOf } from './zone-fields.ts';
 
-const emptyBody = yup.object({});
 const listQuery = yup.object({
   ...pageFields,
   site_id: id(),
@@ -23,13 +34,26 @@ const listQuery = yup.object({
   audit_status: yup.string().oneOf(['DRAFT', 'PENDING', 'APPROVED', 'REJECTED']),
   keyword: text(),
 });
+const previewQuery = yup.object({ fill: yup.string().oneOf(PREVIEW_FILLS).default('house') });
 const statsQuery = yup.object(reportFields);
 
-type ZoneKey = { id: number; publisherId: number };
+const RULE = 'interface 4.10, 2.9';
+
+interface ZoneKey {
+  id: number;
+  publisherId: number;
+  ifMatch: readonly number[] | undefined;
+}
+
+const zoneKey = ({ id: zoneId, caller, ifMatch }: Ask<unknown, unknown>): ZoneKey => ({
+  id: zoneId,
+  publisherId: caller.id,
+  ifMatch,
+});
 
 const zoneLoader =
   ({ db }: ConsoleDeps) =>
-  async (key: ZoneKey): Promise<ZoneRow> => {
+  async (key: { id: number; publisherId: number }): Promise<ZoneRow> => {
     const zone = await findZone(runner(db), key);
     if (zone === undefined) throw notFound();
     return zone;
@@ -38,87 +62,200 @@ const zoneLoader =
 /** interface 4.10. Mounted at /api/publisher/zones. */
 export function zoneRoutes(deps: ConsoleDeps): Router {
   const router = Router();
-  const sql = runner(deps.db);
-  const { activities } = deps;
-  const load = zoneLoader(deps);
-
-  router.get('/', async (req, res) => {
-    const query = readQuery(req, listQuery);
-    const page = pageOf(query);
-    const filter = {
-      publisherId: identityOf(req).id,
-      siteId: query.site_id,
-      type: query.type,
-      pattern: query.keyword === undefined ? undefined : likePattern(query.keyword),
-      status: query.status,
-      auditStatus: query.audit_status,
-    };
-    const { rows, total } = await listZones(sql, filter, page);
-    ok(res, presentPage(rows.map(presentZone), total, page));
-  });
-
-  router.post('/', async (req, res) => {
-    const body = readBody(req, createZoneBody);
-    const publisherId = identityOf(req).id;
-    const fields = zoneFieldsOf(body);
-    const zoneId = await activities.createZone({
-      ...fields,
-      publisherId,
-      siteId: body.site_id,
-      name: body.name,
-      type: fields.type ?? 'BANNER',
-      saveAsDraft: body.save_as_draft ?? false,
-    });
-    created(res, presentZone(await load({ id: zoneId, publisherId })));
-  });
-
-  router.get('/:id', async (req, res) => {
-    ok(res, presentZone(await load({ id: readId(req), publisherId: identityOf(req).id })));
-  });
-
-  router.put('/:id', async (req, res) => {
-    const key = { id: readId(req), publisherId: identityOf(req).id };
-    const body = readBody(req, updateZoneBody);
-    await activities.updateZone(key, { ...zoneFieldsOf(body), siteId: body.site_id });
-    ok(res, presentZone(await load(key)));
-  });
-
-  router.delete('/:id', async (req, res) => {
-    const key = { id: readId(req), publisherId: identityOf(req).id };
-    await activities.archiveZone(key);
-    ok(res, { id: key.id, status: 'ARCHIVED' });
-  });
-
-  for (const [path, act] of [
-    ['/:id/toggle', async (key: ZoneKey) => await activities.toggleZone(key)],
-    ['/:id/submit-audit', async (key: ZoneKey) => await activities.submitZoneAudit(key)],
-  ] as const) {
-    router.post(path, async (req, res) => {
-      const key = { id: readId(req), publisherId: identityOf(req).id };
-      readBody(req, emptyBody);
-      await act(key);
-      ok(res, presentZone(await load(key)));
-    });
-  }
-
   addReads(router, deps);
+  addWrites(router, deps);
+  addMoves(router, deps);
+  addEmbedding(router, deps);
+  addStats(router, deps);
   return router;
 }
 
 function addReads(router: Router, deps: ConsoleDeps): void {
+  const sql = runner(deps.db);
+  const load = zoneLoader(deps);
+
+  router.get(
+    '/',
+    route(
+      {
+        summary: 'List zones',
+        rule: 'interface 4.10',
+        query: listQuery,
+        answer: pageOfItems(zoneShape),
+      },
+      async ({ query, caller }) => {
+        const page = pageOf(query);
+        const filter = {
+          publisherId: caller.id,
+          siteId: query.site_id,
+          type: query.type,
+          pattern: query.keyword === undefined ? undefined : likePattern(query.keyword),
+          status: query.status,
+          auditStatus: query.audit_status,
+        };
+        const { rows, total } = await listZones(sql, filter, page);
+        return presentPage(rows.map(presentZone), total, page);
+      },
+    ),
+  );
+
+  router.get(
+    '/options',
+    route(
+      {
+        summary: 'List ad formats, for ad_format_id',
+        rule: 'decisions 4',
+        answer: record({ items: listOf(adFormatShape) }),
+      },
+      async () => {
+        const { rows } = await sql.query<AdFormatRow>(AD_FORMATS_SQL);
+        return { items: rows.map(presentAdFormat) };
+      },
+    ),
+  );
+
+  router.get(
+    '/:id',
+    route({ summary: 'Show a zone', rule: RULE, answer: zoneShape }, async (ask) =>
+      presentZone(await load(zoneKey(ask))),
+    ),
+  );
+}
+
+function addWrites(router: Router, deps: ConsoleDeps): void {
+  const load = zoneLoader(deps);
+  const { activities } = deps;
+
+  router.post(
+    '/',
+    route(
+      {
+        summary: 'Create a zone in an approved site; it enters review',
+        rule: 'interface 4.10, 2.9, 2.12',
+        body: createZoneBody,
+        answer: zoneShape,
+        statuses: [201],
+      },
+      async ({ body, caller }) => {
+        const publisherId = caller.id;
+        const fields = zoneFieldsOf(body);
+        const zoneId = await activities.createZone({
+          ...fields,
+          publisherId,
+          siteId: body.site_id,
+          name: body.name,
+          type: fields.type ?? 'BANNER',
+          saveAsDraft: body.save_as_draft ?? false,
+        });
+        return presentZone(await load({ id: zoneId, publisherId }));
+      },
+    ),
+  );
+
+  router.put(
+    '/:id',
+    route(
+      {
+        summary: 'Update a zone; its site stays',
+        rule: 'interface 4.10, 2.9, 2.12',
+        body: updateZoneBody,
+        answer: zoneShape,
+        updates: true,
+      },
+      async (ask) => {
+        const key = zoneKey(ask);
+        await activities.updateZone(key, { ...zoneFieldsOf(ask.body), siteId: ask.body.site_id });
+        return presentZone(await load(key));
+      },
+    ),
+  );
+
+  router.delete(
+    '/:id',
+    route(
+      {
+        summary: 'Archive a zone',
+        rule: 'interface 4.10, decisions 1',
+        answer: archived(),
+        updates: true,
+      },
+      async (ask) => {
+        await activities.archiveZone(zoneKey(ask));
+        return { id: ask.id, status: 'ARCHIVED' as const };
+      },
+    ),
+  );
+}
+
+function addMoves(router: Router, deps: ConsoleDeps): void {
+  const load = zoneLoader(deps);
+  const { activities } = deps;
+  for (const { path, summary, act } of [
+    {
+      path: '/:id/toggle',
+      summary: 'Pause or resume a zone',
+      act: async (key: ZoneKey) => await activities.toggleZone(key),
+    },
+    {
+      path: '/:id/submit-audit',
+      summary: 'Submit a zone for review',
+      act: async (key: ZoneKey) => await activities.submitZoneAudit(key),
+    },
+  ]) {
+    router.post(
+      path,
+      route({ summary, rule: 'interface 4.10, decisions 1', answer: zoneShape }, async (ask) => {
+        const key = zoneKey(ask);
+        await act(key);
+        return presentZone(await load(key));
+      }),
+    );
+  }
+}
+
+function addEmbedding(router: Router, deps: ConsoleDeps): void {
   const load = zoneLoader(deps);
   const { urls } = deps.config;
 
-  router.get('/:id/code', async (req, res) => {
-    const zone = await load({ id: readId(req), publisherId: identityOf(req).id });
-    ok(res, presentZoneCode(zone, urls));
-  });
+  router.get(
+    '/:id/code',
+    route(
+      {
+        summary: 'Show what to put into a page, a player or an app',
+        rule: 'interface 4.10, decisions 2',
+        answer: zoneCodeShape,
+      },
+      async (ask) => presentZoneCode(await load(zoneKey(ask)), urls),
+    ),
+  );
 
-  router.get('/:id/preview', async (req, res) => {
-    const zone = await load({ id: readId(req), publisherId: identityOf(req).id });
-    ok(res, presentZonePreview(zone, urls));
-  });
+  router.get(
+    '/:id/preview',
+    route(
+      {
+        summary: 'Show the zone with house ads; the page itself when text/html is asked for',
+        rule: 'interface 4.10',
+        query: previewQuery,
+        answer: zonePreviewShape,
+        produces: ['text/html'],
+      },
+      async (ask) => {
+        const zone = await load(zoneKey(ask));
+        const preview = presentZonePreview(zone, { urls, fill: ask.query.fill });
+        if (ask.req.accepts(['json', 'html']) !== 'html') return preview;
+        ask.res.set('Content-Security-Policy', PREVIEW_POLICY).type('html').send(preview.html);
+        return SENT;
+      },
+    ),
+  );
+}
 
+/** The page is drawn, not fetched: nothing but its own styles and its sandboxed frames. */
+const PREVIEW_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'; sandbox allow-popups";
+
+function addStats(router: Router, deps: ConsoleDeps): void {
+  const load = zoneLoader(deps);
   router.get('/:id/stats', async (req, res) => {
     const key = { id: readId(req), publisherId: identityOf(req).id };
     const query = readQuery(req, statsQuery);

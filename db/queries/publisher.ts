@@ -1,6 +1,6 @@
 import type { AuditStatus, OwnerStatus } from '../../domain/lifecycle/review.ts';
-import type { MediaType, VerifyStatus } from '../../domain/lifecycle/site.ts';
-import type { ZoneSettings } from '../../domain/zone-settings.ts';
+import type { MediaType, VerifyMethod, VerifyStatus } from '../../domain/lifecycle/site.ts';
+import type { ZoneDevice, ZoneSettings, ZoneType } from '../../domain/zone-settings.ts';
 import type { ReviewReason } from '../models/json.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
@@ -18,7 +18,7 @@ export interface SiteRow {
   icp: string | null;
   verifyToken: string;
   verifyStatus: VerifyStatus;
-  verifyMethod: string | null;
+  verifyMethod: VerifyMethod | null;
   verifiedAt: Date | null;
   verifyRound: number;
   status: OwnerStatus;
@@ -26,11 +26,16 @@ export interface SiteRow {
   auditReasons: ReviewReason[] | null;
   createdAt: Date;
   updatedAt: Date;
-  /** Of the latest verification, for telling the publisher how it stands. */
-  checkStatus: string | null;
-  checkMethod: string | null;
-  checkAttempts: number | null;
-  checkOutcome: string | null;
+  version: number;
+  /** The latest verification that was asked for. */
+  check: SiteCheckRow | null;
+}
+
+interface SiteCheckRow {
+  status: 'RUNNING' | 'VERIFIED' | 'FAILED' | 'VOID';
+  method: VerifyMethod;
+  attempts: number;
+  outcome: string | null;
 }
 
 export interface ZoneRow {
@@ -39,14 +44,14 @@ export interface ZoneRow {
   siteId: number;
   name: string;
   zoneKey: string;
-  type: string;
+  type: ZoneType;
   adFormatId: number | null;
   zoneTypeId: number | null;
   sizeId: number | null;
   width: number;
   height: number;
   position: string;
-  device: string;
+  device: ZoneDevice;
   pricingTypes: string;
   floorPriceCpcNanos: bigint;
   floorPriceCpmNanos: bigint;
@@ -55,6 +60,7 @@ export interface ZoneRow {
   status: OwnerStatus;
   auditStatus: AuditStatus;
   auditReasons: ReviewReason[] | null;
+  version: number;
   createdAt: Date;
   updatedAt: Date;
   siteStatus: OwnerStatus;
@@ -90,9 +96,9 @@ const SITE_COLUMNS = `s.id, s.publisher_id AS "publisherId", s.name, s.media_typ
   s.verify_token AS "verifyToken", s.verify_status AS "verifyStatus", s.verify_method AS "verifyMethod",
   s.verified_at AS "verifiedAt", s.verify_round AS "verifyRound", s.status,
   s.audit_status AS "auditStatus", s.audit_reasons AS "auditReasons",
-  s.created_at AS "createdAt", s.updated_at AS "updatedAt",
-  v.status AS "checkStatus", v.method AS "checkMethod", v.attempts AS "checkAttempts",
-  v.last_outcome AS "checkOutcome"`;
+  s.version, s.created_at AS "createdAt", s.updated_at AS "updatedAt",
+  CASE WHEN v.id IS NOT NULL THEN jsonb_build_object('status', v.status, 'method', v.method,
+    'attempts', v.attempts, 'outcome', v.last_outcome) END AS "check"`;
 const SITE_TABLES = `sites s LEFT JOIN site_verifications v ON v.site_id = s.id AND v.round = s.verify_round`;
 
 const ZONE_COLUMNS = `z.id, z.publisher_id AS "publisherId", z.site_id AS "siteId", z.name,
@@ -100,7 +106,7 @@ const ZONE_COLUMNS = `z.id, z.publisher_id AS "publisherId", z.site_id AS "siteI
   z.size_id AS "sizeId", z.width, z.height, z.position, z.device, z.pricing_types AS "pricingTypes",
   z.floor_price_cpc_nanos AS "floorPriceCpcNanos", z.floor_price_cpm_nanos AS "floorPriceCpmNanos",
   z.refresh, z.settings, z.status, z.audit_status AS "auditStatus", z.audit_reasons AS "auditReasons",
-  z.created_at AS "createdAt", z.updated_at AS "updatedAt",
+  z.version, z.created_at AS "createdAt", z.updated_at AS "updatedAt",
   s.status AS "siteStatus", s.audit_status AS "siteAuditStatus"`;
 const ZONE_TABLES = `zones z JOIN sites s ON s.id = z.site_id`;
 

@@ -1,3 +1,5 @@
+import type { MediaType } from './site.ts';
+
 /**
  * Is the proof of ownership there (decisions 8)? Each function looks only where somebody who merely
  * writes comments on the site cannot write.
@@ -7,6 +9,14 @@ export const FILE_PATH = '/.well-known/adplatform.txt';
 export const TXT_LABEL = '_adplatform';
 /** `pub-<id>`: the publisher as ads.txt and sellers.json name it. */
 export const sellerId = (publisherId: number): string => `pub-${publisherId}`;
+
+/** ads.txt 1.1: we sell for this publisher directly. `adsTxtDomain` is how such files call us. */
+export const sellerLine = (adsTxtDomain: string, publisherId: number): string =>
+  `${adsTxtDomain}, ${sellerId(publisherId)}, DIRECT`;
+
+/** Apps and mini-programs speak through their developer's site. */
+export const adsTxtFileOf = (mediaType: MediaType): 'ads.txt' | 'app-ads.txt' =>
+  mediaType === 'WEB' ? 'ads.txt' : 'app-ads.txt';
 
 /** A meta tag in the head; text in comments, scripts or the body does not count. */
 export function hasMetaProof(html: string, code: string): boolean {

@@ -1,6 +1,7 @@
 import type { DeliveryStatus, ReviewedFacts } from './delivery.ts';
 
-export type VerifyStatus = 'UNVERIFIED' | 'VERIFIED' | 'LAPSED';
+export const VERIFY_STATUSES = ['UNVERIFIED', 'VERIFIED', 'LAPSED'] as const;
+export type VerifyStatus = (typeof VERIFY_STATUSES)[number];
 export type VerifyMethod = 'META' | 'FILE' | 'DNS' | 'ADS_TXT';
 export type MediaType = 'WEB' | 'APP' | 'MINI_PROGRAM';
 

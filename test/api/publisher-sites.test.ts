@@ -1,8 +1,5 @@
-import { type Express, Router } from 'express';
 import request from 'supertest';
-import { operationRoutes } from '../../api/http/operations.ts';
-import { siteRoutes } from '../../api/publisher/sites.ts';
-import { createTestConsole, type TestConsole, testApp } from '../support/console.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeAccount, makeSite, makeZone } from '../support/publisher.ts';
 
@@ -11,34 +8,32 @@ const namesOf = (errors: { field: string }[]): string[] =>
 
 describe('publisher sites', () => {
   let database: TestDatabase;
-  let testConsole: TestConsole;
-  let app: Express;
+  let testApp: TestApp;
   let ann: { id: number; token: string };
   let bob: { id: number; token: string };
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    testConsole = await createTestConsole(database);
-    const { deps } = testConsole;
-    const realm = Router();
-    realm.use(deps.auth.require('publisher'));
-    realm.use('/sites', siteRoutes(deps));
-    realm.use('/operations', operationRoutes(deps, 'publisher'));
-    app = testApp({ '/api/publisher': realm });
+    testApp = await createTestApp(database);
     const login = async () => {
       const id = await makeAccount(database.db, 'PUBLISHER');
-      return { id, token: deps.auth.issue('publisher', { id, tokenVersion: 1 }).token };
+      return { id, token: testApp.issue('publisher', id) };
     };
     ann = await login();
     bob = await login();
   });
   afterAll(async () => {
-    await testConsole.close();
+    await testApp.close();
     await database.close();
   });
 
-  const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, who = ann) =>
-    request(app)[method](`/api/publisher${path}`).set('authorization', `Bearer ${who.token}`);
+  const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, who = ann) => {
+    // Or a minute's 60 writes of one account would be used up.
+    testApp.passTime(1_300);
+    return request(`http://127.0.0.1:${testApp.port}`)
+      [method](`/api/publisher${path}`)
+      .set('authorization', `Bearer ${who.token}`);
+  };
   const fresh = () => `s${Math.random().toString(36).slice(2, 10)}.example`;
   const create = async (body: object = {}, who = ann) =>
     await call('post', '/sites', who).send({ name: 'News', domain: fresh(), ...body });
@@ -118,10 +113,9 @@ describe('publisher sites', () => {
   });
 
   it('create · without a token, or with an advertiser token · 401, 403', async () => {
-    expect((await request(app).get('/api/publisher/sites')).status).toBe(401);
-    const { deps } = testConsole;
+    expect((await call('get', '/sites').unset('authorization')).status).toBe(401);
     const id = await makeAccount(database.db, 'ADVERTISER');
-    const { token } = deps.auth.issue('advertiser', { id, tokenVersion: 1 });
+    const token = testApp.issue('advertiser', id);
     expect((await call('get', '/sites', { id, token })).status).toBe(403);
   });
 
@@ -262,7 +256,7 @@ describe('publisher sites', () => {
 
   it('list · filters, keyword wildcards, pages · only what is asked of what is mine', async () => {
     const carol = { id: await makeAccount(database.db, 'PUBLISHER'), token: '' };
-    carol.token = testConsole.deps.auth.issue('publisher', { id: carol.id, tokenVersion: 1 }).token;
+    carol.token = testApp.issue('publisher', carol.id);
     const wild = await makeSite(database.db, carol.id, { name: '100%_sure' });
     await makeSite(database.db, carol.id, { name: '1000 sure', auditStatus: 'PENDING' });
     await makeSite(database.db, bob.id, { name: '100%_sure' });
@@ -307,6 +301,55 @@ describe('publisher sites', () => {
       { method: 'DNS', location: `_adplatform.${site.domain}` },
       { method: 'ADS_TXT', value: `127.0.0.1, pub-${ann.id}, DIRECT` },
     ]);
+  });
+
+  it('ads.txt help · of a part of a domain, an app, an app without developer site · where the fetcher looks', async () => {
+    const web = (await create({ domain: `news.${fresh()}` })).body.data;
+    const root = web.domain.replace('news.', '');
+    const help = (await call('get', `/sites/${web.id}/ads-txt`)).body.data;
+    expect(help).toEqual({
+      seller_id: `pub-${ann.id}`,
+      file: 'ads.txt',
+      location: `https://${root}/ads.txt`,
+      line: `127.0.0.1, pub-${ann.id}, DIRECT`,
+      sellers_json_url: `${testApp.config.urls.base}/sellers.json`,
+    });
+    const recipes = (await call('get', `/sites/${web.id}/verify-code`)).body.data.methods;
+    expect(recipes.at(-1)).toMatchObject({ method: 'ADS_TXT', location: help.location });
+    const app = { media_type: 'MINI_PROGRAM', domain: undefined, app_package: 'wx0123456789' };
+    const mini = (await create(app)).body.data;
+    const nowhere = (await call('get', `/sites/${mini.id}/ads-txt`)).body.data;
+    expect(nowhere).toMatchObject({ file: 'app-ads.txt', location: null });
+    await call('put', `/sites/${mini.id}`).send({ url: 'https://games.studio.example/mini' });
+    const somewhere = (await call('get', `/sites/${mini.id}/ads-txt`)).body.data;
+    expect(somewhere.location).toBe('https://studio.example/app-ads.txt');
+  });
+
+  it('If-Match · of the version seen, of an older one, of none of ours · updated, 412, 412', async () => {
+    const site = await makeSite(database.db, ann.id);
+    const seen = (await call('get', `/sites/${site.id}`)).headers['etag'] ?? '';
+    const put = (tag: string, name: string) =>
+      call('put', `/sites/${site.id}`).set('if-match', tag).send({ name });
+    expect((await put(seen, 'First')).status).toBe(200);
+    const late = await put(seen, 'Late');
+    expect(late.body).toMatchObject({ code: 41202, data: { error: 'precondition_failed' } });
+    expect((await put('W/"1"', 'Weak')).status).toBe(412);
+    expect((await call('delete', `/sites/${site.id}`).set('if-match', seen)).status).toBe(412);
+    expect((await put('*', 'Any')).body.data).toMatchObject({ name: 'Any', status: 'ACTIVE' });
+  });
+
+  it('version · toggled, submitted, verified, updated · counts on with each', async () => {
+    const site = await makeSite(database.db, ann.id, { auditStatus: 'REJECTED' });
+    const at = `/sites/${site.id}`;
+    const versions = [
+      (await call('get', at)).body.data.version,
+      (await call('post', `${at}/toggle`)).body.data.version,
+      (await call('post', `${at}/submit-audit`)).body.data.version,
+    ];
+    await call('post', `${at}/verify`).send({ method: 'FILE' });
+    versions.push((await call('get', at)).body.data.version);
+    versions.push((await call('put', at).send({ name: 'Other' })).body.data.version);
+    expect(versions).toEqual(versions.map((_each, index) => versions[0] + index));
   });
 
   it('verify · by an alias · 202 with an operation that its owner alone can read', async () => {

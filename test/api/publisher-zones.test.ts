@@ -1,13 +1,13 @@
-import { type Express, Router } from 'express';
+import { pino } from 'pino';
 import request from 'supertest';
 import { createZoneActivities, newZoneKey } from '../../activities/zones.ts';
+import { displaysOf } from '../../domain/auction/formats.ts';
+import { ZONE_TYPES } from '../../domain/zone-settings.ts';
 import { postEntries } from '../../activities/ledger.ts';
-import { zoneRoutes } from '../../api/publisher/zones.ts';
-import { withdrawalRoutes } from '../../api/publisher/withdrawals.ts';
 import { inTransaction } from '../../db/postgres.ts';
 import { billingBatch, depositCredited, depositReceived } from '../../domain/ledger/postings.ts';
 import { createOutbox } from '../../activities/outbox.ts';
-import { createTestConsole, type TestConsole, testApp } from '../support/console.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { testProviders } from '../support/providers.ts';
 import { makeAccount, makeSite, makeZone } from '../support/publisher.ts';
@@ -17,36 +17,34 @@ const namesOf = (errors: { field: string }[]): string[] =>
 
 describe('publisher zones', () => {
   let database: TestDatabase;
-  let testConsole: TestConsole;
-  let app: Express;
+  let testApp: TestApp;
   let ann: { id: number; token: string };
   let bob: { id: number; token: string };
   let siteId: number;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    testConsole = await createTestConsole(database);
-    const { deps } = testConsole;
-    const realm = Router();
-    realm.use(deps.auth.require('publisher'));
-    realm.use('/zones', zoneRoutes(deps));
-    realm.use('/withdrawals', withdrawalRoutes(deps));
-    app = testApp({ '/api/publisher': realm });
+    testApp = await createTestApp(database);
     const login = async () => {
       const id = await makeAccount(database.db, 'PUBLISHER');
-      return { id, token: deps.auth.issue('publisher', { id, tokenVersion: 1 }).token };
+      return { id, token: testApp.issue('publisher', id) };
     };
     ann = await login();
     bob = await login();
     siteId = (await makeSite(database.db, ann.id)).id;
   });
   afterAll(async () => {
-    await testConsole.close();
+    await testApp.close();
     await database.close();
   });
 
-  const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, who = ann) =>
-    request(app)[method](`/api/publisher${path}`).set('authorization', `Bearer ${who.token}`);
+  const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, who = ann) => {
+    // Or a minute's 60 writes of one account would be used up.
+    testApp.passTime(1_300);
+    return request(`http://127.0.0.1:${testApp.port}`)
+      [method](`/api/publisher${path}`)
+      .set('authorization', `Bearer ${who.token}`);
+  };
   const create = async (body: object = {}, who = ann) =>
     await call('post', '/zones', who).send({ name: 'Top', site_id: siteId, ...body });
 
@@ -72,7 +70,7 @@ describe('publisher zones', () => {
       delivery_reasons: ['ZONE_PENDING'],
     });
     expect(res.body.data.zone_key).toMatch(/^zone_[a-z0-9]{8}$/);
-    expect(res.body.data).not.toHaveProperty('trigger');
+    expect(res.body.data.trigger).toBeNull();
     const shown = await call('get', `/zones/${res.body.data.id}`);
     expect(shown.body.data).toEqual(res.body.data);
   });
@@ -112,11 +110,7 @@ describe('publisher zones', () => {
   ])('create · type %s · has the settings of interface 2.12', async (type, keys) => {
     const { data } = (await create({ type })).body;
     const settings = ['trigger', 'frequency', 'popup', 'couplet', 'rewarded'];
-    expect(
-      Object.keys(data)
-        .filter((key) => settings.includes(key))
-        .sort(),
-    ).toEqual(keys);
+    expect(settings.filter((key) => data[key] !== null).sort()).toEqual(keys);
   });
 
   it('create · a named format · brings its size unless another is said', async () => {
@@ -199,11 +193,11 @@ describe('publisher zones', () => {
 
   it('zone key · collides · another one is tried, and five collisions are too many', async () => {
     const taken = (await create()).body.data.zone_key as string;
-    const { db, log, clock } = testConsole.deps;
+    const { db } = database;
     const deps = {
       db,
-      log,
-      clock,
+      log: pino({ level: 'silent' }),
+      clock: () => new Date(),
       outbox: createOutbox(db, () => undefined),
       providers: testProviders(),
     };
@@ -260,12 +254,12 @@ describe('publisher zones', () => {
       couplet: { offset_top: 1 },
     });
     expect(couplet.body.data).toMatchObject({ type: 'COUPLET', couplet: { offset_top: 1 } });
-    expect(couplet.body.data).not.toHaveProperty('popup');
+    expect(couplet.body.data.popup).toBeNull();
   });
 
-  it('code and preview · read · address this zone and nothing else', async () => {
+  it('code · read · address this zone and nothing else', async () => {
     const { id, zone_key: key } = (await create()).body.data;
-    const { base, sdk } = testConsole.deps.config.urls;
+    const { base, sdk } = testApp.config.urls;
     const code = (await call('get', `/zones/${id}/code`)).body.data;
     expect(Object.keys(code).sort()).toEqual([
       'iframe',
@@ -280,9 +274,75 @@ describe('publisher zones', () => {
     expect(code.iframe).toContain(`src="${base}/ad/render/${key}"`);
     expect(code.vast_url).toBe(`${base}/ad/render/vast/${key}`);
     expect(code.request_url).toBe(`${base}/ad/request?zone=${key}`);
-    const preview = (await call('get', `/zones/${id}/preview`)).body.data;
-    expect(preview.url).toBe(`${base}/ad/render/${key}?preview=1`);
-    expect(preview.html).toContain(preview.url);
+  });
+
+  it.each(ZONE_TYPES)(
+    'preview · of a %s zone · a house ad of each display, nothing to count or bill',
+    async (type) => {
+      const { id } = (await create({ type, name: 'Top <b>' })).body.data;
+      const { data } = (await call('get', `/zones/${id}/preview`)).body;
+      expect(data.fill).toBe('house');
+      expect(data.frames.map((frame: { display: string }) => frame.display)).toEqual(
+        displaysOf(type),
+      );
+      for (const { html } of data.frames) {
+        expect(html).toContain('>AD</span>');
+        expect(html).not.toContain('/track/');
+      }
+      expect(data.html).not.toContain('/track/');
+      expect(data.html).toContain('Top &lt;b&gt;');
+      expect(data.html.match(/<iframe sandbox=/g)).toHaveLength(data.frames.length);
+    },
+  );
+
+  it('preview · without a fill, and as a page · an empty slot; the page under a policy of its own', async () => {
+    const { id } = (await create()).body.data;
+    const { base } = testApp.config.urls;
+    const empty = (await call('get', `/zones/${id}/preview`).query({ fill: 'none' })).body.data;
+    expect(empty).toMatchObject({ fill: 'none', frames: [] });
+    expect(empty.url).toMatch(new RegExp(`^${base}/ad/render/zone_`));
+    expect(empty.html.match(/<iframe sandbox=/g)).toHaveLength(1);
+    const page = await call('get', `/zones/${id}/preview`).set('accept', 'text/html');
+    expect(page.type).toBe('text/html');
+    expect(page.text).toContain('BANNER 300×250');
+    expect(page.headers['content-security-policy']).toContain('sandbox');
+    expect((await call('get', `/zones/${id}/preview`).query({ fill: 'real' })).status).toBe(422);
+  });
+
+  it('options · read · the formats that ad_format_id takes', async () => {
+    const { items } = (await call('get', '/zones/options')).body.data;
+    expect(items).toContainEqual(
+      expect.objectContaining({ code: 'banner-728x90', width: 728, height: 90 }),
+    );
+    const formatId = items[0].id as number;
+    expect((await create({ ad_format_id: formatId })).body.data.ad_format_id).toBe(formatId);
+  });
+
+  it('If-Match · of the version seen, and of an older one · updated, then refused unchanged', async () => {
+    const site = await makeSite(database.db, ann.id);
+    const zone = await makeZone(database.db, site);
+    const shown = await call('get', `/zones/${zone.id}`);
+    expect(shown.headers['etag']).toBe(`"${shown.body.data.version}"`);
+    const seen = shown.headers['etag'] ?? '';
+    const first = await call('put', `/zones/${zone.id}`)
+      .set('if-match', seen)
+      .send({ refresh: 60 });
+    expect(first.status).toBe(200);
+    expect(first.body.data.version).toBe(shown.body.data.version + 1);
+    for (const method of ['put', 'delete'] as const) {
+      const late = await call(method, `/zones/${zone.id}`)
+        .set('if-match', seen)
+        .send(method === 'put' ? { refresh: 90 } : undefined);
+      expect(late.status).toBe(412);
+      expect(late.body.data).toMatchObject({
+        error: 'precondition_failed',
+        version: first.body.data.version,
+      });
+    }
+    const after = await call('get', `/zones/${zone.id}`);
+    expect(after.body.data).toMatchObject({ refresh: 60, status: 'ACTIVE' });
+    const version = after.body.data.version as number;
+    expect((await call('post', `/zones/${zone.id}/toggle`)).body.data.version).toBe(version + 1);
   });
 
   it.each([

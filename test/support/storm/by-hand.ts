@@ -252,68 +252,8 @@ const trackerRoutes = (): RouteSpec[] => {
 };
 
 const PUBLISHER = '/api/publisher';
-const SITE_BODY = {
-  name: field('name', 'Site', { required: true }),
-  media_type: field('word', 'WEB'),
-  domain: field('word', 'storm-pages.example.com', { nullable: true, takes: ['empty'] }),
-  app_package: field('word', null, { nullable: true }),
-  url: field('url', 'https://storm-pages.example.com', { nullable: true }),
-  description: field('text', 'Pages', { nullable: true }),
-  industry_id: field('whole', 3, { nullable: true }),
-  icp: field('text', 'ICP 1', { nullable: true }),
-};
-const ZONE_SETTINGS = {
-  trigger: field('part', { type: 'LOAD' }, { apart: true }),
-  frequency: field('part', { impressions: 2 }, { apart: true }),
-  popup: field('part', { position: 'CENTER' }, { apart: true }),
-  couplet: field('part', { offset_top: 10 }, { apart: true }),
-  rewarded: field('part', { watch_seconds: 10 }, { apart: true }),
-};
-const zoneBody = (own: Objects): Record<string, Field> => ({
-  name: field('name', 'Zone', { required: true }),
-  site_id: field('whole', own.site, { required: true }),
-  ad_type: field('word', 'BANNER'),
-  type: field('word', 'BANNER'),
-  ad_format_id: field('whole', null, { nullable: true }),
-  zone_type_id: field('whole', null, { nullable: true }),
-  size_id: field('whole', null, { nullable: true }),
-  width: field('whole', 300),
-  height: field('whole', 250),
-  position: field('word', 'CONTENT'),
-  device: field('word', 'ALL'),
-  pricing_types: field('word', 'CPC,CPM'),
-  floor_price_cpc: field('amount', 0),
-  floor_price_cpm: field('amount', 0),
-  refresh: field('whole', 0),
-});
-
-const publisherRoutes = (own: Objects): RouteSpec[] => [
-  ...inventoryRoutes(`${PUBLISHER}/sites`, 'site', {
-    query: { ...OWNED },
-    refs: {},
-    body: SITE_BODY,
-  }),
-  { route: `GET ${PUBLISHER}/sites/:id/verify-code`, noun: 'site' },
-  {
-    route: `POST ${PUBLISHER}/sites/:id/verify`,
-    noun: 'site',
-    body: { method: field('word', 'FILE', { required: true }) },
-  },
+const publisherRoutes = (): RouteSpec[] => [
   { route: `GET ${PUBLISHER}/sites/:id/stats`, noun: 'site', query: REPORT },
-  ...inventoryRoutes(`${PUBLISHER}/zones`, 'zone', {
-    query: {
-      ...PAGE,
-      site_id: 'id',
-      type: 'word',
-      status: 'word',
-      audit_status: 'word',
-      keyword: 'text',
-    },
-    refs: { site_id: 'site' },
-    body: { ...zoneBody(own), ...ZONE_SETTINGS, ...DRAFT },
-  }),
-  { route: `GET ${PUBLISHER}/zones/:id/code`, noun: 'zone' },
-  { route: `GET ${PUBLISHER}/zones/:id/preview`, noun: 'zone' },
   { route: `GET ${PUBLISHER}/zones/:id/stats`, noun: 'zone', query: REPORT },
   ...['report', 'sites', 'zones', 'region', 'hourly', 'device'].map((name): RouteSpec => ({
     route: `GET ${PUBLISHER}/statistics/${name}`,
@@ -435,7 +375,7 @@ export const byHand = (own: Objects): RouteSpec[] => [
   ...advertiserMoney(),
   ...trackerRoutes(),
   ...authRoutes('publisher'),
-  ...publisherRoutes(own),
+  ...publisherRoutes(),
   ...authRoutes('admin'),
   ...adminRoutes(),
 ];
