@@ -183,6 +183,8 @@ function testConfig(url: string, dirs: { folder: string; spoolDir: string }): Co
     POSTGRES_URL: url,
     TRUSTED_PROXIES: '127.0.0.1',
     MEDIA_DIR: path.join(dirs.folder, 'media'),
+    PRIVATE_DIR: path.join(dirs.folder, 'private'),
+    MAIL_DIR: path.join(dirs.folder, 'mail'),
     SPOOL_DIR: dirs.spoolDir,
   });
 }
@@ -192,6 +194,7 @@ async function emptyPages(folder: string): Promise<string> {
   const webDir = path.join(folder, 'web');
   await mkdir(path.join(webDir, 'console'), { recursive: true });
   await writeFile(path.join(webDir, 'sdk.js'), '/* page SDK */');
+  await writeFile(path.join(webDir, 'openapi.json'), '{}');
   await writeFile(path.join(webDir, 'console', 'index.html'), '<!doctype html><title>x</title>');
   return webDir;
 }

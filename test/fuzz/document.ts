@@ -1,0 +1,70 @@
+import type { JsonSchema } from '../../api/http/json-schema.ts';
+import type { OpenApiDocument } from '../../api/http/openapi.ts';
+import { nounOf, type Objects } from '../support/storm/catalogue.ts';
+
+/** Values that lead somewhere: without them nearly every request would end at "not found". */
+export interface Known {
+  objects: Objects;
+  /** Parameters and top-level body fields by name. */
+  values: Readonly<Record<string, readonly (string | number)[]>>;
+}
+
+const UNKNOWN_ID = 987_654_321;
+/** A long poll would hold the fuzzer's workers. */
+const WAIT_SECONDS_MAX = 1;
+
+/** The document with the given things in place of any number, beside one that does not exist. */
+export function documentFor(document: OpenApiDocument, known: Known): OpenApiDocument {
+  const paths = Object.entries(document.paths).map(([path, operations]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(operations).map(([method, operation]) => [
+        method,
+        {
+          ...operation,
+          parameters: (operation['parameters'] as Parameter[]).map((each) =>
+            parameterFor(path, each, known),
+          ),
+          ...bodyFor(operation, known),
+        },
+      ]),
+    ),
+  ]);
+  return { ...document, paths: Object.fromEntries(paths) as OpenApiDocument['paths'] };
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  schema: JsonSchema;
+}
+
+function parameterFor(path: string, parameter: Parameter, { objects, values }: Known): Parameter {
+  const { name } = parameter;
+  if (name === 'wait') {
+    return { ...parameter, schema: { ...parameter.schema, maximum: WAIT_SECONDS_MAX } };
+  }
+  const noun = name === 'id' ? nounOf(path.replaceAll(/\{(\w+)\}/g, ':$1')) : undefined;
+  const own = noun === undefined ? values[name] : [objects[noun], UNKNOWN_ID];
+  return own === undefined ? parameter : { ...parameter, schema: { enum: own } };
+}
+
+interface Body {
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+}
+
+/** Fields that name a thing: the caller's own, one that is not there, or null where null may be. */
+function bodyFor(operation: JsonSchema, { values }: Known): Body {
+  const { requestBody } = operation as Body;
+  const json = requestBody?.content['application/json'];
+  const properties = json?.schema['properties'] as Record<string, JsonSchema> | undefined;
+  if (requestBody === undefined || json === undefined || properties === undefined) return {};
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const own = values[name];
+    if (own === undefined) return [name, schema];
+    const isNullable = Array.isArray(schema['type']) && schema['type'].includes('null');
+    return [name, { enum: [...own, ...(isNullable ? [null] : [])] }];
+  });
+  const schema = { ...json.schema, properties: Object.fromEntries(fields) as object };
+  return { requestBody: { ...requestBody, content: { 'application/json': { schema } } } };
+}
