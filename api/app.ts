@@ -38,7 +38,7 @@ import { requestLog } from './http/request-log.ts';
 import { mediaFileRoutes } from './media-files.ts';
 import { publisherAuthRoutes } from './publisher/auth.ts';
 import { siteRoutes } from './publisher/sites.ts';
-import { publisherStatisticsRoutes } from './publisher/statistics.ts';
+import { placementStatsRoutes, publisherStatisticsRoutes } from './publisher/statistics.ts';
 import { withdrawalRoutes } from './publisher/withdrawals.ts';
 import { zoneRoutes } from './publisher/zones.ts';
 import { createTrackSurface, type TrackDeps } from './track/surface.ts';
@@ -104,6 +104,7 @@ function publisherRealm(deps: ConsoleDeps): Router {
   const router = Router();
   router.use('/auth', publisherAuthRoutes(deps));
   router.use(deps.auth.require('publisher'), accountRateLimit(deps), idempotency(deps));
+  router.use(placementStatsRoutes(deps));
   router.use('/sites', siteRoutes(deps));
   router.use('/zones', zoneRoutes(deps));
   router.use('/statistics', publisherStatisticsRoutes(deps));

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
+import { slotOf } from '../domain/tracking/rollups.ts';
 import type { SqlRunner } from './sql-runner.ts';
 
 /**
- * Requests and fills per zone and hour. They are counted in memory after the answer and written
+ * Requests and fills per zone and slot. They are counted in memory after the answer and written
  * once a second; a kill loses at most that second. Money never depends on them.
  */
 export interface ServingCounters {
@@ -19,15 +20,14 @@ export interface ServedZone {
 }
 
 interface Cell extends ServedZone {
-  hour: string;
+  slot: string;
   requests: number;
   filled: number;
 }
 
 const FLUSH_MS = 1_000;
-/** Zone-hours that may wait while PostgreSQL is away; further ones are not counted. */
+/** Zone slots that may wait while PostgreSQL is away; further ones are not counted. */
 const CELLS_MAX = 100_000;
-const HOUR_MS = 3_600_000;
 
 export function createServingCounters(deps: { sql: SqlRunner; log: Logger }): ServingCounters {
   let cells = new Map<string, Cell>();
@@ -57,20 +57,19 @@ export function createServingCounters(deps: { sql: SqlRunner; log: Logger }): Se
 
   return {
     count: ({ id, siteId, publisherId }, filled, now) => {
-      const hour = Math.floor(now.getTime() / HOUR_MS);
-      const key = `${id}|${hour}`;
+      const slot = slotOf(now.getTime());
+      const key = `${id}|${slot}`;
       const cell = cells.get(key);
       if (cell !== undefined) {
         cell.requests += 1;
         if (filled) cell.filled += 1;
         return;
       }
-      const start = new Date(hour * HOUR_MS).toISOString();
       add(cells, key, {
         id,
         siteId,
         publisherId,
-        hour: start,
+        slot,
         requests: 1,
         filled: filled ? 1 : 0,
       });
@@ -104,7 +103,7 @@ async function upsert(sql: SqlRunner, rows: Cell[]): Promise<void> {
        SET requests = rollup_zone_hours.requests + EXCLUDED.requests,
            filled = rollup_zone_hours.filled + EXCLUDED.filled`,
     [
-      rows.map((row) => row.hour),
+      rows.map((row) => row.slot),
       rows.map((row) => row.publisherId),
       rows.map((row) => row.siteId),
       rows.map((row) => row.id),

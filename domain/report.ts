@@ -1,7 +1,11 @@
 import { type FieldError, invalid } from './errors.ts';
 import type { Nanos } from './money.ts';
 
-/** What can be asked of a report, and which rollup can answer (decisions 11). */
+const DAY_MS = 86_400_000;
+/** The day after it is still written with four digits. */
+const LAST_DAY = '9999-12-30';
+
+/** What can be asked of a report, and what can answer (decisions 11). */
 export type ReportSide = 'advertiser' | 'publisher';
 
 const DIMENSIONS = [
@@ -23,18 +27,37 @@ export type Dimension = (typeof DIMENSIONS)[number];
 /** Things that a report can be narrowed to. */
 export type ReportFilter = Partial<Record<'campaign' | 'adgroup' | 'ad' | 'site' | 'zone', number>>;
 
-/** `hours`: by hour and thing, in any whole-hour time zone. `traits`: by UTC day and viewer. */
-export type RollupName = 'ad_hours' | 'ad_traits' | 'zone_hours' | 'zone_traits';
+/**
+ * `hours`: by quarter of an hour and thing, hence in every time zone. `traits`: by UTC day and viewer.
+ * `events`: the judged events themselves, which hold every dimension, for as long as they are kept.
+ */
+export type ReportSource =
+  | 'ad_hours'
+  | 'ad_traits'
+  | 'ad_events'
+  | 'zone_hours'
+  | 'zone_traits'
+  | 'zone_events';
 
-const HELD: Readonly<Record<RollupName, readonly Dimension[]>> = {
+const TRAITS: readonly Dimension[] = ['country', 'device', 'os', 'browser'];
+const HELD: Readonly<Record<ReportSource, readonly Dimension[]>> = {
   ad_hours: ['date', 'hour', 'campaign', 'adgroup', 'ad', 'creative'],
-  ad_traits: ['date', 'campaign', 'country', 'device', 'os', 'browser'],
+  ad_traits: ['date', 'campaign', ...TRAITS],
+  ad_events: DIMENSIONS,
   zone_hours: ['date', 'hour', 'site', 'zone'],
-  zone_traits: ['date', 'site', 'zone', 'country', 'device', 'os', 'browser'],
+  zone_traits: ['date', 'site', 'zone', ...TRAITS],
+  // What a publisher's pages carry is the advertisers' business.
+  zone_events: ['date', 'hour', 'site', 'zone', ...TRAITS],
 };
-const ROLLUPS: Readonly<Record<ReportSide, readonly RollupName[]>> = {
-  advertiser: ['ad_hours', 'ad_traits'],
-  publisher: ['zone_hours', 'zone_traits'],
+
+interface Sources {
+  hours: ReportSource;
+  traits: ReportSource;
+  events: ReportSource;
+}
+export const SOURCES_OF: Readonly<Record<ReportSide, Sources>> = {
+  advertiser: { hours: 'ad_hours', traits: 'ad_traits', events: 'ad_events' },
+  publisher: { hours: 'zone_hours', traits: 'zone_traits', events: 'zone_events' },
 };
 
 const GROUP_BY_MAX = 3;
@@ -44,10 +67,10 @@ const DEFAULT_DAYS = 7;
 /** `date, site` to dimensions, or every fault of it. */
 export function readGroupBy(text: string, side: ReportSide): Dimension[] {
   const named = text.split(',').map((part) => part.trim().toLowerCase());
-  const known = new Set(ROLLUPS[side].flatMap((rollup) => HELD[rollup]));
-  const wrong = named.filter((part) => !known.has(part as Dimension));
+  const known = HELD[SOURCES_OF[side].events];
+  const wrong = named.filter((part) => !known.includes(part as Dimension));
   if (wrong.length > 0) {
-    const message = `unknown dimension ${wrong.join(', ')}; known: ${[...known].join(', ')}`;
+    const message = `unknown dimension ${wrong.join(', ')}; known: ${known.join(', ')}`;
     throw invalid({ field: 'group_by', code: 'one_of', message });
   }
   if (named.length > GROUP_BY_MAX || new Set(named).size !== named.length) {
@@ -57,27 +80,54 @@ export function readGroupBy(text: string, side: ReportSide): Dimension[] {
   return named as Dimension[];
 }
 
-/** The rollup that holds all of it. Raises 422 when none does, or when it knows UTC days only. */
-export function chooseRollup(
-  side: ReportSide,
-  ask: { groupBy: readonly Dimension[]; filter: ReportFilter; timezone: string },
-): RollupName {
-  const needed = [...ask.groupBy, ...(Object.keys(ask.filter) as Dimension[])];
-  const fitting = ROLLUPS[side].find((rollup) =>
-    needed.every((each) => HELD[rollup].includes(each)),
-  );
-  if (fitting === undefined) {
-    const message = 'these dimensions are not counted together';
-    throw invalid({ field: 'group_by', code: 'combination', message });
-  }
-  if (fitting.endsWith('traits') && ask.timezone !== 'UTC') {
-    const message = 'reports by country, device, os or browser are by UTC days';
-    throw invalid({ field: 'timezone', code: 'utc_only', message });
-  }
-  return fitting;
+/** A source, and the half-open stretch of time that is read from it. */
+export interface ReportPart {
+  source: ReportSource;
+  from: Date;
+  to: Date;
 }
 
-const DAY_MS = 86_400_000;
+/**
+ * What a report is summed from. A rollup where one holds all that is asked; one of UTC days answers
+ * another zone's days by its whole days inside and the events of the two ends. Else the events.
+ */
+export function planReport(
+  side: ReportSide,
+  ask: { groupBy: readonly Dimension[]; filter: ReportFilter; timezone: string },
+  { from, to }: { from: Date; to: Date },
+): ReportPart[] {
+  const { hours, traits, events } = SOURCES_OF[side];
+  const needed = [...ask.groupBy, ...(Object.keys(ask.filter) as Dimension[])];
+  const holds = (source: ReportSource) => needed.every((each) => HELD[source].includes(each));
+  if (holds(hours)) return [{ source: hours, from, to }];
+  const daysFit = ask.timezone === 'UTC' || !ask.groupBy.includes('date');
+  if (!holds(traits) || !daysFit) return [{ source: events, from, to }];
+  const firstDay = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
+  const lastDay = new Date(Math.floor(to.getTime() / DAY_MS) * DAY_MS);
+  if (firstDay >= lastDay) return [{ source: events, from, to }];
+  return [
+    { source: events, from, to: firstDay },
+    { source: traits, from: firstDay, to: lastDay },
+    { source: events, from: lastDay, to },
+  ].filter((part) => part.from < part.to);
+}
+
+export const countsEvents = ({ source }: ReportPart): boolean => source.endsWith('events');
+
+/** Only publishers are asked for ads, and only by zone and hour: viewers are known by what was shown. */
+export const countsRequests = (parts: readonly ReportPart[]): boolean =>
+  parts.every(({ source }) => source === 'zone_hours');
+
+/** Raw events are kept that long (decisions 7). */
+const EVENTS_KEPT_DAYS = 90;
+
+/** 422 when a part would have to count events that may be gone. */
+export function requireKept(parts: readonly ReportPart[], now: Date): void {
+  const oldest = now.getTime() - EVENTS_KEPT_DAYS * DAY_MS;
+  if (!parts.some((part) => countsEvents(part) && part.from.getTime() < oldest)) return;
+  const message = `these dimensions, or these in this time zone, are kept for ${EVENTS_KEPT_DAYS} days`;
+  throw invalid({ field: 'start_date', code: 'kept', message });
+}
 
 /** `YYYY-MM-DD` some days later. */
 export function addDays(day: string, days: number): string {
@@ -127,7 +177,7 @@ export interface ReportRange {
 
 /**
  * Whole days, both included; from 7 days ago until today when not told (interface 4.5). Numbers are
- * kept by the hour, so a zone that is off by a part of an hour cannot be answered exactly and is refused.
+ * kept by the quarter of an hour; a zone that was off by less (before 1972) is refused.
  */
 export function readRange(
   ask: {
@@ -150,10 +200,13 @@ export function readRange(
     const message = `at most ${REPORT_DAYS_MAX} days`;
     faults.push({ field: 'start_date', code: 'range', message });
   }
+  if (endDate > LAST_DAY) {
+    throw invalid({ field: 'end_date', code: 'max', message: `must be ${LAST_DAY} or before` });
+  }
   const edges = [startDate, addDays(endDate, 1)].map((day) => new Date(`${day}T00:00:00Z`));
-  if (edges.some((edge) => offsetMinutes(timezone, edge) % 60 !== 0)) {
-    const message = 'must be whole hours from UTC';
-    faults.push({ field: 'timezone', code: 'whole_hours', message });
+  if (edges.some((edge) => offsetMinutes(timezone, edge) % 15 !== 0)) {
+    const message = 'must be whole quarters of an hour from UTC';
+    faults.push({ field: 'timezone', code: 'quarter_hours', message });
   }
   if (faults.length > 0) throw invalid(...faults);
   return { startDate, endDate, timezone };
@@ -168,6 +221,14 @@ export interface ReportCounts {
   conversions: number;
   removed: number;
   moneyNanos: Nanos;
+}
+
+/** One line of a report. */
+export interface ReportRow {
+  /** Values of the dimensions, as text; names of things beside their ids. */
+  keys: Partial<Record<Dimension, string>>;
+  names: Partial<Record<Dimension, string>>;
+  counts: ReportCounts;
 }
 
 export function sumCounts(

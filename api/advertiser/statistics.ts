@@ -1,34 +1,39 @@
 import { Router } from 'express';
 import * as yup from 'yup';
+import type { ReportFilter } from '../../domain/report.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { identityOf } from '../http/auth.ts';
-import { ok } from '../http/envelope.ts';
 import { id } from '../http/fields.ts';
-import { readId, readQuery } from '../http/read.ts';
-import { reportFields, reportOf } from '../http/reports.ts';
+import { reportFields } from '../http/report-ask.ts';
+import { presetRoute, statsRoute } from '../http/reports.ts';
 
-const reportQuery = yup.object({ ...reportFields, campaign_id: id() });
-const statsQuery = yup.object(reportFields);
+/** What an advertiser narrows a report by (interface 4.5). */
+export const advertiserReportQuery = yup.object({ ...reportFields, campaign_id: id() });
 
-/** The named reports are the one report with another grouping (interface 4.5). */
-const PRESETS = {
-  '/report': 'date',
-  '/campaigns': 'campaign',
-  '/region': 'country',
-  '/hourly': 'hour',
-  '/device': 'device',
-} as const;
+export const advertiserFilter = (
+  query: yup.InferType<typeof advertiserReportQuery>,
+): ReportFilter => (query.campaign_id === undefined ? {} : { campaign: query.campaign_id });
+
+const PRESETS = [
+  ['/report', 'date', 'The report, by the day unless told otherwise'],
+  ['/campaigns', 'campaign', 'The report by campaign'],
+  ['/region', 'country', 'The report by country'],
+  ['/hourly', 'hour', 'The report by hour of the day'],
+  ['/device', 'device', 'The report by device'],
+] as const;
 
 /** Mounted at /api/advertiser/statistics. */
 export function advertiserStatisticsRoutes(deps: ConsoleDeps): Router {
   const router = Router();
-  for (const [path, defaultGroupBy] of Object.entries(PRESETS)) {
-    router.get(path, async (req, res) => {
-      const { campaign_id: campaignId, ...query } = readQuery(req, reportQuery);
-      const filter = campaignId === undefined ? {} : { campaign: campaignId };
-      const ownerId = identityOf(req).id;
-      ok(res, await reportOf(deps, { side: 'advertiser', ownerId, query, filter, defaultGroupBy }));
+  for (const [path, defaultGroupBy, summary] of PRESETS) {
+    const preset = presetRoute(deps, {
+      side: 'advertiser',
+      defaultGroupBy,
+      summary,
+      rule: 'interface 4.5',
+      query: advertiserReportQuery,
+      filterOf: advertiserFilter,
     });
+    router.get(path, preset);
   }
   return router;
 }
@@ -36,19 +41,12 @@ export function advertiserStatisticsRoutes(deps: ConsoleDeps): Router {
 /** Numbers of one campaign, ad group or ad (interface 4.2, 4.3). Mounted at /api/advertiser. */
 export function inventoryStatsRoutes(deps: ConsoleDeps): Router {
   const router = Router();
-  for (const [path, dimension] of [
-    ['/campaigns/:id/stats', 'campaign'],
-    ['/adgroups/:id/stats', 'adgroup'],
-    ['/ads/:id/stats', 'ad'],
+  for (const [path, dimension, called, rule] of [
+    ['/campaigns/:id/stats', 'campaign', 'a campaign', 'interface 4.2'],
+    ['/adgroups/:id/stats', 'adgroup', 'an ad group', 'interface 4.3'],
+    ['/ads/:id/stats', 'ad', 'an ad', 'interface 4.3'],
   ] as const) {
-    router.get(path, async (req, res) => {
-      const filter = { [dimension]: readId(req) };
-      const query = readQuery(req, statsQuery);
-      ok(
-        res,
-        await reportOf(deps, { side: 'advertiser', ownerId: identityOf(req).id, query, filter }),
-      );
-    });
+    router.get(path, statsRoute(deps, { side: 'advertiser', dimension, called, rule }));
   }
   return router;
 }

@@ -1,84 +1,98 @@
+import type { RequestHandler } from 'express';
+import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
+import { readReport, readSettledAt, REPORT_ROWS_MAX } from '../../db/queries/reports.ts';
+import { invalid } from '../../domain/errors.ts';
 import {
   countsRequests,
-  ownsReported,
-  readDayEnd,
-  readReport,
-  readSettledAt,
-  REPORT_ROWS_MAX,
-} from '../../db/queries/reports.ts';
-import { invalid, notFound } from '../../domain/errors.ts';
-import {
-  chooseRollup,
   type ReportFilter,
   type ReportSide,
-  readGroupBy,
-  readRange,
   sumCounts,
 } from '../../domain/report.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { presentCounts, presentReportRow } from '../present/report.ts';
-import { day, text } from './fields.ts';
+import { presentReport, type PresentedReport, reportShapeOf } from '../present/report.ts';
+import { planAsk, reportFields, type ReportQuestion } from './report-ask.ts';
+import { route } from './route.ts';
 
-/** Query parameters that every report and every stats route takes. */
-export const reportFields = {
-  start_date: day(),
-  end_date: day(),
-  group_by: text(100),
-  timezone: text(64),
-};
-
-export interface ReportAsk {
-  side: ReportSide;
-  /** The account whose numbers these are; nobody else's row is ever read. */
-  ownerId: number;
-  query: {
-    start_date?: string | undefined;
-    end_date?: string | undefined;
-    group_by?: string | undefined;
-    timezone?: string | undefined;
-  };
-  filter?: ReportFilter | undefined;
-  /** What `group_by` is when the caller does not say; `date` by the interface. */
-  defaultGroupBy?: string | undefined;
-}
+/** What one answer may count event by event: about a second of one connection. */
+export const REPORT_EVENTS_MAX = 1_000_000;
 
 /**
- * decisions 2 and 11: `{items, totals, start_date, end_date, group_by, timezone, as_of, is_final}`.
- * Raises not_found when a filter names a foreign thing, 422 for what no rollup holds.
+ * decisions 2 and 11. Raises not_found when a filter names a foreign thing, 422 for what is not
+ * known, no longer kept, or more than an answer should carry.
  */
-export async function reportOf(deps: Pick<ConsoleDeps, 'db' | 'clock'>, ask: ReportAsk) {
+export async function reportOf<Side extends ReportSide>(
+  deps: Pick<ConsoleDeps, 'db' | 'clock'>,
+  question: ReportQuestion<Side>,
+): Promise<PresentedReport<Side>> {
   const sql = runner(deps.db);
-  const { side, ownerId, query, filter = {} } = ask;
-  const range = readRange(
-    { startDate: query.start_date, endDate: query.end_date, timezone: query.timezone },
-    deps.clock(),
-  );
-  const groupBy = readGroupBy(query.group_by ?? ask.defaultGroupBy ?? 'date', side);
-  const rollup = chooseRollup(side, { groupBy, filter, timezone: range.timezone });
-  for (const [dimension, id] of Object.entries(filter) as [keyof ReportFilter, number][]) {
-    if (!(await ownsReported(sql, { dimension, id, ownerId }))) throw notFound();
-  }
+  const { ask, range, endsAt } = await planAsk(deps, question, REPORT_EVENTS_MAX);
   // Asked before the numbers, so that they can only be newer than what is claimed of them.
   const settledAt = await readSettledAt(sql, deps.clock());
-  const rows = await readReport(sql, { rollup, ownerId, groupBy, filter, ...range });
+  const rows = await readReport(sql, ask);
   if (rows.length > REPORT_ROWS_MAX) {
-    const message = `more than ${REPORT_ROWS_MAX} rows; choose fewer days or dimensions`;
+    const message = `more than ${REPORT_ROWS_MAX} rows; choose fewer days or dimensions, or export it`;
     throw invalid({ field: 'group_by', code: 'too_many_rows', message });
   }
-  const endsAt = await readDayEnd(sql, range.endDate, range.timezone);
   const totals = sumCounts(
     rows.map((row) => row.counts),
-    { requests: countsRequests(rollup) },
+    { requests: countsRequests(ask.parts) },
   );
-  return {
-    items: rows.map((row) => presentReportRow(row, side)),
-    totals: presentCounts(totals, side),
-    start_date: range.startDate,
-    end_date: range.endDate,
-    group_by: groupBy,
-    timezone: range.timezone,
-    as_of: settledAt?.toISOString() ?? null,
-    is_final: settledAt !== null && settledAt >= endsAt,
-  };
+  return presentReport(
+    { rows, totals, ...range, groupBy: [...ask.groupBy], settledAt, endsAt },
+    question.side,
+  );
 }
+
+/** `GET /{things}/{id}/stats`: the report narrowed to one thing of the caller's (decisions 2). */
+export const statsRoute = <Side extends ReportSide>(
+  deps: Pick<ConsoleDeps, 'db' | 'clock'>,
+  {
+    side,
+    dimension,
+    called,
+    rule,
+  }: { side: Side; dimension: keyof ReportFilter; called: string; rule: string },
+): RequestHandler =>
+  route(
+    {
+      summary: `Numbers of ${called}`,
+      rule: `${rule}, decisions 11`,
+      query: yup.object(reportFields),
+      answer: reportShapeOf(side) as yup.AnySchema,
+    },
+    async ({ id, query, caller }) =>
+      await reportOf(deps, { side, ownerId: caller.id, query, filter: { [dimension]: id } }),
+  );
+
+/** A named report: the one report with a grouping of its own (interface 4.5, 4.11). */
+export const presetRoute = <Side extends ReportSide, Query extends yup.AnyObjectSchema>(
+  deps: Pick<ConsoleDeps, 'db' | 'clock'>,
+  preset: {
+    side: Side;
+    defaultGroupBy: string;
+    summary: string;
+    rule: string;
+    query: Query;
+    filterOf: (query: yup.InferType<Query>) => ReportFilter;
+  },
+): RequestHandler =>
+  route(
+    {
+      summary: preset.summary,
+      rule: `${preset.rule}, decisions 11`,
+      query: preset.query,
+      answer: reportShapeOf(preset.side) as yup.AnySchema,
+      refusals: ['not_found'],
+    },
+    async ({ query, caller }) =>
+      await reportOf(deps, {
+        side: preset.side,
+        ownerId: caller.id,
+        query: query as ReportQuestion['query'],
+        filter: preset.filterOf(query),
+        defaultGroupBy: preset.defaultGroupBy,
+      }),
+  );
+
+export { reportFields };

@@ -1,45 +1,126 @@
-import type { ReportRow } from '../../db/queries/reports.ts';
-import { presentAmount } from '../../domain/money.ts';
+import type * as yup from 'yup';
+import { countsLine, keysLine } from '../../domain/report-columns.ts';
+import type { ReportCounts, ReportRow, ReportSide } from '../../domain/report.ts';
 import {
-  type Dimension,
-  ratesOf,
-  type ReportCounts,
-  type ReportSide,
-} from '../../domain/report.ts';
+  date,
+  flag,
+  fraction,
+  idOf,
+  listOf,
+  money,
+  record,
+  timeOrNull,
+  whole,
+  wholeOrNull,
+  words,
+  wordsOrNull,
+} from '../http/answers.ts';
 
-/** decisions 11: an advertiser spends, a publisher earns. */
-export function presentCounts(counts: ReportCounts, side: ReportSide) {
-  const rates = ratesOf(counts);
-  const { requests, impressions, viewable, clicks, conversions, removed, moneyNanos } = counts;
-  const money = presentAmount(moneyNanos);
-  return {
-    requests,
-    impressions,
-    viewable,
-    clicks,
-    conversions,
-    removed,
-    ...(side === 'advertiser' ? { spend: money } : { revenue: money }),
-    ctr: rates.ctr,
-    cvr: rates.cvr,
-    ecpm: presentAmount(rates.ecpmNanos),
-  };
+const countFields = {
+  /** Null where requests are not counted: an advertiser's, and a breakdown by viewer. */
+  requests: wholeOrNull(),
+  impressions: whole(),
+  viewable: whole(),
+  clicks: whole(),
+  conversions: whole(),
+  removed: whole(),
+  /** Clicks per impression and conversions per click, 0 and more; money per thousand impressions. */
+  ctr: fraction(),
+  cvr: fraction(),
+  ecpm: money(),
+};
+
+/** Present as far as they are grouped by. */
+const keyFields = {
+  date: date().optional(),
+  hour: whole().min(0).max(23).optional(),
+  site_id: idOf().optional(),
+  site_name: wordsOrNull().optional(),
+  zone_id: idOf().optional(),
+  zone_name: wordsOrNull().optional(),
+  country: words().optional(),
+  device: words().optional(),
+  os: words().optional(),
+  browser: words().optional(),
+};
+
+const adKeyFields = {
+  campaign_id: idOf().optional(),
+  campaign_name: wordsOrNull().optional(),
+  adgroup_id: idOf().optional(),
+  adgroup_name: wordsOrNull().optional(),
+  ad_id: idOf().optional(),
+  ad_name: wordsOrNull().optional(),
+  creative_id: idOf().optional(),
+  creative_name: wordsOrNull().optional(),
+};
+
+const around = {
+  start_date: date(),
+  end_date: date(),
+  group_by: listOf(words()),
+  timezone: words(),
+  /** Until when everything is counted; null before the first event was. */
+  as_of: timeOrNull(),
+  is_final: flag(),
+};
+
+const spent = { ...countFields, spend: money() };
+const earned = { ...countFields, revenue: money() };
+
+/** decisions 2 and 11, of an advertiser. */
+export const spendReportShape = record(
+  {
+    items: listOf(record({ ...keyFields, ...adKeyFields, ...spent })),
+    totals: record(spent),
+    ...around,
+  },
+  'SpendReport',
+);
+
+/** The same of a publisher. */
+export const revenueReportShape = record(
+  { items: listOf(record({ ...keyFields, ...earned })), totals: record(earned), ...around },
+  'RevenueReport',
+);
+
+const SHAPES = { advertiser: spendReportShape, publisher: revenueReportShape } as const;
+
+/** The shape of a side's reports. */
+export const reportShapeOf = <Side extends ReportSide>(side: Side): (typeof SHAPES)[Side] =>
+  SHAPES[side];
+
+/** Spend for an advertiser, revenue for a publisher. */
+export type PresentedReport<Side extends ReportSide> = yup.InferType<(typeof SHAPES)[Side]>;
+
+export interface Report {
+  rows: readonly ReportRow[];
+  totals: ReportCounts;
+  startDate: string;
+  endDate: string;
+  groupBy: string[];
+  timezone: string;
+  settledAt: Date | null;
+  /** The first moment after its last day. */
+  endsAt: Date;
 }
 
-const PLAIN = new Set<Dimension>(['date', 'country', 'device', 'os', 'browser']);
-
-/** Things are told by id and name (`campaign_id`, `campaign_name`); hours as numbers. */
-export function presentReportRow(row: ReportRow, side: ReportSide) {
-  const keys = (Object.entries(row.keys) as [Dimension, string][]).flatMap(([dimension, value]) => {
-    if (PLAIN.has(dimension)) return [[dimension, value]];
-    if (dimension === 'hour') return [[dimension, Number(value)]];
-    return [
-      [`${dimension}_id`, Number(value)],
-      [`${dimension}_name`, row.names[dimension] ?? null],
-    ];
-  });
-  return {
-    ...(Object.fromEntries(keys) as Record<string, string | number | null>),
-    ...presentCounts(row.counts, side),
+/** decisions 2: `{items, totals, start_date, end_date, group_by, timezone, as_of, is_final}`. */
+export function presentReport<Side extends ReportSide>(
+  report: Report,
+  side: Side,
+): PresentedReport<Side> {
+  const { settledAt, endsAt } = report;
+  const presented = {
+    items: report.rows.map((row) => ({ ...keysLine(row), ...countsLine(row.counts, side) })),
+    totals: countsLine(report.totals, side),
+    start_date: report.startDate,
+    end_date: report.endDate,
+    group_by: report.groupBy,
+    timezone: report.timezone,
+    as_of: settledAt?.toISOString() ?? null,
+    is_final: settledAt !== null && settledAt >= endsAt,
   };
+  // Which of the two it is hangs on `side`, which types cannot follow; tests hold it to its shape.
+  return presented as unknown as PresentedReport<Side>;
 }

@@ -193,7 +193,7 @@ const ONCE: Invariant[] = [
 ];
 
 const KEY_SOURCE: Readonly<Record<string, string>> = {
-  hour: `date_trunc('hour', received_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`,
+  hour: `date_bin('15 minutes', received_at, TIMESTAMPTZ 'epoch')`,
   day: `(received_at AT TIME ZONE 'UTC')::date`,
   country: `COALESCE(country, '${UNKNOWN_COUNTRY}')`,
 };

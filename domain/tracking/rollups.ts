@@ -42,7 +42,15 @@ export const ROLLUP_TABLES = Object.keys(ROLLUPS) as RollupTable[];
 
 /** CLDR's code for a place that is not known. */
 export const UNKNOWN_COUNTRY = 'ZZ';
-const HOUR_MS = 3_600_000;
+/**
+ * Rollups of hours are kept by the quarter: every time zone is off UTC by whole quarters of an hour,
+ * so its days and hours are sums of whole rows.
+ */
+const SLOT_MS = 900_000;
+
+/** The start of the slot that a moment is in, as the `hour` columns hold it. */
+export const slotOf = (atMs: number): string =>
+  new Date(Math.floor(atMs / SLOT_MS) * SLOT_MS).toISOString();
 
 /** Sums a batch per rollup row; rows come sorted by key, so that writers lock in one order. */
 export function rollUp(judged: readonly JudgedEvent[]): Record<RollupTable, RollupRow[]> {
@@ -81,13 +89,13 @@ function keysOf(row: JudgedEvent): Record<RollupTable, (string | number)[]> | nu
   const { event, track, ad, zone } = row;
   if (track === null || ad === null || zone === null || event.facts === null) return null;
   const day = dayOf(event.receivedAtMs);
-  const hour = new Date(Math.floor(event.receivedAtMs / HOUR_MS) * HOUR_MS).toISOString();
+  const slot = slotOf(event.receivedAtMs);
   const { country, device, os, browser } = event.facts;
   const traits = [country ?? UNKNOWN_COUNTRY, device, os, browser];
   const placed = [zone.publisherId, zone.siteId, track.zoneId];
   return {
     rollup_ad_hours: [
-      hour,
+      slot,
       ad.advertiserId,
       ad.campaignId,
       ad.adGroupId,
@@ -95,7 +103,7 @@ function keysOf(row: JudgedEvent): Record<RollupTable, (string | number)[]> | nu
       track.creativeId,
     ],
     rollup_ad_traits: [day, ad.advertiserId, ad.campaignId, ...traits],
-    rollup_zone_hours: [hour, ...placed],
+    rollup_zone_hours: [slot, ...placed],
     rollup_zone_traits: [day, ...placed, ...traits],
   };
 }

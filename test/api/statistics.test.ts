@@ -4,9 +4,7 @@ import {
   advertiserStatisticsRoutes,
   inventoryStatsRoutes,
 } from '../../api/advertiser/statistics.ts';
-import { siteRoutes } from '../../api/publisher/sites.ts';
-import { publisherStatisticsRoutes } from '../../api/publisher/statistics.ts';
-import { zoneRoutes } from '../../api/publisher/zones.ts';
+import { placementStatsRoutes, publisherStatisticsRoutes } from '../../api/publisher/statistics.ts';
 import { createTestConsole, type TestConsole, testApp } from '../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeAccount, makeSite, makeZone } from '../support/publisher.ts';
@@ -39,8 +37,7 @@ describe('reports', () => {
     const selling = Router();
     selling.use(deps.auth.require('publisher'));
     selling.use('/statistics', publisherStatisticsRoutes(deps));
-    selling.use('/sites', siteRoutes(deps));
-    selling.use('/zones', zoneRoutes(deps));
+    selling.use(placementStatsRoutes(deps));
     app = testApp({ '/api/advertiser': buying, '/api/publisher': selling });
     const login = async (realm: 'advertiser' | 'publisher'): Promise<Who> => {
       const id = await makeAccount(
@@ -248,9 +245,11 @@ describe('reports', () => {
 
   it.each([
     [{ group_by: 'colour' }, 'group_by'],
-    [{ group_by: 'ad,country' }, 'group_by'],
-    [{ group_by: 'zone' }, 'group_by'],
-    [{ group_by: 'country', timezone: 'Europe/Paris' }, 'timezone'],
+    [{ group_by: 'ad,ad' }, 'group_by'],
+    [{ group_by: 'date,campaign,ad,os' }, 'group_by'],
+    [{ group_by: 'ad,country', start_date: '2026-08-01' }, 'start_date'],
+    [{ end_date: '9999-12-31' }, 'end_date'],
+    [{ timezone: 'Mars/Olympus' }, 'timezone'],
     [{ start_date: '2026-13-01' }, 'start_date'],
     [{ start_date: '2026-11-20', end_date: '2026-11-19' }, 'end_date'],
     [{ campaign_id: 'x' }, 'campaign_id'],
@@ -259,6 +258,28 @@ describe('reports', () => {
     const res = await get('/report', query);
     expect(res.status).toBe(422);
     expect(res.body.data.errors[0].field).toBe(field);
+  });
+
+  it('report · by what no rollup holds, of more events than an answer counts · 422, and not otherwise', async () => {
+    await database.pool.query(
+      `INSERT INTO rollup_ad_hours (hour, advertiser_id, campaign_id, adgroup_id, ad_id, creative_id, impressions)
+       VALUES ('2026-10-01T10:00Z', $1, $2, 1, 1, 1, 1000001)`,
+      [buyer.id, campaigns[0]],
+    );
+    const october = { start_date: '2026-10-01', end_date: '2026-10-01' };
+    const counted = await get('/report', { ...october, group_by: 'ad,country' });
+    expect(counted.status).toBe(422);
+    expect(counted.body.data.errors).toMatchObject([{ code: 'too_many_events' }]);
+    expect(
+      (await get('/report', { ...october, group_by: 'ad' })).body.data.totals.impressions,
+    ).toBe(1_000_001);
+    expect((await get('/report', { ...days, group_by: 'ad,country' })).status).toBe(200);
+  });
+
+  it('report · a publisher by what its pages carry · 422: that is the advertisers business', async () => {
+    const res = await get('/api/publisher/statistics/report', { group_by: 'campaign' }, seller);
+    expect(res.status).toBe(422);
+    expect(res.body.data.errors).toMatchObject([{ field: 'group_by', code: 'one_of' }]);
   });
 
   it('report · a foreign or unknown thing as filter · 404', async () => {

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { DomainError } from '../../domain/errors.ts';
 import {
   addDays,
-  chooseRollup,
+  planReport,
   ratesOf,
   readGroupBy,
   readRange,
   type ReportCounts,
+  requireKept,
   sumCounts,
 } from '../../domain/report.ts';
 
@@ -39,6 +40,13 @@ describe('report range', () => {
     expect(readRange({ timezone }, NOW).endDate).toBe(endDate);
   });
 
+  it.each(['Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Eucla', 'America/St_Johns'])(
+    'time zone %s · off by a part of an hour · taken',
+    (timezone) => {
+      expect(readRange({ timezone }, NOW).timezone).not.toBe('UTC');
+    },
+  );
+
   it('only the end asked · read · seven days before it', () => {
     expect(readRange({ endDate: '2026-03-01' }, NOW).startDate).toBe('2026-02-22');
   });
@@ -49,8 +57,8 @@ describe('report range', () => {
     [{ timezone: 'Mars/Olympus' }, ['timezone']],
     [{ timezone: '+02:00' }, ['timezone']],
     [{ timezone: "UTC'; DROP TABLE" }, ['timezone']],
-    [{ timezone: 'Asia/Kolkata' }, ['timezone']],
-    [{ timezone: 'Asia/Kathmandu' }, ['timezone']],
+    [{ endDate: '9999-12-31' }, ['end_date']],
+    [{ timezone: 'Africa/Monrovia', endDate: '1970-02-01' }, ['timezone']],
   ])('%j · read · 422 on %j', (ask, fields) => {
     expect(fieldsOf(() => readRange(ask, NOW))).toEqual(fields);
   });
@@ -66,23 +74,59 @@ describe('report range', () => {
   });
 });
 
-describe('report grouping', () => {
+const at = (text: string): Date => new Date(text);
+const WEEK = { from: at('2026-11-14T00:00:00Z'), to: at('2026-11-21T00:00:00Z') };
+
+describe('report plan', () => {
   it.each([
     ['advertiser', 'date', 'ad_hours'],
     ['advertiser', 'campaign,ad,creative', 'ad_hours'],
     ['advertiser', 'date,hour', 'ad_hours'],
     ['advertiser', 'country', 'ad_traits'],
     ['advertiser', 'date,campaign,os', 'ad_traits'],
+    ['advertiser', 'ad,country', 'ad_events'],
+    ['advertiser', 'site', 'ad_events'],
+    ['advertiser', 'hour,device', 'ad_events'],
     ['publisher', 'site,zone', 'zone_hours'],
     ['publisher', 'zone,device,browser', 'zone_traits'],
-  ] as const)('%s by %s · chosen · %s', (side, groupBy, rollup) => {
-    const dimensions = readGroupBy(groupBy, side);
-    expect(chooseRollup(side, { groupBy: dimensions, filter: {}, timezone: 'UTC' })).toBe(rollup);
+    ['publisher', 'hour,country', 'zone_events'],
+  ] as const)('%s by %s · UTC days · all from %s', (side, groupBy, source) => {
+    const ask = { groupBy: readGroupBy(groupBy, side), filter: {}, timezone: 'UTC' };
+    expect(planReport(side, ask, WEEK)).toEqual([{ source, ...WEEK }]);
+  });
+
+  it('a filter that no rollup of viewers knows · by country · from the events', () => {
+    const ask = { groupBy: ['country'] as const, filter: { adgroup: 1 }, timezone: 'UTC' };
+    expect(planReport('advertiser', ask, WEEK)).toEqual([{ source: 'ad_events', ...WEEK }]);
+  });
+
+  it('days of another zone · by ad · quarters of an hour, no event is read', () => {
+    const ask = { groupBy: ['ad'] as const, filter: {}, timezone: 'Asia/Kathmandu' };
+    expect(planReport('advertiser', ask, WEEK).map(({ source }) => source)).toEqual(['ad_hours']);
+  });
+
+  it('days of another zone · by country · whole UTC days inside, events at both ends', () => {
+    const days = { from: at('2026-11-13T18:30:00Z'), to: at('2026-11-20T18:30:00Z') };
+    const ask = { groupBy: ['country'] as const, filter: {}, timezone: 'Asia/Kolkata' };
+    expect(planReport('advertiser', ask, days)).toEqual([
+      { source: 'ad_events', from: days.from, to: at('2026-11-14T00:00:00Z') },
+      { source: 'ad_traits', from: at('2026-11-14T00:00:00Z'), to: at('2026-11-20T00:00:00Z') },
+      { source: 'ad_events', from: at('2026-11-20T00:00:00Z'), to: days.to },
+    ]);
+  });
+
+  it('days of another zone · by date and country, or one day only · all from the events', () => {
+    const days = { from: at('2026-11-13T18:30:00Z'), to: at('2026-11-14T18:30:00Z') };
+    const ask = { filter: {}, timezone: 'Asia/Kolkata' };
+    for (const groupBy of [['date', 'country'] as const, ['country'] as const]) {
+      expect(planReport('publisher', { ...ask, groupBy }, days)).toEqual([
+        { source: 'zone_events', ...days },
+      ]);
+    }
   });
 
   it.each([
     ['advertiser', 'colour'],
-    ['advertiser', 'site'],
     ['publisher', 'campaign'],
     ['advertiser', ''],
     ['advertiser', 'date,,ad'],
@@ -93,19 +137,12 @@ describe('report grouping', () => {
     expect(fieldsOf(() => readGroupBy(groupBy, side))).toEqual(['group_by']);
   });
 
-  it.each([
-    ['advertiser', ['ad', 'country'], {}],
-    ['advertiser', ['hour', 'device'], {}],
-    ['advertiser', ['country'], { adgroup: 1 }],
-    ['publisher', ['hour', 'country'], {}],
-  ] as const)('%s by %j of %j · counted nowhere together · 422', (side, groupBy, filter) => {
-    const ask = { groupBy, filter, timezone: 'UTC' };
-    expect(fieldsOf(() => chooseRollup(side, ask))).toEqual(['group_by']);
-  });
-
-  it('countries in another time zone · chosen · 422 on timezone', () => {
-    const ask = { groupBy: ['country'] as const, filter: {}, timezone: 'Europe/Paris' };
-    expect(fieldsOf(() => chooseRollup('advertiser', ask))).toEqual(['timezone']);
+  it('events older than they are kept · needed, not needed · 422 on start_date, nothing', () => {
+    const now = at('2027-03-01T00:00:00Z');
+    const from = (source: 'ad_events' | 'ad_hours') => [{ source, ...WEEK }];
+    expect(fieldsOf(() => requireKept(from('ad_events'), now))).toEqual(['start_date']);
+    expect(fieldsOf(() => requireKept(from('ad_events'), at('2027-02-12T00:00:00Z')))).toEqual([]);
+    expect(fieldsOf(() => requireKept(from('ad_hours'), now))).toEqual([]);
   });
 });
 

@@ -5,7 +5,6 @@ import { field, type Field } from './values.ts';
 /** Routes that do not yet say themselves what they take (api/http/route.ts). */
 const EVERYBODY: readonly Role[] = ['REVIEWER', 'FINANCE', 'SUPPORT'];
 const PAGE = { page: 'page', page_size: 'pageSize' } as const;
-const REPORT = { start_date: 'day', end_date: 'day', group_by: 'word', timezone: 'word' } as const;
 const DATES = { start_date: 'day', end_date: 'day' } as const;
 const OWNED = {
   ...PAGE,
@@ -122,7 +121,6 @@ const campaignRoutes = (own: Objects): RouteSpec[] => [
     },
   }),
   { route: `GET ${ADVERTISER}/campaigns/options` },
-  { route: `GET ${ADVERTISER}/campaigns/:id/stats`, noun: 'campaign', query: REPORT },
   { route: `POST ${ADVERTISER}/campaigns/:id/copy`, noun: 'campaign', body: {} },
   {
     route: `POST ${ADVERTISER}/campaigns/batch-submit-audit`,
@@ -143,7 +141,6 @@ const adRoutes = (own: Objects): RouteSpec[] => [
       ...DRAFT,
     },
   }),
-  { route: `GET ${ADVERTISER}/adgroups/:id/stats`, noun: 'adgroup', query: REPORT },
   ...inventoryRoutes(`${ADVERTISER}/ads`, 'ad', {
     query: { ...OWNED, campaign_id: 'id', adgroup_id: 'id', creative_id: 'id' },
     refs: { adgroup_id: 'adgroup', creative_id: 'creative' },
@@ -161,7 +158,6 @@ const adRoutes = (own: Objects): RouteSpec[] => [
       ...DRAFT,
     },
   }),
-  { route: `GET ${ADVERTISER}/ads/:id/stats`, noun: 'ad', query: REPORT },
 ];
 
 const code = { nullable: true, takes: ['long' as const] };
@@ -208,11 +204,6 @@ const advertiserMoney = (): RouteSpec[] => [
   },
   { route: `GET ${ADVERTISER}/deposits/:id`, noun: 'deposit' },
   { route: `POST ${ADVERTISER}/deposits/:id/cancel`, noun: 'deposit', body: {} },
-  ...['report', 'campaigns', 'region', 'hourly', 'device'].map((name): RouteSpec => ({
-    route: `GET ${ADVERTISER}/statistics/${name}`,
-    query: { ...REPORT, campaign_id: 'id' },
-    refs: { campaign_id: 'campaign' },
-  })),
 ];
 
 const trackerRoutes = (): RouteSpec[] => {
@@ -253,13 +244,6 @@ const trackerRoutes = (): RouteSpec[] => {
 
 const PUBLISHER = '/api/publisher';
 const publisherRoutes = (): RouteSpec[] => [
-  { route: `GET ${PUBLISHER}/sites/:id/stats`, noun: 'site', query: REPORT },
-  { route: `GET ${PUBLISHER}/zones/:id/stats`, noun: 'zone', query: REPORT },
-  ...['report', 'sites', 'zones', 'region', 'hourly', 'device'].map((name): RouteSpec => ({
-    route: `GET ${PUBLISHER}/statistics/${name}`,
-    query: { ...REPORT, site_id: 'id', zone_id: 'id' },
-    refs: { site_id: 'site', zone_id: 'zone' },
-  })),
   { route: `GET ${PUBLISHER}/withdrawals`, query: PAGE },
   { route: `GET ${PUBLISHER}/withdrawals/balance` },
   { route: `GET ${PUBLISHER}/withdrawals/transactions`, query: { ...PAGE, cursor: 'id' } },

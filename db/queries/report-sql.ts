@@ -1,0 +1,233 @@
+import { UNKNOWN_COUNTRY } from '../../domain/tracking/rollups.ts';
+import type {
+  Dimension,
+  ReportFilter,
+  ReportPart,
+  ReportSide,
+  ReportSource,
+} from '../../domain/report.ts';
+
+/** What is asked of the database for one report. */
+export interface ReportAsk {
+  side: ReportSide;
+  /** The account whose numbers these are; nobody else's row is ever read. */
+  ownerId: number;
+  groupBy: readonly Dimension[];
+  filter: ReportFilter;
+  timezone: string;
+  /** Stretches of time that do not overlap, from planReport. */
+  parts: readonly ReportPart[];
+}
+
+/** Text and values of one statement. Every identifier in the text is a constant of this file. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+type CountName = (typeof COUNT_NAMES)[number];
+const COUNT_NAMES = [
+  'requests',
+  'impressions',
+  'viewable',
+  'clicks',
+  'conversions',
+  'removed',
+  'money',
+] as const;
+
+interface Source {
+  table: string;
+  /** The time that a row is of; `day` rows are whole UTC days. */
+  time: 'hour' | 'day' | 'received_at';
+  counts: Readonly<Record<CountName, string>>;
+  condition?: string;
+}
+
+const rollup = (table: string, time: Source['time'], money: string, requests: boolean): Source => ({
+  table,
+  time,
+  counts: {
+    requests: requests ? 'sum(r.requests)' : 'NULL::numeric',
+    impressions: 'sum(r.impressions)',
+    viewable: 'sum(r.viewable)',
+    clicks: 'sum(r.clicks)',
+    conversions: 'sum(r.conversions)',
+    removed: 'sum(r.removed)',
+    money: `sum(r.${money})`,
+  },
+});
+
+const KINDS = `('impression', 'click_verify', 'conversion')`;
+
+/** Counts as settlement counts them into the rollups; the books hold the two together. */
+const events = (money: string): Source => ({
+  table: 'events',
+  time: 'received_at',
+  condition: `(r.kind IN ${KINDS} OR r.status = 'viewable')
+    AND r.ad_id IS NOT NULL AND r.zone_id IS NOT NULL`,
+  counts: {
+    requests: 'NULL::numeric',
+    impressions: `count(*) FILTER (WHERE r.billable AND r.kind = 'impression')`,
+    viewable: `count(*) FILTER (WHERE r.status = 'viewable')`,
+    clicks: `count(*) FILTER (WHERE r.billable AND r.kind = 'click_verify')`,
+    conversions: `count(*) FILTER (WHERE r.billable AND r.kind = 'conversion')`,
+    removed: `count(*) FILTER (WHERE NOT r.billable AND r.kind IN ${KINDS})`,
+    money: `COALESCE(sum(r.${money}) FILTER (WHERE r.billable), 0)`,
+  },
+});
+
+const SOURCES: Readonly<Record<ReportSource, Source>> = {
+  ad_hours: rollup('rollup_ad_hours', 'hour', 'spend_nanos', false),
+  ad_traits: rollup('rollup_ad_traits', 'day', 'spend_nanos', false),
+  ad_events: events('price_nanos'),
+  zone_hours: rollup('rollup_zone_hours', 'hour', 'revenue_nanos', true),
+  zone_traits: rollup('rollup_zone_traits', 'day', 'revenue_nanos', false),
+  zone_events: events('publisher_nanos'),
+};
+
+const OWNER: Readonly<Record<ReportSide, string>> = {
+  advertiser: 'advertiser_id',
+  publisher: 'publisher_id',
+};
+
+/** Values of a statement under way; each gets its place when it is first used. */
+class Values {
+  readonly list: unknown[] = [];
+  place(value: unknown): string {
+    this.list.push(value);
+    return `$${this.list.length}`;
+  }
+}
+
+function keyOf(dimension: Dimension, source: Source, timezone: () => string): string {
+  const instant = `r.${source.time}`;
+  switch (dimension) {
+    case 'date':
+      return source.time === 'day'
+        ? 'r.day'
+        : `(${instant} AT TIME ZONE ${timezone()}::text)::date`;
+    case 'hour':
+      return `extract(hour FROM ${instant} AT TIME ZONE ${timezone()}::text)::int`;
+    case 'country':
+      return `COALESCE(r.country, '${UNKNOWN_COUNTRY}')`;
+    case 'device':
+    case 'os':
+    case 'browser':
+      return `COALESCE(r.${dimension}, 'OTHER')`;
+    case 'campaign':
+    case 'adgroup':
+    case 'ad':
+    case 'creative':
+    case 'site':
+    case 'zone':
+      return `r.${dimension}_id`;
+  }
+}
+
+function conditionsOf(ask: ReportAsk, part: ReportPart, values: Values): string {
+  const source = SOURCES[part.source];
+  const from = values.place(part.from.toISOString());
+  const to = values.place(part.to.toISOString());
+  // Partitions of events are chosen by the day; UTC days of the stretch, its last one included.
+  const days = `BETWEEN (${from}::timestamptz AT TIME ZONE 'UTC')::date
+    AND ((${to}::timestamptz - interval '1 microsecond') AT TIME ZONE 'UTC')::date`;
+  const time =
+    source.time === 'day'
+      ? `r.day ${days}`
+      : `r.${source.time} >= ${from}::timestamptz AND r.${source.time} < ${to}::timestamptz` +
+        (source.table === 'events' ? ` AND r.day ${days}` : '');
+  return [
+    `r.${OWNER[ask.side]} = ${values.place(ask.ownerId)}`,
+    time,
+    ...(source.condition === undefined ? [] : [source.condition]),
+    ...Object.entries(ask.filter).map(([name, id]) => `r.${name}_id = ${values.place(id)}`),
+  ].join(' AND ');
+}
+
+function selectPart(ask: ReportAsk, part: ReportPart, values: Values): string {
+  const source = SOURCES[part.source];
+  const keys = ask.groupBy.map(
+    (each, at) => `${keyOf(each, source, () => values.place(ask.timezone))} AS k${at}`,
+  );
+  const counts = COUNT_NAMES.map((name) => `${source.counts[name]} AS ${name}`);
+  return `SELECT ${[...keys, ...counts].join(', ')} FROM ${source.table} r
+    WHERE ${conditionsOf(ask, part, values)}
+    GROUP BY ${placesOf(ask)}`;
+}
+
+const placesOf = ({ groupBy }: ReportAsk): string => groupBy.map((_, at) => at + 1).join(', ');
+
+/** One row per group, unordered, keys as k0, k1, k2 in their own types. */
+function selectGroups(ask: ReportAsk, values: Values): string {
+  const parts = ask.parts.map((part) => selectPart(ask, part, values));
+  if (parts.length === 1) return parts[0] ?? '';
+  const keys = ask.groupBy.map((_, at) => `p.k${at}`);
+  const sums = COUNT_NAMES.map((name) => `sum(p.${name}) AS ${name}`);
+  return `SELECT ${[...keys, ...sums].join(', ')} FROM (${parts.join(' UNION ALL ')}) p
+    GROUP BY ${placesOf(ask)}`;
+}
+
+/** What a key says beside itself. Another side's thing is told by what any page shows of it. */
+const NAMES: Readonly<Record<ReportSide, Partial<Record<Dimension, string>>>> = {
+  advertiser: {
+    campaign: 'SELECT n.name FROM campaigns n',
+    adgroup: 'SELECT n.name FROM ad_groups n',
+    ad: 'SELECT n.name FROM ads n',
+    creative: 'SELECT n.name FROM creatives n',
+    site: 'SELECT COALESCE(n.domain, n.app_package) FROM sites n',
+    zone: `SELECT n.type || ' ' || n.width || 'x' || n.height FROM zones n`,
+  },
+  publisher: {
+    site: 'SELECT n.name FROM sites n',
+    zone: 'SELECT n.name FROM zones n',
+  },
+};
+
+/** Lines in the order of their keys; `limit` null for all of them. */
+export function reportStatement(ask: ReportAsk, limit: number | null): Statement {
+  const values = new Values();
+  const groups = selectGroups(ask, values);
+  const keys = ask.groupBy.map((each, at) =>
+    each === 'date' ? `to_char(g.k${at}, 'YYYY-MM-DD') AS k${at}` : `g.k${at}`,
+  );
+  const names = ask.groupBy.flatMap((each, at) => {
+    const name = NAMES[ask.side][each];
+    return name === undefined ? [] : [`(${name} WHERE n.id = g.k${at}) AS n${at}`];
+  });
+  const counts = COUNT_NAMES.map((name) => `g.${name}`);
+  const bounded = limit === null ? '' : ` LIMIT ${values.place(limit)}`;
+  // Named after the limit: a subselect per line that is not answered would be for nothing.
+  return {
+    text: `SELECT ${[...keys, ...names, ...counts].join(', ')}
+      FROM (${groups} ORDER BY ${placesOf(ask)}${bounded}) g ORDER BY ${ask.groupBy
+        .map((_, at) => `g.k${at}`)
+        .join(', ')}`,
+    values: values.list,
+  };
+}
+
+/** How many lines there are, counted no further than `limit`. */
+export function lineCountStatement(ask: ReportAsk, limit: number): Statement {
+  const values = new Values();
+  const groups = selectGroups(ask, values);
+  return {
+    text: `SELECT count(*) AS lines FROM (${groups} LIMIT ${values.place(limit)}) g`,
+    values: values.list,
+  };
+}
+
+/** How many counted events lie in those parts, from the rollup of hours: cheap before they are read. */
+export function eventCountStatement(ask: ReportAsk, parts: readonly ReportPart[]): Statement {
+  const values = new Values();
+  const hours = ask.side === 'advertiser' ? 'ad_hours' : 'zone_hours';
+  const counted = parts.map(
+    (part) => `SELECT r.impressions + r.viewable + r.clicks + r.conversions + r.removed AS events
+      FROM ${SOURCES[hours].table} r
+      WHERE ${conditionsOf(ask, { ...part, source: hours }, values)}`,
+  );
+  return {
+    text: `SELECT COALESCE(sum(c.events), 0) AS events FROM (${counted.join(' UNION ALL ')}) c`,
+    values: values.list,
+  };
+}

@@ -1,0 +1,87 @@
+import { presentAmount } from './money.ts';
+import {
+  type Dimension,
+  ratesOf,
+  type ReportCounts,
+  type ReportRow,
+  type ReportSide,
+} from './report.ts';
+
+/** One value of a report's line: text, a number, or not counted at this breakdown. */
+export type Cell = string | number | null;
+export type Line = Record<string, Cell>;
+
+const PLAIN = new Set<Dimension>(['date', 'country', 'device', 'os', 'browser']);
+
+/** Things are told by id and name, hours as numbers 0 to 23. */
+const columnsOfDimension = (dimension: Dimension): string[] =>
+  PLAIN.has(dimension) || dimension === 'hour'
+    ? [dimension]
+    : [`${dimension}_id`, `${dimension}_name`];
+
+const COUNTED = [
+  'requests',
+  'impressions',
+  'viewable',
+  'clicks',
+  'conversions',
+  'removed',
+] as const;
+
+/** Columns of a report in their order, the same in every format (decisions 11). */
+export const reportColumns = (groupBy: readonly Dimension[], side: ReportSide): string[] => [
+  ...groupBy.flatMap(columnsOfDimension),
+  ...COUNTED,
+  side === 'advertiser' ? 'spend' : 'revenue',
+  'ctr',
+  'cvr',
+  'ecpm',
+];
+
+interface CountedLine {
+  requests: number | null;
+  impressions: number;
+  viewable: number;
+  clicks: number;
+  conversions: number;
+  removed: number;
+  ctr: number;
+  cvr: number;
+  ecpm: number;
+}
+
+/** decisions 11: an advertiser spends, a publisher earns. Money as on the wire. */
+export function countsLine(
+  counts: ReportCounts,
+  side: ReportSide,
+): CountedLine & { spend?: number; revenue?: number } {
+  const { ctr, cvr, ecpmNanos } = ratesOf(counts);
+  const { moneyNanos, ...counted } = counts;
+  const money = presentAmount(moneyNanos);
+  return {
+    ...counted,
+    ...(side === 'advertiser' ? { spend: money } : { revenue: money }),
+    ctr,
+    cvr,
+    ecpm: presentAmount(ecpmNanos),
+  };
+}
+
+/** The dimensions of one line: `campaign_id`, `campaign_name`, `hour`, `country`. */
+export function keysLine(row: ReportRow): Line {
+  const line: Line = {};
+  for (const [dimension, value] of Object.entries(row.keys) as [Dimension, string][]) {
+    if (PLAIN.has(dimension)) line[dimension] = value;
+    else if (dimension === 'hour') line['hour'] = Number(value);
+    else {
+      line[`${dimension}_id`] = Number(value);
+      line[`${dimension}_name`] = row.names[dimension] ?? null;
+    }
+  }
+  return line;
+}
+
+export const reportLine = (row: ReportRow, side: ReportSide): Line => ({
+  ...keysLine(row),
+  ...countsLine(row.counts, side),
+});
