@@ -1,5 +1,6 @@
 import { displaysOf, isFlexible, isSizeFree, RESPONSIVE } from '../../domain/auction/formats.ts';
 import { type RankedList, rankedList, rankOrder } from '../../domain/auction/ranked-list.ts';
+import type { PricingModel, TrackPayload } from '../../domain/tracking/facts.ts';
 import { ZONE_TYPES } from '../../domain/zone-settings.ts';
 import type { ServableAd, ServableZone } from './assemble.ts';
 
@@ -19,6 +20,8 @@ interface Shelf {
 export const EMPTY_INDEX: InventoryIndex = new Map();
 
 const ANY_SIZE = '*';
+/** For ads that only a VAST player can show: a page has no file of theirs. */
+const PLAYER_ONLY = 'vast';
 const ANYWHERE = '';
 const EMPTY_LIST: RankedList<ServableAd> = rankedList([]);
 
@@ -28,10 +31,11 @@ const sizeKey = (width: number | null, height: number | null): string => `${widt
 /** The ranked lists that hold every ad which could be shown here. */
 export function listsFor(
   index: InventoryIndex,
-  zone: ServableZone,
-  country: string | null,
+  asked: { zone: ServableZone; channel: TrackPayload['channel']; country: string | null },
 ): RankedList<ServableAd>[] {
+  const { zone, channel, country } = asked;
   const sizes = isSizeFree(zone.type) ? [ANY_SIZE] : [sizeKey(zone.width, zone.height), ANY_SIZE];
+  if (channel === 'vast') sizes.push(PLAYER_ONLY);
   const lists: RankedList<ServableAd>[] = [];
   for (const model of zone.pricingModels) {
     for (const size of sizes) {
@@ -119,14 +123,32 @@ function place(shelves: Map<string, Map<string, Set<ServableAd>>>, ad: ServableA
   }
 }
 
+/**
+ * Another server's document is measured by that server: its clicks are never verified and its length
+ * is not known, so neither can be sold (standards: wrappers).
+ */
+const UNSOLD_IN_WRAPPERS: ReadonlySet<PricingModel> = new Set(['CPC', 'CPV']);
+
+function isShowable({ creative, content, campaign }: ServableAd): boolean {
+  if (creative.display !== 'VIDEO') return true;
+  const { video } = content;
+  if (video === null) return false;
+  return video.kind === 'inline' || !UNSOLD_IN_WRAPPERS.has(campaign.pricingModel);
+}
+
+const needsPlayer = ({ creative, content }: ServableAd): boolean =>
+  creative.display === 'VIDEO' && content.videoUrl === null;
+
 function shelvesOf(ad: ServableAd): string[] {
+  if (!isShowable(ad)) return [];
   const { adType, pricingModel } = ad.campaign;
   const types = adType === RESPONSIVE ? ZONE_TYPES : [adType];
   return types
     .filter((type) => displaysOf(type).includes(ad.creative.display))
     .map((type) => {
       const anySize = isSizeFree(type) || isFlexible(ad);
-      const size = anySize ? ANY_SIZE : sizeKey(ad.creative.width, ad.creative.height);
+      const fitting = anySize ? ANY_SIZE : sizeKey(ad.creative.width, ad.creative.height);
+      const size = needsPlayer(ad) ? PLAYER_ONLY : fitting;
       return shelfKey(type, pricingModel, size);
     });
 }

@@ -1,5 +1,6 @@
 import type { Win } from '../../domain/auction/types.ts';
 import { adDocument, type AdMarkup, codeDocument } from '../../domain/creative/markup.ts';
+import { viewSecondsOf } from '../../domain/creative/vast.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import { signRequest } from '../../domain/tracking/signature.ts';
 import type { TrackSealer } from '../../domain/tracking/track-id.ts';
@@ -47,7 +48,7 @@ export interface AnswerContext {
 export function presentAd(win: Win<ServableAd>, context: AnswerContext): AdItem {
   const { candidate } = win;
   const { content, creative, campaign } = candidate;
-  const trackId = context.sealer.seal(payloadOf(win, context));
+  const trackId = trackIdOf(win, context);
   const clickUrl = `${context.trackUrl}/track/click/${trackId}`;
   const markup: AdMarkup = {
     ...content,
@@ -82,10 +83,11 @@ export function presentAd(win: Win<ServableAd>, context: AnswerContext): AdItem 
 }
 
 /** The price that was won travels in the seal: the event bills exactly this (decisions 5). */
-function payloadOf(win: Win<ServableAd>, context: AnswerContext): TrackPayload {
+export function trackIdOf(win: Win<ServableAd>, context: AnswerContext): string {
   const { candidate } = win;
   const { viewer } = context;
-  return {
+  const { video } = candidate.content;
+  return context.sealer.seal({
     requestId: context.requestId,
     bidId: freshBytes(8).toString('hex'),
     advertiserId: candidate.advertiser.id,
@@ -103,7 +105,8 @@ function payloadOf(win: Win<ServableAd>, context: AnswerContext): TrackPayload {
     country: viewer.country,
     device: viewer.device,
     os: viewer.os,
-  };
+    viewSeconds: video === null ? undefined : viewSecondsOf(video),
+  });
 }
 
 /** Under v2 the pixel inside `html` is signed here, because no script of ours runs in that document. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '../../domain/errors.ts';
 import { envelope } from '../http/envelope.ts';
 import { sendError, sendJson } from './answer.ts';
-import { presentZone } from './item.ts';
+import { presentAd, presentZone } from './item.ts';
 import { readParams } from './params.ts';
 import { newRequestId, serve, type ServeDeps } from './serve.ts';
 
@@ -17,7 +17,7 @@ export async function answerAdRequest(
   const requestId = newRequestId();
   try {
     const params = await readParams(io.req, zoneInPath);
-    const served = await serve(deps, io.req, { params, requestId, channel: 'page' });
+    const served = await serve(deps, io.req, { params, requestId, channel: 'page' }, presentAd);
     const data = {
       request_id: requestId,
       zone: presentZone(served.zone),

@@ -1,7 +1,9 @@
 import { decide, floorEcpmOf, hasCaps, shortlist } from '../../domain/auction/auction.ts';
 import { zoneRefusal } from '../../domain/auction/eligibility.ts';
+import { displaysOf } from '../../domain/auction/formats.ts';
 import { openScan } from '../../domain/auction/ranked-list.ts';
 import type { AuctionTerms, Win } from '../../domain/auction/types.ts';
+import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import type { Viewer } from '../../domain/viewer.ts';
 import type { ServableAd, ServableZone } from './assemble.ts';
 import type { Frequency } from './frequency.ts';
@@ -11,6 +13,7 @@ import type { Snapshot } from './snapshot.ts';
 export interface Selection {
   snapshot: Snapshot;
   zone: ServableZone;
+  channel: TrackPayload['channel'];
   viewer: Viewer;
   limit: number;
   /** Contextual only: counters are neither read nor written, so capped ads stay out. */
@@ -36,8 +39,10 @@ export async function selectAds(
   selection: Selection,
   frequency: Frequency,
 ): Promise<Win<ServableAd>[]> {
-  const { snapshot, zone, viewer, roll } = selection;
+  const { snapshot, zone, channel, viewer, roll } = selection;
   if (zoneRefusal(zone, viewer.device) !== undefined) return [];
+  // A zone of pictures and pages has nothing that a player could play.
+  if (channel === 'vast' && !displaysOf(zone.type).includes('VIDEO')) return [];
   const terms: AuctionTerms = {
     zone,
     viewer,
@@ -46,7 +51,7 @@ export async function selectAds(
     limit: selection.limit,
     firstPrice: snapshot.settings['ad.first_price'],
   };
-  const lists = listsFor(snapshot.index, zone, viewer.country);
+  const lists = listsFor(snapshot.index, { zone, channel, country: viewer.country });
   const scan = openScan(lists, roll, (list) => floorEcpmOf(zone, list));
   const contenders = shortlist(scan, terms);
   const needsCounts = hasCaps(contenders) && !selection.isRestricted;

@@ -7,11 +7,12 @@ import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import type { SessionKeys } from '../../domain/tracking/session-key.ts';
 import type { TrackSealer } from '../../domain/tracking/track-id.ts';
 import type { ReadViewer } from '../viewer.ts';
-import type { ServableZone } from './assemble.ts';
+import type { ServableAd, ServableZone } from './assemble.ts';
 import type { Frequency } from './frequency.ts';
-import { type AdItem, presentAd } from './item.ts';
+import type { AnswerContext } from './item.ts';
 import type { AdParams } from './params.ts';
 import { findZone, frequencyViewer, selectAds } from './select.ts';
+import type { Win } from '../../domain/auction/types.ts';
 import type { ServingInventory } from './snapshot.ts';
 import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
 
@@ -38,11 +39,11 @@ export interface ServeDeps extends AdDeps {
   roll: () => number;
 }
 
-export interface Served {
+export interface Served<Shown> {
   requestId: string;
   sessionKey: string;
   zone: ServableZone;
-  ads: AdItem[];
+  ads: Shown[];
   now: Date;
   /** Counts what was answered; called once the answer is out. */
   settle(): void;
@@ -50,12 +51,16 @@ export interface Served {
 
 export const newRequestId = (): string => freshBytes(16).toString('hex');
 
-/** Raises unavailable before the first load, not_found for a zone that nobody has. */
-export async function serve(
+/**
+ * `present` makes of each win what the channel answers with. Raises unavailable before the first
+ * load, not_found for a zone that nobody has.
+ */
+export async function serve<Shown>(
   deps: ServeDeps,
   req: IncomingMessage,
   ask: { params: AdParams; requestId: string; channel: TrackPayload['channel'] },
-): Promise<Served> {
+  present: (win: Win<ServableAd>, context: AnswerContext) => Shown,
+): Promise<Served<Shown>> {
   const { params, requestId, channel } = ask;
   const snapshot = deps.inventory.current();
   if (!snapshot.isLoaded) throw new DomainError('unavailable');
@@ -66,7 +71,7 @@ export async function serve(
   const viewer = deps.readViewer(req);
   const { limit, isRestricted } = params;
   const wins = await selectAds(
-    { snapshot, zone, viewer, limit, isRestricted, now, roll: deps.roll() },
+    { snapshot, zone, channel, viewer, limit, isRestricted, now, roll: deps.roll() },
     deps.frequency,
   );
   const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });
@@ -86,7 +91,7 @@ export async function serve(
     sessionKey,
     zone,
     now,
-    ads: wins.map((win) => presentAd(win, context)),
+    ads: wins.map((win) => present(win, context)),
     settle: () => {
       deps.counters.count(zone, wins.length > 0, now);
       if (isRestricted) return;

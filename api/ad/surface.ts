@@ -5,6 +5,7 @@ import { createFrequency } from './frequency.ts';
 import { answerRender } from './render.ts';
 import { answerAdRequest } from './request.ts';
 import type { AdDeps } from './serve.ts';
+import { answerVast } from './vast.ts';
 
 export type { AdDeps } from './serve.ts';
 
@@ -16,7 +17,7 @@ export type AdHandler = (
 ) => Promise<void>;
 
 /** The handlers by name, for a server without Express. */
-export function adHandlers(options: AdDeps): { request: AdHandler; render: AdHandler } {
+export function adHandlers(options: AdDeps): Record<'request' | 'render' | 'vast', AdHandler> {
   const deps = {
     roll: Math.random,
     ...options,
@@ -25,6 +26,7 @@ export function adHandlers(options: AdDeps): { request: AdHandler; render: AdHan
   return {
     request: (req, res, params) => answerAdRequest(deps, { req, res }, params['zone_id']),
     render: (req, res, params) => answerRender(deps, { req, res }, params['zone_id'] ?? ''),
+    vast: (req, res, params) => answerVast(deps, { req, res }, params['zone_id'] ?? ''),
   };
 }
 
@@ -38,6 +40,7 @@ export function createAdSurface(deps: AdDeps): Router {
     .post((req, res) => handlers.request(req, res, {}))
     .options((_req, res) => sendPreflight(res));
   router.get('/request/:zone_id', (req, res) => handlers.request(req, res, req.params));
+  router.get('/render/vast/:zone_id', (req, res) => handlers.vast(req, res, req.params));
   router.get('/render/:zone_id', (req, res) => handlers.render(req, res, req.params));
   return router;
 }

@@ -8,6 +8,9 @@ export const EVENT_KINDS: readonly EventKind[] = [
   'click_expired',
   'conversion',
   'view',
+  'video',
+  'video_view',
+  'vast_error',
 ];
 
 /**
@@ -71,6 +74,7 @@ const TRACK: Shape<TrackFacts> = {
   country: orNull(isText),
   device: oneOf(...DEVICES),
   os: oneOf(...OSES),
+  viewSeconds: orAbsent((value) => Number.isInteger(value) && Number(value) > 0),
 };
 
 const FACTS: Shape<EventFacts> = {
@@ -100,5 +104,7 @@ const FACTS: Shape<EventFacts> = {
   clickEventId: orAbsent(isUuid),
   clickId: orAbsent(isText),
   viewable: orAbsent(isFlag),
+  video: orAbsent(isText),
+  vastError: orAbsent(Number.isInteger),
   conversionId: orAbsent(isId),
 };

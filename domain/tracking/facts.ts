@@ -14,7 +14,13 @@ export type EventKind =
   | 'click_expired'
   | 'conversion'
   /** Viewability beacon: `viewable` says its outcome. */
-  | 'view';
+  | 'view'
+  /** What a video player tells of its progress: `video` names it. Kept, never counted. */
+  | 'video'
+  /** The end of a video, or 30 seconds of it: what CPV bills. */
+  | 'video_view'
+  /** A video player could not play what it was given: `vastError` is its code. */
+  | 'vast_error';
 
 export type PricingModel = 'CPM' | 'CPC' | 'CPA' | 'CPS' | 'CPV';
 
@@ -43,6 +49,8 @@ export interface TrackPayload {
   country: string | null;
   device: Device;
   os: Os;
+  /** Whole seconds of server time that a view of this video takes, 1 to 255; absent when nothing is viewed. */
+  viewSeconds?: number | undefined;
 }
 
 /** TrackPayload in JSON: the price is decimal text. */
@@ -79,6 +87,10 @@ export interface EventFacts {
   clickId?: string | undefined;
   /** view: outcome of the viewability measurement. */
   viewable?: boolean | undefined;
+  /** video, video_view: the player's own name of what happened. */
+  video?: string | undefined;
+  /** vast_error: VAST's code, 100 to 999. */
+  vastError?: number | undefined;
   /** conversion: the row in conversions. */
   conversionId?: number | undefined;
 }

@@ -26,7 +26,12 @@ export interface TrackSealer {
 }
 
 /** Seconds after `issuedAt` within which each use counts (decisions 6). */
-export const TRACK_TTL_SECONDS = { impression: 3_600, click: 86_400, view: 21_600 } as const;
+export const TRACK_TTL_SECONDS = {
+  impression: 3_600,
+  click: 86_400,
+  view: 21_600,
+  video: 21_600,
+} as const;
 
 const VERSION = 0x10;
 const IV_BYTES = 16;
@@ -93,7 +98,9 @@ function tagOf(keys: Keys, head: Buffer): Buffer {
 
 const PRICING_MODELS: readonly PricingModel[] = ['CPM', 'CPC', 'CPA', 'CPS', 'CPV'];
 const CHANNELS: readonly TrackPayload['channel'][] = ['page', 'render', 'vast'];
-const PACKED_BYTES = 78;
+/** 79 is the most that padding leaves of 80; before videos were sold it was 78, and those still open. */
+const PACKED_BYTES = 79;
+const PACKED_BYTES_WITHOUT_VIEW = 78;
 const ID_BYTES = 6;
 
 /** Byte offsets of the packed payload. */
@@ -112,6 +119,7 @@ const AT = {
   price: 67,
   country: 75,
   deviceOs: 77,
+  viewSeconds: 78,
 } as const;
 
 /** flags: protocol (1 bit) | channel (2) | pricing model (3). Raises RangeError on a value that does not fit. */
@@ -137,12 +145,13 @@ function pack(payload: TrackPayload): Buffer {
   }
   const device = indexOf(DEVICES, payload.device);
   out.writeUInt8((device << 4) | indexOf(OSES, payload.os), AT.deviceOs);
+  out.writeUInt8(payload.viewSeconds ?? 0, AT.viewSeconds);
   return out;
 }
 
 /** Null for a payload of another build whose values this one does not know. */
 function unpack(bytes: Buffer): TrackPayload | null {
-  if (bytes.length !== PACKED_BYTES) return null;
+  if (bytes.length !== PACKED_BYTES && bytes.length !== PACKED_BYTES_WITHOUT_VIEW) return null;
   const flags = bytes.readUInt8(AT.flags);
   const deviceOs = bytes.readUInt8(AT.deviceOs);
   const channel = CHANNELS[(flags >> 3) & 0x03];
@@ -151,6 +160,7 @@ function unpack(bytes: Buffer): TrackPayload | null {
   const os = OSES[deviceOs & 0x0f];
   if (channel === undefined || pricingModel === undefined) return null;
   if (device === undefined || os === undefined) return null;
+  const viewSeconds = bytes.at(AT.viewSeconds) ?? 0;
   return {
     requestId: bytes.toString('hex', AT.requestId, AT.requestId + 16),
     bidId: bytes.toString('hex', AT.bidId, AT.bidId + 8),
@@ -169,6 +179,7 @@ function unpack(bytes: Buffer): TrackPayload | null {
     country: bytes.readUInt16BE(AT.country) === 0 ? null : bytes.toString('latin1', 75, 77),
     device,
     os,
+    ...(viewSeconds === 0 ? {} : { viewSeconds }),
   };
 }
 
