@@ -1,4 +1,5 @@
 import type { Transaction } from 'sequelize';
+import type { ReviewFinding } from '../db/models/json.ts';
 import type { Task } from '../db/models/task.ts';
 import { inTransaction, runner } from '../db/postgres.ts';
 import { conflict, DomainError, invalid, notFound } from '../domain/errors.ts';
@@ -25,7 +26,7 @@ export interface NewTask {
   subject: { type: string; id: number };
   accountId: number | null;
   summary: string;
-  findings?: object[];
+  findings?: readonly ReviewFinding[];
   decisions: string[];
   payload?: Record<string, unknown>;
   requiredRole: OperatorRole;
@@ -101,7 +102,7 @@ export function createTaskActivities(deps: ActivityDeps) {
     /**
      * Writes an operator's decision and the Update that carries it to the task's flow. Raises
      * not_found, forbidden_role (role, four eyes), validation_failed (a decision the task does not
-     * offer, a rejection without reasons), state_conflict (decided before, or being decided).
+     * offer, a rejection without reasons, unknown evidence), state_conflict (decided before, or being decided).
      */
     async decideTask(
       command: TaskDecisionCommand,
@@ -109,6 +110,7 @@ export function createTaskActivities(deps: ActivityDeps) {
       return await inTransaction(deps.db, async (tx) => {
         const task = await lockTask(deps, tx, command.taskId);
         checkDecision(task, command);
+        await checkEvidence(deps, tx, command.evidenceMediaId);
         const decisionId = await insertDecision(deps, tx, command);
         await recordAudit(deps.db, tx, {
           actor: { type: 'OPERATOR', id: command.operator.id },
@@ -207,6 +209,21 @@ function checkDecision(task: OpenTaskRow, command: TaskDecisionCommand): void {
   ) {
     throw invalid({ field: 'reasons', code: 'required', message: 'A rejection needs a reason.' });
   }
+}
+
+/** Evidence that is not there proves nothing to whoever looks at the decision later. */
+async function checkEvidence(
+  deps: ActivityDeps,
+  tx: Transaction,
+  mediaId: number | null,
+): Promise<void> {
+  if (mediaId === null) return;
+  const { rows } = await runner(deps.db, tx).query<{ id: string }>(
+    'SELECT id FROM media WHERE id = $1 FOR SHARE',
+    [mediaId],
+  );
+  if (rows.length > 0) return;
+  throw invalid({ field: 'evidence_media_id', code: 'unknown', message: 'No such media.' });
 }
 
 /** The unique index on task_decisions lets one decision at a time through. */

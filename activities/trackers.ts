@@ -3,6 +3,7 @@ import type { Transaction } from 'sequelize';
 import type { Tracker } from '../db/models/tracker.ts';
 import { inTransaction, runner } from '../db/postgres.ts';
 import { conflict, notFound } from '../domain/errors.ts';
+import { expectVersion } from '../domain/lifecycle/version.ts';
 import type { ActivityDeps } from './deps.ts';
 import { given, type OwnedKey } from './owned.ts';
 
@@ -50,10 +51,13 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
       });
     },
 
+    /** Raises not_found and, when `ifMatch` names other versions only, precondition_failed. */
     async updateTracker(key: OwnedKey, fields: TrackerFields): Promise<void> {
       await inTransaction(db, async (tx) => {
         const tracker = await lock(tx, key);
-        await tracker.update(given(fields), { transaction: tx });
+        expectVersion(key.ifMatch, tracker.version);
+        const version = tracker.version + 1;
+        await tracker.update({ ...given(fields), version }, { transaction: tx });
       });
     },
 
@@ -62,7 +66,8 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
       return await inTransaction(db, async (tx) => {
         const tracker = await lock(tx, key);
         const trackingCode = newTrackingCode();
-        await tracker.update({ trackingCode }, { transaction: tx });
+        const version = tracker.version + 1;
+        await tracker.update({ trackingCode, version }, { transaction: tx });
         return trackingCode;
       });
     },
@@ -71,6 +76,7 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
     async archiveTracker(key: OwnedKey): Promise<void> {
       await inTransaction(db, async (tx) => {
         const tracker = await lock(tx, key);
+        expectVersion(key.ifMatch, tracker.version);
         const { rows } = await runner(db, tx).query<{ id: string }>(
           `SELECT id FROM campaigns WHERE tracker_id = $1 AND advertiser_id = $2 AND status <> 'ARCHIVED'
            ORDER BY id LIMIT 10`,
@@ -81,7 +87,8 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
             campaign_ids: rows.map(({ id }) => Number(id)),
           });
         }
-        await tracker.update({ status: 'ARCHIVED' }, { transaction: tx });
+        const version = tracker.version + 1;
+        await tracker.update({ status: 'ARCHIVED', version }, { transaction: tx });
       });
     },
   };

@@ -3,45 +3,82 @@ import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import { type AuditRow, listAudit } from '../../db/queries/audit-log.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { requireRole } from '../http/auth.ts';
-import { ok } from '../http/envelope.ts';
+import {
+  idOf,
+  idOrNullOf,
+  mapOf,
+  oneOf,
+  record,
+  time,
+  words,
+  wordsOrNull,
+} from '../http/answers.ts';
 import { id, text } from '../http/fields.ts';
-import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
-import { readQuery } from '../http/read.ts';
+import {
+  cursorFields,
+  cursorPageOf,
+  pageOf,
+  presentCursorPage,
+  windowOf,
+} from '../http/pagination.ts';
+import { route } from '../http/route.ts';
 
-const listSchema = yup.object({
-  ...pageFields,
+const listQuery = yup.object({
+  ...cursorFields,
   actor_id: id(),
   action: text(100),
   subject_type: text(100),
   subject_id: id(),
-  /** Rows older than this one; `next_cursor` of the page before. */
-  cursor: id(),
 });
 
+const entryShape = record(
+  {
+    id: idOf(),
+    actor: record({
+      type: oneOf(['OPERATOR', 'ACCOUNT', 'SYSTEM']),
+      id: idOrNullOf(),
+      username: wordsOrNull(),
+    }),
+    action: words(),
+    subject: record({ type: words(), id: idOrNullOf() }),
+    detail: mapOf(),
+    request_id: wordsOrNull(),
+    created_at: time(),
+  },
+  'AuditEntry',
+);
+
+/** decisions 3: who did what, newest first; nobody can change it. */
 export function auditLogRoutes(deps: ConsoleDeps): Router {
   const router = Router();
-  router.get('/', requireRole('ADMIN'), async (req, res) => {
-    const query = readQuery(req, listSchema);
-    const page = pageOf(query);
-    const { items, total } = await listAudit(runner(deps.db), {
-      actorId: query.actor_id,
-      action: query.action,
-      subjectType: query.subject_type,
-      subjectId: query.subject_id,
-      before: query.cursor,
-      limit: page.limit,
-      offset: page.offset,
-    });
-    ok(res, {
-      ...presentPage(items.map(presentAudit), total, page),
-      next_cursor: items.length < page.limit ? null : (items.at(-1)?.id ?? null),
-    });
-  });
+  router.get(
+    '/',
+    route(
+      {
+        summary: 'List what operators and accounts did, newest first',
+        rule: 'decisions 3',
+        roles: [],
+        query: listQuery,
+        answer: cursorPageOf(entryShape),
+      },
+      async ({ query }) => {
+        const page = pageOf(query);
+        const { items, total } = await listAudit(runner(deps.db), {
+          actorId: query.actor_id,
+          action: query.action,
+          subjectType: query.subject_type,
+          subjectId: query.subject_id,
+          before: query.cursor,
+          ...windowOf(page, query.cursor),
+        });
+        return presentCursorPage(items.map(presentAudit), total, page);
+      },
+    ),
+  );
   return router;
 }
 
-function presentAudit(row: AuditRow) {
+function presentAudit(row: AuditRow): yup.InferType<typeof entryShape> {
   return {
     id: row.id,
     actor: { type: row.actorType, id: row.actorId, username: row.actorName },

@@ -5,14 +5,16 @@ import { findClickBid, traceEvents } from '../../db/queries/event-trace.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { requireRole } from '../http/auth.ts';
-import { ok } from '../http/envelope.ts';
-import { readQuery } from '../http/read.ts';
-import { presentTrace } from '../present/event-trace.ts';
+import { route } from '../http/route.ts';
+import { eventTraceShape, presentTrace } from '../present/event-trace.ts';
 
-const token = () => yup.string().matches(/^[\w.~-]{1,512}$/, 'is not an id');
+const token = () =>
+  yup
+    .string()
+    .matches(/^[\w.~-]{1,512}$/, 'is not an id')
+    .meta({ kind: 'token' });
 
-const traceSchema = yup.object({ track_id: token(), request_id: token(), click_id: token() });
+const traceQuery = yup.object({ track_id: token(), request_id: token(), click_id: token() });
 
 /**
  * What became of one impression or click, and why (decisions 3): by exactly one of track_id,
@@ -23,23 +25,36 @@ export function eventRoutes(
   openTrack: (trackId: string) => TrackPayload | null,
 ): Router {
   const router = Router();
-  router.get('/', requireRole('SUPPORT'), async (req, res) => {
-    const query = readQuery(req, traceSchema);
-    const given = Object.values(query).filter((value) => value !== undefined);
-    if (given.length !== 1) {
-      const message = 'exactly one of track_id, request_id and click_id is needed';
-      throw invalid({ field: 'track_id', code: 'one_of', message });
-    }
-    const sql = runner(deps.db);
-    const track = query.track_id === undefined ? null : openTrack(query.track_id);
-    if (query.track_id !== undefined && track === null) throw notFound();
-    const clickBid = query.click_id === undefined ? null : await findClickBid(sql, query.click_id);
-    if (query.click_id !== undefined && clickBid === null) throw notFound();
-    const trace = await traceEvents(sql, {
-      requestId: query.request_id,
-      bidId: track?.bidId ?? clickBid ?? undefined,
-    });
-    ok(res, presentTrace(track, trace));
-  });
+  router.get(
+    '/',
+    route(
+      {
+        summary: 'Show what became of one impression or click',
+        rule: 'decisions 3',
+        roles: ['SUPPORT'],
+        query: traceQuery,
+        answer: eventTraceShape,
+        refusals: ['not_found'],
+      },
+      async ({ query }) => {
+        const given = Object.values(query).filter((value) => value !== undefined);
+        if (given.length !== 1) {
+          const message = 'exactly one of track_id, request_id and click_id is needed';
+          throw invalid({ field: 'track_id', code: 'one_of', message });
+        }
+        const sql = runner(deps.db);
+        const track = query.track_id === undefined ? null : openTrack(query.track_id);
+        if (query.track_id !== undefined && track === null) throw notFound();
+        const clickBid =
+          query.click_id === undefined ? null : await findClickBid(sql, query.click_id);
+        if (query.click_id !== undefined && clickBid === null) throw notFound();
+        const trace = await traceEvents(sql, {
+          requestId: query.request_id,
+          bidId: track?.bidId ?? clickBid ?? undefined,
+        });
+        return presentTrace(track, trace);
+      },
+    ),
+  );
   return router;
 }

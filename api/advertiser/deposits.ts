@@ -1,4 +1,4 @@
-import { type Request, type Response, Router } from 'express';
+import { Router } from 'express';
 import * as yup from 'yup';
 import { PLATFORM_CURRENCY } from '../../activities/ledger.ts';
 import { runner } from '../../db/postgres.ts';
@@ -8,115 +8,175 @@ import {
   readAdvertiserBalance,
 } from '../../db/queries/deposits.ts';
 import { notFound } from '../../domain/errors.ts';
+import type { TransferType } from '../../domain/ledger/postings.ts';
 import { DEPOSIT_METHODS, DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
-import { parseAmount } from '../../domain/money.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { identityOf } from '../http/auth.ts';
-import { created, ok } from '../http/envelope.ts';
-import { amount, day, id, text } from '../http/fields.ts';
+import { pageOfItems } from '../http/answers.ts';
+import { amount, day } from '../http/fields.ts';
 import { requireBasicProfile } from '../http/gates.ts';
-import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
-import { readBody, readId, readQuery } from '../http/read.ts';
 import {
+  cursorFields,
+  cursorPageOf,
+  pageFields,
+  pageOf,
+  presentCursorPage,
+  presentPage,
+  windowOf,
+} from '../http/pagination.ts';
+import { route } from '../http/route.ts';
+import {
+  advertiserBalanceShape,
+  depositShape,
   presentAdvertiserBalance,
   presentAdvertiserTransaction,
   presentDeposit,
+  transactionShape,
 } from '../present/deposit.ts';
+import { nanosOf } from './targeting-fields.ts';
 
 /** interface 2.6; the minimum per method is a setting. */
-const createSchema = yup.object({
+const createBody = yup.object({
   amount: amount().required().moreThan(0),
   payment_method: yup.string().oneOf(DEPOSIT_METHODS).required(),
 });
-const listSchema = yup.object({
+const listQuery = yup.object({
   ...pageFields,
   status: yup.string().oneOf(DEPOSIT_STATUSES),
   payment_method: yup.string().oneOf(DEPOSIT_METHODS),
   start_date: day(),
   end_date: day(),
 });
-const emptyBody = yup.object({});
-/** `cursor` is the `next_cursor` of the page before: what came meanwhile does not shift it. */
-const transactionSchema = yup.object({ ...pageFields, cursor: id(), type: text(32) });
+/** What moves an advertiser's balance. */
+const TYPES = ['DEPOSIT', 'SPEND'] as const satisfies readonly TransferType[];
+const transactionQuery = yup.object({
+  ...cursorFields,
+  type: yup.string().oneOf(TYPES),
+});
+
+const rule = 'interface 4.6, decisions 9';
 
 /** interface 4.6. Mounted at /api/advertiser/deposits. */
 export function depositRoutes(deps: ConsoleDeps): Router {
   const router = Router();
-  const sql = runner(deps.db);
-
-  router.get('/balance', async (req, res) => {
-    const balance = await readAdvertiserBalance(sql, identityOf(req).id, deps.clock());
-    ok(res, presentAdvertiserBalance(balance, PLATFORM_CURRENCY));
-  });
-
-  router.get('/', async (req, res) => {
-    const query = readQuery(req, listSchema);
-    const page = pageOf(query);
-    const { items, total } = await listDeposits(sql, {
-      advertiserId: identityOf(req).id,
-      status: query.status,
-      paymentMethod: query.payment_method,
-      startDate: query.start_date,
-      endDate: query.end_date,
-      limit: page.limit,
-      offset: page.offset,
-    });
-    ok(res, presentPage(items.map(presentDeposit), total, page));
-  });
-
-  router.post('/', requireBasicProfile(deps), async (req, res) => {
-    const body = readBody(req, createSchema);
-    const deposit = await deps.activities.openDeposit({
-      advertiserId: identityOf(req).id,
-      amountNanos: parseAmount(body.amount) ?? 0n,
-      paymentMethod: body.payment_method,
-    });
-    created(res, await show(deps, req, deposit.id));
-  });
-
-  router.get('/transactions', async (req, res) => {
-    await sendTransactions(deps, req, res);
-  });
-
-  router.get('/:id', async (req, res) => {
-    ok(res, await show(deps, req, readId(req)));
-  });
-
-  router.post('/:id/cancel', async (req, res) => {
-    const depositId = readId(req);
-    readBody(req, emptyBody);
-    await deps.activities.cancelDeposit({ advertiserId: identityOf(req).id, depositId });
-    ok(res, await show(deps, req, depositId));
-  });
-
+  addBalance(router, deps);
+  addOrders(router, deps);
   return router;
 }
 
-async function show(deps: ConsoleDeps, req: Request, depositId: number) {
-  const { items } = await listDeposits(runner(deps.db), {
-    id: depositId,
-    advertiserId: identityOf(req).id,
-    limit: 1,
-    offset: 0,
-  });
+function addBalance(router: Router, deps: ConsoleDeps): void {
+  const sql = runner(deps.db);
+
+  router.get(
+    '/balance',
+    route(
+      { summary: 'Show the balance', rule, answer: advertiserBalanceShape },
+      async ({ caller }) => {
+        const balance = await readAdvertiserBalance(sql, caller.id, deps.clock());
+        return presentAdvertiserBalance(balance, PLATFORM_CURRENCY);
+      },
+    ),
+  );
+
+  router.get(
+    '/transactions',
+    route(
+      {
+        summary: 'List what moved the balance, newest first',
+        rule,
+        query: transactionQuery,
+        answer: cursorPageOf(transactionShape),
+      },
+      async ({ query, caller }) => {
+        const page = pageOf(query);
+        const { items, total } = await listAdvertiserTransactions(sql, {
+          advertiserId: caller.id,
+          type: query.type,
+          beforeId: query.cursor,
+          ...windowOf(page, query.cursor),
+        });
+        return presentCursorPage(items.map(presentAdvertiserTransaction), total, page);
+      },
+    ),
+  );
+}
+
+function addOrders(router: Router, deps: ConsoleDeps): void {
+  router.get(
+    '/',
+    route(
+      {
+        summary: 'List top-up orders, newest first',
+        rule,
+        query: listQuery,
+        answer: pageOfItems(depositShape),
+      },
+      async ({ query, caller }) => {
+        const page = pageOf(query);
+        const { items, total } = await listDeposits(runner(deps.db), {
+          advertiserId: caller.id,
+          status: query.status,
+          paymentMethod: query.payment_method,
+          startDate: query.start_date,
+          endDate: query.end_date,
+          limit: page.limit,
+          offset: page.offset,
+        });
+        return presentPage(items.map(presentDeposit), total, page);
+      },
+    ),
+  );
+
+  router.post(
+    '/',
+    requireBasicProfile(deps),
+    route(
+      {
+        summary: 'Order a top-up',
+        rule: 'interface 4.6, 2.6, decisions 9',
+        body: createBody,
+        answer: depositShape,
+        statuses: [201],
+        refusals: ['profile_incomplete'],
+      },
+      async ({ body, caller }) => {
+        const { id } = await deps.activities.openDeposit({
+          advertiserId: caller.id,
+          amountNanos: nanosOf<never>(body.amount),
+          paymentMethod: body.payment_method,
+        });
+        return await show(deps, { id, advertiserId: caller.id });
+      },
+    ),
+  );
+
+  router.get(
+    '/:id',
+    route(
+      { summary: 'Show a top-up order', rule, answer: depositShape },
+      async ({ id, caller }) => await show(deps, { id, advertiserId: caller.id }),
+    ),
+  );
+
+  router.post(
+    '/:id/cancel',
+    route(
+      {
+        summary: 'Cancel a top-up order for which no money has arrived',
+        rule,
+        answer: depositShape,
+        refusals: ['state_conflict'],
+      },
+      async ({ id, caller }) => {
+        await deps.activities.cancelDeposit({ advertiserId: caller.id, depositId: id });
+        return await show(deps, { id, advertiserId: caller.id });
+      },
+    ),
+  );
+}
+
+async function show(deps: ConsoleDeps, key: { id: number; advertiserId: number }) {
+  const { items } = await listDeposits(runner(deps.db), { ...key, limit: 1, offset: 0 });
   const [deposit] = items;
   if (deposit === undefined) throw notFound();
   return presentDeposit(deposit);
-}
-
-async function sendTransactions(deps: ConsoleDeps, req: Request, res: Response): Promise<void> {
-  const query = readQuery(req, transactionSchema);
-  const page = pageOf(query);
-  const { items, total } = await listAdvertiserTransactions(runner(deps.db), {
-    advertiserId: identityOf(req).id,
-    type: query.type,
-    beforeId: query.cursor,
-    limit: page.limit,
-    offset: query.cursor === undefined ? page.offset : 0,
-  });
-  const last = items.at(-1);
-  ok(res, {
-    ...presentPage(items.map(presentAdvertiserTransaction), total, page),
-    next_cursor: items.length < page.limit || last === undefined ? null : last.id,
-  });
 }

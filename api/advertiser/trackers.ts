@@ -1,5 +1,6 @@
-import { type Request, Router } from 'express';
+import { Router } from 'express';
 import * as yup from 'yup';
+import type { OwnedKey } from '../../activities/owned.ts';
 import type { TrackerFields } from '../../activities/trackers.ts';
 import { runner } from '../../db/postgres.ts';
 import {
@@ -9,153 +10,259 @@ import {
   type TrackerRow,
 } from '../../db/queries/trackers.ts';
 import { notFound } from '../../domain/errors.ts';
-import { parseAmount } from '../../domain/money.ts';
+import {
+  CONVERSION_STATUSES,
+  COUNT_MODES,
+  TRACKER_EVENT_TYPES,
+  TRACKER_STATUSES,
+  TRACKER_TYPES,
+} from '../../domain/tracker.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { identityOf } from '../http/auth.ts';
-import { created, ok } from '../http/envelope.ts';
-import { amount, id, name, text, webUrl } from '../http/fields.ts';
-import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
-import { readBody, readId, readQuery } from '../http/read.ts';
-import { presentConversion, presentTracker, presentTrackerCode } from '../present/tracker.ts';
+import { archived, pageOfItems } from '../http/answers.ts';
+import { amount, lines, name, text, webUrl } from '../http/fields.ts';
+import {
+  cursorFields,
+  cursorPageOf,
+  likePattern,
+  pageFields,
+  pageOf,
+  presentCursorPage,
+  presentPage,
+  windowOf,
+} from '../http/pagination.ts';
+import { type Ask, route } from '../http/route.ts';
+import {
+  conversionShape,
+  presentConversion,
+  presentTracker,
+  presentTrackerCode,
+  trackerCodeShape,
+  trackerShape,
+} from '../present/tracker.ts';
+import { trackerStatsShape } from '../present/tracker-stats.ts';
+import { nanosOf } from './targeting-fields.ts';
+import { trackerStatsOf, trackerStatsQuery } from './tracker-stats.ts';
 
-const TYPES = ['PIXEL', 'POSTBACK', 'JS', 'IMPORT'] as const;
-const CONVERSION_STATUSES = ['ACCEPTED', 'UNATTRIBUTED', 'EXPIRED', 'BILLED', 'UNBILLED'];
 const PIXEL_CODE_CHARS_MAX = 10_000;
 
 /** interface 2.7 */
 const fields = {
   name: name(),
-  type: yup.string().oneOf(TYPES),
-  event_type: yup.string().matches(/^[\w.:-]{1,64}$/, 'must be 1 to 64 letters, digits or . : _ -'),
-  count_mode: yup.string().oneOf(['ONE', 'EVERY'] as const),
+  type: yup.string().oneOf(TRACKER_TYPES),
+  event_type: yup.string().oneOf(TRACKER_EVENT_TYPES),
+  count_mode: yup.string().oneOf(COUNT_MODES),
   conversion_value: amount(),
   attribution_window: yup.number().integer().min(1).max(365),
   postback_url: webUrl().nullable(),
-  pixel_code: yup
-    .string()
-    .max(PIXEL_CODE_CHARS_MAX)
-    .test(
-      'text',
-      'must be text',
-      (value) => value === undefined || value === null || !value.includes('\0'),
-    )
-    .nullable(),
+  pixel_code: lines(PIXEL_CODE_CHARS_MAX).nullable(),
 };
 const createBody = yup.object({ ...fields, name: name().required() });
 const updateBody = yup.object({
   ...fields,
   status: yup.string().oneOf(['ACTIVE', 'PAUSED'] as const),
 });
-const emptyBody = yup.object({});
 const listQuery = yup.object({
   ...pageFields,
   keyword: text(),
-  type: yup.string().oneOf(TYPES),
-  status: yup.string().oneOf(['ACTIVE', 'PAUSED', 'ARCHIVED']),
+  type: yup.string().oneOf(TRACKER_TYPES),
+  status: yup.string().oneOf(TRACKER_STATUSES),
 });
 const conversionQuery = yup.object({
-  ...pageFields,
+  ...cursorFields,
   status: yup.string().oneOf(CONVERSION_STATUSES),
-  cursor: id(),
 });
 
-/** interface 4.7 */
+const rule = 'interface 4.7, 2.7';
+
+/** interface 4.7. Mounted at /api/advertiser/trackers. */
 export function trackerRoutes(deps: ConsoleDeps): Router {
   const router = Router();
-  const { activities } = deps;
-  const trackUrl = deps.config.urls.track;
-  const read = async (key: { id: number; advertiserId: number }): Promise<TrackerRow> => {
-    const tracker = await findTracker(runner(deps.db), key);
-    if (tracker === null) throw notFound();
-    return tracker;
-  };
-
-  router.get('/', async (req, res) => {
-    const query = readQuery(req, listQuery);
-    const page = pageOf(query);
-    const { items, total } = await listTrackers(runner(deps.db), {
-      advertiserId: identityOf(req).id,
-      pattern: query.keyword === undefined ? undefined : likePattern(query.keyword),
-      type: query.type,
-      status: query.status,
-      ...page,
-    });
-    ok(res, presentPage(items.map(presentTracker), total, page));
-  });
-
-  router.post('/', async (req, res) => {
-    const body = readBody(req, createBody);
-    const advertiserId = identityOf(req).id;
-    const trackerId = await activities.createTracker({
-      ...fieldsOf(body),
-      name: body.name,
-      advertiserId,
-    });
-    created(res, presentTracker(await read({ id: trackerId, advertiserId })));
-  });
-
-  router.get('/:id', async (req, res) => {
-    ok(res, presentTracker(await read(keyOf(req))));
-  });
-
-  router.put('/:id', async (req, res) => {
-    const key = keyOf(req);
-    const body = readBody(req, updateBody);
-    await activities.updateTracker(key, { ...fieldsOf(body), status: body.status });
-    ok(res, presentTracker(await read(key)));
-  });
-
-  router.delete('/:id', async (req, res) => {
-    const key = keyOf(req);
-    await activities.archiveTracker(key);
-    ok(res, { id: key.id, status: 'ARCHIVED' });
-  });
-
-  router.get('/:id/code', async (req, res) => {
-    ok(res, presentTrackerCode(await read(keyOf(req)), trackUrl));
-  });
-
-  router.post('/:id/regenerate-code', async (req, res) => {
-    const key = keyOf(req);
-    readBody(req, emptyBody);
-    await activities.regenerateTrackingCode(key);
-    ok(res, presentTrackerCode(await read(key), trackUrl));
-  });
-
-  router.get('/:id/conversions', async (req, res) => {
-    const query = readQuery(req, conversionQuery);
-    const key = keyOf(req);
-    await read(key);
-    const page = pageOf(query);
-    const { items, total } = await listConversions(runner(deps.db), {
-      trackerId: key.id,
-      advertiserId: key.advertiserId,
-      status: query.status,
-      beforeId: query.cursor,
-      limit: page.limit,
-      offset: query.cursor === undefined ? page.offset : 0,
-    });
-    const last = items.length === page.limit ? items.at(-1) : undefined;
-    ok(res, {
-      ...presentPage(items.map(presentConversion), total, page),
-      next_cursor: last?.id ?? null,
-    });
-  });
+  addRecords(router, deps);
+  addChanges(router, deps);
+  addCode(router, deps);
+  addConversions(router, deps);
   return router;
 }
 
-const keyOf = (req: Request) => ({ id: readId(req), advertiserId: identityOf(req).id });
+const keyOf = ({ id, caller, ifMatch }: Ask<unknown, unknown>): OwnedKey => ({
+  id,
+  advertiserId: caller.id,
+  ifMatch,
+});
+
+async function read(deps: ConsoleDeps, key: OwnedKey): Promise<TrackerRow> {
+  const tracker = await findTracker(runner(deps.db), key);
+  if (tracker === null) throw notFound();
+  return tracker;
+}
+
+function addRecords(router: Router, deps: ConsoleDeps): void {
+  router.get(
+    '/',
+    route(
+      {
+        summary: 'List conversion trackers',
+        rule,
+        query: listQuery,
+        answer: pageOfItems(trackerShape),
+      },
+      async ({ query, caller }) => {
+        const page = pageOf(query);
+        const { items, total } = await listTrackers(runner(deps.db), {
+          advertiserId: caller.id,
+          pattern: query.keyword === undefined ? undefined : likePattern(query.keyword),
+          type: query.type,
+          status: query.status,
+          ...page,
+        });
+        return presentPage(items.map(presentTracker), total, page);
+      },
+    ),
+  );
+
+  router.post(
+    '/',
+    route(
+      {
+        summary: 'Create a conversion tracker with a code of its own',
+        rule,
+        body: createBody,
+        answer: trackerShape,
+        statuses: [201],
+      },
+      async ({ body, caller }) => {
+        const advertiserId = caller.id;
+        const values = { ...fieldsOf(body), name: body.name, advertiserId };
+        const id = await deps.activities.createTracker(values);
+        return presentTracker(await read(deps, { id, advertiserId }));
+      },
+    ),
+  );
+
+  router.get(
+    '/:id',
+    route({ summary: 'Show a conversion tracker', rule, answer: trackerShape }, async (ask) =>
+      presentTracker(await read(deps, keyOf(ask))),
+    ),
+  );
+}
+
+function addChanges(router: Router, deps: ConsoleDeps): void {
+  router.put(
+    '/:id',
+    route(
+      {
+        summary: 'Update a conversion tracker, pause or resume it',
+        rule,
+        body: updateBody,
+        answer: trackerShape,
+        updates: true,
+      },
+      async (ask) => {
+        const key = keyOf(ask);
+        const { status } = ask.body;
+        await deps.activities.updateTracker(key, { ...fieldsOf(ask.body), status });
+        return presentTracker(await read(deps, key));
+      },
+    ),
+  );
+
+  router.delete(
+    '/:id',
+    route(
+      {
+        summary: 'Archive a conversion tracker that no campaign uses',
+        rule,
+        answer: archived(),
+        updates: true,
+        refusals: ['state_conflict'],
+      },
+      async (ask) => {
+        await deps.activities.archiveTracker(keyOf(ask));
+        return { id: ask.id, status: 'ARCHIVED' as const };
+      },
+    ),
+  );
+}
+
+function addCode(router: Router, deps: ConsoleDeps): void {
+  const trackUrl = deps.config.urls.track;
+
+  router.get(
+    '/:id/code',
+    route(
+      { summary: 'Show what to put on the page or server', rule, answer: trackerCodeShape },
+      async (ask) => presentTrackerCode(await read(deps, keyOf(ask)), trackUrl),
+    ),
+  );
+
+  router.post(
+    '/:id/regenerate-code',
+    route(
+      { summary: 'Replace the code; the old one ends', rule, answer: trackerCodeShape },
+      async (ask) => {
+        const key = keyOf(ask);
+        await deps.activities.regenerateTrackingCode(key);
+        return presentTrackerCode(await read(deps, key), trackUrl);
+      },
+    ),
+  );
+}
+
+function addConversions(router: Router, deps: ConsoleDeps): void {
+  router.get(
+    '/:id/conversions',
+    route(
+      {
+        summary: 'List the conversions of a tracker, newest first',
+        rule,
+        query: conversionQuery,
+        answer: cursorPageOf(conversionShape),
+      },
+      async (ask) => {
+        const { query } = ask;
+        const key = keyOf(ask);
+        await read(deps, key);
+        const page = pageOf(query);
+        const { items, total } = await listConversions(runner(deps.db), {
+          trackerId: key.id,
+          advertiserId: key.advertiserId,
+          status: query.status,
+          beforeId: query.cursor,
+          ...windowOf(page, query.cursor),
+        });
+        return presentCursorPage(items.map(presentConversion), total, page);
+      },
+    ),
+  );
+
+  router.get(
+    '/:id/stats',
+    route(
+      {
+        summary: 'Count the conversions of a tracker',
+        rule: 'interface 4.7, decisions 2',
+        query: trackerStatsQuery,
+        answer: trackerStatsShape,
+      },
+      async (ask) => {
+        const key = keyOf(ask);
+        await read(deps, key);
+        return await trackerStatsOf(deps, key, ask.query);
+      },
+    ),
+  );
+}
 
 function fieldsOf(
-  body: yup.InferType<typeof updateBody> | yup.InferType<typeof createBody>,
+  body: yup.InferType<typeof createBody> | yup.InferType<typeof updateBody>,
 ): TrackerFields {
   return {
     name: body.name,
     type: body.type,
     eventType: body.event_type,
     countMode: body.count_mode,
-    conversionValueNanos:
-      body.conversion_value === undefined ? undefined : parseAmount(body.conversion_value),
+    conversionValueNanos: nanosOf(body.conversion_value),
     attributionWindow: body.attribution_window,
     postbackUrl: body.postback_url,
     pixelCode: body.pixel_code,

@@ -1,4 +1,6 @@
 import * as yup from 'yup';
+import { idOrNullOf, pageOfItems } from './answers.ts';
+import { id } from './fields.ts';
 
 const PAGE_SIZE_DEFAULT = 20;
 const PAGE_SIZE_MAX = 100;
@@ -36,4 +38,29 @@ export function presentPage<Item>(items: Item[], total: number, page: Page) {
 /** A keyword for LIKE: its wildcards stand for themselves. */
 export function likePattern(keyword: string): string {
   return `%${keyword.replace(/[\\%_]/g, (char) => `\\${char}`)}%`;
+}
+
+/**
+ * For lists that grow while they are read: `cursor` is the `next_cursor` of the page before, so what
+ * came meanwhile does not shift the next one.
+ */
+export const cursorFields = { ...pageFields, cursor: id() };
+
+/** A page of things with ids, newest first; `next_cursor` is null on the last one. */
+export const cursorPageOf = <Value>(item: yup.ISchema<Value>) =>
+  pageOfItems(item).shape({ next_cursor: idOrNullOf() });
+
+/** A cursor says by itself where to begin: pages before it are not skipped once more. */
+export const windowOf = (page: Page, cursor: number | undefined) => ({
+  limit: page.limit,
+  offset: cursor === undefined ? page.offset : 0,
+});
+
+export function presentCursorPage<Item extends { id: number }>(
+  items: Item[],
+  total: number,
+  page: Page,
+) {
+  const last = items.length < page.limit ? undefined : items.at(-1);
+  return { ...presentPage(items, total, page), next_cursor: last?.id ?? null };
 }

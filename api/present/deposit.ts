@@ -1,13 +1,44 @@
+import type * as yup from 'yup';
 import type {
   AdvertiserBalance,
   AdvertiserTransaction,
   DepositRow,
   ReceiptRow,
 } from '../../db/queries/deposits.ts';
+import { DEPOSIT_METHODS, DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
 import { presentAmount } from '../../domain/money.ts';
+import {
+  idOf,
+  idOrNullOf,
+  money,
+  oneOf,
+  record,
+  time,
+  timeOrNull,
+  words,
+} from '../http/answers.ts';
+
+const RECEIPT_STATES = ['SUSPENSE', 'CREDITED', 'REFUNDED'] as const;
+
+export const depositShape = record(
+  {
+    id: idOf(),
+    amount: money(),
+    currency: words(),
+    payment_method: oneOf(DEPOSIT_METHODS),
+    reference: words(),
+    status: oneOf(DEPOSIT_STATUSES),
+    received: money(),
+    expires_at: time(),
+    paid_at: timeOrNull(),
+    created_at: time(),
+    updated_at: time(),
+  },
+  'Deposit',
+);
 
 /** One order, as its advertiser and the operators see it. */
-export function presentDeposit(deposit: DepositRow) {
+export function presentDeposit(deposit: DepositRow): yup.InferType<typeof depositShape> {
   return {
     id: deposit.id,
     amount: presentAmount(deposit.amountNanos),
@@ -24,7 +55,24 @@ export function presentDeposit(deposit: DepositRow) {
   };
 }
 
-export function presentReceipt(receipt: ReceiptRow) {
+export const receiptShape = record(
+  {
+    id: idOf(),
+    amount: money(),
+    currency: words(),
+    provider: words(),
+    reference: words(),
+    state: oneOf(RECEIPT_STATES),
+    received_at: time(),
+    evidence_media_id: idOrNullOf(),
+    operator_id: idOrNullOf(),
+    created_at: time(),
+  },
+  'Receipt',
+);
+
+/** Money that arrived for an order, as operators see it. */
+export function presentReceipt(receipt: ReceiptRow): yup.InferType<typeof receiptShape> {
   return {
     id: receipt.id,
     amount: presentAmount(receipt.amountNanos),
@@ -39,8 +87,23 @@ export function presentReceipt(receipt: ReceiptRow) {
   };
 }
 
+export const advertiserBalanceShape = record(
+  {
+    currency: words(),
+    balance: money(),
+    available: money(),
+    held: money(),
+    pending_deposits: money(),
+    spend_today: money(),
+  },
+  'AdvertiserBalance',
+);
+
 /** decisions 2. Nothing of an advertiser's balance is held yet, so `available` is all of it. */
-export function presentAdvertiserBalance(balance: AdvertiserBalance, currency: string) {
+export function presentAdvertiserBalance(
+  balance: AdvertiserBalance,
+  currency: string,
+): yup.InferType<typeof advertiserBalanceShape> {
   const { availableNanos, pendingNanos, spendTodayNanos } = balance;
   return {
     currency,
@@ -52,8 +115,25 @@ export function presentAdvertiserBalance(balance: AdvertiserBalance, currency: s
   };
 }
 
+export const transactionShape = record(
+  {
+    id: idOf(),
+    type: words(),
+    /** Signed: what the balance gained. */
+    amount: money(),
+    balance_after: money(),
+    currency: words(),
+    subject: record({ type: words(), id: idOrNullOf() }).nullable(),
+    description: words(),
+    created_at: time(),
+  },
+  'Transaction',
+);
+
 /** decisions 2: a transaction, with the balance it left. */
-export function presentAdvertiserTransaction(row: AdvertiserTransaction) {
+export function presentAdvertiserTransaction(
+  row: AdvertiserTransaction,
+): yup.InferType<typeof transactionShape> {
   return {
     id: row.id,
     type: row.type,

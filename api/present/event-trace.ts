@@ -1,3 +1,4 @@
+import type * as yup from 'yup';
 import type {
   EventTrace,
   TracedClick,
@@ -6,9 +7,118 @@ import type {
 } from '../../db/queries/event-trace.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import { presentAmount } from '../../domain/money.ts';
+import {
+  flag,
+  idOf,
+  idOrNullOf,
+  listOf,
+  money,
+  record,
+  time,
+  timeOrNull,
+  whole,
+  wholeOrNull,
+  words,
+  wordsOrNull,
+} from '../http/answers.ts';
+
+const trackShape = record({
+  request_id: words(),
+  bid_id: words(),
+  advertiser_id: idOf(),
+  campaign_id: idOf(),
+  ad_id: idOf(),
+  creative_id: idOf(),
+  zone_id: idOf(),
+  issued_at: time(),
+  protocol: whole(),
+  channel: words(),
+  pricing_model: words(),
+  price: money(),
+  country: wordsOrNull(),
+  device: words(),
+  os: words(),
+});
+
+const eventShape = record({
+  id: words(),
+  kind: words(),
+  received_at: time(),
+  judged_at: time(),
+  status: words(),
+  billable: flag(),
+  /** The first of the reasons; null for what was billed. */
+  reason: wordsOrNull(),
+  reasons: listOf(words()),
+  request_id: wordsOrNull(),
+  bid_id: wordsOrNull(),
+  click_id: wordsOrNull(),
+  advertiser_id: idOrNullOf(),
+  campaign_id: idOrNullOf(),
+  adgroup_id: idOrNullOf(),
+  ad_id: idOrNullOf(),
+  creative_id: idOrNullOf(),
+  publisher_id: idOrNullOf(),
+  site_id: idOrNullOf(),
+  zone_id: idOrNullOf(),
+  country: wordsOrNull(),
+  device: wordsOrNull(),
+  os: wordsOrNull(),
+  browser: wordsOrNull(),
+  ip_prefix: wordsOrNull(),
+  pricing_model: wordsOrNull(),
+  price: money(),
+  publisher_share: money(),
+  ledger_batch_id: idOrNullOf(),
+});
+
+const clickShape = record({
+  click_id: words(),
+  status: words(),
+  reason: wordsOrNull(),
+  clicked_at: time(),
+  verify_by: time(),
+  verified_at: timeOrNull(),
+  request_id: words(),
+  bid_id: words(),
+  campaign_id: idOf(),
+  ad_id: idOf(),
+  creative_id: idOf(),
+  zone_id: idOf(),
+  price: money(),
+  pricing_model: words(),
+});
+
+const tracedConversionShape = record({
+  id: idOf(),
+  tracker_id: idOrNullOf(),
+  click_id: wordsOrNull(),
+  event_type: words(),
+  value: money(),
+  currency: words(),
+  status: words(),
+  reason: wordsOrNull(),
+  latency_seconds: wholeOrNull(),
+  source: words(),
+  created_at: time(),
+});
+
+/** decisions 3. `track` is what the given track_id seals; null when another id was given. */
+export const eventTraceShape = record(
+  {
+    track: trackShape.nullable(),
+    events: listOf(eventShape),
+    clicks: listOf(clickShape),
+    conversions: listOf(tracedConversionShape),
+  },
+  'EventTrace',
+);
 
 /** What became of one ad: what was sealed, what was received, and how each event was judged. */
-export function presentTrace(track: TrackPayload | null, trace: EventTrace) {
+export function presentTrace(
+  track: TrackPayload | null,
+  trace: EventTrace,
+): yup.InferType<typeof eventTraceShape> {
   return {
     track: track === null ? null : presentTrack(track),
     events: trace.events.map(presentEvent),
@@ -17,7 +127,7 @@ export function presentTrace(track: TrackPayload | null, trace: EventTrace) {
   };
 }
 
-function presentTrack(track: TrackPayload) {
+function presentTrack(track: TrackPayload): yup.InferType<typeof trackShape> {
   return {
     request_id: track.requestId,
     bid_id: track.bidId,
@@ -37,7 +147,7 @@ function presentTrack(track: TrackPayload) {
   };
 }
 
-function presentEvent(event: TracedEvent) {
+function presentEvent(event: TracedEvent): yup.InferType<typeof eventShape> {
   return {
     id: event.id,
     kind: event.kind,
@@ -70,7 +180,7 @@ function presentEvent(event: TracedEvent) {
   };
 }
 
-function presentClick(click: TracedClick) {
+function presentClick(click: TracedClick): yup.InferType<typeof clickShape> {
   return {
     click_id: click.click_id,
     status: click.status,
@@ -89,7 +199,9 @@ function presentClick(click: TracedClick) {
   };
 }
 
-function presentConversion(conversion: TracedConversion) {
+function presentConversion(
+  conversion: TracedConversion,
+): yup.InferType<typeof tracedConversionShape> {
   return {
     id: Number(conversion.id),
     tracker_id: idOrNull(conversion.tracker_id),

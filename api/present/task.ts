@@ -1,12 +1,87 @@
+import type * as yup from 'yup';
 import type { ReviewRoundRow, TaskRow } from '../../db/queries/tasks.ts';
+import {
+  idOf,
+  idOrNullOf,
+  listOf,
+  mapOf,
+  oneOf,
+  record,
+  time,
+  timeOrNull,
+  words,
+  wordsOrNull,
+} from '../http/answers.ts';
 
 export interface TemporalLinks {
   uiUrl: string;
   namespace: string;
 }
 
+export const TASK_KINDS = [
+  'campaign_review',
+  'adgroup_review',
+  'ad_review',
+  'creative_review',
+  'site_review',
+  'zone_review',
+  'kyc_review',
+  'deposit_review',
+  'deposit_second_approval',
+  'withdrawal_review',
+  'withdrawal_second_approval',
+  'payout_unknown',
+  'suspense',
+] as const;
+const OPERATOR_ROLES = ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'] as const;
+export const TASK_STATUSES = ['open', 'decided', 'void'] as const;
+
+const taskFields = {
+  id: idOf(),
+  kind: oneOf(TASK_KINDS),
+  status: oneOf(TASK_STATUSES),
+  subject: record({ type: words(), id: idOf() }),
+  account_id: idOrNullOf(),
+  summary: words(),
+  findings: listOf(
+    record({
+      code: words(),
+      severity: oneOf(['info', 'notice', 'blocker']),
+      field: words().optional(),
+      note: words().optional(),
+    }),
+  ),
+  decisions: listOf(words()),
+  required_role: oneOf(OPERATOR_ROLES),
+  maker_id: idOrNullOf(),
+  opened_at: time(),
+  due_at: timeOrNull(),
+  decided_at: timeOrNull(),
+  decision: record({
+    id: idOf(),
+    decision: words(),
+    reasons: listOf(record({ code: words(), field: words().optional(), note: words().optional() })),
+    note: wordsOrNull(),
+    evidence_media_id: idOrNullOf(),
+    operator_id: idOf(),
+    operator: words(),
+    created_at: time(),
+  }).nullable(),
+  assignee: record({ id: idOf(), username: wordsOrNull() }).nullable(),
+  workflow_id: words(),
+  temporal_url: words(),
+};
+
+export const taskShape = record(taskFields, 'Task');
+
+/** What the decision needs differs by the task's subject (api/admin/task-detail.ts). */
+export const taskPageShape = record({ ...taskFields, detail: mapOf() }, 'TaskPage');
+
 /** decisions 3; the list and the page of a task show the same fields. */
-export function presentTask(task: TaskRow, temporal: TemporalLinks) {
+export function presentTask(
+  task: TaskRow,
+  temporal: TemporalLinks,
+): yup.InferType<typeof taskShape> {
   return {
     id: task.id,
     kind: task.kind,

@@ -1,11 +1,53 @@
+import type * as yup from 'yup';
 import type { ConversionRow, TrackerRow } from '../../db/queries/trackers.ts';
 import { escapeHtml, scriptJson } from '../../domain/creative/escape.ts';
 import { presentAmount } from '../../domain/money.ts';
+import {
+  CONVERSION_STATUSES,
+  COUNT_MODES,
+  TRACKER_STATUSES,
+  TRACKER_TYPES,
+} from '../../domain/tracker.ts';
+import {
+  address,
+  idOf,
+  idOrNullOf,
+  money,
+  oneOf,
+  record,
+  time,
+  timeOrNull,
+  whole,
+  wholeOrNull,
+  words,
+  wordsOrNull,
+} from '../http/answers.ts';
 
 /** interface 2.7 */
-export function presentTracker(row: TrackerRow) {
+export const trackerShape = record(
+  {
+    id: idOf(),
+    version: whole(),
+    name: words(),
+    type: oneOf(TRACKER_TYPES),
+    event_type: words(),
+    count_mode: oneOf(COUNT_MODES),
+    conversion_value: money(),
+    attribution_window: whole(),
+    postback_url: wordsOrNull(),
+    pixel_code: wordsOrNull(),
+    tracking_code: words(),
+    status: oneOf(TRACKER_STATUSES),
+    created_at: time(),
+    updated_at: time(),
+  },
+  'Tracker',
+);
+
+export function presentTracker(row: TrackerRow): yup.InferType<typeof trackerShape> {
   return {
     id: row.id,
+    version: row.version,
     name: row.name,
     type: row.type,
     event_type: row.eventType,
@@ -21,8 +63,24 @@ export function presentTracker(row: TrackerRow) {
   };
 }
 
+/** Templates are no addresses yet: their braces are for the advertiser's system to fill. */
+export const trackerCodeShape = record(
+  {
+    tracking_code: words(),
+    pixel: words(),
+    script: words(),
+    conversion_url: words(),
+    postback_url: words(),
+    gif_url: address(),
+  },
+  'TrackerCode',
+);
+
 /** decisions 2. In the addresses, `{click_id}` and its like are for the advertiser's system to fill. */
-export function presentTrackerCode(row: TrackerRow, trackUrl: string) {
+export function presentTrackerCode(
+  row: TrackerRow,
+  trackUrl: string,
+): yup.InferType<typeof trackerCodeShape> {
   const code = row.trackingCode;
   const gifUrl = `${trackUrl}/track/conversion.gif?c=${code}`;
   return {
@@ -47,7 +105,30 @@ w.adpConvert=function(o){o=o||{};var q='';if(m&&m[1])q+='&click_id='+encodeURICo
 new Image().src=u+q}})(window,${scriptJson(gifUrl)})</script>`;
 }
 
-export function presentConversion(row: ConversionRow) {
+export const conversionShape = record(
+  {
+    id: idOf(),
+    click_id: wordsOrNull(),
+    txid: wordsOrNull(),
+    campaign_id: idOrNullOf(),
+    adgroup_id: idOrNullOf(),
+    ad_id: idOrNullOf(),
+    creative_id: idOrNullOf(),
+    zone_id: idOrNullOf(),
+    event_type: words(),
+    value: money(),
+    currency: words(),
+    status: oneOf(CONVERSION_STATUSES),
+    reason: wordsOrNull(),
+    latency_seconds: wholeOrNull(),
+    source: words(),
+    clicked_at: timeOrNull(),
+    created_at: time(),
+  },
+  'Conversion',
+);
+
+export function presentConversion(row: ConversionRow): yup.InferType<typeof conversionShape> {
   const transactionId = row.dedupeKey.startsWith('tx:') ? row.dedupeKey.slice(3) : null;
   return {
     id: row.id,

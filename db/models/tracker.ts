@@ -21,6 +21,7 @@ export class Tracker extends Model<InferAttributes<Tracker>, InferCreationAttrib
   declare pixelCode: CreationOptional<string | null>;
   declare trackingCode: string;
   declare status: CreationOptional<'ACTIVE' | 'PAUSED' | 'ARCHIVED'>;
+  declare version: CreationOptional<number>;
   declare createdAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 }
@@ -42,6 +43,7 @@ export function bindTracker(sequelize: Sequelize): typeof Tracker {
       pixelCode: DataTypes.TEXT,
       trackingCode: { type: DataTypes.TEXT, allowNull: false },
       status: DataTypes.TEXT,
+      version: DataTypes.INTEGER,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },

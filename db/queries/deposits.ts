@@ -1,4 +1,4 @@
-import type { DepositStatus } from '../../domain/lifecycle/deposit.ts';
+import type { DepositMethod, DepositStatus } from '../../domain/lifecycle/deposit.ts';
 import { chart } from '../../domain/ledger/chart.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
@@ -7,7 +7,7 @@ export interface DepositRow {
   advertiserId: number;
   amountNanos: bigint;
   currency: string;
-  paymentMethod: string;
+  paymentMethod: DepositMethod;
   reference: string;
   status: DepositStatus;
   receivedNanos: bigint;
@@ -86,7 +86,7 @@ export interface ReceiptRow {
   currency: string;
   provider: string;
   reference: string;
-  state: string;
+  state: 'SUSPENSE' | 'CREDITED' | 'REFUNDED';
   receivedAt: Date;
   evidenceMediaId: number | null;
   operatorId: number | null;

@@ -15,7 +15,7 @@ export interface TracedEvent {
   status: string;
   billable: boolean;
   reason: string | null;
-  reasons: unknown;
+  reasons: string[];
   request_id: string | null;
   bid_id: string | null;
   click_id: string | null;

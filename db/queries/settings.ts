@@ -8,17 +8,20 @@ export async function loadSettings(sql: SqlRunner): Promise<Settings> {
   return settingsFrom(rows);
 }
 
+export interface StoredSetting {
+  key: string;
+  value: unknown;
+  /** Counts its writes. */
+  version: number;
+  updatedBy: number | null;
+  updatedAt: Date;
+}
+
 /** The stored rows themselves: who set what, and when. */
-export async function listStoredSettings(
-  sql: SqlRunner,
-): Promise<{ key: string; value: unknown; updatedBy: number | null; updatedAt: Date }[]> {
-  const { rows } = await sql.query<{
-    key: string;
-    value: unknown;
-    updatedBy: string | null;
-    updatedAt: Date;
-  }>(
-    'SELECT key, value, updated_by AS "updatedBy", updated_at AS "updatedAt" FROM settings ORDER BY key',
+export async function listStoredSettings(sql: SqlRunner): Promise<StoredSetting[]> {
+  const { rows } = await sql.query<Omit<StoredSetting, 'updatedBy'> & { updatedBy: string | null }>(
+    `SELECT key, value, version, updated_by AS "updatedBy", updated_at AS "updatedAt"
+     FROM settings ORDER BY key`,
   );
   return rows.map((row) => ({
     ...row,

@@ -1,9 +1,10 @@
 import type { ReviewFinding, ReviewReason } from '../models/json.ts';
+import type { Task } from '../models/task.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
 export interface TaskRow {
   id: number;
-  kind: string;
+  kind: Task['kind'];
   status: 'open' | 'decided' | 'void';
   subjectType: string;
   subjectId: number;
@@ -12,7 +13,7 @@ export interface TaskRow {
   findings: ReviewFinding[];
   decisions: string[];
   payload: Record<string, unknown>;
-  requiredRole: string;
+  requiredRole: Task['requiredRole'];
   makerId: number | null;
   assigneeId: number | null;
   assigneeName: string | null;
@@ -29,6 +30,7 @@ export interface TaskDecisionRow {
   decision: string;
   reasons: ReviewReason[];
   note: string | null;
+  evidence_media_id: number | null;
   operator_id: number;
   operator: string;
   created_at: string;
@@ -75,7 +77,7 @@ export async function listTasks(
        o.username AS "assigneeName", t.workflow_id AS "workflowId", t.opened_at AS "openedAt",
        t.due_at AS "dueAt", t.decided_at AS "decidedAt",
        (SELECT jsonb_build_object('id', d.id, 'decision', d.decision, 'reasons', d.reasons,
-          'note', d.note, 'operator_id', d.operator_id, 'operator', w.username,
+          'note', d.note, 'evidence_media_id', d.evidence_media_id, 'operator_id', d.operator_id, 'operator', w.username,
           'created_at', d.created_at)
         FROM task_decisions d JOIN operators w ON w.id = d.operator_id
         WHERE d.id = t.decision_id) AS decision

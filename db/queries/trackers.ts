@@ -1,17 +1,24 @@
+import type {
+  CONVERSION_STATUSES,
+  COUNT_MODES,
+  TRACKER_STATUSES,
+  TRACKER_TYPES,
+} from '../../domain/tracker.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
 export interface TrackerRow {
   id: number;
+  version: number;
   name: string;
-  type: string;
+  type: (typeof TRACKER_TYPES)[number];
   eventType: string;
-  countMode: string;
+  countMode: (typeof COUNT_MODES)[number];
   conversionValueNanos: bigint;
   attributionWindow: number;
   postbackUrl: string | null;
   pixelCode: string | null;
   trackingCode: string;
-  status: string;
+  status: (typeof TRACKER_STATUSES)[number];
   createdAt: Date;
   updatedAt: Date;
 }
@@ -21,7 +28,7 @@ type StoredTracker = Omit<TrackerRow, 'id' | 'conversionValueNanos'> & {
   value: string;
 };
 
-const TRACKER_COLUMNS = `t.id, t.name, t.type, t.event_type AS "eventType", t.count_mode AS "countMode",
+const TRACKER_COLUMNS = `t.id, t.version, t.name, t.type, t.event_type AS "eventType", t.count_mode AS "countMode",
   t.conversion_value_nanos AS value, t.attribution_window AS "attributionWindow", t.postback_url AS "postbackUrl",
   t.pixel_code AS "pixelCode", t.tracking_code AS "trackingCode", t.status, t.created_at AS "createdAt",
   t.updated_at AS "updatedAt"`;
@@ -87,7 +94,7 @@ export interface ConversionRow {
   eventType: string;
   valueNanos: bigint;
   currency: string;
-  status: string;
+  status: (typeof CONVERSION_STATUSES)[number];
   reason: string | null;
   latencySeconds: number | null;
   clickedAt: Date | null;

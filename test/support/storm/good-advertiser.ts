@@ -62,6 +62,20 @@ export const advertiserRequests = (own: Objects): Readonly<Record<string, Good>>
       save_as_draft: true,
     },
   },
+  [`${at}/trackers`]: {
+    body: {
+      name: 'Tracker',
+      type: 'PIXEL',
+      event_type: 'LEAD',
+      count_mode: 'ONE',
+      conversion_value: 2,
+      attribution_window: 30,
+      postback_url: 'https://shop.example/postback',
+      pixel_code: '<img>',
+      status: 'ACTIVE',
+    },
+  },
+  [`${at}/deposits`]: { body: { amount: 50, payment_method: 'BANK' } },
   [`${at}/creatives`]: {
     body: {
       name: 'Creative',

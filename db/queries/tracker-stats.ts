@@ -1,0 +1,104 @@
+import type { ConversionCounts, TrackerDimension } from '../../domain/tracker.ts';
+import type { SqlRunner } from '../sql-runner.ts';
+
+export interface TrackerStatsQuery {
+  trackerId: number;
+  advertiserId: number;
+  groupBy: readonly TrackerDimension[];
+  /** Days, both included, in `timezone`. */
+  startDate: string;
+  endDate: string;
+  timezone: string;
+  /** Values are added up in this one; two currencies have no sum. */
+  currency: string;
+  limit: number;
+}
+
+export interface TrackerStatsRow {
+  /** Values of the dimensions, as text; null where a conversion has none (unattributed). */
+  keys: Partial<Record<TrackerDimension, string | null>>;
+  /** Names of things beside their ids. */
+  names: Partial<Record<TrackerDimension, string | null>>;
+  counts: ConversionCounts;
+}
+
+/** Tables whose names stand beside the ids. */
+const NAMED: Partial<Record<TrackerDimension, string>> = {
+  campaign: 'campaigns',
+  adgroup: 'ad_groups',
+  ad: 'ads',
+  creative: 'creatives',
+};
+
+/** $5 is the time zone. */
+const EXPRESSIONS: Readonly<Record<TrackerDimension, string>> = {
+  date: `to_char(c.created_at AT TIME ZONE $5, 'YYYY-MM-DD')`,
+  hour: `to_char(c.created_at AT TIME ZONE $5, 'HH24')`,
+  campaign: 'c.campaign_id',
+  adgroup: 'c.adgroup_id',
+  ad: 'c.ad_id',
+  creative: 'c.creative_id',
+  event_type: 'c.event_type',
+};
+
+/**
+ * Conversions are counted one by one: they are few beside impressions, and their moment is exact, so
+ * that every time zone can be asked for.
+ */
+export async function readTrackerStats(
+  sql: SqlRunner,
+  query: TrackerStatsQuery,
+): Promise<TrackerStatsRow[]> {
+  const keys = query.groupBy.map((each, at) => `${EXPRESSIONS[each]} AS k${at}`);
+  const places = query.groupBy.map((_, at) => at + 1).join(', ');
+  const names = query.groupBy.flatMap((each, at) =>
+    NAMED[each] === undefined
+      ? []
+      : [`(SELECT name FROM ${NAMED[each]} n WHERE n.id = g.k${at}) AS n${at}`],
+  );
+  const { rows } = await sql.query<Record<string, string | null>>(
+    `SELECT g.*${names.map((name) => `, ${name}`).join('')} FROM (
+       SELECT ${keys.join(', ')},
+         count(*) FILTER (WHERE c.status IN ('ACCEPTED', 'BILLED', 'UNBILLED')) AS attributed,
+         count(*) FILTER (WHERE c.status = 'UNATTRIBUTED') AS unattributed,
+         count(*) FILTER (WHERE c.status = 'EXPIRED') AS expired,
+         count(*) FILTER (WHERE c.status = 'BILLED') AS billed,
+         COALESCE(sum(c.value_nanos) FILTER (WHERE c.currency = $6), 0)::text AS value,
+         count(*) FILTER (WHERE c.currency <> $6) AS foreign
+       FROM conversions c
+       WHERE c.tracker_id = $1 AND c.advertiser_id = $2
+         AND c.created_at >= $3::date::timestamp AT TIME ZONE $5
+         AND c.created_at < ($4::date + 1)::timestamp AT TIME ZONE $5
+       GROUP BY ${places} ORDER BY ${places} LIMIT $7) g`,
+    [
+      query.trackerId,
+      query.advertiserId,
+      query.startDate,
+      query.endDate,
+      query.timezone,
+      query.currency,
+      query.limit,
+    ],
+  );
+  return rows.map((row) => rowOf(row, query.groupBy));
+}
+
+function rowOf(
+  row: Record<string, string | null>,
+  groupBy: readonly TrackerDimension[],
+): TrackerStatsRow {
+  const textOf = (prefix: string): Partial<Record<TrackerDimension, string | null>> =>
+    Object.fromEntries(groupBy.map((each, at) => [each, row[`${prefix}${at}`] ?? null]));
+  return {
+    keys: textOf('k'),
+    names: textOf('n'),
+    counts: {
+      attributed: Number(row['attributed']),
+      unattributed: Number(row['unattributed']),
+      expired: Number(row['expired']),
+      billed: Number(row['billed']),
+      valueNanos: BigInt(row['value'] ?? 0),
+      foreign: Number(row['foreign']),
+    },
+  };
+}
