@@ -1,6 +1,8 @@
 import { createAccountActivities } from './accounts.ts';
 import { createAdActivities } from './ads.ts';
 import { createAdGroupActivities } from './ad-groups.ts';
+import { createAiJobActivities } from './ai-jobs.ts';
+import { createBankCardActivities } from './bank-cards.ts';
 import { createCampaignActivities } from './campaigns.ts';
 import { createClickExpiryActivities } from './click-expiry.ts';
 import { createConversionActivities } from './conversions.ts';
@@ -9,9 +11,15 @@ import { createDepositActivities } from './deposits.ts';
 import { createDepositFlowActivities } from './deposit-flow.ts';
 import type { ActivityDeps } from './deps.ts';
 import { createIdempotencyActivities } from './idempotency.ts';
+import { createMailActivities } from './mails.ts';
+import { createMaturityActivities } from './maturity.ts';
 import { createMediaActivities } from './media.ts';
 import { createOwnedActivities } from './owned.ts';
+import { createPasswordResetActivities } from './password-resets.ts';
+import { createPasswords } from './passwords.ts';
+import { createPayoutActivities } from './payouts.ts';
 import { createReviewActivities } from './reviews.ts';
+import { createSessionActivities } from './sessions.ts';
 import { createSettingActivities } from './settings.ts';
 import { createSettlementActivities } from './settlement.ts';
 import { createSiteActivities } from './sites.ts';
@@ -20,14 +28,22 @@ import { createSuspenseActivities } from './suspense.ts';
 import { createTaskActivities } from './tasks.ts';
 import { createTrackerActivities } from './trackers.ts';
 import { createUpkeepActivities } from './upkeep.ts';
+import { createWithdrawalActivities } from './withdrawals.ts';
+import { createWithdrawalFlowActivities } from './withdrawal-flow.ts';
 import { createZoneActivities } from './zones.ts';
 
 /** Every write of the platform, by noun. The worker registers them, the API calls them in-process. */
 export function createActivities(deps: ActivityDeps) {
+  const passwords = createPasswords();
   return {
-    ...createAccountActivities(deps),
+    ...createAccountActivities(deps, passwords),
+    ...createPasswordResetActivities(deps, passwords),
+    ...createSessionActivities(deps),
+    ...createMailActivities(deps),
     ...createAdActivities(deps),
     ...createAdGroupActivities(deps),
+    ...createAiJobActivities(deps),
+    ...createBankCardActivities(deps),
     ...createCampaignActivities(deps),
     ...createClickExpiryActivities(deps),
     ...createConversionActivities(deps),
@@ -35,8 +51,10 @@ export function createActivities(deps: ActivityDeps) {
     ...createDepositActivities(deps),
     ...createDepositFlowActivities(deps),
     ...createIdempotencyActivities(deps),
+    ...createMaturityActivities(deps),
     ...createMediaActivities(deps),
     ...createOwnedActivities(deps),
+    ...createPayoutActivities(deps),
     ...createReviewActivities(deps),
     ...createSettingActivities(deps),
     ...createSettlementActivities(deps),
@@ -46,6 +64,8 @@ export function createActivities(deps: ActivityDeps) {
     ...createTaskActivities(deps),
     ...createTrackerActivities(deps),
     ...createUpkeepActivities(deps),
+    ...createWithdrawalActivities(deps),
+    ...createWithdrawalFlowActivities(deps),
     ...createZoneActivities(deps),
   };
 }

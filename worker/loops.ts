@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import {
   CLICK_EXPIRY_WORKFLOW,
   clickExpiryWorkflowId,
+  MATURITY_WORKFLOW,
+  MATURITY_WORKFLOW_ID,
   SETTLEMENT_WORKFLOW,
   settlementWorkflowId,
   UPKEEP_WORKFLOW,
@@ -19,7 +21,7 @@ interface Loop {
 const ENSURE_EVERY_MS = 30_000;
 const RPC_DEADLINE_MS = 5_000;
 
-/** The endless flows of this platform: settlement and click expiry per shard, and upkeep. */
+/** The endless flows of this platform: settlement and click expiry per shard, upkeep and maturity. */
 export function loopsOf(shards: number): Loop[] {
   const perShard = Array.from({ length: shards }, (_, shard): Loop[] => [
     {
@@ -38,6 +40,12 @@ export function loopsOf(shards: number): Loop[] {
   return [
     ...perShard.flat(),
     { type: UPKEEP_WORKFLOW, workflowId: UPKEEP_WORKFLOW_ID, args: [], summary: 'Hourly upkeep' },
+    {
+      type: MATURITY_WORKFLOW,
+      workflowId: MATURITY_WORKFLOW_ID,
+      args: [],
+      summary: 'Maturity of earnings',
+    },
   ];
 }
 

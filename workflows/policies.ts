@@ -32,3 +32,30 @@ export const OUTSIDE_LOOK = {
   startToCloseTimeout: '60 seconds',
   retry: { initialInterval: '1 second', maximumAttempts: 3 },
 } satisfies ActivityOptions;
+
+/** One try at a letter. Its row says when it is too late; until then the mail server may come back. */
+export const MAIL_ATTEMPT = {
+  startToCloseTimeout: '45 seconds',
+  retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '10 minutes' },
+} satisfies ActivityOptions;
+
+/** A payment order. Never repeated by a retry policy: the flow reads what became of it first. */
+export const SEND_ONCE = {
+  startToCloseTimeout: '30 seconds',
+  retry: { maximumAttempts: 1 },
+} satisfies ActivityOptions;
+
+/**
+ * One part of a generator's job. It heartbeats, so a lost worker or a cancel is noticed soon; a
+ * provider that stays away is given up after some minutes, as a person waits for the result.
+ */
+export const GENERATION = {
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '20 seconds',
+  retry: {
+    initialInterval: '1 second',
+    backoffCoefficient: 3,
+    maximumInterval: '30 seconds',
+    maximumAttempts: 4,
+  },
+} satisfies ActivityOptions;

@@ -20,3 +20,7 @@ export const clickExpiryWorkflowId = (shard: number): string => `click-expiry:${
 /** Partitions ahead, marks and old inbox rows behind; once an hour. */
 export const UPKEEP_WORKFLOW = 'upkeepWorkflow';
 export const UPKEEP_WORKFLOW_ID = 'upkeep';
+
+/** Earnings that are old enough become withdrawable. */
+export const MATURITY_WORKFLOW = 'maturityWorkflow';
+export const MATURITY_WORKFLOW_ID = 'maturity';

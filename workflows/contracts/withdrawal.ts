@@ -1,0 +1,32 @@
+export interface WithdrawalInput {
+  withdrawalId: number;
+  /** Waits before an order that provably never left is sent again. */
+  sendAgainSeconds: readonly number[];
+  /** Waits before each look at an order whose outcome is not known; then an operator is asked. */
+  lookAgainSeconds: readonly number[];
+}
+
+export const WITHDRAWAL_WORKFLOW = 'withdrawalWorkflow';
+export const withdrawalWorkflowId = (withdrawalId: number): string => `withdrawal:${withdrawalId}`;
+
+/** Its owner cancelled it, or money came back (the row says so already). */
+export const WITHDRAWAL_CANCEL_SIGNAL = 'cancel';
+
+/**
+ * What comes next for a withdrawal, as its rows tell it. `ask`, `look` and `send` are of the order
+ * that went to the bank or provider.
+ */
+export type WithdrawalStep =
+  | { next: 'review'; round: number }
+  /** An operator's task is open. */
+  | { next: 'decision'; taskId: number }
+  /** Cancellable until then, ISO time. */
+  | { next: 'cool'; until: string }
+  | { next: 'send'; tries: number }
+  /** The last sending died before it knew. */
+  | { next: 'lost' }
+  | { next: 'look'; looks: number }
+  | { next: 'ask' }
+  | { next: 'closed' };
+
+export type WithdrawalState = WithdrawalStep & { status: string };
