@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Example } from '../../api/http/openapi-responses.ts';
 
 /** Files of docs/ and web/ that are generated and committed; `npm run docs` writes them anew. */
-export const isUpdating = process.env['UPDATE_DOCS'] === '1';
+const isUpdating = process.env['UPDATE_DOCS'] === '1';
 
 export const OPENAPI_FILE = 'docs/openapi.yaml';
 export const EXAMPLES_FILE = 'docs/examples.json';

@@ -1,0 +1,153 @@
+import { until } from '../../e2e/http-client.ts';
+import { image } from '../images.ts';
+import { decide, fileForm, PASSWORD, type World } from './world.ts';
+
+type Side = 'advertiser' | 'publisher';
+interface Session {
+  token: string;
+  user: { id: number };
+}
+
+const SIDES: readonly Side[] = ['advertiser', 'publisher'];
+const EMAIL: Record<Side, string> = {
+  advertiser: 'ada@rope.example.com',
+  publisher: 'bo@gazette.example.com',
+};
+
+/** Everybody's account: registration, login, password and profile, in the three realms. */
+export async function walkAccounts(world: World): Promise<void> {
+  const { walk } = world;
+  for (const side of SIDES) await walk.step(`${side} account`, () => openAccount(world, side));
+  await walk.step('operators', () => operators(world));
+  for (const side of SIDES) {
+    await walk.step(`${side} password`, () => passwords(world, side));
+    await walk.step(`${side} forgotten password`, () => forgotten(world, side));
+  }
+}
+
+async function openAccount({ walk, tokens, made }: World, side: Side): Promise<void> {
+  const session = await walk.ask<Session>(`POST /api/${side}/auth/register`, {
+    body: {
+      email: EMAIL[side],
+      password: PASSWORD,
+      username: side === 'advertiser' ? 'harbour_rope' : 'harbour_gazette',
+      company_name: side === 'advertiser' ? 'Harbour Rope Ltd' : 'The Harbour Gazette',
+    },
+  });
+  tokens[side] = session.token;
+  made[side] = session.user.id;
+  await walk.ask(`POST /api/${side}/auth/login`, {
+    body: { username: EMAIL[side], password: PASSWORD },
+  });
+  const { token } = session;
+  await walk.ask(`PUT /api/${side}/auth/profile`, {
+    token,
+    body: {
+      contact_name: side === 'advertiser' ? 'Ada Bowline' : 'Bo Lantern',
+      mobile: '+49 30 1234567',
+      ...(side === 'publisher' ? { site_url: 'https://gazette.example.com' } : {}),
+    },
+  });
+  await walk.ask(`GET /api/${side}/auth/profile`, { token });
+}
+
+async function operators({ walk, tokens, platform }: World): Promise<void> {
+  const login = async (username: string): Promise<string> => {
+    const body = { username, password: PASSWORD };
+    return (await walk.ask<Session>('POST /api/admin/auth/login', { body })).token;
+  };
+  tokens.admin = await login(platform.operators.ADMIN);
+  tokens.reviewer = await login(platform.operators.REVIEWER);
+  tokens.finance = await login(platform.operators.FINANCE);
+  await walk.ask('GET /api/admin/auth/profile', { token: tokens.admin });
+  await walk.ask('PUT /api/admin/auth/profile', {
+    token: tokens.admin,
+    body: { nickname: 'Night watch' },
+  });
+  const support = await login(platform.operators.SUPPORT);
+  await walk.ask('POST /api/admin/auth/password', {
+    token: support,
+    body: { old_password: PASSWORD, ...newPassword(`${PASSWORD}0`) },
+  });
+  const reviewer = await login(platform.operators.REVIEWER);
+  await walk.ask('POST /api/admin/auth/logout', { token: reviewer });
+  tokens.reviewer = await login(platform.operators.REVIEWER);
+}
+
+const newPassword = (password: string) => ({
+  new_password: password,
+  confirm_password: password,
+});
+
+/** On accounts of their own: each ends the sessions of its account. */
+async function passwords({ walk }: World, side: Side): Promise<void> {
+  const register = async (name: string): Promise<string> => {
+    const email = `${name}-${EMAIL[side]}`;
+    const body = { email, password: PASSWORD };
+    return (await walk.ask<Session>(`POST /api/${side}/auth/register`, { body })).token;
+  };
+  await walk.ask(`POST /api/${side}/auth/password`, {
+    token: await register('changing'),
+    body: { old_password: PASSWORD, ...newPassword(`${PASSWORD}1`) },
+  });
+  await walk.ask(`POST /api/${side}/auth/logout`, { token: await register('leaving') });
+}
+
+/** The token comes by mail, as to anybody. */
+async function forgotten(world: World, side: Side): Promise<void> {
+  const { walk } = world;
+  const email = `forgetful-${EMAIL[side]}`;
+  await walk.ask(`POST /api/${side}/auth/register`, { body: { email, password: PASSWORD } });
+  await walk.ask(`POST /api/${side}/auth/forgot-password`, { body: { email } });
+  const token = await until({ what: `a letter to ${email}`, withinMs: 30_000 }, () =>
+    Promise.resolve(
+      world
+        .letters()
+        .filter((letter) => letter.includes(email))
+        .map((letter) => tokenIn(letter))
+        .find((found) => found !== undefined),
+    ),
+  );
+  await walk.ask(`POST /api/${side}/auth/reset-password`, {
+    body: { token, ...newPassword(`${PASSWORD}2`) },
+  });
+}
+
+/** Out of the link of a letter, whose lines may be folded (RFC 2045, 6.7). */
+function tokenIn(letter: string): string | undefined {
+  const text = letter.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
+  return /[?#&]token=([\w.~-]+)/.exec(text)?.[1];
+}
+
+/** interface 4, decisions 3: documents, request, and an operator's decision. */
+export async function walkIdentity(world: World): Promise<void> {
+  for (const side of SIDES) await world.walk.step(`${side} identity`, () => identify(world, side));
+}
+
+async function identify(world: World, side: Side): Promise<void> {
+  const { walk, tokens } = world;
+  const token = tokens[side];
+  const page = await image('png', { width: 600, height: 400 });
+  const document = await walk.ask<{ id: number }>(`POST /api/${side}/kyc/documents`, {
+    token,
+    form: fileForm(page, { name: 'passport.png', type: 'image/png' }),
+  });
+  await walk.ask(`POST /api/${side}/kyc`, {
+    token,
+    body: {
+      entity_type: 'PERSONAL',
+      legal_name: side === 'advertiser' ? 'Ada Bowline' : 'Bo Lantern',
+      country: 'DE',
+      document_number: 'C01X00T47',
+      document_ids: [document.id],
+    },
+  });
+  world.made[`${side} document`] = document.id;
+  await decide(world, { type: 'kyc', kind: 'kyc_review' });
+  await until({ what: `${side} is identified` }, async () => {
+    const { kyc_status } = await walk.ask<{ kyc_status: string }>(`GET /api/${side}/kyc`, {
+      token,
+    });
+    return kyc_status === 'approved' ? true : undefined;
+  });
+}

@@ -1,0 +1,132 @@
+import { until } from '../../e2e/http-client.ts';
+import { idOf, type Task, wordOf, type World } from './world.ts';
+
+const adv = '/api/advertiser';
+const pub = '/api/publisher';
+const desk = '/api/admin';
+
+/** Reports of both sides, once settlement has judged what was reported. */
+export async function walkReports(world: World): Promise<void> {
+  const { walk, tokens } = world;
+  await walk.step('settlement', () => settled(world));
+  for (const [side, names, token] of [
+    [adv, ['report', 'campaigns', 'region', 'hourly', 'device'], tokens.advertiser],
+    [pub, ['report', 'sites', 'zones', 'region', 'hourly', 'device'], tokens.publisher],
+  ] as const) {
+    for (const name of names) {
+      await walk.step(`${side} ${name}`, async () => {
+        await walk.ask(`GET ${side}/statistics/${name}`, { token });
+      });
+    }
+    await walk.step(`${side} export`, async () => {
+      await walk.ask(`GET ${side}/statistics/export`, { token, query: { format: 'csv' } });
+    });
+  }
+  for (const [route, name, token] of [
+    [`${adv}/campaigns`, 'campaigns cpm', tokens.advertiser],
+    [`${adv}/adgroups`, 'adgroups cpm', tokens.advertiser],
+    [`${adv}/ads`, 'ads cpm', tokens.advertiser],
+    [`${adv}/trackers`, 'tracker', tokens.advertiser],
+    [`${pub}/sites`, 'site', tokens.publisher],
+    [`${pub}/zones`, 'zone banner', tokens.publisher],
+  ] as const) {
+    await walk.step(`${route} stats`, async () => {
+      await walk.ask(`GET ${route}/:id/stats`, { id: idOf(world, name), token });
+    });
+  }
+  await walk.step('conversions of a tracker', async () => {
+    const id = idOf(world, 'tracker');
+    await walk.ask(`GET ${adv}/trackers/:id/conversions`, { id, token: tokens.advertiser });
+  });
+}
+
+async function settled({ walk, tokens }: World): Promise<void> {
+  await until({ what: 'settlement has judged an impression', withinMs: 60_000 }, async () => {
+    const { totals } = await walk.ask<{ totals: { impressions: number } }>(
+      `GET ${adv}/statistics/report`,
+      { token: tokens.advertiser },
+    );
+    return totals.impressions > 0 ? true : undefined;
+  });
+}
+
+/** What operators read and decide beside the reviews on the way. */
+export async function walkDesk(world: World): Promise<void> {
+  const { walk, tokens } = world;
+  const token = tokens.admin;
+  await walk.step('tasks', () => tasks(world));
+  await walk.step('accounts', () => accounts(world));
+  for (const [route, query] of [
+    ['operations', { page_size: 5 }],
+    ['ledger/accounts', { page_size: 5 }],
+    ['ledger/transfers', { page_size: 5 }],
+    ['books', {}],
+    ['settings', {}],
+    ['audit-log', { page_size: 5 }],
+  ] as const) {
+    await walk.step(route, async () => {
+      await walk.ask(`GET ${desk}/${route}`, { token, query });
+    });
+  }
+  await walk.step('one operation', async () => {
+    await walk.ask(`GET ${desk}/operations/:id`, { id: idOf(world, 'publisher operation'), token });
+  });
+  await walk.step('setting', async () => {
+    await walk.ask(`PUT ${desk}/settings/:key`, {
+      token,
+      params: { key: 'ad.click_dedup_seconds' },
+      body: { value: 300 },
+    });
+  });
+  await walk.step('event', async () => {
+    const track_id = wordOf(world, 'track id');
+    await walk.ask(`GET ${desk}/events`, { token, query: { track_id } });
+  });
+}
+
+async function tasks(world: World): Promise<void> {
+  const { walk, tokens } = world;
+  const token = tokens.reviewer;
+  const creative = await walk.ask<{ id: number }>(`POST ${adv}/creatives`, {
+    token: tokens.advertiser,
+    body: {
+      name: 'Boat in the rain',
+      creative_type: 'image',
+      image_media_id: idOf(world, 'image'),
+    },
+  });
+  const task = await until({ what: 'a task of the creative' }, async () => {
+    const { items } = await walk.ask<{ items: Task[] }>(`GET ${desk}/tasks`, {
+      token,
+      query: { status: 'open', kind: 'creative_review' },
+    });
+    return items.find(({ subject }) => subject.id === creative.id);
+  });
+  await walk.ask(`GET ${desk}/tasks/:id`, { id: task.id, token });
+  await walk.ask(`POST ${desk}/tasks/:id/assign`, {
+    id: task.id,
+    token,
+    body: { assignee_id: null },
+  });
+  await walk.ask(`POST ${desk}/tasks/:id/decision`, {
+    id: task.id,
+    token,
+    body: { decision: 'reject', reasons: [{ code: 'OTHER', note: 'Not to be read' }] },
+  });
+}
+
+/** On accounts that nothing else needs. */
+async function accounts({ walk, tokens }: World): Promise<void> {
+  const token = tokens.admin;
+  for (const side of ['advertiser', 'publisher'] as const) {
+    const { user } = await walk.ask<{ user: { id: number } }>(`POST /api/${side}/auth/register`, {
+      body: { email: `passing@${side}.example.com`, password: 'correct horse battery 9' },
+    });
+    const { id } = user;
+    await walk.ask(`GET ${desk}/${side}s`, { token, query: { keyword: 'passing' } });
+    await walk.ask(`GET ${desk}/${side}s/:id`, { id, token });
+    const body = { reason: 'Asked for by the owner' };
+    await walk.ask(`POST ${desk}/${side}s/:id/suspend`, { id, token, body });
+    await walk.ask(`POST ${desk}/${side}s/:id/restore`, { id, token, body });
+  }
+}

@@ -1,0 +1,129 @@
+import { until } from '../../e2e/http-client.ts';
+import { decide, idOf, type World } from './world.ts';
+
+const adv = '/api/advertiser/deposits';
+const pub = '/api/publisher/withdrawals';
+
+/** Money in: an order, its receipt, and what the desk sees of it. */
+export async function walkDeposits(world: World): Promise<void> {
+  const { walk } = world;
+  await walk.step('deposit', () => deposit(world));
+  await walk.step('deposits at the desk', () => depositsAtDesk(world));
+}
+
+async function deposit({ walk, tokens, made }: World): Promise<void> {
+  const token = tokens.advertiser;
+  const order = async (amount: number): Promise<number> =>
+    (
+      await walk.ask<{ id: number }>(`POST ${adv}`, {
+        token,
+        body: { amount, payment_method: 'OFFLINE' },
+      })
+    ).id;
+  const id = await order(500);
+  made['deposit'] = id;
+  await walk.ask('POST /api/admin/deposits/:id/receipts', {
+    id,
+    token: tokens.finance,
+    body: { amount: 500, reference: 'CASH-1' },
+  });
+  await until({ what: 'the deposit is paid' }, async () => {
+    const { status } = await walk.ask<{ status: string }>(`GET ${adv}/:id`, { id, token });
+    return status === 'PAID' ? true : undefined;
+  });
+  await walk.ask(`POST ${adv}/:id/cancel`, { id: await order(20), token });
+  await walk.ask(`GET ${adv}`, { token, query: { status: 'PAID' } });
+  await walk.ask(`GET ${adv}/balance`, { token });
+  await walk.ask(`GET ${adv}/transactions`, { token });
+}
+
+async function depositsAtDesk(world: World): Promise<void> {
+  const { walk, tokens } = world;
+  const token = tokens.finance;
+  await walk.ask('GET /api/admin/deposits', { token, query: { payment_method: 'OFFLINE' } });
+  await walk.ask('GET /api/admin/deposits/:id', { id: idOf(world, 'deposit'), token });
+}
+
+const BANK_CARD = {
+  account_holder: 'The Harbour Gazette',
+  account_type: 'BUSINESS',
+  country: 'DE',
+  currency: 'EUR',
+  bank_name: 'Harbour Bank',
+  iban: 'DE89370400440532013000',
+  swift_bic: 'COBADEFFXXX',
+};
+
+/** Money out: accounts, a request, its review, and the file of the bank channel. */
+export async function walkWithdrawals(world: World): Promise<void> {
+  const { walk } = world;
+  await walk.step('payment methods', () => paymentMethods(world));
+  await walk.step('bank cards', () => bankCards(world));
+  await walk.step('withdrawal', () => withdrawal(world));
+  await walk.step('withdrawals at the desk', () => withdrawalsAtDesk(world));
+}
+
+async function paymentMethods({ walk, tokens }: World): Promise<void> {
+  const token = tokens.publisher;
+  await walk.ask(`GET ${pub}/balance`, { token });
+  await walk.ask(`GET ${pub}/transactions`, { token });
+  await walk.ask(`GET ${pub}/payment-methods`, { token });
+}
+
+async function bankCards({ walk, tokens, made, platform }: World): Promise<void> {
+  const token = tokens.publisher;
+  const add = async (iban: string): Promise<number> =>
+    (
+      await walk.ask<{ id: number }>(`POST ${pub}/bank-cards`, {
+        token,
+        body: { ...BANK_CARD, iban },
+      })
+    ).id;
+  made['bank card'] = await add(BANK_CARD.iban);
+  const other = await add('DE75512108001245126199');
+  await walk.ask(`GET ${pub}/bank-cards`, { token });
+  await walk.ask(`DELETE ${pub}/bank-cards/:id`, { id: other, token });
+  // A day passes: a new account waits so long before money may go there (decisions 10).
+  await platform.pool.query(
+    `UPDATE bank_cards SET usable_at = now() - interval '1 minute' WHERE id = $1`,
+    [made['bank card']],
+  );
+}
+
+async function withdrawal(world: World): Promise<void> {
+  const { walk, tokens, made } = world;
+  const token = tokens.publisher;
+  const request = async (amount: number): Promise<number> =>
+    (
+      await walk.ask<{ id: number }>(`POST ${pub}`, {
+        token,
+        body: {
+          amount,
+          payment_method: 'BANK',
+          bank_info: { bank_card_id: idOf(world, 'bank card') },
+        },
+      })
+    ).id;
+  const second = await request(110);
+  await walk.ask(`POST ${pub}/:id/cancel`, { id: second, token });
+  const id = await request(120);
+  made['withdrawal'] = id;
+  await walk.ask(`GET ${pub}`, { token });
+  await walk.ask(`GET ${pub}/:id`, { id, token });
+  await decide(world, { type: 'withdrawal', id });
+}
+
+async function withdrawalsAtDesk(world: World): Promise<void> {
+  const { walk, tokens } = world;
+  const token = tokens.finance;
+  const id = idOf(world, 'withdrawal');
+  await walk.ask('GET /api/admin/withdrawals', { token });
+  await walk.ask('GET /api/admin/withdrawals/:id', { id, token });
+  await until({ what: 'the payout is under way', withinMs: 30_000 }, async () => {
+    const { status } = await walk.ask<{ status: string }>('GET /api/admin/withdrawals/:id', {
+      id,
+      token,
+    });
+    return status === 'PENDING' || status === 'APPROVED' ? undefined : true;
+  });
+}

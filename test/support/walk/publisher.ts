@@ -1,0 +1,100 @@
+import { until } from '../../e2e/http-client.ts';
+import { approved, idOf, SITE_DOMAIN, type World } from './world.ts';
+
+const at = '/api/publisher';
+
+/** Sites and zones, from the first declaration to the code in a page. */
+export async function walkPublisher(world: World): Promise<void> {
+  const { walk } = world;
+  await walk.step('site', () => site(world));
+  await walk.step('zones', () => zones(world));
+  await walk.step('zone routes', () => zoneRoutes(world));
+}
+
+async function site(world: World): Promise<void> {
+  const { walk, tokens, made, sites } = world;
+  const token = tokens.publisher;
+  const { id } = await walk.ask<{ id: number }>(`POST ${at}/sites`, {
+    token,
+    body: { name: 'The Harbour Gazette', domain: SITE_DOMAIN, description: 'News of the harbour' },
+  });
+  made['site'] = id;
+  await walk.ask(`GET ${at}/sites`, { token, query: { keyword: 'gazette', status: 'ACTIVE' } });
+  await walk.ask(`PUT ${at}/sites/:id`, { id, token, body: { description: 'News, tides, ropes' } });
+  const { methods } = await walk.ask<{ methods: { method: string; value: string }[] }>(
+    `GET ${at}/sites/:id/verify-code`,
+    { id, token },
+  );
+  const value = methods.find(({ method }) => method === 'FILE')?.value ?? '';
+  sites.pages.set('/.well-known/adplatform.txt', { type: 'text/plain', body: value });
+  const { operation } = await walk.ask<{ operation: { id: number } }>(
+    `POST ${at}/sites/:id/verify`,
+    { id, token, body: { method: 'FILE' } },
+  );
+  made['publisher operation'] = operation.id;
+  await walk.ask(`GET ${at}/operations/:id`, { id: operation.id, token, query: { wait: 5 } });
+  await walk.ask(`GET ${at}/operations`, { token, query: { page_size: 5 } });
+  await until({ what: 'the site is verified' }, async () => {
+    const { verify_status } = await walk.ask<{ verify_status: string }>(`GET ${at}/sites/:id`, {
+      id,
+      token,
+    });
+    return verify_status === 'VERIFIED' ? true : undefined;
+  });
+  await approved(world, `GET ${at}/sites/:id`, { type: 'site', id, token });
+  await walk.ask(`GET ${at}/sites/:id/ads-txt`, { id, token });
+  await walk.ask(`POST ${at}/sites/:id/toggle`, { id, token });
+  await walk.ask(`POST ${at}/sites/:id/toggle`, { id, token });
+  const other = await walk.ask<{ id: number }>(`POST ${at}/sites`, {
+    token,
+    body: { name: 'An old page', domain: 'old.example.com' },
+  });
+  await walk.ask(`DELETE ${at}/sites/:id`, { id: other.id, token });
+}
+
+async function zones(world: World): Promise<void> {
+  const { walk, tokens, made, words } = world;
+  const token = tokens.publisher;
+  const site_id = idOf(world, 'site');
+  for (const [name, body] of [
+    ['banner', { ad_type: 'BANNER', width: 300, height: 250, floor_price_cpm: 1.5 }],
+    ['click', { ad_type: 'BANNER', width: 300, height: 250, pricing_types: 'CPC' }],
+    ['video', { ad_type: 'VIDEO', width: 640, height: 360 }],
+    ['rewarded', { ad_type: 'REWARDED', width: 320, height: 480, rewarded: { watch_seconds: 1 } }],
+  ] as const) {
+    await walk.step(`zone ${name}`, async () => {
+      const zone = await walk.ask<{ id: number; zone_key: string }>(`POST ${at}/zones`, {
+        token,
+        body: { name: `Beside the article, ${name}`, site_id, ...body },
+      });
+      made[`zone ${name}`] = zone.id;
+      words[`zone ${name}`] = zone.zone_key;
+      await approved(world, `GET ${at}/zones/:id`, { type: 'zone', id: zone.id, token });
+    });
+  }
+}
+
+async function zoneRoutes(world: World): Promise<void> {
+  const { walk, tokens } = world;
+  const token = tokens.publisher;
+  const id = idOf(world, 'zone banner');
+  await walk.ask(`GET ${at}/zones`, { token, query: { site_id: idOf(world, 'site') } });
+  await walk.ask(`GET ${at}/zones/options`, { token });
+  await walk.ask(`PUT ${at}/zones/:id`, { id, token, body: { refresh: 60 } });
+  await walk.ask(`GET ${at}/zones/:id/code`, { id, token });
+  await walk.ask(`GET ${at}/zones/:id/preview`, { id, token });
+  await walk.ask(`POST ${at}/zones/:id/toggle`, { id, token });
+  await walk.ask(`POST ${at}/zones/:id/toggle`, { id, token });
+  const draft = await walk.ask<{ id: number }>(`POST ${at}/zones`, {
+    token,
+    body: {
+      name: 'Not yet',
+      site_id: idOf(world, 'site'),
+      ad_type: 'NATIVE',
+      save_as_draft: true,
+    },
+  });
+  await walk.ask(`POST ${at}/zones/:id/submit-audit`, { id: draft.id, token });
+  await walk.ask(`DELETE ${at}/zones/:id`, { id: draft.id, token });
+  await approved(world, `GET ${at}/zones/:id`, { type: 'zone', id, token });
+}

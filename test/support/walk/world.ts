@@ -1,0 +1,139 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { until } from '../../e2e/http-client.ts';
+import { type LocalSites, startLocalSites } from '../../e2e/publisher-page.ts';
+import { type Platform, startPlatform } from '../platform.ts';
+import { Recorder } from './recorder.ts';
+
+/** A platform with its people, as the walk over every route needs it. */
+export interface World {
+  platform: Platform;
+  sites: LocalSites;
+  walk: Recorder;
+  /** Bearer tokens. */
+  tokens: Record<'advertiser' | 'publisher' | 'admin' | 'reviewer' | 'finance', string>;
+  /** Ids of what was made, by a name of the walk's own. */
+  made: Record<string, number>;
+  /** What was made and is no id: keys, codes, track ids. */
+  words: Record<string, string>;
+  /** The letters that were sent so far, oldest first. */
+  letters(): string[];
+  close(): Promise<void>;
+}
+
+export const PASSWORD = 'correct horse battery 9';
+export const SITE_DOMAIN = 'gazette.example.com';
+export const SHOP_DOMAIN = 'shop.example.com';
+export const AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
+export async function createWorld(): Promise<World> {
+  const sites = await startLocalSites();
+  const mailDir = mkdtempSync(path.join(tmpdir(), 'walk-mail-'));
+  const platform = await startPlatform({
+    DEV_HOSTS: [SITE_DOMAIN, SHOP_DOMAIN]
+      .map((name) => `${name}=127.0.0.1:${sites.port}`)
+      .join(','),
+    MAIL_DIR: mailDir,
+  });
+  await platform.createOperators(PASSWORD);
+  return {
+    platform,
+    sites,
+    walk: new Recorder(platform.baseUrl),
+    tokens: { advertiser: '', publisher: '', admin: '', reviewer: '', finance: '' },
+    made: {},
+    words: {},
+    letters: () =>
+      readdirSync(mailDir)
+        .toSorted()
+        .map((file) => readFileSync(path.join(mailDir, file), 'utf8')),
+    close: async () => {
+      await platform.close();
+      await sites.close();
+      await rm(mailDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An id of the walk; raises when the step that should have made it did not. */
+export function idOf({ made }: World, name: string): number {
+  const id = made[name];
+  if (id === undefined) throw new Error(`there is no ${name}`);
+  return id;
+}
+
+export function wordOf({ words }: World, name: string): string {
+  const word = words[name];
+  if (word === undefined) throw new Error(`there is no ${name}`);
+  return word;
+}
+
+/** Decides the open task of a subject, as an operator would. Answers the task's id. */
+export async function decide(
+  { walk, tokens }: World,
+  subject: { type: string; id?: number; kind?: string },
+  decision = 'approve',
+): Promise<number> {
+  const task = await until({ what: `a task for ${subject.type} ${subject.id}` }, async () => {
+    const { items } = await walk.ask<{ items: Task[] }>('GET /api/admin/tasks', {
+      token: tokens.admin,
+      query: { status: 'open', page_size: 100 },
+    });
+    return items.find(
+      (item) =>
+        item.subject.type === subject.type &&
+        (subject.id === undefined || item.subject.id === subject.id) &&
+        (subject.kind === undefined || item.kind === subject.kind),
+    );
+  });
+  await walk.ask('POST /api/admin/tasks/:id/decision', {
+    id: task.id,
+    token: tokens.admin,
+    body: { decision, note: 'Looks right' },
+  });
+  return task.id;
+}
+
+export interface Task {
+  id: number;
+  kind: string;
+  subject: { type: string; id: number };
+}
+
+/** Waits until a record of `route` is approved; a person is asked where one is needed. */
+export async function approved(
+  world: World,
+  route: string,
+  subject: { type: string; id: number; token: string },
+): Promise<void> {
+  const { id, token } = subject;
+  await until({ what: `${subject.type} ${id} is approved`, withinMs: 30_000 }, async () => {
+    const { audit_status } = await world.walk.ask<{ audit_status: string }>(route, { id, token });
+    if (audit_status === 'APPROVED') return true;
+    const { items } = await world.walk.ask<{ items: Task[] }>('GET /api/admin/tasks', {
+      token: world.tokens.admin,
+      query: { status: 'open', page_size: 100 },
+    });
+    const task = items.find(
+      ({ subject: { type, id: of } }) => type === subject.type && of === subject.id,
+    );
+    if (task !== undefined) {
+      await world.walk.ask('POST /api/admin/tasks/:id/decision', {
+        id: task.id,
+        token: world.tokens.admin,
+        body: { decision: 'approve' },
+      });
+    }
+    return undefined;
+  });
+}
+
+/** A file of a form, as a browser sends it. */
+export function fileForm(bytes: Uint8Array, file: { name: string; type: string }): FormData {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(bytes)], { type: file.type }), file.name);
+  return form;
+}
