@@ -229,7 +229,7 @@ export async function addRollups(sql: SqlRunner, judged: readonly JudgedEvent[])
   const sums = rollUp(judged);
   for (const table of ROLLUP_TABLES) {
     const { keys, money } = ROLLUPS[table];
-    const counts = ['impressions', 'viewable', 'clicks', 'conversions', 'removed', money];
+    const counts = ['impressions', 'viewable', 'clicks', 'conversions', 'views', 'removed', money];
     const columns = [...keys, ...counts].join(', ');
     const rows = sums[table].map(({ key, nanos, ...sum }) => ({
       ...Object.fromEntries(keys.map((name, index) => [name, key[index]])),
@@ -237,6 +237,7 @@ export async function addRollups(sql: SqlRunner, judged: readonly JudgedEvent[])
       viewable: sum.viewable,
       clicks: sum.clicks,
       conversions: sum.conversions,
+      views: sum.views,
       removed: sum.removed,
       [money]: nanos.toString(),
     }));

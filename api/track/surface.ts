@@ -4,6 +4,7 @@ import { answerClick } from './click.ts';
 import { answerClickVerify, answerPreflight } from './click-verify.ts';
 import type { Exchange, TrackDeps } from './deps.ts';
 import { answerImpression } from './impression.ts';
+import { answerVastError, answerVideo } from './video.ts';
 import { answerView } from './view.ts';
 
 export type { TrackDeps } from './deps.ts';
@@ -14,6 +15,8 @@ const BY_ID: ReadonlyMap<string, Answer> = new Map([
   ['impression', answerImpression],
   ['click', answerClick],
   ['view', answerView],
+  ['video', answerVideo],
+  ['vast-error', answerVastError],
 ]);
 
 /**

@@ -106,7 +106,7 @@ const EVENTS_AND_LEDGER: Invariant[] = [
     detail: 'Events with a reason, or of a kind that never bills, that are billable or priced.',
     sql: `SELECT count(*)::text AS figure FROM events
           WHERE (billable OR price_nanos <> 0)
-            AND (reason IS NOT NULL OR reasons <> '[]'::jsonb OR kind NOT IN ('impression', 'click_verify', 'conversion'))`,
+            AND (reason IS NOT NULL OR reasons <> '[]'::jsonb OR kind NOT IN ('impression', 'click_verify', 'conversion', 'video_view'))`,
   },
 ];
 
@@ -162,9 +162,9 @@ const ONCE: Invariant[] = [
   },
   {
     name: 'a_bid_counts_once_per_kind',
-    detail: 'Bids with more than one counted impression or click.',
+    detail: 'Bids with more than one counted impression, click or view.',
     sql: `SELECT count(*)::text AS figure FROM (
-            SELECT 1 FROM events WHERE billable AND kind IN ('impression', 'click_verify')
+            SELECT 1 FROM events WHERE billable AND kind IN ('impression', 'click_verify', 'video_view')
             GROUP BY kind, bid_id HAVING count(*) > 1) AS twice`,
   },
   {
@@ -207,6 +207,7 @@ function rollupInvariant(table: RollupTable): Invariant {
     viewable: `count(*) FILTER (WHERE status = 'viewable')`,
     clicks: `count(*) FILTER (WHERE billable AND kind = 'click_verify')`,
     conversions: `count(*) FILTER (WHERE billable AND kind = 'conversion')`,
+    views: `count(*) FILTER (WHERE billable AND kind = 'video_view')`,
     removed: `count(*) FILTER (WHERE NOT billable AND kind IN ('impression', 'click_verify', 'conversion'))`,
     [money]: `COALESCE(sum(${source}) FILTER (WHERE billable), 0)`,
   };

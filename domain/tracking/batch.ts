@@ -215,7 +215,9 @@ function countedBefore(
 }
 
 function rateMaxOf(kind: EventKind, settings: Settings): number {
-  if (kind === 'impression') return settings['ad.rate_impressions_per_minute'];
+  if (kind === 'impression' || kind === 'video_view') {
+    return settings['ad.rate_impressions_per_minute'];
+  }
   if (kind === 'click' || kind === 'click_verify') return settings['ad.rate_clicks_per_minute'];
   return 0;
 }

@@ -5,12 +5,19 @@ import { isCounted, type Verdict } from './verdict.ts';
  * What settlement remembers between batches, one row of event_marks each:
  * - `impression` per bid: seenAt of the first impression, count = how many were counted;
  * - `billed` per kind and bid: one was counted (a track_id counts once per kind);
- * - `impression_dedup`, `click_dedup` per viewer and creative: seenAt of the last counted one;
- * - `nonce` per kind, bid and `_r`: it was used;
+ * - `impression_dedup`, `click_dedup`, `view_dedup` per viewer and creative: seenAt of the last counted one;
+ * - `nonce` per kind, bid and `_r`: it was used; of a view without `_r`, per name that the player gives it;
  * - `rate` per kind, viewer and minute: count of events, refused ones included.
  */
 export interface Mark {
-  kind: 'impression' | 'billed' | 'impression_dedup' | 'click_dedup' | 'nonce' | 'rate';
+  kind:
+    | 'impression'
+    | 'billed'
+    | 'impression_dedup'
+    | 'click_dedup'
+    | 'view_dedup'
+    | 'nonce'
+    | 'rate';
   key: string;
   seenAtMs: number;
   count: number;
@@ -40,19 +47,23 @@ export function markNames(kind: EventKind, facts: EventFacts, receivedAtMs: numb
     impression: track === null || !byBrowser ? null : { kind: 'impression', key: track.bidId },
     billed: track === null ? null : billedName(kind, track),
     dedup: track === null ? null : dedupName(kind, facts.viewerKey, track),
-    nonce:
-      track === null || !byBrowser || facts.nonce === null
-        ? null
-        : { kind: 'nonce', key: `${kind}:${track.bidId}:${facts.nonce}` },
+    nonce: track === null || !byBrowser ? null : nonceName(kind, facts, track),
     rate: byBrowser
       ? { kind: 'rate', key: `${kind}:${facts.viewerKey}:${Math.floor(receivedAtMs / MINUTE_MS)}` }
       : null,
   };
 }
 
+/** A player has no `_r`, but says each thing once. */
+function nonceName(kind: EventKind, facts: EventFacts, track: TrackFacts): MarkName | null {
+  const said = kind === 'video_view' ? (facts.video ?? null) : null;
+  const nonce = facts.nonce ?? said;
+  return nonce === null ? null : { kind: 'nonce', key: `${kind}:${track.bidId}:${nonce}` };
+}
+
 /** An impression's count is on its own mark; a conversion is settled once by its row's status. */
 function billedName(kind: EventKind, track: TrackFacts): MarkName | null {
-  return kind === 'click_verify' || kind === 'view'
+  return kind === 'click_verify' || kind === 'view' || kind === 'video_view'
     ? { kind: 'billed', key: `${kind}:${track.bidId}` }
     : null;
 }
@@ -61,6 +72,7 @@ function dedupName(kind: EventKind, viewerKey: string, track: TrackFacts): MarkN
   const key = `${viewerKey}:${track.creativeId}`;
   if (kind === 'impression') return { kind: 'impression_dedup', key };
   if (kind === 'click_verify') return { kind: 'click_dedup', key };
+  if (kind === 'video_view') return { kind: 'view_dedup', key };
   return null;
 }
 

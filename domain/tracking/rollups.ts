@@ -8,6 +8,8 @@ export interface Counts {
   viewable: number;
   clicks: number;
   conversions: number;
+  /** Counted views of videos. */
+  views: number;
   /** Refused impressions, verified clicks and conversions. */
   removed: number;
 }
@@ -77,8 +79,9 @@ export function rollUp(judged: readonly JudgedEvent[]): Record<RollupTable, Roll
 
 /** Null when the event is not one that reports count. */
 function countsOf({ event: { kind }, verdict }: JudgedEvent): Counts | null {
-  const none = { impressions: 0, viewable: 0, clicks: 0, conversions: 0, removed: 0 };
+  const none = { impressions: 0, viewable: 0, clicks: 0, conversions: 0, views: 0, removed: 0 };
   if (verdict.status === 'viewable') return { ...none, viewable: 1 };
+  if (kind === 'video_view') return verdict.billable ? { ...none, views: 1 } : null;
   if (!isCounted(kind)) return null;
   if (!verdict.billable) return { ...none, removed: 1 };
   if (kind === 'impression') return { ...none, impressions: 1 };
@@ -124,6 +127,7 @@ function add(
   sum.viewable += counts.viewable;
   sum.clicks += counts.clicks;
   sum.conversions += counts.conversions;
+  sum.views += counts.views;
   sum.removed += counts.removed;
   sum.nanos += nanos;
 }

@@ -69,12 +69,22 @@ export interface JudgeContext {
 const CLICK_AFTER_IMPRESSION_MIN_MS = 100;
 /** An impression may be logged a little after its click: two requests race to two processes. */
 const IMPRESSION_GRACE_MS = 5_000;
+/** Players report a moment early, and impressions arrive a moment late. */
+const VIEW_GRACE_SECONDS = 1;
 /** 0x0 and 1x1 are no place for an ad. */
 const PLACEMENT_MIN_PIXELS = 2;
 
 type Check = (event: JudgedFacts, context: JudgeContext) => boolean;
 
-const BEACONS: ReadonlySet<EventKind> = new Set(['impression', 'click', 'click_verify', 'view']);
+const BEACONS: ReadonlySet<EventKind> = new Set([
+  'impression',
+  'click',
+  'click_verify',
+  'view',
+  'video',
+  'video_view',
+  'vast_error',
+]);
 
 /**
  * A conversion arrives from the advertiser's server and an expiry from our own loop, so what can be
@@ -91,11 +101,11 @@ const CHECKS: Readonly<Record<Reason, Check>> = {
     (facts.seal === 'ok' && facts.track === null) ||
     (facts.track !== null && !context.referencesKnown),
   TRACK_EXPIRED: ({ facts }) => facts.seal === 'expired',
-  // Only the impression carries the page's signature; the click stage is bound by its own key.
+  // What bills carries the page's signature; the click stage is bound by its own key.
   SIG_MISSING: onBeacon(
     ({ kind, facts }) =>
       facts.signature === 'missing' ||
-      (kind === 'impression' &&
+      ((kind === 'impression' || kind === 'video_view') &&
         facts.track?.protocol === 2 &&
         (facts.protocol === 1 || facts.signature === 'none')),
   ),
@@ -106,10 +116,10 @@ const CHECKS: Readonly<Record<Reason, Check>> = {
   ),
   CLOCK_SKEW: onBeacon(({ facts }) => facts.clock === 'skew'),
   // The same bid by the same viewer inside the window is a duplicate, not an attack.
-  REPLAY: (_event, context) =>
+  REPLAY: ({ kind }, context) =>
     context.nonceSeen ||
     context.click?.state === 'settled' ||
-    (context.countedBefore && !isDuplicate(context)),
+    (context.countedBefore && !isDuplicate(context) && kind !== 'video_view'),
   EMPTY_UA: onBeacon(({ facts }) => facts.userAgent === 'empty'),
   BOT_UA: onBeacon(({ facts }) => facts.userAgent === 'bot'),
   PREFETCH: onBeacon(({ facts }) => facts.prefetch),
@@ -137,7 +147,8 @@ const CHECKS: Readonly<Record<Reason, Check>> = {
     facts.track !== null &&
     (context.impressionAtMs === null ||
       context.impressionAtMs > context.receivedAtMs + IMPRESSION_GRACE_MS),
-  TOO_FAST: ({ kind }, context) => {
+  TOO_FAST: ({ kind, facts }, context) => {
+    if (kind === 'video_view') return isTooEarly(facts.track?.viewSeconds ?? 0, context);
     if (kind !== 'click' && kind !== 'click_verify') return false;
     if (context.impressionAtMs === null) return false;
     const clickedAtMs = context.click?.clickedAtMs ?? context.receivedAtMs;
@@ -145,11 +156,24 @@ const CHECKS: Readonly<Record<Reason, Check>> = {
     return sinceMs >= 0 && sinceMs < CLICK_AFTER_IMPRESSION_MIN_MS;
   },
   RATE_LIMIT: onBeacon((_event, { rateCount, rateMax }) => rateMax > 0 && rateCount > rateMax),
-  DUPLICATE_IMPRESSION: ({ kind }, context) => kind === 'impression' && isDuplicate(context),
+  // Videos that one viewer plays side by side pass in the time of one.
+  DUPLICATE_IMPRESSION: ({ kind }, context) =>
+    (kind === 'impression' || (kind === 'video_view' && !context.countedBefore)) &&
+    isDuplicate(context),
   DUPLICATE_CLICK: ({ kind }, context) => kind === 'click_verify' && isDuplicate(context),
-  BUDGET_EXCEEDED: (_event, context) => context.overBudget,
-  BALANCE_EXHAUSTED: (_event, context) => context.overBalance,
+  BUDGET_EXCEEDED: (event, context) => context.overBudget && !isFollowUp(event, context),
+  BALANCE_EXHAUSTED: (event, context) => context.overBalance && !isFollowUp(event, context),
 };
+
+/** decisions 5: a view bills only if that much time passed here, whatever the player's clock says. */
+function isTooEarly(viewSeconds: number, { impressionAtMs, receivedAtMs }: JudgeContext): boolean {
+  if (impressionAtMs === null) return true;
+  return receivedAtMs - impressionAtMs < (viewSeconds - VIEW_GRACE_SECONDS) * 1_000;
+}
+
+/** The end of a video whose 30 seconds were counted: nothing is wrong with it, and it costs nothing. */
+const isFollowUp = ({ kind }: JudgedFacts, { countedBefore }: JudgeContext): boolean =>
+  kind === 'video_view' && countedBefore;
 
 /** The window counts from the last counted event; a duplicate does not renew it. */
 function isDuplicate(context: JudgeContext): boolean {
@@ -169,7 +193,7 @@ export function judge(event: JudgedFacts, context: JudgeContext): Verdict {
       CHECKS[reason](event, context) || (reason === inherited && !FORGIVEN_CLICKS.has(reason)),
   );
   return {
-    billable: isCounted(event.kind) && reasons.length === 0,
+    billable: isCounted(event.kind) && reasons.length === 0 && !isFollowUp(event, context),
     status: statusOf(event, context, reasons),
     reason: reasons[0] ?? null,
     reasons,
@@ -184,18 +208,24 @@ function statusOf(event: JudgedFacts, context: JudgeContext, reasons: Reason[]):
   return event.facts.viewable === true ? 'viewable' : 'not_viewable';
 }
 
-/** The kinds that reports count and a pricing model may bill; a refused one is `removed`. */
-export function isCounted(kind: EventKind): kind is 'impression' | 'click_verify' | 'conversion' {
-  return kind === 'impression' || kind === 'click_verify' || kind === 'conversion';
+/** The kinds that reports count and a pricing model may bill. */
+export type CountedKind = 'impression' | 'click_verify' | 'conversion' | 'video_view';
+
+export function isCounted(kind: EventKind): kind is CountedKind {
+  return (
+    kind === 'impression' ||
+    kind === 'click_verify' ||
+    kind === 'conversion' ||
+    kind === 'video_view'
+  );
 }
 
-const BILLED_KIND: Readonly<Record<PricingModel, EventKind | null>> = {
+const BILLED_KIND: Readonly<Record<PricingModel, CountedKind>> = {
   CPM: 'impression',
   CPC: 'click_verify',
   CPA: 'conversion',
   CPS: 'conversion',
-  // Views are measured but not charged until completed video views are.
-  CPV: null,
+  CPV: 'video_view',
 };
 
 /** Whether this kind of event is the one that its pricing model charges (decisions 5). */

@@ -40,7 +40,7 @@ interface SceneOptions {
   zoneType?: string;
   settings?: object;
   adType?: string;
-  pricingModel?: string;
+  pricingModel?: 'CPC' | 'CPV';
   seconds?: string | null;
   /** Instead of a stored file. */
   vastXml?: string;
@@ -69,14 +69,14 @@ async function scene(options: SceneOptions = {}) {
       durationS: options.seconds === undefined ? '12.500' : options.seconds,
       sha256: `s${country}-${at}`,
       path: `vi/${'ab'.repeat(15)}${String(country * 10 + at).padStart(2, '0')}.mp4`,
-    } as Parameters<typeof db.models.Media.create>[0]);
+    });
     const tree: Tree = {
       campaign: {
         adType: options.adType ?? options.zoneType ?? 'VIDEO',
         pricingModel: options.pricingModel ?? 'CPM',
         bidNanos: bid,
-      } as Tree['campaign'],
-      creative: { creativeType: isFile ? 'video' : 'vast', type: 'VIDEO' } as Tree['creative'],
+      },
+      creative: { creativeType: isFile ? 'video' : 'vast', type: 'VIDEO' },
       revision: {
         width: null,
         height: null,
@@ -84,8 +84,8 @@ async function scene(options: SceneOptions = {}) {
         videoMediaId: isFile ? video.id : null,
         vastXml: options.vastXml ?? null,
         vastUrl: options.vastUrl ?? null,
-      } as Tree['revision'],
-      ad: { title: 'A <title>', description: 'Words & more', brandName: 'Brand' } as Tree['ad'],
+      },
+      ad: { title: 'A <title>', description: 'Words & more', brandName: 'Brand' },
     };
     await buildCampaignTree(db, id, tree);
   }
@@ -94,7 +94,7 @@ async function scene(options: SceneOptions = {}) {
       type: options.zoneType ?? 'VIDEO',
       ...(options.settings === undefined ? {} : { settings: options.settings }),
       floorPriceCpmNanos: options.pricingModel === undefined ? bid - nanos(1) : 0n,
-    } as NonNullable<Parameters<typeof buildPublisherZone>[1]>['zone'],
+    },
   });
   for (const id of advertisers) await stand.publish({ topic: 'advertiser', id });
   await stand.publish({ topic: 'publisher', id: place.publisher.id });
@@ -219,7 +219,7 @@ describe('GET /ad/render/vast/{zone_id}', () => {
     expect(trackOf(root)?.viewSeconds).toBeUndefined();
   });
 
-  test.each(['CPC', 'CPV'])(
+  test.each(['CPC', 'CPV'] as const)(
     'a wrapper · bought by %s · is not shown: nobody can verify it',
     async (pricingModel) => {
       const { zoneId } = await scene({ vastXml: OTHER_SERVER, pricingModel });

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import type { TrackPayload } from '../../../domain/tracking/facts.ts';
 import { createTrackSealer, TRACK_ID_CHARS } from '../../../domain/tracking/track-id.ts';
@@ -28,6 +28,9 @@ const payloads: fc.Arbitrary<TrackPayload> = fc.record({
   device: fc.constantFrom(...DEVICES),
   os: fc.constantFrom(...OSES),
 });
+const videos: fc.Arbitrary<TrackPayload> = fc
+  .tuple(payloads, fc.integer({ min: 1, max: 255 }))
+  .map(([payload, viewSeconds]) => ({ ...payload, viewSeconds }));
 
 const keyA = { id: 3, secret: randomBytes(32) };
 const keyB = { id: 4, secret: randomBytes(32) };
@@ -37,13 +40,32 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 test('track_id · any payload sealed · opens to the same payload, in 151 URL-safe characters', () => {
   fc.assert(
-    fc.property(payloads, (payload) => {
+    fc.property(fc.oneof(payloads, videos), (payload) => {
       const text = sealer.seal(payload);
       expect(text).toMatch(/^[A-Za-z0-9_-]{151}$/);
       expect(text).toHaveLength(TRACK_ID_CHARS);
       expect(sealer.open(text)).toEqual(payload);
     }),
   );
+});
+
+test('track_id · sealed before videos were sold, a byte shorter · still opens', () => {
+  const secret = Buffer.alloc(32, 1);
+  const derive = (label: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', secret, '', label, bytes));
+  const iv = randomBytes(16);
+  const cipher = createCipheriv('aes-128-cbc', derive('track-id/encrypt', 16), iv);
+  const plain = Buffer.alloc(78);
+  plain.writeUInt8(1, 58);
+  const head = Buffer.concat([Buffer.of(0x12), iv, cipher.update(plain), cipher.final()]);
+  const tag = createHmac('sha256', derive('track-id/mac', 32))
+    .update('tid\0')
+    .update(head)
+    .digest();
+  const text = Buffer.concat([head, tag.subarray(0, 16)]).toString('base64url');
+  const opened = createTrackSealer([{ id: 2, secret }]).open(text);
+  expect(opened).toMatchObject({ pricingModel: 'CPC', creativeId: 0 });
+  expect(opened).not.toHaveProperty('viewSeconds');
 });
 
 test('track_id · one payload sealed twice · gives two texts', () => {

@@ -272,6 +272,9 @@ test('any facts in any context · never billable with a reason, reasons in catal
     'click_expired',
     'conversion',
     'view',
+    'video',
+    'video_view',
+    'vast_error',
   );
   const anyFacts = fc.record<EventFacts>({
     track: fc.option(fc.constantFrom(track, { ...track, protocol: 1 as const, country: null })),
@@ -327,7 +330,7 @@ test('any facts in any context · never billable with a reason, reasons in catal
       expect(verdict.reason).toBe(verdict.reasons[0] ?? null);
       if (verdict.billable) {
         expect(verdict.reasons).toEqual([]);
-        expect(['impression', 'click_verify', 'conversion']).toContain(kind);
+        expect(['impression', 'click_verify', 'conversion', 'video_view']).toContain(kind);
         expect(facts.seal).toBe('ok');
       }
       expect(judge({ kind, facts }, context)).toEqual(verdict);
@@ -336,11 +339,68 @@ test('any facts in any context · never billable with a reason, reasons in catal
   );
 });
 
-test('pricing models · each bills one kind of event · CPV none yet', () => {
+describe('a view of a video', () => {
+  const watched = { ...track, viewSeconds: 15 };
+  const view = (context: Partial<JudgeContext> = {}, facts: Partial<EventFacts> = {}) =>
+    judged({ kind: 'video_view', facts: { track: watched, ...facts }, context });
+  const after = (ms: number): Partial<JudgeContext> => ({ impressionAtMs: NOW - ms });
+
+  test.each([14_000, 15_000, 600_000])('%d ms after its impression · is counted', (ms) => {
+    expect(view(after(ms))).toEqual({ billable: true, status: 'valid', reason: null, reasons: [] });
+  });
+  test.each<[string, Partial<JudgeContext>]>([
+    ['a second too early', after(13_999)],
+    ['in the moment of its impression', after(0)],
+    ['before its impression', after(-1_000)],
+    ['without an impression', { impressionAtMs: null }],
+  ])('%s · is TOO_FAST', (_when, context) => {
+    expect(view(context)).toMatchObject({ billable: false, reason: 'TOO_FAST' });
+  });
+  test('said again · is REPLAY; the end after 30 seconds is no fault and costs nothing', () => {
+    expect(view({ ...after(20_000), nonceSeen: true })).toMatchObject({ reason: 'REPLAY' });
+    const more = { ...after(45_000), countedBefore: true, overBudget: true, overBalance: true };
+    expect(view({ ...more, lastCountedAtMs: NOW - 15_000 })).toEqual({
+      billable: false,
+      status: 'valid',
+      reason: null,
+      reasons: [],
+    });
+  });
+  test('another one of the same viewer and creative inside the window · is a duplicate', () => {
+    expect(view({ ...after(20_000), lastCountedAtMs: NOW - 59_000 })).toMatchObject({
+      reason: 'DUPLICATE_IMPRESSION',
+    });
+    expect(view({ ...after(20_000), lastCountedAtMs: NOW - 60_000 })).toMatchObject({
+      billable: true,
+    });
+  });
+  test.each<[Reason, Partial<EventFacts>, Partial<JudgeContext>]>([
+    ['SIG_MISSING', { protocol: 1, signature: 'none' }, {}],
+    ['BOT_UA', { userAgent: 'bot' }, {}],
+    ['UA_MISMATCH', { uaHash: 'else' }, {}],
+    ['TRACK_EXPIRED', { seal: 'expired' }, {}],
+    ['RATE_LIMIT', {}, { rateCount: 99, rateMax: 60 }],
+    ['BUDGET_EXCEEDED', {}, { overBudget: true }],
+  ])('is refused for %s as an impression is', (reason, facts, context) => {
+    expect(view({ ...after(20_000), ...context }, facts)).toMatchObject({ reason });
+  });
+  test.each<EventKind>(['video', 'vast_error'])('%s · sound · is kept, never counted', (kind) => {
+    expect(judged({ kind })).toEqual({
+      billable: false,
+      status: 'valid',
+      reason: null,
+      reasons: [],
+    });
+  });
+});
+
+test('pricing models · each bills one kind of event', () => {
   expect(bills('CPM', 'impression')).toBe(true);
   expect(bills('CPC', 'click_verify')).toBe(true);
   expect(bills('CPC', 'click')).toBe(false);
   expect(bills('CPA', 'conversion')).toBe(true);
   expect(bills('CPS', 'conversion')).toBe(true);
-  expect(bills('CPV', 'view')).toBe(false);
+  expect(bills('CPV', 'video_view')).toBe(true);
+  expect(bills('CPV', 'video')).toBe(false);
+  expect(bills('CPM', 'video_view')).toBe(false);
 });

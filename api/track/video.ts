@@ -1,0 +1,94 @@
+import { newEventId } from '../../db/event-log.ts';
+import { NO_AD_TRACK_ID } from '../../domain/creative/vast.ts';
+import type { EventFacts, EventKind } from '../../domain/tracking/facts.ts';
+import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
+import { sendPixel } from '../http/pixel.ts';
+import type { Exchange, TrackDeps } from './deps.ts';
+import { beaconProtocol, factsOf, openTrack } from './facts.ts';
+
+/** What players of either VAST version tell; other names are answered and not kept. */
+const PLAYER_EVENTS: ReadonlySet<string> = new Set([
+  'creativeView',
+  'loaded',
+  'start',
+  'firstQuartile',
+  'midpoint',
+  'thirdQuartile',
+  'complete',
+  'view',
+  'progress',
+  'skip',
+  'pause',
+  'resume',
+  'rewind',
+  'mute',
+  'unmute',
+  'fullscreen',
+  'exitFullscreen',
+  'playerExpand',
+  'playerCollapse',
+  'expand',
+  'collapse',
+  'acceptInvitation',
+  'close',
+  'closeLinear',
+]);
+
+/** The end, or 30 seconds: the first of the two is the view (decisions 5). */
+const VIEWS: ReadonlySet<string> = new Set(['complete', 'view']);
+
+/** VAST's "undefined error", for players that do not fill in their code. */
+const UNDEFINED_ERROR = 900;
+
+/** `/track/video/{track_id}?e=`: progress of a video (decisions 6). Judged in settlement. */
+export async function answerVideo(deps: TrackDeps, exchange: Exchange): Promise<void> {
+  const event = exchange.query.get('e') ?? '';
+  if (PLAYER_EVENTS.has(event)) {
+    await append(deps, exchange, {
+      name: 'video',
+      // Of another server's video we do not know the length, so its end is only a thing told.
+      kindOf: (viewSeconds) =>
+        VIEWS.has(event) && viewSeconds !== undefined ? 'video_view' : 'video',
+      said: { video: event },
+    });
+  }
+  sendPixel(exchange.res);
+}
+
+/** `/track/vast-error/{track_id}?code=` (or `c`): a player could not show what it was given. */
+export async function answerVastError(deps: TrackDeps, exchange: Exchange): Promise<void> {
+  // An answer without an ad has no track_id: that it was empty was counted when it was given.
+  if (exchange.trackId !== NO_AD_TRACK_ID) {
+    const code = exchange.query.get('code') ?? exchange.query.get('c') ?? '';
+    await append(deps, exchange, {
+      name: 'vast-error',
+      kindOf: () => 'vast_error',
+      said: { vastError: /^[1-9]\d{2}$/.test(code) ? Number(code) : UNDEFINED_ERROR },
+    });
+  }
+  sendPixel(exchange.res);
+}
+
+async function append(
+  deps: TrackDeps,
+  exchange: Exchange,
+  beacon: {
+    name: string;
+    kindOf: (viewSeconds: number | undefined) => EventKind;
+    said: Pick<EventFacts, 'video' | 'vastError'>;
+  },
+): Promise<void> {
+  const now = deps.clock();
+  const viewer = deps.readViewer(exchange.req);
+  const { name } = beacon;
+  const ttlSeconds = TRACK_TTL_SECONDS.video;
+  const track = openTrack(deps, { trackId: exchange.trackId, ttlSeconds, now });
+  const protocol = beaconProtocol(deps, { name, exchange, track, viewer, now });
+  await deps.eventLog.append({
+    id: newEventId(now),
+    kind: beacon.kindOf(track.payload?.viewSeconds),
+    shard: track.shard,
+    receivedAt: now,
+    facts: { ...factsOf(track, viewer, protocol), ...beacon.said },
+  });
+}
