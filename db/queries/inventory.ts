@@ -3,7 +3,8 @@ import type { SqlRunner } from '../sql-runner.ts';
 
 /**
  * What an advertiser's lists share. BIGINT columns arrive as text: rows keep them as they are and
- * presenters convert. Archived rows are gone for their owner; reports still name them.
+ * presenters convert. Archived rows are gone for their owner, unless a list asks for them; reports
+ * still name them.
  */
 export interface InventoryFilter {
   advertiserId: number;
@@ -38,7 +39,8 @@ interface Condition {
 
 function conditionOf(filter: InventoryFilter): Condition {
   const values: unknown[] = [filter.advertiserId];
-  const parts = [`t.advertiser_id = $1 AND t.status <> 'ARCHIVED'`];
+  const parts = ['t.advertiser_id = $1'];
+  if (filter.status === undefined) parts.push(`t.status <> 'ARCHIVED'`);
   const add = (sql: (at: string) => string, value: unknown): void => {
     if (value === undefined) return;
     values.push(value);
