@@ -42,6 +42,8 @@ const schema = yup.object({
   SPOOL_DIR: yup.string().default('.data/spool'),
   /** Files that nobody is served by name, sealed: proofs of identity. */
   PRIVATE_DIR: yup.string().default('.data/private'),
+  /** Exports of reports, for a day each; shared by API and worker. */
+  EXPORT_DIR: yup.string().default('.data/exports'),
 
   /** `smtp://user:password@host:587`; empty writes letters to MAIL_DIR, one .eml file each. */
   SMTP_URL: yup.string().default(''),
@@ -49,6 +51,13 @@ const schema = yup.object({
   MAIL_DIR: yup.string().default('.data/mail'),
   /** Country database (MMDB); empty means the bundled one. */
   GEO_MMDB: yup.string().default(''),
+
+  /** OpenAI-compatible endpoint for generated media; a kind without a model is made by ourselves. */
+  AI_BASE_URL: yup.string().default(''),
+  AI_API_KEY: yup.string().default(''),
+  AI_IMAGE_MODEL: yup.string().default(''),
+  AI_VIDEO_MODEL: yup.string().default(''),
+  AI_TEXT_MODEL: yup.string().default(''),
 
   /** 32 bytes hex each. JWT keys are per realm; TRACK_KEYS is `id:hex,id:hex`, first one seals. */
   JWT_KEY_ADVERTISER: yup.string(),
@@ -98,9 +107,12 @@ export interface Config {
   mediaDir: string;
   spoolDir: string;
   privateDir: string;
+  exportDir: string;
   /** Without an SMTP address letters become files. */
   mail: { smtpUrl: string | undefined; from: string; dir: string };
   geoMmdb: string | undefined;
+  /** A kind without a model is made by the embedded generator. */
+  ai: Record<'baseUrl' | 'apiKey' | 'imageModel' | 'videoModel' | 'textModel', string | undefined>;
   keys: {
     jwt: { advertiser: Buffer; publisher: Buffer; admin: Buffer };
     /** First one seals; all of them open. Ids are 0..15. */
@@ -173,8 +185,10 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     mediaDir: raw.MEDIA_DIR,
     spoolDir: raw.SPOOL_DIR,
     privateDir: raw.PRIVATE_DIR,
+    exportDir: raw.EXPORT_DIR,
     mail: mailOf(raw, faults),
     geoMmdb: raw.GEO_MMDB === '' ? undefined : raw.GEO_MMDB,
+    ai: aiOf(raw, faults),
     keys: {
       jwt: {
         advertiser: key('JWT_KEY_ADVERTISER', raw.JWT_KEY_ADVERTISER),
@@ -206,6 +220,22 @@ function mailOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['ma
     smtpUrl: smtpUrl === '' ? undefined : smtpUrl,
     from: raw.MAIL_FROM,
     dir: raw.MAIL_DIR,
+  };
+}
+
+function aiOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['ai'] {
+  const given = (text: string): string | undefined =>
+    text.trim() === '' ? undefined : text.trim();
+  const baseUrl = given(raw.AI_BASE_URL);
+  if (baseUrl !== undefined && !/^https?:\/\/\S+$/.test(baseUrl)) {
+    faults.push('AI_BASE_URL must be http://… or https://…');
+  }
+  return {
+    baseUrl: baseUrl === undefined ? undefined : trimSlash(baseUrl),
+    apiKey: given(raw.AI_API_KEY),
+    imageModel: given(raw.AI_IMAGE_MODEL),
+    videoModel: given(raw.AI_VIDEO_MODEL),
+    textModel: given(raw.AI_TEXT_MODEL),
   };
 }
 

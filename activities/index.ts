@@ -10,6 +10,7 @@ import { createCreativeActivities } from './creatives.ts';
 import { createDepositActivities } from './deposits.ts';
 import { createDepositFlowActivities } from './deposit-flow.ts';
 import type { ActivityDeps } from './deps.ts';
+import { createExportActivities } from './exports.ts';
 import { createIdempotencyActivities } from './idempotency.ts';
 import { createMailActivities } from './mails.ts';
 import { createMaturityActivities } from './maturity.ts';
@@ -50,6 +51,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createCreativeActivities(deps),
     ...createDepositActivities(deps),
     ...createDepositFlowActivities(deps),
+    ...createExportActivities(deps),
     ...createIdempotencyActivities(deps),
     ...createMaturityActivities(deps),
     ...createMediaActivities(deps),

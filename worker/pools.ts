@@ -17,6 +17,12 @@ export function poolsFor(shards: number): Pool[] {
   return [
     { queue: 'review', activitiesMax: 4, graceMs: 20_000 },
     { queue: 'money', activitiesMax: 4, graceMs: 20_000 },
+    // Of its own: a mail server that hangs keeps nobody else waiting.
+    { queue: 'mail', activitiesMax: 2, graceMs: 20_000 },
+    // Each holds a connection for minutes while its file is written.
+    { queue: 'exports', activitiesMax: 2, graceMs: 20_000 },
+    // A part of a job keeps a processor or a provider busy for long.
+    { queue: 'media', activitiesMax: 2, graceMs: 20_000 },
     // Laps run for minutes and stop at any tick, so they are told at once.
     { queue: 'loops', activitiesMax: 2 * shards + 2, graceMs: 1_000 },
   ];

@@ -4,6 +4,7 @@ export { reviewWorkflow } from './review.ts';
 export { suspenseWorkflow } from './suspense.ts';
 export { withdrawalWorkflow } from './withdrawal.ts';
 export { maturityWorkflow } from './maturity.ts';
+export { exportWorkflow } from './export.ts';
 export { siteVerificationWorkflow } from './site-verification.ts';
 export { settlementWorkflow } from './settlement.ts';
 export { clickExpiryWorkflow } from './click-expiry.ts';

@@ -59,3 +59,15 @@ export const GENERATION = {
     maximumAttempts: 4,
   },
 } satisfies ActivityOptions;
+
+/** Writes a file of any size, heartbeating; a worker that is lost has it begun again from its start. */
+export const FILE_WRITE = {
+  startToCloseTimeout: '30 minutes',
+  heartbeatTimeout: '30 seconds',
+  retry: {
+    initialInterval: '1 second',
+    backoffCoefficient: 2,
+    maximumInterval: '30 seconds',
+    maximumAttempts: 5,
+  },
+} satisfies ActivityOptions;

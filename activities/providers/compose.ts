@@ -2,7 +2,9 @@ import { type BlindIndex, createBlindIndex } from '../../db/blind-index.ts';
 import { type ColumnSealer, createColumnSealer, type DataKey } from '../../db/sealed-columns.ts';
 import { createFileMediaStore, type MediaStore } from '../../db/media-store.ts';
 import { createPrivateStore, type PrivateStore } from '../../db/private-store.ts';
+import { createExportStore, type ExportStore } from '../../db/export-store.ts';
 import { createMail, type MailProvider } from './mail.ts';
+import { type AiProvider, type AiSettings, composeAi } from './ai.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
 import { composePayouts, type Payouts, type PayoutSettings } from './payout.ts';
 
@@ -11,9 +13,11 @@ export interface ProviderSettings {
   urls: { base: string };
   mediaDir: string;
   privateDir: string;
+  exportDir: string;
   mail: { smtpUrl: string | undefined; from: string; dir: string };
   keys: { data: readonly DataKey[]; hash: Buffer };
   payouts: PayoutSettings;
+  ai: AiSettings;
   /** Development and tests only (decisions 8). */
   dev: { hosts: ReadonlyMap<string, string>; txt: ReadonlyMap<string, string> };
 }
@@ -23,10 +27,14 @@ export interface Providers {
   /** Calls to addresses that somebody else chose. */
   outbound: Outbound;
   mediaStore: MediaStore;
+  /** Makes pictures, videos and texts of ads. */
+  ai: AiProvider;
   /** Seals what must not lie readable in the database, such as account numbers. */
   sealer: ColumnSealer;
   /** Proofs of identity; never served by name. */
   privateStore: PrivateStore;
+  /** Reports that flows have written, until they expire. */
+  exportStore: ExportStore;
   mail: MailProvider;
   /** Finds a sealed account number again. */
   blindIndex: BlindIndex;
@@ -43,8 +51,10 @@ export function composeProviders(settings: ProviderSettings): Providers {
       devTxt: settings.dev.txt,
     }),
     mediaStore: createFileMediaStore(settings.mediaDir),
+    ai: composeAi(settings.ai),
     sealer,
     privateStore: createPrivateStore(settings.privateDir, sealer),
+    exportStore: createExportStore(settings.exportDir),
     mail: createMail({ ...settings.mail, baseUrl: settings.urls.base }),
     blindIndex: createBlindIndex(settings.keys.hash),
     payouts: composePayouts(settings.payouts),

@@ -101,3 +101,22 @@ const unsupported = (cause?: unknown): DomainError =>
     message: 'The file is not an image that can be read (jpeg, png, gif, webp or avif).',
     cause,
   });
+
+/** Cut to exactly this size around its middle; a picture of that size is answered as it is. */
+export async function fitImage(
+  source: Buffer,
+  { width, height }: { width: number; height: number },
+): Promise<Buffer> {
+  if (sniffImage(source) === undefined) throw unsupported();
+  try {
+    const picture = sharp(source, { limitInputPixels: IMAGE_PIXELS_MAX, failOn: 'error' });
+    const facts = await picture.metadata();
+    if (facts.width === width && facts.height === height) return source;
+    return await picture
+      .resize({ width, height, fit: 'cover' })
+      .timeout({ seconds: ENCODE_SECONDS_MAX })
+      .toBuffer();
+  } catch (error) {
+    throw unsupported(error);
+  }
+}

@@ -1,13 +1,22 @@
 import { Router } from 'express';
 import * as yup from 'yup';
 import type { ContentPatch } from '../../activities/creatives.ts';
+import { runner } from '../../db/postgres.ts';
+import { listCreativeRevisions } from '../../db/queries/creative-revisions.ts';
 import { CREATIVES, type CreativeRow } from '../../db/queries/inventory-rows.ts';
+import { notFound } from '../../domain/errors.ts';
 import { CREATIVE_TYPES, DISPLAY_TYPES, displayTypeOf } from '../../domain/inventory.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/answers.ts';
 import { id, lines, name, webUrl } from '../http/fields.ts';
+import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
-import { creativeShape, presentCreative } from '../present/creative.ts';
+import {
+  creativeRevisionShape,
+  creativeShape,
+  presentCreative,
+  presentCreativeRevision,
+} from '../present/creative.ts';
 import { mediaUpload } from './media.ts';
 import {
   draftField,
@@ -145,8 +154,35 @@ export function creativeRoutes(deps: ConsoleDeps): Router {
 
   router.post('/upload', mediaUpload(deps, 'Upload an image', ['IMAGE']));
   router.post('/upload-video', mediaUpload(deps, 'Upload a video', ['VIDEO']));
+  addRevisions(router, deps);
   router.use(ownedRoutes(deps, kind));
   return router;
+}
+
+/** What was ever shown or asked to be, with the reasons of each review (decisions 1). */
+function addRevisions(router: Router, { config, db }: ConsoleDeps): void {
+  router.get(
+    '/:id/revisions',
+    route(
+      {
+        summary: 'List the revisions of a creative',
+        rule: 'decisions 1',
+        query: yup.object(pageFields),
+        answer: pageOfItems(creativeRevisionShape),
+      },
+      async ({ id, caller, query }) => {
+        const page = pageOf(query);
+        const found = await listCreativeRevisions(
+          runner(db),
+          { id, advertiserId: caller.id },
+          page,
+        );
+        if (found === undefined) throw notFound();
+        const items = found.rows.map((row) => presentCreativeRevision(row, config.urls.cdn));
+        return presentPage(items, found.total, page);
+      },
+    ),
+  );
 }
 
 function contentOf(body: yup.InferType<ReturnType<typeof updateRules>>): ContentPatch {

@@ -11,6 +11,7 @@ import { MEDIA, type MediaRow } from '../../db/queries/inventory-rows.ts';
 import { notFound } from '../../domain/errors.ts';
 import { deliveryMoment } from '../../domain/lifecycle/delivery.ts';
 import type { ConsoleDeps } from '../deps.ts';
+import { addGenerators } from './ai.ts';
 import { archived, pageOfItems } from '../http/answers.ts';
 import { day, text } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
@@ -60,6 +61,7 @@ export function mediaRoutes(deps: ConsoleDeps): Router {
     ),
   );
 
+  addGenerators(router, deps);
   router.post('/upload', mediaUpload(deps, 'Upload an image, a video or an HTML5 creative', ALL));
 
   router.get(

@@ -76,6 +76,19 @@ export const advertiserRequests = (own: Objects): Readonly<Record<string, Good>>
     },
   },
   [`${at}/deposits`]: { body: { amount: 50, payment_method: 'BANK' } },
+  [`${at}/media/ai-image`]: {
+    body: {
+      prompt: 'A sofa',
+      n: 1,
+      tone: 'formal',
+      aspect_ratio: '1:1',
+      source_media_id: own.media,
+    },
+  },
+  [`${at}/media/ai-video`]: {
+    body: { prompt: 'A sofa', n: 1, tone: 'formal', width: 300, height: 200, duration_s: 2 },
+  },
+  [`${at}/media/ai-copy`]: { body: { prompt: 'A sofa', n: 1, tone: 'formal', language: 'en' } },
   [`${at}/creatives`]: {
     body: {
       name: 'Creative',
