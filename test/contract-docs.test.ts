@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { ERRORS } from '../domain/errors.ts';
 import { SETTING_KEYS } from '../domain/settings.ts';
 
@@ -27,7 +27,7 @@ const lostIn = (files: readonly { path: string; text: string }[]): string[] =>
 const sources = (): { path: string; text: string }[] =>
   execFileSync('git', ['ls-files', '*.ts', '*.sql', '*.md'], { encoding: 'utf8' })
     .split('\n')
-    .filter((path) => path !== '' && path !== 'test/contract-docs.test.ts')
+    .filter((path) => existsSync(path) && path !== 'test/contract-docs.test.ts')
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
 describe('docs/interface.md', () => {

@@ -53,6 +53,7 @@ describe('a walk over every route', () => {
     expect(mounted.filter((key) => !Object.hasOwn(examples, key))).toEqual([]);
     const faultIn = createDocumentCheck(openApiOf(testApp.app));
     const faults = Object.entries(examples).flatMap(([key, { status, type, answer }]) => {
+      if (answer === null) return [];
       const [method = '', path = ''] = key.split(' ');
       const fault = faultIn({ method, path, status, type, value: () => answer });
       return fault === null ? [] : [`${key}: ${fault}`];

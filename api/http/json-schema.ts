@@ -37,7 +37,9 @@ function bare(described: Described, components: Components): JsonSchema {
   if (described.default !== undefined && typeof described.default !== 'object') {
     schema['default'] = described.default;
   }
-  if (described.oneOf.length > 0) schema['enum'] = described.oneOf.filter((each) => each !== null);
+  // One that names another field ("the same as") is a rule that a schema cannot tell.
+  const values = described.oneOf.filter((each) => each !== null && typeof each !== 'object');
+  if (values.length > 0) schema['enum'] = values;
   switch (described.type) {
     case 'string':
       return { type: 'string', ...schema, ...textRules(tests) };

@@ -41,13 +41,13 @@ export function checkAnswers(server: Server, app: Express): Breaches {
 }
 
 /** Routes with a contract, to be found by the address of a request. */
-export const knownRoutes = (app: Express): Known[] =>
+const knownRoutes = (app: Express): Known[] =>
   mountedRoutes(app)
     .filter(({ contract }) => contract !== undefined)
     .map((route) => ({ ...route, pattern: patternOf(route.path) }));
 
 /** The first one that fits, as Express chooses. */
-export function routeOf(routes: readonly Known[], method: string, url: string): Known | undefined {
+function routeOf(routes: readonly Known[], method: string, url: string): Known | undefined {
   const path = url.split('?', 1)[0] ?? '';
   return routes.find((route) => route.method === method && route.pattern.test(path));
 }

@@ -1,22 +1,152 @@
 // Generated from docs/openapi.yaml; `npm run docs` writes it anew.
 
+export type Accepted = { operation: Operation };
+
 export type Ad = { id: number; campaign_id: number; adgroup_id: number; creative_id: number; name: string; landing_url: string | null; title: string | null; description: string | null; button_text: string | null; brand_name: string | null; display_url: string | null; weight: number; status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; audit_status: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'; audit_reasons: (ReviewReason)[]; delivery_status: 'ELIGIBLE' | 'LIMITED' | 'NOT_ELIGIBLE' | 'PENDING' | 'PAUSED' | 'ENDED'; delivery_reasons: (string)[]; version: number; created_at: string; updated_at: string };
+
+export type AdAnswer = { code: number; message: string; data: { request_id: string; zone: ServedZone; ads: (AdItem)[]; qa_k: string; _rand: string; _ts: number; _v: number }; timestamp: number };
 
 export type AdFormat = { id: number; code: string; name: string; ad_type: string; width: number | null; height: number | null };
 
 export type AdGroup = { id: number; campaign_id: number; name: string; bid: number | null; daily_budget: number | null; start_date: string | null; end_date: string | null; target_countries: (string)[] | null; target_devices: (string)[] | null; target_os: (string)[] | null; target_browsers: (string)[] | null; target_hours: (number)[] | null; weekdays: (number)[] | null; bid_adjustments: { device?: Record<string, number>; geo?: Record<string, number>; os?: Record<string, number> } | null; frequency_cap: { impressions: number; window_seconds: number; per: 'campaign' | 'adgroup' | 'ad' } | null; status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; audit_status: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'; audit_reasons: (ReviewReason)[]; delivery_status: 'ELIGIBLE' | 'LIMITED' | 'NOT_ELIGIBLE' | 'PENDING' | 'PAUSED' | 'ENDED'; delivery_reasons: (string)[]; version: number; created_at: string; updated_at: string };
 
+export type AdItem = { id: string; type: string; title: string; description: string; button_text: string; brand_name: string; image_url: string | null; image_url_2: string | null; video_url: string | null; icon_url: string | null; display_url: string; landing_url: string; click_url: string; impression_url: string; width: number; height: number; pricing_model: string; html: string; html_content?: string };
+
+export type AdvertiserBalance = { currency: string; balance: number; available: number; held: number; pending_deposits: number; spend_today: number };
+
+export type AdvertiserProfile = { id: number; username: string; nickname: string; email: string; advertisement_id: number | null; role: string; status: 'ACTIVE' | 'SUSPENDED'; version: number; created_at: string; updated_at: string; mobile: string | null; company_name: string | null; contact_name: string | null; industry: string | null; kyc_status: 'none' | 'pending' | 'approved' | 'rejected' | 'expired'; profile_completeness: 'none' | 'basic' | 'verified'; missing: ('contact_name' | 'company_name_or_mobile' | 'kyc' | 'payout_account')[] };
+
 export type AnyonesOperation = { id: number; kind: string; subject: { type: string; id: number } | null; status: 'queued' | 'running' | 'waiting_human' | 'succeeded' | 'failed' | 'cancelled'; phase: string | null; progress: unknown; result: unknown; error: unknown; timeline: ({ at: string; phase: string; note: string | null })[]; version: number; created_at: string; updated_at: string; account_id: number | null; workflow_id: string };
+
+export type AuditEntry = { id: number; actor: { type: 'OPERATOR' | 'ACCOUNT' | 'SYSTEM'; id: number | null; username: string | null }; action: string; subject: { type: string; id: number | null }; detail: Record<string, unknown>; request_id: string | null; created_at: string };
+
+export type BankCard = { id: number; account_holder: string | null; account_type: 'PERSONAL' | 'BUSINESS' | null; country: string; currency: string; bank_name: string | null; branch_name: string | null; account: string; last4: string; swift_bic: string | null; is_default: boolean; usable_from: string; is_usable: boolean; version: number; created_at: string; updated_at: string };
 
 export type Campaign = { id: number; name: string; ad_type: string; campaign_option_id: number | null; price: number | null; bid: number | null; pricing_model: string; type: string; objective: string; daily_budget: number | null; total_budget: number | null; landing_url: string | null; tracker_id: number | null; rotation_mode: string; start_date: string | null; end_date: string | null; target_countries: (string)[] | null; target_devices: (string)[] | null; target_os: (string)[] | null; target_browsers: (string)[] | null; target_hours: (number)[] | null; weekdays: (number)[] | null; bid_adjustments: { device?: Record<string, number>; geo?: Record<string, number>; os?: Record<string, number> } | null; frequency_cap: { impressions: number; window_seconds: number; per: 'campaign' | 'adgroup' | 'ad' } | null; status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; audit_status: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'; audit_reasons: (ReviewReason)[]; delivery_status: 'ELIGIBLE' | 'LIMITED' | 'NOT_ELIGIBLE' | 'PENDING' | 'PAUSED' | 'ENDED'; delivery_reasons: (string)[]; version: number; created_at: string; updated_at: string };
 
-export type Creative = { id: number; name: string; creative_type: string; type: string; size_id: number | null; width: number | null; height: number | null; image_media_id: number | null; image_media_id_2: number | null; video_media_id: number | null; icon_media_id: number | null; image_url: string | null; image_url_2: string | null; video_url: string | null; icon_url: string | null; html_code: string | null; vast_xml: string | null; vast_url: string | null; click_url: string | null; revision: number; approved_revision: number | null; status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; audit_status: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'; audit_reasons: (ReviewReason)[]; delivery_status: 'ELIGIBLE' | 'LIMITED' | 'NOT_ELIGIBLE' | 'PENDING' | 'PAUSED' | 'ENDED'; delivery_reasons: (string)[]; version: number; created_at: string; updated_at: string };
+export type ClickVerifyRefusal = { code: number; message: string; data: { error: string; errors?: ({ field: string; code: string; message: string })[]; request_id: string } };
+
+export type Conversion = { id: number; click_id: string | null; txid: string | null; campaign_id: number | null; adgroup_id: number | null; ad_id: number | null; creative_id: number | null; zone_id: number | null; event_type: string; value: number; currency: string; status: 'ACCEPTED' | 'UNATTRIBUTED' | 'EXPIRED' | 'BILLED' | 'UNBILLED'; reason: string | null; latency_seconds: number | null; source: string; clicked_at: string | null; created_at: string };
+
+export type ConversionAnswer = { code: number; msg: string; conversion_id: number };
+
+export type Creative = { id: number; name: string; creative_type: string; type: string; size_id: number | null; width: number | null; height: number | null; image_media_id: number | null; image_media_id_2: number | null; video_media_id: number | null; icon_media_id: number | null; html5_media_id: number | null; image_url: string | null; image_url_2: string | null; video_url: string | null; icon_url: string | null; html5_url: string | null; html_code: string | null; vast_xml: string | null; vast_url: string | null; click_url: string | null; revision: number; approved_revision: number | null; status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; audit_status: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'; audit_reasons: (ReviewReason)[]; delivery_status: 'ELIGIBLE' | 'LIMITED' | 'NOT_ELIGIBLE' | 'PENDING' | 'PAUSED' | 'ENDED'; delivery_reasons: (string)[]; version: number; created_at: string; updated_at: string };
+
+export type CreativeRevision = { revision: number; audit_status: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'; audit_reasons: (ReviewReason)[]; is_serving: boolean; size_id: number | null; width: number | null; height: number | null; image_media_id: number | null; image_media_id_2: number | null; video_media_id: number | null; icon_media_id: number | null; html5_media_id: number | null; image_url: string | null; image_url_2: string | null; video_url: string | null; icon_url: string | null; html5_url: string | null; html_code: string | null; vast_xml: string | null; vast_url: string | null; click_url: string | null; created_at: string; decided_by: 'AUTO' | 'OPERATOR' | null; decided_at: string | null };
+
+export type Deposit = { id: number; amount: number; currency: string; payment_method: 'BANK' | 'USDT' | 'ALIPAY' | 'WECHAT' | 'OFFLINE'; reference: string; status: 'PENDING' | 'CONFIRMING' | 'REVIEW' | 'PAID' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'FAILED'; received: number; expires_at: string; paid_at: string | null; created_at: string; updated_at: string };
+
+export type EventTrace = { track: { request_id: string; bid_id: string; advertiser_id: number; campaign_id: number; ad_id: number; creative_id: number; zone_id: number; issued_at: string; protocol: number; channel: string; pricing_model: string; price: number; country: string | null; device: string; os: string } | null; events: ({ id: string; kind: string; received_at: string; judged_at: string; status: string; billable: boolean; reason: string | null; reasons: (string)[]; request_id: string | null; bid_id: string | null; click_id: string | null; advertiser_id: number | null; campaign_id: number | null; adgroup_id: number | null; ad_id: number | null; creative_id: number | null; publisher_id: number | null; site_id: number | null; zone_id: number | null; country: string | null; device: string | null; os: string | null; browser: string | null; ip_prefix: string | null; pricing_model: string | null; price: number; publisher_share: number; ledger_batch_id: number | null })[]; clicks: ({ click_id: string; status: string; reason: string | null; clicked_at: string; verify_by: string; verified_at: string | null; request_id: string; bid_id: string; campaign_id: number; ad_id: number; creative_id: number; zone_id: number; price: number; pricing_model: string })[]; conversions: ({ id: number; tracker_id: number | null; click_id: string | null; event_type: string; value: number; currency: string; status: string; reason: string | null; latency_seconds: number | null; source: string; created_at: string })[] };
+
+export type Media = { id: number; type: 'IMAGE' | 'VIDEO' | 'HTML5'; name: string | null; url: string; mime: string; width: number | null; height: number | null; duration_s: number | null; bytes: number; sha256: string; source: 'UPLOAD' | 'AI'; created_at: string };
 
 export type Operation = { id: number; kind: string; subject: { type: string; id: number } | null; status: 'queued' | 'running' | 'waiting_human' | 'succeeded' | 'failed' | 'cancelled'; phase: string | null; progress: unknown; result: unknown; error: unknown; timeline: ({ at: string; phase: string; note: string | null })[]; version: number; created_at: string; updated_at: string };
 
+export type OperatorProfile = { id: number; username: string; nickname: string; email: string; advertisement_id: number | null; role: string; status: 'ACTIVE' | 'SUSPENDED'; version: number; created_at: string; updated_at: string };
+
+export type PaymentMethod = { payment_method: 'BANK' | 'USDT' | 'PAYPAL' | 'PAXUM'; available: boolean; currency: string; minimum: number; fee: { fixed: number; percent: number }; tax_percent: number; step: number; fields: ({ name: string; required: boolean; description: string })[] };
+
+export type PublisherBalance = { currency: string; balance: number; withdrawable: number; maturing: number; held: number; paid_total: number };
+
+export type PublisherProfile = { id: number; username: string; nickname: string; email: string; advertisement_id: number | null; role: string; status: 'ACTIVE' | 'SUSPENDED'; version: number; created_at: string; updated_at: string; mobile: string | null; company_name: string | null; contact_name: string | null; industry: string | null; kyc_status: 'none' | 'pending' | 'approved' | 'rejected' | 'expired'; profile_completeness: 'none' | 'basic' | 'verified'; missing: ('contact_name' | 'company_name_or_mobile' | 'kyc' | 'payout_account')[]; site_url: string | null };
+
+export type Readiness = { ready: boolean; parts: Record<string, { ok: boolean; detail?: string | number }> };
+
+export type RevenueReport = { items: ({ date?: string; hour?: number; site_id?: number; site_name?: string | null; zone_id?: number; zone_name?: string | null; country?: string; device?: string; os?: string; browser?: string; requests: number | null; impressions: number; viewable: number; clicks: number; conversions: number; removed: number; ctr: number; cvr: number; ecpm: number; revenue: number })[]; totals: { requests: number | null; impressions: number; viewable: number; clicks: number; conversions: number; removed: number; ctr: number; cvr: number; ecpm: number; revenue: number }; start_date: string; end_date: string; group_by: (string)[]; timezone: string; as_of: string | null; is_final: boolean };
+
 export type ReviewReason = { code: string; field?: string; note?: string };
 
+export type ServedZone = { id: number; code: string; width: number; height: number; type: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; refresh: number; trigger?: { type: 'LOAD' | 'DELAY' | 'SCROLL' | 'CLICK'; delay_seconds: number; scroll_percent: number }; frequency?: { impressions: number; window_seconds: number }; popup?: { position: 'CENTER' | 'TOP' | 'BOTTOM' | 'LEFT' | 'RIGHT'; overlay: boolean; close_button: boolean; close_delay_seconds: number }; couplet?: { min_screen_width: number; offset_top: number; offset_side: number; close_button: boolean }; rewarded?: { watch_seconds: number; skippable_after_seconds: number; reward_amount: number; reward_type: string } };
+
+export type Session = { token: string; token_type: 'Bearer'; expires_in: number; user: User };
+
+export type Setting = { key: 'ad.impression_dedup_seconds' | 'ad.click_dedup_seconds' | 'ad.first_price' | 'ad.rate_impressions_per_minute' | 'ad.rate_clicks_per_minute' | 'review.campaign' | 'review.adgroup' | 'review.ad' | 'review.creative' | 'review.site' | 'review.zone' | 'deposit.minimum.BANK' | 'deposit.minimum.USDT' | 'deposit.minimum.ALIPAY' | 'deposit.minimum.WECHAT' | 'deposit.minimum.OFFLINE' | 'deposit.second_approval_above' | 'payout.maturity_days' | 'review.withdrawal' | 'payout.second_approval_above' | 'payout.cooling_off_seconds' | 'payout.minimum.BANK' | 'payout.minimum.USDT' | 'payout.minimum.PAYPAL' | 'payout.minimum.PAXUM' | 'payout.fee_cents.BANK' | 'payout.fee_cents.USDT' | 'payout.fee_cents.PAYPAL' | 'payout.fee_cents.PAXUM' | 'payout.fee_ppm.BANK' | 'payout.fee_ppm.USDT' | 'payout.fee_ppm.PAYPAL' | 'payout.fee_ppm.PAXUM' | 'payout.tax_ppm'; value: unknown; default: unknown; rule: string; version: number; updated_at: string | null; updated_by: number | null };
+
+export type Site = { id: number; name: string; media_type: 'WEB' | 'APP' | 'MINI_PROGRAM'; domain: string | null; app_package: string | null; url: string | null; description: string | null; industry_id: number | null; icp: string | null; verify_status: 'UNVERIFIED' | 'VERIFIED' | 'LAPSED'; verify_method: 'META' | 'FILE' | 'DNS' | 'ADS_TXT' | null; verified_at: string | null; verification: { method: 'META' | 'FILE' | 'DNS' | 'ADS_TXT'; status: 'RUNNING' | 'VERIFIED' | 'FAILED' | 'VOID'; attempts: number; last_outcome: string | null } | null; status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; audit_status: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'; audit_reasons: (ReviewReason)[]; delivery_status: 'ELIGIBLE' | 'LIMITED' | 'NOT_ELIGIBLE' | 'PENDING' | 'PAUSED' | 'ENDED'; delivery_reasons: (string)[]; version: number; created_at: string; updated_at: string };
+
+export type SiteAdsTxt = { seller_id: string; file: 'ads.txt' | 'app-ads.txt'; location: string | null; line: string; sellers_json_url: string };
+
+export type SiteVerifyCode = { code: string; methods: ({ method: 'META' | 'FILE' | 'DNS' | 'ADS_TXT'; location: string; value: string; instruction: string })[]; verify_status: 'UNVERIFIED' | 'VERIFIED' | 'LAPSED' };
+
+export type SpendReport = { items: ({ date?: string; hour?: number; site_id?: number; site_name?: string | null; zone_id?: number; zone_name?: string | null; country?: string; device?: string; os?: string; browser?: string; campaign_id?: number; campaign_name?: string | null; adgroup_id?: number; adgroup_name?: string | null; ad_id?: number; ad_name?: string | null; creative_id?: number; creative_name?: string | null; requests: number | null; impressions: number; viewable: number; clicks: number; conversions: number; removed: number; ctr: number; cvr: number; ecpm: number; spend: number })[]; totals: { requests: number | null; impressions: number; viewable: number; clicks: number; conversions: number; removed: number; ctr: number; cvr: number; ecpm: number; spend: number }; start_date: string; end_date: string; group_by: (string)[]; timezone: string; as_of: string | null; is_final: boolean };
+
+export type Task = { id: number; kind: 'campaign_review' | 'adgroup_review' | 'ad_review' | 'creative_review' | 'site_review' | 'zone_review' | 'kyc_review' | 'deposit_review' | 'deposit_second_approval' | 'withdrawal_review' | 'withdrawal_second_approval' | 'payout_unknown' | 'suspense'; status: 'open' | 'decided' | 'void'; subject: { type: string; id: number }; account_id: number | null; summary: string; findings: ({ code: string; severity: 'info' | 'notice' | 'blocker'; field?: string; note?: string })[]; decisions: (string)[]; required_role: 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT'; maker_id: number | null; opened_at: string; due_at: string | null; decided_at: string | null; decision: { id: number; decision: string; reasons: ({ code: string; field?: string; note?: string })[]; note: string | null; evidence_media_id: number | null; operator_id: number; operator: string; created_at: string } | null; assignee: { id: number; username: string | null } | null; workflow_id: string; temporal_url: string };
+
+export type TaskPage = { id: number; kind: 'campaign_review' | 'adgroup_review' | 'ad_review' | 'creative_review' | 'site_review' | 'zone_review' | 'kyc_review' | 'deposit_review' | 'deposit_second_approval' | 'withdrawal_review' | 'withdrawal_second_approval' | 'payout_unknown' | 'suspense'; status: 'open' | 'decided' | 'void'; subject: { type: string; id: number }; account_id: number | null; summary: string; findings: ({ code: string; severity: 'info' | 'notice' | 'blocker'; field?: string; note?: string })[]; decisions: (string)[]; required_role: 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT'; maker_id: number | null; opened_at: string; due_at: string | null; decided_at: string | null; decision: { id: number; decision: string; reasons: ({ code: string; field?: string; note?: string })[]; note: string | null; evidence_media_id: number | null; operator_id: number; operator: string; created_at: string } | null; assignee: { id: number; username: string | null } | null; workflow_id: string; temporal_url: string; detail: Record<string, unknown> };
+
+export type Tracker = { id: number; version: number; name: string; type: 'PIXEL' | 'POSTBACK' | 'JS' | 'IMPORT'; event_type: string; count_mode: 'ONE' | 'EVERY'; conversion_value: number; attribution_window: number; postback_url: string | null; pixel_code: string | null; tracking_code: string; status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; created_at: string; updated_at: string };
+
+export type TrackerCode = { tracking_code: string; pixel: string; script: string; conversion_url: string; postback_url: string; gif_url: string };
+
+export type TrackerStats = { items: (TrackerStatsRow)[]; totals: TrackerStatsCounts; currency: string; start_date: string; end_date: string; group_by: (string)[]; timezone: string; as_of: string | null; is_final: boolean };
+
+export type TrackerStatsCounts = { conversions: number; attributed: number; unattributed: number; expired: number; billed: number; value: number; foreign_currency: number };
+
+export type TrackerStatsRow = { date?: string; hour?: number; campaign_id?: number | null; campaign_name?: string | null; adgroup_id?: number | null; adgroup_name?: string | null; ad_id?: number | null; ad_name?: string | null; creative_id?: number | null; creative_name?: string | null; event_type?: string; conversions: number; attributed: number; unattributed: number; expired: number; billed: number; value: number; foreign_currency: number };
+
+export type Transaction = { id: number; type: string; amount: number; balance_after: number; currency: string; subject: { type: string; id: number | null } | null; description: string; created_at: string };
+
+export type User = { id: number; username: string; nickname: string; email: string; advertisement_id: number | null; role: string };
+
+export type VerifiedClick = { code: number; message: string; data: { url: string; click_id: string } };
+
+export type Withdrawal = { id: number; amount: number; fee: number; tax: number; arrival_amount: number; currency: string; payment_method: 'BANK' | 'USDT' | 'PAYPAL' | 'PAXUM'; channel: 'BANK' | 'USDT' | 'PAYPAL' | 'PAXUM'; account: string | null; bank_card_id: number | null; status: 'PENDING' | 'RISK_HOLD' | 'APPROVED' | 'PROCESSING' | 'UNKNOWN' | 'PAID' | 'FAILED' | 'RETURNED' | 'REJECTED' | 'CANCELLED'; reasons: ({ code: string; field: string | null; note: string | null })[]; cancellable: boolean; not_before: string | null; reference: string | null; paid_at: string | null; version: number; created_at: string; updated_at: string };
+
+export type Zone = { id: number; site_id: number; name: string; zone_key: string; type: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; ad_type: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; ad_format_id: number | null; zone_type_id: number | null; size_id: number | null; width: number; height: number; position: string; device: 'ALL' | 'DESKTOP' | 'MOBILE' | 'TABLET' | 'TV'; pricing_types: string; floor_price_cpc: number; floor_price_cpm: number; refresh: number; trigger: { type: 'LOAD' | 'DELAY' | 'SCROLL' | 'CLICK'; delay_seconds: number; scroll_percent: number } | null; frequency: { impressions: number; window_seconds: number } | null; popup: { position: 'CENTER' | 'TOP' | 'BOTTOM' | 'LEFT' | 'RIGHT'; overlay: boolean; close_button: boolean; close_delay_seconds: number } | null; couplet: { min_screen_width: number; offset_top: number; offset_side: number; close_button: boolean } | null; rewarded: { watch_seconds: number; skippable_after_seconds: number; reward_amount: number; reward_type: string } | null; status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; audit_status: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'; audit_reasons: (ReviewReason)[]; delivery_status: 'ELIGIBLE' | 'LIMITED' | 'NOT_ELIGIBLE' | 'PENDING' | 'PAUSED' | 'ENDED'; delivery_reasons: (string)[]; version: number; created_at: string; updated_at: string };
+
+export type ZoneCode = { zone_key: string; script: string; iframe: string; vast_url: string; request_url: string };
+
+export type ZonePreview = { fill: 'house' | 'none'; html: string; frames: ({ display: string; html: string })[]; url: string };
+
 export interface Routes {
+  'POST /api/advertiser/auth/login': {
+    body: { username: string; password: string };
+    answer: Session;
+  };
+  'POST /api/advertiser/auth/register': {
+    body: { email: string; password: string; username?: string; nickname?: string | null; mobile?: string | null; company_name?: string | null; contact_name?: string | null; industry?: string | null };
+    answer: Session;
+  };
+  'POST /api/advertiser/auth/forgot-password': {
+    body: { email: string };
+    answer: Record<string, never>;
+  };
+  'POST /api/advertiser/auth/reset-password': {
+    body: { token: string; new_password: string; confirm_password: string };
+    answer: Record<string, never>;
+  };
+  'GET /api/advertiser/auth/profile': {
+    answer: AdvertiserProfile;
+  };
+  'PUT /api/advertiser/auth/profile': {
+    headers?: { 'If-Match'?: string };
+    body?: { nickname?: string | null; mobile?: string | null; company_name?: string | null; contact_name?: string | null; industry?: string | null };
+    answer: AdvertiserProfile;
+  };
+  'POST /api/advertiser/auth/logout': {
+    headers?: { 'Idempotency-Key'?: string };
+    answer: Record<string, never>;
+  };
+  'POST /api/advertiser/auth/password': {
+    headers?: { 'Idempotency-Key'?: string };
+    body: { old_password: string; new_password: string; confirm_password: string };
+    answer: Session;
+  };
+  'GET /api/advertiser/campaigns/{id}/stats': {
+    path: { id: number };
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string };
+    answer: SpendReport;
+  };
+  'GET /api/advertiser/adgroups/{id}/stats': {
+    path: { id: number };
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string };
+    answer: SpendReport;
+  };
+  'GET /api/advertiser/ads/{id}/stats': {
+    path: { id: number };
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string };
+    answer: SpendReport;
+  };
   'GET /api/advertiser/campaigns': {
     query?: { page?: number; page_size?: number; keyword?: string; status?: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; audit_status?: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED'; start_date?: string; end_date?: string; pricing_model?: 'CPC' | 'CPM' | 'CPA' | 'CPV' | 'CPS' };
     answer: { items: (Campaign)[]; total: number; page: number; page_size: number; total_pages: number };
@@ -138,13 +268,13 @@ export interface Routes {
   };
   'POST /api/advertiser/creatives': {
     headers?: { 'Idempotency-Key'?: string };
-    body: { name: string; size_id?: number | null; width?: number | null; height?: number | null; image_media_id?: number | null; image_media_id_2?: number | null; video_media_id?: number | null; icon_media_id?: number | null; html_code?: string | null; vast_xml?: string | null; vast_url?: string | null; click_url?: string | null; creative_type?: 'image' | 'native' | 'text' | 'html' | 'html5' | 'rich_media' | 'video' | 'vast'; type?: 'IMAGE' | 'NATIVE' | 'TEXT' | 'HTML' | 'RICH_MEDIA' | 'VIDEO'; save_as_draft?: boolean };
+    body: { name: string; size_id?: number | null; width?: number | null; height?: number | null; image_media_id?: number | null; image_media_id_2?: number | null; video_media_id?: number | null; icon_media_id?: number | null; html5_media_id?: number | null; html_code?: string | null; vast_xml?: string | null; vast_url?: string | null; click_url?: string | null; creative_type?: 'image' | 'native' | 'text' | 'html' | 'html5' | 'rich_media' | 'video' | 'vast'; type?: 'IMAGE' | 'NATIVE' | 'TEXT' | 'HTML' | 'RICH_MEDIA' | 'VIDEO'; save_as_draft?: boolean };
     answer: Creative;
   };
   'PUT /api/advertiser/creatives/{id}': {
     path: { id: number };
     headers?: { 'If-Match'?: string };
-    body?: { name?: string; size_id?: number | null; width?: number | null; height?: number | null; image_media_id?: number | null; image_media_id_2?: number | null; video_media_id?: number | null; icon_media_id?: number | null; html_code?: string | null; vast_xml?: string | null; vast_url?: string | null; click_url?: string | null };
+    body?: { name?: string; size_id?: number | null; width?: number | null; height?: number | null; image_media_id?: number | null; image_media_id_2?: number | null; video_media_id?: number | null; icon_media_id?: number | null; html5_media_id?: number | null; html_code?: string | null; vast_xml?: string | null; vast_url?: string | null; click_url?: string | null };
     answer: Creative;
   };
   'GET /api/advertiser/creatives/{id}': {
@@ -156,6 +286,19 @@ export interface Routes {
     headers?: { 'If-Match'?: string };
     answer: { id: number; status: 'ARCHIVED' };
   };
+  'POST /api/advertiser/creatives/upload': {
+    body: FormData;
+    answer: Media;
+  };
+  'POST /api/advertiser/creatives/upload-video': {
+    body: FormData;
+    answer: Media;
+  };
+  'GET /api/advertiser/creatives/{id}/revisions': {
+    path: { id: number };
+    query?: { page?: number; page_size?: number };
+    answer: { items: (CreativeRevision)[]; total: number; page: number; page_size: number; total_pages: number };
+  };
   'POST /api/advertiser/creatives/{id}/toggle': {
     path: { id: number };
     headers?: { 'Idempotency-Key'?: string };
@@ -165,6 +308,133 @@ export interface Routes {
     path: { id: number };
     headers?: { 'Idempotency-Key'?: string };
     answer: Creative;
+  };
+  'GET /api/advertiser/media': {
+    query?: { page?: number; page_size?: number; keyword?: string; type?: 'IMAGE' | 'VIDEO' | 'HTML5'; source?: 'UPLOAD' | 'AI'; start_date?: string; end_date?: string };
+    answer: { items: (Media)[]; total: number; page: number; page_size: number; total_pages: number };
+  };
+  'POST /api/advertiser/media/ai-image': {
+    headers?: { 'Idempotency-Key'?: string };
+    body: { prompt: string; n?: number; tone?: 'neutral' | 'friendly' | 'formal' | 'urgent' | 'playful'; width?: number; height?: number; aspect_ratio?: '1:1' | '16:9' | '9:16' | '4:3' | '3:4' | '1.91:1'; source_media_id?: number | null };
+    answer: Accepted;
+  };
+  'POST /api/advertiser/media/ai-video': {
+    headers?: { 'Idempotency-Key'?: string };
+    body: { prompt: string; n?: number; tone?: 'neutral' | 'friendly' | 'formal' | 'urgent' | 'playful'; width?: number; height?: number; aspect_ratio?: '1:1' | '16:9' | '9:16' | '4:3' | '3:4' | '1.91:1'; source_media_id?: number | null; duration_s?: number };
+    answer: Accepted;
+  };
+  'POST /api/advertiser/media/ai-copy': {
+    headers?: { 'Idempotency-Key'?: string };
+    body: { prompt: string; n?: number; tone?: 'neutral' | 'friendly' | 'formal' | 'urgent' | 'playful'; language?: string };
+    answer: Accepted;
+  };
+  'POST /api/advertiser/media/upload': {
+    body: FormData;
+    answer: Media;
+  };
+  'GET /api/advertiser/media/{id}': {
+    path: { id: number };
+    answer: Media;
+  };
+  'DELETE /api/advertiser/media/{id}': {
+    path: { id: number };
+    answer: { id: number; status: 'ARCHIVED' };
+  };
+  'GET /api/advertiser/deposits/balance': {
+    answer: AdvertiserBalance;
+  };
+  'GET /api/advertiser/deposits/transactions': {
+    query?: { page?: number; page_size?: number; cursor?: number; type?: 'DEPOSIT' | 'SPEND' };
+    answer: { items: (Transaction)[]; total: number; page: number; page_size: number; total_pages: number; next_cursor: number | null };
+  };
+  'GET /api/advertiser/deposits': {
+    query?: { page?: number; page_size?: number; status?: 'PENDING' | 'CONFIRMING' | 'REVIEW' | 'PAID' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'FAILED'; payment_method?: 'BANK' | 'USDT' | 'ALIPAY' | 'WECHAT' | 'OFFLINE'; start_date?: string; end_date?: string };
+    answer: { items: (Deposit)[]; total: number; page: number; page_size: number; total_pages: number };
+  };
+  'POST /api/advertiser/deposits': {
+    headers?: { 'Idempotency-Key'?: string };
+    body: { amount: number; payment_method: 'BANK' | 'USDT' | 'ALIPAY' | 'WECHAT' | 'OFFLINE' };
+    answer: Deposit;
+  };
+  'GET /api/advertiser/deposits/{id}': {
+    path: { id: number };
+    answer: Deposit;
+  };
+  'POST /api/advertiser/deposits/{id}/cancel': {
+    path: { id: number };
+    headers?: { 'Idempotency-Key'?: string };
+    answer: Deposit;
+  };
+  'GET /api/advertiser/trackers': {
+    query?: { page?: number; page_size?: number; keyword?: string; type?: 'PIXEL' | 'POSTBACK' | 'JS' | 'IMPORT'; status?: 'ACTIVE' | 'PAUSED' | 'ARCHIVED' };
+    answer: { items: (Tracker)[]; total: number; page: number; page_size: number; total_pages: number };
+  };
+  'POST /api/advertiser/trackers': {
+    headers?: { 'Idempotency-Key'?: string };
+    body: { name: string; type?: 'PIXEL' | 'POSTBACK' | 'JS' | 'IMPORT'; event_type?: 'CUSTOM' | 'PURCHASE' | 'LEAD' | 'SIGNUP' | 'SUBSCRIBE' | 'INSTALL' | 'DEPOSIT' | 'ADD_TO_CART' | 'PAGE_VIEW'; count_mode?: 'ONE' | 'EVERY'; conversion_value?: number; attribution_window?: number; postback_url?: string | null; pixel_code?: string | null };
+    answer: Tracker;
+  };
+  'GET /api/advertiser/trackers/{id}': {
+    path: { id: number };
+    answer: Tracker;
+  };
+  'PUT /api/advertiser/trackers/{id}': {
+    path: { id: number };
+    headers?: { 'If-Match'?: string };
+    body?: { name?: string; type?: 'PIXEL' | 'POSTBACK' | 'JS' | 'IMPORT'; event_type?: 'CUSTOM' | 'PURCHASE' | 'LEAD' | 'SIGNUP' | 'SUBSCRIBE' | 'INSTALL' | 'DEPOSIT' | 'ADD_TO_CART' | 'PAGE_VIEW'; count_mode?: 'ONE' | 'EVERY'; conversion_value?: number; attribution_window?: number; postback_url?: string | null; pixel_code?: string | null; status?: 'ACTIVE' | 'PAUSED' };
+    answer: Tracker;
+  };
+  'DELETE /api/advertiser/trackers/{id}': {
+    path: { id: number };
+    headers?: { 'If-Match'?: string };
+    answer: { id: number; status: 'ARCHIVED' };
+  };
+  'GET /api/advertiser/trackers/{id}/code': {
+    path: { id: number };
+    answer: TrackerCode;
+  };
+  'POST /api/advertiser/trackers/{id}/regenerate-code': {
+    path: { id: number };
+    headers?: { 'Idempotency-Key'?: string };
+    answer: TrackerCode;
+  };
+  'GET /api/advertiser/trackers/{id}/conversions': {
+    path: { id: number };
+    query?: { page?: number; page_size?: number; cursor?: number; status?: 'ACCEPTED' | 'UNATTRIBUTED' | 'EXPIRED' | 'BILLED' | 'UNBILLED' };
+    answer: { items: (Conversion)[]; total: number; page: number; page_size: number; total_pages: number; next_cursor: number | null };
+  };
+  'GET /api/advertiser/trackers/{id}/stats': {
+    path: { id: number };
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string };
+    answer: TrackerStats;
+  };
+  'GET /api/advertiser/statistics/export': {
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string; campaign_id?: number; format?: 'csv' | 'xlsx' | 'jsonl' };
+    answer: Accepted;
+  };
+  'GET /api/advertiser/statistics/exports/{id}/file': {
+    path: { id: number };
+    answer: Record<string, never>;
+  };
+  'GET /api/advertiser/statistics/report': {
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string; campaign_id?: number };
+    answer: SpendReport;
+  };
+  'GET /api/advertiser/statistics/campaigns': {
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string; campaign_id?: number };
+    answer: SpendReport;
+  };
+  'GET /api/advertiser/statistics/region': {
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string; campaign_id?: number };
+    answer: SpendReport;
+  };
+  'GET /api/advertiser/statistics/hourly': {
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string; campaign_id?: number };
+    answer: SpendReport;
+  };
+  'GET /api/advertiser/statistics/device': {
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string; campaign_id?: number };
+    answer: SpendReport;
   };
   'GET /api/advertiser/operations': {
     query?: { page?: number; page_size?: number; kind?: string; status?: 'queued' | 'running' | 'waiting_human' | 'succeeded' | 'failed' | 'cancelled' };
@@ -176,6 +446,216 @@ export interface Routes {
     headers?: { 'If-None-Match'?: string };
     answer: Operation;
   };
+  'POST /api/publisher/auth/login': {
+    body: { username: string; password: string };
+    answer: Session;
+  };
+  'POST /api/publisher/auth/register': {
+    body: { email: string; password: string; username?: string; nickname?: string | null; mobile?: string | null; company_name?: string | null; contact_name?: string | null; industry?: string | null; site_url?: string | null };
+    answer: Session;
+  };
+  'POST /api/publisher/auth/forgot-password': {
+    body: { email: string };
+    answer: Record<string, never>;
+  };
+  'POST /api/publisher/auth/reset-password': {
+    body: { token: string; new_password: string; confirm_password: string };
+    answer: Record<string, never>;
+  };
+  'GET /api/publisher/auth/profile': {
+    answer: PublisherProfile;
+  };
+  'PUT /api/publisher/auth/profile': {
+    headers?: { 'If-Match'?: string };
+    body?: { nickname?: string | null; mobile?: string | null; company_name?: string | null; contact_name?: string | null; industry?: string | null; site_url?: string | null };
+    answer: PublisherProfile;
+  };
+  'POST /api/publisher/auth/logout': {
+    headers?: { 'Idempotency-Key'?: string };
+    answer: Record<string, never>;
+  };
+  'POST /api/publisher/auth/password': {
+    headers?: { 'Idempotency-Key'?: string };
+    body: { old_password: string; new_password: string; confirm_password: string };
+    answer: Session;
+  };
+  'GET /api/publisher/sites/{id}/stats': {
+    path: { id: number };
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string };
+    answer: RevenueReport;
+  };
+  'GET /api/publisher/zones/{id}/stats': {
+    path: { id: number };
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string };
+    answer: RevenueReport;
+  };
+  'GET /api/publisher/sites': {
+    query?: { page?: number; page_size?: number; keyword?: string; status?: 'ACTIVE' | 'PAUSED'; audit_status?: 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'; start_date?: string; end_date?: string };
+    answer: { items: (Site)[]; total: number; page: number; page_size: number; total_pages: number };
+  };
+  'POST /api/publisher/sites': {
+    headers?: { 'Idempotency-Key'?: string };
+    body: { domain?: string | null; app_package?: string | null; url?: string | null; description?: string | null; industry_id?: number | null; icp?: string | null; name: string; media_type?: 'WEB' | 'APP' | 'MINI_PROGRAM' };
+    answer: Site;
+  };
+  'GET /api/publisher/sites/{id}': {
+    path: { id: number };
+    answer: Site;
+  };
+  'PUT /api/publisher/sites/{id}': {
+    path: { id: number };
+    headers?: { 'If-Match'?: string };
+    body?: { domain?: string | null; app_package?: string | null; url?: string | null; description?: string | null; industry_id?: number | null; icp?: string | null; name?: string; media_type?: 'WEB' | 'APP' | 'MINI_PROGRAM' };
+    answer: Site;
+  };
+  'DELETE /api/publisher/sites/{id}': {
+    path: { id: number };
+    headers?: { 'If-Match'?: string };
+    answer: { id: number; status: 'ARCHIVED' };
+  };
+  'POST /api/publisher/sites/{id}/toggle': {
+    path: { id: number };
+    headers?: { 'Idempotency-Key'?: string };
+    answer: Site;
+  };
+  'POST /api/publisher/sites/{id}/submit-audit': {
+    path: { id: number };
+    headers?: { 'Idempotency-Key'?: string };
+    answer: Site;
+  };
+  'GET /api/publisher/sites/{id}/verify-code': {
+    path: { id: number };
+    answer: SiteVerifyCode;
+  };
+  'GET /api/publisher/sites/{id}/ads-txt': {
+    path: { id: number };
+    answer: SiteAdsTxt;
+  };
+  'POST /api/publisher/sites/{id}/verify': {
+    path: { id: number };
+    headers?: { 'Idempotency-Key'?: string };
+    body: { method: string };
+    answer: Accepted;
+  };
+  'GET /api/publisher/zones': {
+    query?: { page?: number; page_size?: number; site_id?: number; type?: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; status?: 'ACTIVE' | 'PAUSED'; audit_status?: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED'; keyword?: string };
+    answer: { items: (Zone)[]; total: number; page: number; page_size: number; total_pages: number };
+  };
+  'POST /api/publisher/zones': {
+    headers?: { 'Idempotency-Key'?: string };
+    body: { ad_type?: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; type?: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; ad_format_id?: number | null; zone_type_id?: number | null; size_id?: number | null; width?: number; height?: number; position?: string; device?: 'ALL' | 'DESKTOP' | 'MOBILE' | 'TABLET' | 'TV'; pricing_types?: string; floor_price_cpc?: number; floor_price_cpm?: number; refresh?: number; trigger?: { type?: 'LOAD' | 'DELAY' | 'SCROLL' | 'CLICK'; delay_seconds?: number; scroll_percent?: number }; frequency?: { impressions?: number; window_seconds?: number }; popup?: { position?: 'CENTER' | 'TOP' | 'BOTTOM' | 'LEFT' | 'RIGHT'; overlay?: boolean; close_button?: boolean; close_delay_seconds?: number }; couplet?: { min_screen_width?: number; offset_top?: number; offset_side?: number; close_button?: boolean }; rewarded?: { watch_seconds?: number; skippable_after_seconds?: number; reward_amount?: number; reward_type?: string }; name: string; site_id: number; save_as_draft?: boolean };
+    answer: Zone;
+  };
+  'GET /api/publisher/zones/options': {
+    answer: { items: (AdFormat)[] };
+  };
+  'GET /api/publisher/zones/{id}': {
+    path: { id: number };
+    answer: Zone;
+  };
+  'PUT /api/publisher/zones/{id}': {
+    path: { id: number };
+    headers?: { 'If-Match'?: string };
+    body?: { ad_type?: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; type?: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; ad_format_id?: number | null; zone_type_id?: number | null; size_id?: number | null; width?: number; height?: number; position?: string; device?: 'ALL' | 'DESKTOP' | 'MOBILE' | 'TABLET' | 'TV'; pricing_types?: string; floor_price_cpc?: number; floor_price_cpm?: number; refresh?: number; trigger?: { type?: 'LOAD' | 'DELAY' | 'SCROLL' | 'CLICK'; delay_seconds?: number; scroll_percent?: number }; frequency?: { impressions?: number; window_seconds?: number }; popup?: { position?: 'CENTER' | 'TOP' | 'BOTTOM' | 'LEFT' | 'RIGHT'; overlay?: boolean; close_button?: boolean; close_delay_seconds?: number }; couplet?: { min_screen_width?: number; offset_top?: number; offset_side?: number; close_button?: boolean }; rewarded?: { watch_seconds?: number; skippable_after_seconds?: number; reward_amount?: number; reward_type?: string }; name?: string; site_id?: number };
+    answer: Zone;
+  };
+  'DELETE /api/publisher/zones/{id}': {
+    path: { id: number };
+    headers?: { 'If-Match'?: string };
+    answer: { id: number; status: 'ARCHIVED' };
+  };
+  'POST /api/publisher/zones/{id}/toggle': {
+    path: { id: number };
+    headers?: { 'Idempotency-Key'?: string };
+    answer: Zone;
+  };
+  'POST /api/publisher/zones/{id}/submit-audit': {
+    path: { id: number };
+    headers?: { 'Idempotency-Key'?: string };
+    answer: Zone;
+  };
+  'GET /api/publisher/zones/{id}/code': {
+    path: { id: number };
+    answer: ZoneCode;
+  };
+  'GET /api/publisher/zones/{id}/preview': {
+    path: { id: number };
+    query?: { fill?: 'house' | 'none' };
+    answer: ZonePreview;
+  };
+  'GET /api/publisher/statistics/export': {
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string; site_id?: number; zone_id?: number; format?: 'csv' | 'xlsx' | 'jsonl' };
+    answer: Accepted;
+  };
+  'GET /api/publisher/statistics/exports/{id}/file': {
+    path: { id: number };
+    answer: Record<string, never>;
+  };
+  'GET /api/publisher/statistics/report': {
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string; site_id?: number; zone_id?: number };
+    answer: RevenueReport;
+  };
+  'GET /api/publisher/statistics/sites': {
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string; site_id?: number; zone_id?: number };
+    answer: RevenueReport;
+  };
+  'GET /api/publisher/statistics/zones': {
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string; site_id?: number; zone_id?: number };
+    answer: RevenueReport;
+  };
+  'GET /api/publisher/statistics/region': {
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string; site_id?: number; zone_id?: number };
+    answer: RevenueReport;
+  };
+  'GET /api/publisher/statistics/hourly': {
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string; site_id?: number; zone_id?: number };
+    answer: RevenueReport;
+  };
+  'GET /api/publisher/statistics/device': {
+    query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string; site_id?: number; zone_id?: number };
+    answer: RevenueReport;
+  };
+  'GET /api/publisher/withdrawals/balance': {
+    answer: PublisherBalance;
+  };
+  'GET /api/publisher/withdrawals/transactions': {
+    query?: { page?: number; page_size?: number; cursor?: number };
+    answer: { items: (Transaction)[]; total: number; page: number; page_size: number; total_pages: number; next_cursor: number | null };
+  };
+  'GET /api/publisher/withdrawals/payment-methods': {
+    answer: { items: (PaymentMethod)[] };
+  };
+  'GET /api/publisher/withdrawals/bank-cards': {
+    answer: { items: (BankCard)[] };
+  };
+  'POST /api/publisher/withdrawals/bank-cards': {
+    headers?: { 'Idempotency-Key'?: string };
+    body: { account_holder: string; account_type?: 'PERSONAL' | 'BUSINESS'; country: string; currency: string; bank_name?: string | null; branch_name?: string | null; iban?: string | null; account_number?: string | null; swift_bic?: string | null; routing_number?: string | null; sort_code?: string | null; cnaps_code?: string | null; is_default?: boolean };
+    answer: BankCard;
+  };
+  'DELETE /api/publisher/withdrawals/bank-cards/{id}': {
+    path: { id: number };
+    headers?: { 'If-Match'?: string };
+    answer: { id: number; status: 'ARCHIVED' };
+  };
+  'GET /api/publisher/withdrawals': {
+    query?: { page?: number; page_size?: number; status?: 'PENDING' | 'RISK_HOLD' | 'APPROVED' | 'PROCESSING' | 'UNKNOWN' | 'PAID' | 'FAILED' | 'RETURNED' | 'REJECTED' | 'CANCELLED'; payment_method?: 'BANK' | 'USDT' | 'PAYPAL' | 'PAXUM'; start_date?: string; end_date?: string };
+    answer: { items: (Withdrawal)[]; total: number; page: number; page_size: number; total_pages: number };
+  };
+  'POST /api/publisher/withdrawals': {
+    headers?: { 'Idempotency-Key'?: string };
+    body: { amount: number; payment_method?: 'BANK' | 'USDT' | 'PAYPAL' | 'PAXUM'; channel?: 'BANK' | 'USDT' | 'PAYPAL' | 'PAXUM'; account_info?: string | null; bank_info?: { bank_card_id?: number | null; account_holder?: string; account_type?: 'PERSONAL' | 'BUSINESS'; country?: string; currency?: string; bank_name?: string | null; branch_name?: string | null; iban?: string | null; account_number?: string | null; swift_bic?: string | null; routing_number?: string | null; sort_code?: string | null; cnaps_code?: string | null } | null };
+    answer: Withdrawal;
+  };
+  'GET /api/publisher/withdrawals/{id}': {
+    path: { id: number };
+    answer: Withdrawal;
+  };
+  'POST /api/publisher/withdrawals/{id}/cancel': {
+    path: { id: number };
+    headers?: { 'Idempotency-Key'?: string };
+    answer: Withdrawal;
+  };
   'GET /api/publisher/operations': {
     query?: { page?: number; page_size?: number; kind?: string; status?: 'queued' | 'running' | 'waiting_human' | 'succeeded' | 'failed' | 'cancelled' };
     answer: { items: (Operation)[]; total: number; page: number; page_size: number; total_pages: number };
@@ -186,6 +666,47 @@ export interface Routes {
     headers?: { 'If-None-Match'?: string };
     answer: Operation;
   };
+  'POST /api/admin/auth/login': {
+    body: { username: string; password: string };
+    answer: Session;
+  };
+  'GET /api/admin/auth/profile': {
+    answer: OperatorProfile;
+  };
+  'PUT /api/admin/auth/profile': {
+    headers?: { 'If-Match'?: string };
+    body?: { nickname?: string | null };
+    answer: OperatorProfile;
+  };
+  'POST /api/admin/auth/logout': {
+    headers?: { 'Idempotency-Key'?: string };
+    answer: Record<string, never>;
+  };
+  'POST /api/admin/auth/password': {
+    headers?: { 'Idempotency-Key'?: string };
+    body: { old_password: string; new_password: string; confirm_password: string };
+    answer: Session;
+  };
+  'GET /api/admin/tasks': {
+    query?: { page?: number; page_size?: number; kind?: 'campaign_review' | 'adgroup_review' | 'ad_review' | 'creative_review' | 'site_review' | 'zone_review' | 'kyc_review' | 'deposit_review' | 'deposit_second_approval' | 'withdrawal_review' | 'withdrawal_second_approval' | 'payout_unknown' | 'suspense'; status?: 'open' | 'decided' | 'void'; assignee?: string };
+    answer: { items: (Task)[]; total: number; page: number; page_size: number; total_pages: number };
+  };
+  'GET /api/admin/tasks/{id}': {
+    path: { id: number };
+    answer: TaskPage;
+  };
+  'POST /api/admin/tasks/{id}/assign': {
+    path: { id: number };
+    headers?: { 'Idempotency-Key'?: string };
+    body?: { assignee_id?: number | null };
+    answer: TaskPage;
+  };
+  'POST /api/admin/tasks/{id}/decision': {
+    path: { id: number };
+    headers?: { 'Idempotency-Key'?: string };
+    body: { decision: string; reasons?: ({ code: string; field?: string; note?: string })[]; note?: string; evidence_media_id?: number };
+    answer: TaskPage;
+  };
   'GET /api/admin/operations': {
     query?: { page?: number; page_size?: number; kind?: string; status?: 'queued' | 'running' | 'waiting_human' | 'succeeded' | 'failed' | 'cancelled'; account_id?: number };
     answer: { items: (AnyonesOperation)[]; total: number; page: number; page_size: number; total_pages: number };
@@ -195,5 +716,22 @@ export interface Routes {
     query?: { wait?: number };
     headers?: { 'If-None-Match'?: string };
     answer: AnyonesOperation;
+  };
+  'GET /api/admin/settings': {
+    answer: { items: (Setting)[] };
+  };
+  'PUT /api/admin/settings/{key}': {
+    path: { key: string };
+    headers?: { 'If-Match'?: string };
+    body: { value: unknown };
+    answer: Setting;
+  };
+  'GET /api/admin/events': {
+    query?: { track_id?: string; request_id?: string; click_id?: string };
+    answer: EventTrace;
+  };
+  'GET /api/admin/audit-log': {
+    query?: { page?: number; page_size?: number; cursor?: number; actor_id?: number; action?: string; subject_type?: string; subject_id?: number };
+    answer: { items: (AuditEntry)[]; total: number; page: number; page_size: number; total_pages: number; next_cursor: number | null };
   };
 }

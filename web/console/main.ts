@@ -1,5 +1,6 @@
-import { ApiError, call, session, type Task } from './api.ts';
+import { ApiError } from '../client/client.ts';
 import { byId, el, notice } from './dom.ts';
+import { api, session } from './session.ts';
 import { taskPage } from './task-page.ts';
 
 /** The operator desk: log in, see what waits, decide it. */
@@ -39,7 +40,7 @@ function loginPage(): void {
 
 async function login(username: string, password: string): Promise<void> {
   await guarded(async () => {
-    const data = await call<{ token: string }>('POST', '/auth/login', { username, password });
+    const data = await api.call('POST /api/admin/auth/login', { body: { username, password } });
     session.set(data.token);
     notice('');
     await listPage();
@@ -47,11 +48,10 @@ async function login(username: string, password: string): Promise<void> {
 }
 
 async function listPage(): Promise<void> {
-  const data = await call<{ items: Task[]; total: number }>(
-    'GET',
-    '/tasks?status=open&page_size=100',
-  );
-  const profile = await call<{ username: string; role: string }>('GET', '/auth/profile');
+  const data = await api.call('GET /api/admin/tasks', {
+    query: { status: 'open', page_size: 100 },
+  });
+  const profile = await api.call('GET /api/admin/auth/profile');
   byId('who').textContent = `${profile.username} · ${profile.role}`;
   logout.hidden = false;
   listed = true;
@@ -97,7 +97,7 @@ async function guarded(run: () => Promise<void>): Promise<void> {
 
 logout.addEventListener('click', () => {
   void guarded(async () => {
-    await call('POST', '/auth/logout');
+    await api.call('POST /api/admin/auth/logout');
     session.set(null);
     loginPage();
   });

@@ -1,9 +1,9 @@
-import { call, type Finding, type Task } from './api.ts';
 import { el, notice } from './dom.ts';
+import { api, type Finding, type Task } from './session.ts';
 
 /** One task with all that its decision needs, and a button per decision. */
 export async function taskPage(id: number, back: () => void): Promise<HTMLElement> {
-  const task = await call<Task>('GET', `/tasks/${id}`);
+  const task = await api.call('GET /api/admin/tasks/{id}', { path: { id } });
   const page = el('section', { 'data-task': String(task.id) });
   const backButton = el('button', {}, '← All tasks');
   backButton.addEventListener('click', back);
@@ -44,10 +44,13 @@ async function decide(task: Task, decision: string, note: string): Promise<boole
     return false;
   }
   try {
-    await call('POST', `/tasks/${task.id}/decision`, {
-      decision,
-      ...(text === '' ? {} : { note: text }),
-      ...(decision === 'reject' ? { reasons: [{ code: 'OTHER', note: text }] } : {}),
+    await api.call('POST /api/admin/tasks/{id}/decision', {
+      path: { id: task.id },
+      body: {
+        decision,
+        ...(text === '' ? {} : { note: text }),
+        ...(decision === 'reject' ? { reasons: [{ code: 'OTHER', note: text }] } : {}),
+      },
     });
     notice(`Task ${task.id}: ${decision} recorded.`);
     return true;

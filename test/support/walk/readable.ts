@@ -1,6 +1,9 @@
 /** Real values made fit to be shown: no secret, nothing of this machine, nothing endless. */
 const TEXT_MAX = 600;
-const LIST_MAX = 3;
+const RECORDS_MAX = 1;
+const WORDS_MAX = 4;
+/** Past this an answer is a file to fetch, not an example to read. */
+const CHARS_MAX = 16_000;
 
 /** Fields whose value opens something; of an answer or a request. */
 const SECRETS: Readonly<Record<string, string>> = {
@@ -20,12 +23,21 @@ const SEALED_FIELDS = new Set(['track_id', 'payload']);
 /** Ports of a test run are nobody's; the usual one is shown. */
 const OWN_HOST = /127\.0\.0\.1:\d+/g;
 
-export function readable(value: unknown, name = ''): unknown {
+/** Null when it is too long to be read. */
+export function readable(value: unknown): unknown {
+  const shown = cut(value);
+  return JSON.stringify(shown).length > CHARS_MAX ? null : shown;
+}
+
+function cut(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return readableText(value, name);
-  if (Array.isArray(value)) return value.slice(0, LIST_MAX).map((each) => readable(each));
+  if (Array.isArray(value)) {
+    const max = value.some((each) => typeof each === 'object') ? RECORDS_MAX : WORDS_MAX;
+    return value.slice(0, max).map((each) => cut(each));
+  }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([field, each]) => [field, readable(each, field)]),
+    Object.entries(value).map(([field, each]) => [field, cut(each, field)]),
   );
 }
 
