@@ -15,7 +15,7 @@ COPY --from=build /app/dist ./dist
 # Migrations are SQL files that are read at run time.
 COPY --from=build /app/db/migrations ./db/migrations
 RUN mkdir -p /data/media /data/spool && chown -R node:node /data
-ENV MEDIA_DIR=/data/media SPOOL_DIR=/data/spool HOST=0.0.0.0
+ENV MEDIA_DIR=/data/media SPOOL_DIR=/data/spool PRIVATE_DIR=/data/private EXPORT_DIR=/data/exports MAIL_DIR=/data/mail HOST=0.0.0.0
 USER node
 VOLUME /data
 EXPOSE 8080

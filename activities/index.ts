@@ -21,6 +21,7 @@ import { createPasswords } from './passwords.ts';
 import { createPayoutActivities } from './payouts.ts';
 import { createReviewActivities } from './reviews.ts';
 import { createSessionActivities } from './sessions.ts';
+import { createRewardActivities } from './rewards.ts';
 import { createSettingActivities } from './settings.ts';
 import { createSettlementActivities } from './settlement.ts';
 import { createSiteActivities } from './sites.ts';
@@ -58,6 +59,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createOwnedActivities(deps),
     ...createPayoutActivities(deps),
     ...createReviewActivities(deps),
+    ...createRewardActivities(deps),
     ...createSettingActivities(deps),
     ...createSettlementActivities(deps),
     ...createSiteActivities(deps),

@@ -78,3 +78,17 @@ export async function reportOperation(
 
 const json = (value: object | undefined): string | null =>
   value === undefined ? null : JSON.stringify(value);
+
+/** How far a running step is. Not a step of the story: the timeline stays as it is. */
+export async function reportProgress(
+  deps: ActivityDeps,
+  workflowId: string,
+  report: { phase: string; progress: object },
+): Promise<void> {
+  await runner(deps.db).query(
+    `UPDATE operations SET status = 'running', phase = $2, progress = $3::jsonb,
+       version = version + 1, updated_at = now()
+     WHERE workflow_id = $1 AND status NOT IN ('succeeded', 'failed', 'cancelled') RETURNING id`,
+    [workflowId, report.phase, JSON.stringify(report.progress)],
+  );
+}

@@ -1,6 +1,7 @@
 import { inTransaction, runner } from '../db/postgres.ts';
 import type { SqlRunner } from '../db/sql-runner.ts';
 import type { ActivityDeps } from './deps.ts';
+import { removeExpiredExports } from './exports.ts';
 
 export interface UpkeepReport {
   partitionsMade: number;
@@ -10,6 +11,7 @@ export interface UpkeepReport {
   idempotencyKeys: number;
   requestSteps: number;
   outbox: number;
+  exports: number;
 }
 
 const PARTITION_DAYS_AHEAD = 9;
@@ -58,6 +60,7 @@ export function createUpkeepActivities(deps: ActivityDeps) {
              SELECT id FROM outbox WHERE done_at < now() - interval '7 days'
                 OR (kind = 'publish' AND done_at < now() - interval '1 hour') LIMIT $1) RETURNING 1`,
         ),
+        exports: await removeExpiredExports(deps),
         partitionsDropped: await dropOldInbox(deps),
       };
     },

@@ -44,6 +44,9 @@ export async function runPrograms(
     POSTGRES_URL: options.postgresUrl,
     TEMPORAL_NAMESPACE: namespace,
     MEDIA_DIR: path.join(dataDir, 'media'),
+    PRIVATE_DIR: path.join(dataDir, 'private'),
+    EXPORT_DIR: path.join(dataDir, 'exports'),
+    MAIL_DIR: path.join(dataDir, 'mail'),
     SPOOL_DIR: path.join(dataDir, 'spool'),
     DEV_HOSTS: `${DEMO_DOMAIN}=127.0.0.1:${demoPort}`,
   };

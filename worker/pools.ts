@@ -23,6 +23,8 @@ export function poolsFor(shards: number): Pool[] {
     { queue: 'exports', activitiesMax: 2, graceMs: 20_000 },
     // A part of a job keeps a processor or a provider busy for long.
     { queue: 'media', activitiesMax: 2, graceMs: 20_000 },
+    // Of its own: servers of other people may take seconds, and many of them at once.
+    { queue: 'calls', activitiesMax: 6, graceMs: 20_000 },
     // Laps run for minutes and stop at any tick, so they are told at once.
     { queue: 'loops', activitiesMax: 2 * shards + 2, graceMs: 1_000 },
   ];

@@ -11,3 +11,4 @@ export { clickExpiryWorkflow } from './click-expiry.ts';
 export { upkeepWorkflow } from './upkeep.ts';
 export { mailWorkflow } from './mail.ts';
 export { aiJobWorkflow } from './ai-job.ts';
+export { rewardCallbackWorkflow } from './reward-callback.ts';

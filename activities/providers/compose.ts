@@ -5,6 +5,7 @@ import { createPrivateStore, type PrivateStore } from '../../db/private-store.ts
 import { createExportStore, type ExportStore } from '../../db/export-store.ts';
 import { createMail, type MailProvider } from './mail.ts';
 import { type AiProvider, type AiSettings, composeAi } from './ai.ts';
+import { createRewardKeys, type RewardKeys } from '../../domain/tracking/reward-keys.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
 import { composePayouts, type Payouts, type PayoutSettings } from './payout.ts';
 
@@ -15,7 +16,7 @@ export interface ProviderSettings {
   privateDir: string;
   exportDir: string;
   mail: { smtpUrl: string | undefined; from: string; dir: string };
-  keys: { data: readonly DataKey[]; hash: Buffer };
+  keys: { data: readonly DataKey[]; track: readonly DataKey[]; hash: Buffer };
   payouts: PayoutSettings;
   ai: AiSettings;
   /** Development and tests only (decisions 8). */
@@ -31,6 +32,8 @@ export interface Providers {
   ai: AiProvider;
   /** Seals what must not lie readable in the database, such as account numbers. */
   sealer: ColumnSealer;
+  /** Tokens of rewards, and the signature of what a publisher's server is told of them. */
+  rewardKeys: RewardKeys;
   /** Proofs of identity; never served by name. */
   privateStore: PrivateStore;
   /** Reports that flows have written, until they expire. */
@@ -53,6 +56,7 @@ export function composeProviders(settings: ProviderSettings): Providers {
     mediaStore: createFileMediaStore(settings.mediaDir),
     ai: composeAi(settings.ai),
     sealer,
+    rewardKeys: createRewardKeys(settings.keys.track),
     privateStore: createPrivateStore(settings.privateDir, sealer),
     exportStore: createExportStore(settings.exportDir),
     mail: createMail({ ...settings.mail, baseUrl: settings.urls.base }),

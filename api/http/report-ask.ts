@@ -43,6 +43,8 @@ export interface PlannedReport {
   range: ReportRange;
   /** The first moment after the last day. */
   endsAt: Date;
+  /** How many events are counted one by one. */
+  events: number;
 }
 
 /**
@@ -74,5 +76,5 @@ export async function planAsk(
     const message = `these dimensions, or these in this time zone, are counted event by event, at most ${eventsMax}: choose fewer days`;
     throw invalid({ field: 'group_by', code: 'too_many_events', message });
   }
-  return { ask, range, endsAt: bounds.to };
+  return { ask, range, endsAt: bounds.to, events };
 }

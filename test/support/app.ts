@@ -184,6 +184,7 @@ function testConfig(url: string, dirs: { folder: string; spoolDir: string }): Co
     TRUSTED_PROXIES: '127.0.0.1',
     MEDIA_DIR: path.join(dirs.folder, 'media'),
     PRIVATE_DIR: path.join(dirs.folder, 'private'),
+    EXPORT_DIR: path.join(dirs.folder, 'exports'),
     MAIL_DIR: path.join(dirs.folder, 'mail'),
     SPOOL_DIR: dirs.spoolDir,
   });

@@ -42,6 +42,9 @@ export async function createTestConsole(database: TestDatabase): Promise<TestCon
     ...TEST_KEYS,
     POSTGRES_URL: database.url,
     MEDIA_DIR: mediaDir,
+    PRIVATE_DIR: path.join(folder, 'private'),
+    EXPORT_DIR: path.join(folder, 'exports'),
+    MAIL_DIR: path.join(folder, 'mail'),
   });
   const outbox = createOutbox(db, () => undefined);
   const dispatcher: Dispatcher = {

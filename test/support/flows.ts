@@ -32,6 +32,7 @@ export interface TestFlows {
 const POOLS: Pool[] = [
   { queue: 'review', activitiesMax: 4, graceMs: 1_000 },
   { queue: 'money', activitiesMax: 4, graceMs: 1_000 },
+  { queue: 'calls', activitiesMax: 2, graceMs: 1_000 },
   { queue: 'media', activitiesMax: 2, graceMs: 1_000 },
   { queue: 'mail', activitiesMax: 2, graceMs: 1_000 },
   { queue: 'exports', activitiesMax: 2, graceMs: 1_000 },

@@ -148,6 +148,9 @@ async function platformEnv(options: {
     TEMPORAL_ADDRESS: serviceUrl('TEMPORAL_ADDRESS'),
     TEMPORAL_NAMESPACE: namespace,
     MEDIA_DIR: path.join(folder, 'media'),
+    PRIVATE_DIR: path.join(folder, 'private'),
+    EXPORT_DIR: path.join(folder, 'exports'),
+    MAIL_DIR: path.join(folder, 'mail'),
     SPOOL_DIR: path.join(folder, 'spool'),
     ...overrides,
   };

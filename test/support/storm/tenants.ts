@@ -67,6 +67,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
   );
   await fund(database, advertiser.id, 1_000_000_000_000n);
   const advertiserOperation = await insertOperation(database, advertiser.id, word);
+  const exported = await insertExport(database, advertiser.id);
   const task = await insertTask(database, { creative, accountId: advertiser.id, word });
   return {
     advertiser: advertiser.token,
@@ -84,6 +85,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       site,
       zone,
       operation,
+      export: exported,
       advertiserOperation,
       task,
       advertiser: advertiser.id,
@@ -195,6 +197,16 @@ async function insertOperation(
 ): Promise<number> {
   const { id } = await db.models.Operation.create({ accountId, kind: 'storm', workflowId: word });
   return id;
+}
+
+/** One that is still being written: there is nothing to load yet. */
+async function insertExport({ pool }: TestDatabase, accountId: number): Promise<number> {
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO report_exports (account_id, ask, ask_hash, format, file_name)
+     VALUES ($1, '{"parts": []}', 'storm', 'csv', 'storm.csv') RETURNING id`,
+    [accountId],
+  );
+  return Number(rows[0]?.id);
 }
 
 async function insertTask(
