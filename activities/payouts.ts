@@ -1,5 +1,9 @@
-import { inTransaction } from '../db/postgres.ts';
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'sequelize';
+import { inTransaction, runner } from '../db/postgres.ts';
+import { notFound } from '../domain/errors.ts';
 import type { PayoutChannel } from '../domain/lifecycle/withdrawal.ts';
+import { recordAudit } from './audit.ts';
 import type { ActivityDeps } from './deps.ts';
 import {
   askAbout,
@@ -8,6 +12,7 @@ import {
   lockPayout,
   lose,
   openDestination,
+  PAYOUT_FILE_SEAL,
   setPayout,
   settle,
 } from './payout-outcome.ts';
@@ -71,6 +76,16 @@ export function createPayoutActivities(deps: ActivityDeps) {
       });
     },
 
+    /**
+     * The stored bytes of a bank file, the same each time; who took them is in the audit log. Raises
+     * not_found while there is none.
+     */
+    async takePayoutFile(
+      request: Key & { operatorId: number; requestId: string },
+    ): Promise<{ name: string; text: string }> {
+      return await inTransaction(deps.db, async (tx) => await takeFile(deps, tx, request));
+    },
+
     /** Opens the operators' question, unless it is open or the withdrawal has ended. */
     async askAboutPayout(key: Key): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
@@ -81,6 +96,38 @@ export function createPayoutActivities(deps: ActivityDeps) {
       });
     },
   };
+}
+
+async function takeFile(
+  deps: ActivityDeps,
+  tx: Transaction,
+  request: Key & { operatorId: number; requestId: string },
+): Promise<{ name: string; text: string }> {
+  const { rows } = await runner(deps.db, tx).query<{
+    sealed_file: Buffer;
+    file_name: string;
+    file_sha256: string;
+  }>(
+    `SELECT sealed_file, file_name, file_sha256 FROM payouts
+     WHERE withdrawal_id = $1 AND sealed_file IS NOT NULL`,
+    [request.withdrawalId],
+  );
+  const [file] = rows;
+  if (file === undefined) throw notFound();
+  const text = deps.providers.sealer.open(file.sealed_file.toString('utf8'), PAYOUT_FILE_SEAL);
+  if (createHash('sha256').update(text).digest('hex') !== file.file_sha256) {
+    throw new Error(
+      `the file of withdrawal ${request.withdrawalId} is not the one that was written`,
+    );
+  }
+  await recordAudit(deps.db, tx, {
+    actor: { type: 'OPERATOR', id: request.operatorId },
+    action: 'payout_file.download',
+    subject: { type: 'withdrawal', id: request.withdrawalId },
+    detail: { file: file.file_name, sha256: file.file_sha256 },
+    requestId: request.requestId,
+  });
+  return { name: file.file_name, text };
 }
 
 type Order = PayoutOrder & { channel: PayoutChannel };

@@ -2,15 +2,39 @@ import { Router } from 'express';
 import { runner } from '../../db/postgres.ts';
 import { runBooks } from '../../db/queries/books.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { requireRole } from '../http/auth.ts';
-import { ok } from '../http/envelope.ts';
+import { flag, listOf, record, time, words } from '../http/answers.ts';
+import { route } from '../http/route.ts';
+
+const booksShape = record(
+  {
+    ok: flag(),
+    checks: listOf(record({ name: words(), ok: flag(), figure: words(), detail: words() })),
+    as_of: time(),
+  },
+  'Books',
+);
 
 /** `GET /`: every invariant of the books with its figure (decisions 3). */
 export function bookRoutes(deps: ConsoleDeps): Router {
   const router = Router();
-  router.get('/', requireRole('FINANCE'), async (_req, res) => {
-    const checks = await runBooks(runner(deps.db));
-    ok(res, { ok: checks.every((check) => check.ok), checks, as_of: deps.clock().toISOString() });
-  });
+  router.get(
+    '/',
+    route(
+      {
+        summary: 'Run every invariant of the books',
+        rule: 'decisions 3',
+        roles: ['FINANCE'],
+        answer: booksShape,
+      },
+      async () => {
+        const checks = await runBooks(runner(deps.db));
+        return {
+          ok: checks.every((check) => check.ok),
+          checks,
+          as_of: deps.clock().toISOString(),
+        };
+      },
+    ),
+  );
   return router;
 }

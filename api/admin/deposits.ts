@@ -6,71 +6,113 @@ import { invalid, notFound } from '../../domain/errors.ts';
 import { DEPOSIT_METHODS, DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
 import { parseAmount } from '../../domain/money.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { identityOf, requireRole } from '../http/auth.ts';
-import { created, ok } from '../http/envelope.ts';
+import { idOf, listOf, pageOfItems } from '../http/answers.ts';
 import { amount, id, name, text } from '../http/fields.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
-import { readBody, readId, readQuery } from '../http/read.ts';
 import { requestIdOf } from '../http/request-id.ts';
-import { presentDeposit, presentReceipt } from '../present/deposit.ts';
+import { route } from '../http/route.ts';
+import { depositShape, presentDeposit, presentReceipt, receiptShape } from '../present/deposit.ts';
 
-const listSchema = yup.object({
+const listQuery = yup.object({
   ...pageFields,
   advertiser_id: id(),
   status: yup.string().oneOf(DEPOSIT_STATUSES),
   payment_method: yup.string().oneOf(DEPOSIT_METHODS),
-  reference: text(64),
+  reference: text(64).meta({ kind: 'token' }),
 });
-const receiptSchema = yup.object({
+const receiptBody = yup.object({
   amount: amount().required().moreThan(0),
   reference: name().required().max(140),
-  received_at: text(40),
+  received_at: text(40).meta({ kind: 'word', schema: { format: 'date-time' } }),
   evidence_media_id: id(),
 });
+
+const operatorDepositShape = depositShape
+  .shape({ advertiser_id: idOf() })
+  .meta({ name: 'OperatorDeposit' });
+const depositWithReceiptsShape = operatorDepositShape
+  .shape({ receipts: listOf(receiptShape) })
+  .meta({ name: 'DepositWithReceipts' });
+
+const rule = 'decisions 3, 9';
+const roles = ['FINANCE'] as const;
 
 /** decisions 3: money that arrived for an order. FINANCE only; a reviewer cannot touch money. */
 export function adminDepositRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   const sql = runner(deps.db);
-  router.use(requireRole('FINANCE'));
 
-  router.get('/', async (req, res) => {
-    const query = readQuery(req, listSchema);
-    const page = pageOf(query);
-    const { items, total } = await listDeposits(sql, {
-      advertiserId: query.advertiser_id,
-      status: query.status,
-      paymentMethod: query.payment_method,
-      reference: query.reference,
-      limit: page.limit,
-      offset: page.offset,
-    });
-    ok(res, presentPage(items.map(presentForOperator), total, page));
-  });
+  router.get(
+    '/',
+    route(
+      {
+        summary: 'List top-up orders of every advertiser, newest first',
+        rule,
+        roles,
+        query: listQuery,
+        answer: pageOfItems(operatorDepositShape),
+      },
+      async ({ query }) => {
+        const page = pageOf(query);
+        const { items, total } = await listDeposits(sql, {
+          advertiserId: query.advertiser_id,
+          status: query.status,
+          paymentMethod: query.payment_method,
+          reference: query.reference,
+          limit: page.limit,
+          offset: page.offset,
+        });
+        return presentPage(items.map(presentForOperator), total, page);
+      },
+    ),
+  );
 
-  router.get('/:id', async (req, res) => {
-    const { items } = await listDeposits(sql, { id: readId(req), limit: 1, offset: 0 });
-    const [deposit] = items;
-    if (deposit === undefined) throw notFound();
-    const receipts = await listReceipts(sql, deposit.id);
-    ok(res, { ...presentForOperator(deposit), receipts: receipts.map(presentReceipt) });
-  });
+  router.get(
+    '/:id',
+    route(
+      {
+        summary: 'Show a top-up order and what arrived for it',
+        rule,
+        roles,
+        answer: depositWithReceiptsShape,
+      },
+      async ({ id: depositId }) => {
+        const { items } = await listDeposits(sql, { id: depositId, limit: 1, offset: 0 });
+        const [deposit] = items;
+        if (deposit === undefined) throw notFound();
+        const receipts = await listReceipts(sql, deposit.id);
+        return { ...presentForOperator(deposit), receipts: receipts.map(presentReceipt) };
+      },
+    ),
+  );
 
-  router.post('/:id/receipts', async (req, res) => {
-    const body = readBody(req, receiptSchema);
-    const { receipt, repeated } = await deps.activities.recordReceipt({
-      depositId: readId(req),
-      amountNanos: parseAmount(body.amount) ?? 0n,
-      reference: body.reference.trim(),
-      receivedAt: readTime('received_at', body.received_at),
-      evidenceMediaId: body.evidence_media_id ?? null,
-      operatorId: identityOf(req).id,
-      requestId: requestIdOf(req),
-    });
-    const presented = presentReceipt({ ...receipt.get(), reference: receipt.providerReference });
-    if (repeated) ok(res, presented);
-    else created(res, presented);
-  });
+  router.post(
+    '/:id/receipts',
+    route(
+      {
+        summary: 'Record money that arrived; the same reference again answers the same receipt',
+        rule,
+        roles,
+        body: receiptBody,
+        answer: receiptShape,
+        statuses: [200, 201],
+        refusals: ['state_conflict', 'already_claimed'],
+      },
+      async ({ id: depositId, body, caller, req, res }) => {
+        const { receipt, repeated } = await deps.activities.recordReceipt({
+          depositId,
+          amountNanos: parseAmount(body.amount) ?? 0n,
+          reference: body.reference.trim(),
+          receivedAt: readTime('received_at', body.received_at),
+          evidenceMediaId: body.evidence_media_id ?? null,
+          operatorId: caller.id,
+          requestId: requestIdOf(req),
+        });
+        res.status(repeated ? 200 : 201);
+        return presentReceipt({ ...receipt.get(), reference: receipt.providerReference });
+      },
+    ),
+  );
 
   return router;
 }

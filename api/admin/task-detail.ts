@@ -7,9 +7,12 @@ import {
   readRevisions,
   type TaskRow,
 } from '../../db/queries/tasks.ts';
+import { listWithdrawals, readPublisherBalance } from '../../db/queries/withdrawals.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { presentDeposit, presentReceipt } from '../present/deposit.ts';
+import { presentPublisherBalance } from '../present/publisher-money.ts';
 import { presentReviewRound, revisionDiff } from '../present/task.ts';
+import { presentWithdrawal, presentWithdrawalForOperator } from '../present/withdrawal.ts';
 
 /** What an operator needs to see before deciding; its fields differ by the kind of subject. */
 export type TaskDetail = Record<string, unknown>;
@@ -24,6 +27,7 @@ const DETAIL_OF: Readonly<Record<string, ReadDetail>> = {
   site: reviewDetail,
   zone: reviewDetail,
   deposit: depositDetail,
+  withdrawal: withdrawalDetail,
 };
 
 /**
@@ -44,6 +48,24 @@ async function depositDetail(deps: ConsoleDeps, task: TaskRow): Promise<TaskDeta
     deposit: deposit === undefined ? null : presentDeposit(deposit),
     receipts: receipts.map(presentReceipt),
     receipt_id: task.payload['receipt_id'] ?? null,
+  };
+}
+
+/** The request with its findings and payout, what its publisher has, and the requests before it. */
+async function withdrawalDetail(deps: ConsoleDeps, task: TaskRow): Promise<TaskDetail> {
+  const sql = runner(deps.db);
+  const { items } = await listWithdrawals(sql, { id: task.subjectId, limit: 1, offset: 0 });
+  const [withdrawal] = items;
+  if (withdrawal === undefined) return {};
+  const { publisherId } = withdrawal;
+  const earlier = await listWithdrawals(sql, { publisherId, limit: 20, offset: 0 });
+  return {
+    withdrawal: presentWithdrawalForOperator(withdrawal),
+    balance: presentPublisherBalance(
+      await readPublisherBalance(sql, publisherId),
+      withdrawal.currency,
+    ),
+    history: earlier.items.filter(({ id }) => id !== withdrawal.id).map(presentWithdrawal),
   };
 }
 

@@ -1,8 +1,28 @@
+import type * as yup from 'yup';
 import type { PublisherBalance, PublisherTransaction } from '../../db/queries/withdrawals.ts';
+import { PAYOUT_CHANNELS } from '../../domain/lifecycle/withdrawal.ts';
 import { presentAmount } from '../../domain/money.ts';
+import type { PayoutTerms } from '../../domain/payout-terms.ts';
+import { flag, fraction, listOf, money, oneOf, record, words } from '../http/answers.ts';
+import type { transactionShape } from './deposit.ts';
+
+export const publisherBalanceShape = record(
+  {
+    currency: words(),
+    balance: money(),
+    withdrawable: money(),
+    maturing: money(),
+    held: money(),
+    paid_total: money(),
+  },
+  'PublisherBalance',
+);
 
 /** decisions 2: `{currency, balance, withdrawable, maturing, held, paid_total}`. */
-export function presentPublisherBalance(balance: PublisherBalance, currency: string) {
+export function presentPublisherBalance(
+  balance: PublisherBalance,
+  currency: string,
+): yup.InferType<typeof publisherBalanceShape> {
   const { withdrawableNanos, maturingNanos, heldNanos, paidTotalNanos } = balance;
   return {
     currency,
@@ -15,7 +35,9 @@ export function presentPublisherBalance(balance: PublisherBalance, currency: str
 }
 
 /** decisions 2: a transaction, with the balance it left. */
-export function presentPublisherTransaction(row: PublisherTransaction) {
+export function presentPublisherTransaction(
+  row: PublisherTransaction,
+): yup.InferType<typeof transactionShape> {
   return {
     id: row.id,
     type: row.type,
@@ -23,7 +45,82 @@ export function presentPublisherTransaction(row: PublisherTransaction) {
     balance_after: presentAmount(row.balanceAfterNanos),
     currency: row.currency,
     subject: row.subjectType === null ? null : { type: row.subjectType, id: row.subjectId },
-    description: row.type === 'EARNING' ? `Earnings of ${row.eventCount} events` : row.type,
+    description: describe(row),
     created_at: row.createdAt.toISOString(),
+  };
+}
+
+function describe(row: PublisherTransaction): string {
+  const withdrawal = `withdrawal ${row.subjectId ?? ''}`.trim();
+  switch (row.type) {
+    case 'EARNING':
+      return `Earnings of ${row.eventCount} events`;
+    case 'WITHDRAWAL':
+      return `Paid out by ${withdrawal}`;
+    case 'WITHDRAWAL_FEE':
+      return `Fee of ${withdrawal}`;
+    case 'WITHDRAWAL_TAX':
+      return `Tax of ${withdrawal}`;
+    case 'WITHDRAWAL_RETURNED':
+      return `Sent back by the bank: ${withdrawal}`;
+    default:
+      return row.type;
+  }
+}
+
+export const paymentMethodShape = record(
+  {
+    payment_method: oneOf(PAYOUT_CHANNELS),
+    available: flag(),
+    currency: words(),
+    minimum: money(),
+    /** The fee is the fixed part plus the percentage of the amount, rounded to `step`. */
+    fee: record({ fixed: money(), percent: fraction() }),
+    tax_percent: fraction(),
+    /** Amounts are whole multiples of it. */
+    step: money(),
+    /** What a request by this channel says beside the amount. */
+    fields: listOf(record({ name: words(), required: flag(), description: words() })),
+  },
+  'PaymentMethod',
+);
+
+type PaymentField = yup.InferType<typeof paymentMethodShape>['fields'][number];
+
+const FIELDS_OF: Readonly<Record<PayoutTerms['channel'], PaymentField[]>> = {
+  BANK: [
+    {
+      name: 'bank_info',
+      required: false,
+      description: 'bank_card_id of a kept card, or the account itself; absent: the default card',
+    },
+  ],
+  USDT: [
+    {
+      name: 'account_info',
+      required: true,
+      description: 'ERC20 address in its checksummed form, or TRC20 address',
+    },
+  ],
+  PAYPAL: [{ name: 'account_info', required: true, description: 'e-mail address of the account' }],
+  PAXUM: [{ name: 'account_info', required: true, description: 'e-mail address of the account' }],
+};
+
+const PPM_PER_PERCENT = 10_000;
+
+/** decisions 10: each channel with currency, minimum, fee, tax and fields. */
+export function presentPaymentMethod(
+  terms: PayoutTerms,
+  { available, currency }: { available: boolean; currency: string },
+): yup.InferType<typeof paymentMethodShape> {
+  return {
+    payment_method: terms.channel,
+    available,
+    currency,
+    minimum: presentAmount(terms.minimumNanos),
+    fee: { fixed: presentAmount(terms.feeFixedNanos), percent: terms.feePpm / PPM_PER_PERCENT },
+    tax_percent: terms.taxPpm / PPM_PER_PERCENT,
+    step: presentAmount(terms.minorNanos),
+    fields: FIELDS_OF[terms.channel],
   };
 }

@@ -1,49 +1,183 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import { PLATFORM_CURRENCY } from '../../activities/ledger.ts';
+import { readBankAccount } from '../../activities/payout-accounts.ts';
+import type { BankChoice } from '../../activities/payout-choice.ts';
 import { runner } from '../../db/postgres.ts';
-import { listPublisherTransactions, readPublisherBalance } from '../../db/queries/withdrawals.ts';
-import type { ConsoleDeps } from '../deps.ts';
-import { identityOf } from '../http/auth.ts';
-import { ok } from '../http/envelope.ts';
-import { id } from '../http/fields.ts';
-import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
-import { readQuery } from '../http/read.ts';
+import { listWithdrawals } from '../../db/queries/withdrawals.ts';
+import { type FieldError, invalid, notFound } from '../../domain/errors.ts';
 import {
-  presentPublisherBalance,
-  presentPublisherTransaction,
-} from '../present/publisher-money.ts';
+  PAYOUT_CHANNELS,
+  type PayoutChannel,
+  WITHDRAWAL_STATUSES,
+} from '../../domain/lifecycle/withdrawal.ts';
+import { parseAmount } from '../../domain/money.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { pageOfItems } from '../http/answers.ts';
+import { amount, day, id, text } from '../http/fields.ts';
+import { requireKyc } from '../http/gates.ts';
+import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { route } from '../http/route.ts';
+import { presentWithdrawal, withdrawalShape } from '../present/withdrawal.ts';
+import { bankAccountFields } from './bank-account-fields.ts';
+import { bankCardRoutes } from './bank-cards.ts';
+import { addPublisherMoney } from './withdrawal-money.ts';
 
-const listQuery = yup.object(pageFields);
-/** `cursor` is the `next_cursor` of the page before: what came meanwhile does not shift it. */
-const transactionsQuery = yup.object({ ...pageFields, cursor: id() });
+const channel = () => yup.string().oneOf(PAYOUT_CHANNELS);
 
-/** interface 4.12: the reads; payouts are not built yet. Mounted at /api/publisher/withdrawals. */
+/** interface 2.10; `payment_method` and `channel` are two names of one thing. */
+const createBody = yup.object({
+  amount: amount().required().moreThan(0),
+  payment_method: channel(),
+  channel: channel(),
+  account_info: text(254).nullable(),
+  bank_info: yup
+    .object({ bank_card_id: id().nullable(), ...bankAccountFields })
+    .noUnknown(true)
+    .default(undefined)
+    .nullable()
+    .meta({ kind: 'part' }),
+});
+type CreateBody = yup.InferType<typeof createBody>;
+
+const listQuery = yup.object({
+  ...pageFields,
+  status: yup.string().oneOf(WITHDRAWAL_STATUSES),
+  payment_method: channel(),
+  start_date: day(),
+  end_date: day(),
+});
+
+const rule = 'interface 4.12, decisions 10';
+
+/** interface 4.12. Mounted at /api/publisher/withdrawals. */
 export function withdrawalRoutes(deps: ConsoleDeps): Router {
   const router = Router();
-  const sql = runner(deps.db);
-
-  router.get('/', (req, res) => {
-    ok(res, presentPage([], 0, pageOf(readQuery(req, listQuery))));
-  });
-
-  router.get('/balance', async (req, res) => {
-    const balance = await readPublisherBalance(sql, identityOf(req).id);
-    ok(res, presentPublisherBalance(balance, PLATFORM_CURRENCY));
-  });
-
-  router.get('/transactions', async (req, res) => {
-    const query = readQuery(req, transactionsQuery);
-    const page = pageOf(query);
-    const filter = { publisherId: identityOf(req).id, beforeId: query.cursor };
-    const window = query.cursor === undefined ? page : { limit: page.limit, offset: 0 };
-    const { rows, total } = await listPublisherTransactions(sql, filter, window);
-    const last = rows.at(-1);
-    ok(res, {
-      ...presentPage(rows.map(presentPublisherTransaction), total, page),
-      next_cursor: rows.length < page.limit || last === undefined ? null : last.id,
-    });
-  });
-
+  addPublisherMoney(router, deps);
+  router.use('/bank-cards', bankCardRoutes(deps));
+  addRequests(router, deps);
   return router;
+}
+
+function addRequests(router: Router, deps: ConsoleDeps): void {
+  router.get(
+    '/',
+    route(
+      {
+        summary: 'List withdrawals, newest first',
+        rule,
+        query: listQuery,
+        answer: pageOfItems(withdrawalShape),
+      },
+      async ({ query, caller }) => {
+        const page = pageOf(query);
+        const { items, total } = await listWithdrawals(runner(deps.db), {
+          publisherId: caller.id,
+          status: query.status,
+          channel: query.payment_method,
+          startDate: query.start_date,
+          endDate: query.end_date,
+          limit: page.limit,
+          offset: page.offset,
+        });
+        return presentPage(items.map(presentWithdrawal), total, page);
+      },
+    ),
+  );
+
+  router.post(
+    '/',
+    requireKyc(deps),
+    route(
+      {
+        summary: 'Request a withdrawal; the amount is held at once',
+        rule: 'interface 4.12, 2.10, 7, decisions 10',
+        body: createBody,
+        answer: withdrawalShape,
+        statuses: [201],
+        refusals: ['kyc_required'],
+      },
+      async ({ body, caller, req }) => {
+        const { withdrawalId } = await deps.activities.requestWithdrawal({
+          publisherId: caller.id,
+          amountNanos: parseAmount(body.amount) ?? 0n,
+          channel: channelOf(body),
+          accountInfo: body.account_info ?? null,
+          bank: bankChoiceOf(body.bank_info),
+          kycUrl: `${deps.config.urls.base}/api/publisher/kyc`,
+          requestId: requestIdOf(req),
+        });
+        return await show(deps, { id: withdrawalId, publisherId: caller.id });
+      },
+    ),
+  );
+
+  router.get(
+    '/:id',
+    route(
+      { summary: 'Show a withdrawal', rule, answer: withdrawalShape },
+      async ({ id: withdrawalId, caller }) =>
+        await show(deps, { id: withdrawalId, publisherId: caller.id }),
+    ),
+  );
+
+  router.post(
+    '/:id/cancel',
+    route(
+      {
+        summary: 'Cancel a withdrawal whose payout has not begun',
+        rule,
+        answer: withdrawalShape,
+        refusals: ['state_conflict'],
+      },
+      async ({ id: withdrawalId, caller, req }) => {
+        await deps.activities.cancelWithdrawal({
+          publisherId: caller.id,
+          withdrawalId,
+          requestId: requestIdOf(req),
+        });
+        return await show(deps, { id: withdrawalId, publisherId: caller.id });
+      },
+    ),
+  );
+}
+
+function channelOf(body: CreateBody): PayoutChannel {
+  const { payment_method: method, channel: other } = body;
+  const chosen = method ?? other;
+  const fault = (code: string, message: string): FieldError => ({
+    field: 'payment_method',
+    code,
+    message,
+  });
+  if (chosen === undefined) throw invalid(fault('required', 'payment_method is a required field'));
+  if (other !== undefined && other !== chosen) {
+    throw invalid(fault('differs', 'payment_method and channel name two channels'));
+  }
+  return chosen;
+}
+
+/** Either a kept card or an account, never a mixture. */
+function bankChoiceOf(bankInfo: CreateBody['bank_info']): BankChoice | null {
+  if (bankInfo === undefined || bankInfo === null) return null;
+  const { bank_card_id: bankCardId, ...fields } = bankInfo;
+  if (bankCardId === undefined || bankCardId === null) {
+    return { account: readBankAccount(fields, 'bank_info.') };
+  }
+  const [extra] = Object.entries(fields).find(([, value]) => value !== undefined) ?? [];
+  if (extra !== undefined) {
+    throw invalid({
+      field: `bank_info.${extra}`,
+      code: 'exclusive',
+      message: 'name a bank card or give an account, not both',
+    });
+  }
+  return { bankCardId };
+}
+
+async function show(deps: ConsoleDeps, key: { id: number; publisherId: number }) {
+  const { items } = await listWithdrawals(runner(deps.db), { ...key, limit: 1, offset: 0 });
+  const [withdrawal] = items;
+  if (withdrawal === undefined) throw notFound();
+  return presentWithdrawal(withdrawal);
 }

@@ -1,0 +1,117 @@
+import type * as yup from 'yup';
+import type { WithdrawalRow } from '../../db/queries/withdrawals.ts';
+import {
+  isCancellable,
+  PAYOUT_CHANNELS,
+  WITHDRAWAL_STATUSES,
+} from '../../domain/lifecycle/withdrawal.ts';
+import { presentAmount } from '../../domain/money.ts';
+import {
+  flag,
+  idOf,
+  idOrNullOf,
+  listOf,
+  money,
+  oneOf,
+  record,
+  time,
+  timeOrNull,
+  whole,
+  words,
+  wordsOrNull,
+} from '../http/answers.ts';
+
+const reasonShape = record({ code: words(), field: wordsOrNull(), note: wordsOrNull() });
+
+const fields = {
+  id: idOf(),
+  amount: money(),
+  fee: money(),
+  tax: money(),
+  /** interface 2.10: amount minus fee minus tax. */
+  arrival_amount: money(),
+  currency: words(),
+  payment_method: oneOf(PAYOUT_CHANNELS),
+  channel: oneOf(PAYOUT_CHANNELS),
+  /** Masked. */
+  account: wordsOrNull(),
+  bank_card_id: idOrNullOf(),
+  status: oneOf(WITHDRAWAL_STATUSES),
+  reasons: listOf(reasonShape),
+  cancellable: flag(),
+  /** Once approved: when the payout begins. */
+  not_before: timeOrNull(),
+  /** What the bank or provider calls it, once it was paid. */
+  reference: wordsOrNull(),
+  paid_at: timeOrNull(),
+  version: whole(),
+  created_at: time(),
+  updated_at: time(),
+};
+
+export const withdrawalShape = record(fields, 'Withdrawal');
+
+/** decisions 10; one request, as its publisher sees it. */
+export function presentWithdrawal(row: WithdrawalRow): yup.InferType<typeof withdrawalShape> {
+  return {
+    id: row.id,
+    amount: presentAmount(row.amountNanos),
+    fee: presentAmount(row.feeNanos),
+    tax: presentAmount(row.taxNanos),
+    arrival_amount: presentAmount(row.arrivalNanos),
+    currency: row.currency,
+    payment_method: row.channel,
+    channel: row.channel,
+    account: row.accountMasked,
+    bank_card_id: row.bankCardId,
+    status: row.status,
+    reasons: row.reasons.map(({ code, field, note }) => ({
+      code,
+      field: field ?? null,
+      note: note ?? null,
+    })),
+    cancellable: isCancellable(row.status),
+    not_before: row.notBefore?.toISOString() ?? null,
+    reference: row.providerReference,
+    paid_at: row.paidAt?.toISOString() ?? null,
+    version: row.version,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+const payoutShape = record({
+  state: words(),
+  external_ref: words(),
+  tries: whole(),
+  looks: whole(),
+  last_outcome: wordsOrNull(),
+  file_name: wordsOrNull(),
+  file_sha256: wordsOrNull(),
+});
+
+export const operatorWithdrawalShape = record(
+  {
+    ...fields,
+    publisher_id: idOf(),
+    findings: listOf(record({ code: words(), severity: words(), note: wordsOrNull() })),
+    payout: payoutShape.nullable(),
+  },
+  'OperatorWithdrawal',
+);
+
+/** The same with what the automatic checks saw, and how the payout stands. */
+export function presentWithdrawalForOperator(
+  row: WithdrawalRow,
+): yup.InferType<typeof operatorWithdrawalShape> {
+  return {
+    ...presentWithdrawal(row),
+    publisher_id: row.publisherId,
+    findings: row.findings.map(({ code, severity, note }) => ({
+      code,
+      severity,
+      note: note ?? null,
+    })),
+    payout: row.payout,
+  };
+}

@@ -1,0 +1,85 @@
+import { Router } from 'express';
+import * as yup from 'yup';
+import { readBankAccount } from '../../activities/payout-accounts.ts';
+import { runner } from '../../db/postgres.ts';
+import { listBankCards } from '../../db/queries/bank-cards.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { archived, listOf, record } from '../http/answers.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { route } from '../http/route.ts';
+import { bankCardShape, presentBankCard } from '../present/bank-card.ts';
+import { bankAccountFields } from './bank-account-fields.ts';
+
+const createBody = yup.object({
+  ...bankAccountFields,
+  account_holder: bankAccountFields.account_holder.required(),
+  country: bankAccountFields.country.required(),
+  currency: bankAccountFields.currency.required(),
+  is_default: yup.boolean(),
+});
+/** At most 20, so there are no pages. */
+const cardsShape = record({ items: listOf(bankCardShape) });
+
+const rule = 'interface 4.12, decisions 10';
+
+/** interface 4.12: accounts that money may be sent to. Mounted at /api/publisher/withdrawals/bank-cards. */
+export function bankCardRoutes(deps: ConsoleDeps): Router {
+  const router = Router();
+  const sql = runner(deps.db);
+
+  router.get(
+    '/',
+    route(
+      { summary: 'List bank cards, the default one first', rule, answer: cardsShape },
+      async ({ caller }) => {
+        const rows = await listBankCards(sql, { publisherId: caller.id });
+        return { items: rows.map((row) => presentBankCard(row, deps.clock())) };
+      },
+    ),
+  );
+
+  router.post(
+    '/',
+    route(
+      {
+        summary: 'Keep a bank account; money may be sent to it a day later',
+        rule,
+        body: createBody,
+        answer: bankCardShape,
+        statuses: [201],
+        refusals: ['already_claimed'],
+      },
+      async ({ body, caller, req }) => {
+        const { is_default: isDefault, ...fields } = body;
+        const { bankCardId } = await deps.activities.addBankCard({
+          publisherId: caller.id,
+          account: readBankAccount(fields),
+          isDefault: isDefault ?? false,
+          requestId: requestIdOf(req),
+        });
+        const [row] = await listBankCards(sql, { publisherId: caller.id, id: bankCardId });
+        if (row === undefined) throw notFound();
+        return presentBankCard(row, deps.clock());
+      },
+    ),
+  );
+
+  router.delete(
+    '/:id',
+    route(
+      { summary: 'Delete a bank card', rule, answer: archived(), updates: true },
+      async ({ id, caller, ifMatch, req }) => {
+        await deps.activities.deleteBankCard({
+          publisherId: caller.id,
+          bankCardId: id,
+          ifMatch,
+          requestId: requestIdOf(req),
+        });
+        return { id, status: 'ARCHIVED' as const };
+      },
+    ),
+  );
+
+  return router;
+}

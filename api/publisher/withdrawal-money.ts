@@ -1,0 +1,87 @@
+import type { Router } from 'express';
+import * as yup from 'yup';
+import { PLATFORM_CURRENCY } from '../../activities/ledger.ts';
+import { isPayoutAvailable } from '../../activities/providers/payout.ts';
+import { runner } from '../../db/postgres.ts';
+import { loadSettings } from '../../db/queries/settings.ts';
+import { listPublisherTransactions, readPublisherBalance } from '../../db/queries/withdrawals.ts';
+import { PAYOUT_CHANNELS } from '../../domain/lifecycle/withdrawal.ts';
+import { payoutTerms } from '../../domain/payout-terms.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { listOf, record } from '../http/answers.ts';
+import {
+  cursorFields,
+  cursorPageOf,
+  pageOf,
+  presentCursorPage,
+  windowOf,
+} from '../http/pagination.ts';
+import { route } from '../http/route.ts';
+import { transactionShape } from '../present/deposit.ts';
+import {
+  paymentMethodShape,
+  presentPaymentMethod,
+  presentPublisherBalance,
+  presentPublisherTransaction,
+  publisherBalanceShape,
+} from '../present/publisher-money.ts';
+
+const transactionsQuery = yup.object(cursorFields);
+const rule = 'interface 4.12, decisions 10';
+
+/** interface 4.12: what a publisher has, what moved it, and the ways it can be paid. */
+export function addPublisherMoney(router: Router, deps: ConsoleDeps): void {
+  const sql = runner(deps.db);
+
+  router.get(
+    '/balance',
+    route(
+      { summary: 'Show the balance', rule, answer: publisherBalanceShape },
+      async ({ caller }) =>
+        presentPublisherBalance(await readPublisherBalance(sql, caller.id), PLATFORM_CURRENCY),
+    ),
+  );
+
+  router.get(
+    '/transactions',
+    route(
+      {
+        summary: 'List what moved the balance, newest first',
+        rule,
+        query: transactionsQuery,
+        answer: cursorPageOf(transactionShape),
+      },
+      async ({ query, caller }) => {
+        const page = pageOf(query);
+        const { rows, total } = await listPublisherTransactions(
+          sql,
+          { publisherId: caller.id, beforeId: query.cursor },
+          windowOf(page, query.cursor),
+        );
+        return presentCursorPage(rows.map(presentPublisherTransaction), total, page);
+      },
+    ),
+  );
+
+  router.get(
+    '/payment-methods',
+    route(
+      {
+        summary: 'List the payout channels with what they take',
+        rule,
+        answer: record({ items: listOf(paymentMethodShape) }),
+      },
+      async () => {
+        const settings = await loadSettings(sql);
+        return {
+          items: PAYOUT_CHANNELS.map((channel) =>
+            presentPaymentMethod(payoutTerms(settings, channel), {
+              available: isPayoutAvailable(channel, deps.config.payouts),
+              currency: PLATFORM_CURRENCY,
+            }),
+          ),
+        };
+      },
+    ),
+  );
+}
