@@ -10,9 +10,11 @@ import { requireStrongPassword, usernameFrom } from '../domain/accounts.ts';
 import { conflict, DomainError, invalid, notFound } from '../domain/errors.ts';
 import { accountTransitions } from '../domain/lifecycle/account.ts';
 import { statusesBefore } from '../domain/lifecycle/transition.ts';
+import { expectVersion } from '../domain/lifecycle/version.ts';
 import { recordAudit } from './audit.ts';
 import type { ActivityDeps } from './deps.ts';
 import { publishInventory } from './outbox.ts';
+import { endPasswordResets } from './password-resets.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 
 export interface ProfileFields {
@@ -30,6 +32,14 @@ export interface RegisterAccount extends ProfileFields {
   email: string;
   password: string;
   username?: string | undefined;
+}
+
+export interface UpdateProfile {
+  kind: LoginKind;
+  id: number;
+  fields: ProfileFields;
+  /** Versions that the caller has seen; undefined when it did not say. */
+  ifMatch?: readonly number[] | undefined;
 }
 
 export interface ChangePassword {
@@ -65,8 +75,12 @@ interface Deps extends AccountDeps {
   passwords: Passwords;
 }
 
-export function createAccountActivities(activityDeps: AccountDeps) {
-  const deps: Deps = { ...activityDeps, passwords: createPasswords() };
+/** One queue of hashes per process: `passwords` is shared with whoever else hashes. */
+export function createAccountActivities(
+  activityDeps: AccountDeps,
+  passwords: Passwords = createPasswords(),
+) {
+  const deps: Deps = { ...activityDeps, passwords };
   return {
     /**
      * Opens an account and answers what its first token needs. Raises already_claimed for an e-mail
@@ -85,17 +99,8 @@ export function createAccountActivities(activityDeps: AccountDeps) {
      */
     changePassword: (input: ChangePassword) => changePassword(deps, input),
 
-    /** Sets the given fields of an account; the others stay. Raises not_found. */
-    updateProfile: (kind: LoginKind, id: number, fields: ProfileFields) =>
-      updateProfile(deps, { kind, id, fields }),
-
-    /** Revokes one token until it would have expired anyway. Twice is harmless. */
-    recordLogout: async (tokenId: string, expiresAt: Date): Promise<void> => {
-      await runner(deps.db).query(
-        'INSERT INTO revoked_tokens (jti, expires_at) VALUES ($1, $2) ON CONFLICT (jti) DO NOTHING',
-        [tokenId, expiresAt],
-      );
-    },
+    /** Sets the given fields; the others stay. Raises not_found, precondition_failed. */
+    updateProfile: (input: UpdateProfile) => updateProfile(deps, input),
 
     /** Raises already_claimed, validation_failed. */
     createOperator: (input: CreateOperator) => createOperator(deps, input),
@@ -181,6 +186,7 @@ async function changePassword(deps: Deps, input: ChangePassword): Promise<LoginR
       [input.id, passwordHash, row.tokenVersion],
     );
     if (rows.length === 0) throw conflict('The password was changed meanwhile.');
+    if (input.kind !== 'OPERATOR') await endPasswordResets(sql, input.id);
     await recordAudit(deps.db, tx, {
       actor: { type: input.kind === 'OPERATOR' ? 'OPERATOR' : 'ACCOUNT', id: input.id },
       action: 'password.change',
@@ -191,25 +197,28 @@ async function changePassword(deps: Deps, input: ChangePassword): Promise<LoginR
   });
 }
 
-async function updateProfile(
-  { db }: Deps,
-  { kind, id, fields }: { kind: LoginKind; id: number; fields: ProfileFields },
-): Promise<void> {
+async function updateProfile({ db }: Deps, input: UpdateProfile): Promise<void> {
+  const { kind, id, fields } = input;
   const given = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as { [Field in keyof ProfileFields]: string | null };
-  if (Object.keys(given).length === 0) return;
-  const updated = await inTransaction(db, async (tx) => {
-    const [count] =
-      kind === 'OPERATOR'
-        ? await db.models.Operator.update(
-            { nickname: given.nickname ?? null },
-            { where: { id }, transaction: tx },
-          )
-        : await db.models.Account.update(given, { where: { id, kind }, transaction: tx });
-    return count;
+  await inTransaction(db, async (tx) => {
+    const lock = { transaction: tx, lock: tx.LOCK.UPDATE };
+    if (kind === 'OPERATOR') {
+      const operator = await db.models.Operator.findByPk(id, lock);
+      if (operator === null) throw notFound();
+      expectVersion(input.ifMatch, operator.version);
+      const { nickname } = given;
+      if (nickname === undefined) return;
+      await operator.update({ nickname, version: operator.version + 1 }, { transaction: tx });
+      return;
+    }
+    const account = await db.models.Account.findOne({ where: { id, kind }, ...lock });
+    if (account === null) throw notFound();
+    expectVersion(input.ifMatch, account.version);
+    if (Object.keys(given).length === 0) return;
+    await account.update({ ...given, version: account.version + 1 }, { transaction: tx });
   });
-  if (updated === 0) throw notFound();
 }
 
 async function createOperator(deps: Deps, input: CreateOperator): Promise<{ id: number }> {
@@ -254,7 +263,8 @@ async function moveAccount(
   await inTransaction(deps.db, async (tx) => {
     const sql = runner(deps.db, tx);
     const { rows } = await sql.query(
-      `UPDATE accounts SET status = $3, token_version = token_version + 1, updated_at = now()
+      `UPDATE accounts SET status = $3, token_version = token_version + 1, version = version + 1,
+         updated_at = now()
        WHERE id = $1 AND kind = $2 AND status = ANY($4::text[]) RETURNING id`,
       [input.id, input.kind, to, statusesBefore(accountTransitions, action)],
     );

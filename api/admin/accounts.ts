@@ -1,127 +1,139 @@
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import * as yup from 'yup';
-import { PLATFORM_CURRENCY } from '../../activities/ledger.ts';
 import { runner } from '../../db/postgres.ts';
 import { type AccountOverview, listAccounts } from '../../db/queries/account-admin.ts';
 import type { AccountKind } from '../../db/queries/accounts.ts';
 import { notFound } from '../../domain/errors.ts';
-import { presentAmount } from '../../domain/money.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { identityOf, requireRole } from '../http/auth.ts';
-import { ok } from '../http/envelope.ts';
+import { pageOfItems } from '../http/answers.ts';
 import { text } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
-import { readBody, readId, readQuery } from '../http/read.ts';
 import { requestIdOf } from '../http/request-id.ts';
+import { route } from '../http/route.ts';
+import {
+  advertiserOverviewShape,
+  presentAdvertiserOverview,
+  presentPublisherOverview,
+  publisherOverviewShape,
+} from '../present/account-overview.ts';
 
-const listSchema = yup.object({
+const RULE = 'decisions 3';
+const READERS = ['SUPPORT', 'FINANCE'] as const;
+const REASON_LENGTH_MAX = 500;
+
+const listQuery = yup.object({
   ...pageFields,
   keyword: text(),
   status: yup.string().oneOf(['ACTIVE', 'SUSPENDED']),
 });
-const moveSchema = yup.object({ reason: text(500) });
+const moveBody = yup.object({ reason: text(REASON_LENGTH_MAX) });
+
+interface AccountResource<Shape extends yup.ObjectSchema<object>> {
+  /** `advertisers`, as the address has it. */
+  path: string;
+  kind: AccountKind;
+  called: string;
+  shape: Shape;
+  present: (account: AccountOverview) => yup.InferType<Shape>;
+}
+
+const ADVERTISERS: AccountResource<typeof advertiserOverviewShape> = {
+  path: 'advertisers',
+  kind: 'ADVERTISER',
+  called: 'an advertiser',
+  shape: advertiserOverviewShape,
+  present: presentAdvertiserOverview,
+};
+
+const PUBLISHERS: AccountResource<typeof publisherOverviewShape> = {
+  path: 'publishers',
+  kind: 'PUBLISHER',
+  called: 'a publisher',
+  shape: publisherOverviewShape,
+  present: presentPublisherOverview,
+};
 
 /** /api/admin/advertisers and /publishers: SUPPORT and FINANCE read, ADMIN suspends and restores. */
 export function adminAccountRoutes(deps: ConsoleDeps): Router {
   const router = Router();
-  mount(router, deps, { path: '/advertisers', kind: 'ADVERTISER' });
-  mount(router, deps, { path: '/publishers', kind: 'PUBLISHER' });
+  addReads(router, deps, ADVERTISERS);
+  addReads(router, deps, PUBLISHERS);
+  addMoves(router, deps, ADVERTISERS);
+  addMoves(router, deps, PUBLISHERS);
   return router;
 }
 
-interface AccountResource {
-  path: string;
-  kind: AccountKind;
+function addReads<Shape extends yup.ObjectSchema<object>>(
+  router: Router,
+  deps: ConsoleDeps,
+  resource: AccountResource<Shape>,
+): void {
+  const { path, kind, called, shape, present } = resource;
+  router.get(
+    `/${path}`,
+    route(
+      {
+        summary: `List ${path}`,
+        rule: RULE,
+        roles: READERS,
+        query: listQuery,
+        answer: pageOfItems(shape),
+      },
+      async ({ query }) => {
+        const page = pageOf(query);
+        const { items, total } = await listAccounts(runner(deps.db), {
+          kind,
+          pattern: query.keyword === undefined ? undefined : likePattern(query.keyword),
+          status: query.status,
+          limit: page.limit,
+          offset: page.offset,
+        });
+        return presentPage(items.map(present), total, page);
+      },
+    ),
+  );
+  router.get(
+    `/${path}/:id`,
+    route(
+      { summary: `Show ${called}`, rule: RULE, roles: READERS, answer: shape },
+      async ({ id }) => await readOne(deps, resource, id),
+    ),
+  );
 }
 
-function mount(router: Router, deps: ConsoleDeps, { path, kind }: AccountResource): void {
-  const readers = requireRole('SUPPORT', 'FINANCE');
-  router.get(path, readers, async (req, res) => {
-    const query = readQuery(req, listSchema);
-    const page = pageOf(query);
-    const { items, total } = await listAccounts(runner(deps.db), {
-      kind,
-      pattern: query.keyword === undefined ? undefined : likePattern(query.keyword),
-      status: query.status,
-      limit: page.limit,
-      offset: page.offset,
-    });
-    ok(
-      res,
-      presentPage(
-        items.map((item) => presentOverview(kind, item)),
-        total,
-        page,
+function addMoves<Shape extends yup.ObjectSchema<object>>(
+  router: Router,
+  deps: ConsoleDeps,
+  resource: AccountResource<Shape>,
+): void {
+  const { path, kind, called, shape } = resource;
+  const moves = [
+    ['suspend', `Suspend ${called}: tokens die and serving stops at once`, 'suspendAccount'],
+    ['restore', `Restore ${called}; old tokens stay dead`, 'restoreAccount'],
+  ] as const;
+  for (const [move, summary, activity] of moves) {
+    router.post(
+      `/${path}/:id/${move}`,
+      route(
+        { summary, rule: RULE, roles: [], body: moveBody, answer: shape },
+        async ({ id, body: { reason }, caller, req }) => {
+          const requestId = requestIdOf(req);
+          const operatorId = caller.id;
+          await deps.activities[activity]({ kind, id, operatorId, reason, requestId });
+          return await readOne(deps, resource, id);
+        },
       ),
     );
-  });
-  router.get(`${path}/:id`, readers, async (req, res) => {
-    ok(res, await overview(deps, kind, readId(req)));
-  });
-  router.post(`${path}/:id/suspend`, requireRole('ADMIN'), move(deps, kind, 'suspendAccount'));
-  router.post(`${path}/:id/restore`, requireRole('ADMIN'), move(deps, kind, 'restoreAccount'));
+  }
 }
 
-function move(
+async function readOne<Shape extends yup.ObjectSchema<object>>(
   deps: ConsoleDeps,
-  kind: AccountKind,
-  activity: 'suspendAccount' | 'restoreAccount',
-): RequestHandler {
-  return async (req, res) => {
-    const id = readId(req);
-    const { reason } = readBody(req, moveSchema);
-    await deps.activities[activity]({
-      kind,
-      id,
-      operatorId: identityOf(req).id,
-      reason,
-      requestId: requestIdOf(req),
-    });
-    ok(res, await overview(deps, kind, id));
-  };
-}
-
-async function overview(deps: ConsoleDeps, kind: AccountKind, id: number) {
+  { kind, present }: AccountResource<Shape>,
+  id: number,
+): Promise<yup.InferType<Shape>> {
   const { items } = await listAccounts(runner(deps.db), { kind, id, limit: 1, offset: 0 });
   const [account] = items;
   if (account === undefined) throw notFound();
-  return presentOverview(kind, account);
-}
-
-function presentOverview(kind: AccountKind, account: AccountOverview) {
-  const { availableNanos, maturingNanos, withdrawableNanos, heldNanos } = account;
-  const isAdvertiser = kind === 'ADVERTISER';
-  return {
-    id: account.id,
-    username: account.username,
-    email: account.email,
-    nickname: account.nickname ?? account.username,
-    company_name: account.companyName,
-    contact_name: account.contactName,
-    mobile: account.mobile,
-    industry: account.industry,
-    ...(isAdvertiser ? {} : { site_url: account.siteUrl }),
-    status: account.status,
-    kyc_status: account.kycStatus,
-    balance: isAdvertiser
-      ? {
-          currency: PLATFORM_CURRENCY,
-          balance: presentAmount(availableNanos + heldNanos),
-          available: presentAmount(availableNanos),
-          held: presentAmount(heldNanos),
-        }
-      : {
-          currency: PLATFORM_CURRENCY,
-          balance: presentAmount(maturingNanos + withdrawableNanos + heldNanos),
-          withdrawable: presentAmount(withdrawableNanos),
-          maturing: presentAmount(maturingNanos),
-          held: presentAmount(heldNanos),
-        },
-    open: {
-      tasks: account.openTasks,
-      [isAdvertiser ? 'deposits' : 'withdrawals']: account.openMoneyOrders,
-    },
-    created_at: account.createdAt.toISOString(),
-    updated_at: account.updatedAt.toISOString(),
-  };
+  return present(account);
 }

@@ -1,5 +1,6 @@
-import { type Request, type RequestHandler, Router } from 'express';
-import * as yup from 'yup';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RequestHandler, Router } from 'express';
+import type * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import {
   type AccountKind,
@@ -7,96 +8,65 @@ import {
   findProfile,
   kindOfRealm,
   type LoginRow,
+  type ProfileRow,
 } from '../../db/queries/accounts.ts';
-import { passwordFault, USERNAME_PATTERN } from '../../domain/accounts.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { presentProfile, presentUser } from '../present/account.ts';
-import { identityOf, type Realm } from './auth.ts';
-import { created, ok } from './envelope.ts';
-import { webUrl } from './fields.ts';
-import { createLoginThrottle } from './rate-limit.ts';
-import { readBody } from './read.ts';
+import {
+  advertiserProfileShape,
+  operatorProfileShape,
+  presentAdvertiser,
+  presentOperator,
+  presentPublisher,
+  presentUser,
+  publisherProfileShape,
+  sessionShape,
+} from '../present/account.ts';
+import {
+  forgotBody,
+  loginBody,
+  passwordBody,
+  profileBody,
+  type ProfileBody,
+  profileFieldsOf,
+  registerBody,
+  resetBody,
+} from './account-fields.ts';
+import { createForgotThrottle, createRegistrationThrottle } from './account-throttles.ts';
+import { nothing } from './answers.ts';
+import type { Realm } from './auth.ts';
+import { accountRateLimit, createLoginThrottle } from './rate-limit.ts';
 import { requestIdOf } from './request-id.ts';
+import { route } from './route.ts';
 
-const EMAIL_MAX = 254;
-/** Of what is typed at login; what a new password may be is passwordFault's question. */
-const TYPED_MAX = 1_024;
+/** Where accounts register themselves; operators are made by a command. */
+type OpenRealm = Exclude<Realm, 'admin'>;
 
-/** Free text of a person: no control characters; empty or null clears it. */
-const personText = () =>
-  yup
-    .string()
-    .nullable()
-    .max(255)
-    // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-    .matches(/^[^\u0000-\u001f\u007f]*$/u, 'must be readable text');
-
-const newPassword = (ownerOf: (body: Record<string, unknown>) => unknown[]) =>
-  yup
-    .string()
-    .required()
-    .test('password', (value, context) => {
-      const [email, username] = ownerOf(context.parent as Record<string, unknown>);
-      const fault = passwordFault(value, {
-        email: typeof email === 'string' ? email : '',
-        username: typeof username === 'string' ? username : undefined,
-      });
-      return (
-        fault === undefined || context.createError({ type: fault.code, message: fault.message })
-      );
-    });
-
-const loginSchema = yup.object({
-  username: yup
-    .string()
-    .required()
-    .max(EMAIL_MAX)
-    // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-    .matches(/^[^\u0000-\u001f\u007f]*$/u, 'must be readable text'),
-  password: yup.string().required().max(TYPED_MAX),
-});
-
-const profileFields = {
-  nickname: personText(),
-  mobile: personText(),
-  company_name: personText(),
-  contact_name: personText(),
-  industry: personText(),
-};
-const siteField = { site_url: webUrl().nullable() };
-
-const registerFields = {
-  email: yup
-    .string()
-    .required()
-    .max(EMAIL_MAX)
-    .email('must be an e-mail address')
-    // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-    .matches(/^[^\s\u0000-\u001f\u007f]*$/u, 'must be an e-mail address'),
-  password: newPassword((body) => [body['email'], body['username']]),
-  username: yup.string().matches(USERNAME_PATTERN, '3 to 30 letters, digits or underscores'),
-  ...profileFields,
+const RULES: Record<Realm, string> = {
+  advertiser: 'interface 4.1',
+  publisher: 'interface 4.8',
+  admin: 'decisions 3',
 };
 
-const passwordSchema = yup.object({
-  old_password: yup.string().required().max(TYPED_MAX),
-  new_password: newPassword(() => []),
-  confirm_password: yup
-    .string()
-    .required()
-    .oneOf([yup.ref('new_password')], 'must equal new_password'),
-});
+interface ProfileView {
+  shape: yup.ObjectSchema<object>;
+  present: (row: ProfileRow) => object;
+}
 
-const advertiserProfile = yup.object(profileFields);
-const publisherProfile = yup.object({ ...profileFields, ...siteField });
-const operatorProfile = yup.object({ nickname: profileFields.nickname });
+const viewOf = <Shape extends yup.ObjectSchema<object>>(
+  shape: Shape,
+  present: (row: ProfileRow) => yup.InferType<Shape>,
+): ProfileView => ({ shape, present });
 
-const readProfile: Record<Realm, (req: Request) => ProfileBody> = {
-  advertiser: (req) => readBody(req, advertiserProfile),
-  publisher: (req) => readBody(req, publisherProfile),
-  admin: (req) => readBody(req, operatorProfile),
+const PROFILES: Record<Realm, ProfileView> = {
+  advertiser: viewOf(advertiserProfileShape, presentAdvertiser),
+  publisher: viewOf(publisherProfileShape, presentPublisher),
+  admin: viewOf(operatorProfileShape, presentOperator),
 };
+
+/** Every role has a profile of its own. */
+const rolesOf = (realm: Realm) =>
+  realm === 'admin' ? { roles: ['REVIEWER', 'FINANCE', 'SUPPORT'] as const } : {};
 
 /** What every realm has: login, then behind a token profile, logout and password. */
 export function accountAuthRoutes(deps: ConsoleDeps, realm: Realm): Router {
@@ -105,108 +75,245 @@ export function accountAuthRoutes(deps: ConsoleDeps, realm: Realm): Router {
     res.setHeader('Cache-Control', 'no-store');
     next();
   });
-  router.post('/login', login(deps, realm));
-  if (realm !== 'admin') router.post('/register', register(deps, realm));
-  router.get('/profile', deps.auth.require(realm), async (req, res) => {
-    ok(res, await ownProfile(deps, realm, identityOf(req).id));
-  });
-  router.put('/profile', deps.auth.require(realm), async (req, res) => {
-    const { id } = identityOf(req);
-    const body = readProfile[realm](req);
-    await deps.activities.updateProfile(kindOfRealm(realm), id, profileFieldsOf(body));
-    ok(res, await ownProfile(deps, realm, id));
-  });
-  router.post('/logout', deps.auth.require(realm), async (req, res) => {
-    const { tokenId, tokenExpiresAt } = identityOf(req);
-    await deps.activities.recordLogout(tokenId, new Date(tokenExpiresAt * 1_000));
-    ok(res, {});
-  });
-  router.post('/password', deps.auth.require(realm), changePassword(deps, realm));
+  addLogin(router, deps, realm);
+  if (realm !== 'admin') {
+    addRegister(router, deps, realm);
+    addForgotten(router, deps, realm);
+  }
+  addProfile(router, deps, realm);
+  addLogout(router, deps, realm);
+  addPassword(router, deps, realm);
   return router;
 }
 
-function login(deps: ConsoleDeps, realm: Realm): RequestHandler {
+/** What /login and its like are limited by is the address; these are, like all else, by account. */
+const guards = (deps: ConsoleDeps, realm: Realm): RequestHandler[] => [
+  deps.auth.require(realm),
+  accountRateLimit(deps),
+];
+
+function addLogin(router: Router, deps: ConsoleDeps, realm: Realm): void {
   const throttle = createLoginThrottle(deps, `login-${realm}`);
-  return async (req, res) => {
-    const { username, password } = readBody(req, loginSchema);
-    const ip = req.ip ?? 'unknown';
-    await throttle.attempt(res, ip, username);
-    const account = await findLogin(runner(deps.db), kindOfRealm(realm), username);
-    const fits = await deps.activities.checkPassword(account?.passwordHash ?? null, password);
-    if (account === null || !fits) throw new DomainError('bad_credentials');
-    if (account.status === 'SUSPENDED') throw new DomainError('account_suspended');
-    await throttle.forgive(ip, username);
-    ok(res, sessionOf(deps, realm, account));
-  };
+  router.post(
+    '/login',
+    route(
+      {
+        summary: 'Log in with username or e-mail address',
+        rule: RULES[realm],
+        open: true,
+        body: loginBody,
+        answer: sessionShape,
+        refusals: ['bad_credentials', 'account_suspended', 'rate_limited'],
+      },
+      async ({ body: { username, password }, req, res }) => {
+        const ip = req.ip ?? 'unknown';
+        await throttle.attempt(res, ip, username);
+        const account = await findLogin(runner(deps.db), kindOfRealm(realm), username);
+        const fits = await deps.activities.checkPassword(account?.passwordHash ?? null, password);
+        const refused = !fits ? 'bad_credentials' : suspended(account) ? 'account_suspended' : null;
+        if (account?.kind === 'OPERATOR') {
+          const requestId = requestIdOf(req);
+          await deps.activities.recordOperatorLogin({ id: account.id, refused, requestId });
+        }
+        if (account === null || refused !== null) {
+          throw new DomainError(refused ?? 'bad_credentials');
+        }
+        await throttle.forgive(ip, username);
+        return sessionOf(deps, realm, account);
+      },
+    ),
+  );
 }
 
-function register(deps: ConsoleDeps, realm: 'advertiser' | 'publisher'): RequestHandler {
+const suspended = (account: LoginRow | null): boolean => account?.status === 'SUSPENDED';
+
+function addRegister(router: Router, deps: ConsoleDeps, realm: OpenRealm): void {
   const kind: AccountKind = realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER';
-  const fields = realm === 'publisher' ? { ...registerFields, ...siteField } : registerFields;
-  const schema = yup.object(fields);
-  return async (req, res) => {
-    const body = readBody(req, schema);
-    const account = await deps.activities.registerAccount({
-      kind,
-      email: body.email,
-      password: body.password,
-      username: body.username,
-      ...profileFieldsOf(body),
-    });
-    created(res, sessionOf(deps, realm, account));
+  const throttle = createRegistrationThrottle(deps);
+  router.post(
+    '/register',
+    route(
+      {
+        summary: 'Open an account; its token can be used at once',
+        rule: RULES[realm],
+        open: true,
+        body: registerBody[realm],
+        answer: sessionShape,
+        statuses: [201],
+        refusals: ['already_claimed', 'rate_limited'],
+      },
+      async ({ body, req, res }) => {
+        await throttle(res, req.ip ?? 'unknown');
+        const account = await deps.activities.registerAccount({
+          kind,
+          email: body.email,
+          password: body.password,
+          username: body.username,
+          ...profileFieldsOf(body),
+        });
+        return sessionOf(deps, realm, account);
+      },
+    ),
+  );
+}
+
+/** So that the answer comes as late for an address that nobody has as for one that somebody has. */
+const FORGOT_ANSWER_AFTER_MS = 250;
+
+function addForgotten(router: Router, deps: ConsoleDeps, realm: OpenRealm): void {
+  const throttle = createForgotThrottle(deps);
+  const kind = realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER';
+  router.post(
+    '/forgot-password',
+    route(
+      {
+        summary: 'Ask for a letter with which the password can be set anew',
+        rule: `${RULES[realm]}, interface 8`,
+        open: true,
+        body: forgotBody,
+        answer: nothing(),
+        refusals: ['rate_limited'],
+      },
+      async ({ body: { email }, res }) => {
+        await throttle.take(res, email);
+        try {
+          const asked = deps.activities.requestPasswordReset({ kind, email });
+          await Promise.all([asked, sleep(FORGOT_ANSWER_AFTER_MS)]);
+        } catch (error) {
+          await throttle.giveBack(email);
+          throw error;
+        }
+        return {};
+      },
+    ),
+  );
+  router.post(
+    '/reset-password',
+    route(
+      {
+        summary: 'Set a new password with the token of the letter; every session ends',
+        rule: RULES[realm],
+        open: true,
+        body: resetBody,
+        answer: nothing(),
+      },
+      async ({ body, req }) => {
+        await deps.activities.resetPassword({
+          kind,
+          token: body.token,
+          newPassword: body.new_password,
+          requestId: requestIdOf(req),
+        });
+        return {};
+      },
+    ),
+  );
+}
+
+function addProfile(router: Router, deps: ConsoleDeps, realm: Realm): void {
+  const { shape, present } = PROFILES[realm];
+  const read = async (id: number) => {
+    const profile = await findProfile(runner(deps.db), kindOfRealm(realm), id);
+    if (profile === null) throw new DomainError('token_expired');
+    return present(profile);
   };
+  const rule = RULES[realm];
+  router.get(
+    '/profile',
+    ...guards(deps, realm),
+    route(
+      { summary: 'Show your own account', rule, ...rolesOf(realm), answer: shape },
+      async ({ caller }) => await read(caller.id),
+    ),
+  );
+  // The three differ; what any of them lets through is a ProfileBody.
+  const body = profileBody[realm] as yup.AnyObjectSchema;
+  router.put(
+    '/profile',
+    ...guards(deps, realm),
+    route(
+      {
+        summary: 'Update your own account',
+        rule: 'decisions 3',
+        ...rolesOf(realm),
+        body,
+        answer: shape,
+        updates: true,
+      },
+      async ({ body: fields, caller, ifMatch }) => {
+        await deps.activities.updateProfile({
+          kind: kindOfRealm(realm),
+          id: caller.id,
+          fields: profileFieldsOf(fields as ProfileBody),
+          ifMatch,
+        });
+        return await read(caller.id);
+      },
+    ),
+  );
+}
+
+function addLogout(router: Router, deps: ConsoleDeps, realm: Realm): void {
+  router.post(
+    '/logout',
+    ...guards(deps, realm),
+    route(
+      {
+        summary: 'Revoke the token of this request',
+        rule: `${RULES[realm]}, decisions 2`,
+        ...rolesOf(realm),
+        answer: nothing(),
+      },
+      async ({ caller, req }) => {
+        await deps.activities.recordLogout({
+          tokenId: caller.tokenId,
+          expiresAt: new Date(caller.tokenExpiresAt * 1_000),
+          operatorId: realm === 'admin' ? caller.id : null,
+          requestId: requestIdOf(req),
+        });
+        return {};
+      },
+    ),
+  );
 }
 
 /** Every token dies with the old password; the caller goes on with the new one in the answer. */
-function changePassword(deps: ConsoleDeps, realm: Realm): RequestHandler {
+function addPassword(router: Router, deps: ConsoleDeps, realm: Realm): void {
   const throttle = createLoginThrottle(deps, `password-${realm}`);
-  return async (req, res) => {
-    const { id } = identityOf(req);
-    const body = readBody(req, passwordSchema);
-    const ip = req.ip ?? 'unknown';
-    await throttle.attempt(res, ip, String(id));
-    const account = await deps.activities.changePassword({
-      kind: kindOfRealm(realm),
-      id,
-      oldPassword: body.old_password,
-      newPassword: body.new_password,
-      requestId: requestIdOf(req),
-    });
-    await throttle.forgive(ip, String(id));
-    ok(res, sessionOf(deps, realm, account));
-  };
+  router.post(
+    '/password',
+    ...guards(deps, realm),
+    route(
+      {
+        summary: 'Change your password; every other session ends',
+        rule: RULES[realm],
+        ...rolesOf(realm),
+        body: passwordBody,
+        answer: sessionShape,
+      },
+      async ({ body, caller: { id }, req, res }) => {
+        const ip = req.ip ?? 'unknown';
+        await throttle.attempt(res, ip, String(id));
+        const account = await deps.activities.changePassword({
+          kind: kindOfRealm(realm),
+          id,
+          oldPassword: body.old_password,
+          newPassword: body.new_password,
+          requestId: requestIdOf(req),
+        });
+        await throttle.forgive(ip, String(id));
+        return sessionOf(deps, realm, account);
+      },
+    ),
+  );
 }
 
 /** interface 2.2: token, token_type, expires_in (seconds) and the user. */
-function sessionOf(deps: ConsoleDeps, realm: Realm, account: LoginRow) {
+function sessionOf(
+  deps: ConsoleDeps,
+  realm: Realm,
+  account: LoginRow,
+): yup.InferType<typeof sessionShape> {
   const token = deps.auth.issue(realm, { id: account.id, tokenVersion: account.tokenVersion });
   return { ...token, user: presentUser(account) };
-}
-
-async function ownProfile(deps: ConsoleDeps, realm: Realm, id: number) {
-  const profile = await findProfile(runner(deps.db), kindOfRealm(realm), id);
-  if (profile === null) throw new DomainError('token_expired');
-  return presentProfile(profile);
-}
-
-type ProfileBody = {
-  [Field in keyof typeof profileFields | 'site_url']?: string | null | undefined;
-};
-
-/** A field that is not sent stays as it is. */
-function profileFieldsOf(body: ProfileBody) {
-  return {
-    nickname: emptyToNull(body.nickname),
-    mobile: emptyToNull(body.mobile),
-    companyName: emptyToNull(body.company_name),
-    contactName: emptyToNull(body.contact_name),
-    industry: emptyToNull(body.industry),
-    siteUrl: emptyToNull(body.site_url),
-  };
-}
-
-function emptyToNull(value: string | null | undefined): string | null | undefined {
-  if (value === undefined || value === null) return value;
-  const trimmed = value.trim();
-  return trimmed === '' ? null : trimmed;
 }

@@ -1,14 +1,73 @@
+import type * as yup from 'yup';
 import { kindOfRealm, type LoginRow, type ProfileRow } from '../../db/queries/accounts.ts';
 import {
+  COMPLETENESS,
+  KYC_STATUSES,
+  MISSING_ITEMS,
   type ProfileFacts,
   profileState,
   type ProfileState,
 } from '../../domain/lifecycle/profile.ts';
+import {
+  idOf,
+  idOrNullOf,
+  listOf,
+  oneOf,
+  record,
+  time,
+  whole,
+  words,
+  wordsOrNull,
+} from '../http/answers.ts';
 
 type Person = Pick<LoginRow, 'id' | 'kind' | 'username' | 'nickname' | 'email' | 'role'>;
 
+const userFields = {
+  id: idOf(),
+  username: words(),
+  nickname: words(),
+  email: words(),
+  advertisement_id: idOrNullOf(),
+  role: words(),
+};
+
+const userShape = record(userFields, 'User');
+
+/** interface 2.2: what login, registration and a change of password answer. */
+export const sessionShape = record(
+  { token: words(), token_type: oneOf(['Bearer']), expires_in: whole().min(1), user: userShape },
+  'Session',
+);
+
+const personFields = {
+  ...userFields,
+  status: oneOf(['ACTIVE', 'SUSPENDED']),
+  version: whole().min(1),
+  created_at: time(),
+  updated_at: time(),
+};
+
+export const operatorProfileShape = record(personFields, 'OperatorProfile');
+
+const ownerFields = {
+  ...personFields,
+  mobile: wordsOrNull(),
+  company_name: wordsOrNull(),
+  contact_name: wordsOrNull(),
+  industry: wordsOrNull(),
+  kyc_status: oneOf(KYC_STATUSES),
+  profile_completeness: oneOf(COMPLETENESS),
+  missing: listOf(oneOf(MISSING_ITEMS)),
+};
+
+export const advertiserProfileShape = record(ownerFields, 'AdvertiserProfile');
+export const publisherProfileShape = record(
+  { ...ownerFields, site_url: wordsOrNull() },
+  'PublisherProfile',
+);
+
 /** interface 2.2, exactly. An operator has no advertisement account. */
-export function presentUser(row: Person) {
+export function presentUser(row: Person): yup.InferType<typeof userShape> {
   return {
     id: row.id,
     username: row.username,
@@ -19,28 +78,35 @@ export function presentUser(row: Person) {
   };
 }
 
-/** The own view: interface 2.2 and everything that the profile's completeness depends on. */
-export function presentProfile(row: ProfileRow) {
-  const person = {
+export function presentOperator(row: ProfileRow): yup.InferType<typeof operatorProfileShape> {
+  return {
     ...presentUser(row),
     status: row.status,
+    version: row.version,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
-  if (row.kind === 'OPERATOR') return person;
+}
+
+/** The own view: interface 2.2 and everything that the profile's completeness depends on. */
+export function presentAdvertiser(row: ProfileRow): yup.InferType<typeof advertiserProfileShape> {
   const state = profileStateOf(row);
   return {
-    ...person,
+    ...presentOperator(row),
     mobile: row.mobile,
     company_name: row.companyName,
     contact_name: row.contactName,
     industry: row.industry,
-    ...(row.kind === 'PUBLISHER' ? { site_url: row.siteUrl } : {}),
     kyc_status: row.kycStatus,
     profile_completeness: state.completeness,
     missing: state.missing,
   };
 }
+
+export const presentPublisher = (row: ProfileRow): yup.InferType<typeof publisherProfileShape> => ({
+  ...presentAdvertiser(row),
+  site_url: row.siteUrl,
+});
 
 export function profileStateOf(row: ProfileRow): ProfileState {
   const facts: ProfileFacts = {

@@ -1,4 +1,4 @@
-import * as yup from 'yup';
+import type * as yup from 'yup';
 import type { OperationRow } from '../../db/queries/operations.ts';
 import { OPERATION_STATUSES } from '../../domain/lifecycle/operation.ts';
 import {

@@ -24,6 +24,7 @@ export class Account extends Model<InferAttributes<Account>, InferCreationAttrib
   declare siteUrl: CreationOptional<string | null>;
   declare kycStatus: CreationOptional<'none' | 'pending' | 'approved' | 'rejected' | 'expired'>;
   declare tokenVersion: CreationOptional<number>;
+  declare version: CreationOptional<number>;
   declare createdAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 }
@@ -48,6 +49,7 @@ export function bindAccount(sequelize: Sequelize): typeof Account {
       siteUrl: DataTypes.TEXT,
       kycStatus: DataTypes.TEXT,
       tokenVersion: DataTypes.INTEGER,
+      version: DataTypes.INTEGER,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },

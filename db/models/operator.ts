@@ -17,6 +17,7 @@ export class Operator extends Model<InferAttributes<Operator>, InferCreationAttr
   declare role: 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT';
   declare status: CreationOptional<'ACTIVE' | 'SUSPENDED'>;
   declare tokenVersion: CreationOptional<number>;
+  declare version: CreationOptional<number>;
   declare createdAt: CreationOptional<Date>;
   declare updatedAt: CreationOptional<Date>;
 }
@@ -34,6 +35,7 @@ export function bindOperator(sequelize: Sequelize): typeof Operator {
       role: { type: DataTypes.TEXT, allowNull: false },
       status: DataTypes.TEXT,
       tokenVersion: DataTypes.INTEGER,
+      version: DataTypes.INTEGER,
       createdAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
       updatedAt: { type: DataTypes.DATE, defaultValue: DataTypes.NOW },
     },

@@ -16,6 +16,7 @@ export interface AccountOverview {
   siteUrl: string | null;
   status: AccountStatus;
   kycStatus: KycStatus;
+  version: number;
   createdAt: Date;
   updatedAt: Date;
   /** Advertiser: what can be spent. Publisher: earned, not yet mature. */
@@ -64,7 +65,7 @@ export async function listAccounts(
   const { rows } = await sql.query<StoredOverview>(
     `SELECT a.id, a.username, a.email, a.nickname, a.company_name AS "companyName",
             a.contact_name AS "contactName", a.mobile, a.industry, a.site_url AS "siteUrl", a.status,
-            a.kyc_status AS "kycStatus", a.created_at AS "createdAt", a.updated_at AS "updatedAt",
+            a.kyc_status AS "kycStatus", a.version, a.created_at AS "createdAt", a.updated_at AS "updatedAt",
             l.available AS "availableNanos", l.maturing AS "maturingNanos",
             l.withdrawable AS "withdrawableNanos", l.held AS "heldNanos",
             (SELECT count(*)::int FROM tasks t WHERE t.account_id = a.id AND t.status = 'open') AS "openTasks",

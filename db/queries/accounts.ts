@@ -28,6 +28,7 @@ export interface ProfileRow extends Omit<LoginRow, 'passwordHash'> {
   siteUrl: string | null;
   kycStatus: KycStatus;
   hasPayoutAccount: boolean;
+  version: number;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -87,7 +88,7 @@ export async function findProfile(
           `SELECT id, 'OPERATOR' AS kind, username, email, nickname, role, status,
                   token_version AS "tokenVersion", NULL AS mobile, NULL AS "companyName",
                   NULL AS "contactName", NULL AS industry, NULL AS "siteUrl", 'none' AS "kycStatus",
-                  false AS "hasPayoutAccount", created_at AS "createdAt", updated_at AS "updatedAt"
+                  false AS "hasPayoutAccount", version, created_at AS "createdAt", updated_at AS "updatedAt"
            FROM operators WHERE id = $1`,
           [id],
         )
@@ -97,7 +98,7 @@ export async function findProfile(
                   site_url AS "siteUrl", kyc_status AS "kycStatus",
                   EXISTS (SELECT FROM bank_cards c WHERE c.publisher_id = accounts.id
                           AND c.status = 'ACTIVE' AND c.usable_from <= now()) AS "hasPayoutAccount",
-                  created_at AS "createdAt", updated_at AS "updatedAt"
+                  version, created_at AS "createdAt", updated_at AS "updatedAt"
            FROM accounts WHERE id = $1 AND kind = $2`,
           [id, kind],
         );

@@ -1,5 +1,7 @@
-export type KycStatus = 'none' | 'pending' | 'approved' | 'rejected' | 'expired';
-export type Completeness = 'none' | 'basic' | 'verified';
+export const KYC_STATUSES = ['none', 'pending', 'approved', 'rejected', 'expired'] as const;
+export type KycStatus = (typeof KYC_STATUSES)[number];
+export const COMPLETENESS = ['none', 'basic', 'verified'] as const;
+export type Completeness = (typeof COMPLETENESS)[number];
 
 export interface ProfileFacts {
   contactName: string | null;
@@ -11,7 +13,13 @@ export interface ProfileFacts {
 }
 
 /** What is asked for, in the order in which a person should give it. */
-export type MissingItem = 'contact_name' | 'company_name_or_mobile' | 'kyc' | 'payout_account';
+export const MISSING_ITEMS = [
+  'contact_name',
+  'company_name_or_mobile',
+  'kyc',
+  'payout_account',
+] as const;
+export type MissingItem = (typeof MISSING_ITEMS)[number];
 
 export interface ProfileState {
   completeness: Completeness;

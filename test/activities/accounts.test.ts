@@ -49,8 +49,10 @@ describe('account activities', () => {
     const claims = { sub: String(account.id), ver: 1, jti: randomUUID() };
     const sql = runner(database.db);
     expect(await confirmToken(sql, 'advertiser', claims)).toEqual({ role: account.role });
-    await activities.recordLogout(claims.jti, new Date(Date.now() + 60_000));
-    await activities.recordLogout(claims.jti, new Date(Date.now() + 60_000));
+    const expiresAt = new Date(Date.now() + 60_000);
+    const logout = { tokenId: claims.jti, expiresAt, operatorId: null, requestId: 'r' };
+    await activities.recordLogout(logout);
+    await activities.recordLogout(logout);
     expect(await confirmToken(sql, 'advertiser', claims)).toBe('revoked');
     expect(await confirmToken(sql, 'advertiser', { ...claims, jti: randomUUID() })).toEqual({
       role: account.role,
@@ -60,15 +62,16 @@ describe('account activities', () => {
   test('updateProfile · run twice, of an unknown or foreign kind · same row, else not_found', async () => {
     const { activities } = testConsole.deps;
     const account = await open();
-    await activities.updateProfile('ADVERTISER', account.id, { contactName: 'Ada' });
-    await activities.updateProfile('ADVERTISER', account.id, { contactName: 'Ada' });
-    await activities.updateProfile('ADVERTISER', account.id, {});
+    const key = { kind: 'ADVERTISER' as const, id: account.id };
+    await activities.updateProfile({ ...key, fields: { contactName: 'Ada' } });
+    await activities.updateProfile({ ...key, fields: { contactName: 'Ada' } });
+    await activities.updateProfile({ ...key, fields: {} });
     const { rows } = await database.pool.query('SELECT contact_name FROM accounts WHERE id = $1', [
       account.id,
     ]);
     expect(rows[0].contact_name).toBe('Ada');
     await expect(
-      activities.updateProfile('PUBLISHER', account.id, { mobile: '1' }),
+      activities.updateProfile({ ...key, kind: 'PUBLISHER', fields: { mobile: '1' } }),
     ).rejects.toMatchObject({ token: 'not_found' });
   });
 

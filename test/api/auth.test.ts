@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import type { Express } from 'express';
+import { randomBytes, randomInt } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import supertest from 'supertest';
-import { adminAuthRoutes } from '../../api/admin/auth.ts';
 import { advertiserAuthRoutes } from '../../api/advertiser/auth.ts';
 import { createAuth } from '../../api/http/auth.ts';
-import { publisherAuthRoutes } from '../../api/publisher/auth.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
 import { createTestConsole, testApp, type TestConsole } from '../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -16,25 +14,29 @@ const freshEmail = () => `person${(serial += 1)}-${run}@example.com`;
 
 let database: TestDatabase;
 let testConsole: TestConsole;
-let app: Express;
+let api: TestApp;
+let app: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   testConsole = await createTestConsole(database);
-  app = testApp({
-    '/api/advertiser/auth': advertiserAuthRoutes(testConsole.deps),
-    '/api/publisher/auth': publisherAuthRoutes(testConsole.deps),
-    '/api/admin/auth': adminAuthRoutes(testConsole.deps),
-  });
+  api = await createTestApp(database);
+  app = `http://127.0.0.1:${api.port}`;
 });
 
 afterAll(async () => {
+  await api.close();
   await testConsole.close();
   await database.close();
 });
 
-const post = (path: string, body: object | string) =>
-  supertest(app).post(`/api/${path}`).set('Content-Type', 'application/json').send(body);
+const part = () => randomInt(1, 255);
+/** Ten accounts an hour may come from one address, so everybody has an own one. */
+const freshAddress = () => `10.${part()}.${part()}.${part()}`;
+const post = (path: string, body: object | string, from = freshAddress()) => {
+  const request = supertest(app).post(`/api/${path}`).set('Content-Type', 'application/json');
+  return (path.endsWith('/register') ? request.set('X-Forwarded-For', from) : request).send(body);
+};
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const profile = (realm: string, token: string) =>
   supertest(app).get(`/api/${realm}/auth/profile`).set(bearer(token));
@@ -45,6 +47,22 @@ async function registered(realm: 'advertiser' | 'publisher' = 'advertiser', extr
   expect(answer.status).toBe(201);
   return { email, token: answer.body.data.token as string, user: answer.body.data.user };
 }
+
+async function operator(role: 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT') {
+  const username = `op${(serial += 1)}_${run}`;
+  const email = `${username}@example.com`;
+  const { id } = await api.activities.createOperator({ username, email, password: PASSWORD, role });
+  return { id, username, token: api.issue('admin', id) };
+}
+
+const auditOf = async (operatorId: number) =>
+  (
+    await database.pool.query(
+      `SELECT action, actor_type, actor_id::int, detail, request_id FROM audit_log
+       WHERE subject_type = 'operator' AND subject_id = $1 AND action <> 'operator.create' ORDER BY id`,
+      [operatorId],
+    )
+  ).rows;
 
 describe('register', () => {
   test('register · with e-mail and password · answers a token that works and the user of interface 2.2', async () => {
@@ -242,8 +260,115 @@ describe('register', () => {
   });
 
   test('register · under the admin prefix · does not exist', async () => {
-    const answer = await post('admin/auth/register', { email: freshEmail(), password: PASSWORD });
-    expect(answer.status).toBe(404);
+    const { token } = await operator('REVIEWER');
+    const body = { email: freshEmail(), password: PASSWORD };
+    expect((await post('admin/auth/register', body).set(bearer(token))).status).toBe(404);
+    expect((await post('admin/auth/register', body)).status).toBe(401);
+  });
+});
+
+describe('register again', () => {
+  test('register · the answer was lost and it is sent again · 409 on email, and the account logs in', async () => {
+    const email = freshEmail();
+    // Committed by a process that died before it answered.
+    await api.activities.registerAccount({ kind: 'ADVERTISER', email, password: PASSWORD });
+    const again = await post('advertiser/auth/register', { email, password: PASSWORD });
+    expect(again.status).toBe(409);
+    expect(again.body).toMatchObject({
+      code: 40901,
+      message: 'This e-mail address is taken.',
+      data: { error: 'already_claimed', errors: [{ field: 'email', code: 'already_claimed' }] },
+    });
+    const login = await post('advertiser/auth/login', { username: email, password: PASSWORD });
+    expect(login.status).toBe(200);
+    expect((await profile('advertiser', login.body.data.token)).body.data.email).toBe(email);
+  });
+
+  test('register · an eleventh account from one address within the hour · 429; another address may', async () => {
+    const from = freshAddress();
+    const open = () =>
+      post('publisher/auth/register', { email: freshEmail(), password: PASSWORD }, from);
+    for (let left = 9; left >= 0; left -= 1) {
+      const answer = await open();
+      expect(answer.status).toBe(201);
+      expect(answer.headers['ratelimit-remaining']).toBe(String(left));
+    }
+    const eleventh = await open();
+    expect(eleventh.status).toBe(429);
+    expect(eleventh.body.data.error).toBe('rate_limited');
+    expect(Number(eleventh.headers['retry-after'])).toBeLessThanOrEqual(3_600);
+    expect(
+      (await post('advertiser/auth/register', { email: freshEmail(), password: PASSWORD }, from))
+        .status,
+    ).toBe(429);
+    await registered();
+    api.passTime(3_600_000);
+    expect((await open()).status).toBe(201);
+  });
+
+  test('register · bodies that are refused · use nothing of the hour up', async () => {
+    const from = freshAddress();
+    for (let i = 0; i < 12; i += 1) {
+      const answer = await post('publisher/auth/register', { email: 'x' }, from);
+      expect(answer.status).toBe(422);
+    }
+    const good = { email: freshEmail(), password: PASSWORD };
+    expect((await post('publisher/auth/register', good, from)).status).toBe(201);
+  });
+});
+
+describe('operators', () => {
+  test('operator · logs in, changes the password, logs out · each is in the audit log, once', async () => {
+    const { id, username } = await operator('FINANCE');
+    const login = await post('admin/auth/login', { username, password: PASSWORD });
+    expect(login.status).toBe(200);
+    const changed = await post('admin/auth/password', {
+      old_password: PASSWORD,
+      new_password: 'another horse 2',
+      confirm_password: 'another horse 2',
+    })
+      .set(bearer(login.body.data.token))
+      .set('X-Forwarded-For', freshAddress());
+    expect(changed.status).toBe(200);
+    const out = async () =>
+      await post('admin/auth/logout', {}).set(bearer(changed.body.data.token));
+    expect((await out()).status).toBe(200);
+    expect((await out()).status).toBe(401);
+    expect(await auditOf(id)).toEqual([
+      expect.objectContaining({
+        action: 'operator.login',
+        actor_type: 'OPERATOR',
+        actor_id: id,
+        request_id: login.headers['x-request-id'],
+      }),
+      expect.objectContaining({ action: 'password.change', actor_id: id }),
+      expect.objectContaining({ action: 'operator.logout', actor_id: id }),
+    ]);
+  });
+
+  test('operator · a wrong password · is in the audit log as nobody in particular; an unknown name is not', async () => {
+    const { id, username } = await operator('SUPPORT');
+    const from = freshAddress();
+    const guess = async (name: string) =>
+      (
+        await post('admin/auth/login', { username: name, password: 'guess' }).set(
+          'X-Forwarded-For',
+          from,
+        )
+      ).status;
+    expect([await guess(username), await guess('nobody_at_all')]).toEqual([401, 401]);
+    expect(await auditOf(id)).toEqual([
+      expect.objectContaining({
+        action: 'operator.login_refused',
+        actor_type: 'SYSTEM',
+        actor_id: null,
+        detail: { refused: 'bad_credentials' },
+      }),
+    ]);
+    const { rows } = await database.pool.query(
+      `SELECT 1 FROM audit_log WHERE detail::text LIKE '%nobody_at_all%'`,
+    );
+    expect(rows).toEqual([]);
   });
 });
 
@@ -443,15 +568,11 @@ describe('tokens', () => {
   });
 
   test('token · of an id that is gone or not a number · 401', async () => {
-    const { auth } = testConsole.deps;
     for (const id of [999_999, Number.NaN]) {
-      expect(
-        (await profile('advertiser', auth.issue('advertiser', { id, tokenVersion: 1 }).token))
-          .status,
-      ).toBe(401);
+      expect((await profile('advertiser', api.issue('advertiser', id))).status).toBe(401);
     }
     const publisher = await registered('publisher');
-    const crossed = auth.issue('advertiser', { id: publisher.user.id, tokenVersion: 1 }).token;
+    const crossed = api.issue('advertiser', publisher.user.id);
     expect((await profile('advertiser', crossed)).status).toBe(401);
   });
 
@@ -470,8 +591,13 @@ describe('tokens', () => {
 });
 
 describe('password', () => {
+  // Guesses are counted by address and account id; other runs had the same ids a moment ago.
+  const from = freshAddress();
   const change = (token: string, body: object) =>
-    supertest(app).post('/api/advertiser/auth/password').set(bearer(token)).send(body);
+    supertest(app)
+      .post('/api/advertiser/auth/password')
+      .set({ ...bearer(token), 'X-Forwarded-For': from })
+      .send(body);
 
   test('password · changed · every old token dies, the new one and the new password work', async () => {
     const { email, token } = await registered();
@@ -590,6 +716,33 @@ describe('profile', () => {
   test('profile · registration fields · count towards basic', async () => {
     const { token } = await registered('publisher', { contact_name: 'Ada', mobile: '+49 30 123' });
     expect((await profile('publisher', token)).body.data.profile_completeness).toBe('basic');
+  });
+
+  test.each(['advertiser', 'admin'] as const)(
+    'profile · of %s, changed meanwhile · 412 with If-Match; the version goes up by writes only',
+    async (realm) => {
+      const { token } = realm === 'admin' ? await operator('REVIEWER') : await registered(realm);
+      const seen = await profile(realm, token);
+      expect(seen.headers['etag']).toBe('"1"');
+      const first = await put(realm, token, { nickname: 'Ada' }).set('If-Match', '"1"');
+      expect([first.status, first.headers['etag']]).toEqual([200, '"2"']);
+      const stale = await put(realm, token, { nickname: 'Bob' }).set('If-Match', '"1"');
+      expect(stale.status).toBe(412);
+      expect(stale.body).toMatchObject({ code: 41202, data: { version: 2 } });
+      const nothing = await put(realm, token, {}).set('If-Match', '"2"');
+      expect(nothing.body.data).toMatchObject({ nickname: 'Ada', version: 2 });
+      expect((await put(realm, token, {}).set('If-Match', 'W/"2"')).status).toBe(412);
+    },
+  );
+
+  test('profile · two updates at once that saw the same version · one wins', async () => {
+    const { token } = await registered();
+    const answers = await Promise.all(
+      ['Ada', 'Bob', 'Cleo'].map(
+        async (nickname) => await put('advertiser', token, { nickname }).set('If-Match', '"1"'),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
   });
 
   test("profile · fields that are not the owner's · 422 for each and unchanged", async () => {

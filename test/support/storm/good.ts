@@ -1,4 +1,5 @@
 import type { Objects } from './catalogue.ts';
+import { accountRequests } from './good-accounts.ts';
 import { advertiserRequests } from './good-advertiser.ts';
 import { adminRequests } from './good-admin.ts';
 import { publisherRequests } from './good-publisher.ts';
@@ -12,6 +13,7 @@ export interface Good {
 
 /** Keyed by `METHOD /path` as mounted. Routes that take nothing need no entry. */
 export const goodRequests = (own: Objects): Readonly<Record<string, Good>> => ({
+  ...accountRequests(),
   ...advertiserRequests(own),
   ...publisherRequests(own),
   ...adminRequests(own),

@@ -1,0 +1,51 @@
+import type { Good } from './good.ts';
+
+const PROFILE = {
+  nickname: 'Nick',
+  mobile: '+49 30 1234567',
+  company_name: 'Storm Ltd',
+  contact_name: 'Anna Storm',
+  industry: 'retail',
+};
+const SITE_URL = { site_url: 'https://pages.example' };
+const REGISTER = {
+  email: 'new-person@example.com',
+  password: 'long enough words 7',
+  username: 'new_person',
+};
+const NEW_PASSWORD = {
+  new_password: 'long enough words 8',
+  confirm_password: 'long enough words 8',
+};
+
+/** What the three realms have alike; `realm` as the address has it. */
+const ofEveryone = (realm: string, profile: object): Record<string, Good> => ({
+  [`POST /api/${realm}/auth/login`]: {
+    body: { username: 'nobody', password: 'no such password' },
+  },
+  [`PUT /api/${realm}/auth/profile`]: { body: { ...profile } },
+  [`POST /api/${realm}/auth/password`]: {
+    body: { old_password: 'long enough words 7', ...NEW_PASSWORD },
+  },
+});
+
+const ofOwners = (realm: string, profile: object): Record<string, Good> => ({
+  ...ofEveryone(realm, profile),
+  [`POST /api/${realm}/auth/register`]: { body: { ...REGISTER, ...profile } },
+  [`POST /api/${realm}/auth/forgot-password`]: { body: { email: 'nobody@example.com' } },
+  [`POST /api/${realm}/auth/reset-password`]: { body: { token: 'no-such-token', ...NEW_PASSWORD } },
+});
+
+export const accountRequests = (): Readonly<Record<string, Good>> => ({
+  ...ofOwners('advertiser', PROFILE),
+  ...ofOwners('publisher', { ...PROFILE, ...SITE_URL }),
+  ...ofEveryone('admin', { nickname: 'Nick' }),
+  ...Object.fromEntries(
+    ['advertisers', 'publishers'].flatMap((path) =>
+      ['suspend', 'restore'].map((move) => [
+        `POST /api/admin/${path}/:id/${move}`,
+        { body: { reason: 'because' } },
+      ]),
+    ),
+  ),
+});
