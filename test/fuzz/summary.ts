@@ -3,8 +3,9 @@ interface Finished {
   ScenarioFinished?: {
     recorder: {
       label: string;
-      checks: Record<string, { name: string; status: string }[]>;
-      interactions: Record<string, { response: { status_code: number } | null }>;
+      /** Null of a scenario that the time limit skipped. */
+      checks: Record<string, { name: string; status: string }[]> | null;
+      interactions: Record<string, { response: { status_code: number } | null }> | null;
     };
   };
 }
@@ -36,6 +37,7 @@ export function figuresOf(report: string): Figures {
 type Recorder = NonNullable<Finished['ScenarioFinished']>['recorder'];
 
 function addScenario(figures: Figures, { label, checks, interactions }: Recorder): void {
+  if (interactions === null || checks === null) return;
   const statuses = figures.operations.get(label) ?? new Set();
   figures.operations.set(label, statuses);
   for (const { response } of Object.values(interactions)) {

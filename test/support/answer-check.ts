@@ -26,11 +26,12 @@ export function checkAnswers(server: Server, app: Express): Breaches {
     const route = routeOf(routes, req.method ?? '', req.url ?? '');
     if (route === undefined) return;
     const body = keepBody(res);
+    const type = keepType(res);
     res.on('finish', () => {
       const fault = faultIn({
         ...route,
         status: res.statusCode,
-        type: String(res.getHeader('Content-Type') ?? '').split(';', 1)[0] ?? '',
+        type: type(),
         value: () => JSON.parse(decoded(res, body()).toString('utf8')) as unknown,
       });
       if (fault !== null)
@@ -60,6 +61,40 @@ function decoded(res: ServerResponse, bytes: Buffer): Buffer {
   if (encoding === 'gzip') return gunzipSync(bytes);
   if (encoding === 'deflate') return inflateSync(bytes);
   return encoding === 'br' ? brotliDecompressSync(bytes) : bytes;
+}
+
+/** The hot surfaces hand their headers to writeHead, which keeps none of them to be read. */
+function keepType(res: ServerResponse): () => string {
+  let written: unknown;
+  const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => ServerResponse;
+  res.writeHead = (...args: unknown[]) => {
+    for (const [name, value] of Object.entries(args.findLast(isHeaders) ?? {})) {
+      if (name.toLowerCase() === 'content-type') written = value;
+    }
+    return writeHead(...args);
+  };
+  return () => {
+    const type = written ?? res.getHeader('Content-Type');
+    return typeof type === 'string' ? (type.split(';', 1)[0] ?? '') : '';
+  };
+}
+
+const isHeaders = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Node keeps no header that a hot path gives to `writeHead` in one go. */
+function keepType(res: ServerResponse): () => string {
+  let given: unknown;
+  const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => ServerResponse;
+  res.writeHead = (...args: unknown[]) => {
+    const headers = args.find((arg) => typeof arg === 'object' && arg !== null) ?? {};
+    given = (headers as Record<string, unknown>)['Content-Type'];
+    return writeHead(...args);
+  };
+  return () => {
+    const type = given ?? res.getHeader('Content-Type');
+    return typeof type === 'string' ? type : '';
+  };
 }
 
 /** Bytes as they leave, whoever writes them. */
