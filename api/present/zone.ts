@@ -30,7 +30,7 @@ import {
 import { stateFields } from './inventory.ts';
 
 /** interface 2.12: which of them a zone has depends on its type. */
-const settingShapes = {
+export const settingShapes = {
   trigger: record({ type: oneOf(TRIGGERS), delay_seconds: whole(), scroll_percent: whole() }),
   frequency: record({ impressions: whole(), window_seconds: whole() }),
   popup: record({

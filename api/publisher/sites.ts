@@ -6,13 +6,9 @@ import { findSite, listSites, type SiteRow } from '../../db/queries/publisher.ts
 import { notFound } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, pageOfItems } from '../http/answers.ts';
-import { identityOf } from '../http/auth.ts';
-import { ok } from '../http/envelope.ts';
 import { day, text } from '../http/fields.ts';
 import { acceptedOperation } from '../http/operations.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
-import { readId, readQuery } from '../http/read.ts';
-import { reportFields, reportOf } from '../http/reports.ts';
 import { type Ask, route } from '../http/route.ts';
 import { acceptedShape } from '../present/operation.ts';
 import {
@@ -40,7 +36,6 @@ const listQuery = yup.object({
   start_date: day(),
   end_date: day(),
 });
-const statsQuery = yup.object(reportFields);
 
 const RULE = 'interface 4.9, 2.8';
 
@@ -71,7 +66,6 @@ export function siteRoutes(deps: ConsoleDeps): Router {
   addWrites(router, deps);
   addMoves(router, deps);
   addVerification(router, deps);
-  addStats(router, deps);
   return router;
 }
 
@@ -246,15 +240,4 @@ function addVerification(router: Router, deps: ConsoleDeps): void {
       },
     ),
   );
-}
-
-function addStats(router: Router, deps: ConsoleDeps): void {
-  const load = siteLoader(deps);
-  router.get('/:id/stats', async (req, res) => {
-    const key = { id: readId(req), publisherId: identityOf(req).id };
-    const query = readQuery(req, statsQuery);
-    await load(key);
-    const filter = { site: key.id };
-    ok(res, await reportOf(deps, { side: 'publisher', ownerId: key.publisherId, query, filter }));
-  });
 }

@@ -8,12 +8,8 @@ import { PREVIEW_FILLS } from '../../domain/zone-preview.ts';
 import { ZONE_TYPES } from '../../domain/zone-settings.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, listOf, pageOfItems, record } from '../http/answers.ts';
-import { identityOf } from '../http/auth.ts';
-import { ok } from '../http/envelope.ts';
 import { id, text } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
-import { readId, readQuery } from '../http/read.ts';
-import { reportFields, reportOf } from '../http/reports.ts';
 import { type Ask, route, SENT } from '../http/route.ts';
 import { adFormatShape, presentAdFormat } from '../present/campaign.ts';
 import {
@@ -35,7 +31,6 @@ const listQuery = yup.object({
   keyword: text(),
 });
 const previewQuery = yup.object({ fill: yup.string().oneOf(PREVIEW_FILLS).default('house') });
-const statsQuery = yup.object(reportFields);
 
 const RULE = 'interface 4.10, 2.9';
 
@@ -66,7 +61,6 @@ export function zoneRoutes(deps: ConsoleDeps): Router {
   addWrites(router, deps);
   addMoves(router, deps);
   addEmbedding(router, deps);
-  addStats(router, deps);
   return router;
 }
 
@@ -253,14 +247,3 @@ function addEmbedding(router: Router, deps: ConsoleDeps): void {
 /** The page is drawn, not fetched: nothing but its own styles and its sandboxed frames. */
 const PREVIEW_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'; sandbox allow-popups";
-
-function addStats(router: Router, deps: ConsoleDeps): void {
-  const load = zoneLoader(deps);
-  router.get('/:id/stats', async (req, res) => {
-    const key = { id: readId(req), publisherId: identityOf(req).id };
-    const query = readQuery(req, statsQuery);
-    await load(key);
-    const filter = { zone: key.id };
-    ok(res, await reportOf(deps, { side: 'publisher', ownerId: key.publisherId, query, filter }));
-  });
-}

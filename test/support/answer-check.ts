@@ -82,21 +82,6 @@ function keepType(res: ServerResponse): () => string {
 const isHeaders = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Node keeps no header that a hot path gives to `writeHead` in one go. */
-function keepType(res: ServerResponse): () => string {
-  let given: unknown;
-  const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => ServerResponse;
-  res.writeHead = (...args: unknown[]) => {
-    const headers = args.find((arg) => typeof arg === 'object' && arg !== null) ?? {};
-    given = (headers as Record<string, unknown>)['Content-Type'];
-    return writeHead(...args);
-  };
-  return () => {
-    const type = given ?? res.getHeader('Content-Type');
-    return typeof type === 'string' ? type : '';
-  };
-}
-
 /** Bytes as they leave, whoever writes them. */
 function keepBody(res: ServerResponse): () => Buffer {
   const chunks: Buffer[] = [];

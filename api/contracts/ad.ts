@@ -1,0 +1,159 @@
+import * as yup from 'yup';
+import { LIMIT_MAX } from '../../domain/auction/types.ts';
+import { ZONE_TYPES } from '../../domain/zone-settings.ts';
+import { addressOrNull, listOf, oneOf, record, whole, words } from '../http/answers.ts';
+import { settingShapes } from '../present/zone.ts';
+import { bare, digits, enveloped, json, loose, type OpenRoute, page, refusal } from './open.ts';
+
+/** interface 2.11. */
+const adItemShape = record(
+  {
+    id: words(),
+    type: words(),
+    title: words(),
+    description: words(),
+    button_text: words(),
+    brand_name: words(),
+    image_url: addressOrNull(),
+    image_url_2: addressOrNull(),
+    video_url: addressOrNull(),
+    icon_url: addressOrNull(),
+    display_url: words(),
+    landing_url: words(),
+    click_url: words(),
+    impression_url: words(),
+    width: whole(),
+    height: whole(),
+    pricing_model: words(),
+    html: words(),
+    html_content: yup.string(),
+  },
+  'AdItem',
+);
+
+/** interface 2.12: which objects are there depends on the zone's type. */
+const servedZoneShape = record(
+  {
+    id: whole(),
+    code: words(),
+    width: whole(),
+    height: whole(),
+    type: oneOf(ZONE_TYPES),
+    refresh: whole(),
+    trigger: settingShapes.trigger.optional(),
+    frequency: settingShapes.frequency.optional(),
+    popup: settingShapes.popup.optional(),
+    couplet: settingShapes.couplet.optional(),
+    rewarded: settingShapes.rewarded.optional(),
+  },
+  'ServedZone',
+);
+
+const adAnswerShape = enveloped(
+  record({
+    request_id: words(),
+    zone: servedZoneShape,
+    ads: listOf(adItemShape),
+    qa_k: words(),
+    _rand: words(),
+    _ts: whole(),
+    _v: whole(),
+  }),
+  'AdAnswer',
+);
+
+/** Page context and privacy signals: read as text, and never a reason to refuse. */
+const contextFields = {
+  page_url: yup.string(),
+  page_title: yup.string(),
+  page_keywords: yup.string(),
+  page_category: yup.string(),
+  page_type: yup.string(),
+  page_tags: yup.string(),
+  page_lang: yup.string(),
+  _d: yup.string(),
+  _r: yup.string(),
+  gdpr: yup.string(),
+  gdpr_consent: yup.string(),
+  gpp: yup.string(),
+  gpp_sid: yup.string(),
+  us_privacy: yup.string(),
+  coppa: yup.string(),
+};
+const termFields = {
+  limit: yup.number().integer().min(1).max(LIMIT_MAX),
+  _v: yup.number().integer().min(0).max(99),
+};
+const zoneFields = { zone_id: yup.string(), zone: yup.string() };
+
+const answers = {
+  200: json('The ads; an empty list when none is available.', adAnswerShape),
+  404: refusal('No such zone.'),
+  422: refusal('A parameter is not of its kind.'),
+  500: refusal('Something went wrong on our side.'),
+  503: refusal('The inventory is not loaded yet.'),
+};
+
+/** interface 4.13, relative to /ad. */
+export const AD_ROUTES: readonly OpenRoute[] = [
+  {
+    method: 'GET',
+    path: '/request',
+    contract: {
+      summary: 'Request ads for a zone, named by zone_id or zone',
+      rule: 'interface 4.13, 2.11, 2.12',
+      query: loose({ ...zoneFields, ...termFields, ...contextFields }),
+      raw: answers,
+    },
+  },
+  {
+    method: 'POST',
+    path: '/request',
+    contract: {
+      summary: 'Request ads for a zone; parameters in query or body, as JSON or a form',
+      rule: 'interface 4.13, 2.11, 2.12',
+      body: loose({ zone_id: digits(), zone: yup.string(), ...termFields, ...contextFields }),
+      raw: {
+        ...answers,
+        400: refusal('The body is no JSON object.'),
+        413: refusal('The body is larger than 16 KiB.'),
+      },
+    },
+  },
+  {
+    method: 'OPTIONS',
+    path: '/request',
+    contract: {
+      summary: 'Answer a page that asks whether it may request ads',
+      rule: 'interface 4.13',
+      raw: { 204: bare('Any page may.') },
+    },
+  },
+  {
+    method: 'GET',
+    path: '/request/:zone_id',
+    contract: {
+      summary: 'Request ads for the zone in the path, by key, id or the digits of its key',
+      rule: 'interface 4.13, decisions 6',
+      query: loose({ ...termFields, ...contextFields }),
+      raw: { ...answers, 400: refusal('The path is no text.') },
+    },
+  },
+  {
+    method: 'GET',
+    path: '/render/:zone_id',
+    contract: {
+      summary: "Load a zone's ad as a document, for an iframe's src",
+      rule: 'interface 4.13, decisions 7',
+      query: loose({ ...termFields, ...contextFields }),
+      raw: {
+        200: page('The ad, or an empty page when none is available.'),
+        400: refusal('The path is no text.'),
+        404: page('An empty page: no such zone.'),
+        422: page('An empty page: a parameter is not of its kind.'),
+        500: page('An empty page: something went wrong on our side.'),
+        503: page('An empty page: the inventory is not loaded yet.'),
+      },
+    },
+  },
+];

@@ -1,0 +1,64 @@
+import * as yup from 'yup';
+import { flag, mapOf, oneOf, record } from '../http/answers.ts';
+import { bare, json, type OpenRoute } from './open.ts';
+
+const readiness = record(
+  {
+    ready: flag(),
+    parts: mapOf(
+      record({
+        ok: flag(),
+        detail: yup.mixed().meta({ schema: { type: ['string', 'number'] } }),
+      }),
+    ),
+  },
+  'Readiness',
+);
+
+/** Relative to /health. */
+export const HEALTH_ROUTES: readonly OpenRoute[] = [
+  {
+    method: 'GET',
+    path: '/live',
+    contract: {
+      summary: 'Tell that this process answers',
+      rule: 'decisions 2',
+      raw: { 200: json('It does.', record({ status: oneOf(['ok']) })) },
+    },
+  },
+  {
+    method: 'GET',
+    path: '/ready',
+    contract: {
+      summary: 'Tell whether this process can do its work, and which part is away',
+      rule: 'decisions 2',
+      raw: {
+        200: json('It can.', readiness),
+        503: json('It cannot: a part is away.', readiness),
+      },
+    },
+  },
+];
+
+const script = (description: string) => ({ description, type: 'text/javascript' });
+
+/** Relative to the root. */
+export const SDK_ROUTES: readonly OpenRoute[] = [
+  {
+    method: 'GET',
+    path: '/sdk.js',
+    contract: {
+      summary: 'Load the page SDK',
+      rule: 'interface 1, 4.13',
+      raw: {
+        200: script('The script.'),
+        206: script('The part that `Range` asks for.'),
+        304: bare('Not changed since the ETag or date that was sent.'),
+        400: bare('A header is not of its form.'),
+        404: bare('It was not built.'),
+        412: bare('A precondition does not hold.'),
+        416: bare('`Range` begins behind the end.'),
+      },
+    },
+  },
+];
