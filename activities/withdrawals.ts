@@ -37,11 +37,17 @@ export interface WithdrawalCommand {
   /** For the hint of a 412 (interface 7). */
   kycUrl: string;
   requestId: string;
+  /** Other waits of its flow than the usual ones. */
+  waits?: Waits;
 }
 
+type Waits = Pick<WithdrawalInput, 'sendAgainSeconds' | 'lookAgainSeconds'>;
+
 /** Waits of the payout's flow; about a day of looking before a person is asked. */
-const SEND_AGAIN_SECONDS = [60, 300, 1_800, 7_200, 21_600];
-const LOOK_AGAIN_SECONDS = [5, 30, 300, 1_800, 7_200, 21_600, 43_200];
+const USUAL_WAITS: Waits = {
+  sendAgainSeconds: [60, 300, 1_800, 7_200, 21_600],
+  lookAgainSeconds: [5, 30, 300, 1_800, 7_200, 21_600, 43_200],
+};
 
 /** The API's side of withdrawals: one transaction each, the flow is told by the outbox. */
 export function createWithdrawalActivities(deps: ActivityDeps) {
@@ -201,11 +207,7 @@ async function startFlow(
   command: WithdrawalCommand,
 ): Promise<void> {
   const workflowId = withdrawalWorkflowId(withdrawalId);
-  const input: WithdrawalInput = {
-    withdrawalId,
-    sendAgainSeconds: SEND_AGAIN_SECONDS,
-    lookAgainSeconds: LOOK_AGAIN_SECONDS,
-  };
+  const input: WithdrawalInput = { withdrawalId, ...(command.waits ?? USUAL_WAITS) };
   await openOperation(deps, tx, {
     accountId: command.publisherId,
     kind: 'withdrawal',

@@ -5,6 +5,7 @@ import {
   UNKNOWN_COUNTRY,
 } from '../../domain/tracking/rollups.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { PAYOUT_INVARIANTS } from './payout-books.ts';
 
 /** One invariant of the books. `figure` is what is wrong, in nanos or rows: 0 when it holds. */
 export interface BookCheck {
@@ -232,5 +233,6 @@ const INVARIANTS: readonly Invariant[] = [
   ...EVENTS_AND_LEDGER,
   ...CAPS,
   ...ONCE,
+  ...PAYOUT_INVARIANTS,
   ...ROLLUP_TABLES.map(rollupInvariant),
 ];

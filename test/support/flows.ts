@@ -38,7 +38,11 @@ const POOLS: Pool[] = [
   { queue: 'exports', activitiesMax: 2, graceMs: 1_000 },
 ];
 
-export async function createTestFlows(database: TestDatabase): Promise<TestFlows> {
+/** `env` goes over the providers' settings. */
+export async function createTestFlows(
+  database: TestDatabase,
+  env: Record<string, string> = {},
+): Promise<TestFlows> {
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
   const address = serviceUrl('TEMPORAL_ADDRESS');
   const namespace = `test-${randomBytes(6).toString('hex')}`;
@@ -58,7 +62,7 @@ export async function createTestFlows(database: TestDatabase): Promise<TestFlows
     outbox,
     log,
     clock: () => new Date(),
-    providers: testProviders(),
+    providers: testProviders(env),
   };
   const activities = createActivities(deps);
   const dispatcher = createDispatcher({

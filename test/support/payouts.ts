@@ -1,7 +1,17 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ActivityDeps } from '../../activities/deps.ts';
 import { postEntries } from '../../activities/ledger.ts';
+import { createMaturityActivities } from '../../activities/maturity.ts';
+import { createPayoutActivities } from '../../activities/payouts.ts';
+import { createWithdrawalFlowActivities } from '../../activities/withdrawal-flow.ts';
+import { createWithdrawalActivities } from '../../activities/withdrawals.ts';
 import { inTransaction } from '../../db/postgres.ts';
 import { chart } from '../../domain/ledger/chart.ts';
 import type { TestDatabase } from './database.ts';
+import { testProviders } from './providers.ts';
+import { activityDeps } from './settlement.ts';
 
 let funded = 0;
 
@@ -72,3 +82,39 @@ export const CARD = {
   bank_name: 'Commerzbank',
   swift_bic: 'COBADEFFXXX',
 };
+
+/**
+ * Earnings matured at once; one withdrawal paid by the sandbox, one cancelled, one that waits. No
+ * flow: its steps are called as it would call them.
+ */
+export async function payOut(database: TestDatabase, publisherId: number): Promise<void> {
+  const { pool } = database;
+  const deps: ActivityDeps = {
+    ...activityDeps(database),
+    providers: testProviders({ PAYOUT_SANDBOX_DIR: mkdtempSync(path.join(tmpdir(), 'payouts-')) }),
+  };
+  const { requestWithdrawal, cancelWithdrawal } = createWithdrawalActivities(deps);
+  const { beginPayout } = createWithdrawalFlowActivities(deps);
+  await passKyc(database, publisherId);
+  await pool.query(`INSERT INTO settings (key, value) VALUES ('payout.maturity_days', '0')`);
+  await createMaturityActivities(deps).matureEarnings();
+  await fundPublisher(database, publisherId, 100_000_000_000n);
+  const ask = async (): Promise<number> => {
+    const { withdrawalId } = await requestWithdrawal({
+      publisherId,
+      amountNanos: 20_000_000_000n,
+      channel: 'PAYPAL',
+      accountInfo: 'ada@example.com',
+      bank: null,
+      kycUrl: '',
+      requestId: 'test',
+    });
+    return withdrawalId;
+  };
+  const paid = await ask();
+  await pool.query(`UPDATE withdrawals SET status = 'APPROVED' WHERE id = $1`, [paid]);
+  await beginPayout({ withdrawalId: paid });
+  await createPayoutActivities(deps).sendPayout({ withdrawalId: paid });
+  await cancelWithdrawal({ publisherId, withdrawalId: await ask(), requestId: 'test' });
+  await ask();
+}

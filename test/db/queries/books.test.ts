@@ -4,6 +4,7 @@ import { createSettlementActivities } from '../../../activities/settlement.ts';
 import { runner } from '../../../db/postgres.ts';
 import { type BookCheck, runBooks } from '../../../db/queries/books.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { payOut } from '../../support/payouts.ts';
 import {
   activityDeps,
   append,
@@ -57,6 +58,7 @@ beforeEach(async () => {
   await sweepClicks({ shard: 0 });
   await whenReadable(database);
   await settleBatch({ shard: 0 });
+  await payOut(database, cpm.publisherId);
 });
 afterEach(async () => {
   await database.close();
@@ -79,6 +81,7 @@ test('runBooks · on an empty platform · every invariant holds', async () => {
   }
 });
 
+const aWithdrawal = (status: string) => `(SELECT id FROM withdrawals WHERE status = '${status}')`;
 const anAccount = `(SELECT id FROM ledger_accounts WHERE code LIKE 'adv:%' ORDER BY id LIMIT 1)`;
 const aTransfer = (type: string) => `(SELECT min(id) FROM ledger_transfers WHERE type = '${type}')`;
 const anEvent = (where: string) => `(SELECT id FROM events WHERE ${where} ORDER BY id LIMIT 1)`;
@@ -128,6 +131,23 @@ const FAULTS: Record<string, string[]> = {
   ],
   conversions_bill_once: [`UPDATE conversions SET status = 'UNBILLED'`],
   clicks_have_one_outcome: [`UPDATE clicks SET status = 'valid' WHERE status = 'expired'`],
+  holds_equal_open_withdrawals: [
+    `UPDATE withdrawals SET status = 'REJECTED' WHERE id = ${aWithdrawal('PENDING')}`,
+  ],
+  // The amounts sum up as before: only the comparison per withdrawal can see it.
+  withdrawals_equal_their_transfers: [
+    `UPDATE ledger_transfers SET subject_id = ${aWithdrawal('PENDING')}
+     WHERE type = 'WITHDRAWAL_RELEASE' AND subject_id = ${aWithdrawal('CANCELLED')}`,
+  ],
+  payouts_equal_their_withdrawals: [`UPDATE payouts SET state = 'UNKNOWN'`],
+  matured_equals_its_days: [`UPDATE earnings_matured SET matured_nanos = matured_nanos + 1`],
+  nothing_matures_unearned: [
+    `UPDATE ledger_transfers SET created_at = created_at - interval '3 days' WHERE type = 'EARNING'`,
+  ],
+  suspense_equals_waiting_receipts: [
+    `INSERT INTO deposit_receipts (deposit_id, amount_nanos, provider, provider_reference, received_at)
+     VALUES (1, 5, 'BANK', 'lost', now())`,
+  ],
   rollup_ad_hours_equals_events: [
     `UPDATE rollup_ad_hours SET removed = removed + 1 WHERE removed > 0`,
   ],
