@@ -95,19 +95,23 @@ const revisionOf = (task: TaskRow): number | null => {
   return typeof revision === 'number' ? revision : null;
 };
 
+/** What a reviewer opens to look at: each stored asset by its address. */
+function withAssets(row: Record<string, unknown>, cdnUrl: string): Record<string, unknown> {
+  const { role: _role, ...content } = row;
+  return Object.fromEntries(
+    Object.entries(content).map(([name, value]) => {
+      const [, asset, second = ''] = /^(image|video|icon|html5)_path(_2)?$/.exec(name) ?? [];
+      if (asset === undefined) return [name, value];
+      return [`${asset}_url${second}`, typeof value === 'string' ? mediaUrl(cdnUrl, value) : null];
+    }),
+  );
+}
+
 async function revisionsOf(deps: ConsoleDeps, creativeId: number, revision: number | null) {
   const { proposed, approved } = await readRevisions(runner(deps.db), creativeId, revision);
-  const withImage = (row: Record<string, unknown> | null) => {
-    if (row === null) return null;
-    const { image_path: path, role: _role, ...content } = row;
-    return {
-      ...content,
-      image_url: typeof path === 'string' ? mediaUrl(deps.config.urls.cdn, path) : null,
-    };
-  };
   return {
-    revision: withImage(proposed),
-    approved_revision: withImage(approved),
+    revision: proposed === null ? null : withAssets(proposed, deps.config.urls.cdn),
+    approved_revision: approved === null ? null : withAssets(approved, deps.config.urls.cdn),
     diff: revisionDiff(approved, proposed),
   };
 }

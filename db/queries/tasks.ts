@@ -155,12 +155,15 @@ export async function readRevisions(
 ): Promise<{ proposed: Record<string, unknown> | null; approved: Record<string, unknown> | null }> {
   const { rows } = await sql.query<Record<string, unknown> & { role: string }>(
     `SELECT r.revision, r.width, r.height, r.image_media_id, r.image_media_id_2, r.video_media_id,
-       r.icon_media_id, r.html_code, r.vast_xml, r.vast_url, r.click_url, r.audit_status,
-       i.path AS image_path,
+       r.icon_media_id, r.html5_media_id, r.html_code, r.vast_xml, r.vast_url, r.click_url, r.audit_status,
+       i.path AS image_path, j.path AS image_path_2, v.path AS video_path, k.path AS icon_path,
+       h.path AS html5_path,
        CASE WHEN r.revision = c.approved_revision THEN 'approved' ELSE 'proposed' END AS role
      FROM creatives c JOIN creative_revisions r ON r.creative_id = c.id
        AND r.revision IN (COALESCE($2::int, c.latest_revision), c.approved_revision)
-     LEFT JOIN media i ON i.id = r.image_media_id
+     LEFT JOIN media i ON i.id = r.image_media_id LEFT JOIN media j ON j.id = r.image_media_id_2
+     LEFT JOIN media v ON v.id = r.video_media_id LEFT JOIN media k ON k.id = r.icon_media_id
+     LEFT JOIN media h ON h.id = r.html5_media_id
      WHERE c.id = $1`,
     [creativeId, revision],
   );

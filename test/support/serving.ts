@@ -40,7 +40,7 @@ export async function startServing(options: {
   const log = pino({ level: 'silent' });
   const redis = createRedis(options.redisUrl);
   await redis.connect();
-  const inventory = createServingInventory({ cdnUrl: CDN_URL });
+  const inventory = createServingInventory({ cdnUrl: options.urls?.cdn ?? CDN_URL });
   const feed = createInventoryFeed({ sql: options.sql, redis, sink: inventory, log });
   const counters = createServingCounters({ sql: options.sql, log });
   const sealer = createTrackSealer([{ id: 1, secret: randomBytes(32) }]);
