@@ -29,6 +29,7 @@ import { AD_ROUTES } from './contracts/ad.ts';
 import { describeOpen } from './contracts/open.ts';
 import { HEALTH_ROUTES, SDK_ROUTES } from './contracts/platform.ts';
 import { CONVERSION_ROUTES, TRACK_ROUTES } from './contracts/track.ts';
+import { VAST_ROUTES, VIDEO_ROUTES } from './contracts/video.ts';
 import { conversionRoutes } from './conversion/conversion.ts';
 import type { ConsoleDeps, HealthReport } from './deps.ts';
 import { docsPages } from './docs.ts';
@@ -49,6 +50,7 @@ import { publisherExportRoutes } from './publisher/exports.ts';
 import { placementStatsRoutes, publisherStatisticsRoutes } from './publisher/statistics.ts';
 import { withdrawalRoutes } from './publisher/withdrawals.ts';
 import { zoneRoutes } from './publisher/zones.ts';
+import { type RewardDeps, rewardRoutes } from './reward/reward.ts';
 import { createTrackSurface, type TrackDeps } from './track/surface.ts';
 
 /** A surface that is undefined is not served by this process. */
@@ -57,6 +59,8 @@ export interface AppDeps {
   track: TrackDeps | undefined;
   console: ConsoleDeps | undefined;
   openTrack: (trackId: string) => TrackPayload | null;
+  checkSession: RewardDeps['checkSession'];
+  servingClock: () => Date;
   /** Folder of the built browser code. */
   webDir: string;
   health: () => Promise<HealthReport>;
@@ -68,8 +72,10 @@ export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  if (deps.track) app.use('/track', describeOpen(createTrackSurface(deps.track), TRACK_ROUTES));
-  if (deps.ad) app.use('/ad', describeOpen(createAdSurface(deps.ad), AD_ROUTES));
+  const tracking = [...TRACK_ROUTES, ...VIDEO_ROUTES];
+  if (deps.track) app.use('/track', describeOpen(createTrackSurface(deps.track), tracking));
+  const serving = [...AD_ROUTES, ...VAST_ROUTES];
+  if (deps.ad) app.use('/ad', describeOpen(createAdSurface(deps.ad), serving));
   app.use('/health', describeOpen(healthRoutes(deps.health), HEALTH_ROUTES));
   if (deps.console) mountConsole(app, deps.console, deps);
   // Also without a console: what Express itself would answer shows its stack.
@@ -78,11 +84,13 @@ export function createApp(deps: AppDeps): Express {
   return app;
 }
 
-function mountConsole(app: Express, deps: ConsoleDeps, { openTrack, webDir }: AppDeps): void {
+function mountConsole(app: Express, deps: ConsoleDeps, sealed: AppDeps): void {
+  const { openTrack, webDir } = sealed;
   app.set('trust proxy', deps.config.http.trustedProxies);
   app.use(requestId, requestLog(deps.log));
   app.use('/media', mediaFileRoutes(deps));
   app.use('/track', describeOpen(conversionRoutes(deps), CONVERSION_ROUTES));
+  app.use('/ad/reward', rewardRoutes(deps, sealed));
   app.use(consoleGzip());
   app.use(describeOpen(consolePages(webDir), SDK_ROUTES));
   app.use(docsPages(webDir));

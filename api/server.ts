@@ -8,13 +8,12 @@ import { type Activities, createActivities } from '../activities/index.ts';
 import { createOutbox } from '../activities/outbox.ts';
 import { composeProviders } from '../activities/providers/compose.ts';
 import { loadConfig } from '../config.ts';
-import type { EventLog } from '../db/event-log.ts';
 import { createPostgresEventLog } from '../db/event-log-postgres.ts';
 import { openGeo } from '../db/geo.ts';
-import { createInventoryFeed, type InventoryFeed } from '../db/inventory-feed.ts';
-import { connectPostgres, type Db, openPool, runner } from '../db/postgres.ts';
+import { createInventoryFeed } from '../db/inventory-feed.ts';
+import { connectPostgres, openPool, runner } from '../db/postgres.ts';
 import { confirmToken } from '../db/queries/accounts.ts';
-import { createRedis, type Redis } from '../db/redis.ts';
+import { createRedis } from '../db/redis.ts';
 import { createServingCounters } from '../db/serving-counters.ts';
 import { createSessionKeys } from '../domain/tracking/session-key.ts';
 import { createTrackSealer } from '../domain/tracking/track-id.ts';
@@ -22,7 +21,8 @@ import type { DecideInput } from '../workflows/contracts/decision.ts';
 import { createServingInventory } from './ad/snapshot.ts';
 import { createApp } from './app.ts';
 import { createPixelConversions } from './conversion/pixels.ts';
-import type { ConsoleDeps, HealthReport } from './deps.ts';
+import type { ConsoleDeps } from './deps.ts';
+import { reportHealth } from './health.ts';
 import { createAuth } from './http/auth.ts';
 import { createExpressServer } from './http/express-server.ts';
 import { createViewerReader } from './viewer.ts';
@@ -35,6 +35,7 @@ import { createViewerReader } from './viewer.ts';
 const WEB_DIR = 'dist/web';
 const HOT_POOL_MAX = 6;
 const DRAIN_MS = 10_000;
+const TEMPORAL_ANSWER_MS = 1_000;
 
 const config = loadConfig(process.env);
 const log = pino({ level: config.logLevel, base: { process: 'api' } });
@@ -88,8 +89,24 @@ const app = createApp({
     : undefined,
   console: consoleDeps,
   openTrack: (trackId) => sealer.open(trackId),
+  checkSession: (sessionKey, requestId, req) =>
+    sessionKeys.checkSession(sessionKey, { requestId, viewer: readViewer(req), now: clock() }),
+  servingClock: clock,
   webDir: WEB_DIR,
-  health: () => health({ db, redis, temporal, eventLog, feed }),
+  health: async () =>
+    await reportHealth({
+      surfaces,
+      postgres: async () => await runner(db).query('SELECT 1'),
+      temporal: async () => {
+        await temporal.withDeadline(Date.now() + TEMPORAL_ANSWER_MS, async () => {
+          await temporal.connection.ensureConnected();
+        });
+      },
+      redis,
+      feed,
+      eventLog,
+      log,
+    }),
   log,
 });
 
@@ -148,52 +165,6 @@ function composeConsole(): ConsoleDeps {
     clock,
   });
   return { config, db, redis, activities, dispatcher, auth, pixelConversions, log, clock };
-}
-
-interface HealthParts {
-  db: Db;
-  redis: Redis;
-  temporal: Client;
-  eventLog: EventLog;
-  feed: InventoryFeed;
-}
-
-/** Ready means: this process can do what its surfaces promise. Redis away is told, not fatal. */
-async function health(parts: HealthParts): Promise<HealthReport> {
-  const [postgres, flows] = await Promise.all([
-    answers(() => runner(parts.db).query('SELECT 1')),
-    answers(() =>
-      parts.temporal.withDeadline(Date.now() + 1_000, () =>
-        parts.temporal.connection.ensureConnected(),
-      ),
-    ),
-  ]);
-  const snapshot = parts.feed.stats();
-  const events = parts.eventLog.stats();
-  const servesAds = config.http.surfaces.has('ad');
-  return {
-    ready: postgres && (!servesAds || snapshot.ageSeconds !== null),
-    parts: {
-      postgres: { ok: postgres },
-      redis: { ok: parts.redis.isReady },
-      temporal: { ok: flows },
-      snapshot: { ok: snapshot.failures === 0, detail: snapshot.ageSeconds ?? 'not loaded' },
-      events: {
-        ok: events.spooled === 0,
-        detail: `${events.pending} pending, ${events.spooled} spooled`,
-      },
-    },
-  };
-}
-
-async function answers(ask: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await ask();
-    return true;
-  } catch (error) {
-    log.debug({ err: error }, 'health check failed');
-    return false;
-  }
 }
 
 function stopSignal(): Promise<void> {

@@ -24,6 +24,8 @@ export interface FetchOptions {
   whenLarger?: 'refuse' | 'cut';
   /** Hops that may leave the first address's registrable domain. Default: no limit of its own. */
   offDomainHopsMax?: number;
+  /** 0: a redirect is a refusal. Default: a few. */
+  redirectsMax?: number;
 }
 
 /** Whatever answer came is `ok`; the caller judges its status. Every refusal has a name. */
@@ -113,7 +115,7 @@ async function follow(
     if (answer.location === null || options.method === 'POST') {
       return { ok: true, status: answer.status, url: url.href, body: answer.body };
     }
-    if (redirects >= REDIRECTS_MAX) throw new Refused('TOO_MANY_REDIRECTS');
+    if (redirects >= (options.redirectsMax ?? REDIRECTS_MAX)) throw new Refused('TOO_MANY_REDIRECTS');
     url = readAddress(answer.location, url.href);
     if ((registrableDomain(url.hostname) ?? url.hostname) !== home) offDomainHops += 1;
     if (offDomainHops > (options.offDomainHopsMax ?? REDIRECTS_MAX)) {

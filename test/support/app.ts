@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -121,6 +121,9 @@ export async function createTestApp(database: TestDatabase): Promise<TestApp> {
     ad: { ...hot, inventory, redis, counters, urls: config.urls },
     track: { ...hot, pool, eventLog, shards: config.shards },
     openTrack: (trackId: string) => sealer.open(trackId),
+    checkSession: (sessionKey: string, requestId: string, req: IncomingMessage) =>
+      sessionKeys.checkSession(sessionKey, { requestId, viewer: readViewer(req), now: clock() }),
+    servingClock: clock,
     webDir: await emptyPages(folder),
     health: () => Promise.resolve({ ready: true, parts: {} }),
     log,

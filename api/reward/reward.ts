@@ -1,0 +1,302 @@
+import cors from 'cors';
+import express, { type Request, Router } from 'express';
+import * as yup from 'yup';
+import type { RewardRow } from '../../db/queries/rewards.ts';
+import { DomainError, invalid } from '../../domain/errors.ts';
+import {
+  CUSTOM_DATA_CHARS_MAX,
+  isFresh,
+  PLAIN,
+  readCallback,
+  USER_ID_CHARS_MAX,
+} from '../../domain/reward.ts';
+import type { TrackPayload } from '../../domain/tracking/facts.ts';
+import { createRewardKeys } from '../../domain/tracking/reward-keys.ts';
+import type { SessionCheck } from '../../domain/tracking/session-key.ts';
+import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { flag, listOf, oneOf, record, time, whole, words } from '../http/answers.ts';
+import { route, SENT } from '../http/route.ts';
+import { envelope } from '../http/envelope.ts';
+
+/** What of the tracking surface rewards need: both read what that surface has sealed. */
+export interface RewardDeps {
+  openTrack: (trackId: string) => TrackPayload | null;
+  /** Whether a `qa_k` belongs to this request and the browser that asks. */
+  checkSession: (sessionKey: string, requestId: string, req: Request) => SessionCheck;
+  /** The clock that their seals were stamped by. */
+  servingClock: () => Date;
+}
+
+const BODY_MAX = '16kb';
+const TEXT_CHARS_MAX = 500;
+
+const plain = (max: number) =>
+  yup.string().max(max).matches(PLAIN, 'may hold letters, digits and . _ ~ - only');
+const tokenFields = {
+  track_id: yup.string().required().max(TEXT_CHARS_MAX).meta({ kind: 'token' }),
+  user_id: plain(USER_ID_CHARS_MAX),
+  custom_data: plain(CUSTOM_DATA_CHARS_MAX),
+  qa_k: yup.string().max(TEXT_CHARS_MAX).meta({ kind: 'token' }),
+};
+const verifyFields = {
+  token: yup.string().required().max(TEXT_CHARS_MAX).meta({ kind: 'token' }),
+  completed: yup.boolean(),
+};
+
+const tokenShape = record(
+  {
+    token: words(),
+    expires_in: whole(),
+    transaction_id: words(),
+    watch_seconds: whole(),
+    reward_amount: yup.number().defined(),
+    reward_item: words(),
+  },
+  'RewardToken',
+);
+const grantFields = {
+  verified: flag(),
+  transaction_id: words(),
+  user_id: words(),
+  custom_data: words(),
+  reward_amount: yup.number().defined(),
+  reward_item: words(),
+  timestamp: time(),
+};
+const grantShape = record(
+  {
+    ...grantFields,
+    duplicate: flag(),
+    payload: words(),
+    signature: words(),
+    key_id: whole(),
+    callback: oneOf(['queued', 'none']),
+  },
+  'RewardGrant',
+);
+const keyShape = record({ keyId: whole(), pem: words(), base64: words() });
+
+/**
+ * /ad/reward (interface 4.13, decisions 7): what a viewer earns by watching. Anybody may ask; what
+ * is worth something is sealed, timed by our clock, and granted once.
+ */
+export function rewardRoutes(deps: ConsoleDeps, sealed: RewardDeps): Router {
+  const router = Router();
+  router.use(cors({ origin: '*', methods: ['GET', 'POST'], maxAge: 86_400 }));
+  router.use(express.json({ limit: BODY_MAX }));
+  addToken(router, deps, sealed);
+  addVerify(router, deps);
+  addCallback(router, deps);
+  return router;
+}
+
+type TokenAsk = { [Field in keyof typeof tokenFields]?: string | undefined };
+
+function addToken(router: Router, deps: ConsoleDeps, sealed: RewardDeps): void {
+  const keys = createRewardKeys(deps.config.keys.track);
+  const about = {
+    summary: 'Begin a reward for an ad of a rewarded zone; once per ad, a repeat answers the same',
+    rule: 'interface 4.13, decisions 7',
+    open: true,
+    answer: tokenShape,
+    refusals: ['seal_invalid', 'seal_expired'],
+  } as const;
+  const issue = async (ask: TokenAsk, req: Request): Promise<yup.InferType<typeof tokenShape>> => {
+    const track = openLive(sealed, ask, req);
+    const reward = await deps.activities.issueReward({
+      bidId: track.bidId,
+      zoneId: track.zoneId,
+      userId: ask.user_id ?? '',
+      customData: ask.custom_data ?? '',
+    });
+    const { bidId, transactionId, expiresAtMs } = reward;
+    const leftMs = expiresAtMs - deps.clock().getTime();
+    return {
+      token: keys.mintToken({ bidId, transactionId, endsAtMs: expiresAtMs }),
+      expires_in: Math.max(0, Math.floor(leftMs / 1_000)),
+      transaction_id: transactionId,
+      watch_seconds: reward.watchSeconds,
+      reward_amount: reward.amount,
+      reward_item: reward.item,
+    };
+  };
+  router.get(
+    '/token',
+    route({ ...about, query: yup.object(tokenFields) }, async ({ query, req }) =>
+      issue(query, req),
+    ),
+  );
+  router.post(
+    '/token',
+    route({ ...about, body: yup.object(tokenFields) }, async ({ body, req }) => issue(body, req)),
+  );
+}
+
+/** The ad that was won, if it is ours, recent, and asked for by the page it was given to. */
+function openLive(sealed: RewardDeps, ask: TokenAsk, req: Request): TrackPayload {
+  const track = sealed.openTrack(ask.track_id ?? '');
+  if (track === null) throw new DomainError('seal_invalid');
+  const endsAtMs = (track.issuedAt + TRACK_TTL_SECONDS.impression) * 1_000;
+  if (sealed.servingClock().getTime() > endsAtMs) throw new DomainError('seal_expired');
+  if (track.protocol === 2) {
+    const sessionKey = ask.qa_k ?? '';
+    if (sessionKey === '') {
+      const message = 'An ad of protocol 2 is claimed with its qa_k.';
+      throw invalid({ field: 'qa_k', code: 'required', message });
+    }
+    const session = sealed.checkSession(sessionKey, track.requestId, req);
+    if (session !== 'ok') {
+      throw new DomainError(session === 'expired' ? 'seal_expired' : 'seal_invalid');
+    }
+  }
+  return track;
+}
+
+type VerifyAsk = { token?: string | undefined; completed?: boolean | undefined };
+
+function addVerify(router: Router, deps: ConsoleDeps): void {
+  const keys = createRewardKeys(deps.config.keys.track);
+  const about = {
+    summary: 'Grant the reward once its video can have been watched; a repeat grants nothing more',
+    rule: 'interface 4.13, decisions 7',
+    open: true,
+    answer: grantShape,
+    refusals: ['seal_invalid', 'seal_expired', 'reward_too_early', 'state_conflict'],
+  } as const;
+  const grant = async (ask: VerifyAsk): Promise<yup.InferType<typeof grantShape>> => {
+    const token = keys.openToken(ask.token ?? '');
+    if (token === null) throw new DomainError('seal_invalid');
+    if (deps.clock().getTime() > token.endsAtMs) throw new DomainError('seal_expired');
+    if (ask.completed === false) {
+      throw new DomainError('state_conflict', { message: 'The video was not watched.' });
+    }
+    const { reward, isDuplicate } = await deps.activities.grantReward(token);
+    return presentGrant(reward, isDuplicate);
+  };
+  router.get(
+    '/verify',
+    route({ ...about, query: yup.object(verifyFields) }, async ({ query }) => grant(query)),
+  );
+  router.post(
+    '/verify',
+    route({ ...about, body: yup.object(verifyFields) }, async ({ body }) => grant(body)),
+  );
+}
+
+function presentGrant(reward: RewardRow, isDuplicate: boolean): yup.InferType<typeof grantShape> {
+  const { payload, signature, keyId, grantedAtMs } = reward;
+  if (payload === null || signature === null || keyId === null || grantedAtMs === null) {
+    throw new Error(`reward ${reward.id} is not granted`);
+  }
+  return {
+    verified: true,
+    duplicate: isDuplicate,
+    transaction_id: reward.transactionId,
+    user_id: reward.userId,
+    custom_data: reward.customData,
+    reward_amount: reward.amount,
+    reward_item: reward.item,
+    timestamp: new Date(grantedAtMs).toISOString(),
+    payload,
+    signature,
+    key_id: keyId,
+    callback: reward.callbackUrl === null ? 'none' : 'queued',
+  };
+}
+
+const KEYS_FRESH_SECONDS = 3_600;
+
+function addCallback(router: Router, deps: ConsoleDeps): void {
+  const keys = createRewardKeys(deps.config.keys.track);
+  const published = listOf(keyShape);
+  router.get(
+    '/keys',
+    route(
+      {
+        summary: 'List the public keys that reward callbacks are signed with',
+        rule: 'interface 4.13, decisions 7',
+        open: true,
+        answer: record({ keys: published }),
+        raw: {
+          200: {
+            description: 'The keys; at the top level too, where stock verifiers look.',
+            type: 'application/json',
+            shape: record(
+              {
+                code: whole(),
+                message: words(),
+                data: record({ keys: published }),
+                timestamp: whole(),
+                keys: published,
+              },
+              'RewardKeys',
+            ),
+          },
+          422: { description: 'It takes no parameters.', type: 'application/json' },
+        },
+      },
+      async ({ res }) => {
+        const list = keys.published();
+        res.set('Cache-Control', `public, max-age=${KEYS_FRESH_SECONDS}`);
+        res.json({ ...envelope({ keys: list }), keys: list });
+        return await Promise.resolve(SENT);
+      },
+    ),
+  );
+  router.get(
+    '/ssv-callback',
+    route(
+      {
+        summary: 'Check a reward callback of ours, as a publisher without a server would',
+        rule: 'interface 4.13, decisions 7',
+        open: true,
+        query: yup.object(callbackFields),
+        answer: record(grantFields, 'RewardCallback'),
+        refusals: ['seal_invalid', 'seal_expired'],
+      },
+      async ({ req }) => await Promise.resolve(checkCallback(deps, keys, req)),
+    ),
+  );
+}
+
+const text = () => yup.string().max(TEXT_CHARS_MAX + CUSTOM_DATA_CHARS_MAX);
+const callbackFields = {
+  ad_network: text(),
+  ad_unit: text(),
+  custom_data: text(),
+  reward_amount: text(),
+  reward_item: text(),
+  timestamp: text(),
+  transaction_id: text(),
+  user_id: text(),
+  signature: text(),
+  key_id: text(),
+};
+
+/** The bytes that arrived are what was signed: nothing is decoded before it is verified. */
+function checkCallback(
+  deps: ConsoleDeps,
+  keys: ReturnType<typeof createRewardKeys>,
+  req: Request,
+): { [Field in keyof typeof grantFields]: yup.InferType<(typeof grantFields)[Field]> } {
+  const callback = readCallback(req.originalUrl.split('?').slice(1).join('?'));
+  if (callback === null) {
+    const message = 'A callback ends with its signature and key_id, in this order.';
+    throw new DomainError('malformed_request', { message });
+  }
+  const { payload, signature, keyId, fields } = callback;
+  if (!keys.verify(payload, signature, keyId)) throw new DomainError('seal_invalid');
+  const timestamp = fields.get('timestamp');
+  if (!isFresh(timestamp, deps.clock().getTime())) throw new DomainError('seal_expired');
+  const field = (name: string): string => fields.get(name) ?? '';
+  return {
+    verified: true,
+    transaction_id: field('transaction_id'),
+    user_id: field('user_id'),
+    custom_data: field('custom_data'),
+    reward_amount: Number(field('reward_amount')),
+    reward_item: field('reward_item'),
+    timestamp: new Date(Number(timestamp)).toISOString(),
+  };
+}

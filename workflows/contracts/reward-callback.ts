@@ -1,0 +1,22 @@
+/** Tells a publisher's server of one granted reward (decisions 7). */
+export interface RewardCallbackInput {
+  rewardId: number;
+  /** Wait before the second attempt, the third, ...; after the last one it counts as failed. */
+  retryAfterSeconds: readonly number[];
+}
+
+export const REWARD_CALLBACK_WORKFLOW = 'rewardCallbackWorkflow';
+export const rewardCallbackWorkflowId = (rewardId: number): string => `reward-callback:${rewardId}`;
+
+export interface RewardCallbackAttempt {
+  rewardId: number;
+  /** From 1. */
+  attempt: number;
+  isLast: boolean;
+}
+
+/** `outcome` is what the publisher's server said: HTTP_200, HTTP_500, TIMEOUT, PRIVATE_ADDRESS, ... */
+export interface RewardCallbackResult {
+  state: 'DELIVERED' | 'MISSED' | 'FAILED';
+  outcome: string;
+}
