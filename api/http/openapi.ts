@@ -1,4 +1,5 @@
 import type { Express } from 'express';
+import { deprecationText } from './deprecation.ts';
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { mountedRoutes } from './mounted.ts';
 import {
@@ -73,7 +74,11 @@ function operationOf(mounted: ContractedRoute, around: Around): JsonSchema {
       ...(contract.roles === undefined
         ? []
         : [`Roles: ${['ADMIN', ...contract.roles].join(', ')}.`]),
+      ...(contract.deprecated === undefined ? [] : [deprecationText(contract.deprecated)]),
     ].join(' '),
+    ...(contract.deprecated === undefined
+      ? {}
+      : { deprecated: true, 'x-sunset': contract.deprecated.sunset }),
     tags: [
       path
         .split('/')

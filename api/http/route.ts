@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import * as yup from 'yup';
 import { DomainError, type ErrorToken } from '../../domain/errors.ts';
 import { type Identity, identityOf, type OperatorRole, requireRole } from './auth.ts';
+import { announcement, type Deprecation } from './deprecation.ts';
 import { envelope } from './envelope.ts';
 import { readBody, readId, readQuery } from './read.ts';
 import { readUpload, type UploadRule } from './upload.ts';
@@ -37,6 +38,8 @@ export interface RouteContract<
   refusals?: readonly ErrorToken[];
   /** Takes If-Match: the handler hands `ifMatch` to the activity, which compares under its lock. */
   updates?: true;
+  /** Going away: told in headers and in the document (docs/decisions/0006). */
+  deprecated?: Deprecation;
   /** Reads If-None-Match: the handler sends 304 itself when the caller has seen all there is. */
   conditional?: true;
   /**
@@ -101,8 +104,12 @@ export function route<
   const mayCall = contract.roles === undefined ? undefined : requireRole(...contract.roles);
   const parseFile = contract.upload === undefined ? undefined : readUpload(contract.upload);
   const status = contract.statuses?.[0] ?? 200;
+  const announce =
+    contract.deprecated === undefined ? undefined : announcement(contract.deprecated);
 
   const handler: RequestHandler = async (req, res, next) => {
+    // Refusals tell it as well: whoever only ever fails should hear of it, too.
+    announce?.(res);
     if (mayCall !== undefined) await passed(mayCall, req, res);
     // Before anything of the request is judged: what the caller does not own does not exist.
     const id = 'id' in req.params ? readId(req) : 0;

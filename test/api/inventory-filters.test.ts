@@ -117,7 +117,9 @@ const fits = (row: Row, filter: Filter): boolean =>
 async function found(noun: Noun, filter: Filter & Record<string, unknown>): Promise<number[]> {
   app.passTime(1_000);
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
+  const query = new URLSearchParams(
+    given.map(([key, value]): [string, string] => [key, String(value)]),
+  );
   const answer = await owner.get(`/${noun}?page_size=100&${query.toString()}`);
   expect(answer.status).toBe(200);
   const { items, total } = dataOf(answer) as { items: Row[]; total: number };

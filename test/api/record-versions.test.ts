@@ -89,11 +89,12 @@ describe.each(NOUNS)('%s · edited by two', (noun) => {
   it('ten edits at once of one version · one wins, nine are told', async () => {
     const path = await make(noun);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, async (_, at) =>
-        owner.put(path, { name: `Edit ${at}` }).set('If-Match', '"1"'),
+      Array.from(
+        { length: 10 },
+        async (_, at) => await owner.put(path, { name: `Edit ${at}` }).set('If-Match', '"1"'),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200,
       ...Array.from({ length: 9 }, () => 412),
     ]);
@@ -122,9 +123,9 @@ describe('a setting · put by two operators', () => {
   it('that nobody has set · is version 0; of two first writes one is told', async () => {
     expect(await shown()).toMatchObject({ version: 0, value: 7, updated_at: null });
     const answers = await Promise.all(
-      [3, 4].map(async (value) => admin.put(path, { value }).set('If-Match', '"0"')),
+      [3, 4].map(async (value) => await admin.put(path, { value }).set('If-Match', '"0"')),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
     const winner = answers.find(({ status }) => status === 200);
     expect(winner?.headers['etag']).toBe('"1"');
     expect(await shown()).toMatchObject({ version: 1, updated_by: admin.id });
