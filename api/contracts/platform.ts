@@ -1,6 +1,6 @@
 import * as yup from 'yup';
-import { flag, mapOf, oneOf, record } from '../http/answers.ts';
-import { bare, json, type OpenRoute } from './open.ts';
+import { flag, listOf, mapOf, oneOf, record, whole, words } from '../http/answers.ts';
+import { bare, json, type OpenRoute, refusal } from './open.ts';
 
 const readiness = record(
   {
@@ -59,6 +59,49 @@ export const SDK_ROUTES: readonly OpenRoute[] = [
         412: bare('A precondition does not hold.'),
         416: bare('`Range` begins behind the end.'),
       },
+    },
+  },
+];
+
+/** IAB sellers.json 1.0; a confidential seller has neither name nor domain. */
+const sellers = record(
+  {
+    version: oneOf(['1.0']),
+    sellers: listOf(
+      record({
+        seller_id: words(),
+        seller_type: oneOf(['PUBLISHER']),
+        is_confidential: whole().min(0).max(1),
+        name: yup.string(),
+        domain: yup.string(),
+      }),
+    ),
+  },
+  'Sellers',
+);
+
+/** Relative to the root. */
+export const SELLER_ROUTES: readonly OpenRoute[] = [
+  {
+    method: 'GET',
+    path: '/sellers.json',
+    contract: {
+      summary: 'Tell buyers whom this platform sells for',
+      rule: 'decisions 8',
+      raw: {
+        200: json('IAB sellers.json 1.0.', sellers),
+        500: refusal('Something went wrong on our side.'),
+        503: refusal('The database is away.'),
+      },
+    },
+  },
+  {
+    method: 'GET',
+    path: '/ads.txt',
+    contract: {
+      summary: 'Tell publishers what their own ads.txt has to say',
+      rule: 'decisions 8',
+      raw: { 200: { description: 'ads.txt 1.1, with help as comments.', type: 'text/plain' } },
     },
   },
 ];

@@ -92,6 +92,8 @@ export const OPEN_ROUTES = [
   'GET /media/:folder/:file',
   'GET /media/:folder/:bundle/:file',
   'GET /sdk.js',
+  'GET /sellers.json',
+  'GET /ads.txt',
   'GET /openapi.json',
   'GET /ad/request',
   'POST /ad/request',
