@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { createDocumentCheck } from './support/document-check.ts';
 import { walkAccounts, walkIdentity } from './support/walk/accounts.ts';
 import { walkAdvertiser } from './support/walk/advertiser.ts';
-import { walkDesk, walkReports } from './support/walk/desk.ts';
+import { walkDesk, walkExports, walkReports } from './support/walk/desk.ts';
 import { walkDeposits, walkWithdrawals } from './support/walk/money.ts';
 import { walkPublisher } from './support/walk/publisher.ts';
 import { walkSurfaces } from './support/walk/surfaces.ts';
@@ -44,6 +44,7 @@ describe('a walk over every route', () => {
     await walkReports(world);
     await walkWithdrawals(world);
     await walkDesk(world);
+    await walkExports(world);
     expect(world.walk.faults).toEqual([]);
   }, 300_000);
 

@@ -50,7 +50,7 @@ function parameterFor(path: string, parameter: Parameter, { objects, values }: K
 }
 
 interface Body {
-  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+  requestBody?: { content: Record<string, { schema: JsonSchema; example?: JsonSchema }> };
 }
 
 /** Fields that name a thing: the caller's own, one that is not there, or null where null may be. */
@@ -66,5 +66,19 @@ function bodyFor(operation: JsonSchema, { values }: Known): Body {
     return [name, { enum: [...own, ...(isNullable ? [null] : [])] }];
   });
   const schema = { ...json.schema, properties: Object.fromEntries(fields) as object };
-  return { requestBody: { ...requestBody, content: { 'application/json': { schema } } } };
+  const example =
+    json.example === undefined
+      ? {}
+      : { example: { ...json.example, ...ownOf(json.example, values) } };
+  const content = { 'application/json': { schema, ...example } };
+  return { requestBody: { ...requestBody, content } };
 }
+
+/** An example names things of the run that made it: ours take their place. */
+const ownOf = (example: JsonSchema, values: Known['values']): JsonSchema =>
+  Object.fromEntries(
+    Object.keys(example).flatMap((name) => {
+      const [own] = values[name] ?? [];
+      return own === undefined ? [] : [[name, own]];
+    }),
+  );

@@ -53,6 +53,7 @@ describe('document of a run', () => {
             content: {
               'application/json': {
                 schema: { properties: { tracker_id: { type: ['integer', 'null'] }, name: {} } },
+                example: { tracker_id: 77, name: 'Ropes' },
               },
             },
           },
@@ -73,6 +74,7 @@ describe('document of a run', () => {
       content: {
         'application/json': {
           schema: { properties: { tracker_id: { enum: [5, null] }, name: {} } },
+          example: { tracker_id: 5, name: 'Ropes' },
         },
       },
     });

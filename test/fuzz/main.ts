@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openApiOf } from '../../api/http/openapi.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { readExamples } from '../support/committed.ts';
 import { createTestDatabase, prepareTemplateDatabase } from '../support/database.ts';
 import { createRawClient } from '../support/storm/client.ts';
 import { makeOperators, makeTenant, type Tenant } from '../support/storm/tenants.ts';
@@ -17,7 +18,7 @@ import { summaryOf } from './summary.ts';
  * content type and no shape that the document does not name. Each realm has a tenant of its own,
  * with one of everything, so that requests meet rows.
  */
-const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 120);
+const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 180);
 const EXAMPLES = process.env['FUZZ_EXAMPLES'] ?? '25';
 const SEED = process.env['FUZZ_SEED'] ?? '7';
 /** Coverage of every parameter comes first and takes what it takes; this ends a run that hangs. */
@@ -81,7 +82,7 @@ async function fuzzAll(): Promise<boolean> {
   const file = path.join(folder, 'openapi.json');
   writeFileSync(
     file,
-    JSON.stringify(documentFor(openApiOf(testApp.app), knownOf(tenant, trackIds))),
+    JSON.stringify(documentFor(openApiOf(testApp.app, readExamples()), knownOf(tenant, trackIds))),
   );
   let anyFailed = false;
   for (const run of runs) anyFailed = (await fuzz(run, file)) || anyFailed;
@@ -135,7 +136,7 @@ async function fuzz(run: Run, file: string): Promise<boolean> {
     ...(run.exclude === undefined ? {} : { 'exclude-path-regex': run.exclude }),
     ...(run.token === undefined ? {} : { header: `Authorization: Bearer ${run.token}` }),
     checks: CHECKS.join(','),
-    phases: 'coverage,fuzzing',
+    phases: 'examples,coverage,fuzzing',
     'max-examples': EXAMPLES,
     'max-time': String(SECONDS),
     seed: SEED,

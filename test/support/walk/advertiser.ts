@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { until } from '../../e2e/http-client.ts';
 import { image } from '../images.ts';
+import { html5Zip } from '../zips.ts';
 import { approved, fileForm, idOf, SHOP_DOMAIN, type World } from './world.ts';
 
 const at = '/api/advertiser';
@@ -11,6 +12,7 @@ export async function walkAdvertiser(world: World): Promise<void> {
   const { walk } = world;
   await walk.step('media', () => media(world));
   await walk.step('video', () => video(world));
+  await walk.step('bundle', () => bundle(world));
   await walk.step('creatives', () => creatives(world));
   await walk.step('generated media', () => generated(world));
   await walk.step('trackers', () => trackers(world));
@@ -46,6 +48,18 @@ async function video({ walk, tokens, made }: World): Promise<void> {
     form: fileForm(readFileSync('test/fixtures/video/tone.mp4'), file),
   });
   made['video'] = id;
+}
+
+/** A zip is unpacked; its files are served each by its own address. */
+async function bundle({ walk, tokens, made, words }: World): Promise<void> {
+  const token = tokens.advertiser;
+  const file = { name: 'rope.zip', type: 'application/zip' };
+  const { id, url } = await walk.ask<{ id: number; url: string }>(`POST ${at}/media/upload`, {
+    token,
+    form: fileForm(await html5Zip(), file),
+  });
+  made['bundle'] = id;
+  words['bundle'] = url;
 }
 
 /** decisions 4: each generator answers an operation whose result is media, or copy. */

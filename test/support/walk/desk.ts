@@ -130,3 +130,43 @@ async function accounts({ walk, tokens }: World): Promise<void> {
     await walk.ask(`POST ${desk}/${side}s/:id/restore`, { id, token, body });
   }
 }
+
+/** More lines than an answer holds at once; an old day, so that no other report sees them. */
+const EXPORT_LINES = 60_000;
+const EXPORT_DAY = '2026-03-01';
+
+/** decisions 11: a large report becomes an operation, whose file its owner loads. */
+export async function walkExports(world: World): Promise<void> {
+  for (const side of ['advertiser', 'publisher'] as const) {
+    await world.walk.step(`${side} large export`, () => largeExport(world, side));
+  }
+}
+
+async function largeExport(world: World, side: 'advertiser' | 'publisher'): Promise<void> {
+  const { walk, tokens, platform } = world;
+  const token = tokens[side];
+  const [table, columns, thing] =
+    side === 'advertiser'
+      ? ['rollup_ad_hours', 'advertiser_id, campaign_id, adgroup_id, creative_id, ad_id', 'ad']
+      : ['rollup_zone_hours', 'publisher_id, site_id, zone_id', 'zone'];
+  const fixed = side === 'advertiser' ? '1, 1, 1,' : '1,';
+  await platform.pool.query(
+    `INSERT INTO ${table} (hour, ${columns}, impressions)
+     SELECT '${EXPORT_DAY}T00:00Z'::timestamptz + (i % 24) * interval '1 hour', $1, ${fixed} 1 + i / 24, 10
+     FROM generate_series(0, $2::int - 1) i`,
+    [idOf(world, side), EXPORT_LINES],
+  );
+  const day = { start_date: EXPORT_DAY, end_date: EXPORT_DAY };
+  const { operation } = await walk.ask<{ operation: { id: number } }>(
+    `GET /api/${side}/statistics/export`,
+    { token, query: { ...day, group_by: `hour,${thing}`, format: 'jsonl' } },
+  );
+  const id = await until({ what: 'the file is written', withinMs: 60_000 }, async () => {
+    const { result } = await walk.ask<{ result: { url: string } | null }>(
+      `GET /api/${side}/operations/:id`,
+      { id: operation.id, token },
+    );
+    return /exports\/(\d+)\//.exec(result?.url ?? '')?.[1];
+  });
+  await walk.ask(`GET /api/${side}/statistics/exports/:id/file`, { id: Number(id), token });
+}

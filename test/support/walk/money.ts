@@ -1,5 +1,6 @@
 import { until } from '../../e2e/http-client.ts';
-import { decide, idOf, type World } from './world.ts';
+import { fundPublisher, ripenCards } from '../payouts.ts';
+import { databaseOf, decide, idOf, type World } from './world.ts';
 
 const adv = '/api/advertiser/deposits';
 const pub = '/api/publisher/withdrawals';
@@ -70,7 +71,8 @@ async function paymentMethods({ walk, tokens }: World): Promise<void> {
   await walk.ask(`GET ${pub}/payment-methods`, { token });
 }
 
-async function bankCards({ walk, tokens, made, platform }: World): Promise<void> {
+async function bankCards(world: World): Promise<void> {
+  const { walk, tokens, made } = world;
   const token = tokens.publisher;
   const add = async (iban: string): Promise<number> =>
     (
@@ -84,10 +86,7 @@ async function bankCards({ walk, tokens, made, platform }: World): Promise<void>
   await walk.ask(`GET ${pub}/bank-cards`, { token });
   await walk.ask(`DELETE ${pub}/bank-cards/:id`, { id: other, token });
   // A day passes: a new account waits so long before money may go there (decisions 10).
-  await platform.pool.query(
-    `UPDATE bank_cards SET usable_at = now() - interval '1 minute' WHERE id = $1`,
-    [made['bank card']],
-  );
+  await ripenCards(databaseOf(world), idOf(world, 'publisher'));
 }
 
 async function withdrawal(world: World): Promise<void> {
@@ -104,6 +103,13 @@ async function withdrawal(world: World): Promise<void> {
         },
       })
     ).id;
+  // Earnings of a busy month that have matured; and no cooling-off, so that the payout begins.
+  await fundPublisher(databaseOf(world), idOf(world, 'publisher'), 500_000_000_000n);
+  await walk.ask('PUT /api/admin/settings/:key', {
+    token: tokens.admin,
+    params: { key: 'payout.cooling_off_seconds' },
+    body: { value: 0 },
+  });
   const second = await request(110);
   await walk.ask(`POST ${pub}/:id/cancel`, { id: second, token });
   const id = await request(120);
@@ -126,4 +132,5 @@ async function withdrawalsAtDesk(world: World): Promise<void> {
     });
     return status === 'PENDING' || status === 'APPROVED' ? undefined : true;
   });
+  await walk.ask('GET /api/admin/withdrawals/:id/payout-file', { id, token });
 }

@@ -1,5 +1,5 @@
 import { until } from '../../e2e/http-client.ts';
-import { approved, idOf, SITE_DOMAIN, type World } from './world.ts';
+import { approved, decide, idOf, SITE_DOMAIN, type World } from './world.ts';
 
 const at = '/api/publisher';
 
@@ -49,6 +49,15 @@ async function site(world: World): Promise<void> {
     token,
     body: { name: 'An old page', domain: 'old.example.com' },
   });
+  await decide(world, { type: 'site', id: other.id }, 'reject');
+  await until({ what: 'the other site is rejected' }, async () => {
+    const { audit_status } = await walk.ask<{ audit_status: string }>(`GET ${at}/sites/:id`, {
+      id: other.id,
+      token,
+    });
+    return audit_status === 'REJECTED' ? true : undefined;
+  });
+  await walk.ask(`POST ${at}/sites/:id/submit-audit`, { id: other.id, token });
   await walk.ask(`DELETE ${at}/sites/:id`, { id: other.id, token });
 }
 

@@ -143,8 +143,15 @@ async function files(world: World): Promise<void> {
   await walk.ask('GET /health/ready');
   await walk.ask('GET /sdk.js');
   await walk.ask('GET /openapi.json');
-  await walk.ask('GET /sellers.json');
+  await walk.step('sellers', async () => {
+    await walk.ask('GET /sellers.json');
+  });
   const [, folder = '', file = ''] =
     /\/media\/([^/]+)\/([^/?]+)/.exec(wordOf(world, 'image')) ?? [];
   await walk.ask('GET /media/:folder/:file', { params: { folder, file } });
+  const [, ofBundle = '', bundle = ''] =
+    /\/media\/([^/]+)\/([^/]+)\//.exec(wordOf(world, 'bundle')) ?? [];
+  await walk.ask('GET /media/:folder/:bundle/:file', {
+    params: { folder: ofBundle, bundle, file: 'index.html' },
+  });
 }

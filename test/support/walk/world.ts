@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '../../e2e/http-client.ts';
 import { type LocalSites, startLocalSites } from '../../e2e/publisher-page.ts';
+import type { TestDatabase } from '../database.ts';
 import { type Platform, startPlatform } from '../platform.ts';
 import { Recorder } from './recorder.ts';
 
@@ -31,12 +32,17 @@ export const AGENT =
 
 export async function createWorld(): Promise<World> {
   const sites = await startLocalSites();
-  const mailDir = mkdtempSync(path.join(tmpdir(), 'walk-mail-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'walk-'));
   const platform = await startPlatform({
     DEV_HOSTS: [SITE_DOMAIN, SHOP_DOMAIN]
       .map((name) => `${name}=127.0.0.1:${sites.port}`)
       .join(','),
-    MAIL_DIR: mailDir,
+    MAIL_DIR: path.join(folder, 'mail'),
+    EXPORT_DIR: path.join(folder, 'exports'),
+    PRIVATE_DIR: path.join(folder, 'private'),
+    PAYOUT_DEBTOR_NAME: 'Advertising platform',
+    PAYOUT_DEBTOR_IBAN: 'DE75512108001245126199',
+    PAYOUT_DEBTOR_BIC: 'SOGEDEFFXXX',
   });
   await platform.createOperators(PASSWORD);
   return {
@@ -46,17 +52,31 @@ export async function createWorld(): Promise<World> {
     tokens: { advertiser: '', publisher: '', admin: '', reviewer: '', finance: '' },
     made: {},
     words: {},
-    letters: () =>
-      readdirSync(mailDir)
-        .toSorted()
-        .map((file) => readFileSync(path.join(mailDir, file), 'utf8')),
+    letters: () => lettersIn(path.join(folder, 'mail')),
     close: async () => {
       await platform.close();
       await sites.close();
-      await rm(mailDir, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
+
+/** The folder is made with the first letter. */
+const lettersIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((file) => file.endsWith('.eml'))
+        .toSorted()
+        .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+    : [];
+
+/** The platform's database, for what only time or money from outside would bring. */
+export const databaseOf = ({ platform: { db, pool, postgresUrl: url } }: World): TestDatabase => ({
+  db,
+  pool,
+  url,
+  close: () => Promise.reject(new Error('the platform closes its own database')),
+});
 
 /** An id of the walk; raises when the step that should have made it did not. */
 export function idOf({ made }: World, name: string): number {
@@ -92,7 +112,11 @@ export async function decide(
   await walk.ask('POST /api/admin/tasks/:id/decision', {
     id: task.id,
     token: tokens.admin,
-    body: { decision, note: 'Looks right' },
+    body: {
+      decision,
+      note: decision === 'approve' ? 'Looks right' : 'Not as it should be',
+      ...(decision === 'reject' ? { reasons: [{ code: 'OTHER', note: 'Not reachable' }] } : {}),
+    },
   });
   return task.id;
 }
