@@ -14,7 +14,7 @@ import {
   type WithdrawalInput,
   type WithdrawalState,
 } from './contracts/withdrawal.ts';
-import { alreadyDecided, applying, decideUpdate, unknownTask } from './decisions.ts';
+import { alreadyDecided, applying, decideUpdate } from './decisions.ts';
 import { DATABASE_STEP, OUTSIDE_LOOK, SEND_ONCE } from './policies.ts';
 
 const db =
@@ -42,12 +42,12 @@ const SENDER_AWAY = '5 seconds';
 /**
  * A withdrawal from its request to the money's arrival or return. Signals and Updates only wake it:
  * each lap reads what the rows say comes next, so that a lost, doubled or hand-sent message changes
- * nothing. Nothing here releases or pays by itself.
+ * nothing; whether a decision is one of this flow's is for the rows as well. Nothing here releases
+ * or pays by itself.
  */
 export async function withdrawalWorkflow(input: WithdrawalInput): Promise<string> {
   const { withdrawalId } = input;
   let awake = true;
-  let taskId: number | null = null;
   let busy = false;
   const decided = new Set<number>();
 
@@ -57,6 +57,9 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<string
   setHandler(
     decideUpdate,
     async (decision) => {
+      // An operator sees the next question as soon as the step before has committed, which is a
+      // moment before that step has come back here.
+      await condition(() => !busy);
       busy = true;
       try {
         const status = await applying(
@@ -71,8 +74,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<string
     },
     {
       validator: (decision) => {
-        if (busy || decided.has(decision.taskId)) throw alreadyDecided();
-        if (taskId !== null && taskId !== decision.taskId) throw unknownTask();
+        if (decided.has(decision.taskId)) throw alreadyDecided();
       },
       description: 'An operator decides the task of this withdrawal.',
     },
@@ -81,7 +83,6 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<string
   for (;;) {
     awake = false;
     const state = await db.readWithdrawal({ withdrawalId });
-    taskId = state.next === 'decision' ? state.taskId : null;
     setCurrentDetails(describe(state));
     if (state.next === 'closed') {
       await condition(allHandlersFinished);

@@ -1,0 +1,557 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { WorkflowUpdateFailedError } from '@temporalio/client';
+import { Router } from 'express';
+import { XMLValidator } from 'fast-xml-parser';
+import supertest from 'supertest';
+import { taskRoutes } from '../../api/admin/tasks.ts';
+import { adminWithdrawalRoutes } from '../../api/admin/withdrawals.ts';
+import { withdrawalRoutes } from '../../api/publisher/withdrawals.ts';
+import { runner } from '../../db/postgres.ts';
+import { runBooks } from '../../db/queries/books.ts';
+import type { PayoutChannel, WithdrawalStatus } from '../../domain/lifecycle/withdrawal.ts';
+import { DECIDE_UPDATE } from '../../workflows/contracts/decision.ts';
+import {
+  WITHDRAWAL_CANCEL_SIGNAL,
+  withdrawalWorkflowId,
+} from '../../workflows/contracts/withdrawal.ts';
+import { createTestConsole, type TestConsole, testApp } from '../support/console.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { makeAccountRow, makeOperator } from '../support/flow-rows.ts';
+import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { captureHistory } from '../support/histories.ts';
+import { balanceOf, CARD, fundPublisher, ibanOf, passKyc, ripenCards } from '../support/payouts.ts';
+
+const UNIT = 1_000_000_000n;
+const sandboxDir = mkdtempSync(path.join(tmpdir(), 'payouts-'));
+
+let database: TestDatabase;
+let flows: TestFlows;
+let testConsole: TestConsole;
+let app: ReturnType<typeof testApp>;
+let publisherId: number;
+let first: number;
+let second: number;
+let accounts = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  flows = await createTestFlows(database, { PAYOUT_SANDBOX_DIR: sandboxDir });
+  testConsole = await createTestConsole(database);
+  const { deps } = testConsole;
+  deps.activities = flows.activities;
+  deps.dispatcher = flows.dispatcher;
+  app = testApp({
+    '/withdrawals': guarded('publisher', withdrawalRoutes(deps)),
+    '/admin/withdrawals': guarded('admin', adminWithdrawalRoutes(deps)),
+    '/admin/tasks': guarded('admin', taskRoutes(deps)),
+  });
+  first = await makeOperator(database, 'FINANCE');
+  second = await makeOperator(database, 'FINANCE');
+  await put('payout.cooling_off_seconds', 0);
+}, 90_000);
+
+beforeEach(async () => {
+  publisherId = await makeAccountRow(database, 'PUBLISHER');
+  await passKyc(database, publisherId);
+  await fundPublisher(database, publisherId, 50_000n * UNIT);
+  accounts += 1;
+  const card = await as('publisher', publisherId).post('/withdrawals/bank-cards', {
+    ...CARD,
+    iban: ibanOf(accounts),
+  });
+  expect(card.status).toBe(201);
+  await ripenCards(database, publisherId);
+});
+
+afterEach(async () => {
+  const checks = await runBooks(runner(database.db));
+  expect(checks.filter((check) => !check.ok)).toEqual([]);
+});
+
+afterAll(async () => {
+  await flows?.close();
+  await testConsole?.close();
+  await database?.close();
+}, 60_000);
+
+function guarded(realm: 'publisher' | 'admin', routes: Router): Router {
+  const router = Router();
+  router.use(testConsole.deps.auth.require(realm), routes);
+  return router;
+}
+
+function as(realm: 'publisher' | 'admin', id: number) {
+  const { token } = testConsole.deps.auth.issue(realm, { id, tokenVersion: 1 });
+  const bearer = `Bearer ${token}`;
+  return {
+    get: (url: string) => supertest(app).get(url).set('Authorization', bearer),
+    post: (url: string, body: object = {}) =>
+      supertest(app).post(url).set('Authorization', bearer).send(body),
+  };
+}
+
+const put = async (key: string, value: unknown): Promise<void> => {
+  await flows.activities.putSetting({ key, value, operatorId: first });
+};
+
+async function askBank(amount = 200): Promise<number> {
+  const answer = await as('publisher', publisherId).post('/withdrawals', {
+    amount,
+    payment_method: 'BANK',
+  });
+  expect(answer.status).toBe(201);
+  return (answer.body.data as { id: number }).id;
+}
+
+const WAITS = { sendAgainSeconds: [0, 0, 0, 0, 0], lookAgainSeconds: [0, 0] };
+
+/** By the sandbox, whose mark says what goes wrong; its account was named two days ago. */
+async function askWallet(
+  accountInfo: string,
+  { channel = 'PAYPAL' as PayoutChannel, waits = WAITS, amountNanos = 100n * UNIT } = {},
+): Promise<number> {
+  const { withdrawalId } = await flows.activities.requestWithdrawal({
+    publisherId,
+    amountNanos,
+    channel,
+    accountInfo,
+    bank: null,
+    kycUrl: '',
+    requestId: 'test',
+    waits,
+  });
+  await database.pool.query(
+    `UPDATE withdrawals SET account_usable_from = now() - interval '1 day' WHERE id = $1`,
+    [withdrawalId],
+  );
+  return withdrawalId;
+}
+
+const decide = async (taskId: number, decision: string, operator = first, note?: string) =>
+  await as('admin', operator).post(`/admin/tasks/${taskId}/decision`, {
+    decision,
+    reasons: decision === 'reject' ? [{ code: 'NAME_DIFFERS', note: 'Not the KYC name.' }] : [],
+    ...(note === undefined ? {} : { note }),
+  });
+
+async function taskOf(withdrawalId: number, kind: string): Promise<number> {
+  return await eventually(async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `SELECT id FROM tasks WHERE workflow_id = $1 AND kind = $2 AND status = 'open'`,
+      [withdrawalWorkflowId(withdrawalId), kind],
+    );
+    if (rows[0] === undefined) throw new Error(`no open ${kind} of ${withdrawalId}`);
+    return Number(rows[0].id);
+  });
+}
+
+async function approve(withdrawalId: number): Promise<void> {
+  const answer = await decide(await taskOf(withdrawalId, 'withdrawal_review'), 'approve');
+  expect(answer.status).toBe(200);
+}
+
+async function statusOf(withdrawalId: number): Promise<WithdrawalStatus | undefined> {
+  const { rows } = await database.pool.query<{ status: WithdrawalStatus }>(
+    'SELECT status FROM withdrawals WHERE id = $1',
+    [withdrawalId],
+  );
+  return rows[0]?.status;
+}
+
+async function becomes(withdrawalId: number, status: WithdrawalStatus): Promise<void> {
+  await eventually(async () => {
+    expect(await statusOf(withdrawalId)).toBe(status);
+  });
+}
+
+const result = async (withdrawalId: number): Promise<unknown> =>
+  await flows.resultOf(withdrawalWorkflowId(withdrawalId));
+
+const held = async (): Promise<bigint> => await balanceOf(database, `pub:${publisherId}:hold`);
+const paidBySandbox = (): number =>
+  readdirSync(sandboxDir).filter((file) => file.endsWith('.json')).length;
+
+describe('by bank', () => {
+  it('approved, carried to the bank, confirmed · PAID · each step shown and posted once', async () => {
+    const worldBefore = await balanceOf(database, 'w:bank');
+    const feesBefore = await balanceOf(database, 'platform:payout_fee');
+    const id = await askBank(200);
+    const review = await taskOf(id, 'withdrawal_review');
+    const shown = await as('admin', first).get(`/admin/tasks/${review}`);
+    expect(shown.body.data).toMatchObject({
+      kind: 'withdrawal_review',
+      required_role: 'FINANCE',
+      decisions: ['approve', 'reject'],
+      findings: [{ code: 'FIRST_PAYOUT', severity: 'info' }],
+      detail: {
+        withdrawal: { id, amount: 200, status: 'PENDING' },
+        balance: { held: 200, withdrawable: 49_800 },
+        history: [],
+      },
+    });
+    expect(JSON.stringify(shown.body)).not.toContain(ibanOf(accounts));
+    await approve(id);
+    await becomes(id, 'PROCESSING');
+
+    const file = await as('admin', first).get(`/admin/withdrawals/${id}/payout-file`);
+    const again = await as('admin', second).get(`/admin/withdrawals/${id}/payout-file`);
+    const xml = file.text;
+    expect(file.headers['content-type']).toMatch(/^application\/xml/);
+    expect(XMLValidator.validate(xml)).toBe(true);
+    expect(xml).toContain(`<EndToEndId>WD-${id}</EndToEndId>`);
+    expect(xml).toContain('<InstdAmt Ccy="USD">195.00</InstdAmt>');
+    expect(xml).toContain(`<IBAN>${ibanOf(accounts)}</IBAN>`);
+    expect(again.text).toBe(file.text);
+    const stored = await database.pool.query<{ file_sha256: string; sealed_file: Buffer }>(
+      'SELECT file_sha256, sealed_file FROM payouts WHERE withdrawal_id = $1',
+      [id],
+    );
+    expect(stored.rows[0]?.file_sha256).toBe(createHash('sha256').update(xml).digest('hex'));
+    expect(stored.rows[0]?.sealed_file.toString('utf8')).not.toContain('IBAN');
+    const audit = await database.pool.query(
+      `SELECT actor_id FROM audit_log WHERE action = 'payout_file.download' AND subject_id = $1 ORDER BY id`,
+      [id],
+    );
+    expect(audit.rows.map((row: { actor_id: string }) => Number(row.actor_id))).toEqual([
+      first,
+      second,
+    ]);
+
+    const confirm = await taskOf(id, 'payout_unknown');
+    expect(await held()).toBe(200n * UNIT);
+    expect((await decide(confirm, 'confirm_paid', second, 'STMT-77')).status).toBe(200);
+    await expect(result(id)).resolves.toBe('PAID');
+    expect(await held()).toBe(0n);
+    expect((await balanceOf(database, 'w:bank')) - worldBefore).toBe(195n * UNIT);
+    expect((await balanceOf(database, 'platform:payout_fee')) - feesBefore).toBe(5n * UNIT);
+    const record = await as('publisher', publisherId).get(`/withdrawals/${id}`);
+    expect(record.body.data).toMatchObject({
+      status: 'PAID',
+      reference: 'STMT-77',
+      paid_at: expect.any(String),
+      cancellable: false,
+    });
+    const moves = await as('publisher', publisherId).get('/withdrawals/transactions');
+    expect(moves.body.data.items.slice(0, 2)).toEqual([
+      expect.objectContaining({ type: 'WITHDRAWAL_FEE', amount: -5 }),
+      expect.objectContaining({ type: 'WITHDRAWAL', amount: -195 }),
+    ]);
+    await captureHistory(
+      flows.client,
+      { workflowId: withdrawalWorkflowId(id) },
+      'withdrawalWorkflow.bank-paid',
+    );
+  });
+
+  it('the bank refused · confirm_failed · FAILED, everything withdrawable again', async () => {
+    const id = await askBank();
+    await approve(id);
+    const task = await taskOf(id, 'payout_unknown');
+    expect((await decide(task, 'keep_waiting')).status).toBe(200);
+    const next = await taskOf(id, 'payout_unknown');
+    expect(next).not.toBe(task);
+    expect(await statusOf(id)).toBe('PROCESSING');
+    expect((await decide(next, 'confirm_failed')).status).toBe(200);
+    await expect(result(id)).resolves.toBe('FAILED');
+    expect(await held()).toBe(0n);
+  });
+
+  it('rejected · REJECTED with its reasons, released', async () => {
+    const id = await askBank();
+    const task = await taskOf(id, 'withdrawal_review');
+    const bare = await as('admin', first).post(`/admin/tasks/${task}/decision`, {
+      decision: 'reject',
+    });
+    expect(bare.status).toBe(422);
+    expect((await decide(task, 'reject')).status).toBe(200);
+    await expect(result(id)).resolves.toBe('REJECTED');
+    expect(await held()).toBe(0n);
+    const record = await as('publisher', publisherId).get(`/withdrawals/${id}`);
+    expect(record.body.data.reasons).toEqual([
+      { code: 'NAME_DIFFERS', field: null, note: 'Not the KYC name.' },
+    ]);
+    await captureHistory(
+      flows.client,
+      { workflowId: withdrawalWorkflowId(id) },
+      'withdrawalWorkflow.rejected',
+    );
+  });
+
+  it('above the limit · approved by one · waits for another; the first may not', async () => {
+    const id = await askBank(20_000);
+    await approve(id);
+    const task = await taskOf(id, 'withdrawal_second_approval');
+    expect(await statusOf(id)).toBe('PENDING');
+    expect((await decide(task, 'approve', first)).status).toBe(403);
+    expect((await decide(task, 'approve', second)).status).toBe(200);
+    await becomes(id, 'PROCESSING');
+    // Whoever approved it first does not say alone what became of it either.
+    const outcome = await taskOf(id, 'payout_unknown');
+    expect((await decide(outcome, 'confirm_paid', first)).status).toBe(403);
+    expect((await decide(outcome, 'confirm_paid', second)).status).toBe(200);
+    await expect(result(id)).resolves.toBe('PAID');
+  });
+
+  it('two operators decide at once · one 200, money moves once', async () => {
+    const id = await askBank();
+    const task = await taskOf(id, 'withdrawal_review');
+    const answers = await Promise.all([
+      decide(task, 'approve', first),
+      decide(task, 'reject', second),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
+  });
+});
+
+describe('a cancel', () => {
+  it('while its review is open · CANCELLED · the task is void, a late decision 409', async () => {
+    const id = await askBank();
+    const task = await taskOf(id, 'withdrawal_review');
+    expect((await as('publisher', publisherId).post(`/withdrawals/${id}/cancel`)).status).toBe(200);
+    await expect(result(id)).resolves.toBe('CANCELLED');
+    expect((await decide(task, 'approve')).status).toBe(409);
+    expect(await held()).toBe(0n);
+  });
+
+  it('in the cooling-off window · CANCELLED, nothing is ever sent', async () => {
+    await put('payout.cooling_off_seconds', 600);
+    const id = await askBank();
+    await approve(id);
+    await put('payout.cooling_off_seconds', 0);
+    expect(await statusOf(id)).toBe('APPROVED');
+    expect((await as('publisher', publisherId).post(`/withdrawals/${id}/cancel`)).status).toBe(200);
+    await expect(result(id)).resolves.toBe('CANCELLED');
+    const { rowCount } = await database.pool.query(
+      'SELECT 1 FROM payouts WHERE withdrawal_id = $1',
+      [id],
+    );
+    expect(rowCount).toBe(0);
+    await captureHistory(
+      flows.client,
+      { workflowId: withdrawalWorkflowId(id) },
+      'withdrawalWorkflow.cancelled-while-cooling',
+    );
+  });
+
+  it('against the payout that begins, 15 times · one of the two wins, money moves once', async () => {
+    flows.delivery.on = false;
+    const outcomes: string[] = [];
+    for (let round = 0; round < 15; round += 1) {
+      const id = await askBank(100);
+      await database.pool.query(
+        `UPDATE withdrawals SET status = 'APPROVED', not_before = now() WHERE id = $1`,
+        [id],
+      );
+      const [cancelled, begun] = await Promise.allSettled([
+        flows.activities.cancelWithdrawal({ publisherId, withdrawalId: id, requestId: 'race' }),
+        flows.activities.beginPayout({ withdrawalId: id }),
+      ]);
+      const status = await statusOf(id);
+      expect(status).toBe(cancelled.status === 'fulfilled' ? 'CANCELLED' : 'PROCESSING');
+      expect(begun.status === 'fulfilled' && begun.value).toBe(status);
+      outcomes.push(status ?? '');
+    }
+    flows.delivery.on = true;
+    expect(await held()).toBe(
+      BigInt(outcomes.filter((status) => status === 'PROCESSING').length) * 100n * UNIT,
+    );
+  });
+
+  it('signals sent by hand · while a review is open · change nothing', async () => {
+    const id = await askBank();
+    const task = await taskOf(id, 'withdrawal_review');
+    const handle = flows.client.workflow.getHandle(withdrawalWorkflowId(id));
+    await handle.signal(WITHDRAWAL_CANCEL_SIGNAL);
+    await handle.signal(WITHDRAWAL_CANCEL_SIGNAL);
+    await expect(
+      handle.executeUpdate(DECIDE_UPDATE, { args: [{ taskId: task, decisionId: 987_654 }] }),
+    ).rejects.toThrow(WorkflowUpdateFailedError);
+    expect(await statusOf(id)).toBe('PENDING');
+    expect((await decide(task, 'reject')).status).toBe(200);
+  });
+});
+
+describe('by a provider', () => {
+  it.each<[string, string, WithdrawalStatus, number]>([
+    ['it pays', 'ada@example.com', 'PAID', 1],
+    ['it accepts, and pays later', 'ada+pending@example.com', 'PAID', 1],
+    ['it accepts, and cannot pay', 'ada+bounce@example.com', 'FAILED', 1],
+    ['it refuses', 'ada+reject@example.com', 'FAILED', 0],
+    ['its answer is lost, it paid', 'ada+timeout@example.com', 'PAID', 1],
+    ['it cannot be reached, ever', 'ada+unsent@example.com', 'FAILED', 0],
+  ])('%s · sent · with %s ends %s, %i orders there', async (_name, email, status, kept) => {
+    const before = paidBySandbox();
+    const id = await askWallet(email);
+    await approve(id);
+    await expect(result(id)).resolves.toBe(status);
+    expect(paidBySandbox() - before).toBe(kept);
+    expect(await held()).toBe(0n);
+    const { rows } = await database.pool.query<{ status: string }>(
+      'SELECT status FROM operations WHERE workflow_id = $1',
+      [withdrawalWorkflowId(id)],
+    );
+    expect(rows[0]?.status).toBe(status === 'PAID' ? 'succeeded' : 'failed');
+    if (email.includes('+timeout')) {
+      await captureHistory(
+        flows.client,
+        { workflowId: withdrawalWorkflowId(id) },
+        'withdrawalWorkflow.answer-lost',
+      );
+    }
+  });
+
+  it('USDT in six decimals · sent · the amount to the last of them', async () => {
+    const id = await askWallet('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', {
+      channel: 'USDT',
+      amountNanos: 20_123_456_000n,
+    });
+    await approve(id);
+    await expect(result(id)).resolves.toBe('PAID');
+    expect(await balanceOf(database, 'w:usdt')).toBe(19_123_456_000n);
+  });
+
+  it.each(['lost', 'hidden'])(
+    'no answer, and it knows nothing (%s) · UNKNOWN · the hold stays until a person knows',
+    async (mark) => {
+      const id = await askWallet(`ada+${mark}@example.com`);
+      await approve(id);
+      const task = await taskOf(id, 'payout_unknown');
+      expect(await statusOf(id)).toBe('UNKNOWN');
+      expect((await as('publisher', publisherId).post(`/withdrawals/${id}/cancel`)).status).toBe(
+        409,
+      );
+      expect(await held()).toBe(100n * UNIT);
+      expect((await decide(task, 'keep_waiting')).status).toBe(200);
+      const next = await taskOf(id, 'payout_unknown');
+      expect(next).not.toBe(task);
+      expect(await held()).toBe(100n * UNIT);
+      const decision = mark === 'hidden' ? 'confirm_paid' : 'confirm_failed';
+      expect((await decide(next, decision, second, 'seen in their back office')).status).toBe(200);
+      await expect(result(id)).resolves.toBe(mark === 'hidden' ? 'PAID' : 'FAILED');
+      expect(await held()).toBe(0n);
+    },
+  );
+
+  it('the sender died in the call · found by the flow · UNKNOWN, never sent again', async () => {
+    flows.delivery.on = false;
+    const before = paidBySandbox();
+    const id = await askWallet('ada@example.com');
+    await database.pool.query(`UPDATE withdrawals SET status = 'APPROVED' WHERE id = $1`, [id]);
+    await flows.activities.beginPayout({ withdrawalId: id });
+    await database.pool.query(
+      `UPDATE payouts SET state = 'SENDING', tries = 1 WHERE withdrawal_id = $1`,
+      [id],
+    );
+    flows.delivery.on = true;
+    const { rows } = await database.pool.query<{ id: string }>(
+      'SELECT id FROM outbox WHERE dedupe_key = $1',
+      [`start:${withdrawalWorkflowId(id)}`],
+    );
+    await flows.dispatcher.dispatch(Number(rows[0]?.id));
+    const task = await taskOf(id, 'payout_unknown');
+    expect(await statusOf(id)).toBe('UNKNOWN');
+    expect(paidBySandbox()).toBe(before);
+    expect((await decide(task, 'confirm_failed')).status).toBe(200);
+    await expect(result(id)).resolves.toBe('FAILED');
+  });
+});
+
+describe('risks', () => {
+  it('an account that another publisher has · RISK_HOLD before anybody looks', async () => {
+    const email = `shared${publisherId}@example.com`;
+    await askWallet(email);
+    publisherId = await makeAccountRow(database, 'PUBLISHER');
+    await passKyc(database, publisherId);
+    await fundPublisher(database, publisherId, 500n * UNIT);
+    const id = await askWallet(email);
+    await becomes(id, 'RISK_HOLD');
+    const shown = await as('admin', first).get(
+      `/admin/tasks/${await taskOf(id, 'withdrawal_review')}`,
+    );
+    expect(shown.body.data.findings).toContainEqual({
+      code: 'ACCOUNT_OF_ANOTHER_PUBLISHER',
+      severity: 'notice',
+    });
+    await approve(id);
+    await expect(result(id)).resolves.toBe('PAID');
+  });
+
+  it('suspended after its approval · not paid · on hold, and not approvable until restored', async () => {
+    await put('payout.cooling_off_seconds', 2);
+    const id = await askWallet('ada@example.com');
+    await approve(id);
+    await put('payout.cooling_off_seconds', 0);
+    await database.pool.query(`UPDATE accounts SET status = 'SUSPENDED' WHERE id = $1`, [
+      publisherId,
+    ]);
+    await becomes(id, 'RISK_HOLD');
+    const task = await taskOf(id, 'withdrawal_review');
+    expect((await decide(task, 'approve')).status).toBe(409);
+    await database.pool.query(`UPDATE accounts SET status = 'ACTIVE' WHERE id = $1`, [publisherId]);
+    expect((await decide(task, 'approve')).status).toBe(200);
+    await expect(result(id)).resolves.toBe('PAID');
+  });
+
+  it('clean, where the setting lets it · the second one · paid without anybody', async () => {
+    const email = `clean${publisherId}@example.com`;
+    const one = await askWallet(email);
+    await approve(one);
+    await expect(result(one)).resolves.toBe('PAID');
+    await put('review.withdrawal', 'auto_when_clean');
+    try {
+      await database.pool.query(
+        `UPDATE withdrawals SET created_at = created_at - interval '2 days' WHERE id = $1`,
+        [one],
+      );
+      const two = await askWallet(email);
+      await expect(result(two)).resolves.toBe('PAID');
+      const { rowCount } = await database.pool.query('SELECT 1 FROM tasks WHERE workflow_id = $1', [
+        withdrawalWorkflowId(two),
+      ]);
+      expect(rowCount).toBe(0);
+    } finally {
+      await put('review.withdrawal', 'human');
+    }
+  });
+});
+
+describe('every step twice', () => {
+  it('begin, send, look and ask · run twice and at once · one order, one payment', async () => {
+    flows.delivery.on = false;
+    const before = paidBySandbox();
+    const id = await askWallet('ada@example.com');
+    await database.pool.query(`UPDATE withdrawals SET status = 'APPROVED' WHERE id = $1`, [id]);
+    const key = { withdrawalId: id };
+    const { activities } = flows;
+    await Promise.all([activities.beginPayout(key), activities.beginPayout(key)]);
+    const sent = await Promise.all([activities.sendPayout(key), activities.sendPayout(key)]);
+    expect(sent.sort((a, b) => a.localeCompare(b))).toEqual(['SETTLED', 'TAKEN_BEFORE']);
+    await activities.sendPayout(key);
+    await activities.markPayoutLost(key);
+    await activities.lookUpPayout({ ...key, looks: 0 });
+    await activities.askAboutPayout(key);
+    flows.delivery.on = true;
+    expect(await statusOf(id)).toBe('PAID');
+    expect(paidBySandbox() - before).toBe(1);
+    expect(await held()).toBe(0n);
+  });
+
+  it('a review · run twice for one round · one task', async () => {
+    flows.delivery.on = false;
+    const id = await askBank();
+    const input = { withdrawalId: id, round: 1 };
+    await Promise.all([
+      flows.activities.reviewWithdrawal(input),
+      flows.activities.reviewWithdrawal(input),
+    ]);
+    flows.delivery.on = true;
+    const { rowCount } = await database.pool.query('SELECT 1 FROM tasks WHERE workflow_id = $1', [
+      withdrawalWorkflowId(id),
+    ]);
+    expect(rowCount).toBe(1);
+  });
+});
