@@ -1,7 +1,6 @@
 import express, { Router } from 'express';
 import path from 'node:path';
-import { describeRoutes } from './http/route.ts';
-import { anything } from './http/answers.ts';
+import { bare, describeOpen, json, refusal } from './contracts/open.ts';
 
 /** Scripts, styles and data come from here alone; the pages can be read on a machine without a net. */
 const PAGE_POLICY = [
@@ -36,21 +35,23 @@ export function docsPages(webDir: string): Router {
     },
     express.static(path.join(root, 'docs'), { index: 'index.html', maxAge: 0 }),
   );
-  describeRoutes(router, [
+  return describeOpen(router, [
     {
       method: 'GET',
       path: '/openapi.json',
       contract: {
-        summary: 'This document',
+        summary: 'Read this document',
         rule: 'interface 2.1',
-        open: true,
-        answer: anything(),
         raw: {
-          200: { description: 'OpenAPI 3.1.', type: 'application/json' },
-          304: { description: 'Not changed since the ETag that was sent.' },
+          200: json('OpenAPI 3.1.'),
+          206: json('The part that `Range` asks for.'),
+          304: bare('Not changed since the ETag or date that was sent.'),
+          400: refusal('A header is not of its form.'),
+          404: refusal('It was not built.'),
+          412: refusal('A precondition does not hold.'),
+          416: refusal('`Range` begins behind the end.'),
         },
       },
     },
   ]);
-  return router;
 }
