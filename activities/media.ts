@@ -4,6 +4,7 @@ import { open, readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Transaction } from 'sequelize';
 import { bundlePath, mediaPath } from '../db/media-store.ts';
+import { oneAtATime } from '../db/one-at-a-time.ts';
 import { inTransaction, runner } from '../db/postgres.ts';
 import type { Finding } from '../domain/creative/policy.ts';
 import { conflict, DomainError, notFound } from '../domain/errors.ts';
@@ -50,9 +51,22 @@ interface Owner {
   source: 'UPLOAD' | 'AI';
 }
 
+/**
+ * Files that are decoded, probed or unpacked at once. Each may take a processor for seconds and tens
+ * of megabytes, so the next ones wait, whoever sends how many.
+ */
+const LANES = 3;
+
 export function createMediaActivities(deps: ActivityDeps) {
   const { db, providers } = deps;
   const { mediaStore } = providers;
+  const lanes = Array.from({ length: LANES }, () => oneAtATime());
+  let turn = 0;
+  const inLane = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    turn += 1;
+    const lane = lanes[turn % LANES];
+    return lane === undefined ? await run() : await lane(run);
+  };
   return {
     /**
      * One file, whose kind its content tells. The same bytes from one account are one asset
@@ -66,7 +80,7 @@ export function createMediaActivities(deps: ActivityDeps) {
       const owner: Owner = { ...input, sha256, source: 'UPLOAD' };
       const known = await inTransaction(db, async (tx) => await revive(deps, tx, owner));
       if (known !== undefined) return known;
-      const asset = await keep(deps, input.path, kind);
+      const asset = await inLane(async () => await keep(deps, input.path, kind));
       const stored = await inTransaction(
         db,
         async (tx) => await insertMedia(deps, tx, owner, asset),

@@ -1,6 +1,7 @@
 import { inTransaction, runner } from '../db/postgres.ts';
 import type { SqlRunner } from '../db/sql-runner.ts';
 import type { ActivityDeps } from './deps.ts';
+import { expireKyc } from './kyc-status.ts';
 import { removeExpiredExports } from './exports.ts';
 
 export interface UpkeepReport {
@@ -11,11 +12,17 @@ export interface UpkeepReport {
   idempotencyKeys: number;
   requestSteps: number;
   outbox: number;
+  kycExpired: number;
+  passwordResets: number;
+  mails: number;
   exports: number;
+  uploads: number;
 }
 
 const PARTITION_DAYS_AHEAD = 9;
 const INBOX_KEEP_DAYS = 3;
+/** No upload takes an hour: what lies longer was left by a process that died. */
+const UPLOAD_KEEP_MS = 3_600_000;
 /** Rows per DELETE, so that no statement holds many locks for long. */
 const DELETE_LIMIT = 20_000;
 const DELETE_ROUNDS_MAX = 100;
@@ -61,6 +68,18 @@ export function createUpkeepActivities(deps: ActivityDeps) {
                 OR (kind = 'publish' AND done_at < now() - interval '1 hour') LIMIT $1) RETURNING 1`,
         ),
         exports: await removeExpiredExports(deps),
+        uploads: await deps.providers.mediaStore.sweepIncoming(UPLOAD_KEEP_MS),
+        kycExpired: await expireKyc(deps),
+        passwordResets: await deleteInRounds(
+          deps,
+          `DELETE FROM password_resets WHERE id IN (
+             SELECT id FROM password_resets WHERE expires_at < now() - interval '1 day' LIMIT $1) RETURNING 1`,
+        ),
+        mails: await deleteInRounds(
+          deps,
+          `DELETE FROM mails WHERE id IN (
+             SELECT id FROM mails WHERE ended_at < now() - interval '30 days' LIMIT $1) RETURNING 1`,
+        ),
         partitionsDropped: await dropOldInbox(deps),
       };
     },

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -14,6 +14,8 @@ export interface MediaStore {
   putBundle(folder: string, files: readonly BundleFile[]): Promise<void>;
   /** Undefined when there is no such file, or the name is not one of ours. */
   read(file: string): Promise<StoredFile | undefined>;
+  /** Removes what was left in `incoming` longer than this; answers how many. For a process that died. */
+  sweepIncoming(olderThanMs: number): Promise<number>;
   /** For bytes whose row lost the race, a bundle with all its files; harmless when it is gone. */
   remove(file: string): Promise<void>;
 }
@@ -45,7 +47,7 @@ const MIME_OF: Readonly<Record<string, string>> = {
 };
 
 /** What may be part of an HTML5 creative. */
-export const BUNDLE_MIME_OF: Readonly<Record<string, string>> = {
+const BUNDLE_MIME_OF: Readonly<Record<string, string>> = {
   ...MIME_OF,
   jpeg: 'image/jpeg',
   svg: 'image/svg+xml',
@@ -157,9 +159,22 @@ export function createFileMediaStore(root: string): MediaStore {
           close: () => handle.close(),
         };
       } catch (error) {
-        if (NOT_THERE.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-        throw error;
+        return undefinedWhenGone(error);
       }
+    },
+
+    sweepIncoming: async (olderThanMs) => {
+      const incoming = incomingFolder(root);
+      await mkdir(incoming, { recursive: true });
+      let removed = 0;
+      for (const name of await readdir(incoming)) {
+        const file = path.join(incoming, name);
+        const found = await stat(file).catch(undefinedWhenGone);
+        if (found === undefined || found.mtimeMs > Date.now() - olderThanMs) continue;
+        await rm(file, { force: true });
+        removed += 1;
+      }
+      return removed;
     },
 
     remove: async (file) => {
@@ -171,7 +186,12 @@ export function createFileMediaStore(root: string): MediaStore {
 }
 
 /** ENOTDIR: a step of the name is a file. */
-const NOT_THERE = new Set(['ENOENT', 'ENOTDIR']);
+const GONE = new Set(['ENOENT', 'ENOTDIR']);
+
+function undefinedWhenGone(error: unknown): undefined {
+  if (GONE.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+  throw error;
+}
 
 async function withFile(
   file: string,

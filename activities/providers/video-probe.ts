@@ -6,7 +6,7 @@ import { VIDEO_PROBE_PROGRAM } from './video-probe-program.ts';
 
 /** decisions 4. */
 export const VIDEO_BYTES_MAX = 50 * 1024 * 1024;
-export const VIDEO_SECONDS_MAX = 120;
+const VIDEO_SECONDS_MAX = 120;
 const SIDE_MAX = 4_096;
 const PACKETS_MAX = 60_000;
 /** A file of five kilobytes can name four billion samples: a thread of its own runs out, we do not. */

@@ -1,8 +1,7 @@
 import type { FieldError } from '../errors.ts';
 
 /** What may be asked of a generator (decisions 4), the same for every provider behind the port. */
-export const AI_KINDS = ['IMAGE', 'VIDEO', 'COPY'] as const;
-export type AiKind = (typeof AI_KINDS)[number];
+export type AiKind = 'IMAGE' | 'VIDEO' | 'COPY';
 
 export const ASPECT_RATIOS = ['1:1', '16:9', '9:16', '4:3', '3:4', '1.91:1'] as const;
 export type AspectRatio = (typeof ASPECT_RATIOS)[number];

@@ -1,3 +1,5 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { createSettlementActivities } from '../../activities/settlement.ts';
 import { createUpkeepActivities } from '../../activities/upkeep.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -89,4 +91,15 @@ test('runUpkeep · events still wait that an expired mark may judge · the mark 
   expect(await upkeep.runUpkeep()).toMatchObject({ marks: 0 });
   await settleBatch({ shard: 0 });
   expect((await upkeep.runUpkeep()).marks).toBeGreaterThan(0);
+});
+
+test('runUpkeep · uploads that nobody waits for any more · are removed, a fresh one stays', async () => {
+  const deps = activityDeps(database);
+  const { incoming } = deps.providers.mediaStore;
+  await mkdir(incoming, { recursive: true });
+  for (const name of ['left', 'fresh']) await writeFile(path.join(incoming, name), 'bytes');
+  const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000);
+  await utimes(path.join(incoming, 'left'), twoHoursAgo, twoHoursAgo);
+  expect((await createUpkeepActivities(deps).runUpkeep()).uploads).toBe(1);
+  expect(await readdir(incoming)).toEqual(['fresh']);
 });
