@@ -1,0 +1,183 @@
+import type * as yup from 'yup';
+import { type MountedRoute, mountedRoutes } from '../../api/http/mounted.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { type ListOwners, seedLists } from '../support/bulk-lists.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/**
+ * Every list of the three realms with 100,000 rows behind it, found by its contract: each of its
+ * statements, under each of its filters, is planned without reading a big table whole and without
+ * sorting more than one owner has.
+ */
+const ROWS = 100_000;
+/** Statistics of a table are estimates; this tells the seeded ones from the rest. */
+const BIG_ROWS = 50_000;
+/**
+ * An operator who narrows a list to a good part of everybody's rows has these counted: no index makes
+ * that cheaper than reading them, and the planner knows. An owner's count is never that wide.
+ */
+const WIDE_COUNT_ROWS = ROWS / 4;
+/** An owner has 5,000. */
+const SORTED_ROWS_MAX = 10_000;
+
+interface Asked {
+  sql: string;
+  values: unknown[];
+}
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Plan Rows': number;
+  Plans?: Plan[];
+}
+
+let database: TestDatabase;
+let app: TestApp;
+let owners: ListOwners;
+let big: Set<string>;
+let asked: Asked[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await createTestApp(database);
+  owners = await seedLists(database.pool, ROWS);
+  const { rows } = await database.pool.query<{ relname: string }>(
+    `SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND reltuples > $1`,
+    [BIG_ROWS],
+  );
+  big = new Set(rows.map(({ relname }) => relname));
+  listen();
+}, 180_000);
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+/** Every statement of the console, as it is sent. */
+function listen(): void {
+  const { sequelize } = database.db;
+  const query = sequelize.query.bind(sequelize) as (...args: unknown[]) => Promise<unknown>;
+  sequelize.query = (async (
+    sql: string | { query: string; bind?: unknown[] },
+    options?: object,
+  ) => {
+    const text = typeof sql === 'string' ? sql : sql.query;
+    const bind = (options as { bind?: unknown[] } | undefined)?.bind ?? [];
+    if (/^\s*(SELECT|WITH)/i.test(text)) asked.push({ sql: text, values: bind });
+    return await query(sql, options);
+  }) as typeof sequelize.query;
+}
+
+/** Answers `{items, total, page, ...}`: a list. */
+function isList({ method, path, contract }: MountedRoute): boolean {
+  const described = contract?.answer.describe() as Partial<yup.SchemaObjectDescription> | undefined;
+  const fields = described?.fields ?? {};
+  return method === 'GET' && path.startsWith('/api/') && 'items' in fields && 'total' in fields;
+}
+
+/** Words that a filter takes where its schema does not list them. */
+const WORDS: Readonly<Record<string, string>> = {
+  type: 'SPEND',
+  kind: 'report_export',
+  keyword: 'needle',
+  reference: 'LISTS77777',
+  action: 'task.decide',
+  subject_type: 'task',
+  assignee: 'none',
+};
+
+/** One query string per filter, and one of none. */
+function queriesOf({ contract }: MountedRoute): string[] {
+  const fields = Object.entries(contract?.query?.describe().fields ?? {});
+  const filters = fields.flatMap(([name, each]) => {
+    const { type, meta, oneOf } = each as yup.SchemaDescription;
+    if (name === 'page' || name === 'page_size') return [];
+    if (type === 'number') return [`${name}=${name === 'cursor' ? 77_777 : 1}`];
+    if (meta?.kind === 'day') return [`${name}=${new Date().toISOString().slice(0, 10)}`];
+    const word = oneOf.find((value) => typeof value === 'string') ?? WORDS[name];
+    return [`${name}=${encodeURIComponent(String(word ?? 'no word is known for it'))}`];
+  });
+  return ['', ...filters];
+}
+
+async function ask(path: string, query: string): Promise<{ status: number; statements: Asked[] }> {
+  const realm = path.split('/')[2] as 'advertiser' | 'publisher' | 'admin';
+  const id = {
+    advertiser: owners.advertiserId,
+    publisher: owners.publisherId,
+    admin: owners.operatorId,
+  }[realm];
+  app.passTime(60_000);
+  asked = [];
+  const address = path.replace(':id', String(owners.thingId));
+  const res = await fetch(`http://127.0.0.1:${app.port}${address}?${query}`, {
+    headers: { authorization: `Bearer ${app.issue(realm, id)}` },
+  });
+  await res.arrayBuffer();
+  return { status: res.status, statements: asked };
+}
+
+async function faultsOf({ sql, values }: Asked, byOperator = false): Promise<string[]> {
+  const { rows } = await database.pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+    `EXPLAIN (FORMAT JSON) ${sql}`,
+    values,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  if (plan === undefined) throw new Error('no plan');
+  const mayBeWide = byOperator && /^\s*SELECT count\(\*\)/i.test(sql);
+  return walk(plan, mayBeWide ? WIDE_COUNT_ROWS : Infinity);
+}
+
+/** `wideRows`: a scan that finds more than so many may read the table whole. */
+function walk(node: Plan, wideRows: number): string[] {
+  const faults: string[] = [];
+  const table = node['Relation Name'];
+  if (
+    node['Node Type'] === 'Seq Scan' &&
+    table !== undefined &&
+    big.has(table) &&
+    node['Plan Rows'] <= wideRows
+  ) {
+    faults.push(`reads all of ${table}`);
+  }
+  const below = node.Plans ?? [];
+  if (node['Node Type'] === 'Sort' && (below[0]?.['Plan Rows'] ?? 0) > SORTED_ROWS_MAX) {
+    faults.push(`sorts about ${below[0]?.['Plan Rows']} rows`);
+  }
+  return [...faults, ...below.flatMap((each) => walk(each, wideRows))];
+}
+
+test('a statement that reads a table whole, or sorts it · planned · is found out', async () => {
+  expect(await faultsOf({ sql: `SELECT * FROM ads WHERE title = $1`, values: ['x'] })).toEqual([
+    'reads all of ads',
+  ]);
+  const sorted = await faultsOf({ sql: 'SELECT * FROM zones ORDER BY name LIMIT 20', values: [] });
+  expect(sorted.some((fault) => fault.startsWith('sorts about'))).toBe(true);
+});
+
+test('every list · under each of its filters · an index leads to its rows', async () => {
+  const lists = mountedRoutes(app.app).filter(isList);
+  const findings: string[] = [];
+  for (const list of lists) {
+    for (const query of queriesOf(list)) {
+      const { status, statements } = await ask(list.path, query);
+      if (status !== 200) findings.push(`${list.path}?${query}: ${status}`);
+      for (const statement of statements) {
+        const faults = await faultsOf(statement, list.path.startsWith('/api/admin/'));
+        if (faults.length > 0) {
+          const text = statement.sql.replace(/\s+/g, ' ').slice(0, 160);
+          findings.push(`${list.path}?${query}: ${faults.join(', ')}: ${text}`);
+        }
+      }
+    }
+  }
+  expect(lists.map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      '/api/advertiser/campaigns',
+      '/api/advertiser/trackers/:id/conversions',
+      '/api/publisher/operations',
+    ]),
+  );
+  expect(findings).toEqual([]);
+}, 180_000);

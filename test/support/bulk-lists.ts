@@ -1,0 +1,102 @@
+import type pg from 'pg';
+
+/** Who owns rows of every list. */
+export interface ListOwners {
+  advertiserId: number;
+  publisherId: number;
+  operatorId: number;
+  /** Of every kind of thing, the one with this id belongs to these owners, in a new database. */
+  thingId: number;
+}
+
+const OWNERS = 20;
+
+/**
+ * Every listed table with that many rows over 20 owners of each side, in SQL. Triggers and foreign
+ * keys are left out for the time: a ledger of 100,000 transfers is posted row by row otherwise.
+ */
+export async function seedLists(pool: pg.Pool, rows: number): Promise<ListOwners> {
+  const client = await pool.connect();
+  try {
+    await client.query(`SET session_replication_role = replica; SET statement_timeout = '5min'`);
+    for (const statement of STATEMENTS)
+      await client.query(statement.replaceAll('$rows', String(rows)));
+    await client.query('RESET session_replication_role');
+    await client.query('VACUUM ANALYZE');
+  } finally {
+    client.release(true);
+  }
+  const { rows: found } = await pool.query<Record<string, string>>(
+    `SELECT (SELECT min(id) FROM accounts WHERE kind = 'ADVERTISER') AS advertiser,
+       (SELECT min(id) FROM accounts WHERE kind = 'PUBLISHER') AS publisher,
+       (SELECT min(id) FROM operators) AS operator`,
+  );
+  return {
+    advertiserId: Number(found[0]?.['advertiser']),
+    publisherId: Number(found[0]?.['publisher']),
+    operatorId: Number(found[0]?.['operator']),
+    thingId: OWNERS,
+  };
+}
+
+/** Rows are spread over three months of creation, and over the words of their columns. */
+const AT = `now() - (i % 90) * interval '1 day'`;
+const ADVERTISER = `(SELECT min(id) FROM accounts WHERE kind = 'ADVERTISER') + i % ${OWNERS}`;
+const PUBLISHER = `(SELECT min(id) FROM accounts WHERE kind = 'PUBLISHER') + i % ${OWNERS}`;
+const STATUS = `(ARRAY['ACTIVE','ACTIVE','ACTIVE','PAUSED'])[1 + i % 4]`;
+const AUDIT = `(ARRAY['APPROVED','APPROVED','PENDING','REJECTED'])[1 + i % 4]`;
+const EACH = 'FROM generate_series(1, $rows) i';
+
+const STATEMENTS = [
+  `INSERT INTO accounts (kind, username, email, password_hash, contact_name, company_name, created_at)
+   SELECT 'ADVERTISER', 'buyer_' || i, 'buyer' || i || '@lists.example', '-', 'x', 'Company ' || i, ${AT} ${EACH}`,
+  `INSERT INTO accounts (kind, username, email, password_hash, contact_name, company_name, created_at)
+   SELECT 'PUBLISHER', 'seller_' || i, 'seller' || i || '@lists.example', '-', 'x', 'Company ' || i, ${AT} ${EACH}`,
+  `INSERT INTO operators (username, email, password_hash, role) VALUES ('lists', 'lists@lists.example', '-', 'ADMIN')`,
+  `INSERT INTO trackers (advertiser_id, name, tracking_code, status, created_at)
+   SELECT ${ADVERTISER}, 'Tracker ' || i, 'lists_' || i, ${STATUS}, ${AT} ${EACH}`,
+  `INSERT INTO campaigns (advertiser_id, name, ad_type, bid_nanos, status, audit_status, created_at)
+   SELECT ${ADVERTISER}, 'Campaign ' || i, 'BANNER', 1, ${STATUS}, ${AUDIT}, ${AT} ${EACH}`,
+  `INSERT INTO ad_groups (advertiser_id, campaign_id, name, status, audit_status, created_at)
+   SELECT ${ADVERTISER}, i, 'Group ' || i, ${STATUS}, ${AUDIT}, ${AT} ${EACH}`,
+  `INSERT INTO creatives (advertiser_id, name, status, audit_status, approved_revision, created_at)
+   SELECT ${ADVERTISER}, 'Creative ' || i, ${STATUS}, ${AUDIT}, 1, ${AT} ${EACH}`,
+  `INSERT INTO creative_revisions (creative_id, revision, audit_status) SELECT i, 1, ${AUDIT} ${EACH}`,
+  `INSERT INTO ads (advertiser_id, campaign_id, adgroup_id, creative_id, name, status, audit_status, created_at)
+   SELECT ${ADVERTISER}, i, i, i, 'Ad ' || i, ${STATUS}, ${AUDIT}, ${AT} ${EACH}`,
+  `INSERT INTO media (advertiser_id, type, name, mime, bytes, sha256, path, created_at)
+   SELECT ${ADVERTISER}, 'IMAGE', 'Picture ' || i, 'image/png', 1, md5(i::text), 'x', ${AT} ${EACH}`,
+  `INSERT INTO deposits (advertiser_id, amount_nanos, payment_method, reference, status, expires_at, created_at)
+   SELECT ${ADVERTISER}, 1, (ARRAY['BANK','USDT','ALIPAY','WECHAT','OFFLINE'])[1 + i % 5], 'LISTS' || i, (ARRAY['PENDING','PAID','CANCELLED'])[1 + i % 3], now(), ${AT} ${EACH}`,
+  `INSERT INTO deposit_receipts (deposit_id, amount_nanos, provider, provider_reference, received_at)
+   SELECT i, 1, 'bank', 'lists' || i, ${AT} ${EACH}`,
+  `INSERT INTO conversions (tracker_id, advertiser_id, campaign_id, dedupe_key, event_type, status, click_id, created_at)
+   SELECT ${OWNERS} * (1 + i % ${OWNERS}), ${ADVERTISER}, i, 'lists' || i, 'LEAD', (ARRAY['BILLED','UNBILLED','ACCEPTED'])[1 + i % 3], 'c' || i, ${AT} ${EACH}`,
+  `INSERT INTO sites (publisher_id, name, domain, verify_token, status, audit_status, created_at)
+   SELECT ${PUBLISHER}, 'Site ' || i, 'lists' || i || '.example', 'x', ${STATUS}, ${AUDIT}, ${AT} ${EACH}`,
+  `INSERT INTO zones (publisher_id, site_id, name, zone_key, status, audit_status, created_at)
+   SELECT ${PUBLISHER}, i, 'Zone ' || i, 'lists_' || i, ${STATUS}, ${AUDIT}, ${AT} ${EACH}`,
+  `INSERT INTO withdrawals (publisher_id, amount_nanos, arrival_nanos, channel, status, created_at)
+   SELECT ${PUBLISHER}, 1, 1, (ARRAY['BANK','USDT','PAYPAL','PAXUM'])[1 + i % 4], (ARRAY['PENDING','PAID','REJECTED'])[1 + i % 3], ${AT} ${EACH}`,
+  `INSERT INTO operations (account_id, kind, subject_type, subject_id, workflow_id, status, created_at)
+   SELECT CASE WHEN i % 2 = 0 THEN ${ADVERTISER} ELSE ${PUBLISHER} END, (ARRAY['report_export','site_verification','ai_image'])[1 + i % 3], 'export', i, 'lists' || i,
+     (ARRAY['succeeded','failed','queued'])[1 + i % 3], ${AT} ${EACH}`,
+  `INSERT INTO tasks (kind, status, subject_type, subject_id, account_id, summary, decisions, required_role, workflow_id, dedupe_key, opened_at)
+   SELECT 'creative_review', CASE WHEN i % 10 = 0 THEN 'open' ELSE 'decided' END, 'creative', i, ${ADVERTISER}, 'x', '["approve"]', 'REVIEWER',
+     'lists' || i, 'lists' || i, ${AT} ${EACH}`,
+  `INSERT INTO audit_log (actor_type, actor_id, action, subject_type, subject_id, created_at)
+   SELECT 'OPERATOR', 1 + i % 5, (ARRAY['task.decide','setting.put','account.suspend'])[1 + i % 3], (ARRAY['task','setting','advertiser'])[1 + i % 3], i, ${AT} ${EACH}`,
+  `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id)
+   SELECT 'adv:' || (${ADVERTISER}) || ':lists' || i, 'USD', 'ADVERTISER', ${ADVERTISER} ${EACH}`,
+  `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id)
+   SELECT 'adv:' || id || ':available', 'USD', 'ADVERTISER', id FROM accounts WHERE kind = 'ADVERTISER' ORDER BY id LIMIT ${OWNERS}`,
+  `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id)
+   SELECT 'pub:' || id || ':available', 'USD', 'PUBLISHER', id FROM accounts WHERE kind = 'PUBLISHER' ORDER BY id LIMIT ${OWNERS}`,
+  `INSERT INTO ledger_batches (idempotency_key, kind) SELECT 'lists' || i, 'billing' ${EACH}`,
+  `INSERT INTO ledger_transfers (batch_id, currency, debit_id, credit_id, amount_nanos, type, subject_type, subject_id,
+     debit_balance_after_nanos, credit_balance_after_nanos, created_at)
+   SELECT i, 'USD', a.debit, a.credit, 1, (ARRAY['SPEND','EARNING','PLATFORM_FEE'])[1 + i % 3], 'campaign', i, 1, 1, ${AT}
+   FROM generate_series(1, $rows) i JOIN (SELECT row_number() OVER (ORDER BY d.id) - 1 AS n, d.id AS debit, c.id AS credit
+     FROM ledger_accounts d JOIN ledger_accounts c ON c.owner_id = d.owner_id + $rows AND c.code LIKE 'pub:%:available'
+     WHERE d.code LIKE 'adv:%:available') a ON a.n = i % ${OWNERS}`,
+] as const;
