@@ -114,7 +114,7 @@ function addToken(router: Router, deps: ConsoleDeps, sealed: RewardDeps): void {
     const leftMs = expiresAtMs - deps.clock().getTime();
     return {
       token: keys.mintToken({ bidId, transactionId, endsAtMs: expiresAtMs }),
-      expires_in: Math.max(0, Math.floor(leftMs / 1_000)),
+      expires_in: Math.max(0, Math.ceil(leftMs / 1_000)),
       transaction_id: transactionId,
       watch_seconds: reward.watchSeconds,
       reward_amount: reward.amount,
@@ -123,13 +123,17 @@ function addToken(router: Router, deps: ConsoleDeps, sealed: RewardDeps): void {
   };
   router.get(
     '/token',
-    route({ ...about, query: yup.object(tokenFields) }, async ({ query, req }) =>
-      issue(query, req),
+    route(
+      { ...about, query: yup.object(tokenFields) },
+      async ({ query, req }) => await issue(query, req),
     ),
   );
   router.post(
     '/token',
-    route({ ...about, body: yup.object(tokenFields) }, async ({ body, req }) => issue(body, req)),
+    route(
+      { ...about, body: yup.object(tokenFields) },
+      async ({ body, req }) => await issue(body, req),
+    ),
   );
 }
 
@@ -176,11 +180,11 @@ function addVerify(router: Router, deps: ConsoleDeps): void {
   };
   router.get(
     '/verify',
-    route({ ...about, query: yup.object(verifyFields) }, async ({ query }) => grant(query)),
+    route({ ...about, query: yup.object(verifyFields) }, async ({ query }) => await grant(query)),
   );
   router.post(
     '/verify',
-    route({ ...about, body: yup.object(verifyFields) }, async ({ body }) => grant(body)),
+    route({ ...about, body: yup.object(verifyFields) }, async ({ body }) => await grant(body)),
   );
 }
 
