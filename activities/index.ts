@@ -12,6 +12,8 @@ import { createDepositFlowActivities } from './deposit-flow.ts';
 import type { ActivityDeps } from './deps.ts';
 import { createExportActivities } from './exports.ts';
 import { createIdempotencyActivities } from './idempotency.ts';
+import { createKycActivities } from './kyc.ts';
+import { createKycDocumentActivities } from './kyc-documents.ts';
 import { createMailActivities } from './mails.ts';
 import { createMaturityActivities } from './maturity.ts';
 import { createMediaActivities } from './media.ts';
@@ -42,6 +44,8 @@ export function createActivities(deps: ActivityDeps) {
     ...createPasswordResetActivities(deps, passwords),
     ...createSessionActivities(deps),
     ...createMailActivities(deps),
+    ...createKycActivities(deps),
+    ...createKycDocumentActivities(deps),
     ...createAdActivities(deps),
     ...createAdGroupActivities(deps),
     ...createAiJobActivities(deps),

@@ -1,6 +1,7 @@
 import { inTransaction, runner } from '../db/postgres.ts';
 import type { SqlRunner } from '../db/sql-runner.ts';
 import type { ActivityDeps } from './deps.ts';
+import { recheckSites, type RecheckReport } from './site-recheck.ts';
 import { expireKyc } from './kyc-status.ts';
 import { removeExpiredExports } from './exports.ts';
 
@@ -12,6 +13,7 @@ export interface UpkeepReport {
   idempotencyKeys: number;
   requestSteps: number;
   outbox: number;
+  sites: RecheckReport;
   kycExpired: number;
   passwordResets: number;
   mails: number;
@@ -81,6 +83,8 @@ export function createUpkeepActivities(deps: ActivityDeps) {
              SELECT id FROM mails WHERE ended_at < now() - interval '30 days' LIMIT $1) RETURNING 1`,
         ),
         partitionsDropped: await dropOldInbox(deps),
+        // Last, because it waits for other people's servers.
+        sites: await recheckSites(deps),
       };
     },
   };

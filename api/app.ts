@@ -10,6 +10,7 @@ import { adminAuthRoutes } from './admin/auth.ts';
 import { bookRoutes } from './admin/books.ts';
 import { adminDepositRoutes } from './admin/deposits.ts';
 import { eventRoutes } from './admin/events.ts';
+import { adminKycRoutes } from './admin/kyc.ts';
 import { ledgerRoutes } from './admin/ledger.ts';
 import { settingRoutes } from './admin/settings.ts';
 import { taskRoutes } from './admin/tasks.ts';
@@ -27,7 +28,7 @@ import { trackerRoutes } from './advertiser/trackers.ts';
 import { consolePages } from './console-pages.ts';
 import { AD_ROUTES } from './contracts/ad.ts';
 import { describeOpen } from './contracts/open.ts';
-import { HEALTH_ROUTES, SDK_ROUTES } from './contracts/platform.ts';
+import { HEALTH_ROUTES, SDK_ROUTES, SELLER_ROUTES } from './contracts/platform.ts';
 import { CONVERSION_ROUTES, TRACK_ROUTES } from './contracts/track.ts';
 import { VAST_ROUTES, VIDEO_ROUTES } from './contracts/video.ts';
 import { conversionRoutes } from './conversion/conversion.ts';
@@ -36,6 +37,7 @@ import { docsPages } from './docs.ts';
 import { healthRoutes } from './health.ts';
 import { jsonBody } from './http/body.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
+import { kycRoutes } from './http/kyc.ts';
 import { operationRoutes } from './http/operations.ts';
 import { idempotency } from './http/idempotency.ts';
 import { accountRateLimit } from './http/rate-limit.ts';
@@ -51,6 +53,7 @@ import { placementStatsRoutes, publisherStatisticsRoutes } from './publisher/sta
 import { withdrawalRoutes } from './publisher/withdrawals.ts';
 import { zoneRoutes } from './publisher/zones.ts';
 import { type RewardDeps, rewardRoutes } from './reward/reward.ts';
+import { sellerRoutes } from './sellers.ts';
 import { createTrackSurface, type TrackDeps } from './track/surface.ts';
 
 /** A surface that is undefined is not served by this process. */
@@ -92,6 +95,7 @@ function mountConsole(app: Express, deps: ConsoleDeps, sealed: AppDeps): void {
   app.use('/track', describeOpen(conversionRoutes(deps), CONVERSION_ROUTES));
   app.use('/ad/reward', rewardRoutes(deps, sealed));
   app.use(consoleGzip());
+  app.use(describeOpen(sellerRoutes(deps), SELLER_ROUTES));
   app.use(describeOpen(consolePages(webDir), SDK_ROUTES));
   app.use(docsPages(webDir));
   app.use('/api', helmet(), consoleCors(deps.config.http.consoleOrigins), jsonBody());
@@ -114,6 +118,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/trackers', trackerRoutes(deps));
   router.use('/statistics', advertiserExportRoutes(deps), advertiserStatisticsRoutes(deps));
   router.use('/operations', operationRoutes(deps, 'advertiser'));
+  router.use('/kyc', kycRoutes(deps));
   return router;
 }
 
@@ -127,6 +132,7 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use('/statistics', publisherExportRoutes(deps), publisherStatisticsRoutes(deps));
   router.use('/withdrawals', withdrawalRoutes(deps));
   router.use('/operations', operationRoutes(deps, 'publisher'));
+  router.use('/kyc', kycRoutes(deps));
   return router;
 }
 
@@ -137,6 +143,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use(adminAccountRoutes(deps));
   router.use('/tasks', taskRoutes(deps));
   router.use('/operations', operationRoutes(deps, 'admin'));
+  router.use('/kyc', adminKycRoutes(deps));
   router.use('/deposits', adminDepositRoutes(deps));
   router.use('/withdrawals', adminWithdrawalRoutes(deps));
   router.use('/ledger', ledgerRoutes(deps));

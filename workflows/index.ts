@@ -12,3 +12,4 @@ export { upkeepWorkflow } from './upkeep.ts';
 export { mailWorkflow } from './mail.ts';
 export { aiJobWorkflow } from './ai-job.ts';
 export { rewardCallbackWorkflow } from './reward-callback.ts';
+export { kycWorkflow } from './kyc.ts';

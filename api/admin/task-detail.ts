@@ -9,6 +9,7 @@ import {
 } from '../../db/queries/tasks.ts';
 import { listWithdrawals, readPublisherBalance } from '../../db/queries/withdrawals.ts';
 import type { ConsoleDeps } from '../deps.ts';
+import { readKycRound } from './kyc.ts';
 import { presentDeposit, presentReceipt } from '../present/deposit.ts';
 import { presentPublisherBalance } from '../present/publisher-money.ts';
 import { presentReviewRound, revisionDiff } from '../present/task.ts';
@@ -28,6 +29,7 @@ const DETAIL_OF: Readonly<Record<string, ReadDetail>> = {
   zone: reviewDetail,
   deposit: depositDetail,
   withdrawal: withdrawalDetail,
+  kyc: async (deps, task) => ({ kyc: (await readKycRound(deps, task.subjectId)) ?? null }),
 };
 
 /**

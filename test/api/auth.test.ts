@@ -742,7 +742,7 @@ describe('profile', () => {
         async (nickname) => await put('advertiser', token, { nickname }).set('If-Match', '"1"'),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 412, 412]);
   });
 
   test("profile · fields that are not the owner's · 422 for each and unchanged", async () => {

@@ -1,0 +1,153 @@
+import type * as yup from 'yup';
+import type { KycApplicationRow, KycDocumentRow } from '../../db/queries/kyc.ts';
+import { KYC_ENTITY_TYPES } from '../../domain/lifecycle/kyc.ts';
+import { KYC_STATUSES, type KycStatus } from '../../domain/lifecycle/profile.ts';
+import {
+  dateOrNull,
+  idOf,
+  listOf,
+  oneOf,
+  oneOfOrNull,
+  record,
+  time,
+  timeOrNull,
+  whole,
+  wholeOrNull,
+  words,
+  wordsOrNull,
+} from '../http/answers.ts';
+
+const reasonShape = record({ code: words(), field: wordsOrNull(), note: wordsOrNull() });
+
+export const kycDocumentShape = record(
+  { id: idOf(), mime: words(), bytes: whole(), sha256: words(), created_at: time() },
+  'KycDocument',
+);
+
+/** What the owner sees of the last round; all but the status null before the first one. */
+export const kycShape = record(
+  {
+    kyc_status: oneOf(KYC_STATUSES),
+    round: wholeOrNull(),
+    entity_type: oneOfOrNull(KYC_ENTITY_TYPES),
+    legal_name: wordsOrNull(),
+    country: wordsOrNull(),
+    document_number: wordsOrNull(),
+    document_expires_on: dateOrNull(),
+    documents: listOf(kycDocumentShape),
+    reasons: listOf(reasonShape),
+    submitted_at: timeOrNull(),
+    decided_at: timeOrNull(),
+    expires_at: timeOrNull(),
+  },
+  'Kyc',
+);
+
+const roundFields = {
+  id: idOf(),
+  account_id: idOf(),
+  round: whole().min(1),
+  status: oneOf(['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED']),
+  entity_type: oneOf(KYC_ENTITY_TYPES),
+  legal_name: words(),
+  country: words(),
+  document_number: words(),
+  document_expires_on: dateOrNull(),
+  reasons: listOf(reasonShape),
+  submitted_at: time(),
+  decided_at: timeOrNull(),
+  expires_at: timeOrNull(),
+};
+
+/** For operators: where the files are to be had, beside what they are. */
+const filedDocumentShape = record({
+  id: idOf(),
+  mime: words(),
+  bytes: whole(),
+  sha256: words(),
+  created_at: time(),
+  url: words(),
+});
+
+/** One round as an operator decides it, and those before it. */
+export const kycRoundShape = record(
+  {
+    ...roundFields,
+    documents: listOf(filedDocumentShape),
+    history: listOf(record(roundFields)),
+  },
+  'KycRound',
+);
+
+export const presentKycDocument = (
+  row: KycDocumentRow,
+): yup.InferType<typeof kycDocumentShape> => ({
+  id: row.id,
+  mime: row.mime,
+  bytes: row.bytes,
+  sha256: row.sha256,
+  created_at: row.createdAt.toISOString(),
+});
+
+const presentReasons = ({ reasons }: KycApplicationRow) =>
+  (reasons ?? []).map(({ code, field, note }) => ({
+    code,
+    field: field ?? null,
+    note: note ?? null,
+  }));
+
+/** As much of the number as tells its owner which one it is. */
+const maskedNumber = ({ documentNumberTail }: KycApplicationRow): string =>
+  `••••${documentNumberTail}`;
+
+export function presentKyc(
+  status: KycStatus,
+  last: KycApplicationRow | undefined,
+  documents: readonly KycDocumentRow[],
+): yup.InferType<typeof kycShape> {
+  return {
+    kyc_status: status,
+    round: last?.round ?? null,
+    entity_type: last?.entityType ?? null,
+    legal_name: last?.legalName ?? null,
+    country: last?.country ?? null,
+    document_number: last === undefined ? null : maskedNumber(last),
+    document_expires_on: last?.documentExpiresOn ?? null,
+    documents: documents.map(presentKycDocument),
+    reasons: last === undefined ? [] : presentReasons(last),
+    submitted_at: last?.createdAt.toISOString() ?? null,
+    decided_at: last?.decidedAt?.toISOString() ?? null,
+    expires_at: last?.expiresAt?.toISOString() ?? null,
+  };
+}
+
+const presentOneRound = (row: KycApplicationRow) => ({
+  id: row.id,
+  account_id: row.accountId,
+  round: row.round,
+  status: row.status,
+  entity_type: row.entityType,
+  legal_name: row.legalName,
+  country: row.country,
+  document_number: maskedNumber(row),
+  document_expires_on: row.documentExpiresOn,
+  reasons: presentReasons(row),
+  submitted_at: row.createdAt.toISOString(),
+  decided_at: row.decidedAt?.toISOString() ?? null,
+  expires_at: row.expiresAt?.toISOString() ?? null,
+});
+
+export function presentKycRound(
+  row: KycApplicationRow,
+  documents: readonly KycDocumentRow[],
+  others: readonly KycApplicationRow[],
+): yup.InferType<typeof kycRoundShape> {
+  return {
+    ...presentOneRound(row),
+    documents: documents.map((document) => ({
+      ...presentKycDocument(document),
+      url: `/api/admin/kyc/documents/${document.id}`,
+    })),
+    history: others.map(presentOneRound),
+  };
+}

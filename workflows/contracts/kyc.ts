@@ -1,0 +1,7 @@
+/** One submission of proofs of identity. The id is all that a flow knows of the person. */
+export interface KycInput {
+  applicationId: number;
+}
+
+export const KYC_WORKFLOW = 'kycWorkflow';
+export const kycWorkflowId = ({ applicationId }: KycInput): string => `kyc:${applicationId}`;

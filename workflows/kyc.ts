@@ -1,0 +1,55 @@
+import {
+  allHandlersFinished,
+  condition,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities/index.ts';
+import type { KycInput } from './contracts/kyc.ts';
+import { alreadyDecided, applying, decideUpdate, unknownTask } from './decisions.ts';
+import { DATABASE_STEP } from './policies.ts';
+
+const db = proxyActivities<Pick<Activities, 'openKycTask' | 'applyKycDecision'>>(DATABASE_STEP);
+
+/** A person looks at the documents and decides; nothing else ends it (decisions 3). */
+export async function kycWorkflow(input: KycInput): Promise<string> {
+  let outcome: string | undefined;
+  let taskId: number | undefined;
+  let busy = false;
+
+  setHandler(
+    decideUpdate,
+    async (decision) => {
+      // The task may be visible to an operator a moment before its id has come back here.
+      await condition(() => taskId !== undefined);
+      if (taskId !== decision.taskId) throw unknownTask();
+      if (busy || outcome !== undefined) throw alreadyDecided();
+      busy = true;
+      try {
+        const applied = await applying(
+          async () => await db.applyKycDecision({ ...input, decision }),
+        );
+        outcome = applied.outcome;
+        return outcome;
+      } finally {
+        busy = false;
+      }
+    },
+    {
+      validator: (decision) => {
+        if (outcome !== undefined || busy) throw alreadyDecided();
+        if (taskId !== undefined && taskId !== decision.taskId) throw unknownTask();
+      },
+      description: 'An operator decides whether the documents are accepted.',
+    },
+  );
+
+  ({ taskId } = await db.openKycTask(input));
+  setCurrentDetails(`Waits for an operator: task ${taskId}.`);
+  await condition(() => outcome !== undefined);
+  await condition(allHandlersFinished);
+  const ended = outcome ?? '';
+  setCurrentDetails(ended);
+  return ended;
+}
