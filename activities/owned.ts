@@ -181,17 +181,18 @@ export function createOwnedActivities(deps: ActivityDeps) {
   };
 }
 
-/** Locks the row, so that two submissions at once stand in line; a creative answers its revision. */
+/** Locks and counts the write, so that two submissions at once stand in line; a creative answers its revision. */
 const SUBMITTED_REVISION: Readonly<Record<InventoryType, string>> = {
-  campaign: lockSql('campaign', 'NULL::int'),
-  adgroup: lockSql('adgroup', 'NULL::int'),
-  ad: lockSql('ad', 'NULL::int'),
-  creative: lockSql('creative', 'latest_revision'),
+  campaign: submitSql('campaign', 'NULL::int'),
+  adgroup: submitSql('adgroup', 'NULL::int'),
+  ad: submitSql('ad', 'NULL::int'),
+  creative: submitSql('creative', 'latest_revision'),
 };
 
-function lockSql(type: InventoryType, revision: string): string {
+function submitSql(type: InventoryType, revision: string): string {
   const { table } = REVIEW_SUBJECTS[type];
-  return `SELECT ${revision} AS revision FROM ${table} WHERE id = $1 AND advertiser_id = $2 FOR UPDATE`;
+  return `UPDATE ${table} SET version = version + 1 WHERE id = $1 AND advertiser_id = $2
+    RETURNING ${revision} AS revision`;
 }
 
 async function reopenRevision(

@@ -113,6 +113,21 @@ describe.each(NOUNS)('%s · edited by two', (noun) => {
   });
 });
 
+describe.each(NOUNS.filter((noun) => noun !== 'trackers'))('%s · moved by its owner', (noun) => {
+  it('paused, resumed, submitted · is a new version each time; a refused move is none', async () => {
+    const draft = { ...bases[noun], save_as_draft: true };
+    const path = `/${noun}/${idOf(await owner.post(`/${noun}`, draft))}`;
+    const move = async (name: string) => await owner.post(`${path}/${name}`);
+    expect(dataOf(await owner.get(path))['version']).toBe(1);
+    expect((await move('toggle')).headers['etag']).toBe('"2"');
+    expect((await move('toggle')).headers['etag']).toBe('"3"');
+    const submitted = await move('submit-audit');
+    expect(dataOf(submitted)).toMatchObject({ audit_status: 'PENDING', version: 4 });
+    expect((await move('submit-audit')).status).toBe(409);
+    expect(dataOf(await owner.get(path))['version']).toBe(4);
+  });
+});
+
 describe('a setting · put by two operators', () => {
   const path = '/settings/payout.maturity_days';
   const shown = async () => {
