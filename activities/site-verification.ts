@@ -174,6 +174,7 @@ async function record(
   if (found) {
     await sql.query(
       `UPDATE sites SET verify_status = 'VERIFIED', verify_method = $2, verified_at = now(),
+         verify_misses = 0, verify_lapses_at = NULL, verify_due_at = NULL,
          version = version + 1, updated_at = now()
        WHERE id = $1 RETURNING id`,
       [check.siteId, moved.method],

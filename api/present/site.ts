@@ -48,6 +48,9 @@ export const siteShape = record(
     verify_status: oneOf(VERIFY_STATUSES),
     verify_method: oneOfOrNull(VERIFY_METHODS),
     verified_at: timeOrNull(),
+    /** Weekly looks in a row that found no proof; after the third the verification ends at the time told. */
+    verify_misses: whole().min(0),
+    verify_lapses_at: timeOrNull(),
     /** The latest verification that was asked for; null before the first. */
     verification: record({
       method: oneOf(VERIFY_METHODS),
@@ -75,6 +78,8 @@ export function presentSite(site: SiteRow): yup.InferType<typeof siteShape> {
     verify_status: site.verifyStatus,
     verify_method: site.verifyMethod,
     verified_at: site.verifiedAt?.toISOString() ?? null,
+    verify_misses: site.verifyMisses,
+    verify_lapses_at: site.verifyLapsesAt?.toISOString() ?? null,
     verification:
       site.check === null
         ? null

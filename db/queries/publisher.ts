@@ -21,6 +21,8 @@ export interface SiteRow {
   verifyMethod: VerifyMethod | null;
   verifiedAt: Date | null;
   verifyRound: number;
+  verifyMisses: number;
+  verifyLapsesAt: Date | null;
   status: OwnerStatus;
   auditStatus: AuditStatus;
   auditReasons: ReviewReason[] | null;
@@ -94,7 +96,8 @@ export interface ZoneFilter {
 const SITE_COLUMNS = `s.id, s.publisher_id AS "publisherId", s.name, s.media_type AS "mediaType", s.domain,
   s.app_package AS "appPackage", s.url, s.description, s.industry_id AS "industryId", s.icp,
   s.verify_token AS "verifyToken", s.verify_status AS "verifyStatus", s.verify_method AS "verifyMethod",
-  s.verified_at AS "verifiedAt", s.verify_round AS "verifyRound", s.status,
+  s.verified_at AS "verifiedAt", s.verify_round AS "verifyRound",
+  s.verify_misses AS "verifyMisses", s.verify_lapses_at AS "verifyLapsesAt", s.status,
   s.audit_status AS "auditStatus", s.audit_reasons AS "auditReasons",
   s.version, s.created_at AS "createdAt", s.updated_at AS "updatedAt",
   CASE WHEN v.id IS NOT NULL THEN jsonb_build_object('status', v.status, 'method', v.method,
