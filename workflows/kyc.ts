@@ -15,15 +15,15 @@ const db = proxyActivities<Pick<Activities, 'openKycTask' | 'applyKycDecision'>>
 /** A person looks at the documents and decides; nothing else ends it (decisions 3). */
 export async function kycWorkflow(input: KycInput): Promise<string> {
   let outcome: string | undefined;
-  let taskId: number | undefined;
+  let task: { taskId: number } | null = null;
   let busy = false;
 
   setHandler(
     decideUpdate,
     async (decision) => {
       // The task may be visible to an operator a moment before its id has come back here.
-      await condition(() => taskId !== undefined);
-      if (taskId !== decision.taskId) throw unknownTask();
+      await condition(() => task !== null);
+      if (task?.taskId !== decision.taskId) throw unknownTask();
       if (busy || outcome !== undefined) throw alreadyDecided();
       busy = true;
       try {
@@ -39,14 +39,14 @@ export async function kycWorkflow(input: KycInput): Promise<string> {
     {
       validator: (decision) => {
         if (outcome !== undefined || busy) throw alreadyDecided();
-        if (taskId !== undefined && taskId !== decision.taskId) throw unknownTask();
+        if (task !== null && task.taskId !== decision.taskId) throw unknownTask();
       },
       description: 'An operator decides whether the documents are accepted.',
     },
   );
 
-  ({ taskId } = await db.openKycTask(input));
-  setCurrentDetails(`Waits for an operator: task ${taskId}.`);
+  task = await db.openKycTask(input);
+  setCurrentDetails(`Waits for an operator: task ${task.taskId}.`);
   await condition(() => outcome !== undefined);
   await condition(allHandlersFinished);
   const ended = outcome ?? '';

@@ -100,25 +100,29 @@ const presentReasons = ({ reasons }: KycApplicationRow) =>
 const maskedNumber = ({ documentNumberTail }: KycApplicationRow): string =>
   `••••${documentNumberTail}`;
 
+/** Before the first round there is nothing to show. */
+const NO_ROUND = {
+  round: null,
+  entity_type: null,
+  legal_name: null,
+  country: null,
+  document_number: null,
+  document_expires_on: null,
+  reasons: [],
+  submitted_at: null,
+  decided_at: null,
+  expires_at: null,
+};
+
 export function presentKyc(
   status: KycStatus,
   last: KycApplicationRow | undefined,
   documents: readonly KycDocumentRow[],
 ): yup.InferType<typeof kycShape> {
-  return {
-    kyc_status: status,
-    round: last?.round ?? null,
-    entity_type: last?.entityType ?? null,
-    legal_name: last?.legalName ?? null,
-    country: last?.country ?? null,
-    document_number: last === undefined ? null : maskedNumber(last),
-    document_expires_on: last?.documentExpiresOn ?? null,
-    documents: documents.map(presentKycDocument),
-    reasons: last === undefined ? [] : presentReasons(last),
-    submitted_at: last?.createdAt.toISOString() ?? null,
-    decided_at: last?.decidedAt?.toISOString() ?? null,
-    expires_at: last?.expiresAt?.toISOString() ?? null,
-  };
+  const shown = { kyc_status: status, documents: documents.map(presentKycDocument) };
+  if (last === undefined) return { ...shown, ...NO_ROUND };
+  const { id: _id, account_id: _account, status: _status, ...round } = presentOneRound(last);
+  return { ...shown, ...round };
 }
 
 const presentOneRound = (row: KycApplicationRow) => ({

@@ -5,6 +5,7 @@ import { mountedRoutes } from '../../api/http/mounted.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
+  AUDITED_READS,
   catalogue,
   NOUNS,
   OPEN_ROUTES,
@@ -216,11 +217,14 @@ describe('catalogue of routes', () => {
     await each(
       theirs.filter(
         (spec) =>
-          /^POST \/api\/(advertiser|publisher)\/\w+$/.test(spec.route) && spec.body !== undefined,
+          /^POST \/api\/(advertiser|publisher)\/(\w+|media\/ai-\w+)$/.test(spec.route) &&
+          spec.body !== undefined,
       ),
       async (spec) => {
         const request = requestOf(spec, { token: tokenOf(spec, fresh) });
-        await findings.expect(request, { status: 201 });
+        // A publisher that may withdraw is verified already; the advertiser's shows that it is good.
+        const isVerified = spec.route === 'POST /api/publisher/kyc';
+        await findings.expect(request, { status: isVerified ? 409 : [201, 202] });
       },
     );
     expect(findings.list).toEqual([]);
@@ -335,6 +339,7 @@ describe('who may ask', () => {
           const expected = { status: 403, error: 'forbidden_role' };
           await findings.expect(requestOf(spec, { token }), expected, role);
         } else if (methodOf(spec) === 'GET') {
+          if (AUDITED_READS.includes(spec.route)) continue;
           const status = spec.route.endsWith('/events') ? 422 : 200;
           await findings.expect(requestOf(spec, { token }), { status }, role);
         } else if (spec.body !== undefined) {

@@ -95,7 +95,11 @@ const REFERENCES: Readonly<Record<string, Noun>> = {
 };
 
 /** Their reading is itself written down, so the storm, which leaves nothing behind, only tries to. */
-export const AUDITED_READS = ['GET /api/admin/kyc/:id', 'GET /api/admin/kyc/documents/:id'];
+export const AUDITED_READS = [
+  'GET /api/admin/kyc/:id',
+  'GET /api/admin/kyc/documents/:id',
+  'GET /api/admin/withdrawals/:id/payout-file',
+];
 
 /** Without token and envelope rules of their own; stormed as open surfaces. */
 export const OPEN_ROUTES = [

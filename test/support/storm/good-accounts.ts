@@ -1,3 +1,4 @@
+import type { Objects } from './catalogue.ts';
 import type { Good } from './good.ts';
 
 const PROFILE = {
@@ -36,10 +37,23 @@ const ofOwners = (realm: string, profile: object): Record<string, Good> => ({
   [`POST /api/${realm}/auth/reset-password`]: { body: { token: 'no-such-token', ...NEW_PASSWORD } },
 });
 
-export const accountRequests = (): Readonly<Record<string, Good>> => ({
+const submission = (documentId: number): Good => ({
+  body: {
+    entity_type: 'PERSONAL',
+    legal_name: 'Anna Storm',
+    country: 'DE',
+    document_number: 'C01X00T47',
+    document_expires_on: '2099-01-01',
+    document_ids: [documentId],
+  },
+});
+
+export const accountRequests = (own: Objects): Readonly<Record<string, Good>> => ({
   ...ofOwners('advertiser', PROFILE),
   ...ofOwners('publisher', { ...PROFILE, ...SITE_URL }),
   ...ofEveryone('admin', { nickname: 'Nick' }),
+  ['POST /api/advertiser/kyc']: submission(own.advertiserKycDocument),
+  ['POST /api/publisher/kyc']: submission(own.kycDocument),
   ...Object.fromEntries(
     ['advertisers', 'publishers'].flatMap((path) =>
       ['suspend', 'restore'].map((move) => [

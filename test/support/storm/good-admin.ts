@@ -11,6 +11,15 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
       evidence_media_id: own.media,
     },
   },
+  ['POST /api/admin/deposits/:id/receipts']: {
+    body: {
+      amount: 50,
+      reference: 'BANK-1',
+      received_at: '2026-01-01T00:00:00Z',
+      evidence_media_id: own.media,
+    },
+  },
+  ['POST /api/admin/withdrawals/:id/return']: { body: { reference: 'BACK-1' } },
   ['PUT /api/admin/settings/:key']: {
     body: { value: 10 },
     // One number for the setting that the storm sets; null is no value.

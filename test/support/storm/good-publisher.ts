@@ -1,9 +1,33 @@
+import { CARD, ibanOf } from '../payouts.ts';
 import type { Objects } from './catalogue.ts';
 import type { Good } from './good.ts';
 
 const at = 'POST /api/publisher';
 
 export const publisherRequests = (own: Objects): Readonly<Record<string, Good>> => ({
+  [`${at}/withdrawals`]: {
+    body: {
+      amount: 150,
+      payment_method: 'BANK',
+      channel: 'BANK',
+      account_info: null,
+      bank_info: { bank_card_id: own.bankCard },
+    },
+  },
+  [`${at}/withdrawals/bank-cards`]: {
+    body: {
+      ...CARD,
+      iban: ibanOf(1_000_000 + own.publisher),
+      branch_name: null,
+      account_number: null,
+      routing_number: null,
+      sort_code: null,
+      cnaps_code: null,
+      is_default: false,
+    },
+    // What is blank counts as absent.
+    rules: { account_number: { takes: ['empty'] }, swift_bic: { takes: ['empty'] } },
+  },
   [`${at}/sites`]: {
     body: {
       name: 'Site',

@@ -13,7 +13,7 @@ export interface Good {
 
 /** Keyed by `METHOD /path` as mounted. Routes that take nothing need no entry. */
 export const goodRequests = (own: Objects): Readonly<Record<string, Good>> => ({
-  ...accountRequests(),
+  ...accountRequests(own),
   ...advertiserRequests(own),
   ...publisherRequests(own),
   ...adminRequests(own),

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { TestApp } from '../app.ts';
 import type { TestDatabase } from '../database.ts';
 import { image } from '../images.ts';
+import { testProviders } from '../providers.ts';
+import { CARD, carryToBank, fundPublisher, ibanOf, passKyc, ripenCards } from '../payouts.ts';
 import { fund } from '../settlement.ts';
 import { type Objects, type Role, ROLES } from './catalogue.ts';
 import type { RawAnswer, RawClient } from './client.ts';
@@ -47,6 +49,12 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
     `UPDATE sites SET audit_status = 'APPROVED', verify_status = 'VERIFIED' WHERE id = $1`,
     [site],
   );
+  await passKyc(database, publisher.id);
+  await fundPublisher(database, publisher.id, 1_000_000_000_000_000n);
+  const bankCard = await publish('withdrawals/bank-cards', { ...CARD, iban: ibanOf(publisher.id) });
+  await ripenCards(database, publisher.id);
+  const withdrawal = await publish('withdrawals', { amount: 150, payment_method: 'BANK' });
+  await carryToBank(database, withdrawal);
   const zone = await publish('zones', { name: 'Storm zone', site_id: site, ad_type: 'BANNER' });
   const zones = await pool.query<{ zone_key: string }>(
     `UPDATE zones SET audit_status = 'APPROVED' WHERE id = $1 RETURNING zone_key`,
@@ -66,6 +74,10 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
     [creative],
   );
   await fund(database, advertiser.id, 1_000_000_000_000n);
+  const kycDocument = await upload(client, publisher.token, '/api/publisher/kyc/documents');
+  const papers = '/api/advertiser/kyc/documents';
+  const advertiserKycDocument = await upload(client, advertiser.token, papers);
+  const kyc = await insertKyc(database, { accountId: publisher.id, kycDocument, word });
   const advertiserOperation = await insertOperation(database, advertiser.id, word);
   const exported = await insertExport(database, advertiser.id);
   const task = await insertTask(database, { creative, accountId: advertiser.id, word });
@@ -87,7 +99,12 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       operation,
       export: exported,
       advertiserOperation,
+      kyc,
+      kycDocument,
+      advertiserKycDocument,
       task,
+      withdrawal,
+      bankCard,
       advertiser: advertiser.id,
       publisher: publisher.id,
     },
@@ -166,10 +183,14 @@ export function multipart(bytes: Buffer, { name = 'file', filename = 'a.png' } =
 
 export const MULTIPART = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
 
-async function upload(client: RawClient, token: string): Promise<number> {
+async function upload(
+  client: RawClient,
+  token: string,
+  path = '/api/advertiser/media/upload',
+): Promise<number> {
   const answer = await client.send({
     method: 'POST',
-    path: '/api/advertiser/media/upload',
+    path,
     token,
     headers: MULTIPART,
     body: multipart(await image('png', { width: 300, height: 250 })),
@@ -188,6 +209,25 @@ async function insertTracker(
     trackingCode: `trk_${word}`,
   });
   return tracker.id;
+}
+
+/** A round that was decided, so that a new one may begin. */
+async function insertKyc(
+  { pool }: TestDatabase,
+  of: { accountId: number; kycDocument: number; word: string },
+): Promise<number> {
+  const sealed = testProviders().sealer.seal(
+    'C01X00T47',
+    'kyc_applications.document_number_sealed',
+  );
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO kyc_applications (account_id, round, status, entity_type, legal_name, country,
+       document_number_sealed, document_number_tail, document_ids, workflow_id)
+     VALUES ($1, 1, 'REJECTED', 'PERSONAL', 'Anna Storm', 'DE', $2, 'T47', ARRAY[$3::bigint], $4)
+     RETURNING id`,
+    [of.accountId, sealed, of.kycDocument, `kyc-${of.word}`],
+  );
+  return Number(rows[0]?.id);
 }
 
 async function insertOperation(
