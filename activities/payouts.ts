@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../db/postgres.ts';
 import { notFound } from '../domain/errors.ts';
+import { withdrawalReturned } from '../domain/ledger/payout-postings.ts';
 import type { PayoutChannel } from '../domain/lifecycle/withdrawal.ts';
+import { formatAmount } from '../domain/money.ts';
 import { recordAudit } from './audit.ts';
 import type { ActivityDeps } from './deps.ts';
+import { postEntries } from './ledger.ts';
 import {
   askAbout,
   decimalText,
@@ -17,6 +20,7 @@ import {
   settle,
 } from './payout-outcome.ts';
 import type { PayoutFinding, PayoutOrder, PayoutOutcome } from './providers/payout.ts';
+import { lockWithdrawal, moveWithdrawal } from './withdrawal-rows.ts';
 
 /** A call that lasts longer has an unknown outcome; below the step's own timeout, so none outlives it. */
 const SEND_TIMEOUT_MS = 20_000;
@@ -84,6 +88,33 @@ export function createPayoutActivities(deps: ActivityDeps) {
       request: Key & { operatorId: number; requestId: string },
     ): Promise<{ name: string; text: string }> {
       return await inTransaction(deps.db, async (tx) => await takeFile(deps, tx, request));
+    },
+
+    /**
+     * The bank sent the money back days later: it is the publisher's again, the fee stays earned.
+     * Raises not_found, and state_conflict unless it counts as paid; so a repeat moves nothing.
+     */
+    async returnWithdrawal(
+      command: Key & { reference: string; operatorId: number; requestId: string },
+    ): Promise<void> {
+      await inTransaction(deps.db, async (tx) => {
+        const withdrawal = await lockWithdrawal(deps, tx, command);
+        await moveWithdrawal(deps, tx, withdrawal, {
+          action: 'return',
+          reasons: [{ code: 'RETURNED_BY_BANK', note: command.reference }],
+        });
+        await postEntries(deps.db, tx, withdrawalReturned(withdrawal));
+        await recordAudit(deps.db, tx, {
+          actor: { type: 'OPERATOR', id: command.operatorId },
+          action: 'withdrawal.return',
+          subject: { type: 'withdrawal', id: withdrawal.id },
+          detail: {
+            reference: command.reference,
+            amount: formatAmount(withdrawal.arrivalNanos),
+          },
+          requestId: command.requestId,
+        });
+      });
     },
 
     /** Opens the operators' question, unless it is open or the withdrawal has ended. */

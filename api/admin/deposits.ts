@@ -18,7 +18,7 @@ const listQuery = yup.object({
   advertiser_id: id(),
   status: yup.string().oneOf(DEPOSIT_STATUSES),
   payment_method: yup.string().oneOf(DEPOSIT_METHODS),
-  reference: text(64).meta({ kind: 'token' }),
+  reference: text(64),
 });
 const receiptBody = yup.object({
   amount: amount().required().moreThan(0),

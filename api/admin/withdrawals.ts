@@ -6,7 +6,7 @@ import { notFound } from '../../domain/errors.ts';
 import { PAYOUT_CHANNELS, WITHDRAWAL_STATUSES } from '../../domain/lifecycle/withdrawal.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { nothing, pageOfItems } from '../http/answers.ts';
-import { day, id } from '../http/fields.ts';
+import { day, id, name } from '../http/fields.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route, SENT } from '../http/route.ts';
@@ -20,11 +20,13 @@ const listQuery = yup.object({
   start_date: day(),
   end_date: day(),
 });
+/** The bank's own reference of the money that came back. */
+const returnBody = yup.object({ reference: name().required().max(140) });
 
 const rule = 'decisions 3, 10';
 const roles = ['FINANCE'] as const;
 
-/** decisions 3: reads of withdrawals, and the file that an operator carries to the bank. */
+/** decisions 3: withdrawals, the file that an operator carries to the bank, and what came back. */
 export function adminWithdrawalRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   const sql = runner(deps.db);
@@ -59,11 +61,28 @@ export function adminWithdrawalRoutes(deps: ConsoleDeps): Router {
     '/:id',
     route(
       { summary: 'Show a withdrawal', rule, roles, answer: operatorWithdrawalShape },
-      async ({ id: withdrawalId }) => {
-        const { items } = await listWithdrawals(sql, { id: withdrawalId, limit: 1, offset: 0 });
-        const [withdrawal] = items;
-        if (withdrawal === undefined) throw notFound();
-        return presentWithdrawalForOperator(withdrawal);
+      async ({ id: withdrawalId }) => await show(deps, withdrawalId),
+    ),
+  );
+
+  router.post(
+    '/:id/return',
+    route(
+      {
+        summary: 'Record that the bank sent a paid withdrawal back',
+        rule,
+        roles,
+        body: returnBody,
+        answer: operatorWithdrawalShape,
+      },
+      async ({ id: withdrawalId, body, caller, req }) => {
+        await deps.activities.returnWithdrawal({
+          withdrawalId,
+          reference: body.reference.trim(),
+          operatorId: caller.id,
+          requestId: requestIdOf(req),
+        });
+        return await show(deps, withdrawalId);
       },
     ),
   );
@@ -93,4 +112,12 @@ export function adminWithdrawalRoutes(deps: ConsoleDeps): Router {
   );
 
   return router;
+}
+
+async function show(deps: ConsoleDeps, withdrawalId: number) {
+  const key = { id: withdrawalId, limit: 1, offset: 0 };
+  const { items } = await listWithdrawals(runner(deps.db), key);
+  const [withdrawal] = items;
+  if (withdrawal === undefined) throw notFound();
+  return presentWithdrawalForOperator(withdrawal);
 }

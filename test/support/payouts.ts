@@ -93,14 +93,14 @@ export async function payOut(database: TestDatabase, publisherId: number): Promi
     ...activityDeps(database),
     providers: testProviders({ PAYOUT_SANDBOX_DIR: mkdtempSync(path.join(tmpdir(), 'payouts-')) }),
   };
-  const { requestWithdrawal, cancelWithdrawal } = createWithdrawalActivities(deps);
-  const { beginPayout } = createWithdrawalFlowActivities(deps);
+  const withdrawals = createWithdrawalActivities(deps);
+  const flow = createWithdrawalFlowActivities(deps);
   await passKyc(database, publisherId);
   await pool.query(`INSERT INTO settings (key, value) VALUES ('payout.maturity_days', '0')`);
   await createMaturityActivities(deps).matureEarnings();
   await fundPublisher(database, publisherId, 100_000_000_000n);
   const ask = async (): Promise<number> => {
-    const { withdrawalId } = await requestWithdrawal({
+    const { withdrawalId } = await withdrawals.requestWithdrawal({
       publisherId,
       amountNanos: 20_000_000_000n,
       channel: 'PAYPAL',
@@ -113,8 +113,16 @@ export async function payOut(database: TestDatabase, publisherId: number): Promi
   };
   const paid = await ask();
   await pool.query(`UPDATE withdrawals SET status = 'APPROVED' WHERE id = $1`, [paid]);
-  await beginPayout({ withdrawalId: paid });
+  await flow.beginPayout({ withdrawalId: paid });
   await createPayoutActivities(deps).sendPayout({ withdrawalId: paid });
-  await cancelWithdrawal({ publisherId, withdrawalId: await ask(), requestId: 'test' });
+  await withdrawals.cancelWithdrawal({ publisherId, withdrawalId: await ask(), requestId: 'test' });
   await ask();
+}
+
+/** As if it had been approved: PROCESSING, with its file written. */
+export async function carryToBank(database: TestDatabase, withdrawalId: number): Promise<void> {
+  await database.pool.query(`UPDATE withdrawals SET status = 'APPROVED' WHERE id = $1`, [
+    withdrawalId,
+  ]);
+  await createWithdrawalFlowActivities(activityDeps(database)).beginPayout({ withdrawalId });
 }

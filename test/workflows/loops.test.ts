@@ -12,6 +12,8 @@ import {
   CLICK_EXPIRY_WORKFLOW,
   clickExpiryWorkflowId,
   type LoopInput,
+  MATURITY_WORKFLOW,
+  MATURITY_WORKFLOW_ID,
   SETTLEMENT_WORKFLOW,
   settlementWorkflowId,
   UPKEEP_WORKFLOW,
@@ -195,6 +197,15 @@ test('upkeep loop · started · does its round and sleeps', async () => {
     `SELECT to_regclass('event_inbox_' || to_char(current_date + 7, 'YYYYMMDD')) IS NOT NULL AS there`,
   );
   expect(rows).toEqual([{ there: true }]);
+});
+
+test('maturity loop · started · does its round and sleeps', async () => {
+  const handle = await start(MATURITY_WORKFLOW, MATURITY_WORKFLOW_ID);
+  await eventually(async () => {
+    const { events } = await handle.fetchHistory();
+    const slept = events?.some(({ timerStartedEventAttributes: timer }) => Boolean(timer));
+    expect(slept).toBe(true);
+  });
 });
 
 test('histories · when asked for · are kept', async () => {

@@ -307,6 +307,30 @@ describe('by bank', () => {
   });
 });
 
+describe('money sent back', () => {
+  it('PAID, then returned by the bank · RETURNED · arrival is withdrawable again, once', async () => {
+    const id = await askBank(200);
+    const url = `/admin/withdrawals/${id}/return`;
+    const body = { reference: 'BACK-9' };
+    expect((await as('admin', first).post(url, body)).status).toBe(409);
+    await approve(id);
+    await decide(await taskOf(id, 'payout_unknown'), 'confirm_paid', second);
+    await expect(result(id)).resolves.toBe('PAID');
+    const before = await balanceOf(database, `pub:${publisherId}:withdrawable`);
+    const answers = await Promise.all([1, 2, 3].map(() => as('admin', first).post(url, body)));
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409]);
+    const after = await balanceOf(database, `pub:${publisherId}:withdrawable`);
+    expect(after - before).toBe(195n * UNIT);
+    const record = await as('publisher', publisherId).get(`/withdrawals/${id}`);
+    expect(record.body.data).toMatchObject({
+      status: 'RETURNED',
+      reasons: [{ code: 'RETURNED_BY_BANK', field: null, note: 'BACK-9' }],
+    });
+    const reviewer = await makeOperator(database, 'REVIEWER');
+    expect((await as('admin', reviewer).post(url, body)).status).toBe(403);
+  });
+});
+
 describe('a cancel', () => {
   it('while its review is open · CANCELLED · the task is void, a late decision 409', async () => {
     const id = await askBank();
