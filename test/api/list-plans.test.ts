@@ -17,6 +17,7 @@ const BIG_ROWS = 50_000;
  * that cheaper than reading them, and the planner knows. An owner's count is never that wide.
  */
 const WIDE_COUNT_ROWS = ROWS / 4;
+const OWNERS = 20;
 /** An owner has 5,000. */
 const SORTED_ROWS_MAX = 10_000;
 
@@ -41,7 +42,7 @@ let asked: Asked[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   app = await createTestApp(database);
-  owners = await seedLists(database.pool, ROWS);
+  owners = await seedLists(database.pool, { rows: ROWS, owners: OWNERS });
   const { rows } = await database.pool.query<{ relname: string }>(
     `SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND reltuples > $1`,
     [BIG_ROWS],

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { seedInventory } from '../support/bulk-inventory.ts';
 import { load, type LoadResult, median } from './load.ts';
+import { benchReports } from './reports.ts';
 
 /**
  * `npm run bench`: every figure of one table comes from one run, so that its ratios hold on a noisy
@@ -145,47 +146,61 @@ async function measureSettlement(platform: Platform): Promise<void> {
   );
 }
 
+async function benchServing(): Promise<void> {
+  const platform = await startPlatform({ NODE_ENV: 'production' }, { built: true });
+  const children: ChildProcess[] = [];
+  try {
+    console.log(`seeding ${CAMPAIGNS} campaigns`);
+    const { zoneKeys } = await seedInventory(platform.pool, CAMPAIGNS, ZONES);
+    await platform.worker.kill('SIGTERM');
+    await platform.api.kill('SIGTERM');
+    await platform.api.restart();
+    const trackIds = await collectTrackIds(platform, zoneKeys, 20_000);
+    const sample = await fetch(`${platform.baseUrl}/ad/request?zone=${zoneKeys[0]}`, {
+      headers: HEADERS,
+    });
+    const adBytes = (await sample.arrayBuffer()).byteLength;
+    const small = await Promise.all(
+      ['node', 'express', 'tuned'].map(async (kind) => await bareServer(kind, 43)),
+    );
+    const large = await Promise.all(
+      ['node', 'express', 'tuned'].map(async (kind) => await bareServer(kind, adBytes)),
+    );
+    children.push(...[...small, ...large].map((server) => server.child));
+    const api = { url: platform.baseUrl, pid: platform.api.pid };
+    const ad = 'ad request, 10,000 campaigns';
+    const results = await measure([
+      ...small.map((server) => server.variant),
+      ...large.map((server) => server.variant),
+      { ...api, name: ad, paths: zoneKeys.map((zone) => `/ad/request?zone=${zone}`) },
+      {
+        ...api,
+        name: 'impression, durable',
+        paths: trackIds.map((id) => `/track/impression/${id}`),
+      },
+      { ...api, name: 'click, durable', paths: trackIds.map((id) => `/track/click/${id}`) },
+    ]);
+    printTable(
+      results,
+      { small: 'express 43 B', large: `express ${adBytes} B` },
+      new Set([ad, ...large.map((server) => server.variant.name)]),
+    );
+    await measureSettlement(platform);
+  } finally {
+    for (const child of children) child.kill('SIGTERM');
+    await platform.close();
+  }
+}
+
+/** `npm run bench reports` measures one part; without a word all of them. */
+const PARTS: Readonly<Record<string, () => Promise<void>>> = {
+  serving: benchServing,
+  reports: benchReports,
+};
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !Object.hasOwn(PARTS, name));
+if (unknown.length > 0) throw new Error(`parts of the bench are: ${Object.keys(PARTS).join(', ')}`);
 execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
-const platform = await startPlatform({ NODE_ENV: 'production' }, { built: true });
-const children: ChildProcess[] = [];
-try {
-  console.log(`seeding ${CAMPAIGNS} campaigns`);
-  const { zoneKeys } = await seedInventory(platform.pool, CAMPAIGNS, ZONES);
-  await platform.worker.kill('SIGTERM');
-  await platform.api.kill('SIGTERM');
-  await platform.api.restart();
-  const trackIds = await collectTrackIds(platform, zoneKeys, 20_000);
-  const sample = await fetch(`${platform.baseUrl}/ad/request?zone=${zoneKeys[0]}`, {
-    headers: HEADERS,
-  });
-  const adBytes = (await sample.arrayBuffer()).byteLength;
-  const small = await Promise.all(
-    ['node', 'express', 'tuned'].map(async (kind) => await bareServer(kind, 43)),
-  );
-  const large = await Promise.all(
-    ['node', 'express', 'tuned'].map(async (kind) => await bareServer(kind, adBytes)),
-  );
-  children.push(...[...small, ...large].map((server) => server.child));
-  const api = { url: platform.baseUrl, pid: platform.api.pid };
-  const ad = 'ad request, 10,000 campaigns';
-  const results = await measure([
-    ...small.map((server) => server.variant),
-    ...large.map((server) => server.variant),
-    { ...api, name: ad, paths: zoneKeys.map((zone) => `/ad/request?zone=${zone}`) },
-    {
-      ...api,
-      name: 'impression, durable',
-      paths: trackIds.map((id) => `/track/impression/${id}`),
-    },
-    { ...api, name: 'click, durable', paths: trackIds.map((id) => `/track/click/${id}`) },
-  ]);
-  printTable(
-    results,
-    { small: 'express 43 B', large: `express ${adBytes} B` },
-    new Set([ad, ...large.map((server) => server.variant.name)]),
-  );
-  await measureSettlement(platform);
-} finally {
-  for (const child of children) child.kill('SIGTERM');
-  await platform.close();
+for (const [name, measurePart] of Object.entries(PARTS)) {
+  if (chosen.length === 0 || chosen.includes(name)) await measurePart();
 }

@@ -55,10 +55,10 @@ export async function seedMarket(pool: pg.Pool, market: Market): Promise<Busiest
      SELECT s.publisher_id, s.id, 'Zone ' || i, 'bulk_' || s.id || '_' || i, 'APPROVED' FROM s, generate_series(1, 2) i`,
   );
   await pool.query(`
-    CREATE TABLE bulk_ads AS SELECT row_number() OVER (ORDER BY advertiser_id, id) - 1 AS n, advertiser_id, campaign_id,
-      adgroup_id, id AS ad_id, creative_id FROM ads;
-    CREATE TABLE bulk_zones AS SELECT row_number() OVER (ORDER BY publisher_id, id) - 1 AS n, publisher_id, site_id,
-      id AS zone_id FROM zones;
+    CREATE TABLE bulk_ads AS SELECT row_number() OVER (ORDER BY advertiser_id, a.id) - 1 AS n, advertiser_id, campaign_id,
+      adgroup_id, a.id AS ad_id, creative_id FROM ads a JOIN accounts o ON o.id = a.advertiser_id AND o.username LIKE 'bulk\\_%';
+    CREATE TABLE bulk_zones AS SELECT row_number() OVER (ORDER BY publisher_id, z.id) - 1 AS n, publisher_id, site_id,
+      z.id AS zone_id FROM zones z JOIN accounts o ON o.id = z.publisher_id AND o.username LIKE 'bulk\\_%';
     CREATE UNIQUE INDEX ON bulk_ads (n); CREATE UNIQUE INDEX ON bulk_zones (n); ANALYZE bulk_ads; ANALYZE bulk_zones`);
   const { rows } = await pool.query<{ advertiser: string; publisher: string }>(
     `SELECT (SELECT advertiser_id FROM bulk_ads WHERE n = 0) AS advertiser,

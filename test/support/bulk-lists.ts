@@ -9,18 +9,21 @@ export interface ListOwners {
   thingId: number;
 }
 
-const OWNERS = 20;
-
 /**
- * Every listed table with that many rows over 20 owners of each side, in SQL. Triggers and foreign
+ * Every listed table with that many rows over some owners of each side, in SQL. Triggers and foreign
  * keys are left out for the time: a ledger of 100,000 transfers is posted row by row otherwise.
  */
-export async function seedLists(pool: pg.Pool, rows: number): Promise<ListOwners> {
+export async function seedLists(
+  pool: pg.Pool,
+  { rows, owners }: { rows: number; owners: number },
+): Promise<ListOwners> {
   const client = await pool.connect();
   try {
     await client.query(`SET session_replication_role = replica; SET statement_timeout = '5min'`);
     for (const statement of STATEMENTS)
-      await client.query(statement.replaceAll('$rows', String(rows)));
+      await client.query(
+        statement.replaceAll('$rows', String(rows)).replaceAll('$owners', String(owners)),
+      );
     await client.query('RESET session_replication_role');
     await client.query('VACUUM ANALYZE');
   } finally {
@@ -35,14 +38,14 @@ export async function seedLists(pool: pg.Pool, rows: number): Promise<ListOwners
     advertiserId: Number(found[0]?.['advertiser']),
     publisherId: Number(found[0]?.['publisher']),
     operatorId: Number(found[0]?.['operator']),
-    thingId: OWNERS,
+    thingId: owners,
   };
 }
 
 /** Rows are spread over three months of creation, and over the words of their columns. */
 const AT = `now() - (i % 90) * interval '1 day'`;
-const ADVERTISER = `(SELECT min(id) FROM accounts WHERE kind = 'ADVERTISER') + i % ${OWNERS}`;
-const PUBLISHER = `(SELECT min(id) FROM accounts WHERE kind = 'PUBLISHER') + i % ${OWNERS}`;
+const ADVERTISER = `(SELECT min(id) FROM accounts WHERE kind = 'ADVERTISER') + i % $owners`;
+const PUBLISHER = `(SELECT min(id) FROM accounts WHERE kind = 'PUBLISHER') + i % $owners`;
 const STATUS = `(ARRAY['ACTIVE','ACTIVE','ACTIVE','PAUSED'])[1 + i % 4]`;
 const AUDIT = `(ARRAY['APPROVED','APPROVED','PENDING','REJECTED'])[1 + i % 4]`;
 const EACH = 'FROM generate_series(1, $rows) i';
@@ -71,7 +74,7 @@ const STATEMENTS = [
   `INSERT INTO deposit_receipts (deposit_id, amount_nanos, provider, provider_reference, received_at)
    SELECT i, 1, 'bank', 'lists' || i, ${AT} ${EACH}`,
   `INSERT INTO conversions (tracker_id, advertiser_id, campaign_id, dedupe_key, event_type, status, click_id, created_at)
-   SELECT ${OWNERS} * (1 + i % ${OWNERS}), ${ADVERTISER}, i, 'lists' || i, 'LEAD', (ARRAY['BILLED','UNBILLED','ACCEPTED'])[1 + i % 3], 'c' || i, ${AT} ${EACH}`,
+   SELECT $owners * (1 + i % $owners), ${ADVERTISER}, i, 'lists' || i, 'LEAD', (ARRAY['BILLED','UNBILLED','ACCEPTED'])[1 + i % 3], 'c' || i, ${AT} ${EACH}`,
   `INSERT INTO sites (publisher_id, name, domain, verify_token, status, audit_status, created_at)
    SELECT ${PUBLISHER}, 'Site ' || i, 'lists' || i || '.example', 'x', ${STATUS}, ${AUDIT}, ${AT} ${EACH}`,
   `INSERT INTO zones (publisher_id, site_id, name, zone_key, status, audit_status, created_at)
@@ -89,14 +92,14 @@ const STATEMENTS = [
   `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id)
    SELECT 'adv:' || (${ADVERTISER}) || ':lists' || i, 'USD', 'ADVERTISER', ${ADVERTISER} ${EACH}`,
   `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id)
-   SELECT 'adv:' || id || ':available', 'USD', 'ADVERTISER', id FROM accounts WHERE kind = 'ADVERTISER' ORDER BY id LIMIT ${OWNERS}`,
+   SELECT 'adv:' || id || ':available', 'USD', 'ADVERTISER', id FROM accounts WHERE kind = 'ADVERTISER' ORDER BY id LIMIT $owners`,
   `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id)
-   SELECT 'pub:' || id || ':available', 'USD', 'PUBLISHER', id FROM accounts WHERE kind = 'PUBLISHER' ORDER BY id LIMIT ${OWNERS}`,
+   SELECT 'pub:' || id || ':available', 'USD', 'PUBLISHER', id FROM accounts WHERE kind = 'PUBLISHER' ORDER BY id LIMIT $owners`,
   `INSERT INTO ledger_batches (idempotency_key, kind) SELECT 'lists' || i, 'billing' ${EACH}`,
   `INSERT INTO ledger_transfers (batch_id, currency, debit_id, credit_id, amount_nanos, type, subject_type, subject_id,
      debit_balance_after_nanos, credit_balance_after_nanos, created_at)
    SELECT i, 'USD', a.debit, a.credit, 1, (ARRAY['SPEND','EARNING','PLATFORM_FEE'])[1 + i % 3], 'campaign', i, 1, 1, ${AT}
    FROM generate_series(1, $rows) i JOIN (SELECT row_number() OVER (ORDER BY d.id) - 1 AS n, d.id AS debit, c.id AS credit
      FROM ledger_accounts d JOIN ledger_accounts c ON c.owner_id = d.owner_id + $rows AND c.code LIKE 'pub:%:available'
-     WHERE d.code LIKE 'adv:%:available') a ON a.n = i % ${OWNERS}`,
+     WHERE d.code LIKE 'adv:%:available') a ON a.n = i % $owners`,
 ] as const;
