@@ -224,14 +224,13 @@ function mailOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['ma
 }
 
 function aiOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['ai'] {
-  const given = (text: string): string | undefined =>
-    text.trim() === '' ? undefined : text.trim();
+  const given = (text: string) => text.trim() || undefined;
   const baseUrl = given(raw.AI_BASE_URL);
   if (baseUrl !== undefined && !/^https?:\/\/\S+$/.test(baseUrl)) {
     faults.push('AI_BASE_URL must be http://… or https://…');
   }
   return {
-    baseUrl: baseUrl === undefined ? undefined : trimSlash(baseUrl),
+    baseUrl: baseUrl?.replace(/\/+$/, ''),
     apiKey: given(raw.AI_API_KEY),
     imageModel: given(raw.AI_IMAGE_MODEL),
     videoModel: given(raw.AI_VIDEO_MODEL),
