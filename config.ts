@@ -224,7 +224,7 @@ function mailOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['ma
 }
 
 function aiOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['ai'] {
-  const given = (text: string) => text.trim() || undefined;
+  const given = (text: string) => (text.trim() === '' ? undefined : text.trim());
   const baseUrl = given(raw.AI_BASE_URL);
   if (baseUrl !== undefined && !/^https?:\/\/\S+$/.test(baseUrl)) {
     faults.push('AI_BASE_URL must be http://… or https://…');
