@@ -22,7 +22,7 @@ export interface MailProvider {
 }
 
 /** Carries a code only: what servers say repeats the address, and this text is kept and shown. */
-export class MailTrouble extends Error {
+class MailTrouble extends Error {
   override readonly name = 'MailTrouble';
 }
 

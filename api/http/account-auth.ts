@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type RequestHandler, Router } from 'express';
 import type * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
@@ -23,18 +22,17 @@ import {
   sessionShape,
 } from '../present/account.ts';
 import {
-  forgotBody,
   loginBody,
   passwordBody,
   profileBody,
   type ProfileBody,
   profileFieldsOf,
   registerBody,
-  resetBody,
 } from './account-fields.ts';
-import { createForgotThrottle, createRegistrationThrottle } from './account-throttles.ts';
+import { createRegistrationThrottle } from './account-throttles.ts';
 import { nothing } from './answers.ts';
 import type { Realm } from './auth.ts';
+import { addForgottenPassword } from './forgotten-password.ts';
 import { accountRateLimit, createLoginThrottle } from './rate-limit.ts';
 import { requestIdOf } from './request-id.ts';
 import { route } from './route.ts';
@@ -78,7 +76,7 @@ export function accountAuthRoutes(deps: ConsoleDeps, realm: Realm): Router {
   addLogin(router, deps, realm);
   if (realm !== 'admin') {
     addRegister(router, deps, realm);
-    addForgotten(router, deps, realm);
+    addForgottenPassword(router, deps, realm);
   }
   addProfile(router, deps, realm);
   addLogout(router, deps, realm);
@@ -152,59 +150,6 @@ function addRegister(router: Router, deps: ConsoleDeps, realm: OpenRealm): void 
           ...profileFieldsOf(body),
         });
         return sessionOf(deps, realm, account);
-      },
-    ),
-  );
-}
-
-/** So that the answer comes as late for an address that nobody has as for one that somebody has. */
-const FORGOT_ANSWER_AFTER_MS = 250;
-
-function addForgotten(router: Router, deps: ConsoleDeps, realm: OpenRealm): void {
-  const throttle = createForgotThrottle(deps);
-  const kind = realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER';
-  router.post(
-    '/forgot-password',
-    route(
-      {
-        summary: 'Ask for a letter with which the password can be set anew',
-        rule: `${RULES[realm]}, interface 8`,
-        open: true,
-        body: forgotBody,
-        answer: nothing(),
-        refusals: ['rate_limited'],
-      },
-      async ({ body: { email }, res }) => {
-        await throttle.take(res, email);
-        try {
-          const asked = deps.activities.requestPasswordReset({ kind, email });
-          await Promise.all([asked, sleep(FORGOT_ANSWER_AFTER_MS)]);
-        } catch (error) {
-          await throttle.giveBack(email);
-          throw error;
-        }
-        return {};
-      },
-    ),
-  );
-  router.post(
-    '/reset-password',
-    route(
-      {
-        summary: 'Set a new password with the token of the letter; every session ends',
-        rule: RULES[realm],
-        open: true,
-        body: resetBody,
-        answer: nothing(),
-      },
-      async ({ body, req }) => {
-        await deps.activities.resetPassword({
-          kind,
-          token: body.token,
-          newPassword: body.new_password,
-          requestId: requestIdOf(req),
-        });
-        return {};
       },
     ),
   );

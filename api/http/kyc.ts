@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import * as yup from 'yup';
+import { DOCUMENT_BYTES_MAX } from '../../activities/providers/identity-document.ts';
 import { runner } from '../../db/postgres.ts';
 import { listKycApplications, listKycDocuments, readKycStatus } from '../../db/queries/kyc.ts';
 import { COUNTRIES } from '../../domain/countries.ts';
@@ -13,7 +14,6 @@ import { route } from './route.ts';
 import { uploadOf } from './upload.ts';
 
 const RULE = 'decisions 3';
-const DOCUMENT_BYTES_MAX = 5 * 1024 * 1024;
 const DOCUMENTS_MAX = 10;
 
 const submitBody = yup.object({

@@ -220,13 +220,9 @@ describe('waiting for an operation', () => {
   test('wait · it has moved already, or has ended · is not waited for', async () => {
     const { id, workflowId } = await open(alice.id);
     await report(workflowId, 'running');
-    const moved = await timed(
-      async () => await mine(`/${id}?wait=20`).set('If-None-Match', '"1"'),
-    );
+    const moved = await timed(async () => await mine(`/${id}?wait=20`).set('If-None-Match', '"1"'));
     await report(workflowId, 'succeeded');
-    const ended = await timed(
-      async () => await mine(`/${id}?wait=20`).set('If-None-Match', '"3"'),
-    );
+    const ended = await timed(async () => await mine(`/${id}?wait=20`).set('If-None-Match', '"3"'));
     expect([moved.answer.status, ended.answer.status]).toEqual([200, 304]);
     expect(moved.ms + ended.ms).toBeLessThan(2_000);
   });
@@ -243,8 +239,10 @@ describe('waiting for an operation', () => {
     }) as typeof sequelize.query;
     try {
       app.passTime(60_000);
-      const waiting = Array.from({ length: 200 }, async (_, at) =>
-        await mine(`/${at % 2 === 0 ? id : other.id}?wait=20`).set('If-None-Match', '"1"'),
+      const waiting = Array.from(
+        { length: 200 },
+        async (_, at) =>
+          await mine(`/${at % 2 === 0 ? id : other.id}?wait=20`).set('If-None-Match', '"1"'),
       );
       await sleep(2_500);
       const asked = statements.length;

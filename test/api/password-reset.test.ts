@@ -191,7 +191,9 @@ describe('reset-password', () => {
           await reset('advertiser', token, { new_password: word, confirm_password: word }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422, 422, 422, 422]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+      200, 422, 422, 422, 422,
+    ]);
     const winner = words[answers.findIndex(({ status }) => status === 200)] ?? '';
     expect(await login('advertiser', person.email, winner)).toBe(200);
   });

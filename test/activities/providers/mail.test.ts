@@ -99,6 +99,6 @@ describe('mail to files', () => {
     const file = path.join(folder, 'a-file');
     await writeFile(file, '');
     const mail = createMail({ ...BASE, dir: path.join(file, 'out'), smtpUrl: undefined });
-    await expect(mail.send(LETTER)).rejects.toThrow("ENOTDIR");
+    await expect(mail.send(LETTER)).rejects.toThrow('ENOTDIR');
   });
 });
