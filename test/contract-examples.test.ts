@@ -25,7 +25,7 @@ beforeAll(async () => {
   // Never asked: it tells which routes there are and what they answer.
   database = await createTestDatabase();
   testApp = await createTestApp(database);
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await world.close();
@@ -46,7 +46,7 @@ describe('a walk over every route', () => {
     await walkDesk(world);
     await walkExports(world);
     expect(world.walk.faults).toEqual([]);
-  }, 300_000);
+  }, 480_000);
 
   test('each mounted route · after the walk · was answered with a success of its shape', () => {
     const { examples } = world.walk;

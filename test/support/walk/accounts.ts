@@ -116,7 +116,7 @@ async function forgotten(world: World, side: Side): Promise<void> {
 /** Out of the link of a letter, whose lines may be folded (RFC 2045, 6.7). */
 function tokenIn(letter: string): string | undefined {
   const text = letter.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
-  return /[?#&]token=([\w.~-]+)/.exec(text)?.[1];
+  return /#reset-password=\w+\.([\w~-]+)/.exec(text)?.[1];
 }
 
 /** interface 4, decisions 3: documents, request, and an operator's decision. */
@@ -142,8 +142,9 @@ async function identify(world: World, side: Side): Promise<void> {
       document_ids: [document.id],
     },
   });
-  world.made[`${side} document`] = document.id;
-  await decide(world, { type: 'kyc', kind: 'kyc_review' });
+  const proof = await decide(world, { type: 'kyc', kind: 'kyc_review' });
+  await walk.ask('GET /api/admin/kyc/:id', { id: proof.id, token: tokens.admin });
+  await walk.ask('GET /api/admin/kyc/documents/:id', { id: document.id, token: tokens.admin });
   await until({ what: `${side} is identified` }, async () => {
     const { kyc_status } = await walk.ask<{ kyc_status: string }>(`GET /api/${side}/kyc`, {
       token,

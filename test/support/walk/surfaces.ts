@@ -108,10 +108,12 @@ async function reward(world: World): Promise<void> {
   const { walk, platform } = world;
   const track_id = firstOf(await served(world, 'rewarded')).id;
   await fetch(`${platform.baseUrl}/track/impression/${track_id}`, { headers });
+  const begin = { track_id, user_id: 'player-7' };
   const { token } = await walk.ask<{ token: string }>('POST /ad/reward/token', {
     headers,
-    body: { track_id, user_id: 'player-7' },
+    body: begin,
   });
+  await walk.ask('GET /ad/reward/token', { headers, query: begin });
   const verified = await until({ what: 'the reward may be verified' }, async () => {
     const answer = await fetch(`${platform.baseUrl}/ad/reward/verify`, {
       method: 'POST',
@@ -125,6 +127,7 @@ async function reward(world: World): Promise<void> {
       headers,
       body: { token },
     });
+    await walk.ask('GET /ad/reward/verify', { headers, query: { token } });
     const query = { ...Object.fromEntries(new URLSearchParams(payload)), signature, key_id };
     await walk.ask('GET /ad/reward/ssv-callback', { headers, query });
   }
@@ -145,6 +148,7 @@ async function files(world: World): Promise<void> {
   await walk.ask('GET /openapi.json');
   await walk.step('sellers', async () => {
     await walk.ask('GET /sellers.json');
+    await walk.ask('GET /ads.txt');
   });
   const [, folder = '', file = ''] =
     /\/media\/([^/]+)\/([^/?]+)/.exec(wordOf(world, 'image')) ?? [];

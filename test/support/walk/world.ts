@@ -91,12 +91,12 @@ export function wordOf({ words }: World, name: string): string {
   return word;
 }
 
-/** Decides the open task of a subject, as an operator would. Answers the task's id. */
+/** Decides the open task of a subject, as an operator would. Answers what it was of. */
 export async function decide(
   { walk, tokens }: World,
   subject: { type: string; id?: number; kind?: string },
   decision = 'approve',
-): Promise<number> {
+): Promise<Task['subject']> {
   const task = await until({ what: `a task for ${subject.type} ${subject.id}` }, async () => {
     const { items } = await walk.ask<{ items: Task[] }>('GET /api/admin/tasks', {
       token: tokens.admin,
@@ -118,7 +118,7 @@ export async function decide(
       ...(decision === 'reject' ? { reasons: [{ code: 'OTHER', note: 'Not reachable' }] } : {}),
     },
   });
-  return task.id;
+  return task.subject;
 }
 
 export interface Task {
