@@ -15,7 +15,7 @@ import {
 } from './payout-accounts.ts';
 
 /** decisions 10. */
-export const BANK_CARDS_MAX = 20;
+const BANK_CARDS_MAX = 20;
 
 export interface NewBankCard {
   publisherId: number;
@@ -37,7 +37,7 @@ interface ShownAccount {
 /** Where sealed accounts live; part of their seal. */
 export const BANK_CARD_SEAL = 'bank_cards.sealed_info';
 /** One place for cards and withdrawals, so that the same account is found in both. */
-export const DESTINATION_INDEX = 'payout.destination';
+const DESTINATION_INDEX = 'payout.destination';
 
 export const fingerprintOf = (deps: ActivityDeps, destination: Destination): string =>
   deps.providers.blindIndex(canonicalDestination(destination), DESTINATION_INDEX);

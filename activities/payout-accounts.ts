@@ -208,7 +208,7 @@ const EMAIL =
  * An address in one case carries no checksum, so a slip of the hand would pay a stranger: only the
  * mixed form of EIP-55 is taken.
  */
-export function usdtNetwork(address: string): UsdtNetwork | null {
+function usdtNetwork(address: string): UsdtNetwork | null {
   if (/^0x[0-9a-fA-F]{40}$/.test(address)) return address === checksummed(address) ? 'ERC20' : null;
   if (/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(address)) return isTronAddress(address) ? 'TRC20' : null;
   return null;

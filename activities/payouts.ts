@@ -19,7 +19,7 @@ import {
   setPayout,
   settle,
 } from './payout-outcome.ts';
-import type { PayoutFinding, PayoutOrder, PayoutOutcome } from './providers/payout.ts';
+import type { PayoutFinding, PayoutOrder, PayoutOutcome } from './providers/payout-port.ts';
 import { lockWithdrawal, moveWithdrawal } from './withdrawal-rows.ts';
 
 /** A call that lasts longer has an unknown outcome; below the step's own timeout, so none outlives it. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Destination } from '../payout-accounts.ts';
-import type { PayoutFinding, PayoutOrder, PayoutOutcome, PayoutProvider } from './payout.ts';
+import type { PayoutFinding, PayoutOrder, PayoutOutcome, PayoutProvider } from './payout-port.ts';
 
 /**
  * A provider for development and tests. A payment is a file under its key, made once: the folder

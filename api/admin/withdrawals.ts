@@ -65,6 +65,12 @@ export function adminWithdrawalRoutes(deps: ConsoleDeps): Router {
     ),
   );
 
+  addBankSteps(router, deps);
+  return router;
+}
+
+/** What an operator carries to the bank, and what the bank sent back. */
+function addBankSteps(router: Router, deps: ConsoleDeps): void {
   router.post(
     '/:id/return',
     route(
@@ -110,8 +116,6 @@ export function adminWithdrawalRoutes(deps: ConsoleDeps): Router {
       },
     ),
   );
-
-  return router;
 }
 
 async function show(deps: ConsoleDeps, withdrawalId: number) {
