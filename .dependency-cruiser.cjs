@@ -33,7 +33,7 @@ module.exports = {
       name: 'activities-know-no-caller',
       severity: 'error',
       from: { path: '^activities/' },
-      to: { path: '^(api|worker|dev|workflows(?!/contracts))/?' },
+      to: { path: '^(api|worker|dev|workflows(?!/contracts))/' },
     },
     {
       name: 'workflows-see-only-temporal-and-contracts',

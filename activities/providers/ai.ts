@@ -1,6 +1,4 @@
 import type { CopyVariant, Size, Tone } from '../../domain/creative/generation.ts';
-import { createEmbeddedAi } from './ai-embedded.ts';
-import { createOpenAiCompatible } from './ai-openai.ts';
 
 /**
  * The port to whatever makes pictures, videos and texts. A generator raises validation_failed when
@@ -47,25 +45,4 @@ export interface AiCall {
   /** What an earlier attempt remembered of its progress; undefined at first. */
   remembered: unknown;
   remember: (progress: object) => void;
-}
-
-export interface AiSettings {
-  /** Of an OpenAI-compatible endpoint, such as `https://api.example/v1`; undefined: embedded only. */
-  baseUrl: string | undefined;
-  apiKey: string | undefined;
-  /** A kind without a model is made by the embedded generator. */
-  imageModel: string | undefined;
-  videoModel: string | undefined;
-  textModel: string | undefined;
-}
-
-export function composeAi(settings: AiSettings): AiProvider {
-  const embedded = createEmbeddedAi();
-  if (settings.baseUrl === undefined) return embedded;
-  const remote = createOpenAiCompatible({ ...settings, baseUrl: settings.baseUrl });
-  return {
-    image: remote.image ?? embedded.image,
-    video: remote.video ?? embedded.video,
-    copy: remote.copy ?? embedded.copy,
-  };
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import type { AiRequest } from '../../activities/ai-generation.ts';
+import { composeAi } from '../../activities/providers/ai-compose.ts';
 import { AI_JOBS_OPEN_MAX } from '../../activities/ai-jobs.ts';
 import type { AiKind } from '../../domain/creative/generation.ts';
 import { type AiItemInput, aiJobWorkflowId } from '../../workflows/contracts/ai-job.ts';
@@ -143,7 +144,7 @@ describe('a job that goes well', () => {
   });
 
   it('the embedded generator · says what it is', async () => {
-    flows.deps.providers.ai = (await import('../../activities/providers/ai.ts')).composeAi({
+    flows.deps.providers.ai = composeAi({
       baseUrl: undefined,
       apiKey: undefined,
       imageModel: undefined,
