@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { type Caller, callerOf } from '../support/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -224,6 +225,52 @@ describe('tasks · taken and listed', () => {
       expect((await operators.ADMIN.get(`/tasks?${query}`)).status).toBe(422);
     },
   );
+});
+
+describe('what became of a click', () => {
+  it('by its id · the click, and the conversion it won; unknown, or two ids at once · refused', async () => {
+    const clickId = hex(16);
+    const about = { campaign_id: rows.campaignId, ad_id: rows.adId, creative_id: rows.creativeId };
+    await insertRow(database, 'clicks', {
+      ...about,
+      id: randomUUID(),
+      click_id: clickId,
+      shard: 0,
+      status: 'verified',
+      verify_by: new Date(),
+      clicked_at: new Date(),
+      verified_at: new Date(),
+      request_id: hex(16),
+      bid_id: hex(8),
+      advertiser_id: rows.advertiserId,
+      adgroup_id: rows.adGroupId,
+      zone_id: 1,
+      bid_price_nanos: '1500000000',
+      pricing_model: 'CPC',
+    });
+    await insertRow(database, 'conversions', {
+      ...about,
+      advertiser_id: rows.advertiserId,
+      click_id: clickId,
+      dedupe_key: 'event:LEAD',
+      event_type: 'LEAD',
+      value_nanos: '2500000000',
+      status: 'ACCEPTED',
+      latency_seconds: 7,
+    });
+    const { SUPPORT } = operators;
+    const trace = dataOf(await SUPPORT.get(`/events?click_id=${clickId}`));
+    expect(trace).toMatchObject({
+      track: null,
+      events: [],
+      clicks: [{ click_id: clickId, status: 'verified', price: 1.5, ad_id: rows.adId }],
+      conversions: [{ click_id: clickId, event_type: 'LEAD', value: 2.5, latency_seconds: 7 }],
+    });
+    expect((await SUPPORT.get(`/events?click_id=${hex(16)}`)).status).toBe(404);
+    expect((await SUPPORT.get(`/events?click_id=${clickId}&request_id=a`)).status).toBe(422);
+    expect((await SUPPORT.get('/events')).status).toBe(422);
+    expect((await operators.FINANCE.get(`/events?click_id=${clickId}`)).status).toBe(403);
+  });
 });
 
 describe('audit log', () => {
