@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'sequelize';
 import { newEventId } from '../db/event-log.ts';
 import { withPartitions } from '../db/event-inbox.ts';
 import { inTransaction, runner } from '../db/postgres.ts';
@@ -13,10 +14,11 @@ import {
 } from '../db/queries/conversions.ts';
 import type { SqlRunner } from '../db/sql-runner.ts';
 import { DomainError, notFound } from '../domain/errors.ts';
-import type { Nanos } from '../domain/money.ts';
+import { type Nanos, presentAmount } from '../domain/money.ts';
 import { type Attribution, attribute } from '../domain/tracking/attribution.ts';
 import { conversionFacts } from '../domain/tracking/conversion-facts.ts';
 import type { ActivityDeps } from './deps.ts';
+import { queuePostback } from './postbacks.ts';
 
 export interface ConversionReport {
   /** tracking_code; without it the report is in legacy mode and needs a click. */
@@ -45,11 +47,12 @@ const WINDOW_DAYS_DEFAULT = 30;
 const LEGACY_EVENT_TYPE = 'conversion';
 const CURRENCY_DEFAULT = 'USD';
 
-export function createConversionActivities({ db }: Pick<ActivityDeps, 'db'>) {
+export function createConversionActivities(deps: ActivityDeps) {
+  const { db } = deps;
   return {
     /**
-     * Stores a conversion with its attribution, and the event that settlement bills, in one
-     * transaction. Idempotent by (tracker, click, transaction id or event type). Raises not_found
+     * Stores a conversion with its attribution, the event that settlement bills, and the call of the
+     * tracker's postback_url, in one transaction. Idempotent by (tracker, click, transaction id or event type). Raises not_found
      * for an unknown code, malformed_request for a legacy report without click.
      */
     recordConversion: async (report: ConversionReport): Promise<RecordedConversion> => {
@@ -61,13 +64,18 @@ export function createConversionActivities({ db }: Pick<ActivityDeps, 'db'>) {
       return await withPartitions(
         runner(db),
         'today',
-        async () => await inTransaction(db, async (tx) => await record(runner(db, tx), report)),
+        async () => await inTransaction(db, async (tx) => await record(deps, tx, report)),
       );
     },
   };
 }
 
-async function record(sql: SqlRunner, report: ConversionReport): Promise<RecordedConversion> {
+async function record(
+  deps: ActivityDeps,
+  tx: Transaction,
+  report: ConversionReport,
+): Promise<RecordedConversion> {
+  const sql = runner(deps.db, tx);
   const now = report.reportedAt ?? (await databaseNow(sql));
   const { clickId } = report;
   const tracker = await trackerOf(sql, report);
@@ -84,6 +92,7 @@ async function record(sql: SqlRunner, report: ConversionReport): Promise<Recorde
   if (conversionId === null) return { conversionId: await existing(sql, row), isDuplicate: true };
   if (outcome.status === 'ACCEPTED' && click !== null) {
     await appendEvent(sql, { click, tracker, conversionId, now });
+    await tellAdvertiser(deps, tx, { report, click, tracker, conversionId, now });
   }
   return { conversionId, isDuplicate: false };
 }
@@ -216,4 +225,40 @@ async function appendEvent(
       JSON.stringify(conversionFacts(click, { conversionId, isBilling })),
     ],
   );
+}
+
+/** After acceptance, where the tracker names an address (decisions 6). */
+async function tellAdvertiser(
+  deps: ActivityDeps,
+  tx: Transaction,
+  accepted: {
+    report: ConversionReport;
+    click: ClickRow;
+    tracker: TrackerRule | null;
+    conversionId: number;
+    now: Date;
+  },
+): Promise<void> {
+  const { report, click, tracker, conversionId, now } = accepted;
+  if (tracker === null || tracker.postbackUrl === null) return;
+  await queuePostback(deps, tx, {
+    trackerId: tracker.id,
+    advertiserId: tracker.advertiserId,
+    conversionId,
+    template: tracker.postbackUrl,
+    values: {
+      click_id: click.clickId,
+      conversion_id: String(conversionId),
+      value: String(presentAmount(report.valueNanos ?? tracker.conversionValueNanos)),
+      currency: report.currency ?? CURRENCY_DEFAULT,
+      event: report.eventType ?? tracker.eventType,
+      txid: report.transactionId ?? '',
+      campaign_id: String(click.campaignId),
+      adgroup_id: String(click.adgroupId),
+      ad_id: String(click.adId),
+      creative_id: String(click.creativeId),
+      zone_id: String(click.zoneId),
+      timestamp: String(Math.floor(now.getTime() / 1_000)),
+    },
+  });
 }

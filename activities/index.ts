@@ -21,6 +21,7 @@ import { createOwnedActivities } from './owned.ts';
 import { createPasswordResetActivities } from './password-resets.ts';
 import { createPasswords } from './passwords.ts';
 import { createPayoutActivities } from './payouts.ts';
+import { createPostbackActivities } from './postbacks.ts';
 import { createReviewActivities } from './reviews.ts';
 import { createSessionActivities } from './sessions.ts';
 import { createRewardActivities } from './rewards.ts';
@@ -62,6 +63,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createMediaActivities(deps),
     ...createOwnedActivities(deps),
     ...createPayoutActivities(deps),
+    ...createPostbackActivities(deps),
     ...createReviewActivities(deps),
     ...createRewardActivities(deps),
     ...createSettingActivities(deps),

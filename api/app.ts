@@ -23,6 +23,7 @@ import { campaignRoutes } from './advertiser/campaigns.ts';
 import { creativeRoutes } from './advertiser/creatives.ts';
 import { depositRoutes } from './advertiser/deposits.ts';
 import { mediaRoutes } from './advertiser/media.ts';
+import { postbackRoutes } from './advertiser/postbacks.ts';
 import { advertiserStatisticsRoutes, inventoryStatsRoutes } from './advertiser/statistics.ts';
 import { trackerRoutes } from './advertiser/trackers.ts';
 import { consolePages } from './console-pages.ts';
@@ -116,6 +117,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/media', mediaRoutes(deps));
   router.use('/deposits', depositRoutes(deps));
   router.use('/trackers', trackerRoutes(deps));
+  router.use('/trackers', postbackRoutes(deps));
   router.use('/statistics', advertiserExportRoutes(deps), advertiserStatisticsRoutes(deps));
   router.use('/operations', operationRoutes(deps, 'advertiser'));
   router.use('/kyc', kycRoutes(deps));

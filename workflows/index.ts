@@ -13,3 +13,4 @@ export { mailWorkflow } from './mail.ts';
 export { aiJobWorkflow } from './ai-job.ts';
 export { rewardCallbackWorkflow } from './reward-callback.ts';
 export { kycWorkflow } from './kyc.ts';
+export { postbackWorkflow } from './postback.ts';

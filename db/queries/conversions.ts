@@ -16,6 +16,7 @@ export interface TrackerRule {
   countMode: 'ONE' | 'EVERY';
   conversionValueNanos: bigint;
   windowDays: number;
+  postbackUrl: string | null;
 }
 
 interface TrackerRuleRow {
@@ -25,9 +26,11 @@ interface TrackerRuleRow {
   count_mode: 'ONE' | 'EVERY';
   conversion_value_nanos: string;
   attribution_window: number;
+  postback_url: string | null;
 }
 
-const TRACKER_RULE = `SELECT t.id, t.advertiser_id, t.event_type, t.count_mode, t.conversion_value_nanos, t.attribution_window
+const TRACKER_RULE = `SELECT t.id, t.advertiser_id, t.event_type, t.count_mode, t.conversion_value_nanos, t.attribution_window,
+  t.postback_url
   FROM trackers t`;
 
 /** A paused or archived tracker takes no conversions: its code is as unknown as any other. */
@@ -57,6 +60,7 @@ function ruleOf(row: TrackerRuleRow): TrackerRule {
     countMode: row.count_mode,
     conversionValueNanos: BigInt(row.conversion_value_nanos),
     windowDays: row.attribution_window,
+    postbackUrl: row.postback_url,
   };
 }
 

@@ -32,23 +32,37 @@ const NAMES: ReadonlyMap<string, MacroName> = new Map<string, MacroName>([
   ['auction_imp_id', 'zone_id'],
 ]);
 
+/** The landing page with its macros filled in; null as fillUrl has it. */
+export const fillLandingUrl = (template: string, values: MacroValues): string | null =>
+  fillUrl(template, (written) => {
+    const name = NAMES.get(written);
+    return name === undefined ? undefined : values[name];
+  });
+
 /**
- * The landing page with its macros filled in: one pass, values URL-encoded, unknown names left as
- * they are, what was filled in is not read again. Null when the result is not http or https, or
- * when a value would move it to another scheme or host, or into the user part.
+ * An address with its macros filled in: one pass, values URL-encoded, names in any case, unknown
+ * ones (undefined) left as they are, what was filled in is not read again. Null when the result is
+ * not http or https, or when a value would move it to another scheme or host, or into the user part.
  */
-export function fillLandingUrl(template: string, values: MacroValues): string | null {
-  const filled = replaceMacros(template, (name) => encodeURIComponent(values[name]));
-  const expected = placeOf(replaceMacros(template, () => 'x'));
+export function fillUrl(
+  template: string,
+  valueOf: (name: string) => string | undefined,
+): string | null {
+  const filled = replaceMacros(template, (name) => {
+    const value = valueOf(name);
+    return value === undefined ? undefined : encodeURIComponent(value);
+  });
+  const expected = placeOf(
+    replaceMacros(template, (name) => (valueOf(name) === undefined ? undefined : 'x')),
+  );
   return expected !== null && placeOf(filled) === expected ? filled : null;
 }
 
-function replaceMacros(template: string, valueOf: (name: MacroName) => string): string {
+function replaceMacros(template: string, valueOf: (name: string) => string | undefined): string {
   return template.replace(MACRO, (whole: string, ...groups: (string | undefined)[]) => {
     // Groups are followed by the offset and the whole text, which no name equals.
     const written = groups.slice(0, 5).find((group) => group !== undefined);
-    const name = written === undefined ? undefined : NAMES.get(written.toLowerCase());
-    return name === undefined ? whole : valueOf(name);
+    return (written === undefined ? undefined : valueOf(written.toLowerCase())) ?? whole;
   });
 }
 

@@ -1,0 +1,59 @@
+import type * as yup from 'yup';
+import { POSTBACK_STATUSES, type PostbackRow } from '../../db/queries/postbacks.ts';
+import {
+  address,
+  idOf,
+  oneOf,
+  record,
+  time,
+  timeOrNull,
+  whole,
+  words,
+  wordsOrNull,
+} from '../http/answers.ts';
+
+/** decisions 6: a call of a tracker's postback_url; `url` is without the time and signature of a call. */
+export const postbackShape = record(
+  {
+    id: idOf(),
+    conversion_id: idOf(),
+    url: address(),
+    status: oneOf(POSTBACK_STATUSES),
+    attempts: whole().min(0),
+    next_attempt_at: timeOrNull(),
+    last_outcome: wordsOrNull(),
+    delivered_at: timeOrNull(),
+    created_at: time(),
+    updated_at: time(),
+  },
+  'Postback',
+);
+
+export function presentPostback(row: PostbackRow): yup.InferType<typeof postbackShape> {
+  return {
+    id: row.id,
+    conversion_id: row.conversionId,
+    url: row.url,
+    status: row.status,
+    attempts: row.attempts,
+    next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+    last_outcome: row.lastOutcome,
+    delivered_at: row.deliveredAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** Whoever receives our calls checks them by it. */
+export const postbackSecretShape = record(
+  { algorithm: oneOf(['HMAC-SHA256']), secret: words(), signed: words() },
+  'PostbackSecret',
+);
+
+export const presentPostbackSecret = (
+  secret: string,
+): yup.InferType<typeof postbackSecretShape> => ({
+  algorithm: 'HMAC-SHA256',
+  secret,
+  signed: 'sig is the hex HMAC of the query before "&sig=", with the secret as it is shown.',
+});
