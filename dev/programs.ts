@@ -44,6 +44,7 @@ export async function runPrograms(
     POSTGRES_URL: options.postgresUrl,
     TEMPORAL_NAMESPACE: namespace,
     MEDIA_DIR: path.join(dataDir, 'media'),
+    PAYOUT_SANDBOX_DIR: path.join(dataDir, 'payouts'),
     PRIVATE_DIR: path.join(dataDir, 'private'),
     EXPORT_DIR: path.join(dataDir, 'exports'),
     MAIL_DIR: path.join(dataDir, 'mail'),

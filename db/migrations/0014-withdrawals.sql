@@ -80,3 +80,6 @@ CREATE TABLE maturity_days (
 );
 -- Transfers are appended in time order, so a few pages of this index stand for all of them.
 CREATE INDEX ledger_transfers_time ON ledger_transfers USING brin (created_at) WITH (pages_per_range = 32);
+
+-- A flow asks for its open question at every step.
+CREATE INDEX IF NOT EXISTS tasks_workflow ON tasks (workflow_id) WHERE status = 'open';
