@@ -28,6 +28,8 @@ export interface ZoneFields {
   floorPriceCpmNanos?: bigint | undefined;
   refresh?: number | undefined;
   settings: ZoneSettingsPatch;
+  /** Where a publisher's server is told of rewards; of REWARDED zones only. */
+  rewardCallbackUrl?: string | null | undefined;
 }
 
 export type NewZone = ZoneFields & {
@@ -72,7 +74,7 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
   return {
     /** Raises 422 on site_id when it is not the caller's, state_conflict when it is not approved. */
     async createZone(input: NewZone): Promise<number> {
-      assertSettings(input.type, input.settings);
+      assertSettings(input.type, input);
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await inTransaction(
@@ -187,11 +189,13 @@ async function patchZone(
     throw invalid({ field: 'site_id', code: 'immutable', message });
   }
   const type = fields.type ?? zone.type;
-  assertSettings(type, settings);
+  assertSettings(type, patch);
   zone.set({ ...given(fields), ...(await sizeOf(deps, tx, fields)) });
   const visible = ['type', 'width', 'height', 'position'] as const;
   const reviewed = visible.some((field) => zone.changed(field));
   zone.settings = zoneSettings(type, zone.settings as ZoneSettingsPatch, settings);
+  // A zone that gives no rewards any more tells nobody of them.
+  if (type !== 'REWARDED') zone.rewardCallbackUrl = null;
   await zone.save({ transaction: tx });
   return reviewed;
 }
@@ -207,12 +211,19 @@ function given<Fields extends object>(fields: Fields): Given<Fields> {
 
 type Given<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
 
-function assertSettings(type: string, settings: ZoneSettingsPatch): void {
+function assertSettings(
+  type: string,
+  { settings, rewardCallbackUrl }: Pick<ZoneFields, 'settings' | 'rewardCallbackUrl'>,
+): void {
   const errors = foreignSettings(type, settings).map((field): FieldError => ({
     field,
     code: 'not_for_type',
     message: `A zone of type ${type} has no ${field}.`,
   }));
+  if (type !== 'REWARDED' && (rewardCallbackUrl ?? null) !== null) {
+    const message = `A zone of type ${type} has no rewards to tell of.`;
+    errors.push({ field: 'reward_callback_url', code: 'not_for_type', message });
+  }
   if (errors.length > 0) throw invalid(...errors);
 }
 

@@ -17,6 +17,7 @@ import {
 } from '../../domain/zone-settings.ts';
 import {
   address,
+  addressOrNull,
   flag,
   idOf,
   idOrNullOf,
@@ -78,6 +79,8 @@ export const zoneShape = record(
     popup: settingShapes.popup.nullable(),
     couplet: settingShapes.couplet.nullable(),
     rewarded: settingShapes.rewarded.nullable(),
+    /** Where your server is told of granted rewards; shown to you alone. */
+    reward_callback_url: addressOrNull(),
     ...stateFields,
   },
   'Zone',
@@ -112,6 +115,7 @@ export function presentZone(zone: ZoneRow): yup.InferType<typeof zoneShape> {
     popup: popup ?? null,
     couplet: couplet ?? null,
     rewarded: rewarded ?? null,
+    reward_callback_url: zone.rewardCallbackUrl,
     status: zone.status,
     audit_status: zone.auditStatus,
     audit_reasons: zone.auditReasons ?? [],

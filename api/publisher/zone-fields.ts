@@ -11,7 +11,7 @@ import {
   ZONE_TYPES,
 } from '../../domain/zone-settings.ts';
 import type { ZoneFields } from '../../activities/zones.ts';
-import { amount, id, name } from '../http/fields.ts';
+import { amount, id, name, webUrl } from '../http/fields.ts';
 
 /** Schemas of a zone's body (interface 2.9, 2.12), and their way into the model's fields. */
 const SIDE_MAX = 4_096;
@@ -72,6 +72,11 @@ const editable = {
     (value) => value === undefined || value === 0 || value >= REFRESH_SECONDS_MIN,
   ),
   ...settingFields,
+  reward_callback_url: webUrl()
+    .nullable()
+    .test('no_query', 'must have no query and no fragment: what we tell is the query', (value) =>
+      typeof value === 'string' ? !/[?#]/.test(value) : true,
+    ),
 };
 
 export const createZoneBody = yup
@@ -121,5 +126,6 @@ export function zoneFieldsOf(body: UpdateBody): ZoneFields {
     floorPriceCpmNanos: nanosOf(body.floor_price_cpm),
     refresh: body.refresh,
     settings: { trigger, frequency, popup, couplet, rewarded },
+    rewardCallbackUrl: body.reward_callback_url === '' ? null : body.reward_callback_url,
   };
 }

@@ -28,6 +28,7 @@ export class Zone extends Model<InferAttributes<Zone>, InferCreationAttributes<Z
   declare floorPriceCpmNanos: CreationOptional<bigint>;
   declare refresh: CreationOptional<number>;
   declare settings: CreationOptional<Json>;
+  declare rewardCallbackUrl: CreationOptional<string | null>;
   declare status: CreationOptional<'ACTIVE' | 'PAUSED' | 'ARCHIVED'>;
   declare auditStatus: CreationOptional<'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED'>;
   declare auditReasons: CreationOptional<ReviewReason[] | null>;
@@ -60,6 +61,7 @@ export function bindZone(sequelize: Sequelize): typeof Zone {
       floorPriceCpmNanos: nanos('floorPriceCpmNanos'),
       refresh: DataTypes.INTEGER,
       settings: DataTypes.JSONB,
+      rewardCallbackUrl: DataTypes.TEXT,
       status: DataTypes.TEXT,
       auditStatus: DataTypes.TEXT,
       auditReasons: DataTypes.JSONB,

@@ -59,6 +59,7 @@ export interface ZoneRow {
   floorPriceCpmNanos: bigint;
   refresh: number;
   settings: ZoneSettings;
+  rewardCallbackUrl: string | null;
   status: OwnerStatus;
   auditStatus: AuditStatus;
   auditReasons: ReviewReason[] | null;
@@ -108,7 +109,8 @@ const ZONE_COLUMNS = `z.id, z.publisher_id AS "publisherId", z.site_id AS "siteI
   z.zone_key AS "zoneKey", z.type, z.ad_format_id AS "adFormatId", z.zone_type_id AS "zoneTypeId",
   z.size_id AS "sizeId", z.width, z.height, z.position, z.device, z.pricing_types AS "pricingTypes",
   z.floor_price_cpc_nanos AS "floorPriceCpcNanos", z.floor_price_cpm_nanos AS "floorPriceCpmNanos",
-  z.refresh, z.settings, z.status, z.audit_status AS "auditStatus", z.audit_reasons AS "auditReasons",
+  z.refresh, z.settings, z.reward_callback_url AS "rewardCallbackUrl", z.status,
+  z.audit_status AS "auditStatus", z.audit_reasons AS "auditReasons",
   z.version, z.created_at AS "createdAt", z.updated_at AS "updatedAt",
   s.status AS "siteStatus", s.audit_status AS "siteAuditStatus"`;
 const ZONE_TABLES = `zones z JOIN sites s ON s.id = z.site_id`;

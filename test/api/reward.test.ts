@@ -42,8 +42,10 @@ beforeAll(async () => {
     creative: { creativeType: 'video', type: 'VIDEO' },
     revision: { imageMediaId: null, videoMediaId: video.id },
   });
-  const rewarded = { watch_seconds: WATCH_SECONDS, reward_amount: 25, reward_type: 'gold coins' };
-  ({ zone } = await buildPublisherZone(db, { zone: { type: 'REWARDED', settings: { rewarded } } }));
+  const settings: object = {
+    rewarded: { watch_seconds: WATCH_SECONDS, reward_amount: 25, reward_type: 'gold coins' },
+  };
+  ({ zone } = await buildPublisherZone(db, { zone: { type: 'REWARDED', settings } }));
   await buildCampaignTree(db, advertiser.id);
   ({ zone: banner } = await buildPublisherZone(db));
   await testApp.startServing();
@@ -370,4 +372,65 @@ test('a page · of any origin · may ask from its browser', async () => {
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
   const refused = await token({});
   expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+});
+
+describe('reward_callback_url of a zone', () => {
+  const publisher = async () => {
+    const place = await buildPublisherZone(database.db, { zone: { type: 'REWARDED' } });
+    const authorization = `Bearer ${testApp.issue('publisher', place.publisher.id)}`;
+    const put = async (body: object, id = place.zone.id): Promise<Answer> => {
+      testApp.passTime(2_000);
+      return await send('PUT', `/api/publisher/zones/${id}`, body, { authorization });
+    };
+    return { ...place, put };
+  };
+
+  test('set, shown to its owner, and kept from every page', async () => {
+    const { zone: own, publisher: owner, put } = await publisher();
+    const { status, body } = await put({ reward_callback_url: 'https://game.example/ssv' });
+    expect([status, body.data['reward_callback_url']]).toEqual([200, 'https://game.example/ssv']);
+    expect(own.publisherId).toBe(owner.id);
+    // The zone that is served, with the address as if its owner had set it.
+    await database.pool.query(
+      `UPDATE zones SET reward_callback_url = 'https://game.example/ssv' WHERE id = $1`,
+      [zone.id],
+    );
+    const page = await send('GET', `/ad/request?zone_id=${zone.id}`);
+    await database.pool.query('UPDATE zones SET reward_callback_url = NULL');
+    expect(page.status).toBe(200);
+    expect(JSON.stringify(page.body)).not.toContain('game.example');
+  });
+
+  test('taken away by null, and by a type that gives no rewards', async () => {
+    const { put } = await publisher();
+    await put({ reward_callback_url: 'https://game.example/ssv' });
+    expect((await put({ reward_callback_url: null })).body.data['reward_callback_url']).toBeNull();
+    await put({ reward_callback_url: 'https://game.example/ssv' });
+    const { body } = await put({ type: 'VIDEO' });
+    expect(body.data).toMatchObject({ type: 'VIDEO', reward_callback_url: null });
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'ftp://game.example/',
+    'https://u:p@game.example/',
+    'https://game.example/ssv?mine=1',
+    'https://game.example/ssv#x',
+    'game.example',
+  ])('%s · is 422', async (reward_callback_url) => {
+    const { put } = await publisher();
+    expect((await put({ reward_callback_url })).status).toBe(422);
+  });
+
+  test('of a zone that gives no rewards · is 422', async () => {
+    const { put } = await publisher();
+    const { status, body } = await put({
+      type: 'VIDEO',
+      reward_callback_url: 'https://g.example/',
+    });
+    expect(status).toBe(422);
+    expect(body.data['errors']).toMatchObject([
+      { field: 'reward_callback_url', code: 'not_for_type' },
+    ]);
+  });
 });
