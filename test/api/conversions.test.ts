@@ -202,7 +202,7 @@ describe('conversion · reported', () => {
       ['ONE', 1],
       ['EVERY', 10],
     ] as const) {
-      await database.pool.query('TRUNCATE event_inbox, clicks, conversions');
+      await database.pool.query('TRUNCATE event_inbox, clicks, conversions, postbacks');
       const { code } = await tracker({ count_mode: mode });
       const clickId = await click();
       await Promise.all(
