@@ -41,22 +41,28 @@ interface Source {
   /** The time that a row is of; `day` rows are whole UTC days. */
   time: 'hour' | 'day' | 'received_at';
   counts: Readonly<Record<CountName, string>>;
+  /** What the counts sum up; none where they count rows. */
+  columns: readonly string[];
   condition?: string;
 }
 
-const rollup = (table: string, time: Source['time'], money: string, requests: boolean): Source => ({
-  table,
-  time,
-  counts: {
-    requests: requests ? 'sum(r.requests)' : 'NULL::numeric',
-    impressions: 'sum(r.impressions)',
-    viewable: 'sum(r.viewable)',
-    clicks: 'sum(r.clicks)',
-    conversions: 'sum(r.conversions)',
-    removed: 'sum(r.removed)',
-    money: `sum(r.${money})`,
-  },
-});
+function rollup(table: string, time: Source['time'], money: string, requests: boolean): Source {
+  const counted = ['impressions', 'viewable', 'clicks', 'conversions', 'removed', money];
+  return {
+    table,
+    time,
+    columns: requests ? [...counted, 'requests'] : counted,
+    counts: {
+      requests: requests ? 'sum(r.requests)' : 'NULL::numeric',
+      impressions: 'sum(r.impressions)',
+      viewable: 'sum(r.viewable)',
+      clicks: 'sum(r.clicks)',
+      conversions: 'sum(r.conversions)',
+      removed: 'sum(r.removed)',
+      money: `sum(r.${money})`,
+    },
+  };
+}
 
 const KINDS = `('impression', 'click_verify', 'conversion')`;
 
@@ -64,6 +70,7 @@ const KINDS = `('impression', 'click_verify', 'conversion')`;
 const events = (money: string): Source => ({
   table: 'events',
   time: 'received_at',
+  columns: [],
   condition: `(r.kind IN ${KINDS} OR r.status = 'viewable')
     AND r.ad_id IS NOT NULL AND r.zone_id IS NOT NULL`,
   counts: {
@@ -151,9 +158,17 @@ function selectPart(ask: ReportAsk, part: ReportPart, values: Values): string {
     (each, at) => `${keyOf(each, source, () => values.place(ask.timezone))} AS k${at}`,
   );
   const counts = COUNT_NAMES.map((name) => `${source.counts[name]} AS ${name}`);
-  return `SELECT ${[...keys, ...counts].join(', ')} FROM ${source.table} r
-    WHERE ${conditionsOf(ask, part, values)}
-    GROUP BY ${placesOf(ask)}`;
+  const rows = `${source.table} r WHERE ${conditionsOf(ask, part, values)}`;
+  const read = source.time === 'hour' && ask.groupBy.every(isTime) ? perSlot(source, rows) : rows;
+  return `SELECT ${[...keys, ...counts].join(', ')} FROM ${read} GROUP BY ${placesOf(ask)}`;
+}
+
+const isTime = (dimension: Dimension): boolean => dimension === 'date' || dimension === 'hour';
+
+/** Summed per slot first, in the order of the index: a time zone is then applied once for each. */
+function perSlot(source: Source, rows: string): string {
+  const sums = source.columns.map((column) => `sum(r.${column}) AS ${column}`);
+  return `(SELECT r.hour, ${sums.join(', ')} FROM ${rows} GROUP BY r.hour) r`;
 }
 
 const placesOf = ({ groupBy }: ReportAsk): string => groupBy.map((_, at) => at + 1).join(', ');
