@@ -27,6 +27,10 @@ const PLAYED_TYPES: ReadonlySet<string> = new Set(['video/mp4', 'video/webm']);
 const EVENT_NAME = /^[A-Za-z]{3,30}$/;
 const OFFSET = /^(\d{2}:[0-5]\d:[0-5]\d(\.\d{3})?|\d{1,3}%)$/;
 
+/** XML holds none of these, and PostgreSQL no NUL. */
+// oxlint-disable-next-line no-control-regex -- naming the control characters is the point
+const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\p{Cs}/u;
+
 /** An element: its text, its attributes (`@name`), its children by name. */
 type Node = Readonly<Record<string, unknown>>;
 
@@ -50,6 +54,7 @@ const parser = new XMLParser({
 export function readVast(xml: string): VastReading {
   if (xml.length > VAST_CHARS_MAX)
     return unusable(`must have at most ${VAST_CHARS_MAX} characters`);
+  if (UNREADABLE.test(xml)) return unusable('must be readable text');
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return unusable('must not declare a document type');
   if (XMLValidator.validate(xml) !== true) return unusable('must be well-formed XML');
   let document: Node;

@@ -29,6 +29,7 @@ import {
 } from './owned-routes.ts';
 import { emptyToNull } from './targeting-fields.ts';
 import { parseUrl } from '../../domain/url.ts';
+import { readVast, VAST_CHARS_MAX } from '../vast-source.ts';
 
 /** Below the body limit of 256 KiB, with room for JSON's escapes. */
 const CODE_LENGTH_MAX = 100_000;
@@ -44,6 +45,17 @@ const ownUrl = (ownHosts: readonly string[]) =>
     });
 
 const code = () => lines(CODE_LENGTH_MAX).nullable();
+/** What no player could be given is refused when it is saved, with the reason. */
+const vastDocument = () =>
+  yup
+    .string()
+    .nullable()
+    .test('vast', 'must be a VAST document', (value, context) => {
+      if (value === undefined || value === null || value === '') return true;
+      const reading = readVast(value);
+      return reading.ok ? true : context.createError({ message: reading.reason });
+    })
+    .meta({ kind: 'word', schema: { maxLength: VAST_CHARS_MAX } });
 const side = () => yup.number().integer().min(1).max(SIDE_MAX).nullable();
 
 const contentFields = (ownHosts: readonly string[]) => ({
@@ -57,7 +69,7 @@ const contentFields = (ownHosts: readonly string[]) => ({
   icon_media_id: id().nullable(),
   html5_media_id: id().nullable(),
   html_code: code(),
-  vast_xml: code(),
+  vast_xml: vastDocument(),
   vast_url: ownUrl(ownHosts),
   click_url: ownUrl(ownHosts),
 });

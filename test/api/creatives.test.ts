@@ -42,6 +42,9 @@ async function openReviewOf(id: number): Promise<unknown> {
   return rows.map((row) => row.revision);
 }
 
+const VAST_DOCUMENT =
+  '<VAST version="3.0"><Ad id="1"><Wrapper><VASTAdTagURI>https://tags.example/v</VASTAdTagURI></Wrapper></Ad></VAST>';
+
 describe('creative · created', () => {
   test('an image · takes size and address from its asset and enters review', async () => {
     const answer = await owner.post('/creatives', { name: 'Banner', image_media_id: mediaId });
@@ -90,7 +93,7 @@ describe('creative · created', () => {
     ['text', { image_media_id: null }, 'TEXT'],
     ['html', { image_media_id: null, html_code: '<b>Hi</b>' }, 'HTML'],
     ['rich_media', { image_media_id: null, html_code: '<b>Hi</b>' }, 'RICH_MEDIA'],
-    ['vast', { image_media_id: null, vast_xml: '<VAST version="3.0"/>' }, 'VIDEO'],
+    ['vast', { image_media_id: null, vast_xml: VAST_DOCUMENT }, 'VIDEO'],
   ])('type %s · is shown as expected when nothing is said', async (creativeType, fields, type) => {
     const body = { name: 'C', creative_type: creativeType, image_media_id: mediaId, ...fields };
     const answer = await owner.post('/creatives', body);
@@ -118,6 +121,12 @@ describe('creative · created', () => {
       'an external click address',
       { creative_type: 'text', click_url: 'https://evil.example/x' },
       ['click_url external_url'],
+    ],
+    ['vast that is none', { creative_type: 'vast', vast_xml: '<VAST/>' }, ['vast_xml vast']],
+    [
+      'vast with entities of its own',
+      { creative_type: 'vast', vast_xml: `<!DOCTYPE x>${VAST_DOCUMENT}` },
+      ['vast_xml vast'],
     ],
     [
       'an external vast address',

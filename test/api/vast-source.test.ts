@@ -62,6 +62,7 @@ describe('an advertiser’s VAST document', () => {
   test.each<[string, string, RegExp]>([
     ['nothing', '', /well-formed/],
     ['no XML', 'hello', /well-formed/],
+    ['a NUL', `${inLine()}\u0000`, /readable/],
     ['an open element', '<VAST><Ad></VAST>', /well-formed/],
     ['two roots', `${inLine()}${inLine()}`, /well-formed|cannot be read/],
     ['another root', '<html/>', /must hold VAST/],
