@@ -61,7 +61,6 @@ export const mapOf = (value?: yup.AnySchema) =>
     .mixed<object>()
     .defined()
     .meta({ schema: { type: 'object' }, ...(value === undefined ? {} : { values: value }) });
-export const mapOrNullOf = (value?: yup.AnySchema) => mapOf(value).nullable();
 
 /** Any JSON: what differs by kind, or is the caller's own. */
 export const anything = () => yup.mixed<NonNullable<unknown>>().nullable().defined();

@@ -14,6 +14,8 @@ export type AdItem = { id: string; type: string; title: string; description: str
 
 export type AdvertiserBalance = { currency: string; balance: number; available: number; held: number; pending_deposits: number; spend_today: number };
 
+export type AdvertiserOverview = { id: number; username: string; email: string; nickname: string; company_name: string | null; contact_name: string | null; mobile: string | null; industry: string | null; status: 'ACTIVE' | 'SUSPENDED'; kyc_status: 'none' | 'pending' | 'approved' | 'rejected' | 'expired'; version: number; created_at: string; updated_at: string; balance: { currency: string; balance: number; available: number; held: number }; open: { tasks: number; deposits: number } };
+
 export type AdvertiserProfile = { id: number; username: string; nickname: string; email: string; advertisement_id: number | null; role: string; status: 'ACTIVE' | 'SUSPENDED'; version: number; created_at: string; updated_at: string; mobile: string | null; company_name: string | null; contact_name: string | null; industry: string | null; kyc_status: 'none' | 'pending' | 'approved' | 'rejected' | 'expired'; profile_completeness: 'none' | 'basic' | 'verified'; missing: ('contact_name' | 'company_name_or_mobile' | 'kyc' | 'payout_account')[] };
 
 export type AnyonesOperation = { id: number; kind: string; subject: { type: string; id: number } | null; status: 'queued' | 'running' | 'waiting_human' | 'succeeded' | 'failed' | 'cancelled'; phase: string | null; progress: unknown; result: unknown; error: unknown; timeline: ({ at: string; phase: string; note: string | null })[]; version: number; created_at: string; updated_at: string; account_id: number | null; workflow_id: string };
@@ -21,6 +23,8 @@ export type AnyonesOperation = { id: number; kind: string; subject: { type: stri
 export type AuditEntry = { id: number; actor: { type: 'OPERATOR' | 'ACCOUNT' | 'SYSTEM'; id: number | null; username: string | null }; action: string; subject: { type: string; id: number | null }; detail: Record<string, unknown>; request_id: string | null; created_at: string };
 
 export type BankCard = { id: number; account_holder: string | null; account_type: 'PERSONAL' | 'BUSINESS' | null; country: string; currency: string; bank_name: string | null; branch_name: string | null; account: string; last4: string; swift_bic: string | null; is_default: boolean; usable_from: string; is_usable: boolean; version: number; created_at: string; updated_at: string };
+
+export type Books = { ok: boolean; checks: ({ name: string; ok: boolean; figure: string; detail: string })[]; as_of: string };
 
 export type Campaign = { id: number; name: string; ad_type: string; campaign_option_id: number | null; price: number | null; bid: number | null; pricing_model: string; type: string; objective: string; daily_budget: number | null; total_budget: number | null; landing_url: string | null; tracker_id: number | null; rotation_mode: string; start_date: string | null; end_date: string | null; target_countries: (string)[] | null; target_devices: (string)[] | null; target_os: (string)[] | null; target_browsers: (string)[] | null; target_hours: (number)[] | null; weekdays: (number)[] | null; bid_adjustments: { device?: Record<string, number>; geo?: Record<string, number>; os?: Record<string, number> } | null; frequency_cap: { impressions: number; window_seconds: number; per: 'campaign' | 'adgroup' | 'ad' } | null; status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; audit_status: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'; audit_reasons: (ReviewReason)[]; delivery_status: 'ELIGIBLE' | 'LIMITED' | 'NOT_ELIGIBLE' | 'PENDING' | 'PAUSED' | 'ENDED'; delivery_reasons: (string)[]; version: number; created_at: string; updated_at: string };
 
@@ -36,25 +40,59 @@ export type CreativeRevision = { revision: number; audit_status: 'DRAFT' | 'PEND
 
 export type Deposit = { id: number; amount: number; currency: string; payment_method: 'BANK' | 'USDT' | 'ALIPAY' | 'WECHAT' | 'OFFLINE'; reference: string; status: 'PENDING' | 'CONFIRMING' | 'REVIEW' | 'PAID' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'FAILED'; received: number; expires_at: string; paid_at: string | null; created_at: string; updated_at: string };
 
+export type DepositWithReceipts = { id: number; amount: number; currency: string; payment_method: 'BANK' | 'USDT' | 'ALIPAY' | 'WECHAT' | 'OFFLINE'; reference: string; status: 'PENDING' | 'CONFIRMING' | 'REVIEW' | 'PAID' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'FAILED'; received: number; expires_at: string; paid_at: string | null; created_at: string; updated_at: string; advertiser_id: number; receipts: (Receipt)[] };
+
 export type EventTrace = { track: { request_id: string; bid_id: string; advertiser_id: number; campaign_id: number; ad_id: number; creative_id: number; zone_id: number; issued_at: string; protocol: number; channel: string; pricing_model: string; price: number; country: string | null; device: string; os: string } | null; events: ({ id: string; kind: string; received_at: string; judged_at: string; status: string; billable: boolean; reason: string | null; reasons: (string)[]; request_id: string | null; bid_id: string | null; click_id: string | null; advertiser_id: number | null; campaign_id: number | null; adgroup_id: number | null; ad_id: number | null; creative_id: number | null; publisher_id: number | null; site_id: number | null; zone_id: number | null; country: string | null; device: string | null; os: string | null; browser: string | null; ip_prefix: string | null; pricing_model: string | null; price: number; publisher_share: number; ledger_batch_id: number | null })[]; clicks: ({ click_id: string; status: string; reason: string | null; clicked_at: string; verify_by: string; verified_at: string | null; request_id: string; bid_id: string; campaign_id: number; ad_id: number; creative_id: number; zone_id: number; price: number; pricing_model: string })[]; conversions: ({ id: number; tracker_id: number | null; click_id: string | null; event_type: string; value: number; currency: string; status: string; reason: string | null; latency_seconds: number | null; source: string; created_at: string })[] };
+
+export type Kyc = { kyc_status: 'none' | 'pending' | 'approved' | 'rejected' | 'expired'; round: number | null; entity_type: 'PERSONAL' | 'BUSINESS' | null; legal_name: string | null; country: string | null; document_number: string | null; document_expires_on: string | null; documents: (KycDocument)[]; reasons: ({ code: string; field: string | null; note: string | null })[]; submitted_at: string | null; decided_at: string | null; expires_at: string | null };
+
+export type KycDocument = { id: number; mime: string; bytes: number; sha256: string; created_at: string };
+
+export type KycRound = { id: number; account_id: number; round: number; status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'; entity_type: 'PERSONAL' | 'BUSINESS'; legal_name: string; country: string; document_number: string; document_expires_on: string | null; reasons: ({ code: string; field: string | null; note: string | null })[]; submitted_at: string; decided_at: string | null; expires_at: string | null; documents: ({ id: number; mime: string; bytes: number; sha256: string; created_at: string; url: string })[]; history: ({ id: number; account_id: number; round: number; status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRED'; entity_type: 'PERSONAL' | 'BUSINESS'; legal_name: string; country: string; document_number: string; document_expires_on: string | null; reasons: ({ code: string; field: string | null; note: string | null })[]; submitted_at: string; decided_at: string | null; expires_at: string | null })[] };
+
+export type LedgerAccount = { id: number; code: string; currency: string; owner: { type: string; id: number | null } | null; balance: number; balance_nanos: string; floor_nanos: string | null; created_at: string };
+
+export type LedgerTransfer = { id: number; batch_id: number; batch_kind: string; debit: string; credit: string; amount: number; amount_nanos: string; currency: string; type: string; subject: { type: string; id: number | null } | null; event_count: number; created_at: string };
 
 export type Media = { id: number; type: 'IMAGE' | 'VIDEO' | 'HTML5'; name: string | null; url: string; mime: string; width: number | null; height: number | null; duration_s: number | null; bytes: number; sha256: string; source: 'UPLOAD' | 'AI'; created_at: string };
 
 export type Operation = { id: number; kind: string; subject: { type: string; id: number } | null; status: 'queued' | 'running' | 'waiting_human' | 'succeeded' | 'failed' | 'cancelled'; phase: string | null; progress: unknown; result: unknown; error: unknown; timeline: ({ at: string; phase: string; note: string | null })[]; version: number; created_at: string; updated_at: string };
 
+export type OperatorDeposit = { id: number; amount: number; currency: string; payment_method: 'BANK' | 'USDT' | 'ALIPAY' | 'WECHAT' | 'OFFLINE'; reference: string; status: 'PENDING' | 'CONFIRMING' | 'REVIEW' | 'PAID' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'FAILED'; received: number; expires_at: string; paid_at: string | null; created_at: string; updated_at: string; advertiser_id: number };
+
 export type OperatorProfile = { id: number; username: string; nickname: string; email: string; advertisement_id: number | null; role: string; status: 'ACTIVE' | 'SUSPENDED'; version: number; created_at: string; updated_at: string };
+
+export type OperatorWithdrawal = { id: number; amount: number; fee: number; tax: number; arrival_amount: number; currency: string; payment_method: 'BANK' | 'USDT' | 'PAYPAL' | 'PAXUM'; channel: 'BANK' | 'USDT' | 'PAYPAL' | 'PAXUM'; account: string | null; bank_card_id: number | null; status: 'PENDING' | 'RISK_HOLD' | 'APPROVED' | 'PROCESSING' | 'UNKNOWN' | 'PAID' | 'FAILED' | 'RETURNED' | 'REJECTED' | 'CANCELLED'; reasons: ({ code: string; field: string | null; note: string | null })[]; cancellable: boolean; not_before: string | null; reference: string | null; paid_at: string | null; version: number; created_at: string; updated_at: string; publisher_id: number; findings: ({ code: string; severity: string; note: string | null })[]; payout: { state: string; external_ref: string; tries: number; looks: number; last_outcome: string | null; file_name: string | null; file_sha256: string | null } | null };
 
 export type PaymentMethod = { payment_method: 'BANK' | 'USDT' | 'PAYPAL' | 'PAXUM'; available: boolean; currency: string; minimum: number; fee: { fixed: number; percent: number }; tax_percent: number; step: number; fields: ({ name: string; required: boolean; description: string })[] };
 
+export type Postback = { id: number; conversion_id: number; url: string; status: 'PENDING' | 'DELIVERED' | 'DEAD'; attempts: number; next_attempt_at: string | null; last_outcome: string | null; delivered_at: string | null; created_at: string; updated_at: string };
+
+export type PostbackSecret = { algorithm: 'HMAC-SHA256'; secret: string; signed: string };
+
 export type PublisherBalance = { currency: string; balance: number; withdrawable: number; maturing: number; held: number; paid_total: number };
+
+export type PublisherOverview = { id: number; username: string; email: string; nickname: string; company_name: string | null; contact_name: string | null; mobile: string | null; industry: string | null; status: 'ACTIVE' | 'SUSPENDED'; kyc_status: 'none' | 'pending' | 'approved' | 'rejected' | 'expired'; version: number; created_at: string; updated_at: string; site_url: string | null; balance: { currency: string; balance: number; withdrawable: number; maturing: number; held: number }; open: { tasks: number; withdrawals: number } };
 
 export type PublisherProfile = { id: number; username: string; nickname: string; email: string; advertisement_id: number | null; role: string; status: 'ACTIVE' | 'SUSPENDED'; version: number; created_at: string; updated_at: string; mobile: string | null; company_name: string | null; contact_name: string | null; industry: string | null; kyc_status: 'none' | 'pending' | 'approved' | 'rejected' | 'expired'; profile_completeness: 'none' | 'basic' | 'verified'; missing: ('contact_name' | 'company_name_or_mobile' | 'kyc' | 'payout_account')[]; site_url: string | null };
 
 export type Readiness = { ready: boolean; parts: Record<string, { ok: boolean; detail?: string | number }> };
 
+export type Receipt = { id: number; amount: number; currency: string; provider: string; reference: string; state: 'SUSPENSE' | 'CREDITED' | 'REFUNDED'; received_at: string; evidence_media_id: number | null; operator_id: number | null; created_at: string };
+
 export type RevenueReport = { items: ({ date?: string; hour?: number; site_id?: number; site_name?: string | null; zone_id?: number; zone_name?: string | null; country?: string; device?: string; os?: string; browser?: string; requests: number | null; impressions: number; viewable: number; clicks: number; conversions: number; removed: number; ctr: number; cvr: number; ecpm: number; revenue: number })[]; totals: { requests: number | null; impressions: number; viewable: number; clicks: number; conversions: number; removed: number; ctr: number; cvr: number; ecpm: number; revenue: number }; start_date: string; end_date: string; group_by: (string)[]; timezone: string; as_of: string | null; is_final: boolean };
 
 export type ReviewReason = { code: string; field?: string; note?: string };
+
+export type RewardCallback = { verified: boolean; transaction_id: string; user_id: string; custom_data: string; reward_amount: number; reward_item: string; timestamp: string };
+
+export type RewardGrant = { verified: boolean; transaction_id: string; user_id: string; custom_data: string; reward_amount: number; reward_item: string; timestamp: string; duplicate: boolean; payload: string; signature: string; key_id: number; callback: 'queued' | 'none' };
+
+export type RewardKeys = { code: number; message: string; data: { keys: ({ keyId: number; pem: string; base64: string })[] }; timestamp: number; keys: ({ keyId: number; pem: string; base64: string })[] };
+
+export type RewardToken = { token: string; expires_in: number; transaction_id: string; watch_seconds: number; reward_amount: number; reward_item: string };
+
+export type Sellers = { version: '1.0'; sellers: ({ seller_id: string; seller_type: 'PUBLISHER'; is_confidential: number; name?: string; domain?: string })[] };
 
 export type ServedZone = { id: number; code: string; width: number; height: number; type: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; refresh: number; trigger?: { type: 'LOAD' | 'DELAY' | 'SCROLL' | 'CLICK'; delay_seconds: number; scroll_percent: number }; frequency?: { impressions: number; window_seconds: number }; popup?: { position: 'CENTER' | 'TOP' | 'BOTTOM' | 'LEFT' | 'RIGHT'; overlay: boolean; close_button: boolean; close_delay_seconds: number }; couplet?: { min_screen_width: number; offset_top: number; offset_side: number; close_button: boolean }; rewarded?: { watch_seconds: number; skippable_after_seconds: number; reward_amount: number; reward_type: string } };
 
@@ -62,7 +100,7 @@ export type Session = { token: string; token_type: 'Bearer'; expires_in: number;
 
 export type Setting = { key: 'ad.impression_dedup_seconds' | 'ad.click_dedup_seconds' | 'ad.first_price' | 'ad.rate_impressions_per_minute' | 'ad.rate_clicks_per_minute' | 'review.campaign' | 'review.adgroup' | 'review.ad' | 'review.creative' | 'review.site' | 'review.zone' | 'deposit.minimum.BANK' | 'deposit.minimum.USDT' | 'deposit.minimum.ALIPAY' | 'deposit.minimum.WECHAT' | 'deposit.minimum.OFFLINE' | 'deposit.second_approval_above' | 'payout.maturity_days' | 'review.withdrawal' | 'payout.second_approval_above' | 'payout.cooling_off_seconds' | 'payout.minimum.BANK' | 'payout.minimum.USDT' | 'payout.minimum.PAYPAL' | 'payout.minimum.PAXUM' | 'payout.fee_cents.BANK' | 'payout.fee_cents.USDT' | 'payout.fee_cents.PAYPAL' | 'payout.fee_cents.PAXUM' | 'payout.fee_ppm.BANK' | 'payout.fee_ppm.USDT' | 'payout.fee_ppm.PAYPAL' | 'payout.fee_ppm.PAXUM' | 'payout.tax_ppm'; value: unknown; default: unknown; rule: string; version: number; updated_at: string | null; updated_by: number | null };
 
-export type Site = { id: number; name: string; media_type: 'WEB' | 'APP' | 'MINI_PROGRAM'; domain: string | null; app_package: string | null; url: string | null; description: string | null; industry_id: number | null; icp: string | null; verify_status: 'UNVERIFIED' | 'VERIFIED' | 'LAPSED'; verify_method: 'META' | 'FILE' | 'DNS' | 'ADS_TXT' | null; verified_at: string | null; verification: { method: 'META' | 'FILE' | 'DNS' | 'ADS_TXT'; status: 'RUNNING' | 'VERIFIED' | 'FAILED' | 'VOID'; attempts: number; last_outcome: string | null } | null; status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; audit_status: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'; audit_reasons: (ReviewReason)[]; delivery_status: 'ELIGIBLE' | 'LIMITED' | 'NOT_ELIGIBLE' | 'PENDING' | 'PAUSED' | 'ENDED'; delivery_reasons: (string)[]; version: number; created_at: string; updated_at: string };
+export type Site = { id: number; name: string; media_type: 'WEB' | 'APP' | 'MINI_PROGRAM'; domain: string | null; app_package: string | null; url: string | null; description: string | null; industry_id: number | null; icp: string | null; verify_status: 'UNVERIFIED' | 'VERIFIED' | 'LAPSED'; verify_method: 'META' | 'FILE' | 'DNS' | 'ADS_TXT' | null; verified_at: string | null; verify_misses: number; verify_lapses_at: string | null; verification: { method: 'META' | 'FILE' | 'DNS' | 'ADS_TXT'; status: 'RUNNING' | 'VERIFIED' | 'FAILED' | 'VOID'; attempts: number; last_outcome: string | null } | null; status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; audit_status: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'; audit_reasons: (ReviewReason)[]; delivery_status: 'ELIGIBLE' | 'LIMITED' | 'NOT_ELIGIBLE' | 'PENDING' | 'PAUSED' | 'ENDED'; delivery_reasons: (string)[]; version: number; created_at: string; updated_at: string };
 
 export type SiteAdsTxt = { seller_id: string; file: 'ads.txt' | 'app-ads.txt'; location: string | null; line: string; sellers_json_url: string };
 
@@ -92,7 +130,7 @@ export type VerifiedClick = { code: number; message: string; data: { url: string
 
 export type Withdrawal = { id: number; amount: number; fee: number; tax: number; arrival_amount: number; currency: string; payment_method: 'BANK' | 'USDT' | 'PAYPAL' | 'PAXUM'; channel: 'BANK' | 'USDT' | 'PAYPAL' | 'PAXUM'; account: string | null; bank_card_id: number | null; status: 'PENDING' | 'RISK_HOLD' | 'APPROVED' | 'PROCESSING' | 'UNKNOWN' | 'PAID' | 'FAILED' | 'RETURNED' | 'REJECTED' | 'CANCELLED'; reasons: ({ code: string; field: string | null; note: string | null })[]; cancellable: boolean; not_before: string | null; reference: string | null; paid_at: string | null; version: number; created_at: string; updated_at: string };
 
-export type Zone = { id: number; site_id: number; name: string; zone_key: string; type: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; ad_type: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; ad_format_id: number | null; zone_type_id: number | null; size_id: number | null; width: number; height: number; position: string; device: 'ALL' | 'DESKTOP' | 'MOBILE' | 'TABLET' | 'TV'; pricing_types: string; floor_price_cpc: number; floor_price_cpm: number; refresh: number; trigger: { type: 'LOAD' | 'DELAY' | 'SCROLL' | 'CLICK'; delay_seconds: number; scroll_percent: number } | null; frequency: { impressions: number; window_seconds: number } | null; popup: { position: 'CENTER' | 'TOP' | 'BOTTOM' | 'LEFT' | 'RIGHT'; overlay: boolean; close_button: boolean; close_delay_seconds: number } | null; couplet: { min_screen_width: number; offset_top: number; offset_side: number; close_button: boolean } | null; rewarded: { watch_seconds: number; skippable_after_seconds: number; reward_amount: number; reward_type: string } | null; status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; audit_status: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'; audit_reasons: (ReviewReason)[]; delivery_status: 'ELIGIBLE' | 'LIMITED' | 'NOT_ELIGIBLE' | 'PENDING' | 'PAUSED' | 'ENDED'; delivery_reasons: (string)[]; version: number; created_at: string; updated_at: string };
+export type Zone = { id: number; site_id: number; name: string; zone_key: string; type: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; ad_type: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; ad_format_id: number | null; zone_type_id: number | null; size_id: number | null; width: number; height: number; position: string; device: 'ALL' | 'DESKTOP' | 'MOBILE' | 'TABLET' | 'TV'; pricing_types: string; floor_price_cpc: number; floor_price_cpm: number; refresh: number; trigger: { type: 'LOAD' | 'DELAY' | 'SCROLL' | 'CLICK'; delay_seconds: number; scroll_percent: number } | null; frequency: { impressions: number; window_seconds: number } | null; popup: { position: 'CENTER' | 'TOP' | 'BOTTOM' | 'LEFT' | 'RIGHT'; overlay: boolean; close_button: boolean; close_delay_seconds: number } | null; couplet: { min_screen_width: number; offset_top: number; offset_side: number; close_button: boolean } | null; rewarded: { watch_seconds: number; skippable_after_seconds: number; reward_amount: number; reward_type: string } | null; reward_callback_url: string | null; status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; audit_status: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'; audit_reasons: (ReviewReason)[]; delivery_status: 'ELIGIBLE' | 'LIMITED' | 'NOT_ELIGIBLE' | 'PENDING' | 'PAUSED' | 'ENDED'; delivery_reasons: (string)[]; version: number; created_at: string; updated_at: string };
 
 export type ZoneCode = { zone_key: string; script: string; iframe: string; vast_url: string; request_url: string };
 
@@ -408,6 +446,20 @@ export interface Routes {
     query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string };
     answer: TrackerStats;
   };
+  'GET /api/advertiser/trackers/{id}/postbacks': {
+    path: { id: number };
+    query?: { page?: number; page_size?: number; status?: 'PENDING' | 'DELIVERED' | 'DEAD' };
+    answer: { items: (Postback)[]; total: number; page: number; page_size: number; total_pages: number };
+  };
+  'GET /api/advertiser/trackers/{id}/postback-secret': {
+    path: { id: number };
+    answer: PostbackSecret;
+  };
+  'POST /api/advertiser/trackers/{id}/postbacks/{postback_id}/retry': {
+    path: { id: number; postback_id: string };
+    headers?: { 'Idempotency-Key'?: string };
+    answer: Postback;
+  };
   'GET /api/advertiser/statistics/export': {
     query?: { start_date?: string; end_date?: string; group_by?: string; timezone?: string; campaign_id?: number; format?: 'csv' | 'xlsx' | 'jsonl' };
     answer: Accepted;
@@ -445,6 +497,18 @@ export interface Routes {
     query?: { wait?: number };
     headers?: { 'If-None-Match'?: string };
     answer: Operation;
+  };
+  'GET /api/advertiser/kyc': {
+    answer: Kyc;
+  };
+  'POST /api/advertiser/kyc': {
+    headers?: { 'Idempotency-Key'?: string };
+    body: { entity_type: 'PERSONAL' | 'BUSINESS'; legal_name: string; country: 'AD' | 'AE' | 'AF' | 'AG' | 'AI' | 'AL' | 'AM' | 'AO' | 'AQ' | 'AR' | 'AS' | 'AT' | 'AU' | 'AW' | 'AX' | 'AZ' | 'BA' | 'BB' | 'BD' | 'BE' | 'BF' | 'BG' | 'BH' | 'BI' | 'BJ' | 'BL' | 'BM' | 'BN' | 'BO' | 'BQ' | 'BR' | 'BS' | 'BT' | 'BV' | 'BW' | 'BY' | 'BZ' | 'CA' | 'CC' | 'CD' | 'CF' | 'CG' | 'CH' | 'CI' | 'CK' | 'CL' | 'CM' | 'CN' | 'CO' | 'CR' | 'CU' | 'CV' | 'CW' | 'CX' | 'CY' | 'CZ' | 'DE' | 'DJ' | 'DK' | 'DM' | 'DO' | 'DZ' | 'EC' | 'EE' | 'EG' | 'EH' | 'ER' | 'ES' | 'ET' | 'FI' | 'FJ' | 'FK' | 'FM' | 'FO' | 'FR' | 'GA' | 'GB' | 'GD' | 'GE' | 'GF' | 'GG' | 'GH' | 'GI' | 'GL' | 'GM' | 'GN' | 'GP' | 'GQ' | 'GR' | 'GS' | 'GT' | 'GU' | 'GW' | 'GY' | 'HK' | 'HM' | 'HN' | 'HR' | 'HT' | 'HU' | 'ID' | 'IE' | 'IL' | 'IM' | 'IN' | 'IO' | 'IQ' | 'IR' | 'IS' | 'IT' | 'JE' | 'JM' | 'JO' | 'JP' | 'KE' | 'KG' | 'KH' | 'KI' | 'KM' | 'KN' | 'KP' | 'KR' | 'KW' | 'KY' | 'KZ' | 'LA' | 'LB' | 'LC' | 'LI' | 'LK' | 'LR' | 'LS' | 'LT' | 'LU' | 'LV' | 'LY' | 'MA' | 'MC' | 'MD' | 'ME' | 'MF' | 'MG' | 'MH' | 'MK' | 'ML' | 'MM' | 'MN' | 'MO' | 'MP' | 'MQ' | 'MR' | 'MS' | 'MT' | 'MU' | 'MV' | 'MW' | 'MX' | 'MY' | 'MZ' | 'NA' | 'NC' | 'NE' | 'NF' | 'NG' | 'NI' | 'NL' | 'NO' | 'NP' | 'NR' | 'NU' | 'NZ' | 'OM' | 'PA' | 'PE' | 'PF' | 'PG' | 'PH' | 'PK' | 'PL' | 'PM' | 'PN' | 'PR' | 'PS' | 'PT' | 'PW' | 'PY' | 'QA' | 'RE' | 'RO' | 'RS' | 'RU' | 'RW' | 'SA' | 'SB' | 'SC' | 'SD' | 'SE' | 'SG' | 'SH' | 'SI' | 'SJ' | 'SK' | 'SL' | 'SM' | 'SN' | 'SO' | 'SR' | 'SS' | 'ST' | 'SV' | 'SX' | 'SY' | 'SZ' | 'TC' | 'TD' | 'TF' | 'TG' | 'TH' | 'TJ' | 'TK' | 'TL' | 'TM' | 'TN' | 'TO' | 'TR' | 'TT' | 'TV' | 'TW' | 'TZ' | 'UA' | 'UG' | 'UM' | 'US' | 'UY' | 'UZ' | 'VA' | 'VC' | 'VE' | 'VG' | 'VI' | 'VN' | 'VU' | 'WF' | 'WS' | 'XK' | 'YE' | 'YT' | 'ZA' | 'ZM' | 'ZW'; document_number: string; document_expires_on?: string | null; document_ids: (number)[] };
+    answer: Accepted;
+  };
+  'POST /api/advertiser/kyc/documents': {
+    body: FormData;
+    answer: KycDocument;
   };
   'POST /api/publisher/auth/login': {
     body: { username: string; password: string };
@@ -543,7 +607,7 @@ export interface Routes {
   };
   'POST /api/publisher/zones': {
     headers?: { 'Idempotency-Key'?: string };
-    body: { ad_type?: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; type?: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; ad_format_id?: number | null; zone_type_id?: number | null; size_id?: number | null; width?: number; height?: number; position?: string; device?: 'ALL' | 'DESKTOP' | 'MOBILE' | 'TABLET' | 'TV'; pricing_types?: string; floor_price_cpc?: number; floor_price_cpm?: number; refresh?: number; trigger?: { type?: 'LOAD' | 'DELAY' | 'SCROLL' | 'CLICK'; delay_seconds?: number; scroll_percent?: number }; frequency?: { impressions?: number; window_seconds?: number }; popup?: { position?: 'CENTER' | 'TOP' | 'BOTTOM' | 'LEFT' | 'RIGHT'; overlay?: boolean; close_button?: boolean; close_delay_seconds?: number }; couplet?: { min_screen_width?: number; offset_top?: number; offset_side?: number; close_button?: boolean }; rewarded?: { watch_seconds?: number; skippable_after_seconds?: number; reward_amount?: number; reward_type?: string }; name: string; site_id: number; save_as_draft?: boolean };
+    body: { ad_type?: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; type?: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; ad_format_id?: number | null; zone_type_id?: number | null; size_id?: number | null; width?: number; height?: number; position?: string; device?: 'ALL' | 'DESKTOP' | 'MOBILE' | 'TABLET' | 'TV'; pricing_types?: string; floor_price_cpc?: number; floor_price_cpm?: number; refresh?: number; trigger?: { type?: 'LOAD' | 'DELAY' | 'SCROLL' | 'CLICK'; delay_seconds?: number; scroll_percent?: number }; frequency?: { impressions?: number; window_seconds?: number }; popup?: { position?: 'CENTER' | 'TOP' | 'BOTTOM' | 'LEFT' | 'RIGHT'; overlay?: boolean; close_button?: boolean; close_delay_seconds?: number }; couplet?: { min_screen_width?: number; offset_top?: number; offset_side?: number; close_button?: boolean }; rewarded?: { watch_seconds?: number; skippable_after_seconds?: number; reward_amount?: number; reward_type?: string }; reward_callback_url?: string | null; name: string; site_id: number; save_as_draft?: boolean };
     answer: Zone;
   };
   'GET /api/publisher/zones/options': {
@@ -556,7 +620,7 @@ export interface Routes {
   'PUT /api/publisher/zones/{id}': {
     path: { id: number };
     headers?: { 'If-Match'?: string };
-    body?: { ad_type?: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; type?: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; ad_format_id?: number | null; zone_type_id?: number | null; size_id?: number | null; width?: number; height?: number; position?: string; device?: 'ALL' | 'DESKTOP' | 'MOBILE' | 'TABLET' | 'TV'; pricing_types?: string; floor_price_cpc?: number; floor_price_cpm?: number; refresh?: number; trigger?: { type?: 'LOAD' | 'DELAY' | 'SCROLL' | 'CLICK'; delay_seconds?: number; scroll_percent?: number }; frequency?: { impressions?: number; window_seconds?: number }; popup?: { position?: 'CENTER' | 'TOP' | 'BOTTOM' | 'LEFT' | 'RIGHT'; overlay?: boolean; close_button?: boolean; close_delay_seconds?: number }; couplet?: { min_screen_width?: number; offset_top?: number; offset_side?: number; close_button?: boolean }; rewarded?: { watch_seconds?: number; skippable_after_seconds?: number; reward_amount?: number; reward_type?: string }; name?: string; site_id?: number };
+    body?: { ad_type?: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; type?: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; ad_format_id?: number | null; zone_type_id?: number | null; size_id?: number | null; width?: number; height?: number; position?: string; device?: 'ALL' | 'DESKTOP' | 'MOBILE' | 'TABLET' | 'TV'; pricing_types?: string; floor_price_cpc?: number; floor_price_cpm?: number; refresh?: number; trigger?: { type?: 'LOAD' | 'DELAY' | 'SCROLL' | 'CLICK'; delay_seconds?: number; scroll_percent?: number }; frequency?: { impressions?: number; window_seconds?: number }; popup?: { position?: 'CENTER' | 'TOP' | 'BOTTOM' | 'LEFT' | 'RIGHT'; overlay?: boolean; close_button?: boolean; close_delay_seconds?: number }; couplet?: { min_screen_width?: number; offset_top?: number; offset_side?: number; close_button?: boolean }; rewarded?: { watch_seconds?: number; skippable_after_seconds?: number; reward_amount?: number; reward_type?: string }; reward_callback_url?: string | null; name?: string; site_id?: number };
     answer: Zone;
   };
   'DELETE /api/publisher/zones/{id}': {
@@ -666,6 +730,18 @@ export interface Routes {
     headers?: { 'If-None-Match'?: string };
     answer: Operation;
   };
+  'GET /api/publisher/kyc': {
+    answer: Kyc;
+  };
+  'POST /api/publisher/kyc': {
+    headers?: { 'Idempotency-Key'?: string };
+    body: { entity_type: 'PERSONAL' | 'BUSINESS'; legal_name: string; country: 'AD' | 'AE' | 'AF' | 'AG' | 'AI' | 'AL' | 'AM' | 'AO' | 'AQ' | 'AR' | 'AS' | 'AT' | 'AU' | 'AW' | 'AX' | 'AZ' | 'BA' | 'BB' | 'BD' | 'BE' | 'BF' | 'BG' | 'BH' | 'BI' | 'BJ' | 'BL' | 'BM' | 'BN' | 'BO' | 'BQ' | 'BR' | 'BS' | 'BT' | 'BV' | 'BW' | 'BY' | 'BZ' | 'CA' | 'CC' | 'CD' | 'CF' | 'CG' | 'CH' | 'CI' | 'CK' | 'CL' | 'CM' | 'CN' | 'CO' | 'CR' | 'CU' | 'CV' | 'CW' | 'CX' | 'CY' | 'CZ' | 'DE' | 'DJ' | 'DK' | 'DM' | 'DO' | 'DZ' | 'EC' | 'EE' | 'EG' | 'EH' | 'ER' | 'ES' | 'ET' | 'FI' | 'FJ' | 'FK' | 'FM' | 'FO' | 'FR' | 'GA' | 'GB' | 'GD' | 'GE' | 'GF' | 'GG' | 'GH' | 'GI' | 'GL' | 'GM' | 'GN' | 'GP' | 'GQ' | 'GR' | 'GS' | 'GT' | 'GU' | 'GW' | 'GY' | 'HK' | 'HM' | 'HN' | 'HR' | 'HT' | 'HU' | 'ID' | 'IE' | 'IL' | 'IM' | 'IN' | 'IO' | 'IQ' | 'IR' | 'IS' | 'IT' | 'JE' | 'JM' | 'JO' | 'JP' | 'KE' | 'KG' | 'KH' | 'KI' | 'KM' | 'KN' | 'KP' | 'KR' | 'KW' | 'KY' | 'KZ' | 'LA' | 'LB' | 'LC' | 'LI' | 'LK' | 'LR' | 'LS' | 'LT' | 'LU' | 'LV' | 'LY' | 'MA' | 'MC' | 'MD' | 'ME' | 'MF' | 'MG' | 'MH' | 'MK' | 'ML' | 'MM' | 'MN' | 'MO' | 'MP' | 'MQ' | 'MR' | 'MS' | 'MT' | 'MU' | 'MV' | 'MW' | 'MX' | 'MY' | 'MZ' | 'NA' | 'NC' | 'NE' | 'NF' | 'NG' | 'NI' | 'NL' | 'NO' | 'NP' | 'NR' | 'NU' | 'NZ' | 'OM' | 'PA' | 'PE' | 'PF' | 'PG' | 'PH' | 'PK' | 'PL' | 'PM' | 'PN' | 'PR' | 'PS' | 'PT' | 'PW' | 'PY' | 'QA' | 'RE' | 'RO' | 'RS' | 'RU' | 'RW' | 'SA' | 'SB' | 'SC' | 'SD' | 'SE' | 'SG' | 'SH' | 'SI' | 'SJ' | 'SK' | 'SL' | 'SM' | 'SN' | 'SO' | 'SR' | 'SS' | 'ST' | 'SV' | 'SX' | 'SY' | 'SZ' | 'TC' | 'TD' | 'TF' | 'TG' | 'TH' | 'TJ' | 'TK' | 'TL' | 'TM' | 'TN' | 'TO' | 'TR' | 'TT' | 'TV' | 'TW' | 'TZ' | 'UA' | 'UG' | 'UM' | 'US' | 'UY' | 'UZ' | 'VA' | 'VC' | 'VE' | 'VG' | 'VI' | 'VN' | 'VU' | 'WF' | 'WS' | 'XK' | 'YE' | 'YT' | 'ZA' | 'ZM' | 'ZW'; document_number: string; document_expires_on?: string | null; document_ids: (number)[] };
+    answer: Accepted;
+  };
+  'POST /api/publisher/kyc/documents': {
+    body: FormData;
+    answer: KycDocument;
+  };
   'POST /api/admin/auth/login': {
     body: { username: string; password: string };
     answer: Session;
@@ -686,6 +762,46 @@ export interface Routes {
     headers?: { 'Idempotency-Key'?: string };
     body: { old_password: string; new_password: string; confirm_password: string };
     answer: Session;
+  };
+  'GET /api/admin/advertisers': {
+    query?: { page?: number; page_size?: number; keyword?: string; status?: 'ACTIVE' | 'SUSPENDED' };
+    answer: { items: (AdvertiserOverview)[]; total: number; page: number; page_size: number; total_pages: number };
+  };
+  'GET /api/admin/advertisers/{id}': {
+    path: { id: number };
+    answer: AdvertiserOverview;
+  };
+  'GET /api/admin/publishers': {
+    query?: { page?: number; page_size?: number; keyword?: string; status?: 'ACTIVE' | 'SUSPENDED' };
+    answer: { items: (PublisherOverview)[]; total: number; page: number; page_size: number; total_pages: number };
+  };
+  'GET /api/admin/publishers/{id}': {
+    path: { id: number };
+    answer: PublisherOverview;
+  };
+  'POST /api/admin/advertisers/{id}/suspend': {
+    path: { id: number };
+    headers?: { 'Idempotency-Key'?: string };
+    body?: { reason?: string };
+    answer: AdvertiserOverview;
+  };
+  'POST /api/admin/advertisers/{id}/restore': {
+    path: { id: number };
+    headers?: { 'Idempotency-Key'?: string };
+    body?: { reason?: string };
+    answer: AdvertiserOverview;
+  };
+  'POST /api/admin/publishers/{id}/suspend': {
+    path: { id: number };
+    headers?: { 'Idempotency-Key'?: string };
+    body?: { reason?: string };
+    answer: PublisherOverview;
+  };
+  'POST /api/admin/publishers/{id}/restore': {
+    path: { id: number };
+    headers?: { 'Idempotency-Key'?: string };
+    body?: { reason?: string };
+    answer: PublisherOverview;
   };
   'GET /api/admin/tasks': {
     query?: { page?: number; page_size?: number; kind?: 'campaign_review' | 'adgroup_review' | 'ad_review' | 'creative_review' | 'site_review' | 'zone_review' | 'kyc_review' | 'deposit_review' | 'deposit_second_approval' | 'withdrawal_review' | 'withdrawal_second_approval' | 'payout_unknown' | 'suspense'; status?: 'open' | 'decided' | 'void'; assignee?: string };
@@ -716,6 +832,57 @@ export interface Routes {
     query?: { wait?: number };
     headers?: { 'If-None-Match'?: string };
     answer: AnyonesOperation;
+  };
+  'GET /api/admin/kyc/{id}': {
+    path: { id: number };
+    answer: KycRound;
+  };
+  'GET /api/admin/kyc/documents/{id}': {
+    path: { id: number };
+    answer: Record<string, never>;
+  };
+  'GET /api/admin/deposits': {
+    query?: { page?: number; page_size?: number; advertiser_id?: number; status?: 'PENDING' | 'CONFIRMING' | 'REVIEW' | 'PAID' | 'CANCELLED' | 'EXPIRED' | 'REFUNDED' | 'FAILED'; payment_method?: 'BANK' | 'USDT' | 'ALIPAY' | 'WECHAT' | 'OFFLINE'; reference?: string };
+    answer: { items: (OperatorDeposit)[]; total: number; page: number; page_size: number; total_pages: number };
+  };
+  'GET /api/admin/deposits/{id}': {
+    path: { id: number };
+    answer: DepositWithReceipts;
+  };
+  'POST /api/admin/deposits/{id}/receipts': {
+    path: { id: number };
+    headers?: { 'Idempotency-Key'?: string };
+    body: { amount: number; reference: string; received_at?: string; evidence_media_id?: number };
+    answer: Receipt;
+  };
+  'GET /api/admin/withdrawals': {
+    query?: { page?: number; page_size?: number; publisher_id?: number; status?: 'PENDING' | 'RISK_HOLD' | 'APPROVED' | 'PROCESSING' | 'UNKNOWN' | 'PAID' | 'FAILED' | 'RETURNED' | 'REJECTED' | 'CANCELLED'; payment_method?: 'BANK' | 'USDT' | 'PAYPAL' | 'PAXUM'; start_date?: string; end_date?: string };
+    answer: { items: (OperatorWithdrawal)[]; total: number; page: number; page_size: number; total_pages: number };
+  };
+  'GET /api/admin/withdrawals/{id}': {
+    path: { id: number };
+    answer: OperatorWithdrawal;
+  };
+  'POST /api/admin/withdrawals/{id}/return': {
+    path: { id: number };
+    headers?: { 'Idempotency-Key'?: string };
+    body: { reference: string };
+    answer: OperatorWithdrawal;
+  };
+  'GET /api/admin/withdrawals/{id}/payout-file': {
+    path: { id: number };
+    answer: Record<string, never>;
+  };
+  'GET /api/admin/ledger/accounts': {
+    query?: { page?: number; page_size?: number; keyword?: string; owner_type?: 'ADVERTISER' | 'PUBLISHER'; owner_id?: number };
+    answer: { items: (LedgerAccount)[]; total: number; page: number; page_size: number; total_pages: number };
+  };
+  'GET /api/admin/ledger/transfers': {
+    query?: { page?: number; page_size?: number; cursor?: number; account_id?: number; batch_id?: number; type?: string };
+    answer: { items: (LedgerTransfer)[]; total: number; page: number; page_size: number; total_pages: number; next_cursor: number | null };
+  };
+  'GET /api/admin/books': {
+    answer: Books;
   };
   'GET /api/admin/settings': {
     answer: { items: (Setting)[] };

@@ -127,7 +127,13 @@ async function trackers({ walk, tokens, made, words }: World): Promise<void> {
     `POST ${at}/trackers`,
     {
       token,
-      body: { name: 'Sale', type: 'POSTBACK', event_type: 'PURCHASE', conversion_value: 9.99 },
+      body: {
+        name: 'Sale',
+        type: 'POSTBACK',
+        event_type: 'PURCHASE',
+        conversion_value: 9.99,
+        postback_url: `http://${SHOP_DOMAIN}/sold?click={click_id}`,
+      },
     },
   );
   made['tracker'] = id;
@@ -136,6 +142,9 @@ async function trackers({ walk, tokens, made, words }: World): Promise<void> {
   await walk.ask(`GET ${at}/trackers/:id`, { id, token });
   await walk.ask(`PUT ${at}/trackers/:id`, { id, token, body: { attribution_window: 14 } });
   await walk.ask(`GET ${at}/trackers/:id/code`, { id, token });
+  await walk.step('postback secret', async () => {
+    await walk.ask(`GET ${at}/trackers/:id/postback-secret`, { id, token });
+  });
   const { id: other } = await walk.ask<{ id: number }>(`POST ${at}/trackers`, {
     token,
     body: { name: 'Sign-up', event_type: 'SIGNUP' },

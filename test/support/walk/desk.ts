@@ -38,6 +38,30 @@ export async function walkReports(world: World): Promise<void> {
     const id = idOf(world, 'tracker');
     await walk.ask(`GET ${adv}/trackers/:id/conversions`, { id, token: tokens.advertiser });
   });
+  await walk.step('postbacks', () => postbacks(world));
+}
+
+/** A call that nobody took for seven hours and more; here its time is passed by hand. */
+async function postbacks(world: World): Promise<void> {
+  const { walk, tokens, platform } = world;
+  const token = tokens.advertiser;
+  const id = idOf(world, 'tracker');
+  const call = await until({ what: 'a call of the postback_url' }, async () => {
+    const { items } = await walk.ask<{ items: { id: number }[] }>(
+      `GET ${adv}/trackers/:id/postbacks`,
+      { id, token },
+    );
+    return items[0];
+  });
+  await platform.pool.query(
+    `UPDATE postbacks SET status = 'DEAD', next_attempt_at = NULL WHERE id = $1`,
+    [call.id],
+  );
+  await walk.ask(`POST ${adv}/trackers/:id/postbacks/:postback_id/retry`, {
+    id,
+    token,
+    params: { postback_id: call.id },
+  });
 }
 
 async function settled({ walk, tokens }: World): Promise<void> {

@@ -133,4 +133,24 @@ async function withdrawalsAtDesk(world: World): Promise<void> {
     return status === 'PENDING' || status === 'APPROVED' ? undefined : true;
   });
   await walk.ask('GET /api/admin/withdrawals/:id/payout-file', { id, token });
+  await walk.step('a payout that comes back', () => returned(world, id));
+}
+
+/** The bank says paid, and sends the money back some days later. */
+async function returned(world: World, id: number): Promise<void> {
+  const { walk, tokens } = world;
+  const token = tokens.finance;
+  await decide(world, { type: 'withdrawal', id }, 'confirm_paid');
+  await until({ what: 'the withdrawal is paid', withinMs: 30_000 }, async () => {
+    const { status } = await walk.ask<{ status: string }>('GET /api/admin/withdrawals/:id', {
+      id,
+      token,
+    });
+    return status === 'PAID' ? true : undefined;
+  });
+  await walk.ask('POST /api/admin/withdrawals/:id/return', {
+    id,
+    token,
+    body: { reference: 'camt.054 2026-11-21/7' },
+  });
 }
