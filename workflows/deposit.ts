@@ -13,7 +13,7 @@ import {
   type DepositInput,
   type DepositReceiptSignal,
 } from './contracts/deposit.ts';
-import { alreadyDecided, applying, decideUpdate, unknownTask } from './decisions.ts';
+import { alreadyDecided, applying, decideUpdate } from './decisions.ts';
 import { DATABASE_STEP } from './policies.ts';
 
 const db =
@@ -27,13 +27,13 @@ const cancelSignal = defineSignal(DEPOSIT_CANCEL_SIGNAL);
 /**
  * A top-up order waits for its money, a cancel or its deadline. Signals and Updates only wake it:
  * each lap reads the order and acts on what the database says, so that a lost, doubled or
- * hand-sent message changes nothing. It ends when the order is closed and every receipt that came
+ * hand-sent message changes nothing; whether a decision is one of this flow's is for the rows as
+ * well. It ends when the order is closed and every receipt that came
  * before that was looked at.
  */
 export async function depositWorkflow(input: DepositInput): Promise<string> {
   const { depositId } = input;
   let awake = true;
-  let taskId: number | null = null;
   let busy = false;
   const decided = new Set<number>();
 
@@ -46,6 +46,9 @@ export async function depositWorkflow(input: DepositInput): Promise<string> {
   setHandler(
     decideUpdate,
     async (decision) => {
+      // An operator sees the next question as soon as the step before has committed, which is a
+      // moment before that step has come back here.
+      await condition(() => !busy);
       busy = true;
       try {
         const status = await applying(
@@ -60,8 +63,7 @@ export async function depositWorkflow(input: DepositInput): Promise<string> {
     },
     {
       validator: (decision) => {
-        if (busy || decided.has(decision.taskId)) throw alreadyDecided();
-        if (taskId !== null && taskId !== decision.taskId) throw unknownTask();
+        if (decided.has(decision.taskId)) throw alreadyDecided();
       },
       description: 'An operator decides the task of this deposit.',
     },
@@ -70,8 +72,7 @@ export async function depositWorkflow(input: DepositInput): Promise<string> {
   for (;;) {
     awake = false;
     const order = await db.readDeposit({ depositId });
-    ({ taskId } = order);
-    setCurrentDetails(describe(order.status, taskId));
+    setCurrentDetails(describe(order.status, order.taskId));
     for (const receiptId of order.receiptIds) await db.confirmReceipt({ depositId, receiptId });
     if (order.receiptIds.length > 0) continue;
     if (order.closed) {

@@ -3,7 +3,6 @@ import type * as yup from 'yup';
 import { type MountedRoute, mountedRoutes } from '../../../api/http/mounted.ts';
 import type { RouteContract } from '../../../api/http/route.ts';
 import { SETTING_KEYS } from '../../../domain/settings.ts';
-import { byHand } from './by-hand.ts';
 import { type Good, goodRequests } from './good.ts';
 import { field, type Field, type Kind, type QueryKind } from './values.ts';
 
@@ -143,11 +142,9 @@ export const OPEN_ROUTES = [
  */
 export function catalogue(app: Express, own: Objects): RouteSpec[] {
   const good = goodRequests(own);
-  const told = mountedRoutes(app)
+  return mountedRoutes(app)
     .filter(({ path, contract }) => path.startsWith('/api/') && contract !== undefined)
     .map((route) => specOf(route, good));
-  const known = new Set(told.map(({ route }) => route));
-  return [...told, ...byHand(own).filter(({ route }) => !known.has(route))];
 }
 
 function specOf(
