@@ -22,7 +22,7 @@ export interface GrantedReward extends RewardTerms {
 const TOKEN_GRACE_SECONDS = 900;
 /** Clocks of the page's start and of our stamp differ by a moment. */
 const WATCH_GRACE_SECONDS = 1;
-export const CALLBACK_AGE_MAX_MS = 900_000;
+const CALLBACK_AGE_MAX_MS = 900_000;
 const AD_NETWORK = 'adplatform';
 
 export const USER_ID_CHARS_MAX = 128;
