@@ -108,5 +108,6 @@ export const advertiserRequests = (own: Objects): Readonly<Record<string, Good>>
       click_url: null,
       save_as_draft: true,
     },
+    rules: { vast_xml: { takes: ['empty'] } },
   },
 });
