@@ -47,8 +47,9 @@ CREATE INDEX audit_log_actor ON audit_log (actor_id, id DESC);
 CREATE INDEX audit_log_action ON audit_log (action, id DESC);
 CREATE INDEX audit_log_subject_id ON audit_log (subject_id, id DESC);
 
--- A part of a name among everybody's. Owners' own lists are narrowed by their owner first. Where the
--- server was built without the extension, operators' searches by keyword read the whole table.
+-- A part of a name among 100,000 of one owner (measured: 150 to 220 ms without) or among everybody's.
+-- Where the server was built without the extension, an owner's rows are looked through one by one, and
+-- operators' searches by keyword read the whole table.
 DO $$
 BEGIN
   IF EXISTS (SELECT 1 FROM pg_available_extensions WHERE name = 'pg_trgm') THEN
@@ -56,5 +57,13 @@ BEGIN
     CREATE INDEX accounts_words ON accounts
       USING gin (username gin_trgm_ops, email gin_trgm_ops, company_name gin_trgm_ops);
     CREATE INDEX ledger_accounts_words ON ledger_accounts USING gin (code gin_trgm_ops);
+    CREATE INDEX campaigns_words ON campaigns USING gin (name gin_trgm_ops);
+    CREATE INDEX ad_groups_words ON ad_groups USING gin (name gin_trgm_ops);
+    CREATE INDEX ads_words ON ads USING gin (name gin_trgm_ops);
+    CREATE INDEX creatives_words ON creatives USING gin (name gin_trgm_ops);
+    CREATE INDEX media_words ON media USING gin (name gin_trgm_ops);
+    CREATE INDEX trackers_words ON trackers USING gin (name gin_trgm_ops);
+    CREATE INDEX sites_words ON sites USING gin (name gin_trgm_ops, domain gin_trgm_ops);
+    CREATE INDEX zones_words ON zones USING gin (name gin_trgm_ops, zone_key gin_trgm_ops);
   END IF;
 END $$;

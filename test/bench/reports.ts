@@ -70,8 +70,8 @@ export async function benchReports(): Promise<void> {
       await seedWeek(stand);
     });
     await measureReports(stand);
-    await measureExport(stand);
     await measureListsOf(stand, owners);
+    await measureExport(stand);
   } finally {
     redis.destroy();
     await pool.end();
