@@ -17,7 +17,7 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
  * RFC 4180. Text that a spreadsheet would run is kept from it by an apostrophe before it: names are
  * written by one person and opened by another.
  */
-export function csvCell(cell: Cell): string {
+function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   const text = FORMULA.test(cell) ? `'${cell}` : cell;
@@ -44,7 +44,7 @@ const xmlText = (text: string): string =>
   text.replace(NOT_XML, '\ufffd').replace(/[&<>"\r]/g, (char) => XML_ESCAPES[char] ?? char);
 
 /** The style of text cells: `quotePrefix`, so that editing one does not make it a formula. */
-export const TEXT_STYLE = 1;
+const TEXT_STYLE = 1;
 
 /** One row of a worksheet. Text is text by its type: no spreadsheet runs it. */
 export function sheetRow(cells: readonly Cell[]): string {

@@ -21,7 +21,7 @@ export const REPORT_EVENTS_MAX = 1_000_000;
  * decisions 2 and 11. Raises not_found when a filter names a foreign thing, 422 for what is not
  * known, no longer kept, or more than an answer should carry.
  */
-export async function reportOf<Side extends ReportSide>(
+async function reportOf<Side extends ReportSide>(
   deps: Pick<ConsoleDeps, 'db' | 'clock'>,
   question: ReportQuestion<Side>,
 ): Promise<PresentedReport<Side>> {

@@ -69,7 +69,7 @@ const spent = { ...countFields, spend: money() };
 const earned = { ...countFields, revenue: money() };
 
 /** decisions 2 and 11, of an advertiser. */
-export const spendReportShape = record(
+const spendReportShape = record(
   {
     items: listOf(record({ ...keyFields, ...adKeyFields, ...spent })),
     totals: record(spent),
@@ -79,7 +79,7 @@ export const spendReportShape = record(
 );
 
 /** The same of a publisher. */
-export const revenueReportShape = record(
+const revenueReportShape = record(
   { items: listOf(record({ ...keyFields, ...earned })), totals: record(earned), ...around },
   'RevenueReport',
 );
