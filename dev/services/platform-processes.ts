@@ -1,7 +1,7 @@
 import { Connection } from '@temporalio/client';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { TaskQueue } from '../../workflows/contracts/queues.ts';
+import { TASK_QUEUES } from '../../workflows/contracts/queues.ts';
 
 /**
  * A request's garbage dies young: with room for more of it, the collector runs less often over an
@@ -59,11 +59,9 @@ export async function isReady(baseUrl: string): Promise<boolean> {
 }
 
 const WORKFLOW_QUEUE = 1;
-/** Queues that a platform cannot go without. */
-const QUEUES_NEEDED: readonly TaskQueue[] = ['review', 'money', 'loops'];
 
 /**
- * Whether a worker polls the task queues since `launchedAt`: the server remembers pollers for
+ * Whether a worker polls every task queue since `launchedAt`: the server remembers pollers for
  * minutes after they have died.
  */
 export async function isPolling(
@@ -74,7 +72,7 @@ export async function isPolling(
   let connection: Connection | undefined;
   try {
     connection = await Connection.connect({ address, connectTimeout: '2s' });
-    for (const name of QUEUES_NEEDED) {
+    for (const name of TASK_QUEUES) {
       const { pollers } = await connection.workflowService.describeTaskQueue({
         namespace,
         taskQueue: { name },

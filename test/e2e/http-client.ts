@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ownAddress } from '../support/address.ts';
 
 /** A client of the public API, as an advertiser, publisher or operator would write one. */
 export interface Answer<Data> {
@@ -11,6 +12,7 @@ export interface Answer<Data> {
 export class ApiClient {
   readonly prefix: string;
   token: string | undefined;
+  readonly #address = ownAddress();
 
   constructor(prefix: string) {
     this.prefix = prefix;
@@ -21,6 +23,7 @@ export class ApiClient {
     const response = await fetch(this.prefix + path, {
       method,
       headers: {
+        'X-Forwarded-For': this.#address,
         ...(this.token === undefined ? {} : { Authorization: `Bearer ${this.token}` }),
         ...(body === undefined || form ? {} : { 'Content-Type': 'application/json' }),
       },

@@ -25,6 +25,8 @@ export function serviceUrl(name: 'POSTGRES_URL' | 'REDIS_URL' | 'TEMPORAL_ADDRES
 export async function prepareTemplateDatabase(): Promise<void> {
   const name = templateName();
   await asAdmin(async (client) => {
+    // Two runs that begin at once on one server: the second finds what the first has made.
+    await client.query('SELECT pg_advisory_lock(7210103)');
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount !== 0) return;
     const draft = `${name}_${randomBytes(4).toString('hex')}`;

@@ -29,13 +29,14 @@ const runOf = async (workflowId: string): Promise<string> => {
   return `${status.name}:${runId}`;
 };
 
-it('loops · two shards · settlement and click expiry of each, and upkeep', () => {
+it('loops · two shards · settlement and click expiry of each, upkeep and maturity', () => {
   expect(loops.map((loop) => loop.workflowId)).toEqual([
     'settlement:0',
     'click-expiry:0',
     'settlement:1',
     'click-expiry:1',
     UPKEEP_WORKFLOW_ID,
+    MATURITY_WORKFLOW_ID,
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { ApiError } from '../client/client.ts';
 import { byId, el, notice } from './dom.ts';
+import { resetOf, resetPage } from './reset-page.ts';
 import { api, session } from './session.ts';
 import { taskPage } from './task-page.ts';
 
@@ -107,5 +108,7 @@ setInterval(() => {
   if (listed) void guarded(listPage);
 }, REFRESH_MS);
 
-if (session.token === null) loginPage();
+const reset = resetOf(location.hash);
+if (reset !== null) show(resetPage(reset, guarded));
+else if (session.token === null) loginPage();
 else void guarded(listPage);

@@ -1,2 +1,11 @@
 /** One worker pool each; a provider's or a database pool's limit is set per queue. */
-export type TaskQueue = 'review' | 'money' | 'media' | 'exports' | 'loops' | 'mail' | 'calls';
+export const TASK_QUEUES = [
+  'review',
+  'money',
+  'media',
+  'exports',
+  'loops',
+  'mail',
+  'calls',
+] as const;
+export type TaskQueue = (typeof TASK_QUEUES)[number];

@@ -1,4 +1,5 @@
 import type { Example } from '../../../api/http/openapi-responses.ts';
+import { ownAddress } from '../address.ts';
 import { readable, readableText } from './readable.ts';
 
 /** What goes into one request; `params` fill the path, `id` being the usual one. */
@@ -21,6 +22,7 @@ export class Recorder {
   /** Steps that did not come to their end, and why. */
   readonly faults: string[] = [];
   readonly #baseUrl: string;
+  readonly #address = ownAddress();
 
   constructor(baseUrl: string) {
     this.#baseUrl = baseUrl;
@@ -36,6 +38,7 @@ export class Recorder {
       headers: {
         ...(asked.token === undefined ? {} : { Authorization: `Bearer ${asked.token}` }),
         ...(asked.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        'X-Forwarded-For': this.#address,
         ...asked.headers,
       },
       ...(asked.form === undefined ? {} : { body: asked.form }),
