@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
 import { ensureLoops, loopsOf } from '../../worker/loops.ts';
-import { settlementWorkflowId, UPKEEP_WORKFLOW_ID } from '../../workflows/contracts/loops.ts';
+import {
+  MATURITY_WORKFLOW_ID,
+  settlementWorkflowId,
+  UPKEEP_WORKFLOW_ID,
+} from '../../workflows/contracts/loops.ts';
 import { serviceUrl } from '../support/database.ts';
 
 let connection: Connection;
