@@ -115,7 +115,8 @@ async function follow(
     if (answer.location === null || options.method === 'POST') {
       return { ok: true, status: answer.status, url: url.href, body: answer.body };
     }
-    if (redirects >= (options.redirectsMax ?? REDIRECTS_MAX)) throw new Refused('TOO_MANY_REDIRECTS');
+    if (redirects >= (options.redirectsMax ?? REDIRECTS_MAX))
+      throw new Refused('TOO_MANY_REDIRECTS');
     url = readAddress(answer.location, url.href);
     if ((registrableDomain(url.hostname) ?? url.hostname) !== home) offDomainHops += 1;
     if (offDomainHops > (options.offDomainHopsMax ?? REDIRECTS_MAX)) {
