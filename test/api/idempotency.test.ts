@@ -4,7 +4,7 @@ import supertest from 'supertest';
 import { inTransaction } from '../../db/postgres.ts';
 import { requestSteps } from '../../db/request-steps.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { accepted, created } from '../../api/http/envelope.ts';
+import { envelope } from '../../api/http/envelope.ts';
 import { requireBasicProfile, requireKyc } from '../../api/http/gates.ts';
 import { idempotency } from '../../api/http/idempotency.ts';
 import { createTestConsole, testApp, type TestConsole } from '../support/console.ts';
@@ -31,20 +31,25 @@ beforeAll(async () => {
     runs += 1;
     await slow;
     if (fail !== null) throw fail();
-    created(res, { run: runs, body: req.body });
+    res.status(201).json(envelope({ run: runs, body: req.body }));
   });
   router.post('/flows', (_req, res) => {
     runs += 1;
-    accepted(res, `/flows/${runs}`, { operation: runs });
+    res
+      .status(202)
+      .location(`/flows/${runs}`)
+      .json(envelope({ operation: runs }));
   });
   router.get('/orders', (_req, res) => {
     runs += 1;
-    created(res, { run: runs });
+    res.status(201).json(envelope({ run: runs }));
   });
-  router.post('/gated', requireBasicProfile(deps), (_req, res) => created(res, {}));
+  router.post('/gated', requireBasicProfile(deps), (_req, res) =>
+    res.status(201).json(envelope({})),
+  );
   const payout = Router();
   payout.use(deps.auth.require('publisher'));
-  payout.post('/withdraw', requireKyc(deps), (_req, res) => created(res, {}));
+  payout.post('/withdraw', requireKyc(deps), (_req, res) => res.status(201).json(envelope({})));
   app = testApp({ '/a': router, '/p': payout });
   const open = async (kind: 'ADVERTISER' | 'PUBLISHER') => {
     const row = await deps.activities.registerAccount({
