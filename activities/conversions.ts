@@ -17,8 +17,9 @@ import { DomainError, notFound } from '../domain/errors.ts';
 import { type Nanos, presentAmount } from '../domain/money.ts';
 import { type Attribution, attribute } from '../domain/tracking/attribution.ts';
 import { conversionFacts } from '../domain/tracking/conversion-facts.ts';
+import { isSignedBy } from '../domain/tracking/postback.ts';
 import type { ActivityDeps } from './deps.ts';
-import { queuePostback } from './postbacks.ts';
+import { POSTBACK_SECRET_PLACE, queuePostback } from './postbacks.ts';
 
 export interface ConversionReport {
   /** tracking_code; without it the report is in legacy mode and needs a click. */
@@ -31,6 +32,8 @@ export interface ConversionReport {
   transactionId: string | undefined;
   eventType: string | undefined;
   source: 'pixel' | 'api' | 'postback';
+  /** For trackers that require one: what was signed (signedText), and the given `sig`. */
+  signature?: { text: string; sig: string | undefined } | undefined;
   /** When it came, if it had to wait; the database's clock otherwise. */
   reportedAt?: Date | undefined;
   /** Makes a report without click and transaction one report, however often it is replayed. */
@@ -53,7 +56,8 @@ export function createConversionActivities(deps: ActivityDeps) {
     /**
      * Stores a conversion with its attribution, the event that settlement bills, and the call of the
      * tracker's postback_url, in one transaction. Idempotent by (tracker, click, transaction id or event type). Raises not_found
-     * for an unknown code, malformed_request for a legacy report without click.
+     * for an unknown code, malformed_request for a legacy report without click, signature_bad where
+     * the tracker requires one and it is missing or wrong.
      */
     recordConversion: async (report: ConversionReport): Promise<RecordedConversion> => {
       if (report.code === undefined && report.clickId === undefined) {
@@ -79,6 +83,7 @@ async function record(
   const now = report.reportedAt ?? (await databaseNow(sql));
   const { clickId } = report;
   const tracker = await trackerOf(sql, report);
+  requireSignature(deps, tracker, report);
   const named = clickId === undefined ? null : await lockClick(sql, clickId);
   const rules = {
     advertiserId: tracker?.advertiserId ?? null,
@@ -105,6 +110,20 @@ async function trackerOf(sql: SqlRunner, report: ConversionReport): Promise<Trac
   const tracker = await trackerByCode(sql, report.code);
   if (tracker === null) throw notFound();
   return tracker;
+}
+
+/** The same secret that our own calls to the advertiser are signed with (activities/postbacks.ts). */
+function requireSignature(
+  deps: ActivityDeps,
+  tracker: TrackerRule | null,
+  { signature }: ConversionReport,
+): void {
+  const code = tracker?.signedByCode ?? null;
+  if (code === null) return;
+  const secret = deps.providers.blindIndex(code, POSTBACK_SECRET_PLACE);
+  if (!isSignedBy(secret, signature?.text ?? '', signature?.sig)) {
+    throw new DomainError('signature_bad');
+  }
 }
 
 interface Outcome {

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import type { Tracker } from '../db/models/tracker.ts';
 import { inTransaction, runner } from '../db/postgres.ts';
-import { conflict, notFound } from '../domain/errors.ts';
+import { conflict, type FieldError, notFound } from '../domain/errors.ts';
 import { expectVersion } from '../domain/lifecycle/version.ts';
 import type { ActivityDeps } from './deps.ts';
-import { given, type OwnedKey } from './owned.ts';
+import { given, type OwnedKey, refuse } from './owned.ts';
 
 /** interface 2.7; undefined leaves what is stored. */
 export interface TrackerFields {
@@ -13,6 +13,7 @@ export interface TrackerFields {
   type?: 'PIXEL' | 'POSTBACK' | 'JS' | 'IMPORT' | undefined;
   eventType?: string | undefined;
   countMode?: 'ONE' | 'EVERY' | undefined;
+  requireSig?: boolean | undefined;
   conversionValueNanos?: bigint | undefined;
   attributionWindow?: number | undefined;
   postbackUrl?: string | null | undefined;
@@ -37,12 +38,13 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
   };
 
   return {
-    /** Answers the id; the tracking code is generated. */
+    /** Answers the id; the tracking code is generated. Raises 422 for require_sig of another type. */
     async createTracker(
       input: TrackerFields & { advertiserId: number; name: string },
     ): Promise<number> {
       return await inTransaction(db, async (tx) => {
         const { advertiserId, name, ...fields } = input;
+        refuse(signatureFaults(fields.type ?? 'PIXEL', fields.requireSig ?? false));
         const row = await Trackers.create(
           { ...given(fields), advertiserId, name, trackingCode: newTrackingCode() },
           { transaction: tx },
@@ -56,6 +58,8 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
       await inTransaction(db, async (tx) => {
         const tracker = await lock(tx, key);
         expectVersion(key.ifMatch, tracker.version);
+        const requireSig = fields.requireSig ?? tracker.requireSig;
+        refuse(signatureFaults(fields.type ?? tracker.type, requireSig));
         const version = tracker.version + 1;
         await tracker.update({ ...given(fields), version }, { transaction: tx });
       });
@@ -92,6 +96,13 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
       });
     },
   };
+}
+
+/** A page's own code cannot keep a secret, so only a server's reports can be signed. */
+function signatureFaults(type: string, requireSig: boolean): FieldError[] {
+  if (!requireSig || type === 'POSTBACK') return [];
+  const message = 'Only a POSTBACK tracker may require a signature.';
+  return [{ field: 'require_sig', code: 'not_for_type', message }];
 }
 
 const newTrackingCode = (): string => randomBytes(CODE_BYTES).toString('hex');

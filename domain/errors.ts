@@ -8,6 +8,7 @@ export const ERRORS = {
   token_missing: [40100, 'A bearer token is required.'],
   bad_credentials: [40101, 'Wrong username or password.'],
   token_expired: [40102, 'The token is expired or no longer valid.'],
+  signature_bad: [40103, 'The signature is missing or wrong.'],
   wrong_realm: [40300, 'This token is not for this part of the platform.'],
   forbidden_role: [40300, 'Your role does not allow this.'],
   account_suspended: [40301, 'This account is suspended.'],

@@ -131,11 +131,13 @@ const conversionFields = {
   order_id: yup.string(),
   event: yup.string(),
   type: yup.string(),
+  sig: yup.string(),
 };
 
 const reported = {
   200: flat('Stored now, or before: `msg` is then `duplicate`.'),
   400: flat('Neither a code nor a click_id, or a parameter is not of its kind.'),
+  401: flat('The tracker requires a signature, and it is missing or wrong.'),
   404: flat('No tracker has this code.'),
   500: flat('Something went wrong on our side.'),
   503: flat('The database is away: ask again.'),

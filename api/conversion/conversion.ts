@@ -8,6 +8,7 @@ import express, {
 import type { ConversionReport } from '../../activities/conversions.ts';
 import { DomainError, ERRORS } from '../../domain/errors.ts';
 import { NANOS_PER_UNIT, parseAmount } from '../../domain/money.ts';
+import { signedText } from '../../domain/tracking/postback.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { asRefusal } from '../http/errors.ts';
 import { sendPixel } from '../http/pixel.ts';
@@ -133,7 +134,16 @@ function readReport(params: Params, source: ConversionReport['source']): Convers
     ),
     eventType: readShort(params, isLegacy ? ['type', 'event'] : ['event'], EVENT_CHARS_MAX),
     source,
+    signature: source === 'pixel' ? undefined : signatureOf(params),
   };
+}
+
+/** Over every parameter that came, also those that we do not know. */
+function signatureOf(params: Params): ConversionReport['signature'] {
+  const texts = Object.entries(params).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [],
+  );
+  return { text: signedText(Object.fromEntries(texts)), sig: first(params, ['sig']) };
 }
 
 /** The first of the names that is given; an empty text is not. */

@@ -10,6 +10,7 @@ import {
 } from '../../domain/tracker.ts';
 import {
   address,
+  flag,
   idOf,
   idOrNullOf,
   money,
@@ -32,6 +33,7 @@ export const trackerShape = record(
     type: oneOf(TRACKER_TYPES),
     event_type: words(),
     count_mode: oneOf(COUNT_MODES),
+    require_sig: flag(),
     conversion_value: money(),
     attribution_window: whole(),
     postback_url: wordsOrNull(),
@@ -52,6 +54,7 @@ export function presentTracker(row: TrackerRow): yup.InferType<typeof trackerSha
     type: row.type,
     event_type: row.eventType,
     count_mode: row.countMode,
+    require_sig: row.requireSig,
     conversion_value: presentAmount(row.conversionValueNanos),
     attribution_window: row.attributionWindow,
     postback_url: row.postbackUrl,

@@ -15,6 +15,7 @@ export class Tracker extends Model<InferAttributes<Tracker>, InferCreationAttrib
   declare type: CreationOptional<'PIXEL' | 'POSTBACK' | 'JS' | 'IMPORT'>;
   declare eventType: CreationOptional<string>;
   declare countMode: CreationOptional<'ONE' | 'EVERY'>;
+  declare requireSig: CreationOptional<boolean>;
   declare conversionValueNanos: CreationOptional<bigint>;
   declare attributionWindow: CreationOptional<number>;
   declare postbackUrl: CreationOptional<string | null>;
@@ -37,6 +38,7 @@ export function bindTracker(sequelize: Sequelize): typeof Tracker {
       type: DataTypes.TEXT,
       eventType: DataTypes.TEXT,
       countMode: DataTypes.TEXT,
+      requireSig: DataTypes.BOOLEAN,
       conversionValueNanos: nanos('conversionValueNanos'),
       attributionWindow: DataTypes.INTEGER,
       postbackUrl: DataTypes.TEXT,

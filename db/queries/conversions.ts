@@ -14,6 +14,8 @@ export interface TrackerRule {
   advertiserId: number;
   eventType: string;
   countMode: 'ONE' | 'EVERY';
+  /** Null: it takes conversions without a signature. */
+  signedByCode: string | null;
   conversionValueNanos: bigint;
   windowDays: number;
   postbackUrl: string | null;
@@ -24,13 +26,14 @@ interface TrackerRuleRow {
   advertiser_id: string;
   event_type: string;
   count_mode: 'ONE' | 'EVERY';
+  signed_by_code: string | null;
   conversion_value_nanos: string;
   attribution_window: number;
   postback_url: string | null;
 }
 
 const TRACKER_RULE = `SELECT t.id, t.advertiser_id, t.event_type, t.count_mode, t.conversion_value_nanos, t.attribution_window,
-  t.postback_url
+  t.postback_url, CASE WHEN t.require_sig THEN t.tracking_code END AS signed_by_code
   FROM trackers t`;
 
 /** A paused or archived tracker takes no conversions: its code is as unknown as any other. */
@@ -58,6 +61,7 @@ function ruleOf(row: TrackerRuleRow): TrackerRule {
     advertiserId: Number(row.advertiser_id),
     eventType: row.event_type,
     countMode: row.count_mode,
+    signedByCode: row.signed_by_code,
     conversionValueNanos: BigInt(row.conversion_value_nanos),
     windowDays: row.attribution_window,
     postbackUrl: row.postback_url,

@@ -13,6 +13,7 @@ export interface TrackerRow {
   type: (typeof TRACKER_TYPES)[number];
   eventType: string;
   countMode: (typeof COUNT_MODES)[number];
+  requireSig: boolean;
   conversionValueNanos: bigint;
   attributionWindow: number;
   postbackUrl: string | null;
@@ -29,6 +30,7 @@ type StoredTracker = Omit<TrackerRow, 'id' | 'conversionValueNanos'> & {
 };
 
 const TRACKER_COLUMNS = `t.id, t.version, t.name, t.type, t.event_type AS "eventType", t.count_mode AS "countMode",
+  t.require_sig AS "requireSig",
   t.conversion_value_nanos AS value, t.attribution_window AS "attributionWindow", t.postback_url AS "postbackUrl",
   t.pixel_code AS "pixelCode", t.tracking_code AS "trackingCode", t.status, t.created_at AS "createdAt",
   t.updated_at AS "updatedAt"`;

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fillUrl } from '../creative/macros.ts';
 
 /**
@@ -50,4 +50,19 @@ export function signPostbackUrl(
   const signature = createHmac('sha256', secret).update(timed).digest('hex');
   signed.search = '';
   return `${signed.toString()}?${timed}&sig=${signature}`;
+}
+
+/** What a report is signed over: its parameters without `sig`, as `name=value` sorted by name. */
+export const signedText = (params: Readonly<Record<string, string>>): string =>
+  Object.keys(params)
+    .filter((name) => name !== 'sig')
+    .toSorted()
+    .map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(params[name] ?? '')}`)
+    .join('&');
+
+/** The hex HMAC-SHA256 of `text` by the tracker's secret; compared in constant time. */
+export function isSignedBy(secret: string, text: string, sig: string | undefined): boolean {
+  const expected = createHmac('sha256', secret).update(text).digest();
+  const given = Buffer.from(sig ?? '', 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

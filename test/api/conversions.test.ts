@@ -1,7 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
 import express, { type Express, Router } from 'express';
 import request from 'supertest';
 import { trackerRoutes } from '../../api/advertiser/trackers.ts';
+import { POSTBACK_SECRET_PLACE } from '../../activities/postbacks.ts';
+import { composeProviders } from '../../activities/providers/compose.ts';
 import { conversionRoutes } from '../../api/conversion/conversion.ts';
 import { appendRows, rowOf } from '../../db/event-inbox.ts';
 import { createTestConsole, type TestConsole, testApp } from '../support/console.ts';
@@ -349,6 +352,74 @@ describe('conversion · refused', () => {
     }
   });
 
+  test('tracker that requires a signature · only what its secret signed is stored', async () => {
+    const { id, code } = await tracker({
+      type: 'POSTBACK',
+      require_sig: true,
+      count_mode: 'EVERY',
+    });
+    const clickId = await click();
+    // As the advertiser's server would make it: the secret is shown on a route of its own.
+    const { blindIndex } = composeProviders(console_.deps.config);
+    const secret = blindIndex(code, POSTBACK_SECRET_PLACE);
+    const signed = (params: Record<string, string>) => ({
+      ...params,
+      sig: createHmac('sha256', secret)
+        .update(
+          Object.entries(params)
+            .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+            .toSorted()
+            .join('&'),
+        )
+        .digest('hex'),
+    });
+    const sent = { code, click_id: clickId, value: '7.5', txid: 'order 1', note: 'ü&=' };
+    const refused = [
+      sent,
+      { ...sent, sig: '' },
+      { ...sent, sig: 'zz' },
+      { ...signed(sent), value: '8' },
+      { ...signed(sent), txid: 'order 2' },
+      { ...signed(sent), extra: '1' },
+      signed({ ...sent, code: 'other' }),
+    ];
+    for (const params of refused.slice(0, 6)) {
+      const answer = await report(params);
+      expect(answer.status).toBe(401);
+      expect(answer.body).toEqual({ code: 40103, msg: expect.any(String), conversion_id: 0 });
+    }
+    expect((await report(refused[6] ?? {})).status).toBe(404);
+    // The pixel has no secret: its answer is the image, and nothing is stored.
+    await request(app).get('/track/conversion.gif').query(signed(sent));
+    expect(await conversions()).toEqual([]);
+
+    expect((await report(signed(sent))).body).toMatchObject({ code: 0, msg: 'ok' });
+    const posted = { ...sent, txid: 'order 2' };
+    const form = await request(app).post('/track/postback').type('form').send(signed(posted));
+    expect(form.body).toMatchObject({ code: 0, msg: 'ok' });
+    expect((await conversions()).map((row) => row.dedupe_key)).toEqual([
+      'tx:order 1',
+      'tx:order 2',
+    ]);
+    // A new code is a new secret; without the rule any report is taken again.
+    await as(line.advertiserId).put(`/${id}`, { require_sig: false });
+    expect((await report({ ...sent, txid: 'order 3' })).status).toBe(200);
+  });
+
+  test('require_sig · of a tracker that pages report to · 422, also when its type changes', async () => {
+    const owner = as(line.advertiserId);
+    for (const type of [undefined, 'PIXEL', 'JS']) {
+      const answer = await owner.post('', { name: 'Page', type, require_sig: true });
+      expect(faultsOf(answer)).toEqual(['require_sig not_for_type']);
+    }
+    const { id } = await tracker({ type: 'POSTBACK', require_sig: true });
+    expect(faultsOf(await owner.put(`/${id}`, { type: 'PIXEL' }))).toEqual([
+      'require_sig not_for_type',
+    ]);
+    const both = await owner.put(`/${id}`, { type: 'PIXEL', require_sig: false });
+    expect(dataOf(both)).toMatchObject({ type: 'PIXEL', require_sig: false });
+  });
+
   test('malformed bodies and fields · 400 or 413, flat, nothing stored', async () => {
     const { code } = await tracker();
     const post = (body: string) => request(app).post('/track/conversion').type('json').send(body);
@@ -410,6 +481,7 @@ describe('tracker', () => {
       type: 'PIXEL',
       event_type: 'CUSTOM',
       count_mode: 'ONE',
+      require_sig: false,
       conversion_value: 0,
       attribution_window: 30,
       postback_url: null,
