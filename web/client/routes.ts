@@ -112,7 +112,7 @@ export type Task = { id: number; kind: 'campaign_review' | 'adgroup_review' | 'a
 
 export type TaskPage = { id: number; kind: 'campaign_review' | 'adgroup_review' | 'ad_review' | 'creative_review' | 'site_review' | 'zone_review' | 'kyc_review' | 'deposit_review' | 'deposit_second_approval' | 'withdrawal_review' | 'withdrawal_second_approval' | 'payout_unknown' | 'suspense'; status: 'open' | 'decided' | 'void'; subject: { type: string; id: number }; account_id: number | null; summary: string; findings: ({ code: string; severity: 'info' | 'notice' | 'blocker'; field?: string; note?: string })[]; decisions: (string)[]; required_role: 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT'; maker_id: number | null; opened_at: string; due_at: string | null; decided_at: string | null; decision: { id: number; decision: string; reasons: ({ code: string; field?: string; note?: string })[]; note: string | null; evidence_media_id: number | null; operator_id: number; operator: string; created_at: string } | null; assignee: { id: number; username: string | null } | null; workflow_id: string; temporal_url: string; detail: Record<string, unknown> };
 
-export type Tracker = { id: number; version: number; name: string; type: 'PIXEL' | 'POSTBACK' | 'JS' | 'IMPORT'; event_type: string; count_mode: 'ONE' | 'EVERY'; conversion_value: number; attribution_window: number; postback_url: string | null; pixel_code: string | null; tracking_code: string; status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; created_at: string; updated_at: string };
+export type Tracker = { id: number; version: number; name: string; type: 'PIXEL' | 'POSTBACK' | 'JS' | 'IMPORT'; event_type: string; count_mode: 'ONE' | 'EVERY'; require_sig: boolean; conversion_value: number; attribution_window: number; postback_url: string | null; pixel_code: string | null; tracking_code: string; status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; created_at: string; updated_at: string };
 
 export type TrackerCode = { tracking_code: string; pixel: string; script: string; conversion_url: string; postback_url: string; gif_url: string };
 
@@ -409,7 +409,7 @@ export interface Routes {
   };
   'POST /api/advertiser/trackers': {
     headers?: { 'Idempotency-Key'?: string };
-    body: { name: string; type?: 'PIXEL' | 'POSTBACK' | 'JS' | 'IMPORT'; event_type?: 'CUSTOM' | 'PURCHASE' | 'LEAD' | 'SIGNUP' | 'SUBSCRIBE' | 'INSTALL' | 'DEPOSIT' | 'ADD_TO_CART' | 'PAGE_VIEW'; count_mode?: 'ONE' | 'EVERY'; conversion_value?: number; attribution_window?: number; postback_url?: string | null; pixel_code?: string | null };
+    body: { name: string; type?: 'PIXEL' | 'POSTBACK' | 'JS' | 'IMPORT'; event_type?: 'CUSTOM' | 'PURCHASE' | 'LEAD' | 'SIGNUP' | 'SUBSCRIBE' | 'INSTALL' | 'DEPOSIT' | 'ADD_TO_CART' | 'PAGE_VIEW'; count_mode?: 'ONE' | 'EVERY'; require_sig?: boolean; conversion_value?: number; attribution_window?: number; postback_url?: string | null; pixel_code?: string | null };
     answer: Tracker;
   };
   'GET /api/advertiser/trackers/{id}': {
@@ -419,7 +419,7 @@ export interface Routes {
   'PUT /api/advertiser/trackers/{id}': {
     path: { id: number };
     headers?: { 'If-Match'?: string };
-    body?: { name?: string; type?: 'PIXEL' | 'POSTBACK' | 'JS' | 'IMPORT'; event_type?: 'CUSTOM' | 'PURCHASE' | 'LEAD' | 'SIGNUP' | 'SUBSCRIBE' | 'INSTALL' | 'DEPOSIT' | 'ADD_TO_CART' | 'PAGE_VIEW'; count_mode?: 'ONE' | 'EVERY'; conversion_value?: number; attribution_window?: number; postback_url?: string | null; pixel_code?: string | null; status?: 'ACTIVE' | 'PAUSED' };
+    body?: { name?: string; type?: 'PIXEL' | 'POSTBACK' | 'JS' | 'IMPORT'; event_type?: 'CUSTOM' | 'PURCHASE' | 'LEAD' | 'SIGNUP' | 'SUBSCRIBE' | 'INSTALL' | 'DEPOSIT' | 'ADD_TO_CART' | 'PAGE_VIEW'; count_mode?: 'ONE' | 'EVERY'; require_sig?: boolean; conversion_value?: number; attribution_window?: number; postback_url?: string | null; pixel_code?: string | null; status?: 'ACTIVE' | 'PAUSED' };
     answer: Tracker;
   };
   'DELETE /api/advertiser/trackers/{id}': {
