@@ -20,6 +20,8 @@ export type ContractedRoute = MountedRoute & { contract: RouteContract };
 /** What is around one operation while it is written. */
 export interface Around {
   components: Components;
+  /** Refusals that many operations share; they become `components.responses`. */
+  refusals: Components;
   example: Example | undefined;
 }
 
@@ -87,7 +89,7 @@ export function responsesOf(mounted: ContractedRoute, around: Around): JsonSchem
     { description: DESCRIPTIONS[status], content: contentOf(status) },
   ]);
   const unchanged = contract.conditional === true ? [['304', { description: UNCHANGED }]] : [];
-  return Object.fromEntries([...successes, ...unchanged, ...refusalsByStatus(mounted)]);
+  return Object.fromEntries([...successes, ...unchanged, ...refusalsByStatus(mounted, around)]);
 }
 
 const shownFor = (status: number, example: Example | undefined): JsonSchema =>
@@ -103,19 +105,20 @@ const DESCRIPTIONS = {
 
 const UNCHANGED = 'What `If-None-Match` names is still all there is.';
 
-function refusalsByStatus(mounted: ContractedRoute): [string, JsonSchema][] {
+function refusalsByStatus(mounted: ContractedRoute, { refusals }: Around): [string, JsonSchema][] {
   const byStatus = new Map<number, ErrorToken[]>();
   for (const token of refusalsOf(mounted)) {
     const status = Math.floor(ERRORS[token][0] / 100);
     byStatus.set(status, [...(byStatus.get(status) ?? []), token]);
   }
-  return [...byStatus].map(([status, tokens]) => [
-    String(status),
-    {
+  return [...byStatus].map(([status, tokens]) => {
+    const name = tokens.join('.');
+    refusals.set(name, {
       description: tokens.map((token) => `\`${token}\`: ${ERRORS[token][1]}`).join(' '),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
-    },
-  ]);
+    });
+    return [status.toString(), { $ref: `#/components/responses/${name}` }];
+  });
 }
 
 /** Responses of a surface that has no envelope: exactly those that it names. */
@@ -142,8 +145,16 @@ const rawResponses = (
     ]),
   );
 
+/** A repeat with the same Idempotency-Key is answered as the first was; logins are behind no key. */
+export const isIdempotent = ({ method, path, contract }: ContractedRoute): boolean =>
+  method === 'POST' &&
+  contract.open !== true &&
+  contract.upload === undefined &&
+  !/^\/api\/\w+\/auth\//.test(path);
+
 /** Every refusal that can happen to a route: by its nature, and those it names itself. */
-export function refusalsOf({ method, path, contract }: ContractedRoute): ErrorToken[] {
+export function refusalsOf(mounted: ContractedRoute): ErrorToken[] {
+  const { method, path, contract } = mounted;
   const realm = realmOf(path);
   const guarded = contract.open !== true && realm !== undefined;
   const writes = ['POST', 'PUT', 'PATCH'].includes(method);
@@ -155,7 +166,9 @@ export function refusalsOf({ method, path, contract }: ContractedRoute): ErrorTo
     ...(guarded && realm !== 'admin' ? (['account_suspended'] as const) : []),
     ...(contract.roles === undefined ? [] : (['forbidden_role'] as const)),
     ...(path.includes(':') ? (['not_found'] as const) : []),
-    ...(guarded && method === 'POST' ? (['state_conflict', 'idempotency_mismatch'] as const) : []),
+    ...(guarded && isIdempotent(mounted)
+      ? (['state_conflict', 'idempotency_mismatch'] as const)
+      : []),
     ...(contract.updates === true ? (['precondition_failed'] as const) : []),
     ...(writes ? (['too_large', 'unsupported_media'] as const) : []),
     'validation_failed',

@@ -6,6 +6,7 @@ import {
   type Around,
   type ContractedRoute,
   type Example,
+  isIdempotent,
   realmOf,
   REFUSAL,
   responsesOf,
@@ -27,6 +28,7 @@ export function openApiOf(
   examples: Readonly<Record<string, Example>> = {},
 ): OpenApiDocument {
   const components: Components = new Map();
+  const refusals: Components = new Map();
   const paths: OpenApiDocument['paths'] = {};
   for (const mounted of mountedRoutes(app)) {
     const { method, path, contract } = mounted;
@@ -34,7 +36,7 @@ export function openApiOf(
     const example = examples[`${method} ${path}`];
     (paths[templateOf(path)] ??= {})[method.toLowerCase()] = operationOf(
       { ...mounted, contract },
-      { components, example },
+      { components, refusals, example },
     );
   }
   return {
@@ -49,6 +51,7 @@ export function openApiOf(
     paths,
     components: {
       schemas: { ...Object.fromEntries([...components].sort(byName)), Refusal: REFUSAL },
+      responses: Object.fromEntries([...refusals].sort(byName)),
       securitySchemes: {
         advertiser: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         publisher: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -103,10 +106,8 @@ const operationIdOf = (method: string, path: string): string =>
     .map((part) => part.replace(/(^|_)(\w)/g, (_all, _gap, letter: string) => letter.toUpperCase()))
     .join('')}`;
 
-function parametersOf(
-  { method, path, contract }: ContractedRoute,
-  components: Components,
-): JsonSchema[] {
+function parametersOf(mounted: ContractedRoute, components: Components): JsonSchema[] {
+  const { path, contract } = mounted;
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -122,9 +123,8 @@ function parametersOf(
       return { name, in: 'query', ...(given ? { required: true } : {}), schema };
     },
   );
-  const isIdempotent = method === 'POST' && contract.open !== true && !contract.upload;
   const inHeader = [
-    ...(isIdempotent ? [{ name: 'Idempotency-Key', in: 'header', schema: KEY }] : []),
+    ...(isIdempotent(mounted) ? [{ name: 'Idempotency-Key', in: 'header', schema: KEY }] : []),
     ...(contract.updates === true
       ? [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }]
       : []),

@@ -29,14 +29,18 @@ export function createDocumentCheck(
     const template = templateOf(path);
     const operation = document.paths[template]?.[method.toLowerCase()];
     const responses = operation?.['responses'] as Record<string, Documented> | undefined;
-    const response = responses?.[String(status)];
+    const response = resolved(document, responses?.[String(status)]);
     if (response === undefined) return 'a status that the document does not name';
     if (response.content === undefined) return null;
     const content = response.content[type];
     if (content === undefined) return `a content type that the document does not name: ${type}`;
     if (type !== 'application/json' || content.schema === undefined) return null;
+    // A refusal that operations share lies among the components.
+    const shared = responses?.[String(status)]?.$ref;
     const at = `${template.replaceAll('/', '~1')}/${method.toLowerCase()}`;
-    const pointer = `doc#/paths/${encodeURIComponent(at).replaceAll('%2F', '/')}/responses/${status}/content/application~1json/schema`;
+    const place =
+      shared ?? `#/paths/${encodeURIComponent(at).replaceAll('%2F', '/')}/responses/${status}`;
+    const pointer = `doc${place}/content/application~1json/schema`;
     let validate = validators.get(pointer);
     if (validate === undefined) {
       validate = ajv.compile({ $ref: pointer });
@@ -46,7 +50,18 @@ export function createDocumentCheck(
   };
 }
 
+/** `#/components/responses/<name>`; names have no slash. */
+function resolved(
+  document: OpenApiDocument,
+  response: Documented | undefined,
+): Documented | undefined {
+  if (response?.$ref === undefined) return response;
+  const name = response.$ref.split('/').at(-1) ?? '';
+  return document.components['responses']?.[name] as Documented | undefined;
+}
+
 interface Documented {
+  $ref?: string;
   content?: Record<string, { schema?: object }>;
 }
 

@@ -162,11 +162,9 @@ export interface Routes {
     answer: AdvertiserProfile;
   };
   'POST /api/advertiser/auth/logout': {
-    headers?: { 'Idempotency-Key'?: string };
     answer: Record<string, never>;
   };
   'POST /api/advertiser/auth/password': {
-    headers?: { 'Idempotency-Key'?: string };
     body: { old_password: string; new_password: string; confirm_password: string };
     answer: Session;
   };
@@ -535,11 +533,9 @@ export interface Routes {
     answer: PublisherProfile;
   };
   'POST /api/publisher/auth/logout': {
-    headers?: { 'Idempotency-Key'?: string };
     answer: Record<string, never>;
   };
   'POST /api/publisher/auth/password': {
-    headers?: { 'Idempotency-Key'?: string };
     body: { old_password: string; new_password: string; confirm_password: string };
     answer: Session;
   };
@@ -755,11 +751,9 @@ export interface Routes {
     answer: OperatorProfile;
   };
   'POST /api/admin/auth/logout': {
-    headers?: { 'Idempotency-Key'?: string };
     answer: Record<string, never>;
   };
   'POST /api/admin/auth/password': {
-    headers?: { 'Idempotency-Key'?: string };
     body: { old_password: string; new_password: string; confirm_password: string };
     answer: Session;
   };
