@@ -235,6 +235,7 @@ function addPassword(router: Router, deps: ConsoleDeps, realm: Realm): void {
         ...rolesOf(realm),
         body: passwordBody,
         answer: sessionShape,
+        refusals: ['state_conflict'],
       },
       async ({ body, caller: { id }, req, res }) => {
         const ip = req.ip ?? 'unknown';

@@ -84,6 +84,7 @@ export function kycRoutes(deps: ConsoleDeps): Router {
         upload: { bytesMax: DOCUMENT_BYTES_MAX },
         answer: kycDocumentShape,
         statuses: [200, 201],
+        refusals: ['state_conflict'],
       },
       async ({ caller, req, res }) => {
         const { bytes } = uploadOf(req);

@@ -13,6 +13,8 @@ const UNKNOWN_ID = 987_654_321;
 /** A long poll would hold the fuzzer's workers. */
 const WAIT_SECONDS_MAX = 1;
 
+const TEXT_MAX = 100;
+
 /** The document with the given things in place of any number, beside one that does not exist. */
 export function documentFor(document: OpenApiDocument, known: Known): OpenApiDocument {
   const paths = Object.entries(document.paths).map(([path, operations]) => [
@@ -46,7 +48,13 @@ function parameterFor(path: string, parameter: Parameter, { objects, values }: K
   }
   const noun = name === 'id' ? nounOf(path.replaceAll(/\{(\w+)\}/g, ':$1')) : undefined;
   const own = noun === undefined ? values[name] : [objects[noun], UNKNOWN_ID];
-  return own === undefined ? parameter : { ...parameter, schema: { enum: own } };
+  if (own !== undefined) return { ...parameter, schema: { enum: own } };
+  const { maxLength } = parameter.schema;
+  // Eight texts of a thousand characters of four bytes each, percent-encoded, are more than HTTP
+  // servers take as headers (16 KB): Node answers 431 before any route is asked.
+  return typeof maxLength === 'number' && maxLength > TEXT_MAX
+    ? { ...parameter, schema: { ...parameter.schema, maxLength: TEXT_MAX } }
+    : parameter;
 }
 
 interface Body {

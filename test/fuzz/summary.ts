@@ -37,16 +37,17 @@ export function figuresOf(report: string): Figures {
 type Recorder = NonNullable<Finished['ScenarioFinished']>['recorder'];
 
 function addScenario(figures: Figures, { label, checks, interactions }: Recorder): void {
-  if (interactions === null || checks === null) return;
+  // A scenario that was cut by the time limit has neither, as null or not at all.
+  if ((interactions ?? null) === null || (checks ?? null) === null) return;
   const statuses = figures.operations.get(label) ?? new Set();
   figures.operations.set(label, statuses);
-  for (const { response } of Object.values(interactions)) {
+  for (const { response } of Object.values(interactions ?? {})) {
     const status = response?.status_code ?? 0;
     figures.requests += 1;
     statuses.add(status);
     figures.byStatus.set(status, (figures.byStatus.get(status) ?? 0) + 1);
   }
-  for (const { name, status } of Object.values(checks).flat()) {
+  for (const { name, status } of Object.values(checks ?? {}).flat()) {
     if (status !== 'success') figures.found.set(name, (figures.found.get(name) ?? 0) + 1);
   }
 }

@@ -1,6 +1,17 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { prepareTemplateDatabase } from './database.ts';
 
-/** Services come from the environment (`npm test` starts them); here only the schema is prepared. */
+/**
+ * Services come from the environment (`npm test` starts them); here only the schema is prepared,
+ * and one folder for whatever tests and their processes put aside; it goes with the run.
+ */
 export default async function globalSetup(): Promise<void> {
   await prepareTemplateDatabase();
+  const folder = mkdtempSync(path.join(tmpdir(), 'adp-'));
+  // PostgreSQL under another user has to pass through to a cluster of its own.
+  chmodSync(folder, 0o755);
+  process.env['TMPDIR'] = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
