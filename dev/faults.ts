@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { StandError } from './services/progress.ts';
-import { bringServices, serviceEnv } from './services/services.ts';
+import { bringServices, givenServices, serviceEnv } from './services/services.ts';
 import { runForeground, runVerb } from './services/verb.ts';
 
 /**
@@ -11,6 +11,12 @@ import { runForeground, runVerb } from './services/verb.ts';
 await runVerb({ folder: 'faults', whenOwned: 'use another folder' }, async (context) => {
   const script = path.join(context.root, 'test/faults/main.ts');
   if (!existsSync(script)) throw new StandError(`${script} is missing: nothing to break.`);
+  const given = givenServices(context);
+  if (given.length > 0) {
+    throw new StandError(
+      `faults kills its services, and so only such as it started: run it without ${given.join(', ')}.`,
+    );
+  }
   const services = await bringServices(context, { survivesPowerCut: true });
   const env = { ...process.env, ...serviceEnv(services), STAND_FILE: context.records.file };
   const command = [process.execPath, '--import', 'tsx', script, ...process.argv.slice(2)] as const;

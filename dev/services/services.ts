@@ -43,6 +43,10 @@ function valueOf<Value>(result: PromiseSettledResult<Value>): Value {
 
 const withoutPassword = (url: string): string => url.replace(/:[^:@/]+@/, ':***@');
 
+/** The variables by which services come from elsewhere; those are neither started nor ended here. */
+export const givenServices = ({ env }: StandContext): string[] =>
+  ['POSTGRES_URL', 'REDIS_URL', 'TEMPORAL_ADDRESS'].filter((name) => env[name] !== undefined);
+
 /** How the platform and its tests are told where the services are. */
 export function serviceEnv(services: Services): Record<string, string> {
   return {

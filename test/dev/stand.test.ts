@@ -242,3 +242,16 @@ describe('bootstrap', () => {
     expect(calls.stdout).toBe('ci --include=dev --no-audit --no-fund\n');
   });
 });
+
+describe('npm run faults', () => {
+  test('a service of somebody else · is refused before anything is started or killed', async () => {
+    const { code, stdout, stderr } = await runCommand(
+      process.execPath,
+      ['--import', 'tsx', 'dev/faults.ts'],
+      { env: { ...process.env, POSTGRES_URL: 'postgres://127.0.0.1:1/none' } },
+    );
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toMatch(/run it without POSTGRES_URL/);
+    expect(stdout + stderr).not.toMatch(/stands/);
+  });
+});

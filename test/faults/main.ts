@@ -72,10 +72,13 @@ async function strike(on: Platform, traffic: Traffic, victim: Victim): Promise<F
     await on[victim].restart();
   } else {
     const pid = pidOf(victim);
+    // Never a number in its place: -1 would stand for every process of this user.
+    if (pid === undefined) throw new Error(`${victim} is not the stand's own: it is not killed`);
     process.kill(pid, 'SIGKILL');
-    await until({ what: `${victim} runs again`, withinMs: 60_000 }, () =>
-      Promise.resolve(![pid, -1].includes(pidOf(victim)) ? true : undefined),
-    );
+    await until({ what: `${victim} runs again`, withinMs: 60_000 }, () => {
+      const now = pidOf(victim);
+      return Promise.resolve(now === undefined || now === pid ? undefined : true);
+    });
   }
   await until(
     { what: `the platform is ready after ${victim}`, withinMs: 60_000, everyMs: 50 },
@@ -211,15 +214,14 @@ async function startDeposits(on: Platform): Promise<DepositFlows> {
   };
 }
 
-function pidOf(part: 'temporal' | 'postgres'): number {
+/** Undefined while a part is being started again, and when the stand did not start it. */
+function pidOf(part: 'temporal' | 'postgres'): number | undefined {
   const file = process.env['STAND_FILE'];
   if (file === undefined) throw new Error('STAND_FILE is not set: run with "npm run faults"');
   const stand = JSON.parse(readFileSync(file, 'utf8')) as {
     parts: Record<string, { pid: number }>;
   };
-  const pid = stand.parts[part]?.pid;
-  // While a part is being started again it has no record: no pid equals the killed one's.
-  return pid ?? -1;
+  return stand.parts[part]?.pid;
 }
 
 async function isReady(baseUrl: string): Promise<boolean> {
