@@ -9,7 +9,9 @@ import { expectVersion } from '../domain/lifecycle/version.ts';
 import { foreignSettings, type ZoneSettingsPatch, zoneSettings } from '../domain/zone-settings.ts';
 import type { ActivityDeps } from './deps.ts';
 import { publishInventory } from './outbox.ts';
+import { refuse } from './owned.ts';
 import { submitReview, withdrawReview } from './reviews.ts';
+import { namedFormats } from './zone-formats.ts';
 
 /** What an owner may say of a zone; undefined leaves the default or what is stored. */
 export interface ZoneFields {
@@ -36,7 +38,6 @@ export type NewZone = ZoneFields & {
   publisherId: number;
   siteId: number;
   name: string;
-  type: string;
   saveAsDraft: boolean;
 };
 
@@ -51,6 +52,7 @@ export interface OwnedZone {
 
 const KEY_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const KEY_ATTEMPTS_MAX = 5;
+const DEFAULT_TYPE = 'BANNER';
 
 /**
  * `zone_<8 characters>` (interface 2.9). The first one is a letter, so that a key never reads as
@@ -74,7 +76,6 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
   return {
     /** Raises 422 on site_id when it is not the caller's, state_conflict when it is not approved. */
     async createZone(input: NewZone): Promise<number> {
-      assertSettings(input.type, input);
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await inTransaction(
@@ -155,17 +156,20 @@ async function insertZone(
 ): Promise<number> {
   const { saveAsDraft, settings, ...fields } = input;
   const { publisherId } = input;
-  const size = await sizeOf(deps, tx, fields);
+  const formats = await namedFormats(deps, tx, fields);
+  const type = formats.fields.type ?? fields.type ?? DEFAULT_TYPE;
+  refuse([...formats.faults, ...settingFaults(type, input)]);
   await requireApprovedSite(deps, tx, input);
   const zone = await deps.db.models.Zone.create(
     {
       ...given(fields),
-      ...size,
+      ...formats.fields,
+      type,
       publisherId,
       siteId: input.siteId,
       name: input.name,
       zoneKey: newKey(),
-      settings: zoneSettings(input.type, {}, settings),
+      settings: zoneSettings(type, {}, settings),
       auditStatus: 'DRAFT',
     },
     { transaction: tx },
@@ -188,9 +192,11 @@ async function patchZone(
     const message = 'The site of a zone cannot change.';
     throw invalid({ field: 'site_id', code: 'immutable', message });
   }
+  // A format that is named later must fit the type that the zone has, unless that is changed too.
   const type = fields.type ?? zone.type;
-  assertSettings(type, patch);
-  zone.set({ ...given(fields), ...(await sizeOf(deps, tx, fields)) });
+  const formats = await namedFormats(deps, tx, { ...fields, type });
+  refuse([...formats.faults, ...settingFaults(type, patch)]);
+  zone.set({ ...given(fields), ...formats.fields });
   const visible = ['type', 'width', 'height', 'position'] as const;
   const reviewed = visible.some((field) => zone.changed(field));
   zone.settings = zoneSettings(type, zone.settings as ZoneSettingsPatch, settings);
@@ -199,8 +205,6 @@ async function patchZone(
   await zone.save({ transaction: tx });
   return reviewed;
 }
-
-type PlainFields = Omit<ZoneFields, 'settings'>;
 
 /** Sequelize would write an undefined field as NULL over the column's default. */
 function given<Fields extends object>(fields: Fields): Given<Fields> {
@@ -211,37 +215,20 @@ function given<Fields extends object>(fields: Fields): Given<Fields> {
 
 type Given<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
 
-function assertSettings(
+function settingFaults(
   type: string,
   { settings, rewardCallbackUrl }: Pick<ZoneFields, 'settings' | 'rewardCallbackUrl'>,
-): void {
-  const errors = foreignSettings(type, settings).map((field): FieldError => ({
+): FieldError[] {
+  const faults = foreignSettings(type, settings).map((field): FieldError => ({
     field,
     code: 'not_for_type',
     message: `A zone of type ${type} has no ${field}.`,
   }));
   if (type !== 'REWARDED' && (rewardCallbackUrl ?? null) !== null) {
     const message = `A zone of type ${type} has no rewards to tell of.`;
-    errors.push({ field: 'reward_callback_url', code: 'not_for_type', message });
+    faults.push({ field: 'reward_callback_url', code: 'not_for_type', message });
   }
-  if (errors.length > 0) throw invalid(...errors);
-}
-
-/** A named format brings its size, unless the caller says another. 422 when it does not exist. */
-async function sizeOf(
-  deps: ActivityDeps,
-  tx: Transaction,
-  fields: PlainFields,
-): Promise<{ width?: number; height?: number }> {
-  if (fields.adFormatId === undefined || fields.adFormatId === null) return {};
-  const format = await deps.db.models.AdFormat.findByPk(fields.adFormatId, { transaction: tx });
-  if (format === null) {
-    throw invalid({ field: 'ad_format_id', code: 'unknown', message: 'No such format.' });
-  }
-  return {
-    ...(fields.width === undefined && format.width !== null ? { width: format.width } : {}),
-    ...(fields.height === undefined && format.height !== null ? { height: format.height } : {}),
-  };
+  return faults;
 }
 
 /** The lock keeps the site from being archived or suspended between the check and the insert. */

@@ -97,7 +97,7 @@ function addReads(router: Router, deps: ConsoleDeps): void {
     '/options',
     route(
       {
-        summary: 'List ad formats, for ad_format_id',
+        summary: 'List ad formats, for ad_format_id, zone_type_id and size_id',
         rule: 'decisions 4',
         answer: record({ items: listOf(adFormatShape) }),
       },
@@ -138,7 +138,6 @@ function addWrites(router: Router, deps: ConsoleDeps): void {
           publisherId,
           siteId: body.site_id,
           name: body.name,
-          type: fields.type ?? 'BANNER',
           saveAsDraft: body.save_as_draft ?? false,
         });
         return presentZone(await load({ id: zoneId, publisherId }));

@@ -113,21 +113,77 @@ describe('publisher zones', () => {
     expect(settings.filter((key) => data[key] !== null).sort()).toEqual(keys);
   });
 
-  it('create · a named format · brings its size unless another is said', async () => {
-    const { rows } = await database.pool.query(
-      `SELECT id FROM ad_formats WHERE code = 'banner-728x90'`,
-    );
-    const formatId = Number(rows[0].id);
-    expect((await create({ ad_format_id: formatId })).body.data).toMatchObject({
-      width: 728,
-      height: 90,
+  describe('named formats', () => {
+    let ids: Record<string, number>;
+    beforeAll(async () => {
+      const { rows } = await database.pool.query('SELECT id, code FROM ad_formats');
+      ids = Object.fromEntries(rows.map(({ id, code }) => [code, Number(id)]));
     });
-    expect((await create({ ad_format_id: formatId, height: 80 })).body.data).toMatchObject({
-      width: 728,
-      height: 80,
+    const ofFormats = (said: Record<string, string>) =>
+      Object.fromEntries(Object.entries(said).map(([field, code]) => [field, ids[code]]));
+    const faultsOf = ({ body }: Awaited<ReturnType<typeof create>>): string[] =>
+      body.data.errors.map(
+        ({ field, code }: { field: string; code: string }) => `${field} ${code}`,
+      );
+
+    it.each([
+      [{ ad_format_id: 'popup-600x400' }, {}, ['POPUP', 600, 400]],
+      [{ ad_format_id: 'banner-728x90' }, { height: 80 }, ['BANNER', 728, 80]],
+      [{ zone_type_id: 'video-16x9' }, {}, ['VIDEO', 300, 250]],
+      [{ size_id: 'banner-160x600' }, {}, ['BANNER', 160, 600]],
+      [{ size_id: 'banner-160x600' }, { type: 'RESPONSIVE' }, ['RESPONSIVE', 160, 600]],
+      [
+        { ad_format_id: 'popup-600x400', zone_type_id: 'popup-600x400', size_id: 'banner-300x600' },
+        { width: 310 },
+        ['POPUP', 310, 600],
+      ],
+    ])('create · %j with %j · type, width and height %j', async (named, said, expected) => {
+      const { data } = (await create({ ...ofFormats(named), ...said })).body;
+      expect([data.type, data.width, data.height]).toEqual(expected);
+      expect(data).toMatchObject(ofFormats(named));
+      const settings = expected[0] === 'POPUP' ? expect.objectContaining({}) : null;
+      expect(data.popup).toEqual(settings);
     });
-    const unknown = await create({ ad_format_id: 999_999 });
-    expect(namesOf(unknown.body.data.errors)).toEqual(['ad_format_id']);
+
+    it('create · unknown formats and foreign settings · every one is named', async () => {
+      const { body, status } = await create({
+        ad_format_id: 999_997,
+        zone_type_id: 999_998,
+        size_id: 999_999,
+        couplet: { close_button: true },
+      });
+      expect(status).toBe(422);
+      const faults = ['ad_format_id unknown', 'zone_type_id unknown', 'size_id unknown'];
+      expect(faultsOf({ body } as never)).toEqual([...faults, 'couplet not_for_type']);
+    });
+
+    it.each([
+      [{ ad_format_id: 'native-feed' }, { type: 'BANNER' }, ['ad_format_id mismatch']],
+      [{ zone_type_id: 'native-feed' }, { ad_type: 'VIDEO' }, ['zone_type_id mismatch']],
+      [
+        { ad_format_id: 'popup-600x400', zone_type_id: 'video-16x9' },
+        {},
+        ['zone_type_id mismatch'],
+      ],
+      [{ size_id: 'native-feed' }, {}, ['size_id mismatch']],
+    ])('create · %j with %j · refused: %j', async (named, said, faults) => {
+      const answer = await create({ ...ofFormats(named), ...said });
+      expect([answer.status, faultsOf(answer)]).toEqual([422, faults]);
+    });
+
+    it('update · a format of another type · refused unless the type changes with it', async () => {
+      const { id } = (await create({})).body.data;
+      const named = ofFormats({ ad_format_id: 'popup-600x400' });
+      const refused = await call('put', `/zones/${id}`).send(named);
+      expect([refused.status, faultsOf(refused)]).toEqual([422, ['ad_format_id mismatch']]);
+      const changed = await call('put', `/zones/${id}`).send({ ...named, type: 'POPUP' });
+      expect(changed.body.data).toMatchObject({ type: 'POPUP', width: 600, height: 400 });
+      const none = await call('put', `/zones/${id}`).send({
+        ad_format_id: null,
+        size_id: 999_999,
+      });
+      expect(faultsOf(none)).toEqual(['size_id unknown']);
+    });
   });
 
   it('create · saved as a draft, submitted, submitted again · DRAFT, PENDING, 409', async () => {
