@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import net from 'node:net';
 import { StandError } from './progress.ts';
 
@@ -47,17 +48,20 @@ async function fixedPort(variable: string, text: string): Promise<number> {
   return port;
 }
 
-/** Any free port of the loopback address. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
+const FREE_FROM = 20_000;
+const FREE_BELOW = 32_000;
+const DRAWS_MAX = 100;
+
+/**
+ * A free port, drawn below those that systems give to outgoing connections (Linux from 32,768 on):
+ * one of theirs may be some connection's by the time that a program listens on it.
+ */
+export async function freePort(): Promise<number> {
+  for (let draw = 1; draw <= DRAWS_MAX; draw += 1) {
+    const port = randomInt(FREE_FROM, FREE_BELOW);
+    if (await isFree(port)) return port;
+  }
+  throw new StandError(`No port between ${FREE_FROM} and ${FREE_BELOW} is free.`);
 }
 
 /** Free on the loopback address and on all addresses together. */
