@@ -1,5 +1,3 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ActivityDeps } from '../../activities/deps.ts';
 import { createOutbound } from '../../activities/providers/outbound.ts';
 import { recheckSites } from '../../activities/site-recheck.ts';
@@ -7,10 +5,11 @@ import { createSiteActivities } from '../../activities/sites.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeAccount, makeSite } from '../support/publisher.ts';
 import { activityDeps } from '../support/settlement.ts';
+import { type Listener, startListener } from '../support/listener.ts';
 
 let database: TestDatabase;
 let deps: ActivityDeps;
-let server: http.Server;
+let server: Listener;
 let publisherId: number;
 /** What each host's proof file holds. */
 const files = new Map<string, string>();
@@ -26,14 +25,13 @@ const pass = (ms: number): void => {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  server = http.createServer((req, res) => {
+  server = await startListener((req, res) => {
     void (async () => {
       await onAsk?.();
       const body = files.get((req.headers.host ?? '').split(':')[0] ?? '');
       res.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/plain' }).end(body);
     })();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   deps = { ...activityDeps(database), clock: () => now };
   deps.providers = {
     ...deps.providers,
@@ -43,8 +41,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
   await database.close();
 });
 
@@ -57,7 +54,7 @@ async function verifiedSite() {
   const site = await makeSite(database.db, publisherId);
   await site.update({ verifyMethod: 'FILE', verifiedAt: now });
   const domain = site.domain ?? '';
-  hosts.set(domain, `127.0.0.1:${(server.address() as AddressInfo).port}`);
+  hosts.set(domain, server.host);
   files.set(domain, site.verifyToken);
   return { site, domain };
 }

@@ -18,7 +18,8 @@ import {
   buildPublisherZone,
   type CampaignTree,
 } from '../support/inventory-rows.ts';
-import { ask, IPHONE, type ServingStand, startServing, until } from '../support/serving.ts';
+import { IPHONE } from '../support/agents.ts';
+import { ask, type ServingStand, startServing, until } from '../support/serving.ts';
 
 /** interface 2.4 from the request that saves it to the price that an ad is sealed with. */
 const SOON_MS = 1_000;

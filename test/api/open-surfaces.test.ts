@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runBooks } from '../../db/queries/books.ts';
 import { createTrackSealer } from '../../domain/tracking/track-id.ts';
+import { CHROME } from '../support/agents.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
@@ -19,8 +20,6 @@ import { whenReadable } from '../support/settlement.ts';
  * Hostile traffic on what anybody may call: ad requests, tracking and conversions. Never a fault of
  * ours, the answer of a beacon tells nothing, and nothing of it is ever charged.
  */
-const CHROME =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const SERVED_TO = '198.51.100.7';
 const LONG = 'x'.repeat(12_000);

@@ -1,12 +1,13 @@
 import { runBooks } from '../../db/queries/books.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import { createTrackSealer } from '../../domain/tracking/track-id.ts';
+import { CHROME } from '../support/agents.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   buildAdvertiser,
-  buildCampaignTree,
   buildPublisherZone,
+  buildVideoTree,
   nanos,
 } from '../support/inventory-rows.ts';
 import { whenReadable } from '../support/settlement.ts';
@@ -24,8 +25,6 @@ import { tableHashes } from '../support/storm/tables.ts';
  * Hostile traffic on what video players and rewarded pages may call: never a fault of ours, a
  * beacon's answer tells nothing, nothing is charged and nothing is granted.
  */
-const CHROME =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const LONG = 'x'.repeat(12_000);
 const SEGMENTS = [
@@ -67,21 +66,8 @@ beforeAll(async () => {
   testApp = await createTestApp(database);
   const { db } = database;
   const advertiser = await buildAdvertiser(db);
-  const video = await db.models.Media.create({
-    advertiserId: advertiser.id,
-    type: 'VIDEO',
-    mime: 'video/mp4',
-    width: 640,
-    height: 360,
-    bytes: 50_000,
-    durationS: '2',
-    sha256: 'v',
-    path: `vi/${'aa'.repeat(16)}.mp4`,
-  });
-  await buildCampaignTree(db, advertiser.id, {
+  await buildVideoTree(db, advertiser.id, {
     campaign: { adType: 'REWARDED', pricingModel: 'CPV', bidNanos: nanos(1) },
-    creative: { creativeType: 'video', type: 'VIDEO' },
-    revision: { imageMediaId: null, videoMediaId: video.id },
   });
   zoneId = (await buildPublisherZone(db, { zone: { type: 'REWARDED' } })).zone.id;
   await testApp.startServing();

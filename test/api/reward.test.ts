@@ -1,19 +1,19 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import { createTrackSealer } from '../../domain/tracking/track-id.ts';
+import { CHROME } from '../support/agents.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   buildAdvertiser,
   buildCampaignTree,
   buildPublisherZone,
+  buildVideoTree,
   nanos,
 } from '../support/inventory-rows.ts';
 import { whenReadable } from '../support/settlement.ts';
 
 /** Rewards over HTTP, from the ad of a rewarded zone to the callback a publisher's server verifies. */
-const CHROME =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const WATCH_SECONDS = 15;
 
 let database: TestDatabase;
@@ -26,21 +26,9 @@ beforeAll(async () => {
   testApp = await createTestApp(database);
   const { db } = database;
   const advertiser = await buildAdvertiser(db);
-  const video = await db.models.Media.create({
-    advertiserId: advertiser.id,
-    type: 'VIDEO',
-    mime: 'video/mp4',
-    width: 640,
-    height: 360,
-    bytes: 50_000,
-    durationS: '20',
-    sha256: 'v',
-    path: `vi/${'ef'.repeat(16)}.mp4`,
-  });
-  await buildCampaignTree(db, advertiser.id, {
+  await buildVideoTree(db, advertiser.id, {
+    seconds: 20,
     campaign: { adType: 'REWARDED', pricingModel: 'CPM', bidNanos: nanos(5) },
-    creative: { creativeType: 'video', type: 'VIDEO' },
-    revision: { imageMediaId: null, videoMediaId: video.id },
   });
   const settings: object = {
     rewarded: { watch_seconds: WATCH_SECONDS, reward_amount: 25, reward_type: 'gold coins' },

@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runBooks } from '../../db/queries/books.ts';
+import { CHROME } from '../support/agents.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   buildAdvertiser,
-  buildCampaignTree,
   buildPublisherZone,
+  buildVideoTree,
   nanos,
 } from '../support/inventory-rows.ts';
 import { whenReadable } from '../support/settlement.ts';
 import { find, readNodes } from '../support/vast-rules.ts';
 
 /** A video ad from the player's request to the bill, over HTTP; only the player is ours. */
-const CHROME =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const VIDEO_SECONDS = 2;
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
@@ -26,21 +25,9 @@ beforeAll(async () => {
   testApp = await createTestApp(database);
   const { db } = database;
   const advertiser = await buildAdvertiser(db);
-  const video = await db.models.Media.create({
-    advertiserId: advertiser.id,
-    type: 'VIDEO',
-    mime: 'video/mp4',
-    width: 640,
-    height: 360,
-    bytes: 50_000,
-    durationS: String(VIDEO_SECONDS),
-    sha256: 'v',
-    path: `vi/${'cd'.repeat(16)}.mp4`,
-  });
-  await buildCampaignTree(db, advertiser.id, {
+  await buildVideoTree(db, advertiser.id, {
+    seconds: VIDEO_SECONDS,
     campaign: { adType: 'VIDEO', pricingModel: 'CPV', bidNanos: nanos(1) },
-    creative: { creativeType: 'video', type: 'VIDEO' },
-    revision: { imageMediaId: null, videoMediaId: video.id },
   });
   zoneId = (await buildPublisherZone(db, { zone: { type: 'VIDEO' } })).zone.id;
   await testApp.startServing();

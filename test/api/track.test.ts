@@ -16,12 +16,9 @@ import { obfuscate } from '../../domain/tracking/obfuscation.ts';
 import { createSessionKeys } from '../../domain/tracking/session-key.ts';
 import { bodyParams, signRequest } from '../../domain/tracking/signature.ts';
 import { createTrackSealer } from '../../domain/tracking/track-id.ts';
+import { CHROME, IPHONE } from '../support/agents.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-const CHROME =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
-const IPHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1';
 const log = pino({ level: 'silent' });
 const hashKey = randomBytes(32);
 const readViewer = createViewerReader({ hashKey, geo: openGeo(), trustedProxies: ['127.0.0.1'] });

@@ -3,9 +3,8 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { createViewerReader } from '../../api/viewer.ts';
 import { openGeo } from '../../db/geo.ts';
+import { CHROME } from '../support/agents.ts';
 
-const CHROME =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const geo = openGeo();
 const hashKey = randomBytes(32);
 const read = createViewerReader({

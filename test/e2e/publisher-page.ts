@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startListener } from '../support/listener.ts';
 
 /** A publisher's web site and a shop, on one local port; names are mapped to it by the browser. */
 export interface LocalSites {
@@ -11,18 +10,10 @@ export interface LocalSites {
 
 export async function startLocalSites(): Promise<LocalSites> {
   const pages: LocalSites['pages'] = new Map();
-  const server = createServer((req, res) => {
+  const { port, close } = await startListener((req, res) => {
     const page = pages.get((req.url ?? '/').split('?', 1)[0] ?? '/');
     res.writeHead(page === undefined ? 404 : 200, { 'Content-Type': page?.type ?? 'text/plain' });
     res.end(page?.body ?? 'not here');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    pages,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
+  return { port, pages, close };
 }

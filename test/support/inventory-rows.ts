@@ -165,3 +165,28 @@ export async function buildPublisherZone(
   });
   return { publisher, site, zone };
 }
+
+/** As above, of a film in the advertiser's library: 640x360, `seconds` long (2). */
+export async function buildVideoTree(
+  db: Db,
+  advertiserId: number,
+  { seconds = 2, campaign }: { seconds?: number; campaign: Overrides<Campaign> },
+): Promise<CampaignTree> {
+  const name = unique();
+  const film = await db.models.Media.create({
+    advertiserId,
+    type: 'VIDEO',
+    mime: 'video/mp4',
+    width: 640,
+    height: 360,
+    bytes: 50_000,
+    durationS: String(seconds),
+    sha256: name,
+    path: `vi/${name.repeat(3).slice(0, 32)}.mp4`,
+  });
+  return await buildCampaignTree(db, advertiserId, {
+    campaign,
+    creative: { creativeType: 'video', type: 'VIDEO' },
+    revision: { imageMediaId: null, videoMediaId: film.id },
+  });
+}

@@ -14,6 +14,7 @@ import type { InventoryChange } from '../../db/snapshot-store.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
 import { createSessionKeys, type SessionKeys } from '../../domain/tracking/session-key.ts';
 import { createTrackSealer, type TrackSealer } from '../../domain/tracking/track-id.ts';
+import { CHROME } from './agents.ts';
 
 /** The ad surface over real stores, listening on a port of its own. */
 export interface ServingStand {
@@ -116,11 +117,6 @@ export async function until(
     });
   }
 }
-
-const CHROME =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-export const IPHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
 export interface AdAnswer {
   status: number;

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { POSTBACK_SECRET_PLACE } from '../../activities/postbacks.ts';
 import { createOutbound } from '../../activities/providers/outbound.ts';
 import { POSTBACK_WORKFLOW, postbackWorkflowId } from '../../workflows/contracts/postback.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
+import { hangsUp, type ScriptedListener, startScripted, status } from '../support/listener.ts';
 import { eventOf, makeLine, verifiedClick } from '../support/settlement.ts';
 
 /** An accepted conversion is told to the advertiser's server, and told again until it is taken. */
@@ -16,43 +15,27 @@ const TEMPLATE = `http://${HOST}/pb?cid={click_id}&conv={conversion_id}&v={value
 describe('postback flow', () => {
   let database: TestDatabase;
   let flows: TestFlows;
-  let server: http.Server;
-  let asked: string[] = [];
-  let answers: ((res: http.ServerResponse) => void)[] = [];
+  let server: ScriptedListener;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     flows = await createTestFlows(database);
-    server = http.createServer((req, res) => {
-      asked.push(req.url ?? '');
-      const answer = answers.shift();
-      if (answer === undefined) res.writeHead(204).end();
-      else answer(res);
-    });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
+    server = await startScripted((_req, res) => void res.writeHead(204).end());
     flows.deps.providers.outbound = createOutbound({
       baseUrl: 'https://ads.platform.example',
-      devHosts: new Map([[HOST, `127.0.0.1:${(server.address() as AddressInfo).port}`]]),
+      devHosts: new Map([[HOST, server.host]]),
     });
   }, 60_000);
   afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => {
-      server.close(resolve);
-    });
+    await server.close();
     await flows.close();
     await database.close();
   });
   beforeEach(() => {
-    asked = [];
-    answers = [];
+    server.asked.length = 0;
+    server.answers.length = 0;
     flows.delivery.on = true;
   });
-
-  const fails = (status: number) => (res: http.ServerResponse) => res.writeHead(status).end();
-  const hangsUp = (res: http.ServerResponse) => res.destroy();
 
   interface Scene {
     advertiserId: number;
@@ -130,8 +113,8 @@ describe('postback flow', () => {
     });
     expect(row?.delivered_at).toBeInstanceOf(Date);
     expect(row?.next_attempt_at).toBeNull();
-    expect(asked).toHaveLength(1);
-    const [path = ''] = asked;
+    expect(server.asked).toHaveLength(1);
+    const [path = ''] = server.asked;
     const [, query = '', sig = ''] = /^\/pb\?(.*)&sig=([0-9a-f]{64})$/.exec(path) ?? [];
     const secret = flows.deps.providers.blindIndex(made.code, POSTBACK_SECRET_PLACE);
     expect(createHmac('sha256', secret).update(query).digest('hex')).toBe(sig);
@@ -156,7 +139,7 @@ describe('postback flow', () => {
     const steered = await scene(`http://{event}.example/pb`);
     await convert(steered);
     expect(await postbackOf(steered.trackerId)).toBeUndefined();
-    expect(asked).toEqual([]);
+    expect(server.asked).toEqual([]);
   });
 
   test('a server · that fails, hangs up, then takes it · was called three times, each signed anew', async () => {
@@ -164,12 +147,12 @@ describe('postback flow', () => {
     const made = await scene();
     await convert(made);
     const id = (await postbackOf(made.trackerId))?.id ?? 0;
-    answers = [fails(500), hangsUp];
+    server.answers.push(status(500), hangsUp);
     expect(await runSoon(id, 1, [0.2, 0.2, 0.2])).toEqual({
       state: 'DELIVERED',
       outcome: 'HTTP_204',
     });
-    expect(asked).toHaveLength(3);
+    expect(server.asked).toHaveLength(3);
     expect(await postbackOf(made.trackerId)).toMatchObject({ status: 'DELIVERED', attempts: 3 });
   });
 
@@ -182,7 +165,7 @@ describe('postback flow', () => {
     await expect(flows.activities.resendPostback(key)).rejects.toMatchObject({
       token: 'state_conflict',
     });
-    answers = [fails(404), fails(302), fails(503)];
+    server.answers.push(status(404), status(302), status(503));
     expect(await runSoon(id, 1, [0.1, 0.1])).toEqual({ state: 'DEAD', outcome: 'HTTP_503' });
     expect(await postbackOf(made.trackerId)).toMatchObject({
       status: 'DEAD',
@@ -198,7 +181,7 @@ describe('postback flow', () => {
     await eventually(async () =>
       expect(await postbackOf(made.trackerId)).toMatchObject({ status: 'DELIVERED', attempts: 4 }),
     );
-    expect(asked).toHaveLength(4);
+    expect(server.asked).toHaveLength(4);
     await expect(flows.activities.resendPostback(key)).rejects.toMatchObject({
       token: 'state_conflict',
     });
@@ -209,7 +192,7 @@ describe('postback flow', () => {
     const made = await scene();
     await convert(made);
     const postbackId = (await postbackOf(made.trackerId))?.id ?? 0;
-    answers = [fails(500), fails(500)];
+    server.answers.push(status(500), status(500));
     const attempt = { postbackId, attempt: 1, nextAfterSeconds: 60 };
     await flows.activities.sendPostback(attempt);
     await flows.activities.sendPostback(attempt);
@@ -217,12 +200,12 @@ describe('postback flow', () => {
     expect(waiting).toMatchObject({ status: 'PENDING', attempts: 1, last_outcome: 'HTTP_500' });
     expect(waiting?.next_attempt_at?.getTime()).toBeGreaterThan(Date.now() + 50_000);
     await flows.activities.sendPostback({ ...attempt, attempt: 2 });
-    const calls = asked.length;
+    const calls = server.asked.length;
     expect(await flows.activities.sendPostback({ ...attempt, attempt: 3 })).toEqual({
       state: 'DELIVERED',
       outcome: 'BEFORE',
     });
-    expect(asked).toHaveLength(calls);
+    expect(server.asked).toHaveLength(calls);
   });
 
   test('histories · when asked for · are kept', async () => {

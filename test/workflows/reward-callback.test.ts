@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createOutbound } from '../../activities/providers/outbound.ts';
 import { findReward } from '../../db/queries/rewards.ts';
 import { runner } from '../../db/postgres.ts';
@@ -10,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { buildPublisherZone } from '../support/inventory-rows.ts';
+import { type ScriptedListener, startScripted, status } from '../support/listener.ts';
 
 /** A granted reward is told to the publisher's server, and told again until it is taken. */
 const HOST = 'game.example';
@@ -17,38 +16,25 @@ const HOST = 'game.example';
 describe('reward callback flow', () => {
   let database: TestDatabase;
   let flows: TestFlows;
-  let server: http.Server;
-  let asked: string[] = [];
-  let answers: ((res: http.ServerResponse) => void)[] = [];
+  let server: ScriptedListener;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     flows = await createTestFlows(database);
-    server = http.createServer((req, res) => {
-      asked.push(req.url ?? '');
-      const answer = answers.shift();
-      if (answer === undefined) res.writeHead(200).end('ok');
-      else answer(res);
-    });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
+    server = await startScripted((_req, res) => void res.writeHead(200).end('ok'));
     flows.deps.providers.outbound = createOutbound({
       baseUrl: 'https://ads.platform.example',
-      devHosts: new Map([[HOST, `127.0.0.1:${(server.address() as AddressInfo).port}`]]),
+      devHosts: new Map([[HOST, server.host]]),
     });
   }, 60_000);
   afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => {
-      server.close(resolve);
-    });
+    await server.close();
     await flows.close();
     await database.close();
   });
   beforeEach(() => {
-    asked = [];
-    answers = [];
+    server.asked.length = 0;
+    server.answers.length = 0;
   });
 
   /** A reward whose video was watched and whose impression was counted, as rows. */
@@ -101,8 +87,8 @@ describe('reward callback flow', () => {
     const { id, transactionId } = await watched(`http://${HOST}/ssv`);
     const { reward: granted } = await flows.activities.grantReward({ transactionId });
     expect(await resultOf(id)).toEqual({ state: 'DELIVERED', outcome: 'HTTP_200' });
-    expect(asked).toHaveLength(1);
-    const [path, query = ''] = (asked[0] ?? '').split('?');
+    expect(server.asked).toHaveLength(1);
+    const [path, query = ''] = (server.asked[0] ?? '').split('?');
     expect(path).toBe('/ssv');
     const callback = readCallback(query);
     expect(callback?.payload).toBe(granted.payload);
@@ -118,16 +104,16 @@ describe('reward callback flow', () => {
   });
 
   it('a grant · its server fails, then redirects, then takes it · is told three times, alike', async () => {
-    answers = [
-      (res) => res.writeHead(500).end(),
-      (res) => res.writeHead(302, { location: 'http://127.0.0.1/inside' }).end(),
-      (res) => res.writeHead(204).end(),
-    ];
+    server.answers.push(
+      status(500),
+      (_req, res) => void res.writeHead(302, { location: 'http://127.0.0.1/inside' }).end(),
+      status(204),
+    );
     const { id, transactionId } = await watched(`http://${HOST}/ssv`);
     await flows.activities.grantReward({ transactionId });
     expect(await resultOf(id)).toEqual({ state: 'DELIVERED', outcome: 'HTTP_204' });
-    expect(new Set(asked).size).toBe(1);
-    expect(asked).toHaveLength(3);
+    expect(new Set(server.asked).size).toBe(1);
+    expect(server.asked).toHaveLength(3);
     expect(await reward(id)).toMatchObject({ callback_attempts: 3, callback_status: 'DELIVERED' });
     const workflowId = rewardCallbackWorkflowId(id);
     await captureHistory(flows.client, { workflowId }, 'rewardCallbackWorkflow.retried');
@@ -140,7 +126,7 @@ describe('reward callback flow', () => {
     );
     expect(grants.filter(({ isDuplicate }) => !isDuplicate)).toHaveLength(1);
     await resultOf(id);
-    expect([asked.length, await started(id)]).toEqual([1, 1]);
+    expect([server.asked.length, await started(id)]).toEqual([1, 1]);
   });
 
   it('a zone without a server · grants and calls nobody', async () => {
@@ -167,7 +153,7 @@ describe('reward callback flow', () => {
         callback_outcome: outcome,
       });
     }
-    expect(asked).toEqual([]);
+    expect(server.asked).toEqual([]);
   });
 
   it('an attempt · run again after its worker died · calls nobody once it was taken', async () => {
@@ -181,7 +167,7 @@ describe('reward callback flow', () => {
       state: 'DELIVERED',
       outcome: 'BEFORE',
     });
-    expect(asked).toHaveLength(1);
+    expect(server.asked).toHaveLength(1);
     expect(await findReward(runner(database.db), { id })).toMatchObject({
       callbackStatus: 'DELIVERED',
     });

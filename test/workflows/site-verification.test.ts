@@ -1,5 +1,3 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createOutbound } from '../../activities/providers/outbound.ts';
 import type { VerifyMethod } from '../../domain/lifecycle/site.ts';
 import type { Site } from '../../db/models/site.ts';
@@ -8,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { makeAccount, makeSite } from '../support/publisher.ts';
+import { type Listener, startListener } from '../support/listener.ts';
 
 /** Files of the publisher's server, by path; a missing one is 404. */
 type Page = { type: string; body: string } | { location: string };
@@ -15,7 +14,7 @@ type Page = { type: string; body: string } | { location: string };
 describe('site verification flow', () => {
   let database: TestDatabase;
   let flows: TestFlows;
-  let server: http.Server;
+  let server: Listener;
   let publisherId: number;
   let pages: Record<string, Page> = {};
   const devHosts = new Map<string, string>();
@@ -24,14 +23,11 @@ describe('site verification flow', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     flows = await createTestFlows(database);
-    server = http.createServer((req, res) => {
+    server = await startListener((req, res) => {
       const page = pages[`${req.headers.host}${req.url}`] ?? pages[req.url ?? ''];
       if (page === undefined) res.writeHead(404, { 'content-type': 'text/plain' }).end();
       else if ('location' in page) res.writeHead(302, { location: page.location }).end();
       else res.writeHead(200, { 'content-type': page.type }).end(page.body);
-    });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
     });
     flows.deps.providers.outbound = createOutbound({
       baseUrl: 'https://ads.platform.example',
@@ -41,10 +37,7 @@ describe('site verification flow', () => {
     publisherId = await makeAccount(database.db, 'PUBLISHER');
   }, 60_000);
   afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => {
-      server.close(resolve);
-    });
+    await server.close();
     await flows.close();
     await database.close();
   });
@@ -55,7 +48,7 @@ describe('site verification flow', () => {
 
   const unverified = async (): Promise<Site> => {
     const site = await makeSite(database.db, publisherId, { verifyStatus: 'UNVERIFIED' });
-    devHosts.set(site.domain ?? '', `127.0.0.1:${(server.address() as AddressInfo).port}`);
+    devHosts.set(site.domain ?? '', server.host);
     return site;
   };
   const start = async (site: Site, method: VerifyMethod, retryAfterSeconds: number[] = []) =>

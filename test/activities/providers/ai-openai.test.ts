@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { AiCall, AiProvider } from '../../../activities/providers/ai.ts';
 import { createOpenAiCompatible } from '../../../activities/providers/ai-openai.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { type Listener, startListener } from '../../support/listener.ts';
 
 /** An endpoint of the OpenAI interface that answers what a test says. */
 type Answer = { status?: number; body: string | Buffer };
@@ -13,13 +13,13 @@ interface Asked {
   body: string;
 }
 
-let server: Server;
+let server: Listener;
 let asked: Asked[] = [];
 let answers: Record<string, Answer | Answer[]> = {};
 let ai: Partial<AiProvider>;
 
 beforeAll(async () => {
-  server = createServer((req, res) => {
+  server = await startListener((req, res) => {
     void buffer(req).then((body) => {
       const at = `${req.method ?? ''} ${req.url ?? ''}`;
       asked.push({ at, headers: req.headers, body: body.toString('latin1') });
@@ -29,9 +29,8 @@ beforeAll(async () => {
       res.end(answer?.body ?? '');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   ai = createOpenAiCompatible({
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`,
+    baseUrl: `${server.url}/v1/`,
     apiKey: 'key-1',
     imageModel: 'painter-1',
     videoModel: 'filmer-1',
@@ -40,7 +39,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
 });
 beforeEach(() => {
   asked = [];

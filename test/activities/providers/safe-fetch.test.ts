@@ -1,35 +1,29 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   createSafeFetch,
   type ResolvedAddress,
   type SafeFetch,
 } from '../../../activities/providers/safe-fetch.ts';
 import { isPublicAddress } from '../../../activities/providers/public-address.ts';
+import { type Listener, startListener } from '../../support/listener.ts';
 
 const KB = 1024;
 
 describe('safe fetch', () => {
-  let server: http.Server;
+  let server: Listener;
   let port: number;
   let hits: string[] = [];
   let answer: http.RequestListener = (_req, res) => res.end('ok');
 
   beforeAll(async () => {
-    server = http.createServer((req, res) => {
+    server = await startListener((req, res) => {
       hits.push(`${req.headers.host}${req.url}`);
       answer(req, res);
     });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    port = (server.address() as AddressInfo).port;
+    port = server.port;
   });
   afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => {
-      server.close(resolve);
-    });
+    await server.close();
   });
   beforeEach(() => {
     hits = [];

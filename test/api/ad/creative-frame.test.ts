@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../e2e/browser.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
@@ -9,18 +7,19 @@ import {
   buildPublisherZone,
 } from '../../support/inventory-rows.ts';
 import { ask, type ServingStand, startServing, until } from '../../support/serving.ts';
+import { type Listener, startListener } from '../../support/listener.ts';
 
 /** An advertiser's code in a real browser, told by what it reports of itself. */
 let database: TestDatabase;
 let stand: ServingStand;
 let browser: Browser;
-let witness: Server;
+let witness: Listener;
 let witnessUrl: string;
 let seen: string[] = [];
 let page = '';
 
 beforeAll(async () => {
-  witness = createServer((req, res) => {
+  witness = await startListener((req, res) => {
     const url = req.url ?? '';
     if (url === '/page') {
       res.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'secret=publisher' });
@@ -31,10 +30,7 @@ beforeAll(async () => {
     res.writeHead(200, { 'content-type': 'image/gif' });
     res.end();
   });
-  await new Promise<void>((resolve) => {
-    witness.listen(0, '127.0.0.1', resolve);
-  });
-  witnessUrl = `http://127.0.0.1:${(witness.address() as AddressInfo).port}`;
+  witnessUrl = witness.url;
   database = await createTestDatabase();
   stand = await startServing({
     sql: database.pool,
@@ -48,10 +44,7 @@ afterAll(async () => {
   await browser.close();
   await stand.close();
   await database.close();
-  witness.closeAllConnections();
-  await new Promise((resolve) => {
-    witness.close(resolve);
-  });
+  await witness.close();
 });
 
 beforeEach(() => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { adHandlers } from '../../../api/ad/surface.ts';
 import { TRACK_ID_CHARS } from '../../../domain/tracking/track-id.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
+import { IPHONE } from '../../support/agents.ts';
 import {
   buildAdvertiser,
   buildCampaignTree,
@@ -12,7 +13,6 @@ import {
 import {
   ask,
   CDN_URL,
-  IPHONE,
   type ServingStand,
   startServing,
   TRACK_URL,
