@@ -1,10 +1,18 @@
 /** What the platform writes to people. Plain text: nothing in it loads, tracks or can be styled. */
 
-export type MailKind = 'password_reset' | 'kyc_approved' | 'kyc_rejected' | 'kyc_expired';
+export type MailKind =
+  | 'password_reset'
+  | 'kyc_approved'
+  | 'kyc_rejected'
+  | 'kyc_expired'
+  | 'site_lapsing'
+  | 'site_lapsed';
 
 export interface LetterFacts {
-  /** The token of a password reset; empty in other letters. */
-  secret: string;
+  /** The token of a password reset, the site that is meant; empty where there is nothing to add. */
+  detail: string;
+  /** When what it asks for must have happened. */
+  expiresAt: Date;
   username: string;
   realm: 'advertiser' | 'publisher';
   /** Of the consoles; without a slash at the end. */
@@ -21,6 +29,9 @@ export function letterOf(kind: MailKind, facts: LetterFacts): LetterText {
   return { subject, text: [`Hello ${facts.username},`, '', ...lines, ''].join('\n') };
 }
 
+/** `2026-11-24 16:05 UTC`. */
+const minuteOf = (moment: Date): string =>
+  `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 const consoleOf = ({ baseUrl }: LetterFacts): string => `${baseUrl}/console/`;
 
 const LETTERS: Record<MailKind, (facts: LetterFacts) => { subject: string; lines: string[] }> = {
@@ -30,11 +41,11 @@ const LETTERS: Record<MailKind, (facts: LetterFacts) => { subject: string; lines
       'somebody, probably you, asked for a new password. This address sets it:',
       '',
       // After the #, so that no server's log and no Referer ever has the token.
-      `${consoleOf(facts)}#reset-password=${facts.realm}.${facts.secret}`,
+      `${consoleOf(facts)}#reset-password=${facts.realm}.${facts.detail}`,
       '',
       'or send this token with the new password:',
       '',
-      facts.secret,
+      facts.detail,
       '',
       'It works once, for one hour. If you did not ask, nothing has changed: ignore this letter.',
     ],
@@ -55,6 +66,24 @@ const LETTERS: Record<MailKind, (facts: LetterFacts) => { subject: string; lines
     subject: 'Please verify your identity again',
     lines: [
       'what you sent to verify your identity is no longer valid. The console takes new documents.',
+      '',
+      consoleOf(facts),
+    ],
+  }),
+  site_lapsing: (facts) => ({
+    subject: `We no longer find the proof on ${facts.detail}`,
+    lines: [
+      `three weeks running, ${facts.detail} did not show the proof that it is yours. Please put it`,
+      `back before ${minuteOf(facts.expiresAt)}; otherwise the site is no longer verified from then`,
+      'on. The console shows what to put where.',
+      '',
+      consoleOf(facts),
+    ],
+  }),
+  site_lapsed: (facts) => ({
+    subject: `${facts.detail} is no longer verified`,
+    lines: [
+      `the proof that ${facts.detail} is yours has stayed away. The console verifies it again.`,
       '',
       consoleOf(facts),
     ],

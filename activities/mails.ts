@@ -10,8 +10,8 @@ const ERROR_LENGTH_MAX = 200;
 export interface NewMail {
   kind: MailKind;
   accountId: number;
-  /** What only the reader may see, such as a token; kept sealed until the letter is sent. */
-  secret?: string;
+  /** What only the reader may see, such as a token or a site; kept sealed until it is sent. */
+  detail?: string;
   /** From then on it would help nobody, and is not sent any more. */
   expiresAt: Date;
 }
@@ -25,7 +25,7 @@ export async function queueMail(deps: ActivityDeps, tx: Transaction, mail: NewMa
     [
       mail.accountId,
       mail.kind,
-      mail.secret === undefined ? null : deps.providers.sealer.seal(mail.secret, SEALED_PLACE),
+      mail.detail === undefined ? null : deps.providers.sealer.seal(mail.detail, SEALED_PLACE),
       mail.expiresAt,
     ],
   );
@@ -52,6 +52,7 @@ interface DueMail {
   sealed: string | null;
   status: 'QUEUED' | MailOutcome;
   expired: boolean;
+  expires_at: Date;
   email: string;
   username: string;
   account_kind: 'ADVERTISER' | 'PUBLISHER';
@@ -68,10 +69,11 @@ export function createMailActivities(deps: ActivityDeps) {
       const mail = await beginAttempt(deps, mailId);
       if (mail.status !== 'QUEUED') return { outcome: mail.status };
       if (mail.expired) return { outcome: await endMail(deps, mailId, 'EXPIRED', null) };
-      const secret =
+      const detail =
         mail.sealed === null ? '' : deps.providers.sealer.open(mail.sealed, SEALED_PLACE);
       const letter = letterOf(mail.kind, {
-        secret,
+        detail,
+        expiresAt: mail.expires_at,
         username: mail.username,
         realm: mail.account_kind === 'ADVERTISER' ? 'advertiser' : 'publisher',
         baseUrl: deps.providers.mail.baseUrl,
@@ -94,8 +96,8 @@ async function beginAttempt(deps: ActivityDeps, mailId: number): Promise<DueMail
     const { rows } = await runner(deps.db, tx).query<DueMail>(
       `UPDATE mails m SET attempts = attempts + CASE WHEN m.status = 'QUEUED' THEN 1 ELSE 0 END
        FROM accounts a WHERE m.id = $1 AND a.id = m.account_id
-       RETURNING m.kind, m.sealed, m.status, m.expires_at <= $2 AS expired, a.email, a.username,
-         a.kind AS account_kind`,
+       RETURNING m.kind, m.sealed, m.status, m.expires_at, m.expires_at <= $2 AS expired, a.email,
+         a.username, a.kind AS account_kind`,
       [mailId, deps.clock()],
     );
     const [mail] = rows;
@@ -104,7 +106,7 @@ async function beginAttempt(deps: ActivityDeps, mailId: number): Promise<DueMail
   });
 }
 
-/** The secret goes with the end. Another attempt may have ended it meanwhile: then that one counts. */
+/** What was sealed goes with the end. Another attempt may have ended it meanwhile: then that one counts. */
 async function endMail(
   deps: ActivityDeps,
   mailId: number,

@@ -59,7 +59,7 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
           `INSERT INTO password_resets (account_id, token_hash, expires_at) VALUES ($1, $2, $3)`,
           [accountId, hashOf(token), expiresAt],
         );
-        await queueMail(deps, tx, { kind: 'password_reset', accountId, secret: token, expiresAt });
+        await queueMail(deps, tx, { kind: 'password_reset', accountId, detail: token, expiresAt });
       });
     },
 

@@ -7,6 +7,7 @@ import {
 } from '../domain/lifecycle/site-recheck.ts';
 import type { VerifyMethod } from '../domain/lifecycle/site.ts';
 import type { ActivityDeps } from './deps.ts';
+import { queueMail } from './mails.ts';
 import { publishInventory } from './outbox.ts';
 import { lookForProof, PROOF_FOUND, type ProvenSite } from './providers/site-proof.ts';
 
@@ -21,9 +22,12 @@ const LOOKS_AT_ONCE = 8;
 const BATCH = 64;
 /** The rest is found due in the next round of upkeep. */
 const BUDGET_MS = 600_000;
+/** A week later the console has told it anyway. */
+const NEWS_LIVE_MS = 7 * 86_400_000;
 
 interface DueSite extends ProvenSite {
   id: number;
+  name: string;
   verifyMethod: VerifyMethod;
   dueAt: Date;
 }
@@ -67,7 +71,7 @@ async function readDue(deps: ActivityDeps): Promise<DueSite[]> {
   const { rows } = await runner(deps.db).query<
     Omit<DueSite, 'id' | 'publisherId'> & { id: string; publisherId: string }
   >(
-    `SELECT id, publisher_id AS "publisherId", media_type AS "mediaType", domain, url,
+    `SELECT id, publisher_id AS "publisherId", media_type AS "mediaType", name, domain, url,
        verify_token AS "verifyToken", verify_method AS "verifyMethod", verify_due_at AS "dueAt"
      FROM sites WHERE verify_status = 'VERIFIED' AND status <> 'ARCHIVED'
        AND verify_method IS NOT NULL AND verify_due_at <= $1
@@ -99,11 +103,28 @@ async function recheckSite(deps: ActivityDeps, site: DueSite): Promise<Rechecked
     if (!found) {
       deps.log.info({ site: site.id, outcome, misses: rechecked.misses }, 'site proof is missing');
     }
+    await tellOwner(deps, tx, { site, rechecked });
     if (rechecked.lapsed) {
       await publishInventory(deps.outbox, tx, { topic: 'publisher', id: site.publisherId });
     }
     return rechecked;
   });
+}
+
+/** The owner has notice once it is written to them, not before; and hears of its end. */
+async function tellOwner(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { site, rechecked }: { site: DueSite; rechecked: Rechecked },
+): Promise<void> {
+  const letter = { accountId: site.publisherId, detail: site.domain ?? site.url ?? site.name };
+  if (rechecked.isNotice && rechecked.lapsesAt !== null) {
+    await queueMail(deps, tx, { ...letter, kind: 'site_lapsing', expiresAt: rechecked.lapsesAt });
+  }
+  if (rechecked.lapsed) {
+    const expiresAt = new Date(deps.clock().getTime() + NEWS_LIVE_MS);
+    await queueMail(deps, tx, { ...letter, kind: 'site_lapsed', expiresAt });
+  }
 }
 
 async function lockSame(

@@ -74,6 +74,27 @@ async function stateOf(id: number) {
   return rows[0];
 }
 
+/** Letters to the publisher that name this domain, each with a flow that sends it. */
+async function lettersAbout(domain: string): Promise<{ kind: string; expiresAt: Date }[]> {
+  const { rows } = await database.pool.query<{
+    kind: string;
+    sealed: string;
+    expires_at: Date;
+    flows: string;
+  }>(
+    `SELECT m.kind, m.sealed, m.expires_at, (SELECT count(*) FROM outbox
+       WHERE dedupe_key = 'start:mail:' || m.id) AS flows
+     FROM mails m WHERE m.account_id = $1 ORDER BY m.id`,
+    [publisherId],
+  );
+  return rows
+    .filter(({ sealed }) => deps.providers.sealer.open(sealed, 'mails.sealed') === domain)
+    .map(({ kind, expires_at: expiresAt, flows }) => {
+      expect(flows).toBe('1');
+      return { kind, expiresAt };
+    });
+}
+
 test('a verified site · before its week is over, then after · is not looked at, then is', async () => {
   const { site } = await verifiedSite();
   expect(await recheckSites(deps)).toEqual({ checked: 0, missed: 0, lapsed: 0 });
@@ -95,6 +116,7 @@ test('a proof that stays away · week after week · notice after the third miss,
   }
   const lapses = new Date(now.getTime() + NOTICE_MS);
   expect(await stateOf(site.id)).toMatchObject({ lapses, due: lapses });
+  expect(await lettersAbout(domain)).toEqual([{ kind: 'site_lapsing', expiresAt: lapses }]);
   pass(NOTICE_MS - 1);
   expect(await recheckSites(deps)).toMatchObject({ checked: 0 });
   const { rows: told } = await database.pool.query(`SELECT id FROM outbox WHERE kind = 'publish'`);
@@ -103,6 +125,8 @@ test('a proof that stays away · week after week · notice after the third miss,
   expect(await stateOf(site.id)).toMatchObject({ status: 'LAPSED', lapses: null, due: null });
   const after = await database.pool.query(`SELECT id FROM outbox WHERE kind = 'publish'`);
   expect(after.rows.length).toBe(told.length + 1);
+  const kinds = (await lettersAbout(domain)).map(({ kind }) => kind);
+  expect(kinds).toEqual(['site_lapsing', 'site_lapsed']);
   pass(WEEK_MS);
   expect(await recheckSites(deps)).toMatchObject({ checked: 0 });
 });
@@ -119,6 +143,7 @@ test('a proof that comes back · under notice · forgives every miss', async () 
   pass(NOTICE_MS);
   expect(await recheckSites(deps)).toEqual({ checked: 1, missed: 0, lapsed: 0 });
   expect(await stateOf(site.id)).toMatchObject({ status: 'VERIFIED', misses: 0, lapses: null });
+  expect(await lettersAbout(domain)).toHaveLength(1);
 });
 
 test('a domain · changed while its proof is looked for · the look is not written', async () => {
