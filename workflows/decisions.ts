@@ -1,4 +1,10 @@
-import { ActivityFailure, ApplicationFailure, defineUpdate } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  condition,
+  defineUpdate,
+  setHandler,
+} from '@temporalio/workflow';
 import { ALREADY_DECIDED, DECIDE_UPDATE, type DecideInput } from './contracts/decision.ts';
 
 /** The one Update of every flow that waits for a human (contracts/decision.ts). */
@@ -23,4 +29,46 @@ export async function applying<Result>(step: () => Promise<Result>): Promise<Res
     }
     throw error;
   }
+}
+
+interface DecisionTaker {
+  /** Of the Update, as people see it. */
+  description: string;
+  /** The step that applies a decision; answers the status that it led to. */
+  apply(this: void, decision: DecideInput): Promise<string>;
+  /** After each decision, taken or refused: the flow reads its rows again. */
+  wake(this: void): void;
+}
+
+/**
+ * Takes the decisions of a flow that asks more than one question, one at a time. Which of them are
+ * the flow's is for the rows; here a task is only kept from being decided twice.
+ */
+export function takeDecisions({ description, apply, wake }: DecisionTaker): void {
+  const decided = new Set<number>();
+  let busy = false;
+  setHandler(
+    decideUpdate,
+    async (decision) => {
+      // An operator sees the next question as soon as the step before has committed, which is a
+      // moment before that step has come back here.
+      await condition(() => !busy);
+      busy = true;
+      try {
+        // Not one promise more than `apply` itself: kept histories replay turn by turn.
+        const status = await applying(() => apply(decision));
+        decided.add(decision.taskId);
+        return status;
+      } finally {
+        busy = false;
+        wake();
+      }
+    },
+    {
+      validator: (decision) => {
+        if (decided.has(decision.taskId)) throw alreadyDecided();
+      },
+      description,
+    },
+  );
 }

@@ -13,7 +13,7 @@ import {
   type DepositInput,
   type DepositReceiptSignal,
 } from './contracts/deposit.ts';
-import { alreadyDecided, applying, decideUpdate } from './decisions.ts';
+import { takeDecisions } from './decisions.ts';
 import { DATABASE_STEP } from './policies.ts';
 
 const db =
@@ -34,8 +34,6 @@ const cancelSignal = defineSignal(DEPOSIT_CANCEL_SIGNAL);
 export async function depositWorkflow(input: DepositInput): Promise<string> {
   const { depositId } = input;
   let awake = true;
-  let busy = false;
-  const decided = new Set<number>();
 
   setHandler(receiptSignal, () => {
     awake = true;
@@ -43,31 +41,13 @@ export async function depositWorkflow(input: DepositInput): Promise<string> {
   setHandler(cancelSignal, () => {
     awake = true;
   });
-  setHandler(
-    decideUpdate,
-    async (decision) => {
-      // An operator sees the next question as soon as the step before has committed, which is a
-      // moment before that step has come back here.
-      await condition(() => !busy);
-      busy = true;
-      try {
-        const status = await applying(
-          async () => await db.applyDepositDecision({ depositId, decision }),
-        );
-        decided.add(decision.taskId);
-        return status;
-      } finally {
-        busy = false;
-        awake = true;
-      }
+  takeDecisions({
+    description: 'An operator decides the task of this deposit.',
+    apply: async (decision) => await db.applyDepositDecision({ depositId, decision }),
+    wake: () => {
+      awake = true;
     },
-    {
-      validator: (decision) => {
-        if (decided.has(decision.taskId)) throw alreadyDecided();
-      },
-      description: 'An operator decides the task of this deposit.',
-    },
-  );
+  });
 
   for (;;) {
     awake = false;

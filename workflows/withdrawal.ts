@@ -14,7 +14,7 @@ import {
   type WithdrawalInput,
   type WithdrawalState,
 } from './contracts/withdrawal.ts';
-import { alreadyDecided, applying, decideUpdate } from './decisions.ts';
+import { takeDecisions } from './decisions.ts';
 import { DATABASE_STEP, OUTSIDE_LOOK, SEND_ONCE } from './policies.ts';
 
 const db =
@@ -48,37 +48,17 @@ const SENDER_AWAY = '5 seconds';
 export async function withdrawalWorkflow(input: WithdrawalInput): Promise<string> {
   const { withdrawalId } = input;
   let awake = true;
-  let busy = false;
-  const decided = new Set<number>();
 
   setHandler(cancelSignal, () => {
     awake = true;
   });
-  setHandler(
-    decideUpdate,
-    async (decision) => {
-      // An operator sees the next question as soon as the step before has committed, which is a
-      // moment before that step has come back here.
-      await condition(() => !busy);
-      busy = true;
-      try {
-        const status = await applying(
-          async () => await db.applyWithdrawalDecision({ withdrawalId, decision }),
-        );
-        decided.add(decision.taskId);
-        return status;
-      } finally {
-        busy = false;
-        awake = true;
-      }
+  takeDecisions({
+    description: 'An operator decides the task of this withdrawal.',
+    apply: async (decision) => await db.applyWithdrawalDecision({ withdrawalId, decision }),
+    wake: () => {
+      awake = true;
     },
-    {
-      validator: (decision) => {
-        if (decided.has(decision.taskId)) throw alreadyDecided();
-      },
-      description: 'An operator decides the task of this withdrawal.',
-    },
-  );
+  });
 
   for (;;) {
     awake = false;
