@@ -1,5 +1,10 @@
 import type { BidAdjustments, FrequencyCap, ReviewReason } from '../models/json.ts';
 import {
+  CREATIVE_CONTENT_COLUMNS,
+  CREATIVE_CONTENT_JOINS,
+  type CreativeContentColumns,
+} from './creative-revisions.ts';
+import {
   AD_FACT_COLUMNS,
   type AdFactColumns,
   adFacts,
@@ -74,28 +79,11 @@ export interface AdRow extends ReviewedRow, CampaignFactColumns, AdGroupFactColu
   creative_approved: boolean;
 }
 
-export interface CreativeRow extends ReviewedRow {
+export interface CreativeRow extends ReviewedRow, CreativeContentColumns {
   creative_type: string;
   type: string;
   latest_revision: number;
   approved_revision: number | null;
-  size_id: string | null;
-  width: number | null;
-  height: number | null;
-  image_media_id: string | null;
-  image_media_id_2: string | null;
-  video_media_id: string | null;
-  icon_media_id: string | null;
-  html5_media_id: string | null;
-  html_code: string | null;
-  vast_xml: string | null;
-  vast_url: string | null;
-  click_url: string | null;
-  image_path: string | null;
-  image_path_2: string | null;
-  video_path: string | null;
-  icon_path: string | null;
-  html5_path: string | null;
 }
 
 export interface MediaRow {
@@ -147,14 +135,10 @@ export const ADS: InventorySelect = {
 /** The owner sees the latest revision; `approved_revision` tells which one serves. */
 export const CREATIVES: InventorySelect = {
   table: 'creatives',
-  columns: `${REVIEWED}, t.creative_type, t.type, t.latest_revision, t.approved_revision, r.size_id, r.width,
-    r.height, r.image_media_id, r.image_media_id_2, r.video_media_id, r.icon_media_id, r.html5_media_id, r.html_code,
-    r.vast_xml, r.vast_url, r.click_url, m1.path AS image_path, m2.path AS image_path_2,
-    m3.path AS video_path, m4.path AS icon_path, m5.path AS html5_path`,
+  columns: `${REVIEWED}, t.creative_type, t.type, t.latest_revision, t.approved_revision,
+    ${CREATIVE_CONTENT_COLUMNS}`,
   joins: `JOIN creative_revisions r ON r.creative_id = t.id AND r.revision = t.latest_revision
-    LEFT JOIN media m1 ON m1.id = r.image_media_id LEFT JOIN media m2 ON m2.id = r.image_media_id_2
-    LEFT JOIN media m3 ON m3.id = r.video_media_id LEFT JOIN media m4 ON m4.id = r.icon_media_id
-    LEFT JOIN media m5 ON m5.id = r.html5_media_id`,
+    ${CREATIVE_CONTENT_JOINS}`,
 };
 
 export const MEDIA: InventorySelect = {
