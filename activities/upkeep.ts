@@ -2,8 +2,10 @@ import { inTransaction, runner } from '../db/postgres.ts';
 import type { SqlRunner } from '../db/sql-runner.ts';
 import type { ActivityDeps } from './deps.ts';
 import { recheckSites, type RecheckReport } from './site-recheck.ts';
+import { deleteUnsubmittedDocuments } from './kyc-documents.ts';
 import { expireKyc } from './kyc-status.ts';
 import { removeExpiredExports } from './exports.ts';
+import { removeUnnamedFiles, type UnnamedFiles } from './upkeep-files.ts';
 
 export interface UpkeepReport {
   partitionsMade: number;
@@ -19,6 +21,9 @@ export interface UpkeepReport {
   mails: number;
   exports: number;
   uploads: number;
+  /** Absent in rounds that were kept from before. */
+  kycDocuments?: number;
+  unnamedFiles?: UnnamedFiles;
 }
 
 const PARTITION_DAYS_AHEAD = 9;
@@ -83,8 +88,11 @@ export function createUpkeepActivities(deps: ActivityDeps) {
              SELECT id FROM mails WHERE ended_at < now() - interval '30 days' LIMIT $1) RETURNING 1`,
         ),
         partitionsDropped: await dropOldInbox(deps),
-        // Last, because it waits for other people's servers.
+        kycDocuments: await deleteUnsubmittedDocuments(deps),
+        // Late, because it waits for other people's servers.
         sites: await recheckSites(deps),
+        // Last, so that a disk that does not answer keeps nothing else from being done.
+        unnamedFiles: await removeUnnamedFiles(deps),
       };
     },
   };

@@ -1,6 +1,12 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import {
+  type FileSweep,
+  type FileSweepReport,
+  removeUnnamed,
+  undefinedWhenGone,
+} from './file-sweep.ts';
 
 /** Where the bytes of media lie; rows of `media` hold the path. The next driver is an object store. */
 export interface MediaStore {
@@ -16,6 +22,8 @@ export interface MediaStore {
   read(file: string): Promise<StoredFile | undefined>;
   /** Removes what was left in `incoming` longer than this; answers how many. For a process that died. */
   sweepIncoming(olderThanMs: number): Promise<number>;
+  /** Removes files and bundles that no row of `media` names, and drafts of both; for the same death. */
+  sweepUnnamed(sweep: FileSweep): Promise<FileSweepReport>;
   /** For bytes whose row lost the race, a bundle with all its files; harmless when it is gone. */
   remove(file: string): Promise<void>;
 }
@@ -167,7 +175,7 @@ export function createFileMediaStore(root: string): MediaStore {
       const incoming = incomingFolder(root);
       await mkdir(incoming, { recursive: true });
       let removed = 0;
-      for (const name of await readdir(incoming)) {
+      for await (const { name } of await opendir(incoming)) {
         const file = path.join(incoming, name);
         const found = await stat(file).catch(undefinedWhenGone);
         if (found === undefined || found.mtimeMs > Date.now() - olderThanMs) continue;
@@ -177,20 +185,14 @@ export function createFileMediaStore(root: string): MediaStore {
       return removed;
     },
 
+    sweepUnnamed: async (sweep) => await removeUnnamed(folder, sweep),
+
     remove: async (file) => {
       const bundle = BUNDLE.exec(file)?.[1];
       const target = bundle === undefined ? locate(file) : path.join(folder, bundle);
       await rm(target, { force: true, recursive: true });
     },
   };
-}
-
-/** ENOTDIR: a step of the name is a file. */
-const GONE = new Set(['ENOENT', 'ENOTDIR']);
-
-function undefinedWhenGone(error: unknown): undefined {
-  if (GONE.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-  throw error;
 }
 
 async function withFile(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { type FileSweep, type FileSweepReport, removeUnnamed } from './file-sweep.ts';
 import type { ColumnSealer } from './sealed-columns.ts';
 
 /**
@@ -14,6 +15,8 @@ export interface PrivateStore {
   read(name: string): Promise<Buffer>;
   /** Harmless when it is gone. */
   remove(name: string): Promise<void>;
+  /** Removes files that no row names: whoever put them died, or their row was deleted first. */
+  sweepUnnamed(sweep: FileSweep): Promise<FileSweepReport>;
 }
 
 const NAME = /^[0-9a-f]{32}$/;
@@ -47,5 +50,6 @@ export function createPrivateStore(dir: string, sealer: ColumnSealer): PrivateSt
     remove: async (name) => {
       await rm(fileOf(name), { force: true });
     },
+    sweepUnnamed: async (sweep) => await removeUnnamed(dir, sweep),
   };
 }

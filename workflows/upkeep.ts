@@ -10,13 +10,15 @@ const { runUpkeep } = proxyActivities<Pick<Activities, 'runUpkeep'>>({
 
 const ROUNDS_PER_RUN = 100;
 
-/** Once an hour: partitions ahead, what has expired behind. */
+/** Once an hour: partitions ahead, what has expired and what was left lying behind. */
 export async function upkeepWorkflow(): Promise<void> {
   for (let round = 0; round < ROUNDS_PER_RUN; round += 1) {
     const report = await runUpkeep();
+    const files = report.unnamedFiles ?? { media: 0, documents: 0 };
     setCurrentDetails(
       `Last round: ${report.partitionsMade} partitions made, ${report.partitionsDropped.length} dropped, ` +
-        `${report.marks} marks, ${report.outbox} outbox rows and ${report.idempotencyKeys} keys deleted.`,
+        `${report.marks} marks, ${report.outbox} outbox rows and ${report.idempotencyKeys} keys deleted, ` +
+        `${files.media + files.documents} files removed that no row names.`,
     );
     await sleep('1 hour', { summary: 'until the next round' });
   }
