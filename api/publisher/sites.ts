@@ -31,7 +31,7 @@ import {
 const listQuery = yup.object({
   ...pageFields,
   keyword: text(),
-  status: yup.string().oneOf(['ACTIVE', 'PAUSED']),
+  status: yup.string().oneOf(['ACTIVE', 'PAUSED', 'ARCHIVED']),
   audit_status: yup.string().oneOf(['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED']),
   start_date: day(),
   end_date: day(),

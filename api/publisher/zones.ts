@@ -26,7 +26,7 @@ const listQuery = yup.object({
   ...pageFields,
   site_id: id(),
   type: yup.string().oneOf(ZONE_TYPES),
-  status: yup.string().oneOf(['ACTIVE', 'PAUSED']),
+  status: yup.string().oneOf(['ACTIVE', 'PAUSED', 'ARCHIVED']),
   audit_status: yup.string().oneOf(['DRAFT', 'PENDING', 'APPROVED', 'REJECTED']),
   keyword: text(),
 });

@@ -1,4 +1,5 @@
 import type { SqlRunner } from '../sql-runner.ts';
+import { totalOf } from './page-total.ts';
 
 export interface AuditRow {
   id: number;
@@ -47,20 +48,21 @@ export async function listAudit(
     filter.subjectId ?? null,
     filter.before ?? null,
   ];
-  const counted = await sql.query<{ total: string }>(
-    `SELECT count(*) AS total FROM audit_log l WHERE ${FILTER}`,
-    bound,
-  );
   const { rows } = await sql.query<StoredAudit>(
     `SELECT l.id, l.actor_type AS "actorType", l.actor_id AS "actorId", l.action,
             l.subject_type AS "subjectType", l.subject_id AS "subjectId", l.detail,
             l.request_id AS "requestId", l.created_at AS "createdAt",
             COALESCE(o.username, a.username) AS "actorName"
-     FROM audit_log l
+     FROM (SELECT * FROM audit_log l WHERE ${FILTER} ORDER BY l.id DESC LIMIT $6 OFFSET $7) l
      LEFT JOIN operators o ON l.actor_type = 'OPERATOR' AND o.id = l.actor_id
      LEFT JOIN accounts a ON l.actor_type = 'ACCOUNT' AND a.id = l.actor_id
-     WHERE ${FILTER} ORDER BY l.id DESC LIMIT $6 OFFSET $7`,
+     ORDER BY l.id DESC`,
     [...bound, filter.limit, filter.offset],
+  );
+  const total = await totalOf(
+    sql,
+    { ...filter, rows: rows.length },
+    { text: `SELECT count(*) AS total FROM audit_log l WHERE ${FILTER}`, values: bound },
   );
   return {
     items: rows.map((row) => ({
@@ -69,6 +71,6 @@ export async function listAudit(
       actorId: row.actorId === null ? null : Number(row.actorId),
       subjectId: row.subjectId === null ? null : Number(row.subjectId),
     })),
-    total: Number(counted.rows[0]?.total ?? 0),
+    total,
   };
 }

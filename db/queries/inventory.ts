@@ -1,5 +1,6 @@
 import { chart } from '../../domain/ledger/chart.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { totalOf } from './page-total.ts';
 
 /**
  * What an advertiser's lists share. BIGINT columns arrive as text: rows keep them as they are and
@@ -65,12 +66,13 @@ export async function listInventory<Row extends object>(
   { filter, slice, day }: { filter: InventoryFilter; slice: Slice; day: string },
 ): Promise<{ rows: Row[]; total: number }> {
   const { text, values } = conditionOf(filter);
-  const counted = await sql.query<{ total: string }>(
-    `SELECT count(*) AS total FROM ${select.table} t WHERE ${text}`,
-    values,
-  );
   const rows = await readRows<Row>(sql, select, { filter, slice, day });
-  return { rows, total: Number(counted.rows[0]?.total ?? 0) };
+  const total = await totalOf(
+    sql,
+    { ...slice, rows: rows.length },
+    { text: `SELECT count(*) AS total FROM ${select.table} t WHERE ${text}`, values: values },
+  );
+  return { rows, total };
 }
 
 /** One record, or undefined when it is unknown, archived or another owner's. */

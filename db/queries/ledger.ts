@@ -1,4 +1,5 @@
 import type { SqlRunner } from '../sql-runner.ts';
+import { totalOf } from './page-total.ts';
 
 export interface LedgerAccountRow {
   id: number;
@@ -35,10 +36,6 @@ export async function listLedgerAccounts(
   filter: LedgerAccountFilter,
 ): Promise<{ items: LedgerAccountRow[]; total: number }> {
   const bound = [filter.pattern ?? null, filter.ownerType ?? null, filter.ownerId ?? null];
-  const counted = await sql.query<{ total: string }>(
-    `SELECT count(*) AS total FROM ledger_accounts WHERE ${ACCOUNT_FILTER}`,
-    bound,
-  );
   const { rows } = await sql.query<StoredAccount>(
     `SELECT id, code, currency, owner_type AS "ownerType", owner_id AS "ownerId",
        floor_nanos AS "floorNanos", balance_nanos AS "balanceNanos", created_at AS "createdAt"
@@ -52,7 +49,15 @@ export async function listLedgerAccounts(
     floorNanos: row.floorNanos === null ? null : BigInt(row.floorNanos),
     balanceNanos: BigInt(row.balanceNanos),
   }));
-  return { items, total: Number(counted.rows[0]?.total ?? 0) };
+  const total = await totalOf(
+    sql,
+    { ...filter, rows: rows.length },
+    {
+      text: `SELECT count(*) AS total FROM ledger_accounts WHERE ${ACCOUNT_FILTER}`,
+      values: bound,
+    },
+  );
+  return { items, total };
 }
 
 export interface LedgerTransferRow {
@@ -96,20 +101,17 @@ export async function listLedgerTransfers(
   filter: LedgerTransferFilter,
 ): Promise<{ items: LedgerTransferRow[]; total: number }> {
   const bound = [filter.accountId ?? null, filter.batchId ?? null, filter.type ?? null];
-  const counted = await sql.query<{ total: string }>(
-    `SELECT count(*) AS total FROM ledger_transfers t WHERE ${TRANSFER_FILTER}`,
-    bound,
-  );
   const { rows } = await sql.query<StoredTransfer>(
     `SELECT t.id, t.batch_id AS "batchId", b.kind AS "batchKind", d.code AS debit, c.code AS credit,
        t.amount_nanos AS "amountNanos", t.currency, t.type, t.subject_type AS "subjectType",
        t.subject_id AS "subjectId", t.event_count AS "eventCount", t.created_at AS "createdAt"
-     FROM ledger_transfers t
+     FROM (SELECT * FROM ledger_transfers t
+       WHERE ${TRANSFER_FILTER} AND ($4::bigint IS NULL OR t.id < $4)
+       ORDER BY t.id DESC LIMIT $5 OFFSET $6) t
      JOIN ledger_batches b ON b.id = t.batch_id
      JOIN ledger_accounts d ON d.id = t.debit_id
      JOIN ledger_accounts c ON c.id = t.credit_id
-     WHERE ${TRANSFER_FILTER} AND ($4::bigint IS NULL OR t.id < $4)
-     ORDER BY t.id DESC LIMIT $5 OFFSET $6`,
+     ORDER BY t.id DESC`,
     [...bound, filter.beforeId ?? null, filter.limit, filter.offset],
   );
   const items = rows.map((row) => ({
@@ -119,5 +121,13 @@ export async function listLedgerTransfers(
     amountNanos: BigInt(row.amountNanos),
     subjectId: row.subjectId === null ? null : Number(row.subjectId),
   }));
-  return { items, total: Number(counted.rows[0]?.total ?? 0) };
+  const total = await totalOf(
+    sql,
+    { ...filter, rows: rows.length, cursor: filter.beforeId },
+    {
+      text: `SELECT count(*) AS total FROM ledger_transfers t WHERE ${TRANSFER_FILTER}`,
+      values: bound,
+    },
+  );
+  return { items, total };
 }

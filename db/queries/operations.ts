@@ -1,6 +1,7 @@
 import type { OperationStatus } from '../../domain/lifecycle/operation.ts';
 import type { Json, TimelineEntry } from '../models/json.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { totalOf } from './page-total.ts';
 
 /** A long flow that a caller started, as its rows tell it (decisions 3). */
 export interface OperationRow {
@@ -74,16 +75,17 @@ export async function listOperations(
     where.push(`${column} = $${values.length}`);
   }
   const condition = where.join(' AND ');
-  const counted = await sql.query<{ total: string }>(
-    `SELECT count(*) AS total FROM operations WHERE ${condition}`,
-    values,
-  );
   const { rows } = await sql.query<Raw>(
     `SELECT ${COLUMNS} FROM operations WHERE ${condition} ORDER BY id DESC
      LIMIT $${values.length + 1} OFFSET $${values.length + 2}`,
     [...values, window.limit, window.offset],
   );
-  return { rows: rows.map(asOperation), total: Number(counted.rows[0]?.total ?? 0) };
+  const total = await totalOf(
+    sql,
+    { ...window, rows: rows.length },
+    { text: `SELECT count(*) AS total FROM operations WHERE ${condition}`, values: values },
+  );
+  return { rows: rows.map(asOperation), total };
 }
 
 /** The present version of each, by primary key; ids that are gone are missing. */

@@ -1,4 +1,5 @@
 import type { SqlRunner } from '../sql-runner.ts';
+import { totalOf } from './page-total.ts';
 
 export const POSTBACK_STATUSES = ['PENDING', 'DELIVERED', 'DEAD'] as const;
 
@@ -72,13 +73,14 @@ export async function listPostbacks(
 ): Promise<{ rows: PostbackRow[]; total: number }> {
   const where = `p.tracker_id = $1 AND p.advertiser_id = $2 AND ($3::text IS NULL OR p.status = $3)`;
   const bound = [filter.trackerId, filter.advertiserId, filter.status ?? null];
-  const counted = await sql.query<{ total: string }>(
-    `SELECT count(*) AS total FROM postbacks p WHERE ${where}`,
-    bound,
-  );
   const { rows } = await sql.query<Stored>(
     `SELECT ${COLUMNS} FROM postbacks p WHERE ${where} ORDER BY p.id DESC LIMIT $4 OFFSET $5`,
     [...bound, filter.limit, filter.offset],
   );
-  return { rows: rows.map(rowOf), total: Number(counted.rows[0]?.total ?? 0) };
+  const total = await totalOf(
+    sql,
+    { ...filter, rows: rows.length },
+    { text: `SELECT count(*) AS total FROM postbacks p WHERE ${where}`, values: bound },
+  );
+  return { rows: rows.map(rowOf), total };
 }

@@ -3,8 +3,12 @@ import type { MediaType, VerifyMethod, VerifyStatus } from '../../domain/lifecyc
 import type { ZoneDevice, ZoneSettings, ZoneType } from '../../domain/zone-settings.ts';
 import type { ReviewReason } from '../models/json.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { totalOf } from './page-total.ts';
 
-/** A publisher's sites and zones as their console reads them. Archived rows are gone for their owner. */
+/**
+ * A publisher's sites and zones as their console reads them. Archived rows are gone for their owner,
+ * unless a list asks for them.
+ */
 export interface SiteRow {
   id: number;
   publisherId: number;
@@ -103,7 +107,7 @@ const SITE_COLUMNS = `s.id, s.publisher_id AS "publisherId", s.name, s.media_typ
   s.version, s.created_at AS "createdAt", s.updated_at AS "updatedAt",
   CASE WHEN v.id IS NOT NULL THEN jsonb_build_object('status', v.status, 'method', v.method,
     'attempts', v.attempts, 'outcome', v.last_outcome) END AS "check"`;
-const SITE_TABLES = `sites s LEFT JOIN site_verifications v ON v.site_id = s.id AND v.round = s.verify_round`;
+const SITE_CHECK = `LEFT JOIN site_verifications v ON v.site_id = s.id AND v.round = s.verify_round`;
 
 const ZONE_COLUMNS = `z.id, z.publisher_id AS "publisherId", z.site_id AS "siteId", z.name,
   z.zone_key AS "zoneKey", z.type, z.ad_format_id AS "adFormatId", z.zone_type_id AS "zoneTypeId",
@@ -113,7 +117,7 @@ const ZONE_COLUMNS = `z.id, z.publisher_id AS "publisherId", z.site_id AS "siteI
   z.audit_status AS "auditStatus", z.audit_reasons AS "auditReasons",
   z.version, z.created_at AS "createdAt", z.updated_at AS "updatedAt",
   s.status AS "siteStatus", s.audit_status AS "siteAuditStatus"`;
-const ZONE_TABLES = `zones z JOIN sites s ON s.id = z.site_id`;
+const ZONE_SITE = `JOIN sites s ON s.id = z.site_id`;
 
 /** BIGINT columns arrive as text. */
 type Raw<Row> = { [Key in keyof Row]: unknown };
@@ -146,7 +150,7 @@ export async function findSite(
   key: { id: number; publisherId: number },
 ): Promise<SiteRow | undefined> {
   const { rows } = await sql.query<Raw<SiteRow>>(
-    `SELECT ${SITE_COLUMNS} FROM ${SITE_TABLES}
+    `SELECT ${SITE_COLUMNS} FROM sites s ${SITE_CHECK}
      WHERE s.id = $1 AND s.publisher_id = $2 AND s.status <> 'ARCHIVED'`,
     [key.id, key.publisherId],
   );
@@ -158,9 +162,10 @@ export async function listSites(
   filter: SiteFilter,
   window: Window,
 ): Promise<{ rows: SiteRow[]; total: number }> {
-  const where = `s.publisher_id = $1 AND s.status <> 'ARCHIVED'
+  const where = `s.publisher_id = $1
+    AND CASE WHEN $3::text IS NULL THEN s.status <> 'ARCHIVED' ELSE s.status = $3 END
     AND ($2::text IS NULL OR s.name ILIKE $2 OR s.domain ILIKE $2)
-    AND ($3::text IS NULL OR s.status = $3) AND ($4::text IS NULL OR s.audit_status = $4)
+    AND ($4::text IS NULL OR s.audit_status = $4)
     AND ($5::date IS NULL OR s.created_at >= $5::date::timestamp AT TIME ZONE 'UTC')
     AND ($6::date IS NULL OR s.created_at < ($6::date + 1)::timestamp AT TIME ZONE 'UTC')`;
   const values = [
@@ -171,10 +176,16 @@ export async function listSites(
     filter.startDate ?? null,
     filter.endDate ?? null,
   ];
-  const total = await count(sql, `SELECT count(*) AS total FROM sites s WHERE ${where}`, values);
   const { rows } = await sql.query<Raw<SiteRow>>(
-    `SELECT ${SITE_COLUMNS} FROM ${SITE_TABLES} WHERE ${where} ORDER BY s.id DESC LIMIT $7 OFFSET $8`,
+    `SELECT ${SITE_COLUMNS} FROM (
+       SELECT * FROM sites s WHERE ${where} ORDER BY s.id DESC LIMIT $7 OFFSET $8) s
+     ${SITE_CHECK} ORDER BY s.id DESC`,
     [...values, window.limit, window.offset],
+  );
+  const total = await totalOf(
+    sql,
+    { ...window, rows: rows.length },
+    { text: `SELECT count(*) AS total FROM sites s WHERE ${where}`, values },
   );
   return { rows: rows.map(asSite), total };
 }
@@ -184,7 +195,7 @@ export async function findZone(
   key: { id: number; publisherId: number },
 ): Promise<ZoneRow | undefined> {
   const { rows } = await sql.query<Raw<ZoneRow>>(
-    `SELECT ${ZONE_COLUMNS} FROM ${ZONE_TABLES}
+    `SELECT ${ZONE_COLUMNS} FROM zones z ${ZONE_SITE}
      WHERE z.id = $1 AND z.publisher_id = $2 AND z.status <> 'ARCHIVED'`,
     [key.id, key.publisherId],
   );
@@ -196,10 +207,11 @@ export async function listZones(
   filter: ZoneFilter,
   window: Window,
 ): Promise<{ rows: ZoneRow[]; total: number }> {
-  const where = `z.publisher_id = $1 AND z.status <> 'ARCHIVED'
+  const where = `z.publisher_id = $1
+    AND CASE WHEN $5::text IS NULL THEN z.status <> 'ARCHIVED' ELSE z.status = $5 END
     AND ($2::bigint IS NULL OR z.site_id = $2) AND ($3::text IS NULL OR z.type = $3)
     AND ($4::text IS NULL OR z.name ILIKE $4 OR z.zone_key ILIKE $4)
-    AND ($5::text IS NULL OR z.status = $5) AND ($6::text IS NULL OR z.audit_status = $6)`;
+    AND ($6::text IS NULL OR z.audit_status = $6)`;
   const values = [
     filter.publisherId,
     filter.siteId ?? null,
@@ -208,15 +220,16 @@ export async function listZones(
     filter.status ?? null,
     filter.auditStatus ?? null,
   ];
-  const total = await count(sql, `SELECT count(*) AS total FROM zones z WHERE ${where}`, values);
   const { rows } = await sql.query<Raw<ZoneRow>>(
-    `SELECT ${ZONE_COLUMNS} FROM ${ZONE_TABLES} WHERE ${where} ORDER BY z.id DESC LIMIT $7 OFFSET $8`,
+    `SELECT ${ZONE_COLUMNS} FROM (
+       SELECT * FROM zones z WHERE ${where} ORDER BY z.id DESC LIMIT $7 OFFSET $8) z
+     ${ZONE_SITE} ORDER BY z.id DESC`,
     [...values, window.limit, window.offset],
   );
+  const total = await totalOf(
+    sql,
+    { ...window, rows: rows.length },
+    { text: `SELECT count(*) AS total FROM zones z WHERE ${where}`, values },
+  );
   return { rows: rows.map(asZone), total };
-}
-
-async function count(sql: SqlRunner, text: string, values: unknown[]): Promise<number> {
-  const { rows } = await sql.query<{ total: string }>(text, values);
-  return Number(rows[0]?.total ?? 0);
 }

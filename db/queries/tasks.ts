@@ -1,6 +1,7 @@
 import type { ReviewFinding, ReviewReason } from '../models/json.ts';
 import type { Task } from '../models/task.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { totalOf } from './page-total.ts';
 
 export interface TaskRow {
   id: number;
@@ -66,10 +67,6 @@ export async function listTasks(
     filter.assigneeId ?? null,
     filter.unassigned ?? false,
   ];
-  const counted = await sql.query<{ total: string }>(
-    `SELECT count(*) AS total FROM tasks t WHERE ${FILTER}`,
-    bound,
-  );
   const { rows } = await sql.query<StoredTask>(
     `SELECT t.id, t.kind, t.status, t.subject_type AS "subjectType", t.subject_id AS "subjectId",
        t.account_id AS "accountId", t.summary, t.findings, t.decisions, t.payload,
@@ -81,8 +78,8 @@ export async function listTasks(
           'created_at', d.created_at)
         FROM task_decisions d JOIN operators w ON w.id = d.operator_id
         WHERE d.id = t.decision_id) AS decision
-     FROM tasks t LEFT JOIN operators o ON o.id = t.assignee_id
-     WHERE ${FILTER} ORDER BY t.id LIMIT $6 OFFSET $7`,
+     FROM (SELECT * FROM tasks t WHERE ${FILTER} ORDER BY t.id LIMIT $6 OFFSET $7) t
+     LEFT JOIN operators o ON o.id = t.assignee_id ORDER BY t.id`,
     [...bound, filter.limit, filter.offset],
   );
   const items = rows.map((row) => ({
@@ -93,7 +90,12 @@ export async function listTasks(
     makerId: row.makerId === null ? null : Number(row.makerId),
     assigneeId: row.assigneeId === null ? null : Number(row.assigneeId),
   }));
-  return { items, total: Number(counted.rows[0]?.total ?? 0) };
+  const total = await totalOf(
+    sql,
+    { ...filter, rows: rows.length },
+    { text: `SELECT count(*) AS total FROM tasks t WHERE ${FILTER}`, values: bound },
+  );
+  return { items, total };
 }
 
 export interface DecisionState {

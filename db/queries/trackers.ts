@@ -5,6 +5,7 @@ import type {
   TRACKER_TYPES,
 } from '../../domain/tracker.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { totalOf } from './page-total.ts';
 
 export interface TrackerRow {
   id: number;
@@ -74,15 +75,16 @@ export async function listTrackers(
     filter.type ?? null,
     filter.status ?? null,
   ];
-  const counted = await sql.query<{ total: string }>(
-    `SELECT count(*) AS total FROM trackers t WHERE ${where}`,
-    bound,
-  );
   const { rows } = await sql.query<StoredTracker>(
     `SELECT ${TRACKER_COLUMNS} FROM trackers t WHERE ${where} ORDER BY t.id DESC LIMIT $5 OFFSET $6`,
     [...bound, filter.limit, filter.offset],
   );
-  return { items: rows.map(trackerOf), total: Number(counted.rows[0]?.total ?? 0) };
+  const total = await totalOf(
+    sql,
+    { ...filter, rows: rows.length },
+    { text: `SELECT count(*) AS total FROM trackers t WHERE ${where}`, values: bound },
+  );
+  return { items: rows.map(trackerOf), total };
 }
 
 export interface ConversionRow {
@@ -124,10 +126,6 @@ export async function listConversions(
 ): Promise<{ items: ConversionRow[]; total: number }> {
   const where = `c.tracker_id = $1 AND c.advertiser_id = $2 AND ($3::text IS NULL OR c.status = $3)`;
   const bound = [filter.trackerId, filter.advertiserId, filter.status ?? null];
-  const counted = await sql.query<{ total: string }>(
-    `SELECT count(*) AS total FROM conversions c WHERE ${where}`,
-    bound,
-  );
   // Ids stay below 2^53: float8 spares a conversion of each.
   const { rows } = await sql.query<StoredConversion>(
     `SELECT c.id::float8 AS id, c.click_id AS "clickId", c.campaign_id::float8 AS "campaignId",
@@ -142,5 +140,10 @@ export async function listConversions(
   const items = rows.map(
     ({ value, ...row }) => ({ ...row, valueNanos: BigInt(value) }) as ConversionRow,
   );
-  return { items, total: Number(counted.rows[0]?.total ?? 0) };
+  const total = await totalOf(
+    sql,
+    { ...filter, rows: rows.length, cursor: filter.beforeId },
+    { text: `SELECT count(*) AS total FROM conversions c WHERE ${where}`, values: bound },
+  );
+  return { items, total };
 }
