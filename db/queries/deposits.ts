@@ -1,6 +1,8 @@
 import type { DepositMethod, DepositStatus } from '../../domain/lifecycle/deposit.ts';
 import { chart } from '../../domain/ledger/chart.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { type BalanceMove, listMoves, type MoveFilter } from './ledger-moves.ts';
+import { totalOf } from './page-total.ts';
 
 export interface DepositRow {
   id: number;
@@ -58,10 +60,6 @@ export async function listDeposits(
     filter.startDate ?? null,
     filter.endDate ?? null,
   ];
-  const counted = await sql.query<{ total: string }>(
-    `SELECT count(*) AS total FROM deposits WHERE ${FILTER}`,
-    bound,
-  );
   const { rows } = await sql.query<StoredDeposit>(
     `SELECT id, advertiser_id AS "advertiserId", amount_nanos AS "amountNanos", currency,
        payment_method AS "paymentMethod", reference, status, received_nanos AS "receivedNanos",
@@ -77,7 +75,12 @@ export async function listDeposits(
     amountNanos: BigInt(row.amountNanos),
     receivedNanos: BigInt(row.receivedNanos),
   }));
-  return { items, total: Number(counted.rows[0]?.total ?? 0) };
+  const total = await totalOf(
+    sql,
+    { ...filter, rows: rows.length },
+    { text: `SELECT count(*) AS total FROM deposits WHERE ${FILTER}`, values: bound },
+  );
+  return { items, total };
 }
 
 export interface ReceiptRow {
@@ -148,62 +151,13 @@ export async function readAdvertiserBalance(
   };
 }
 
-export interface AdvertiserTransaction {
-  id: number;
-  type: string;
-  /** Signed: what the balance gained. */
-  amountNanos: bigint;
-  balanceAfterNanos: bigint;
-  currency: string;
-  subjectType: string | null;
-  subjectId: number | null;
-  eventCount: number;
-  createdAt: Date;
-}
-
-type StoredTransaction = Omit<
-  AdvertiserTransaction,
-  'id' | 'amountNanos' | 'balanceAfterNanos' | 'subjectId'
-> & { id: string; amountNanos: string; balanceAfterNanos: string; subjectId: string | null };
-
-export interface TransactionFilter {
-  advertiserId: number;
-  type?: string | undefined;
-  beforeId?: number | undefined;
-  limit: number;
-  offset: number;
-}
+export type AdvertiserTransaction = BalanceMove;
 
 /** Newest first: every transfer that touched the advertiser's balance. */
 export async function listAdvertiserTransactions(
   sql: SqlRunner,
-  filter: TransactionFilter,
+  { advertiserId, ...filter }: MoveFilter & { advertiserId: number },
 ): Promise<{ items: AdvertiserTransaction[]; total: number }> {
-  const bound = [chart.advertiserAvailable(filter.advertiserId), filter.type ?? null];
-  const counted = await sql.query<{ total: string }>(
-    `SELECT count(*) AS total FROM ledger_transfers t JOIN ledger_accounts a
-       ON a.code = $1 AND (t.debit_id = a.id OR t.credit_id = a.id)
-     WHERE ($2::text IS NULL OR t.type = $2)`,
-    bound,
-  );
-  const { rows } = await sql.query<StoredTransaction>(
-    `SELECT t.id, t.type, t.currency, t.subject_type AS "subjectType", t.subject_id AS "subjectId",
-       t.event_count AS "eventCount", t.created_at AS "createdAt",
-       CASE WHEN t.credit_id = a.id THEN t.amount_nanos ELSE -t.amount_nanos END AS "amountNanos",
-       CASE WHEN t.credit_id = a.id THEN t.credit_balance_after_nanos
-            ELSE t.debit_balance_after_nanos END AS "balanceAfterNanos"
-     FROM ledger_transfers t JOIN ledger_accounts a
-       ON a.code = $1 AND (t.debit_id = a.id OR t.credit_id = a.id)
-     WHERE ($2::text IS NULL OR t.type = $2) AND ($3::bigint IS NULL OR t.id < $3)
-     ORDER BY t.id DESC LIMIT $4 OFFSET $5`,
-    [...bound, filter.beforeId ?? null, filter.limit, filter.offset],
-  );
-  const items = rows.map((row) => ({
-    ...row,
-    id: Number(row.id),
-    amountNanos: BigInt(row.amountNanos),
-    balanceAfterNanos: BigInt(row.balanceAfterNanos),
-    subjectId: row.subjectId === null ? null : Number(row.subjectId),
-  }));
-  return { items, total: Number(counted.rows[0]?.total ?? 0) };
+  const owner = { accounts: 'code', value: chart.advertiserAvailable(advertiserId) } as const;
+  return await listMoves(sql, owner, filter);
 }

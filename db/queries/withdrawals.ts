@@ -1,6 +1,8 @@
 import type { PayoutChannel, WithdrawalStatus } from '../../domain/lifecycle/withdrawal.ts';
 import type { ReviewFinding, ReviewReason } from '../models/json.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { type BalanceMove, listMoves } from './ledger-moves.ts';
+import { totalOf } from './page-total.ts';
 
 /** A publisher's money as the ledger has it. Nanos. */
 export interface PublisherBalance {
@@ -35,66 +37,17 @@ export async function readPublisherBalance(
   };
 }
 
-export interface PublisherTransaction {
-  id: number;
-  type: string;
-  /** Signed: what the publisher's whole balance gained or lost. */
-  amountNanos: bigint;
-  balanceAfterNanos: bigint;
-  currency: string;
-  subjectType: string | null;
-  subjectId: number | null;
-  eventCount: number;
-  createdAt: Date;
-}
+export type PublisherTransaction = BalanceMove;
 
-/**
- * Newest first, in one statement, hence of one snapshot. Moves between the publisher's own accounts
- * change no total and are left out; the balance after each is counted back from today's.
- */
+/** Newest first: what the publisher's whole balance gained or lost. */
 export async function listPublisherTransactions(
   sql: SqlRunner,
   filter: { publisherId: number; beforeId?: number | undefined },
   window: { limit: number; offset: number },
 ): Promise<{ rows: PublisherTransaction[]; total: number }> {
-  const { rows } = await sql.query<Record<string, string> & { created_at: Date }>(
-    `WITH own AS (
-       SELECT id, balance_nanos FROM ledger_accounts WHERE owner_type = 'PUBLISHER' AND owner_id = $1),
-     moves AS (
-       SELECT t.id, t.type, t.currency, t.subject_type, t.subject_id, t.event_count, t.created_at,
-         t.amount_nanos AS amount
-       FROM ledger_transfers t
-       WHERE t.credit_id IN (SELECT id FROM own) AND t.debit_id NOT IN (SELECT id FROM own)
-       UNION ALL
-       SELECT t.id, t.type, t.currency, t.subject_type, t.subject_id, t.event_count, t.created_at,
-         -t.amount_nanos
-       FROM ledger_transfers t
-       WHERE t.debit_id IN (SELECT id FROM own) AND t.credit_id NOT IN (SELECT id FROM own)),
-     told AS (
-       SELECT m.*, (SELECT sum(balance_nanos) FROM own)
-         - COALESCE(sum(m.amount) OVER (ORDER BY m.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
-           AS balance_after,
-         count(*) OVER () AS total
-       FROM moves m)
-     SELECT * FROM told WHERE $2::bigint IS NULL OR id < $2 ORDER BY id DESC LIMIT $3 OFFSET $4`,
-    [filter.publisherId, filter.beforeId ?? null, window.limit, window.offset],
-  );
-  return { rows: rows.map(asTransaction), total: Number(rows[0]?.['total'] ?? 0) };
-}
-
-function asTransaction(row: Record<string, string> & { created_at: Date }): PublisherTransaction {
-  const subjectId = row['subject_id'] as string | null | undefined;
-  return {
-    id: Number(row['id']),
-    type: String(row['type']),
-    amountNanos: BigInt(String(row['amount'])),
-    balanceAfterNanos: BigInt(String(row['balance_after'])),
-    currency: String(row['currency']),
-    subjectType: row['subject_type'] ?? null,
-    subjectId: subjectId === null || subjectId === undefined ? null : Number(subjectId),
-    eventCount: Number(row['event_count']),
-    createdAt: row.created_at,
-  };
+  const owner = { accounts: 'publisher', value: filter.publisherId } as const;
+  const { items, total } = await listMoves(sql, owner, { ...window, beforeId: filter.beforeId });
+  return { rows: items, total };
 }
 
 export interface WithdrawalRow {
@@ -179,10 +132,6 @@ export async function listWithdrawals(
     filter.startDate ?? null,
     filter.endDate ?? null,
   ];
-  const counted = await sql.query<{ total: string }>(
-    `SELECT count(*) AS total FROM withdrawals w WHERE ${WITHDRAWAL_FILTER}`,
-    bound,
-  );
   const { rows } = await sql.query<StoredWithdrawal>(
     `SELECT w.id, w.publisher_id AS "publisherId", w.amount_nanos AS "amountNanos",
        w.fee_nanos AS "feeNanos", w.tax_nanos AS "taxNanos", w.arrival_nanos AS "arrivalNanos",
@@ -194,11 +143,20 @@ export async function listWithdrawals(
          'external_ref', p.external_ref, 'tries', p.tries, 'looks', p.looks,
          'last_outcome', p.last_outcome, 'file_name', p.file_name, 'file_sha256', p.file_sha256)
        END AS payout
-     FROM withdrawals w LEFT JOIN payouts p ON p.withdrawal_id = w.id
-     WHERE ${WITHDRAWAL_FILTER} ORDER BY w.id DESC LIMIT $7 OFFSET $8`,
+     FROM (SELECT * FROM withdrawals w WHERE ${WITHDRAWAL_FILTER}
+       ORDER BY w.id DESC LIMIT $7 OFFSET $8) w
+     LEFT JOIN payouts p ON p.withdrawal_id = w.id ORDER BY w.id DESC`,
     [...bound, filter.limit, filter.offset],
   );
-  return { items: rows.map(asWithdrawal), total: Number(counted.rows[0]?.total ?? 0) };
+  const total = await totalOf(
+    sql,
+    { ...filter, rows: rows.length },
+    {
+      text: `SELECT count(*) AS total FROM withdrawals w WHERE ${WITHDRAWAL_FILTER}`,
+      values: bound,
+    },
+  );
+  return { items: rows.map(asWithdrawal), total };
 }
 
 const asWithdrawal = (row: StoredWithdrawal): WithdrawalRow => ({

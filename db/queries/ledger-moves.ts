@@ -1,0 +1,113 @@
+import type { SqlRunner } from '../sql-runner.ts';
+import { totalOf } from './page-total.ts';
+
+/** One transfer as the owner of one of its sides sees it. */
+export interface BalanceMove {
+  id: number;
+  type: string;
+  /** Signed: what the owner's balance gained or lost. */
+  amountNanos: bigint;
+  /** Of the whole ledger up to this move, whatever the list is narrowed to. */
+  balanceAfterNanos: bigint;
+  currency: string;
+  subjectType: string | null;
+  subjectId: number | null;
+  eventCount: number;
+  createdAt: Date;
+}
+
+export interface MoveFilter {
+  type?: string | undefined;
+  /** Moves before this id: later ones do not shift the page. */
+  beforeId?: number | undefined;
+  limit: number;
+  offset: number;
+}
+
+const PAST_ALL_IDS = '9223372036854775807';
+
+/** Conditions on ledger_accounts that name an owner's accounts; `$1` is the owner. */
+const ACCOUNTS = {
+  code: 'code = $1',
+  publisher: `owner_type = 'PUBLISHER' AND owner_id = $1`,
+} as const;
+
+type StoredMove = Omit<
+  BalanceMove,
+  'id' | 'amountNanos' | 'balanceAfterNanos' | 'subjectId' | 'eventCount'
+> &
+  Record<'id' | 'amountNanos' | 'balanceAfterNanos' | 'eventCount', string> & {
+    subjectId: string | null;
+  };
+
+const OF_TYPE = '($2::text IS NULL OR t.type = $2)';
+
+/**
+ * As many of one side, newest first, as the page could need. The bounds and the order are those of the
+ * side's index and of no other: told that one account has most transfers, the planner would otherwise
+ * look for another account's among everybody's. Moves between an owner's own accounts change no total
+ * and are left out.
+ */
+const side = (own: 'credit_id' | 'debit_id', other: string, sign: 1 | -1): string => `
+  SELECT side.id, ${sign} AS sign FROM own CROSS JOIN LATERAL (
+    SELECT t.id FROM ledger_transfers t
+    WHERE t.${own} >= own.id AND (t.${own}, t.id) < (own.id, COALESCE($3::bigint, ${PAST_ALL_IDS}))
+      AND t.${other} NOT IN (SELECT id FROM own) AND ${OF_TYPE}
+    ORDER BY t.${own} DESC, t.id DESC LIMIT $4::bigint + $5::bigint) side`;
+const MOVES = `${side('credit_id', 'debit_id', 1)} UNION ALL ${side('debit_id', 'credit_id', -1)}`;
+
+/** A range of one, again for the index alone. */
+const countOf = (own: 'credit_id' | 'debit_id', condition = ''): string => `(
+  SELECT COALESCE(sum(counted.moves), 0) FROM own CROSS JOIN LATERAL (
+    SELECT count(*) AS moves FROM ledger_transfers t
+    WHERE t.${own} BETWEEN own.id AND own.id AND ${OF_TYPE} ${condition}) counted)`;
+/** Moves between own accounts are in both sides; looking the debits through finds them: these are few. */
+const WITHIN = `CASE WHEN (SELECT count(*) FROM own) > 1
+  THEN ${countOf('debit_id', 'AND t.credit_id IN (SELECT id FROM own)')} ELSE 0 END`;
+const TOTAL = `${countOf('credit_id')} + ${countOf('debit_id')} - 2 * ${WITHIN}`;
+
+/** The newest transfer of one account's side up to transfer `t`, and what it left there. */
+const latest = (own: 'credit' | 'debit'): string => `(
+  SELECT x.id, x.${own}_id AS account, x.${own}_balance_after_nanos AS nanos FROM ledger_transfers x
+  WHERE (x.${own}_id, x.id) <= (own.id, t.id) ORDER BY x.${own}_id DESC, x.id DESC LIMIT 1)`;
+
+/**
+ * Newest first. An account's transfers have their ids in the order in which they were applied, for
+ * whoever posts has locked it before, and each keeps the balance that it left: the balance after a move
+ * is what the newest transfer up to it left on each of the owner's accounts. So no page adds up history.
+ */
+export async function listMoves(
+  sql: SqlRunner,
+  owner: { accounts: keyof typeof ACCOUNTS; value: string | number },
+  filter: MoveFilter,
+): Promise<{ items: BalanceMove[]; total: number }> {
+  const own = `own AS MATERIALIZED (SELECT id FROM ledger_accounts WHERE ${ACCOUNTS[owner.accounts]})`;
+  const values = [owner.value, filter.type ?? null];
+  const { rows } = await sql.query<StoredMove>(
+    `WITH ${own},
+     page AS (SELECT id, sign FROM (${MOVES}) moves ORDER BY id DESC LIMIT $4 OFFSET $5)
+     SELECT t.id, t.type, t.currency, t.subject_type AS "subjectType", t.subject_id AS "subjectId",
+       t.event_count AS "eventCount", t.created_at AS "createdAt",
+       (page.sign * t.amount_nanos)::text AS "amountNanos",
+       (SELECT sum(left_there.nanos)::text FROM own CROSS JOIN LATERAL (
+          SELECT nanos FROM (${latest('credit')} UNION ALL ${latest('debit')}) sides
+          WHERE account = own.id ORDER BY id DESC LIMIT 1) left_there) AS "balanceAfterNanos"
+     FROM page JOIN ledger_transfers t ON t.id = page.id ORDER BY page.id DESC`,
+    [...values, filter.beforeId ?? null, filter.limit, filter.offset],
+  );
+  const page = { ...filter, rows: rows.length, cursor: filter.beforeId };
+  const total = await totalOf(sql, page, {
+    text: `WITH ${own} SELECT ${TOTAL} AS total`,
+    values,
+  });
+  return { items: rows.map(asMove), total };
+}
+
+const asMove = (row: StoredMove): BalanceMove => ({
+  ...row,
+  id: Number(row.id),
+  amountNanos: BigInt(row.amountNanos),
+  balanceAfterNanos: BigInt(row.balanceAfterNanos),
+  subjectId: row.subjectId === null ? null : Number(row.subjectId),
+  eventCount: Number(row.eventCount),
+});
