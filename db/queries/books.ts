@@ -55,6 +55,18 @@ const LEDGER: Invariant[] = [
           WHERE a.balance_nanos <> COALESCE(t.total, 0)`,
   },
   {
+    // Lists tell balances after moves by these, and by nothing else.
+    name: 'balances_after_form_a_chain',
+    detail: 'Transfers that do not begin at the balance that the account’s last one left.',
+    sql: `SELECT count(*)::text AS figure FROM (
+            SELECT after - moved - lag(after, 1, 0) OVER (PARTITION BY account_id ORDER BY id) AS gap
+            FROM (SELECT id, credit_id AS account_id, amount_nanos AS moved,
+                credit_balance_after_nanos AS after FROM ledger_transfers
+              UNION ALL SELECT id, debit_id, -amount_nanos, debit_balance_after_nanos
+              FROM ledger_transfers) AS sides) AS links
+          WHERE gap IS DISTINCT FROM 0`,
+  },
+  {
     name: 'no_account_below_its_floor',
     detail: 'Accounts below their floor.',
     sql: `SELECT count(*)::text AS figure FROM ledger_accounts WHERE balance_nanos < floor_nanos`,

@@ -94,6 +94,10 @@ const FAULTS: Record<string, string[]> = {
     `UPDATE ledger_accounts SET balance_nanos = balance_nanos + CASE code WHEN 'w:bank' THEN -5 ELSE 5 END
      WHERE code = 'w:bank' OR id = ${anAccount}`,
   ],
+  balances_after_form_a_chain: [
+    `UPDATE ledger_transfers SET credit_balance_after_nanos = credit_balance_after_nanos + 1
+     WHERE id = ${aTransfer('PLATFORM_FEE')}`,
+  ],
   no_account_below_its_floor: [
     `UPDATE ledger_accounts SET balance_nanos = -1 WHERE id = ${anAccount}`,
   ],
