@@ -89,6 +89,7 @@ function houseDocument(zone: PreviewedZone, display: DisplayType, homeUrl: strin
     clickUrl: homeUrl,
     // An empty source is never fetched.
     pixelUrl: '',
+    progressUrl: null,
   });
 }
 

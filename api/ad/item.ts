@@ -57,6 +57,7 @@ export function presentAd(win: Win<ServableAd>, context: AnswerContext): AdItem 
     height: creative.height ?? context.zone.height,
     clickUrl,
     pixelUrl: pixelUrlOf(trackId, context),
+    progressUrl: context.protocol === 1 ? `${context.trackUrl}/track/video/${trackId}?e=` : null,
   };
   const hasTemplate = creative.display === 'RICH_MEDIA' && content.code !== null;
   return {

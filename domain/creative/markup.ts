@@ -1,6 +1,7 @@
 import type { DisplayType } from '../auction/types.ts';
 import { escapeHtml, escapeUrl, scriptJson } from './escape.ts';
 import { html5FrameUrl } from './html5.ts';
+import { videoScript } from './video-script.ts';
 
 /**
  * The document of one ad (interface 2.11 `html`): an outer document of ours with the impression
@@ -25,6 +26,8 @@ export interface AdMarkup {
   height: number;
   clickUrl: string;
   pixelUrl: string;
+  /** Where the progress of a video is reported, its name at the end; null: by the page around. */
+  progressUrl: string | null;
 }
 
 /** Never allow-same-origin, allow-forms, allow-modals, allow-downloads. */
@@ -36,7 +39,8 @@ const STYLE = [
   '.b{position:relative;overflow:hidden;max-width:100%}.b>a{color:inherit;text-decoration:none}',
   '.b img.m,.b video{display:block;width:100%;height:100%;object-fit:contain}',
   '.b iframe{display:block;border:0;width:100%;height:100%}',
-  '.c{position:absolute;inset:0;z-index:1}',
+  // The controls of a video stay in reach under our link.
+  '.c{position:absolute;inset:0;z-index:1}video+.c{bottom:56px}',
   '.t{padding:8px;display:block}.t b,.t span,.t i{display:block}.t i{font-style:normal;opacity:.7}',
   '.t em{display:inline-block;margin-top:4px;padding:4px 10px;border-radius:4px;background:#1558d6;color:#fff;font-style:normal}',
   '.t img{max-width:100%}.t img.k{width:32px;height:32px;float:left;margin-right:8px}',
@@ -71,7 +75,7 @@ function bodyOf(ad: AdMarkup): string {
     case 'RICH_MEDIA':
       return ad.html5Url === null ? codeFrame(ad) : html5Frame(ad, ad.html5Url);
     case 'VIDEO':
-      return `<video src="${source(ad.videoUrl)}" muted autoplay playsinline controls></video>${overlay(ad)}`;
+      return `<video src="${source(ad.videoUrl)}" muted autoplay playsinline controls controlslist="nodownload noplaybackrate"></video>${overlay(ad)}${videoScript(ad.progressUrl)}`;
     case 'NATIVE':
     case 'TEXT':
       return card(ad);
