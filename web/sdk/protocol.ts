@@ -1,5 +1,4 @@
-import { hmac } from '@noble/hashes/hmac.js';
-import { sha256 } from '@noble/hashes/sha2.js';
+import { hmacSha256, sha256 } from './sha256.ts';
 
 /**
  * The v2 protocol as the page speaks it (interface 9). This is obfuscation and tamper-evidence, not
@@ -19,12 +18,25 @@ export function obfuscateForRequest(zone: string, requestNonce: string, value: o
   const plain = encoder.encode(JSON.stringify(value));
   const out = new Uint8Array(plain.length);
   for (let offset = 0, block = 0; offset < plain.length; offset += 32, block += 1) {
-    const stream = hmac(sha256, key, encoder.encode(`d|${requestNonce}|${block}`));
+    const stream = hmacSha256(key, encoder.encode(`d|${requestNonce}|${block}`));
     for (let i = 0; i < 32 && offset + i < plain.length; i += 1) {
       out[offset + i] = (plain[offset + i] ?? 0) ^ (stream[i] ?? 0);
     }
   }
   return base64url(out);
+}
+
+/**
+ * The query of a beacon that bills, with its signature. `event` is a word and all else is base64url,
+ * digits and a dot: nothing is encoded, and the parameters stand in the order that is signed.
+ */
+export function signedQuery(
+  path: string,
+  { event, key, now }: { event: string; key: string; now: number },
+): string {
+  const query = `_r=${nonce(now)}&_v=2&e=${event}&qa_k=${key}`;
+  const canonical = encoder.encode(`QA2\nGET\n${path}\n${query}`);
+  return `${query}&_s=${base64url(hmacSha256(encoder.encode(key), canonical))}`;
 }
 
 function base64url(bytes: Uint8Array): string {

@@ -1,94 +1,113 @@
-import { deviceTraits } from './device.ts';
-import { nonce, obfuscateForRequest } from './protocol.ts';
-import { watchViewability } from './viewable.ts';
+import { openCouplet } from './couplet.ts';
+import { adFrame } from './frame.ts';
+import { openLayer } from './layer.ts';
+import { isCapped, recallTerms, remember } from './memory.ts';
+import { type AdItem, type Answer, requestAds, warn, type ZoneTerms } from './request.ts';
+import { offerReward } from './reward.ts';
+import { triggered } from './trigger.ts';
 
-/** What the SDK reads of an ad answer (interface 2.11, 2.12). */
-interface AdItem {
-  id: string;
-  width: number;
-  height: number;
-  html: string;
-}
-interface AdAnswer {
-  code: number;
-  data?: { zone: { refresh: number }; ads: AdItem[] };
-}
-
-/** Advertiser code runs without this page's origin; a click may open a new tab. */
-const FRAME_SANDBOX =
-  'allow-scripts allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation';
-const REQUEST_TIMEOUT_MS = 5_000;
 const REFRESH_MIN_SECONDS = 30;
+/**
+ * The impression pixel in an ad's html is signed when the ad is won, and counts for five minutes
+ * (CLOCK_SKEW): an ad that waits longer than this for its trigger is asked for anew.
+ */
+const HOLD_MS = 240_000;
 
 /**
- * Fills one element. Its state shows in `data-adp-state`: loading, filled, empty or failed, so that
- * a page can style it and a test can wait for it.
+ * Fills one element. Its state shows in `data-adp-state`, so that a page can style it and a test can
+ * wait for it: loading; waiting (for its trigger, or for room); filled, empty, failed, capped; closed.
  */
 export async function fillSlot(element: HTMLElement, baseUrl: string): Promise<void> {
   const zone = element.dataset['adpZone'];
   if (zone === undefined || element.dataset['adpState'] !== undefined) return;
-  element.dataset['adpState'] = 'loading';
-  const answer = await requestAd(zone, baseUrl);
-  const ad = answer?.data?.ads[0];
-  if (answer?.data === undefined || ad === undefined) {
-    element.dataset['adpState'] = answer === undefined ? 'failed' : 'empty';
+  try {
+    await fill(element, zone, baseUrl);
+  } catch (error) {
+    element.dataset['adpState'] = 'failed';
+    warn(zone, error);
+  }
+}
+
+/**
+ * The settings that say when to ask for an ad come with an ad. So the first page asks at once and
+ * holds the answer for its trigger; it remembers the settings, and later pages ask when the ad is to
+ * be seen, and not at all when the viewer has seen enough.
+ */
+async function fill(element: HTMLElement, zone: string, baseUrl: string): Promise<void> {
+  const show = (state: string): void => {
+    element.dataset['adpState'] = state;
+  };
+  const ask = async (limit: number): Promise<Answer | undefined> => {
+    const answer = await requestAds(zone, { baseUrl, limit });
+    if (answer !== undefined && isOverPage(answer.zone)) remember(zone, answer.zone, false);
+    return answer;
+  };
+  show('loading');
+  const known = recallTerms(zone);
+  let answer = known === undefined ? await ask(1) : undefined;
+  const terms = known ?? answer?.zone;
+  if (terms !== undefined && isOverPage(terms) && answer?.ads.length !== 0) {
+    show('waiting');
+    await triggered(terms);
+    if (!element.isConnected) return;
+    if (isCapped(zone, terms)) {
+      show('capped');
+      return;
+    }
+    const limit = terms.couplet === undefined ? 1 : 2;
+    const isUsable = answer?.limit === limit && Date.now() - answer.at < HOLD_MS;
+    if (!isUsable) answer = await ask(limit);
+  }
+  const ad = answer?.ads[0];
+  if (answer === undefined || ad === undefined) show(answer === undefined ? 'failed' : 'empty');
+  else draw(element, ad, { answer, zone, show });
+}
+
+const isOverPage = (terms: ZoneTerms): boolean =>
+  terms.type === 'EXIT_INTENT' || (terms.popup ?? terms.couplet ?? terms.rewarded) !== undefined;
+
+function draw(
+  element: HTMLElement,
+  ad: AdItem,
+  { answer, zone, show }: { answer: Answer; zone: string; show: (state: string) => void },
+): void {
+  const terms = answer.zone;
+  show('filled');
+  if (!isOverPage(terms)) {
+    const { frame, watch } = adFrame(ad, answer);
+    element.replaceChildren(frame);
+    watch();
+    if (terms.refresh >= REFRESH_MIN_SECONDS) scheduleRefresh(element, answer);
     return;
   }
-  render(element, ad, baseUrl);
-  const { refresh } = answer.data.zone;
-  if (refresh >= REFRESH_MIN_SECONDS) scheduleRefresh(element, baseUrl, refresh);
-}
-
-async function requestAd(zone: string, baseUrl: string): Promise<AdAnswer | undefined> {
-  const requestNonce = nonce(Date.now());
-  const query = new URLSearchParams({
-    zone,
-    page_url: location.href.slice(0, 2048),
-    page_title: document.title.slice(0, 200),
-    page_lang: document.documentElement.lang,
-    _v: '2',
-    _r: requestNonce,
-    _d: obfuscateForRequest(zone, requestNonce, deviceTraits()),
-  });
-  try {
-    const response = await fetch(`${baseUrl}/ad/request?${query.toString()}`, {
-      credentials: 'omit',
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    });
-    return (await response.json()) as AdAnswer;
-  } catch (error) {
-    // The page must not break because an ad did not come; its author sees why.
-    // oxlint-disable-next-line no-console -- the page's console is the only log there is
-    console.warn('adplatform: no answer for', zone, error);
-    return undefined;
+  remember(zone, terms, true);
+  const onClose = (): void => {
+    show('closed');
+  };
+  if (terms.couplet !== undefined) {
+    openCouplet(element, answer, onClose);
+    return;
   }
-}
-
-function render(element: HTMLElement, ad: AdItem, baseUrl: string): void {
-  const frame = document.createElement('iframe');
-  frame.setAttribute('sandbox', FRAME_SANDBOX);
-  frame.width = String(ad.width);
-  frame.height = String(ad.height);
-  frame.title = 'Advertisement';
-  frame.style.cssText = 'border:0;display:block;overflow:hidden';
-  // The document carries its own impression pixel: it counts when it begins to render.
-  frame.srcdoc = ad.html;
-  element.replaceChildren(frame);
-  element.dataset['adpState'] = 'filled';
-  watchViewability(frame, () => {
-    new Image().src = `${baseUrl}/track/view/${ad.id}?s=viewable`;
+  const settle = terms.rewarded === undefined ? undefined : offerReward(element, ad, answer);
+  openLayer(element, {
+    ad,
+    answer,
+    onClose: () => {
+      settle?.();
+      onClose();
+    },
   });
 }
 
 /** Only while somebody can see it: an ad that nobody sees is not replaced. */
-function scheduleRefresh(element: HTMLElement, baseUrl: string, seconds: number): void {
+function scheduleRefresh(element: HTMLElement, answer: Answer): void {
   setTimeout(() => {
     if (!element.isConnected) return;
     if (document.visibilityState !== 'visible') {
-      scheduleRefresh(element, baseUrl, seconds);
+      scheduleRefresh(element, answer);
       return;
     }
     delete element.dataset['adpState'];
-    void fillSlot(element, baseUrl);
-  }, seconds * 1_000);
+    void fillSlot(element, answer.baseUrl);
+  }, answer.zone.refresh * 1_000);
 }

@@ -1,0 +1,346 @@
+import { gzipSync } from 'node:zlib';
+import { type SdkStand, startSdkStand, type ZonePage } from '../web/sdk-stand.ts';
+import { until } from './http-client.ts';
+
+/** Every zone type as a page's visitor meets it: when it comes, where it lies, how it goes. */
+let stand: SdkStand;
+const pages: ZonePage[] = [];
+
+beforeAll(async () => {
+  stand = await startSdkStand();
+}, 120_000);
+afterAll(async () => {
+  await stand?.close();
+}, 60_000);
+afterEach(async () => {
+  const errors = pages.flatMap((opened) => opened.errors);
+  for (const { page } of pages.splice(0)) await page.context().close();
+  expect(errors).toEqual([]);
+});
+
+async function open(...parameters: Parameters<SdkStand['open']>): Promise<ZonePage> {
+  const opened = await stand.open(...parameters);
+  pages.push(opened);
+  return opened;
+}
+
+const boxOf = async ({ page }: ZonePage, selector: string) => {
+  const box = await page.locator(selector).boundingBox();
+  if (box === null) throw new Error(`${selector} is not in sight`);
+  return box;
+};
+const CLOSE = 'button[aria-label="Close advertisement"]';
+const LAYER = '[role=dialog][aria-label=Advertisement]';
+
+/** Of the ad that is shown: its frame has rendered, and so its pixel was asked for. */
+const shown = async (zone: ZonePage, count = 1): Promise<void> => {
+  await zone.state('filled');
+  await until(
+    { what: `${count} impressions`, everyMs: 50 },
+    async () => await Promise.resolve(zone.impressions.length >= count ? true : undefined),
+  );
+  expect(zone.impressions).toHaveLength(count);
+};
+/** A moment in which an impression that must not be would come. */
+const nothingShown = async (zone: ZonePage): Promise<void> => {
+  await zone.page.waitForTimeout(250);
+  expect(await zone.page.locator('iframe').count()).toBe(0);
+  expect(zone.impressions).toEqual([]);
+};
+
+describe('the page SDK', () => {
+  test('sdk.js · as it is served · stays below 6 KB', async () => {
+    const response = await fetch(`${stand.platform.baseUrl}/sdk.js`);
+    expect(gzipSync(await response.text(), { level: 9 }).length).toBeLessThan(6_000);
+  });
+
+  test('BANNER · in its element · is drawn at once, where it stands', async () => {
+    const zone = await open('banner');
+    await shown(zone);
+    const box = await boxOf(zone, '[data-adp-zone] > iframe');
+    expect(box).toMatchObject({ width: 300, height: 250 });
+    expect(await zone.page.evaluate('localStorage.length')).toBe(0);
+  });
+
+  test('POPUP · after its delay · dims the page, and closes by Escape once it may', async () => {
+    const zone = await open('popup');
+    const { page } = zone;
+    await zone.state('waiting');
+    await page.focus('#own');
+    await nothingShown(zone);
+    await shown(zone);
+    expect(zone.asks).toHaveLength(1);
+    const box = await boxOf(zone, `${LAYER} iframe`);
+    expect(box.x + box.width / 2).toBeCloseTo(600, 0);
+    expect(Math.abs(box.y + box.height / 2 - 400)).toBeLessThan(30);
+    expect(await boxOf(zone, LAYER)).toMatchObject({ x: 0, y: 0, width: 1_200, height: 800 });
+
+    expect(await page.locator(CLOSE).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    expect(await page.locator(LAYER).count()).toBe(1);
+    await page.waitForSelector(`${CLOSE}:focus`);
+    await page.keyboard.press('Escape');
+    await zone.state('closed');
+    expect(await page.locator('iframe').count()).toBe(0);
+    expect(await page.evaluate('document.activeElement.id')).toBe('own');
+  });
+
+  test('POPUP · without an overlay · leaves the page usable and closes by its button', async () => {
+    const zone = await open('once');
+    await shown(zone);
+    const box = await boxOf(zone, LAYER);
+    expect(box).toMatchObject({ x: 450, y: 8, width: 300 });
+    await zone.page.mouse.click(20, 10);
+    expect(await zone.page.getAttribute('#own', 'data-done')).toBe('1');
+    await zone.page.click(CLOSE);
+    await zone.state('closed');
+  });
+
+  test('frequency · one in an hour · is kept on the next page, which asks for nothing', async () => {
+    const first = await open('once');
+    await shown(first);
+    const second = await open('once', { before: first });
+    await second.state('capped');
+    await nothingShown(second);
+    expect(second.asks).toEqual([]);
+    // An hour later it is shown again.
+    const third = await open('once', {
+      before: first,
+      prepare: async (page) => {
+        await page.clock.install({ time: Date.now() + 3_601_000 });
+      },
+    });
+    await third.state('filled');
+  });
+
+  test.each([
+    [
+      'refused',
+      `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })`,
+    ],
+    [
+      'full',
+      `Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }`,
+    ],
+    ['spoilt', `Storage.prototype.getItem = () => '{"shown":7,"terms":null}'`],
+  ])(
+    'frequency · storage %s · is not kept, and the page hears nothing',
+    async (_what, initScript) => {
+      const first = await open('once', { initScript });
+      await shown(first);
+      const second = await open('once', { before: first, initScript });
+      await shown(second);
+    },
+  );
+
+  test('FLOAT · at half of the page · lies in a corner, and neither covers nor disturbs', async () => {
+    const zone = await open('float');
+    const { page } = zone;
+    await zone.state('waiting');
+    await page.focus('#own');
+    await page.evaluate('scrollTo(0, 900)');
+    await nothingShown(zone);
+    await page.evaluate('scrollTo(0, 1200)');
+    await shown(zone);
+    const box = await boxOf(zone, LAYER);
+    expect(box).toMatchObject({ width: 300, height: 282 });
+    expect([box.x + box.width, box.y + box.height]).toEqual([1_192, 792]);
+    expect(await page.evaluate('document.activeElement.id')).toBe('own');
+    await page.click(CLOSE);
+    await zone.state('closed');
+  });
+
+  test('INTERSTITIAL · on a click · covers the window of a phone, and always has a way out', async () => {
+    const context = { viewport: { width: 240, height: 400 } };
+    const zone = await open('interstitial', { context });
+    const { page } = zone;
+    await zone.state('waiting');
+    await nothingShown(zone);
+    await page.mouse.click(100, 350);
+    await shown(zone);
+    expect(await boxOf(zone, LAYER)).toMatchObject({ x: 0, y: 0, width: 240, height: 400 });
+    const box = await boxOf(zone, `${LAYER} iframe`);
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(240);
+    // The page behind is out of reach, by pointer and by keyboard.
+    await page.evaluate(`document.querySelector('#own').focus()`);
+    expect(await page.evaluate('document.activeElement.id')).not.toBe('own');
+    await page.click(CLOSE);
+    await zone.state('closed');
+
+    // The next page knows the trigger: it asks when it is clicked, and not before.
+    const next = await open('interstitial', { before: zone });
+    await next.state('waiting');
+    await nothingShown(next);
+    expect(next.asks).toEqual([]);
+    await next.page.mouse.click(100, 350);
+    await shown(next);
+    expect(next.asks).toHaveLength(1);
+  });
+
+  test('an ad held for its trigger · longer than its pixel is good for · is asked for anew', async () => {
+    const zone = await open('interstitial', {
+      prepare: async (page) => {
+        await page.clock.install();
+      },
+    });
+    await zone.state('waiting');
+    await zone.page.clock.fastForward('05:00');
+    await zone.page.mouse.click(100, 350);
+    await shown(zone);
+    expect(zone.asks).toHaveLength(2);
+  });
+
+  test('a zone · taken away before its trigger · shows nothing and counts nothing', async () => {
+    const zone = await open('interstitial');
+    await zone.state('waiting');
+    await zone.page.evaluate(`document.querySelector('[data-adp-zone]').remove()`);
+    await zone.page.mouse.click(100, 350);
+    await nothingShown(zone);
+  });
+
+  test('EXIT_INTENT · as the mouse leaves through the top · is shown, once', async () => {
+    const zone = await open('exit');
+    const { page } = zone;
+    await zone.state('waiting');
+    await page.mouse.move(300, 300);
+    await page.mouse.move(1_250, 300, { steps: 4 });
+    await nothingShown(zone);
+    await page.mouse.move(300, 300);
+    await page.mouse.move(300, -20, { steps: 4 });
+    await shown(zone);
+    await page.click(CLOSE);
+    await zone.state('closed');
+    await page.mouse.move(300, 300);
+    await page.mouse.move(300, -20, { steps: 4 });
+    await page.waitForTimeout(250);
+    expect(zone.impressions).toHaveLength(1);
+  });
+
+  test('COUPLET · in a wide window · is two ads, each counted by itself, that close together', async () => {
+    const zone = await open('couplet');
+    const { page } = zone;
+    await shown(zone, 2);
+    expect(new Set(zone.impressions.map(({ pathname }) => pathname)).size).toBe(2);
+    const sides = page.locator('[role=complementary]');
+    const [left, right] = [await sides.nth(0).boundingBox(), await sides.nth(1).boundingBox()];
+    expect([left?.x, left?.y]).toEqual([20, 60]);
+    expect([(right?.x ?? 0) + (right?.width ?? 0), right?.y]).toEqual([1_180, 60]);
+    await page.setViewportSize({ width: 900, height: 800 });
+    await sides.nth(0).waitFor({ state: 'hidden' });
+    expect(await sides.nth(1).isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1_200, height: 800 });
+    await sides.nth(0).locator(CLOSE).click();
+    await zone.state('closed');
+    expect(await sides.count()).toBe(0);
+    expect(zone.impressions).toHaveLength(2);
+  });
+
+  test('COUPLET · on a small screen · is not there until there is room', async () => {
+    const zone = await open('couplet', { context: { viewport: { width: 900, height: 800 } } });
+    await zone.state('waiting');
+    await nothingShown(zone);
+    const next = await open('couplet', { before: zone });
+    await next.state('waiting');
+    expect(next.asks).toEqual([]);
+    await next.page.setViewportSize({ width: 1_100, height: 800 });
+    await shown(next, 2);
+    expect(next.asks).toHaveLength(1);
+  });
+
+  test('REWARDED · watched · tells the page, whose viewer is granted the reward', async () => {
+    const zone = await open('rewarded');
+    const { page } = zone;
+    await shown(zone);
+    expect(await boxOf(zone, LAYER)).toMatchObject({ width: 1_200, height: 800 });
+    const token = await page.evaluate(`(async () => {
+      const { token_url, track_id, qa_k } = told[0];
+      const query = new URLSearchParams({ track_id, qa_k, user_id: 'ada' });
+      return (await (await fetch(token_url + '?' + query)).json()).data;
+    })()`);
+    expect(token).toMatchObject({ watch_seconds: 2, reward_item: 'coin' });
+    await page.waitForFunction('told.length === 2');
+    expect(await page.evaluate('told.map(({ state }) => state)')).toEqual(['started', 'watched']);
+    const { token: sealed } = token as { token: string };
+    await until({ what: 'the reward is granted' }, async () => {
+      const granted = await page.evaluate(
+        `fetch(told[1].verify_url + '?token=' + ${JSON.stringify(sealed)}).then((it) => it.json())`,
+      );
+      return (granted as { code: number }).code === 0 ? true : undefined;
+    });
+    await page.click(CLOSE);
+    await zone.state('closed');
+    expect(await page.evaluate('told.length')).toBe(2);
+  });
+
+  test('REWARDED · closed as soon as it may be skipped · earns nothing', async () => {
+    const zone = await open('rewarded');
+    await shown(zone);
+    expect(await zone.page.locator(CLOSE).count()).toBe(0);
+    await zone.page.click(CLOSE);
+    await zone.state('closed');
+    const states = await zone.page.evaluate('told.map(({ state }) => state)');
+    expect(states).toEqual(['started', 'skipped']);
+  });
+});
+
+describe('a video on a page', () => {
+  const names = (zone: ZonePage) => zone.videos.map((url) => url.searchParams.get('e'));
+  const inFrame = async (zone: ZonePage, script: string): Promise<unknown> =>
+    await zone.page.frames().at(-1)?.evaluate(script);
+  const ended = async (zone: ZonePage): Promise<void> => {
+    await zone.page.frameLocator('iframe').locator('video').waitFor();
+    await until({ what: 'the video ends', everyMs: 50 }, async () =>
+      (await inFrame(zone, `document.querySelector('video').ended`)) === true ? true : undefined,
+    );
+    await zone.page.waitForTimeout(250);
+  };
+  const views = async () => {
+    const { rows } = await stand.platform.pool.query<{ reason: string | null; price: string }>(
+      `SELECT reason, price_nanos::text AS price FROM events WHERE kind = 'video_view' ORDER BY id`,
+    );
+    return rows;
+  };
+
+  test('sought to its end · reports what was played, and is no view', async () => {
+    const initScript = `document.addEventListener('loadedmetadata', ({ target }) => { target.currentTime = 1.7; }, true)`;
+    const zone = await open('video', { initScript });
+    await ended(zone);
+    expect(names(zone)).toEqual(['start']);
+  });
+
+  test('played to its end, twice · reports each step once, and bills one view', async () => {
+    const zone = await open('video');
+    await ended(zone);
+    const steps = ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];
+    expect(names(zone)).toEqual(steps);
+    await inFrame(zone, `document.querySelector('video').play()`);
+    await ended(zone);
+    expect(names(zone)).toEqual(steps);
+    const counted = await until({ what: 'the view is judged' }, async () => {
+      const rows = await views();
+      return rows.length > 0 ? rows : undefined;
+    });
+    expect(counted).toEqual([{ reason: null, price: expect.stringMatching(/^[1-9]/) as string }]);
+  });
+
+  test('from /ad/render · a document without our script around · bills its view as well', async () => {
+    const before = (await views()).length;
+    const zone = await open('banner');
+    const { baseUrl, pool } = stand.platform;
+    const { rows } = await pool.query<{ key: string }>(
+      `SELECT zone_key AS key FROM zones WHERE type = 'VIDEO'`,
+    );
+    await zone.page.setContent(`<iframe src="${baseUrl}/ad/render/${rows[0]?.key}"></iframe>`);
+    await ended(zone);
+    expect(names(zone)).toContain('complete');
+    const counted = await until({ what: 'the view is judged' }, async () => {
+      const after = await views();
+      return after.length > before ? after : undefined;
+    });
+    expect(counted.at(-1)).toEqual({
+      reason: null,
+      price: expect.stringMatching(/^[1-9]/) as string,
+    });
+  });
+});

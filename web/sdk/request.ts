@@ -1,0 +1,90 @@
+import { deviceTraits } from './device.ts';
+import { nonce, obfuscateForRequest } from './protocol.ts';
+
+/** What the SDK reads of an ad answer (interface 2.11, 2.12). */
+export interface AdItem {
+  id: string;
+  type: string;
+  width: number;
+  height: number;
+  html: string;
+  impression_url: string;
+}
+
+export interface ZoneTerms {
+  type: string;
+  refresh: number;
+  trigger?: { type: string; delay_seconds: number; scroll_percent: number };
+  frequency?: { impressions: number; window_seconds: number };
+  popup?: {
+    position: string;
+    overlay: boolean;
+    close_button: boolean;
+    close_delay_seconds: number;
+  };
+  couplet?: {
+    min_screen_width: number;
+    offset_top: number;
+    offset_side: number;
+    close_button: boolean;
+  };
+  rewarded?: {
+    watch_seconds: number;
+    skippable_after_seconds: number;
+    reward_amount: number;
+    reward_type: string;
+  };
+}
+
+export interface Answer {
+  zone: ZoneTerms;
+  ads: AdItem[];
+  qa_k: string;
+  baseUrl: string;
+  /** How many ads were asked for, and when (Unix ms of this browser). */
+  limit: number;
+  at: number;
+  /** What to add to this browser's clock to have the server's. */
+  skewMs: number;
+}
+
+const REQUEST_TIMEOUT_MS = 5_000;
+
+export async function requestAds(
+  zone: string,
+  { baseUrl, limit }: { baseUrl: string; limit: number },
+): Promise<Answer | undefined> {
+  const at = Date.now();
+  const requestNonce = nonce(at);
+  const query = new URLSearchParams({
+    zone,
+    limit: String(limit),
+    page_url: location.href.slice(0, 2048),
+    page_title: document.title.slice(0, 200),
+    page_lang: document.documentElement.lang,
+    _v: '2',
+    _r: requestNonce,
+    _d: obfuscateForRequest(zone, requestNonce, deviceTraits()),
+  });
+  try {
+    const response = await fetch(`${baseUrl}/ad/request?${query.toString()}`, {
+      credentials: 'omit',
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+    const { code, data } = (await response.json()) as {
+      code: number;
+      data: Pick<Answer, 'zone' | 'ads' | 'qa_k'> & { _ts: number };
+    };
+    if (code !== 0) throw new Error(`refused with ${code}`);
+    return { ...data, baseUrl, limit, at, skewMs: data._ts * 1_000 - Date.now() };
+  } catch (error) {
+    warn(zone, error);
+    return undefined;
+  }
+}
+
+/** The page must not break because an ad did not come; its author sees why. */
+export function warn(zone: string, error: unknown): void {
+  // oxlint-disable-next-line no-console -- the page's console is the only log there is
+  console.warn('adplatform: no ad in', zone, error);
+}
