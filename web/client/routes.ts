@@ -550,7 +550,7 @@ export interface Routes {
     answer: RevenueReport;
   };
   'GET /api/publisher/sites': {
-    query?: { page?: number; page_size?: number; keyword?: string; status?: 'ACTIVE' | 'PAUSED'; audit_status?: 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'; start_date?: string; end_date?: string };
+    query?: { page?: number; page_size?: number; keyword?: string; status?: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; audit_status?: 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED'; start_date?: string; end_date?: string };
     answer: { items: (Site)[]; total: number; page: number; page_size: number; total_pages: number };
   };
   'POST /api/publisher/sites': {
@@ -598,7 +598,7 @@ export interface Routes {
     answer: Accepted;
   };
   'GET /api/publisher/zones': {
-    query?: { page?: number; page_size?: number; site_id?: number; type?: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; status?: 'ACTIVE' | 'PAUSED'; audit_status?: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED'; keyword?: string };
+    query?: { page?: number; page_size?: number; site_id?: number; type?: 'BANNER' | 'NATIVE' | 'VIDEO' | 'POPUP' | 'REWARDED' | 'RESPONSIVE' | 'TEXT' | 'FLOAT' | 'INTERSTITIAL' | 'COUPLET' | 'EXIT_INTENT'; status?: 'ACTIVE' | 'PAUSED' | 'ARCHIVED'; audit_status?: 'DRAFT' | 'PENDING' | 'APPROVED' | 'REJECTED'; keyword?: string };
     answer: { items: (Zone)[]; total: number; page: number; page_size: number; total_pages: number };
   };
   'POST /api/publisher/zones': {

@@ -1,4 +1,5 @@
-import { hmacSha256, sha256 } from './sha256.ts';
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 
 /**
  * The v2 protocol as the page speaks it (interface 9). This is obfuscation and tamper-evidence, not
@@ -18,7 +19,7 @@ export function obfuscateForRequest(zone: string, requestNonce: string, value: o
   const plain = encoder.encode(JSON.stringify(value));
   const out = new Uint8Array(plain.length);
   for (let offset = 0, block = 0; offset < plain.length; offset += 32, block += 1) {
-    const stream = hmacSha256(key, encoder.encode(`d|${requestNonce}|${block}`));
+    const stream = hmac(sha256, key, encoder.encode(`d|${requestNonce}|${block}`));
     for (let i = 0; i < 32 && offset + i < plain.length; i += 1) {
       out[offset + i] = (plain[offset + i] ?? 0) ^ (stream[i] ?? 0);
     }
@@ -36,7 +37,7 @@ export function signedQuery(
 ): string {
   const query = `_r=${nonce(now)}&_v=2&e=${event}&qa_k=${key}`;
   const canonical = encoder.encode(`QA2\nGET\n${path}\n${query}`);
-  return `${query}&_s=${base64url(hmacSha256(encoder.encode(key), canonical))}`;
+  return `${query}&_s=${base64url(hmac(sha256, encoder.encode(key), canonical))}`;
 }
 
 function base64url(bytes: Uint8Array): string {

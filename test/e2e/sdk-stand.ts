@@ -6,9 +6,9 @@ import { createFileMediaStore } from '../../db/media-store.ts';
 import { INVENTORY_CHANNEL } from '../../db/keys.ts';
 import { createRedis } from '../../db/redis.ts';
 import type { ZoneSettingsPatch, ZoneType } from '../../domain/zone-settings.ts';
-import { launchBrowser } from '../e2e/browser.ts';
-import { until } from '../e2e/http-client.ts';
-import { startLocalSites } from '../e2e/publisher-page.ts';
+import { launchBrowser } from './browser.ts';
+import { until } from './http-client.ts';
+import { startLocalSites } from './publisher-page.ts';
 import {
   buildAdvertiser,
   buildCampaignTree,

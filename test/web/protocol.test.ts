@@ -1,43 +1,9 @@
-import { createHash, createHmac } from 'node:crypto';
-import fc from 'fast-check';
+import { createHash } from 'node:crypto';
 import { deobfuscate } from '../../domain/tracking/obfuscation.ts';
 import { canonicalOf, isSignedBy } from '../../domain/tracking/signature.ts';
 import { nonce, obfuscateForRequest, signedQuery } from '../../web/sdk/protocol.ts';
-import { hmacSha256, sha256 } from '../../web/sdk/sha256.ts';
 
-/** The page's own arithmetic against Node's, and its beacons against what the server checks. */
-const bytes = (options: fc.IntArrayConstraints = {}) =>
-  fc.uint8Array({ maxLength: 300, ...options });
-const hex = (value: Uint8Array): string => Buffer.from(value).toString('hex');
-
-describe('SHA-256 of the page', () => {
-  test('any message · hashed · is what Node makes of it', () => {
-    fc.assert(
-      fc.property(bytes(), (message) => {
-        expect(hex(sha256(message))).toBe(createHash('sha256').update(message).digest('hex'));
-      }),
-    );
-  });
-
-  test.each([0, 1, 55, 56, 63, 64, 65, 119, 120, 128, 4_096])(
-    '%i bytes · around where blocks end · hash alike',
-    (length) => {
-      const message = new Uint8Array(length).fill(0xa5);
-      expect(hex(sha256(message))).toBe(createHash('sha256').update(message).digest('hex'));
-    },
-  );
-
-  test('any key and message · authenticated · is what Node makes of it', () => {
-    fc.assert(
-      fc.property(bytes(), bytes(), (key, message) => {
-        expect(hex(hmacSha256(key, message))).toBe(
-          createHmac('sha256', key).update(message).digest('hex'),
-        );
-      }),
-    );
-  });
-});
-
+/** What the page makes, against what the server reads and checks. */
 describe('protocol 2 of the page', () => {
   const key = 'IWqW3xkAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
