@@ -25,6 +25,8 @@ export interface SdkStand {
   browser: Browser;
   /** A page that carries this zone, in a browser of its own unless `before` lends its one. */
   open(zone: string, options?: OpenOptions): Promise<ZonePage>;
+  /** Keeps every file of the media host back until what this answers is called. */
+  holdMedia(): () => void;
   close(): Promise<void>;
 }
 
@@ -92,8 +94,8 @@ const ZONES = {
 
 export async function startSdkStand(): Promise<SdkStand> {
   const sites = await startLocalSites();
-  const tracking = await startTrackingHost();
-  const platform = await startPlatform({ TRACK_URL: tracking.url });
+  const tracking = await startOuterHost();
+  const platform = await startPlatform({ TRACK_URL: tracking.url, CDN_URL: tracking.url });
   tracking.forwardTo(platform.baseUrl);
   const browser = await launchBrowser(`MAP ${SITE} 127.0.0.1:${sites.port}`);
   const keys = await seed(platform);
@@ -107,6 +109,7 @@ export async function startSdkStand(): Promise<SdkStand> {
       tracking.nextViewer();
       return await openPage({ browser, beacons: tracking.beacons }, zone, options);
     },
+    holdMedia: tracking.holdMedia,
     close: async () => {
       await browser.close();
       await tracking.close();
@@ -117,13 +120,14 @@ export async function startSdkStand(): Promise<SdkStand> {
 }
 
 /**
- * A tracking host of its own before the platform, as a split deployment has it; and the one place
- * that sees every beacon: a debugger of the page misses what a sandboxed frame loads first.
+ * A tracking and media host of its own before the platform, as a split deployment has it; and the
+ * one place that sees every beacon: a debugger of the page misses what a sandboxed frame loads first.
  */
-async function startTrackingHost() {
+async function startOuterHost() {
   const beacons: URL[] = [];
   let target = '';
   let viewer = ownAddress();
+  let held = Promise.resolve();
   const listener = await startListener((req, res) => {
     const url = new URL(req.url ?? '/', target);
     beacons.push(url);
@@ -134,11 +138,20 @@ async function startTrackingHost() {
       answer.pipe(res);
     });
     onward.on('error', () => res.destroy());
-    req.pipe(onward);
+    void (url.pathname.startsWith('/media/') ? held : Promise.resolve()).then(() =>
+      req.pipe(onward),
+    );
   });
   return {
     ...listener,
     beacons,
+    holdMedia: () => {
+      let release = (): void => undefined;
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      return release;
+    },
     /** Beacons are somebody else's from here on: none is a duplicate of an earlier page's. */
     nextViewer: () => {
       viewer = ownAddress();

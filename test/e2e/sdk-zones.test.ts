@@ -41,6 +41,15 @@ const shown = async (zone: ZonePage, count = 1): Promise<void> => {
   );
   expect(zone.impressions).toHaveLength(count);
 };
+/** The page's time stands still, and goes on with `clock.runFor`. */
+const stopped = {
+  prepare: async ({ clock }: ZonePage['page']): Promise<void> => {
+    // From a minute ago: until it is stopped it goes on, and may not have passed the moment.
+    const now = Date.now();
+    await clock.install({ time: now - 60_000 });
+    await clock.pauseAt(now);
+  },
+};
 /** A moment in which an impression that must not be would come. */
 const nothingShown = async (zone: ZonePage): Promise<void> => {
   await zone.page.waitForTimeout(250);
@@ -63,11 +72,13 @@ describe('the page SDK', () => {
   });
 
   test('POPUP · after its delay · dims the page, and closes by Escape once it may', async () => {
-    const zone = await open('popup');
+    const zone = await open('popup', stopped);
     const { page } = zone;
     await zone.state('waiting');
     await page.focus('#own');
+    await page.clock.runFor(990);
     await nothingShown(zone);
+    await page.clock.runFor(10);
     await shown(zone);
     expect(zone.asks).toHaveLength(1);
     const box = await boxOf(zone, `${LAYER} iframe`);
@@ -75,9 +86,11 @@ describe('the page SDK', () => {
     expect(Math.abs(box.y + box.height / 2 - 400)).toBeLessThan(30);
     expect(await boxOf(zone, LAYER)).toMatchObject({ x: 0, y: 0, width: 1_200, height: 800 });
 
+    await page.clock.runFor(990);
     expect(await page.locator(CLOSE).count()).toBe(0);
     await page.keyboard.press('Escape');
     expect(await page.locator(LAYER).count()).toBe(1);
+    await page.clock.runFor(10);
     await page.waitForSelector(`${CLOSE}:focus`);
     await page.keyboard.press('Escape');
     await zone.state('closed');
@@ -274,9 +287,10 @@ describe('the page SDK', () => {
   });
 
   test('REWARDED · closed as soon as it may be skipped · earns nothing', async () => {
-    const zone = await open('rewarded');
+    const zone = await open('rewarded', stopped);
     await shown(zone);
     expect(await zone.page.locator(CLOSE).count()).toBe(0);
+    await zone.page.clock.runFor(1_000);
     await zone.page.click(CLOSE);
     await zone.state('closed');
     const states = await zone.page.evaluate('told.map(({ state }) => state)');
@@ -295,16 +309,26 @@ describe('a video on a page', () => {
     );
     await zone.page.waitForTimeout(250);
   };
+  /** Of this zone: a rewarded film may have ended as well. */
   const views = async () => {
     const { rows } = await stand.platform.pool.query<{ reason: string | null; price: string }>(
-      `SELECT reason, price_nanos::text AS price FROM events WHERE kind = 'video_view' ORDER BY id`,
+      `SELECT e.reason, e.price_nanos::text AS price FROM events e
+       JOIN zones z ON z.id = e.zone_id AND z.type = 'VIDEO'
+       WHERE e.kind = 'video_view' ORDER BY e.id`,
     );
     return rows;
   };
 
   test('sought to its end · reports what was played, and is no view', async () => {
-    const initScript = `document.addEventListener('loadedmetadata', ({ target }) => { target.currentTime = 1.7; }, true)`;
-    const zone = await open('video', { initScript });
+    // The file is held until the seek waits for it: two seconds of film are soon over.
+    const release = stand.holdMedia();
+    const zone = await open('video');
+    await zone.page.frameLocator('iframe').locator('video').waitFor();
+    await inFrame(
+      zone,
+      `document.querySelector('video').onloadedmetadata = ({ target }) => { target.currentTime = 1.7; }`,
+    );
+    release();
     await ended(zone);
     expect(names(zone)).toEqual(['start']);
   });
