@@ -7,13 +7,16 @@ import {
   type InventoryChange,
   type InventorySink,
   loadAdvertisers,
+  loadMoney,
   loadZones,
 } from './snapshot-store.ts';
+import { changedTenants, type InventoryVersions, loadVersions } from './snapshot-versions.ts';
 import type { SqlRunner } from './sql-runner.ts';
 
 /**
  * Keeps a serving process's inventory fresh. Changes arrive by Redis and reload the tenants they
- * name; everything is reloaded after a reconnect and at intervals, so a lost notice costs seconds.
+ * name; after a reconnect and at intervals everybody's versions are compared, so a lost notice costs
+ * seconds.
  * While PostgreSQL is away the last inventory serves on and `stats` tells its age.
  */
 export interface InventoryFeed {
@@ -45,8 +48,10 @@ const RETRY_MS = 1_000;
 const CHECK_MS = 500;
 const FULL_EVERY_MS = 30_000;
 const FULL_EVERY_MS_WITHOUT_REDIS = 5_000;
-/** More tenants than this at once are cheaper to load as a whole. */
+/** More tenants than this at once are found by a look at everything. */
 const TENANTS_MAX = 500;
+/** Per statement, so that no answer holds the event loop for long. */
+const TENANTS_AT_ONCE = 100;
 
 interface Pending {
   full: boolean;
@@ -73,6 +78,8 @@ class Feed implements InventoryFeed {
   #running: Promise<void> | undefined;
   #isStopped = false;
   #isSubscribed = false;
+  /** As of the last look at everything; who changed since is loaded once more by the next. */
+  #held: InventoryVersions | undefined;
   #loadedAt: number | null = null;
   #fullAt = -Infinity;
   #failures = 0;
@@ -138,9 +145,11 @@ class Feed implements InventoryFeed {
     const { log } = this.#deps;
     const startedAt = performance.now();
     try {
-      await load(this.#deps, work, startedAt);
+      const isFull = work.full || work.advertisers.size + work.publishers.size > TENANTS_MAX;
+      if (isFull) this.#held = await loadAll(this.#deps, this.#held, startedAt);
+      else await loadNamed(this.#deps, work, startedAt);
       this.#loadedAt = startedAt;
-      if (work.full) this.#fullAt = startedAt;
+      if (isFull) this.#fullAt = startedAt;
       if (this.#failures > 0) log.info({ failures: this.#failures }, 'inventory is fresh again');
       this.#failures = 0;
     } catch (error) {
@@ -201,15 +210,36 @@ class Feed implements InventoryFeed {
   }
 }
 
-async function load(deps: InventoryFeedDeps, work: Pending, startedAt: number): Promise<void> {
-  const { sql, sink } = deps;
-  const tenants = work.advertisers.size + work.publishers.size;
-  if (work.full || tenants > TENANTS_MAX) {
-    sink.applySettings(await loadSettings(sql));
+/** The first load brings everything; later ones ask who has changed, and bring those. */
+async function loadAll(
+  { sql, sink }: InventoryFeedDeps,
+  held: InventoryVersions | undefined,
+  startedAt: number,
+): Promise<InventoryVersions> {
+  sink.applySettings(await loadSettings(sql));
+  const versions = await loadVersions(sql);
+  if (held === undefined) {
     sink.replacePublishers(null, await loadZones(sql, null));
     await sink.replaceAdvertisers(null, await loadAdvertisers(sql, null), startedAt);
-    return;
+  } else {
+    for (const ids of inGroups(changedTenants(held.publishers, versions.publishers))) {
+      sink.replacePublishers(ids, await loadZones(sql, ids));
+    }
+    for (const ids of inGroups(changedTenants(held.advertisers, versions.advertisers))) {
+      await sink.replaceAdvertisers(ids, await loadAdvertisers(sql, ids), startedAt);
+    }
   }
+  sink.applyMoney(await loadMoney(sql), startedAt);
+  return versions;
+}
+
+function* inGroups(ids: readonly number[]): Generator<number[]> {
+  for (let at = 0; at < ids.length; at += TENANTS_AT_ONCE)
+    yield ids.slice(at, at + TENANTS_AT_ONCE);
+}
+
+async function loadNamed(deps: InventoryFeedDeps, work: Pending, startedAt: number): Promise<void> {
+  const { sql, sink } = deps;
   if (work.settings) sink.applySettings(await loadSettings(sql));
   if (work.publishers.size > 0) {
     const ids = [...work.publishers];

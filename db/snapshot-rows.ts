@@ -115,3 +115,20 @@ export interface AdvertiserInventory {
   adGroups: AdGroupRow[];
   ads: AdRow[];
 }
+
+/** The money of all advertisers, without what it is spent on. */
+export interface MoneyRows {
+  advertisers: AdvertiserRow[];
+  /** Day that the spend of today speaks of. */
+  day: number;
+  /** Spent today; who spent nothing yet is left out. */
+  campaignsToday: SpentRow[];
+  adGroupsToday: SpentRow[];
+  /** Spent in all, of campaigns that are not archived. */
+  campaignsInAll: SpentRow[];
+}
+
+export interface SpentRow {
+  id: number;
+  spentNanos: bigint;
+}

@@ -1,5 +1,14 @@
 import type { Settings } from '../domain/settings.ts';
-import type { AdRow, AdvertiserInventory, FileFacts, TermsRow, ZoneRow } from './snapshot-rows.ts';
+import type {
+  AdRow,
+  AdvertiserInventory,
+  AdvertiserRow,
+  FileFacts,
+  MoneyRows,
+  SpentRow,
+  TermsRow,
+  ZoneRow,
+} from './snapshot-rows.ts';
 import type { SqlRunner } from './sql-runner.ts';
 
 /** What changed in the inventory; a serving process reloads only the rows named here. */
@@ -28,6 +37,8 @@ export interface InventorySink {
     loadedAt: number,
   ): Promise<void>;
   replacePublishers(ids: readonly number[] | null, zones: readonly ZoneRow[]): void;
+  /** What everybody has and has spent; `loadedAt` as above. */
+  applyMoney(money: MoneyRows, loadedAt: number): void;
   applySettings(settings: Settings): void;
   applyBudgets(notice: BudgetNotice): void;
 }
@@ -55,11 +66,7 @@ export async function loadAdvertisers(
     sql.query<Text>(ADS, values),
   ]);
   return {
-    advertisers: advertisers.rows.map((row) => ({
-      id: number(row['id']),
-      status: text(row['status']),
-      availableNanos: money(row['available_nanos']),
-    })),
+    advertisers: advertisers.rows.map(advertiserRow),
     campaigns: campaigns.rows.map((row) => ({
       ...termsRow(row),
       adType: text(row['ad_type']),
@@ -75,6 +82,35 @@ export async function loadAdvertisers(
     ads: ads.rows.map(adRow),
   };
 }
+
+export async function loadMoney(sql: SqlRunner): Promise<MoneyRows> {
+  const [advertisers, spent, inAll] = await Promise.all([
+    sql.query<Text>(ADVERTISERS, [null]),
+    sql.query<Text>(SPENT_TODAY),
+    sql.query<Text>(SPENT_IN_ALL),
+  ]);
+  const day = number(spent.rows[0]?.['today'] ?? 0);
+  const today = (scope: string): SpentRow[] =>
+    spent.rows.filter((row) => row['scope'] === scope).map(spentRow);
+  return {
+    advertisers: advertisers.rows.map(advertiserRow),
+    day,
+    campaignsToday: today('campaign'),
+    adGroupsToday: today('adgroup'),
+    campaignsInAll: inAll.rows.map(spentRow),
+  };
+}
+
+const advertiserRow = (row: Text): AdvertiserRow => ({
+  id: number(row['id']),
+  status: text(row['status']),
+  availableNanos: money(row['available_nanos']),
+});
+
+const spentRow = (row: Text): SpentRow => ({
+  id: number(row['id']),
+  spentNanos: money(row['spent_nanos']),
+});
 
 /** `null`: the zones of all publishers. */
 export async function loadZones(
@@ -204,6 +240,13 @@ const AD_GROUPS = `
   FROM ad_groups t
   LEFT JOIN budget_days b ON b.scope = 'adgroup' AND b.scope_id = t.id AND b.day = ${TODAY}
   WHERE ${MINE}`;
+
+const SPENT_TODAY = `
+  SELECT scope, scope_id AS id, spent_nanos, ${TODAY} - ${EPOCH} AS today
+  FROM budget_days WHERE day = ${TODAY} AND scope IN ('campaign', 'adgroup')`;
+const SPENT_IN_ALL = `
+  SELECT s.campaign_id AS id, s.spent_nanos
+  FROM campaign_totals s JOIN campaigns t ON t.id = s.campaign_id AND t.status <> 'ARCHIVED'`;
 
 const fileColumns = (table: string, name: 'image' | 'video'): string =>
   ['mime', 'width', 'height', 'bytes']

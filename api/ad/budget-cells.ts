@@ -1,5 +1,5 @@
 import type { Spend } from '../../domain/auction/types.ts';
-import type { AdvertiserInventory } from '../../db/snapshot-rows.ts';
+import type { AdvertiserInventory, AdvertiserRow, MoneyRows } from '../../db/snapshot-rows.ts';
 import type { BudgetNotice } from '../../db/snapshot-store.ts';
 
 /** Balance and state of one advertiser; every candidate of theirs holds this very object. */
@@ -58,11 +58,7 @@ export class BudgetCells {
 
   /** What a load read: status and balance work at once, before anything is assembled. */
   load(inventory: AdvertiserInventory, loadedAt: number): void {
-    for (const row of inventory.advertisers) {
-      const cell = this.advertiser(row.id);
-      cell.active = row.status === 'ACTIVE';
-      if (cell.noticedAt < loadedAt) cell.availableNanos = row.availableNanos;
-    }
+    this.#loadAdvertisers(inventory.advertisers, loadedAt);
     for (const row of inventory.campaigns) {
       raise(this.campaign(row.id), row.day, row.spentTodayNanos, row.spentTotalNanos);
     }
@@ -71,11 +67,32 @@ export class BudgetCells {
     }
   }
 
-  /** Forgets what a full load no longer holds. */
-  retain(inventory: AdvertiserInventory): void {
-    prune(this.#advertisers, inventory.advertisers);
-    prune(this.#campaigns, inventory.campaigns);
-    prune(this.#adGroups, inventory.adGroups);
+  /** The same without the rows that it is spent on. */
+  refresh(money: MoneyRows, loadedAt: number): void {
+    const { day } = money;
+    this.#loadAdvertisers(money.advertisers, loadedAt);
+    for (const row of money.campaignsToday) raise(this.campaign(row.id), day, row.spentNanos, 0n);
+    for (const row of money.adGroupsToday) raise(this.adGroup(row.id), day, row.spentNanos, 0n);
+    for (const row of money.campaignsInAll) raise(this.campaign(row.id), 0, 0n, row.spentNanos);
+  }
+
+  /** Forgets what nobody holds any more; a cell that comes back later begins with what its load says. */
+  retain(held: {
+    advertisers: Iterable<number>;
+    campaigns: Iterable<number>;
+    adGroups: Iterable<number>;
+  }): void {
+    prune(this.#advertisers, held.advertisers);
+    prune(this.#campaigns, held.campaigns);
+    prune(this.#adGroups, held.adGroups);
+  }
+
+  #loadAdvertisers(rows: readonly AdvertiserRow[], loadedAt: number): void {
+    for (const row of rows) {
+      const cell = this.advertiser(row.id);
+      cell.active = row.status === 'ACTIVE';
+      if (cell.noticedAt < loadedAt) cell.availableNanos = row.availableNanos;
+    }
   }
 }
 
@@ -99,7 +116,7 @@ function cellOf<Cell>(cells: Map<number, Cell>, id: number, make: () => Cell): C
   return cell;
 }
 
-function prune(cells: Map<number, unknown>, rows: readonly { id: number }[]): void {
-  const known = new Set(rows.map((row) => row.id));
+function prune(cells: Map<number, unknown>, ids: Iterable<number>): void {
+  const known = new Set(ids);
   for (const id of cells.keys()) if (!known.has(id)) cells.delete(id);
 }

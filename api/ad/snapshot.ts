@@ -78,7 +78,15 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
         if (same) changed.delete(id);
       }
       swapTenants(await assembleTenants({ inventory, changed, versions, cells, ...options }));
-      if (ids === null) cells.retain(inventory);
+    },
+    applyMoney(money, loadedAt) {
+      cells.refresh(money, loadedAt);
+      const ads = [...tenants.values()].flatMap((tenant) => tenant.ads);
+      cells.retain({
+        advertisers: money.advertisers.map(({ id }) => id),
+        campaigns: ads.map((ad) => ad.campaign.id),
+        adGroups: ads.map((ad) => ad.adGroup.id),
+      });
     },
     replacePublishers(ids, rows) {
       const next = ids === null ? new Map<number, ServableZone[]>() : new Map(zonesByPublisher);

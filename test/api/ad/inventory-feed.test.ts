@@ -228,6 +228,9 @@ describe('what settlement tells', () => {
   const today = (): string => new Date().toISOString().slice(0, 10);
   const nothing = () => ({ day: today(), available: {}, campaigns: {}, adgroups: {} });
 
+  const SPENT_TODAY = `INSERT INTO budget_days (scope, scope_id, day, cap_nanos, spent_nanos)
+    VALUES ($1, $2, (now() AT TIME ZONE 'UTC')::date, $3, $3)`;
+
   test('daily budget spent · noticed · stops at once; another day does not', async () => {
     const place = await scene({ campaign: { dailyBudgetNanos: nanos(5) } });
     const spent = {
@@ -276,14 +279,45 @@ describe('what settlement tells', () => {
 
   test('spend in the database · loaded · counts without a notice', async () => {
     const place = await scene({ campaign: { dailyBudgetNanos: nanos(5) } });
-    await pool.query(
-      `INSERT INTO budget_days (scope, scope_id, day, cap_nanos, spent_nanos)
-       VALUES ('campaign', $1, (now() AT TIME ZONE 'UTC')::date, $2, $2)`,
-      [place.campaign.id, nanos(5).toString()],
-    );
+    await pool.query(SPENT_TODAY, ['campaign', place.campaign.id, nanos(5).toString()]);
     await stand.publish({ topic: 'advertiser', id: place.advertiserId });
     await until(() => hasNoAd(place), SOON_MS);
     expect(reasonOf(place)).toBe('BUDGET_DAILY');
+  });
+
+  test('money moved in the database · never noticed · counts after the next look at everything', async () => {
+    const day = await scene({ campaign: { dailyBudgetNanos: nanos(5) } });
+    const group = await scene({ adGroup: { dailyBudgetNanos: nanos(5) } });
+    const total = await scene({ campaign: { totalBudgetNanos: nanos(5) } });
+    const rich = await scene();
+    const paused = await scene();
+    const available = { [rich.advertiserId]: '0' };
+    await stand.publish({ topic: 'budgets', budgets: { ...nothing(), available } });
+    await until(() => hasNoAd(rich), SOON_MS);
+    redis.cut();
+    // One look has brought these advertisers; the next one finds them as they were, money aside.
+    await paused.campaign.update({ status: 'PAUSED' });
+    await until(() => hasNoAd(paused), 8_000);
+    expect(await hasAd(rich)).toBe(true);
+    const budget = nanos(5).toString();
+    await pool.query(SPENT_TODAY, ['campaign', day.campaign.id, budget]);
+    await pool.query(SPENT_TODAY, ['adgroup', group.adGroup.id, budget]);
+    await pool.query(
+      'INSERT INTO campaign_totals (campaign_id, cap_nanos, spent_nanos) VALUES ($1, $2, $2)',
+      [total.campaign.id, budget],
+    );
+    await until(async () => {
+      for (const place of [day, group, total]) if (await hasAd(place)) return false;
+      return true;
+    }, 8_000);
+    redis.mend();
+    await until(() => stand.feed.stats().notices && stand.redis.isReady, 10_000);
+    expect([day, group, total].map(reasonOf)).toEqual([
+      'BUDGET_DAILY',
+      'ADGROUP_BUDGET',
+      'BUDGET_TOTAL',
+    ]);
+    expect(await hasAd(rich)).toBe(true);
   });
 
   test('unreadable notices · published · change nothing', async () => {
