@@ -134,9 +134,7 @@ test('interstitial · reloaded after use · asks anew, as the click is a new one
 
 test('interstitial · forged track_id · says that the link is not valid, goes nowhere', async () => {
   const { page } = await openClick('forged');
-  await page.waitForFunction(
-    `document.getElementById('m').textContent.includes('no longer valid')`,
-  );
+  await page.locator('#m', { hasText: 'no longer valid' }).waitFor();
   expect(page.url()).toContain('/track/click/forged');
   await page.close();
 });
@@ -151,9 +149,7 @@ test('interstitial · verification unavailable for a moment · tries again', asy
 
 test('interstitial · landing page with a script scheme · is never followed', async () => {
   const { page } = await openClick(await landing('javascript:document.title="run"'));
-  await page.waitForFunction(
-    `document.getElementById('m').textContent.includes('no longer valid')`,
-  );
+  await page.locator('#m', { hasText: 'no longer valid' }).waitFor();
   expect(await page.title()).toBe('One moment');
   await page.close();
 });

@@ -128,7 +128,10 @@ async function expectAtHome(page: Page): Promise<void> {
     page.frames().find((frame) => frame.url().includes('/media/')),
   );
   expect(creative.url()).toMatch(/\/index\.html#clickTag=http/);
-  await creative.waitForFunction('window.told && window.told.includes("fetch refused")');
+  // Asked from outside: what waits inside a page needs eval, which this one's policy forbids.
+  await until(
+    async () => (await creative.evaluate('window.told?.includes("fetch refused")')) === true,
+  );
   const told = (await creative.evaluate('window.told')) as string[];
   expect(told.sort()).toEqual(['cookie refused', 'fetch refused', 'parent refused']);
   const popup = page.waitForEvent('popup');
