@@ -32,13 +32,15 @@ export function createOperationWatch(sql: SqlRunner): OperationWatch {
   let ticking = false;
 
   const tick = async (): Promise<void> => {
+    // Who comes while the database is asked is not in its answer, and waits for the next one.
+    const asking = [...waiters];
     try {
-      const versions = await operationVersions(sql, [...new Set([...waiters].map(({ id }) => id))]);
-      for (const waiter of waiters) {
+      const versions = await operationVersions(sql, [...new Set(asking.map(({ id }) => id))]);
+      for (const waiter of asking) {
         if (versions.get(waiter.id) !== waiter.version) waiter.done();
       }
     } catch (error) {
-      for (const waiter of waiters) waiter.done(error);
+      for (const waiter of asking) waiter.done(error);
     }
     if (waiters.size === 0) ticking = false;
     else setTimeout(() => void tick(), TICK_MS);
