@@ -11,17 +11,11 @@ import type { ActivityDeps } from './deps.ts';
 import { publishInventory } from './outbox.ts';
 import { refuse } from './owned.ts';
 import { submitReview, withdrawReview } from './reviews.ts';
-import { namedFormats } from './zone-formats.ts';
+import { type FormatFields, namedFormats } from './zone-formats.ts';
 
 /** What an owner may say of a zone; undefined leaves the default or what is stored. */
-export interface ZoneFields {
+export interface ZoneFields extends FormatFields {
   name?: string | undefined;
-  type?: string | undefined;
-  adFormatId?: number | null | undefined;
-  zoneTypeId?: number | null | undefined;
-  sizeId?: number | null | undefined;
-  width?: number | undefined;
-  height?: number | undefined;
   position?: string | undefined;
   device?: string | undefined;
   /** Normalised comma list. */
