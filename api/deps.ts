@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/postgres.ts';
 import type { Redis } from '../db/redis.ts';
 import type { Activities } from '../activities/index.ts';
-import type { Dispatcher } from '../activities/dispatch.ts';
+import type { Dispatcher } from '../activities/core/dispatch.ts';
 import type { PixelConversions } from './conversion/pixels.ts';
 import type { Auth } from './http/auth.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Router } from 'express';
 import type { Logger } from 'pino';
-import type { InventoryFeedStats } from '../db/inventory-feed.ts';
+import type { InventoryFeedStats } from '../db/serving/inventory-feed.ts';
 import type { HealthReport } from './deps.ts';
 
 /**

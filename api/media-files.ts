@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
-import { createFileMediaStore, type StoredFile } from '../db/media-store.ts';
+import { createFileMediaStore, type StoredFile } from '../db/files/media-store.ts';
 import { AD_SANDBOX } from '../domain/creative/markup.ts';
 import { notFound } from '../domain/errors.ts';
 import type { ConsoleDeps } from './deps.ts';
-import { nothing } from './http/answers.ts';
+import { nothing } from './http/response-shapes.ts';
 import { readRange } from './http/byte-range.ts';
 import { describeRoutes, type RouteContract } from './http/route.ts';
 

@@ -1,6 +1,6 @@
 /** Every Redis key and channel of the platform, with its time to live. */
 
-/** Messages are JSON `InventoryChange`s (db/snapshot-store.ts). */
+/** Messages are JSON `InventoryChange`s (db/serving/snapshot-store.ts). */
 export const INVENTORY_CHANNEL = 'adp:inventory';
 
 /** Frequency counter of one viewer and one capped thing; lives for the cap's window. */

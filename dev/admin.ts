@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { createAccountActivities } from '../activities/accounts.ts';
-import { createOutbox } from '../activities/outbox.ts';
+import { createAccountActivities } from '../activities/accounts/accounts.ts';
+import { createOutbox } from '../activities/core/outbox.ts';
 import { loadConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { connectPostgres } from '../db/postgres.ts';

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../api/http/openapi.ts';
-import type { JsonSchema } from '../api/http/json-schema.ts';
+import type { OpenApiDocument } from '../api/openapi/openapi.ts';
+import type { JsonSchema } from '../api/openapi/json-schema.ts';
 
 /**
  * The realms' routes of the document as TypeScript, for web/client/client.ts: what each takes in

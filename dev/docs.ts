@@ -7,7 +7,7 @@ import { runForeground, runVerb } from './services/verb.ts';
  * docs/examples.json from a walk over every route, then docs/openapi.yaml, which shows them, and the
  * console's typed client.
  */
-const STEPS = ['test/contract-examples.test.ts', 'test/contract.test.ts'];
+const STEPS = ['test/api/openapi/contract-examples.test.ts', 'test/api/openapi/contract.test.ts'];
 
 await runVerb({ folder: 'docs', whenOwned: 'use another folder' }, async (context) => {
   const services = await bringServices(context, { survivesPowerCut: false });

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { createAccountActivities } from '../activities/accounts.ts';
-import { createOutbox } from '../activities/outbox.ts';
+import { createAccountActivities } from '../activities/accounts/accounts.ts';
+import { createOutbox } from '../activities/core/outbox.ts';
 import { connectPostgres } from '../db/postgres.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type ApiClient, ApiRefusal, createClient } from './api-client.ts';

@@ -54,7 +54,7 @@ const PLANTED: [rule: string, file: string, source: string][] = [
   [
     'db-knows-no-caller',
     'db/leak.ts',
-    "import { postEntries } from '../activities/ledger.ts'; export const x = postEntries;",
+    "import { postEntries } from '../activities/core/ledger.ts'; export const x = postEntries;",
   ],
   [
     'activities-know-no-caller',

@@ -1,9 +1,9 @@
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { type Logger, pino } from 'pino';
-import { createDispatcher, type Dispatcher } from '../activities/dispatch.ts';
+import { createDispatcher, type Dispatcher } from '../activities/core/dispatch.ts';
 import { type Activities, createActivities } from '../activities/index.ts';
-import { createOutbox } from '../activities/outbox.ts';
+import { createOutbox } from '../activities/core/outbox.ts';
 import { composeProviders } from '../activities/providers/compose.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { connectPostgres, type Db, runner } from '../db/postgres.ts';

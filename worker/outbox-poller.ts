@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Dispatcher } from '../activities/dispatch.ts';
+import type { Dispatcher } from '../activities/core/dispatch.ts';
 
 const TICK_MS = 1_000;
 const BATCH_MAX = 100;

@@ -1,5 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import type { BankAccount } from '../payout-accounts.ts';
+import type { BankAccount } from '../withdrawals/payout-accounts.ts';
 
 /** The account that payouts leave from. */
 export interface PaymentOrigin {

@@ -1,8 +1,8 @@
 import { type BlindIndex, createBlindIndex } from '../../db/blind-index.ts';
 import { type ColumnSealer, createColumnSealer, type DataKey } from '../../db/sealed-columns.ts';
-import { createFileMediaStore, type MediaStore } from '../../db/media-store.ts';
-import { createPrivateStore, type PrivateStore } from '../../db/private-store.ts';
-import { createExportStore, type ExportStore } from '../../db/export-store.ts';
+import { createFileMediaStore, type MediaStore } from '../../db/files/media-store.ts';
+import { createPrivateStore, type PrivateStore } from '../../db/files/private-store.ts';
+import { createExportStore, type ExportStore } from '../../db/files/export-store.ts';
 import { createMail, type MailProvider } from './mail.ts';
 import type { AiProvider } from './ai.ts';
 import { type AiSettings, composeAi } from './ai-compose.ts';

@@ -1,5 +1,5 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
-import { type BundleFile, isBundleName } from '../../db/media-store.ts';
+import { type BundleFile, isBundleName } from '../../db/files/media-store.ts';
 import {
   adSizeOf,
   clickTagFault,
@@ -7,7 +7,7 @@ import {
   type Html5Texts,
   withClickTag,
 } from '../../domain/creative/html5.ts';
-import type { Finding } from '../../domain/creative/policy.ts';
+import type { Finding } from '../../domain/review-findings.ts';
 import { DomainError, invalid } from '../../domain/errors.ts';
 import { sniffImage } from './image-codec.ts';
 import { sniffVideo } from './video-probe.ts';

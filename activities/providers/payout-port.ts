@@ -1,4 +1,4 @@
-import type { Destination } from '../payout-accounts.ts';
+import type { Destination } from '../withdrawals/payout-accounts.ts';
 
 /** One payment. `key` is the same in every try, so that a provider that knows it pays once. */
 export interface PayoutOrder {

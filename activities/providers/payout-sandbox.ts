@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Destination } from '../payout-accounts.ts';
+import type { Destination } from '../withdrawals/payout-accounts.ts';
 import type { PayoutFinding, PayoutOrder, PayoutOutcome, PayoutProvider } from './payout-port.ts';
 
 /**

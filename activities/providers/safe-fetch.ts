@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { registrableDomain } from '../site-domain.ts';
+import { registrableDomain } from '../publisher/site-domain.ts';
 import { isPublicAddress } from './public-address.ts';
 import { parseUrl } from '../../domain/url.ts';
 

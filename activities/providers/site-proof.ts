@@ -8,7 +8,7 @@ import {
   TXT_LABEL,
 } from '../../domain/lifecycle/site-proof.ts';
 import type { MediaType, VerifyMethod } from '../../domain/lifecycle/site.ts';
-import { registrableDomain } from '../site-domain.ts';
+import { registrableDomain } from '../publisher/site-domain.ts';
 import type { Outbound } from './outbound.ts';
 import type { FetchOptions, FetchOutcome, FetchRefusal } from './safe-fetch.ts';
 import { parseUrl } from '../../domain/url.ts';

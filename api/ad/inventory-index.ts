@@ -2,7 +2,7 @@ import { displaysOf, isFlexible, isSizeFree, RESPONSIVE } from '../../domain/auc
 import { type RankedList, rankedList, rankOrder } from '../../domain/auction/ranked-list.ts';
 import type { PricingModel, TrackPayload } from '../../domain/tracking/facts.ts';
 import { ZONE_TYPES } from '../../domain/zone-settings.ts';
-import type { ServableAd, ServableZone } from './assemble.ts';
+import type { ServableAd, ServableZone } from './servable-ads.ts';
 
 /**
  * Ads by what a request knows for certain: zone type, pricing model and size, then country. Per model

@@ -6,7 +6,7 @@ import { signRequest } from '../../domain/tracking/signature.ts';
 import type { TrackSealer } from '../../domain/tracking/track-id.ts';
 import type { Viewer } from '../../domain/viewer.ts';
 import { zoneSettings } from '../../domain/zone-settings.ts';
-import type { ServableAd, ServableZone } from './assemble.ts';
+import type { ServableAd, ServableZone } from './servable-ads.ts';
 import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
 
 /** interface 2.11. */

@@ -5,7 +5,7 @@ import { openScan } from '../../domain/auction/ranked-list.ts';
 import type { AuctionTerms, Win } from '../../domain/auction/types.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import type { Viewer } from '../../domain/viewer.ts';
-import type { ServableAd, ServableZone } from './assemble.ts';
+import type { ServableAd, ServableZone } from './servable-ads.ts';
 import type { Frequency } from './frequency.ts';
 import { listsFor } from './inventory-index.ts';
 import type { Snapshot } from './snapshot.ts';

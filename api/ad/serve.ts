@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Redis } from '../../db/redis.ts';
-import type { ServingCounters } from '../../db/serving-counters.ts';
+import type { ServingCounters } from '../../db/serving/serving-counters.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import type { SessionKeys } from '../../domain/tracking/session-key.ts';
 import type { TrackSealer } from '../../domain/tracking/track-id.ts';
 import type { ReadViewer } from '../viewer.ts';
-import type { ServableAd, ServableZone } from './assemble.ts';
+import type { ServableAd, ServableZone } from './servable-ads.ts';
 import type { Frequency } from './frequency.ts';
 import type { AnswerContext } from './item.ts';
 import type { AdParams } from './params.ts';

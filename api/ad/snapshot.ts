@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AdvertiserInventory, ZoneRow } from '../../db/snapshot-rows.ts';
-import type { InventorySink } from '../../db/snapshot-store.ts';
+import type { AdvertiserInventory, ZoneRow } from '../../db/serving/snapshot-rows.ts';
+import type { InventorySink } from '../../db/serving/snapshot-store.ts';
 import { standingRefusal } from '../../domain/auction/eligibility.ts';
 import { type Settings, settingsFrom } from '../../domain/settings.ts';
-import { assembleAds, assembleZone, type ServableAd, type ServableZone } from './assemble.ts';
-import { BudgetCells } from './budget-cells.ts';
+import { assembleAds, assembleZone, type ServableAd, type ServableZone } from './servable-ads.ts';
+import { BudgetCells } from './live-budgets.ts';
 import { changedIndex, EMPTY_INDEX, type InventoryIndex } from './inventory-index.ts';
 
 /** What one request reads. Never changed in place, money cells aside; a change makes a new one. */
@@ -17,7 +17,7 @@ export interface Snapshot {
   readonly zonesByKey: ReadonlyMap<string, ServableZone>;
 }
 
-/** The inventory of this process: fed by db/inventory-feed.ts, read by every request. */
+/** The inventory of this process: fed by db/serving/inventory-feed.ts, read by every request. */
 export interface ServingInventory extends InventorySink {
   current(): Snapshot;
   /** Every ad that is loaded, also those no auction looks at: for explaining. */

@@ -5,7 +5,7 @@ import { vast2 } from '../../domain/creative/vast-2.ts';
 import { vast4 } from '../../domain/creative/vast-4.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { zoneSettings } from '../../domain/zone-settings.ts';
-import type { ServableAd } from './assemble.ts';
+import type { ServableAd } from './servable-ads.ts';
 import { type AnswerContext, trackIdOf } from './item.ts';
 import { readParams } from './params.ts';
 import { newRequestId, serve, type ServeDeps } from './serve.ts';

@@ -1,4 +1,4 @@
-import type { AdRow } from '../../db/snapshot-rows.ts';
+import type { AdRow } from '../../db/serving/snapshot-rows.ts';
 import { NOBODY, type VastCompanion, type VastSource } from '../../domain/creative/vast.ts';
 import { readVast } from '../vast-source.ts';
 

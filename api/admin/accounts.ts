@@ -5,7 +5,7 @@ import { type AccountOverview, listAccounts } from '../../db/queries/account-adm
 import type { AccountKind } from '../../db/queries/accounts.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { pageOfItems } from '../http/answers.ts';
+import { pageOfItems } from '../http/response-shapes.ts';
 import { text } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';

@@ -12,7 +12,7 @@ import {
   time,
   words,
   wordsOrNull,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 import { id, text } from '../http/fields.ts';
 import {
   cursorFields,

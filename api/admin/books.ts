@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { runner } from '../../db/postgres.ts';
 import { runBooks } from '../../db/queries/books.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { flag, listOf, record, time, words } from '../http/answers.ts';
+import { flag, listOf, record, time, words } from '../http/response-shapes.ts';
 import { route } from '../http/route.ts';
 
 const booksShape = record(

@@ -6,7 +6,7 @@ import { invalid, notFound } from '../../domain/errors.ts';
 import { DEPOSIT_METHODS, DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
 import { parseAmount } from '../../domain/money.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { idOf, listOf, pageOfItems } from '../http/answers.ts';
+import { idOf, listOf, pageOfItems } from '../http/response-shapes.ts';
 import { amount, id, name, text } from '../http/fields.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';

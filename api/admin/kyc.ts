@@ -3,7 +3,7 @@ import { runner } from '../../db/postgres.ts';
 import { listKycApplications, listKycDocuments } from '../../db/queries/kyc.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { nothing } from '../http/answers.ts';
+import { nothing } from '../http/response-shapes.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route, SENT } from '../http/route.ts';
 import { kycRoundShape, presentKycRound } from '../present/kyc.ts';

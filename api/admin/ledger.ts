@@ -3,7 +3,7 @@ import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import { listLedgerAccounts, listLedgerTransfers } from '../../db/queries/ledger.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { pageOfItems } from '../http/answers.ts';
+import { pageOfItems } from '../http/response-shapes.ts';
 import { id, text } from '../http/fields.ts';
 import {
   cursorFields,

@@ -5,7 +5,15 @@ import { listStoredSettings } from '../../db/queries/settings.ts';
 import { notFound } from '../../domain/errors.ts';
 import { SETTING_KEYS, SETTINGS, settingsFrom } from '../../domain/settings.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { idOrNullOf, listOf, oneOf, record, timeOrNull, whole, words } from '../http/answers.ts';
+import {
+  idOrNullOf,
+  listOf,
+  oneOf,
+  record,
+  timeOrNull,
+  whole,
+  words,
+} from '../http/response-shapes.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route } from '../http/route.ts';
 

@@ -1,4 +1,4 @@
-import { mediaUrl } from '../../db/media-store.ts';
+import { mediaUrl } from '../../db/files/media-store.ts';
 import { runner } from '../../db/postgres.ts';
 import { listDeposits, listReceipts } from '../../db/queries/deposits.ts';
 import {

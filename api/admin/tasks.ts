@@ -6,7 +6,7 @@ import { listTasks, readDecision } from '../../db/queries/tasks.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import type { OperatorRole } from '../http/auth.ts';
-import { pageOfItems } from '../http/answers.ts';
+import { pageOfItems } from '../http/response-shapes.ts';
 import { id, text } from '../http/fields.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';

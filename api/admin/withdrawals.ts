@@ -5,7 +5,7 @@ import { listWithdrawals } from '../../db/queries/withdrawals.ts';
 import { notFound } from '../../domain/errors.ts';
 import { PAYOUT_CHANNELS, WITHDRAWAL_STATUSES } from '../../domain/lifecycle/withdrawal.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { nothing, pageOfItems } from '../http/answers.ts';
+import { nothing, pageOfItems } from '../http/response-shapes.ts';
 import { day, id, name } from '../http/fields.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';

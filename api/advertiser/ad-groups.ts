@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import type { AdGroupFields } from '../../activities/ad-groups.ts';
+import type { AdGroupFields } from '../../activities/inventory/ad-groups.ts';
 import { AD_GROUPS, type AdGroupRow } from '../../db/queries/inventory-rows.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { pageOfItems } from '../http/answers.ts';
+import { pageOfItems } from '../http/response-shapes.ts';
 import { amount, id, name } from '../http/fields.ts';
 import { route } from '../http/route.ts';
 import { adGroupShape, presentAdGroup } from '../present/ad-group.ts';
@@ -15,7 +15,7 @@ import {
   ownedRoutes,
   readList,
   readRecord,
-} from './owned-routes.ts';
+} from './lifecycle-routes.ts';
 import { nanosOf, readTargeting, targetingFields } from './targeting-fields.ts';
 
 /** decisions 4; null inherits from the campaign. */

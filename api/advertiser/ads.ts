@@ -1,10 +1,10 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import type { AdFields } from '../../activities/ads.ts';
+import type { AdFields } from '../../activities/inventory/ads.ts';
 import { ADS, type AdRow } from '../../db/queries/inventory-rows.ts';
 import type { LandingUrlRules } from '../../domain/creative/landing-url.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { pageOfItems } from '../http/answers.ts';
+import { pageOfItems } from '../http/response-shapes.ts';
 import { id, name, text } from '../http/fields.ts';
 import { route } from '../http/route.ts';
 import { adShape, presentAd } from '../present/ad.ts';
@@ -17,7 +17,7 @@ import {
   ownedRoutes,
   readList,
   readRecord,
-} from './owned-routes.ts';
+} from './lifecycle-routes.ts';
 import { emptyToNull } from './targeting-fields.ts';
 
 const TITLE_MAX = 120;

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import * as yup from 'yup';
-import type { AiRequest } from '../../activities/ai-generation.ts';
+import type { AiRequest } from '../../activities/inventory/ai-generation.ts';
 import { runner } from '../../db/postgres.ts';
 import { findOperation } from '../../db/queries/operations.ts';
 import {

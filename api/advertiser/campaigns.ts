@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import type { CampaignFields } from '../../activities/campaigns.ts';
+import type { CampaignFields } from '../../activities/inventory/campaigns.ts';
 import { runner } from '../../db/postgres.ts';
 import {
   AD_FORMATS_SQL,
@@ -19,9 +19,9 @@ import {
 } from '../../domain/inventory.ts';
 import { AUDIT_STATUSES } from '../../domain/lifecycle/review.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { idOf, listOf, oneOfOrNull, pageOfItems, record, whole } from '../http/answers.ts';
+import { idOf, listOf, oneOfOrNull, pageOfItems, record, whole } from '../http/response-shapes.ts';
 import { amount, id, name } from '../http/fields.ts';
-import { requireBasicProfile } from '../http/gates.ts';
+import { requireBasicProfile } from '../accounts/profile-gates.ts';
 import { route } from '../http/route.ts';
 import {
   adFormatShape,
@@ -38,7 +38,7 @@ import {
   ownedRoutes,
   readList,
   readRecord,
-} from './owned-routes.ts';
+} from './lifecycle-routes.ts';
 import { emptyToNull, nanosOf, readTargeting, targetingFields } from './targeting-fields.ts';
 
 const BATCH_MAX = 100;

@@ -1,13 +1,13 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import type { ContentPatch } from '../../activities/creatives.ts';
+import type { ContentPatch } from '../../activities/inventory/creatives.ts';
 import { runner } from '../../db/postgres.ts';
 import { listCreativeRevisions } from '../../db/queries/creative-revisions.ts';
 import { CREATIVES, type CreativeRow } from '../../db/queries/inventory-rows.ts';
 import { notFound } from '../../domain/errors.ts';
 import { CREATIVE_TYPES, DISPLAY_TYPES, displayTypeOf } from '../../domain/inventory.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { pageOfItems } from '../http/answers.ts';
+import { pageOfItems } from '../http/response-shapes.ts';
 import { id, lines, name, webUrl } from '../http/fields.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
@@ -26,7 +26,7 @@ import {
   ownedRoutes,
   readList,
   readRecord,
-} from './owned-routes.ts';
+} from './lifecycle-routes.ts';
 import { emptyToNull } from './targeting-fields.ts';
 import { parseUrl } from '../../domain/url.ts';
 import { readVast, VAST_CHARS_MAX } from '../vast-source.ts';

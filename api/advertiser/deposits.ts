@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import { PLATFORM_CURRENCY } from '../../activities/ledger.ts';
+import { PLATFORM_CURRENCY } from '../../activities/core/ledger.ts';
 import { runner } from '../../db/postgres.ts';
 import {
   listAdvertiserTransactions,
@@ -11,9 +11,9 @@ import { notFound } from '../../domain/errors.ts';
 import type { TransferType } from '../../domain/ledger/postings.ts';
 import { DEPOSIT_METHODS, DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { pageOfItems } from '../http/answers.ts';
+import { pageOfItems } from '../http/response-shapes.ts';
 import { amount, day } from '../http/fields.ts';
-import { requireBasicProfile } from '../http/gates.ts';
+import { requireBasicProfile } from '../accounts/profile-gates.ts';
 import {
   cursorFields,
   cursorPageOf,

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { ConsoleDeps } from '../deps.ts';
 import { exportRateLimit } from '../http/rate-limit.ts';
-import { exportFields, exportFileRoute, exportRoute } from '../http/report-exports.ts';
+import { exportFields, exportFileRoute, exportRoute } from '../reports/report-exports.ts';
 import { advertiserFilter, advertiserReportQuery } from './statistics.ts';
 
 const query = advertiserReportQuery.shape(exportFields);

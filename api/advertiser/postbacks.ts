@@ -1,13 +1,13 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import { POSTBACK_SECRET_PLACE } from '../../activities/postbacks.ts';
+import { POSTBACK_SECRET_PLACE } from '../../activities/tracking/postbacks.ts';
 import { createBlindIndex } from '../../db/blind-index.ts';
 import { runner } from '../../db/postgres.ts';
 import { findOwnedPostback, listPostbacks, POSTBACK_STATUSES } from '../../db/queries/postbacks.ts';
 import { findTracker, type TrackerRow } from '../../db/queries/trackers.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { pageOfItems } from '../http/answers.ts';
+import { pageOfItems } from '../http/response-shapes.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { readId } from '../http/read.ts';
 import { type Ask, route } from '../http/route.ts';

@@ -3,8 +3,8 @@ import * as yup from 'yup';
 import type { ReportFilter } from '../../domain/report.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { id } from '../http/fields.ts';
-import { reportFields } from '../http/report-ask.ts';
-import { presetRoute, statsRoute } from '../http/reports.ts';
+import { reportFields } from '../reports/report-request.ts';
+import { presetRoute, statsRoute } from '../reports/reports.ts';
 
 /** What an advertiser narrows a report by (interface 4.5). */
 export const advertiserReportQuery = yup.object({ ...reportFields, campaign_id: id() });

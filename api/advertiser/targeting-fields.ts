@@ -4,7 +4,7 @@ import { COUNTRIES } from '../../domain/countries.ts';
 import { FREQUENCY_SCOPES } from '../../domain/inventory.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { BROWSERS, DEVICES, OSES } from '../../domain/viewer.ts';
-import type { TargetingFields } from '../../activities/owned.ts';
+import type { TargetingFields } from '../../activities/inventory/inventory-lifecycle.ts';
 import { day } from '../http/fields.ts';
 
 const VALUES_MAX = 300;

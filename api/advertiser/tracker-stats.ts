@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { PLATFORM_CURRENCY } from '../../activities/ledger.ts';
+import { PLATFORM_CURRENCY } from '../../activities/core/ledger.ts';
 import { runner } from '../../db/postgres.ts';
 import { readDayEnd, readSettledAt } from '../../db/queries/reports.ts';
 import { readTrackerStats } from '../../db/queries/tracker-stats.ts';
@@ -7,7 +7,7 @@ import { invalid } from '../../domain/errors.ts';
 import { readRange } from '../../domain/report.ts';
 import { readTrackerGroupBy, sumConversions } from '../../domain/tracker.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { reportFields } from '../http/reports.ts';
+import { reportFields } from '../reports/reports.ts';
 import {
   presentConversionCounts,
   presentTrackerStatsRow,

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import type { OwnedKey } from '../../activities/owned.ts';
-import type { TrackerFields } from '../../activities/trackers.ts';
+import type { OwnedKey } from '../../activities/inventory/inventory-lifecycle.ts';
+import type { TrackerFields } from '../../activities/inventory/trackers.ts';
 import { runner } from '../../db/postgres.ts';
 import {
   findTracker,
@@ -18,7 +18,7 @@ import {
   TRACKER_TYPES,
 } from '../../domain/tracker.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { archived, pageOfItems } from '../http/answers.ts';
+import { archived, pageOfItems } from '../http/response-shapes.ts';
 import { amount, lines, name, text, webUrl } from '../http/fields.ts';
 import {
   cursorFields,

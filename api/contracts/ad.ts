@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import { LIMIT_MAX } from '../../domain/auction/types.ts';
 import { ZONE_TYPES } from '../../domain/zone-settings.ts';
-import { addressOrNull, listOf, oneOf, record, whole, words } from '../http/answers.ts';
+import { addressOrNull, listOf, oneOf, record, whole, words } from '../http/response-shapes.ts';
 import { settingShapes } from '../present/zone.ts';
 import { bare, digits, enveloped, json, loose, type OpenRoute, page, refusal } from './open.ts';
 

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import * as yup from 'yup';
-import { anything, record, whole, words } from '../http/answers.ts';
+import { anything, record, whole, words } from '../http/response-shapes.ts';
 import {
   type DescribedRoute,
   describedRoutes,

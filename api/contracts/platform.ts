@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { flag, listOf, mapOf, oneOf, record, whole, words } from '../http/answers.ts';
+import { flag, listOf, mapOf, oneOf, record, whole, words } from '../http/response-shapes.ts';
 import { bare, json, type OpenRoute, refusal } from './open.ts';
 
 const readiness = record(

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { record, whole, words } from '../http/answers.ts';
+import { record, whole, words } from '../http/response-shapes.ts';
 import { bare, digits, json, loose, type OpenRoute, page, pixel, refusal } from './open.ts';
 
 /** Checked when `_v` is 2 or more, and then only by settlement: the answer is the same. */

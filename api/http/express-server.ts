@@ -9,7 +9,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /**
  * Express sets the prototype of every request and response, which makes V8 give up on both: most
  * of a request's time. Here Node creates them with the prototype that Express is going to set, so
- * its call changes nothing (measured 3 to 5 times faster; guarded by test/api/express-server.test.ts
+ * its call changes nothing (measured 3 to 5 times faster; guarded by test/api/http/express-server.test.ts
  * and the bench). Mounted sub-apps would set prototypes again: use Routers.
  */
 export function createExpressServer(app: Express): Server {

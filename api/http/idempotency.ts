@@ -5,7 +5,7 @@ import type {
   IdempotentClaim,
   IdempotentRequest,
   StoredAnswer,
-} from '../../activities/idempotency.ts';
+} from '../../activities/core/idempotency.ts';
 import { requestSteps } from '../../db/request-steps.ts';
 import { conflict, DomainError, invalid } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';

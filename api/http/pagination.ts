@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { idOrNullOf, pageOfItems } from './answers.ts';
+import { idOrNullOf, pageOfItems } from './response-shapes.ts';
 import { id } from './fields.ts';
 
 const PAGE_SIZE_DEFAULT = 20;

@@ -9,7 +9,7 @@ import { readUpload, type UploadRule } from './upload.ts';
 
 /**
  * What a route takes, answers and refuses: said once, next to its handler. The same schemas
- * validate the request, type the handler, and become docs/openapi.yaml (api/http/openapi.ts).
+ * validate the request, type the handler, and become docs/openapi.yaml (api/openapi/openapi.ts).
  */
 export interface RouteContract<
   Body extends yup.AnyObjectSchema = yup.AnyObjectSchema,

@@ -1,9 +1,18 @@
 import type * as yup from 'yup';
-import { PLATFORM_CURRENCY } from '../../activities/ledger.ts';
+import { PLATFORM_CURRENCY } from '../../activities/core/ledger.ts';
 import type { AccountOverview } from '../../db/queries/account-admin.ts';
 import { presentAmount } from '../../domain/money.ts';
 import { KYC_STATUSES } from '../../domain/lifecycle/profile.ts';
-import { idOf, money, oneOf, record, time, whole, words, wordsOrNull } from '../http/answers.ts';
+import {
+  idOf,
+  money,
+  oneOf,
+  record,
+  time,
+  whole,
+  words,
+  wordsOrNull,
+} from '../http/response-shapes.ts';
 
 const overviewFields = {
   id: idOf(),

@@ -18,7 +18,7 @@ import {
   whole,
   words,
   wordsOrNull,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 
 type Person = Pick<LoginRow, 'id' | 'kind' | 'username' | 'nickname' | 'email' | 'role'>;
 

@@ -1,7 +1,7 @@
 import type * as yup from 'yup';
 import type { AdGroupRow } from '../../db/queries/inventory-rows.ts';
 import { adGroupDelivery, type DeliveryMoment } from '../../domain/lifecycle/delivery.ts';
-import { idOf, moneyOrNull, record, words } from '../http/answers.ts';
+import { idOf, moneyOrNull, record, words } from '../http/response-shapes.ts';
 import {
   adGroupFactsOf,
   adsFactsOf,

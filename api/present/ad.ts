@@ -1,7 +1,7 @@
 import type * as yup from 'yup';
 import type { AdRow } from '../../db/queries/inventory-rows.ts';
 import { adDelivery, type DeliveryMoment } from '../../domain/lifecycle/delivery.ts';
-import { idOf, record, whole, words, wordsOrNull } from '../http/answers.ts';
+import { idOf, record, whole, words, wordsOrNull } from '../http/response-shapes.ts';
 import { adGroupFactsOf, campaignFactsOf, presentStates, stateFields } from './inventory.ts';
 
 /** decisions 4; a null landing_url falls back to the campaign's. */

@@ -9,7 +9,7 @@ import {
   wholeOrNull,
   words,
   wordsOrNull,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 import {
   adsFactsOf,
   amountOrNull,

@@ -1,7 +1,7 @@
 import type * as yup from 'yup';
 import type { CreativeRevisionRow } from '../../db/queries/creative-revisions.ts';
 import type { CreativeRow } from '../../db/queries/inventory-rows.ts';
-import { mediaUrl } from '../../db/media-store.ts';
+import { mediaUrl } from '../../db/files/media-store.ts';
 import { creativeDelivery } from '../../domain/lifecycle/delivery.ts';
 import {
   addressOrNull,
@@ -16,7 +16,7 @@ import {
   wholeOrNull,
   words,
   wordsOrNull,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 import { idOrNull, presentStates, stateFields } from './inventory.ts';
 
 /** interface 2.5: what a revision shows, with the usable URLs that the server resolved. */

@@ -16,7 +16,7 @@ import {
   time,
   timeOrNull,
   words,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 
 const RECEIPT_STATES = ['SUSPENSE', 'CREDITED', 'REFUNDED'] as const;
 

@@ -26,7 +26,7 @@ import {
   time,
   whole,
   words,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 
 /** Why a review said no (decisions 1): `code` is stable, `field` names a field of the record. */
 const reviewReasonShape = yup

@@ -15,7 +15,7 @@ import {
   wholeOrNull,
   words,
   wordsOrNull,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 
 const reasonShape = record({ code: words(), field: wordsOrNull(), note: wordsOrNull() });
 

@@ -10,7 +10,7 @@ import {
   whole,
   words,
   wordsOrNull,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 
 /** The exact nanos stand beside the rounded wire amount, so that sums can be checked to the last one. */
 export const ledgerAccountShape = record(

@@ -1,6 +1,6 @@
 import type * as yup from 'yup';
 import type { MediaRow } from '../../db/queries/inventory-rows.ts';
-import { mediaUrl } from '../../db/media-store.ts';
+import { mediaUrl } from '../../db/files/media-store.ts';
 import {
   address,
   fractionOrNull,
@@ -12,7 +12,7 @@ import {
   wholeOrNull,
   words,
   wordsOrNull,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 
 export const MEDIA_TYPES = ['IMAGE', 'VIDEO', 'HTML5'] as const;
 export const MEDIA_SOURCES = ['UPLOAD', 'AI'] as const;

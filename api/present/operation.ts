@@ -12,7 +12,7 @@ import {
   whole,
   words,
   wordsOrNull,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 
 const subjectShape = record({ type: words(), id: idOf() });
 

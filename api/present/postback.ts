@@ -10,7 +10,7 @@ import {
   whole,
   words,
   wordsOrNull,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 
 /** decisions 6: a call of a tracker's postback_url; `url` is without the time and signature of a call. */
 export const postbackShape = record(

@@ -3,7 +3,7 @@ import type { PublisherBalance, PublisherTransaction } from '../../db/queries/wi
 import { PAYOUT_CHANNELS } from '../../domain/lifecycle/withdrawal.ts';
 import { presentAmount } from '../../domain/money.ts';
 import type { PayoutTerms } from '../../domain/payout-terms.ts';
-import { flag, fraction, listOf, money, oneOf, record, words } from '../http/answers.ts';
+import { flag, fraction, listOf, money, oneOf, record, words } from '../http/response-shapes.ts';
 import type { transactionShape } from './deposit.ts';
 
 export const publisherBalanceShape = record(

@@ -14,7 +14,7 @@ import {
   wholeOrNull,
   words,
   wordsOrNull,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 
 const countFields = {
   /** Null where requests are not counted: an advertiser's, and a breakdown by viewer. */

@@ -30,7 +30,7 @@ import {
   whole,
   words,
   wordsOrNull,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 import { stateFields } from './inventory.ts';
 
 /** interface 2.8 and the three axes of decisions 1. */

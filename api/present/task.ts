@@ -11,7 +11,7 @@ import {
   timeOrNull,
   words,
   wordsOrNull,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 
 export interface TemporalLinks {
   uiUrl: string;

@@ -13,7 +13,7 @@ import {
   whole,
   words,
   wordsOrNull,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 
 const counts = {
   /** All of them: attributed, unattributed and expired. */

@@ -22,7 +22,7 @@ import {
   wholeOrNull,
   words,
   wordsOrNull,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 
 /** interface 2.7 */
 export const trackerShape = record(

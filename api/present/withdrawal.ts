@@ -19,7 +19,7 @@ import {
   whole,
   words,
   wordsOrNull,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 
 const reasonShape = record({ code: words(), field: wordsOrNull(), note: wordsOrNull() });
 

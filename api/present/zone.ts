@@ -27,7 +27,7 @@ import {
   record,
   whole,
   words,
-} from '../http/answers.ts';
+} from '../http/response-shapes.ts';
 import { stateFields } from './inventory.ts';
 
 /** interface 2.12: which of them a zone has depends on its type. */

@@ -1,11 +1,11 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import { readBankAccount } from '../../activities/payout-accounts.ts';
+import { readBankAccount } from '../../activities/withdrawals/payout-accounts.ts';
 import { runner } from '../../db/postgres.ts';
 import { listBankCards } from '../../db/queries/bank-cards.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { archived, listOf, record } from '../http/answers.ts';
+import { archived, listOf, record } from '../http/response-shapes.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route } from '../http/route.ts';
 import { bankCardShape, presentBankCard } from '../present/bank-card.ts';

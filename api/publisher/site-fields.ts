@@ -1,6 +1,6 @@
 import * as yup from 'yup';
-import { normaliseDomain, registrableDomain } from '../../activities/site-domain.ts';
-import type { NewSite, SiteFields } from '../../activities/sites.ts';
+import { normaliseDomain, registrableDomain } from '../../activities/publisher/site-domain.ts';
+import type { NewSite, SiteFields } from '../../activities/publisher/sites.ts';
 import type { SiteRow } from '../../db/queries/publisher.ts';
 import { type FieldError, invalid } from '../../domain/errors.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import * as yup from 'yup';
-import { PLATFORM_CURRENCY } from '../../activities/ledger.ts';
+import { PLATFORM_CURRENCY } from '../../activities/core/ledger.ts';
 import { isPayoutAvailable } from '../../activities/providers/payout.ts';
 import { runner } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/queries/settings.ts';
@@ -8,7 +8,7 @@ import { listPublisherTransactions, readPublisherBalance } from '../../db/querie
 import { PAYOUT_CHANNELS } from '../../domain/lifecycle/withdrawal.ts';
 import { payoutTerms } from '../../domain/payout-terms.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { listOf, record } from '../http/answers.ts';
+import { listOf, record } from '../http/response-shapes.ts';
 import {
   cursorFields,
   cursorPageOf,

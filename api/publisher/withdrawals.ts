@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import { readBankAccount } from '../../activities/payout-accounts.ts';
-import type { BankChoice } from '../../activities/payout-choice.ts';
+import { readBankAccount } from '../../activities/withdrawals/payout-accounts.ts';
+import type { BankChoice } from '../../activities/withdrawals/payout-destination.ts';
 import { runner } from '../../db/postgres.ts';
 import { listWithdrawals } from '../../db/queries/withdrawals.ts';
 import { type FieldError, invalid, notFound } from '../../domain/errors.ts';
@@ -12,9 +12,9 @@ import {
 } from '../../domain/lifecycle/withdrawal.ts';
 import { parseAmount } from '../../domain/money.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { pageOfItems } from '../http/answers.ts';
+import { pageOfItems } from '../http/response-shapes.ts';
 import { amount, day, id, text } from '../http/fields.ts';
-import { requireKyc } from '../http/gates.ts';
+import { requireKyc } from '../accounts/profile-gates.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route } from '../http/route.ts';

@@ -10,7 +10,7 @@ import {
   ZONE_DEVICES,
   ZONE_TYPES,
 } from '../../domain/zone-settings.ts';
-import type { ZoneFields } from '../../activities/zones.ts';
+import type { ZoneFields } from '../../activities/publisher/zones.ts';
 import { amount, id, name, webUrl } from '../http/fields.ts';
 
 /** Schemas of a zone's body (interface 2.9, 2.12), and their way into the model's fields. */

@@ -7,7 +7,7 @@ import { notFound } from '../../domain/errors.ts';
 import { PREVIEW_FILLS } from '../../domain/zone-preview.ts';
 import { ZONE_TYPES } from '../../domain/zone-settings.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { archived, listOf, pageOfItems, record } from '../http/answers.ts';
+import { archived, listOf, pageOfItems, record } from '../http/response-shapes.ts';
 import { id, text } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { type Ask, route, SENT } from '../http/route.ts';

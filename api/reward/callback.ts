@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { isFresh, readCallback } from '../../domain/reward.ts';
 import { createRewardKeys } from '../../domain/tracking/reward-keys.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { flag, listOf, record, time, whole, words } from '../http/answers.ts';
+import { flag, listOf, record, time, whole, words } from '../http/response-shapes.ts';
 import { envelope } from '../http/envelope.ts';
 import { route, SENT } from '../http/route.ts';
 

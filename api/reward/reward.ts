@@ -9,7 +9,7 @@ import { createRewardKeys } from '../../domain/tracking/reward-keys.ts';
 import type { SessionCheck } from '../../domain/tracking/session-key.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { flag, oneOf, record, whole, words } from '../http/answers.ts';
+import { flag, oneOf, record, whole, words } from '../http/response-shapes.ts';
 import { route } from '../http/route.ts';
 import { addCallback, grantFields } from './callback.ts';
 

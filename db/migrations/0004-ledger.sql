@@ -45,7 +45,7 @@ CREATE INDEX ledger_transfers_debit ON ledger_transfers (debit_id, id DESC);
 CREATE INDEX ledger_transfers_credit ON ledger_transfers (credit_id, id DESC);
 
 -- Balances move only here, row by row in insert order, so that each transfer keeps the balance it
--- left behind. The caller has locked the touched accounts in id order (activities/ledger.ts).
+-- left behind. The caller has locked the touched accounts in id order (activities/core/ledger.ts).
 CREATE FUNCTION ledger_apply() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE ledger_accounts SET balance_nanos = balance_nanos - NEW.amount_nanos

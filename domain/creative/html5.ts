@@ -1,4 +1,4 @@
-import { codeFindings, type Finding } from './policy.ts';
+import { codeFindings, type Finding } from '../review-findings.ts';
 
 /**
  * An HTML5 creative is a small site of its own, shown in a sandboxed frame of an origin of its own

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { runBooks } from '../../db/queries/books.ts';
-import { mountedRoutes } from '../../api/http/mounted.ts';
+import { mountedRoutes } from '../../api/openapi/route-list.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
@@ -13,7 +13,7 @@ import {
   ROLES,
   type RouteSpec,
   SETTING_KEY,
-} from '../support/storm/catalogue.ts';
+} from '../support/bad-input/catalogue.ts';
 import {
   createRawClient,
   describe as shown,
@@ -22,15 +22,15 @@ import {
   type RawAnswer,
   type RawClient,
   type RawRequest,
-} from '../support/storm/client.ts';
-import { tableHashes } from '../support/storm/tables.ts';
+} from '../support/bad-input/client.ts';
+import { tableHashes } from '../support/bad-input/tables.ts';
 import {
   makeOperators,
   makeTenant,
   multipart,
   MULTIPART,
   type Tenant,
-} from '../support/storm/tenants.ts';
+} from '../support/bad-input/tenants.ts';
 import {
   DEEP,
   goodBody,
@@ -38,7 +38,7 @@ import {
   WRONG_QUERY,
   wrongForAll,
   wrongValues,
-} from '../support/storm/values.ts';
+} from '../support/bad-input/values.ts';
 
 /**
  * Bad input on every route of the console, generated from the routes that are really mounted: the

@@ -1,5 +1,5 @@
 import type * as yup from 'yup';
-import { type MountedRoute, mountedRoutes } from '../../api/http/mounted.ts';
+import { type MountedRoute, mountedRoutes } from '../../api/openapi/route-list.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { type ListOwners, seedLists } from '../support/bulk-lists.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -11,9 +11,9 @@ import {
   type RawAnswer,
   type RawClient,
   type RawRequest,
-} from '../support/storm/client.ts';
-import { tableHashes } from '../support/storm/tables.ts';
-import { makeTenant, type Tenant } from '../support/storm/tenants.ts';
+} from '../support/bad-input/client.ts';
+import { tableHashes } from '../support/bad-input/tables.ts';
+import { makeTenant, type Tenant } from '../support/bad-input/tenants.ts';
 import { whenReadable } from '../support/settlement.ts';
 
 /**

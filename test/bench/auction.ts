@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createServingInventory, type ServingInventory } from '../../api/ad/snapshot.ts';
 import { listsFor } from '../../api/ad/inventory-index.ts';
-import type { AdvertiserInventory } from '../../db/snapshot-rows.ts';
+import type { AdvertiserInventory } from '../../db/serving/snapshot-rows.ts';
 import { floorEcpmOf, runAuction } from '../../domain/auction/auction.ts';
 import { openScan } from '../../domain/auction/ranked-list.ts';
 import type { AuctionTerms } from '../../domain/auction/types.ts';

@@ -1,4 +1,4 @@
-import { createSettlementActivities } from '../../activities/settlement.ts';
+import { createSettlementActivities } from '../../activities/tracking/settlement.ts';
 import { runner } from '../../db/postgres.ts';
 import { runBooks } from '../../db/queries/books.ts';
 import { createTestDatabase, prepareTemplateDatabase } from '../support/database.ts';

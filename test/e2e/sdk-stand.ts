@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { createFileMediaStore } from '../../db/media-store.ts';
+import { createFileMediaStore } from '../../db/files/media-store.ts';
 import { INVENTORY_CHANNEL } from '../../db/keys.ts';
 import { createRedis } from '../../db/redis.ts';
 import type { ZoneSettingsPatch, ZoneType } from '../../domain/zone-settings.ts';

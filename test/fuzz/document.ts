@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../../api/http/json-schema.ts';
-import type { OpenApiDocument } from '../../api/http/openapi.ts';
-import { nounOf, type Objects } from '../support/storm/catalogue.ts';
+import type { JsonSchema } from '../../api/openapi/json-schema.ts';
+import type { OpenApiDocument } from '../../api/openapi/openapi.ts';
+import { nounOf, type Objects } from '../support/bad-input/catalogue.ts';
 
 /** Values that lead somewhere: without them nearly every request would end at "not found". */
 export interface Known {

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../../api/http/openapi.ts';
-import { NOUNS, type Objects } from '../support/storm/catalogue.ts';
+import type { OpenApiDocument } from '../../api/openapi/openapi.ts';
+import { NOUNS, type Objects } from '../support/bad-input/catalogue.ts';
 import { documentFor } from './document.ts';
 import { figuresOf, summaryOf } from './summary.ts';
 

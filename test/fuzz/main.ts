@@ -4,12 +4,12 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openApiOf } from '../../api/http/openapi.ts';
+import { openApiOf } from '../../api/openapi/openapi.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { readExamples } from '../support/committed.ts';
 import { createTestDatabase, prepareTemplateDatabase } from '../support/database.ts';
-import { createRawClient } from '../support/storm/client.ts';
-import { makeOperators, makeTenant, type Tenant } from '../support/storm/tenants.ts';
+import { createRawClient } from '../support/bad-input/client.ts';
+import { makeOperators, makeTenant, type Tenant } from '../support/bad-input/tenants.ts';
 import { documentFor } from './document.ts';
 import { summaryOf } from './summary.ts';
 

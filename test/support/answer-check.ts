@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Express } from 'express';
-import { type MountedRoute, mountedRoutes } from '../../api/http/mounted.ts';
-import { openApiOf } from '../../api/http/openapi.ts';
+import { type MountedRoute, mountedRoutes } from '../../api/openapi/route-list.ts';
+import { openApiOf } from '../../api/openapi/openapi.ts';
 import { createDocumentCheck } from './document-check.ts';
 
 /** Answers that broke their contract, as sentences to read. */

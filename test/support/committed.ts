@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Example } from '../../api/http/openapi-responses.ts';
+import type { Example } from '../../api/openapi/openapi-responses.ts';
 
 /** Files of docs/ and web/ that are generated and committed; `npm run docs` writes them anew. */
 const isUpdating = process.env['UPDATE_DOCS'] === '1';

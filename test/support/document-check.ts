@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type OpenApiDocument, templateOf } from '../../api/http/openapi.ts';
+import { type OpenApiDocument, templateOf } from '../../api/openapi/openapi.ts';
 import { parseAmount } from '../../domain/money.ts';
 
 /** One answer of a route, as far as the document says something of it. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { postEntries } from '../../activities/ledger.ts';
+import { postEntries } from '../../activities/core/ledger.ts';
 import type { Account } from '../../db/models/account.ts';
 import type { Ad } from '../../db/models/ad.ts';
 import type { AdGroup } from '../../db/models/ad-group.ts';

@@ -5,8 +5,8 @@ import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { createAccountActivities } from '../../activities/accounts.ts';
-import { createOutbox } from '../../activities/outbox.ts';
+import { createAccountActivities } from '../../activities/accounts/accounts.ts';
+import { createOutbox } from '../../activities/core/outbox.ts';
 import {
   addressEnv,
   isPolling,

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { createDispatcher } from '../../activities/dispatch.ts';
-import { createOutbox, publishInventory } from '../../activities/outbox.ts';
+import { createDispatcher } from '../../activities/core/dispatch.ts';
+import { createOutbox, publishInventory } from '../../activities/core/outbox.ts';
 import { INVENTORY_CHANNEL } from '../../db/keys.ts';
 import { inTransaction } from '../../db/postgres.ts';
 import { createRedis, type Redis } from '../../db/redis.ts';

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import type { AiRequest } from '../../activities/ai-generation.ts';
+import type { AiRequest } from '../../activities/inventory/ai-generation.ts';
 import { composeAi } from '../../activities/providers/ai-compose.ts';
-import { AI_JOBS_OPEN_MAX } from '../../activities/ai-jobs.ts';
+import { AI_JOBS_OPEN_MAX } from '../../activities/inventory/ai-jobs.ts';
 import type { AiKind } from '../../domain/creative/generation.ts';
 import { type AiItemInput, aiJobWorkflowId } from '../../workflows/contracts/ai-job.ts';
 import { type AiSandbox, createAiSandbox } from '../support/ai-sandbox.ts';

@@ -3,7 +3,7 @@ import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import { Router } from 'express';
 import supertest from 'supertest';
-import { createDepositActivities } from '../../activities/deposits.ts';
+import { createDepositActivities } from '../../activities/deposits/deposits.ts';
 import { adminDepositRoutes } from '../../api/admin/deposits.ts';
 import { taskRoutes } from '../../api/admin/tasks.ts';
 import { depositRoutes } from '../../api/advertiser/deposits.ts';

@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import supertest from 'supertest';
-import { expireKyc } from '../../activities/kyc-status.ts';
+import { expireKyc } from '../../activities/accounts/kyc-status.ts';
 import { adminKycRoutes } from '../../api/admin/kyc.ts';
 import { taskRoutes } from '../../api/admin/tasks.ts';
 import type { Realm } from '../../api/http/auth.ts';
-import { requireKyc } from '../../api/http/gates.ts';
-import { kycRoutes } from '../../api/http/kyc.ts';
-import { operationRoutes } from '../../api/http/operations.ts';
+import { requireKyc } from '../../api/accounts/profile-gates.ts';
+import { kycRoutes } from '../../api/accounts/kyc.ts';
+import { operationRoutes } from '../../api/operations/operations.ts';
 import { DECIDE_UPDATE } from '../../workflows/contracts/decision.ts';
 import { kycWorkflowId } from '../../workflows/contracts/kyc.ts';
 import { createTestConsole, type TestConsole, testApp } from '../support/console.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { POSTBACK_SECRET_PLACE } from '../../activities/postbacks.ts';
+import { POSTBACK_SECRET_PLACE } from '../../activities/tracking/postbacks.ts';
 import { createOutbound } from '../../activities/providers/outbound.ts';
 import { POSTBACK_WORKFLOW, postbackWorkflowId } from '../../workflows/contracts/postback.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

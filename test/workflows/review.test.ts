@@ -3,7 +3,7 @@ import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import { Router } from 'express';
 import supertest from 'supertest';
-import { submitReview, withdrawReview } from '../../activities/reviews.ts';
+import { submitReview, withdrawReview } from '../../activities/review/reviews.ts';
 import { taskRoutes } from '../../api/admin/tasks.ts';
 import { inTransaction } from '../../db/postgres.ts';
 import { DECIDE_UPDATE, type DecideInput } from '../../workflows/contracts/decision.ts';

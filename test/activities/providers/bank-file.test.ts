@@ -1,5 +1,8 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { type BankAccountFields, readBankAccount } from '../../../activities/payout-accounts.ts';
+import {
+  type BankAccountFields,
+  readBankAccount,
+} from '../../../activities/withdrawals/payout-accounts.ts';
 import { writeBankFile } from '../../../activities/providers/bank-file.ts';
 
 /**

@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import { readHtml5Zip } from '../../../activities/providers/html5-zip.ts';
 import { mediaFileRoutes } from '../../../api/media-files.ts';
 import { loadConfig } from '../../../config.ts';
-import { bundlePath, createFileMediaStore } from '../../../db/media-store.ts';
+import { bundlePath, createFileMediaStore } from '../../../db/files/media-store.ts';
 import { launchBrowser } from '../../e2e/browser.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
 import {

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { createClickExpiryActivities } from '../../../activities/click-expiry.ts';
-import { createSettlementActivities } from '../../../activities/settlement.ts';
+import { createClickExpiryActivities } from '../../../activities/tracking/click-expiry.ts';
+import { createSettlementActivities } from '../../../activities/tracking/settlement.ts';
 import { runner } from '../../../db/postgres.ts';
 import { type BookCheck, runBooks } from '../../../db/queries/books.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { postEntries } from '../../../activities/ledger.ts';
+import { postEntries } from '../../../activities/core/ledger.ts';
 import { inTransaction } from '../../../db/postgres.ts';
 import { type BalanceMove, listMoves, type MoveFilter } from '../../../db/queries/ledger-moves.ts';
 import { type AccountCode, chart } from '../../../domain/ledger/chart.ts';

@@ -1,4 +1,4 @@
-import type { Example } from '../../../api/http/openapi-responses.ts';
+import type { Example } from '../../../api/openapi/openapi-responses.ts';
 import { ownAddress } from '../address.ts';
 import { readable, readableText } from './readable.ts';
 

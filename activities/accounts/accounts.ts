@@ -1,0 +1,284 @@
+import { randomInt } from 'node:crypto';
+import { inTransaction, runner, violatedConstraint } from '../../db/postgres.ts';
+import {
+  type AccountKind,
+  findLoginById,
+  type LoginKind,
+  type LoginRow,
+} from '../../db/queries/accounts.ts';
+import { requireStrongPassword, usernameFrom } from '../../domain/accounts.ts';
+import { conflict, DomainError, invalid, notFound } from '../../domain/errors.ts';
+import { accountTransitions } from '../../domain/lifecycle/account.ts';
+import { statusesBefore } from '../../domain/lifecycle/transition.ts';
+import { expectVersion } from '../../domain/lifecycle/version.ts';
+import { recordAudit } from '../core/audit.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { publishInventory } from '../core/outbox.ts';
+import { endPasswordResets } from './password-resets.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+
+export interface ProfileFields {
+  mobile?: string | null | undefined;
+  companyName?: string | null | undefined;
+  contactName?: string | null | undefined;
+  industry?: string | null | undefined;
+  /** Publishers only. */
+  siteUrl?: string | null | undefined;
+  nickname?: string | null | undefined;
+}
+
+export interface RegisterAccount extends ProfileFields {
+  kind: AccountKind;
+  email: string;
+  password: string;
+  username?: string | undefined;
+}
+
+export interface UpdateProfile {
+  kind: LoginKind;
+  id: number;
+  fields: ProfileFields;
+  /** Versions that the caller has seen; undefined when it did not say. */
+  ifMatch?: readonly number[] | undefined;
+}
+
+export interface ChangePassword {
+  kind: LoginKind;
+  id: number;
+  oldPassword: string;
+  newPassword: string;
+  requestId?: string | undefined;
+}
+
+export interface CreateOperator {
+  username: string;
+  email: string;
+  password: string;
+  role: 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT';
+  nickname?: string | undefined;
+  /** Null: made by a command on the machine. */
+  createdBy?: number | null;
+}
+
+export interface MoveAccount {
+  kind: AccountKind;
+  id: number;
+  operatorId: number;
+  reason?: string | undefined;
+  requestId?: string | undefined;
+}
+
+/** Without providers: the first operators are made where there are none. */
+type AccountDeps = Omit<ActivityDeps, 'providers'>;
+
+interface Deps extends AccountDeps {
+  passwords: Passwords;
+}
+
+/** One queue of hashes per process: `passwords` is shared with whoever else hashes. */
+export function createAccountActivities(
+  activityDeps: AccountDeps,
+  passwords: Passwords = createPasswords(),
+) {
+  const deps: Deps = { ...activityDeps, passwords };
+  return {
+    /**
+     * Opens an account and answers what its first token needs. Raises already_claimed for an e-mail
+     * address (of either kind) or a chosen username that is taken, validation_failed for a password
+     * that is easy to guess.
+     */
+    registerAccount: (input: RegisterAccount) => register(deps, input),
+
+    /** Whether the password fits; null (no such account) costs the same time. */
+    checkPassword: (passwordHash: string | null, password: string) =>
+      deps.passwords.verify(passwordHash, password),
+
+    /**
+     * Replaces the password and revokes every token of the account. Answers the new token version.
+     * Raises validation_failed when the old one is wrong or the new one is not acceptable.
+     */
+    changePassword: (input: ChangePassword) => changePassword(deps, input),
+
+    /** Sets the given fields; the others stay. Raises not_found, precondition_failed. */
+    updateProfile: (input: UpdateProfile) => updateProfile(deps, input),
+
+    /** Raises already_claimed, validation_failed. */
+    createOperator: (input: CreateOperator) => createOperator(deps, input),
+
+    /** Tokens die and serving stops at once. Raises not_found, state_conflict. */
+    suspendAccount: (input: MoveAccount) => moveAccount(deps, 'suspend', input),
+
+    /** Raises not_found, state_conflict. Old tokens stay dead. */
+    restoreAccount: (input: MoveAccount) => moveAccount(deps, 'restore', input),
+  };
+}
+
+const USERNAME_ATTEMPTS_MAX = 8;
+
+async function register(deps: Deps, input: RegisterAccount): Promise<LoginRow> {
+  requireStrongPassword('password', input.password, input);
+  const passwordHash = await deps.passwords.hash(input.password);
+  for (let attempt = 0; attempt < USERNAME_ATTEMPTS_MAX; attempt += 1) {
+    const suffix = attempt === 0 ? '' : `_${randomInt(1_000, 10 ** (3 + attempt))}`;
+    const username = input.username ?? usernameFrom(input.email, suffix);
+    try {
+      return await insertAccount(deps, { ...input, username, passwordHash });
+    } catch (error) {
+      const constraint = violatedConstraint(error);
+      if (constraint === 'accounts_email') throw claimed('email');
+      if (constraint !== 'accounts_username') throw error;
+      if (input.username !== undefined) throw claimed('username');
+    }
+  }
+  throw claimed('username');
+}
+
+const claimed = (field: 'email' | 'username'): DomainError =>
+  new DomainError('already_claimed', {
+    message: field === 'email' ? 'This e-mail address is taken.' : 'This username is taken.',
+    errors: [{ field, code: 'already_claimed', message: 'is taken' }],
+  });
+
+async function insertAccount(
+  deps: Deps,
+  input: RegisterAccount & { username: string; passwordHash: string },
+): Promise<LoginRow> {
+  return await inTransaction(deps.db, async (tx) => {
+    const account = await deps.db.models.Account.create(
+      {
+        kind: input.kind,
+        email: input.email,
+        username: input.username,
+        passwordHash: input.passwordHash,
+        mobile: input.mobile ?? null,
+        companyName: input.companyName ?? null,
+        contactName: input.contactName ?? null,
+        industry: input.industry ?? null,
+        siteUrl: input.siteUrl ?? null,
+        nickname: input.nickname ?? null,
+      },
+      { transaction: tx },
+    );
+    const row = await findLoginById(runner(deps.db, tx), input.kind, account.id);
+    if (row === null) throw new Error(`account ${account.id} was not written`);
+    return row;
+  });
+}
+
+async function changePassword(deps: Deps, input: ChangePassword): Promise<LoginRow> {
+  const row = await findLoginById(runner(deps.db), input.kind, input.id);
+  const fits = await deps.passwords.verify(row?.passwordHash ?? null, input.oldPassword);
+  if (row === null || !fits) {
+    throw invalid({ field: 'old_password', code: 'wrong', message: 'is not your password' });
+  }
+  requireStrongPassword('new_password', input.newPassword, row);
+  if (input.newPassword === input.oldPassword) {
+    throw invalid({ field: 'new_password', code: 'unchanged', message: 'must differ' });
+  }
+  const passwordHash = await deps.passwords.hash(input.newPassword);
+  return await inTransaction(deps.db, async (tx) => {
+    const sql = runner(deps.db, tx);
+    const table = input.kind === 'OPERATOR' ? 'operators' : 'accounts';
+    // By version: of two changes at once, one wins and the other is told.
+    const { rows } = await sql.query(
+      `UPDATE ${table} SET password_hash = $2, token_version = token_version + 1, updated_at = now()
+       WHERE id = $1 AND token_version = $3 RETURNING id`,
+      [input.id, passwordHash, row.tokenVersion],
+    );
+    if (rows.length === 0) throw conflict('The password was changed meanwhile.');
+    if (input.kind !== 'OPERATOR') await endPasswordResets(sql, input.id);
+    await recordAudit(deps.db, tx, {
+      actor: { type: input.kind === 'OPERATOR' ? 'OPERATOR' : 'ACCOUNT', id: input.id },
+      action: 'password.change',
+      subject: { type: input.kind.toLowerCase(), id: input.id },
+      requestId: input.requestId,
+    });
+    return { ...row, passwordHash, tokenVersion: row.tokenVersion + 1 };
+  });
+}
+
+async function updateProfile({ db }: Deps, input: UpdateProfile): Promise<void> {
+  const { kind, id, fields } = input;
+  const given = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as { [Field in keyof ProfileFields]: string | null };
+  await inTransaction(db, async (tx) => {
+    const lock = { transaction: tx, lock: tx.LOCK.UPDATE };
+    if (kind === 'OPERATOR') {
+      const operator = await db.models.Operator.findByPk(id, lock);
+      if (operator === null) throw notFound();
+      expectVersion(input.ifMatch, operator.version);
+      const { nickname } = given;
+      if (nickname === undefined) return;
+      await operator.update({ nickname, version: operator.version + 1 }, { transaction: tx });
+      return;
+    }
+    const account = await db.models.Account.findOne({ where: { id, kind }, ...lock });
+    if (account === null) throw notFound();
+    expectVersion(input.ifMatch, account.version);
+    if (Object.keys(given).length === 0) return;
+    await account.update({ ...given, version: account.version + 1 }, { transaction: tx });
+  });
+}
+
+async function createOperator(deps: Deps, input: CreateOperator): Promise<{ id: number }> {
+  requireStrongPassword('password', input.password, input);
+  const passwordHash = await deps.passwords.hash(input.password);
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const { id } = await deps.db.models.Operator.create(
+        {
+          username: input.username,
+          email: input.email,
+          passwordHash,
+          role: input.role,
+          nickname: input.nickname ?? null,
+        },
+        { transaction: tx },
+      );
+      const createdBy = input.createdBy ?? null;
+      await recordAudit(deps.db, tx, {
+        actor: { type: createdBy === null ? 'SYSTEM' : 'OPERATOR', id: createdBy },
+        action: 'operator.create',
+        subject: { type: 'operator', id },
+        detail: { username: input.username, role: input.role },
+      });
+      return { id };
+    });
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === 'operators_username') throw claimed('username');
+    if (constraint === 'operators_email') throw claimed('email');
+    throw error;
+  }
+}
+
+async function moveAccount(
+  deps: Deps,
+  action: 'suspend' | 'restore',
+  input: MoveAccount,
+): Promise<void> {
+  const noun = input.kind === 'ADVERTISER' ? 'advertiser' : 'publisher';
+  const to = action === 'suspend' ? 'SUSPENDED' : 'ACTIVE';
+  await inTransaction(deps.db, async (tx) => {
+    const sql = runner(deps.db, tx);
+    const { rows } = await sql.query(
+      `UPDATE accounts SET status = $3, token_version = token_version + 1, version = version + 1,
+         updated_at = now()
+       WHERE id = $1 AND kind = $2 AND status = ANY($4::text[]) RETURNING id`,
+      [input.id, input.kind, to, statusesBefore(accountTransitions, action)],
+    );
+    if (rows.length === 0) {
+      if ((await findLoginById(sql, input.kind, input.id)) === null) throw notFound();
+      throw conflict(`This account is already ${to.toLowerCase()}.`);
+    }
+    await recordAudit(deps.db, tx, {
+      actor: { type: 'OPERATOR', id: input.operatorId },
+      action: `${noun}.${action}`,
+      subject: { type: noun, id: input.id },
+      detail: input.reason === undefined ? {} : { reason: input.reason },
+      requestId: input.requestId,
+    });
+    await publishInventory(deps.outbox, tx, { topic: noun, id: input.id });
+  });
+}

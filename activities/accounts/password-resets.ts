@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { inTransaction, runner } from '../../db/postgres.ts';
+import type { AccountKind } from '../../db/queries/accounts.ts';
+import type { SqlRunner } from '../../db/sql-runner.ts';
+import { requireStrongPassword } from '../../domain/accounts.ts';
+import { type DomainError, invalid } from '../../domain/errors.ts';
+import { recordAudit } from '../core/audit.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { queueMail } from './mails.ts';
+import type { Passwords } from './passwords.ts';
+
+const TOKEN_BYTES = 32;
+const TOKEN_LIVES_MS = 3_600_000;
+
+export interface ForgottenPassword {
+  kind: AccountKind;
+  email: string;
+}
+
+export interface ResetPassword {
+  kind: AccountKind;
+  /** As the letter has it. */
+  token: string;
+  newPassword: string;
+  requestId: string;
+}
+
+/** 256 bits of randomness need no slow hash: nobody guesses them from it. */
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** The password was set: letters that are still on their way, or unread, open nothing any more. */
+export async function endPasswordResets(sql: SqlRunner, accountId: number): Promise<void> {
+  await sql.query(
+    `UPDATE password_resets SET ended_at = now()
+     WHERE account_id = $1 AND ended_at IS NULL RETURNING id`,
+    [accountId],
+  );
+}
+
+export function createPasswordResetActivities(deps: ActivityDeps, passwords: Passwords) {
+  return {
+    /**
+     * Writes a token that works once, for an hour, and the letter that carries it. Does nothing for
+     * an address that no active account of this kind has, and does not say so.
+     */
+    async requestPasswordReset({ kind, email }: ForgottenPassword): Promise<void> {
+      await inTransaction(deps.db, async (tx) => {
+        const sql = runner(deps.db, tx);
+        const { rows } = await sql.query<{ id: string }>(
+          `SELECT id FROM accounts WHERE kind = $1 AND lower(email) = lower($2) AND status = 'ACTIVE'`,
+          [kind, email],
+        );
+        const [account] = rows;
+        if (account === undefined) return;
+        const accountId = Number(account.id);
+        const token = randomBytes(TOKEN_BYTES).toString('base64url');
+        const expiresAt = new Date(deps.clock().getTime() + TOKEN_LIVES_MS);
+        await sql.query(
+          `INSERT INTO password_resets (account_id, token_hash, expires_at) VALUES ($1, $2, $3)`,
+          [accountId, hashOf(token), expiresAt],
+        );
+        await queueMail(deps, tx, { kind: 'password_reset', accountId, detail: token, expiresAt });
+      });
+    },
+
+    /**
+     * Uses the token up, sets the password and ends every session. Raises validation_failed on
+     * `token` when it is unknown, of another realm, used or too old, without telling which.
+     */
+    async resetPassword(input: ResetPassword): Promise<void> {
+      const { kind, token, newPassword, requestId } = input;
+      const owner = await findOwner(runner(deps.db), { kind, token, now: deps.clock() });
+      if (owner === undefined) throw badToken();
+      requireStrongPassword('new_password', newPassword, owner);
+      // Outside the transaction: it takes long on purpose.
+      const passwordHash = await passwords.hash(newPassword);
+      await inTransaction(deps.db, async (tx) => {
+        const sql = runner(deps.db, tx);
+        // The row that says whether it was used is locked by its own update: of two, one wins.
+        const { rows } = await sql.query<{ account_id: string }>(
+          `UPDATE password_resets SET ended_at = now()
+           WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > $2 RETURNING account_id`,
+          [hashOf(token), deps.clock()],
+        );
+        if (rows.length === 0) throw badToken();
+        await sql.query(
+          `UPDATE accounts SET password_hash = $2, token_version = token_version + 1, updated_at = now()
+           WHERE id = $1 RETURNING id`,
+          [owner.id, passwordHash],
+        );
+        await endPasswordResets(sql, owner.id);
+        await recordAudit(deps.db, tx, {
+          actor: { type: 'ACCOUNT', id: owner.id },
+          action: 'password.reset',
+          subject: { type: kind.toLowerCase(), id: owner.id },
+          requestId,
+        });
+      });
+    },
+  };
+}
+
+interface Owner {
+  id: number;
+  email: string;
+  username: string;
+}
+
+async function findOwner(
+  sql: SqlRunner,
+  { kind, token, now }: { kind: AccountKind; token: string; now: Date },
+): Promise<Owner | undefined> {
+  const { rows } = await sql.query<Omit<Owner, 'id'> & { id: string }>(
+    `SELECT a.id, a.email, a.username FROM password_resets r JOIN accounts a ON a.id = r.account_id
+     WHERE r.token_hash = $1 AND r.ended_at IS NULL AND r.expires_at > $2 AND a.kind = $3`,
+    [hashOf(token), now, kind],
+  );
+  const [row] = rows;
+  return row === undefined ? undefined : { ...row, id: Number(row.id) };
+}
+
+const badToken = (): DomainError =>
+  invalid({ field: 'token', code: 'not_valid', message: 'is used, too old, or not ours' });

@@ -1,0 +1,188 @@
+import {
+  type Client,
+  isGrpcServiceError,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowIdConflictPolicy,
+  WorkflowIdReusePolicy,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+} from '@temporalio/client';
+import type { Logger } from 'pino';
+import { QueryTypes } from 'sequelize';
+import { INVENTORY_CHANNEL } from '../../db/keys.ts';
+import type { Db } from '../../db/postgres.ts';
+import type { Redis } from '../../db/redis.ts';
+import type { OutboxMessage } from './outbox.ts';
+
+/** `refused`: the flow's validator said no, for good. `deferred`: tried again later. */
+export type DispatchOutcome =
+  | { state: 'done'; result?: unknown }
+  | { state: 'refused'; message: string }
+  | { state: 'deferred'; error: string };
+
+export interface Dispatcher {
+  /** Delivers one row now, within the deadline. Safe beside the poller: every message is harmless twice. */
+  dispatch(outboxId: number): Promise<DispatchOutcome>;
+  /** Delivers rows that are due; answers how many were taken. */
+  dispatchDue(limit: number): Promise<number>;
+}
+
+export interface DispatcherDeps {
+  db: Db;
+  redis: Redis;
+  temporal: Client;
+  log: Logger;
+  /** An Update that its flow refused; marks the decision so that another may be sent. */
+  onUpdateRefused: (input: object, message: string) => Promise<void>;
+}
+
+const RPC_DEADLINE_MS = 3_000;
+const RETRY_MAX_SECONDS = 300;
+const DEAD_AFTER_HOURS = 24;
+
+interface OutboxRow {
+  id: string;
+  kind: OutboxMessage['kind'];
+  payload: OutboxMessage['payload'];
+}
+
+export function createDispatcher(deps: DispatcherDeps): Dispatcher {
+  return {
+    async dispatch(outboxId) {
+      const [row] = await claim(deps.db, 'id = $1', outboxId, 1);
+      return row === undefined ? { state: 'done' } : await deliverRow(deps, row);
+    },
+    async dispatchDue(limit) {
+      const rows = await claim(deps.db, 'next_at <= now() AND $1::int = 0', 0, limit);
+      await Promise.all(rows.map((row) => deliverRow(deps, row)));
+      return rows.length;
+    },
+  };
+}
+
+/** Taking a row pushes its next attempt out, so a crash mid-delivery only delays it. */
+async function claim(db: Db, where: string, bound: number, limit: number): Promise<OutboxRow[]> {
+  return await db.sequelize.query<OutboxRow>(
+    `UPDATE outbox SET attempts = attempts + 1,
+       next_at = now() + make_interval(secs => LEAST(${RETRY_MAX_SECONDS}, 5 * 2 ^ LEAST(attempts, 10)))
+     WHERE id IN (SELECT id FROM outbox WHERE ${where} AND done_at IS NULL AND dead_at IS NULL
+                  ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
+     RETURNING id, kind, payload`,
+    { type: QueryTypes.SELECT, bind: [bound, limit] },
+  );
+}
+
+async function deliverRow(deps: DispatcherDeps, row: OutboxRow): Promise<DispatchOutcome> {
+  const outcome = await deliver(deps, { kind: row.kind, payload: row.payload } as OutboxMessage);
+  if (outcome.state === 'deferred') {
+    deps.log.warn(
+      { outbox_id: row.id, kind: row.kind, error: outcome.error },
+      'outbox delivery deferred',
+    );
+    await deps.db.sequelize.query(
+      `UPDATE outbox SET last_error = $2,
+         dead_at = CASE WHEN created_at < now() - interval '${DEAD_AFTER_HOURS} hours' THEN now() END
+       WHERE id = $1`,
+      { bind: [row.id, outcome.error] },
+    );
+    return outcome;
+  }
+  if (outcome.state === 'refused' && row.kind === 'workflow_update') {
+    const { input } = row.payload as { input: object };
+    await deps.onUpdateRefused(input, outcome.message);
+  }
+  await deps.db.sequelize.query(
+    'UPDATE outbox SET done_at = now(), last_error = $2 WHERE id = $1',
+    {
+      bind: [row.id, outcome.state === 'refused' ? outcome.message : null],
+    },
+  );
+  return outcome;
+}
+
+async function deliver(deps: DispatcherDeps, message: OutboxMessage): Promise<DispatchOutcome> {
+  try {
+    if (message.kind === 'publish') {
+      // With Redis away nothing is lost: a serving process reloads everything when it is back.
+      if (deps.redis.isReady) {
+        await deps.redis.publish(INVENTORY_CHANNEL, JSON.stringify(message.payload));
+      }
+      return { state: 'done' };
+    }
+    return await deps.temporal.withDeadline(Date.now() + RPC_DEADLINE_MS, () =>
+      deliverToTemporal(deps.temporal, message),
+    );
+  } catch (error) {
+    return { state: 'deferred', error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function deliverToTemporal(
+  temporal: Client,
+  message: Exclude<OutboxMessage, { kind: 'publish' }>,
+): Promise<DispatchOutcome> {
+  switch (message.kind) {
+    case 'workflow_start':
+      return await startWorkflow(temporal, message.payload);
+    case 'workflow_signal': {
+      const { workflowId, signal, input } = message.payload;
+      const handle = temporal.workflow.getHandle(workflowId);
+      try {
+        await (input === undefined ? handle.signal(signal) : handle.signal(signal, input));
+        return { state: 'done' };
+      } catch (error) {
+        // A flow that has ended no longer needs the news; one that has not begun does.
+        if (error instanceof WorkflowNotFoundError && (await hasEnded(temporal, workflowId))) {
+          return { state: 'done' };
+        }
+        throw error;
+      }
+    }
+    case 'workflow_update': {
+      const { workflowId, update, updateId, input } = message.payload;
+      try {
+        const result = await temporal.workflow
+          .getHandle(workflowId)
+          .executeUpdate(update, { updateId, args: [input] });
+        return { state: 'done', result };
+      } catch (error) {
+        if (error instanceof WorkflowUpdateFailedError) {
+          return { state: 'refused', message: error.cause?.message ?? error.message };
+        }
+        if (error instanceof WorkflowNotFoundError && (await hasEnded(temporal, workflowId))) {
+          return { state: 'refused', message: 'This flow has ended.' };
+        }
+        throw error;
+      }
+    }
+  }
+}
+
+async function startWorkflow(
+  temporal: Client,
+  payload: Extract<OutboxMessage, { kind: 'workflow_start' }>['payload'],
+): Promise<DispatchOutcome> {
+  try {
+    await temporal.workflow.start(payload.type, {
+      workflowId: payload.workflowId,
+      taskQueue: payload.taskQueue,
+      args: [payload.input],
+      staticSummary: payload.summary,
+      workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+      workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+  return { state: 'done' };
+}
+
+async function hasEnded(temporal: Client, workflowId: string): Promise<boolean> {
+  try {
+    const { status } = await temporal.workflow.getHandle(workflowId).describe();
+    return status.name !== 'RUNNING';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError || isGrpcServiceError(error)) return false;
+    throw error;
+  }
+}

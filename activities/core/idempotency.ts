@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { runner } from '../../db/postgres.ts';
+import type { RequestSteps } from '../../db/request-steps.ts';
+import type { ActivityDeps } from '../deps.ts';
+
+export interface IdempotentRequest {
+  /** `realm:id:METHOD /path`: one caller's keys never meet another's. */
+  scope: string;
+  key: string;
+  requestHash: string;
+}
+
+/** What a replay sends again. */
+export interface StoredAnswer {
+  status: number;
+  /** JSON text, so that a replay is the same to the byte. */
+  body: string;
+  location: string | null;
+}
+
+export type IdempotentClaim =
+  /** The caller runs the request and finishes or releases with this fence. */
+  | { state: 'fresh'; fence: string; steps: RequestSteps }
+  | { state: 'replay'; answer: StoredAnswer }
+  /** Another request with this key runs right now. */
+  | { state: 'busy' }
+  | { state: 'mismatch' };
+
+const KEPT_HOURS = 24;
+/** Above any request's own deadline: a row left by a killed process may be taken again. */
+const ABANDONED_AFTER_SECONDS = 60;
+
+const OUTLIVED = `k.first_at < now() - interval '${KEPT_HOURS} hours'`;
+
+/** Hashed: a caller's text becomes no part of a key, and two scopes cannot be read as one. */
+const stepKeyOf = ({ scope, key }: IdempotentRequest, firstAt: string): string =>
+  `request:${createHash('sha256')
+    .update(JSON.stringify([scope, key, firstAt]))
+    .digest('hex')}`;
+
+interface StoredRow {
+  request_hash: string;
+  status: number | null;
+  response: { body: string; location: string | null } | null;
+}
+
+export function createIdempotencyActivities({ db }: Pick<ActivityDeps, 'db'>) {
+  return {
+    /**
+     * Takes the key for this request, or tells what became of the first one. The fence is the time
+     * of taking: whoever lost an abandoned key to a later request can no longer store an answer.
+     */
+    claimIdempotencyKey: async (request: IdempotentRequest): Promise<IdempotentClaim> => {
+      const { scope, key, requestHash } = request;
+      const taken = await runner(db).query<{ fence: string; first_at: string }>(
+        `INSERT INTO idempotency_keys AS k (scope, key, request_hash) VALUES ($1, $2, $3)
+         ON CONFLICT (scope, key) DO UPDATE
+           SET request_hash = EXCLUDED.request_hash, status = NULL, response = NULL,
+               created_at = clock_timestamp(), released = false,
+               first_at = CASE WHEN ${OUTLIVED} THEN clock_timestamp() ELSE k.first_at END
+           WHERE ${OUTLIVED}
+              OR (k.status IS NULL AND k.request_hash = EXCLUDED.request_hash
+                  AND (k.released OR k.created_at < now() - interval '${ABANDONED_AFTER_SECONDS} seconds'))
+         RETURNING created_at::text AS fence, first_at::text`,
+        [scope, key, requestHash],
+      );
+      const [fresh] = taken.rows;
+      if (fresh !== undefined) {
+        const steps = { key: stepKeyOf(request, fresh.first_at), next: 0 };
+        return { state: 'fresh', fence: fresh.fence, steps };
+      }
+      const { rows } = await runner(db).query<StoredRow>(
+        'SELECT request_hash, status, response FROM idempotency_keys WHERE scope = $1 AND key = $2',
+        [scope, key],
+      );
+      const [stored] = rows;
+      // Released between the two statements: the caller asks again.
+      if (stored === undefined) return { state: 'busy' };
+      if (stored.request_hash !== requestHash) return { state: 'mismatch' };
+      if (stored.status === null || stored.response === null) return { state: 'busy' };
+      return { state: 'replay', answer: { status: stored.status, ...stored.response } };
+    },
+
+    /** Keeps the answer for 24 h. Nothing happens when the key was taken by a later request. */
+    storeIdempotentAnswer: async (
+      request: IdempotentRequest,
+      fence: string,
+      answer: StoredAnswer,
+    ): Promise<void> => {
+      await runner(db).query(
+        `UPDATE idempotency_keys SET status = $4, response = $5
+         WHERE scope = $1 AND key = $2 AND created_at = $3::timestamptz AND status IS NULL`,
+        [
+          request.scope,
+          request.key,
+          fence,
+          answer.status,
+          JSON.stringify({ body: answer.body, location: answer.location }),
+        ],
+      );
+    },
+
+    /** Refused without effect: the key is free again, also for another body. */
+    releaseIdempotencyKey: async (request: IdempotentRequest, fence: string): Promise<void> => {
+      await runner(db).query(
+        `DELETE FROM idempotency_keys
+         WHERE scope = $1 AND key = $2 AND created_at = $3::timestamptz AND status IS NULL`,
+        [request.scope, request.key, fence],
+      );
+    },
+
+    /** Failed on our side, perhaps after an effect: the same request may go on at once. */
+    reopenIdempotencyKey: async (request: IdempotentRequest, fence: string): Promise<void> => {
+      await runner(db).query(
+        `UPDATE idempotency_keys SET released = true
+         WHERE scope = $1 AND key = $2 AND created_at = $3::timestamptz AND status IS NULL`,
+        [request.scope, request.key, fence],
+      );
+    },
+  };
+}

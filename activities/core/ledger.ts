@@ -1,0 +1,100 @@
+import { QueryTypes, type Transaction } from 'sequelize';
+import type { Db } from '../../db/postgres.ts';
+import { type AccountCode, termsOf } from '../../domain/ledger/chart.ts';
+import type { PostingBatch } from '../../domain/ledger/postings.ts';
+
+export const PLATFORM_CURRENCY = 'USD';
+
+/**
+ * The one function that moves money. Opens missing accounts, locks all touched ones in id order so
+ * that opposite batches cannot deadlock, and writes the batch under its idempotency key: a second
+ * call with the same key changes nothing and answers the first batch's id.
+ * Raises the driver's error on the `no_overdraft` constraint; nothing is written then.
+ */
+export async function postEntries(
+  db: Db,
+  tx: Transaction,
+  batch: PostingBatch,
+): Promise<{ batchId: number; posted: boolean }> {
+  const existing = await insertBatch(db, tx, batch);
+  if (!existing.posted || batch.postings.length === 0) return existing;
+
+  const codes = [...new Set(batch.postings.flatMap((posting) => [posting.debit, posting.credit]))];
+  const ids = await lockAccounts(db, tx, codes);
+  const idOf = (code: AccountCode): number => {
+    const id = ids.get(code);
+    if (id === undefined) throw new Error(`ledger account ${code} was not opened`);
+    return id;
+  };
+  await db.sequelize.query(
+    `INSERT INTO ledger_transfers
+       (batch_id, currency, debit_id, credit_id, amount_nanos, type, subject_type, subject_id, event_count)
+     SELECT $1, $2, * FROM unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::bigint[], $9::int[])`,
+    {
+      transaction: tx,
+      bind: [
+        existing.batchId,
+        PLATFORM_CURRENCY,
+        batch.postings.map((posting) => idOf(posting.debit)),
+        batch.postings.map((posting) => idOf(posting.credit)),
+        batch.postings.map((posting) => posting.amountNanos.toString()),
+        batch.postings.map((posting) => posting.type),
+        batch.postings.map((posting) => posting.subject?.type ?? null),
+        batch.postings.map((posting) => posting.subject?.id ?? null),
+        batch.postings.map((posting) => posting.eventCount ?? 1),
+      ],
+    },
+  );
+  return existing;
+}
+
+async function insertBatch(
+  db: Db,
+  tx: Transaction,
+  batch: PostingBatch,
+): Promise<{ batchId: number; posted: boolean }> {
+  const [inserted] = await db.sequelize.query<{ id: string }>(
+    `INSERT INTO ledger_batches (idempotency_key, kind, ref) VALUES ($1, $2, $3)
+     ON CONFLICT (idempotency_key) DO NOTHING RETURNING id`,
+    {
+      transaction: tx,
+      type: QueryTypes.SELECT,
+      bind: [batch.idempotencyKey, batch.kind, JSON.stringify(batch.ref)],
+    },
+  );
+  if (inserted !== undefined) return { batchId: Number(inserted.id), posted: true };
+  const [first] = await db.sequelize.query<{ id: string }>(
+    'SELECT id FROM ledger_batches WHERE idempotency_key = $1',
+    { transaction: tx, type: QueryTypes.SELECT, bind: [batch.idempotencyKey] },
+  );
+  if (first === undefined) throw new Error(`ledger batch ${batch.idempotencyKey} vanished`);
+  return { batchId: Number(first.id), posted: false };
+}
+
+async function lockAccounts(
+  db: Db,
+  tx: Transaction,
+  codes: AccountCode[],
+): Promise<Map<AccountCode, number>> {
+  const terms = codes.map(termsOf);
+  await db.sequelize.query(
+    `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id, floor_nanos)
+     SELECT c, $5, t, o, f FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) AS a (c, t, o, f)
+     ORDER BY c ON CONFLICT (code) DO NOTHING`,
+    {
+      transaction: tx,
+      bind: [
+        codes,
+        terms.map((term) => term.ownerType),
+        terms.map((term) => term.ownerId),
+        terms.map((term) => term.floorNanos?.toString() ?? null),
+        PLATFORM_CURRENCY,
+      ],
+    },
+  );
+  const rows = await db.sequelize.query<{ id: string; code: AccountCode }>(
+    'SELECT id, code FROM ledger_accounts WHERE code = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE',
+    { transaction: tx, type: QueryTypes.SELECT, bind: [codes] },
+  );
+  return new Map(rows.map((row) => [row.code, Number(row.id)]));
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { QueryTypes, type Transaction } from 'sequelize';
+import type { Db } from '../../db/postgres.ts';
+import type { InventoryChange } from '../../db/serving/snapshot-store.ts';
+import type { TaskQueue } from '../../workflows/contracts/queues.ts';
+
+/**
+ * What must happen outside the database because of a committed write. The row commits with the
+ * write; delivery is at least once and every message is harmless twice.
+ */
+export type OutboxMessage =
+  | {
+      kind: 'workflow_start';
+      dedupeKey: string;
+      payload: {
+        workflowId: string;
+        type: string;
+        taskQueue: TaskQueue;
+        input: object;
+        summary: string;
+      };
+    }
+  | {
+      kind: 'workflow_signal';
+      dedupeKey: string;
+      payload: { workflowId: string; signal: string; input?: object };
+    }
+  | {
+      kind: 'workflow_update';
+      dedupeKey: string;
+      payload: { workflowId: string; update: string; updateId: string; input: object };
+    }
+  | { kind: 'publish'; dedupeKey: string; payload: InventoryChange };
+
+/** Called with the row's id after the transaction has committed; must not throw. */
+export type OutboxNotice = (outboxId: number) => void;
+
+export interface Outbox {
+  /** Writes the message in the caller's transaction; answers its id, also when it was there before. */
+  enqueue(tx: Transaction, message: OutboxMessage): Promise<number>;
+}
+
+export function createOutbox(db: Db, onCommitted: OutboxNotice): Outbox {
+  return {
+    async enqueue(tx, message) {
+      const [row] = await db.sequelize.query<{ id: string }>(
+        `INSERT INTO outbox (kind, dedupe_key, payload, next_at) VALUES ($1, $2, $3, now() + interval '2 seconds')
+         ON CONFLICT (dedupe_key) DO UPDATE SET dedupe_key = EXCLUDED.dedupe_key RETURNING id`,
+        {
+          transaction: tx,
+          type: QueryTypes.SELECT,
+          bind: [message.kind, message.dedupeKey, JSON.stringify(message.payload)],
+        },
+      );
+      if (row === undefined) throw new Error('outbox row was not written');
+      const id = Number(row.id);
+      // An Update's caller wants its outcome and dispatches it itself; the poller is behind both.
+      if (message.kind !== 'workflow_update') tx.afterCommit(() => onCommitted(id));
+      return id;
+    },
+  };
+}
+
+/** Serving picks the change up within a second. Each change is a message of its own. */
+export async function publishInventory(
+  outbox: Outbox,
+  tx: Transaction,
+  change: InventoryChange,
+): Promise<void> {
+  await outbox.enqueue(tx, {
+    kind: 'publish',
+    dedupeKey: `publish:${randomUUID()}`,
+    payload: change,
+  });
+}

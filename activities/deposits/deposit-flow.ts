@@ -1,0 +1,169 @@
+import type { Transaction } from 'sequelize';
+import type { Deposit } from '../../db/models/deposit.ts';
+import { inTransaction, runner } from '../../db/postgres.ts';
+import { conflict, notFound } from '../../domain/errors.ts';
+import {
+  type DepositStatus,
+  depositTransitions,
+  OPEN_DEPOSIT_STATUSES,
+} from '../../domain/lifecycle/deposit.ts';
+import { transition } from '../../domain/lifecycle/transition.ts';
+import type { DecideInput } from '../../workflows/contracts/decision.ts';
+import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
+import { lockDeposit } from './deposits.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { withEffect } from '../core/effects.ts';
+import {
+  askOperator,
+  creditReceipt,
+  lockReceipt,
+  needsSecondPerson,
+  refundReceipt,
+  startSuspenseFlow,
+} from './deposit-receipts.ts';
+import { loadDecision, markDecided } from '../review/task-decisions.ts';
+
+type DepositAction = keyof typeof depositTransitions;
+
+export interface DepositState {
+  status: DepositStatus;
+  /** No more money is expected: what comes later has a flow of its own. */
+  closed: boolean;
+  /** Receipts that this flow has not looked at yet, oldest first. */
+  receiptIds: number[];
+  /** The question this flow waits on. */
+  taskId: number | null;
+}
+
+/** The steps of workflows/deposit.ts. A signal is only a nudge; what is true is read here. */
+export function createDepositFlowActivities(deps: ActivityDeps) {
+  return {
+    async readDeposit({ depositId }: { depositId: number }): Promise<DepositState> {
+      return await readState(deps, depositId);
+    },
+
+    /**
+     * Key `deposit:<id>:confirm:<receipt>`; its presence marks the receipt as looked at. The exact
+     * amount pays the order, above the limit after a second person; another amount asks an
+     * operator; money for an order that is no longer open goes to a suspense flow.
+     */
+    async confirmReceipt(input: { depositId: number; receiptId: number }): Promise<string> {
+      const key = confirmKey(input.depositId, input.receiptId);
+      return await withEffect(deps.db, key, async (tx) => {
+        const deposit = await lockDeposit(deps, tx, input.depositId);
+        const receipt = await lockReceipt(deps, tx, input.receiptId);
+        if (receipt.depositId !== deposit.id) throw notFound();
+        if (receipt.state !== 'SUSPENSE') return receipt.state;
+        if (deposit.status !== 'CONFIRMING' || (await hasOpenTask(deps, tx, deposit.id))) {
+          await startSuspenseFlow(deps, tx, receipt.id);
+          return 'SUSPENSE';
+        }
+        if (receipt.amountNanos !== deposit.amountNanos) {
+          await move(deps, tx, deposit, 'review');
+          await askOperator(deps, tx, { deposit, receipt, kind: 'deposit_review' });
+          return 'REVIEW';
+        }
+        if (await needsSecondPerson(deps, tx, receipt)) {
+          await askOperator(deps, tx, { deposit, receipt, kind: 'deposit_second_approval' });
+          return 'SECOND_APPROVAL';
+        }
+        await creditReceipt(deps, tx, deposit, receipt);
+        await move(deps, tx, deposit, 'credit');
+        return 'PAID';
+      });
+    },
+
+    /** Key `deposit:<id>:decide:<decision>`. Raises not_found or state_conflict for a decision that is not one. */
+    async applyDepositDecision(input: {
+      depositId: number;
+      decision: DecideInput;
+    }): Promise<DepositStatus> {
+      const key = `deposit:${input.depositId}:decide:${input.decision.decisionId}`;
+      return await withEffect(deps.db, key, async (tx) => {
+        const deposit = await lockDeposit(deps, tx, input.depositId);
+        const decision = await loadDecision(deps, tx, {
+          ...input.decision,
+          workflowId: depositWorkflowId(deposit.id),
+        });
+        const receipt = await lockReceipt(deps, tx, Number(decision.payload['receipt_id']));
+        if (decision.decision === 'approve') {
+          await creditReceipt(deps, tx, deposit, receipt);
+          await move(deps, tx, deposit, 'credit');
+        } else {
+          if (deposit.status === 'CONFIRMING') await move(deps, tx, deposit, 'review');
+          await refundReceipt(deps, tx, receipt);
+          await move(deps, tx, deposit, 'refund');
+        }
+        await markDecided(deps, tx, decision);
+        return deposit.status;
+      });
+    },
+
+    /** Answers the status that holds: EXPIRED, or another when money or a cancel was faster. */
+    async expireDeposit({ depositId }: { depositId: number }): Promise<DepositStatus> {
+      return await inTransaction(deps.db, async (tx) => {
+        const deposit = await lockDeposit(deps, tx, depositId);
+        if (deposit.status === 'PENDING') await move(deps, tx, deposit, 'expire');
+        return deposit.status;
+      });
+    },
+  };
+}
+
+const confirmKey = (depositId: number, receiptId: number): string =>
+  `deposit:${depositId}:confirm:${receiptId}`;
+
+async function readState(deps: ActivityDeps, depositId: number): Promise<DepositState> {
+  // One statement, one snapshot: a closed order and its unseen receipts belong together.
+  const { rows } = await runner(deps.db).query<{
+    status: DepositStatus;
+    receipt_ids: string[];
+    task_id: string | null;
+  }>(
+    `SELECT d.status,
+       ARRAY(SELECT r.id::text FROM deposit_receipts r
+             WHERE r.deposit_id = d.id AND r.state = 'SUSPENSE' AND NOT EXISTS (
+               SELECT 1 FROM effects e WHERE e.key = 'deposit:' || d.id || ':confirm:' || r.id)
+             ORDER BY r.id) AS receipt_ids,
+       (SELECT t.id FROM tasks t WHERE t.workflow_id = $2 AND t.status = 'open' LIMIT 1) AS task_id
+     FROM deposits d WHERE d.id = $1`,
+    [depositId, depositWorkflowId(depositId)],
+  );
+  const [row] = rows;
+  if (row === undefined) throw notFound();
+  return {
+    status: row.status,
+    closed: !OPEN_DEPOSIT_STATUSES.includes(row.status),
+    receiptIds: row.receipt_ids.map(Number),
+    taskId: row.task_id === null ? null : Number(row.task_id),
+  };
+}
+
+async function hasOpenTask(
+  deps: ActivityDeps,
+  tx: Transaction,
+  depositId: number,
+): Promise<boolean> {
+  const { rows } = await runner(deps.db, tx).query(
+    `SELECT 1 FROM tasks WHERE workflow_id = $1 AND status = 'open'`,
+    [depositWorkflowId(depositId)],
+  );
+  return rows.length > 0;
+}
+
+/** The row is locked, so the table alone decides; raises state_conflict for an illegal move. */
+async function move(
+  deps: ActivityDeps,
+  tx: Transaction,
+  deposit: Deposit,
+  action: DepositAction,
+): Promise<void> {
+  const from = deposit.status;
+  const status = transition(depositTransitions, from, action);
+  const [moved] = await deps.db.models.Deposit.update(
+    { status, ...(status === 'PAID' ? { paidAt: deps.clock() } : {}) },
+    { where: { id: deposit.id, status: from }, transaction: tx },
+  );
+  if (moved !== 1) throw conflict(`Deposit ${deposit.id} moved meanwhile.`);
+  deposit.set('status', status);
+}

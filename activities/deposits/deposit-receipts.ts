@@ -1,0 +1,149 @@
+import type { Transaction } from 'sequelize';
+import type { DepositReceipt } from '../../db/models/deposit-receipt.ts';
+import type { Deposit } from '../../db/models/deposit.ts';
+import { runner } from '../../db/postgres.ts';
+import { loadSettings } from '../../db/queries/settings.ts';
+import { conflict, notFound } from '../../domain/errors.ts';
+import { depositCredited, depositRefunded } from '../../domain/ledger/postings.ts';
+import { formatAmount, type Nanos, NANOS_PER_UNIT } from '../../domain/money.ts';
+import {
+  depositWorkflowId,
+  SUSPENSE_WORKFLOW,
+  suspenseWorkflowId,
+} from '../../workflows/contracts/deposit.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { postEntries } from '../core/ledger.ts';
+import { publishInventory } from '../core/outbox.ts';
+import { openTask, type TaskKind } from '../review/tasks.ts';
+
+/** What the ledger's deposit postings take, off a receipt. */
+export function postingOf(receipt: DepositReceipt): {
+  receiptId: number;
+  depositId: number;
+  provider: string;
+  amountNanos: Nanos;
+} {
+  return {
+    receiptId: receipt.id,
+    depositId: receipt.depositId,
+    provider: receipt.provider,
+    amountNanos: receipt.amountNanos,
+  };
+}
+
+/** Hands a receipt to a flow of its own; the same receipt twice is one flow. */
+export async function startSuspenseFlow(
+  deps: ActivityDeps,
+  tx: Transaction,
+  receiptId: number,
+): Promise<void> {
+  const workflowId = suspenseWorkflowId(receiptId);
+  await deps.outbox.enqueue(tx, {
+    kind: 'workflow_start',
+    dedupeKey: `start:${workflowId}`,
+    payload: {
+      workflowId,
+      type: SUSPENSE_WORKFLOW,
+      taskQueue: 'money',
+      input: { receiptId },
+      summary: `Money in suspense: receipt ${receiptId}`,
+    },
+  });
+}
+
+export async function lockReceipt(
+  deps: ActivityDeps,
+  tx: Transaction,
+  receiptId: number,
+): Promise<DepositReceipt> {
+  const receipt = await deps.db.models.DepositReceipt.findByPk(receiptId, {
+    transaction: tx,
+    lock: tx.LOCK.UPDATE,
+  });
+  if (receipt === null) throw notFound();
+  return receipt;
+}
+
+export async function needsSecondPerson(
+  deps: ActivityDeps,
+  tx: Transaction,
+  receipt: DepositReceipt,
+): Promise<boolean> {
+  const settings = await loadSettings(runner(deps.db, tx));
+  const limit = BigInt(settings['deposit.second_approval_above']) * NANOS_PER_UNIT;
+  return receipt.amountNanos > limit;
+}
+
+interface Question {
+  deposit: Deposit;
+  receipt: DepositReceipt;
+  kind: TaskKind & ('deposit_review' | 'deposit_second_approval' | 'suspense');
+}
+
+/** Above the limit, whoever entered the receipt may not decide what becomes of it (four eyes). */
+export async function askOperator(
+  deps: ActivityDeps,
+  tx: Transaction,
+  question: Question,
+): Promise<number> {
+  const { deposit, receipt, kind } = question;
+  const own = kind === 'suspense' ? suspenseWorkflowId(receipt.id) : depositWorkflowId(deposit.id);
+  const secondPerson = await needsSecondPerson(deps, tx, receipt);
+  return await openTask(deps, tx, {
+    kind,
+    subject: { type: 'deposit', id: deposit.id },
+    accountId: deposit.advertiserId,
+    summary: `${QUESTION[kind]}: received ${formatAmount(receipt.amountNanos)} for an order of ${formatAmount(deposit.amountNanos)} (${deposit.reference}, ${deposit.status})`,
+    decisions: kind === 'suspense' ? ['credit', 'refund'] : ['approve', 'reject'],
+    payload: { receipt_id: receipt.id },
+    requiredRole: 'FINANCE',
+    makerId: secondPerson ? receipt.operatorId : null,
+    workflowId: own,
+    dedupeKey: `${own}:${kind}:${receipt.id}`,
+    dueAt: new Date(deps.clock().getTime() + MONEY_DUE_MS),
+  });
+}
+
+const QUESTION = {
+  deposit_review: 'Amount differs',
+  deposit_second_approval: 'Second approval',
+  suspense: 'Money without an open order',
+} as const;
+
+const MONEY_DUE_MS = 24 * 3_600_000;
+
+export async function creditReceipt(
+  deps: ActivityDeps,
+  tx: Transaction,
+  deposit: Deposit,
+  receipt: DepositReceipt,
+): Promise<void> {
+  const { advertiserId } = deposit;
+  await leaveSuspense(deps, tx, receipt, 'CREDITED');
+  await postEntries(deps.db, tx, depositCredited({ ...postingOf(receipt), advertiserId }));
+  await publishInventory(deps.outbox, tx, { topic: 'advertiser', id: advertiserId });
+}
+
+export async function refundReceipt(
+  deps: ActivityDeps,
+  tx: Transaction,
+  receipt: DepositReceipt,
+): Promise<void> {
+  await leaveSuspense(deps, tx, receipt, 'REFUNDED');
+  await postEntries(deps.db, tx, depositRefunded(postingOf(receipt)));
+}
+
+/** Money leaves suspense once, whoever asks. */
+async function leaveSuspense(
+  deps: ActivityDeps,
+  tx: Transaction,
+  receipt: DepositReceipt,
+  state: 'CREDITED' | 'REFUNDED',
+): Promise<void> {
+  const [moved] = await deps.db.models.DepositReceipt.update(
+    { state },
+    { where: { id: receipt.id, state: 'SUSPENSE' }, transaction: tx },
+  );
+  if (moved !== 1) throw conflict('This money has left suspense before.');
+  receipt.set('state', state);
+}

@@ -1,0 +1,58 @@
+import type { Transaction } from 'sequelize';
+import type { DepositReceipt } from '../../db/models/deposit-receipt.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { DecideInput } from '../../workflows/contracts/decision.ts';
+import { suspenseWorkflowId } from '../../workflows/contracts/deposit.ts';
+import { lockDeposit } from './deposits.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { withEffect } from '../core/effects.ts';
+import { askOperator, creditReceipt, lockReceipt, refundReceipt } from './deposit-receipts.ts';
+import { loadDecision, markDecided } from '../review/task-decisions.ts';
+
+/** The steps of workflows/suspense.ts: money that fits no open order. */
+export function createSuspenseActivities(deps: ActivityDeps) {
+  return {
+    /** Key `suspense:<receipt>:task`. Answers null when the receipt has left suspense. */
+    async openSuspenseTask(input: { receiptId: number }): Promise<{ taskId: number | null }> {
+      return await withEffect(deps.db, `suspense:${input.receiptId}:task`, async (tx) => {
+        const found = await lockReceipt(deps, tx, input.receiptId);
+        if (found.state !== 'SUSPENSE') return { taskId: null };
+        const deposit = await deps.db.models.Deposit.findByPk(found.depositId, { transaction: tx });
+        if (deposit === null) throw notFound();
+        const taskId = await askOperator(deps, tx, { deposit, receipt: found, kind: 'suspense' });
+        return { taskId };
+      });
+    },
+
+    /** Key `suspense:<receipt>:decide:<decision>`. */
+    async applySuspenseDecision(input: {
+      receiptId: number;
+      decision: DecideInput;
+    }): Promise<DepositReceipt['state']> {
+      const key = `suspense:${input.receiptId}:decide:${input.decision.decisionId}`;
+      return await withEffect(deps.db, key, async (tx) => {
+        // The order is locked before the receipt, as everywhere.
+        const deposit = await lockDeposit(deps, tx, await depositIdOf(deps, tx, input.receiptId));
+        const receipt = await lockReceipt(deps, tx, input.receiptId);
+        const decision = await loadDecision(deps, tx, {
+          ...input.decision,
+          workflowId: suspenseWorkflowId(receipt.id),
+        });
+        if (decision.decision === 'credit') await creditReceipt(deps, tx, deposit, receipt);
+        else await refundReceipt(deps, tx, receipt);
+        await markDecided(deps, tx, decision);
+        return receipt.state;
+      });
+    },
+  };
+}
+
+async function depositIdOf(
+  deps: ActivityDeps,
+  tx: Transaction,
+  receiptId: number,
+): Promise<number> {
+  const receipt = await deps.db.models.DepositReceipt.findByPk(receiptId, { transaction: tx });
+  if (receipt === null) throw notFound();
+  return receipt.depositId;
+}

@@ -1,0 +1,282 @@
+import type { Transaction } from 'sequelize';
+import type { DepositReceipt } from '../../db/models/deposit-receipt.ts';
+import type { Deposit } from '../../db/models/deposit.ts';
+import { inTransaction, runner } from '../../db/postgres.ts';
+import { loadSettings } from '../../db/queries/settings.ts';
+import { conflict, DomainError, type FieldError, invalid, notFound } from '../../domain/errors.ts';
+import { depositReceived } from '../../domain/ledger/postings.ts';
+import {
+  DEPOSIT_EXPIRY_MS,
+  type DepositMethod,
+  depositReference,
+  depositTransitions,
+  OPEN_DEPOSIT_STATUSES,
+  OPERATOR_CONFIRMED_METHODS,
+} from '../../domain/lifecycle/deposit.ts';
+import { statusesBefore } from '../../domain/lifecycle/transition.ts';
+import { formatAmount, type Nanos, NANOS_PER_UNIT } from '../../domain/money.ts';
+import {
+  DEPOSIT_CANCEL_SIGNAL,
+  DEPOSIT_RECEIPT_SIGNAL,
+  DEPOSIT_WORKFLOW,
+  type DepositInput,
+  depositWorkflowId,
+} from '../../workflows/contracts/deposit.ts';
+import { recordAudit } from '../core/audit.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { postEntries } from '../core/ledger.ts';
+import { postingOf, startSuspenseFlow } from './deposit-receipts.ts';
+
+export interface ReceiptCommand {
+  depositId: number;
+  amountNanos: Nanos;
+  /** The provider's or bank's own reference: one receipt per method and reference. */
+  reference: string;
+  receivedAt: Date | null;
+  evidenceMediaId: number | null;
+  operatorId: number;
+  requestId: string;
+}
+
+/** The API's side of deposits: one transaction each, the flow is told by the outbox. */
+export function createDepositActivities(deps: ActivityDeps) {
+  return {
+    /**
+     * Opens a top-up order and its flow. Raises validation_failed for a method that is not
+     * configured or an amount below the method's minimum.
+     */
+    async openDeposit(command: {
+      advertiserId: number;
+      amountNanos: Nanos;
+      paymentMethod: DepositMethod;
+    }): Promise<Deposit> {
+      return await inTransaction(deps.db, async (tx) => {
+        await checkOrder(deps, tx, command);
+        const id = await nextDepositId(deps, tx);
+        const expiresAt = new Date(
+          deps.clock().getTime() + DEPOSIT_EXPIRY_MS[command.paymentMethod],
+        );
+        const deposit = await deps.db.models.Deposit.create(
+          { id, ...command, reference: depositReference(id), expiresAt },
+          { transaction: tx },
+        );
+        const input: DepositInput = { depositId: id, expiresAt: expiresAt.toISOString() };
+        await deps.outbox.enqueue(tx, {
+          kind: 'workflow_start',
+          dedupeKey: `start:${depositWorkflowId(id)}`,
+          payload: {
+            workflowId: depositWorkflowId(id),
+            type: DEPOSIT_WORKFLOW,
+            taskQueue: 'money',
+            input,
+            summary: `Deposit ${id}: ${formatAmount(command.amountNanos)} by ${command.paymentMethod}`,
+          },
+        });
+        return deposit;
+      });
+    },
+
+    /** Only before money arrived. Raises not_found for another's order and state_conflict. */
+    async cancelDeposit(command: { advertiserId: number; depositId: number }): Promise<Deposit> {
+      return await inTransaction(deps.db, async (tx) => {
+        const where = { id: command.depositId, advertiserId: command.advertiserId };
+        const [moved] = await deps.db.models.Deposit.update(
+          { status: 'CANCELLED' },
+          {
+            where: { ...where, status: statusesBefore(depositTransitions, 'cancel') },
+            transaction: tx,
+          },
+        );
+        const deposit = await deps.db.models.Deposit.findOne({ where, transaction: tx });
+        if (deposit === null) throw notFound();
+        if (moved === 0) {
+          throw conflict(`Cannot cancel while ${deposit.status}.`, { from: deposit.status });
+        }
+        await deps.outbox.enqueue(tx, {
+          kind: 'workflow_signal',
+          dedupeKey: `cancel:${depositWorkflowId(deposit.id)}`,
+          payload: { workflowId: depositWorkflowId(deposit.id), signal: DEPOSIT_CANCEL_SIGNAL },
+        });
+        return deposit;
+      });
+    },
+
+    /**
+     * Money that arrived for an order: its row, its posting into suspense and the news to the flow
+     * in one transaction. The same reference with the same content answers the same receipt.
+     * Raises not_found, validation_failed (method not confirmed by operators, unknown evidence) and
+     * already_claimed when the reference stands for something else.
+     */
+    async recordReceipt(
+      command: ReceiptCommand,
+    ): Promise<{ receipt: DepositReceipt; repeated: boolean }> {
+      return await inTransaction(deps.db, async (tx) => await takeReceipt(deps, tx, command));
+    },
+  };
+}
+
+async function takeReceipt(
+  deps: ActivityDeps,
+  tx: Transaction,
+  command: ReceiptCommand,
+): Promise<{ receipt: DepositReceipt; repeated: boolean }> {
+  const deposit = await lockDeposit(deps, tx, command.depositId);
+  if (!OPERATOR_CONFIRMED_METHODS.includes(deposit.paymentMethod)) {
+    throw conflict(`${deposit.paymentMethod} orders are confirmed by their provider.`);
+  }
+  const earlier = await findReceipt(deps, tx, deposit, command);
+  if (earlier !== null) return { receipt: earlier, repeated: true };
+  const receipt = await insertReceipt(deps, tx, deposit, command);
+  await postEntries(deps.db, tx, depositReceived(postingOf(receipt)));
+  await deps.db.models.Deposit.update(
+    {
+      receivedNanos: deposit.receivedNanos + receipt.amountNanos,
+      ...(deposit.status === 'PENDING' ? { status: 'CONFIRMING' as const } : {}),
+    },
+    { where: { id: deposit.id }, transaction: tx },
+  );
+  await recordAudit(deps.db, tx, {
+    actor: { type: 'OPERATOR', id: command.operatorId },
+    action: 'deposit.receipt',
+    subject: { type: 'deposit', id: deposit.id },
+    detail: {
+      receipt_id: receipt.id,
+      amount: formatAmount(receipt.amountNanos),
+      reference: command.reference,
+      evidence_media_id: command.evidenceMediaId,
+    },
+    requestId: command.requestId,
+  });
+  await tellFlow(deps, tx, deposit, receipt.id);
+  return { receipt, repeated: false };
+}
+
+/** The order's row lock puts receipts, cancels, expiry and decisions of one order in a line. */
+export async function lockDeposit(
+  deps: ActivityDeps,
+  tx: Transaction,
+  depositId: number,
+): Promise<Deposit> {
+  const deposit = await deps.db.models.Deposit.findByPk(depositId, {
+    transaction: tx,
+    lock: tx.LOCK.UPDATE,
+  });
+  if (deposit === null) throw notFound();
+  return deposit;
+}
+
+/** An order that has ended has no flow to tell any more: its money gets one of its own. */
+async function tellFlow(
+  deps: ActivityDeps,
+  tx: Transaction,
+  deposit: Deposit,
+  receiptId: number,
+): Promise<void> {
+  if (!OPEN_DEPOSIT_STATUSES.includes(deposit.status)) {
+    await startSuspenseFlow(deps, tx, receiptId);
+    return;
+  }
+  await deps.outbox.enqueue(tx, {
+    kind: 'workflow_signal',
+    dedupeKey: `receipt:${receiptId}`,
+    payload: {
+      workflowId: depositWorkflowId(deposit.id),
+      signal: DEPOSIT_RECEIPT_SIGNAL,
+      input: { receiptId },
+    },
+  });
+}
+
+async function checkOrder(
+  deps: ActivityDeps,
+  tx: Transaction,
+  order: { amountNanos: Nanos; paymentMethod: DepositMethod },
+): Promise<void> {
+  const errors: FieldError[] = [];
+  if (!OPERATOR_CONFIRMED_METHODS.includes(order.paymentMethod)) {
+    errors.push({
+      field: 'payment_method',
+      code: 'not_available',
+      message: `${order.paymentMethod} is not configured on this platform.`,
+    });
+  }
+  const settings = await loadSettings(runner(deps.db, tx));
+  const minimum = settings[`deposit.minimum.${order.paymentMethod}`];
+  if (order.amountNanos <= 0n || order.amountNanos < BigInt(minimum) * NANOS_PER_UNIT) {
+    errors.push({ field: 'amount', code: 'min', message: `must be at least ${minimum}` });
+  }
+  if (errors.length > 0) throw invalid(...errors);
+}
+
+async function nextDepositId(deps: ActivityDeps, tx: Transaction): Promise<number> {
+  const { rows } = await runner(deps.db, tx).query<{ id: string }>(
+    `SELECT nextval(pg_get_serial_sequence('deposits', 'id')) AS id`,
+  );
+  return Number(rows[0]?.id);
+}
+
+async function findReceipt(
+  deps: ActivityDeps,
+  tx: Transaction,
+  deposit: Deposit,
+  command: ReceiptCommand,
+): Promise<DepositReceipt | null> {
+  const earlier = await deps.db.models.DepositReceipt.findOne({
+    where: { provider: deposit.paymentMethod, providerReference: command.reference },
+    transaction: tx,
+  });
+  if (earlier === null) return null;
+  if (earlier.depositId === deposit.id && earlier.amountNanos === command.amountNanos)
+    return earlier;
+  throw referenceTaken();
+}
+
+const referenceTaken = (): DomainError =>
+  new DomainError('already_claimed', { message: 'This reference stands for another receipt.' });
+
+async function insertReceipt(
+  deps: ActivityDeps,
+  tx: Transaction,
+  deposit: Deposit,
+  command: ReceiptCommand,
+): Promise<DepositReceipt> {
+  const errors: FieldError[] = [];
+  const receivedAt = command.receivedAt ?? deps.clock();
+  if (receivedAt.getTime() > deps.clock().getTime() + CLOCK_TOLERANCE_MS) {
+    errors.push({ field: 'received_at', code: 'max', message: 'must not be in the future' });
+  }
+  if (command.evidenceMediaId !== null) {
+    const evidence = await deps.db.models.Media.findByPk(command.evidenceMediaId, {
+      transaction: tx,
+    });
+    if (evidence === null) {
+      errors.push({ field: 'evidence_media_id', code: 'unknown', message: 'No such media.' });
+    }
+  }
+  if (errors.length > 0) throw invalid(...errors);
+  const { rows } = await runner(deps.db, tx).query<{ id: string }>(
+    `INSERT INTO deposit_receipts (deposit_id, amount_nanos, currency, provider,
+       provider_reference, received_at, evidence_media_id, operator_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (provider, provider_reference) DO NOTHING RETURNING id`,
+    [
+      deposit.id,
+      command.amountNanos.toString(),
+      deposit.currency,
+      deposit.paymentMethod,
+      command.reference,
+      receivedAt,
+      command.evidenceMediaId,
+      command.operatorId,
+    ],
+  );
+  // Another order took the reference a moment ago; this order's own receipts wait for its lock.
+  if (rows[0] === undefined) throw referenceTaken();
+  const receipt = await deps.db.models.DepositReceipt.findByPk(Number(rows[0].id), {
+    transaction: tx,
+  });
+  if (receipt === null) throw new Error('receipt was not written');
+  return receipt;
+}
+
+const CLOCK_TOLERANCE_MS = 5 * 60_000;

@@ -1,0 +1,96 @@
+import type { Transaction } from 'sequelize';
+import { inTransaction } from '../../db/postgres.ts';
+import { type FieldError, notFound } from '../../domain/errors.ts';
+import { scheduleFaults } from '../../domain/inventory.ts';
+import { expectVersion } from '../../domain/lifecycle/version.ts';
+import type { ActivityDeps } from '../deps.ts';
+import {
+  enterReview,
+  given,
+  type OwnedKey,
+  reenterReview,
+  referenceFaults,
+  refuse,
+  type TargetingFields,
+} from './inventory-lifecycle.ts';
+
+/** decisions 4; undefined leaves what is stored, null inherits from the campaign. Money in nanos. */
+export interface AdGroupFields extends TargetingFields {
+  name?: string | undefined;
+  bidNanos?: bigint | null | undefined;
+  dailyBudgetNanos?: bigint | null | undefined;
+}
+
+export type NewAdGroup = AdGroupFields & {
+  advertiserId: number;
+  campaignId: number;
+  name: string;
+  saveAsDraft: boolean;
+};
+
+export function createAdGroupActivities(deps: ActivityDeps) {
+  const { AdGroup: AdGroups } = deps.db.models;
+  return {
+    /** Answers the id. Raises 422 with every fault. */
+    async createAdGroup(input: NewAdGroup): Promise<number> {
+      return await inTransaction(deps.db, async (tx) => {
+        const { saveAsDraft, advertiserId, ...fields } = input;
+        const { campaignId } = fields;
+        refuse([
+          ...scheduleFaults(fields.startDate ?? null, fields.endDate ?? null),
+          ...(await campaignFault(deps, tx, { advertiserId, campaignId })),
+        ]);
+        const row = await AdGroups.create(
+          { ...given(fields), name: input.name, campaignId, advertiserId, auditStatus: 'DRAFT' },
+          { transaction: tx },
+        );
+        await enterReview(deps, tx, { type: 'adgroup', id: row.id, advertiserId, saveAsDraft });
+        return row.id;
+      });
+    },
+
+    /** Nothing of an ad group is seen by a viewer, so an edit needs no new review. */
+    async updateAdGroup(
+      key: OwnedKey,
+      { campaignId, ...fields }: AdGroupFields & { campaignId?: number | undefined },
+    ): Promise<void> {
+      await inTransaction(deps.db, async (tx) => {
+        const row = await AdGroups.findOne({
+          where: { id: key.id, advertiserId: key.advertiserId },
+          transaction: tx,
+          lock: tx.LOCK.UPDATE,
+        });
+        if (row === null || row.status === 'ARCHIVED') throw notFound();
+        expectVersion(key.ifMatch, row.version);
+        const end = fields.endDate === undefined ? row.endDate : fields.endDate;
+        const start = fields.startDate === undefined ? row.startDate : fields.startDate;
+        refuse([
+          ...scheduleFaults(start, end),
+          ...(campaignId === undefined || campaignId === row.campaignId ? [] : [MOVED]),
+        ]);
+        row.set(given(fields));
+        row.version += 1;
+        await row.save({ transaction: tx });
+        const { auditStatus } = row;
+        await reenterReview(deps, tx, { ...key, type: 'adgroup', auditStatus, visible: false });
+      });
+    },
+  };
+}
+
+const MOVED: FieldError = {
+  field: 'campaign_id',
+  code: 'immutable',
+  message: 'An ad group stays in its campaign.',
+};
+
+async function campaignFault(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { advertiserId, campaignId }: { advertiserId: number; campaignId: number },
+): Promise<FieldError[]> {
+  return await referenceFaults(deps, tx, {
+    advertiserId,
+    references: [{ field: 'campaign_id', table: 'campaigns', id: campaignId }],
+  });
+}

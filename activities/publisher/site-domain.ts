@@ -1,0 +1,28 @@
+import { parse } from 'tldts';
+import { parseUrl } from '../../domain/url.ts';
+
+/** Names that never belong to one publisher of the public web. */
+const SPECIAL_USE = /(^|\.)(localhost|local|internal|intranet|onion|arpa|invalid|lan|home)$/;
+const HOST =
+  /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * A domain as it is claimed: lower case, IDN in its ASCII form, no scheme, port or path. Undefined
+ * when it is none: an address, a public suffix itself (`co.uk`), a special-use or single-label name.
+ * Unknown top-level names pass, because the bundled suffix list ages; verification finds them out.
+ */
+export function normaliseDomain(text: string): string | undefined {
+  const name = text.trim().replace(/\.$/, '');
+  // Only what can be part of a name: `URL` would cut a path or take a user part silently.
+  if (!/^[\p{L}\p{M}\p{N}.\-\u3002\u200c\u200d]+$/u.test(name)) return undefined;
+  const host = parseUrl(`http://${name}`)?.hostname.toLowerCase();
+  if (host === undefined) return undefined;
+  if (!HOST.test(host) || SPECIAL_USE.test(host)) return undefined;
+  const parts = parse(host, { allowPrivateDomains: true });
+  return parts.isIp === true || parts.domain === null ? undefined : host;
+}
+
+/** Public suffix plus one label; null for addresses and for public suffixes themselves. */
+export function registrableDomain(host: string): string | null {
+  return parse(host, { allowPrivateDomains: true }).domain;
+}

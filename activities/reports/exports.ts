@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { Context } from '@temporalio/activity';
+import type { Transaction } from 'sequelize';
+import { inTransaction, runner } from '../../db/postgres.ts';
+import { type ExportRow, findExport } from '../../db/queries/exports.ts';
+import type { ReportAsk } from '../../db/queries/report-sql.ts';
+import { countLines } from '../../db/queries/reports.ts';
+import { streamReport } from '../../db/queries/report-cursor.ts';
+import { invalid } from '../../domain/errors.ts';
+import type { ExportFormat } from '../../domain/report-text.ts';
+import { countsEvents, type ReportRow } from '../../domain/report.ts';
+import {
+  EXPORT_WORKFLOW,
+  type ExportInput,
+  exportWorkflowId,
+} from '../../workflows/contracts/export.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { openOperation, reportOperation, reportProgress } from '../core/operations.ts';
+import { reportBytes } from './report-file.ts';
+
+export interface ExportRequest {
+  accountId: number;
+  ask: ReportAsk;
+  format: ExportFormat;
+  /** What the file is called when it is loaded. */
+  fileName: string;
+}
+
+/** A report of more lines is refused: it is a copy of the events, not a report. */
+const EXPORT_LINES_MAX = 5_000_000;
+/** How long a written file may be loaded. */
+const EXPORT_KEPT_HOURS = 24;
+/** Until the first lines are grouped; below the start-to-close timeout of the step. */
+const GROUPING_MS = 10 * 60_000;
+/** How often the operation and Temporal hear of the lines written. */
+const PROGRESS_MS = 2_000;
+
+export function createExportActivities(deps: ActivityDeps) {
+  return {
+    /**
+     * Row, operation and flow in one transaction. The same ask of the same account, while it is
+     * still being written, answers the operation that is under way.
+     */
+    async requestExport(request: ExportRequest): Promise<{ operationId: number }> {
+      return await inTransaction(deps.db, async (tx) => await openExport(deps, tx, request));
+    },
+
+    /**
+     * Writes the file, then tells of it in one transaction. Harmless twice: an export that is no
+     * longer being written is left as it is, and the file is replaced whole. Raises 422 for more
+     * lines than an export may have.
+     */
+    async writeExport({ exportId }: ExportInput): Promise<void> {
+      const found = await findExport(runner(deps.db), exportId);
+      if (found === undefined) throw new Error(`export ${exportId} vanished`);
+      if (found.status !== 'WRITING') return;
+      const { format, ask } = found;
+      // Lines that are counted from events would be grouped twice to know how many they are.
+      const total = ask.parts.some(countsEvents)
+        ? null
+        : await countLines(runner(deps.db), ask, EXPORT_LINES_MAX + 1);
+      requireFew(total ?? 0);
+      const written = { lines: 0 };
+      const batches = watched(deps, found, { written, total });
+      const file = `${exportId}.${format}`;
+      const { bytes } = await deps.providers.exportStore.write(
+        file,
+        reportBytes({ format, side: ask.side, groupBy: ask.groupBy, batches }),
+      );
+      await markReady(deps, found, { file, bytes, lines: written.lines });
+    },
+
+    /** The flow has given up. `reason` is a token of domain/errors.ts. */
+    async failExport({ exportId, reason }: ExportInput & { reason: string }): Promise<void> {
+      await inTransaction(deps.db, async (tx) => {
+        const { rows } = await runner(deps.db, tx).query<{ id: string }>(
+          `UPDATE report_exports SET status = 'FAILED' WHERE id = $1 AND status = 'WRITING' RETURNING id`,
+          [exportId],
+        );
+        if (rows.length === 0) return;
+        await reportOperation(deps, tx, exportWorkflowId({ exportId }), {
+          status: 'failed',
+          phase: 'failed',
+          note: reason,
+          error: { error: reason },
+        });
+      });
+    },
+  };
+}
+
+async function openExport(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { accountId, ask, format, fileName }: ExportRequest,
+): Promise<{ operationId: number }> {
+  const sql = runner(deps.db, tx);
+  const askHash = createHash('sha256')
+    .update(JSON.stringify([ask, format]))
+    .digest('hex');
+  const { rows } = await sql.query<{ id: string; operation_id: string | null }>(
+    `INSERT INTO report_exports AS e (account_id, ask, ask_hash, format, file_name)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (account_id, ask_hash) WHERE status = 'WRITING' DO UPDATE SET ask_hash = e.ask_hash
+     RETURNING id, operation_id`,
+    [accountId, JSON.stringify(ask), askHash, format, fileName],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('the export was not written');
+  if (row.operation_id !== null) return { operationId: Number(row.operation_id) };
+  const input: ExportInput = { exportId: Number(row.id) };
+  const workflowId = exportWorkflowId(input);
+  const operationId = await openOperation(deps, tx, {
+    accountId,
+    kind: 'report_export',
+    subject: { type: 'export', id: input.exportId },
+    workflowId,
+    note: fileName,
+  });
+  await sql.query('UPDATE report_exports SET operation_id = $2 WHERE id = $1 RETURNING id', [
+    input.exportId,
+    operationId,
+  ]);
+  await deps.outbox.enqueue(tx, {
+    kind: 'workflow_start',
+    dedupeKey: `start:${workflowId}`,
+    payload: {
+      workflowId,
+      type: EXPORT_WORKFLOW,
+      taskQueue: 'exports',
+      input,
+      summary: `Export ${input.exportId} as ${format}`,
+    },
+  });
+  return { operationId };
+}
+
+function requireFew(lines: number): void {
+  if (lines <= EXPORT_LINES_MAX) return;
+  const message = `more than ${EXPORT_LINES_MAX} lines; choose fewer days or dimensions`;
+  throw invalid({ field: 'group_by', code: 'too_many_rows', message });
+}
+
+/** The lines on their way to the file; tells the operation, and Temporal, how far they are. */
+async function* watched(
+  deps: ActivityDeps,
+  { id, ask }: ExportRow,
+  { written, total }: { written: { lines: number }; total: number | null },
+): AsyncGenerator<ReportRow[]> {
+  const workflowId = exportWorkflowId({ exportId: id });
+  const context = Context.current();
+  let toldAt = 0;
+  // Grouping tells nothing for a while: the step says by itself that it lives.
+  const beat = setInterval(() => {
+    context.heartbeat(written);
+  }, PROGRESS_MS);
+  try {
+    for await (const rows of streamReport(deps.db, ask, GROUPING_MS)) {
+      context.cancellationSignal.throwIfAborted();
+      if (Date.now() - toldAt >= PROGRESS_MS) {
+        toldAt = Date.now();
+        await reportProgress(deps, workflowId, {
+          phase: 'writing',
+          progress: { rows: written.lines, total_rows: total },
+        });
+      }
+      written.lines += rows.length;
+      requireFew(written.lines);
+      yield rows;
+    }
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+async function markReady(
+  deps: ActivityDeps,
+  { id, ask, format }: ExportRow,
+  { file, bytes, lines }: { file: string; bytes: number; lines: number },
+): Promise<void> {
+  const expiresAt = new Date(deps.clock().getTime() + EXPORT_KEPT_HOURS * 3_600_000);
+  await inTransaction(deps.db, async (tx) => {
+    const { rows } = await runner(deps.db, tx).query<{ id: string }>(
+      `UPDATE report_exports SET status = 'READY', file = $2, bytes = $3, rows = $4, expires_at = $5
+       WHERE id = $1 AND status = 'WRITING' RETURNING id`,
+      [id, file, bytes, lines, expiresAt.toISOString()],
+    );
+    if (rows.length === 0) return;
+    await reportOperation(deps, tx, exportWorkflowId({ exportId: id }), {
+      status: 'succeeded',
+      phase: 'ready',
+      progress: { rows: lines, total_rows: lines },
+      result: {
+        url: `/api/${ask.side}/statistics/exports/${id}/file`,
+        expires_at: expiresAt.toISOString(),
+        format,
+        bytes,
+        rows: lines,
+      },
+    });
+  });
+}
+
+/** A step of upkeep. First no row leads to the file any more, then the file goes. */
+export async function removeExpiredExports(deps: ActivityDeps): Promise<number> {
+  const now = deps.clock();
+  await runner(deps.db).query(
+    `UPDATE report_exports SET status = 'EXPIRED' WHERE status = 'READY' AND expires_at <= $1 RETURNING id`,
+    [now.toISOString()],
+  );
+  // An hour later than the last link to it: a slow reader may have it open.
+  const past = new Date(now.getTime() - (EXPORT_KEPT_HOURS + 1) * 3_600_000);
+  return await deps.providers.exportStore.removeOlderThan(past);
+}

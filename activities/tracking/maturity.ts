@@ -1,0 +1,131 @@
+import type { Transaction } from 'sequelize';
+import { inTransaction, runner } from '../../db/postgres.ts';
+import { loadSettings } from '../../db/queries/settings.ts';
+import { earningsMatured, type MaturedEarning } from '../../domain/ledger/payout-postings.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { postEntries } from '../core/ledger.ts';
+
+export interface MaturityReport {
+  days: number;
+  /** Of publishers and shards, each once per day. */
+  earnings: number;
+  amountNanos: string;
+}
+
+/** Accounts per transaction, so that settlement never waits long for their locks. */
+const EARNINGS_PER_BATCH = 500;
+const BATCHES_PER_RUN = 1_000;
+/**
+ * Days that are looked at once more: a settlement that began before midnight may have committed
+ * after its day was first looked at.
+ */
+const DAYS_LOOKED_AGAIN = 2;
+
+export function createMaturityActivities(deps: ActivityDeps) {
+  return {
+    /**
+     * decisions 10: earnings of every day that is old enough become withdrawable. Set-based and
+     * idempotent: what matured is what the day's transfers hold beyond what is recorded as matured,
+     * under the day's lock, in the transaction that moves it.
+     */
+    async matureEarnings(): Promise<MaturityReport> {
+      const report = { days: 0, earnings: 0, amountNanos: 0n };
+      let batches = 0;
+      for (const day of await dueDays(deps)) {
+        report.days += 1;
+        for (;;) {
+          const matured = await matureBatch(deps, day);
+          report.earnings += matured.length;
+          for (const { amountNanos } of matured) report.amountNanos += amountNanos;
+          batches += 1;
+          if (matured.length < EARNINGS_PER_BATCH || batches >= BATCHES_PER_RUN) break;
+        }
+        // The rest is taken by the next round, from this day on.
+        if (batches >= BATCHES_PER_RUN) break;
+      }
+      return { ...report, amountNanos: report.amountNanos.toString() };
+    },
+  };
+}
+
+/** UTC days of settlement whose wait is over, oldest first, from where the last run had come. */
+async function dueDays(deps: ActivityDeps): Promise<string[]> {
+  const sql = runner(deps.db);
+  const settings = await loadSettings(sql);
+  const { rows } = await sql.query<{ day: string }>(
+    `SELECT to_char(day, 'YYYY-MM-DD') AS day FROM generate_series(
+       (SELECT COALESCE(
+          (SELECT max(day) FROM maturity_days) - ${DAYS_LOOKED_AGAIN},
+          (SELECT min(created_at AT TIME ZONE 'UTC')::date FROM ledger_accounts
+           WHERE code LIKE 'pub:%:earned:%')))::timestamp,
+       (($1::timestamptz AT TIME ZONE 'UTC')::date - $2::int)::timestamp, interval '1 day') AS day
+     ORDER BY day`,
+    [deps.clock(), settings['payout.maturity_days']],
+  );
+  return rows.map(({ day }) => day);
+}
+
+async function matureBatch(deps: ActivityDeps, day: string): Promise<MaturedEarning[]> {
+  return await inTransaction(deps.db, async (tx) => {
+    const run = await takeDay(deps, tx, day);
+    const due = await dueOf(deps, tx, day);
+    if (due.length === 0) return due;
+    await postEntries(deps.db, tx, earningsMatured(day, run, due));
+    await runner(deps.db, tx).query(
+      `INSERT INTO earnings_matured AS m (publisher_id, shard, day, matured_nanos)
+       SELECT p, s, $1::date, n FROM unnest($2::bigint[], $3::int[], $4::bigint[]) AS due (p, s, n)
+       ON CONFLICT (publisher_id, shard, day)
+         DO UPDATE SET matured_nanos = m.matured_nanos + EXCLUDED.matured_nanos
+       RETURNING publisher_id`,
+      [
+        day,
+        due.map(({ publisherId }) => publisherId),
+        due.map(({ shard }) => shard),
+        due.map(({ amountNanos }) => amountNanos.toString()),
+      ],
+    );
+    return due;
+  });
+}
+
+/** Locks the day; its counter names this batch. */
+async function takeDay(deps: ActivityDeps, tx: Transaction, day: string): Promise<number> {
+  const { rows } = await runner(deps.db, tx).query<{ runs: number }>(
+    `INSERT INTO maturity_days AS d (day, runs, looked_at) VALUES ($1::date, 1, $2)
+     ON CONFLICT (day) DO UPDATE SET runs = d.runs + 1, looked_at = EXCLUDED.looked_at
+     RETURNING runs`,
+    [day, deps.clock()],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`day ${day} was not taken`);
+  return row.runs;
+}
+
+/** The day's earnings, less what of them has matured before. */
+async function dueOf(deps: ActivityDeps, tx: Transaction, day: string): Promise<MaturedEarning[]> {
+  const { rows } = await runner(deps.db, tx).query<{
+    publisher_id: string;
+    shard: number;
+    due: string;
+  }>(
+    `WITH earned AS (
+       SELECT a.owner_id AS publisher_id, split_part(a.code, ':', 4)::int AS shard,
+         sum(t.amount_nanos) AS nanos
+       FROM ledger_transfers t JOIN ledger_accounts a ON a.id = t.credit_id
+       WHERE t.type = 'EARNING'
+         AND t.created_at >= $1::date::timestamp AT TIME ZONE 'UTC'
+         AND t.created_at < ($1::date + 1)::timestamp AT TIME ZONE 'UTC'
+       GROUP BY 1, 2)
+     SELECT e.publisher_id, e.shard, (e.nanos - COALESCE(m.matured_nanos, 0))::bigint AS due
+     FROM earned e LEFT JOIN earnings_matured m
+       ON m.publisher_id = e.publisher_id AND m.shard = e.shard AND m.day = $1::date
+     WHERE e.nanos > COALESCE(m.matured_nanos, 0)
+     ORDER BY e.publisher_id, e.shard LIMIT $2`,
+    [day, EARNINGS_PER_BATCH],
+  );
+  return rows.map((row) => ({
+    publisherId: Number(row.publisher_id),
+    shard: row.shard,
+    amountNanos: BigInt(row.due),
+  }));
+}

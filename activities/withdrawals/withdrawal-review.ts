@@ -1,0 +1,190 @@
+import type { Transaction } from 'sequelize';
+import type { ReviewFinding } from '../../db/models/json.ts';
+import { runner } from '../../db/postgres.ts';
+import { loadSettings } from '../../db/queries/settings.ts';
+import { conflict } from '../../domain/errors.ts';
+import { withdrawalReleased } from '../../domain/ledger/payout-postings.ts';
+import { formatAmount, NANOS_PER_UNIT } from '../../domain/money.ts';
+import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { postEntries } from '../core/ledger.ts';
+import { reportOperation } from '../core/operations.ts';
+import type { LoadedDecision } from '../review/task-decisions.ts';
+import { openTask } from '../review/tasks.ts';
+import { type LockedWithdrawal, moveWithdrawal } from './withdrawal-moves.ts';
+
+/** More requests than this within a day ask for a look. */
+const REQUESTS_PER_DAY_MAX = 3;
+const REVIEW_DUE_MS = 24 * 3_600_000;
+
+/**
+ * What the automatic checks see. `info` sends it to a person, `notice` also holds it, a `blocker`
+ * may not be approved while it stands.
+ */
+export async function findRisks(
+  deps: ActivityDeps,
+  tx: Transaction,
+  withdrawal: LockedWithdrawal,
+): Promise<ReviewFinding[]> {
+  const { rows } = await runner(deps.db, tx).query<{
+    suspended: boolean;
+    identified: boolean;
+    paid_before: boolean;
+    shared: boolean;
+    recent: string;
+  }>(
+    `SELECT a.status <> 'ACTIVE' AS suspended, a.kyc_status = 'approved' AS identified,
+       EXISTS (SELECT FROM withdrawals w WHERE w.publisher_id = a.id AND w.status = 'PAID') AS paid_before,
+       EXISTS (SELECT FROM withdrawals w WHERE w.destination_fingerprint = $2 AND w.publisher_id <> a.id)
+         OR EXISTS (SELECT FROM bank_cards c WHERE c.fingerprint = $2 AND c.publisher_id <> a.id) AS shared,
+       (SELECT count(*) FROM withdrawals w WHERE w.publisher_id = a.id
+          AND w.created_at > $3::timestamptz - interval '24 hours') AS recent
+     FROM accounts a WHERE a.id = $1`,
+    [withdrawal.publisherId, withdrawal.destinationFingerprint, deps.clock()],
+  );
+  const [facts] = rows;
+  if (facts === undefined) throw new Error(`publisher ${withdrawal.publisherId} vanished`);
+  const findings: [boolean, ReviewFinding][] = [
+    [facts.suspended, { code: 'ACCOUNT_SUSPENDED', severity: 'blocker' }],
+    [!facts.identified, { code: 'KYC_NOT_APPROVED', severity: 'blocker' }],
+    [facts.shared, { code: 'ACCOUNT_OF_ANOTHER_PUBLISHER', severity: 'notice' }],
+    [
+      Number(facts.recent) > REQUESTS_PER_DAY_MAX,
+      { code: 'MANY_REQUESTS', severity: 'notice', note: `${facts.recent} within a day` },
+    ],
+    [
+      withdrawal.accountUsableFrom > withdrawal.createdAt,
+      { code: 'NEW_ACCOUNT', severity: 'info' },
+    ],
+    [!facts.paid_before, { code: 'FIRST_PAYOUT', severity: 'info' }],
+  ];
+  return findings.filter(([found]) => found).map(([, finding]) => finding);
+}
+
+/** Holds it, approves it where the setting lets a clean one pass, or asks a person. */
+export async function routeReview(
+  deps: ActivityDeps,
+  tx: Transaction,
+  withdrawal: LockedWithdrawal,
+  round: number,
+): Promise<'APPROVED' | 'HUMAN'> {
+  const findings = await findRisks(deps, tx, withdrawal);
+  await runner(deps.db, tx).query(
+    `UPDATE withdrawals SET review_round = $2, findings = $3, version = version + 1, updated_at = $4
+     WHERE id = $1 RETURNING id`,
+    [withdrawal.id, round, JSON.stringify(findings), deps.clock()],
+  );
+  const held = findings.some(({ severity }) => severity !== 'info');
+  if (held && withdrawal.status === 'PENDING')
+    await moveWithdrawal(deps, tx, withdrawal, { action: 'hold' });
+  const settings = await loadSettings(runner(deps.db, tx));
+  if (
+    settings['review.withdrawal'] === 'auto_when_clean' &&
+    findings.length === 0 &&
+    withdrawal.status === 'PENDING' &&
+    !(await needsSecondPerson(deps, tx, withdrawal))
+  ) {
+    await approve(deps, tx, withdrawal);
+    return 'APPROVED';
+  }
+  await ask(deps, tx, withdrawal, { kind: 'withdrawal_review', round, findings, makerId: null });
+  return 'HUMAN';
+}
+
+/** Decisions of `withdrawal_review` and `withdrawal_second_approval`. Raises state_conflict. */
+export async function applyReview(
+  deps: ActivityDeps,
+  tx: Transaction,
+  withdrawal: LockedWithdrawal,
+  decision: LoadedDecision,
+): Promise<void> {
+  if (decision.decision === 'reject') {
+    await moveWithdrawal(deps, tx, withdrawal, { action: 'reject', reasons: decision.reasons });
+    await postEntries(deps.db, tx, withdrawalReleased(withdrawal));
+    await reportOperation(deps, tx, withdrawalWorkflowId(withdrawal.id), {
+      status: 'failed',
+      phase: 'rejected',
+      error: { error: 'rejected', reasons: decision.reasons },
+    });
+    return;
+  }
+  const blocker = (await findRisks(deps, tx, withdrawal)).find(
+    ({ severity }) => severity === 'blocker',
+  );
+  if (blocker !== undefined) throw conflict(`Cannot be approved: ${blocker.code}.`);
+  const isFirst = decision.kind === 'withdrawal_review';
+  if (!isFirst && withdrawal.approvedBy === decision.operatorId) {
+    throw conflict('A second person must approve this.');
+  }
+  await runner(deps.db, tx).query(
+    'UPDATE withdrawals SET approved_by = COALESCE($2, approved_by) WHERE id = $1 RETURNING id',
+    [withdrawal.id, isFirst ? decision.operatorId : null],
+  );
+  if (isFirst && (await needsSecondPerson(deps, tx, withdrawal))) {
+    await ask(deps, tx, withdrawal, {
+      kind: 'withdrawal_second_approval',
+      round: withdrawal.reviewRound,
+      findings: withdrawal.findings,
+      makerId: decision.operatorId,
+    });
+    return;
+  }
+  await approve(deps, tx, withdrawal);
+}
+
+/** Above the limit one person alone neither approves a payout nor says what became of it. */
+export async function needsSecondPerson(
+  deps: ActivityDeps,
+  tx: Transaction,
+  withdrawal: LockedWithdrawal,
+): Promise<boolean> {
+  const settings = await loadSettings(runner(deps.db, tx));
+  return withdrawal.amountNanos > BigInt(settings['payout.second_approval_above']) * NANOS_PER_UNIT;
+}
+
+/** Begins the cooling-off window; a new account's day may make it longer. */
+async function approve(
+  deps: ActivityDeps,
+  tx: Transaction,
+  withdrawal: LockedWithdrawal,
+): Promise<void> {
+  const settings = await loadSettings(runner(deps.db, tx));
+  const cooled = deps.clock().getTime() + settings['payout.cooling_off_seconds'] * 1_000;
+  const notBefore = new Date(Math.max(cooled, withdrawal.accountUsableFrom.getTime()));
+  await moveWithdrawal(deps, tx, withdrawal, { action: 'approve', notBefore });
+  await reportOperation(deps, tx, withdrawalWorkflowId(withdrawal.id), {
+    status: 'running',
+    phase: 'approved',
+    progress: { not_before: notBefore.toISOString() },
+  });
+}
+
+interface Question {
+  kind: 'withdrawal_review' | 'withdrawal_second_approval';
+  round: number;
+  findings: ReviewFinding[];
+  makerId: number | null;
+}
+
+async function ask(
+  deps: ActivityDeps,
+  tx: Transaction,
+  withdrawal: LockedWithdrawal,
+  question: Question,
+): Promise<void> {
+  const workflowId = withdrawalWorkflowId(withdrawal.id);
+  await openTask(deps, tx, {
+    kind: question.kind,
+    subject: { type: 'withdrawal', id: withdrawal.id },
+    accountId: withdrawal.publisherId,
+    summary: `${question.makerId === null ? 'Withdrawal' : 'Second approval'} of ${formatAmount(withdrawal.amountNanos)} by ${withdrawal.channel} to ${withdrawal.accountMasked}`,
+    findings: question.findings,
+    decisions: ['approve', 'reject'],
+    requiredRole: 'FINANCE',
+    makerId: question.makerId,
+    workflowId,
+    dedupeKey: `${workflowId}:${question.kind}:${question.round}`,
+    dueAt: new Date(deps.clock().getTime() + REVIEW_DUE_MS),
+  });
+  await reportOperation(deps, tx, workflowId, { status: 'waiting_human', phase: 'review' });
+}

@@ -1,0 +1,265 @@
+import { type RequestHandler, Router } from 'express';
+import type * as yup from 'yup';
+import { runner } from '../../db/postgres.ts';
+import {
+  type AccountKind,
+  findLogin,
+  findProfile,
+  kindOfRealm,
+  type LoginRow,
+  type ProfileRow,
+} from '../../db/queries/accounts.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import {
+  advertiserProfileShape,
+  operatorProfileShape,
+  presentAdvertiser,
+  presentOperator,
+  presentPublisher,
+  presentUser,
+  publisherProfileShape,
+  sessionShape,
+} from '../present/account.ts';
+import {
+  loginBody,
+  passwordBody,
+  profileBody,
+  type ProfileBody,
+  profileFieldsOf,
+  registerBody,
+} from './account-fields.ts';
+import { createRegistrationThrottle } from './account-throttles.ts';
+import { nothing } from '../http/response-shapes.ts';
+import type { Realm } from '../http/auth.ts';
+import { addForgottenPassword } from './forgotten-password.ts';
+import { accountRateLimit, createLoginThrottle } from '../http/rate-limit.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { route } from '../http/route.ts';
+
+/** Where accounts register themselves; operators are made by a command. */
+type OpenRealm = Exclude<Realm, 'admin'>;
+
+const RULES: Record<Realm, string> = {
+  advertiser: 'interface 4.1',
+  publisher: 'interface 4.8',
+  admin: 'decisions 3',
+};
+
+interface ProfileView {
+  shape: yup.ObjectSchema<object>;
+  present: (row: ProfileRow) => object;
+}
+
+const viewOf = <Shape extends yup.ObjectSchema<object>>(
+  shape: Shape,
+  present: (row: ProfileRow) => yup.InferType<Shape>,
+): ProfileView => ({ shape, present });
+
+const PROFILES: Record<Realm, ProfileView> = {
+  advertiser: viewOf(advertiserProfileShape, presentAdvertiser),
+  publisher: viewOf(publisherProfileShape, presentPublisher),
+  admin: viewOf(operatorProfileShape, presentOperator),
+};
+
+/** Every role has a profile of its own. */
+const rolesOf = (realm: Realm) =>
+  realm === 'admin' ? { roles: ['REVIEWER', 'FINANCE', 'SUPPORT'] as const } : {};
+
+/** What every realm has: login, then behind a token profile, logout and password. */
+export function accountAuthRoutes(deps: ConsoleDeps, realm: Realm): Router {
+  const router = Router();
+  router.use((_req, res, next) => {
+    res.setHeader('Cache-Control', 'no-store');
+    next();
+  });
+  addLogin(router, deps, realm);
+  if (realm !== 'admin') {
+    addRegister(router, deps, realm);
+    addForgottenPassword(router, deps, realm);
+  }
+  addProfile(router, deps, realm);
+  addLogout(router, deps, realm);
+  addPassword(router, deps, realm);
+  return router;
+}
+
+/** What /login and its like are limited by is the address; these are, like all else, by account. */
+const guards = (deps: ConsoleDeps, realm: Realm): RequestHandler[] => [
+  deps.auth.require(realm),
+  accountRateLimit(deps),
+];
+
+function addLogin(router: Router, deps: ConsoleDeps, realm: Realm): void {
+  const throttle = createLoginThrottle(deps, `login-${realm}`);
+  router.post(
+    '/login',
+    route(
+      {
+        summary: 'Log in with username or e-mail address',
+        rule: RULES[realm],
+        open: true,
+        body: loginBody,
+        answer: sessionShape,
+        refusals: ['bad_credentials', 'account_suspended', 'rate_limited'],
+      },
+      async ({ body: { username, password }, req, res }) => {
+        const ip = req.ip ?? 'unknown';
+        await throttle.attempt(res, ip, username);
+        const account = await findLogin(runner(deps.db), kindOfRealm(realm), username);
+        const fits = await deps.activities.checkPassword(account?.passwordHash ?? null, password);
+        const refused = !fits ? 'bad_credentials' : suspended(account) ? 'account_suspended' : null;
+        if (account?.kind === 'OPERATOR') {
+          const requestId = requestIdOf(req);
+          await deps.activities.recordOperatorLogin({ id: account.id, refused, requestId });
+        }
+        if (account === null || refused !== null) {
+          throw new DomainError(refused ?? 'bad_credentials');
+        }
+        await throttle.forgive(ip, username);
+        return sessionOf(deps, realm, account);
+      },
+    ),
+  );
+}
+
+const suspended = (account: LoginRow | null): boolean => account?.status === 'SUSPENDED';
+
+function addRegister(router: Router, deps: ConsoleDeps, realm: OpenRealm): void {
+  const kind: AccountKind = realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER';
+  const throttle = createRegistrationThrottle(deps);
+  router.post(
+    '/register',
+    route(
+      {
+        summary: 'Open an account; its token can be used at once',
+        rule: RULES[realm],
+        open: true,
+        body: registerBody[realm],
+        answer: sessionShape,
+        statuses: [201],
+        refusals: ['already_claimed', 'rate_limited'],
+      },
+      async ({ body, req, res }) => {
+        await throttle(res, req.ip ?? 'unknown');
+        const account = await deps.activities.registerAccount({
+          kind,
+          email: body.email,
+          password: body.password,
+          username: body.username,
+          ...profileFieldsOf(body),
+        });
+        return sessionOf(deps, realm, account);
+      },
+    ),
+  );
+}
+
+function addProfile(router: Router, deps: ConsoleDeps, realm: Realm): void {
+  const { shape, present } = PROFILES[realm];
+  const read = async (id: number) => {
+    const profile = await findProfile(runner(deps.db), kindOfRealm(realm), id);
+    if (profile === null) throw new DomainError('token_expired');
+    return present(profile);
+  };
+  const rule = RULES[realm];
+  router.get(
+    '/profile',
+    ...guards(deps, realm),
+    route(
+      { summary: 'Show your own account', rule, ...rolesOf(realm), answer: shape },
+      async ({ caller }) => await read(caller.id),
+    ),
+  );
+  // The three differ; what any of them lets through is a ProfileBody.
+  const body = profileBody[realm] as yup.AnyObjectSchema;
+  router.put(
+    '/profile',
+    ...guards(deps, realm),
+    route(
+      {
+        summary: 'Update your own account',
+        rule: 'decisions 3',
+        ...rolesOf(realm),
+        body,
+        answer: shape,
+        updates: true,
+      },
+      async ({ body: fields, caller, ifMatch }) => {
+        await deps.activities.updateProfile({
+          kind: kindOfRealm(realm),
+          id: caller.id,
+          fields: profileFieldsOf(fields as ProfileBody),
+          ifMatch,
+        });
+        return await read(caller.id);
+      },
+    ),
+  );
+}
+
+function addLogout(router: Router, deps: ConsoleDeps, realm: Realm): void {
+  router.post(
+    '/logout',
+    ...guards(deps, realm),
+    route(
+      {
+        summary: 'Revoke the token of this request',
+        rule: `${RULES[realm]}, decisions 2`,
+        ...rolesOf(realm),
+        answer: nothing(),
+      },
+      async ({ caller, req }) => {
+        await deps.activities.recordLogout({
+          tokenId: caller.tokenId,
+          expiresAt: new Date(caller.tokenExpiresAt * 1_000),
+          operatorId: realm === 'admin' ? caller.id : null,
+          requestId: requestIdOf(req),
+        });
+        return {};
+      },
+    ),
+  );
+}
+
+/** Every token dies with the old password; the caller goes on with the new one in the answer. */
+function addPassword(router: Router, deps: ConsoleDeps, realm: Realm): void {
+  const throttle = createLoginThrottle(deps, `password-${realm}`);
+  router.post(
+    '/password',
+    ...guards(deps, realm),
+    route(
+      {
+        summary: 'Change your password; every other session ends',
+        rule: RULES[realm],
+        ...rolesOf(realm),
+        body: passwordBody,
+        answer: sessionShape,
+        refusals: ['state_conflict'],
+      },
+      async ({ body, caller: { id }, req, res }) => {
+        const ip = req.ip ?? 'unknown';
+        await throttle.attempt(res, ip, String(id));
+        const account = await deps.activities.changePassword({
+          kind: kindOfRealm(realm),
+          id,
+          oldPassword: body.old_password,
+          newPassword: body.new_password,
+          requestId: requestIdOf(req),
+        });
+        await throttle.forgive(ip, String(id));
+        return sessionOf(deps, realm, account);
+      },
+    ),
+  );
+}
+
+/** interface 2.2: token, token_type, expires_in (seconds) and the user. */
+function sessionOf(
+  deps: ConsoleDeps,
+  realm: Realm,
+  account: LoginRow,
+): yup.InferType<typeof sessionShape> {
+  const token = deps.auth.issue(realm, { id: account.id, tokenVersion: account.tokenVersion });
+  return { ...token, user: presentUser(account) };
+}

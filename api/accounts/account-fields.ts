@@ -1,0 +1,127 @@
+import * as yup from 'yup';
+import { passwordFault, USERNAME_PATTERN } from '../../domain/accounts.ts';
+import { text, webUrl } from '../http/fields.ts';
+
+/** What people type of themselves: bodies of /auth in the three realms (interface 4.1, 4.8). */
+
+const EMAIL_MAX = 254;
+/** Of what is typed at login; what a new password may be is passwordFault's question. */
+const TYPED_MAX = 1_024;
+const RESET_TOKEN_MAX = 200;
+
+/** Free text of a person: no control characters; empty or null clears it. */
+const personText = () =>
+  yup
+    .string()
+    .nullable()
+    .max(255)
+    // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
+    .matches(/^[^\u0000-\u001f\u007f]*$/u, 'must be readable text');
+
+const email = () =>
+  yup
+    .string()
+    .max(EMAIL_MAX)
+    .email('must be an e-mail address')
+    // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
+    .matches(/^[^\s\u0000-\u001f\u007f]*$/u, 'must be an e-mail address')
+    .meta({ kind: 'word' });
+
+/** Text that is compared and never stored. */
+const typedSecret = () => yup.string().required().max(TYPED_MAX).meta({ kind: 'secret' });
+
+const newPassword = (ownerOf: (body: Record<string, unknown>) => unknown[]) =>
+  yup
+    .string()
+    .required()
+    .test('password', (value, context) => {
+      const [address, username] = ownerOf(context.parent as Record<string, unknown>);
+      const fault = passwordFault(value, {
+        email: typeof address === 'string' ? address : '',
+        username: typeof username === 'string' ? username : undefined,
+      });
+      return (
+        fault === undefined || context.createError({ type: fault.code, message: fault.message })
+      );
+    })
+    .meta({ kind: 'secret', schema: { minLength: 8, maxLength: 128 } });
+
+const repeated = () =>
+  yup
+    .string()
+    .required()
+    .oneOf([yup.ref('new_password')], 'must equal new_password')
+    .meta({ kind: 'secret' });
+
+export const loginBody = yup.object({
+  username: yup
+    .string()
+    .required()
+    .max(EMAIL_MAX)
+    // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
+    .matches(/^[^\u0000-\u001f\u007f]*$/u, 'must be readable text'),
+  password: typedSecret(),
+});
+
+const profileFields = {
+  nickname: personText(),
+  mobile: personText(),
+  company_name: personText(),
+  contact_name: personText(),
+  industry: personText(),
+};
+const siteField = { site_url: webUrl().nullable() };
+
+const registerFields = {
+  email: email().required(),
+  password: newPassword((body) => [body['email'], body['username']]),
+  username: yup.string().matches(USERNAME_PATTERN, '3 to 30 letters, digits or underscores'),
+  ...profileFields,
+};
+
+export const registerBody = {
+  advertiser: yup.object(registerFields),
+  publisher: yup.object({ ...registerFields, ...siteField }),
+};
+
+export const profileBody = {
+  advertiser: yup.object(profileFields),
+  publisher: yup.object({ ...profileFields, ...siteField }),
+  admin: yup.object({ nickname: profileFields.nickname }),
+};
+
+export const passwordBody = yup.object({
+  old_password: typedSecret(),
+  new_password: newPassword(() => []),
+  confirm_password: repeated(),
+});
+
+export const forgotBody = yup.object({ email: email().required() });
+
+export const resetBody = yup.object({
+  token: text(RESET_TOKEN_MAX).required().meta({ kind: 'secret' }),
+  new_password: newPassword(() => []),
+  confirm_password: repeated(),
+});
+
+export type ProfileBody = {
+  [Field in keyof typeof profileFields | 'site_url']?: string | null | undefined;
+};
+
+/** A field that is not sent stays as it is; an empty one is cleared. */
+export function profileFieldsOf(body: ProfileBody) {
+  return {
+    nickname: emptyToNull(body.nickname),
+    mobile: emptyToNull(body.mobile),
+    companyName: emptyToNull(body.company_name),
+    contactName: emptyToNull(body.contact_name),
+    industry: emptyToNull(body.industry),
+    siteUrl: emptyToNull(body.site_url),
+  };
+}
+
+function emptyToNull(value: string | null | undefined): string | null | undefined {
+  if (value === undefined || value === null) return value;
+  const trimmed = value.trim();
+  return trimmed === '' ? null : trimmed;
+}

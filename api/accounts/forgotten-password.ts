@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Router } from 'express';
+import type { ConsoleDeps } from '../deps.ts';
+import { forgotBody, resetBody } from './account-fields.ts';
+import { createForgotThrottle } from './account-throttles.ts';
+import { nothing } from '../http/response-shapes.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { route } from '../http/route.ts';
+
+/** So that the answer comes as late for an address that nobody has as for one that somebody has. */
+const FORGOT_ANSWER_AFTER_MS = 250;
+
+/** interface 4.1 and 4.8; operators have no such routes. */
+export function addForgottenPassword(
+  router: Router,
+  deps: ConsoleDeps,
+  realm: 'advertiser' | 'publisher',
+): void {
+  const rule = realm === 'advertiser' ? 'interface 4.1' : 'interface 4.8';
+  const throttle = createForgotThrottle(deps);
+  const kind = realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER';
+  router.post(
+    '/forgot-password',
+    route(
+      {
+        summary: 'Ask for a letter with which the password can be set anew',
+        rule: `${rule}, interface 8`,
+        open: true,
+        body: forgotBody,
+        answer: nothing(),
+        refusals: ['rate_limited'],
+      },
+      async ({ body: { email }, res }) => {
+        await throttle.take(res, email);
+        try {
+          const asked = deps.activities.requestPasswordReset({ kind, email });
+          await Promise.all([asked, sleep(FORGOT_ANSWER_AFTER_MS)]);
+        } catch (error) {
+          await throttle.giveBack(email);
+          throw error;
+        }
+        return {};
+      },
+    ),
+  );
+  router.post(
+    '/reset-password',
+    route(
+      {
+        summary: 'Set a new password with the token of the letter; every session ends',
+        rule,
+        open: true,
+        body: resetBody,
+        answer: nothing(),
+      },
+      async ({ body, req }) => {
+        await deps.activities.resetPassword({
+          kind,
+          token: body.token,
+          newPassword: body.new_password,
+          requestId: requestIdOf(req),
+        });
+        return {};
+      },
+    ),
+  );
+}

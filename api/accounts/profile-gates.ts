@@ -1,0 +1,47 @@
+import type { RequestHandler } from 'express';
+import { runner } from '../../db/postgres.ts';
+import { findProfile, kindOfRealm } from '../../db/queries/accounts.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { missingFor } from '../../domain/lifecycle/profile.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { profileStateOf } from '../present/account.ts';
+import { identityOf } from '../http/auth.ts';
+
+/** interface 7: campaign create and top-up need profile completeness `basic`, else 412. */
+export function requireBasicProfile({ db }: Pick<ConsoleDeps, 'db'>): RequestHandler {
+  return async (req, _res, next) => {
+    const { realm, id } = identityOf(req);
+    const profile = await findProfile(runner(db), kindOfRealm(realm), id);
+    if (profile === null) throw new DomainError('token_expired');
+    const state = profileStateOf(profile);
+    const missing = missingFor('basic', state);
+    if (missing.length > 0) {
+      throw new DomainError('profile_incomplete', {
+        hints: { missing, profile_completeness: state.completeness, required: 'basic' },
+      });
+    }
+    next();
+  };
+}
+
+/** interface 7: a withdrawal needs kyc_status `approved` and completeness `verified`, else 412. */
+export function requireKyc({ db, config }: Pick<ConsoleDeps, 'db' | 'config'>): RequestHandler {
+  return async (req, _res, next) => {
+    const { realm, id } = identityOf(req);
+    const profile = await findProfile(runner(db), kindOfRealm(realm), id);
+    if (profile === null) throw new DomainError('token_expired');
+    const { completeness, missing } = profileStateOf(profile);
+    if (completeness !== 'verified') {
+      throw new DomainError('kyc_required', {
+        hints: {
+          requires_kyc: profile.kycStatus !== 'approved',
+          kyc_status: profile.kycStatus,
+          kyc_url: `${config.urls.base}/api/${realm}/kyc`,
+          missing,
+          profile_completeness: completeness,
+        },
+      });
+    }
+    next();
+  };
+}

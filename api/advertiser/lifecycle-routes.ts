@@ -1,0 +1,150 @@
+import { Router } from 'express';
+import * as yup from 'yup';
+import type {
+  InventoryKey,
+  InventoryType,
+} from '../../activities/inventory/inventory-lifecycle.ts';
+import { runner } from '../../db/postgres.ts';
+import {
+  findInventory,
+  type InventoryFilter,
+  type InventorySelect,
+  listInventory,
+} from '../../db/queries/inventory.ts';
+import { notFound } from '../../domain/errors.ts';
+import { type DeliveryMoment, deliveryMoment } from '../../domain/lifecycle/delivery.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { archived } from '../http/response-shapes.ts';
+import { day, text } from '../http/fields.ts';
+import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
+import { type Ask, route } from '../http/route.ts';
+
+/** One kind of inventory: how it is read and how it is shown. */
+export interface InventoryKind<Row extends object, Shape extends yup.AnyObjectSchema> {
+  type: InventoryType;
+  /** In a sentence: `a campaign`. */
+  called: string;
+  /** Of the interface: `interface 4.2`. */
+  rule: string;
+  select: InventorySelect;
+  /** The whole record; create, show and update answer it, lists hold it. */
+  shape: Shape;
+  present(row: Row, moment: DeliveryMoment): yup.InferType<Shape>;
+}
+
+export const ownedKey = (
+  { id, caller, ifMatch }: Ask<unknown, unknown>,
+  type: InventoryType,
+): InventoryKey => ({ type, id, advertiserId: caller.id, ifMatch });
+
+/** Filters of every list: interface 4.2, and audit_status (interface 4.4). */
+export const listFields = {
+  ...pageFields,
+  keyword: text(),
+  status: yup.string().oneOf(['ACTIVE', 'PAUSED', 'ARCHIVED']),
+  audit_status: yup.string().oneOf(['DRAFT', 'PENDING', 'APPROVED', 'REJECTED']),
+  start_date: day(),
+  end_date: day(),
+};
+
+const listSchema = yup.object(listFields);
+type ListQuery = yup.InferType<typeof listSchema>;
+
+/** Create bodies carry it; a draft waits for submit-audit (decisions 1). */
+export const draftField = { save_as_draft: yup.boolean() };
+
+/** Whole record of one kind; also what create and update answer. 404 when it is not the caller's. */
+export async function readRecord<Row extends object, Shape extends yup.AnyObjectSchema>(
+  deps: ConsoleDeps,
+  kind: InventoryKind<Row, Shape>,
+  key: { id: number; advertiserId: number },
+): Promise<yup.InferType<Shape>> {
+  const moment = deliveryMoment(deps.clock());
+  const { id, advertiserId } = key;
+  const row = await findInventory<Row>(runner(deps.db), kind.select, {
+    id,
+    advertiserId,
+    day: moment.day,
+  });
+  if (row === undefined) throw notFound();
+  return kind.present(row, moment);
+}
+
+interface ListOptions {
+  advertiserId: number;
+  query: ListQuery;
+  equals?: InventoryFilter['equals'];
+}
+
+export async function readList<Row extends object, Shape extends yup.AnyObjectSchema>(
+  deps: ConsoleDeps,
+  kind: InventoryKind<Row, Shape>,
+  { advertiserId, query, equals }: ListOptions,
+) {
+  const moment = deliveryMoment(deps.clock());
+  const page = pageOf(query);
+  const { keyword } = query;
+  const filter: InventoryFilter = {
+    advertiserId,
+    pattern: keyword === undefined || keyword === '' ? undefined : likePattern(keyword),
+    status: query.status,
+    auditStatus: query.audit_status,
+    startDate: query.start_date,
+    endDate: query.end_date,
+    equals,
+  };
+  const sql = runner(deps.db);
+  const reading = { filter, slice: page, day: moment.day };
+  const { rows, total } = await listInventory<Row>(sql, kind.select, reading);
+  const items = rows.map((row) => kind.present(row, moment));
+  return presentPage(items, total, page);
+}
+
+/** Show, delete, toggle and submit-audit are the same for every kind. */
+export function ownedRoutes<Row extends object, Shape extends yup.AnyObjectSchema>(
+  deps: ConsoleDeps,
+  kind: InventoryKind<Row, Shape>,
+): Router {
+  const router = Router();
+  const { activities } = deps;
+  const { called, rule, shape: answer } = kind;
+
+  router.get(
+    '/:id',
+    route(
+      { summary: `Show ${called}`, rule, answer },
+      async (ask) => await readRecord(deps, kind, ownedKey(ask, kind.type)),
+    ),
+  );
+
+  router.delete(
+    '/:id',
+    route(
+      { summary: `Archive ${called}`, rule, answer: archived(), updates: true },
+      async (ask) => {
+        await activities.archiveInventory(ownedKey(ask, kind.type));
+        return { id: ask.id, status: 'ARCHIVED' as const };
+      },
+    ),
+  );
+
+  for (const { path, summary, act } of [
+    { path: '/:id/toggle', summary: `Pause or resume ${called}`, act: activities.toggleInventory },
+    {
+      path: '/:id/submit-audit',
+      summary: `Submit ${called} for review`,
+      act: activities.submitInventory,
+    },
+  ]) {
+    router.post(
+      path,
+      route({ summary, rule, answer, refusals: ['state_conflict'] }, async (ask) => {
+        const key = ownedKey(ask, kind.type);
+        await act(key);
+        return await readRecord(deps, kind, key);
+      }),
+    );
+  }
+
+  return router;
+}

@@ -1,0 +1,80 @@
+import { runner } from '../../db/postgres.ts';
+import type { ReportAsk } from '../../db/queries/report-sql.ts';
+import { countEventsOf, ownsReported, readBounds } from '../../db/queries/reports.ts';
+import { invalid, notFound } from '../../domain/errors.ts';
+import {
+  countsEvents,
+  planReport,
+  readGroupBy,
+  readRange,
+  type ReportFilter,
+  type ReportRange,
+  type ReportSide,
+  requireKept,
+} from '../../domain/report.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { day, text } from '../http/fields.ts';
+
+/** Query parameters that every report, every stats route and every export takes. */
+export const reportFields = {
+  start_date: day(),
+  end_date: day(),
+  group_by: text(100).meta({ kind: 'word' }),
+  timezone: text(64).meta({ kind: 'word' }),
+};
+
+export interface ReportQuestion<Side extends ReportSide = ReportSide> {
+  side: Side;
+  /** The account whose numbers these are; nobody else's row is ever read. */
+  ownerId: number;
+  query: {
+    start_date?: string | undefined;
+    end_date?: string | undefined;
+    group_by?: string | undefined;
+    timezone?: string | undefined;
+  };
+  filter?: ReportFilter | undefined;
+  /** What `group_by` is when the caller does not say; `date` by the interface. */
+  defaultGroupBy?: string | undefined;
+}
+
+export interface PlannedReport {
+  ask: ReportAsk;
+  range: ReportRange;
+  /** The first moment after the last day. */
+  endsAt: Date;
+  /** How many events are counted one by one. */
+  events: number;
+}
+
+/**
+ * What a caller asks, as what is read. `eventsMax`: how many events may be counted one by one where
+ * no rollup holds the breakdown. Raises not_found when a filter names a foreign thing, and 422 for
+ * what is not known, no longer kept, or too much.
+ */
+export async function planAsk(
+  deps: Pick<ConsoleDeps, 'db' | 'clock'>,
+  { side, ownerId, query, filter = {}, defaultGroupBy }: ReportQuestion,
+  eventsMax: number,
+): Promise<PlannedReport> {
+  const sql = runner(deps.db);
+  const now = deps.clock();
+  const range = readRange(
+    { startDate: query.start_date, endDate: query.end_date, timezone: query.timezone },
+    now,
+  );
+  const groupBy = readGroupBy(query.group_by ?? defaultGroupBy ?? 'date', side);
+  for (const [dimension, id] of Object.entries(filter) as [keyof ReportFilter, number][]) {
+    if (!(await ownsReported(sql, { dimension, id, ownerId }))) throw notFound();
+  }
+  const bounds = await readBounds(sql, range);
+  const parts = planReport(side, { groupBy, filter, timezone: range.timezone }, bounds);
+  requireKept(parts, now);
+  const ask = { side, ownerId, groupBy, filter, timezone: range.timezone, parts };
+  const events = await countEventsOf(sql, ask, parts.filter(countsEvents));
+  if (events > eventsMax) {
+    const message = `these dimensions, or these in this time zone, are counted event by event, at most ${eventsMax}: choose fewer days`;
+    throw invalid({ field: 'group_by', code: 'too_many_events', message });
+  }
+  return { ask, range, endsAt: bounds.to, events };
+}

@@ -1,0 +1,172 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { appendRows, type EventRow, isDataError, rowOf } from './event-inbox.ts';
+import type { EventLog, LoggedEvent } from './event-log.ts';
+import { createEventSpool, type EventSpool } from './event-spool.ts';
+import { oneAtATime } from '../one-at-a-time.ts';
+
+export interface PostgresEventLogOptions {
+  pool: Pool;
+  /** Where events wait while PostgreSQL is away; shared by the processes of one host at most. */
+  spoolDir: string;
+  log: Logger;
+}
+
+interface Waiting {
+  row: EventRow;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+const BATCH_ROWS_MAX = 500;
+/** Beyond this the process is drowning: append rejects at once instead of growing. */
+const QUEUE_ROWS_MAX = 50_000;
+const REPLAY_PAUSE_MIN_MS = 100;
+const REPLAY_PAUSE_MAX_MS = 2_000;
+/** A pass this small ends the outage: writers then wait for one last pass, so that order is kept. */
+const LAST_PASS_ROWS_MAX = 2_000;
+const LEFTOVERS_EVERY_MS = 10_000;
+
+/**
+ * Group commit without a timer: the next batch leaves when the last one has committed. When
+ * PostgreSQL does not answer, batches go to the spool until everything spooled has been replayed;
+ * only when both fail does `append` reject. Killing the process loses nothing that was answered.
+ */
+export function createPostgresEventLog(options: PostgresEventLogOptions): EventLog {
+  const queue: Waiting[] = [];
+  const store = createStore(options);
+  let writing: Promise<void> | undefined;
+  let closed = false;
+
+  const writeAll = async (): Promise<void> => {
+    while (queue.length > 0) {
+      const batch = queue.splice(0, BATCH_ROWS_MAX);
+      try {
+        await store.write(batch.map((waiting) => waiting.row));
+        for (const waiting of batch) waiting.resolve();
+      } catch (error) {
+        for (const waiting of batch) waiting.reject(error);
+      }
+    }
+    writing = undefined;
+  };
+
+  return {
+    append: async (event: LoggedEvent) => {
+      if (closed) throw new Error('the event log is closed');
+      if (queue.length >= QUEUE_ROWS_MAX) throw new Error('too many events wait');
+      const row = rowOf(event);
+      await new Promise<void>((resolve, reject) => {
+        queue.push({ row, resolve, reject });
+        writing ??= writeAll();
+      });
+    },
+    stats: () => ({ pending: queue.length, spooled: store.spooled() }),
+    close: async () => {
+      closed = true;
+      await writing;
+      await store.close();
+    },
+  };
+}
+
+/** Where a batch becomes durable: PostgreSQL, else the spool. */
+interface Store {
+  write(rows: EventRow[]): Promise<void>;
+  spooled(): number;
+  close(): Promise<void>;
+}
+
+function createStore({ pool, spoolDir, log }: PostgresEventLogOptions): Store {
+  const spool = createEventSpool<EventRow>({ dir: spoolDir, log });
+  const insert = createInsert({ pool, spool, log });
+  const exclusive = oneAtATime();
+  let replaying: Promise<void> | undefined;
+  let away = false;
+  let closed = false;
+
+  const replayAll = async (): Promise<void> => {
+    let pauseMs = REPLAY_PAUSE_MIN_MS;
+    while (away && !closed) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
+      try {
+        await pool.query('SELECT 1');
+        if ((await spool.drain(insert)) > LAST_PASS_ROWS_MAX) continue;
+        await exclusive(async () => {
+          await spool.drain(insert);
+          away = false;
+        });
+        log.info('PostgreSQL is back, the spool is empty');
+      } catch (error) {
+        pauseMs = Math.min(pauseMs * 2, REPLAY_PAUSE_MAX_MS);
+        log.debug({ err: error }, 'spool replay waits');
+      }
+    }
+    replaying = undefined;
+  };
+
+  /** What a killed process left in the directory is replayed by whoever finds it. */
+  const adoptLeftovers = async (): Promise<void> => {
+    try {
+      if (!away && !(await spool.isEmpty())) await spool.drain(insert);
+    } catch (error) {
+      log.warn({ err: error }, 'spool leftovers wait');
+    }
+  };
+  const leftovers = setInterval(() => void adoptLeftovers(), LEFTOVERS_EVERY_MS).unref();
+  const adopting = adoptLeftovers();
+
+  const write = async (rows: EventRow[]): Promise<void> => {
+    if (!away) {
+      try {
+        await insert(rows);
+        return;
+      } catch (error) {
+        log.warn({ err: error, rows: rows.length }, 'PostgreSQL is away, events go to the spool');
+        away = true;
+        replaying ??= replayAll();
+      }
+    }
+    try {
+      await spool.write(rows);
+    } catch (error) {
+      log.error({ err: error, rows: rows.length }, 'the spool failed');
+      await insert(rows);
+    }
+  };
+
+  return {
+    write: async (rows) => await exclusive(async () => await write(rows)),
+    spooled: () => spool.count(),
+    close: async () => {
+      closed = true;
+      clearInterval(leftovers);
+      await adopting;
+      await replaying;
+      await spool.close();
+    },
+  };
+}
+
+type Insert = (rows: EventRow[]) => Promise<void>;
+
+/** Appends all rows but those that PostgreSQL refuses for their content; these are set aside, and told. */
+function createInsert(options: { pool: Pool; spool: EventSpool<EventRow>; log: Logger }): Insert {
+  const { pool, spool, log } = options;
+  return async function insert(rows) {
+    try {
+      await appendRows(pool, rows);
+    } catch (error) {
+      if (!isDataError(error)) throw error;
+      const [only] = rows;
+      if (rows.length > 1) {
+        const middle = rows.length >> 1;
+        await insert(rows.slice(0, middle));
+        await insert(rows.slice(middle));
+      } else if (only !== undefined) {
+        log.error({ err: error, event_id: only.id }, 'event refused by PostgreSQL, in quarantine');
+        await spool.quarantine(only, String(error));
+      }
+    }
+  };
+}

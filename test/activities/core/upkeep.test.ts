@@ -1,0 +1,105 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createSettlementActivities } from '../../../activities/tracking/settlement.ts';
+import { createUpkeepActivities } from '../../../activities/core/upkeep.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { activityDeps, append, eventOf, makeLine } from '../../support/settlement.ts';
+
+let database: TestDatabase;
+let upkeep: ReturnType<typeof createUpkeepActivities>;
+let settleBatch: ReturnType<typeof createSettlementActivities>['settleBatch'];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  upkeep = createUpkeepActivities(activityDeps(database));
+  ({ settleBatch } = createSettlementActivities(activityDeps(database)));
+});
+afterEach(async () => {
+  await database.close();
+});
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
+const partition = (days: number): string =>
+  `event_inbox_${daysAgo(days).toISOString().slice(0, 10).replaceAll('-', '')}`;
+
+async function exists(table: string): Promise<boolean> {
+  const { rows } = await database.pool.query<{ there: boolean }>(
+    'SELECT to_regclass($1) IS NOT NULL AS there',
+    [table],
+  );
+  return rows[0]?.there ?? false;
+}
+
+test('runUpkeep · old inbox days · the settled one goes, the unsettled one stays, its judged events stay', async () => {
+  await database.pool.query('SELECT ensure_event_partitions(current_date - 6, 4)');
+  const line = await makeLine(database);
+  const settled = eventOf(line, { at: daysAgo(5) });
+  await append(database, settled);
+  await settleBatch({ shard: 0 });
+  await append(database, eventOf(line, { at: daysAgo(4), shard: 1 }));
+  const report = await upkeep.runUpkeep();
+  expect(report.partitionsDropped).toContain(partition(5));
+  expect(report.partitionsDropped).not.toContain(partition(4));
+  expect(await exists(partition(4))).toBe(true);
+  expect(await exists(partition(3))).toBe(true);
+  const { rowCount } = await database.pool.query('SELECT 1 FROM events WHERE id = $1', [
+    settled.id,
+  ]);
+  expect(rowCount).toBe(1);
+  await settleBatch({ shard: 1 });
+  expect((await upkeep.runUpkeep()).partitionsDropped).toEqual([partition(4)]);
+});
+
+test('runUpkeep · partitions ahead · a week of them is there; a second run makes none', async () => {
+  await upkeep.runUpkeep();
+  expect(await exists(partition(-7))).toBe(true);
+  expect(await upkeep.runUpkeep()).toMatchObject({ partitionsMade: 0, partitionsDropped: [] });
+});
+
+test('runUpkeep · what has expired · goes; what is of use stays', async () => {
+  await database.pool.query(`
+    INSERT INTO event_marks (kind, key, seen_at, expires_at) VALUES
+      ('nonce', 'old', now(), now() - interval '1 minute'), ('nonce', 'new', now(), now() + interval '1 hour');
+    INSERT INTO revoked_tokens (jti, expires_at) VALUES ('old', now() - interval '1 s'), ('new', now() + interval '1 hour');
+    INSERT INTO idempotency_keys (scope, key, request_hash, first_at) VALUES
+      ('s', 'old', 'h', now() - interval '25 hours'), ('s', 'new', 'h', now());
+    INSERT INTO outbox (kind, dedupe_key, payload, done_at) VALUES
+      ('publish', 'p-old', '{}', now() - interval '2 hours'), ('publish', 'p-new', '{}', now()),
+      ('workflow_start', 'w-old', '{}', now() - interval '8 days'), ('workflow_start', 'w-new', '{}', now() - interval '6 days'),
+      ('publish', 'waits', '{}', NULL);`);
+  expect(await upkeep.runUpkeep()).toMatchObject({
+    marks: 1,
+    revokedTokens: 1,
+    idempotencyKeys: 1,
+    outbox: 2,
+  });
+  const { rows } = await database.pool.query<{ left: string }>(
+    `SELECT key AS left FROM event_marks UNION SELECT jti FROM revoked_tokens UNION SELECT key FROM idempotency_keys
+     UNION SELECT dedupe_key FROM outbox ORDER BY 1`,
+  );
+  expect(rows.map((row) => row.left)).toEqual(['new', 'p-new', 'w-new', 'waits']);
+});
+
+test('runUpkeep · events still wait that an expired mark may judge · the mark stays', async () => {
+  await database.pool.query('SELECT ensure_event_partitions(current_date - 4, 3)');
+  const line = await makeLine(database);
+  await append(database, eventOf(line));
+  await settleBatch({ shard: 0 });
+  await database.pool.query(`UPDATE event_marks SET expires_at = now() - interval '1 hour'`);
+  await append(database, eventOf(line, { at: daysAgo(2) }));
+  expect(await upkeep.runUpkeep()).toMatchObject({ marks: 0 });
+  await settleBatch({ shard: 0 });
+  expect((await upkeep.runUpkeep()).marks).toBeGreaterThan(0);
+});
+
+test('runUpkeep · uploads that nobody waits for any more · are removed, a fresh one stays', async () => {
+  const deps = activityDeps(database);
+  const { incoming } = deps.providers.mediaStore;
+  await mkdir(incoming, { recursive: true });
+  for (const name of ['left', 'fresh']) await writeFile(path.join(incoming, name), 'bytes');
+  const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000);
+  await utimes(path.join(incoming, 'left'), twoHoursAgo, twoHoursAgo);
+  expect((await createUpkeepActivities(deps).runUpkeep()).uploads).toBe(1);
+  expect(await readdir(incoming)).toEqual(['fresh']);
+});

@@ -1,0 +1,166 @@
+import {
+  type BankAccountFields,
+  canonicalDestination,
+  maskDestination,
+  maskName,
+  readBankAccount,
+  readDestination,
+} from '../../../activities/withdrawals/payout-accounts.ts';
+import { DomainError } from '../../../domain/errors.ts';
+
+const GERMAN: BankAccountFields = {
+  account_holder: 'Ada Lovelace',
+  country: 'DE',
+  currency: 'EUR',
+  iban: 'DE89 3704 0044 0532 0130 00',
+};
+
+function faultsOf(run: () => unknown): string[] {
+  try {
+    run();
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return (error.errors ?? []).map(({ field, code }) => `${field}:${code}`);
+  }
+}
+
+describe('readBankAccount', () => {
+  it('an IBAN with spaces in lower case · read · kept compact', () => {
+    const account = readBankAccount({
+      ...GERMAN,
+      iban: 'de89 3704 0044 0532 0130 00',
+      swift_bic: 'cobadeffxxx',
+    });
+    expect(account).toMatchObject({ iban: 'DE89370400440532013000', swiftBic: 'COBADEFFXXX' });
+  });
+
+  test.each<[string, BankAccountFields, string[]]>([
+    ['one digit changed', { ...GERMAN, iban: 'DE88370400440532013000' }, ['iban:format']],
+    ['of another country', { ...GERMAN, country: 'FR' }, ['iban:country']],
+    [
+      'an account number where IBANs rule',
+      { ...GERMAN, iban: null, account_number: '532013000' },
+      ['iban:required'],
+    ],
+    ['both', { ...GERMAN, account_number: '1234' }, ['account_number:exclusive']],
+    ['a wrong BIC', { ...GERMAN, swift_bic: 'COBA' }, ['swift_bic:format']],
+    [
+      'everything wrong at once',
+      { account_holder: ' ', country: 'XX', currency: 'EURO', iban: 'X' },
+      ['account_holder:required', 'country:format', 'currency:format', 'iban:format'],
+    ],
+    [
+      'US · a routing number with a wrong check digit',
+      {
+        ...GERMAN,
+        country: 'US',
+        iban: null,
+        account_number: '123456789',
+        routing_number: '021000022',
+      },
+      ['routing_number:format'],
+    ],
+    [
+      'US · a routing number that holds',
+      {
+        ...GERMAN,
+        country: 'US',
+        iban: null,
+        account_number: '123456789',
+        routing_number: '021000021',
+      },
+      [],
+    ],
+    [
+      'GB · no sort code',
+      { ...GERMAN, country: 'GB', iban: null, account_number: '31926819' },
+      ['sort_code:format'],
+    ],
+    [
+      'GB · sort code with hyphens',
+      { ...GERMAN, country: 'GB', iban: null, account_number: '31926819', sort_code: '60-16-13' },
+      [],
+    ],
+    [
+      'CN · cnaps code missing',
+      { ...GERMAN, country: 'CN', iban: null, account_number: '6222020000000000000' },
+      ['cnaps_code:format'],
+    ],
+    [
+      'elsewhere · no BIC',
+      { ...GERMAN, country: 'JP', iban: null, account_number: '1234567' },
+      ['swift_bic:required'],
+    ],
+    [
+      'elsewhere · with BIC',
+      { ...GERMAN, country: 'JP', iban: null, account_number: '1234567', swift_bic: 'BOTKJPJT' },
+      [],
+    ],
+  ])('%s · checked · %p', (_name, fields, faults) => {
+    expect(faultsOf(() => readBankAccount(fields))).toEqual(faults);
+  });
+});
+
+describe('readDestination', () => {
+  test.each([
+    [
+      'an ERC20 address in its EIP-55 form',
+      'USDT',
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      [],
+    ],
+    [
+      'the same in lower case, without checksum',
+      'USDT',
+      '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
+      ['account_info:format'],
+    ],
+    [
+      'one letter of another case',
+      'USDT',
+      '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      ['account_info:format'],
+    ],
+    ['a TRC20 address', 'USDT', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', []],
+    [
+      'with two letters swapped',
+      'USDT',
+      'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjL6jt',
+      ['account_info:format'],
+    ],
+    ['a Bitcoin address', 'USDT', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', ['account_info:format']],
+    ['an e-mail address', 'PAYPAL', 'ada@example.com', []],
+    ['no host', 'PAXUM', 'ada@', ['account_info:format']],
+    ['two lines', 'PAXUM', 'ada@example.com\nbcc: x@example.com', ['account_info:format']],
+    ['nothing', 'PAYPAL', null, ['account_info:required']],
+  ] as const)('%s · for %s · %p', (_name, channel, text, faults) => {
+    expect(faultsOf(() => readDestination(channel, text))).toEqual(faults);
+  });
+});
+
+describe('masks', () => {
+  it('every channel · masked · no number in full', () => {
+    const account = readBankAccount(GERMAN);
+    expect(maskDestination({ channel: 'BANK', account })).toBe('DE89****3000');
+    expect(maskDestination(readDestination('USDT', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'))).toBe(
+      'TRC20 TR7NHq****Lj6t',
+    );
+    expect(maskDestination(readDestination('PAYPAL', 'Ada.L@example.com'))).toBe(
+      'a***@example.com',
+    );
+    expect(maskName('Ada Lovelace')).toBe('A** L*******');
+  });
+
+  it('one account typed in two ways · made canonical · the same text', () => {
+    const first = readBankAccount(GERMAN);
+    const second = readBankAccount({
+      ...GERMAN,
+      iban: 'de89370400440532013000',
+      account_holder: 'A. Lovelace',
+    });
+    expect(canonicalDestination({ channel: 'BANK', account: second })).toBe(
+      canonicalDestination({ channel: 'BANK', account: first }),
+    );
+  });
+});

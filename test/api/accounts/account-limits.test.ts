@@ -1,0 +1,79 @@
+import { randomInt } from 'node:crypto';
+import { Router } from 'express';
+import supertest from 'supertest';
+import { accountRateLimit, exportRateLimit } from '../../../api/http/rate-limit.ts';
+import { createTestConsole, type TestConsole, testApp } from '../../support/console.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { makeAccountRow } from '../../support/flow-rows.ts';
+
+/** decisions 2: how much one account may ask within one minute of the clock. */
+let database: TestDatabase;
+let testConsole: TestConsole;
+let app: ReturnType<typeof testApp>;
+let now: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  testConsole = await createTestConsole(database);
+  const deps = { ...testConsole.deps, clock: () => new Date(now) };
+  const router = Router();
+  router.use(deps.auth.require('advertiser'), accountRateLimit(deps));
+  router.get('/export', exportRateLimit(deps), (_req, res) => {
+    res.json({});
+  });
+  router.all('/thing', (_req, res) => {
+    res.json({});
+  });
+  app = testApp({ '/': router });
+});
+
+afterAll(async () => {
+  await testConsole.close();
+  await database.close();
+});
+
+beforeEach(() => {
+  // Others count the same account ids in the same Redis; a far minute is this test's own.
+  now = Date.UTC(2100, 0, 1) + randomInt(1, 10_000_000) * 60_000 + 20_000;
+});
+
+async function someone() {
+  const id = await makeAccountRow(database, 'ADVERTISER');
+  const { token } = testConsole.deps.auth.issue('advertiser', { id, tokenVersion: 1 });
+  return async (method: 'get' | 'post' | 'delete', path: string) =>
+    await supertest(app)[method](path).set('Authorization', `Bearer ${token}`);
+}
+
+it.each([
+  ['reads', 'get', '/thing', 300],
+  ['writes', 'post', '/thing', 60],
+  ['exports', 'get', '/export', 10],
+] as const)('%s · one more than the limit · 429 until the minute is over', async (...row) => {
+  const [, method, path, limit] = row;
+  const ask = await someone();
+  for (let left = limit - 1; left >= 0; left -= 1) {
+    const { status, headers } = await ask(method, path);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'ratelimit-limit': String(limit),
+      'ratelimit-remaining': String(left),
+      'ratelimit-reset': '40',
+    });
+  }
+  const refused = await ask(method, path);
+  expect(refused.status).toBe(429);
+  expect(refused.headers['retry-after']).toBe('40');
+  expect(refused.headers['ratelimit-remaining']).toBe('0');
+  expect(refused.body.data).toMatchObject({ error: 'rate_limited', retry_after: 40 });
+  now += 40_000;
+  expect((await ask(method, path)).status).toBe(200);
+});
+
+it('exports · all used · the same account still reads and writes, another exports', async () => {
+  const ask = await someone();
+  for (let i = 0; i < 10; i += 1) await ask('get', '/export');
+  expect((await ask('get', '/export')).status).toBe(429);
+  expect((await ask('get', '/thing')).status).toBe(200);
+  expect((await ask('delete', '/thing')).status).toBe(200);
+  expect((await (await someone())('get', '/export')).status).toBe(200);
+});

@@ -1,0 +1,250 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import supertest from 'supertest';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+const PASSWORD = 'correct horse 1';
+const NEXT = 'another horse 2';
+const run = randomBytes(4).toString('hex');
+let serial = 0;
+
+let database: TestDatabase;
+let app: TestApp;
+let base: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await createTestApp(database);
+  base = `http://127.0.0.1:${app.port}`;
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+type Realm = 'advertiser' | 'publisher';
+const post = (path_: string, body: object) =>
+  supertest(base)
+    .post(`/api/${path_}`)
+    .set('X-Forwarded-For', `10.${randomInt(1, 255)}.${randomInt(1, 255)}.1`)
+    .send(body);
+
+async function account(realm: Realm = 'advertiser') {
+  const email = `Reset${(serial += 1)}-${run}@example.com`;
+  const kind = realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER';
+  const { id } = await app.activities.registerAccount({ kind, email, password: PASSWORD });
+  return { id, email, realm, token: app.issue(realm, id) };
+}
+type Account = Awaited<ReturnType<typeof account>>;
+
+const forgot = (realm: Realm, email: string) => post(`${realm}/auth/forgot-password`, { email });
+const reset = (realm: Realm, token: string, extra: object = {}) =>
+  post(`${realm}/auth/reset-password`, {
+    token,
+    new_password: NEXT,
+    confirm_password: NEXT,
+    ...extra,
+  });
+const login = async (realm: Realm, email: string, password: string) =>
+  (await post(`${realm}/auth/login`, { username: email, password })).status;
+
+const mailsOf = async (accountId: number) =>
+  (
+    await database.pool.query<{ id: string; sealed: string | null; status: string }>(
+      'SELECT * FROM mails WHERE account_id = $1 ORDER BY id',
+      [accountId],
+    )
+  ).rows;
+
+/** Asks, sends the letter, and reads the token out of it as a person would. */
+async function tokenFor({ id, email, realm }: Account): Promise<string> {
+  await app.activities.requestPasswordReset({
+    kind: realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER',
+    email,
+  });
+  const mailId = Number((await mailsOf(id)).at(-1)?.id);
+  expect(await app.activities.deliverMail({ mailId })).toEqual({ outcome: 'SENT' });
+  const letter = await readFile(path.join(app.config.mail.dir, `${mailId}.eml`), 'utf8');
+  const text = letter.replace(/=\n/g, '').replaceAll('=3D', '=');
+  expect(text).toContain(`To: ${email}`);
+  const token = /^[\w-]{43}$/m.exec(text)?.[0] ?? '';
+  expect(text).toContain(`#reset-password=${realm}.${token}`);
+  return token;
+}
+
+describe('forgot-password', () => {
+  test('an address · that somebody, nobody, or somebody of the other realm has · the same answer', async () => {
+    const known = await account();
+    const elsewhere = await account('publisher');
+    const emails = [known.email, `nobody-${run}@example.com`, elsewhere.email];
+    const answers = await Promise.all(
+      emails.map(async (email) => await forgot('advertiser', email)),
+    );
+    for (const { status, body, headers } of answers) {
+      expect([status, body.code, body.message, body.data]).toEqual([200, 0, 'ok', {}]);
+      expect(headers['ratelimit-limit']).toBe('1');
+    }
+    expect(await mailsOf(known.id)).toHaveLength(1);
+    expect(await mailsOf(elsewhere.id)).toEqual([]);
+    for (const email of emails) {
+      const again = await forgot('publisher', email.toUpperCase());
+      expect([again.status, again.body.data.error]).toEqual([429, 'rate_limited']);
+      expect(Number(again.headers['retry-after'])).toBeGreaterThan(50);
+      expect(Number(again.headers['retry-after'])).toBeLessThanOrEqual(60);
+    }
+    expect(await mailsOf(elsewhere.id)).toEqual([]);
+  });
+
+  test('an address · known or not · is answered after about the same time', async () => {
+    const median = async (emails: string[]) => {
+      const times: number[] = [];
+      for (const email of emails) {
+        const begun = performance.now();
+        expect((await forgot('advertiser', email)).status).toBe(200);
+        times.push(performance.now() - begun);
+      }
+      return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+    };
+    const known = await Promise.all(Array.from({ length: 5 }, async () => await account()));
+    const strangers = known.map((_, at) => `stranger${at}-${run}@example.com`);
+    const [some, none] = [await median(known.map(({ email }) => email)), await median(strangers)];
+    expect(Math.abs(some - none)).toBeLessThan(0.1 * none);
+  });
+
+  test('a suspended account · asks · gets the same answer and no letter', async () => {
+    const { id, email } = await account();
+    await app.activities.suspendAccount({ kind: 'ADVERTISER', id, operatorId: 1 });
+    expect((await forgot('advertiser', email)).status).toBe(200);
+    expect(await mailsOf(id)).toEqual([]);
+  });
+
+  test('the letter, its secret and the token · at rest · are nowhere to be read', async () => {
+    const person = await account();
+    await app.activities.requestPasswordReset({ kind: 'ADVERTISER', email: person.email });
+    const [queued] = await mailsOf(person.id);
+    expect(queued).toMatchObject({ status: 'QUEUED', kind: 'password_reset' });
+    const { rows } = await database.pool.query(`SELECT payload FROM outbox WHERE dedupe_key = $1`, [
+      `start:mail:${queued?.id}`,
+    ]);
+    expect(rows[0].payload.input).toEqual({ mailId: Number(queued?.id) });
+    expect(JSON.stringify(rows)).not.toContain('@');
+    const token = await tokenFor(person);
+    const everything = await database.pool.query(
+      `SELECT (SELECT string_agg(m::text, '') FROM mails m) || (SELECT string_agg(r::text, '') FROM password_resets r)
+        || (SELECT string_agg(o::text, '') FROM outbox o) AS text`,
+    );
+    expect(everything.rows[0].text).not.toContain(token);
+    expect((await mailsOf(person.id)).at(-1)).toMatchObject({ status: 'SENT', sealed: null });
+  });
+
+  test.each([[{}], [{ email: 'nobody' }], [{ email: 5 }], [{ email: 'a@b.example', realm: 'x' }]])(
+    'a body · %j · is 422',
+    async (body) => {
+      expect((await post('advertiser/auth/forgot-password', body)).status).toBe(422);
+    },
+  );
+
+  test('an operator · has no such route', async () => {
+    const answer = await post('admin/auth/forgot-password', { email: 'a@b.example' });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('reset-password', () => {
+  test('the token · used · sets the password, ends every session and letter, and works no more', async () => {
+    const person = await account('publisher');
+    const first = await tokenFor(person);
+    const second = await tokenFor(person);
+    expect((await reset('publisher', second)).body).toMatchObject({ code: 0, data: {} });
+    expect(await login('publisher', person.email, PASSWORD)).toBe(401);
+    expect(await login('publisher', person.email, NEXT)).toBe(200);
+    const profile = await supertest(base)
+      .get('/api/publisher/auth/profile')
+      .set('Authorization', `Bearer ${person.token}`);
+    expect(profile.status).toBe(401);
+    for (const token of [first, second]) {
+      const again = await reset('publisher', token, {
+        new_password: 'third horse 33',
+        confirm_password: 'third horse 33',
+      });
+      expect(again.status).toBe(422);
+      expect(again.body.data.errors).toEqual([
+        { field: 'token', code: 'not_valid', message: 'is used, too old, or not ours' },
+      ]);
+    }
+    const { rows } = await database.pool.query(
+      `SELECT action, actor_type FROM audit_log WHERE subject_type = 'publisher' AND subject_id = $1`,
+      [person.id],
+    );
+    expect(rows).toEqual([{ action: 'password.reset', actor_type: 'ACCOUNT' }]);
+  });
+
+  test('the token · used five times at once · sets one password', async () => {
+    const person = await account();
+    const token = await tokenFor(person);
+    const words = ['one', 'two', 'three', 'four', 'five'].map((word) => `${word} horse 77`);
+    const answers = await Promise.all(
+      words.map(
+        async (word) =>
+          await reset('advertiser', token, { new_password: word, confirm_password: word }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+      200, 422, 422, 422, 422,
+    ]);
+    const winner = words[answers.findIndex(({ status }) => status === 200)] ?? '';
+    expect(await login('advertiser', person.email, winner)).toBe(200);
+  });
+
+  test('the token · of the other realm, older than an hour, changed, or invented · the same 422', async () => {
+    const person = await account();
+    const token = await tokenFor(person);
+    expect((await reset('publisher', token)).status).toBe(422);
+    expect((await reset('advertiser', `${token}x`)).status).toBe(422);
+    expect((await reset('advertiser', 'x'.repeat(43))).status).toBe(422);
+    app.passTime(3_600_001);
+    const late = await reset('advertiser', token);
+    expect(late.body.data.errors[0]).toMatchObject({ field: 'token', code: 'not_valid' });
+    expect(await login('advertiser', person.email, PASSWORD)).toBe(200);
+  });
+
+  test('the token · after the password was changed by its owner · works no more', async () => {
+    const person = await account();
+    const token = await tokenFor(person);
+    await app.activities.changePassword({
+      kind: 'ADVERTISER',
+      id: person.id,
+      oldPassword: PASSWORD,
+      newPassword: 'chosen horse 9',
+    });
+    expect((await reset('advertiser', token)).status).toBe(422);
+    expect(await login('advertiser', person.email, 'chosen horse 9')).toBe(200);
+  });
+
+  test('a refused new password · leaves the token as good as it was', async () => {
+    const person = await account();
+    const token = await tokenFor(person);
+    for (const [field, extra] of [
+      ['new_password', { new_password: 'short', confirm_password: 'short' }],
+      ['confirm_password', { confirm_password: 'different 99' }],
+      ['new_password', { new_password: person.email, confirm_password: person.email }],
+    ] as const) {
+      const answer = await reset('advertiser', token, extra);
+      expect(answer.status).toBe(422);
+      expect(answer.body.data.errors.map((each: { field: string }) => each.field)).toContain(field);
+    }
+    expect((await reset('advertiser', token)).status).toBe(200);
+  });
+
+  test('a letter · whose time is over before it could be sent · is not sent, and keeps no secret', async () => {
+    const person = await account();
+    await app.activities.requestPasswordReset({ kind: 'ADVERTISER', email: person.email });
+    const mailId = Number((await mailsOf(person.id)).at(-1)?.id);
+    app.passTime(3_600_001);
+    expect(await app.activities.deliverMail({ mailId })).toEqual({ outcome: 'EXPIRED' });
+    expect(await app.activities.deliverMail({ mailId })).toEqual({ outcome: 'EXPIRED' });
+    expect((await mailsOf(person.id)).at(-1)).toMatchObject({ status: 'EXPIRED', sealed: null });
+  });
+});

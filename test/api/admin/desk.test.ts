@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { type Caller, callerOf } from '../../support/caller.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import {
+  insertRow,
+  makeOperator,
+  makeReviewRows,
+  type ReviewRows,
+} from '../../support/flow-rows.ts';
+import { dataOf, faultsOf } from '../../support/inventory.ts';
+import { hex } from '../../support/settlement.ts';
+
+/** decisions 3: the operators' queue, settings and log, over the whole API and without flows. */
+type Role = 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT';
+const ROLES: readonly Role[] = ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'];
+
+let database: TestDatabase;
+let app: TestApp;
+let rows: ReviewRows;
+const operators = {} as Record<Role, Caller>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await createTestApp(database);
+  rows = await makeReviewRows(database);
+  for (const role of ROLES) {
+    operators[role] = callerOf(app, 'admin', await makeOperator(database, role));
+  }
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+beforeEach(() => {
+  app.passTime(60_000);
+});
+
+async function task(kind: string, subjectId: number, row: object = {}): Promise<number> {
+  const subject = kind.replace('_review', '');
+  return await insertRow(database, 'tasks', {
+    kind,
+    subject_type: subject,
+    subject_id: subjectId,
+    account_id: rows.advertiserId,
+    summary: `A ${subject}`,
+    findings: JSON.stringify([{ code: 'new_host', severity: 'notice', field: 'landing_url' }]),
+    decisions: JSON.stringify(['approve', 'reject']),
+    required_role: 'REVIEWER',
+    workflow_id: `review:${subject}:${subjectId}:1`,
+    dedupe_key: hex(8),
+    ...row,
+  });
+}
+
+describe('a task · shown', () => {
+  it('of a campaign · the record and its earlier rounds', async () => {
+    await insertRow(database, 'reviews', {
+      subject_type: 'campaign',
+      subject_id: rows.campaignId,
+      account_id: rows.advertiserId,
+      round: 1,
+      status: 'REJECTED',
+      decided_by: 'OPERATOR',
+      workflow_id: `review:campaign:${rows.campaignId}:1`,
+      reasons: JSON.stringify([{ code: 'misleading', field: 'name' }]),
+    });
+    const id = await task('campaign_review', rows.campaignId);
+    const shown = dataOf(await operators.SUPPORT.get(`/tasks/${id}`));
+    expect(shown).toMatchObject({
+      id,
+      status: 'open',
+      subject: { type: 'campaign', id: rows.campaignId },
+      findings: [{ code: 'new_host', severity: 'notice' }],
+      decision: null,
+      assignee: null,
+      detail: {
+        record: { id: rows.campaignId, name: 'Spring', landing_url: 'https://shop.example/spring' },
+        history: [{ round: 1, status: 'REJECTED', reasons: [{ code: 'misleading' }] }],
+      },
+    });
+    expect(shown['temporal_url']).toContain(
+      encodeURIComponent(`review:campaign:${rows.campaignId}`),
+    );
+  });
+
+  it('of a creative · the revision to decide on, with its picture', async () => {
+    const id = await task('creative_review', rows.creativeId, {
+      payload: JSON.stringify({ revision: 1 }),
+    });
+    const { detail } = dataOf(await operators.REVIEWER.get(`/tasks/${id}`));
+    expect(detail).toMatchObject({
+      revision: { revision: 1, image_url: expect.stringMatching(/\/media\/aa\/picture\.png$/) },
+      approved_revision: null,
+      diff: {},
+    });
+  });
+
+  it('of a deposit · the order and what arrived', async () => {
+    const deposit = await insertRow(database, 'deposits', {
+      advertiser_id: rows.advertiserId,
+      amount_nanos: '100000000000',
+      payment_method: 'BANK',
+      reference: `RF${hex(5)}`,
+      expires_at: new Date(),
+    });
+    const receipt = await insertRow(database, 'deposit_receipts', {
+      deposit_id: deposit,
+      amount_nanos: '60000000000',
+      provider: 'BANK',
+      provider_reference: hex(6),
+      received_at: new Date(),
+    });
+    const id = await task('deposit_review', deposit, {
+      required_role: 'FINANCE',
+      payload: JSON.stringify({ receipt_id: receipt }),
+    });
+    const { detail } = dataOf(await operators.FINANCE.get(`/tasks/${id}`));
+    expect(detail).toMatchObject({
+      deposit: { id: deposit, amount: 100 },
+      receipts: [{ id: receipt, amount: 60, state: 'SUSPENSE' }],
+      receipt_id: receipt,
+    });
+  });
+
+  it('decided · by whom, why, and on what evidence', async () => {
+    const id = await task('site_review', rows.siteId);
+    const media = Number((await database.pool.query('SELECT id FROM media LIMIT 1')).rows[0]?.id);
+    const decided = await operators.REVIEWER.post(`/tasks/${id}/decision`, {
+      decision: 'reject',
+      reasons: [{ code: 'no_content', field: 'url', note: 'Empty pages' }],
+      note: 'Looked twice',
+      evidence_media_id: media,
+    });
+    expect(decided.status).toBe(202);
+    expect(decided.headers['location']).toBe(`/api/admin/tasks/${id}`);
+    // What the flow does when it takes the decision.
+    await database.pool.query(
+      `WITH d AS (UPDATE task_decisions SET status = 'APPLIED' WHERE task_id = $1 RETURNING id)
+       UPDATE tasks SET status = 'decided', decided_at = now(), decision_id = d.id FROM d WHERE tasks.id = $1`,
+      [id],
+    );
+    expect(dataOf(await operators.SUPPORT.get(`/tasks/${id}`))).toMatchObject({
+      status: 'decided',
+      decision: {
+        decision: 'reject',
+        reasons: [{ code: 'no_content', field: 'url', note: 'Empty pages' }],
+        note: 'Looked twice',
+        evidence_media_id: media,
+        operator_id: operators.REVIEWER.id,
+      },
+    });
+    const again = await operators.REVIEWER.post(`/tasks/${id}/decision`, { decision: 'approve' });
+    expect([again.status, dataOf(again)['status']]).toEqual([409, 'decided']);
+  });
+});
+
+describe('a decision · refused', () => {
+  it.each<[string, Role, object, number, string[]]>([
+    [
+      'evidence that is not there',
+      'REVIEWER',
+      { decision: 'approve', evidence_media_id: 987_654_321 },
+      422,
+      ['evidence_media_id unknown'],
+    ],
+    [
+      'a word the task does not offer',
+      'REVIEWER',
+      { decision: 'confirm_paid' },
+      422,
+      ['decision one_of'],
+    ],
+    ['a rejection without a reason', 'REVIEWER', { decision: 'reject' }, 422, ['reasons required']],
+    [
+      'a reason without a code',
+      'REVIEWER',
+      { decision: 'reject', reasons: [{ note: 'x' }] },
+      422,
+      ['reasons[0].code required'],
+    ],
+    ['another role', 'FINANCE', { decision: 'approve' }, 403, []],
+    ['another role', 'SUPPORT', { decision: 'approve' }, 403, []],
+  ])('%s · by %s · writes nothing', async (_what, role, body, status, faults) => {
+    const id = await task('zone_review', 1);
+    const answer = await operators[role].post(`/tasks/${id}/decision`, body);
+    expect([answer.status, faultsOf(answer)]).toEqual([status, faults]);
+    const { rows: written } = await database.pool.query(
+      'SELECT id FROM task_decisions WHERE task_id = $1',
+      [id],
+    );
+    expect(written).toEqual([]);
+  });
+
+  it('ten operators at once · one decision is taken', async () => {
+    const id = await task('ad_review', rows.adId);
+    const answers = await Promise.all(
+      Array.from(
+        { length: 10 },
+        async () => await operators.ADMIN.post(`/tasks/${id}/decision`, { decision: 'approve' }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([202, ...Array.from({ length: 9 }, () => 409)]);
+  });
+});
+
+describe('tasks · taken and listed', () => {
+  it('assigned, given away and put back · who may decide it only', async () => {
+    const id = await task('campaign_review', rows.campaignId);
+    const assign = async (by: Role, body?: object) =>
+      await operators[by].post(`/tasks/${id}/assign`, body);
+    expect(dataOf(await assign('REVIEWER'))['assignee']).toMatchObject({
+      id: operators.REVIEWER.id,
+    });
+    const mine = dataOf(await operators.REVIEWER.get('/tasks?assignee=me')) as {
+      items: { id: number }[];
+    };
+    expect(mine.items.map((each) => each.id)).toEqual([id]);
+    const given = await assign('SUPPORT', { assignee_id: operators.ADMIN.id });
+    expect(dataOf(given)['assignee']).toMatchObject({ id: operators.ADMIN.id });
+    expect((await assign('ADMIN', { assignee_id: operators.FINANCE.id })).status).toBe(422);
+    expect((await assign('ADMIN', { assignee_id: 987_654_321 })).status).toBe(422);
+    expect(dataOf(await assign('ADMIN', { assignee_id: null }))['assignee']).toBeNull();
+  });
+
+  it.each(['kind=campaign', 'kind=CAMPAIGN_REVIEW', 'status=done', 'assignee=0', 'subject=1'])(
+    'list · %s · 422',
+    async (query) => {
+      expect((await operators.ADMIN.get(`/tasks?${query}`)).status).toBe(422);
+    },
+  );
+});
+
+describe('what became of a click', () => {
+  it('by its id · the click, and the conversion it won; unknown, or two ids at once · refused', async () => {
+    const clickId = hex(16);
+    const about = { campaign_id: rows.campaignId, ad_id: rows.adId, creative_id: rows.creativeId };
+    await insertRow(database, 'clicks', {
+      ...about,
+      id: randomUUID(),
+      click_id: clickId,
+      shard: 0,
+      status: 'verified',
+      verify_by: new Date(),
+      clicked_at: new Date(),
+      verified_at: new Date(),
+      request_id: hex(16),
+      bid_id: hex(8),
+      advertiser_id: rows.advertiserId,
+      adgroup_id: rows.adGroupId,
+      zone_id: 1,
+      bid_price_nanos: '1500000000',
+      pricing_model: 'CPC',
+    });
+    await insertRow(database, 'conversions', {
+      ...about,
+      advertiser_id: rows.advertiserId,
+      click_id: clickId,
+      dedupe_key: 'event:LEAD',
+      event_type: 'LEAD',
+      value_nanos: '2500000000',
+      status: 'ACCEPTED',
+      latency_seconds: 7,
+    });
+    const { SUPPORT } = operators;
+    const trace = dataOf(await SUPPORT.get(`/events?click_id=${clickId}`));
+    expect(trace).toMatchObject({
+      track: null,
+      events: [],
+      clicks: [{ click_id: clickId, status: 'verified', price: 1.5, ad_id: rows.adId }],
+      conversions: [{ click_id: clickId, event_type: 'LEAD', value: 2.5, latency_seconds: 7 }],
+    });
+    expect((await SUPPORT.get(`/events?click_id=${hex(16)}`)).status).toBe(404);
+    expect((await SUPPORT.get(`/events?click_id=${clickId}&request_id=a`)).status).toBe(422);
+    expect((await SUPPORT.get('/events')).status).toBe(422);
+    expect((await operators.FINANCE.get(`/events?click_id=${clickId}`)).status).toBe(403);
+  });
+});
+
+describe('audit log', () => {
+  it('by actor, action and subject, page by page · only those, unmoved by what comes meanwhile', async () => {
+    const { ADMIN } = operators;
+    const id = await task('campaign_review', rows.campaignId);
+    for (const assignee of [ADMIN.id, null, ADMIN.id, null, ADMIN.id]) {
+      await ADMIN.post(`/tasks/${id}/assign`, { assignee_id: assignee });
+    }
+    const query = `actor_id=${ADMIN.id}&action=task.assign&subject_type=task&subject_id=${id}`;
+    const list = async (more: string) =>
+      dataOf(await ADMIN.get(`/audit-log?${query}${more}`)) as {
+        items: { id: number; actor: { username: string } }[];
+        total: number;
+        next_cursor: number | null;
+      };
+    const first = await list('&page_size=2');
+    expect([first.total, first.items.length]).toEqual([5, 2]);
+    await ADMIN.post(`/tasks/${id}/assign`, { assignee_id: null });
+    const second = await list(`&page_size=2&page=2&cursor=${first.next_cursor}`);
+    const third = await list(`&page_size=2&cursor=${second.next_cursor}`);
+    const ids = [first, second, third].flatMap(({ items }) => items.map((entry) => entry.id));
+    expect(new Set(ids).size).toBe(5);
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+    expect(third.next_cursor).toBeNull();
+    const none = await ADMIN.get('/audit-log?action=task.assign&subject_id=987654321');
+    expect(dataOf(none)).toMatchObject({ items: [], total: 0, next_cursor: null });
+  });
+
+  it('an entry · changed or deleted in the database · is refused', async () => {
+    await expect(database.pool.query(`UPDATE audit_log SET action = 'x'`)).rejects.toThrow(
+      'append-only',
+    );
+    await expect(database.pool.query('DELETE FROM audit_log')).rejects.toThrow('append-only');
+  });
+});

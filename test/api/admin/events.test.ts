@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { Router } from 'express';
+import supertest from 'supertest';
+import { eventRoutes } from '../../../api/admin/events.ts';
+import { createTrackSealer } from '../../../domain/tracking/track-id.ts';
+import type { TrackPayload } from '../../../domain/tracking/facts.ts';
+import { createTestConsole, testApp, type TestConsole } from '../../support/console.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+const sealer = createTrackSealer([{ id: 0, secret: Buffer.alloc(32, 7) }]);
+const track: TrackPayload = {
+  requestId: 'ab'.repeat(16),
+  bidId: 'cd'.repeat(8),
+  advertiserId: 1,
+  campaignId: 2,
+  adId: 3,
+  creativeId: 4,
+  zoneId: 5,
+  issuedAt: 1_767_225_600,
+  protocol: 2,
+  channel: 'page',
+  pricingModel: 'CPC',
+  priceNanos: 1_500_000_000n,
+  uaHash: '00112233',
+  ipHash: '44556677',
+  country: 'DE',
+  device: 'MOBILE',
+  os: 'IOS',
+};
+const other = { ...track, bidId: 'ef'.repeat(8) };
+const clickId = 'click-1';
+
+let database: TestDatabase;
+let testConsole: TestConsole;
+let app: ReturnType<typeof testApp>;
+let token: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  testConsole = await createTestConsole(database);
+  const { deps } = testConsole;
+  const router = Router();
+  router.use(deps.auth.require('admin'));
+  router.use(
+    '/events',
+    eventRoutes(deps, (text) => sealer.open(text)),
+  );
+  app = testApp({ '/api/admin': router });
+  const { id } = await deps.activities.createOperator({
+    username: 'helpdesk',
+    email: 'helpdesk@example.com',
+    password: 'correct horse 1',
+    role: 'SUPPORT',
+  });
+  token = deps.auth.issue('admin', { id, tokenVersion: 1 }).token;
+  const event = async (row: { kind: string; bid: string; reason: string | null; at: string }) =>
+    await database.pool.query(
+      `INSERT INTO events (day, id, shard, kind, received_at, request_id, bid_id, advertiser_id, campaign_id, zone_id,
+         billable, status, reason, reasons, price_nanos, publisher_nanos, batch_id)
+       VALUES (current_date, $1, 0, $2, $3, $4, $5, 1, 2, 5, $6, $7, $8, $9, $10, 0, $11)`,
+      [
+        randomUUID(),
+        row.kind,
+        row.at,
+        track.requestId,
+        row.bid,
+        row.reason === null,
+        row.reason === null ? 'valid' : 'invalid',
+        row.reason,
+        JSON.stringify(row.reason === null ? [] : [row.reason]),
+        row.reason === null ? 1_500_000_000 : 0,
+        row.reason === null ? 9 : null,
+      ],
+    );
+  await event({
+    kind: 'impression',
+    bid: track.bidId,
+    reason: 'BOT_UA',
+    at: '2026-01-01T00:00:01Z',
+  });
+  await event({ kind: 'click_verify', bid: track.bidId, reason: null, at: '2026-01-01T00:00:09Z' });
+  await event({
+    kind: 'impression',
+    bid: other.bidId,
+    reason: 'DUPLICATE_IMPRESSION',
+    at: '2026-01-01T00:00:02Z',
+  });
+  await database.pool.query(
+    `INSERT INTO clicks (id, click_id, shard, status, verify_by, clicked_at, verified_at, request_id, bid_id, advertiser_id,
+       campaign_id, adgroup_id, ad_id, creative_id, zone_id, bid_price_nanos, pricing_model)
+     VALUES ($1, $2, 0, 'valid', now(), now(), now(), $3, $4, 1, 2, 6, 3, 4, 5, 1500000000, 'CPC')`,
+    [randomUUID(), clickId, track.requestId, track.bidId],
+  );
+});
+afterAll(async () => {
+  await testConsole.close();
+  await database.close();
+});
+
+const trace = (query: string) =>
+  supertest(app).get(`/api/admin/events${query}`).set('Authorization', `Bearer ${token}`);
+
+describe('GET /events', () => {
+  test('by track_id · of one ad · opens the seal and tells each verdict', async () => {
+    const { status, body } = await trace(`?track_id=${sealer.seal(track)}`);
+    expect(status).toBe(200);
+    expect(body.data.track).toMatchObject({
+      request_id: track.requestId,
+      price: 1.5,
+      issued_at: '2026-01-01T00:00:00.000Z',
+    });
+    expect(body.data.events).toEqual([
+      expect.objectContaining({
+        kind: 'impression',
+        billable: false,
+        reason: 'BOT_UA',
+        reasons: ['BOT_UA'],
+        price: 0,
+      }),
+      expect.objectContaining({
+        kind: 'click_verify',
+        billable: true,
+        reason: null,
+        price: 1.5,
+        ledger_batch_id: 9,
+      }),
+    ]);
+    expect(body.data.clicks).toEqual([
+      expect.objectContaining({ click_id: clickId, status: 'valid' }),
+    ]);
+    expect(body.data.conversions).toEqual([]);
+  });
+
+  test('by request_id · of an answer with two ads · tells both', async () => {
+    const { data } = (await trace(`?request_id=${track.requestId}`)).body;
+    expect(data.track).toBeNull();
+    expect(data.events.map(({ reason }: { reason: string | null }) => reason)).toEqual([
+      'BOT_UA',
+      'DUPLICATE_IMPRESSION',
+      null,
+    ]);
+  });
+
+  test('by click_id · of a known click · tells its ad', async () => {
+    expect((await trace(`?click_id=${clickId}`)).body.data.events).toHaveLength(2);
+  });
+
+  test.each([
+    [`?track_id=${sealer.seal(track).slice(0, -2)}AA`, 404],
+    ['?track_id=nonsense', 404],
+    ['?click_id=unknown', 404],
+    ['', 422],
+    ['?request_id=a&click_id=b', 422],
+    ['?request_id=%00', 422],
+    ['?other=1', 422],
+  ])('query %s · is %i', async (query, status) => {
+    expect((await trace(query)).status).toBe(status);
+  });
+
+  test('unknown request · is an empty trace, as nothing was received', async () => {
+    expect((await trace('?request_id=nope')).body.data).toEqual({
+      track: null,
+      events: [],
+      clicks: [],
+      conversions: [],
+    });
+  });
+});

@@ -1,0 +1,263 @@
+import { Router } from 'express';
+import fc from 'fast-check';
+import supertest from 'supertest';
+import { createDispatcher, type Dispatcher } from '../../../activities/core/dispatch.ts';
+import { createActivities } from '../../../activities/index.ts';
+import { createOutbox } from '../../../activities/core/outbox.ts';
+import { composeProviders } from '../../../activities/providers/compose.ts';
+import { settingRoutes } from '../../../api/admin/settings.ts';
+import { adGroupRoutes } from '../../../api/advertiser/ad-groups.ts';
+import { campaignRoutes } from '../../../api/advertiser/campaigns.ts';
+import { createTestConsole, type TestConsole, testApp } from '../../support/console.ts';
+import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
+import { makeOperator } from '../../support/flow-rows.ts';
+import { dataOf, faultsOf } from '../../support/inventory.ts';
+import {
+  buildAdvertiser,
+  buildCampaignTree,
+  buildPublisherZone,
+  type CampaignTree,
+} from '../../support/inventory-rows.ts';
+import { IPHONE } from '../../support/agents.ts';
+import { ask, type ServingStand, startServing, until } from '../../support/serving.ts';
+
+/** interface 2.4 from the request that saves it to the price that an ad is sealed with. */
+const SOON_MS = 1_000;
+
+let database: TestDatabase;
+let testConsole: TestConsole;
+let stand: ServingStand;
+let app: ReturnType<typeof testApp>;
+let adminId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  testConsole = await createTestConsole(database);
+  stand = await startServing({ sql: database.pool, redisUrl: serviceUrl('REDIS_URL') });
+  const { deps } = testConsole;
+  deps.dispatcher = deliverAtOnce();
+  const advertiser = Router().use(deps.auth.require('advertiser'));
+  advertiser.use('/campaigns', campaignRoutes(deps)).use('/adgroups', adGroupRoutes(deps));
+  const admin = Router().use(deps.auth.require('admin'));
+  admin.use('/settings', settingRoutes(deps));
+  app = testApp({ '/api/advertiser': advertiser, '/api/admin': admin });
+  adminId = await makeOperator(database, 'ADMIN');
+});
+afterAll(async () => {
+  await stand.close();
+  await testConsole.close();
+  await database.close();
+});
+
+/** As api/server.ts composes it: what a request committed is published when it has committed. */
+function deliverAtOnce(): Dispatcher {
+  const { deps } = testConsole;
+  const { db, log, redis } = deps;
+  const outbox = createOutbox(db, (outboxId) => {
+    void dispatcher.dispatch(outboxId);
+  });
+  const dispatcher = createDispatcher({
+    db,
+    redis,
+    // A publish never reaches Temporal; reviews that wait for it do not matter here.
+    temporal: {} as Parameters<typeof createDispatcher>[0]['temporal'],
+    log,
+    onUpdateRefused: () => Promise.resolve(),
+  });
+  deps.activities = createActivities({
+    db,
+    outbox,
+    log,
+    clock: deps.clock,
+    providers: composeProviders(deps.config),
+  });
+  return dispatcher;
+}
+
+const send = (
+  method: 'get' | 'post' | 'put',
+  path: string,
+  { realm, id }: { realm: 'advertiser' | 'admin'; id: number },
+) => {
+  const { token } = testConsole.deps.auth.issue(realm, { id, tokenVersion: 1 });
+  return supertest(app)[method](`/api/${realm}${path}`).set('Authorization', `Bearer ${token}`);
+};
+
+describe.each(['campaigns', 'adgroups'] as const)('%s · bid_adjustments saved', (noun) => {
+  let owner: { realm: 'advertiser'; id: number };
+  let path: string;
+  let campaignId: number;
+
+  beforeAll(async () => {
+    const { id } = await buildAdvertiser(database.db);
+    // Without a complete profile a campaign is not created at all (interface 7).
+    await database.db.models.Account.update(
+      { contactName: 'Ada', companyName: 'Shop' },
+      { where: { id } },
+    );
+    const { campaign, adGroup } = await buildCampaignTree(database.db, id);
+    owner = { realm: 'advertiser', id };
+    campaignId = campaign.id;
+    path = noun === 'campaigns' ? `/campaigns/${campaign.id}` : `/adgroups/${adGroup.id}`;
+  });
+
+  const put = async (adjustments: unknown) =>
+    await send('put', path, owner).send({ bid_adjustments: adjustments } as object);
+
+  it.each([
+    ['values in lower case', { geo: { us: 20 } }, { geo: { US: 20 } }],
+    ['beyond both ends', { os: { ios: -100, android: 900 } }, { os: { IOS: -90, ANDROID: 500 } }],
+    ['at both ends', { os: { IOS: -90, ANDROID: 500 } }, { os: { IOS: -90, ANDROID: 500 } }],
+    ['a zero among others', { device: { MOBILE: 0, TABLET: 5 } }, { device: { TABLET: 5 } }],
+    ['what cannot be parsed', { device: { MOBILE: 'much' }, os: { IOS: 3 } }, { os: { IOS: 3 } }],
+    ['numbers as text', { geo: { DE: '-12.5' } }, { geo: { DE: -12.5 } }],
+    [
+      'all three',
+      { device: { A: 1 }, geo: { B: 2 }, os: { C: 3 } },
+      { device: { A: 1 }, geo: { B: 2 }, os: { C: 3 } },
+    ],
+    ['only zeros', { device: { MOBILE: 0 }, geo: {} }, null],
+    ['an empty object', {}, null],
+    ['null', null, null],
+  ])('%s · answers and keeps the rule', async (_what, sent, kept) => {
+    await put({ device: { DESKTOP: 77 } });
+    const answer = await put(sent);
+    expect(answer.status).toBe(200);
+    expect(dataOf(answer)['bid_adjustments']).toEqual(kept);
+    expect(dataOf(await send('get', path, owner))['bid_adjustments']).toEqual(kept);
+  });
+
+  it.each([
+    [{ browser: { CHROME: 5 } }, ['bid_adjustments.browser unknown_field']],
+    [{ DEVICE: { MOBILE: 5 } }, ['bid_adjustments.DEVICE unknown_field']],
+    [{ geo: 5, os: [] }, ['bid_adjustments.geo type', 'bid_adjustments.os type']],
+    ['twenty', ['bid_adjustments type']],
+    [[], ['bid_adjustments type']],
+  ])('%j · 422 names it, and what was kept stays', async (sent, faults) => {
+    await put({ device: { DESKTOP: 77 } });
+    const answer = await put(sent);
+    expect(answer.status).toBe(422);
+    expect(faultsOf(answer)).toEqual(faults);
+    expect(dataOf(await send('get', path, owner))['bid_adjustments']).toEqual({
+      device: { DESKTOP: 77 },
+    });
+  });
+
+  it('an edit that does not speak of it · leaves it', async () => {
+    await put({ device: { DESKTOP: 77 } });
+    const answer = await send('put', path, owner).send({ name: 'Other' });
+    expect(dataOf(answer)['bid_adjustments']).toEqual({ device: { DESKTOP: 77 } });
+  });
+
+  it('any percentages · saved and read · are within bounds, and saved again stay the same', async () => {
+    const entries = fc.dictionary(
+      fc.constantFrom('us', 'DE', ' fr ', 'mobile', 'iOS'),
+      fc.oneof(fc.integer({ min: -1_000, max: 1_000 }), fc.double({ noNaN: true }), fc.string()),
+      { maxKeys: 5 },
+    );
+    const adjustments = fc.record({ device: entries, geo: entries, os: entries });
+    await fc.assert(
+      fc.asyncProperty(adjustments, async (sent) => {
+        const first = await put(sent);
+        expect(first.status).toBe(200);
+        const kept = dataOf(first)['bid_adjustments'] as Record<string, object> | null;
+        const percents = Object.values(kept ?? {}).flatMap((each) => Object.entries(each));
+        expect(kept === null).toBe(percents.length === 0);
+        for (const [value, percent] of percents) {
+          expect(value).toBe(value.trim().toUpperCase());
+          expect(percent).not.toBe(0);
+          expect(Math.abs((percent as number) - 205)).toBeLessThanOrEqual(295);
+        }
+        expect(dataOf(await put(kept))['bid_adjustments']).toEqual(kept);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('at creation · by the same rule', async () => {
+    const parent =
+      noun === 'campaigns' ? { ad_type: 'BANNER', bid: 1 } : { campaign_id: campaignId };
+    const answer = await send('post', `/${noun}`, owner).send({
+      ...parent,
+      name: 'New',
+      bid_adjustments: { geo: { us: 600, de: 0 } },
+    });
+    expect(answer.status).toBe(201);
+    expect(dataOf(answer)['bid_adjustments']).toEqual({ geo: { US: 500 } });
+  });
+});
+
+describe('bid_adjustments · at serving', () => {
+  let tree: CampaignTree;
+  let owner: { realm: 'advertiser'; id: number };
+  let zoneId: number;
+
+  beforeAll(async () => {
+    const { id } = await buildAdvertiser(database.db);
+    owner = { realm: 'advertiser', id };
+    // A size of its own: nobody else bids here.
+    tree = await buildCampaignTree(database.db, id, { revision: { width: 777 } });
+    const { zone, publisher } = await buildPublisherZone(database.db, { zone: { width: 777 } });
+    zoneId = zone.id;
+    await stand.publish({ topic: 'advertiser', id });
+    await stand.publish({ topic: 'publisher', id: publisher.id });
+    await until(() => stand.inventory.current().zonesById.has(zoneId));
+    await until(async () => (await priceOf()) !== undefined);
+  });
+
+  /** Of one impression, in nanos; undefined when no ad is shown. A desktop with Windows in the US. */
+  async function priceOf(agent?: string): Promise<bigint | undefined> {
+    const url = `${stand.url}/ad/request?zone_id=${zoneId}`;
+    const { body } = await ask(url, agent === undefined ? {} : { agent });
+    return stand.sealer.open(String(body.data.ads[0]?.['id']))?.priceNanos;
+  }
+
+  const put = async (noun: 'campaigns' | 'adgroups', fields: object): Promise<void> => {
+    const id = noun === 'campaigns' ? tree.campaign.id : tree.adGroup.id;
+    const answer = await send('put', `/${noun}/${id}`, owner).send(fields);
+    expect(answer.status).toBe(200);
+  };
+
+  it('first price switched on by an operator · is what serving charges within a second', async () => {
+    expect(await priceOf()).toBe(1n);
+    const on = send('put', '/settings/ad.first_price', { realm: 'admin', id: adminId });
+    expect((await on.send({ value: true })).status).toBe(200);
+    await until(async () => (await priceOf()) === 2_000_000n, SOON_MS);
+  });
+
+  it.each([
+    ['none', null, null, 2_000_000n],
+    ['one of the campaign', { device: { desktop: 50 } }, null, 3_000_000n],
+    [
+      'all three of the campaign, summed',
+      { device: { DESKTOP: 10 }, geo: { US: 20 }, os: { WINDOWS: -5 } },
+      null,
+      2_500_000n,
+    ],
+    ['a sum of -120, none shown', { device: { DESKTOP: -60 }, geo: { US: -60 } }, null, undefined],
+    [
+      'its own on the ad group, not one of the campaign',
+      { device: { DESKTOP: 50 }, geo: { US: 400 } },
+      { os: { WINDOWS: 100 } },
+      4_000_000n,
+    ],
+    [
+      'one of its own that does not match, still not the campaign',
+      { device: { DESKTOP: 50 } },
+      { os: { IOS: 100 } },
+      2_000_000n,
+    ],
+    ['an empty one on the ad group, the campaign', { geo: { US: 25 } }, {}, 2_500_000n],
+  ])('%s · prices within a second', async (_what, campaign, adGroup, price) => {
+    await put('campaigns', { bid_adjustments: campaign });
+    await put('adgroups', { bid_adjustments: adGroup });
+    await until(async () => (await priceOf()) === price, SOON_MS);
+  });
+
+  it('an entry of another device · does not touch this one', async () => {
+    await put('adgroups', { bid_adjustments: null });
+    await put('campaigns', { bid_adjustments: { device: { MOBILE: 300 } } });
+    await until(async () => (await priceOf(IPHONE)) === 8_000_000n, SOON_MS);
+    expect(await priceOf()).toBe(2_000_000n);
+  });
+});

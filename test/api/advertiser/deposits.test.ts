@@ -1,0 +1,177 @@
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { type Caller, callerOf } from '../../support/caller.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { makeAccountRow } from '../../support/flow-rows.ts';
+import { dataOf, faultsOf, idOf } from '../../support/inventory.ts';
+import { fund, UNIT } from '../../support/settlement.ts';
+
+/** interface 4.6 as the advertiser meets it; the flow behind an order is test/workflows/deposit. */
+let database: TestDatabase;
+let app: TestApp;
+let owner: Caller;
+let stranger: Caller;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await createTestApp(database);
+  stranger = callerOf(app, 'advertiser', await makeAccountRow(database, 'ADVERTISER'));
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+beforeEach(async () => {
+  app.passTime(60_000);
+  owner = callerOf(app, 'advertiser', await makeAccountRow(database, 'ADVERTISER'));
+});
+
+const order = async (fields: object = {}) =>
+  await owner.post('/deposits', { amount: 50, payment_method: 'BANK', ...fields });
+const idsOf = (data: Record<string, unknown>): number[] =>
+  (data['items'] as { id: number }[]).map(({ id }) => id);
+
+describe('an order', () => {
+  it('made · waits for its money, with what the payer writes on the transfer', async () => {
+    const answer = await order({ amount: 25.123_456 });
+    expect(answer.status).toBe(201);
+    expect(dataOf(answer)).toMatchObject({
+      amount: 25.123_456,
+      currency: 'USD',
+      payment_method: 'BANK',
+      status: 'PENDING',
+      received: 0,
+      paid_at: null,
+      reference: expect.stringMatching(/^RF\d{11}$/),
+    });
+    expect(dataOf(await owner.get(`/deposits/${idOf(answer)}`))).toEqual(dataOf(answer));
+  });
+
+  it.each([
+    [
+      'nothing',
+      { amount: undefined, payment_method: undefined },
+      ['amount required', 'payment_method required'],
+    ],
+    ['an amount of 0', { amount: 0 }, ['amount min']],
+    ['less than the minimum', { amount: 9.99 }, ['amount min']],
+    ['seven decimals', { amount: 10.000_000_1 }, ['amount amount']],
+    ['an unknown method', { payment_method: 'CASH' }, ['payment_method one_of']],
+    ['a method without a provider', { payment_method: 'ALIPAY' }, ['payment_method not_available']],
+    [
+      'fields that are not for the payer',
+      { status: 'PAID', received: 50 },
+      ['received unknown_field', 'status unknown_field'],
+    ],
+  ])('of %s · 422, and no order is written', async (_what, fields, faults) => {
+    const answer = await order(fields);
+    expect([answer.status, faultsOf(answer)]).toEqual([422, faults]);
+    expect(dataOf(await owner.get('/deposits'))).toMatchObject({ total: 0 });
+  });
+
+  it('by an account without a basic profile · 412 says what is missing', async () => {
+    await database.db.models.Account.update(
+      { contactName: null, companyName: null },
+      { where: { id: owner.id } },
+    );
+    const answer = await order();
+    expect(answer.status).toBe(412);
+    expect(dataOf(answer)).toMatchObject({ error: 'profile_incomplete' });
+    expect(dataOf(answer)['missing']).not.toHaveLength(0);
+  });
+
+  it('sent twice under one key · is one order; another body under it · 409', async () => {
+    const once = { amount: 50, payment_method: 'BANK' };
+    const key = `key-${owner.id}`;
+    const post = (body: object) => owner.post('/deposits', body).set('Idempotency-Key', key);
+    const [first, second] = [await post(once), await post(once)];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(idOf(second)).toBe(idOf(first));
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect((await post({ ...once, amount: 51 })).status).toBe(409);
+    expect(dataOf(await owner.get('/deposits'))).toMatchObject({ total: 1 });
+  });
+
+  it('cancelled · once; again, or when money has come · 409; of another · 404', async () => {
+    const id = idOf(await order());
+    expect((await stranger.post(`/deposits/${id}/cancel`)).status).toBe(404);
+    expect((await stranger.get(`/deposits/${id}`)).status).toBe(404);
+    expect(dataOf(await owner.post(`/deposits/${id}/cancel`))).toMatchObject({
+      status: 'CANCELLED',
+    });
+    const again = await owner.post(`/deposits/${id}/cancel`);
+    expect([again.status, dataOf(again)['from']]).toEqual([409, 'CANCELLED']);
+    for (const status of ['CONFIRMING', 'REVIEW', 'PAID', 'EXPIRED', 'REFUNDED', 'FAILED']) {
+      const other = idOf(await order());
+      await database.pool.query('UPDATE deposits SET status = $2 WHERE id = $1', [other, status]);
+      expect((await owner.post(`/deposits/${other}/cancel`)).status).toBe(409);
+    }
+  });
+});
+
+describe('orders · listed', () => {
+  it('by status, method and days · only those, newest first', async () => {
+    const bank = idOf(await order());
+    const offline = idOf(await order({ payment_method: 'OFFLINE' }));
+    const old = idOf(await order());
+    await owner.post(`/deposits/${old}/cancel`);
+    await database.pool.query(
+      `UPDATE deposits SET created_at = '2026-03-01T23:59:59.999Z' WHERE id = $1`,
+      [old],
+    );
+    const list = async (query: string) => idsOf(dataOf(await owner.get(`/deposits?${query}`)));
+    expect(await list('')).toEqual([old, offline, bank]);
+    expect(await list('payment_method=OFFLINE')).toEqual([offline]);
+    expect(await list('status=CANCELLED')).toEqual([old]);
+    expect(await list('status=PENDING&payment_method=BANK')).toEqual([bank]);
+    expect(await list('start_date=2026-03-01&end_date=2026-03-01')).toEqual([old]);
+    expect(await list('start_date=2026-03-02')).toEqual([offline, bank]);
+    expect(await list('end_date=2026-02-28')).toEqual([]);
+    expect(await list('page=2&page_size=2')).toEqual([bank]);
+    for (const query of ['status=OPEN', 'payment_method=bank', 'start_date=1', 'keyword=x']) {
+      expect((await owner.get(`/deposits?${query}`)).status).toBe(422);
+    }
+  });
+});
+
+describe('the balance', () => {
+  it('with money and open orders · tells both apart, and every movement with what it left', async () => {
+    await fund(database, owner.id, 30n * UNIT);
+    await fund(database, owner.id, 12n * UNIT);
+    await order({ amount: 99 });
+    expect(dataOf(await owner.get('/deposits/balance'))).toEqual({
+      currency: 'USD',
+      balance: 42,
+      available: 42,
+      held: 0,
+      pending_deposits: 99,
+      spend_today: 0,
+    });
+    const list = dataOf(await owner.get('/deposits/transactions'));
+    expect(list['items']).toMatchObject([
+      { type: 'DEPOSIT', amount: 12, balance_after: 42, currency: 'USD' },
+      { type: 'DEPOSIT', amount: 30, balance_after: 30 },
+    ]);
+  });
+
+  it('movements by cursor · unmoved by what comes meanwhile; by type · only those', async () => {
+    for (const units of [1n, 2n, 3n, 4n, 5n]) await fund(database, owner.id, units * UNIT);
+    const read = async (query: string) =>
+      dataOf(await owner.get(`/deposits/transactions?${query}`)) as {
+        items: { id: number; amount: number }[];
+        total: number;
+        next_cursor: number | null;
+      };
+    const first = await read('page_size=2');
+    await fund(database, owner.id, 6n * UNIT);
+    const second = await read(`page_size=2&cursor=${first.next_cursor}`);
+    const third = await read(`page_size=2&page=3&cursor=${second.next_cursor}`);
+    expect(
+      [first, second, third].flatMap(({ items }) => items.map(({ amount }) => amount)),
+    ).toEqual([5, 4, 3, 2, 1]);
+    expect(third.next_cursor).toBeNull();
+    expect((await read('type=SPEND')).total).toBe(0);
+    expect((await read('type=DEPOSIT')).total).toBe(6);
+    expect((await owner.get('/deposits/transactions?type=EARNING')).status).toBe(422);
+    expect((await stranger.get('/deposits/transactions')).body.data.total).toBe(0);
+  });
+});

@@ -1,0 +1,636 @@
+import { createHmac } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import express, { type Express, Router } from 'express';
+import request from 'supertest';
+import { trackerRoutes } from '../../../api/advertiser/trackers.ts';
+import { POSTBACK_SECRET_PLACE } from '../../../activities/tracking/postbacks.ts';
+import { composeProviders } from '../../../activities/providers/compose.ts';
+import { conversionRoutes } from '../../../api/conversion/conversion.ts';
+import { appendRows, rowOf } from '../../../db/events/event-inbox.ts';
+import { createTestConsole, type TestConsole, testApp } from '../../support/console.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { dataOf, faultsOf, idOf } from '../../support/inventory.ts';
+import { eventOf, hex, type Line, makeLine } from '../../support/settlement.ts';
+
+let database: TestDatabase;
+let console_: TestConsole;
+let app: Express;
+let realm: Express;
+let line: Line;
+let other: Line;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  console_ = await createTestConsole(database);
+  app = express().use('/track', conversionRoutes(console_.deps));
+  const router = Router();
+  router.use(console_.deps.auth.require('advertiser'));
+  router.use('/trackers', trackerRoutes(console_.deps));
+  realm = testApp({ '/api/advertiser': router });
+  line = await makeLine(database, { pricingModel: 'CPA' });
+  other = await makeLine(database);
+});
+afterAll(async () => {
+  await console_.close();
+  await database.close();
+});
+beforeEach(async () => {
+  await database.pool.query('DELETE FROM event_inbox');
+  await database.pool.query('DELETE FROM clicks');
+  await database.pool.query('DELETE FROM conversions');
+  await database.pool.query('ALTER SEQUENCE conversions_id_seq RESTART');
+  await database.pool.query('UPDATE campaigns SET tracker_id = NULL');
+});
+
+const as = (advertiserId: number) => {
+  const { token } = console_.deps.auth.issue('advertiser', { id: advertiserId, tokenVersion: 1 });
+  const send = (method: 'get' | 'post' | 'put' | 'delete', target: string) =>
+    request(realm)
+      [method](`/api/advertiser/trackers${target}`)
+      .set('Authorization', `Bearer ${token}`);
+  return {
+    get: (target = '') => send('get', target),
+    post: (target: string, body: object = {}) => send('post', target).send(body),
+    put: (target: string, body: object) => send('put', target).send(body),
+    delete: (target: string) => send('delete', target),
+  };
+};
+async function tracker(fields: object = {}, owner = line): Promise<{ id: number; code: string }> {
+  const answer = await as(owner.advertiserId).post('', {
+    name: 'Sale',
+    event_type: 'PURCHASE',
+    ...fields,
+  });
+  return { id: idOf(answer), code: String(dataOf(answer)['tracking_code']) };
+}
+/** A click as the tracking surface stores it, verified some days ago. */
+async function click(
+  options: { of?: Line; status?: string; daysAgo?: number } = {},
+): Promise<string> {
+  const clickId = hex(16);
+  const track = { pricingModel: 'CPA' as const, priceNanos: '3000000000' };
+  const event = eventOf(options.of ?? line, { kind: 'click', track, facts: { country: 'FR' } });
+  const pendingClick = { id: event.id, clickId, verifyWithinSeconds: 300 };
+  await appendRows(database.pool, [rowOf({ ...event, pendingClick })]);
+  await database.pool.query(
+    `UPDATE clicks SET status = $2, clicked_at = clicked_at - make_interval(days => $3) WHERE click_id = $1`,
+    [clickId, options.status ?? 'verified', options.daysAgo ?? 0],
+  );
+  return clickId;
+}
+const conversions = async () =>
+  (await database.pool.query('SELECT * FROM conversions ORDER BY id')).rows;
+const billed = async () =>
+  (
+    await database.pool.query(
+      `SELECT shard, facts FROM event_inbox WHERE kind = 'conversion' ORDER BY seq`,
+    )
+  ).rows;
+const report = (query: Record<string, string | number>) =>
+  request(app).get('/track/conversion').query(query);
+
+describe('conversion · reported', () => {
+  test('with code and click · is attributed, with latency, and its event waits for settlement', async () => {
+    const { id, code } = await tracker({ conversion_value: 12.5 });
+    await database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
+      id,
+      line.campaignId,
+    ]);
+    const clickId = await click();
+    const answer = await report({ code, click_id: clickId });
+    expect([answer.status, answer.body]).toEqual([200, { code: 0, msg: 'ok', conversion_id: 1 }]);
+    expect(await conversions()).toMatchObject([
+      {
+        id: '1',
+        tracker_id: String(id),
+        advertiser_id: String(line.advertiserId),
+        campaign_id: String(line.campaignId),
+        adgroup_id: String(line.adGroupId),
+        ad_id: String(line.adId),
+        creative_id: String(line.creativeId),
+        zone_id: String(line.zoneId),
+        click_id: clickId,
+        event_type: 'PURCHASE',
+        value_nanos: '12500000000',
+        currency: 'USD',
+        status: 'ACCEPTED',
+        reason: null,
+        source: 'api',
+        latency_seconds: expect.any(Number),
+      },
+    ]);
+    const [event] = await billed();
+    expect(event.facts).toMatchObject({
+      conversionId: 1,
+      clickId,
+      seal: 'ok',
+      nonce: null,
+      country: 'FR',
+      track: {
+        campaignId: line.campaignId,
+        adId: line.adId,
+        pricingModel: 'CPA',
+        priceNanos: '3000000000',
+      },
+    });
+    expect(event.facts).not.toHaveProperty('clickEventId');
+  });
+
+  test('by query, form, JSON, GIF and postback · all are read alike', async () => {
+    const { code } = await tracker({ count_mode: 'EVERY' });
+    const clickId = await click();
+    const send = { c: code, clickid: clickId, payout: '7.25', currency: 'eur' };
+    await report({ ...send, txid: 'a' });
+    await request(app)
+      .post('/track/conversion')
+      .type('form')
+      .send({ ...send, transaction_id: 'b' });
+    await request(app)
+      .post('/track/conversion')
+      .send({ ...send, payout: 7.25, order_id: 'c', unknown: 1 });
+    await request(app)
+      .get('/track/conversion.gif')
+      .query({ ...send, txid: 'd' });
+    await request(app)
+      .get('/track/postback')
+      .query({ ...send, txid: 'e' });
+    await request(app)
+      .post(`/track/postback?c=${code}`)
+      .send({ clickid: clickId, payout: '7.25', currency: 'EUR', txid: 'f' });
+    const rows = await conversions();
+    expect(rows.map((row) => row.dedupe_key)).toEqual([
+      'tx:a',
+      'tx:b',
+      'tx:c',
+      'tx:d',
+      'tx:e',
+      'tx:f',
+    ]);
+    expect(rows.map((row) => row.source)).toEqual([
+      'api',
+      'api',
+      'api',
+      'pixel',
+      'postback',
+      'postback',
+    ]);
+    for (const row of rows) {
+      expect(row).toMatchObject({
+        value_nanos: '7250000000',
+        currency: 'EUR',
+        status: 'ACCEPTED',
+        click_id: clickId,
+      });
+    }
+    expect(await billed()).toHaveLength(6);
+  });
+
+  test('ten times at once, then again · one row, one event, the same id', async () => {
+    const { code } = await tracker();
+    const clickId = await click();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, async () => await report({ code, click_id: clickId, txid: 'x' })),
+    );
+    answers.push(await report({ code, click_id: clickId, txid: 'x' }));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map(({ body }) => body.conversion_id)).size).toBe(1);
+    expect(answers.filter(({ body }) => body.msg === 'ok')).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.msg === 'duplicate')).toHaveLength(10);
+    expect(await conversions()).toHaveLength(1);
+    expect(await billed()).toHaveLength(1);
+  });
+
+  test('ten transactions of one click at once · ONE counts one of them, EVERY all', async () => {
+    for (const [mode, counted] of [
+      ['ONE', 1],
+      ['EVERY', 10],
+    ] as const) {
+      await database.pool.query('TRUNCATE event_inbox, clicks, conversions, postbacks');
+      const { code } = await tracker({ count_mode: mode });
+      const clickId = await click();
+      await Promise.all(
+        Array.from(
+          { length: 10 },
+          async (_, at) => await report({ code, click_id: clickId, txid: at }),
+        ),
+      );
+      const rows = await conversions();
+      expect(rows).toHaveLength(10);
+      expect(rows.filter(({ status }) => status === 'ACCEPTED')).toHaveLength(counted);
+      expect(rows.filter(({ reason }) => reason === 'COUNTED_BEFORE')).toHaveLength(10 - counted);
+      expect(await billed()).toHaveLength(counted);
+    }
+  });
+
+  test.each([
+    ['not verified', { status: 'verify_pending' }, 'UNATTRIBUTED', 'CLICK_NOT_VERIFIED'],
+    ['judged invalid', { status: 'invalid' }, 'UNATTRIBUTED', 'CLICK_NOT_VERIFIED'],
+    ['expired', { status: 'expired' }, 'UNATTRIBUTED', 'CLICK_NOT_VERIFIED'],
+    ['outside the window', { daysAgo: 31 }, 'EXPIRED', 'OUTSIDE_WINDOW'],
+  ])('of a click that was %s · is stored, never billed', async (_name, options, status, reason) => {
+    const { code } = await tracker();
+    const answer = await report({ code, click_id: await click(options) });
+    expect([answer.status, answer.body.msg]).toEqual([200, 'ok']);
+    expect(await conversions()).toMatchObject([{ status, reason }]);
+    expect(await billed()).toHaveLength(0);
+  });
+
+  test("of another advertiser's click, an unknown one, junk, or none · is stored unattributed, names nothing", async () => {
+    const { code } = await tracker();
+    const foreign = await click({ of: other });
+    for (const clickId of [foreign, hex(16), 'j\u00fcnk\u0000\n', 'x'.repeat(5_000)]) {
+      expect((await report({ code, click_id: clickId })).status).toBe(200);
+    }
+    await report({ code });
+    await report({ code });
+    const rows = await conversions();
+    expect(rows).toHaveLength(6);
+    for (const row of rows) {
+      expect(row).toMatchObject({
+        status: 'UNATTRIBUTED',
+        campaign_id: null,
+        zone_id: null,
+        advertiser_id: String(line.advertiserId),
+      });
+    }
+    expect(await billed()).toHaveLength(0);
+  });
+
+  test("without code · needs a click, and counts with the campaign's tracker only once", async () => {
+    expect((await request(app).get('/track/conversion')).status).toBe(400);
+    expect((await request(app).post('/track/postback').send({ value: 1 })).body).toMatchObject({
+      code: 40000,
+      conversion_id: 0,
+    });
+    const clickId = await click();
+    expect((await report({ click_id: clickId })).body).toMatchObject({ code: 0, conversion_id: 1 });
+    expect(await conversions()).toMatchObject([
+      { tracker_id: null, event_type: 'conversion', value_nanos: '0', status: 'ACCEPTED' },
+    ]);
+    const { id, code } = await tracker();
+    await database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
+      id,
+      line.campaignId,
+    ]);
+    const second = await click();
+    const legacy = await report({ click_id: second, type: 'PURCHASE' });
+    const coded = await report({ code, click_id: second });
+    expect(coded.body).toEqual({
+      code: 0,
+      msg: 'duplicate',
+      conversion_id: legacy.body.conversion_id,
+    });
+  });
+
+  test('on a tracker that the campaign does not bill by · counts at no price', async () => {
+    const bills = await tracker();
+    const { code } = await tracker();
+    await database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
+      bills.id,
+      line.campaignId,
+    ]);
+    await report({ code, click_id: await click() });
+    expect((await billed())[0].facts.track.priceNanos).toBe('0');
+  });
+
+  test('when the click event is past its keeping time · is rebuilt from the click', async () => {
+    const { code } = await tracker();
+    const clickId = await click();
+    await database.pool.query('TRUNCATE event_inbox');
+    await report({ code, click_id: clickId });
+    expect((await billed())[0].facts).toMatchObject({
+      device: 'OTHER',
+      track: {
+        adId: line.adId,
+        zoneId: line.zoneId,
+        priceNanos: '3000000000',
+        pricingModel: 'CPA',
+      },
+    });
+  });
+
+  test("today's partition missing · is made, the conversion is stored", async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      `SELECT 'event_inbox_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD') AS name`,
+    );
+    const { code } = await tracker();
+    const clickId = await click();
+    await database.pool.query(`DROP TABLE ${rows[0]?.name ?? ''}`);
+    expect((await report({ code, click_id: clickId })).status).toBe(200);
+    expect(await billed()).toHaveLength(1);
+  });
+});
+
+describe('conversion · refused', () => {
+  test.each([
+    ['negative', '-1'],
+    ['not a number', 'abc'],
+    ['exponent', '1e3'],
+    ['seven decimals', '0.0000001'],
+    ['too large', '1000000.01'],
+    ['infinite', 'Infinity'],
+  ])('value %s · 400, flat, nothing stored', async (_name, value) => {
+    const { code } = await tracker();
+    const answer = await report({ code, value });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({
+      code: 40000,
+      msg: expect.stringContaining('value'),
+      conversion_id: 0,
+    });
+    expect(await conversions()).toHaveLength(0);
+  });
+
+  test('unknown, archived or paused code · 404', async () => {
+    const archived = await tracker();
+    await as(line.advertiserId).delete(`/${archived.id}`);
+    const paused = await tracker();
+    await as(line.advertiserId).put(`/${paused.id}`, { status: 'PAUSED' });
+    for (const code of ['nope', 'x'.repeat(10_000), '\u0000', archived.code, paused.code]) {
+      const answer = await report({ code });
+      expect([answer.status, answer.body.code]).toEqual([404, 40400]);
+    }
+  });
+
+  test('tracker that requires a signature · only what its secret signed is stored', async () => {
+    const { id, code } = await tracker({
+      type: 'POSTBACK',
+      require_sig: true,
+      count_mode: 'EVERY',
+    });
+    const clickId = await click();
+    // As the advertiser's server would make it: the secret is shown on a route of its own.
+    const { blindIndex } = composeProviders(console_.deps.config);
+    const secret = blindIndex(code, POSTBACK_SECRET_PLACE);
+    const signed = (params: Record<string, string>) => ({
+      ...params,
+      sig: createHmac('sha256', secret)
+        .update(
+          Object.entries(params)
+            .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+            .toSorted()
+            .join('&'),
+        )
+        .digest('hex'),
+    });
+    const sent = { code, click_id: clickId, value: '7.5', txid: 'order 1', note: 'ü&=' };
+    const refused = [
+      sent,
+      { ...sent, sig: '' },
+      { ...sent, sig: 'zz' },
+      { ...signed(sent), value: '8' },
+      { ...signed(sent), txid: 'order 2' },
+      { ...signed(sent), extra: '1' },
+      signed({ ...sent, code: 'other' }),
+    ];
+    for (const params of refused.slice(0, 6)) {
+      const answer = await report(params);
+      expect(answer.status).toBe(401);
+      expect(answer.body).toEqual({ code: 40103, msg: expect.any(String), conversion_id: 0 });
+    }
+    expect((await report(refused[6] ?? {})).status).toBe(404);
+    // The pixel has no secret: its answer is the image, and nothing is stored.
+    await request(app).get('/track/conversion.gif').query(signed(sent));
+    expect(await conversions()).toEqual([]);
+
+    expect((await report(signed(sent))).body).toMatchObject({ code: 0, msg: 'ok' });
+    const posted = { ...sent, txid: 'order 2' };
+    const form = await request(app).post('/track/postback').type('form').send(signed(posted));
+    expect(form.body).toMatchObject({ code: 0, msg: 'ok' });
+    expect((await conversions()).map((row) => row.dedupe_key)).toEqual([
+      'tx:order 1',
+      'tx:order 2',
+    ]);
+    // A new code is a new secret; without the rule any report is taken again.
+    await as(line.advertiserId).put(`/${id}`, { require_sig: false });
+    expect((await report({ ...sent, txid: 'order 3' })).status).toBe(200);
+  });
+
+  test('require_sig · of a tracker that pages report to · 422, also when its type changes', async () => {
+    const owner = as(line.advertiserId);
+    for (const type of [undefined, 'PIXEL', 'JS']) {
+      const answer = await owner.post('', { name: 'Page', type, require_sig: true });
+      expect(faultsOf(answer)).toEqual(['require_sig not_for_type']);
+    }
+    const { id } = await tracker({ type: 'POSTBACK', require_sig: true });
+    expect(faultsOf(await owner.put(`/${id}`, { type: 'PIXEL' }))).toEqual([
+      'require_sig not_for_type',
+    ]);
+    const both = await owner.put(`/${id}`, { type: 'PIXEL', require_sig: false });
+    expect(dataOf(both)).toMatchObject({ type: 'PIXEL', require_sig: false });
+  });
+
+  test('malformed bodies and fields · 400 or 413, flat, nothing stored', async () => {
+    const { code } = await tracker();
+    const post = (body: string) => request(app).post('/track/conversion').type('json').send(body);
+    for (const body of [
+      '{',
+      '[]',
+      `{"code":{"a":1}}`,
+      `{"code":"${code}","txid":"${'x'.repeat(201)}"}`,
+      `{"code":"${code}","currency":"E1"}`,
+    ]) {
+      const answer = await post(body);
+      expect([answer.status, answer.body.conversion_id]).toEqual([400, 0]);
+    }
+    expect((await post(JSON.stringify({ code: 'x'.repeat(20_000) }))).status).toBe(413);
+    expect(await conversions()).toHaveLength(0);
+  });
+
+  test('GIF · is the same bytes for a good, a duplicate, an unknown and a malformed report', async () => {
+    const { code } = await tracker();
+    const gif = async (query: Record<string, string>) => {
+      const { status, headers, body } = await request(app)
+        .get('/track/conversion.gif')
+        .query(query);
+      const { date: _date, ...rest } = headers;
+      return { status, rest, body: Buffer.from(body as Buffer).toString('hex') };
+    };
+    const clickId = await click();
+    const good = await gif({ c: code, click_id: clickId });
+    expect(good.rest['content-type']).toBe('image/gif');
+    for (const query of [
+      { c: code, click_id: clickId },
+      { c: 'nope' },
+      {},
+      { c: code, value: 'junk' },
+    ]) {
+      expect(await gif(query as Record<string, string>)).toEqual(good);
+    }
+    expect(await conversions()).toHaveLength(1);
+  });
+
+  test('HEAD and preflight · store nothing; any page may report', async () => {
+    const { code } = await tracker();
+    expect((await request(app).head('/track/conversion').query({ code })).status).toBe(200);
+    const preflight = await request(app)
+      .options('/track/conversion')
+      .set('Origin', 'https://shop.example')
+      .set('Access-Control-Request-Method', 'POST');
+    expect(preflight.headers['access-control-allow-origin']).toBe('*');
+    expect(await conversions()).toHaveLength(0);
+  });
+});
+
+describe('tracker', () => {
+  test('created with a name · has the defaults and a code of its own', async () => {
+    const answer = await as(line.advertiserId).post('', { name: 'Plain' });
+    expect(answer.status).toBe(201);
+    expect(dataOf(answer)).toMatchObject({
+      name: 'Plain',
+      type: 'PIXEL',
+      event_type: 'CUSTOM',
+      count_mode: 'ONE',
+      require_sig: false,
+      conversion_value: 0,
+      attribution_window: 30,
+      postback_url: null,
+      pixel_code: null,
+      status: 'ACTIVE',
+      tracking_code: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    expect(dataOf(await as(line.advertiserId).get(`/${idOf(answer)}`))).toEqual(dataOf(answer));
+  });
+
+  test('wrong fields · 422 names each, nothing stored', async () => {
+    const before = dataOf(await as(line.advertiserId).get())['total'];
+    const answer = await as(line.advertiserId).post('', {
+      type: 'X',
+      event_type: 'a b',
+      conversion_value: -1,
+      attribution_window: 0,
+      postback_url: 'ftp://x',
+      pixel_code: 'a\u0000',
+      tracking_code: 'mine',
+    });
+    expect(answer.status).toBe(422);
+    expect(faultsOf(answer).map((fault) => fault.split(' ')[0])).toEqual([
+      'attribution_window',
+      'conversion_value',
+      'event_type',
+      'name',
+      'pixel_code',
+      'postback_url',
+      'tracking_code',
+      'type',
+    ]);
+    expect(dataOf(await as(line.advertiserId).get())['total']).toBe(before);
+  });
+
+  test('updated · answers the record; null clears, what is left out stays', async () => {
+    const { id } = await tracker({
+      postback_url: 'https://shop.example/pb?c={click_id}',
+      conversion_value: 3,
+    });
+    const answer = await as(line.advertiserId).put(`/${id}`, { name: 'New', postback_url: null });
+    expect(dataOf(answer)).toMatchObject({
+      name: 'New',
+      postback_url: null,
+      conversion_value: 3,
+      event_type: 'PURCHASE',
+    });
+  });
+
+  test('code · holds the addresses, and a new one makes the old one unknown', async () => {
+    const { id, code } = await tracker();
+    const answer = dataOf(await as(line.advertiserId).get(`/${id}/code`));
+    const { track } = console_.deps.config.urls;
+    expect(answer).toEqual({
+      tracking_code: code,
+      pixel: `<img src="${track}/track/conversion.gif?c=${code}&amp;click_id={click_id}" width="1" height="1" alt="" style="display:none">`,
+      script: expect.stringContaining(code),
+      conversion_url: `${track}/track/conversion?code=${code}&click_id={click_id}&value={value}`,
+      postback_url: `${track}/track/postback?code=${code}&click_id={click_id}&value={value}&txid={txid}`,
+      gif_url: `${track}/track/conversion.gif?c=${code}`,
+    });
+    const fresh = dataOf(await as(line.advertiserId).post(`/${id}/regenerate-code`));
+    expect(fresh['tracking_code']).not.toBe(code);
+    expect((await report({ code })).status).toBe(404);
+    expect((await report({ code: String(fresh['tracking_code']) })).status).toBe(200);
+  });
+
+  test("another advertiser's, an archived or an unknown one · 404 on every route", async () => {
+    const { id } = await tracker({}, other);
+    const gone = await tracker();
+    await as(line.advertiserId).delete(`/${gone.id}`);
+    const mine = as(line.advertiserId);
+    for (const target of [`/${id}`, `/${gone.id}`, '/999999', '/abc', '/0']) {
+      const answers = [
+        await mine.get(target),
+        await mine.put(target, { name: 'Mine' }),
+        await mine.delete(target),
+        await mine.get(`${target}/code`),
+        await mine.post(`${target}/regenerate-code`),
+        await mine.get(`${target}/conversions`),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+    }
+    expect(dataOf(await as(other.advertiserId).get(`/${id}`))).toMatchObject({
+      name: 'Sale',
+      status: 'ACTIVE',
+    });
+  });
+
+  test('that a campaign bills by · cannot be archived', async () => {
+    const { id } = await tracker();
+    await database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
+      id,
+      line.campaignId,
+    ]);
+    const answer = await as(line.advertiserId).delete(`/${id}`);
+    expect([answer.status, dataOf(answer)['campaign_ids']]).toEqual([409, [line.campaignId]]);
+  });
+
+  test("list · filters, escapes the keyword, shows only its owner's", async () => {
+    const owner = await makeLine(database);
+    await tracker({ name: '100% off' }, owner);
+    const { id } = await tracker({ name: '100 off', type: 'POSTBACK' }, owner);
+    const names = async (query: string) =>
+      (dataOf(await as(owner.advertiserId).get(`?${query}`))['items'] as { name: string }[]).map(
+        (item) => item.name,
+      );
+    expect(await names('')).toEqual(['100 off', '100% off']);
+    expect(await names('keyword=100%25')).toEqual(['100% off']);
+    expect(await names('type=POSTBACK')).toEqual(['100 off']);
+    await as(owner.advertiserId).delete(`/${id}`);
+    expect(await names('')).toEqual(['100% off']);
+    expect(await names('status=ARCHIVED')).toEqual(['100 off']);
+    expect((await as(owner.advertiserId).get('?nonsense=1')).status).toBe(422);
+  });
+
+  test('conversions · newest first, by page and by cursor', async () => {
+    const { id, code } = await tracker({ count_mode: 'EVERY', conversion_value: 2 });
+    const clickId = await click();
+    for (const txid of ['a', 'b', 'c']) await report({ code, click_id: clickId, txid });
+    const first = dataOf(await as(line.advertiserId).get(`/${id}/conversions?page_size=2`));
+    expect(first).toMatchObject({ total: 3, page: 1, page_size: 2, total_pages: 2 });
+    expect(first['items']).toMatchObject([
+      {
+        txid: 'c',
+        click_id: clickId,
+        value: 2,
+        currency: 'USD',
+        status: 'ACCEPTED',
+        campaign_id: line.campaignId,
+      },
+      { txid: 'b' },
+    ]);
+    const rest = dataOf(
+      await as(line.advertiserId).get(`/${id}/conversions?cursor=${String(first['next_cursor'])}`),
+    );
+    expect(rest).toMatchObject({ items: [{ txid: 'a' }], next_cursor: null });
+    expect(
+      dataOf(await as(line.advertiserId).get(`/${id}/conversions?status=EXPIRED`)),
+    ).toMatchObject({ items: [], total: 0 });
+  });
+
+  test('activities · archived or updated twice · the second finds nothing to do', async () => {
+    const { activities } = console_.deps;
+    const { id } = await tracker();
+    const key = { id, advertiserId: line.advertiserId };
+    await activities.updateTracker(key, { name: randomUUID() });
+    await activities.updateTracker(key, {});
+    await activities.archiveTracker(key);
+    await expect(activities.archiveTracker(key)).rejects.toMatchObject({ token: 'not_found' });
+  });
+});

@@ -1,0 +1,328 @@
+import { randomUUID } from 'node:crypto';
+import { Router } from 'express';
+import supertest from 'supertest';
+import { inTransaction } from '../../../db/postgres.ts';
+import { requestSteps } from '../../../db/request-steps.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { envelope } from '../../../api/http/envelope.ts';
+import { requireBasicProfile, requireKyc } from '../../../api/accounts/profile-gates.ts';
+import { idempotency } from '../../../api/http/idempotency.ts';
+import { createTestConsole, testApp, type TestConsole } from '../../support/console.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+let database: TestDatabase;
+let testConsole: TestConsole;
+let runs: number;
+let fail: (() => Error) | null;
+let slow: Promise<void>;
+let app: ReturnType<typeof testApp>;
+let first: string;
+let second: string;
+let publisherId: number;
+let publisher: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  testConsole = await createTestConsole(database);
+  const { deps } = testConsole;
+  const router = Router();
+  router.use(deps.auth.require('advertiser'), idempotency(deps));
+  router.post('/orders', async (req, res) => {
+    runs += 1;
+    await slow;
+    if (fail !== null) throw fail();
+    res.status(201).json(envelope({ run: runs, body: req.body }));
+  });
+  router.post('/flows', (_req, res) => {
+    runs += 1;
+    res
+      .status(202)
+      .location(`/flows/${runs}`)
+      .json(envelope({ operation: runs }));
+  });
+  router.get('/orders', (_req, res) => {
+    runs += 1;
+    res.status(201).json(envelope({ run: runs }));
+  });
+  router.post('/gated', requireBasicProfile(deps), (_req, res) =>
+    res.status(201).json(envelope({})),
+  );
+  const payout = Router();
+  payout.use(deps.auth.require('publisher'));
+  payout.post('/withdraw', requireKyc(deps), (_req, res) => res.status(201).json(envelope({})));
+  app = testApp({ '/a': router, '/p': payout });
+  const open = async (kind: 'ADVERTISER' | 'PUBLISHER') => {
+    const row = await deps.activities.registerAccount({
+      kind,
+      email: `${randomUUID()}@example.com`,
+      password: 'correct horse 1',
+    });
+    const realm = kind === 'ADVERTISER' ? 'advertiser' : 'publisher';
+    return {
+      id: row.id,
+      token: deps.auth.issue(realm, { id: row.id, tokenVersion: row.tokenVersion }).token,
+    };
+  };
+  first = (await open('ADVERTISER')).token;
+  second = (await open('ADVERTISER')).token;
+  const opened = await open('PUBLISHER');
+  publisher = opened.token;
+  publisherId = opened.id;
+});
+
+beforeEach(() => {
+  runs = 0;
+  fail = null;
+  slow = Promise.resolve();
+});
+
+afterAll(async () => {
+  await testConsole.close();
+  await database.close();
+});
+
+const order = (key: string | undefined, body: object = { amount: 5 }, token = first) => {
+  const request = supertest(app).post('/a/orders').set('Authorization', `Bearer ${token}`);
+  return (key === undefined ? request : request.set('Idempotency-Key', key)).send(body);
+};
+
+describe('Idempotency-Key', () => {
+  test('key · same request again · same status and answer, done once', async () => {
+    const key = randomUUID();
+    const one = await order(key, { amount: 5, method: 'BANK' });
+    const two = await order(key, { method: 'BANK', amount: 5 });
+    expect([one.status, two.status]).toEqual([201, 201]);
+    expect(two.text).toBe(one.text);
+    expect(two.headers['content-type']).toBe(one.headers['content-type']);
+    expect(two.headers['idempotent-replayed']).toBe('true');
+    expect(runs).toBe(1);
+  });
+
+  test('key · 202 with Location · both are replayed', async () => {
+    const send = () =>
+      supertest(app)
+        .post('/a/flows')
+        .set('Authorization', `Bearer ${first}`)
+        .set('Idempotency-Key', 'flow');
+    const [one, two] = [await send(), await send()];
+    expect(two.status).toBe(202);
+    expect(two.headers['location']).toBe(one.headers['location']);
+    expect(runs).toBe(1);
+  });
+
+  test('key · another body · 409 idempotency_mismatch', async () => {
+    const key = randomUUID();
+    await order(key, { amount: 5 });
+    const answer = await order(key, { amount: 6 });
+    expect(answer.body).toMatchObject({ code: 40902, data: { error: 'idempotency_mismatch' } });
+    expect(runs).toBe(1);
+  });
+
+  test('key · of another account or another path · is another key', async () => {
+    const key = randomUUID();
+    await order(key);
+    await order(key, { amount: 5 }, second);
+    await supertest(app)
+      .post('/a/flows')
+      .set('Authorization', `Bearer ${first}`)
+      .set('Idempotency-Key', key)
+      .send({ amount: 5 });
+    expect(runs).toBe(3);
+  });
+
+  test('key · ten at once · done once and all get the answer', async () => {
+    const key = randomUUID();
+    slow = new Promise((resolve) => {
+      setTimeout(resolve, 250);
+    });
+    const answers = await Promise.all(Array.from({ length: 10 }, async () => await order(key)));
+    expect(runs).toBe(1);
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  });
+
+  test('key · first one still runs after the wait · 409 state_conflict with Retry-After, later the answer', async () => {
+    const key = randomUUID();
+    let finish = (): void => undefined;
+    slow = new Promise((resolve) => {
+      finish = resolve;
+    });
+    const one = order(key).then((answer) => answer);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200);
+    });
+    const two = await order(key);
+    expect(two.body).toMatchObject({ code: 40900, data: { error: 'state_conflict' } });
+    expect(two.headers['retry-after']).toBe('1');
+    finish();
+    expect((await one).status).toBe(201);
+    expect((await order(key)).body).toEqual((await one).body);
+    expect(runs).toBe(1);
+  }, 20_000);
+
+  test.each([
+    ['a fault', () => new Error('boom'), 500, 2],
+    ['unavailable', () => new DomainError('unavailable'), 503, 2],
+    ['an incomplete profile', () => new DomainError('profile_incomplete'), 412, 2],
+    ['a refusal that stays', () => new DomainError('state_conflict'), 409, 1],
+  ])(
+    'key · first answer was %s · runs in all as that says',
+    async (_case, error, status, expected) => {
+      const key = randomUUID();
+      fail = error;
+      expect((await order(key)).status).toBe(status);
+      fail = null;
+      const again = await order(key);
+      expect(again.status).toBe(expected === 2 ? 201 : status);
+      expect(runs).toBe(expected);
+    },
+  );
+
+  test('key · process died in the middle · taken again after 60 s, and the dead one cannot answer', async () => {
+    const { activities } = testConsole.deps;
+    const request = { scope: 'advertiser:1:POST /x', key: randomUUID(), requestHash: 'h' };
+    const dead = await activities.claimIdempotencyKey(request);
+    if (dead.state !== 'fresh') throw new Error('not fresh');
+    expect(await activities.claimIdempotencyKey(request)).toEqual({ state: 'busy' });
+    const age = (interval: string) =>
+      database.pool.query(
+        `UPDATE idempotency_keys SET created_at = created_at - $2::interval,
+           first_at = first_at - $2::interval WHERE key = $1`,
+        [request.key, interval],
+      );
+    await age('61 seconds');
+    const retaken = await activities.claimIdempotencyKey(request);
+    if (retaken.state !== 'fresh') throw new Error('not retaken');
+    const answer = { status: 201, body: '{"n":1}', location: null };
+    await activities.storeIdempotentAnswer(request, dead.fence, { ...answer, body: 'late' });
+    await activities.releaseIdempotencyKey(request, dead.fence);
+    expect(await activities.claimIdempotencyKey(request)).toEqual({ state: 'busy' });
+    await activities.storeIdempotentAnswer(request, retaken.fence, answer);
+    await activities.storeIdempotentAnswer(request, retaken.fence, { ...answer, status: 500 });
+    expect(await activities.claimIdempotencyKey(request)).toEqual({ state: 'replay', answer });
+    await age('24 hours');
+    expect(
+      await activities.claimIdempotencyKey({ ...request, requestHash: 'other' }),
+    ).toMatchObject({ state: 'fresh' });
+  });
+
+  test('key · process died between effect and answer · the effect is not done twice', async () => {
+    const { activities, db } = testConsole.deps;
+    const request = { scope: 'advertiser:2:POST /x', key: randomUUID(), requestHash: 'h' };
+    const at = new Date(0);
+    const first = await activities.claimIdempotencyKey(request);
+    if (first.state !== 'fresh') throw new Error('not fresh');
+    const work = async (value: bigint) =>
+      await inTransaction(db, () => Promise.resolve({ value, at }));
+    const steps = async (claim: typeof first, values: bigint[]) =>
+      await requestSteps.run(claim.steps, async () => [
+        await work(values[0] ?? 0n),
+        await work(values[1] ?? 0n),
+      ]);
+    expect(await steps(first, [1n, 2n])).toEqual([1n, 2n].map((value) => ({ value, at })));
+    // The answer was lost: a fault of ours reopens the key, and the request is run again.
+    await activities.reopenIdempotencyKey(request, first.fence);
+    const second = await activities.claimIdempotencyKey(request);
+    if (second.state !== 'fresh') throw new Error('not fresh again');
+    expect(await steps(second, [3n, 4n])).toEqual([1n, 2n].map((value) => ({ value, at })));
+    // Another key is another request.
+    const other = await activities.claimIdempotencyKey({ ...request, key: randomUUID() });
+    if (other.state !== 'fresh') throw new Error('not fresh for another key');
+    expect(await steps(other, [5n, 6n])).toEqual([5n, 6n].map((value) => ({ value, at })));
+  });
+
+  test('step · refused · is not remembered as done', async () => {
+    const { activities, db } = testConsole.deps;
+    const request = { scope: 'advertiser:3:POST /x', key: randomUUID(), requestHash: 'h' };
+    const claim = await activities.claimIdempotencyKey(request);
+    if (claim.state !== 'fresh') throw new Error('not fresh');
+    const run = async (result: () => Promise<number>) =>
+      await requestSteps.run({ ...claim.steps }, async () => await inTransaction(db, result));
+    await expect(run(() => Promise.reject(new DomainError('state_conflict')))).rejects.toThrow(
+      'Not possible',
+    );
+    expect(await run(() => Promise.resolve(7))).toBe(7);
+    expect(await run(() => Promise.resolve(8))).toBe(7);
+  });
+
+  test('key · absent, on GET, or on an upload · changes nothing', async () => {
+    await order(undefined);
+    await order(undefined);
+    const list = () =>
+      supertest(app)
+        .get('/a/orders')
+        .set('Authorization', `Bearer ${first}`)
+        .set('Idempotency-Key', 'k');
+    await list();
+    await list();
+    expect(runs).toBe(4);
+    const upload = () =>
+      supertest(app)
+        .post('/a/flows')
+        .set('Authorization', `Bearer ${first}`)
+        .set('Idempotency-Key', 'up')
+        .attach('file', Buffer.from('x'), 'x.txt');
+    expect([(await upload()).status, (await upload()).status]).toEqual([202, 202]);
+    expect(runs).toBe(6);
+  });
+
+  test.each(['x'.repeat(256), 'has space', ''])('key · "%s" · is 422', async (key) => {
+    const answer = await order(key);
+    expect(answer.status).toBe(422);
+    expect(runs).toBe(0);
+  });
+});
+
+describe('gates', () => {
+  test('requireBasicProfile · empty profile · 412 with what is missing; filled · passes', async () => {
+    const send = () => supertest(app).post('/a/gated').set('Authorization', `Bearer ${second}`);
+    const refused = await send();
+    expect(refused.status).toBe(412);
+    expect(refused.body).toMatchObject({
+      code: 41200,
+      data: {
+        error: 'profile_incomplete',
+        missing: ['contact_name', 'company_name_or_mobile'],
+        request_id: expect.any(String),
+      },
+    });
+    await database.pool.query(
+      "UPDATE accounts SET contact_name = 'Ada', mobile = '1' WHERE id = (SELECT max(id) FROM accounts WHERE kind = 'ADVERTISER')",
+    );
+    expect((await send()).status).toBe(201);
+  });
+
+  test('requireKyc · not approved · 412 with requires_kyc, kyc_status, kyc_url; all given · passes', async () => {
+    const send = () =>
+      supertest(app).post('/p/withdraw').set('Authorization', `Bearer ${publisher}`);
+    const refused = await send();
+    expect(refused.status).toBe(412);
+    expect(refused.body).toMatchObject({
+      code: 41201,
+      data: {
+        error: 'kyc_required',
+        requires_kyc: true,
+        kyc_status: 'none',
+        kyc_url: expect.stringContaining('/publisher/kyc'),
+      },
+    });
+    await database.pool.query(
+      "UPDATE accounts SET contact_name = 'Ada', mobile = '1', kyc_status = 'approved' WHERE id = $1",
+      [publisherId],
+    );
+    expect((await send()).body.data).toMatchObject({
+      requires_kyc: false,
+      kyc_status: 'approved',
+      missing: ['payout_account'],
+    });
+    const card = (usable: string) =>
+      database.pool.query(
+        `INSERT INTO bank_cards (publisher_id, sealed_info, last4, country, currency, usable_from)
+        VALUES ($1, ''::bytea, '1234', 'DE', 'EUR', now() + $2::interval)`,
+        [publisherId, usable],
+      );
+    await card('1 hour');
+    expect((await send()).status).toBe(412);
+    await card('-1 hour');
+    expect((await send()).status).toBe(201);
+  });
+});

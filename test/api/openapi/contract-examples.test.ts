@@ -1,0 +1,73 @@
+import { mountedRoutes } from '../../../api/openapi/route-list.ts';
+import { openApiOf } from '../../../api/openapi/openapi.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { committed, EXAMPLES_FILE } from '../../support/committed.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createDocumentCheck } from '../../support/document-check.ts';
+import { walkAccounts, walkIdentity } from '../../support/walk/accounts.ts';
+import { walkAdvertiser } from '../../support/walk/advertiser.ts';
+import { walkDesk, walkExports, walkReports } from '../../support/walk/desk.ts';
+import { walkDeposits, walkWithdrawals } from '../../support/walk/money.ts';
+import { walkPublisher } from '../../support/walk/publisher.ts';
+import { walkSurfaces } from '../../support/walk/surfaces.ts';
+import { createWorld, type World } from '../../support/walk/world.ts';
+
+/**
+ * One success of every route on a whole platform, in the order in which people would come to it.
+ * With UPDATE_DOCS=1 (`npm run docs`) the answers become docs/examples.json.
+ */
+let world: World;
+let database: TestDatabase;
+let testApp: TestApp;
+
+beforeAll(async () => {
+  world = await createWorld();
+  // Never asked: it tells which routes there are and what they answer.
+  database = await createTestDatabase();
+  testApp = await createTestApp(database);
+}, 240_000);
+
+afterAll(async () => {
+  await world.close();
+  await testApp.close();
+  await database.close();
+}, 60_000);
+
+describe('a walk over every route', () => {
+  test('each part · on a whole platform · comes to its end', async () => {
+    await walkAccounts(world);
+    await walkDeposits(world);
+    await walkIdentity(world);
+    await walkPublisher(world);
+    await walkAdvertiser(world);
+    await walkSurfaces(world);
+    await walkReports(world);
+    await walkWithdrawals(world);
+    await walkDesk(world);
+    await walkExports(world);
+    expect(world.walk.faults).toEqual([]);
+  }, 480_000);
+
+  test('each mounted route · after the walk · was answered with a success of its shape', () => {
+    const { examples } = world.walk;
+    const mounted = mountedRoutes(testApp.app).map(({ method, path }) => `${method} ${path}`);
+    expect(mounted.filter((key) => !Object.hasOwn(examples, key))).toEqual([]);
+    const faultIn = createDocumentCheck(openApiOf(testApp.app));
+    const faults = Object.entries(examples).flatMap(([key, { status, type, answer }]) => {
+      if (answer === null) return [];
+      const [method = '', path = ''] = key.split(' ');
+      const fault = faultIn({ method, path, status, type, value: () => answer });
+      return fault === null ? [] : [`${key}: ${fault}`];
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test('docs/examples.json · as committed · has the routes of the walk', () => {
+    const { examples } = world.walk;
+    const sorted = Object.fromEntries(
+      Object.entries(examples).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    );
+    const kept = committed(EXAMPLES_FILE, `${JSON.stringify(sorted, null, 2)}\n`);
+    expect(Object.keys(JSON.parse(kept) as object)).toEqual(Object.keys(sorted));
+  });
+});

@@ -1,0 +1,458 @@
+import supertest from 'supertest';
+import { runner } from '../../../db/postgres.ts';
+import { runBooks } from '../../../db/queries/books.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { makeAccountRow, makeOperator } from '../../support/flow-rows.ts';
+import {
+  balanceOf,
+  CARD,
+  fundPublisher,
+  ibanOf,
+  passKyc,
+  ripenCards,
+} from '../../support/payouts.ts';
+
+const UNIT = 1_000_000_000n;
+const BASE = '/api/publisher/withdrawals';
+
+let database: TestDatabase;
+let testApp: TestApp;
+let publisherId: number;
+let cardId: number;
+let accounts = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  testApp = await createTestApp(database);
+});
+
+beforeEach(async () => {
+  publisherId = await makeAccountRow(database, 'PUBLISHER');
+  await passKyc(database, publisherId);
+  await fundPublisher(database, publisherId, 1_000n * UNIT);
+  cardId = await keepCard();
+  await ripenCards(database, publisherId);
+});
+
+afterAll(async () => {
+  const broken = (await runBooks(runner(database.db))).filter((check) => !check.ok);
+  await testApp?.close();
+  await database?.close();
+  expect(broken).toEqual([]);
+});
+
+function as(realm: 'publisher' | 'admin', id: number) {
+  const agent = supertest(testApp.app);
+  const bearer = { Authorization: `Bearer ${testApp.issue(realm, id)}` };
+  return {
+    get: (url: string) => agent.get(url).set(bearer),
+    post: (url: string, body: object = {}, headers: Record<string, string> = {}) =>
+      agent.post(url).set(bearer).set(headers).send(body),
+    delete: (url: string, headers: Record<string, string> = {}) =>
+      agent.delete(url).set(bearer).set(headers),
+  };
+}
+const me = () => as('publisher', publisherId);
+
+async function keepCard(body: object = {}): Promise<number> {
+  accounts += 1;
+  const answer = await me().post(`${BASE}/bank-cards`, {
+    ...CARD,
+    iban: ibanOf(accounts),
+    ...body,
+  });
+  expect(answer.status).toBe(201);
+  return (answer.body.data as { id: number }).id;
+}
+
+const ask = async (body: object = {}, headers: Record<string, string> = {}) =>
+  await me().post(BASE, { amount: 100, payment_method: 'BANK', ...body }, headers);
+
+const held = async (): Promise<bigint> => await balanceOf(database, `pub:${publisherId}:hold`);
+const withdrawable = async (): Promise<bigint> =>
+  await balanceOf(database, `pub:${publisherId}:withdrawable`);
+
+describe('the gate', () => {
+  it.each([
+    ['none', true],
+    ['pending', true],
+    ['rejected', true],
+    ['expired', true],
+  ])('kyc %s · asked · 412 with the hints, nothing held', async (kycStatus, requires) => {
+    await database.pool.query('UPDATE accounts SET kyc_status = $2 WHERE id = $1', [
+      publisherId,
+      kycStatus,
+    ]);
+    const answer = await ask();
+    expect(answer.status).toBe(412);
+    expect(answer.body.data).toMatchObject({
+      error: 'kyc_required',
+      requires_kyc: requires,
+      kyc_status: kycStatus,
+      kyc_url: expect.stringMatching(/\/api\/publisher\/kyc$/),
+    });
+    expect(await held()).toBe(0n);
+  });
+
+  it('approved, its only card a day too young · asked · 412 names what is missing', async () => {
+    await database.pool.query(
+      `UPDATE bank_cards SET usable_from = now() + interval '1 minute' WHERE publisher_id = $1`,
+      [publisherId],
+    );
+    const answer = await ask();
+    expect(answer.status).toBe(412);
+    expect(answer.body.data).toMatchObject({ requires_kyc: false, missing: ['payout_account'] });
+  });
+});
+
+describe('a request', () => {
+  it('good · taken · held at once, shown, listed, watched', async () => {
+    const answer = await ask({ amount: 250.5 });
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toMatchObject({
+      amount: 250.5,
+      fee: 5,
+      tax: 0,
+      arrival_amount: 245.5,
+      payment_method: 'BANK',
+      channel: 'BANK',
+      account: expect.stringMatching(/^DE\d\d\*\*\*\*\d{4}$/),
+      bank_card_id: cardId,
+      status: 'PENDING',
+      cancellable: true,
+    });
+    expect(await held()).toBe(250_500_000_000n);
+    const balance = await me().get(`${BASE}/balance`);
+    expect(balance.body.data).toEqual({
+      currency: 'USD',
+      balance: 1_000,
+      withdrawable: 749.5,
+      maturing: 0,
+      held: 250.5,
+      paid_total: 0,
+    });
+    const { id } = answer.body.data as { id: number };
+    const shown = await me().get(`${BASE}/${id}`);
+    expect(shown.body.data).toEqual(answer.body.data);
+    expect(shown.headers['etag']).toBe('"1"');
+    const operations = await me().get('/api/publisher/operations?kind=withdrawal');
+    expect(operations.body.data.items).toEqual([
+      expect.objectContaining({ subject: { type: 'withdrawal', id }, status: 'queued' }),
+    ]);
+  });
+
+  it.each<[string, object, string, string]>([
+    ['a cent below the minimum', { amount: 99.99 }, 'amount', 'min'],
+    ['finer than a cent', { amount: 100.001 }, 'amount', 'step'],
+    ['more than there is', { amount: 1_000.01 }, 'amount', 'balance'],
+    ['nothing', { amount: 0 }, 'amount', 'min'],
+    [
+      'a channel without provider',
+      { payment_method: 'PAYPAL', account_info: 'a@example.com' },
+      'payment_method',
+      'not_available',
+    ],
+    ['two channels', { channel: 'USDT' }, 'payment_method', 'differs'],
+    ['no channel', { payment_method: undefined }, 'payment_method', 'required'],
+    [
+      'an unknown card',
+      { bank_info: { bank_card_id: 987_654 } },
+      'bank_info.bank_card_id',
+      'unknown',
+    ],
+    [
+      'a card and an account',
+      { bank_info: { bank_card_id: 1, iban: 'X' } },
+      'bank_info.iban',
+      'exclusive',
+    ],
+    [
+      'a wrong account',
+      { bank_info: { ...CARD, iban: 'DE00370400440532013000' } },
+      'bank_info.iban',
+      'format',
+    ],
+    ['account_info for a bank', { account_info: 'DE89' }, 'account_info', 'not_for_channel'],
+    ['an owner of its own choice', { publisher_id: 1 }, 'publisher_id', 'unknown_field'],
+    ['a status of its own choice', { status: 'PAID' }, 'status', 'unknown_field'],
+  ])('%s · asked · 422 names it, nothing held', async (_name, body, field, code) => {
+    const answer = await ask(body);
+    expect(answer.status).toBe(422);
+    const errors = answer.body.data.errors as { field: string; code: string }[];
+    expect(errors.map((error) => [error.field, error.code])).toContainEqual([field, code]);
+    expect(await held()).toBe(0n);
+  });
+
+  it("another publisher's card · named · as if it did not exist", async () => {
+    const theirs = cardId;
+    publisherId = await makeAccountRow(database, 'PUBLISHER');
+    await passKyc(database, publisherId);
+    await fundPublisher(database, publisherId, 500n * UNIT);
+    await keepCard();
+    await ripenCards(database, publisherId);
+    const answer = await ask({ bank_info: { bank_card_id: theirs } });
+    expect(answer.status).toBe(422);
+    expect(await held()).toBe(0n);
+  });
+
+  it('all there is · asked · everything held, to the nano', async () => {
+    await fundPublisher(database, publisherId, 1n);
+    expect((await ask({ amount: 1_000 })).status).toBe(201);
+    expect([await held(), await withdrawable()]).toEqual([1_000n * UNIT, 1n]);
+  });
+
+  it('an account given with the request · new · taken, and its money waits a day', async () => {
+    accounts += 1;
+    const answer = await ask({ bank_info: { ...CARD, iban: ibanOf(accounts) } });
+    expect(answer.status).toBe(201);
+    const { rows } = await database.pool.query<{ waits: string }>(
+      `SELECT extract(epoch FROM account_usable_from - created_at)::int AS waits FROM withdrawals WHERE id = $1`,
+      [(answer.body.data as { id: number }).id],
+    );
+    expect(Number(rows[0]?.waits)).toBe(86_400);
+  });
+
+  it('settings for fee and tax · changed · snapshotted on the row, later changes do not move it', async () => {
+    const operator = await makeOperator(database, 'ADMIN');
+    const put = async (key: string, value: number): Promise<void> =>
+      await testApp.activities.putSetting({ key, value, operatorId: operator });
+    await put('payout.tax_ppm', 105_000);
+    await put('payout.fee_ppm.BANK', 333);
+    const answer = await ask({ amount: 333.33 });
+    await put('payout.tax_ppm', 0);
+    await put('payout.fee_ppm.BANK', 0);
+    // 5 + 0.11 of fee, 35.00 of tax.
+    expect(answer.body.data).toMatchObject({ fee: 5.11, tax: 35, arrival_amount: 293.22 });
+    const { id } = answer.body.data as { id: number };
+    expect((await me().get(`${BASE}/${id}`)).body.data).toMatchObject({ fee: 5.11, tax: 35 });
+  });
+
+  it('one Idempotency-Key · sent three times, also at once · one row and one hold', async () => {
+    const key = { 'Idempotency-Key': `wd-${publisherId}` };
+    const answers = await Promise.all([ask({}, key), ask({}, key)]);
+    answers.push(await ask({}, key));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => (body.data as { id: number }).id)).size).toBe(1);
+    expect(await held()).toBe(100n * UNIT);
+    expect((await ask({ amount: 101 }, key)).status).toBe(409);
+  });
+
+  it('20 at once · of 150 each, 1000 there · six are taken, nothing more is held', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ amount: 150 })));
+    const taken = answers.filter(({ status }) => status === 201);
+    expect(taken).toHaveLength(6);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(14);
+    expect([await held(), await withdrawable()]).toEqual([900n * UNIT, 100n * UNIT]);
+  });
+
+  it('a row · written over in the database · amount and account stay as requested', async () => {
+    const { id } = (await ask()).body.data as { id: number };
+    for (const column of [
+      'amount_nanos = amount_nanos + 1',
+      `account_masked = 'mine'`,
+      `sealed_account = ''`,
+    ]) {
+      await expect(
+        database.pool.query(`UPDATE withdrawals SET ${column} WHERE id = $1`, [id]),
+      ).rejects.toThrow(/stay as they were requested|withdrawals_check/);
+    }
+  });
+
+  it('any request · made · audited, and its account lies sealed', async () => {
+    const { id } = (await ask()).body.data as { id: number };
+    const audit = await database.pool.query(
+      `SELECT 1 FROM audit_log WHERE action = 'withdrawal.request' AND subject_id = $1`,
+      [id],
+    );
+    expect(audit.rowCount).toBe(1);
+    const { rows } = await database.pool.query<{ text: string }>(
+      `SELECT concat(w::text, c::text, encode(w.sealed_account, 'escape'), encode(c.sealed_info, 'escape')) AS text
+       FROM withdrawals w JOIN bank_cards c ON c.id = w.bank_card_id WHERE w.id = $1`,
+      [id],
+    );
+    expect(rows[0]?.text).not.toContain(ibanOf(accounts).slice(4));
+    expect(rows[0]?.text).not.toContain('Lovelace');
+  });
+});
+
+describe('a cancel', () => {
+  it('pending · cancelled · everything withdrawable again, once', async () => {
+    const { id } = (await ask()).body.data as { id: number };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => me().post(`${BASE}/${id}/cancel`)),
+    );
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+      200, 409, 409, 409, 409,
+    ]);
+    const shown = await me().get(`${BASE}/${id}`);
+    expect(shown.body.data).toMatchObject({ status: 'CANCELLED', cancellable: false, version: 2 });
+    expect([await held(), await withdrawable()]).toEqual([0n, 1_000n * UNIT]);
+  });
+
+  it.each(['PROCESSING', 'UNKNOWN', 'PAID', 'FAILED', 'REJECTED', 'RETURNED'])(
+    '%s · cancelled · 409, the hold stays',
+    async (status) => {
+      const { id } = (await ask()).body.data as { id: number };
+      await database.pool.query('UPDATE withdrawals SET status = $2 WHERE id = $1', [id, status]);
+      expect((await me().post(`${BASE}/${id}/cancel`)).status).toBe(409);
+      expect(await held()).toBe(100n * UNIT);
+      // Back to what its hold says, for the books.
+      await database.pool.query(`UPDATE withdrawals SET status = 'PENDING' WHERE id = $1`, [id]);
+    },
+  );
+
+  it("another publisher's · cancelled or shown · 404", async () => {
+    const { id } = (await ask()).body.data as { id: number };
+    const other = as('publisher', await makeAccountRow(database, 'PUBLISHER'));
+    expect((await other.post(`${BASE}/${id}/cancel`)).status).toBe(404);
+    expect((await other.get(`${BASE}/${id}`)).status).toBe(404);
+    expect(await held()).toBe(100n * UNIT);
+  });
+});
+
+describe('lists', () => {
+  it('withdrawals · filtered · each filter leaves what fits', async () => {
+    const first = ((await ask()).body.data as { id: number }).id;
+    const second = ((await ask({ amount: 101 })).body.data as { id: number }).id;
+    await me().post(`${BASE}/${first}/cancel`);
+    const idsOf = async (query: string): Promise<number[]> => {
+      const { body } = await me().get(`${BASE}?${query}`);
+      return (body.data as { items: { id: number }[] }).items.map(({ id }) => id);
+    };
+    const day = (await me().get(`${BASE}/${first}`)).body.data.created_at.slice(0, 10) as string;
+    expect(await idsOf('')).toEqual([second, first]);
+    expect(await idsOf('status=CANCELLED')).toEqual([first]);
+    expect(await idsOf('payment_method=USDT')).toEqual([]);
+    expect(await idsOf(`payment_method=BANK&start_date=${day}&end_date=${day}`)).toEqual([
+      second,
+      first,
+    ]);
+    expect(await idsOf('end_date=2020-01-01')).toEqual([]);
+    expect(await idsOf('page=2&page_size=1')).toEqual([first]);
+    expect((await me().get(`${BASE}?status=pending`)).status).toBe(422);
+  });
+
+  it('payment methods · shown · each with what it takes; only BANK has somebody to pay', async () => {
+    const { body } = await me().get(`${BASE}/payment-methods`);
+    const items = body.data.items as {
+      payment_method: string;
+      available: boolean;
+      minimum: number;
+    }[];
+    expect(items.map((item) => [item.payment_method, item.available, item.minimum])).toEqual([
+      ['BANK', true, 100],
+      ['USDT', false, 20],
+      ['PAYPAL', false, 10],
+      ['PAXUM', false, 10],
+    ]);
+    expect(items[2]).toMatchObject({ fee: { fixed: 0, percent: 2 }, tax_percent: 0, step: 0.01 });
+  });
+});
+
+describe('bank cards', () => {
+  it('first · kept · masked, default, usable a day later', async () => {
+    publisherId = await makeAccountRow(database, 'PUBLISHER');
+    const id = await keepCard();
+    const { body } = await me().get(`${BASE}/bank-cards`);
+    const iban = ibanOf(accounts);
+    expect(body.data.items).toEqual([
+      expect.objectContaining({
+        id,
+        account_holder: 'A** L*******',
+        account: `${iban.slice(0, 4)}****${iban.slice(-4)}`,
+        last4: iban.slice(-4),
+        is_default: true,
+        is_usable: false,
+        version: 1,
+      }),
+    ]);
+    expect(JSON.stringify(body)).not.toContain(iban);
+  });
+
+  it('a second as default · kept · takes over; deleted · the first takes back', async () => {
+    const second = await keepCard({ is_default: true });
+    const defaults = async (): Promise<number[]> =>
+      (
+        (await me().get(`${BASE}/bank-cards`)).body.data.items as {
+          id: number;
+          is_default: boolean;
+        }[]
+      )
+        .filter((card) => card.is_default)
+        .map(({ id }) => id);
+    expect(await defaults()).toEqual([second]);
+    expect((await me().delete(`${BASE}/bank-cards/${second}`)).body.data).toEqual({
+      id: second,
+      status: 'ARCHIVED',
+    });
+    expect(await defaults()).toEqual([cardId]);
+    expect((await me().delete(`${BASE}/bank-cards/${second}`)).status).toBe(404);
+  });
+
+  it('the same account twice, typed otherwise, also at once · 409, one is kept', async () => {
+    accounts += 1;
+    const iban = ibanOf(accounts);
+    const bodies = [iban, iban.toLowerCase(), `${iban.slice(0, 4)} ${iban.slice(4)}`];
+    const answers = await Promise.all(
+      bodies.map((each) => me().post(`${BASE}/bank-cards`, { ...CARD, iban: each })),
+    );
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body.data.error).toBe('already_claimed');
+  });
+
+  it('20 kept · 25 more at once · 19 are taken', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => {
+        accounts += 1;
+        return me().post(`${BASE}/bank-cards`, { ...CARD, iban: ibanOf(accounts) });
+      }),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(19);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(6);
+  });
+
+  it('a stale version · deleted with If-Match · 412, the card stays; the seen one goes', async () => {
+    const url = `${BASE}/bank-cards/${cardId}`;
+    expect((await me().delete(url, { 'If-Match': '"7"' })).status).toBe(412);
+    expect((await me().delete(url, { 'If-Match': '"1"' })).status).toBe(200);
+  });
+
+  it("another publisher's · deleted · 404", async () => {
+    const other = as('publisher', await makeAccountRow(database, 'PUBLISHER'));
+    expect((await other.delete(`${BASE}/bank-cards/${cardId}`)).status).toBe(404);
+  });
+
+  it('deleted while a withdrawal goes to it · the withdrawal keeps its account', async () => {
+    const { id } = (await ask()).body.data as { id: number };
+    await me().delete(`${BASE}/bank-cards/${cardId}`);
+    expect((await me().get(`${BASE}/${id}`)).body.data).toMatchObject({
+      account: expect.stringMatching(/^DE/),
+      status: 'PENDING',
+    });
+  });
+});
+
+describe('operators', () => {
+  it('FINANCE and ADMIN · list and show · every publisher; the others 403', async () => {
+    const { id } = (await ask()).body.data as { id: number };
+    for (const role of ['FINANCE', 'ADMIN'] as const) {
+      const operator = as('admin', await makeOperator(database, role));
+      const list = await operator.get(`/api/admin/withdrawals?publisher_id=${publisherId}`);
+      expect(list.body.data.items).toEqual([
+        expect.objectContaining({ id, publisher_id: publisherId }),
+      ]);
+      const shown = await operator.get(`/api/admin/withdrawals/${id}`);
+      expect(shown.body.data).toMatchObject({ id, payout: null, findings: [] });
+      expect((await operator.get(`/api/admin/withdrawals/${id}/payout-file`)).status).toBe(404);
+      expect((await operator.get('/api/admin/withdrawals/987654')).status).toBe(404);
+    }
+    for (const role of ['REVIEWER', 'SUPPORT'] as const) {
+      const operator = as('admin', await makeOperator(database, role));
+      expect((await operator.get('/api/admin/withdrawals')).status).toBe(403);
+      expect((await operator.get(`/api/admin/withdrawals/${id}`)).status).toBe(403);
+      expect((await operator.get(`/api/admin/withdrawals/${id}/payout-file`)).status).toBe(403);
+    }
+  });
+});

@@ -1,0 +1,312 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { XMLParser } from 'fast-xml-parser';
+import yauzl from 'yauzl';
+import { removeExpiredExports } from '../../../activities/reports/exports.ts';
+import { createExportStore } from '../../../db/files/export-store.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/flows.ts';
+import { makeAccount, makeSite, makeZone } from '../../support/publisher.ts';
+import { activityDeps } from '../../support/settlement.ts';
+
+/** Names that a spreadsheet would run, break a line with, or trip over. */
+const NAMES = [
+  '=HYPERLINK("http://evil.example")',
+  '+1',
+  '-2+3',
+  '@SUM(A1)',
+  'plain',
+  'a,"b"',
+  '<&>',
+  '活动 ',
+];
+const DAYS = 'start_date=2026-11-01&end_date=2026-11-02';
+
+let database: TestDatabase;
+let app: TestApp;
+let buyer: number;
+let bigBuyer: number;
+let seller: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await createTestApp(database);
+  buyer = await makeAccount(database.db, 'ADVERTISER');
+  bigBuyer = await makeAccount(database.db, 'ADVERTISER');
+  seller = await makeAccount(database.db, 'PUBLISHER');
+  for (const [at, name] of NAMES.entries()) {
+    const { id } = await database.db.models.Campaign.create({
+      advertiserId: buyer,
+      name,
+      adType: 'BANNER',
+      bidNanos: 1n,
+    });
+    await database.pool.query(
+      `INSERT INTO rollup_ad_hours (hour, advertiser_id, campaign_id, adgroup_id, ad_id, creative_id, impressions, clicks, spend_nanos)
+       VALUES ('2026-11-01T10:00Z', $1, $2, 1, 1, 1, 1000, $3, 1234567890)`,
+      [buyer, id, at],
+    );
+  }
+  await database.pool.query(
+    `INSERT INTO rollup_ad_hours (hour, advertiser_id, campaign_id, adgroup_id, ad_id, creative_id, impressions)
+     SELECT '2026-11-01T10:00Z', $1, 1, 1, i, 1, 1 FROM generate_series(1, 50001) i`,
+    [bigBuyer],
+  );
+  const site = await makeSite(database.db, seller);
+  const zone = await makeZone(database.db, site, { name: 'Top' });
+  await database.pool.query(
+    `INSERT INTO rollup_zone_hours (hour, publisher_id, site_id, zone_id, requests, impressions, revenue_nanos)
+     VALUES ('2026-11-01T10:00Z', $1, $2, $3, 9, 4, 700000000)`,
+    [seller, site.id, zone.id],
+  );
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+async function get(
+  target: string,
+  { side = 'advertiser' as 'advertiser' | 'publisher', id = buyer, accept = '' } = {},
+): Promise<Response> {
+  app.passTime(60_000);
+  return await fetch(`http://127.0.0.1:${app.port}/api/${side}/${target}`, {
+    headers: {
+      authorization: `Bearer ${app.issue(side, id)}`,
+      ...(accept === '' ? {} : { accept }),
+    },
+  });
+}
+
+/** Files of a zip by name, as texts. */
+async function unzip(bytes: Buffer): Promise<Map<string, string>> {
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
+  const files = new Map<string, string>();
+  for await (const entry of zip.eachEntry()) {
+    const parts: Buffer[] = [];
+    for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
+    files.set(entry.fileName, Buffer.concat(parts).toString('utf8'));
+  }
+  return files;
+}
+
+test('csv · campaigns with names that are formulas · one line each, none of them runs', async () => {
+  const res = await get(`statistics/export?${DAYS}&group_by=campaign`);
+  expect(res.status).toBe(200);
+  expect(res.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(res.headers.get('content-disposition')).toBe(
+    'attachment; filename="report_2026-11-01_2026-11-02_campaign.csv"',
+  );
+  const text = await res.text();
+  const [head, ...lines] = text.trimEnd().split('\r\n');
+  expect(head).toBe(
+    'campaign_id,campaign_name,requests,impressions,viewable,clicks,conversions,removed,spend,ctr,cvr,ecpm',
+  );
+  expect(lines.map((line) => line.replace(/^\d+,/, '').replace(/,,1000.*$/, ''))).toEqual([
+    `"'=HYPERLINK(""http://evil.example"")"`,
+    `'+1`,
+    `'-2+3`,
+    `'@SUM(A1)`,
+    'plain',
+    '"a,""b"""',
+    '<&>',
+    '活动 ',
+  ]);
+  expect(lines[1]).toMatch(/,,1000,0,1,0,0,1\.234568,0\.001,0,1\.234568$/);
+});
+
+test('jsonl · the same report · the lines of the JSON answer, one object each', async () => {
+  const query = `${DAYS}&group_by=date,campaign`;
+  const report = (await (await get(`statistics/report?${query}`)).json()) as {
+    data: { items: unknown[] };
+  };
+  const res = await get(`statistics/export?${query}&format=jsonl`);
+  expect(res.headers.get('content-type')).toBe('application/jsonl; charset=utf-8');
+  const lines = (await res.text()).trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(report.data.items);
+});
+
+test('xlsx · the same report · a workbook whose texts are texts and whose numbers are numbers', async () => {
+  const res = await get(`statistics/export?${DAYS}&group_by=campaign&format=xlsx`);
+  const files = await unzip(Buffer.from(await res.arrayBuffer()));
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    trimValues: false,
+    parseTagValue: false,
+  });
+  // Every part is well-formed, and every part that one names is there.
+  for (const text of files.values())
+    expect(() => parser.parse(text, true) as unknown).not.toThrow();
+  expect([...files.keys()].toSorted()).toEqual([
+    '[Content_Types].xml',
+    '_rels/.rels',
+    'xl/_rels/workbook.xml.rels',
+    'xl/styles.xml',
+    'xl/workbook.xml',
+    'xl/worksheets/sheet1.xml',
+  ]);
+  const sheet = parser.parse(files.get('xl/worksheets/sheet1.xml') ?? '') as {
+    worksheet: { sheetData: { row: { c: { v?: string; is?: { t: { '#text': string } } }[] }[] } };
+  };
+  const rows = sheet.worksheet.sheetData.row.map(({ c }) =>
+    c.map((cell) => cell.is?.t['#text'] ?? (cell.v === undefined ? null : Number(cell.v))),
+  );
+  expect(rows[0]?.slice(0, 3)).toEqual(['campaign_id', 'campaign_name', 'requests']);
+  expect(rows.slice(1).map((row) => row[1])).toEqual(NAMES);
+  expect(rows[2]?.slice(2)).toEqual([null, 1_000, 0, 1, 0, 0, 1.234568, 0.001, 0, 1.234568]);
+});
+
+test.each([
+  ['text/csv', 'text/csv'],
+  ['application/jsonl', 'application/jsonl'],
+  ['application/x-ndjson', 'application/jsonl'],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd'],
+  ['*/*', 'text/csv'],
+  ['application/json', 'text/csv'],
+])('Accept: %s · no format asked · %s', async (accept, type) => {
+  const res = await get(`statistics/export?${DAYS}`, { accept });
+  expect(res.headers.get('content-type')).toContain(type);
+  await res.arrayBuffer();
+});
+
+test('an empty report · exported · the head alone', async () => {
+  const res = await get('statistics/export?start_date=2025-01-01&end_date=2025-01-02');
+  expect(await res.text()).toMatch(/^date,requests,[\w,]+\r\n$/);
+});
+
+test('publisher · by zone · its revenue', async () => {
+  const query = `statistics/export?${DAYS}&group_by=zone`;
+  const text = await (await get(query, { side: 'publisher', id: seller })).text();
+  expect(text.split('\r\n')[1]).toMatch(/^\d+,Top,9,4,0,0,0,0,0\.7,0,0,175$/);
+});
+
+test.each([
+  ['format=pdf', 422],
+  ['group_by=colour', 422],
+  ['campaign_id=99999999', 404],
+  ['cursor=1', 422],
+])('export · %s · %i', async (query, status) => {
+  expect((await get(`statistics/export?${query}`)).status).toBe(status);
+});
+
+test('eleven exports in a minute · by one account · the eleventh is 429, other reads go on', async () => {
+  const id = await makeAccount(database.db, 'ADVERTISER');
+  app.passTime(60_000);
+  const headers = { authorization: `Bearer ${app.issue('advertiser', id)}` };
+  const url = `http://127.0.0.1:${app.port}/api/advertiser/statistics`;
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n += 1) {
+    const res = await fetch(`${url}/export`, { headers });
+    statuses.push(res.status);
+    await res.arrayBuffer();
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  expect((await fetch(`${url}/report`, { headers })).status).toBe(200);
+});
+
+test('more lines than are sent at once · exported · 202 with one operation, the same for the same ask', async () => {
+  const query = `statistics/export?${DAYS}&group_by=ad`;
+  const first = await get(query, { id: bigBuyer });
+  expect(first.status).toBe(202);
+  const { data } = (await first.json()) as { data: { operation: { id: number; kind: string } } };
+  expect(data.operation).toMatchObject({ kind: 'report_export', status: 'queued' });
+  expect(first.headers.get('location')).toBe(`/api/advertiser/operations/${data.operation.id}`);
+  const again = (await (await get(query, { id: bigBuyer })).json()) as typeof first & {
+    data: { operation: { id: number } };
+  };
+  expect(again.data.operation.id).toBe(data.operation.id);
+  const other = (await (await get(`${query}&format=xlsx`, { id: bigBuyer })).json()) as {
+    data: { operation: { id: number } };
+  };
+  expect(other.data.operation.id).not.toBe(data.operation.id);
+  const { rows } = await database.pool.query(
+    `SELECT count(*)::int AS starts FROM outbox WHERE payload ->> 'type' = 'exportWorkflow'`,
+  );
+  expect(rows).toEqual([{ starts: 2 }]);
+});
+
+async function insertReady(accountId: number, minutes: number): Promise<number> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `INSERT INTO report_exports (account_id, ask, ask_hash, format, file_name, status, file, bytes, rows, expires_at)
+     VALUES ($1, '{"parts": []}', 'x', 'csv', 'mine.csv', 'READY', '-', 5, 1, now() + $2 * interval '1 minute') RETURNING id`,
+    [accountId, minutes],
+  );
+  const id = Number(rows[0]?.id);
+  await database.pool.query('UPDATE report_exports SET file = $2 WHERE id = $1', [id, `${id}.csv`]);
+  mkdirSync(app.config.exportDir, { recursive: true });
+  writeFileSync(path.join(app.config.exportDir, `${id}.csv`), 'a,b\r\n');
+  return id;
+}
+
+test('a written file · its owner, another, after its day, gone from the disk · loaded, else 404', async () => {
+  // The console's clock runs ahead of the database's by up to a month.
+  const id = await insertReady(buyer, 100_000);
+  const loaded = await get(`statistics/exports/${id}/file`);
+  expect(loaded.status).toBe(200);
+  expect(loaded.headers.get('content-disposition')).toBe('attachment; filename="mine.csv"');
+  expect(loaded.headers.get('content-length')).toBe('5');
+  expect(await loaded.text()).toBe('a,b\r\n');
+  expect((await get(`statistics/exports/${id}/file`, { id: bigBuyer })).status).toBe(404);
+  expect(
+    (await get(`statistics/exports/${id}/file`, { side: 'publisher', id: seller })).status,
+  ).toBe(404);
+  expect((await get(`statistics/exports/${await insertReady(buyer, -1)}/file`)).status).toBe(404);
+  expect((await get('statistics/exports/99999999/file')).status).toBe(404);
+  execFileSync('rm', [path.join(app.config.exportDir, `${id}.csv`)]);
+  expect((await get(`statistics/exports/${id}/file`)).status).toBe(404);
+});
+
+test('upkeep · expired, fresh and half-written files · the old ones go, rows say so', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'adplatform-upkeep-'));
+  const deps = activityDeps(database);
+  deps.providers.exportStore = createExportStore(folder);
+  const old = await insertReady(buyer, -120);
+  const fresh = await insertReady(buyer, 60);
+  const dayAgo = new Date(Date.now() - 26 * 3_600_000);
+  for (const name of [`${old}.csv`, `${old}.csv.0a0b.part`]) {
+    writeFileSync(path.join(folder, name), 'x');
+    utimesSync(path.join(folder, name), dayAgo, dayAgo);
+  }
+  writeFileSync(path.join(folder, `${fresh}.csv`), 'x');
+  expect(await removeExpiredExports(deps)).toBe(2);
+  expect(await deps.providers.exportStore.read(`${old}.csv`)).toBeUndefined();
+  const kept = await deps.providers.exportStore.read(`${fresh}.csv`);
+  expect(kept?.bytes).toBe(1);
+  kept?.stream.destroy();
+  const { rows } = await database.pool.query<{ id: string; status: string }>(
+    'SELECT id, status FROM report_exports WHERE id = ANY($1::bigint[]) ORDER BY id',
+    [[old, fresh]],
+  );
+  expect(rows.map(({ status }) => status)).toEqual(['EXPIRED', 'READY']);
+});
+
+test('clients that hang up in the middle · of each format · every connection comes back, nothing is a fault', async () => {
+  await database.pool.query(
+    `INSERT INTO rollup_ad_hours (hour, advertiser_id, campaign_id, adgroup_id, ad_id, creative_id, impressions)
+     SELECT '2026-11-05T10:00Z', $1, 1, 1, i, 1, 1 FROM generate_series(1, 49000) i`,
+    [bigBuyer],
+  );
+  for (const format of ['csv', 'xlsx', 'jsonl', 'csv']) {
+    app.passTime(60_000);
+    const socket = connect(app.port, '127.0.0.1');
+    socket.write(
+      `GET /api/advertiser/statistics/export?start_date=2026-11-05&end_date=2026-11-05&group_by=ad&format=${format} HTTP/1.1\r\n` +
+        `Host: x\r\nAuthorization: Bearer ${app.issue('advertiser', bigBuyer)}\r\n\r\n`,
+    );
+    const first = await new Promise<Buffer>((resolve) => socket.once('data', resolve));
+    expect(first.toString('latin1')).toMatch(/^HTTP\/1\.1 200/);
+    socket.destroy();
+  }
+  await eventually(async () => {
+    const { rows } = await database.pool.query<{ busy: string }>(
+      `SELECT count(*) AS busy FROM pg_stat_activity WHERE datname = current_database()
+         AND application_name = 'test' AND state <> 'idle'`,
+    );
+    expect(rows).toEqual([{ busy: '0' }]);
+  });
+  expect(app.faults).toEqual([]);
+}, 30_000);

@@ -1,0 +1,276 @@
+import type { Express } from 'express';
+import type * as yup from 'yup';
+import { type MountedRoute, mountedRoutes } from '../../../api/openapi/route-list.ts';
+import type { RouteContract } from '../../../api/http/route.ts';
+import { SETTING_KEYS } from '../../../domain/settings.ts';
+import { type Good, goodRequests } from './good.ts';
+import { field, type Field, type Kind, type QueryKind } from './values.ts';
+
+/** What is known of a route beside its address; a mounted route without an entry fails the suite. */
+export interface RouteSpec {
+  /** `METHOD /path` as it is mounted. */
+  route: string;
+  /** `:id` is one of these. */
+  noun?: Noun;
+  /** JSON body. Absent: the route takes none, and nothing in one is read. */
+  body?: Record<string, Field>;
+  /** One file in multipart/form-data. */
+  upload?: true;
+  /** Query of a list or report; every other parameter is refused. */
+  query?: Record<string, QueryKind>;
+  /** Fields of body or query that name a thing of the caller's. */
+  refs?: Record<string, Noun>;
+  /** In the admin realm, who may beside ADMIN. */
+  roles?: readonly Role[];
+  /** Needs no token. */
+  open?: true;
+}
+
+export const ROLES = ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const NOUNS = [
+  'campaign',
+  'adgroup',
+  'ad',
+  'creative',
+  'media',
+  'tracker',
+  'deposit',
+  'site',
+  'zone',
+  'operation',
+  'export',
+  'advertiserOperation',
+  'kyc',
+  'kycDocument',
+  'advertiserKycDocument',
+  'task',
+  'withdrawal',
+  'bankCard',
+  'advertiser',
+  'publisher',
+] as const;
+export type Noun = (typeof NOUNS)[number];
+export type Objects = Record<Noun, number>;
+
+/** `/api/<realm>/<this>/:id` is one of these; named with its realm where realms differ. */
+const NOUN_OF: Readonly<Record<string, Noun>> = {
+  campaigns: 'campaign',
+  adgroups: 'adgroup',
+  ads: 'ad',
+  creatives: 'creative',
+  media: 'media',
+  trackers: 'tracker',
+  deposits: 'deposit',
+  sites: 'site',
+  zones: 'zone',
+  operations: 'operation',
+  exports: 'export',
+  'advertiser/operations': 'advertiserOperation',
+  kyc: 'kyc',
+  documents: 'kycDocument',
+  tasks: 'task',
+  withdrawals: 'withdrawal',
+  'bank-cards': 'bankCard',
+  advertisers: 'advertiser',
+  publishers: 'publisher',
+};
+
+/** Fields of body and query that name a thing of the caller's. */
+const REFERENCES: Readonly<Record<string, Noun>> = {
+  campaign_id: 'campaign',
+  adgroup_id: 'adgroup',
+  creative_id: 'creative',
+  tracker_id: 'tracker',
+  image_media_id: 'media',
+  image_media_id_2: 'media',
+  video_media_id: 'media',
+  icon_media_id: 'media',
+  html5_media_id: 'media',
+  source_media_id: 'media',
+  site_id: 'site',
+  zone_id: 'zone',
+};
+
+/** Their reading is itself written down, so the storm, which leaves nothing behind, only tries to. */
+export const AUDITED_READS = [
+  'GET /api/admin/kyc/:id',
+  'GET /api/admin/kyc/documents/:id',
+  'GET /api/admin/withdrawals/:id/payout-file',
+];
+
+/** Without token and envelope rules of their own; stormed as open surfaces. */
+export const OPEN_ROUTES = [
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /media/:folder/:file',
+  'GET /media/:folder/:bundle/:file',
+  'GET /sdk.js',
+  'GET /sellers.json',
+  'GET /ads.txt',
+  'GET /openapi.json',
+  'GET /ad/request',
+  'POST /ad/request',
+  'OPTIONS /ad/request',
+  'GET /ad/request/:zone_id',
+  'GET /ad/render/:zone_id',
+  'GET /ad/render/vast/:zone_id',
+  'GET /ad/reward/token',
+  'POST /ad/reward/token',
+  'GET /ad/reward/verify',
+  'POST /ad/reward/verify',
+  'GET /ad/reward/keys',
+  'GET /ad/reward/ssv-callback',
+  'GET /track/impression/:track_id',
+  'GET /track/view/:track_id',
+  'GET /track/video/:track_id',
+  'GET /track/vast-error/:track_id',
+  'GET /track/click/:track_id',
+  'POST /track/click-verify',
+  'OPTIONS /track/click-verify',
+  'GET /track/conversion.gif',
+  'GET /track/conversion',
+  'POST /track/conversion',
+  'GET /track/postback',
+  'POST /track/postback',
+];
+
+/**
+ * Every route of the three realms as its contract tells it, with good values that are the given
+ * tenant's own (good.ts).
+ */
+export function catalogue(app: Express, own: Objects): RouteSpec[] {
+  const good = goodRequests(own);
+  return mountedRoutes(app)
+    .filter(({ path, contract }) => path.startsWith('/api/') && contract !== undefined)
+    .map((route) => specOf(route, good));
+}
+
+function specOf(
+  { method, path, contract }: MountedRoute,
+  good: Readonly<Record<string, Good>>,
+): RouteSpec {
+  if (contract === undefined) throw new Error(`${path} has no contract`);
+  const route = `${method} ${path}`;
+  const [, , realm = '', first = ''] = path.split('/');
+  const noun = nounOf(path);
+  const writes = method === 'POST' || method === 'PUT';
+  // An update takes what its create takes, as far as it takes it.
+  const values = good[route] ?? good[`POST /api/${realm}/${first}`] ?? {};
+  const body = writes && contract.upload === undefined ? bodyOf(contract, values) : undefined;
+  const query = contract.query === undefined ? undefined : queryOf(contract.query);
+  const referring = realm === 'admin' ? [] : namesIn(contract, body, query);
+  return {
+    route,
+    ...(noun === undefined ? {} : { noun }),
+    ...(body === undefined ? {} : { body }),
+    ...(contract.upload === undefined ? {} : { upload: true as const }),
+    ...(query === undefined ? {} : { query }),
+    refs: Object.fromEntries(referring.map((name) => [name, REFERENCES[name] ?? 'campaign'])),
+    ...(contract.roles === undefined ? {} : { roles: contract.roles }),
+    ...(contract.open === true ? { open: true as const } : {}),
+  };
+}
+
+/** What the `:id` of a path is; undefined when it has none. */
+export function nounOf(path: string): Noun | undefined {
+  if (!path.includes(':id')) return undefined;
+  const [, , realm = ''] = path.split('/');
+  const part = nounPart(path);
+  return NOUN_OF[`${realm}/${part}`] ?? NOUN_OF[part];
+}
+
+/** The last part before `:id`. */
+const nounPart = (path: string): string => /([a-z-]+)\/:id/.exec(path)?.[1] ?? '';
+
+/** A list filtered by a foreign thing is empty; a report of one is refused. */
+const namesIn = (
+  contract: RouteContract,
+  body: Record<string, Field> | undefined,
+  query: Record<string, QueryKind> | undefined,
+): string[] =>
+  [
+    ...Object.keys(body ?? {}),
+    ...(contract.refusals?.includes('not_found') === true ? Object.keys(query ?? {}) : []),
+  ].filter((name) => Object.hasOwn(REFERENCES, name));
+
+function bodyOf(contract: RouteContract, { body = {}, rules = {} }: Good): Record<string, Field> {
+  const fields = contract.body?.describe().fields ?? {};
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, each]) => {
+      const described = each as yup.SchemaDescription;
+      const kind = rules[name]?.kind ?? kindOf(name, described);
+      return [
+        name,
+        field(kind, body[name], {
+          nullable: described.nullable,
+          required: !described.optional,
+          takes: [
+            ...(takesLong(described) ? (['long'] as const) : []),
+            ...(rules[name]?.takes ?? []),
+          ],
+          apart: body[name] === undefined,
+        }),
+      ];
+    }),
+  );
+}
+
+function kindOf(name: string, described: yup.SchemaDescription): Kind {
+  const kind = described.meta?.kind;
+  if (kind !== undefined && kind !== 'token') return kind;
+  const inner = (described as { innerType?: yup.SchemaDescription }).innerType?.type;
+  switch (described.type) {
+    case 'boolean':
+      return 'flag';
+    case 'number':
+      return hasTest(described, 'integer') ? 'whole' : 'amount';
+    case 'array':
+      return inner === 'number' ? 'numbers' : inner === 'object' ? 'list' : 'words';
+    case 'object':
+    case 'mixed':
+      return 'part';
+    case 'string':
+      return isWord(described) ? 'word' : 'text';
+    default:
+      throw new Error(`${name} is of no known type: ${described.type}`);
+  }
+}
+
+const hasTest = ({ tests }: yup.SchemaDescription, name: string): boolean =>
+  tests.some((test) => test.name === name);
+
+/** One of some words, or of a pattern that plain text does not fit. */
+const isWord = ({ oneOf, tests }: yup.SchemaDescription): boolean =>
+  oneOf.length > 0 ||
+  tests.some(({ params }) => {
+    const regex: unknown = params?.['regex'];
+    return regex instanceof RegExp && !regex.test('nothing-like-it');
+  });
+
+const takesLong = ({ type, tests }: yup.SchemaDescription): boolean => {
+  const max: unknown = tests.find(({ name }) => name === 'max')?.params?.['max'];
+  return type === 'string' && typeof max === 'number' && max >= 30_000;
+};
+
+const queryOf = (query: yup.AnyObjectSchema): Record<string, QueryKind> =>
+  Object.fromEntries(
+    Object.entries(query.describe().fields).map(([name, each]) => [
+      name,
+      queryKindOf(name, each as yup.SchemaDescription),
+    ]),
+  );
+
+function queryKindOf(name: string, described: yup.SchemaDescription): QueryKind {
+  if (name === 'page') return 'page';
+  if (name === 'page_size') return 'pageSize';
+  if (name === 'wait') return 'wait';
+  if (described.type === 'number') return 'id';
+  const kind = described.meta?.kind;
+  if (kind === 'day' || kind === 'word' || kind === 'token') return kind;
+  return isWord(described) ? 'word' : 'text';
+}
+
+/** A setting that takes a number, for `:key`. */
+export const SETTING_KEY = SETTING_KEYS.find((key) => key.startsWith('deposit.')) ?? '';
