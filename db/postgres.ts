@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { QueryTypes, Sequelize, type Transaction } from 'sequelize';
-import { bindModels, type Models } from './models/index.ts';
+import { bindModels, type Models } from './schema/models.ts';
 import { packStep, requestSteps, unpackStep } from './request-steps.ts';
 import type { SqlRunner } from './sql-runner.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../../db/queries/accounts.ts';
 import { requireStrongPassword, usernameFrom } from '../../domain/accounts.ts';
 import { conflict, DomainError, invalid, notFound } from '../../domain/errors.ts';
-import { accountTransitions } from '../../domain/lifecycle/account.ts';
+import { accountLifecycle } from '../../domain/lifecycle/account.ts';
 import { statusesBefore } from '../../domain/lifecycle/transition.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import { recordAudit } from '../core/audit.ts';
@@ -144,7 +144,7 @@ async function insertAccount(
   input: RegisterAccount & { username: string; passwordHash: string },
 ): Promise<LoginRow> {
   return await inTransaction(deps.db, async (tx) => {
-    const account = await deps.db.models.Account.create(
+    const account = await deps.db.models.accounts.create(
       {
         kind: input.kind,
         email: input.email,
@@ -205,7 +205,7 @@ async function updateProfile({ db }: Deps, input: UpdateProfile): Promise<void> 
   await inTransaction(db, async (tx) => {
     const lock = { transaction: tx, lock: tx.LOCK.UPDATE };
     if (kind === 'OPERATOR') {
-      const operator = await db.models.Operator.findByPk(id, lock);
+      const operator = await db.models.operators.findByPk(id, lock);
       if (operator === null) throw notFound();
       expectVersion(input.ifMatch, operator.version);
       const { nickname } = given;
@@ -213,7 +213,7 @@ async function updateProfile({ db }: Deps, input: UpdateProfile): Promise<void> 
       await operator.update({ nickname, version: operator.version + 1 }, { transaction: tx });
       return;
     }
-    const account = await db.models.Account.findOne({ where: { id, kind }, ...lock });
+    const account = await db.models.accounts.findOne({ where: { id, kind }, ...lock });
     if (account === null) throw notFound();
     expectVersion(input.ifMatch, account.version);
     if (Object.keys(given).length === 0) return;
@@ -226,7 +226,7 @@ async function createOperator(deps: Deps, input: CreateOperator): Promise<{ id: 
   const passwordHash = await deps.passwords.hash(input.password);
   try {
     return await inTransaction(deps.db, async (tx) => {
-      const { id } = await deps.db.models.Operator.create(
+      const { id } = await deps.db.models.operators.create(
         {
           username: input.username,
           email: input.email,
@@ -266,7 +266,7 @@ async function moveAccount(
       `UPDATE accounts SET status = $3, token_version = token_version + 1, version = version + 1,
          updated_at = now()
        WHERE id = $1 AND kind = $2 AND status = ANY($4::text[]) RETURNING id`,
-      [input.id, input.kind, to, statusesBefore(accountTransitions, action)],
+      [input.id, input.kind, to, statusesBefore(accountLifecycle, action)],
     );
     if (rows.length === 0) {
       if ((await findLoginById(sql, input.kind, input.id)) === null) throw notFound();

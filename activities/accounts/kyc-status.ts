@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { conflict } from '../../domain/errors.ts';
-import { kycTransitions } from '../../domain/lifecycle/kyc.ts';
+import { kycLifecycle } from '../../domain/lifecycle/kyc.ts';
 import type { KycStatus } from '../../domain/lifecycle/profile.ts';
 import { statusesBefore, transition } from '../../domain/lifecycle/transition.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -27,17 +27,17 @@ export async function writeToOwner(
 export async function moveKycStatus(
   deps: ActivityDeps,
   tx: Transaction,
-  move: { accountId: number; action: keyof typeof kycTransitions },
+  move: { accountId: number; action: keyof (typeof kycLifecycle)['moves'] },
 ): Promise<void> {
-  const [from] = statusesBefore(kycTransitions, move.action);
+  const [from] = statusesBefore(kycLifecycle, move.action);
   if (from === undefined) throw new Error(`${move.action} leads from nowhere`);
   const { rows } = await runner(deps.db, tx).query<{ id: string }>(
     `UPDATE accounts SET kyc_status = $2, version = version + 1, updated_at = now()
      WHERE id = $1 AND kyc_status = ANY($3::text[]) RETURNING id`,
     [
       move.accountId,
-      transition(kycTransitions, from, move.action),
-      statusesBefore(kycTransitions, move.action),
+      transition(kycLifecycle, from, move.action),
+      statusesBefore(kycLifecycle, move.action),
     ],
   );
   if (rows.length > 0) return;

@@ -19,7 +19,7 @@ export async function openOperation(
   operation: NewOperation,
 ): Promise<number> {
   const phase = 'queued';
-  const row = await deps.db.models.Operation.create(
+  const row = await deps.db.models.operations.create(
     {
       accountId: operation.accountId,
       kind: operation.kind,

@@ -1,13 +1,11 @@
 import type { Transaction } from 'sequelize';
-import type { Deposit } from '../../db/models/deposit.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import { conflict, notFound } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import {
   type DepositStatus,
-  depositTransitions,
+  type depositLifecycle,
   OPEN_DEPOSIT_STATUSES,
 } from '../../domain/lifecycle/deposit.ts';
-import { transition } from '../../domain/lifecycle/transition.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
 import { lockDeposit } from './deposits.ts';
@@ -22,8 +20,13 @@ import {
   startSuspenseFlow,
 } from './deposit-receipts.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { moveRecord } from '../core/move-record.ts';
+import { NOW } from '../../db/schema/move.ts';
 
-type DepositAction = keyof typeof depositTransitions;
+type Deposit = RecordOf<'deposits'>;
+
+type DepositAction = keyof (typeof depositLifecycle)['moves'];
 
 export interface DepositState {
   status: DepositStatus;
@@ -158,12 +161,10 @@ async function move(
   deposit: Deposit,
   action: DepositAction,
 ): Promise<void> {
-  const from = deposit.status;
-  const status = transition(depositTransitions, from, action);
-  const [moved] = await deps.db.models.Deposit.update(
-    { status, ...(status === 'PAID' ? { paidAt: deps.clock() } : {}) },
-    { where: { id: deposit.id, status: from }, transaction: tx },
-  );
-  if (moved !== 1) throw conflict(`Deposit ${deposit.id} moved meanwhile.`);
-  deposit.set('status', status);
+  await moveRecord(deps.db, tx, 'deposits', {
+    record: deposit,
+    state: 'status',
+    action,
+    set: { updatedAt: NOW, ...(action === 'credit' ? { paidAt: deps.clock() } : {}) },
+  });
 }

@@ -1,9 +1,7 @@
 import type { Transaction } from 'sequelize';
-import type { DepositReceipt } from '../../db/models/deposit-receipt.ts';
-import type { Deposit } from '../../db/models/deposit.ts';
 import { runner } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/queries/settings.ts';
-import { conflict, notFound } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import { depositCredited, depositRefunded } from '../../domain/ledger/postings.ts';
 import { formatAmount, type Nanos, NANOS_PER_UNIT } from '../../domain/money.ts';
 import {
@@ -15,6 +13,11 @@ import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { openTask, type TaskKind } from '../review/tasks.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { moveRecord } from '../core/move-record.ts';
+
+type DepositReceipt = RecordOf<'depositReceipts'>;
+type Deposit = RecordOf<'deposits'>;
 
 /** What the ledger's deposit postings take, off a receipt. */
 export function postingOf(receipt: DepositReceipt): {
@@ -56,7 +59,7 @@ export async function lockReceipt(
   tx: Transaction,
   receiptId: number,
 ): Promise<DepositReceipt> {
-  const receipt = await deps.db.models.DepositReceipt.findByPk(receiptId, {
+  const receipt = await deps.db.models.depositReceipts.findByPk(receiptId, {
     transaction: tx,
     lock: tx.LOCK.UPDATE,
   });
@@ -119,7 +122,7 @@ export async function creditReceipt(
   receipt: DepositReceipt,
 ): Promise<void> {
   const { advertiserId } = deposit;
-  await leaveSuspense(deps, tx, receipt, 'CREDITED');
+  await leaveSuspense(deps, tx, receipt, 'credit');
   await postEntries(deps.db, tx, depositCredited({ ...postingOf(receipt), advertiserId }));
   await publishInventory(deps.outbox, tx, { topic: 'advertiser', id: advertiserId });
 }
@@ -129,7 +132,7 @@ export async function refundReceipt(
   tx: Transaction,
   receipt: DepositReceipt,
 ): Promise<void> {
-  await leaveSuspense(deps, tx, receipt, 'REFUNDED');
+  await leaveSuspense(deps, tx, receipt, 'refund');
   await postEntries(deps.db, tx, depositRefunded(postingOf(receipt)));
 }
 
@@ -138,12 +141,7 @@ async function leaveSuspense(
   deps: ActivityDeps,
   tx: Transaction,
   receipt: DepositReceipt,
-  state: 'CREDITED' | 'REFUNDED',
+  action: 'credit' | 'refund',
 ): Promise<void> {
-  const [moved] = await deps.db.models.DepositReceipt.update(
-    { state },
-    { where: { id: receipt.id, state: 'SUSPENSE' }, transaction: tx },
-  );
-  if (moved !== 1) throw conflict('This money has left suspense before.');
-  receipt.set('state', state);
+  await moveRecord(deps.db, tx, 'depositReceipts', { record: receipt, state: 'state', action });
 }

@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import type { DepositReceipt } from '../../db/models/deposit-receipt.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { suspenseWorkflowId } from '../../workflows/contracts/deposit.ts';
@@ -8,6 +7,9 @@ import type { ActivityDeps } from '../deps.ts';
 import { withEffect } from '../core/effects.ts';
 import { askOperator, creditReceipt, lockReceipt, refundReceipt } from './deposit-receipts.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+
+type DepositReceipt = RecordOf<'depositReceipts'>;
 
 /** The steps of workflows/suspense.ts: money that fits no open order. */
 export function createSuspenseActivities(deps: ActivityDeps) {
@@ -17,7 +19,9 @@ export function createSuspenseActivities(deps: ActivityDeps) {
       return await withEffect(deps.db, `suspense:${input.receiptId}:task`, async (tx) => {
         const found = await lockReceipt(deps, tx, input.receiptId);
         if (found.state !== 'SUSPENSE') return { taskId: null };
-        const deposit = await deps.db.models.Deposit.findByPk(found.depositId, { transaction: tx });
+        const deposit = await deps.db.models.deposits.findByPk(found.depositId, {
+          transaction: tx,
+        });
         if (deposit === null) throw notFound();
         const taskId = await askOperator(deps, tx, { deposit, receipt: found, kind: 'suspense' });
         return { taskId };
@@ -52,7 +56,7 @@ async function depositIdOf(
   tx: Transaction,
   receiptId: number,
 ): Promise<number> {
-  const receipt = await deps.db.models.DepositReceipt.findByPk(receiptId, { transaction: tx });
+  const receipt = await deps.db.models.depositReceipts.findByPk(receiptId, { transaction: tx });
   if (receipt === null) throw notFound();
   return receipt.depositId;
 }

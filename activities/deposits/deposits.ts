@@ -1,6 +1,4 @@
 import type { Transaction } from 'sequelize';
-import type { DepositReceipt } from '../../db/models/deposit-receipt.ts';
-import type { Deposit } from '../../db/models/deposit.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/queries/settings.ts';
 import { conflict, DomainError, type FieldError, invalid, notFound } from '../../domain/errors.ts';
@@ -9,11 +7,9 @@ import {
   DEPOSIT_EXPIRY_MS,
   type DepositMethod,
   depositReference,
-  depositTransitions,
   OPEN_DEPOSIT_STATUSES,
   OPERATOR_CONFIRMED_METHODS,
 } from '../../domain/lifecycle/deposit.ts';
-import { statusesBefore } from '../../domain/lifecycle/transition.ts';
 import { formatAmount, type Nanos, NANOS_PER_UNIT } from '../../domain/money.ts';
 import {
   DEPOSIT_CANCEL_SIGNAL,
@@ -26,6 +22,13 @@ import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import { postingOf, startSuspenseFlow } from './deposit-receipts.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { moveRecord } from '../core/move-record.ts';
+import { moveRow, NOW } from '../../db/schema/move.ts';
+import { type DepositRow, deposits } from '../../db/tables/deposit.ts';
+
+type DepositReceipt = RecordOf<'depositReceipts'>;
+type Deposit = RecordOf<'deposits'>;
 
 export interface ReceiptCommand {
   depositId: number;
@@ -56,7 +59,7 @@ export function createDepositActivities(deps: ActivityDeps) {
         const expiresAt = new Date(
           deps.clock().getTime() + DEPOSIT_EXPIRY_MS[command.paymentMethod],
         );
-        const deposit = await deps.db.models.Deposit.create(
+        const deposit = await deps.db.models.deposits.create(
           { id, ...command, reference: depositReference(id), expiresAt },
           { transaction: tx },
         );
@@ -77,21 +80,14 @@ export function createDepositActivities(deps: ActivityDeps) {
     },
 
     /** Only before money arrived. Raises not_found for another's order and state_conflict. */
-    async cancelDeposit(command: { advertiserId: number; depositId: number }): Promise<Deposit> {
+    async cancelDeposit(command: { advertiserId: number; depositId: number }): Promise<DepositRow> {
       return await inTransaction(deps.db, async (tx) => {
-        const where = { id: command.depositId, advertiserId: command.advertiserId };
-        const [moved] = await deps.db.models.Deposit.update(
-          { status: 'CANCELLED' },
-          {
-            where: { ...where, status: statusesBefore(depositTransitions, 'cancel') },
-            transaction: tx,
-          },
-        );
-        const deposit = await deps.db.models.Deposit.findOne({ where, transaction: tx });
-        if (deposit === null) throw notFound();
-        if (moved === 0) {
-          throw conflict(`Cannot cancel while ${deposit.status}.`, { from: deposit.status });
-        }
+        const deposit = await moveRow(runner(deps.db, tx), deposits, {
+          state: 'status',
+          action: 'cancel',
+          where: { id: command.depositId, advertiserId: command.advertiserId },
+          set: { updatedAt: NOW },
+        });
         await deps.outbox.enqueue(tx, {
           kind: 'workflow_signal',
           dedupeKey: `cancel:${depositWorkflowId(deposit.id)}`,
@@ -128,13 +124,15 @@ async function takeReceipt(
   if (earlier !== null) return { receipt: earlier, repeated: true };
   const receipt = await insertReceipt(deps, tx, deposit, command);
   await postEntries(deps.db, tx, depositReceived(postingOf(receipt)));
-  await deps.db.models.Deposit.update(
-    {
-      receivedNanos: deposit.receivedNanos + receipt.amountNanos,
-      ...(deposit.status === 'PENDING' ? { status: 'CONFIRMING' as const } : {}),
-    },
-    { where: { id: deposit.id }, transaction: tx },
-  );
+  if (deposit.status === 'PENDING') {
+    await moveRecord(deps.db, tx, 'deposits', {
+      record: deposit,
+      state: 'status',
+      action: 'receive',
+    });
+  }
+  deposit.receivedNanos += receipt.amountNanos;
+  await deposit.save({ transaction: tx });
   await recordAudit(deps.db, tx, {
     actor: { type: 'OPERATOR', id: command.operatorId },
     action: 'deposit.receipt',
@@ -157,7 +155,7 @@ export async function lockDeposit(
   tx: Transaction,
   depositId: number,
 ): Promise<Deposit> {
-  const deposit = await deps.db.models.Deposit.findByPk(depositId, {
+  const deposit = await deps.db.models.deposits.findByPk(depositId, {
     transaction: tx,
     lock: tx.LOCK.UPDATE,
   });
@@ -221,7 +219,7 @@ async function findReceipt(
   deposit: Deposit,
   command: ReceiptCommand,
 ): Promise<DepositReceipt | null> {
-  const earlier = await deps.db.models.DepositReceipt.findOne({
+  const earlier = await deps.db.models.depositReceipts.findOne({
     where: { provider: deposit.paymentMethod, providerReference: command.reference },
     transaction: tx,
   });
@@ -246,7 +244,7 @@ async function insertReceipt(
     errors.push({ field: 'received_at', code: 'max', message: 'must not be in the future' });
   }
   if (command.evidenceMediaId !== null) {
-    const evidence = await deps.db.models.Media.findByPk(command.evidenceMediaId, {
+    const evidence = await deps.db.models.media.findByPk(command.evidenceMediaId, {
       transaction: tx,
     });
     if (evidence === null) {
@@ -272,7 +270,7 @@ async function insertReceipt(
   );
   // Another order took the reference a moment ago; this order's own receipts wait for its lock.
   if (rows[0] === undefined) throw referenceTaken();
-  const receipt = await deps.db.models.DepositReceipt.findByPk(Number(rows[0].id), {
+  const receipt = await deps.db.models.depositReceipts.findByPk(Number(rows[0].id), {
     transaction: tx,
   });
   if (receipt === null) throw new Error('receipt was not written');

@@ -29,7 +29,7 @@ export type NewAdGroup = AdGroupFields & {
 };
 
 export function createAdGroupActivities(deps: ActivityDeps) {
-  const { AdGroup: AdGroups } = deps.db.models;
+  const { adGroups: AdGroups } = deps.db.models;
   return {
     /** Answers the id. Raises 422 with every fault. */
     async createAdGroup(input: NewAdGroup): Promise<number> {

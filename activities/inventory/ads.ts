@@ -27,7 +27,7 @@ export interface AdFields {
 
 export type NewAd = AdFields & {
   advertiserId: number;
-  adgroupId: number;
+  adGroupId: number;
   creativeId: number;
   name: string;
   saveAsDraft: boolean;
@@ -45,29 +45,29 @@ const VISIBLE = [
 ] as const;
 
 export function createAdActivities(deps: ActivityDeps) {
-  const { Ad: Ads, AdGroup: AdGroups } = deps.db.models;
+  const { ads: Ads, adGroups: AdGroups } = deps.db.models;
   return {
     /** Answers the id. Raises 422 with every fault. */
     async createAd(input: NewAd): Promise<number> {
       return await inTransaction(deps.db, async (tx) => {
         const { saveAsDraft, advertiserId, ...fields } = input;
-        const { adgroupId, creativeId, name } = fields;
+        const { adGroupId, creativeId, name } = fields;
         refuse(
           await referenceFaults(deps, tx, {
             advertiserId,
             references: [
-              { field: 'adgroup_id', table: 'ad_groups', id: adgroupId },
+              { field: 'adgroup_id', table: 'ad_groups', id: adGroupId },
               { field: 'creative_id', table: 'creatives', id: creativeId },
             ],
           }),
         );
         const group = await AdGroups.findOne({
-          where: { id: adgroupId, advertiserId },
+          where: { id: adGroupId, advertiserId },
           transaction: tx,
         });
         if (group === null) throw notFound();
         const { campaignId } = group;
-        const owned = { adgroupId, creativeId, name, campaignId, advertiserId };
+        const owned = { adGroupId, creativeId, name, campaignId, advertiserId };
         const row = await Ads.create(
           { ...given(fields), ...owned, auditStatus: 'DRAFT' },
           { transaction: tx },
@@ -80,7 +80,7 @@ export function createAdActivities(deps: ActivityDeps) {
     /** Copy, creative and landing page go through review again; name and weight do not. */
     async updateAd(
       key: OwnedKey,
-      { adgroupId, ...fields }: AdFields & { adgroupId?: number | undefined },
+      { adGroupId, ...fields }: AdFields & { adGroupId?: number | undefined },
     ): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
         const row = await Ads.findOne({
@@ -95,7 +95,7 @@ export function createAdActivities(deps: ActivityDeps) {
         ];
         refuse([
           ...(await referenceFaults(deps, tx, { advertiserId: key.advertiserId, references })),
-          ...(adgroupId === undefined || adgroupId === row.adgroupId ? [] : [MOVED]),
+          ...(adGroupId === undefined || adGroupId === row.adGroupId ? [] : [MOVED]),
         ]);
         const before = VISIBLE.map((field) => row[field]);
         row.set(given(fields));

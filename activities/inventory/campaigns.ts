@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import type { Campaign } from '../../db/models/campaign.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { type FieldError, notFound } from '../../domain/errors.ts';
 import {
@@ -20,6 +19,9 @@ import {
   refuse,
   type TargetingFields,
 } from './inventory-lifecycle.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+
+type Campaign = RecordOf<'campaigns'>;
 
 /** interface 2.3; undefined leaves what is stored, null clears it. Money in nanos. */
 export interface CampaignFields extends TargetingFields {
@@ -48,7 +50,7 @@ const NAME_LENGTH_MAX = 255;
 const COPY_SUFFIX = ' (copy)';
 
 export function createCampaignActivities(deps: ActivityDeps) {
-  const { Campaign: Campaigns } = deps.db.models;
+  const { campaigns: Campaigns } = deps.db.models;
 
   const lock = async (tx: Transaction, key: OwnedKey): Promise<Campaign> => {
     const campaign = await Campaigns.findOne({
@@ -156,7 +158,7 @@ async function readOption(
   const field = 'campaign_option_id';
   if (fields.campaignOptionId === undefined || fields.campaignOptionId === null)
     return { faults: [] };
-  const option = await deps.db.models.AdFormat.findByPk(fields.campaignOptionId, {
+  const option = await deps.db.models.adFormats.findByPk(fields.campaignOptionId, {
     transaction: tx,
   });
   if (option === null) return { faults: [{ field, code: 'unknown', message: 'No such option.' }] };

@@ -1,6 +1,5 @@
 import type { Transaction } from 'sequelize';
-import type { CreativeRevision } from '../../db/models/creative-revision.ts';
-import { inTransaction } from '../../db/postgres.ts';
+import { inTransaction, runner } from '../../db/postgres.ts';
 import { type FieldError, notFound } from '../../domain/errors.ts';
 import { creativeFaults, type CreativeType, type DisplayType } from '../../domain/inventory.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
@@ -14,6 +13,11 @@ import {
   refuse,
 } from './inventory-lifecycle.ts';
 import { submitReview } from '../review/reviews.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { moveRows } from '../../db/schema/move.ts';
+import { creativeRevisions } from '../../db/tables/creative-revision.ts';
+
+type CreativeRevision = RecordOf<'creativeRevisions'>;
 
 /** What a viewer sees: one revision. */
 export interface CreativeContent {
@@ -60,7 +64,7 @@ const EMPTY: CreativeContent = {
 const CONTENT_KEYS = Object.keys(EMPTY) as (keyof CreativeContent)[];
 
 export function createCreativeActivities(deps: ActivityDeps) {
-  const { Creative: Creatives, CreativeRevision: Revisions } = deps.db.models;
+  const { creatives: Creatives, creativeRevisions: Revisions } = deps.db.models;
   return {
     /** Answers the id. Raises 422 with every fault. */
     async createCreative(input: NewCreative): Promise<number> {
@@ -149,11 +153,13 @@ async function supersede(
   tx: Transaction,
   { latest, content }: { latest: CreativeRevision; content: CreativeContent },
 ): Promise<void> {
-  if (latest.auditStatus === 'PENDING') {
-    await latest.update({ auditStatus: 'DRAFT' }, { transaction: tx });
-  }
   const { creativeId, revision } = latest;
-  await deps.db.models.CreativeRevision.create(
+  await moveRows(runner(deps.db, tx), creativeRevisions, {
+    state: 'auditStatus',
+    action: 'supersede',
+    where: { creativeId, revision },
+  });
+  await deps.db.models.creativeRevisions.create(
     { ...content, creativeId, revision: revision + 1, auditStatus: 'PENDING' },
     { transaction: tx },
   );
@@ -216,7 +222,7 @@ async function sizeOf(
     content: CreativeContent;
   },
 ): Promise<Size> {
-  const { AdFormat, Media } = deps.db.models;
+  const { adFormats: AdFormat, media: Media } = deps.db.models;
   let source: { width: number | null; height: number | null } = base;
   const faults: FieldError[] = [];
   if (patch.sizeId !== undefined && patch.sizeId !== null) {

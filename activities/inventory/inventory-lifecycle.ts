@@ -1,12 +1,12 @@
 import type { Transaction } from 'sequelize';
-import type { FrequencyCap } from '../../db/models/json.ts';
+import type { FrequencyCap } from '../../db/tables/json.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import type { BidAdjustments } from '../../domain/auction/bid-adjustments.ts';
 import { type FieldError, invalid, notFound } from '../../domain/errors.ts';
 import {
   type AuditStatus,
   type OwnerStatus,
-  ownerTransitions,
+  ownerLifecycle,
 } from '../../domain/lifecycle/review.ts';
 import { transition } from '../../domain/lifecycle/transition.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
@@ -14,6 +14,8 @@ import type { ActivityDeps } from '../deps.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { REVIEW_SUBJECTS } from '../review/review-subjects.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
+import { moveRows } from '../../db/schema/move.ts';
+import { creativeRevisions } from '../../db/tables/creative-revision.ts';
 
 /** What campaigns, ad groups, ads and creatives have in common: an owner, a status, a review. */
 export type InventoryType = 'campaign' | 'adgroup' | 'ad' | 'creative';
@@ -201,10 +203,12 @@ async function reopenRevision(
   creativeId: number,
   revision: number,
 ): Promise<void> {
-  await deps.db.models.CreativeRevision.update(
-    { auditStatus: 'PENDING', auditReasons: null },
-    { where: { creativeId, revision }, transaction: tx },
-  );
+  await moveRows(runner(deps.db, tx), creativeRevisions, {
+    state: 'auditStatus',
+    action: 'submit',
+    where: { creativeId, revision },
+    set: { auditReasons: null },
+  });
 }
 
 async function moveStatus(
@@ -224,7 +228,7 @@ async function moveStatus(
   if (row === undefined) throw notFound();
   const from = row.status;
   expectVersion(key.ifMatch, row.version);
-  const to = transition(ownerTransitions, from, action);
+  const to = transition(ownerLifecycle, from, action);
   await sql.query(
     `UPDATE ${table} SET status = $3, version = version + 1, updated_at = now()
      WHERE id = $1 AND advertiser_id = $2 AND status = $4 RETURNING id`,

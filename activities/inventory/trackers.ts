@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'sequelize';
-import type { Tracker } from '../../db/models/tracker.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { conflict, type FieldError, notFound } from '../../domain/errors.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { given, type OwnedKey, refuse } from './inventory-lifecycle.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { moveRecord } from '../core/move-record.ts';
+
+type Tracker = RecordOf<'trackers'>;
 
 /** interface 2.7; undefined leaves what is stored. */
 export interface TrackerFields {
@@ -25,7 +28,7 @@ export interface TrackerFields {
 const CODE_BYTES = 16;
 
 export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
-  const { Tracker: Trackers } = db.models;
+  const { trackers: Trackers } = db.models;
 
   const lock = async (tx: Transaction, key: OwnedKey): Promise<Tracker> => {
     const tracker = await Trackers.findOne({
@@ -61,7 +64,15 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
         const requireSig = fields.requireSig ?? tracker.requireSig;
         refuse(signatureFaults(fields.type ?? tracker.type, requireSig));
         const version = tracker.version + 1;
-        await tracker.update({ ...given(fields), version }, { transaction: tx });
+        const { status, ...others } = given(fields);
+        if (status !== undefined && status !== tracker.status) {
+          await moveRecord(db, tx, 'trackers', {
+            record: tracker,
+            state: 'status',
+            action: 'toggle',
+          });
+        }
+        await tracker.update({ ...others, version }, { transaction: tx });
       });
     },
 
@@ -92,7 +103,12 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
           });
         }
         const version = tracker.version + 1;
-        await tracker.update({ status: 'ARCHIVED', version }, { transaction: tx });
+        await moveRecord(db, tx, 'trackers', {
+          record: tracker,
+          state: 'status',
+          action: 'archive',
+        });
+        await tracker.update({ version }, { transaction: tx });
       });
     },
   };

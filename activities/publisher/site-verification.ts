@@ -1,5 +1,4 @@
 import type { Transaction } from 'sequelize';
-import type { Site } from '../../db/models/site.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 import { methodsOf, VERIFY_RETRY_SECONDS, type VerifyMethod } from '../../domain/lifecycle/site.ts';
@@ -16,6 +15,9 @@ import { withEffect } from '../core/effects.ts';
 import { openOperation, reportOperation } from '../core/operations.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { lookForProof, PROOF_FOUND } from '../providers/site-proof.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+
+type Site = RecordOf<'sites'>;
 
 export interface VerificationRequest {
   siteId: number;
@@ -61,7 +63,7 @@ export function createSiteVerificationActivities(deps: ActivityDeps) {
      */
     async requestSiteVerification(request: VerificationRequest): Promise<{ operationId: number }> {
       return await inTransaction(deps.db, async (tx) => {
-        const site = await deps.db.models.Site.findOne({
+        const site = await deps.db.models.sites.findOne({
           where: { id: request.siteId, publisherId: request.publisherId },
           transaction: tx,
           lock: tx.LOCK.UPDATE,
@@ -82,8 +84,8 @@ export function createSiteVerificationActivities(deps: ActivityDeps) {
      * code are still those that were asked about.
      */
     async checkSite(check: SiteCheck): Promise<SiteCheckResult> {
-      const site = await deps.db.models.Site.findByPk(check.siteId);
-      const round = await deps.db.models.SiteVerification.findOne({
+      const site = await deps.db.models.sites.findByPk(check.siteId);
+      const round = await deps.db.models.siteVerifications.findOne({
         where: { siteId: check.siteId, round: check.round },
       });
       if (site === null || round === null) return { state: 'VOID', outcome: 'GONE' };
@@ -125,7 +127,7 @@ async function startRound(
     retryAfterSeconds: request.retryAfterSeconds ?? VERIFY_RETRY_SECONDS,
   };
   const workflowId = siteVerificationWorkflowId(input);
-  await deps.db.models.SiteVerification.create(
+  await deps.db.models.siteVerifications.create(
     { siteId: site.id, round: input.round, method: request.method },
     { transaction: tx },
   );

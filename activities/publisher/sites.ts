@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { inTransaction, violatedConstraint } from '../../db/postgres.ts';
 import { DomainError, conflict, invalid, notFound } from '../../domain/errors.ts';
-import { ownerTransitions } from '../../domain/lifecycle/review.ts';
 import type { MediaType } from '../../domain/lifecycle/site.ts';
-import { transition } from '../../domain/lifecycle/transition.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
-import type { Site } from '../../db/models/site.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
 import { withdrawSiteVerification } from './site-verification.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { moveRecord } from '../core/move-record.ts';
+
+type Site = RecordOf<'sites'>;
 
 /** What an owner may say of a site. `domain` is normalised already (activities/publisher/site-domain.ts). */
 export interface SiteFields {
@@ -56,7 +57,7 @@ async function changing(
   change: (site: Site, tx: Transaction) => Promise<void>,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const site = await deps.db.models.Site.findOne({
+    const site = await deps.db.models.sites.findOne({
       where: { id: key.id, publisherId: key.publisherId },
       transaction: tx,
       lock: tx.LOCK.UPDATE,
@@ -93,6 +94,11 @@ export function createSiteActivities(deps: ActivityDeps) {
           const renamed = patchSite(site, patch);
           await site.save({ transaction: tx });
           if (!renamed) return;
+          await moveRecord(deps.db, tx, 'sites', {
+            record: site,
+            state: 'verifyStatus',
+            action: 'reset',
+          });
           await withdrawSiteVerification(deps, tx, key.id);
           await submitReview(deps, tx, { type: 'site', id: key.id, accountId: key.publisherId });
         });
@@ -102,7 +108,7 @@ export function createSiteActivities(deps: ActivityDeps) {
     /** ACTIVE and PAUSED only. */
     async toggleSite(key: OwnedSite): Promise<void> {
       await changing(deps, key, async (site, tx) => {
-        site.status = transition(ownerTransitions, site.status, 'toggle');
+        await moveRecord(deps.db, tx, 'sites', { record: site, state: 'status', action: 'toggle' });
         await site.save({ transaction: tx });
       });
     },
@@ -110,7 +116,11 @@ export function createSiteActivities(deps: ActivityDeps) {
     /** Soft: gives the name back, ends what waits, and takes the site's zones along. */
     async archiveSite(key: OwnedSite): Promise<void> {
       await changing(deps, key, async (site, tx) => {
-        site.status = transition(ownerTransitions, site.status, 'archive');
+        await moveRecord(deps.db, tx, 'sites', {
+          record: site,
+          state: 'status',
+          action: 'archive',
+        });
         await site.save({ transaction: tx });
         await archiveZonesOf(deps, tx, site);
         await withdrawReview(deps, tx, { type: 'site', id: site.id });
@@ -131,7 +141,7 @@ export function createSiteActivities(deps: ActivityDeps) {
 
 async function insertSite(deps: ActivityDeps, tx: Transaction, input: NewSite): Promise<number> {
   const web = input.mediaType === 'WEB';
-  const site = await deps.db.models.Site.create(
+  const site = await deps.db.models.sites.create(
     {
       ...input,
       domain: web ? (input.domain ?? null) : null,
@@ -157,21 +167,21 @@ function patchSite(site: Site, patch: Partial<SiteFields>): boolean {
   if (site.auditStatus === 'SUSPENDED') {
     throw conflict('A suspended site keeps its name.', { from: 'SUSPENDED' });
   }
-  site.set({ verifyStatus: 'UNVERIFIED', verifyMethod: null, verifiedAt: null });
+  site.set({ verifyMethod: null, verifiedAt: null });
   // A new code: the old one may stand on a page that was sold with its name.
   site.verifyToken = newCode();
   return true;
 }
 
 async function archiveZonesOf(deps: ActivityDeps, tx: Transaction, site: Site): Promise<void> {
-  const zones = await deps.db.models.Zone.findAll({
+  const zones = await deps.db.models.zones.findAll({
     where: { siteId: site.id, publisherId: site.publisherId, status: ['ACTIVE', 'PAUSED'] },
     order: [['id', 'ASC']],
     transaction: tx,
     lock: tx.LOCK.UPDATE,
   });
   for (const zone of zones) {
-    zone.status = transition(ownerTransitions, zone.status, 'archive');
+    await moveRecord(deps.db, tx, 'zones', { record: zone, state: 'status', action: 'archive' });
     zone.version += 1;
     await zone.save({ transaction: tx });
     await withdrawReview(deps, tx, { type: 'zone', id: zone.id });

@@ -1,7 +1,9 @@
 import { Op, type Transaction } from 'sequelize';
-import type { AdFormat } from '../../db/models/ad-format.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import type { ActivityDeps } from '../deps.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+
+type AdFormat = RecordOf<'adFormats'>;
 
 /** What an owner says of a zone's type and size; undefined is unsaid. */
 export interface FormatFields {
@@ -36,7 +38,7 @@ export async function namedFormats(
   ].filter(({ id }) => id !== undefined && id !== null);
   if (named.length === 0) return { fields: {}, faults: [] };
   const ids = named.map(({ id }) => Number(id));
-  const rows = await deps.db.models.AdFormat.findAll({
+  const rows = await deps.db.models.adFormats.findAll({
     where: { id: { [Op.in]: ids } },
     transaction: tx,
   });

@@ -1,10 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Transaction } from 'sequelize';
-import type { Zone } from '../../db/models/zone.ts';
 import { inTransaction, violatedConstraint } from '../../db/postgres.ts';
 import { conflict, type FieldError, invalid, notFound } from '../../domain/errors.ts';
-import { ownerTransitions } from '../../domain/lifecycle/review.ts';
-import { transition } from '../../domain/lifecycle/transition.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import {
   foreignSettings,
@@ -16,6 +13,10 @@ import { publishInventory } from '../core/outbox.ts';
 import { refuse } from '../inventory/inventory-lifecycle.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
 import { type FormatFields, namedFormats } from './zone-formats.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { moveRecord } from '../core/move-record.ts';
+
+type Zone = RecordOf<'zones'>;
 
 /** What an owner may say of a zone; undefined leaves the default or what is stored. */
 export interface ZoneFields extends FormatFields {
@@ -100,14 +101,18 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
     /** ACTIVE and PAUSED only. */
     async toggleZone(key: OwnedZone): Promise<void> {
       await changing(deps, key, async (zone, tx) => {
-        zone.status = transition(ownerTransitions, zone.status, 'toggle');
+        await moveRecord(deps.db, tx, 'zones', { record: zone, state: 'status', action: 'toggle' });
         await zone.save({ transaction: tx });
       });
     },
 
     async archiveZone(key: OwnedZone): Promise<void> {
       await changing(deps, key, async (zone, tx) => {
-        zone.status = transition(ownerTransitions, zone.status, 'archive');
+        await moveRecord(deps.db, tx, 'zones', {
+          record: zone,
+          state: 'status',
+          action: 'archive',
+        });
         await zone.save({ transaction: tx });
         await withdrawReview(deps, tx, { type: 'zone', id: zone.id });
       });
@@ -134,7 +139,7 @@ async function changing(
   change: (zone: Zone, tx: Transaction) => Promise<void>,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    const zone = await deps.db.models.Zone.findOne({
+    const zone = await deps.db.models.zones.findOne({
       where: { id: key.id, publisherId: key.publisherId },
       transaction: tx,
       lock: tx.LOCK.UPDATE,
@@ -158,7 +163,7 @@ async function insertZone(
   const type = formats.fields.type ?? fields.type ?? DEFAULT_TYPE;
   refuse([...formats.faults, ...settingFaults(type, input)]);
   await requireApprovedSite(deps, tx, input);
-  const zone = await deps.db.models.Zone.create(
+  const zone = await deps.db.models.zones.create(
     {
       ...given(fields),
       ...formats.fields,
@@ -235,7 +240,7 @@ async function requireApprovedSite(
   tx: Transaction,
   zone: { siteId: number; publisherId: number },
 ): Promise<void> {
-  const site = await deps.db.models.Site.findOne({
+  const site = await deps.db.models.sites.findOne({
     where: { id: zone.siteId, publisherId: zone.publisherId },
     transaction: tx,
     lock: tx.LOCK.SHARE,

@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import { blockersOf, reviewFindings } from '../../domain/review-findings.ts';
 import { conflict } from '../../domain/errors.ts';
-import { type AuditStatus, auditTransitions } from '../../domain/lifecycle/review.ts';
+import { type AuditStatus, auditLifecycle } from '../../domain/lifecycle/review.ts';
 import { statusesBefore, transition } from '../../domain/lifecycle/transition.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { type ReviewInput, reviewWorkflowId } from '../../workflows/contracts/review.ts';
@@ -92,9 +92,13 @@ async function moveSubject(deps: ActivityDeps, tx: Transaction, move: SubjectMov
     [
       input.subjectId,
       input.round,
-      transition<AuditStatus, keyof typeof auditTransitions>(auditTransitions, 'PENDING', action),
+      transition<AuditStatus, keyof (typeof auditLifecycle)['moves']>(
+        auditLifecycle,
+        'PENDING',
+        action,
+      ),
       reasons,
-      statusesBefore(auditTransitions, action),
+      statusesBefore(auditLifecycle, action),
     ],
   );
   const [moved] = rows;

@@ -3,7 +3,7 @@ import { runner } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/queries/settings.ts';
 import { needsHuman, reviewFindings } from '../../domain/review-findings.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
-import { auditTransitions } from '../../domain/lifecycle/review.ts';
+import { auditLifecycle } from '../../domain/lifecycle/review.ts';
 import { statusesBefore } from '../../domain/lifecycle/transition.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import {
@@ -75,8 +75,8 @@ async function nextRound(
   const sql = runner(deps.db, tx);
   const legalFrom =
     subject.action === 'submit'
-      ? statusesBefore(auditTransitions, 'submit')
-      : [...statusesBefore(auditTransitions, 'reopen'), 'DRAFT'];
+      ? statusesBefore(auditLifecycle, 'submit')
+      : [...statusesBefore(auditLifecycle, 'reopen'), 'DRAFT'];
   const { rows } = await sql.query<{ audit_round: number }>(
     `UPDATE ${table} SET audit_status = 'PENDING', audit_reasons = NULL,
        audit_round = audit_round + 1, updated_at = now()

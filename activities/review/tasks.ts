@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
-import type { ReviewFinding } from '../../db/models/json.ts';
-import type { Task } from '../../db/models/task.ts';
+import type { ReviewFinding } from '../../db/tables/json.ts';
+import type { TaskRow } from '../../db/tables/task.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { conflict, DomainError, invalid, notFound } from '../../domain/errors.ts';
 import {
@@ -11,8 +11,8 @@ import {
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 
-export type TaskKind = Task['kind'];
-export type OperatorRole = Task['requiredRole'];
+export type TaskKind = TaskRow['kind'];
+export type OperatorRole = TaskRow['requiredRole'];
 
 /** A coded reason of a decision, as the decided thing's owner will read it. */
 export interface DecisionReason {

@@ -196,7 +196,7 @@ function rowOf(
 const placeOf = (click: ClickRow | null): (number | null)[] =>
   click === null
     ? [null, null, null, null, null]
-    : [click.campaignId, click.adgroupId, click.adId, click.creativeId, click.zoneId];
+    : [click.campaignId, click.adGroupId, click.adId, click.creativeId, click.zoneId];
 
 /** Without a click and a transaction id nothing tells two conversions apart: each is its own. */
 function dedupeKeyOf(report: ConversionReport, eventType: string): string {
@@ -273,7 +273,7 @@ async function tellAdvertiser(
       event: report.eventType ?? tracker.eventType,
       txid: report.transactionId ?? '',
       campaign_id: String(click.campaignId),
-      adgroup_id: String(click.adgroupId),
+      adgroup_id: String(click.adGroupId),
       ad_id: String(click.adId),
       creative_id: String(click.creativeId),
       zone_id: String(click.zoneId),

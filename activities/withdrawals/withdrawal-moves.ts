@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import type { ReviewFinding } from '../../db/models/json.ts';
+import type { ReviewFinding } from '../../db/tables/json.ts';
 import { runner } from '../../db/postgres.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import type { WithdrawalMoney } from '../../domain/ledger/payout-postings.ts';
@@ -7,7 +7,7 @@ import {
   type PayoutChannel,
   type WithdrawalAction,
   type WithdrawalStatus,
-  withdrawalTransitions,
+  withdrawalLifecycle,
 } from '../../domain/lifecycle/withdrawal.ts';
 import { transition } from '../../domain/lifecycle/transition.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -103,7 +103,7 @@ export async function moveWithdrawal(
   { action, ...details }: Move,
 ): Promise<void> {
   const from = withdrawal.status;
-  const status = transition(withdrawalTransitions, from, action);
+  const status = transition(withdrawalLifecycle, from, action);
   const now = deps.clock();
   const { rows } = await runner(deps.db, tx).query(
     `UPDATE withdrawals SET status = $3, version = version + 1, updated_at = $4,

@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import type { ReviewFinding } from '../../db/models/json.ts';
+import type { ReviewFinding } from '../../db/tables/json.ts';
 import { runner } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/queries/settings.ts';
 import { conflict } from '../../domain/errors.ts';

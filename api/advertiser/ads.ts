@@ -102,7 +102,7 @@ export function adRoutes(deps: ConsoleDeps): Router {
         const advertiserId = caller.id;
         const id = await activities.createAd({
           ...fieldsOf(body),
-          adgroupId: body.adgroup_id,
+          adGroupId: body.adgroup_id,
           creativeId: body.creative_id,
           name: body.name,
           advertiserId,
@@ -126,7 +126,7 @@ export function adRoutes(deps: ConsoleDeps): Router {
       async (ask) => {
         const key = ownedKey(ask, 'ad');
         const { body } = ask;
-        await activities.updateAd(key, { ...fieldsOf(body), adgroupId: body.adgroup_id });
+        await activities.updateAd(key, { ...fieldsOf(body), adGroupId: body.adgroup_id });
         return await readRecord(deps, AD, key);
       },
     ),

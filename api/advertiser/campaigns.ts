@@ -17,7 +17,7 @@ import {
   ROTATION_MODES,
   scheduleFaults,
 } from '../../domain/inventory.ts';
-import { AUDIT_STATUSES } from '../../domain/lifecycle/review.ts';
+import { SITE_AUDIT_STATUSES } from '../../domain/lifecycle/review.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { idOf, listOf, oneOfOrNull, pageOfItems, record, whole } from '../http/response-shapes.ts';
 import { amount, id, name } from '../http/fields.ts';
@@ -243,7 +243,7 @@ const batchShape = record({
   items: listOf(
     record({
       id: idOf(),
-      audit_status: oneOfOrNull(AUDIT_STATUSES),
+      audit_status: oneOfOrNull(SITE_AUDIT_STATUSES),
       error: oneOfOrNull(['not_found', 'state_conflict']),
     }),
   ),
@@ -260,7 +260,7 @@ async function submitOne(deps: ConsoleDeps, key: { id: number; advertiserId: num
     if (!(error instanceof DomainError)) throw error;
     const { token, hints } = error;
     if (token !== 'not_found' && token !== 'state_conflict') throw error;
-    const from = AUDIT_STATUSES.find((status) => status === hints?.['from']) ?? null;
+    const from = SITE_AUDIT_STATUSES.find((status) => status === hints?.['from']) ?? null;
     return { id: key.id, audit_status: from, error: token };
   }
 }

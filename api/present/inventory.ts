@@ -15,7 +15,7 @@ import {
   type Delivery,
   DELIVERY_STATUSES,
 } from '../../domain/lifecycle/delivery.ts';
-import { AUDIT_STATUSES, OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
+import { SITE_AUDIT_STATUSES, OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import { presentAmount } from '../../domain/money.ts';
 import {
   dateOrNull,
@@ -38,7 +38,7 @@ const reviewReasonShape = yup
 /** Fields that every reviewed record ends with; `version` is what If-Match takes (decisions 2). */
 export const stateFields = {
   status: oneOf(OWNER_STATUSES),
-  audit_status: oneOf(AUDIT_STATUSES),
+  audit_status: oneOf(SITE_AUDIT_STATUSES),
   audit_reasons: listOf(reviewReasonShape),
   delivery_status: oneOf(DELIVERY_STATUSES),
   delivery_reasons: listOf(words()),

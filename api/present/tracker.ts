@@ -138,7 +138,7 @@ export function presentConversion(row: ConversionRow): yup.InferType<typeof conv
     click_id: row.clickId,
     txid: transactionId,
     campaign_id: row.campaignId,
-    adgroup_id: row.adgroupId,
+    adgroup_id: row.adGroupId,
     ad_id: row.adId,
     creative_id: row.creativeId,
     zone_id: row.zoneId,

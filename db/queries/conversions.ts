@@ -73,7 +73,7 @@ export interface ClickRow extends AttributedClick {
   shard: number;
   status: 'verify_pending' | 'verified' | 'valid' | 'invalid' | 'expired';
   reason: string | null;
-  adgroupId: number;
+  adGroupId: number;
   /** The tracker that the campaign bills by; null when it names none. */
   campaignTrackerId: number | null;
 }
@@ -117,7 +117,7 @@ export async function lockClick(sql: SqlRunner, clickId: string): Promise<ClickR
     clickedAt: row.clicked_at,
     advertiserId: Number(row.advertiser_id),
     campaignId: Number(row.campaign_id),
-    adgroupId: Number(row.adgroup_id),
+    adGroupId: Number(row.adgroup_id),
     adId: Number(row.ad_id),
     creativeId: Number(row.creative_id),
     zoneId: Number(row.zone_id),

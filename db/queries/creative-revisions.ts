@@ -1,4 +1,4 @@
-import type { ReviewReason } from '../models/json.ts';
+import type { ReviewReason } from '../tables/json.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import type { Slice } from './inventory.ts';
 

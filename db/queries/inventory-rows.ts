@@ -1,4 +1,4 @@
-import type { BidAdjustments, FrequencyCap, ReviewReason } from '../models/json.ts';
+import type { BidAdjustments, FrequencyCap, ReviewReason } from '../tables/json.ts';
 import {
   CREATIVE_CONTENT_COLUMNS,
   CREATIVE_CONTENT_JOINS,

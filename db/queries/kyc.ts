@@ -1,6 +1,6 @@
 import type { KycEntityType } from '../../domain/lifecycle/kyc.ts';
 import type { KycStatus } from '../../domain/lifecycle/profile.ts';
-import type { ReviewReason } from '../models/json.ts';
+import type { ReviewReason } from '../tables/json.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
 /** One submission. The number itself is sealed and not read here; its end is. */

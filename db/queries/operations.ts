@@ -1,5 +1,5 @@
 import type { OperationStatus } from '../../domain/lifecycle/operation.ts';
-import type { Json, TimelineEntry } from '../models/json.ts';
+import type { Json, TimelineEntry } from '../tables/json.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { totalOf } from './page-total.ts';
 

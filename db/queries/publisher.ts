@@ -1,7 +1,7 @@
 import type { AuditStatus, OwnerStatus } from '../../domain/lifecycle/review.ts';
 import type { MediaType, VerifyMethod, VerifyStatus } from '../../domain/lifecycle/site.ts';
 import type { ZoneDevice, ZoneSettings, ZoneType } from '../../domain/zone-settings.ts';
-import type { ReviewReason } from '../models/json.ts';
+import type { ReviewReason } from '../tables/json.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { totalOf } from './page-total.ts';
 

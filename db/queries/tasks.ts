@@ -1,11 +1,11 @@
-import type { ReviewFinding, ReviewReason } from '../models/json.ts';
-import type { Task } from '../models/task.ts';
+import type { ReviewFinding, ReviewReason } from '../tables/json.ts';
+import type { TaskRow as StoredTaskRow } from '../tables/task.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { totalOf } from './page-total.ts';
 
 export interface TaskRow {
   id: number;
-  kind: Task['kind'];
+  kind: StoredTaskRow['kind'];
   status: 'open' | 'decided' | 'void';
   subjectType: string;
   subjectId: number;
@@ -14,7 +14,7 @@ export interface TaskRow {
   findings: ReviewFinding[];
   decisions: string[];
   payload: Record<string, unknown>;
-  requiredRole: Task['requiredRole'];
+  requiredRole: StoredTaskRow['requiredRole'];
   makerId: number | null;
   assigneeId: number | null;
   assigneeName: string | null;

@@ -91,7 +91,7 @@ export interface ConversionRow {
   id: number;
   clickId: string | null;
   campaignId: number | null;
-  adgroupId: number | null;
+  adGroupId: number | null;
   adId: number | null;
   creativeId: number | null;
   zoneId: number | null;
@@ -129,7 +129,7 @@ export async function listConversions(
   // Ids stay below 2^53: float8 spares a conversion of each.
   const { rows } = await sql.query<StoredConversion>(
     `SELECT c.id::float8 AS id, c.click_id AS "clickId", c.campaign_id::float8 AS "campaignId",
-       c.adgroup_id::float8 AS "adgroupId", c.ad_id::float8 AS "adId", c.creative_id::float8 AS "creativeId",
+       c.adgroup_id::float8 AS "adGroupId", c.ad_id::float8 AS "adId", c.creative_id::float8 AS "creativeId",
        c.zone_id::float8 AS "zoneId", c.event_type AS "eventType", c.value_nanos::text AS value, c.currency, c.status,
        c.reason, c.latency_seconds AS "latencySeconds", c.clicked_at AS "clickedAt", c.source,
        c.dedupe_key AS "dedupeKey", c.created_at AS "createdAt"

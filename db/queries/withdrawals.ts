@@ -1,5 +1,5 @@
 import type { PayoutChannel, WithdrawalStatus } from '../../domain/lifecycle/withdrawal.ts';
-import type { ReviewFinding, ReviewReason } from '../models/json.ts';
+import type { ReviewFinding, ReviewReason } from '../tables/json.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { type BalanceMove, listMoves } from './ledger-moves.ts';
 import { totalOf } from './page-total.ts';

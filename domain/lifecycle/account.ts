@@ -1,9 +1,11 @@
-import type { TransitionTable } from './transition.ts';
+import type { Lifecycle } from './transition.ts';
 
-export type AccountStatus = 'ACTIVE' | 'SUSPENDED';
+const ACCOUNT_STATUSES = ['ACTIVE', 'SUSPENDED'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** Moved by operators only; both moves revoke the account's tokens. */
-export const accountTransitions: TransitionTable<AccountStatus, 'suspend' | 'restore'> = {
-  suspend: { ACTIVE: 'SUSPENDED' },
-  restore: { SUSPENDED: 'ACTIVE' },
+/** accounts.status and operators.status. Moved by operators only; both moves revoke the account's tokens. */
+export const accountLifecycle: Lifecycle<AccountStatus, 'suspend' | 'restore'> = {
+  statuses: ACCOUNT_STATUSES,
+  begins: ['ACTIVE'],
+  moves: { suspend: { ACTIVE: 'SUSPENDED' }, restore: { SUSPENDED: 'ACTIVE' } },
 };

@@ -1,4 +1,4 @@
-import type { TransitionTable } from './transition.ts';
+import type { Lifecycle } from './transition.ts';
 
 export const DEPOSIT_STATUSES = [
   'PENDING',
@@ -17,17 +17,31 @@ export const DEPOSIT_METHODS = ['BANK', 'USDT', 'ALIPAY', 'WECHAT', 'OFFLINE'] a
 export type DepositMethod = (typeof DEPOSIT_METHODS)[number];
 
 /** decisions 9. `receive` is money arriving; nothing cancels or expires an order after that. */
-export const depositTransitions: TransitionTable<
+export const depositLifecycle: Lifecycle<
   DepositStatus,
   'receive' | 'credit' | 'review' | 'refund' | 'cancel' | 'expire' | 'fail'
 > = {
-  receive: { PENDING: 'CONFIRMING' },
-  credit: { CONFIRMING: 'PAID', REVIEW: 'PAID' },
-  review: { CONFIRMING: 'REVIEW' },
-  refund: { REVIEW: 'REFUNDED' },
-  cancel: { PENDING: 'CANCELLED' },
-  expire: { PENDING: 'EXPIRED' },
-  fail: { PENDING: 'FAILED', CONFIRMING: 'FAILED' },
+  statuses: DEPOSIT_STATUSES,
+  begins: ['PENDING'],
+  moves: {
+    receive: { PENDING: 'CONFIRMING' },
+    credit: { CONFIRMING: 'PAID', REVIEW: 'PAID' },
+    review: { CONFIRMING: 'REVIEW' },
+    refund: { REVIEW: 'REFUNDED' },
+    cancel: { PENDING: 'CANCELLED' },
+    expire: { PENDING: 'EXPIRED' },
+    fail: { PENDING: 'FAILED', CONFIRMING: 'FAILED' },
+  },
+};
+
+const RECEIPT_STATES = ['SUSPENSE', 'CREDITED', 'REFUNDED'] as const;
+export type ReceiptState = (typeof RECEIPT_STATES)[number];
+
+/** Money that arrived lies in suspense until it is credited to its payer or sent back. */
+export const receiptLifecycle: Lifecycle<ReceiptState, 'credit' | 'refund'> = {
+  statuses: RECEIPT_STATES,
+  begins: ['SUSPENSE'],
+  moves: { credit: { SUSPENSE: 'CREDITED' }, refund: { SUSPENSE: 'REFUNDED' } },
 };
 
 /** An order in one of these may still take money; for any other it goes to suspense. */

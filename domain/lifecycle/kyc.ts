@@ -1,18 +1,36 @@
-import type { KycStatus } from './profile.ts';
-import type { TransitionTable } from './transition.ts';
+import { KYC_STATUSES, type KycStatus } from './profile.ts';
+import type { Lifecycle } from './transition.ts';
 
 export const KYC_ENTITY_TYPES = ['PERSONAL', 'BUSINESS'] as const;
 export type KycEntityType = (typeof KYC_ENTITY_TYPES)[number];
 
 /** accounts.kyc_status: submitted by its owner, decided by a person, expired by the calendar. */
-export const kycTransitions: TransitionTable<
-  KycStatus,
-  'submit' | 'approve' | 'reject' | 'expire'
+export const kycLifecycle: Lifecycle<KycStatus, 'submit' | 'approve' | 'reject' | 'expire'> = {
+  statuses: KYC_STATUSES,
+  begins: ['none'],
+  moves: {
+    submit: { none: 'pending', rejected: 'pending', expired: 'pending' },
+    approve: { pending: 'approved' },
+    reject: { pending: 'rejected' },
+    expire: { approved: 'expired' },
+  },
+};
+
+const KYC_APPLICATION_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const;
+export type KycApplicationStatus = (typeof KYC_APPLICATION_STATUSES)[number];
+
+/** One set of papers. */
+export const kycApplicationLifecycle: Lifecycle<
+  KycApplicationStatus,
+  'approve' | 'reject' | 'expire'
 > = {
-  submit: { none: 'pending', rejected: 'pending', expired: 'pending' },
-  approve: { pending: 'approved' },
-  reject: { pending: 'rejected' },
-  expire: { approved: 'expired' },
+  statuses: KYC_APPLICATION_STATUSES,
+  begins: ['PENDING'],
+  moves: {
+    approve: { PENDING: 'APPROVED' },
+    reject: { PENDING: 'REJECTED' },
+    expire: { APPROVED: 'EXPIRED' },
+  },
 };
 
 /** Nobody stays verified for longer without showing papers again. */

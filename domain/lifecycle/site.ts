@@ -1,12 +1,39 @@
 import type { DeliveryStatus, ReviewedFacts } from './delivery.ts';
+import type { Lifecycle } from './transition.ts';
 
 export const VERIFY_STATUSES = ['UNVERIFIED', 'VERIFIED', 'LAPSED'] as const;
 export type VerifyStatus = (typeof VERIFY_STATUSES)[number];
-export type VerifyMethod = 'META' | 'FILE' | 'DNS' | 'ADS_TXT';
-export type MediaType = 'WEB' | 'APP' | 'MINI_PROGRAM';
 
-export const MEDIA_TYPES: readonly MediaType[] = ['WEB', 'APP', 'MINI_PROGRAM'];
-export const VERIFY_METHODS: readonly VerifyMethod[] = ['META', 'FILE', 'DNS', 'ADS_TXT'];
+/** A proof was found, was gone for too long, or what it proved was changed (interface 4.9). */
+export const siteVerifyLifecycle: Lifecycle<VerifyStatus, 'verify' | 'lapse' | 'reset'> = {
+  statuses: VERIFY_STATUSES,
+  begins: ['UNVERIFIED'],
+  moves: {
+    verify: { UNVERIFIED: 'VERIFIED', LAPSED: 'VERIFIED', VERIFIED: 'VERIFIED' },
+    lapse: { VERIFIED: 'LAPSED' },
+    reset: { UNVERIFIED: 'UNVERIFIED', VERIFIED: 'UNVERIFIED', LAPSED: 'UNVERIFIED' },
+  },
+};
+
+const VERIFICATION_STATUSES = ['RUNNING', 'VERIFIED', 'FAILED', 'VOID'] as const;
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
+
+/** One round of looking for the proof; void when the site was changed meanwhile. */
+export const siteVerificationLifecycle: Lifecycle<VerificationStatus, 'verify' | 'fail' | 'void'> =
+  {
+    statuses: VERIFICATION_STATUSES,
+    begins: ['RUNNING'],
+    moves: {
+      verify: { RUNNING: 'VERIFIED' },
+      fail: { RUNNING: 'FAILED' },
+      void: { RUNNING: 'VOID' },
+    },
+  };
+
+export const MEDIA_TYPES = ['WEB', 'APP', 'MINI_PROGRAM'] as const;
+export type MediaType = (typeof MEDIA_TYPES)[number];
+export const VERIFY_METHODS = ['META', 'FILE', 'DNS', 'ADS_TXT'] as const;
+export type VerifyMethod = (typeof VERIFY_METHODS)[number];
 
 /** Lower case and the names other platforms use for the same thing (decisions 8). */
 const METHOD_ALIASES: Readonly<Record<string, VerifyMethod>> = {

@@ -5,23 +5,33 @@ export type TransitionTable<Status extends string, Action extends string> = Read
   Record<Action, Readonly<Partial<Record<Status, Status>>>>
 >;
 
+/** The law of one status column: its words, where a row may begin, and every legal move. */
+export interface Lifecycle<Status extends string = string, Action extends string = string> {
+  readonly statuses: readonly Status[];
+  /** The first one is the column's default, where it has one. */
+  readonly begins: readonly Status[];
+  readonly moves: TransitionTable<Status, Action>;
+}
+
 /** The status an action leads to. Raises state_conflict when the move is not in the table. */
 export function transition<Status extends string, Action extends string>(
-  table: TransitionTable<Status, Action>,
+  lifecycle: Pick<Lifecycle<Status, Action>, 'moves'>,
   from: Status,
   action: Action,
 ): Status {
-  const to = table[action][from];
-  if (to === undefined) {
-    throw conflict(`Cannot ${action} while ${from}.`, { from, action });
-  }
+  const to = lifecycle.moves[action][from];
+  if (to === undefined) throw illegalMove(from, action);
   return to;
 }
 
-/** The statuses an action is legal from: the WHERE of the conditional UPDATE. */
+/** What every refused move answers, whoever found it illegal: the table or the UPDATE. */
+export const illegalMove = (from: string, action: string): Error =>
+  conflict(`Cannot ${action} while ${from}.`, { from, action });
+
+/** The statuses an action is legal from. */
 export function statusesBefore<Status extends string, Action extends string>(
-  table: TransitionTable<Status, Action>,
+  lifecycle: Pick<Lifecycle<Status, Action>, 'moves'>,
   action: Action,
 ): Status[] {
-  return Object.keys(table[action]) as Status[];
+  return Object.keys(lifecycle.moves[action]) as Status[];
 }

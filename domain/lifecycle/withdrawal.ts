@@ -1,4 +1,4 @@
-import type { TransitionTable } from './transition.ts';
+import type { Lifecycle } from './transition.ts';
 
 export const WITHDRAWAL_STATUSES = [
   'PENDING',
@@ -34,16 +34,20 @@ export type WithdrawalAction =
  * was suspended meanwhile goes back on hold. `begin` is the point of no return; after it only what
  * the bank or provider did counts, and while that is not known (`lose`) nothing is released.
  */
-export const withdrawalTransitions: TransitionTable<WithdrawalStatus, WithdrawalAction> = {
-  hold: { PENDING: 'RISK_HOLD', APPROVED: 'RISK_HOLD' },
-  approve: { PENDING: 'APPROVED', RISK_HOLD: 'APPROVED' },
-  reject: { PENDING: 'REJECTED', RISK_HOLD: 'REJECTED' },
-  cancel: { PENDING: 'CANCELLED', RISK_HOLD: 'CANCELLED', APPROVED: 'CANCELLED' },
-  begin: { APPROVED: 'PROCESSING' },
-  lose: { PROCESSING: 'UNKNOWN' },
-  pay: { PROCESSING: 'PAID', UNKNOWN: 'PAID' },
-  fail: { PROCESSING: 'FAILED', UNKNOWN: 'FAILED' },
-  return: { PAID: 'RETURNED' },
+export const withdrawalLifecycle: Lifecycle<WithdrawalStatus, WithdrawalAction> = {
+  statuses: WITHDRAWAL_STATUSES,
+  begins: ['PENDING'],
+  moves: {
+    hold: { PENDING: 'RISK_HOLD', APPROVED: 'RISK_HOLD' },
+    approve: { PENDING: 'APPROVED', RISK_HOLD: 'APPROVED' },
+    reject: { PENDING: 'REJECTED', RISK_HOLD: 'REJECTED' },
+    cancel: { PENDING: 'CANCELLED', RISK_HOLD: 'CANCELLED', APPROVED: 'CANCELLED' },
+    begin: { APPROVED: 'PROCESSING' },
+    lose: { PROCESSING: 'UNKNOWN' },
+    pay: { PROCESSING: 'PAID', UNKNOWN: 'PAID' },
+    fail: { PROCESSING: 'FAILED', UNKNOWN: 'FAILED' },
+    return: { PAID: 'RETURNED' },
+  },
 };
 
 /** Their amounts are what the hold account holds. */
@@ -63,7 +67,7 @@ export const RELEASED_WITHDRAWAL_STATUSES: readonly WithdrawalStatus[] = [
 ];
 
 export const isCancellable = (status: WithdrawalStatus): boolean =>
-  withdrawalTransitions.cancel[status] !== undefined;
+  withdrawalLifecycle.moves.cancel[status] !== undefined;
 
 /** decisions 10: how long a new payout account waits before money leaves for it. */
 export const NEW_ACCOUNT_WAIT_MS = 24 * 3_600_000;

@@ -263,14 +263,14 @@ async function videoOf(
   const bytes = readFileSync(path.join(process.cwd(), 'test/fixtures/video/tone.webm'));
   const file = `cd/${'cd'.repeat(16)}.webm`;
   await createFileMediaStore(env['MEDIA_DIR'] ?? '').put(file, bytes);
-  const { id } = await db.models.Media.create({
+  const { id } = await db.models.media.create({
     advertiserId,
     type: 'VIDEO',
     mime: 'video/webm',
     width: 160,
     height: 90,
     bytes: bytes.length,
-    durationS: String(VIDEO_SECONDS),
+    durationS: VIDEO_SECONDS,
     sha256: 'video',
     path: file,
   });

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { postEntries } from '../../activities/core/ledger.ts';
-import type { Account } from '../../db/models/account.ts';
-import type { Ad } from '../../db/models/ad.ts';
-import type { AdGroup } from '../../db/models/ad-group.ts';
-import type { Campaign } from '../../db/models/campaign.ts';
-import type { Creative } from '../../db/models/creative.ts';
-import type { CreativeRevision } from '../../db/models/creative-revision.ts';
-import type { Site } from '../../db/models/site.ts';
-import type { Zone } from '../../db/models/zone.ts';
 import { type Db, inTransaction } from '../../db/postgres.ts';
 import { depositCredited, depositReceived } from '../../domain/ledger/postings.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+
+type Account = RecordOf<'accounts'>;
+type Ad = RecordOf<'ads'>;
+type AdGroup = RecordOf<'adGroups'>;
+type Campaign = RecordOf<'campaigns'>;
+type Creative = RecordOf<'creatives'>;
+type CreativeRevision = RecordOf<'creativeRevisions'>;
+type Site = RecordOf<'sites'>;
+type Zone = RecordOf<'zones'>;
 
 /** Rows as the platform's own writes would have left them: approved, active, paid for. */
 type Overrides<Model> = Partial<{ [Key in keyof Model]: Model[Key] }>;
@@ -19,7 +21,7 @@ export const nanos = (units: number): bigint => BigInt(Math.round(units * 1e9));
 
 async function buildAccount(db: Db, kind: 'ADVERTISER' | 'PUBLISHER'): Promise<Account> {
   const name = `${kind.toLowerCase()}_${unique()}`;
-  return await db.models.Account.create({
+  return await db.models.accounts.create({
     kind,
     username: name,
     email: `${name}@example.test`,
@@ -34,7 +36,8 @@ export async function buildAdvertiser(
   options: { balance?: number; status?: 'ACTIVE' | 'SUSPENDED' } = {},
 ): Promise<Account> {
   const account = await buildAccount(db, 'ADVERTISER');
-  if (options.status !== undefined) await account.update({ status: options.status });
+  if (options.status !== undefined)
+    await account.update({ status: options.status }, { hooks: false });
   if ((options.balance ?? 100) > 0) await addBalance(db, account.id, options.balance ?? 100);
   return account;
 }
@@ -76,7 +79,7 @@ export async function buildCampaignTree(
 ): Promise<CampaignTree> {
   const { models } = db;
   const approved = { advertiserId, auditStatus: 'APPROVED' } as const;
-  const campaign = await models.Campaign.create({
+  const campaign = await models.campaigns.create({
     ...approved,
     name: 'Campaign',
     adType: 'BANNER',
@@ -86,13 +89,13 @@ export async function buildCampaignTree(
     landingUrl: 'https://shop.example/landing',
     ...options.campaign,
   });
-  const adGroup = await models.AdGroup.create({
+  const adGroup = await models.adGroups.create({
     ...approved,
     campaignId: campaign.id,
     name: 'Ad group',
     ...options.adGroup,
   });
-  const image = await models.Media.create({
+  const image = await models.media.create({
     advertiserId,
     type: 'IMAGE',
     mime: 'image/png',
@@ -102,7 +105,7 @@ export async function buildCampaignTree(
     sha256: unique(),
     path: `ab/${randomBytes(16).toString('hex')}.png`,
   });
-  const creative = await models.Creative.create({
+  const creative = await models.creatives.create({
     ...approved,
     name: 'Creative',
     creativeType: 'image',
@@ -111,7 +114,7 @@ export async function buildCampaignTree(
     approvedRevision: 1,
     ...options.creative,
   });
-  const revision = await models.CreativeRevision.create({
+  const revision = await models.creativeRevisions.create({
     creativeId: creative.id,
     revision: 1,
     width: 300,
@@ -120,10 +123,10 @@ export async function buildCampaignTree(
     auditStatus: 'APPROVED',
     ...options.revision,
   });
-  const ad = await models.Ad.create({
+  const ad = await models.ads.create({
     ...approved,
     campaignId: campaign.id,
-    adgroupId: adGroup.id,
+    adGroupId: adGroup.id,
     creativeId: creative.id,
     name: 'Ad',
     title: 'A title',
@@ -145,7 +148,7 @@ export async function buildPublisherZone(
   options: { site?: Overrides<Site>; zone?: Overrides<Zone>; publisher?: Account } = {},
 ): Promise<PublisherZone> {
   const publisher = options.publisher ?? (await buildAccount(db, 'PUBLISHER'));
-  const site = await db.models.Site.create({
+  const site = await db.models.sites.create({
     publisherId: publisher.id,
     name: 'Site',
     domain: `${unique()}.example`,
@@ -154,7 +157,7 @@ export async function buildPublisherZone(
     auditStatus: 'APPROVED',
     ...options.site,
   });
-  const zone = await db.models.Zone.create({
+  const zone = await db.models.zones.create({
     publisherId: publisher.id,
     siteId: site.id,
     name: 'Zone',
@@ -173,14 +176,14 @@ export async function buildVideoTree(
   { seconds = 2, campaign }: { seconds?: number; campaign: Overrides<Campaign> },
 ): Promise<CampaignTree> {
   const name = unique();
-  const film = await db.models.Media.create({
+  const film = await db.models.media.create({
     advertiserId,
     type: 'VIDEO',
     mime: 'video/mp4',
     width: 640,
     height: 360,
     bytes: 50_000,
-    durationS: String(seconds),
+    durationS: seconds,
     sha256: name,
     path: `vi/${name.repeat(3).slice(0, 32)}.mp4`,
   });

@@ -63,7 +63,7 @@ export async function createInventoryStand(): Promise<InventoryStand> {
     newAdvertiser: async ({ basic = true } = {}) => {
       const id = await makeAccount(database.db, 'ADVERTISER');
       if (basic) {
-        await database.db.models.Account.update(
+        await database.db.models.accounts.update(
           { contactName: 'Ada', companyName: 'Shop Ltd' },
           { where: { id } },
         );

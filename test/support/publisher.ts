@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/postgres.ts';
-import type { Site } from '../../db/models/site.ts';
-import type { Zone } from '../../db/models/zone.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+
+type Site = RecordOf<'sites'>;
+type Zone = RecordOf<'zones'>;
 
 /** Rows that a publisher's tests start from; written past the API on purpose. */
 const word = (): string => randomBytes(5).toString('hex');
 
 export async function makeAccount(db: Db, kind: 'ADVERTISER' | 'PUBLISHER'): Promise<number> {
   const name = `${kind.toLowerCase()}_${word()}`;
-  const account = await db.models.Account.create({
+  const account = await db.models.accounts.create({
     kind,
     username: name,
     email: `${name}@example.com`,
@@ -23,7 +25,7 @@ export async function makeSite(
   fields: Partial<Pick<Site, 'auditStatus' | 'status' | 'verifyStatus' | 'domain' | 'name'>> = {},
 ): Promise<Site> {
   const domain = fields.domain ?? `site-${word()}.example`;
-  return await db.models.Site.create({
+  return await db.models.sites.create({
     publisherId,
     name: 'Site',
     url: `https://${domain}`,
@@ -40,7 +42,7 @@ export async function makeZone(
   site: Pick<Site, 'id' | 'publisherId'>,
   fields: Partial<Pick<Zone, 'auditStatus' | 'status' | 'type' | 'name'>> = {},
 ): Promise<Zone> {
-  return await db.models.Zone.create({
+  return await db.models.zones.create({
     publisherId: site.publisherId,
     siteId: site.id,
     name: 'Zone',

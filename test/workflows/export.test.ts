@@ -48,7 +48,8 @@ const ask = (ownerId: number) => ({
     },
   ],
 });
-const operation = async (id: number) => (await database.db.models.Operation.findByPk(id))?.toJSON();
+const operation = async (id: number) =>
+  (await database.db.models.operations.findByPk(id))?.toJSON();
 const exportOf = async (operationId: number): Promise<number> =>
   Number((await operation(operationId))?.subjectId);
 

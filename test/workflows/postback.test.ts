@@ -46,7 +46,7 @@ describe('postback flow', () => {
 
   async function scene(postbackUrl: string | null = TEMPLATE): Promise<Scene> {
     const line = await makeLine(database, { pricingModel: 'CPA' });
-    const tracker = await database.db.models.Tracker.create({
+    const tracker = await database.db.models.trackers.create({
       advertiserId: line.advertiserId,
       name: 'Sale',
       eventType: 'PURCHASE',

@@ -1,12 +1,14 @@
 import { createOutbound } from '../../activities/providers/outbound.ts';
 import type { VerifyMethod } from '../../domain/lifecycle/site.ts';
-import type { Site } from '../../db/models/site.ts';
 import type { SiteCheckResult } from '../../workflows/contracts/site-verification.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { makeAccount, makeSite } from '../support/publisher.ts';
 import { type Listener, startListener } from '../support/listener.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+
+type Site = RecordOf<'sites'>;
 
 /** Files of the publisher's server, by path; a missing one is 404. */
 type Page = { type: string; body: string } | { location: string };
@@ -66,7 +68,7 @@ describe('site verification flow', () => {
           .result()) as SiteCheckResult,
     );
   const operation = async (id: number) =>
-    (await database.db.models.Operation.findByPk(id))?.toJSON();
+    (await database.db.models.operations.findByPk(id))?.toJSON();
 
   it.each(['META', 'FILE', 'DNS', 'ADS_TXT'] as const)(
     'proof by %s · in place · VERIFIED at once, serving told, operation succeeded',
@@ -147,7 +149,7 @@ describe('site verification flow', () => {
         error: { error: 'not_verified', outcome },
         progress: { attempts: 1, last_outcome: outcome, next_attempt_at: null },
       });
-      const round = await database.db.models.SiteVerification.findOne({
+      const round = await database.db.models.siteVerifications.findOne({
         where: { siteId: site.id },
       });
       expect(round).toMatchObject({ status: 'FAILED', attempts: 1, lastOutcome: outcome });
@@ -216,7 +218,7 @@ describe('site verification flow', () => {
       expect(await flows.activities.checkSite(check)).toEqual(missed);
       pages = { '/.well-known/adplatform.txt': { type: 'text/plain', body: site.verifyToken } };
       expect(await flows.activities.checkSite(check)).toEqual(missed);
-      const round = await database.db.models.SiteVerification.findOne({
+      const round = await database.db.models.siteVerifications.findOne({
         where: { siteId: site.id },
       });
       expect(round?.attempts).toBe(1);

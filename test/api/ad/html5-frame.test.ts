@@ -98,7 +98,7 @@ async function zoneWithHtml5(): Promise<number> {
   const folder = bundlePath('c0ffee00'.repeat(4));
   await createFileMediaStore(mediaDir).putBundle(folder, bundle.files);
   const advertiser = await buildAdvertiser(database.db);
-  const media = await database.db.models.Media.create({
+  const media = await database.db.models.media.create({
     advertiserId: advertiser.id,
     type: 'HTML5',
     mime: 'text/html',

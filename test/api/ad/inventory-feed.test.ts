@@ -88,21 +88,33 @@ const SOON_MS = 1_000;
 
 describe('what an owner, reviewer or operator changes', () => {
   const changes: [string, (place: Scene) => Promise<unknown>, NoBidReason][] = [
-    ['campaign paused', ({ campaign }) => campaign.update({ status: 'PAUSED' }), 'CAMPAIGN_STATUS'],
+    [
+      'campaign paused',
+      ({ campaign }) => campaign.update({ status: 'PAUSED' }, { hooks: false }),
+      'CAMPAIGN_STATUS',
+    ],
     [
       'campaign back in review',
-      ({ campaign }) => campaign.update({ auditStatus: 'PENDING' }),
+      ({ campaign }) => campaign.update({ auditStatus: 'PENDING' }, { hooks: false }),
       'CAMPAIGN_AUDIT',
     ],
-    ['ad group paused', ({ adGroup }) => adGroup.update({ status: 'PAUSED' }), 'ADGROUP_STATUS'],
+    [
+      'ad group paused',
+      ({ adGroup }) => adGroup.update({ status: 'PAUSED' }, { hooks: false }),
+      'ADGROUP_STATUS',
+    ],
     [
       'ad group rejected',
-      ({ adGroup }) => adGroup.update({ auditStatus: 'REJECTED' }),
+      ({ adGroup }) => adGroup.update({ auditStatus: 'REJECTED' }, { hooks: false }),
       'ADGROUP_AUDIT',
     ],
-    ['ad paused', ({ ad }) => ad.update({ status: 'PAUSED' }), 'AD_STATUS'],
-    ['ad as draft', ({ ad }) => ad.update({ auditStatus: 'DRAFT' }), 'AD_AUDIT'],
-    ['creative paused', ({ creative }) => creative.update({ status: 'PAUSED' }), 'CREATIVE_STATUS'],
+    ['ad paused', ({ ad }) => ad.update({ status: 'PAUSED' }, { hooks: false }), 'AD_STATUS'],
+    ['ad as draft', ({ ad }) => ad.update({ auditStatus: 'DRAFT' }, { hooks: false }), 'AD_AUDIT'],
+    [
+      'creative paused',
+      ({ creative }) => creative.update({ status: 'PAUSED' }, { hooks: false }),
+      'CREATIVE_STATUS',
+    ],
     [
       'approval withdrawn',
       ({ creative }) => creative.update({ approvedRevision: null }),
@@ -111,7 +123,10 @@ describe('what an owner, reviewer or operator changes', () => {
     [
       'advertiser suspended',
       ({ advertiserId }) =>
-        database.db.models.Account.update({ status: 'SUSPENDED' }, { where: { id: advertiserId } }),
+        database.db.models.accounts.update(
+          { status: 'SUSPENDED' },
+          { hooks: false, where: { id: advertiserId } },
+        ),
       'ADVERTISER_SUSPENDED',
     ],
     ['bid lowered to nothing', ({ campaign }) => campaign.update({ bidNanos: 0n }), 'ZERO_BID'],
@@ -147,7 +162,7 @@ describe('what an owner, reviewer or operator changes', () => {
       ['PAUSED', hasNoAd],
       ['ACTIVE', hasAd],
     ] as const) {
-      await place.campaign.update({ status });
+      await place.campaign.update({ status }, { hooks: false });
       await stand.publish({ topic: 'advertiser', id: place.advertiserId });
       await until(() => state(place), SOON_MS);
     }
@@ -155,7 +170,7 @@ describe('what an owner, reviewer or operator changes', () => {
 
   test('archived campaign · published · is forgotten altogether', async () => {
     const place = await scene();
-    await place.campaign.update({ status: 'ARCHIVED' });
+    await place.campaign.update({ status: 'ARCHIVED' }, { hooks: false });
     await stand.publish({ topic: 'advertiser', id: place.advertiserId });
     await until(() => hasNoAd(place), SOON_MS);
     expect(stand.inventory.roster().some((ad) => ad.adId === place.ad.id)).toBe(false);
@@ -163,14 +178,14 @@ describe('what an owner, reviewer or operator changes', () => {
 
   test('an edit that waits for review · published · the approved revision keeps serving', async () => {
     const place = await scene();
-    await database.db.models.CreativeRevision.create({
+    await database.db.models.creativeRevisions.create({
       creativeId: place.creative.id,
       revision: 2,
       width: 1,
       height: 1,
       auditStatus: 'PENDING',
     });
-    await place.creative.update({ latestRevision: 2, auditStatus: 'PENDING' });
+    await place.creative.update({ latestRevision: 2, auditStatus: 'PENDING' }, { hooks: false });
     await stand.publish({ topic: 'advertiser', id: place.advertiserId });
     await new Promise((resolve) => {
       setTimeout(resolve, 400);
@@ -182,22 +197,25 @@ describe('what an owner, reviewer or operator changes', () => {
     [
       'zone paused',
       (place: Scene) =>
-        database.db.models.Zone.update({ status: 'PAUSED' }, { where: { id: place.zoneId } }),
+        database.db.models.zones.update(
+          { status: 'PAUSED' },
+          { hooks: false, where: { id: place.zoneId } },
+        ),
     ],
     [
       'site suspended',
       (place: Scene) =>
-        database.db.models.Site.update(
+        database.db.models.sites.update(
           { auditStatus: 'SUSPENDED' },
-          { where: { id: place.siteId } },
+          { hooks: false, where: { id: place.siteId } },
         ),
     ],
     [
       'publisher suspended',
       (place: Scene) =>
-        database.db.models.Account.update(
+        database.db.models.accounts.update(
           { status: 'SUSPENDED' },
-          { where: { id: place.publisherId } },
+          { hooks: false, where: { id: place.publisherId } },
         ),
     ],
   ])('%s · published · no ad within a second', async (_what, change) => {
@@ -209,7 +227,7 @@ describe('what an owner, reviewer or operator changes', () => {
 
   test('first price · switched on by an operator · is charged within a second', async () => {
     const place = await scene();
-    const { Setting } = database.db.models;
+    const { settings: Setting } = database.db.models;
     const priceOf = async (): Promise<bigint | undefined> => {
       const { body } = await ask(`${stand.url}/ad/request?zone_id=${place.zoneId}`);
       return stand.sealer.open(String(body.data.ads[0]?.['id']))?.priceNanos;
@@ -296,7 +314,7 @@ describe('what settlement tells', () => {
     await until(() => hasNoAd(rich), SOON_MS);
     redis.cut();
     // One look has brought these advertisers; the next one finds them as they were, money aside.
-    await paused.campaign.update({ status: 'PAUSED' });
+    await paused.campaign.update({ status: 'PAUSED' }, { hooks: false });
     await until(() => hasNoAd(paused), 8_000);
     expect(await hasAd(rich)).toBe(true);
     const budget = nanos(5).toString();
@@ -336,7 +354,7 @@ describe('what settlement tells', () => {
       JSON.stringify({ topic: 'budgets', budgets: { day: 'x', available: { 1: 'much' } } }),
     );
     expect(await hasAd(place)).toBe(true);
-    await place.campaign.update({ status: 'PAUSED' });
+    await place.campaign.update({ status: 'PAUSED' }, { hooks: false });
     await stand.publish({ topic: 'advertiser', id: place.advertiserId });
     await until(() => hasNoAd(place), SOON_MS);
   });
@@ -353,11 +371,11 @@ describe('when a store is away', () => {
     expect(await hasAd(place)).toBe(true);
     expect(await hasNoAd(capped)).toBe(true);
     expect(reasonOf(capped)).toBe('FREQUENCY_UNKNOWN');
-    await place.campaign.update({ status: 'PAUSED' });
+    await place.campaign.update({ status: 'PAUSED' }, { hooks: false });
     await until(() => hasNoAd(place), 8_000);
     redis.mend();
     await until(() => stand.feed.stats().notices && stand.redis.isReady, 10_000);
-    await place.campaign.update({ status: 'ACTIVE' });
+    await place.campaign.update({ status: 'ACTIVE' }, { hooks: false });
     await stand.publish({ topic: 'advertiser', id: place.advertiserId });
     await until(() => hasAd(place), 2_000);
     await until(() => hasAd(capped), 2_000);
@@ -369,9 +387,9 @@ describe('when a store is away', () => {
     await stand.publish({ topic: 'advertiser', id: place.advertiserId });
     await until(() => stand.feed.stats().failures > 0);
     expect(await hasAd(place)).toBe(true);
-    await database.db.models.Campaign.update(
+    await database.db.models.campaigns.update(
       { status: 'PAUSED' },
-      { where: { id: place.campaign.id } },
+      { hooks: false, where: { id: place.campaign.id } },
     );
     await new Promise((resolve) => {
       setTimeout(resolve, 1_200);

@@ -177,7 +177,7 @@ describe('GET /ad/request', () => {
     const { zone, publisher } = await scene();
     const other = await ask(`${stand.url}/ad/request?zone_id=${zone.id}`, { agent: '' });
     expect(other.status).toBe(200);
-    await zone.update({ status: 'PAUSED' });
+    await zone.update({ status: 'PAUSED' }, { hooks: false });
     await stand.publish({ topic: 'publisher', id: publisher.id });
     await until(async () => {
       const { body } = await ask(`${stand.url}/ad/request?zone_id=${zone.id}`);
@@ -374,7 +374,7 @@ describe('serving counters', () => {
     await ask(url);
     await stand.counters.flush();
     await ask(url);
-    await campaign.update({ status: 'PAUSED' });
+    await campaign.update({ status: 'PAUSED' }, { hooks: false });
     await stand.publish({ topic: 'advertiser', id: campaign.advertiserId });
     await until(
       () =>

@@ -41,7 +41,7 @@ interface SceneOptions {
   settings?: object;
   adType?: string;
   pricingModel?: 'CPC' | 'CPV';
-  seconds?: string | null;
+  seconds?: number | null;
   /** Instead of a stored file. */
   vastXml?: string;
   vastUrl?: string;
@@ -59,14 +59,14 @@ async function scene(options: SceneOptions = {}) {
   for (let at = 0; at < (options.ads ?? 1); at += 1) {
     const { id } = await buildAdvertiser(db, { balance: 10_000 });
     advertisers.push(id);
-    const video = await db.models.Media.create({
+    const video = await db.models.media.create({
       advertiserId: id,
       type: 'VIDEO',
       mime: 'video/mp4',
       width: 640,
       height: 360,
       bytes: 300_000,
-      durationS: options.seconds === undefined ? '12.500' : options.seconds,
+      durationS: options.seconds === undefined ? 12.5 : options.seconds,
       sha256: `s${country}-${at}`,
       path: `vi/${'ab'.repeat(15)}${String(country * 10 + at).padStart(2, '0')}.mp4`,
     });

@@ -91,7 +91,7 @@ describe.each(['campaigns', 'adgroups'] as const)('%s · bid_adjustments saved',
   beforeAll(async () => {
     const { id } = await buildAdvertiser(database.db);
     // Without a complete profile a campaign is not created at all (interface 7).
-    await database.db.models.Account.update(
+    await database.db.models.accounts.update(
       { contactName: 'Ada', companyName: 'Shop' },
       { where: { id } },
     );

@@ -245,7 +245,7 @@ describe('campaign · refused', () => {
   });
 
   test('a tracker of another advertiser · reads as unknown', async () => {
-    const foreign = await stand.database.db.models.Tracker.create({
+    const foreign = await stand.database.db.models.trackers.create({
       advertiserId: other.id,
       name: 'T',
       trackingCode: `t${Math.random()}`,

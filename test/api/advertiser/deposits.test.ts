@@ -69,7 +69,7 @@ describe('an order', () => {
   });
 
   it('by an account without a basic profile · 412 says what is missing', async () => {
-    await database.db.models.Account.update(
+    await database.db.models.accounts.update(
       { contactName: null, companyName: null },
       { where: { id: owner.id } },
     );

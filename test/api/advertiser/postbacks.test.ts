@@ -26,7 +26,7 @@ const call = (method: 'get' | 'post', path: string, advertiserId: number) =>
 async function scene(conversions: number) {
   const line = await makeLine(database, { pricingModel: 'CPA' });
   const { advertiserId } = line;
-  const tracker = await database.db.models.Tracker.create({
+  const tracker = await database.db.models.trackers.create({
     advertiserId,
     name: 'Sale',
     countMode: 'EVERY',

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => await stand.close());
 
 const video = (name: string): Buffer =>
-  readFileSync(path.join(import.meta.dirname, '../fixtures/video', name));
+  readFileSync(path.join(import.meta.dirname, '../../fixtures/video', name));
 const storedFiles = (): string[] =>
   readdirSync(stand.mediaDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -47,7 +47,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   console_ = await createTestConsole(database);
   const line = await makeLine(database, { pricingModel: 'CPA' });
-  const tracker = await console_.deps.db.models.Tracker.create({
+  const tracker = await console_.deps.db.models.trackers.create({
     advertiserId: line.advertiserId,
     name: 'Sale',
     trackingCode: 'pixel-spool-test',

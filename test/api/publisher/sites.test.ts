@@ -96,12 +96,12 @@ describe('publisher sites', () => {
     [{ audit_status: 'APPROVED' }, ['audit_status']],
     [{ name: 5, industry_id: 'x', colour: 'red' }, ['colour', 'industry_id', 'name']],
   ])('create · %j · 422 names the fields, nothing stored', async (body, fields) => {
-    const before = await database.db.models.Site.count();
+    const before = await database.db.models.sites.count();
     const res = await create(body);
     expect(res.status).toBe(422);
     const named = namesOf(res.body.data.errors);
     expect(named).toEqual(fields);
-    expect(await database.db.models.Site.count()).toBe(before);
+    expect(await database.db.models.sites.count()).toBe(before);
   });
 
   it('create · no JSON, or a list · 400', async () => {
@@ -176,7 +176,7 @@ describe('publisher sites', () => {
     const req = call(method, `/sites/${site.id}${path}`);
     const res = method === 'get' ? await req : await req.send(body);
     expect(res.status).toBe(404);
-    const after = await database.db.models.Site.findByPk(site.id);
+    const after = await database.db.models.sites.findByPk(site.id);
     expect(after?.toJSON()).toEqual(site.toJSON());
   });
 
@@ -235,7 +235,7 @@ describe('publisher sites', () => {
       'workflow_signal',
       'workflow_start',
     ]);
-    const after = await database.db.models.Site.findByPk(site.id);
+    const after = await database.db.models.sites.findByPk(site.id);
     expect(after?.verifyToken).not.toBe(site.verifyToken);
   });
 
@@ -377,7 +377,7 @@ describe('publisher sites', () => {
     await call('post', `/sites/${site.id}/verify`).send({ method: 'DNS' });
     const shown = await call('get', `/operations/${first.body.data.operation.id}`);
     expect(shown.body.data).toMatchObject({ status: 'cancelled', phase: 'withdrawn' });
-    const rows = await database.db.models.SiteVerification.findAll({
+    const rows = await database.db.models.siteVerifications.findAll({
       where: { siteId: site.id },
       order: ['round'],
     });

@@ -224,11 +224,11 @@ describe('publisher zones', () => {
     ],
     [{ type: 'EXIT_INTENT', frequency: { impressions: 0 } }, ['frequency.impressions']],
   ])('create · %j · 422 names the fields, nothing stored', async (body, fields) => {
-    const before = await database.db.models.Zone.count();
+    const before = await database.db.models.zones.count();
     const res = await create(body);
     expect(res.status).toBe(422);
     expect(namesOf(res.body.data.errors)).toEqual(fields);
-    expect(await database.db.models.Zone.count()).toBe(before);
+    expect(await database.db.models.zones.count()).toBe(before);
   });
 
   it('create · in a foreign or archived site, in one not approved · 422, 422, 409', async () => {
@@ -414,7 +414,7 @@ describe('publisher zones', () => {
     const site = await makeSite(database.db, bob.id);
     const zone = await makeZone(database.db, site);
     expect((await call(method, `/zones/${zone.id}${path}`)).status).toBe(404);
-    const after = await database.db.models.Zone.findByPk(zone.id);
+    const after = await database.db.models.zones.findByPk(zone.id);
     expect(after?.toJSON()).toEqual(zone.toJSON());
   });
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
   bigBuyer = await makeAccount(database.db, 'ADVERTISER');
   seller = await makeAccount(database.db, 'PUBLISHER');
   for (const [at, name] of NAMES.entries()) {
-    const { id } = await database.db.models.Campaign.create({
+    const { id } = await database.db.models.campaigns.create({
       advertiserId: buyer,
       name,
       adType: 'BANNER',

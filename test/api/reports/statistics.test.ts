@@ -62,7 +62,7 @@ describe('reports', () => {
   async function fill(): Promise<void> {
     const campaign = async (advertiserId: number, name: string) =>
       (
-        await database.db.models.Campaign.create({
+        await database.db.models.campaigns.create({
           advertiserId,
           name,
           adType: 'BANNER',

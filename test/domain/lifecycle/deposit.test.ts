@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {
   DEPOSIT_STATUSES,
   depositReference,
-  depositTransitions,
+  depositLifecycle,
   isDepositReference,
   OPEN_DEPOSIT_STATUSES,
 } from '../../../domain/lifecycle/deposit.ts';
@@ -54,14 +54,14 @@ describe('depositReference', () => {
   );
 });
 
-describe('depositTransitions', () => {
+describe('depositLifecycle', () => {
   it('closed order · every action · is refused', () => {
     const closed = DEPOSIT_STATUSES.filter((status) => !OPEN_DEPOSIT_STATUSES.includes(status));
     expect(closed).toEqual(['PAID', 'CANCELLED', 'EXPIRED', 'REFUNDED', 'FAILED']);
     for (const status of closed) {
-      for (const action of Object.keys(depositTransitions)) {
+      for (const action of Object.keys(depositLifecycle.moves)) {
         expect(() =>
-          transition(depositTransitions, status, action as keyof typeof depositTransitions),
+          transition(depositLifecycle, status, action as keyof (typeof depositLifecycle)['moves']),
         ).toThrow(/Cannot/);
       }
     }
@@ -70,7 +70,7 @@ describe('depositTransitions', () => {
   it('order with money · cancel or expiry · is refused', () => {
     for (const status of ['CONFIRMING', 'REVIEW'] as const) {
       for (const action of ['cancel', 'expire'] as const) {
-        expect(() => transition(depositTransitions, status, action)).toThrow(/Cannot/);
+        expect(() => transition(depositLifecycle, status, action)).toThrow(/Cannot/);
       }
     }
   });

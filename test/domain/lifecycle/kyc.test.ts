@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isDocumentValid, kycExpiry, kycTransitions } from '../../../domain/lifecycle/kyc.ts';
+import { isDocumentValid, kycExpiry, kycLifecycle } from '../../../domain/lifecycle/kyc.ts';
 import { KYC_STATUSES, type KycStatus } from '../../../domain/lifecycle/profile.ts';
 import { transition } from '../../../domain/lifecycle/transition.ts';
 
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const NOON = new Date('2026-05-05T12:00:00Z');
 
 describe('kyc_status', () => {
-  const legal: [KycStatus, keyof typeof kycTransitions, KycStatus][] = [
+  const legal: [KycStatus, keyof (typeof kycLifecycle)['moves'], KycStatus][] = [
     ['none', 'submit', 'pending'],
     ['rejected', 'submit', 'pending'],
     ['expired', 'submit', 'pending'],
@@ -17,11 +17,11 @@ describe('kyc_status', () => {
   ];
 
   test.each(legal)('%s · %s · is %s', (from, action, to) => {
-    expect(transition(kycTransitions, from, action)).toBe(to);
+    expect(transition(kycLifecycle, from, action)).toBe(to);
   });
 
   test('every other move · of all pairs · is refused', () => {
-    const actions = Object.keys(kycTransitions) as (keyof typeof kycTransitions)[];
+    const actions = Object.keys(kycLifecycle.moves) as (keyof (typeof kycLifecycle)['moves'])[];
     const refused = KYC_STATUSES.flatMap((from) =>
       actions
         .filter((action) => !legal.some(([a, b]) => a === from && b === action))
@@ -29,7 +29,7 @@ describe('kyc_status', () => {
     );
     expect(refused).toHaveLength(KYC_STATUSES.length * actions.length - legal.length);
     for (const [from, action] of refused) {
-      expect(() => transition(kycTransitions, from, action)).toThrow(`Cannot ${action} while`);
+      expect(() => transition(kycLifecycle, from, action)).toThrow(`Cannot ${action} while`);
     }
   });
 });

@@ -203,7 +203,7 @@ async function insertTracker(
   advertiserId: number,
   word: string,
 ): Promise<number> {
-  const tracker = await db.models.Tracker.create({
+  const tracker = await db.models.trackers.create({
     advertiserId,
     name: 'Storm tracker',
     trackingCode: `trk_${word}`,
@@ -235,7 +235,7 @@ async function insertOperation(
   accountId: number,
   word: string,
 ): Promise<number> {
-  const { id } = await db.models.Operation.create({ accountId, kind: 'storm', workflowId: word });
+  const { id } = await db.models.operations.create({ accountId, kind: 'storm', workflowId: word });
   return id;
 }
 
@@ -253,7 +253,7 @@ async function insertTask(
   { db }: TestDatabase,
   about: { creative: number; accountId: number; word: string },
 ): Promise<number> {
-  const task = await db.models.Task.create({
+  const task = await db.models.tasks.create({
     kind: 'creative_review',
     subjectType: 'creative',
     subjectId: about.creative,

@@ -1,0 +1,87 @@
+import type { SqlRunner } from '../sql-runner.ts';
+import type { Expression } from './column.ts';
+import { type Row, sqlName, type Table } from './table.ts';
+
+type Shape = Readonly<Record<string, Expression<unknown>>>;
+
+/** What a SELECT answers, named as code names it. */
+export interface Selection<Of extends Shape> {
+  /** `t.bid_nanos AS "bidNanos", …`: goes behind SELECT or RETURNING. */
+  readonly list: string;
+  read(raw: Readonly<Record<string, unknown>>): Selected<Of>;
+}
+
+type Selected<Of extends Shape> = {
+  -readonly [Name in keyof Of]: Of[Name] extends Expression<infer Value> ? Value : never;
+};
+
+/** The row type of a selection. */
+export type RowOf<Of> = Of extends Selection<infer Each> ? Selected<Each> : never;
+
+export function select<Of extends Shape>(shape: Of): Selection<Of> {
+  const entries = Object.entries(shape);
+  return {
+    list: entries.map(([name, { sql }]) => `${sql} AS "${name}"`).join(', '),
+    read: (raw) =>
+      Object.fromEntries(
+        entries.map(([name, { read }]) => [name, read(raw[name])]),
+      ) as Selected<Of>,
+  };
+}
+
+type Picked<Of extends Table, Name extends keyof Row<Of>> = {
+  [Each in Name]: Expression<Row<Of>[Each]>;
+};
+
+/** Columns of a table that stands in the statement as `alias`; all of them when none is named. */
+export function columnsOf<
+  Of extends Table,
+  Name extends keyof Row<Of> & string = keyof Row<Of> & string,
+>(
+  of: Of,
+  alias: string,
+  names: readonly Name[] = Object.keys(of.columns) as Name[],
+): Picked<Of, Name> {
+  return Object.fromEntries(
+    names.map((name) => [name, of.columns[name]?.of(`${alias}.${sqlName(of, name)}`)]),
+  ) as Picked<Of, Name>;
+}
+
+type Prefixed<Prefix extends string, Of> = {
+  [Name in keyof Of & string as `${Prefix}${Capitalize<Name>}`]: Of[Name];
+};
+
+/** The same expressions under longer names: `status` becomes `campaignStatus`. */
+export function prefixed<Prefix extends string, Of extends Shape>(
+  prefix: Prefix,
+  shape: Of,
+): Prefixed<Prefix, Of> {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, each]) => [
+      `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+      each,
+    ]),
+  ) as Prefixed<Prefix, Of>;
+}
+
+/** Runs a statement that selects `selection.list` and answers its rows. */
+export async function readRows<Of extends Shape>(
+  sql: SqlRunner,
+  selection: Selection<Of>,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Selected<Of>[]> {
+  const { rows } = await sql.query(statement, values);
+  return rows.map((row) => selection.read(row));
+}
+
+/** The first row, or undefined. */
+export async function readRow<Of extends Shape>(
+  sql: SqlRunner,
+  selection: Selection<Of>,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Selected<Of> | undefined> {
+  const [row] = await readRows(sql, selection, statement, values);
+  return row;
+}

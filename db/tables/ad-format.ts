@@ -1,0 +1,12 @@
+import { id, text, whole } from '../schema/column.ts';
+import { type Row, table } from '../schema/table.ts';
+
+export const adFormats = table('ad_formats', {
+  id: id(),
+  code: text(),
+  name: text(),
+  adType: text(),
+  width: whole().orNull(),
+  height: whole().orNull(),
+});
+export type AdFormatRow = Row<typeof adFormats>;

@@ -1,0 +1,15 @@
+import { id, json, ref, text, time, word } from '../schema/column.ts';
+import { type Row, table } from '../schema/table.ts';
+
+export const auditLog = table('audit_log', {
+  id: id(),
+  actorType: word(['OPERATOR', 'ACCOUNT', 'SYSTEM']),
+  actorId: ref().orNull(),
+  action: text(),
+  subjectType: text(),
+  subjectId: ref().orNull(),
+  detail: json<Record<string, unknown>>().byDefault(),
+  requestId: text().orNull(),
+  createdAt: time().byDefault(),
+});
+export type AuditEntryRow = Row<typeof auditLog>;

@@ -1,0 +1,26 @@
+import { conversionLifecycle } from '../../domain/lifecycle/conversion.ts';
+import { id, nanos, ref, state, text, time, whole } from '../schema/column.ts';
+import { type Row, table } from '../schema/table.ts';
+
+export const conversions = table('conversions', {
+  id: id(),
+  trackerId: ref().orNull(),
+  advertiserId: ref().orNull(),
+  campaignId: ref().orNull(),
+  adGroupId: ref().orNull().named('adgroup_id'),
+  adId: ref().orNull(),
+  creativeId: ref().orNull(),
+  zoneId: ref().orNull(),
+  clickId: text().orNull(),
+  dedupeKey: text(),
+  eventType: text(),
+  valueNanos: nanos().byDefault(),
+  currency: text().byDefault(),
+  status: state(conversionLifecycle),
+  reason: text().orNull(),
+  latencySeconds: whole().orNull(),
+  clickedAt: time().orNull(),
+  source: text().byDefault(),
+  createdAt: time().byDefault(),
+});
+export type ConversionRow = Row<typeof conversions>;

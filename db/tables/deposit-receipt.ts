@@ -1,0 +1,18 @@
+import { receiptLifecycle } from '../../domain/lifecycle/deposit.ts';
+import { id, nanos, ref, state, text, time } from '../schema/column.ts';
+import { type Row, table } from '../schema/table.ts';
+
+export const depositReceipts = table('deposit_receipts', {
+  id: id(),
+  depositId: ref(),
+  amountNanos: nanos(),
+  currency: text().byDefault(),
+  provider: text(),
+  providerReference: text(),
+  receivedAt: time(),
+  evidenceMediaId: ref().orNull(),
+  operatorId: ref().orNull(),
+  state: state(receiptLifecycle).byDefault(),
+  createdAt: time().byDefault(),
+});
+export type DepositReceiptRow = Row<typeof depositReceipts>;

@@ -1,0 +1,15 @@
+import { text, time, whole } from '../schema/column.ts';
+import { type Row, table } from '../schema/table.ts';
+
+export const eventMarks = table(
+  'event_marks',
+  {
+    kind: text(),
+    key: text(),
+    seenAt: time(),
+    count: whole().byDefault(),
+    expiresAt: time(),
+  },
+  { key: ['kind', 'key'] },
+);
+export type EventMarkRow = Row<typeof eventMarks>;

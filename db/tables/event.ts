@@ -1,0 +1,42 @@
+import { day, flag, json, nanos, ref, text, time, uuid, whole } from '../schema/column.ts';
+import { type Row, table } from '../schema/table.ts';
+import type { ReviewReason } from './json.ts';
+
+export const events = table(
+  'events',
+  {
+    day: day(),
+    id: uuid(),
+    shard: whole(),
+    kind: text(),
+    receivedAt: time(),
+    judgedAt: time().byDefault(),
+    requestId: text().orNull(),
+    bidId: text().orNull(),
+    clickId: text().orNull(),
+    advertiserId: ref().orNull(),
+    campaignId: ref().orNull(),
+    adGroupId: ref().orNull().named('adgroup_id'),
+    adId: ref().orNull(),
+    creativeId: ref().orNull(),
+    publisherId: ref().orNull(),
+    siteId: ref().orNull(),
+    zoneId: ref().orNull(),
+    country: text().orNull(),
+    device: text().orNull(),
+    os: text().orNull(),
+    browser: text().orNull(),
+    ipPrefix: text().orNull(),
+    pricingModel: text().orNull(),
+    billable: flag(),
+    status: text(),
+    reason: text().orNull(),
+    reasons: json<ReviewReason[]>().byDefault(),
+    priceNanos: nanos().byDefault(),
+    publisherNanos: nanos().byDefault(),
+    batchId: ref().orNull(),
+    conversionId: ref().orNull(),
+  },
+  { key: ['day', 'id'] },
+);
+export type EventRow = Row<typeof events>;

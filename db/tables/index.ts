@@ -1,0 +1,116 @@
+import { accounts } from './account.ts';
+import { adFormats } from './ad-format.ts';
+import { adGroups } from './ad-group.ts';
+import { ads } from './ad.ts';
+import { aiJobs } from './ai-job.ts';
+import { aiResults } from './ai-result.ts';
+import { approvedHosts } from './approved-host.ts';
+import { auditLog } from './audit-entry.ts';
+import { bankCards } from './bank-card.ts';
+import { budgetDays } from './budget-day.ts';
+import { campaignTotals } from './campaign-total.ts';
+import { campaigns } from './campaign.ts';
+import { clicks } from './click.ts';
+import { conversions } from './conversion.ts';
+import { creativeRevisions } from './creative-revision.ts';
+import { creatives } from './creative.ts';
+import { depositReceipts } from './deposit-receipt.ts';
+import { deposits } from './deposit.ts';
+import { earningsMatured } from './matured-earnings.ts';
+import { effects } from './effect.ts';
+import { eventInbox } from './event-inbox.ts';
+import { eventMarks } from './event-mark.ts';
+import { events } from './event.ts';
+import { idempotencyKeys } from './idempotency-key.ts';
+import { kycApplications } from './kyc-application.ts';
+import { kycDocuments } from './kyc-document.ts';
+import { ledgerAccounts } from './ledger-account.ts';
+import { ledgerBatches } from './ledger-batch.ts';
+import { ledgerTransfers } from './ledger-transfer.ts';
+import { mails } from './mail.ts';
+import { maturityDays } from './maturity-day.ts';
+import { media } from './media.ts';
+import { operations } from './operation.ts';
+import { operators } from './operator.ts';
+import { outbox } from './outbox-message.ts';
+import { passwordResets } from './password-reset.ts';
+import { payouts } from './payout.ts';
+import { postbacks } from './postback.ts';
+import { publisherShares } from './publisher-share.ts';
+import { reportExports } from './report-export.ts';
+import { reviews } from './review.ts';
+import { revokedTokens } from './revoked-token.ts';
+import { rewards } from './reward.ts';
+import { rollupAdHours } from './rollup-ad-hour.ts';
+import { rollupAdTraits } from './rollup-ad-trait.ts';
+import { rollupZoneHours } from './rollup-zone-hour.ts';
+import { rollupZoneTraits } from './rollup-zone-trait.ts';
+import { settings } from './setting.ts';
+import { settlementCursors } from './settlement-cursor.ts';
+import { siteVerifications } from './site-verification.ts';
+import { sites } from './site.ts';
+import { taskDecisions } from './task-decision.ts';
+import { tasks } from './task.ts';
+import { trackers } from './tracker.ts';
+import { withdrawals } from './withdrawal.ts';
+import { zones } from './zone.ts';
+
+/** Every table of the database; test/db/tables.test.ts holds each against information_schema. */
+export const TABLES = {
+  accounts,
+  adFormats,
+  adGroups,
+  ads,
+  aiJobs,
+  aiResults,
+  approvedHosts,
+  auditLog,
+  bankCards,
+  budgetDays,
+  campaignTotals,
+  campaigns,
+  clicks,
+  conversions,
+  creativeRevisions,
+  creatives,
+  depositReceipts,
+  deposits,
+  earningsMatured,
+  effects,
+  eventInbox,
+  eventMarks,
+  events,
+  idempotencyKeys,
+  kycApplications,
+  kycDocuments,
+  ledgerAccounts,
+  ledgerBatches,
+  ledgerTransfers,
+  mails,
+  maturityDays,
+  media,
+  operations,
+  operators,
+  outbox,
+  passwordResets,
+  payouts,
+  postbacks,
+  publisherShares,
+  reportExports,
+  reviews,
+  revokedTokens,
+  rewards,
+  rollupAdHours,
+  rollupAdTraits,
+  rollupZoneHours,
+  rollupZoneTraits,
+  settings,
+  settlementCursors,
+  siteVerifications,
+  sites,
+  taskDecisions,
+  tasks,
+  trackers,
+  withdrawals,
+  zones,
+};

@@ -1,0 +1,14 @@
+import { id, nanos, ref, text, time } from '../schema/column.ts';
+import { type Row, table } from '../schema/table.ts';
+
+export const ledgerAccounts = table('ledger_accounts', {
+  id: id(),
+  code: text(),
+  currency: text(),
+  ownerType: text().orNull(),
+  ownerId: ref().orNull(),
+  floorNanos: nanos().orNull(),
+  balanceNanos: nanos().byDefault(),
+  createdAt: time().byDefault(),
+});
+export type LedgerAccountRow = Row<typeof ledgerAccounts>;

@@ -1,0 +1,24 @@
+import { mailLifecycle } from '../../domain/lifecycle/mail.ts';
+import { id, ref, state, text, time, whole, word } from '../schema/column.ts';
+import { type Row, table } from '../schema/table.ts';
+
+export const mails = table('mails', {
+  id: id(),
+  accountId: ref(),
+  kind: word([
+    'password_reset',
+    'kyc_approved',
+    'kyc_rejected',
+    'kyc_expired',
+    'site_lapsing',
+    'site_lapsed',
+  ]),
+  sealed: text().orNull(),
+  status: state(mailLifecycle).byDefault(),
+  attempts: whole().byDefault(),
+  lastError: text().orNull(),
+  expiresAt: time(),
+  createdAt: time().byDefault(),
+  endedAt: time().orNull(),
+});
+export type MailRow = Row<typeof mails>;

@@ -1,0 +1,18 @@
+import { accountLifecycle } from '../../domain/lifecycle/account.ts';
+import { id, state, text, time, whole, word } from '../schema/column.ts';
+import { type Row, table } from '../schema/table.ts';
+
+export const operators = table('operators', {
+  id: id(),
+  username: text(),
+  email: text(),
+  passwordHash: text(),
+  nickname: text().orNull(),
+  role: word(['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT']),
+  status: state(accountLifecycle).byDefault(),
+  tokenVersion: whole().byDefault(),
+  createdAt: time().byDefault(),
+  updatedAt: time().byDefault(),
+  version: whole().byDefault(),
+});
+export type OperatorRow = Row<typeof operators>;

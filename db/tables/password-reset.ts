@@ -1,0 +1,12 @@
+import { id, ref, text, time } from '../schema/column.ts';
+import { type Row, table } from '../schema/table.ts';
+
+export const passwordResets = table('password_resets', {
+  id: id(),
+  accountId: ref(),
+  tokenHash: text(),
+  expiresAt: time(),
+  endedAt: time().orNull(),
+  createdAt: time().byDefault(),
+});
+export type PasswordResetRow = Row<typeof passwordResets>;

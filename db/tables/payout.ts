@@ -1,0 +1,24 @@
+import { payoutLifecycle } from '../../domain/lifecycle/payout.ts';
+import { bytes, ref, state, text, time, whole } from '../schema/column.ts';
+import { type Row, table } from '../schema/table.ts';
+
+export const payouts = table(
+  'payouts',
+  {
+    withdrawalId: ref(),
+    channel: text(),
+    externalRef: text(),
+    state: state(payoutLifecycle),
+    tries: whole().byDefault(),
+    looks: whole().byDefault(),
+    asked: whole().byDefault(),
+    sealedFile: bytes().orNull(),
+    fileSha256: text().orNull().named('file_sha256'),
+    fileName: text().orNull(),
+    lastOutcome: text().orNull(),
+    createdAt: time().byDefault(),
+    updatedAt: time().byDefault(),
+  },
+  { key: ['withdrawalId'] },
+);
+export type PayoutRow = Row<typeof payouts>;

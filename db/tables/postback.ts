@@ -1,0 +1,19 @@
+import { postbackLifecycle } from '../../domain/lifecycle/postback.ts';
+import { id, ref, state, text, time, whole } from '../schema/column.ts';
+import { type Row, table } from '../schema/table.ts';
+
+export const postbacks = table('postbacks', {
+  id: id(),
+  trackerId: ref(),
+  advertiserId: ref(),
+  conversionId: ref(),
+  url: text(),
+  status: state(postbackLifecycle).byDefault(),
+  attempts: whole().byDefault(),
+  nextAttemptAt: time().orNull().byDefault(),
+  lastOutcome: text().orNull(),
+  deliveredAt: time().orNull(),
+  createdAt: time().byDefault(),
+  updatedAt: time().byDefault(),
+});
+export type PostbackRow = Row<typeof postbacks>;

@@ -1,0 +1,16 @@
+import { ref, time, whole, xid8 } from '../schema/column.ts';
+import { type Row, table } from '../schema/table.ts';
+
+export const settlementCursors = table(
+  'settlement_cursors',
+  {
+    shard: whole(),
+    xid: xid8().byDefault(),
+    seq: ref().byDefault(),
+    batches: ref().byDefault(),
+    events: ref().byDefault(),
+    settledAt: time().byDefault(),
+  },
+  { key: ['shard'] },
+);
+export type SettlementCursorRow = Row<typeof settlementCursors>;

@@ -1,0 +1,16 @@
+import type { Lifecycle } from './transition.ts';
+
+const CLICK_STATUSES = ['verify_pending', 'verified', 'valid', 'invalid', 'expired'] as const;
+export type ClickStatus = (typeof CLICK_STATUSES)[number];
+
+/** interface 4.14: verified by the viewer's page in time, then judged once by settlement. */
+export const clickLifecycle: Lifecycle<ClickStatus, 'verify' | 'expire' | 'accept' | 'refuse'> = {
+  statuses: CLICK_STATUSES,
+  begins: ['verify_pending'],
+  moves: {
+    verify: { verify_pending: 'verified' },
+    expire: { verify_pending: 'expired' },
+    accept: { verified: 'valid' },
+    refuse: { verified: 'invalid' },
+  },
+};

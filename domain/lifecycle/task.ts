@@ -1,0 +1,21 @@
+import type { Lifecycle } from './transition.ts';
+
+const TASK_STATUSES = ['open', 'decided', 'void'] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+/** A question to the operators; void when there is nothing left to ask. */
+export const taskLifecycle: Lifecycle<TaskStatus, 'decide' | 'void'> = {
+  statuses: TASK_STATUSES,
+  begins: ['open'],
+  moves: { decide: { open: 'decided' }, void: { open: 'void' } },
+};
+
+const DECISION_STATUSES = ['PENDING', 'APPLIED', 'REFUSED'] as const;
+export type DecisionStatus = (typeof DECISION_STATUSES)[number];
+
+/** An operator's answer, until its flow has taken or refused it. */
+export const decisionLifecycle: Lifecycle<DecisionStatus, 'apply' | 'refuse'> = {
+  statuses: DECISION_STATUSES,
+  begins: ['PENDING'],
+  moves: { apply: { PENDING: 'APPLIED' }, refuse: { PENDING: 'REFUSED' } },
+};
