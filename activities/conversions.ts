@@ -246,7 +246,7 @@ async function appendEvent(
   );
 }
 
-/** After acceptance, where the tracker names an address (decisions 6). */
+/** After acceptance, where the tracker names an address (interface 4.14). */
 async function tellAdvertiser(
   deps: ActivityDeps,
   tx: Transaction,

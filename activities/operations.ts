@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { runner } from '../db/postgres.ts';
 import type { ActivityDeps } from './deps.ts';
 
-/** A long flow that somebody started and may watch (decisions 3). */
+/** A long flow that somebody started and may watch (interface 5.3). */
 export interface NewOperation {
   /** Whose it is; null for the platform's own. */
   accountId: number | null;

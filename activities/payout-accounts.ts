@@ -5,7 +5,7 @@ import { type FieldError, invalid } from '../domain/errors.ts';
 import { keccak256 } from '../domain/keccak.ts';
 import type { PayoutChannel } from '../domain/lifecycle/withdrawal.ts';
 
-/** decisions 10: a bank account as its owner gives it; absent parts are null. */
+/** interface 4.12: a bank account as its owner gives it; absent parts are null. */
 export interface BankAccount {
   accountHolder: string;
   accountType: 'PERSONAL' | 'BUSINESS';

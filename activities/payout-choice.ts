@@ -19,7 +19,7 @@ export interface ChosenDestination {
   masked: string;
   fingerprint: string;
   bankCardId: number | null;
-  /** Before it no money leaves for this account (decisions 10). */
+  /** Before it no money leaves for this account (interface 4.12). */
   usableFrom: Date;
 }
 

@@ -27,7 +27,7 @@ export interface ReviewSubject {
   accountId: number;
   revision?: number;
   /**
-   * `submit`: the owner asked, legal from DRAFT and REJECTED only (decisions 1). `reopen`: a create
+   * `submit`: the owner asked, legal from DRAFT and REJECTED only (interface 3). `reopen`: a create
    * or an edit puts it back in the queue, legal from everything but SUSPENDED. Default `reopen`.
    */
   action?: 'submit' | 'reopen';

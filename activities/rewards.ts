@@ -43,7 +43,7 @@ export interface Grant {
   isDuplicate: boolean;
 }
 
-/** decisions 7: at once, 1 s, 5 s, 30 s, 5 min. */
+/** A publisher's server is called at once, then after each of these (interface 4.13). */
 const RETRY_AFTER_SECONDS = [1, 5, 30, 300];
 
 /**

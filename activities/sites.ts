@@ -69,7 +69,7 @@ async function changing(
   });
 }
 
-/** The names that say whose it is; a change of one resets verification and review (decisions 1). */
+/** The names that say whose it is; a change of one resets verification and review (interface 2.8). */
 function identityOf(site: Pick<Site, 'mediaType' | 'domain' | 'appPackage' | 'url'>): string {
   const { mediaType, domain, appPackage, url } = site;
   return JSON.stringify(mediaType === 'WEB' ? [domain] : [appPackage, url]);

@@ -109,7 +109,7 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
       });
     },
 
-    /** Legal from DRAFT and REJECTED, otherwise state_conflict (decisions 1). */
+    /** Legal from DRAFT and REJECTED, otherwise state_conflict (interface 3). */
     async submitZoneAudit(key: OwnedZone): Promise<void> {
       const { id, publisherId: accountId } = key;
       await changing(deps, key, async (zone, tx) => {

@@ -20,7 +20,7 @@ export interface ProviderSettings {
   keys: { data: readonly DataKey[]; track: readonly DataKey[]; hash: Buffer };
   payouts: PayoutSettings;
   ai: AiSettings;
-  /** Development and tests only (decisions 8). */
+  /** Development and tests only (interface 4.9). */
   dev: { hosts: ReadonlyMap<string, string>; txt: ReadonlyMap<string, string> };
 }
 

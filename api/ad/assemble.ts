@@ -133,7 +133,7 @@ type GroupTerms = Pick<
   'targeting' | 'bidBaseNanos' | 'adjustments' | 'yieldPpm' | 'ceilingEcpmNanos'
 >;
 
-/** Shared by the ads of one ad group: what it says itself, and what it inherits (decisions 4). */
+/** Shared by the ads of one ad group: what it says itself, and what it inherits (interface 2.3). */
 function groupTerms(campaign: CampaignRow, adGroup: AdGroupRow): GroupTerms {
   const bidBaseNanos = adGroup.bidNanos ?? campaign.bidNanos ?? 0n;
   const adjustments = effectiveAdjustments(

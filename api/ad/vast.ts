@@ -11,7 +11,7 @@ import { readParams } from './params.ts';
 import { newRequestId, serve, type ServeDeps } from './serve.ts';
 
 /**
- * GET /ad/render/vast/{zone_id}: the zone's ads for a video player (interface 4.13, decisions 7). No
+ * GET /ad/render/vast/{zone_id}: the zone's ads for a video player (interface 4.13). No
  * ad is an empty document with 200. A player cannot sign, so its ads are issued under v1.
  */
 export async function answerVast(

@@ -22,7 +22,7 @@ export const HEALTH_ROUTES: readonly OpenRoute[] = [
     path: '/live',
     contract: {
       summary: 'Tell that this process answers',
-      rule: 'decisions 2',
+      rule: 'interface 0',
       raw: { 200: json('It does.', record({ status: oneOf(['ok']) })) },
     },
   },
@@ -31,7 +31,7 @@ export const HEALTH_ROUTES: readonly OpenRoute[] = [
     path: '/ready',
     contract: {
       summary: 'Tell whether this process can do its work, and which part is away',
-      rule: 'decisions 2',
+      rule: 'interface 0',
       raw: {
         200: json('It can.', readiness),
         503: json('It cannot: a part is away.', readiness),
@@ -87,7 +87,7 @@ export const SELLER_ROUTES: readonly OpenRoute[] = [
     path: '/sellers.json',
     contract: {
       summary: 'Tell buyers whom this platform sells for',
-      rule: 'decisions 8',
+      rule: 'interface 4.9',
       raw: {
         200: json('IAB sellers.json 1.0.', sellers),
         500: refusal('Something went wrong on our side.'),
@@ -100,7 +100,7 @@ export const SELLER_ROUTES: readonly OpenRoute[] = [
     path: '/ads.txt',
     contract: {
       summary: 'Tell publishers what their own ads.txt has to say',
-      rule: 'decisions 8',
+      rule: 'interface 4.9',
       raw: { 200: { description: 'ads.txt 1.1, with help as comments.', type: 'text/plain' } },
     },
   },

@@ -13,7 +13,7 @@ import { acceptedOperation } from './operations.ts';
 import { route } from './route.ts';
 import { uploadOf } from './upload.ts';
 
-const RULE = 'decisions 3';
+const RULE = 'interface 5.1';
 const DOCUMENTS_MAX = 10;
 
 const submitBody = yup.object({

@@ -18,7 +18,7 @@ export interface RouteContract<
 > {
   /** One line for people, such as `Create a campaign`. */
   summary: string;
-  /** Where its rules are: `interface 4.2`, `decisions 3`. */
+  /** Where its rules are: `interface 4.2, 2.3`. */
   rule: string;
   /** Needs no token. */
   open?: true;

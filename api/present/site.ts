@@ -33,7 +33,7 @@ import {
 } from '../http/answers.ts';
 import { stateFields } from './inventory.ts';
 
-/** interface 2.8 and the three axes of decisions 1. */
+/** interface 2.8, with the three questions of interface 3. */
 export const siteShape = record(
   {
     id: idOf(),
@@ -100,7 +100,7 @@ export function presentSite(site: SiteRow): yup.InferType<typeof siteShape> {
   };
 }
 
-/** decisions 2: one way to prove it; `location` is where our fetcher looks. */
+/** interface 4.9: one way to prove it; `location` is where our fetcher looks. */
 const proofShape = record({
   method: oneOf(VERIFY_METHODS),
   location: words(),
@@ -167,7 +167,7 @@ function adsTxtRecipe(site: SiteRow, adsTxtDomain: string) {
   };
 }
 
-/** decisions 8: what a publisher's own file has to say so that buyers find us in it. */
+/** interface 4.9: what a publisher's own file has to say so that buyers find us in it. */
 export const adsTxtShape = record(
   {
     seller_id: words(),

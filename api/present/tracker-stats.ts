@@ -45,7 +45,7 @@ const rowShape = record(
   'TrackerStatsRow',
 );
 
-/** decisions 2: stats of one thing are a report with its id as filter. */
+/** interface 4.7: stats of one thing are a report with its id as filter. */
 export const trackerStatsShape = record(
   {
     items: listOf(rowShape),

@@ -132,7 +132,7 @@ export interface ZoneAddresses {
   sdk: string;
 }
 
-/** decisions 2: what is pasted into a page, a player or an app. */
+/** interface 4.10: what is pasted into a page, a player or an app. */
 export const zoneCodeShape = record(
   {
     zone_key: words(),

@@ -34,13 +34,13 @@ const PLAYER_EVENTS: ReadonlySet<string> = new Set([
   'closeLinear',
 ]);
 
-/** The end, or 30 seconds: the first of the two is the view (decisions 5). */
+/** The end, or 30 seconds: the first of the two is the view (interface 6). */
 const VIEWS: ReadonlySet<string> = new Set(['complete', 'view']);
 
 /** VAST's "undefined error", for players that do not fill in their code. */
 const UNDEFINED_ERROR = 900;
 
-/** `/track/video/{track_id}?e=`: progress of a video (decisions 6). Judged in settlement. */
+/** `/track/video/{track_id}?e=`: progress of a video (interface 4.14). Judged in settlement. */
 export async function answerVideo(deps: TrackDeps, exchange: Exchange): Promise<void> {
   const event = exchange.query.get('e') ?? '';
   if (PLAYER_EVENTS.has(event)) {

@@ -124,7 +124,7 @@ export interface Candidate {
     readonly width: number | null;
     readonly height: number | null;
   };
-  /** The ad group's lists over the campaign's (decisions 4). */
+  /** The ad group's lists over the campaign's (interface 2.3). */
   targeting: Targeting;
   bidBaseNanos: Nanos;
   /** Already chosen all-or-nothing between ad group and campaign (interface 2.4). */

@@ -67,7 +67,7 @@ export interface VastAd {
 
 export const AD_SYSTEM = 'adplatform';
 
-/** A view is what CPV bills: the end of the video, or this much of it (decisions 5). */
+/** A view is what CPV bills: the end of the video, or this much of it (interface 6). */
 export const VIEW_SECONDS = 30;
 
 /** Whole seconds of server time that a view of this source takes; undefined when it is not known. */

@@ -3,7 +3,7 @@ import type { TransitionTable } from './transition.ts';
 export const AUDIT_STATUSES = ['DRAFT', 'PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
 export type AuditStatus = (typeof AUDIT_STATUSES)[number];
 
-/** Campaign, ad group, ad, creative, site and zone share this axis (decisions 1). */
+/** Campaign, ad group, ad, creative, site and zone share this axis (interface 3). */
 export const auditTransitions: TransitionTable<
   AuditStatus,
   'submit' | 'approve' | 'reject' | 'reopen' | 'suspend' | 'restore'

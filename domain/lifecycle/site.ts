@@ -8,7 +8,7 @@ export type MediaType = 'WEB' | 'APP' | 'MINI_PROGRAM';
 export const MEDIA_TYPES: readonly MediaType[] = ['WEB', 'APP', 'MINI_PROGRAM'];
 export const VERIFY_METHODS: readonly VerifyMethod[] = ['META', 'FILE', 'DNS', 'ADS_TXT'];
 
-/** Lower case and the names other platforms use for the same thing (decisions 8). */
+/** Lower case and the names other platforms use for the same thing (interface 4.9). */
 const METHOD_ALIASES: Readonly<Record<string, VerifyMethod>> = {
   meta: 'META',
   meta_tag: 'META',
@@ -50,7 +50,7 @@ export interface PlacementDelivery {
   reasons: string[];
 }
 
-/** Can ads be shown on this site? Verification is told, but review decides (decisions 1). */
+/** Can ads be shown on this site? Verification is shown, but review decides (interface 3). */
 export function siteDelivery(
   site: ReviewedFacts & { verifyStatus: VerifyStatus },
 ): PlacementDelivery {

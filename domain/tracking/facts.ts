@@ -100,7 +100,7 @@ export function shardOf(advertiserId: number, shards: number): number {
   return advertiserId % shards;
 }
 
-/** Why an event is not billed; the first that applies is its reason, all are kept (decisions 6). */
+/** Why an event is not billed; the first that applies is its reason, all are kept (interface 6). */
 export const REASONS = [
   'TRACK_INVALID',
   'TRACK_EXPIRED',
