@@ -198,7 +198,7 @@ const placeOf = (click: ClickRow | null): (number | null)[] =>
     ? [null, null, null, null, null]
     : [click.campaignId, click.adgroupId, click.adId, click.creativeId, click.zoneId];
 
-/** Without a click and a transaction id nothing tells two conversions apart: each is its own. */
+/** Without a click and a transaction id two conversions cannot be distinguished: each is its own. */
 function dedupeKeyOf(report: ConversionReport, eventType: string): string {
   if (report.transactionId !== undefined) return `tx:${report.transactionId}`;
   return report.clickId === undefined

@@ -45,7 +45,7 @@ export interface OperationReport {
 }
 
 /**
- * What has become of it; in the transaction of the step that it tells of. An operation that has
+ * What has become of it; in the transaction of the step that it reports. An operation that has
  * ended stays as it ended.
  */
 export async function reportOperation(

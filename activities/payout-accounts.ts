@@ -178,7 +178,7 @@ function isRoutingNumber(text: string | null): boolean {
 
 /**
  * `account_info` of the channels that are not banks (interface 2.10): an e-mail address, or a USDT
- * address whose form tells the network and whose checksum holds. Raises validation_failed.
+ * address whose form shows the network and whose checksum holds. Raises validation_failed.
  */
 export function readDestination(
   channel: Exclude<PayoutChannel, 'BANK'>,

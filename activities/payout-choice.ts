@@ -88,7 +88,7 @@ async function seal(
   };
 }
 
-/** When this publisher first told us of the account, by a card it still has or by a withdrawal. */
+/** When this publisher first named the account, by a card it still has or by a withdrawal. */
 async function firstNamed(
   deps: ActivityDeps,
   tx: Transaction,

@@ -172,7 +172,7 @@ export function createReviewActivities(deps: ActivityDeps) {
 
     /**
      * Key `<workflow id>:apply:<decision>`. Moves the subject, closes the round and the task, and
-     * tells serving, in one transaction. Raises state_conflict when the round is no longer open or
+     * notifies serving, in one transaction. Raises state_conflict when the round is no longer open or
      * when a blocker forbids the approval; nothing is changed then.
      */
     async applyReviewOutcome(

@@ -76,7 +76,7 @@ export function createRewardActivities(deps: ActivityDeps) {
     },
 
     /**
-     * Grants once, and tells the publisher's server when there is one. Raises reward_too_early while
+     * Grants once, and reports it to the publisher's server when there is one. Raises reward_too_early while
      * the video cannot have been watched or its impression is not judged, state_conflict when that
      * impression was refused.
      */

@@ -47,7 +47,7 @@ async function claiming<Result>(run: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * One change of a site that is its owner's: locked, counted by its version, and told to serving.
+ * One change of a site that is its owner's: locked, counted by its version, and passed on to serving.
  * Raises not_found and precondition_failed.
  */
 async function changing(

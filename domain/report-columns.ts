@@ -13,7 +13,7 @@ export type Line = Record<string, Cell>;
 
 const PLAIN = new Set<Dimension>(['date', 'country', 'device', 'os', 'browser']);
 
-/** Things are told by id and name, hours as numbers 0 to 23. */
+/** Things are named by id and name, hours as numbers 0 to 23. */
 const columnsOfDimension = (dimension: Dimension): string[] =>
   PLAIN.has(dimension) || dimension === 'hour'
     ? [dimension]

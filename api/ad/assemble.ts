@@ -39,7 +39,7 @@ export interface AdContent {
   iconUrl: string | null;
   html5Url: string | null;
   code: string | null;
-  /** How a video player is told to play it; null for what is no video. */
+  /** What a video player needs to play it; null for what is no video. */
   video: VastSource | null;
   /** Shown beside the video by players that have room for it. */
   companion: VastCompanion | null;

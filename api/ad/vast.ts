@@ -34,7 +34,7 @@ export async function answerVast(
     sendVast(io, { status: 200, xml: write(served.ads) });
     served.settle();
   } catch (error) {
-    // A player shows nothing rather than an error; its status tells whoever looks.
+    // A player shows nothing rather than an error; the status says what went wrong.
     const status = error instanceof DomainError ? error.status : 500;
     if (status === 500) deps.log.error({ err: error, request_id: requestId }, 'vast failed');
     sendVast(io, { status, xml: write([]) });

@@ -41,7 +41,7 @@ export const page = (description: string): Response => ({ description, type: 'te
 
 /** 1x1, whatever became of the event (interface 4.14). */
 export const pixel = (): Response => ({
-  description: 'A transparent GIF of one pixel; it tells nothing of the verdict.',
+  description: 'A transparent GIF of one pixel; it says nothing of the verdict.',
   type: 'image/gif',
 });
 

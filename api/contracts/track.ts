@@ -92,7 +92,7 @@ export const TRACK_ROUTES: readonly OpenRoute[] = [
           ),
         ),
         400: verifyRefusal('The body is no JSON object.'),
-        409: verifyRefusal('The key is used, expired or not ours; which of them is not told.'),
+        409: verifyRefusal('The key is used, expired or not ours; the answer does not say which.'),
         413: verifyRefusal('The body is larger than 8 KiB.'),
         422: verifyRefusal('A field is missing or of the wrong type.'),
         503: verifyRefusal('The database is away: ask again.'),

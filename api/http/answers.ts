@@ -75,7 +75,7 @@ export const pageOfItems = <Value>(item: yup.ISchema<Value>) =>
     total_pages: whole().min(0),
   });
 
-/** For routes that have nothing to tell but that it is done. */
+/** For routes that have nothing to answer but that it is done. */
 export const nothing = () => record({});
 
 /** What a deletion leaves: rows that money refers to are archived. */

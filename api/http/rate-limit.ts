@@ -194,7 +194,7 @@ export function accountRateLimit(deps: RateLimitDeps): RequestHandler {
 
 /**
  * Per account: 10 exports a minute (interface 8), beside the reads that they count as. Mount it
- * before the route of an export; RateLimit-* then tell of exports, which run out first.
+ * before the route of an export; RateLimit-* then count exports, which run out first.
  */
 export function exportRateLimit(deps: RateLimitDeps): RequestHandler {
   const counters = createCounters(deps);

@@ -48,7 +48,7 @@ export const siteShape = record(
     verify_status: oneOf(VERIFY_STATUSES),
     verify_method: oneOfOrNull(VERIFY_METHODS),
     verified_at: timeOrNull(),
-    /** Weekly looks in a row that found no proof; after the third the verification ends at the time told. */
+    /** Weekly looks in a row without a proof; the third sets `verify_lapses_at`. */
     verify_misses: whole().min(0),
     verify_lapses_at: timeOrNull(),
     /** The latest verification that was asked for; null before the first. */
@@ -157,7 +157,7 @@ function recipe(
   }
 }
 
-/** An app without a developer site has no place yet; its owner is told to name one. */
+/** An app without a developer site has no place yet; its owner is asked to name one. */
 function adsTxtRecipe(site: SiteRow, adsTxtDomain: string) {
   const file = adsTxtFileOf(site.mediaType);
   return {

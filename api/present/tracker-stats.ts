@@ -73,7 +73,7 @@ export function presentConversionCounts(total: ConversionCounts) {
   };
 }
 
-/** Things are told by id and name; hours as numbers. */
+/** Things are named by id and name; hours as numbers. */
 export function presentTrackerStatsRow(row: TrackerStatsRow): yup.InferType<typeof rowShape> {
   const keys = (Object.entries(row.keys) as [TrackerDimension, string | null][]).flatMap(
     ([dimension, value]) => {

@@ -8,7 +8,7 @@ import { flag, listOf, record, time, whole, words } from '../http/answers.ts';
 import { envelope } from '../http/envelope.ts';
 import { route, SENT } from '../http/route.ts';
 
-/** What a grant and its callback tell alike. */
+/** Fields that a grant and its callback have in common. */
 export const grantFields = {
   verified: flag(),
   transaction_id: words(),

@@ -6,7 +6,7 @@ import { sendPixel } from '../http/pixel.ts';
 import type { Exchange, TrackDeps } from './deps.ts';
 import { beaconProtocol, factsOf, openTrack } from './facts.ts';
 
-/** What players of either VAST version tell; other names are answered and not kept. */
+/** What players of either VAST version report; other names are answered and not kept. */
 const PLAYER_EVENTS: ReadonlySet<string> = new Set([
   'creativeView',
   'loaded',
@@ -46,7 +46,7 @@ export async function answerVideo(deps: TrackDeps, exchange: Exchange): Promise<
   if (PLAYER_EVENTS.has(event)) {
     await append(deps, exchange, {
       name: 'video',
-      // Of another server's video we do not know the length, so its end is only a thing told.
+      // The length of another server's video is not known, so its end cannot count as a view.
       kindOf: (viewSeconds) =>
         VIEWS.has(event) && viewSeconds !== undefined ? 'video_view' : 'video',
       said: { video: event },

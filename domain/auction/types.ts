@@ -192,5 +192,5 @@ export type FrequencyCounts = ReadonlyMap<string, number> | undefined;
 
 export const frequencySlot = (cap: FrequencyCap): string => `${cap.scope}:${cap.id}`;
 
-/** Told of every refusal; with one, an auction looks at every candidate instead of stopping early. */
+/** Called with every refusal; with one, an auction looks at every candidate instead of stopping early. */
 export type Trace<C extends Candidate = Candidate> = (candidate: C, reason: NoBidReason) => void;

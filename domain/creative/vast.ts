@@ -1,5 +1,5 @@
 /**
- * A video ad as a player is told of it (standards: VAST 2.0 and 4.2). Two builders write it, because
+ * A video ad as a player reads it (VAST 2.0 and 4.2). Two builders write it, because
  * the versions differ in order, names and what they require; this file holds what they share.
  */
 export type VastVersion = '2.0' | '4.2';

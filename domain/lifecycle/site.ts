@@ -81,7 +81,7 @@ function reviewedReasons(word: 'SITE' | 'ZONE', thing: ReviewedFacts): ReasonsBy
   return reasons;
 }
 
-/** The gravest status stands for all; every reason is told. */
+/** The gravest status stands for all; every reason is shown. */
 const GRAVITY: readonly ReasonsByStatus['status'][] = [
   'ENDED',
   'NOT_ELIGIBLE',
