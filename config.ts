@@ -79,7 +79,7 @@ const schema = yup.object({
   /** Number of settlement shards; an event's shard is its advertiser's id modulo this. */
   SHARDS: yup.number().integer().min(1).max(64).default(1),
 
-  /** Development and tests only (decisions 8): where a name lives, and what its TXT record says. */
+  /** Development and tests only (interface 4.9): where a name lives, and what its TXT record says. */
   DEV_HOSTS: yup.string().default(''),
   DEV_TXT: yup.string().default(''),
 });

@@ -16,7 +16,8 @@ const PAGE_POLICY = [
 
 /**
  * The contract as documents, as web/build.ts left them: `/openapi.json` is docs/openapi.yaml, so
- * every process shows the whole platform, whichever surfaces it serves; `/docs` shows it to people.
+ * every process shows the whole platform, whichever surfaces it serves; `/docs` shows it to people,
+ * `/docs/interface` the rules that it cites.
  */
 export function docsPages(webDir: string): Router {
   const router = Router();
@@ -33,7 +34,11 @@ export function docsPages(webDir: string): Router {
       res.set('X-Content-Type-Options', 'nosniff').set('Referrer-Policy', 'no-referrer');
       next();
     },
-    express.static(path.join(root, 'docs'), { index: 'index.html', maxAge: 0 }),
+    express.static(path.join(root, 'docs'), {
+      index: 'index.html',
+      extensions: ['html'],
+      maxAge: 0,
+    }),
   );
   return describeOpen(router, [
     {

@@ -37,7 +37,7 @@ const ANSWER_MS = 1_000;
 /**
  * Ready means: this process can do what its surfaces promise. The console needs PostgreSQL. Ads are
  * chosen in memory, once the inventory was read. Tracking keeps events in its spool while PostgreSQL
- * is away. Redis and Temporal are told, but stop nobody: caps are refused by name, the outbox waits.
+ * is away. Redis and Temporal are reported, but stop nobody: caps are refused by name, the outbox waits.
  */
 export async function reportHealth(sources: HealthSources): Promise<HealthReport> {
   const { surfaces, redis, log } = sources;

@@ -61,7 +61,7 @@ export function mediaFileRoutes({ config }: Pick<ConsoleDeps, 'config'>): Router
 
 const CONTRACT: RouteContract = {
   summary: 'Load a stored image, video, or file of an HTML5 creative',
-  rule: 'decisions 2, 4',
+  rule: 'interface 0, 2.5',
   open: true,
   answer: nothing(),
   raw: {

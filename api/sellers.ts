@@ -13,7 +13,7 @@ interface Kept {
   body: Promise<string>;
 }
 
-/** decisions 8: whom we sell for, and what a publisher's own file has to say. At the root. */
+/** interface 4.9: whom we sell for, and what a publisher's own file has to say. At the root. */
 export function sellerRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   const { db, clock, config } = deps;

@@ -20,7 +20,7 @@ const DEPTH_MAX = 16;
 const ADDRESS_CHARS_MAX = 2_048;
 const SECONDS_MAX = 120;
 const SIDE_MAX = 10_000;
-/** Of each kind of thing to be told: a chain of resellers needs a few. */
+/** Tracking addresses of each kind: a chain of resellers needs a few. */
 const BEACONS_MAX = 30;
 const MEDIA_FILES_MAX = 20;
 const PLAYED_TYPES: ReadonlySet<string> = new Set(['video/mp4', 'video/webm']);
@@ -120,7 +120,7 @@ function mediaFileOf(file: Node): VastMediaFile[] {
   const width = wholeOf(file, 'width');
   const height = wholeOf(file, 'height');
   if (width === null || height === null || width > SIDE_MAX || height > SIDE_MAX) {
-    throw new Unusable('must tell the width and height of each media file');
+    throw new Unusable('must say the width and height of each media file');
   }
   const codec = attributeOf(file, 'codec');
   return [

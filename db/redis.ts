@@ -15,7 +15,7 @@ export function createRedis(url: string) {
       reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000),
     },
   });
-  // Each failed reconnect raises 'error'; callers see isReady and /health tells the operator.
+  // Each failed reconnect raises 'error'; callers see isReady and /health shows it to the operator.
   client.on('error', () => undefined);
   return client;
 }

@@ -8,7 +8,7 @@ import { connectPostgres } from '../db/postgres.ts';
 import { DomainError } from '../domain/errors.ts';
 
 /**
- * What has to be done on the machine before anybody can log in (decisions 3):
+ * What has to be done on the machine before anybody can log in (interface 5.2):
  *   migrate                          brings the schema up to date
  *   create-admin USERNAME EMAIL      makes an operator with the role ADMIN; the password is read
  *                                    from ADMIN_PASSWORD, else from standard input

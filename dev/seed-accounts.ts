@@ -15,7 +15,7 @@ export type DemoAccounts = Record<
   Login
 >;
 
-/** The first operators are made on the machine, not over HTTP: nobody could allow it (decisions 3). */
+/** The first operators are made on the machine, not over HTTP: nobody could allow it (interface 5.2). */
 export async function makeOperators(postgresUrl: string, accounts: DemoAccounts): Promise<void> {
   const db = connectPostgres({ url: postgresUrl, poolMax: 2, applicationName: 'seed' });
   const { createOperator } = createAccountActivities({

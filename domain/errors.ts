@@ -1,6 +1,6 @@
 /**
  * Every refusal of the platform has a name. The catalogue fixes, per token, the wire code
- * (status x 100 + n, decisions 2) and a default text; api/http/errors.ts turns it into the envelope,
+ * (status x 100 + n, interface 7) and a default text; api/http/errors.ts turns it into the envelope,
  * the worker into a non-retryable failure of the same type.
  */
 export const ERRORS = {

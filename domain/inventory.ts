@@ -1,6 +1,6 @@
 import type { FieldError } from './errors.ts';
 
-/** The closed word lists of what advertisers buy (interface 2.3, 2.5, decisions 4). */
+/** The closed word lists of what advertisers buy (interface 2.3, 2.5). */
 export const AD_TYPES = [
   'BANNER',
   'NATIVE',
@@ -113,7 +113,7 @@ const WIRE: Readonly<Record<keyof CreativeSources, string>> = {
 };
 const SOURCE_KEYS = Object.keys(WIRE) as (keyof CreativeSources)[];
 
-/** Exactly one source per type, and a display type that it can fill (decisions 4). */
+/** Exactly one source per type, and a display type that it can fill (interface 2.5). */
 export function creativeFaults(
   creativeType: CreativeType,
   displayType: DisplayType,

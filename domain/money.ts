@@ -1,6 +1,6 @@
 /**
  * Money is integer nanos (1e-9 of the platform currency) as bigint. A CPM price with six decimals
- * divides by 1000 without a remainder, so an impression's charge is exact (decisions 2).
+ * divides by 1000 without a remainder, so an impression's charge is exact (interface 2.1).
  */
 export type Nanos = bigint;
 

@@ -3,7 +3,7 @@ import type { PayoutChannel } from './lifecycle/withdrawal.ts';
 import { formatAmount, type Nanos, NANOS_PER_UNIT } from './money.ts';
 import type { Settings } from './settings.ts';
 
-/** What a channel takes, as the operators have set it (interface 2.10, decisions 10). */
+/** What a channel takes, as the operators have set it (interface 2.10, 4.12). */
 export interface PayoutTerms {
   channel: PayoutChannel;
   minimumNanos: Nanos;

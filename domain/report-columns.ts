@@ -13,7 +13,7 @@ export type Line = Record<string, Cell>;
 
 const PLAIN = new Set<Dimension>(['date', 'country', 'device', 'os', 'browser']);
 
-/** Things are told by id and name, hours as numbers 0 to 23. */
+/** Things are named by id and name, hours as numbers 0 to 23. */
 const columnsOfDimension = (dimension: Dimension): string[] =>
   PLAIN.has(dimension) || dimension === 'hour'
     ? [dimension]
@@ -28,7 +28,7 @@ const COUNTED = [
   'removed',
 ] as const;
 
-/** Columns of a report in their order, the same in every format (decisions 11). */
+/** Columns of a report in their order, the same in every format (interface 4.5). */
 export const reportColumns = (groupBy: readonly Dimension[], side: ReportSide): string[] => [
   ...groupBy.flatMap(columnsOfDimension),
   ...COUNTED,
@@ -50,7 +50,7 @@ interface CountedLine {
   ecpm: number;
 }
 
-/** decisions 11: an advertiser spends, a publisher earns. Money as on the wire. */
+/** interface 4.5: an advertiser spends, a publisher earns. Money as on the wire. */
 export function countsLine(
   counts: ReportCounts,
   side: ReportSide,

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 /** The day after it is still written with four digits. */
 const LAST_DAY = '9999-12-30';
 
-/** What can be asked of a report, and what can answer (decisions 11). */
+/** What can be asked of a report, and what can answer (interface 4.5). */
 export type ReportSide = 'advertiser' | 'publisher';
 
 const DIMENSIONS = [
@@ -118,7 +118,7 @@ export const countsEvents = ({ source }: ReportPart): boolean => source.endsWith
 export const countsRequests = (parts: readonly ReportPart[]): boolean =>
   parts.every(({ source }) => source === 'zone_hours');
 
-/** Raw events are kept that long (decisions 7). */
+/** Raw events are kept that long (interface 4.13). */
 const EVENTS_KEPT_DAYS = 90;
 
 /** 422 when a part would have to count events that may be gone. */

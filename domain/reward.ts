@@ -1,7 +1,7 @@
 import { DomainError } from './errors.ts';
 
 /**
- * Rewards for watched videos (decisions 7, standards: server-side verification). The callback has
+ * Rewards for watched videos, verified from server to server (interface 4.13). The callback has
  * AdMob's form, so verifiers that publishers already have read it.
  */
 export interface RewardTerms {

@@ -1,7 +1,7 @@
 import { invalid } from './errors.ts';
 import type { Nanos } from './money.ts';
 
-/** Words of a conversion tracker (interface 2.7, decisions 6). */
+/** Words of a conversion tracker (interface 2.7). */
 export const TRACKER_TYPES = ['PIXEL', 'POSTBACK', 'JS', 'IMPORT'] as const;
 
 export const TRACKER_EVENT_TYPES = [

@@ -9,7 +9,7 @@ export const POPUP_POSITIONS = ['CENTER', 'TOP', 'BOTTOM', 'LEFT', 'RIGHT'] as c
 export const ZONE_DEVICES = ['ALL', 'DESKTOP', 'MOBILE', 'TABLET', 'TV'] as const;
 export type ZoneDevice = (typeof ZONE_DEVICES)[number];
 
-/** 0 keeps the ad; otherwise seconds until the page may ask again (decisions 5). */
+/** 0 keeps the ad; otherwise seconds until the page may ask again (interface 2.9). */
 export const REFRESH_SECONDS_MIN = 30;
 export const REFRESH_SECONDS_MAX = 3_600;
 

@@ -2,10 +2,22 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { Marked } from 'marked';
 import { parse } from 'yaml';
 
 /** The interactive pages of the API: what they load comes from this package's folder. */
 const DOCS_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE'];
+
+/** What the documents call one another in the tree, and where the platform serves it. */
+const SERVED_AT: Readonly<Record<string, string>> = {
+  'openapi.yaml': '/docs/',
+  'interface.md': '/docs/interface',
+  'GLOSSARY.md': '/docs/glossary',
+};
+const TEXT_PAGES = [
+  { source: 'docs/interface.md', page: 'interface.html', title: 'The interface' },
+  { source: 'docs/GLOSSARY.md', page: 'glossary.html', title: 'Glossary' },
+];
 
 /**
  * Bundles the browser code into dist/web: sdk.js, the operator page and the API's pages with the
@@ -39,9 +51,38 @@ export async function buildWeb(outDir = 'dist/web'): Promise<string> {
   await cp(path.join(web, 'docs/index.html'), path.join(outDir, 'docs/index.html'));
   const pages = path.join(process.cwd(), 'node_modules/swagger-ui-dist');
   for (const file of DOCS_FILES) await cp(path.join(pages, file), path.join(outDir, 'docs', file));
+  await writeTextPages(path.join(outDir, 'docs'));
   const document: unknown = parse(await readFile('docs/openapi.yaml', 'utf8'));
   await writeFile(path.join(outDir, 'openapi.json'), JSON.stringify(document));
   return outDir;
 }
+
+/** The rules as pages, so that openapi.yaml can link the section that it cites. */
+async function writeTextPages(outDir: string): Promise<void> {
+  await cp(path.join(process.cwd(), 'web/docs/text.css'), path.join(outDir, 'text.css'));
+  const markdown = new Marked({
+    walkTokens: (token) => {
+      if (token.type === 'link') token['href'] = SERVED_AT[String(token['href'])] ?? token['href'];
+    },
+  });
+  for (const { source, page, title } of TEXT_PAGES) {
+    const body = await markdown.parse(await readFile(source, 'utf8'));
+    await writeFile(path.join(outDir, page), textPage(title, body));
+  }
+}
+
+const textPage = (title: string, body: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title}</title>
+    <link rel="icon" href="/docs/favicon-32x32.png" />
+    <link rel="stylesheet" href="/docs/text.css" />
+  </head>
+  <body>
+${body}  </body>
+</html>
+`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb(process.argv[2]);

@@ -40,7 +40,7 @@ export async function aiJobWorkflow({ jobId, items }: AiJobInput): Promise<AiJob
   return 'DONE';
 }
 
-/** A refusal is told to the caller; trouble that outlasted its retries is the provider's. */
+/** A refusal is reported to the caller; trouble that outlasted its retries is the provider's. */
 function failureOf(jobId: number, error: unknown): AiJobEnd {
   if (!(error instanceof ActivityFailure)) throw error;
   const { cause } = error;

@@ -6,7 +6,7 @@ import { DATABASE_STEP, FILE_WRITE } from './policies.ts';
 const { writeExport } = proxyActivities<Pick<Activities, 'writeExport'>>(FILE_WRITE);
 const { failExport } = proxyActivities<Pick<Activities, 'failExport'>>(DATABASE_STEP);
 
-/** Writes the file of one export; after some attempts it is told failed rather than tried for ever. */
+/** Writes the file of one export; after some attempts it is marked as failed rather than tried for ever. */
 export async function exportWorkflow(input: ExportInput): Promise<ExportResult> {
   try {
     await writeExport.executeWithOptions({ summary: `Write export ${input.exportId}` }, [input]);

@@ -12,7 +12,7 @@ import { DATABASE_STEP } from './policies.ts';
 
 const db = proxyActivities<Pick<Activities, 'openKycTask' | 'applyKycDecision'>>(DATABASE_STEP);
 
-/** A person looks at the documents and decides; nothing else ends it (decisions 3). */
+/** A person looks at the documents and decides; nothing else ends it (interface 5.1). */
 export async function kycWorkflow(input: KycInput): Promise<string> {
   let outcome: string | undefined;
   let task: { taskId: number } | null = null;

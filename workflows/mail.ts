@@ -5,7 +5,7 @@ import { MAIL_ATTEMPT } from './policies.ts';
 
 const { deliverMail } = proxyActivities<Pick<Activities, 'deliverMail'>>(MAIL_ATTEMPT);
 
-/** Tries until the letter is handed over, refused for good, or too late; the step tells which. */
+/** Tries until the letter is handed over, refused for good, or too late; the step answers which. */
 export async function mailWorkflow(input: MailInput): Promise<string> {
   const { outcome } = await deliverMail(input);
   return outcome;

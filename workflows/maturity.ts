@@ -10,7 +10,7 @@ const { matureEarnings } = proxyActivities<Pick<Activities, 'matureEarnings'>>({
 
 const ROUNDS_PER_RUN = 100;
 
-/** Every quarter of an hour: what was earned long enough ago becomes withdrawable (decisions 10). */
+/** Every quarter of an hour: what was earned long enough ago becomes withdrawable (interface 4.12). */
 export async function maturityWorkflow(): Promise<void> {
   for (let round = 0; round < ROUNDS_PER_RUN; round += 1) {
     const report = await matureEarnings();

@@ -23,7 +23,7 @@ const withdrawSignal = defineSignal(REVIEW_WITHDRAW_SIGNAL);
 
 /**
  * Automatic findings first, then a person where the setting or a finding asks for one. The rows in
- * the database say what is true; this story only says what comes next (decisions 1).
+ * the database say what is true; this workflow only says what comes next (interface 3).
  */
 export async function reviewWorkflow(input: ReviewInput): Promise<string> {
   let outcome: string | undefined;

@@ -179,7 +179,7 @@ async function changePassword(deps: Deps, input: ChangePassword): Promise<LoginR
   return await inTransaction(deps.db, async (tx) => {
     const sql = runner(deps.db, tx);
     const table = input.kind === 'OPERATOR' ? 'operators' : 'accounts';
-    // By version: of two changes at once, one wins and the other is told.
+    // By version: of two changes at once, one wins and the other gets the conflict.
     const { rows } = await sql.query(
       `UPDATE ${table} SET password_hash = $2, token_version = token_version + 1, updated_at = now()
        WHERE id = $1 AND token_version = $3 RETURNING id`,

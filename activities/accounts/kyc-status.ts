@@ -12,7 +12,7 @@ const LETTER_LIVES_MS = 7 * 86_400_000;
 /** Per transaction; the next round of upkeep takes the rest. */
 const EXPIRED_AT_ONCE_MAX = 500;
 
-/** News of the verification; a week later the console has told it anyway. */
+/** News of the verification; a week later the console has shown it anyway. */
 export async function writeToOwner(
   deps: ActivityDeps,
   tx: Transaction,

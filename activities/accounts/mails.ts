@@ -18,7 +18,7 @@ export interface NewMail {
 
 export type MailOutcome = 'SENT' | 'REFUSED' | 'EXPIRED';
 
-/** A letter and the flow that sends it, in the transaction of what it tells about. */
+/** A letter and the flow that sends it, in the transaction of what it reports. */
 export async function queueMail(deps: ActivityDeps, tx: Transaction, mail: NewMail): Promise<void> {
   const { rows } = await runner(deps.db, tx).query<{ id: string }>(
     `INSERT INTO mails (account_id, kind, sealed, expires_at) VALUES ($1, $2, $3, $4) RETURNING id`,

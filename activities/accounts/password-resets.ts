@@ -65,7 +65,7 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
 
     /**
      * Uses the token up, sets the password and ends every session. Raises validation_failed on
-     * `token` when it is unknown, of another realm, used or too old, without telling which.
+     * `token` when it is unknown, of another realm, used or too old, without saying which.
      */
     async resetPassword(input: ResetPassword): Promise<void> {
       const { kind, token, newPassword, requestId } = input;

@@ -6,7 +6,7 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /**
    * Whether the password fits. `stored` null (no such account) costs the same time as a wrong
-   * password, so that the answer's delay does not tell who has an account.
+   * password, so that the answer's delay does not show who has an account.
    */
   verify(stored: string | null, password: string): Promise<boolean>;
 }

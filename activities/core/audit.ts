@@ -12,7 +12,7 @@ export interface AuditRecord {
   requestId?: string | undefined;
 }
 
-/** One row of the append-only audit log, in the transaction of the write that it tells about. */
+/** One row of the append-only audit log, in the transaction of the write that it records. */
 export async function recordAudit(db: Db, tx: Transaction, entry: AuditRecord): Promise<void> {
   await runner(db, tx).query(
     `INSERT INTO audit_log (actor_type, actor_id, action, subject_type, subject_id, detail, request_id)

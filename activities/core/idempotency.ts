@@ -47,7 +47,7 @@ interface StoredRow {
 export function createIdempotencyActivities({ db }: Pick<ActivityDeps, 'db'>) {
   return {
     /**
-     * Takes the key for this request, or tells what became of the first one. The fence is the time
+     * Takes the key for this request, or answers what became of the first one. The fence is the time
      * of taking: whoever lost an abandoned key to a later request can no longer store an answer.
      */
     claimIdempotencyKey: async (request: IdempotentRequest): Promise<IdempotentClaim> => {

@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import type { ActivityDeps } from '../deps.ts';
 
-/** A long flow that somebody started and may watch (decisions 3). */
+/** A long flow that somebody started and may watch (interface 5.3). */
 export interface NewOperation {
   /** Whose it is; null for the platform's own. */
   accountId: number | null;
@@ -45,7 +45,7 @@ export interface OperationReport {
 }
 
 /**
- * What has become of it; in the transaction of the step that it tells of. An operation that has
+ * What has become of it; in the transaction of the step that it reports. An operation that has
  * ended stays as it ended.
  */
 export async function reportOperation(

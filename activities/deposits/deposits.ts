@@ -41,7 +41,7 @@ export interface ReceiptCommand {
   requestId: string;
 }
 
-/** The API's side of deposits: one transaction each, the flow is told by the outbox. */
+/** The API's side of deposits: one transaction each, the outbox notifies the flow. */
 export function createDepositActivities(deps: ActivityDeps) {
   return {
     /**
@@ -163,7 +163,7 @@ export async function lockDeposit(
   return deposit;
 }
 
-/** An order that has ended has no flow to tell any more: its money gets one of its own. */
+/** An order that has ended has no flow to notify any more: its money gets one of its own. */
 async function tellFlow(
   deps: ActivityDeps,
   tx: Transaction,

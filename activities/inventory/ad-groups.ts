@@ -14,7 +14,7 @@ import {
   type TargetingFields,
 } from './inventory-lifecycle.ts';
 
-/** decisions 4; undefined leaves what is stored, null inherits from the campaign. Money in nanos. */
+/** interface 2.3; undefined leaves what is stored, null inherits from the campaign. Money in nanos. */
 export interface AdGroupFields extends TargetingFields {
   name?: string | undefined;
   bidNanos?: bigint | null | undefined;

@@ -11,7 +11,7 @@ import {
   refuse,
 } from './inventory-lifecycle.ts';
 
-/** decisions 4; undefined leaves what is stored, null clears it. */
+/** interface 2.3; undefined leaves what is stored, null clears it. */
 export interface AdFields {
   name?: string | undefined;
   creativeId?: number | undefined;

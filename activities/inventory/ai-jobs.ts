@@ -78,7 +78,7 @@ export function createAiJobActivities(deps: ActivityDeps) {
       return outcome.outcome;
     },
 
-    /** How it ended, once; the operation tells with it. */
+    /** Stores how it ended, once, and ends the operation with it. */
     async endAiJob(end: AiJobEnd): Promise<void> {
       await inTransaction(db, async (tx) => {
         const sql = runner(db, tx);

@@ -97,7 +97,7 @@ export function createCreativeActivities(deps: ActivityDeps) {
     },
 
     /**
-     * An edit of what is seen makes a new PENDING revision; the approved one serves on (decisions 1).
+     * An edit of what is seen makes a new PENDING revision; the approved one serves on (interface 2.5).
      * A draft was seen by nobody and is edited in place. Type and display type never change.
      */
     async updateCreative(

@@ -62,7 +62,7 @@ export async function publishAdvertiser(
   await publishInventory(deps.outbox, tx, { topic: 'advertiser', id: advertiserId });
 }
 
-/** A new thing is written as DRAFT and enters review in the same transaction (decisions 1). */
+/** A new thing is written as DRAFT and enters review in the same transaction (interface 3). */
 export async function enterReview(
   deps: ActivityDeps,
   tx: Transaction,
@@ -165,7 +165,7 @@ export function createOwnedActivities(deps: ActivityDeps) {
       });
     },
 
-    /** Legal from DRAFT and REJECTED, otherwise state_conflict (decisions 1). */
+    /** Legal from DRAFT and REJECTED, otherwise state_conflict (interface 3). */
     submitInventory: async (key: InventoryKey): Promise<void> => {
       await inTransaction(deps.db, async (tx) => {
         const { type, id, advertiserId: accountId } = key;

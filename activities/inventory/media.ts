@@ -69,8 +69,8 @@ export function createMediaActivities(deps: ActivityDeps) {
   };
   return {
     /**
-     * One file, whose kind its content tells. The same bytes from one account are one asset
-     * (decisions 4), so this may be repeated; bytes that were deleted come back as the asset they
+     * One file, whose kind is read from its content. The same bytes from one account are one asset
+     * (interface 2.5), so this may be repeated; bytes that were deleted come back as the asset they
      * were. Raises too_large, unsupported_media and validation_failed, and stores nothing then.
      */
     async storeUpload(input: NewUpload): Promise<StoredMedia> {

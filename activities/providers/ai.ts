@@ -2,7 +2,7 @@ import type { CopyVariant, Size, Tone } from '../../domain/creative/generation.t
 
 /**
  * The port to whatever makes pictures, videos and texts. A generator raises validation_failed when
- * it will not make this (final, told to the caller); any other error is trouble and is tried again.
+ * it will not make this (final, reported to the caller); any other error is trouble and is tried again.
  */
 export interface AiProvider {
   image: Generator<ImageOrder, Buffer>;

@@ -20,7 +20,7 @@ export interface ProviderSettings {
   keys: { data: readonly DataKey[]; track: readonly DataKey[]; hash: Buffer };
   payouts: PayoutSettings;
   ai: AiSettings;
-  /** Development and tests only (decisions 8). */
+  /** Development and tests only (interface 4.9). */
   dev: { hosts: ReadonlyMap<string, string>; txt: ReadonlyMap<string, string> };
 }
 
@@ -33,7 +33,7 @@ export interface Providers {
   ai: AiProvider;
   /** Seals what must not lie readable in the database, such as account numbers. */
   sealer: ColumnSealer;
-  /** Tokens of rewards, and the signature of what a publisher's server is told of them. */
+  /** Tokens of rewards, and the signature of the callbacks that report them. */
   rewardKeys: RewardKeys;
   /** Proofs of identity; never served by name. */
   privateStore: PrivateStore;

@@ -8,7 +8,7 @@ export type TxtOutcome =
 export type LookupTxt = (name: string) => Promise<TxtOutcome>;
 
 export interface DnsOptions {
-  /** Development only (decisions 8): what a name's one TXT record says. Other names are asked for real. */
+  /** Development only (interface 4.9): what a name's one TXT record says. Other names are asked for real. */
   devTxt?: ReadonlyMap<string, string>;
 }
 

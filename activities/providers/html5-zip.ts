@@ -12,7 +12,7 @@ import { DomainError, invalid } from '../../domain/errors.ts';
 import { sniffImage } from './image-codec.ts';
 import { sniffVideo } from './video-probe.ts';
 
-/** decisions 4. */
+/** interface 2.5. */
 export const HTML5_ZIP_BYTES_MAX = 10 * 1024 * 1024;
 export const HTML5_FILES_MAX = 100;
 const UNPACKED_BYTES_MAX = 30 * 1024 * 1024;

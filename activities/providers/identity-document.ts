@@ -14,7 +14,7 @@ const PDF_TAIL_BYTES = 1_024;
 const PDF_ACTIVE = /\/(?:JavaScript|JS|Launch|EmbeddedFile|RichMedia|XFA|Encrypt)\b/;
 
 /**
- * A picture, encoded anew, or a PDF as it is; told apart by content. Raises too_large and
+ * A picture, encoded anew, or a PDF as it is; distinguished by content. Raises too_large and
  * unsupported_media. A PDF may still hide active parts in its compressed streams, so it is only ever
  * handed out as a download.
  */

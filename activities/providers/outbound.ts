@@ -11,7 +11,7 @@ export interface Outbound {
 
 export interface OutboundOptions {
   baseUrl: string;
-  /** Development and tests only (decisions 8). */
+  /** Development and tests only (interface 4.9). */
   devHosts?: ReadonlyMap<string, string>;
   devTxt?: ReadonlyMap<string, string>;
 }

@@ -52,7 +52,7 @@ export interface ResolvedAddress {
 }
 
 export interface SafeFetchOptions {
-  /** Development only (decisions 8): exactly this name lives at `ip:port`; nothing else is opened. */
+  /** Development only (interface 4.9): exactly this name lives at `ip:port`; nothing else is opened. */
   devHosts?: ReadonlyMap<string, string>;
   /** Replaced in tests to play a hostile name server. */
   resolve?: (host: string) => Promise<ResolvedAddress[]>;

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
 import { VIDEO_PROBE_PROGRAM } from './video-probe-program.ts';
 
-/** decisions 4. */
+/** interface 2.5. */
 export const VIDEO_BYTES_MAX = 50 * 1024 * 1024;
 const VIDEO_SECONDS_MAX = 120;
 const SIDE_MAX = 4_096;
@@ -58,7 +58,7 @@ export function sniffVideo(head: Buffer): VideoFormat | undefined {
 }
 
 /**
- * Reads every packet of a stored video: whole, playable, and inside the limits of decisions 4.
+ * Reads every packet of a stored video: whole, playable, and inside the limits of interface 2.5.
  * Raises too_large and unsupported_media, each with its reason.
  */
 export async function probeVideo(file: string, extension: VideoFormat): Promise<VideoFacts> {

@@ -22,7 +22,7 @@ const LOOKS_AT_ONCE = 8;
 const BATCH = 64;
 /** The rest is found due in the next round of upkeep. */
 const BUDGET_MS = 600_000;
-/** A week later the console has told it anyway. */
+/** A week later the console has shown it anyway. */
 const NEWS_LIVE_MS = 7 * 86_400_000;
 
 interface DueSite extends ProvenSite {

@@ -27,7 +27,7 @@ export interface VerificationRequest {
 }
 
 /**
- * Ends a running verification in the caller's transaction: rows void, operation cancelled, flow told.
+ * Ends a running verification in the caller's transaction: rows void, operation cancelled, flow notified.
  * Harmless when none runs.
  */
 export async function withdrawSiteVerification(

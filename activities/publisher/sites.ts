@@ -48,7 +48,7 @@ async function claiming<Result>(run: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * One change of a site that is its owner's: locked, counted by its version, and told to serving.
+ * One change of a site that is its owner's: locked, counted by its version, and passed on to serving.
  * Raises not_found and precondition_failed.
  */
 async function changing(
@@ -70,7 +70,7 @@ async function changing(
   });
 }
 
-/** The names that say whose it is; a change of one resets verification and review (decisions 1). */
+/** The names that say whose it is; a change of one resets verification and review (interface 2.8). */
 function identityOf(site: Pick<Site, 'mediaType' | 'domain' | 'appPackage' | 'url'>): string {
   const { mediaType, domain, appPackage, url } = site;
   return JSON.stringify(mediaType === 'WEB' ? [domain] : [appPackage, url]);

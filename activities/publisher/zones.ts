@@ -29,7 +29,7 @@ export interface ZoneFields extends FormatFields {
   floorPriceCpmNanos?: bigint | undefined;
   refresh?: number | undefined;
   settings: ZoneSettingsPatch;
-  /** Where a publisher's server is told of rewards; of REWARDED zones only. */
+  /** Where rewards are reported to a publisher's server; of REWARDED zones only. */
   rewardCallbackUrl?: string | null | undefined;
 }
 
@@ -118,7 +118,7 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
       });
     },
 
-    /** Legal from DRAFT and REJECTED, otherwise state_conflict (decisions 1). */
+    /** Legal from DRAFT and REJECTED, otherwise state_conflict (interface 3). */
     async submitZoneAudit(key: OwnedZone): Promise<void> {
       const { id, publisherId: accountId } = key;
       await changing(deps, key, async (zone, tx) => {
@@ -130,7 +130,7 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
 }
 
 /**
- * One change of a zone that is its owner's: locked, counted by its version, and told to serving.
+ * One change of a zone that is its owner's: locked, counted by its version, and passed on to serving.
  * Raises not_found and precondition_failed.
  */
 async function changing(
@@ -203,7 +203,7 @@ async function patchZone(
   const visible = ['type', 'width', 'height', 'position'] as const;
   const reviewed = visible.some((field) => zone.changed(field));
   zone.settings = zoneSettings(type, zone.settings as ZoneSettingsPatch, settings);
-  // A zone that gives no rewards any more tells nobody of them.
+  // A zone that gives no rewards any more reports none.
   if (type !== 'REWARDED') zone.rewardCallbackUrl = null;
   await zone.save({ transaction: tx });
   return reviewed;

@@ -46,7 +46,7 @@ export function createExportActivities(deps: ActivityDeps) {
     },
 
     /**
-     * Writes the file, then tells of it in one transaction. Harmless twice: an export that is no
+     * Writes the file, then reports it in one transaction. Harmless twice: an export that is no
      * longer being written is left as it is, and the file is replaced whole. Raises 422 for more
      * lines than an export may have.
      */
@@ -141,7 +141,7 @@ function requireFew(lines: number): void {
   throw invalid({ field: 'group_by', code: 'too_many_rows', message });
 }
 
-/** The lines on their way to the file; tells the operation, and Temporal, how far they are. */
+/** The lines on their way to the file; reports to the operation, and to Temporal, how far they are. */
 async function* watched(
   deps: ActivityDeps,
   { id, ask }: ExportRow,
@@ -150,7 +150,7 @@ async function* watched(
   const workflowId = exportWorkflowId({ exportId: id });
   const context = Context.current();
   let toldAt = 0;
-  // Grouping tells nothing for a while: the step says by itself that it lives.
+  // While rows are grouped no line arrives to report: the step sends its own heartbeats.
   const beat = setInterval(() => {
     context.heartbeat(written);
   }, PROGRESS_MS);

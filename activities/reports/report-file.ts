@@ -43,7 +43,7 @@ async function* lines(file: ReportFile, format: 'csv' | 'jsonl'): AsyncGenerator
 /** What a sheet holds at most, its head included; the rest goes on the next one. */
 const SHEET_ROWS_MAX = 1_048_576;
 
-/** The zip is written as it is read: sheets first, and last the parts that tell how many there are. */
+/** The zip is written as it is read: sheets first, and last the parts that say how many there are. */
 async function* workbook(file: ReportFile): AsyncGenerator<Buffer> {
   const zip = new yazl.ZipFile();
   const output = zip.outputStream as Readable;

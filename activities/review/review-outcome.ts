@@ -104,7 +104,7 @@ async function moveSubject(deps: ActivityDeps, tx: Transaction, move: SubjectMov
   const [moved] = rows;
   if (moved === undefined) throw conflict('This was changed since it was submitted.');
   if (input.subjectType !== 'creative') return;
-  // The approved revision keeps serving while a later one waits or is rejected (decisions 1).
+  // The approved revision keeps serving while a later one waits or is rejected (interface 2.5).
   await sql.query(
     `WITH revision AS (
        UPDATE creative_revisions r SET audit_status = $3, audit_reasons = $4

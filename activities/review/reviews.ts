@@ -27,7 +27,7 @@ export interface ReviewSubject {
   accountId: number;
   revision?: number;
   /**
-   * `submit`: the owner asked, legal from DRAFT and REJECTED only (decisions 1). `reopen`: a create
+   * `submit`: the owner asked, legal from DRAFT and REJECTED only (interface 3). `reopen`: a create
    * or an edit puts it back in the queue, legal from everything but SUSPENDED. Default `reopen`.
    */
   action?: 'submit' | 'reopen';
@@ -172,7 +172,7 @@ export function createReviewActivities(deps: ActivityDeps) {
 
     /**
      * Key `<workflow id>:apply:<decision>`. Moves the subject, closes the round and the task, and
-     * tells serving, in one transaction. Raises state_conflict when the round is no longer open or
+     * notifies serving, in one transaction. Raises state_conflict when the round is no longer open or
      * when a blocker forbids the approval; nothing is changed then.
      */
     async applyReviewOutcome(

@@ -47,7 +47,7 @@ export function createClickExpiryActivities(deps: ActivityDeps) {
   return {
     sweepClicks,
 
-    /** Sweeps until nothing falls due soon, then tells how long to sleep. */
+    /** Sweeps until nothing falls due soon, then answers how long to sleep. */
     async expireClicks(input: ExpireClicksInput): Promise<ExpiryLap> {
       const { shard, runForMs, tickMs, sleepMaxMs } = input;
       const context = Context.current();

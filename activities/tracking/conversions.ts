@@ -198,7 +198,7 @@ const placeOf = (click: ClickRow | null): (number | null)[] =>
     ? [null, null, null, null, null]
     : [click.campaignId, click.adGroupId, click.adId, click.creativeId, click.zoneId];
 
-/** Without a click and a transaction id nothing tells two conversions apart: each is its own. */
+/** Without a click and a transaction id two conversions cannot be distinguished: each is its own. */
 function dedupeKeyOf(report: ConversionReport, eventType: string): string {
   if (report.transactionId !== undefined) return `tx:${report.transactionId}`;
   return report.clickId === undefined
@@ -246,7 +246,7 @@ async function appendEvent(
   );
 }
 
-/** After acceptance, where the tracker names an address (decisions 6). */
+/** After acceptance, where the tracker names an address (interface 4.14). */
 async function tellAdvertiser(
   deps: ActivityDeps,
   tx: Transaction,

@@ -24,7 +24,7 @@ const DAYS_LOOKED_AGAIN = 2;
 export function createMaturityActivities(deps: ActivityDeps) {
   return {
     /**
-     * decisions 10: earnings of every day that is old enough become withdrawable. Set-based and
+     * interface 4.12: earnings of every day that is old enough become withdrawable. Set-based and
      * idempotent: what matured is what the day's transfers hold beyond what is recorded as matured,
      * under the day's lock, in the transaction that moves it.
      */

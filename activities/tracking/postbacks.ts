@@ -30,7 +30,7 @@ export interface NewPostback {
 export const POSTBACK_SECRET_PLACE = 'trackers.postback_secret';
 
 /**
- * In the transaction that accepts the conversion, so that what is accepted is told, and nothing
+ * In the transaction that accepts the conversion, so that what is accepted is reported, and nothing
  * else. A template whose macros would lead elsewhere is nobody's address and is not called.
  */
 export async function queuePostback(

@@ -43,7 +43,7 @@ export interface Grant {
   isDuplicate: boolean;
 }
 
-/** decisions 7: at once, 1 s, 5 s, 30 s, 5 min. */
+/** A publisher's server is called at once, then after each of these (interface 4.13). */
 const RETRY_AFTER_SECONDS = [1, 5, 30, 300];
 
 /**
@@ -76,7 +76,7 @@ export function createRewardActivities(deps: ActivityDeps) {
     },
 
     /**
-     * Grants once, and tells the publisher's server when there is one. Raises reward_too_early while
+     * Grants once, and reports it to the publisher's server when there is one. Raises reward_too_early while
      * the video cannot have been watched or its impression is not judged, state_conflict when that
      * impression was refused.
      */

@@ -14,7 +14,7 @@ import {
   maskName,
 } from './payout-accounts.ts';
 
-/** decisions 10. */
+/** interface 4.12. */
 const BANK_CARDS_MAX = 20;
 
 export interface NewBankCard {

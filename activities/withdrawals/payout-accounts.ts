@@ -5,7 +5,7 @@ import { type FieldError, invalid } from '../../domain/errors.ts';
 import { keccak256 } from '../../domain/keccak.ts';
 import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 
-/** decisions 10: a bank account as its owner gives it; absent parts are null. */
+/** interface 4.12: a bank account as its owner gives it; absent parts are null. */
 export interface BankAccount {
   accountHolder: string;
   accountType: 'PERSONAL' | 'BUSINESS';
@@ -178,7 +178,7 @@ function isRoutingNumber(text: string | null): boolean {
 
 /**
  * `account_info` of the channels that are not banks (interface 2.10): an e-mail address, or a USDT
- * address whose form tells the network and whose checksum holds. Raises validation_failed.
+ * address whose form shows the network and whose checksum holds. Raises validation_failed.
  */
 export function readDestination(
   channel: Exclude<PayoutChannel, 'BANK'>,

@@ -19,7 +19,7 @@ export interface ChosenDestination {
   masked: string;
   fingerprint: string;
   bankCardId: number | null;
-  /** Before it no money leaves for this account (decisions 10). */
+  /** Before it no money leaves for this account (interface 4.12). */
   usableFrom: Date;
 }
 
@@ -88,7 +88,7 @@ async function seal(
   };
 }
 
-/** When this publisher first told us of the account, by a card it still has or by a withdrawal. */
+/** When this publisher first named the account, by a card it still has or by a withdrawal. */
 async function firstNamed(
   deps: ActivityDeps,
   tx: Transaction,

@@ -144,7 +144,7 @@ function payoutStep({ payout, tries, looks }: StateRow) {
     case 'UNKNOWN':
       return { next: 'look', looks: looks ?? 0 } as const;
     // A bank file waits for whoever carries it to the bank. An order that says it has ended while
-    // its withdrawal has not cannot happen; a person is told rather than nobody.
+    // its withdrawal has not cannot happen; a person is notified rather than nobody.
     case 'FILE':
     case 'SETTLED':
     case 'REJECTED':

@@ -53,7 +53,7 @@ const USUAL_WAITS: Waits = {
   lookAgainSeconds: [5, 30, 300, 1_800, 7_200, 21_600, 43_200],
 };
 
-/** The API's side of withdrawals: one transaction each, the flow is told by the outbox. */
+/** The API's side of withdrawals: one transaction each, the outbox notifies the flow. */
 export function createWithdrawalActivities(deps: ActivityDeps) {
   return {
     /**

@@ -43,7 +43,7 @@ type OpenRealm = Exclude<Realm, 'admin'>;
 const RULES: Record<Realm, string> = {
   advertiser: 'interface 4.1',
   publisher: 'interface 4.8',
-  admin: 'decisions 3',
+  admin: 'interface 5.2',
 };
 
 interface ProfileView {
@@ -179,7 +179,7 @@ function addProfile(router: Router, deps: ConsoleDeps, realm: Realm): void {
     route(
       {
         summary: 'Update your own account',
-        rule: 'decisions 3',
+        rule: `${rule}, 5.1`,
         ...rolesOf(realm),
         body,
         answer: shape,
@@ -205,7 +205,7 @@ function addLogout(router: Router, deps: ConsoleDeps, realm: Realm): void {
     route(
       {
         summary: 'Revoke the token of this request',
-        rule: `${RULES[realm]}, decisions 2`,
+        rule: `${RULES[realm]}, 5`,
         ...rolesOf(realm),
         answer: nothing(),
       },

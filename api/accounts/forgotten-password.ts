@@ -24,7 +24,7 @@ export function addForgottenPassword(
     route(
       {
         summary: 'Ask for a letter with which the password can be set anew',
-        rule: `${rule}, interface 8`,
+        rule: `${rule}, 8`,
         open: true,
         body: forgotBody,
         answer: nothing(),

@@ -13,7 +13,7 @@ import { acceptedOperation } from '../operations/operations.ts';
 import { route } from '../http/route.ts';
 import { uploadOf } from '../http/upload.ts';
 
-const RULE = 'decisions 3';
+const RULE = 'interface 5.1';
 const DOCUMENTS_MAX = 10;
 
 const submitBody = yup.object({

@@ -44,7 +44,7 @@ export function sendPreflight(res: ServerResponse): void {
   res.end();
 }
 
-/** The error envelope of decisions 2; a fault says nothing but that it is ours. */
+/** The envelope of a refusal (interface 2.1); of a fault it says only that it is ours. */
 export function sendError(res: ServerResponse, error: unknown, requestId: string): void {
   const refusal =
     error instanceof DomainError ? error : new DomainError('internal', { cause: error });

@@ -125,7 +125,7 @@ function place(shelves: Map<string, Map<string, Set<ServableAd>>>, ad: ServableA
 
 /**
  * Another server's document is measured by that server: its clicks are never verified and its length
- * is not known, so neither can be sold (standards: wrappers).
+ * is not known, so neither can be sold.
  */
 const UNSOLD_IN_WRAPPERS: ReadonlySet<PricingModel> = new Set(['CPC', 'CPV']);
 

@@ -83,7 +83,7 @@ export function presentAd(win: Win<ServableAd>, context: AnswerContext): AdItem 
   };
 }
 
-/** The price that was won travels in the seal: the event bills exactly this (decisions 5). */
+/** The price that was won travels in the seal: the event bills exactly this (interface 2.13). */
 export function trackIdOf(win: Win<ServableAd>, context: AnswerContext): string {
   const { candidate } = win;
   const { viewer } = context;

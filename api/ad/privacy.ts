@@ -24,7 +24,7 @@ const GPP_US_SECTION_MIN = 6;
 
 /**
  * Whether this request is contextual only: nothing about the viewer is counted or kept beyond what
- * security needs (decisions 7). A signal that cannot be read restricts.
+ * security needs (interface 4.13). A signal that cannot be read restricts.
  */
 export function isRestricted(signals: PrivacySignals, headers: IncomingHttpHeaders): boolean {
   if (headers['sec-gpc'] === '1') return true;

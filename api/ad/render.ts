@@ -24,7 +24,7 @@ export async function answerRender(
     sendHtml(io.res, { status: 200, html: served.ads[0]?.html ?? EMPTY_DOCUMENT, policy });
     served.settle();
   } catch (error) {
-    // A frame shows nothing rather than an error; its status tells whoever looks.
+    // A frame shows nothing rather than an error; the status says what went wrong.
     const status = error instanceof DomainError ? error.status : 500;
     if (status === 500) deps.log.error({ err: error, request_id: requestId }, 'render failed');
     sendHtml(io.res, { status, html: EMPTY_DOCUMENT, policy });

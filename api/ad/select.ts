@@ -22,7 +22,7 @@ export interface Selection {
   roll: number;
 }
 
-/** decisions 6, "Zone reference": digits are an id; else the zone_key, or the digits after `zone_`. */
+/** interface 4.13: digits are an id; anything else is the zone_key, or the digits after `zone_`. */
 export function findZone(snapshot: Snapshot, ref: string): ServableZone | undefined {
   if (/^\d{1,15}$/.test(ref)) return snapshot.zonesById.get(Number(ref));
   const byKey = snapshot.zonesByKey.get(ref);

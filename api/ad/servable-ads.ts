@@ -39,7 +39,7 @@ export interface AdContent {
   iconUrl: string | null;
   html5Url: string | null;
   code: string | null;
-  /** How a video player is told to play it; null for what is no video. */
+  /** What a video player needs to play it; null for what is no video. */
   video: VastSource | null;
   /** Shown beside the video by players that have room for it. */
   companion: VastCompanion | null;
@@ -133,7 +133,7 @@ type GroupTerms = Pick<
   'targeting' | 'bidBaseNanos' | 'adjustments' | 'yieldPpm' | 'ceilingEcpmNanos'
 >;
 
-/** Shared by the ads of one ad group: what it says itself, and what it inherits (decisions 4). */
+/** Shared by the ads of one ad group: what it says itself, and what it inherits (interface 2.3). */
 function groupTerms(campaign: CampaignRow, adGroup: AdGroupRow): GroupTerms {
   const bidBaseNanos = adGroup.bidNanos ?? campaign.bidNanos ?? 0n;
   const adjustments = effectiveAdjustments(

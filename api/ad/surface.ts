@@ -9,7 +9,7 @@ import { answerVast } from './vast.ts';
 
 export type { AdDeps } from './serve.ts';
 
-/** Runs with Node's own request and response; a router only tells which. */
+/** Runs with Node's own request and response; the router only chooses which one. */
 export type AdHandler = (
   req: IncomingMessage,
   res: ServerResponse,

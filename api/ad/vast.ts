@@ -11,7 +11,7 @@ import { readParams } from './params.ts';
 import { newRequestId, serve, type ServeDeps } from './serve.ts';
 
 /**
- * GET /ad/render/vast/{zone_id}: the zone's ads for a video player (interface 4.13, decisions 7). No
+ * GET /ad/render/vast/{zone_id}: the zone's ads for a video player (interface 4.13). No
  * ad is an empty document with 200. A player cannot sign, so its ads are issued under v1.
  */
 export async function answerVast(
@@ -34,7 +34,7 @@ export async function answerVast(
     sendVast(io, { status: 200, xml: write(served.ads) });
     served.settle();
   } catch (error) {
-    // A player shows nothing rather than an error; its status tells whoever looks.
+    // A player shows nothing rather than an error; the status says what went wrong.
     const status = error instanceof DomainError ? error.status : 500;
     if (status === 500) deps.log.error({ err: error, request_id: requestId }, 'vast failed');
     sendVast(io, { status, xml: write([]) });

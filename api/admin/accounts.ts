@@ -17,7 +17,7 @@ import {
   publisherOverviewShape,
 } from '../present/account-overview.ts';
 
-const RULE = 'decisions 3';
+const RULE = 'interface 5.2';
 const READERS = ['SUPPORT', 'FINANCE'] as const;
 const REASON_LENGTH_MAX = 500;
 

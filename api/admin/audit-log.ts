@@ -48,7 +48,7 @@ const entryShape = record(
   'AuditEntry',
 );
 
-/** decisions 3: who did what, newest first; nobody can change it. */
+/** interface 5.2: who did what, newest first; nobody can change it. */
 export function auditLogRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   router.get(
@@ -56,7 +56,7 @@ export function auditLogRoutes(deps: ConsoleDeps): Router {
     route(
       {
         summary: 'List what operators and accounts did, newest first',
-        rule: 'decisions 3',
+        rule: 'interface 5.2',
         roles: [],
         query: listQuery,
         answer: cursorPageOf(entryShape),

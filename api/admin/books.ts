@@ -14,7 +14,7 @@ const booksShape = record(
   'Books',
 );
 
-/** `GET /`: every invariant of the books with its figure (decisions 3). */
+/** `GET /`: every invariant of the books with its figure (interface 5.2). */
 export function bookRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   router.get(
@@ -22,7 +22,7 @@ export function bookRoutes(deps: ConsoleDeps): Router {
     route(
       {
         summary: 'Run every invariant of the books',
-        rule: 'decisions 3',
+        rule: 'interface 5.2',
         roles: ['FINANCE'],
         answer: booksShape,
       },

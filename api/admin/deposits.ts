@@ -34,10 +34,10 @@ const depositWithReceiptsShape = operatorDepositShape
   .shape({ receipts: listOf(receiptShape) })
   .meta({ name: 'DepositWithReceipts' });
 
-const rule = 'decisions 3, 9';
+const rule = 'interface 5.2, 4.6';
 const roles = ['FINANCE'] as const;
 
-/** decisions 3: money that arrived for an order. FINANCE only; a reviewer cannot touch money. */
+/** interface 5.2: money that arrived for an order. FINANCE only; a reviewer cannot touch money. */
 export function adminDepositRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   const sql = runner(deps.db);

@@ -17,7 +17,7 @@ const token = () =>
 const traceQuery = yup.object({ track_id: token(), request_id: token(), click_id: token() });
 
 /**
- * What became of one impression or click, and why (decisions 3): by exactly one of track_id,
+ * What became of one impression or click, and why (interface 5.2): by exactly one of track_id,
  * request_id and click_id. A track_id that was not sealed here, or an unknown click, is 404.
  */
 export function eventRoutes(
@@ -30,7 +30,7 @@ export function eventRoutes(
     route(
       {
         summary: 'Show what became of one impression or click',
-        rule: 'decisions 3',
+        rule: 'interface 5.2',
         roles: ['SUPPORT'],
         query: traceQuery,
         answer: eventTraceShape,

@@ -8,7 +8,7 @@ import { requestIdOf } from '../http/request-id.ts';
 import { route, SENT } from '../http/route.ts';
 import { kycRoundShape, presentKycRound } from '../present/kyc.ts';
 
-const RULE = 'decisions 3';
+const RULE = 'interface 5.1, 5.2';
 /** Least privilege: who decides reads, and nobody else. */
 const ROLES = ['REVIEWER'] as const;
 const IMAGES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'];

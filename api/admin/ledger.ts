@@ -36,10 +36,10 @@ const transferQuery = yup.object({
   type: text(32),
 });
 
-const rule = 'decisions 3';
+const rule = 'interface 5.2';
 const roles = ['FINANCE'] as const;
 
-/** decisions 3: reads of the books, for FINANCE. Nothing here writes. */
+/** interface 5.2: reads of the books, for FINANCE. Nothing here writes. */
 export function ledgerRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   const sql = runner(deps.db);

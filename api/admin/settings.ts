@@ -37,9 +37,9 @@ const settingShape = record(
   'Setting',
 );
 
-const rule = 'decisions 3';
+const rule = 'interface 5.2';
 
-/** decisions 3: typed, validated, audited; serving picks them up within a second. */
+/** interface 5.2: typed, validated, audited; serving picks them up within a second. */
 export function settingRoutes(deps: ConsoleDeps): Router {
   const router = Router();
 

@@ -19,7 +19,7 @@ import { presentWithdrawal, presentWithdrawalForOperator } from '../present/with
 export type TaskDetail = Record<string, unknown>;
 type ReadDetail = (deps: ConsoleDeps, task: TaskRow) => Promise<TaskDetail>;
 
-/** By the task's subject type. A new kind of decision adds its line here (decisions 3). */
+/** By the task's subject type. A new kind of decision adds its line here (interface 5.2). */
 const DETAIL_OF: Readonly<Record<string, ReadDetail>> = {
   campaign: reviewDetail,
   adgroup: reviewDetail,

@@ -46,11 +46,11 @@ const decisionBody = yup.object({
   evidence_media_id: id(),
 });
 
-const rule = 'decisions 3';
+const rule = 'interface 5.2';
 /** Each operator reads; what a task requires of its decider is the task's own. */
 const EVERYBODY: readonly OperatorRole[] = ['REVIEWER', 'FINANCE', 'SUPPORT'];
 
-/** decisions 3: the one queue of every human decision. */
+/** interface 5.2: the one queue of every human decision. */
 export function taskRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   addQueue(router, deps);

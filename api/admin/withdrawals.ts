@@ -23,10 +23,10 @@ const listQuery = yup.object({
 /** The bank's own reference of the money that came back. */
 const returnBody = yup.object({ reference: name().required().max(140) });
 
-const rule = 'decisions 3, 10';
+const rule = 'interface 5.2, 4.12';
 const roles = ['FINANCE'] as const;
 
-/** decisions 3: withdrawals, the file that an operator carries to the bank, and what came back. */
+/** interface 5.2: withdrawals, the file that an operator carries to the bank, and what came back. */
 export function adminWithdrawalRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   const sql = runner(deps.db);

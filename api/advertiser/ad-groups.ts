@@ -18,7 +18,7 @@ import {
 } from './lifecycle-routes.ts';
 import { nanosOf, readTargeting, targetingFields } from './targeting-fields.ts';
 
-/** decisions 4; null inherits from the campaign. */
+/** interface 2.3; null inherits from the campaign. */
 const fields = {
   campaign_id: id(),
   name: name(),
@@ -53,7 +53,7 @@ export function adGroupRoutes(deps: ConsoleDeps): Router {
     route(
       {
         summary: 'List ad groups',
-        rule: 'interface 4.3, decisions 4',
+        rule: 'interface 4.3, 2.3',
         query: listQuery,
         answer: pageOfItems(adGroupShape),
       },
@@ -69,7 +69,7 @@ export function adGroupRoutes(deps: ConsoleDeps): Router {
     route(
       {
         summary: 'Create an ad group; it enters review',
-        rule: 'interface 4.3, decisions 4',
+        rule: 'interface 4.3, 2.3',
         body: createBody,
         answer: adGroupShape,
         statuses: [201],
@@ -93,7 +93,7 @@ export function adGroupRoutes(deps: ConsoleDeps): Router {
     route(
       {
         summary: 'Update an ad group',
-        rule: 'interface 4.3, decisions 4',
+        rule: 'interface 4.3, 2.3',
         body: updateBody,
         answer: adGroupShape,
         updates: true,

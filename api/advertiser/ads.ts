@@ -25,7 +25,7 @@ const DESCRIPTION_MAX = 1_000;
 const BUTTON_MAX = 40;
 const BRAND_MAX = 80;
 
-/** decisions 4. */
+/** interface 2.3. */
 const adFields = (rules: LandingUrlRules) => ({
   adgroup_id: id(),
   creative_id: id(),
@@ -76,7 +76,7 @@ export function adRoutes(deps: ConsoleDeps): Router {
     route(
       {
         summary: 'List ads',
-        rule: 'interface 4.3, decisions 4',
+        rule: 'interface 4.3, 2.3',
         query: listQuery,
         answer: pageOfItems(adShape),
       },
@@ -93,7 +93,7 @@ export function adRoutes(deps: ConsoleDeps): Router {
     route(
       {
         summary: 'Create an ad; it enters review',
-        rule: 'interface 4.3, decisions 4',
+        rule: 'interface 4.3, 2.3',
         body: createBody,
         answer: adShape,
         statuses: [201],
@@ -118,7 +118,7 @@ export function adRoutes(deps: ConsoleDeps): Router {
     route(
       {
         summary: 'Update an ad',
-        rule: 'interface 4.3, decisions 4',
+        rule: 'interface 4.3, 2.3',
         body: updateBody,
         answer: adShape,
         updates: true,

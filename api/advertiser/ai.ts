@@ -22,7 +22,7 @@ import { id, lines } from '../http/fields.ts';
 import { goesOn, route } from '../http/route.ts';
 import { acceptedShape, presentOperation } from '../present/operation.ts';
 
-const RULE = 'interface 4.4, decisions 4';
+const RULE = 'interface 4.4, 2.5';
 
 const wishFields = {
   prompt: lines(AI_PROMPT_LENGTH_MAX).matches(/\S/, 'must say something').required(),

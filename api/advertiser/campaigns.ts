@@ -128,7 +128,7 @@ export function campaignRoutes(deps: ConsoleDeps): Router {
     route(
       {
         summary: 'List ad formats, for campaign_option_id and size_id',
-        rule: 'decisions 4',
+        rule: 'interface 4.2',
         answer: record({ items: listOf(adFormatShape) }),
       },
       async () => {
@@ -216,7 +216,7 @@ function addReviewAndCopy(router: Router, deps: ConsoleDeps): void {
     route(
       {
         summary: 'Copy a campaign with its ad groups and ads, as drafts',
-        rule: 'interface 4.2, decisions 1',
+        rule: 'interface 4.2, 3',
         answer: campaignShape,
         statuses: [201],
       },

@@ -171,14 +171,14 @@ export function creativeRoutes(deps: ConsoleDeps): Router {
   return router;
 }
 
-/** What was ever shown or asked to be, with the reasons of each review (decisions 1). */
+/** What was ever shown or asked to be, with the reasons of each review (interface 2.5). */
 function addRevisions(router: Router, { config, db }: ConsoleDeps): void {
   router.get(
     '/:id/revisions',
     route(
       {
         summary: 'List the revisions of a creative',
-        rule: 'decisions 1',
+        rule: 'interface 4.4, 2.5',
         query: yup.object(pageFields),
         answer: pageOfItems(creativeRevisionShape),
       },

@@ -53,7 +53,7 @@ const transactionQuery = yup.object({
   type: yup.string().oneOf(TYPES),
 });
 
-const rule = 'interface 4.6, decisions 9';
+const rule = 'interface 4.6';
 
 /** interface 4.6. Mounted at /api/advertiser/deposits. */
 export function depositRoutes(deps: ConsoleDeps): Router {
@@ -132,7 +132,7 @@ function addOrders(router: Router, deps: ConsoleDeps): void {
     route(
       {
         summary: 'Order a top-up',
-        rule: 'interface 4.6, 2.6, decisions 9',
+        rule: 'interface 4.6, 2.6',
         body: createBody,
         answer: depositShape,
         statuses: [201],

@@ -6,7 +6,7 @@ import { advertiserFilter, advertiserReportQuery } from './statistics.ts';
 
 const query = advertiserReportQuery.shape(exportFields);
 
-/** Reports as files (interface 4.5, decisions 11). Mounted at /api/advertiser/statistics. */
+/** Reports as files (interface 4.5). Mounted at /api/advertiser/statistics. */
 export function advertiserExportRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   const rule = 'interface 4.5';

@@ -50,7 +50,7 @@ export const listFields = {
 const listSchema = yup.object(listFields);
 type ListQuery = yup.InferType<typeof listSchema>;
 
-/** Create bodies carry it; a draft waits for submit-audit (decisions 1). */
+/** Create bodies carry it; a draft waits for submit-audit (interface 2.3). */
 export const draftField = { save_as_draft: yup.boolean() };
 
 /** Whole record of one kind; also what create and update answer. 404 when it is not the caller's. */

@@ -37,7 +37,7 @@ export function mediaRoutes(deps: ConsoleDeps): Router {
     route(
       {
         summary: 'List the media library',
-        rule: 'interface 4.4, decisions 2',
+        rule: 'interface 4.4, 2.1',
         query: listQuery,
         answer: pageOfItems(mediaShape),
       },
@@ -67,7 +67,7 @@ export function mediaRoutes(deps: ConsoleDeps): Router {
   router.get(
     '/:id',
     route(
-      { summary: 'Show an asset', rule: 'interface 4.4, decisions 2', answer: mediaShape },
+      { summary: 'Show an asset', rule: 'interface 4.4, 2.1', answer: mediaShape },
       async ({ id, caller }) => await readMedia(deps, { id, advertiserId: caller.id }),
     ),
   );
@@ -77,7 +77,7 @@ export function mediaRoutes(deps: ConsoleDeps): Router {
     route(
       {
         summary: 'Delete an asset that no live creative shows',
-        rule: 'interface 4.4, decisions 2',
+        rule: 'interface 4.4, 2.5',
         answer: archived(),
         refusals: ['state_conflict'],
       },
@@ -121,7 +121,7 @@ export function mediaUpload(
   return route(
     {
       summary,
-      rule: 'interface 4.4, decisions 4',
+      rule: 'interface 4.4, 2.5',
       upload: { bytesMax, dir: incomingFolder(config.mediaDir) },
       answer: mediaShape,
       statuses: [200, 201],

@@ -18,7 +18,7 @@ import {
   presentPostbackSecret,
 } from '../present/postback.ts';
 
-const rule = 'decisions 6';
+const rule = 'interface 4.14';
 const listQuery = yup.object({ ...pageFields, status: yup.string().oneOf(POSTBACK_STATUSES) });
 
 /** Calls of a tracker's postback_url, and those that nobody took. Mounted at /api/advertiser/trackers. */

@@ -14,7 +14,7 @@ export const advertiserFilter = (
 ): ReportFilter => (query.campaign_id === undefined ? {} : { campaign: query.campaign_id });
 
 const PRESETS = [
-  ['/report', 'date', 'The report, by the day unless told otherwise'],
+  ['/report', 'date', 'The report, by the day unless asked otherwise'],
   ['/campaigns', 'campaign', 'The report by campaign'],
   ['/region', 'country', 'The report by country'],
   ['/hourly', 'hour', 'The report by hour of the day'],

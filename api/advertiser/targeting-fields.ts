@@ -60,7 +60,7 @@ const frequencyCap = () =>
     .nullable()
     .default(undefined);
 
-/** Wire fields that a campaign and an ad group have in common (interface 2.3, decisions 4). */
+/** Wire fields that a campaign and an ad group have in common (interface 2.3). */
 export const targetingFields = {
   start_date: dayOrEmpty(),
   end_date: dayOrEmpty(),

@@ -22,7 +22,7 @@ const ROWS_MAX = 10_000;
 /**
  * What a tracker counted, by day or by what won it. `is_final` when settlement has passed the last
  * day: until then an attributed conversion may still be billed. Raises validation_failed for a
- * range, zone or dimension that cannot be told.
+ * range, zone or dimension that cannot be reported.
  */
 export async function trackerStatsOf(
   deps: Pick<ConsoleDeps, 'db' | 'clock'>,

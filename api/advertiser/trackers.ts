@@ -242,7 +242,7 @@ function addConversions(router: Router, deps: ConsoleDeps): void {
     route(
       {
         summary: 'Count the conversions of a tracker',
-        rule: 'interface 4.7, decisions 2',
+        rule: 'interface 4.7',
         query: trackerStatsQuery,
         answer: trackerStatsShape,
       },

@@ -134,7 +134,7 @@ export const AD_ROUTES: readonly OpenRoute[] = [
     path: '/request/:zone_id',
     contract: {
       summary: 'Request ads for the zone in the path, by key, id or the digits of its key',
-      rule: 'interface 4.13, decisions 6',
+      rule: 'interface 4.13',
       query: loose({ ...termFields, ...contextFields }),
       raw: { ...answers, 400: refusal('The path is no text.') },
     },
@@ -144,7 +144,7 @@ export const AD_ROUTES: readonly OpenRoute[] = [
     path: '/render/:zone_id',
     contract: {
       summary: "Load a zone's ad as a document, for an iframe's src",
-      rule: 'interface 4.13, decisions 7',
+      rule: 'interface 4.13',
       query: loose({ ...termFields, ...contextFields }),
       raw: {
         200: page('The ad, or an empty page when none is available.'),

@@ -39,15 +39,15 @@ export const json = (description: string, shape?: yup.AnySchema): Response => ({
 
 export const page = (description: string): Response => ({ description, type: 'text/html' });
 
-/** 1x1, whatever became of the event (decisions 6). */
+/** 1x1, whatever became of the event (interface 4.14). */
 export const pixel = (): Response => ({
-  description: 'A transparent GIF of one pixel; it tells nothing of the verdict.',
+  description: 'A transparent GIF of one pixel; it says nothing of the verdict.',
   type: 'image/gif',
 });
 
 export const bare = (description: string): Response => ({ description });
 
-/** decisions 2: the envelope of a refusal, as the whole document has it. */
+/** interface 2.1: the envelope of a refusal, as the whole document has it. */
 export const refusal = (description: string): Response =>
   json(description, yup.mixed().meta({ schema: { $ref: '#/components/schemas/Refusal' } }));
 

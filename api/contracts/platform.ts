@@ -21,8 +21,8 @@ export const HEALTH_ROUTES: readonly OpenRoute[] = [
     method: 'GET',
     path: '/live',
     contract: {
-      summary: 'Tell that this process answers',
-      rule: 'decisions 2',
+      summary: 'Say that this process answers',
+      rule: 'interface 0',
       raw: { 200: json('It does.', record({ status: oneOf(['ok']) })) },
     },
   },
@@ -30,8 +30,8 @@ export const HEALTH_ROUTES: readonly OpenRoute[] = [
     method: 'GET',
     path: '/ready',
     contract: {
-      summary: 'Tell whether this process can do its work, and which part is away',
-      rule: 'decisions 2',
+      summary: 'Report whether this process can do its work, and which part is away',
+      rule: 'interface 0',
       raw: {
         200: json('It can.', readiness),
         503: json('It cannot: a part is away.', readiness),
@@ -86,8 +86,8 @@ export const SELLER_ROUTES: readonly OpenRoute[] = [
     method: 'GET',
     path: '/sellers.json',
     contract: {
-      summary: 'Tell buyers whom this platform sells for',
-      rule: 'decisions 8',
+      summary: 'List for buyers whom this platform sells for',
+      rule: 'interface 4.9',
       raw: {
         200: json('IAB sellers.json 1.0.', sellers),
         500: refusal('Something went wrong on our side.'),
@@ -99,8 +99,8 @@ export const SELLER_ROUTES: readonly OpenRoute[] = [
     method: 'GET',
     path: '/ads.txt',
     contract: {
-      summary: 'Tell publishers what their own ads.txt has to say',
-      rule: 'decisions 8',
+      summary: 'Show publishers what their own ads.txt has to say',
+      rule: 'interface 4.9',
       raw: { 200: { description: 'ads.txt 1.1, with help as comments.', type: 'text/plain' } },
     },
   },

@@ -45,7 +45,7 @@ export const TRACK_ROUTES: readonly OpenRoute[] = [
     path: '/impression/:track_id',
     contract: {
       summary: 'Report that an ad was shown',
-      rule: 'interface 4.14, decisions 6',
+      rule: 'interface 4.14',
       query: loose(protocolFields),
       raw: { 200: pixel(), 404: notHere, 503: notStored },
     },
@@ -55,7 +55,7 @@ export const TRACK_ROUTES: readonly OpenRoute[] = [
     path: '/view/:track_id',
     contract: {
       summary: 'Report whether an ad was viewable',
-      rule: 'decisions 6',
+      rule: 'interface 4.14',
       query: loose({ ...protocolFields, s: yup.string() }),
       raw: { 200: pixel(), 404: notHere, 503: notStored },
     },
@@ -92,7 +92,7 @@ export const TRACK_ROUTES: readonly OpenRoute[] = [
           ),
         ),
         400: verifyRefusal('The body is no JSON object.'),
-        409: verifyRefusal('The key is used, expired or not ours; which of them is not told.'),
+        409: verifyRefusal('The key is used, expired or not ours; the answer does not say which.'),
         413: verifyRefusal('The body is larger than 8 KiB.'),
         422: verifyRefusal('A field is missing or of the wrong type.'),
         503: verifyRefusal('The database is away: ask again.'),
@@ -154,7 +154,7 @@ const conversionRoute = (method: 'GET' | 'POST', path: string, summary: string):
   path,
   contract: {
     summary,
-    rule: 'interface 4.14, decisions 6',
+    rule: 'interface 4.14',
     ...(method === 'GET'
       ? { query: loose(conversionFields), raw: reported }
       : { body: loose(conversionFields), raw: posted }),
@@ -168,7 +168,7 @@ export const CONVERSION_ROUTES: readonly OpenRoute[] = [
     path: '/conversion.gif',
     contract: {
       summary: 'Report a conversion by an image; every refusal is the image, too',
-      rule: 'interface 4.14, decisions 6',
+      rule: 'interface 4.14',
       query: loose(conversionFields),
       raw: { 200: pixel(), 503: bare('Neither stored nor kept for later: ask again.') },
     },

@@ -11,7 +11,7 @@ export const VAST_ROUTES: readonly OpenRoute[] = [
     path: '/render/vast/:zone_id',
     contract: {
       summary: "Load a zone's ads as VAST 4.2 or 2.0, for a video player",
-      rule: 'interface 4.13, decisions 7',
+      rule: 'interface 4.13',
       query: loose({
         version: yup.string(),
         v: yup.string(),
@@ -41,7 +41,7 @@ export const VIDEO_ROUTES: readonly OpenRoute[] = [
     path: '/video/:track_id',
     contract: {
       summary: 'Report the progress of a video; `e` is the player’s name of what happened',
-      rule: 'decisions 5, 6',
+      rule: 'interface 4.14, 6',
       query: loose({ e: yup.string(), _v: yup.string(), _s: yup.string(), qa_k: yup.string() }),
       raw: { 200: pixel(), 404: notHere, 503: notStored },
     },
@@ -51,7 +51,7 @@ export const VIDEO_ROUTES: readonly OpenRoute[] = [
     path: '/vast-error/:track_id',
     contract: {
       summary: 'Report that a player could not show an ad',
-      rule: 'decisions 6',
+      rule: 'interface 4.14',
       query: loose({ code: yup.string(), c: yup.string() }),
       raw: { 200: pixel(), 404: notHere, 503: notStored },
     },

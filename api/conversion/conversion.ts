@@ -54,7 +54,7 @@ export function conversionRoutes(deps: ConsoleDeps): Router {
 }
 
 /**
- * A page's image has nobody to tell: a refusal is in the log and the answer stays the GIF. While
+ * A page's image cannot show a refusal: it is logged and the answer stays the GIF. While
  * PostgreSQL is away the report waits on the local disk. False only when that failed too.
  */
 async function isPixelKept(deps: ConsoleDeps, query: Params): Promise<boolean> {

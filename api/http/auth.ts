@@ -26,7 +26,7 @@ export interface TokenClaims {
   exp: number;
 }
 
-/** 2 h (decisions 2). */
+/** 2 h (interface 5). */
 const TOKEN_TTL_SECONDS = 7_200;
 
 /**
@@ -83,7 +83,7 @@ const AUDIENCE: Record<Realm, string> = {
 };
 const REALMS = Object.keys(AUDIENCE) as Realm[];
 
-/** One passport strategy, one key and one audience per realm (decisions 2). */
+/** One passport strategy, one key and one audience per realm (interface 5). */
 export function createAuth(options: AuthOptions): Auth {
   // Prebuilt KeyObjects: a string key costs five times as much per request.
   const keys = Object.fromEntries(

@@ -1,7 +1,7 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 
-/** Beside what browsers let a script read by itself; all that an answer tells in its headers. */
+/** Headers of ours that a browser lets a script read, beside those that it always may. */
 const READABLE = [
   'Content-Disposition',
   'Deprecation',

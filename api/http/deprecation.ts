@@ -14,7 +14,7 @@ const NOTICE_DAYS_MIN = 180;
 const DAY_MS = 86_400_000;
 
 /**
- * Sets the headers that tell a client's machinery: Deprecation (RFC 9745), Sunset (RFC 8594) and the
+ * Sets the headers that a client's tools read: Deprecation (RFC 9745), Sunset (RFC 8594) and the
  * page that explains. Raises when the notice is shorter than promised: a fault of ours, found when
  * the route is made and not when it is called.
  */

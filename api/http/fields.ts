@@ -6,7 +6,7 @@ import { parseUrl } from '../../domain/url.ts';
 
 declare module 'yup' {
   interface CustomSchemaMetadata {
-    /** What a test puts in its place, where the type alone does not tell. */
+    /** What a test puts in its place, where the type alone does not say it. */
     kind?: 'name' | 'secret' | 'word' | 'url' | 'day' | 'amount' | 'token' | 'part';
     /** Added to the JSON Schema of the field. */
     schema?: Record<string, unknown>;

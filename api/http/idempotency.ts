@@ -18,7 +18,7 @@ const BUSY_WAIT_MS = 5_000;
 const BUSY_POLL_MS = 100;
 
 /**
- * `Idempotency-Key` on POST (decisions 2): for 24 h the same key and body replay the stored answer
+ * `Idempotency-Key` on POST (interface 2.1): for 24 h the same key and body replay the stored answer
  * with its status, another body is 409. Behind auth.require and the body parser. A request that a
  * crash left without its answer is run again: what it had committed is not done twice
  * (db/request-steps.ts). Uploads pass through: the same bytes of one account are one asset anyway.

@@ -19,7 +19,7 @@ export interface Page {
   offset: number;
 }
 
-/** Page size is clamped to 100 and echoed (decisions 2). */
+/** Page size is clamped to 100 and echoed (interface 2.1). */
 export function pageOf(query: { page: number; page_size: number }): Page {
   const pageSize = Math.min(query.page_size, PAGE_SIZE_MAX);
   return { page: query.page, pageSize, limit: pageSize, offset: (query.page - 1) * pageSize };

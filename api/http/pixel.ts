@@ -12,7 +12,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** The same bytes and headers whatever became of the event (decisions 6); Node's own response. */
+/** The same bytes and headers whatever became of the event (interface 4.14); Node's own response. */
 export function sendPixel(res: ServerResponse): void {
   res.writeHead(200, HEADERS);
   res.end(GIF);

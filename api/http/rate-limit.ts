@@ -132,7 +132,7 @@ export interface LoginThrottle {
 
 /**
  * Five attempts a minute per address and account; whoever goes on waits 60, 120, 240 ... 900 s
- * (decisions 2). A delay and not a lock: the owner, from another address, is not kept out.
+ * (interface 8). A delay and not a lock: the owner, from another address, is not kept out.
  */
 export function createLoginThrottle(deps: RateLimitDeps, bucket: string): LoginThrottle {
   const counters = createCounters(deps);
@@ -180,7 +180,7 @@ const READS_PER_MINUTE = 300;
 const WRITES_PER_MINUTE = 60;
 const EXPORTS_PER_MINUTE = 10;
 
-/** Per account: 300 reads and 60 writes a minute (decisions 2). Behind auth.require. */
+/** Per account: 300 reads and 60 writes a minute (interface 8). Behind auth.require. */
 export function accountRateLimit(deps: RateLimitDeps): RequestHandler {
   const counters = createCounters(deps);
   return async (req, res, next) => {
@@ -193,8 +193,8 @@ export function accountRateLimit(deps: RateLimitDeps): RequestHandler {
 }
 
 /**
- * Per account: 10 exports a minute (decisions 2), beside the reads that they count as. Mount it
- * before the route of an export; RateLimit-* then tell of exports, which run out first.
+ * Per account: 10 exports a minute (interface 8), beside the reads that they count as. Mount it
+ * before the route of an export; RateLimit-* then count exports, which run out first.
  */
 export function exportRateLimit(deps: RateLimitDeps): RequestHandler {
   const counters = createCounters(deps);

@@ -4,7 +4,7 @@ import { DomainError, type FieldError, invalid, notFound } from '../../domain/er
 
 /**
  * Reads the JSON body by a strict schema: no coercion, unknown fields refused, every wrong field
- * named at once (decisions 2).
+ * named at once (interface 2.1).
  */
 export function readBody<Schema extends yup.AnyObjectSchema>(
   req: Request,

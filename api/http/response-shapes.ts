@@ -15,7 +15,7 @@ export const flag = () => yup.boolean().defined();
 export const idOf = () => whole().min(1);
 export const idOrNullOf = () => idOf().nullable();
 
-/** Money as a JSON number with at most six decimals (decisions 2); may be negative in a ledger. */
+/** Money as a JSON number with at most six decimals (interface 2.1); may be negative in a ledger. */
 export const money = () =>
   yup
     .number()
@@ -65,7 +65,7 @@ export const mapOf = (value?: yup.AnySchema) =>
 /** Any JSON: what differs by kind, or is the caller's own. */
 export const anything = () => yup.mixed<NonNullable<unknown>>().nullable().defined();
 
-/** decisions 2: one page of a list. */
+/** interface 2.1: one page of a list. */
 export const pageOfItems = <Value>(item: yup.ISchema<Value>) =>
   record({
     items: listOf(item),
@@ -75,7 +75,7 @@ export const pageOfItems = <Value>(item: yup.ISchema<Value>) =>
     total_pages: whole().min(0),
   });
 
-/** For routes that have nothing to tell but that it is done. */
+/** For routes that have nothing to answer but that it is done. */
 export const nothing = () => record({});
 
 /** What a deletion leaves: rows that money refers to are archived. */

@@ -18,7 +18,7 @@ export interface RouteContract<
 > {
   /** One line for people, such as `Create a campaign`. */
   summary: string;
-  /** Where its rules are: `interface 4.2`, `decisions 3`. */
+  /** Where its rules are: `interface 4.2, 2.3`. */
   rule: string;
   /** Needs no token. */
   open?: true;
@@ -38,7 +38,7 @@ export interface RouteContract<
   refusals?: readonly ErrorToken[];
   /** Takes If-Match: the handler hands `ifMatch` to the activity, which compares under its lock. */
   updates?: true;
-  /** Going away: told in headers and in the document (docs/decisions/0006). */
+  /** Going away: announced in headers and in the document (docs/decisions/0006). */
   deprecated?: Deprecation;
   /** Reads If-None-Match: the handler sends 304 itself when the caller has seen all there is. */
   conditional?: true;
@@ -108,7 +108,7 @@ export function route<
     contract.deprecated === undefined ? undefined : announcement(contract.deprecated);
 
   const handler: RequestHandler = async (req, res, next) => {
-    // Refusals tell it as well: whoever only ever fails should hear of it, too.
+    // Refusals announce it as well: a client whose calls only fail should learn of it, too.
     announce?.(res);
     if (mayCall !== undefined) await passed(mayCall, req, res);
     // Before anything of the request is judged: what the caller does not own does not exist.

@@ -25,7 +25,7 @@ export interface UploadedPath {
 const FIELD = 'file';
 const NAME_LENGTH_MAX = 255;
 
-/** One file in the multipart field `file` (decisions 2). */
+/** One file in the multipart field `file` (interface 4.4). */
 export function readUpload({ bytesMax, dir }: UploadRule): RequestHandler {
   const parse = multer({
     storage: dir === undefined ? multer.memoryStorage() : diskStorage(dir),

@@ -37,7 +37,7 @@ function bare(described: Described, components: Components): JsonSchema {
   if (described.default !== undefined && typeof described.default !== 'object') {
     schema['default'] = described.default;
   }
-  // One that names another field ("the same as") is a rule that a schema cannot tell.
+  // One that names another field ("the same as") is a rule that a schema cannot express.
   const values = described.oneOf.filter((each) => each !== null && typeof each !== 'object');
   if (values.length > 0) schema['enum'] = values;
   switch (described.type) {

@@ -28,7 +28,7 @@ export interface Around {
 /** `/api/admin/tasks` is of the realm `admin`; surfaces are of none. */
 export const realmOf = (path: string): string | undefined => /^\/api\/(\w+)\//.exec(path)?.[1];
 
-/** decisions 2: the envelope of every refusal; hints are fields of `data` beside these. */
+/** interface 2.1: the envelope of every refusal; hints are fields of `data` beside these. */
 export const REFUSAL: JsonSchema = {
   type: 'object',
   properties: {

@@ -45,7 +45,7 @@ export function openApiOf(
       title: 'Advertising platform',
       version: '1',
       description:
-        'Advertiser, publisher and operator consoles, ad serving and tracking. docs/interface.md tells the rules.',
+        'Advertiser, publisher and operator consoles, ad serving and tracking. The rules: [interface](/docs/interface).',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     paths,
@@ -73,7 +73,7 @@ function operationOf(mounted: ContractedRoute, around: Around): JsonSchema {
     operationId: operationIdOf(method, path),
     summary: contract.summary,
     description: [
-      `Rules: ${contract.rule}.`,
+      `Rules: ${linked(contract.rule)}.`,
       ...(contract.roles === undefined
         ? []
         : [`Roles: ${['ADMIN', ...contract.roles].join(', ')}.`]),
@@ -96,6 +96,13 @@ function operationOf(mounted: ContractedRoute, around: Around): JsonSchema {
     responses: responsesOf(mounted, around),
   };
 }
+
+/** Each section of `interface 4.2, 2.3` as a link to where the platform serves it (api/docs.ts). */
+const linked = (rule: string): string =>
+  rule.replace(
+    /(?:interface )?(\d+(?:\.\d+)?)/g,
+    (cited, section: string) => `[${cited}](/docs/interface#interface-${section})`,
+  );
 
 const operationIdOf = (method: string, path: string): string =>
   `${method.toLowerCase()}${path

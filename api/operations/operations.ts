@@ -18,7 +18,7 @@ import { createOperationWatch, type OperationWatch } from './operation-watch.ts'
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { type Ask, goesOn, route, SENT } from '../http/route.ts';
 
-const RULE = 'decisions 3';
+const RULE = 'interface 5.3';
 const WAIT_SECONDS_MAX = 20;
 const KIND_LENGTH_MAX = 50;
 

@@ -30,7 +30,7 @@ const overviewFields = {
   updated_at: time(),
 };
 
-/** An advertiser as operators see it: with its balance and what is open (decisions 3). */
+/** An advertiser as operators see it: with its balance and what is open (interface 5.2). */
 export const advertiserOverviewShape = record(
   {
     ...overviewFields,

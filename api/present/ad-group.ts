@@ -13,7 +13,7 @@ import {
   targetingShapes,
 } from './inventory.ts';
 
-/** decisions 4; null inherits from the campaign. */
+/** interface 2.3; null inherits from the campaign. */
 export const adGroupShape = record(
   {
     id: idOf(),

@@ -4,7 +4,7 @@ import { adDelivery, type DeliveryMoment } from '../../domain/lifecycle/delivery
 import { idOf, record, whole, words, wordsOrNull } from '../http/response-shapes.ts';
 import { adGroupFactsOf, campaignFactsOf, presentStates, stateFields } from './inventory.ts';
 
-/** decisions 4; a null landing_url falls back to the campaign's. */
+/** interface 2.3; a null landing_url falls back to the campaign's. */
 export const adShape = record(
   {
     id: idOf(),

@@ -25,7 +25,7 @@ export const bankCardShape = record(
     last4: words(),
     swift_bic: wordsOrNull(),
     is_default: flag(),
-    /** Before it no money leaves for this account (decisions 10). */
+    /** Before it no money leaves for this account (interface 4.12). */
     usable_from: time(),
     is_usable: flag(),
     version: whole(),

@@ -81,7 +81,7 @@ export const adFormatShape = record(
   'AdFormat',
 );
 
-/** A choice for campaign_option_id or size_id (decisions 4). */
+/** A choice for campaign_option_id or size_id (interface 4.2). */
 export function presentAdFormat(row: AdFormatRow): yup.InferType<typeof adFormatShape> {
   return {
     id: Number(row.id),

@@ -55,7 +55,7 @@ export const creativeShape = record(
   'Creative',
 );
 
-/** decisions 1: one version of a creative and what its review said. */
+/** interface 2.5: one version of a creative and what its review said. */
 export const creativeRevisionShape = record(
   {
     revision: whole(),

@@ -99,7 +99,7 @@ export const advertiserBalanceShape = record(
   'AdvertiserBalance',
 );
 
-/** decisions 2. Nothing of an advertiser's balance is held yet, so `available` is all of it. */
+/** interface 2.1. Nothing of an advertiser's balance is held yet, so `available` is all of it. */
 export function presentAdvertiserBalance(
   balance: AdvertiserBalance,
   currency: string,
@@ -130,7 +130,7 @@ export const transactionShape = record(
   'Transaction',
 );
 
-/** decisions 2: a transaction, with the balance it left. */
+/** interface 2.1: a transaction, with the balance it left. */
 export function presentAdvertiserTransaction(
   row: AdvertiserTransaction,
 ): yup.InferType<typeof transactionShape> {

@@ -103,7 +103,7 @@ const tracedConversionShape = record({
   created_at: time(),
 });
 
-/** decisions 3. `track` is what the given track_id seals; null when another id was given. */
+/** interface 5.2. `track` is what the given track_id seals; null when another id was given. */
 export const eventTraceShape = record(
   {
     track: trackShape.nullable(),

@@ -28,14 +28,14 @@ import {
   words,
 } from '../http/response-shapes.ts';
 
-/** Why a review said no (decisions 1): `code` is stable, `field` names a field of the record. */
+/** Why a review said no (interface 3): `code` is stable, `field` names a field of the record. */
 const reviewReasonShape = yup
   .object({ code: words(), field: yup.string(), note: yup.string() })
   .noUnknown(true)
   .defined()
   .meta({ name: 'ReviewReason' });
 
-/** Fields that every reviewed record ends with; `version` is what If-Match takes (decisions 2). */
+/** Fields that every reviewed record ends with; `version` is what If-Match takes (interface 2.1). */
 export const stateFields = {
   status: oneOf(OWNER_STATUSES),
   audit_status: oneOf(SITE_AUDIT_STATUSES),
@@ -81,7 +81,7 @@ export const idOrNull = (id: string | null): number | null => (id === null ? nul
 export const amountOrNull = (nanos: string | null): number | null =>
   nanos === null ? null : presentAmount(BigInt(nanos));
 
-/** Status, review, delivery and times: the same names on every record (decisions 2). */
+/** Status, review, delivery and times: the same names on every record (interface 2.1). */
 export function presentStates(row: ReviewedRow, delivery: Delivery) {
   return {
     status: row.status,

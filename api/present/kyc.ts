@@ -96,7 +96,7 @@ const presentReasons = ({ reasons }: KycApplicationRow) =>
     note: note ?? null,
   }));
 
-/** As much of the number as tells its owner which one it is. */
+/** As much of the number as its owner needs to recognise it. */
 const maskedNumber = ({ documentNumberTail }: KycApplicationRow): string =>
   `••••${documentNumberTail}`;
 

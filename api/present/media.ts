@@ -17,7 +17,7 @@ import {
 export const MEDIA_TYPES = ['IMAGE', 'VIDEO', 'HTML5'] as const;
 export const MEDIA_SOURCES = ['UPLOAD', 'AI'] as const;
 
-/** decisions 2, and the name that it came with. `url` of an HTML5 creative is its page. */
+/** The media of interface 2.1, with its file's name. `url` of an HTML5 creative is its page. */
 export const mediaShape = record(
   {
     id: idOf(),

@@ -32,7 +32,7 @@ const operationFields = {
   updated_at: time(),
 };
 
-/** decisions 3: one shape for every flow of every realm. */
+/** interface 5.3: one shape for every flow of every realm. */
 export const operationShape = record(operationFields, 'Operation');
 
 /** What an operator sees beside it: whose it is, and where the flow runs. */

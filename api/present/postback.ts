@@ -12,7 +12,7 @@ import {
   wordsOrNull,
 } from '../http/response-shapes.ts';
 
-/** decisions 6: a call of a tracker's postback_url; `url` is without the time and signature of a call. */
+/** interface 4.14: a call of a tracker's postback_url; `url` is without the time and signature of a call. */
 export const postbackShape = record(
   {
     id: idOf(),

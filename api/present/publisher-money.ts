@@ -18,7 +18,7 @@ export const publisherBalanceShape = record(
   'PublisherBalance',
 );
 
-/** decisions 2: `{currency, balance, withdrawable, maturing, held, paid_total}`. */
+/** interface 2.1: `{currency, balance, withdrawable, maturing, held, paid_total}`. */
 export function presentPublisherBalance(
   balance: PublisherBalance,
   currency: string,
@@ -34,7 +34,7 @@ export function presentPublisherBalance(
   };
 }
 
-/** decisions 2: a transaction, with the balance it left. */
+/** interface 2.1: a transaction, with the balance it left. */
 export function presentPublisherTransaction(
   row: PublisherTransaction,
 ): yup.InferType<typeof transactionShape> {
@@ -108,7 +108,7 @@ const FIELDS_OF: Readonly<Record<PayoutTerms['channel'], PaymentField[]>> = {
 
 const PPM_PER_PERCENT = 10_000;
 
-/** decisions 10: each channel with currency, minimum, fee, tax and fields. */
+/** interface 4.12: each channel with currency, minimum, fee, tax and fields. */
 export function presentPaymentMethod(
   terms: PayoutTerms,
   { available, currency }: { available: boolean; currency: string },

@@ -68,7 +68,7 @@ const around = {
 const spent = { ...countFields, spend: money() };
 const earned = { ...countFields, revenue: money() };
 
-/** decisions 2 and 11, of an advertiser. */
+/** An advertiser's report (interface 2.1, 4.5). */
 const spendReportShape = record(
   {
     items: listOf(record({ ...keyFields, ...adKeyFields, ...spent })),
@@ -105,7 +105,7 @@ export interface Report {
   endsAt: Date;
 }
 
-/** decisions 2: `{items, totals, start_date, end_date, group_by, timezone, as_of, is_final}`. */
+/** interface 2.1: `{items, totals, start_date, end_date, group_by, timezone, as_of, is_final}`. */
 export function presentReport<Side extends ReportSide>(
   report: Report,
   side: Side,

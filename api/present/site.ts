@@ -33,7 +33,7 @@ import {
 } from '../http/response-shapes.ts';
 import { stateFields } from './inventory.ts';
 
-/** interface 2.8 and the three axes of decisions 1. */
+/** interface 2.8, with the three questions of interface 3. */
 export const siteShape = record(
   {
     id: idOf(),
@@ -48,7 +48,7 @@ export const siteShape = record(
     verify_status: oneOf(VERIFY_STATUSES),
     verify_method: oneOfOrNull(VERIFY_METHODS),
     verified_at: timeOrNull(),
-    /** Weekly looks in a row that found no proof; after the third the verification ends at the time told. */
+    /** Weekly looks in a row without a proof; the third sets `verify_lapses_at`. */
     verify_misses: whole().min(0),
     verify_lapses_at: timeOrNull(),
     /** The latest verification that was asked for; null before the first. */
@@ -100,7 +100,7 @@ export function presentSite(site: SiteRow): yup.InferType<typeof siteShape> {
   };
 }
 
-/** decisions 2: one way to prove it; `location` is where our fetcher looks. */
+/** interface 4.9: one way to prove it; `location` is where our fetcher looks. */
 const proofShape = record({
   method: oneOf(VERIFY_METHODS),
   location: words(),
@@ -157,7 +157,7 @@ function recipe(
   }
 }
 
-/** An app without a developer site has no place yet; its owner is told to name one. */
+/** An app without a developer site has no place yet; its owner is asked to name one. */
 function adsTxtRecipe(site: SiteRow, adsTxtDomain: string) {
   const file = adsTxtFileOf(site.mediaType);
   return {
@@ -167,7 +167,7 @@ function adsTxtRecipe(site: SiteRow, adsTxtDomain: string) {
   };
 }
 
-/** decisions 8: what a publisher's own file has to say so that buyers find us in it. */
+/** interface 4.9: what a publisher's own file has to say so that buyers find us in it. */
 export const adsTxtShape = record(
   {
     seller_id: words(),

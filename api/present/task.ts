@@ -77,7 +77,7 @@ export const taskShape = record(taskFields, 'Task');
 /** What the decision needs differs by the task's subject (api/admin/task-detail.ts). */
 export const taskPageShape = record({ ...taskFields, detail: mapOf() }, 'TaskPage');
 
-/** decisions 3; the list and the page of a task show the same fields. */
+/** interface 5.2; the list and the page of a task show the same fields. */
 export function presentTask(
   task: TaskRow,
   temporal: TemporalLinks,

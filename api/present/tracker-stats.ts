@@ -45,7 +45,7 @@ const rowShape = record(
   'TrackerStatsRow',
 );
 
-/** decisions 2: stats of one thing are a report with its id as filter. */
+/** interface 4.7: stats of one thing are a report with its id as filter. */
 export const trackerStatsShape = record(
   {
     items: listOf(rowShape),
@@ -73,7 +73,7 @@ export function presentConversionCounts(total: ConversionCounts) {
   };
 }
 
-/** Things are told by id and name; hours as numbers. */
+/** Things are named by id and name; hours as numbers. */
 export function presentTrackerStatsRow(row: TrackerStatsRow): yup.InferType<typeof rowShape> {
   const keys = (Object.entries(row.keys) as [TrackerDimension, string | null][]).flatMap(
     ([dimension, value]) => {

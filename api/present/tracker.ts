@@ -79,7 +79,7 @@ export const trackerCodeShape = record(
   'TrackerCode',
 );
 
-/** decisions 2. In the addresses, `{click_id}` and its like are for the advertiser's system to fill. */
+/** interface 4.7. In the addresses, `{click_id}` and its like are for the advertiser's system to fill. */
 export function presentTrackerCode(
   row: TrackerRow,
   trackUrl: string,

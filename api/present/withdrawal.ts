@@ -51,7 +51,7 @@ const fields = {
 
 export const withdrawalShape = record(fields, 'Withdrawal');
 
-/** decisions 10; one request, as its publisher sees it. */
+/** interface 4.12; one request, as its publisher sees it. */
 export function presentWithdrawal(row: WithdrawalRow): yup.InferType<typeof withdrawalShape> {
   return {
     id: row.id,

@@ -79,7 +79,7 @@ export const zoneShape = record(
     popup: settingShapes.popup.nullable(),
     couplet: settingShapes.couplet.nullable(),
     rewarded: settingShapes.rewarded.nullable(),
-    /** Where your server is told of granted rewards; shown to you alone. */
+    /** Where granted rewards are reported to your server; shown to you alone. */
     reward_callback_url: addressOrNull(),
     ...stateFields,
   },
@@ -132,7 +132,7 @@ export interface ZoneAddresses {
   sdk: string;
 }
 
-/** decisions 2: what is pasted into a page, a player or an app. */
+/** interface 4.10: what is pasted into a page, a player or an app. */
 export const zoneCodeShape = record(
   {
     zone_key: words(),
@@ -151,7 +151,7 @@ export function presentZoneCode(
 ): yup.InferType<typeof zoneCodeShape> {
   const { zoneKey, width, height } = zone;
   const container = `<div data-adp-zone="${zoneKey}"></div>`;
-  // The SDK asks its own host for ads unless told otherwise.
+  // The SDK asks its own host for ads unless configured otherwise.
   const base = urls.sdk === urls.base ? '' : ` data-base="${urls.base}"`;
   return {
     zone_key: zoneKey,

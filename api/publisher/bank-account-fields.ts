@@ -3,7 +3,7 @@ import { name, text } from '../http/fields.ts';
 
 const part = (max: number) => text(max).nullable();
 
-/** decisions 10; which numbers an account needs is its country's matter (activities/withdrawals/payout-accounts.ts). */
+/** interface 4.12; which numbers an account needs is its country's matter (activities/withdrawals/payout-accounts.ts). */
 export const bankAccountFields = {
   account_holder: name().max(140),
   account_type: yup.string().oneOf(['PERSONAL', 'BUSINESS'] as const),

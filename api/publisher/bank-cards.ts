@@ -21,7 +21,7 @@ const createBody = yup.object({
 /** At most 20, so there are no pages. */
 const cardsShape = record({ items: listOf(bankCardShape) });
 
-const rule = 'interface 4.12, decisions 10';
+const rule = 'interface 4.12';
 
 /** interface 4.12: accounts that money may be sent to. Mounted at /api/publisher/withdrawals/bank-cards. */
 export function bankCardRoutes(deps: ConsoleDeps): Router {

@@ -6,7 +6,7 @@ import { publisherFilter, publisherReportQuery } from './statistics.ts';
 
 const query = publisherReportQuery.shape(exportFields);
 
-/** Reports as files (interface 4.11, decisions 11). Mounted at /api/publisher/statistics. */
+/** Reports as files (interface 4.11). Mounted at /api/publisher/statistics. */
 export function publisherExportRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   const rule = 'interface 4.11';

@@ -42,7 +42,7 @@ export const updateSiteBody = yup.object({
   media_type: yup.string().oneOf(MEDIA_TYPES),
 });
 
-/** A method under any of its names (decisions 8). */
+/** A method under any of its names (interface 4.9). */
 export const verifyBody = yup.object({
   method: yup
     .string()

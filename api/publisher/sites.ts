@@ -133,7 +133,7 @@ function addWrites(router: Router, deps: ConsoleDeps): void {
     route(
       {
         summary: 'Update a site; another domain or package begins verification and review again',
-        rule: 'interface 4.9, 2.8, decisions 1',
+        rule: RULE,
         body: updateSiteBody,
         answer: siteShape,
         updates: true,
@@ -153,7 +153,7 @@ function addWrites(router: Router, deps: ConsoleDeps): void {
     route(
       {
         summary: 'Archive a site with its zones; its domain or package is free again',
-        rule: 'interface 4.9, decisions 1',
+        rule: 'interface 4.9, 3',
         answer: archived(),
         updates: true,
       },
@@ -182,7 +182,7 @@ function addMoves(router: Router, deps: ConsoleDeps): void {
   ]) {
     router.post(
       path,
-      route({ summary, rule: 'interface 4.9, decisions 1', answer: siteShape }, async (ask) => {
+      route({ summary, rule: 'interface 4.9, 3', answer: siteShape }, async (ask) => {
         const key = siteKey(ask);
         await act(key);
         return presentSite(await load(key));
@@ -200,7 +200,7 @@ function addVerification(router: Router, deps: ConsoleDeps): void {
     route(
       {
         summary: 'Show how to prove that a site is yours',
-        rule: 'interface 4.9, decisions 8',
+        rule: 'interface 4.9',
         answer: verifyCodeShape,
       },
       async (ask) => presentVerifyCode(await load(siteKey(ask)), adsTxtDomain(baseUrl)),
@@ -212,7 +212,7 @@ function addVerification(router: Router, deps: ConsoleDeps): void {
     route(
       {
         summary: "Show the line that the site's ads.txt or app-ads.txt needs",
-        rule: 'decisions 8',
+        rule: 'interface 4.9',
         answer: adsTxtShape,
       },
       async (ask) =>
@@ -225,7 +225,7 @@ function addVerification(router: Router, deps: ConsoleDeps): void {
     route(
       {
         summary: 'Look for the proof now, then with backoff for 72 hours',
-        rule: 'interface 4.9, decisions 8',
+        rule: 'interface 4.9',
         body: verifyBody,
         answer: acceptedShape,
         statuses: [202],

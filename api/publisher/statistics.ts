@@ -18,7 +18,7 @@ export const publisherFilter = ({
 });
 
 const PRESETS = [
-  ['/report', 'date', 'The report, by the day unless told otherwise'],
+  ['/report', 'date', 'The report, by the day unless asked otherwise'],
   ['/sites', 'site', 'The report by site'],
   ['/zones', 'zone', 'The report by zone'],
   ['/region', 'country', 'The report by country'],

@@ -27,7 +27,7 @@ import {
 } from '../present/publisher-money.ts';
 
 const transactionsQuery = yup.object(cursorFields);
-const rule = 'interface 4.12, decisions 10';
+const rule = 'interface 4.12';
 
 /** interface 4.12: what a publisher has, what moved it, and the ways it can be paid. */
 export function addPublisherMoney(router: Router, deps: ConsoleDeps): void {

@@ -48,7 +48,7 @@ const listQuery = yup.object({
   end_date: day(),
 });
 
-const rule = 'interface 4.12, decisions 10';
+const rule = 'interface 4.12';
 
 /** interface 4.12. Mounted at /api/publisher/withdrawals. */
 export function withdrawalRoutes(deps: ConsoleDeps): Router {
@@ -91,7 +91,7 @@ function addRequests(router: Router, deps: ConsoleDeps): void {
     route(
       {
         summary: 'Request a withdrawal; the amount is held at once',
-        rule: 'interface 4.12, 2.10, 7, decisions 10',
+        rule: 'interface 4.12, 2.10, 7',
         body: createBody,
         answer: withdrawalShape,
         statuses: [201],

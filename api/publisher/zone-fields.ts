@@ -74,7 +74,7 @@ const editable = {
   ...settingFields,
   reward_callback_url: webUrl()
     .nullable()
-    .test('no_query', 'must have no query and no fragment: what we tell is the query', (value) =>
+    .test('no_query', 'must have no query and no fragment: the query is what we report', (value) =>
       typeof value === 'string' ? !/[?#]/.test(value) : true,
     ),
 };

@@ -98,7 +98,7 @@ function addReads(router: Router, deps: ConsoleDeps): void {
     route(
       {
         summary: 'List ad formats, for ad_format_id, zone_type_id and size_id',
-        rule: 'decisions 4',
+        rule: RULE,
         answer: record({ items: listOf(adFormatShape) }),
       },
       async () => {
@@ -168,7 +168,7 @@ function addWrites(router: Router, deps: ConsoleDeps): void {
     route(
       {
         summary: 'Archive a zone',
-        rule: 'interface 4.10, decisions 1',
+        rule: 'interface 4.10, 3',
         answer: archived(),
         updates: true,
       },
@@ -197,7 +197,7 @@ function addMoves(router: Router, deps: ConsoleDeps): void {
   ]) {
     router.post(
       path,
-      route({ summary, rule: 'interface 4.10, decisions 1', answer: zoneShape }, async (ask) => {
+      route({ summary, rule: 'interface 4.10, 3', answer: zoneShape }, async (ask) => {
         const key = zoneKey(ask);
         await act(key);
         return presentZone(await load(key));
@@ -215,7 +215,7 @@ function addEmbedding(router: Router, deps: ConsoleDeps): void {
     route(
       {
         summary: 'Show what to put into a page, a player or an app',
-        rule: 'interface 4.10, decisions 2',
+        rule: 'interface 4.10',
         answer: zoneCodeShape,
       },
       async (ask) => presentZoneCode(await load(zoneKey(ask)), urls),

@@ -43,7 +43,7 @@ interface ExportKind<Query extends yup.AnyObjectSchema> {
 
 /**
  * `GET /statistics/export`: the report as a file, at once when it is short, else as an operation
- * whose result says where to load it (decisions 11). `format`, or else Accept, chooses csv, xlsx or
+ * whose result says where to load it (interface 4.5). `format`, or else Accept, chooses csv, xlsx or
  * jsonl.
  */
 export function exportRoute<Query extends yup.AnyObjectSchema>(
@@ -54,7 +54,7 @@ export function exportRoute<Query extends yup.AnyObjectSchema>(
   return route(
     {
       summary: 'Export the report as csv, xlsx or jsonl',
-      rule: `${kind.rule}, decisions 11`,
+      rule: kind.rule,
       query: kind.query,
       answer: acceptedShape,
       statuses: [200, 202],
@@ -165,7 +165,7 @@ export function exportFileRoute(deps: ConsoleDeps, { rule }: { rule: string }): 
   return route(
     {
       summary: 'Load an export that was written by an operation',
-      rule: `${rule}, decisions 11`,
+      rule,
       answer: nothing(),
       produces: MIMES,
     },

@@ -18,7 +18,7 @@ import { route } from '../http/route.ts';
 export const REPORT_EVENTS_MAX = 1_000_000;
 
 /**
- * decisions 2 and 11. Raises not_found when a filter names a foreign thing, 422 for what is not
+ * interface 2.1 and 4.5. Raises not_found when a filter names a foreign thing, 422 for what is not
  * known, no longer kept, or more than an answer should carry.
  */
 async function reportOf<Side extends ReportSide>(
@@ -44,7 +44,7 @@ async function reportOf<Side extends ReportSide>(
   );
 }
 
-/** `GET /{things}/{id}/stats`: the report narrowed to one thing of the caller's (decisions 2). */
+/** `GET /{things}/{id}/stats`: the report narrowed to one thing of the caller's (interface 4.5). */
 export const statsRoute = <Side extends ReportSide>(
   deps: Pick<ConsoleDeps, 'db' | 'clock'>,
   {
@@ -57,7 +57,7 @@ export const statsRoute = <Side extends ReportSide>(
   route(
     {
       summary: `Numbers of ${called}`,
-      rule: `${rule}, decisions 11`,
+      rule: `${rule}, 4.5`,
       query: yup.object(reportFields),
       answer: reportShapeOf(side) as yup.AnySchema,
     },
@@ -80,7 +80,7 @@ export const presetRoute = <Side extends ReportSide, Query extends yup.AnyObject
   route(
     {
       summary: preset.summary,
-      rule: `${preset.rule}, decisions 11`,
+      rule: preset.rule,
       query: preset.query,
       answer: reportShapeOf(preset.side) as yup.AnySchema,
       refusals: ['not_found'],

@@ -8,7 +8,7 @@ import { flag, listOf, record, time, whole, words } from '../http/response-shape
 import { envelope } from '../http/envelope.ts';
 import { route, SENT } from '../http/route.ts';
 
-/** What a grant and its callback tell alike. */
+/** Fields that a grant and its callback have in common. */
 export const grantFields = {
   verified: flag(),
   transaction_id: words(),
@@ -32,7 +32,7 @@ export function addCallback(router: Router, deps: ConsoleDeps): void {
     route(
       {
         summary: 'List the public keys that reward callbacks are signed with',
-        rule: 'interface 4.13, decisions 7',
+        rule: 'interface 4.13',
         open: true,
         answer: record({ keys: published }),
         raw: {
@@ -66,7 +66,7 @@ export function addCallback(router: Router, deps: ConsoleDeps): void {
     route(
       {
         summary: 'Check a reward callback of ours, as a publisher without a server would',
-        rule: 'interface 4.13, decisions 7',
+        rule: 'interface 4.13',
         open: true,
         query: yup.object(callbackFields),
         answer: record(grantFields, 'RewardCallback'),

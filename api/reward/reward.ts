@@ -62,7 +62,7 @@ const grantShape = record(
 );
 
 /**
- * /ad/reward (interface 4.13, decisions 7): what a viewer earns by watching. Anybody may ask; what
+ * /ad/reward (interface 4.13): what a viewer earns by watching. Anybody may ask; what
  * is worth something is sealed, timed by our clock, and granted once.
  */
 export function rewardRoutes(deps: ConsoleDeps, sealed: RewardDeps): Router {
@@ -81,7 +81,7 @@ function addToken(router: Router, deps: ConsoleDeps, sealed: RewardDeps): void {
   const keys = createRewardKeys(deps.config.keys.track);
   const about = {
     summary: 'Begin a reward for an ad of a rewarded zone; once per ad, a repeat answers the same',
-    rule: 'interface 4.13, decisions 7',
+    rule: 'interface 4.13',
     open: true,
     answer: tokenShape,
     refusals: ['seal_invalid', 'seal_expired'],
@@ -147,7 +147,7 @@ function addVerify(router: Router, deps: ConsoleDeps): void {
   const keys = createRewardKeys(deps.config.keys.track);
   const about = {
     summary: 'Grant the reward once its video can have been watched; a repeat grants nothing more',
-    rule: 'interface 4.13, decisions 7',
+    rule: 'interface 4.13',
     open: true,
     answer: grantShape,
     refusals: ['seal_invalid', 'seal_expired', 'reward_too_early', 'state_conflict'],

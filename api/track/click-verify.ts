@@ -21,7 +21,7 @@ interface Verification {
 
 /**
  * Exchanges the click's key for its landing page, once (interface 4.14). 409 for a key that is used,
- * expired or not ours: which of them is not told. 503 when the database is away; the page asks again.
+ * expired or not ours: the answer does not say which. 503 when the database is away; the page asks again.
  */
 export async function answerClickVerify(
   deps: TrackDeps,

@@ -76,7 +76,7 @@ export const V1_FACTS: ProtocolFacts = {
   placement: null,
 };
 
-/** The v2 parameters of a beacon (decisions 6), checked but not judged. */
+/** The v2 parameters of a beacon (interface 4.14), checked but not judged. */
 export function beaconProtocol(
   deps: Pick<TrackDeps, 'sessionKeys'>,
   beacon: { name: string; exchange: Exchange; track: OpenedTrack; viewer: Viewer; now: Date },

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
 
 /**
- * The page between ad and advertiser. It waits until it is seen, tells what the browser is, and
+ * The page between ad and advertiser. It waits until it is seen, reports what the browser is, and
  * leaves for the landing page. Everything but the two random texts is constant, and these have one
  * length, so the page says nothing of the verdict. The track_id is read from the page's own address:
  * nothing that the caller wrote is put into the page.

@@ -6,7 +6,7 @@ import { sendPixel } from '../http/pixel.ts';
 import type { Exchange, TrackDeps } from './deps.ts';
 import { beaconProtocol, factsOf, openTrack } from './facts.ts';
 
-/** What players of either VAST version tell; other names are answered and not kept. */
+/** What players of either VAST version report; other names are answered and not kept. */
 const PLAYER_EVENTS: ReadonlySet<string> = new Set([
   'creativeView',
   'loaded',
@@ -34,19 +34,19 @@ const PLAYER_EVENTS: ReadonlySet<string> = new Set([
   'closeLinear',
 ]);
 
-/** The end, or 30 seconds: the first of the two is the view (decisions 5). */
+/** The end, or 30 seconds: the first of the two is the view (interface 6). */
 const VIEWS: ReadonlySet<string> = new Set(['complete', 'view']);
 
 /** VAST's "undefined error", for players that do not fill in their code. */
 const UNDEFINED_ERROR = 900;
 
-/** `/track/video/{track_id}?e=`: progress of a video (decisions 6). Judged in settlement. */
+/** `/track/video/{track_id}?e=`: progress of a video (interface 4.14). Judged in settlement. */
 export async function answerVideo(deps: TrackDeps, exchange: Exchange): Promise<void> {
   const event = exchange.query.get('e') ?? '';
   if (PLAYER_EVENTS.has(event)) {
     await append(deps, exchange, {
       name: 'video',
-      // Of another server's video we do not know the length, so its end is only a thing told.
+      // The length of another server's video is not known, so its end cannot count as a view.
       kindOf: (viewSeconds) =>
         VIEWS.has(event) && viewSeconds !== undefined ? 'video_view' : 'video',
       said: { video: event },

@@ -6,7 +6,7 @@ import { sendPixel } from '../http/pixel.ts';
 
 /**
  * Viewability: `s=viewable` when the ad was seen (half of it for a second), `notviewable` or
- * `undetermined` when it was not or nobody can tell; only the first is counted.
+ * `undetermined` when it was not or that is not known; only the first is counted.
  */
 export async function answerView(deps: TrackDeps, exchange: Exchange): Promise<void> {
   const now = deps.clock();

@@ -39,7 +39,7 @@ const INSERT_INBOX = `INSERT INTO event_inbox (day, id, shard, kind, received_at
 
 const APPEND = `WITH input AS (${INPUT}) ${INSERT_INBOX}`;
 
-/** The click's row commits with its event; its deadline is on the database clock (decisions 6). */
+/** The click's row commits with its event; its deadline is on the database clock (interface 6). */
 const APPEND_WITH_CLICKS = `WITH input AS (${INPUT}), inbox AS (${INSERT_INBOX}), pending AS (
     SELECT c.id, c.click_id, c.verify_seconds, i.shard, i.received_at, i.facts::jsonb -> 'track' AS track
     FROM unnest($6::uuid[], $7::text[], $8::int[]) AS c (id, click_id, verify_seconds) JOIN input i USING (id)

@@ -150,7 +150,7 @@ function createStore({ pool, spoolDir, log }: PostgresEventLogOptions): Store {
 
 type Insert = (rows: EventRow[]) => Promise<void>;
 
-/** Appends all rows but those that PostgreSQL refuses for their content; these are set aside, and told. */
+/** Appends all rows but those that PostgreSQL refuses for their content; these are set aside, and logged. */
 function createInsert(options: { pool: Pool; spool: EventSpool<EventRow>; log: Logger }): Insert {
   const { pool, spool, log } = options;
   return async function insert(rows) {

@@ -16,7 +16,7 @@ export interface PixelSpoolOptions<Report> {
   log: Logger;
   /** Must be idempotent per report. */
   record: (report: Report) => Promise<void>;
-  /** Whether a failure passes by itself; a report that fails in another way is set aside, and told. */
+  /** Whether a failure passes by itself; a report that fails in another way is set aside, and logged. */
   isPassing: (error: unknown) => boolean;
 }
 

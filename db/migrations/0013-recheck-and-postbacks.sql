@@ -1,4 +1,4 @@
--- Verified sites are looked at again every week (decisions 8). `verify_due_at` is null until a site is
+-- Verified sites are looked at again every week (interface 4.9). `verify_due_at` is null until a site is
 -- first put in line; `verify_lapses_at` stands while its owner has notice.
 ALTER TABLE sites
   ADD COLUMN verify_due_at timestamptz,
@@ -6,7 +6,7 @@ ALTER TABLE sites
   ADD COLUMN verify_lapses_at timestamptz;
 CREATE INDEX sites_recheck ON sites (verify_due_at) WHERE verify_status = 'VERIFIED' AND status <> 'ARCHIVED';
 
--- One call of a tracker's postback_url per accepted conversion (decisions 6). `url` has its macros
+-- One call of a tracker's postback_url per accepted conversion (interface 4.14). `url` has its macros
 -- filled; time and signature are added when it is called. `next_attempt_at` is also the lease of a
 -- call that is under way.
 CREATE TABLE postbacks (

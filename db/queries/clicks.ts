@@ -25,7 +25,7 @@ const VERIFY_TIMEOUT_MS = 2_000;
 
 /**
  * verify_pending -> verified and its inbox event, in one statement: of two parallel calls one finds
- * the row, and the deadline is read on the database clock (decisions 6). Null when the click is
+ * the row, and the deadline is read on the database clock (interface 6). Null when the click is
  * unknown, used or expired.
  */
 export async function verifyClick(

@@ -3,7 +3,7 @@ import type { Json, TimelineEntry } from '../tables/json.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { totalOf } from './page-total.ts';
 
-/** A long flow that a caller started, as its rows tell it (decisions 3). */
+/** A long flow that a caller started, as its rows stand (interface 5.3). */
 export interface OperationRow {
   id: number;
   /** Null for the platform's own. */

@@ -7,7 +7,7 @@ import { totalOf } from './page-total.ts';
 /** A publisher's money as the ledger has it. Nanos. */
 export interface PublisherBalance {
   withdrawableNanos: bigint;
-  /** Earned, but not yet old enough to be withdrawn (decisions 10). */
+  /** Earned, but not yet old enough to be withdrawn (interface 4.12). */
   maturingNanos: bigint;
   /** Set aside for withdrawals under way. */
   heldNanos: bigint;

@@ -17,7 +17,7 @@ import type { SqlRunner } from '../sql-runner.ts';
  * Keeps a serving process's inventory fresh. Changes arrive by Redis and reload the tenants they
  * name; after a reconnect and at intervals everybody's versions are compared, so a lost notice costs
  * seconds.
- * While PostgreSQL is away the last inventory serves on and `stats` tells its age.
+ * While PostgreSQL is away the last inventory serves on and `stats` says its age.
  */
 export interface InventoryFeed {
   /** Tries the first load once; a failure is retried in the background. */

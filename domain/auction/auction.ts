@@ -18,7 +18,7 @@ import {
 } from './types.ts';
 
 /**
- * The auction's only control flow (decisions 5): scan -> qualify -> shortlist -> frequency -> pick ->
+ * The auction's only control flow (interface 4.13): scan -> qualify -> shortlist -> frequency -> pick ->
  * price. It is cut in two where frequency counters have to be read: `shortlist` names the few
  * contenders that can still matter, `decide` picks among them. Both are pure.
  */

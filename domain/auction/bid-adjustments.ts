@@ -101,7 +101,7 @@ export interface BidTraits {
 }
 
 /**
- * The bid after adjustment, in nanos, never negative; 0 means not eligible (decisions 5).
+ * The bid after adjustment, in nanos, never negative; 0 means not eligible (interface 2.4).
  * `bidBaseNanos` is not negative.
  */
 export function applyBidAdjustments(

@@ -89,7 +89,7 @@ function timeRefusal(candidate: Candidate, { now }: AuctionTerms): NoBidReason |
 const inFlight = ({ startDay, endDay }: Flight, today: number): boolean =>
   (startDay === null || startDay <= today) && (endDay === null || today <= endDay);
 
-/** Floors compare in the zone's own unit: CPC and CPM by bid, everything else by eCPM (decisions 5). */
+/** Floors compare in the zone's own unit: CPC and CPM by bid, everything else by eCPM (interface 4.13). */
 function isBelowFloor(
   { candidate, effectiveNanos, ecpmNanos }: Contender,
   zone: AuctionZone,

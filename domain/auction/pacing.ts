@@ -4,7 +4,7 @@ import type { Candidate, Targeting } from './types.ts';
 
 /**
  * EVEN spends a daily budget along the day: the hours its daypart allows, uniformly, with a head
- * start so that a day's first requests are not refused. ASAP is never held back (decisions 4).
+ * start so that a day's first requests are not refused. ASAP is never held back (interface 2.3).
  */
 const HEAD_START_SHARE = 0.02;
 /** Spend this far ahead of the curve, as a share of the budget, closes the gate completely. */

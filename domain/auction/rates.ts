@@ -2,7 +2,7 @@ import type { Nanos } from '../money.ts';
 import type { PricingModel } from '../tracking/facts.ts';
 
 /**
- * How bids of different units are ranked in one currency, eCPM (decisions 5). A rate is smoothed:
+ * How bids of different units are ranked in one currency, eCPM (interface 4.13). A rate is smoothed:
  * `(successes + prior x strength) / (trials + strength)`, so a new ad starts at the prior and moves
  * with evidence. All rates are parts per million.
  */

@@ -66,7 +66,7 @@ export const opens = (gate: TraitGate, targeting: Targeting): boolean =>
   (targeting.os & gate.os) !== 0 &&
   (targeting.browsers & gate.browser) !== 0;
 
-/** Daypart and weekday in the platform's time zone, UTC (decisions 2). */
+/** Daypart and weekday in the platform's time zone, UTC (interface 2.3). */
 export function inDaypart(targeting: Targeting, now: Date): boolean {
   return hasBit(targeting.hours, now.getUTCHours()) && hasBit(targeting.weekdays, now.getUTCDay());
 }

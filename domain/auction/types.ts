@@ -124,7 +124,7 @@ export interface Candidate {
     readonly width: number | null;
     readonly height: number | null;
   };
-  /** The ad group's lists over the campaign's (decisions 4). */
+  /** The ad group's lists over the campaign's (interface 2.3). */
   targeting: Targeting;
   bidBaseNanos: Nanos;
   /** Already chosen all-or-nothing between ad group and campaign (interface 2.4). */
@@ -192,5 +192,5 @@ export type FrequencyCounts = ReadonlyMap<string, number> | undefined;
 
 export const frequencySlot = (cap: FrequencyCap): string => `${cap.scope}:${cap.id}`;
 
-/** Told of every refusal; with one, an auction looks at every candidate instead of stopping early. */
+/** Called with every refusal; with one, an auction looks at every candidate instead of stopping early. */
 export type Trace<C extends Candidate = Candidate> = (candidate: C, reason: NoBidReason) => void;

@@ -1,6 +1,6 @@
 import type { FieldError } from '../errors.ts';
 
-/** What may be asked of a generator (decisions 4), the same for every provider behind the port. */
+/** What may be asked of a generator (interface 2.5), the same for every provider behind the port. */
 export type AiKind = 'IMAGE' | 'VIDEO' | 'COPY';
 
 export const ASPECT_RATIOS = ['1:1', '16:9', '9:16', '4:3', '3:4', '1.91:1'] as const;
@@ -73,7 +73,7 @@ export function sizeOf(kind: AiKind, wanted: WantedSize): Size {
   return { width: even(asked.width), height: even(asked.height) };
 }
 
-/** Copy for one ad; the limits are those of the ad's own fields (decisions 4). */
+/** Copy for one ad; the limits are those of the ad's own fields (interface 2.5). */
 export interface CopyVariant {
   title: string;
   description: string;

@@ -2,7 +2,7 @@ import { codeFindings, type Finding } from '../review-findings.ts';
 
 /**
  * An HTML5 creative is a small site of its own, shown in a sandboxed frame of an origin of its own
- * (decisions 4). Its clicks go where `clickTag` says, which only the ad that shows it knows: the
+ * (interface 2.5). Its clicks go where `clickTag` says, which only the ad that shows it knows: the
  * frame's address carries it behind `#`, where it neither reaches a log nor splits a cache.
  */
 const CLICK_TAG = /\bclickTag\b/;
@@ -58,7 +58,7 @@ export function adSizeOf(html: string): { width: number; height: number } | null
 
 const FINDINGS_MAX = 50;
 
-/** What a machine sees in the code, once per kind and host; for the reviewer (decisions 1). */
+/** What a machine sees in the code, once per kind and host; for the reviewer (interface 3). */
 export function html5Findings(texts: Html5Texts): Finding[] {
   const found = new Map<string, Finding>();
   for (const [name, text] of texts) {

@@ -1,6 +1,6 @@
 import { parseUrl } from '../url.ts';
 
-/** Every macro form that a landing page may carry (decisions 6). */
+/** Every macro form that a landing page may carry (interface 4.14). */
 const MACRO = /\$\{\w+\}|\{\{\w+\}\}|\{\w+\}|%7B\w+%7D|__[a-z0-9]+(?:_[a-z0-9]+)*__/gi;
 
 export interface LandingUrlRules {

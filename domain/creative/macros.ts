@@ -1,6 +1,6 @@
 import { parseUrl } from '../url.ts';
 
-/** What a landing page may be told of the click that leads to it (interface 4.14, rule 2). */
+/** What a landing page may learn of the click that leads to it (interface 4.14). */
 export interface MacroValues {
   bid_id: string;
   click_id: string;

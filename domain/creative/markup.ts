@@ -92,7 +92,7 @@ function codeFrame(ad: AdMarkup): string {
   return OWN_CLICK.test(code) ? frame : frame + overlay(ad);
 }
 
-/** Its clicks open `clickTag`, which an HTML5 creative must have to be taken (decisions 4). */
+/** Its clicks open `clickTag`, which an HTML5 creative must have to be taken (interface 2.5). */
 const html5Frame = (ad: AdMarkup, url: string): string =>
   `<iframe sandbox="${AD_SANDBOX}" src="${escapeUrl(html5FrameUrl(url, ad.clickUrl))}" title="Advertisement"></iframe>`;
 

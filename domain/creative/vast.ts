@@ -1,5 +1,5 @@
 /**
- * A video ad as a player is told of it (standards: VAST 2.0 and 4.2). Two builders write it, because
+ * A video ad as a player reads it (VAST 2.0 and 4.2). Two builders write it, because
  * the versions differ in order, names and what they require; this file holds what they share.
  */
 export type VastVersion = '2.0' | '4.2';
@@ -67,7 +67,7 @@ export interface VastAd {
 
 export const AD_SYSTEM = 'adplatform';
 
-/** A view is what CPV bills: the end of the video, or this much of it (decisions 5). */
+/** A view is what CPV bills: the end of the video, or this much of it (interface 6). */
 export const VIEW_SECONDS = 30;
 
 /** Whole seconds of server time that a view of this source takes; undefined when it is not known. */

@@ -1,7 +1,7 @@
 import type { AuditStatus, OwnerStatus } from './review.ts';
 
 /**
- * The third axis (decisions 1): can it serve now, and if not, why. Computed when read, never
+ * The third axis (interface 3): can it serve now, and if not, why. Computed when read, never
  * stored. `PENDING` waits for a review or its first day; `LIMITED` serves again by itself (the next
  * day, the next scheduled hour); `NOT_ELIGIBLE` waits for somebody to act.
  */
@@ -155,7 +155,7 @@ export function adDelivery(facts: AdDelivery): Delivery {
   ]);
 }
 
-/** A creative serves by its approved revision, whatever becomes of a newer one (decisions 1). */
+/** A creative serves by its approved revision, whatever becomes of a newer one (interface 2.5). */
 export function creativeDelivery(facts: CreativeFacts): Delivery {
   const reasons = reviewedReasons('CREATIVE', {
     status: facts.status,

@@ -16,7 +16,7 @@ export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 export const DEPOSIT_METHODS = ['BANK', 'USDT', 'ALIPAY', 'WECHAT', 'OFFLINE'] as const;
 export type DepositMethod = (typeof DEPOSIT_METHODS)[number];
 
-/** decisions 9. `receive` is money arriving; nothing cancels or expires an order after that. */
+/** interface 4.6. `receive` is money arriving; nothing cancels or expires an order after that. */
 export const depositLifecycle: Lifecycle<
   DepositStatus,
   'receive' | 'credit' | 'review' | 'refund' | 'cancel' | 'expire' | 'fail'

@@ -1,6 +1,6 @@
 import type { Lifecycle } from './transition.ts';
 
-/** decisions 3: how a long flow stands, for whoever started it. */
+/** interface 5.3: how a long flow stands, for whoever started it. */
 export const OPERATION_STATUSES = [
   'queued',
   'running',

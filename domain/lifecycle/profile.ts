@@ -30,7 +30,7 @@ export interface ProfileState {
 const BASIC_ITEMS: ReadonlySet<MissingItem> = new Set(['contact_name', 'company_name_or_mobile']);
 
 /**
- * `none` < `basic` < `verified` (decisions 3): basic is a contact name and a company name or mobile
+ * `none` < `basic` < `verified` (interface 5.1): basic is a contact name and a company name or mobile
  * number; verified is basic, an approved identity and a confirmed payout account.
  */
 export function profileState(facts: ProfileFacts): ProfileState {

@@ -5,7 +5,7 @@ export const SITE_AUDIT_STATUSES = [...AUDIT_STATUSES, 'SUSPENDED'] as const;
 export type AuditStatus = (typeof SITE_AUDIT_STATUSES)[number];
 export type ReviewedStatus = (typeof AUDIT_STATUSES)[number];
 
-/** Campaign, ad group, ad, creative, its revisions and zone share this axis (decisions 1). */
+/** Campaign, ad group, ad, creative, its revisions and zone share this axis (interface 3). */
 export const auditLifecycle: Lifecycle<
   ReviewedStatus,
   'submit' | 'approve' | 'reject' | 'reopen' | 'enter' | 'supersede'

@@ -1,7 +1,7 @@
 import type { MediaType } from './site.ts';
 
 /**
- * Is the proof of ownership there (decisions 8)? Each function looks only where somebody who merely
+ * Is the proof of ownership there (interface 4.9)? Each function looks only where somebody who merely
  * writes comments on the site cannot write.
  */
 export const META_NAME = 'adplatform-verification';

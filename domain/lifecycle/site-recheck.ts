@@ -1,4 +1,4 @@
-/** Verified sites are looked at again; a proof that stays away takes the verification (decisions 8). */
+/** Verified sites are looked at again; a proof that stays away takes the verification (interface 4.9). */
 export const RECHECK_EVERY_MS = 7 * 86_400_000;
 export const MISSES_BEFORE_NOTICE = 3;
 export const NOTICE_MS = 72 * 3_600_000;

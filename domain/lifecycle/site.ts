@@ -35,7 +35,7 @@ export type MediaType = (typeof MEDIA_TYPES)[number];
 export const VERIFY_METHODS = ['META', 'FILE', 'DNS', 'ADS_TXT'] as const;
 export type VerifyMethod = (typeof VERIFY_METHODS)[number];
 
-/** Lower case and the names other platforms use for the same thing (decisions 8). */
+/** Lower case and the names other platforms use for the same thing (interface 4.9). */
 const METHOD_ALIASES: Readonly<Record<string, VerifyMethod>> = {
   meta: 'META',
   meta_tag: 'META',
@@ -77,7 +77,7 @@ export interface PlacementDelivery {
   reasons: string[];
 }
 
-/** Can ads be shown on this site? Verification is told, but review decides (decisions 1). */
+/** Can ads be shown on this site? Verification is shown, but review decides (interface 3). */
 export function siteDelivery(
   site: ReviewedFacts & { verifyStatus: VerifyStatus },
 ): PlacementDelivery {
@@ -108,7 +108,7 @@ function reviewedReasons(word: 'SITE' | 'ZONE', thing: ReviewedFacts): ReasonsBy
   return reasons;
 }
 
-/** The gravest status stands for all; every reason is told. */
+/** The gravest status stands for all; every reason is shown. */
 const GRAVITY: readonly ReasonsByStatus['status'][] = [
   'ENDED',
   'NOT_ELIGIBLE',

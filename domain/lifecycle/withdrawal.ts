@@ -30,7 +30,7 @@ export type WithdrawalAction =
   | 'return';
 
 /**
- * decisions 10. APPROVED is the cooling-off window: its owner may still cancel, and a publisher that
+ * interface 4.12. APPROVED is the cooling-off window: its owner may still cancel, and a publisher that
  * was suspended meanwhile goes back on hold. `begin` is the point of no return; after it only what
  * the bank or provider did counts, and while that is not known (`lose`) nothing is released.
  */
@@ -69,5 +69,5 @@ export const RELEASED_WITHDRAWAL_STATUSES: readonly WithdrawalStatus[] = [
 export const isCancellable = (status: WithdrawalStatus): boolean =>
   withdrawalLifecycle.moves.cancel[status] !== undefined;
 
-/** decisions 10: how long a new payout account waits before money leaves for it. */
+/** interface 4.12: how long a new payout account waits before money leaves for it. */
 export const NEW_ACCOUNT_WAIT_MS = 24 * 3_600_000;

@@ -39,7 +39,7 @@ export const FORGIVEN_CLICKS: ReadonlySet<string> = new Set<Reason>([
 ]);
 
 /**
- * decisions 6: the last verified click inside the window wins. A click_id names one click, so "last"
+ * interface 4.14: the last verified click inside the window wins. A click_id names one click, so "last"
  * is the caller's choice; a click of another advertiser is as unknown as one that never was.
  */
 export function attribute(

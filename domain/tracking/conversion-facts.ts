@@ -18,7 +18,7 @@ export interface AttributedClick {
 }
 
 /**
- * The facts of a conversion are its click's: a server tells of it, the viewer is the one who
+ * The facts of a conversion are its click's: a server reports it, the viewer is the one who
  * clicked. A conversion on a tracker that the campaign does not bill by counts, at no price.
  */
 export function conversionFacts(

@@ -15,7 +15,7 @@ export type EventKind =
   | 'conversion'
   /** Viewability beacon: `viewable` says its outcome. */
   | 'view'
-  /** What a video player tells of its progress: `video` names it. Kept, never counted. */
+  /** What a video player reports of its progress: `video` names it. Kept, never counted. */
   | 'video'
   /** The end of a video, or 30 seconds of it: what CPV bills. */
   | 'video_view'
@@ -24,7 +24,7 @@ export type EventKind =
 
 export type PricingModel = 'CPM' | 'CPC' | 'CPA' | 'CPS' | 'CPV';
 
-/** What a track_id seals (standards: encrypt-then-MAC). Ids are below 2^48. */
+/** What a track_id seals (interface 2.13). Ids are below 2^48. */
 export interface TrackPayload {
   /** 32 hex */
   requestId: string;
@@ -79,7 +79,7 @@ export interface EventFacts {
   prefetch: boolean;
   datacenter: boolean;
   webdriver: boolean | null;
-  /** CSS pixels that the page says the ad occupies; null when not told. */
+  /** CSS pixels that the page says the ad occupies; null when not said. */
   placement: { width: number; height: number } | null;
   /** click, click_verify, click_expired: the row in clicks. */
   clickEventId?: string | undefined;
@@ -100,7 +100,7 @@ export function shardOf(advertiserId: number, shards: number): number {
   return advertiserId % shards;
 }
 
-/** Why an event is not billed; the first that applies is its reason, all are kept (decisions 6). */
+/** Why an event is not billed; the first that applies is its reason, all are kept (interface 6). */
 export const REASONS = [
   'TRACK_INVALID',
   'TRACK_EXPIRED',

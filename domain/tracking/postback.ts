@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fillUrl } from '../creative/macros.ts';
 
 /**
- * Telling an advertiser's server of an accepted conversion (decisions 6): GET, the tracker's
+ * Reports an accepted conversion to an advertiser's server (interface 4.14): GET, the tracker's
  * postback_url with its macros filled, `ts` and, last, `sig` over everything of the query before it.
  */
 export interface PostbackValues {
@@ -21,7 +21,7 @@ export interface PostbackValues {
   timestamp: string;
 }
 
-/** At once, then after each of these (decisions 6); after the last one it is a dead letter. */
+/** At once, then after each of these (interface 4.14); after the last one it is a dead letter. */
 export const POSTBACK_RETRY_SECONDS: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000];
 
 const ALIASES: Readonly<Record<string, keyof PostbackValues>> = {

@@ -25,7 +25,7 @@ export interface TrackSealer {
   open(text: string): TrackPayload | null;
 }
 
-/** Seconds after `issuedAt` within which each use counts (decisions 6). */
+/** Seconds after `issuedAt` within which each use counts (interface 2.13). */
 export const TRACK_TTL_SECONDS = {
   impression: 3_600,
   click: 86_400,

@@ -65,7 +65,7 @@ export interface JudgeContext {
   overBalance: boolean;
 }
 
-/** Faster than a hand (decisions 6). */
+/** Faster than a hand (interface 6). */
 const CLICK_AFTER_IMPRESSION_MIN_MS = 100;
 /** An impression may be logged a little after its click: two requests race to two processes. */
 const IMPRESSION_GRACE_MS = 5_000;
@@ -165,7 +165,7 @@ const CHECKS: Readonly<Record<Reason, Check>> = {
   BALANCE_EXHAUSTED: (event, context) => context.overBalance && !isFollowUp(event, context),
 };
 
-/** decisions 5: a view bills only if that much time passed here, whatever the player's clock says. */
+/** interface 6: a view bills only if that much time passed here, whatever the player's clock says. */
 function isTooEarly(viewSeconds: number, { impressionAtMs, receivedAtMs }: JudgeContext): boolean {
   if (impressionAtMs === null) return true;
   return receivedAtMs - impressionAtMs < (viewSeconds - VIEW_GRACE_SECONDS) * 1_000;
@@ -182,7 +182,7 @@ function isDuplicate(context: JudgeContext): boolean {
   return apartMs < context.dedupWindowSeconds * 1_000;
 }
 
-/** The first reason that applies is the event's reason, all of them are kept (decisions 6). */
+/** The first reason that applies is the event's reason, all of them are kept (interface 6). */
 export function judge(event: JudgedFacts, context: JudgeContext): Verdict {
   if (event.kind === 'click_expired') {
     return { billable: false, status: 'expired', reason: null, reasons: [] };
@@ -228,7 +228,7 @@ const BILLED_KIND: Readonly<Record<PricingModel, CountedKind>> = {
   CPV: 'video_view',
 };
 
-/** Whether this kind of event is the one that its pricing model charges (decisions 5). */
+/** Whether this kind of event is the one that its pricing model charges (interface 4.13). */
 export function bills(pricingModel: PricingModel, kind: EventKind): boolean {
   return BILLED_KIND[pricingModel] === kind;
 }

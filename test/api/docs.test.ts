@@ -45,6 +45,29 @@ describe('documents', () => {
     await request(server).get('/openapi.json').set('If-None-Match', String(etag)).expect(304);
   });
 
+  test('/docs/interface · to anybody · has every section that the document links', async () => {
+    const { text } = await request(server).get('/docs/interface').expect(200);
+    const links = readFileSync('docs/openapi.yaml', 'utf8').matchAll(
+      /\/docs\/interface#([\w.-]+)/g,
+    );
+    const linked = new Set([...links].map(([, section = '']) => section));
+    expect(linked.size).toBeGreaterThan(20);
+    expect([...linked].filter((section) => !text.includes(`<a id="${section}">`))).toEqual([]);
+  });
+
+  test('the text pages · each address of ours that they name · is served', async () => {
+    const pages = await Promise.all(
+      ['/docs/interface', '/docs/glossary'].map(
+        async (at) => (await request(server).get(at).expect(200)).text,
+      ),
+    );
+    const hrefs = new Set(
+      pages.flatMap((text) => [...text.matchAll(/href="([^"#]+)"/g)].map(([, href = '']) => href)),
+    );
+    expect([...hrefs]).toEqual(expect.arrayContaining(['/docs/', '/docs/glossary']));
+    for (const href of hrefs) await request(server).get(href).expect(200);
+  });
+
   test('/docs · in a browser that reaches no other host · shows the routes under its policy', async () => {
     const page = await browser.newPage();
     const refused: string[] = [];
@@ -61,6 +84,10 @@ describe('documents', () => {
     await page.locator('#operations-advertiser_campaigns-postAdvertiserCampaigns').click();
     await page.getByText('Create a campaign; it enters review').first().waitFor();
     await page.locator('.opblock-body').first().waitFor();
+    const rule = page.locator('.opblock-body a[href$="/docs/interface#interface-2.3"]');
+    expect(await rule.textContent()).toBe('2.3');
+    await page.goto(`${base}${await rule.getAttribute('href')}`);
+    await page.locator('h3:has(> a:target)', { hasText: '2.3 Campaign' }).waitFor();
     expect(refused).toEqual([]);
     expect([...asked].filter((origin) => origin !== base && origin !== 'null')).toEqual([]);
     await page.close();

@@ -81,7 +81,7 @@ describe('payoutFaults', () => {
   });
 });
 
-test('payoutTerms · with the settings nobody changed · the minimums of decisions 10', () => {
+test('payoutTerms · with the settings nobody changed · the minimums of interface 4.12', () => {
   const settings = settingsFrom([]);
   const minimums = PAYOUT_CHANNELS.map(
     (channel) => payoutTerms(settings, channel).minimumNanos / UNIT,

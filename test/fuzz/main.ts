@@ -30,7 +30,7 @@ const CHECKS = [
   'response_headers_conformance',
   'response_schema_conformance',
 ];
-/** The console's clock runs ahead, so that limits per minute end no run (decisions 2). */
+/** The console's clock runs ahead, so that limits per minute end no run (interface 8). */
 const MINUTE_PASSES_EVERY_MS = 100;
 /** A logout ends the token that the other requests need. */
 const LOGOUT = '/auth/logout$';

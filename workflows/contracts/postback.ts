@@ -1,4 +1,4 @@
-/** Tells an advertiser's server of one accepted conversion (decisions 6). */
+/** Reports one accepted conversion to an advertiser's server (interface 4.14). */
 export interface PostbackInput {
   postbackId: number;
   /** 1, or where a dead letter left off when it is sent again. */

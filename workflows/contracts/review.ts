@@ -1,4 +1,4 @@
-/** campaign, ad group, ad, creative, site and zone pass the same review (decisions 1). */
+/** campaign, ad group, ad, creative, site and zone pass the same review (interface 3). */
 export type ReviewSubjectType = 'campaign' | 'adgroup' | 'ad' | 'creative' | 'site' | 'zone';
 
 export interface ReviewInput {

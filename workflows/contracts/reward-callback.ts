@@ -1,4 +1,4 @@
-/** Tells a publisher's server of one granted reward (decisions 7). */
+/** Reports one granted reward to a publisher's server (interface 4.13). */
 export interface RewardCallbackInput {
   rewardId: number;
   /** Wait before the second attempt, the third, ...; after the last one it counts as failed. */

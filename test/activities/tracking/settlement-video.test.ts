@@ -15,7 +15,7 @@ import {
   whenReadable,
 } from '../../support/settlement.ts';
 
-/** CPV: the completed or 30 s view, once, and only if that much server time passed (decisions 5). */
+/** CPV: the completed or 30 s view, once, and only if that much server time passed (interface 6). */
 let database: TestDatabase;
 let settleBatch: ReturnType<typeof createSettlementActivities>['settleBatch'];
 

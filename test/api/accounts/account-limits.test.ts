@@ -6,7 +6,7 @@ import { createTestConsole, type TestConsole, testApp } from '../../support/cons
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { makeAccountRow } from '../../support/flow-rows.ts';
 
-/** decisions 2: how much one account may ask within one minute of the clock. */
+/** interface 8: how much one account may ask within one minute of the clock. */
 let database: TestDatabase;
 let testConsole: TestConsole;
 let app: ReturnType<typeof testApp>;

@@ -126,7 +126,7 @@ describe('operators', () => {
     ]);
   });
 
-  test('roles · each route of this part · lets in whom decisions 3 names', async () => {
+  test('roles · each route of this part · lets in the roles of interface 5.2', async () => {
     const { id } = await openAdvertiser();
     const matrix: [() => (role: Role) => supertest.Test, Role[]][] = [
       [() => (role) => get('/advertisers', role), ['ADMIN', 'SUPPORT', 'FINANCE']],

@@ -11,7 +11,7 @@ import {
 import { dataOf, faultsOf } from '../../support/inventory.ts';
 import { hex } from '../../support/settlement.ts';
 
-/** decisions 3: the operators' queue, settings and log, over the whole API and without flows. */
+/** interface 5.2: the operators' queue, settings and log, over the whole API and without flows. */
 type Role = 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT';
 const ROLES: readonly Role[] = ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'];
 

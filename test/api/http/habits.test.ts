@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { makeAccountRow, makeOperator } from '../../support/flow-rows.ts';
 import { dataOf } from '../../support/inventory.ts';
 
-/** What every route of the consoles does, whatever it is for (decisions 2). */
+/** What every route of the consoles does, whatever it is for (interface 2.1). */
 let database: TestDatabase;
 let app: TestApp;
 let owner: Caller;
@@ -225,7 +225,7 @@ describe('a route that is going away', () => {
   const going = { since: '2026-01-01', sunset: '2026-07-01', instead: 'GET /api/x/new' };
   const old = () => {
     const router = Router();
-    const contract = { summary: 'Old', rule: 'decisions 2', answer: record({ it: words() }) };
+    const contract = { summary: 'Old', rule: 'interface 9', answer: record({ it: words() }) };
     router.get(
       '/old',
       route({ ...contract, deprecated: going }, async () => ({ it: 'works' })),
@@ -278,7 +278,7 @@ describe('a route that is going away', () => {
     ['2026-07-01', '2026-01-01'],
     ['soon', '2026-07-01'],
   ])('with notice from %s to %s · is a fault when it is made', (since, sunset) => {
-    const contract = { summary: 'Old', rule: 'decisions 2', answer: nothing() };
+    const contract = { summary: 'Old', rule: 'interface 9', answer: nothing() };
     const make = () =>
       route({ ...contract, deprecated: { since, sunset } }, async () => await Promise.resolve({}));
     expect(make).toThrow('not 180 days');

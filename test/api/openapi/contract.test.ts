@@ -175,12 +175,8 @@ describe('examples', () => {
   });
 });
 
-/** `interface 4.2, 2.3` and `decisions 1` as the anchors of docs/interface.md. */
-function ruleAnchors(rule: string): string[] {
-  let word = '';
-  return rule.split(/[,;]\s*|\s+and\s+/).map((part) => {
-    const [, named, section = ''] = /^(?:(interface|decisions) )?([\w.]+)$/.exec(part.trim()) ?? [];
-    if (named !== undefined) word = named;
-    return `<a id="${word === '' ? part : `${word}-${section}`}">`;
-  });
-}
+/** `interface 4.2, 2.3` as the anchors of docs/interface.md; anything else leads nowhere. */
+const ruleAnchors = (rule: string): string[] =>
+  /^interface \d+(\.\d+)?(, \d+(\.\d+)?)*$/.test(rule)
+    ? [...rule.matchAll(/\d+(?:\.\d+)?/g)].map(([section]) => `<a id="interface-${section}">`)
+    : [`<a id="${rule}">`];

@@ -161,7 +161,7 @@ const CASES: [Reason, string, Case][] = [
 const judged = ({ kind = 'impression', facts = {}, context = {} }: Case) =>
   judge({ kind, facts: { ...sound, ...facts } }, { ...calm, ...context });
 
-test('every reason of decisions 6 · has a case of its own', () => {
+test('every reason of interface 6 · has a case of its own', () => {
   expect(new Set(CASES.map(([reason]) => reason))).toEqual(new Set(REASONS));
 });
 
@@ -237,7 +237,7 @@ test.each<Reason>(['REPLAY', 'DUPLICATE_CLICK', 'BUDGET_EXCEEDED', 'BALANCE_EXHA
   },
 );
 
-test('several reasons · the order of decisions 6 · first is the reason, all are kept', () => {
+test('several reasons · the order of interface 6 · first is the reason, all are kept', () => {
   const verdict = judged({
     facts: { userAgent: 'bot', signature: 'bad', webdriver: true },
     context: { overBalance: true, nonceSeen: true },

@@ -133,7 +133,7 @@ export function describe({ method, path, body }: RawRequest): string {
 const FLAT = /^\/track\/(conversion|postback)\b/;
 const NO_ENVELOPE = /^\/(track\/conversion\.gif|ad\/render)\b/;
 
-/** decisions 2: the status, and `{code, message, data: {error, request_id, ...}, timestamp}`. */
+/** interface 2.1: the status, and `{code, message, data: {error, request_id, ...}, timestamp}`. */
 function faultOf({ request, status, json, bytes }: RawAnswer): string | undefined {
   if (status >= 500) return `answered ${status} ${bytes.toString('utf8').slice(0, 200)}`;
   if (status < 400 || request.method === 'HEAD' || NO_ENVELOPE.test(request.path)) return undefined;

@@ -119,7 +119,7 @@ function tokenIn(letter: string): string | undefined {
   return /#reset-password=\w+\.([\w~-]+)/.exec(text)?.[1];
 }
 
-/** interface 4, decisions 3: documents, request, and an operator's decision. */
+/** interface 5.1: documents, request, and an operator's decision. */
 export async function walkIdentity(world: World): Promise<void> {
   for (const side of SIDES) await world.walk.step(`${side} identity`, () => identify(world, side));
 }

@@ -62,7 +62,7 @@ async function bundle({ walk, tokens, made, words }: World): Promise<void> {
   words['bundle'] = url;
 }
 
-/** decisions 4: each generator answers an operation whose result is media, or copy. */
+/** interface 2.5: each generator answers an operation whose result is media, or copy. */
 async function generated({ walk, tokens }: World): Promise<void> {
   const token = tokens.advertiser;
   for (const [kind, body] of [

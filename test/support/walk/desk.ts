@@ -159,7 +159,7 @@ async function accounts({ walk, tokens }: World): Promise<void> {
 const EXPORT_LINES = 60_000;
 const EXPORT_DAY = '2026-03-01';
 
-/** decisions 11: a large report becomes an operation, whose file its owner loads. */
+/** interface 4.5: a large report becomes an operation, whose file its owner loads. */
 export async function walkExports(world: World): Promise<void> {
   for (const side of ['advertiser', 'publisher'] as const) {
     await world.walk.step(`${side} large export`, () => largeExport(world, side));

@@ -103,7 +103,7 @@ async function video(world: World): Promise<void> {
   await walk.ask('GET /track/vast-error/:track_id', { headers, params, query: { code: 405 } });
 }
 
-/** standards: token when the video begins, verification when it was watched. */
+/** interface 4.13: token when the video begins, verification when it was watched. */
 async function reward(world: World): Promise<void> {
   const { walk, platform } = world;
   const track_id = firstOf(await served(world, 'rewarded')).id;
