@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'sequelize';
-import { newEventId } from '../db/event-log.ts';
-import { withPartitions } from '../db/event-inbox.ts';
+import { newEventId } from '../db/events/event-log.ts';
+import { withPartitions } from '../db/events/event-inbox.ts';
 import { inTransaction, runner } from '../db/postgres.ts';
 import {
   type ClickRow,

@@ -1,4 +1,4 @@
-import type { Cursor } from '../db/event-reader.ts';
+import type { Cursor } from '../db/events/event-reader.ts';
 import type { BudgetNotice } from '../db/snapshot-store.ts';
 import type { SqlRunner } from '../db/sql-runner.ts';
 import type { BilledTotals } from '../domain/ledger/postings.ts';

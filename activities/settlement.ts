@@ -6,7 +6,7 @@ import {
   type InboxRow,
   READ_LIMIT,
   readInbox,
-} from '../db/event-reader.ts';
+} from '../db/events/event-reader.ts';
 import { inTransaction, runner, sqlState } from '../db/postgres.ts';
 import {
   loadAds,

@@ -8,7 +8,7 @@ import { type Activities, createActivities } from '../activities/index.ts';
 import { createOutbox } from '../activities/outbox.ts';
 import { composeProviders } from '../activities/providers/compose.ts';
 import { loadConfig } from '../config.ts';
-import { createPostgresEventLog } from '../db/event-log-postgres.ts';
+import { createPostgresEventLog } from '../db/events/event-log-postgres.ts';
 import { openGeo } from '../db/geo.ts';
 import { createInventoryFeed } from '../db/inventory-feed.ts';
 import { connectPostgres, openPool, runner } from '../db/postgres.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { newEventId } from '../../db/event-log.ts';
+import { newEventId } from '../../db/events/event-log.ts';
 import { type VerifiedClick, verifyClick } from '../../db/queries/clicks.ts';
 import { fillLandingUrl } from '../../domain/creative/macros.ts';
 import { conflict, DomainError, type FieldError, invalid } from '../../domain/errors.ts';

@@ -1,4 +1,4 @@
-import { type LoggedEvent, newEventId } from '../../db/event-log.ts';
+import { type LoggedEvent, newEventId } from '../../db/events/event-log.ts';
 import { CLICK_TTL_SECONDS } from '../../domain/tracking/session-key.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
 import type { Exchange, TrackDeps } from './deps.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { EventLog } from '../../db/event-log.ts';
+import type { EventLog } from '../../db/events/event-log.ts';
 import type { SessionKeys } from '../../domain/tracking/session-key.ts';
 import type { TrackSealer } from '../../domain/tracking/track-id.ts';
 import type { ReadViewer } from '../viewer.ts';

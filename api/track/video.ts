@@ -1,4 +1,4 @@
-import { newEventId } from '../../db/event-log.ts';
+import { newEventId } from '../../db/events/event-log.ts';
 import { NO_AD_TRACK_ID } from '../../domain/creative/vast.ts';
 import type { EventFacts, EventKind } from '../../domain/tracking/facts.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';

@@ -1,4 +1,4 @@
-import { newEventId } from '../../db/event-log.ts';
+import { newEventId } from '../../db/events/event-log.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
 import type { Exchange, TrackDeps } from './deps.ts';
 import { beaconProtocol, factsOf, openTrack } from './facts.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { withPartitions } from '../event-inbox.ts';
+import { withPartitions } from '../events/event-inbox.ts';
 
 /** What a verified click leads to, and what its landing page may be told. */
 export interface VerifiedClick {

@@ -6,7 +6,7 @@ import { trackerRoutes } from '../../api/advertiser/trackers.ts';
 import { POSTBACK_SECRET_PLACE } from '../../activities/postbacks.ts';
 import { composeProviders } from '../../activities/providers/compose.ts';
 import { conversionRoutes } from '../../api/conversion/conversion.ts';
-import { appendRows, rowOf } from '../../db/event-inbox.ts';
+import { appendRows, rowOf } from '../../db/events/event-inbox.ts';
 import { createTestConsole, type TestConsole, testApp } from '../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { dataOf, faultsOf, idOf } from '../support/inventory.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { createPostgresEventLog } from '../../db/event-log-postgres.ts';
-import { type LoggedEvent, newEventId } from '../../db/event-log.ts';
+import { createPostgresEventLog } from '../../db/events/event-log-postgres.ts';
+import { type LoggedEvent, newEventId } from '../../db/events/event-log.ts';
 import type { EventFacts } from '../../domain/tracking/facts.ts';
 import { createTestDatabase, prepareTemplateDatabase } from '../support/database.ts';
 

@@ -18,7 +18,7 @@ import { createAuth, type Realm } from '../../api/http/auth.ts';
 import { createExpressServer } from '../../api/http/express-server.ts';
 import { createViewerReader } from '../../api/viewer.ts';
 import { type Config, loadConfig } from '../../config.ts';
-import { createPostgresEventLog } from '../../db/event-log-postgres.ts';
+import { createPostgresEventLog } from '../../db/events/event-log-postgres.ts';
 import { openGeo } from '../../db/geo.ts';
 import { createInventoryFeed } from '../../db/inventory-feed.ts';
 import { runner } from '../../db/postgres.ts';

@@ -1,5 +1,5 @@
-import type { EventFacts, EventKind } from '../domain/tracking/facts.ts';
-import { freshBytes } from '../domain/tracking/fresh-bytes.ts';
+import type { EventFacts, EventKind } from '../../domain/tracking/facts.ts';
+import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
 
 /** One tracking event as it was received. The id is made once, so that a retried append is the same event. */
 export interface LoggedEvent {

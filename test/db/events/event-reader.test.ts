@@ -1,8 +1,19 @@
 import pg from 'pg';
-import { type Cursor, inboxWaits, type InboxRow, readInbox } from '../../db/event-reader.ts';
-import { runner } from '../../db/postgres.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { append, eventOf, type Line, type TestEvent, whenReadable } from '../support/settlement.ts';
+import {
+  type Cursor,
+  inboxWaits,
+  type InboxRow,
+  readInbox,
+} from '../../../db/events/event-reader.ts';
+import { runner } from '../../../db/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import {
+  append,
+  eventOf,
+  type Line,
+  type TestEvent,
+  whenReadable,
+} from '../../support/settlement.ts';
 
 let database: TestDatabase;
 const line: Line = {

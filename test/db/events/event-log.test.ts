@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import type pg from 'pg';
-import { createPostgresEventLog } from '../../db/event-log-postgres.ts';
-import { type EventLog, type LoggedEvent, newEventId } from '../../db/event-log.ts';
-import { openPool } from '../../db/postgres.ts';
-import type { EventFacts } from '../../domain/tracking/facts.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createPostgresEventLog } from '../../../db/events/event-log-postgres.ts';
+import { type EventLog, type LoggedEvent, newEventId } from '../../../db/events/event-log.ts';
+import { openPool } from '../../../db/postgres.ts';
+import type { EventFacts } from '../../../domain/tracking/facts.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { LoggedEvent } from './event-log.ts';
-import type { SqlRunner } from './sql-runner.ts';
-import { sqlStateOf } from './sql-state.ts';
+import type { SqlRunner } from '../sql-runner.ts';
+import { sqlStateOf } from '../sql-state.ts';
 
 /** An event as text, ready for the statement and for a line of the spool. */
 export interface EventRow {

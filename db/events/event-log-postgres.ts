@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { appendRows, type EventRow, isDataError, rowOf } from './event-inbox.ts';
 import type { EventLog, LoggedEvent } from './event-log.ts';
 import { createEventSpool, type EventSpool } from './event-spool.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { oneAtATime } from '../one-at-a-time.ts';
 
 export interface PostgresEventLogOptions {
   pool: Pool;

@@ -1,5 +1,5 @@
-import type { EventKind } from '../domain/tracking/facts.ts';
-import type { SqlRunner } from './sql-runner.ts';
+import type { EventKind } from '../../domain/tracking/facts.ts';
+import type { SqlRunner } from '../sql-runner.ts';
 
 /** Where a shard's settlement stands: everything up to and including this row is settled. */
 export interface Cursor {
