@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { createSettlementActivities } from '../../../activities/settlement.ts';
 import { eventDays } from '../../../db/events/event-days.ts';
-import type { DayDrop, EventCursor, EventLog } from '../../../db/events/event-log.ts';
+import type { EventCursor, EventLog } from '../../../db/events/event-log.ts';
 import { createPostgresEventLog } from '../../../db/events/event-log-postgres.ts';
 import { eventReader } from '../../../db/events/event-reader.ts';
 import { migrate } from '../../../db/migrate.ts';
@@ -182,15 +182,18 @@ async function storedCursors({ pool }: TestDatabase) {
   return rows;
 }
 
-async function dropToday({ db, pool }: TestDatabase): Promise<DayDrop> {
+/** Of all days that have events; answers how many events kept theirs. */
+async function dropDays({ db, pool }: TestDatabase): Promise<number> {
   const { rows } = await pool.query<{ name: string }>(
     'SELECT DISTINCT tableoid::regclass::text AS name FROM event_inbox',
   );
-  expect(rows).toHaveLength(1);
-  return await inTransaction(
-    db,
-    async (tx) => await eventDays.drop(runner(db, tx), rows[0]?.name ?? ''),
-  );
+  expect(rows.length).toBeGreaterThan(0);
+  let kept = 0;
+  for (const { name } of rows) {
+    kept += (await inTransaction(db, async (tx) => await eventDays.drop(runner(db, tx), name)))
+      .unsettled;
+  }
+  return kept;
 }
 
 test('pg_control_system · an ordinary role · may ask which cluster this is', async () => {
@@ -246,14 +249,14 @@ test('restored · a cursor is taken for this cluster’s own · new events stay 
   expect(await faults(forged)).toMatchObject([
     { name: 'inbox_behind_the_cursor_is_settled', figure: '40' },
   ]);
-  expect(await dropToday(forged)).toMatchObject({ unsettled: 40 });
+  expect(await dropDays(forged)).toBe(40);
   expect(await unread(forged)).toBe(40);
   // What the decision tells operators to do.
   await forged.pool.query('UPDATE settlement_cursors SET cluster = NULL');
   await settle(forged);
   expect(await unread(forged)).toBe(0);
   expect(await faults(forged)).toEqual([]);
-  expect(await dropToday(forged)).toMatchObject({ unsettled: 0 });
+  expect(await dropDays(forged)).toBe(0);
 });
 
 test('restored · later transactions reach the ids of restored rows · nothing is charged again', async () => {
