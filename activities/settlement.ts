@@ -121,7 +121,7 @@ async function settle(deps: ActivityDeps, take: Take): Promise<BatchOutcome> {
     const held = await eventReader.hold(sql, shard);
     if (held === null) return NOTHING;
     if (held.adopted !== null) {
-      deps.log.warn({ shard, events: held.adopted }, 'settlement cursor adopted by this cluster');
+      deps.log.info({ shard, events: held.adopted }, 'settlement cursor adopted by this cluster');
       return null;
     }
     const rows = await eventReader.read(sql, { shard, after: held.cursor, limit });
