@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { Umzug, type UmzugStorage } from 'umzug';
+import { eventDays } from './events/event-days.ts';
 
 export const MIGRATIONS_DIR = path.join(process.cwd(), 'db', 'migrations');
 
@@ -41,7 +42,7 @@ export async function migrate(postgresUrl: string): Promise<string[]> {
       logger: undefined,
     });
     const applied = await umzug.up();
-    await client.query('SELECT ensure_event_partitions(current_date - 1, 9)');
+    await eventDays.make(client, 9);
     return applied.map((migration) => migration.name);
   } finally {
     await client.end();

@@ -43,6 +43,10 @@ const BANNED_FOLDERS = ['services', 'repositories', 'utils', 'common', 'helpers'
 const FOREIGN =
   /registry\.npmjs\.org|proxy\.golang\.org|deb\.debian\.org|files\.pythonhosted|\/root\/|\.\.\/shared\//;
 
+/** Tables and transaction ids of the event log; the port's callers hold an opaque cursor instead. */
+const EVENT_ORDER =
+  /\b(event_inbox\w*|settlement_cursors|xid8?|seq|pg_current_xact_id|pg_control_system)\b|\bpg_(current_)?snapshot/;
+
 const rules = {
   tooLong: (file: SourceFile) =>
     isSource(file) && file.text.split('\n').length > LINES_MAX + 1
@@ -84,6 +88,13 @@ const rules = {
     !/^(activities\/|db\/postgres\.ts|worker\/)/.test(file.path)
       ? ['opens a transaction outside activities/']
       : [],
+  eventOrderElsewhere: (file: SourceFile) =>
+    isSource(file) &&
+    EVENT_ORDER.test(file.text) &&
+    // What the columns are is declared with every other table's.
+    !/^db\/(events|tables|schema)\//.test(file.path)
+      ? ['knows where events lie, or the order they are read in, outside db/events/']
+      : [],
 } satisfies Record<string, (file: SourceFile) => string[]>;
 
 const PLANTED: Record<keyof typeof rules, SourceFile> = {
@@ -94,6 +105,7 @@ const PLANTED: Record<keyof typeof rules, SourceFile> = {
   envOutsideConfig: { path: 'activities/x.ts', text: 'process.env.HOME' },
   mocks: { path: 'test/x.test.ts', text: "jest.mock('../db')" },
   transactionElsewhere: { path: 'api/x.ts', text: 'await inTransaction(db, run)' },
+  eventOrderElsewhere: { path: 'db/queries/x.ts', text: 'WHERE i.xid < $1' },
 };
 
 describe('tidy', () => {
@@ -125,6 +137,19 @@ describe('tidy', () => {
     'run().catch(() => undefined)',
   ])('banned word · %s · is caught', (text) => {
     expect(rules.bannedWord({ path: 'api/word.ts', text })).toHaveLength(1);
+  });
+
+  test.each([
+    'SELECT count(*) FROM event_inbox',
+    'DROP TABLE event_inbox_20260101',
+    'UPDATE settlement_cursors SET batches = 0',
+    'ORDER BY i.xid, i.seq',
+    "'0'::xid8",
+    'pg_snapshot_xmin(pg_current_snapshot())',
+    'pg_current_xact_id()',
+  ])('order of events · %s · is caught outside the log, not inside', (text) => {
+    expect(rules.eventOrderElsewhere({ path: 'activities/x.ts', text })).toHaveLength(1);
+    expect(rules.eventOrderElsewhere({ path: 'db/events/x.ts', text })).toEqual([]);
   });
 
   test('glossary · every reason an event is not billed · is explained', () => {

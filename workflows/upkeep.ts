@@ -14,9 +14,13 @@ const ROUNDS_PER_RUN = 100;
 export async function upkeepWorkflow(): Promise<void> {
   for (let round = 0; round < ROUNDS_PER_RUN; round += 1) {
     const report = await runUpkeep();
+    const kept = report.partitionsKept ?? [];
     const files = report.unnamedFiles ?? { media: 0, documents: 0 };
     setCurrentDetails(
       `Last round: ${report.partitionsMade} partitions made, ${report.partitionsDropped.length} dropped, ` +
+        `${kept.length} old ones kept for events that were never judged${kept
+          .map(({ name, unsettled }) => ` (${name}: ${unsettled})`)
+          .join('')}, ` +
         `${report.marks} marks, ${report.outbox} outbox rows and ${report.idempotencyKeys} keys deleted, ` +
         `${files.media + files.documents} files removed that no row names.`,
     );

@@ -1,5 +1,7 @@
+import { eventDays } from '../../db/events/event-days.ts';
+import type { DayDrop } from '../../db/events/event-log.ts';
+import { eventReader } from '../../db/events/event-reader.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import type { SqlRunner } from '../../db/sql-runner.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { recheckSites, type RecheckReport } from '../publisher/site-recheck.ts';
 import { deleteUnsubmittedDocuments } from '../accounts/kyc-documents.ts';
@@ -10,6 +12,8 @@ import { removeUnnamedFiles, type UnnamedFiles } from './upkeep-files.ts';
 export interface UpkeepReport {
   partitionsMade: number;
   partitionsDropped: string[];
+  /** Old days of the inbox with events that were never judged. Absent in rounds kept from before. */
+  partitionsKept?: DayDrop[];
   marks: number;
   revokedTokens: number;
   idempotencyKeys: number;
@@ -39,17 +43,11 @@ export function createUpkeepActivities(deps: ActivityDeps) {
     /** Room ahead, what has expired behind. Each step is harmless twice. */
     async runUpkeep(): Promise<UpkeepReport> {
       return {
-        partitionsMade: await makePartitions(deps),
-        // Marks whose events still wait to be judged are kept: the oldest waiting event is the clock.
-        marks: await deleteInRounds(
-          deps,
-          `DELETE FROM event_marks WHERE ctid = ANY(ARRAY(
-             SELECT ctid FROM event_marks
-             WHERE expires_at < LEAST(now(), COALESCE((SELECT min(i.received_at) FROM settlement_cursors c
-               CROSS JOIN LATERAL (SELECT received_at FROM event_inbox
-                 WHERE shard = c.shard AND (xid, seq) > (c.xid, c.seq) ORDER BY xid, seq LIMIT 1) i), now()))
-             LIMIT $1)) RETURNING 1`,
+        partitionsMade: await inTransaction(
+          deps.db,
+          async (tx) => await eventDays.make(runner(deps.db, tx), PARTITION_DAYS_AHEAD),
         ),
+        marks: await deleteMarks(deps),
         revokedTokens: await deleteInRounds(
           deps,
           `DELETE FROM revoked_tokens WHERE jti IN (
@@ -87,7 +85,7 @@ export function createUpkeepActivities(deps: ActivityDeps) {
           `DELETE FROM mails WHERE id IN (
              SELECT id FROM mails WHERE ended_at < now() - interval '30 days' LIMIT $1) RETURNING 1`,
         ),
-        partitionsDropped: await dropOldInbox(deps),
+        ...(await dropOldInbox(deps)),
         kycDocuments: await deleteUnsubmittedDocuments(deps),
         // Late, because it waits for other people's servers.
         sites: await recheckSites(deps),
@@ -98,64 +96,51 @@ export function createUpkeepActivities(deps: ActivityDeps) {
   };
 }
 
-async function makePartitions(deps: ActivityDeps): Promise<number> {
-  return await inTransaction(deps.db, async (tx) => {
-    const { rows } = await runner(deps.db, tx).query<{ made: number }>(
-      'SELECT ensure_event_partitions(current_date - 1, $1) AS made',
-      [PARTITION_DAYS_AHEAD],
-    );
-    return rows[0]?.made ?? 0;
-  });
+/** Marks whose events still wait to be judged are kept: the oldest waiting event is the clock. */
+async function deleteMarks(deps: ActivityDeps): Promise<number> {
+  const settledUntil = await eventReader.settledUntil(runner(deps.db), deps.clock());
+  return await deleteInRounds(
+    deps,
+    `DELETE FROM event_marks WHERE ctid = ANY(ARRAY(
+       SELECT ctid FROM event_marks WHERE expires_at < LEAST(now(), $2::timestamptz) LIMIT $1)) RETURNING 1`,
+    settledUntil?.toISOString() ?? null,
+  );
 }
 
-async function deleteInRounds(deps: ActivityDeps, statement: string): Promise<number> {
+async function deleteInRounds(
+  deps: ActivityDeps,
+  statement: string,
+  ...values: unknown[]
+): Promise<number> {
   let deleted = 0;
   for (let round = 0; round < DELETE_ROUNDS_MAX; round += 1) {
-    const { rows } = await runner(deps.db).query(statement, [DELETE_LIMIT]);
+    const { rows } = await runner(deps.db).query(statement, [DELETE_LIMIT, ...values]);
     deleted += rows.length;
     if (rows.length < DELETE_LIMIT) break;
   }
   return deleted;
 }
 
-/** Inbox days that are old and wholly settled. Judged events stay in `events`. */
-async function dropOldInbox(deps: ActivityDeps): Promise<string[]> {
-  const { rows } = await runner(deps.db).query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-     WHERE i.inhparent = 'event_inbox'::regclass
-       AND c.relname < 'event_inbox_' || to_char(current_date - $1::int, 'YYYYMMDD')
-     ORDER BY c.relname`,
-    [INBOX_KEEP_DAYS],
-  );
-  const dropped: string[] = [];
-  for (const { name } of rows) {
-    if (await dropIfSettled(deps, name)) dropped.push(name);
-  }
-  return dropped;
-}
-
-async function dropIfSettled(deps: ActivityDeps, partition: string): Promise<boolean> {
-  // The name goes into a statement that takes no parameters.
-  if (!/^event_inbox_\d{8}$/.test(partition)) return false;
-  return await inTransaction(deps.db, async (tx) => {
-    const sql = runner(deps.db, tx);
-    // Appends to other days must not queue behind this lock for long.
-    await sql.query("SET LOCAL lock_timeout = '2s'");
-    await sql.query(`LOCK TABLE ${partition} IN ACCESS EXCLUSIVE MODE`);
-    if (await waitsIn(sql, partition)) {
-      deps.log.warn({ partition }, 'old inbox partition still has unsettled events');
-      return false;
+/** Old days of the inbox go; one with an event that was never judged stays, and is told. */
+async function dropOldInbox(
+  deps: ActivityDeps,
+): Promise<Required<Pick<UpkeepReport, 'partitionsDropped' | 'partitionsKept'>>> {
+  const partitionsDropped: string[] = [];
+  const partitionsKept: DayDrop[] = [];
+  for (const day of await eventDays.old(runner(deps.db), INBOX_KEEP_DAYS)) {
+    const asked = await inTransaction(
+      deps.db,
+      async (tx) => await eventDays.drop(runner(deps.db, tx), day),
+    );
+    if (asked.unsettled === 0) {
+      partitionsDropped.push(day);
+      continue;
     }
-    await sql.query(`ALTER TABLE event_inbox DETACH PARTITION ${partition}`);
-    await sql.query(`DROP TABLE ${partition}`);
-    return true;
-  });
-}
-
-async function waitsIn(sql: SqlRunner, partition: string): Promise<boolean> {
-  const { rows } = await sql.query<{ waits: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM ${partition} i LEFT JOIN settlement_cursors c USING (shard)
-       WHERE c.shard IS NULL OR (i.xid, i.seq) > (c.xid, c.seq)) AS waits`,
-  );
-  return rows[0]?.waits ?? true;
+    deps.log.warn(
+      { partition: day, unsettled: asked.unsettled },
+      'old inbox partition is kept: it has events that were never judged',
+    );
+    partitionsKept.push(asked);
+  }
+  return { partitionsDropped, partitionsKept };
 }

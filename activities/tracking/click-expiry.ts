@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { APPEND_SELECTED } from '../../db/events/event-inbox.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import type { ShardInput } from '../../workflows/contracts/loops.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -78,7 +79,7 @@ const SWEEP = `
     UPDATE clicks c SET status = 'expired' FROM due WHERE c.id = due.id AND c.status = 'verify_pending'
     RETURNING c.*
   ), logged AS (
-    INSERT INTO event_inbox (day, id, shard, kind, received_at, facts)
+    ${APPEND_SELECTED}
     SELECT (now() AT TIME ZONE 'UTC')::date, gen_random_uuid(), shard, 'click_expired', now(),
       jsonb_build_object(
         'track', jsonb_build_object(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { newEventId } from '../../db/events/event-log.ts';
-import { withPartitions } from '../../db/events/event-inbox.ts';
+import { appendWithin, withPartitions } from '../../db/events/event-inbox.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import {
   type ClickRow,
@@ -234,16 +234,13 @@ async function appendEvent(
 ): Promise<void> {
   const { click, tracker, conversionId, now } = found;
   const isBilling = click.campaignTrackerId === null || click.campaignTrackerId === tracker?.id;
-  await sql.query(
-    `INSERT INTO event_inbox (day, id, shard, kind, received_at, facts)
-     VALUES (($2::timestamptz AT TIME ZONE 'UTC')::date, $1, $3, 'conversion', $2, $4::jsonb)`,
-    [
-      newEventId(now),
-      now,
-      click.shard,
-      JSON.stringify(conversionFacts(click, { conversionId, isBilling })),
-    ],
-  );
+  await appendWithin(sql, {
+    id: newEventId(now),
+    kind: 'conversion',
+    shard: click.shard,
+    receivedAt: now,
+    facts: conversionFacts(click, { conversionId, isBilling }),
+  });
 }
 
 /** After acceptance, where the tracker names an address (interface 4.14). */

@@ -1,4 +1,3 @@
-import type { Cursor } from '../../db/events/event-reader.ts';
 import type { BudgetNotice } from '../../db/serving/snapshot-store.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
 import type { BilledTotals } from '../../domain/ledger/postings.ts';
@@ -250,19 +249,6 @@ export async function addRollups(sql: SqlRunner, judged: readonly JudgedEvent[])
       [JSON.stringify(rows)],
     );
   }
-}
-
-export async function moveCursor(
-  sql: SqlRunner,
-  shard: number,
-  moved: { to: Cursor; events: number },
-): Promise<void> {
-  await sql.query(
-    `UPDATE settlement_cursors SET xid = $2::xid8, seq = $3::bigint, batches = batches + 1,
-       events = events + $4, settled_at = clock_timestamp()
-     WHERE shard = $1`,
-    [shard, moved.to.xid, moved.to.seq, moved.events],
-  );
 }
 
 /** What serving must know: of every campaign that was charged or refused for want of money. */

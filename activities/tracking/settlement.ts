@@ -1,12 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { Transaction } from 'sequelize';
-import {
-  type Cursor,
-  inboxWaits,
-  type InboxRow,
-  READ_LIMIT,
-  readInbox,
-} from '../../db/events/event-reader.ts';
+import type { WaitingEvent } from '../../db/events/event-log.ts';
+import { eventReader, READ_LIMIT } from '../../db/events/event-reader.ts';
 import { inTransaction, runner, sqlState } from '../../db/postgres.ts';
 import {
   loadAds,
@@ -39,7 +34,6 @@ import {
   addSpent,
   budgetNotice,
   insertEvents,
-  moveCursor,
   settleClicks,
   settleConversions,
   totalsOf,
@@ -110,7 +104,7 @@ export function createSettlementActivities(deps: ActivityDeps) {
       const until = Date.now() + runForMs;
       while (Date.now() < until && !context.cancellationSignal.aborted) {
         context.heartbeat(lap);
-        const waits = await inboxWaits(runner(deps.db), shard);
+        const waits = await eventReader.waits(runner(deps.db), shard);
         const outcome = waits ? await settleBatch({ shard }) : NOTHING;
         if (outcome.events === 0) {
           await pause(tickMs, context.cancellationSignal);
@@ -126,42 +120,31 @@ export function createSettlementActivities(deps: ActivityDeps) {
 }
 
 async function settle(deps: ActivityDeps, take: Take): Promise<BatchOutcome> {
-  return await inTransaction(deps.db, async (tx) => {
+  const { shard, limit } = take;
+  const outcome = await inTransaction(deps.db, async (tx) => {
     const sql = runner(deps.db, tx);
-    const cursor = await lockCursor(sql, take.shard);
-    if (cursor === null) return NOTHING;
-    const rows = await readInbox(sql, { shard: take.shard, after: cursor, limit: take.limit });
+    const held = await eventReader.hold(sql, shard);
+    if (held === null) return NOTHING;
+    if (held.adopted !== null) {
+      deps.log.info({ shard, events: held.adopted }, 'settlement cursor adopted by this cluster');
+      return null;
+    }
+    const rows = await eventReader.read(sql, { shard, after: held.cursor, limit });
     const last = rows.at(-1);
     if (last === undefined) return NOTHING;
     const fresh = rows.filter((row) => !row.settled);
     const billable = fresh.length === 0 ? 0 : await settleRows(deps, tx, { take, rows: fresh });
-    await moveCursor(sql, take.shard, { to: last, events: fresh.length });
-    return { events: rows.length, billable, full: rows.length === take.limit };
+    await eventReader.moveTo(sql, shard, { cursor: last.cursor, events: fresh.length });
+    return { events: rows.length, billable, full: rows.length === limit };
   });
-}
-
-/** One runner per shard: null when another one holds it now. */
-async function lockCursor(sql: SqlRunner, shard: number): Promise<Cursor | null> {
-  const held = async (): Promise<Cursor | undefined> => {
-    const { rows } = await sql.query<{ xid: string; seq: string }>(
-      `SELECT xid::text AS xid, seq::text AS seq FROM settlement_cursors WHERE shard = $1
-       FOR UPDATE SKIP LOCKED`,
-      [shard],
-    );
-    return rows[0];
-  };
-  const cursor = await held();
-  if (cursor !== undefined) return cursor;
-  await sql.query('INSERT INTO settlement_cursors (shard) VALUES ($1) ON CONFLICT DO NOTHING', [
-    shard,
-  ]);
-  return (await held()) ?? null;
+  // An adoption commits by itself, so that a batch that is refused does not take it along.
+  return outcome ?? (await settle(deps, take));
 }
 
 async function settleRows(
   deps: ActivityDeps,
   tx: Transaction,
-  { take, rows }: { take: Take; rows: InboxRow[] },
+  { take, rows }: { take: Take; rows: WaitingEvent[] },
 ): Promise<number> {
   const sql = runner(deps.db, tx);
   const events = rows.map((row) => inboxEvent(row, take.quarantine));
@@ -185,7 +168,7 @@ async function settleRows(
   return billable;
 }
 
-function inboxEvent(row: InboxRow, quarantine: boolean): InboxEvent {
+function inboxEvent(row: WaitingEvent, quarantine: boolean): InboxEvent {
   const known = EVENT_KINDS.includes(row.kind) && !quarantine;
   return {
     id: row.id,
@@ -253,10 +236,10 @@ function namesOf(events: readonly InboxEvent[]): MarkName[] {
 async function post(
   deps: ActivityDeps,
   tx: Transaction,
-  { take, rows, totals }: { take: Take; rows: InboxRow[]; totals: ReturnType<typeof totalsOf> },
+  { take, rows, totals }: { take: Take; rows: WaitingEvent[]; totals: ReturnType<typeof totalsOf> },
 ): Promise<number> {
-  const place = (row: InboxRow | undefined): string => `${row?.xid ?? ''}-${row?.seq ?? ''}`;
-  const key = `bill:${take.shard}:${place(rows[0])}..${place(rows.at(-1))}`;
+  // An event is settled once, so its id names one batch for ever, in whatever cluster.
+  const key = `bill:${take.shard}:${rows[0]?.id ?? ''}..${rows.at(-1)?.id ?? ''}`;
   const { batchId, posted } = await postEntries(deps.db, tx, billingBatch(key, take.shard, totals));
   // These events are not in `events`, yet a batch of their key is: nothing may be charged on a guess.
   if (!posted) throw new Error(`settlement batch ${key} was posted before`);

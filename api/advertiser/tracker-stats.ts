@@ -1,7 +1,8 @@
 import * as yup from 'yup';
 import { PLATFORM_CURRENCY } from '../../activities/core/ledger.ts';
 import { runner } from '../../db/postgres.ts';
-import { readDayEnd, readSettledAt } from '../../db/queries/reports.ts';
+import { eventReader } from '../../db/events/event-reader.ts';
+import { readDayEnd } from '../../db/queries/reports.ts';
 import { readTrackerStats } from '../../db/queries/tracker-stats.ts';
 import { invalid } from '../../domain/errors.ts';
 import { readRange } from '../../domain/report.ts';
@@ -36,7 +37,7 @@ export async function trackerStatsOf(
   );
   const groupBy = readTrackerGroupBy(query.group_by ?? 'date');
   // Asked before the numbers, so that they can only be newer than what is claimed of them.
-  const settledAt = await readSettledAt(sql, deps.clock());
+  const settledAt = await eventReader.settledUntil(sql, deps.clock());
   const rows = await readTrackerStats(sql, {
     trackerId: key.id,
     advertiserId: key.advertiserId,

@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
-import { readReport, readSettledAt, REPORT_ROWS_MAX } from '../../db/queries/reports.ts';
+import { eventReader } from '../../db/events/event-reader.ts';
+import { readReport, REPORT_ROWS_MAX } from '../../db/queries/reports.ts';
 import { invalid } from '../../domain/errors.ts';
 import {
   countsRequests,
@@ -28,7 +29,7 @@ async function reportOf<Side extends ReportSide>(
   const sql = runner(deps.db);
   const { ask, range, endsAt } = await planAsk(deps, question, REPORT_EVENTS_MAX);
   // Asked before the numbers, so that they can only be newer than what is claimed of them.
-  const settledAt = await readSettledAt(sql, deps.clock());
+  const settledAt = await eventReader.settledUntil(sql, deps.clock());
   const rows = await readReport(sql, ask);
   if (rows.length > REPORT_ROWS_MAX) {
     const message = `more than ${REPORT_ROWS_MAX} rows; choose fewer days or dimensions, or export it`;

@@ -33,7 +33,10 @@ const APPEND_TIMEOUT_MS = 2_000;
 
 const INPUT = `SELECT * FROM unnest($1::uuid[], $2::smallint[], $3::text[], $4::timestamptz[], $5::text[])
   AS i (id, shard, kind, received_at, facts)`;
-const INSERT_INBOX = `INSERT INTO event_inbox (day, id, shard, kind, received_at, facts)
+/** For a statement that appends in the same breath as it changes a row; a SELECT of these follows. */
+export const APPEND_SELECTED = `INSERT INTO event_inbox (day, id, shard, kind, received_at, facts)`;
+
+const INSERT_INBOX = `${APPEND_SELECTED}
   SELECT (received_at AT TIME ZONE 'UTC')::date, id, shard, kind, received_at, facts::jsonb FROM input
   ON CONFLICT DO NOTHING`;
 
@@ -52,6 +55,17 @@ const APPEND_WITH_CLICKS = `WITH input AS (${INPUT}), inbox AS (${INSERT_INBOX})
     (track ->> 'zoneId')::bigint, (track ->> 'priceNanos')::bigint, track ->> 'pricingModel'
   FROM pending p JOIN ads a ON a.id = (track ->> 'adId')::bigint
   ON CONFLICT DO NOTHING`;
+
+/** The facts of an event in a statement of another table, which knows its id and when it came. */
+export const factsOf = (event: { id: string; receivedAt: string }): string =>
+  `(SELECT facts FROM event_inbox
+    WHERE day = (${event.receivedAt} AT TIME ZONE 'UTC')::date AND id = ${event.id})`;
+
+/** Appends with the caller's transaction: the event is there when that commits. */
+export async function appendWithin(sql: SqlRunner, event: LoggedEvent): Promise<void> {
+  const { text, values } = statement([rowOf(event)]);
+  await sql.query(text, values);
+}
 
 /** One statement, one commit. Idempotent by event id. */
 export async function appendRows(pool: Pool, rows: readonly EventRow[]): Promise<void> {

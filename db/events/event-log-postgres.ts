@@ -52,14 +52,19 @@ export function createPostgresEventLog(options: PostgresEventLogOptions): EventL
   };
 
   return {
-    append: async (event: LoggedEvent) => {
+    append: async (...events: LoggedEvent[]) => {
       if (closed) throw new Error('the event log is closed');
       if (queue.length >= QUEUE_ROWS_MAX) throw new Error('too many events wait');
-      const row = rowOf(event);
-      await new Promise<void>((resolve, reject) => {
-        queue.push({ row, resolve, reject });
-        writing ??= writeAll();
-      });
+      const rows = events.map(rowOf);
+      await Promise.all(
+        rows.map(
+          async (row) =>
+            await new Promise<void>((resolve, reject) => {
+              queue.push({ row, resolve, reject });
+              writing ??= writeAll();
+            }),
+        ),
+      );
     },
     stats: () => ({ pending: queue.length, spooled: store.spooled() }),
     close: async () => {

@@ -1,38 +1,90 @@
-import type { EventKind } from '../../domain/tracking/facts.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { adoptCursor, IS_FOREIGN, THIS_CLUSTER } from './event-cluster.ts';
+import type { EventCursor, EventReader, HeldCursor, WaitingEvent } from './event-log.ts';
 
-/** Where a shard's settlement stands: everything up to and including this row is settled. */
-export interface Cursor {
+/** Everything up to and including this row is settled. */
+interface Place {
   /** xid8 as text */
   xid: string;
   seq: string;
 }
 
-export interface InboxRow extends Cursor {
-  id: string;
-  kind: EventKind;
-  day: string;
-  receivedAtMs: number;
-  /** As stored; may be damaged. */
-  facts: unknown;
-  /** An event of this id is in `events` already: the cursor was set back by hand or by a restore. */
-  settled: boolean;
-}
-
 export const READ_LIMIT = 2_000;
 
+const cursorOf = ({ xid, seq }: Place): EventCursor => `${xid}-${seq}` as EventCursor;
+
+function placeOf(cursor: EventCursor): Place {
+  const [, xid, seq] = /^(\d+)-(\d+)$/.exec(cursor) ?? [];
+  if (xid === undefined || seq === undefined) throw new Error(`not a cursor: ${cursor}`);
+  return { xid, seq };
+}
+
 /**
- * The shard's next events in commit-safe order. Sequence numbers are handed out before a transaction
- * commits, so `seq > last` would skip what commits late; below the oldest running transaction
- * nothing can appear any more. An open transaction that has written holds the readers back, and no
- * longer than its idle timeout; so does one of another database on the same server, because
- * transaction ids are the server's.
+ * The reading half over PostgreSQL. Sequence numbers are handed out before a transaction commits, so
+ * `seq > last` would skip what commits late; below the oldest running transaction nothing can appear
+ * any more. An open transaction that has written holds the readers back, and no longer than its idle
+ * timeout; so does one of another database on the same server, because transaction ids are the
+ * server's.
  */
-export async function readInbox(
+export const eventReader: EventReader = { waits, hold, read, moveTo, settledUntil };
+
+/**
+ * A cursor that is missing or of another cluster says nothing about what it has passed: anything
+ * readable waits, and so do restored rows, whose ids no transaction here has reached.
+ */
+async function waits(sql: SqlRunner, shard: number): Promise<boolean> {
+  const { rows } = await sql.query<{ waits: boolean }>(
+    `WITH place AS (
+       SELECT c.xid, c.seq FROM settlement_cursors c, ${THIS_CLUSTER}
+       WHERE c.shard = $1 AND NOT ${IS_FOREIGN}
+     )
+     SELECT EXISTS (
+         SELECT 1 FROM event_inbox i
+         WHERE i.shard = $1
+           AND (i.xid, i.seq) > (COALESCE((SELECT xid FROM place), '0'::xid8),
+                                 COALESCE((SELECT seq FROM place), 0))
+           AND i.xid < pg_snapshot_xmin(pg_current_snapshot()))
+       OR (NOT EXISTS (SELECT 1 FROM place) AND EXISTS (
+         SELECT 1 FROM event_inbox i
+         WHERE i.shard = $1 AND i.xid >= pg_snapshot_xmax(pg_current_snapshot()))) AS waits`,
+    [shard],
+  );
+  return rows[0]?.waits ?? false;
+}
+
+/** One runner per shard. A new cursor belongs to no cluster yet, so the first hold adopts it. */
+async function hold(sql: SqlRunner, shard: number): Promise<HeldCursor | null> {
+  let held = await lock(sql, shard);
+  if (held === undefined) {
+    await sql.query('INSERT INTO settlement_cursors (shard) VALUES ($1) ON CONFLICT DO NOTHING', [
+      shard,
+    ]);
+    held = await lock(sql, shard);
+  }
+  if (held === undefined) return null;
+  if (!held.foreign) return { cursor: cursorOf(held), adopted: null };
+  const { adopted, ...place } = await adoptCursor(sql, shard);
+  return { cursor: cursorOf(place), adopted };
+}
+
+async function lock(
   sql: SqlRunner,
-  where: { shard: number; after: Cursor; limit: number },
-): Promise<InboxRow[]> {
-  const { rows } = await sql.query<InboxRow & { receivedAtMs: number }>(
+  shard: number,
+): Promise<(Place & { foreign: boolean }) | undefined> {
+  const { rows } = await sql.query<Place & { foreign: boolean }>(
+    `SELECT c.xid::text AS xid, c.seq::text AS seq, ${IS_FOREIGN} AS foreign
+     FROM settlement_cursors c, ${THIS_CLUSTER} WHERE c.shard = $1 FOR UPDATE OF c SKIP LOCKED`,
+    [shard],
+  );
+  return rows[0];
+}
+
+async function read(
+  sql: SqlRunner,
+  where: { shard: number; after: EventCursor; limit: number },
+): Promise<WaitingEvent[]> {
+  const after = placeOf(where.after);
+  const { rows } = await sql.query<Omit<WaitingEvent, 'cursor'> & Place>(
     `SELECT i.xid::text AS xid, i.seq::text AS seq, i.id::text AS id, i.kind, i.day::text AS day, i.facts,
             (extract(epoch FROM i.received_at) * 1000)::float8 AS "receivedAtMs",
             EXISTS (SELECT 1 FROM events e WHERE e.day = i.day AND e.id = i.id) AS settled
@@ -40,21 +92,42 @@ export async function readInbox(
      WHERE i.shard = $1 AND (i.xid, i.seq) > ($2::xid8, $3::bigint)
        AND i.xid < pg_snapshot_xmin(pg_current_snapshot())
      ORDER BY i.xid, i.seq LIMIT $4`,
-    [where.shard, where.after.xid, where.after.seq, Math.min(where.limit, READ_LIMIT)],
+    [where.shard, after.xid, after.seq, Math.min(where.limit, READ_LIMIT)],
   );
-  return rows;
+  return rows.map(({ xid, seq, ...event }) => ({ ...event, cursor: cursorOf({ xid, seq }) }));
 }
 
-/** Whether anything waits behind the cursor; takes no lock and no transaction id. */
-export async function inboxWaits(sql: SqlRunner, shard: number): Promise<boolean> {
-  const { rows } = await sql.query<{ waits: boolean }>(
-    `SELECT EXISTS (
-       SELECT 1 FROM event_inbox i
-       WHERE i.shard = $1
-         AND (i.xid, i.seq) > (COALESCE((SELECT xid FROM settlement_cursors WHERE shard = $1), '0'::xid8),
-                               COALESCE((SELECT seq FROM settlement_cursors WHERE shard = $1), 0))
-         AND i.xid < pg_snapshot_xmin(pg_current_snapshot())) AS waits`,
-    [shard],
+async function moveTo(
+  sql: SqlRunner,
+  shard: number,
+  moved: { cursor: EventCursor; events: number },
+): Promise<void> {
+  const { xid, seq } = placeOf(moved.cursor);
+  await sql.query(
+    `UPDATE settlement_cursors SET xid = $2::xid8, seq = $3::bigint, batches = batches + 1,
+       events = events + $4, settled_at = clock_timestamp()
+     WHERE shard = $1`,
+    [shard, xid, seq, moved.events],
   );
-  return rows[0]?.waits ?? false;
+}
+
+/**
+ * Rows above every transaction that has begun came from a dump; behind a cursor of this cluster they
+ * are judged. Behind one of another cluster they may wait, and so may new rows anywhere, but none of
+ * these came before its last batch.
+ */
+async function settledUntil(sql: SqlRunner, now: Date): Promise<Date | null> {
+  const { rows } = await sql.query<{ settled_at: Date | null }>(
+    `SELECT min(LEAST($1::timestamptz, waiting.received_at,
+                      CASE WHEN c.is_foreign THEN c.settled_at END)) AS settled_at
+     FROM (SELECT c.*, ${IS_FOREIGN} AS is_foreign FROM settlement_cursors c, ${THIS_CLUSTER}) AS c
+     LEFT JOIN LATERAL (
+       SELECT i.received_at FROM event_inbox i
+       WHERE i.shard = c.shard AND (i.xid, i.seq) > (c.xid, c.seq)
+         AND i.xid < CASE WHEN c.is_foreign THEN '18446744073709551615'::xid8
+                     ELSE pg_snapshot_xmax(pg_current_snapshot()) END
+       ORDER BY i.xid, i.seq LIMIT 1) waiting ON true`,
+    [now.toISOString()],
+  );
+  return rows[0]?.settled_at ?? null;
 }

@@ -4,6 +4,7 @@ import {
   type RollupTable,
   UNKNOWN_COUNTRY,
 } from '../../domain/tracking/rollups.ts';
+import { EVENT_LOG_INVARIANTS } from '../events/event-books.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { PAYOUT_INVARIANTS } from './payout-books.ts';
 
@@ -152,23 +153,6 @@ const CAPS: Invariant[] = [
 
 const ONCE: Invariant[] = [
   {
-    name: 'inbox_behind_the_cursor_is_settled',
-    detail: 'Events behind a cursor that were never judged.',
-    sql: `SELECT count(*)::text AS figure FROM event_inbox i JOIN settlement_cursors c USING (shard)
-          WHERE (i.xid, i.seq) <= (c.xid, c.seq)
-            AND NOT EXISTS (SELECT 1 FROM events e WHERE e.day = i.day AND e.id = i.id)`,
-  },
-  {
-    name: 'nothing_before_the_cursor_is_judged',
-    detail:
-      'Judged events that still stand before a cursor, or of recent days that the inbox never had.',
-    sql: `SELECT count(*)::text AS figure FROM events e
-          LEFT JOIN event_inbox i ON i.day = e.day AND i.id = e.id
-          LEFT JOIN settlement_cursors c ON c.shard = i.shard
-          WHERE (i.id IS NOT NULL AND (c.shard IS NULL OR (i.xid, i.seq) > (c.xid, c.seq)))
-             OR (i.id IS NULL AND e.day >= current_date - 2)`,
-  },
-  {
     name: 'every_event_once',
     detail: 'Event ids that were judged more than once.',
     sql: `SELECT count(*)::text AS figure FROM (SELECT id FROM events GROUP BY id HAVING count(*) > 1) AS twice`,
@@ -244,6 +228,7 @@ const INVARIANTS: readonly Invariant[] = [
   ...LEDGER,
   ...EVENTS_AND_LEDGER,
   ...CAPS,
+  ...EVENT_LOG_INVARIANTS,
   ...ONCE,
   ...PAYOUT_INVARIANTS,
   ...ROLLUP_TABLES.map(rollupInvariant),

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { withPartitions } from '../events/event-inbox.ts';
+import { APPEND_SELECTED, withPartitions } from '../events/event-inbox.ts';
 
 /** What a verified click leads to, and what its landing page may be told. */
 export interface VerifiedClick {
@@ -70,7 +70,7 @@ const VERIFY = `
     WHERE id = $1::uuid AND status = 'verify_pending' AND verify_by > now()
     RETURNING click_id, bid_id, request_id, shard, ad_id, creative_id, zone_id
   ), inbox AS (
-    INSERT INTO event_inbox (day, id, shard, kind, received_at, facts)
+    ${APPEND_SELECTED}
     SELECT ($3::timestamptz AT TIME ZONE 'UTC')::date, $2::uuid, shard, 'click_verify', $3::timestamptz,
       $4::jsonb || jsonb_build_object('clickEventId', $1::uuid, 'clickId', click_id)
     FROM verified

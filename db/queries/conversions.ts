@@ -1,5 +1,6 @@
 import type { AttributedClick } from '../../domain/tracking/conversion-facts.ts';
 import type { EventFacts } from '../../domain/tracking/facts.ts';
+import { factsOf } from '../events/event-inbox.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
 /** Windows and latency are read on the database's clock, as a click's deadline is. */
@@ -101,9 +102,9 @@ interface StoredClick extends Record<string, unknown> {
 /** Locks the click, so that of two conversions with different transaction ids one is the first. */
 export async function lockClick(sql: SqlRunner, clickId: string): Promise<ClickRow | null> {
   const { rows } = await sql.query<StoredClick>(
-    `SELECT k.*, c.tracker_id AS campaign_tracker_id, i.facts
+    `SELECT k.*, c.tracker_id AS campaign_tracker_id,
+       ${factsOf({ id: 'k.id', receivedAt: 'k.clicked_at' })} AS facts
      FROM clicks k LEFT JOIN campaigns c ON c.id = k.campaign_id
-       LEFT JOIN event_inbox i ON i.day = (k.clicked_at AT TIME ZONE 'UTC')::date AND i.id = k.id
      WHERE k.click_id = $1 FOR NO KEY UPDATE OF k`,
     [clickId],
   );

@@ -62,22 +62,6 @@ export function asReportRow(row: RawReportRow, groupBy: readonly Dimension[]): R
   };
 }
 
-/**
- * Until when everything is settled, in the slowest shard: `now` where nothing waits behind the
- * cursor, otherwise when the first waiting event arrived. Null before settlement has begun.
- */
-export async function readSettledAt(sql: SqlRunner, now: Date): Promise<Date | null> {
-  const { rows } = await sql.query<{ settled_at: Date | null }>(
-    `SELECT min(LEAST($1::timestamptz, COALESCE(waiting.received_at, $1::timestamptz))) AS settled_at
-     FROM settlement_cursors c LEFT JOIN LATERAL (
-       SELECT i.received_at FROM event_inbox i
-       WHERE i.shard = c.shard AND (i.xid, i.seq) > (c.xid, c.seq)
-       ORDER BY i.xid, i.seq LIMIT 1) waiting ON true`,
-    [now.toISOString()],
-  );
-  return rows[0]?.settled_at ?? null;
-}
-
 /** The first moment of a day of a time zone, and the first one after another. */
 export async function readBounds(
   sql: SqlRunner,

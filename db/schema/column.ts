@@ -29,7 +29,8 @@ export type KindName =
   | 'bytes'
   | 'uuid'
   | 'refs'
-  | 'xid8';
+  | 'xid8'
+  | 'digits';
 
 /** One value of a SELECT: its SQL, and how its answer is read. */
 export interface Expression<Value> {
@@ -206,6 +207,10 @@ export const refs = (): Column<number[]> =>
     read: (raw) => (raw as unknown[]).map(Number),
     write: asIs,
   });
+
+/** BIGINT beyond 2^53 that nobody counts with, such as the server's own identifier. */
+export const digits = (): Column<string> =>
+  column({ name: 'digits', types: ['bigint'], read: String, write: asIs });
 
 /** A transaction id of the server, as text. */
 export const xid8 = (): Column<string> =>

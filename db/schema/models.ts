@@ -68,6 +68,7 @@ const TYPES: Readonly<Record<KindName, ModelAttributeColumnOptions['type']>> = {
   uuid: DataTypes.UUID,
   refs: DataTypes.ARRAY(DataTypes.BIGINT),
   xid8: DataTypes.TEXT,
+  digits: DataTypes.BIGINT,
 };
 
 /** Statuses move by db/schema/move.ts only. */

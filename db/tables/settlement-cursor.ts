@@ -1,4 +1,4 @@
-import { ref, time, whole, xid8 } from '../schema/column.ts';
+import { digits, ref, time, whole, xid8 } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
 export const settlementCursors = table(
@@ -10,6 +10,8 @@ export const settlementCursors = table(
     batches: ref().byDefault(),
     events: ref().byDefault(),
     settledAt: time().byDefault(),
+    cluster: digits().orNull(),
+    adoptedAt: time().byDefault(),
   },
   { key: ['shard'] },
 );

@@ -220,6 +220,13 @@ export async function whenReadable({ pool }: TestDatabase): Promise<void> {
   }
 }
 
+/** The server is so many transactions older afterwards. */
+export async function useTransactionIds({ pool }: TestDatabase, count: number): Promise<void> {
+  await pool.query(
+    `DO $$ BEGIN FOR i IN 1..${count} LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$`,
+  );
+}
+
 /** A verified click of the impression's bid, as the click and click-verify endpoints leave it. */
 export async function verifiedClick(
   database: TestDatabase,

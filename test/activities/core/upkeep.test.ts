@@ -1,5 +1,6 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pino } from 'pino';
 import { createSettlementActivities } from '../../../activities/tracking/settlement.ts';
 import { createUpkeepActivities } from '../../../activities/core/upkeep.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -41,6 +42,7 @@ test('runUpkeep · old inbox days · the settled one goes, the unsettled one sta
   const report = await upkeep.runUpkeep();
   expect(report.partitionsDropped).toContain(partition(5));
   expect(report.partitionsDropped).not.toContain(partition(4));
+  expect(report.partitionsKept).toEqual([{ name: partition(4), unsettled: 1 }]);
   expect(await exists(partition(4))).toBe(true);
   expect(await exists(partition(3))).toBe(true);
   const { rowCount } = await database.pool.query('SELECT 1 FROM events WHERE id = $1', [
@@ -49,6 +51,28 @@ test('runUpkeep · old inbox days · the settled one goes, the unsettled one sta
   expect(rowCount).toBe(1);
   await settleBatch({ shard: 1 });
   expect((await upkeep.runUpkeep()).partitionsDropped).toEqual([partition(4)]);
+});
+
+test('runUpkeep · the cursor has passed an event that was never judged · its day stays, and is told', async () => {
+  await database.pool.query('SELECT ensure_event_partitions(current_date - 5, 1)');
+  const line = await makeLine(database);
+  const [judged, passed] = [daysAgo(5), daysAgo(5)].map((at) => eventOf(line, { at }));
+  await append(database, judged ?? eventOf(line));
+  await settleBatch({ shard: 0 });
+  await append(database, passed ?? eventOf(line));
+  await database.pool.query(
+    `UPDATE settlement_cursors c SET xid = i.xid, seq = i.seq FROM event_inbox i WHERE i.id = $1`,
+    [passed?.id],
+  );
+  const told: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (text: string) => void told.push(text) });
+  const report = await createUpkeepActivities({ ...activityDeps(database), log }).runUpkeep();
+  expect(report).toMatchObject({
+    partitionsDropped: [],
+    partitionsKept: [{ name: partition(5), unsettled: 1 }],
+  });
+  expect(told.join('')).toContain(`"partition":"${partition(5)}","unsettled":1`);
+  expect(await exists(partition(5))).toBe(true);
 });
 
 test('runUpkeep · partitions ahead · a week of them is there; a second run makes none', async () => {

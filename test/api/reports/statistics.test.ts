@@ -331,7 +331,10 @@ describe('reports', () => {
   it('as_of and is_final · settlement not begun, behind, caught up · told', async () => {
     expect((await get('/report', days)).body.data).toMatchObject({ as_of: null, is_final: false });
     await database.pool.query(`SELECT ensure_event_partitions('2026-11-20', 2)`);
-    await database.pool.query('INSERT INTO settlement_cursors (shard) VALUES (0), (1)');
+    await database.pool.query(
+      `INSERT INTO settlement_cursors (shard, cluster)
+       SELECT shard, system_identifier FROM generate_series(0, 1) AS shard, pg_control_system()`,
+    );
     await database.pool.query(
       `INSERT INTO event_inbox (day, id, shard, kind, received_at, facts)
        VALUES ('2026-11-20', gen_random_uuid(), 1, 'impression', '2026-11-20T23:59:59Z', '{}')`,

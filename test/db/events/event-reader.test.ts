@@ -1,10 +1,6 @@
 import pg from 'pg';
-import {
-  type Cursor,
-  inboxWaits,
-  type InboxRow,
-  readInbox,
-} from '../../../db/events/event-reader.ts';
+import type { EventCursor, WaitingEvent } from '../../../db/events/event-log.ts';
+import { eventReader } from '../../../db/events/event-reader.ts';
 import { runner } from '../../../db/postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import {
@@ -26,7 +22,7 @@ const line: Line = {
   siteId: 7,
   zoneId: 8,
 };
-const START: Cursor = { xid: '0', seq: '0' };
+const START = '0-0' as EventCursor;
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -49,11 +45,12 @@ async function insert(client: pg.Client, event: TestEvent): Promise<void> {
   );
 }
 
-const read = async (after: Cursor, limit = 2_000): Promise<InboxRow[]> =>
-  await readInbox(runner(database.db), { shard: 0, after, limit });
-const ids = (rows: readonly InboxRow[]): string[] => rows.map((row) => row.id);
+const read = async (after: EventCursor, limit = 2_000): Promise<WaitingEvent[]> =>
+  await eventReader.read(runner(database.db), { shard: 0, after, limit });
+const waits = async (): Promise<boolean> => await eventReader.waits(runner(database.db), 0);
+const ids = (rows: readonly WaitingEvent[]): string[] => rows.map((row) => row.id);
 
-test('readInbox · an older transaction commits late · it is read, and before the younger one', async () => {
+test('read · an older transaction commits late · it is read, and before the younger one', async () => {
   const [late, early] = [eventOf(line), eventOf(line)];
   const a = await open();
   await insert(a, late);
@@ -61,16 +58,16 @@ test('readInbox · an older transaction commits late · it is read, and before t
   await insert(b, early);
   await b.query('COMMIT');
   expect(ids(await read(START))).toEqual([]);
-  expect(await inboxWaits(runner(database.db), 0)).toBe(false);
+  expect(await waits()).toBe(false);
   await a.query('COMMIT');
   await whenReadable(database);
   expect(ids(await read(START))).toEqual([late.id, early.id]);
-  expect(await inboxWaits(runner(database.db), 0)).toBe(true);
+  expect(await waits()).toBe(true);
   await a.end();
   await b.end();
 });
 
-test('readInbox · an older transaction is rolled back · the younger one is read', async () => {
+test('read · an older transaction is rolled back · the younger one is read', async () => {
   const event = eventOf(line);
   const a = await open();
   await insert(a, eventOf(line));
@@ -84,26 +81,26 @@ test('readInbox · an older transaction is rolled back · the younger one is rea
   await b.end();
 });
 
-test('readInbox · pages of 3 over transactions of several rows · each row once, in order', async () => {
+test('read · pages of 3 over transactions of several rows · each row once, in order', async () => {
   const events = Array.from({ length: 10 }, () => eventOf(line));
   await append(database, ...events.slice(0, 4));
   await append(database, ...events.slice(4));
   const seen: string[] = [];
-  let cursor: Cursor = START;
+  let cursor = START;
   for (;;) {
     const rows = await read(cursor, 3);
     const last = rows.at(-1);
     if (last === undefined) break;
     seen.push(...ids(rows));
-    cursor = last;
+    cursor = last.cursor;
   }
   expect(seen).toEqual(events.map((event) => event.id));
 });
 
-test('readInbox · writers that commit in any order beside a reader · nothing is skipped', async () => {
+test('read · writers that commit in any order beside a reader · nothing is skipped', async () => {
   const written = new Set<string>();
   const seen: string[] = [];
-  let cursor: Cursor = START;
+  let cursor = START;
   let writing = true;
   const reader = (async () => {
     for (let idle = 0; writing || idle < 3;) {
@@ -115,7 +112,7 @@ test('readInbox · writers that commit in any order beside a reader · nothing i
         continue;
       }
       seen.push(...ids(rows));
-      cursor = last;
+      cursor = last.cursor;
     }
   })();
   await Promise.all(
@@ -140,7 +137,7 @@ test('readInbox · writers that commit in any order beside a reader · nothing i
   expect(new Set(seen)).toEqual(written);
 });
 
-test('readInbox · the plan · walks the order index', async () => {
+test('read · the plan · walks the order index', async () => {
   await append(database, ...Array.from({ length: 200 }, () => eventOf(line)));
   const client = await open();
   await client.query('SET LOCAL enable_seqscan = off');
