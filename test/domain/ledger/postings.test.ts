@@ -134,6 +134,14 @@ describe('a billing batch', () => {
     expect(postings.map(({ type }) => type)).toEqual(['SPEND', 'EARNING']);
   });
 
+  test('fee · a single nano is left · is posted', () => {
+    const batch = billingBatch('k', SHARD, {
+      spend: [{ advertiserId: 1, campaignId: 10, priceNanos: 5n, events: 1 }],
+      earnings: [{ publisherId: 9, publisherNanos: 4n, events: 1 }],
+    });
+    expect(netOf(batch, 'platform:')).toBe(1n);
+  });
+
   test('postings · only events without a price · there are none', () => {
     const batch = billingBatch('k', SHARD, {
       spend: [{ advertiserId: 1, campaignId: 10, priceNanos: 0n, events: 4 }],

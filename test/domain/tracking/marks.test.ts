@@ -165,10 +165,11 @@ describe('remember', () => {
     ]);
   });
 
-  test('an impression · after a later one of its bid · keeps the earliest time and the longest life', () => {
+  test('impressions · of one bid in any order · keep the earliest time and the longest life', () => {
     const book = createMarkBook([]);
-    after('impression', counted, { book });
     after('impression', refused, { book, atMs: AT - 2_000 });
+    after('impression', counted, { book });
+    after('impression', refused, { book, atMs: AT - 1_000 });
     expect(book.get({ kind: 'impression', key: 'b' })).toEqual({
       kind: 'impression',
       key: 'b',

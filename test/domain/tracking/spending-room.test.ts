@@ -98,8 +98,8 @@ describe('check', () => {
     expect(roomOf().balance(8)).toBe(0n);
   });
 
-  test('a free event · caps and balance are spent · has room', () => {
-    const room = roomOf({ balance: 0n, campaignDay: 0n, adGroupDay: 0n, total: 0n });
+  test('a free event · a cap was lowered below what is spent · has room', () => {
+    const room = roomOf({ balance: -1n, total: 10n, spentTotal: 11n });
     expect(room.check({ ...charge, priceNanos: 0n })).toEqual(FREE);
     expect(room.check({ ...charge, priceNanos: 1n })).toEqual({
       overBudget: true,
