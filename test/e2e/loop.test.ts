@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import sharp from 'sharp';
+import { untilClickable } from '../support/by-hand.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { launchBrowser, PERSON_AGENT } from './browser.ts';
 import { ApiClient, until } from './http-client.ts';
@@ -348,10 +349,17 @@ describe('the whole loop', () => {
     sites.pages.set('/', { type: 'text/html', body: html });
     sites.pages.set('/landing', { type: 'text/html', body: '<!doctype html><h1>Rope shop</h1>' });
     const page = await person.newPage();
+    // The pixel inside each frame fires when it begins to render, the view a second after that.
+    const answered: string[] = [];
+    page.on('response', (response) => answered.push(new URL(response.url()).pathname));
+    const told = (what: string): number =>
+      answered.filter((path) => path.startsWith(`/track/${what}/`)).length;
     await page.goto('http://gazette.example.com/');
     await page.waitForFunction(`document.querySelectorAll('[data-adp-state=filled]').length === 3`);
-    // The pixel inside each frame fires when it begins to render; a person needs a moment to click.
-    await page.waitForTimeout(1_500);
+    await until({ what: 'three impressions and a view', everyMs: 50 }, () =>
+      Promise.resolve(told('impression') >= 3 && told('view') >= 1 ? true : undefined),
+    );
+    await untilClickable();
     for (const model of ['CPC', 'CPA']) {
       const frame = page.frameLocator(`[data-adp-zone="${zones[model]?.zone_key}"] iframe`);
       const [landing] = await Promise.all([
