@@ -349,16 +349,14 @@ describe('the whole loop', () => {
     sites.pages.set('/', { type: 'text/html', body: html });
     sites.pages.set('/landing', { type: 'text/html', body: '<!doctype html><h1>Rope shop</h1>' });
     const page = await person.newPage();
-    // The pixel inside each frame fires when it begins to render, the view a second after that.
-    const answered: string[] = [];
-    page.on('response', (response) => answered.push(new URL(response.url()).pathname));
-    const told = (what: string): number =>
-      answered.filter((path) => path.startsWith(`/track/${what}/`)).length;
     await page.goto('http://gazette.example.com/');
     await page.waitForFunction(`document.querySelectorAll('[data-adp-state=filled]').length === 3`);
-    await until({ what: 'three impressions and a view', everyMs: 50 }, () =>
-      Promise.resolve(told('impression') >= 3 && told('view') >= 1 ? true : undefined),
-    );
+    // The pixel inside each frame fires when it begins to render, a view a second after that.
+    await until({ what: 'three impressions and a view are stored', everyMs: 50 }, async () => {
+      const { rows } = await platform.pool.query<{ kind: string }>('SELECT kind FROM event_inbox');
+      const stored = (kind: string): number => rows.filter((row) => row.kind === kind).length;
+      return stored('impression') >= 3 && stored('view') >= 1 ? true : undefined;
+    });
     await untilClickable();
     for (const model of ['CPC', 'CPA']) {
       const frame = page.frameLocator(`[data-adp-zone="${zones[model]?.zone_key}"] iframe`);
