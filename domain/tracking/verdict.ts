@@ -66,7 +66,7 @@ export interface JudgeContext {
 }
 
 /** Faster than a hand (interface 6). */
-const CLICK_AFTER_IMPRESSION_MIN_MS = 100;
+export const CLICK_AFTER_IMPRESSION_MIN_MS = 100;
 /** An impression may be logged a little after its click: two requests race to two processes. */
 const IMPRESSION_GRACE_MS = 5_000;
 /** Players report a moment early, and impressions arrive a moment late. */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import sharp from 'sharp';
+import { untilClickable } from '../support/by-hand.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { launchBrowser, PERSON_AGENT } from './browser.ts';
 import { ApiClient, until } from './http-client.ts';
@@ -350,8 +351,13 @@ describe('the whole loop', () => {
     const page = await person.newPage();
     await page.goto('http://gazette.example.com/');
     await page.waitForFunction(`document.querySelectorAll('[data-adp-state=filled]').length === 3`);
-    // The pixel inside each frame fires when it begins to render; a person needs a moment to click.
-    await page.waitForTimeout(1_500);
+    // The pixel inside each frame fires when it begins to render, a view a second after that.
+    await until({ what: 'three impressions and a view are stored', everyMs: 50 }, async () => {
+      const { rows } = await platform.pool.query<{ kind: string }>('SELECT kind FROM event_inbox');
+      const stored = (kind: string): number => rows.filter((row) => row.kind === kind).length;
+      return stored('impression') >= 3 && stored('view') >= 1 ? true : undefined;
+    });
+    await untilClickable();
     for (const model of ['CPC', 'CPA']) {
       const frame = page.frameLocator(`[data-adp-zone="${zones[model]?.zone_key}"] iframe`);
       const [landing] = await Promise.all([

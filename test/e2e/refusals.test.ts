@@ -6,6 +6,7 @@ import {
   buildPublisherZone,
   nanos,
 } from '../support/inventory-rows.ts';
+import { untilClickable } from '../support/by-hand.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { PERSON_AGENT } from './browser.ts';
 import { ApiClient, until } from './http-client.ts';
@@ -172,7 +173,7 @@ describe('what must never bill', () => {
     const person = somebody();
     const trackId = await requestAd(zones.open, person);
     await report(trackId, person);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await untilClickable();
     const page = await fetch(`${platform.baseUrl}/track/click/${trackId}`, { headers: person });
     const key = /var key = '([\w-]+)'/.exec(await page.text())?.[1];
     const verify = async (headers: Record<string, string>): Promise<number> => {

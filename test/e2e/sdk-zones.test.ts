@@ -302,11 +302,13 @@ describe('a video on a page', () => {
   const names = (zone: ZonePage) => zone.videos.map((url) => url.searchParams.get('e'));
   const inFrame = async (zone: ZonePage, script: string): Promise<unknown> =>
     await zone.page.frames().at(-1)?.evaluate(script);
-  const ended = async (zone: ZonePage): Promise<void> => {
+  /** And has told of `step`; with a moment in which a step that must not be told would come. */
+  const ended = async (zone: ZonePage, step: string): Promise<void> => {
     await zone.page.frameLocator('iframe').locator('video').waitFor();
-    await until({ what: 'the video ends', everyMs: 50 }, async () =>
-      (await inFrame(zone, `document.querySelector('video').ended`)) === true ? true : undefined,
-    );
+    await until({ what: `the video ends and tells ${step}`, everyMs: 50 }, async () => {
+      const isOver = (await inFrame(zone, `document.querySelector('video').ended`)) === true;
+      return isOver && names(zone).includes(step) ? true : undefined;
+    });
     await zone.page.waitForTimeout(250);
   };
   /** Of this zone: a rewarded film may have ended as well. */
@@ -329,17 +331,17 @@ describe('a video on a page', () => {
       `document.querySelector('video').onloadedmetadata = ({ target }) => { target.currentTime = 1.7; }`,
     );
     release();
-    await ended(zone);
+    await ended(zone, 'start');
     expect(names(zone)).toEqual(['start']);
   });
 
   test('played to its end, twice · reports each step once, and bills one view', async () => {
     const zone = await open('video');
-    await ended(zone);
+    await ended(zone, 'complete');
     const steps = ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];
     expect(names(zone)).toEqual(steps);
     await inFrame(zone, `document.querySelector('video').play()`);
-    await ended(zone);
+    await ended(zone, 'complete');
     expect(names(zone)).toEqual(steps);
     const counted = await until({ what: 'the view is judged' }, async () => {
       const rows = await views();
@@ -356,7 +358,7 @@ describe('a video on a page', () => {
       `SELECT zone_key AS key FROM zones WHERE type = 'VIDEO'`,
     );
     await zone.page.setContent(`<iframe src="${baseUrl}/ad/render/${rows[0]?.key}"></iframe>`);
-    await ended(zone);
+    await ended(zone, 'complete');
     expect(names(zone)).toContain('complete');
     const counted = await until({ what: 'the view is judged' }, async () => {
       const after = await views();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrackSealer } from '../../domain/tracking/track-id.ts';
+import { untilClickable } from '../support/by-hand.ts';
 
 /**
  * A small steady stream of people: an ad is asked for, its impression reported once, every fifth is
@@ -77,7 +78,7 @@ async function visit(options: TrafficOptions, traffic: Traffic, number: number):
   const pixel = await person.ask(`/track/impression/${trackId}`);
   report('impression', pixel?.status === 200);
   if (number % CLICK_EVERY !== 0) return;
-  await sleep(150);
+  await untilClickable();
   const page = await person.ask(`/track/click/${trackId}`);
   report('click', page?.status === 200);
   if (page?.status !== 200) return;

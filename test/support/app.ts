@@ -45,6 +45,8 @@ export interface TestApp {
   faults: string[];
   /** Moves the console's clock on, so that a test outruns the limits per minute. */
   passTime(milliseconds: number): void;
+  /** Moves the clock of ads and beacons on, so that a test need not watch a video. */
+  passServingTime(milliseconds: number): void;
   issue(realm: Realm, id: number): string;
   /** A token of our own keys with claims that `issue` would not write. */
   sign(realm: Realm, claims: object, options?: jwt.SignOptions): string;
@@ -71,7 +73,8 @@ export async function createTestApp(database: TestDatabase): Promise<TestApp> {
   // Another test's limits are counted in the same Redis for the same account ids, in other minutes.
   let aheadMs = randomInt(1, MONTH_MINUTES) * MINUTE_MS;
   const consoleClock = (): Date => new Date(Date.now() + aheadMs);
-  const clock = (): Date => new Date();
+  let servingAheadMs = 0;
+  const clock = (): Date => new Date(Date.now() + servingAheadMs);
 
   const sealer = createTrackSealer(config.keys.track);
   const sessionKeys = createSessionKeys(config.keys.hash);
@@ -145,6 +148,9 @@ export async function createTestApp(database: TestDatabase): Promise<TestApp> {
     faults,
     passTime: (milliseconds) => {
       aheadMs += milliseconds;
+    },
+    passServingTime: (milliseconds) => {
+      servingAheadMs += milliseconds;
     },
     issue: (realm, id) => auth.issue(realm, { id, tokenVersion: 1 }).token,
     sign: (realm, claims, options = {}) =>

@@ -310,15 +310,18 @@ describe('cancel and expiry', () => {
     await becomes(order.id, 'PAID');
   });
 
-  it('deadline · without money · expired; with money just before · paid', async () => {
-    // The clock of the order stands a week ago, so that its week ends in a moment.
-    const soon = createDepositActivities({
+  /** The clock of such an order stands a week ago, so that its week ends in a moment. */
+  const endingIn = (milliseconds: number) =>
+    createDepositActivities({
       ...flows.deps,
-      clock: () => new Date(Date.now() - WEEK_MS + 1_500),
+      clock: () => new Date(Date.now() - WEEK_MS + milliseconds),
     });
+
+  it('deadline · without money · expired; with money before it · paid', async () => {
     const order = { advertiserId, amountNanos: 40n * UNIT, paymentMethod: 'BANK' } as const;
-    const unpaid = await soon.openDeposit(order);
-    const paid = await soon.openDeposit(order);
+    const unpaid = await endingIn(1_500).openDeposit(order);
+    // Paid as the money comes: nobody waits for this one to end.
+    const paid = await endingIn(60_000).openDeposit(order);
     await receive(paid.id, { amount: 40, reference: reference() });
     await expect(flows.resultOf(depositWorkflowId(unpaid.id))).resolves.toBe('EXPIRED');
     await expect(flows.resultOf(depositWorkflowId(paid.id))).resolves.toBe('PAID');
@@ -330,11 +333,8 @@ describe('cancel and expiry', () => {
   });
 
   it('money · while nobody delivers messages · the deadline finds it and pays', async () => {
-    const soon = createDepositActivities({
-      ...flows.deps,
-      clock: () => new Date(Date.now() - WEEK_MS + 1_500),
-    });
-    const order = await soon.openDeposit({
+    // Long enough to start its flow and to receive its money, on a busy machine as well.
+    const order = await endingIn(4_000).openDeposit({
       advertiserId,
       amountNanos: 40n * UNIT,
       paymentMethod: 'OFFLINE',

@@ -74,6 +74,12 @@ async function hasAd({ zoneId }: { zoneId: number }): Promise<boolean> {
 
 const hasNoAd = async (place: Scene): Promise<boolean> => !(await hasAd(place));
 
+/** Whether a load that began at this moment or later has ended; `at` is of performance.now. */
+const hasLoadedSince = (at: number): boolean => {
+  const { ageSeconds } = stand.feed.stats();
+  return ageSeconds !== null && performance.now() - ageSeconds * 1_000 >= at;
+};
+
 /** Why the scene's ad is not shown now, by the auction's own account. */
 function reasonOf({ zoneId, ad }: Scene): NoBidReason | undefined {
   const snapshot = stand.inventory.current();
@@ -186,10 +192,9 @@ describe('what an owner, reviewer or operator changes', () => {
       auditStatus: 'PENDING',
     });
     await place.creative.update({ latestRevision: 2, auditStatus: 'PENDING' }, { hooks: false });
+    const publishedAt = performance.now();
     await stand.publish({ topic: 'advertiser', id: place.advertiserId });
-    await new Promise((resolve) => {
-      setTimeout(resolve, 400);
-    });
+    await until(() => hasLoadedSince(publishedAt));
     expect(await hasAd(place)).toBe(true);
   });
 
@@ -251,18 +256,25 @@ describe('what settlement tells', () => {
 
   test('daily budget spent · noticed · stops at once; another day does not', async () => {
     const place = await scene({ campaign: { dailyBudgetNanos: nanos(5) } });
-    const spent = {
-      [place.campaign.id]: { today: nanos(5).toString(), total: nanos(5).toString() },
-    };
+    const neighbour = await scene({ campaign: { dailyBudgetNanos: nanos(5) } });
+    const spentOf = ({ campaign }: Scene) => ({
+      [campaign.id]: { today: nanos(5).toString(), total: nanos(5).toString() },
+    });
     await stand.publish({
       topic: 'budgets',
-      budgets: { ...nothing(), day: '2020-01-01', campaigns: spent },
+      budgets: { ...nothing(), day: '2020-01-01', campaigns: spentOf(place) },
     });
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100);
+    // Notices come in the order of their publishing: when this one has been taken, so was that one.
+    await stand.publish({
+      topic: 'budgets',
+      budgets: { ...nothing(), campaigns: spentOf(neighbour) },
     });
+    await until(() => hasNoAd(neighbour), SOON_MS);
     expect(await hasAd(place)).toBe(true);
-    await stand.publish({ topic: 'budgets', budgets: { ...nothing(), campaigns: spent } });
+    await stand.publish({
+      topic: 'budgets',
+      budgets: { ...nothing(), campaigns: spentOf(place) },
+    });
     await until(() => hasNoAd(place), SOON_MS);
     expect(reasonOf(place)).toBe('BUDGET_DAILY');
   });
@@ -391,10 +403,7 @@ describe('when a store is away', () => {
       { status: 'PAUSED' },
       { hooks: false, where: { id: place.campaign.id } },
     );
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1_200);
-    });
-    expect(stand.feed.stats().ageSeconds).toBeGreaterThan(1);
+    await until(() => (stand.feed.stats().ageSeconds ?? 0) > 1);
     await stand.counters.flush();
     postgres.mend();
     await until(() => hasNoAd(place), 5_000);

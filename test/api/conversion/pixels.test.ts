@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express, { type Express } from 'express';
@@ -10,6 +10,7 @@ import { createOutbox } from '../../../activities/core/outbox.ts';
 import { conversionRoutes } from '../../../api/conversion/conversion.ts';
 import { createPixelConversions, type PixelConversions } from '../../../api/conversion/pixels.ts';
 import { connectPostgres, type Db } from '../../../db/postgres.ts';
+import { until } from '../../e2e/http-client.ts';
 import { createTestConsole, type TestConsole } from '../../support/console.ts';
 import { type Cuttable, cuttable } from '../../support/cuttable.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -73,30 +74,35 @@ const stored = async (): Promise<{ value_nanos: string; created_at: Date }[]> =>
     )
   ).rows;
 
-async function whenStored(count: number): Promise<{ value_nanos: string; created_at: Date }[]> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+const whenStored = async (count: number) =>
+  await until({ what: `${count} conversions are stored`, everyMs: 100 }, async () => {
     const rows = await stored();
-    if (rows.length >= count) return rows;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`fewer than ${count} conversions came`);
-}
+    return rows.length >= count ? rows : undefined;
+  });
+/** A report's file goes once it is recorded; until then it may be recorded again. */
+const whenNothingWaits = async () =>
+  await until({ what: 'the folder is empty', everyMs: 100 }, async () =>
+    (await readdir(dir)).length === 0 ? true : undefined,
+  );
 
 test('pixel · while PostgreSQL is away and the process is restarted · is the GIF, and stored once with its time', async () => {
   wire.cut();
   const reportedAt = Date.now();
   const answer = await request(app).get(`/track/conversion.gif?c=${code}&value=12.5`);
+  const answeredAt = Date.now();
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toBe('image/gif');
   expect(await stored()).toHaveLength(0);
   await pixels.close();
   wire.mend();
   pixels = open();
-  const rows = await whenStored(1);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  expect(await stored()).toHaveLength(1);
-  expect(rows[0]?.value_nanos).toBe('12500000000');
-  expect(Math.abs((rows[0]?.created_at.getTime() ?? 0) - reportedAt)).toBeLessThan(2_000);
+  await whenStored(1);
+  await whenNothingWaits();
+  const rows = await stored();
+  expect(rows.map((row) => row.value_nanos)).toEqual(['12500000000']);
+  const createdAt = rows[0]?.created_at.getTime() ?? 0;
+  expect(createdAt).toBeGreaterThanOrEqual(reportedAt);
+  expect(createdAt).toBeLessThanOrEqual(answeredAt);
 });
 
 test('pixel · of an unknown code while PostgreSQL is away · does not keep those behind it waiting', async () => {

@@ -7,6 +7,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { envelope } from '../../../api/http/envelope.ts';
 import { requireBasicProfile, requireKyc } from '../../../api/accounts/profile-gates.ts';
 import { idempotency } from '../../../api/http/idempotency.ts';
+import { until } from '../../e2e/http-client.ts';
 import { createTestConsole, testApp, type TestConsole } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -147,9 +148,9 @@ describe('Idempotency-Key', () => {
       finish = resolve;
     });
     const one = order(key).then((answer) => answer);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 200);
-    });
+    await until({ what: 'the first one runs', everyMs: 20 }, () =>
+      Promise.resolve(runs === 1 ? true : undefined),
+    );
     const two = await order(key);
     expect(two.body).toMatchObject({ code: 40900, data: { error: 'state_conflict' } });
     expect(two.headers['retry-after']).toBe('1');

@@ -4,11 +4,15 @@ import supertest from 'supertest';
 import { openOperation, reportOperation } from '../../../activities/core/operations.ts';
 import { createOutbox } from '../../../activities/core/outbox.ts';
 import { inTransaction } from '../../../db/postgres.ts';
+import { until } from '../../e2e/http-client.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testProviders } from '../../support/providers.ts';
 import { pino } from 'pino';
 import type { ActivityDeps } from '../../../activities/deps.ts';
+
+/** How often the watch asks while somebody waits (api/http/operation-watch.ts). */
+const TICK_MS = 250;
 
 let database: TestDatabase;
 let app: TestApp;
@@ -168,8 +172,31 @@ describe('waiting for an operation', () => {
   const timed = async (ask: () => Promise<supertest.Response>) => {
     const begun = performance.now();
     const answer = await ask();
-    return { answer, ms: performance.now() - begun };
+    const endedAt = performance.now();
+    return { answer, endedAt, ms: endedAt - begun };
   };
+  /** With how many statements the watch asked in this test; it asks only while somebody waits. */
+  let asked: number;
+  const whenAsked = async (times: number) =>
+    await until({ what: `the watch asks ${times} times`, everyMs: 20 }, () =>
+      Promise.resolve(asked >= times ? true : undefined),
+    );
+  let stopCounting: () => void;
+
+  beforeEach(() => {
+    asked = 0;
+    const { sequelize } = database.db;
+    const query = sequelize.query.bind(sequelize);
+    sequelize.query = ((sql: string | { query: string; values: unknown[] }, ...rest: never[]) => {
+      const text = typeof sql === 'string' ? sql : sql.query;
+      if (text.includes('SELECT id, version FROM operations')) asked += 1;
+      return query(sql, ...rest);
+    }) as typeof sequelize.query;
+    stopCounting = () => {
+      sequelize.query = query;
+    };
+  });
+  afterEach(() => stopCounting());
 
   test('If-None-Match · of the present version · is 304 without a body; of another one, 200', async () => {
     const { id } = await open(alice.id);
@@ -186,20 +213,21 @@ describe('waiting for an operation', () => {
   test('wait · until it moves · answers within a second of the move, not before', async () => {
     const { id, workflowId } = await open(alice.id);
     const waiting = timed(async () => await mine(`/${id}?wait=20`).set('If-None-Match', '"1"'));
-    await sleep(700);
-    const movedAt = performance.now();
+    await whenAsked(2);
+    const begunAt = performance.now();
     await report(workflowId, 'running');
-    const { answer, ms } = await waiting;
+    const movedAt = performance.now();
+    const { answer, endedAt } = await waiting;
     expect(answer.status).toBe(200);
     expect(answer.body.data).toMatchObject({ status: 'running', version: 2 });
-    expect(ms).toBeGreaterThan(650);
-    expect(performance.now() - movedAt).toBeLessThan(1_000);
+    expect(endedAt).toBeGreaterThan(begunAt);
+    expect(endedAt - movedAt).toBeLessThan(1_000);
   });
 
   test('wait · without If-None-Match · waits for the next move all the same', async () => {
     const { id, workflowId } = await open(alice.id);
     const waiting = timed(async () => await mine(`/${id}?wait=20`));
-    await sleep(500);
+    await whenAsked(1);
     await report(workflowId, 'running');
     expect((await waiting).answer.body.data.version).toBe(2);
   });
@@ -230,33 +258,25 @@ describe('waiting for an operation', () => {
   test('wait · two hundred at once · ask the database once a tick, by primary key', async () => {
     const { id, workflowId } = await open(alice.id);
     const other = await open(alice.id);
-    const statements: string[] = [];
-    const { sequelize } = database.db;
-    const query = sequelize.query.bind(sequelize);
-    sequelize.query = ((sql: string, ...rest: never[]) => {
-      if (sql.includes('SELECT id, version FROM operations')) statements.push(sql);
-      return query(sql, ...rest);
-    }) as typeof sequelize.query;
     try {
       app.passTime(60_000);
+      const begun = performance.now();
       const waiting = Array.from(
         { length: 200 },
         async (_, at) =>
           await mine(`/${at % 2 === 0 ? id : other.id}?wait=20`).set('If-None-Match', '"1"'),
       );
-      await sleep(2_500);
-      const asked = statements.length;
+      await whenAsked(10);
+      const [askedBefore, ticks] = [asked, (performance.now() - begun) / TICK_MS];
       await report(workflowId, 'succeeded');
       await report(other.workflowId, 'succeeded');
       const answers = await Promise.all(waiting);
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(200);
-      expect(asked).toBeGreaterThan(0);
-      expect(asked).toBeLessThanOrEqual(11);
-      const idle = statements.length;
-      await sleep(600);
-      expect(statements.length).toBe(idle);
+      expect(askedBefore).toBeLessThanOrEqual(ticks + 1);
+      const idle = asked;
+      await sleep(2 * TICK_MS + 100);
+      expect(asked).toBe(idle);
     } finally {
-      sequelize.query = query;
       app.passTime(60_000);
     }
   });

@@ -1,4 +1,5 @@
 import { until } from '../../e2e/http-client.ts';
+import { untilClickable } from '../by-hand.ts';
 import { AGENT, wordOf, type World } from './world.ts';
 
 interface Served {
@@ -65,6 +66,7 @@ async function click(world: World): Promise<void> {
   const { walk, words, platform } = world;
   const track_id = firstOf(await served(world, 'click')).id;
   await fetch(`${platform.baseUrl}/track/impression/${track_id}`, { headers });
+  await untilClickable();
   await walk.ask('GET /track/click/:track_id', { headers, params: { track_id } });
   // The example's page shows no key that could be used: a click of its own is verified.
   const page = await fetch(`${platform.baseUrl}/track/click/${track_id}`, { headers });
