@@ -1,18 +1,16 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner, violatedConstraint } from '../../db/postgres.ts';
+import { NEXT_VERSION } from '../../db/schema/move.ts';
+import type { BankCardRow } from '../../db/tables/bank-card.ts';
 import { conflict, DomainError, notFound } from '../../domain/errors.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import { NEW_ACCOUNT_WAIT_MS } from '../../domain/lifecycle/withdrawal.ts';
 import { recordAudit } from '../core/audit.ts';
+import { moveRecord } from '../core/move-record.ts';
 import type { ActivityDeps } from '../deps.ts';
-import {
-  type BankAccount,
-  canonicalDestination,
-  type Destination,
-  lastFour,
-  maskDestination,
-  maskName,
-} from './payout-accounts.ts';
+import { type BankAccount, lastFour, maskDestination, maskName } from './payout-accounts.ts';
+import { BANK_CARD_SEAL, fingerprintOf } from './payout-destination.ts';
+import { lockPublisher } from './withdrawal-moves.ts';
 
 /** interface 4.12. */
 const BANK_CARDS_MAX = 20;
@@ -23,24 +21,6 @@ export interface NewBankCard {
   isDefault: boolean;
   requestId: string;
 }
-
-/** What the list shows; the rest of the account lies sealed. */
-interface ShownAccount {
-  account_holder: string;
-  account_type: BankAccount['accountType'];
-  bank_name: string | null;
-  branch_name: string | null;
-  account: string;
-  swift_bic: string | null;
-}
-
-/** Where sealed accounts live; part of their seal. */
-export const BANK_CARD_SEAL = 'bank_cards.sealed_info';
-/** One place for cards and withdrawals, so that the same account is found in both. */
-const DESTINATION_INDEX = 'payout.destination';
-
-export const fingerprintOf = (deps: ActivityDeps, destination: Destination): string =>
-  deps.providers.blindIndex(canonicalDestination(destination), DESTINATION_INDEX);
 
 export function createBankCardActivities(deps: ActivityDeps) {
   return {
@@ -71,40 +51,26 @@ export function createBankCardActivities(deps: ActivityDeps) {
     }): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
         await lockPublisher(deps, tx, command.publisherId);
-        const sql = runner(deps.db, tx);
-        const { rows } = await sql.query<{ version: number; is_default: boolean }>(
-          `SELECT version, is_default FROM bank_cards
-           WHERE id = $1 AND publisher_id = $2 AND status = 'ACTIVE' FOR UPDATE`,
-          [command.bankCardId, command.publisherId],
-        );
-        const [card] = rows;
-        if (card === undefined) throw notFound();
+        const { bankCardId: id, publisherId } = command;
+        const card = await deps.db.models.bankCards.findOne({
+          where: { id, publisherId, status: 'ACTIVE' },
+          transaction: tx,
+          lock: tx.LOCK.UPDATE,
+        });
+        if (card === null) throw notFound();
         expectVersion(command.ifMatch, card.version);
-        await sql.query(
-          `UPDATE bank_cards SET status = 'ARCHIVED', is_default = false, version = version + 1,
-             updated_at = $2 WHERE id = $1 RETURNING id`,
-          [command.bankCardId, deps.clock()],
-        );
-        if (card.is_default) await chooseDefault(deps, tx, command.publisherId);
+        const wasDefault = card.isDefault;
+        await moveRecord(deps.db, tx, 'bankCards', {
+          record: card,
+          state: 'status',
+          action: 'archive',
+          set: { isDefault: false, version: NEXT_VERSION, updatedAt: deps.clock() },
+        });
+        if (wasDefault) await chooseDefault(deps, tx, publisherId);
         await auditCard(deps, tx, 'bank_card.delete', command);
       });
     },
   };
-}
-
-/** Adds, deletes and withdrawals of one publisher stand in a line behind this lock. */
-export async function lockPublisher(
-  deps: ActivityDeps,
-  tx: Transaction,
-  publisherId: number,
-): Promise<{ status: string; kycStatus: string }> {
-  const { rows } = await runner(deps.db, tx).query<{ status: string; kyc_status: string }>(
-    `SELECT status, kyc_status FROM accounts WHERE id = $1 AND kind = 'PUBLISHER' FOR NO KEY UPDATE`,
-    [publisherId],
-  );
-  const [row] = rows;
-  if (row === undefined) throw notFound();
-  return { status: row.status, kycStatus: row.kyc_status };
 }
 
 async function addCard(
@@ -113,48 +79,43 @@ async function addCard(
   { publisherId, account, isDefault, requestId }: NewBankCard,
 ): Promise<{ bankCardId: number }> {
   await lockPublisher(deps, tx, publisherId);
-  const sql = runner(deps.db, tx);
-  const { rows: counted } = await sql.query<{ kept: string }>(
-    `SELECT count(*) AS kept FROM bank_cards WHERE publisher_id = $1 AND status = 'ACTIVE'`,
-    [publisherId],
-  );
-  const kept = Number(counted[0]?.kept ?? 0);
+  const kept = await deps.db.models.bankCards.count({
+    where: { publisherId, status: 'ACTIVE' },
+    transaction: tx,
+  });
   if (kept >= BANK_CARDS_MAX) {
     throw conflict(`At most ${BANK_CARDS_MAX} accounts are kept.`, { max: BANK_CARDS_MAX });
   }
   const becomesDefault = isDefault || kept === 0;
   if (becomesDefault) {
-    await sql.query(
+    await runner(deps.db, tx).query(
       `UPDATE bank_cards SET is_default = false, version = version + 1, updated_at = $2
        WHERE publisher_id = $1 AND is_default RETURNING id`,
       [publisherId, deps.clock()],
     );
   }
   const now = deps.clock();
-  const destination: Destination = { channel: 'BANK', account };
-  const { rows } = await sql.query<{ id: string }>(
-    `INSERT INTO bank_cards (publisher_id, sealed_info, last4, country, currency, is_default,
-       usable_from, shown, fingerprint, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING id`,
-    [
+  const { id: bankCardId } = await deps.db.models.bankCards.create(
+    {
       publisherId,
-      Buffer.from(deps.providers.sealer.seal(JSON.stringify(account), BANK_CARD_SEAL)),
-      lastFour(account.iban ?? account.accountNumber ?? ''),
-      account.country,
-      account.currency,
-      becomesDefault,
-      new Date(now.getTime() + NEW_ACCOUNT_WAIT_MS),
-      JSON.stringify(shownOf(account)),
-      fingerprintOf(deps, destination),
-      now,
-    ],
+      sealedInfo: Buffer.from(deps.providers.sealer.seal(JSON.stringify(account), BANK_CARD_SEAL)),
+      last4: lastFour(account.iban ?? account.accountNumber ?? ''),
+      country: account.country,
+      currency: account.currency,
+      isDefault: becomesDefault,
+      usableFrom: new Date(now.getTime() + NEW_ACCOUNT_WAIT_MS),
+      shown: shownOf(account),
+      fingerprint: fingerprintOf(deps, { channel: 'BANK', account }),
+      createdAt: now,
+      updatedAt: now,
+    },
+    { transaction: tx, silent: true },
   );
-  const bankCardId = Number(rows[0]?.id);
   await auditCard(deps, tx, 'bank_card.add', { publisherId, bankCardId, requestId });
   return { bankCardId };
 }
 
-const shownOf = (account: BankAccount): ShownAccount => ({
+const shownOf = (account: BankAccount): BankCardRow['shown'] => ({
   account_holder: maskName(account.accountHolder),
   account_type: account.accountType,
   bank_name: account.bankName,

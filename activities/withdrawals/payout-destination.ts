@@ -1,11 +1,15 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
+import { time } from '../../db/schema/column.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { readRow, select } from '../../db/schema/selection.ts';
+import type { WithdrawalRow } from '../../db/tables/withdrawal.ts';
 import { invalid } from '../../domain/errors.ts';
 import { NEW_ACCOUNT_WAIT_MS, type PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
-import { BANK_CARD_SEAL, fingerprintOf } from './bank-cards.ts';
 import type { ActivityDeps } from '../deps.ts';
 import {
   type BankAccount,
+  canonicalDestination,
   type Destination,
   maskDestination,
   readDestination,
@@ -14,18 +18,22 @@ import {
 /** A bank account that is kept, or one given with the request. */
 export type BankChoice = { bankCardId: number } | { account: BankAccount };
 
-export interface ChosenDestination {
-  sealed: string;
-  masked: string;
-  fingerprint: string;
-  bankCardId: number | null;
-  /** Before it no money leaves for this account (interface 4.12). */
-  usableFrom: Date;
-}
+/** Of a withdrawal's row, what says where it goes. No money leaves before `accountUsableFrom` (interface 4.12). */
+export type ChosenDestination = Pick<
+  WithdrawalRow,
+  'sealedAccount' | 'accountMasked' | 'destinationFingerprint' | 'bankCardId' | 'accountUsableFrom'
+>;
 
+/** Where sealed accounts lie; part of their seal. */
 export const WITHDRAWAL_SEAL = 'withdrawals.sealed_account';
+export const BANK_CARD_SEAL = 'bank_cards.sealed_info';
+/** One place for cards and withdrawals, so that the same account is found in both. */
+const DESTINATION_INDEX = 'payout.destination';
 
-interface Wish {
+export const fingerprintOf = (deps: ActivityDeps, destination: Destination): string =>
+  deps.providers.blindIndex(canonicalDestination(destination), DESTINATION_INDEX);
+
+interface DestinationRequest {
   publisherId: number;
   channel: PayoutChannel;
   accountInfo: string | null;
@@ -40,27 +48,29 @@ interface Wish {
 export async function chooseDestination(
   deps: ActivityDeps,
   tx: Transaction,
-  wish: Wish,
+  request: DestinationRequest,
 ): Promise<ChosenDestination> {
-  if (!isOffered(deps, wish.channel)) {
+  if (!isOffered(deps, request.channel)) {
     throw invalid({
       field: 'payment_method',
       code: 'not_available',
-      message: `${wish.channel} is not configured on this platform.`,
+      message: `${request.channel} is not configured on this platform.`,
     });
   }
-  if (wish.channel !== 'BANK') {
-    if (wish.bank !== null) throw misplaced('bank_info', 'is for the channel BANK');
-    return await seal(deps, tx, wish, readDestination(wish.channel, wish.accountInfo));
+  if (request.channel !== 'BANK') {
+    if (request.bank !== null) throw misplaced('bank_info', 'is for the channel BANK');
+    return await seal(deps, tx, request, readDestination(request.channel, request.accountInfo));
   }
-  if (wish.accountInfo !== null) throw misplaced('account_info', 'give bank_info for a bank');
-  if (wish.bank !== null && 'account' in wish.bank) {
-    const { account } = wish.bank;
-    return await seal(deps, tx, wish, { channel: 'BANK', account });
+  if (request.accountInfo !== null) throw misplaced('account_info', 'give bank_info for a bank');
+  if (request.bank !== null && 'account' in request.bank) {
+    const { account } = request.bank;
+    return await seal(deps, tx, request, { channel: 'BANK', account });
   }
-  const card = await readCard(deps, tx, wish.publisherId, wish.bank?.bankCardId ?? null);
-  const chosen = await seal(deps, tx, wish, { channel: 'BANK', account: card.account });
-  return { ...chosen, bankCardId: card.id, usableFrom: card.usableFrom };
+  const card = await findCard(deps, tx, request.publisherId, request.bank?.bankCardId ?? null);
+  const text = deps.providers.sealer.open(card.sealedInfo.toString('utf8'), BANK_CARD_SEAL);
+  const account = JSON.parse(text) as BankAccount;
+  const chosen = await seal(deps, tx, request, { channel: 'BANK', account });
+  return { ...chosen, bankCardId: card.id, accountUsableFrom: card.usableFrom };
 }
 
 const isOffered = (deps: ActivityDeps, channel: PayoutChannel): boolean => {
@@ -74,71 +84,53 @@ const misplaced = (field: string, message: string) =>
 async function seal(
   deps: ActivityDeps,
   tx: Transaction,
-  wish: Wish,
+  request: DestinationRequest,
   destination: Destination,
 ): Promise<ChosenDestination> {
-  const fingerprint = fingerprintOf(deps, destination);
-  const since = await firstNamed(deps, tx, wish.publisherId, fingerprint);
+  const destinationFingerprint = fingerprintOf(deps, destination);
+  const values = [request.publisherId, destinationFingerprint];
+  const sql = runner(deps.db, tx);
+  const named = await readRow(sql, FIRST_NAMED, `SELECT ${FIRST_NAMED.list}`, values);
+  const since = named?.at ?? deps.clock();
+  const text = JSON.stringify(destination);
   return {
-    sealed: deps.providers.sealer.seal(JSON.stringify(destination), WITHDRAWAL_SEAL),
-    masked: maskDestination(destination),
-    fingerprint,
+    sealedAccount: Buffer.from(deps.providers.sealer.seal(text, WITHDRAWAL_SEAL)),
+    accountMasked: maskDestination(destination),
+    destinationFingerprint,
     bankCardId: null,
-    usableFrom: new Date((since ?? deps.clock()).getTime() + NEW_ACCOUNT_WAIT_MS),
+    accountUsableFrom: new Date(since.getTime() + NEW_ACCOUNT_WAIT_MS),
   };
 }
 
-/** When this publisher first named the account, by a card it still has or by a withdrawal. */
-async function firstNamed(
-  deps: ActivityDeps,
-  tx: Transaction,
-  publisherId: number,
-  fingerprint: string,
-): Promise<Date | null> {
-  const { rows } = await runner(deps.db, tx).query<{ since: Date | null }>(
-    `SELECT LEAST(
-       (SELECT min(created_at) FROM withdrawals WHERE destination_fingerprint = $2 AND publisher_id = $1),
-       (SELECT min(created_at) FROM bank_cards
-        WHERE fingerprint = $2 AND publisher_id = $1 AND status = 'ACTIVE')) AS since`,
-    [publisherId, fingerprint],
-  );
-  return rows[0]?.since ?? null;
-}
+/** When this publisher ($1) first named the account ($2), by a card it still has or by a withdrawal. */
+const FIRST_NAMED = select({
+  at: time().orNull().of(`LEAST(
+  (SELECT min(created_at) FROM withdrawals WHERE destination_fingerprint = $2 AND publisher_id = $1),
+  (SELECT min(created_at) FROM bank_cards
+   WHERE fingerprint = $2 AND publisher_id = $1 AND status = 'ACTIVE'))`),
+});
 
-async function readCard(
+async function findCard(
   deps: ActivityDeps,
   tx: Transaction,
   publisherId: number,
   bankCardId: number | null,
-): Promise<{ id: number; account: BankAccount; usableFrom: Date }> {
-  const { rows } = await runner(deps.db, tx).query<{
-    id: string;
-    sealed_info: Buffer;
-    usable_from: Date;
-  }>(
-    `SELECT id, sealed_info, usable_from FROM bank_cards
-     WHERE publisher_id = $1 AND status = 'ACTIVE'
-       AND CASE WHEN $2::bigint IS NULL THEN is_default ELSE id = $2 END`,
-    [publisherId, bankCardId],
-  );
-  const [card] = rows;
-  if (card === undefined) {
-    throw bankCardId === null
-      ? invalid({
-          field: 'bank_info',
-          code: 'required',
-          message: 'name a bank card, or give the account',
-        })
-      : invalid({
-          field: 'bank_info.bank_card_id',
-          code: 'unknown',
-          message: 'No such bank card.',
-        });
-  }
-  const text = deps.providers.sealer.open(card.sealed_info.toString('utf8'), BANK_CARD_SEAL);
-  return {
-    id: Number(card.id),
-    account: JSON.parse(text) as BankAccount,
-    usableFrom: card.usable_from,
-  };
+): Promise<RecordOf<'bankCards'>> {
+  const which = bankCardId === null ? { isDefault: true } : { id: bankCardId };
+  const card = await deps.db.models.bankCards.findOne({
+    where: { ...which, publisherId, status: 'ACTIVE' },
+    transaction: tx,
+  });
+  if (card !== null) return card;
+  throw bankCardId === null
+    ? invalid({
+        field: 'bank_info',
+        code: 'required',
+        message: 'name a bank card, or give the account',
+      })
+    : invalid({
+        field: 'bank_info.bank_card_id',
+        code: 'unknown',
+        message: 'No such bank card.',
+      });
 }

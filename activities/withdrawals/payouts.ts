@@ -1,31 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'sequelize';
-import { inTransaction, runner } from '../../db/postgres.ts';
+import { inTransaction } from '../../db/postgres.ts';
 import { notFound } from '../../domain/errors.ts';
-import { withdrawalReturned } from '../../domain/ledger/payout-postings.ts';
+import { withdrawalReversed } from '../../domain/ledger/payout-postings.ts';
+import { ACTION_OF_LOOK, actionOfAnswer, canBeLookedUp } from '../../domain/lifecycle/payout.ts';
 import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
-import {
-  askAbout,
-  decimalText,
-  fail,
-  lockPayout,
-  lose,
-  openDestination,
-  PAYOUT_FILE_SEAL,
-  setPayout,
-  settle,
-} from './payout-outcome.ts';
 import type { PayoutFinding, PayoutOrder, PayoutOutcome } from '../providers/payout-port.ts';
+import { lockPayout, movePayout, orderOf, PAYOUT_FILE_SEAL } from './payout-order.ts';
+import { askOperator, recordNews } from './payout-outcome.ts';
 import { lockWithdrawal, moveWithdrawal } from './withdrawal-moves.ts';
 
 /** A call that lasts longer has an unknown outcome; below the step's own timeout, so none outlives it. */
 const SEND_TIMEOUT_MS = 20_000;
-/** An order that provably never left is given up after these tries, and the money goes back. */
-const SEND_TRIES_MAX = 6;
 
 type Key = { withdrawalId: number };
 
@@ -39,15 +29,16 @@ export function createPayoutActivities(deps: ActivityDeps) {
     async sendPayout(key: Key): Promise<string> {
       const order = await takeOrder(deps, key);
       if (order === null) return 'TAKEN_BEFORE';
-      const outcome = await send(deps, order);
-      return await recordOutcome(deps, key, outcome);
+      const answer = await send(deps, order);
+      return await recordAnswer(deps, key, answer);
     },
 
     /** The step that sent it ended without a record: nobody knows. Harmless twice. */
     async markPayoutLost(key: Key): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
-        const { withdrawal, payout } = await lockPayout(deps, tx, key.withdrawalId);
-        if (payout.state === 'SENDING') await lose(deps, tx, withdrawal, 'SENDER_DIED');
+        const locked = await lockPayout(deps, tx, await lockWithdrawal(deps, tx, key));
+        if (locked.payout.state !== 'SENDING') return;
+        await recordNews(deps, tx, locked, { action: 'lose_track', code: 'SENDER_DIED' });
       });
     },
 
@@ -55,26 +46,17 @@ export function createPayoutActivities(deps: ActivityDeps) {
     async lookUpPayout(key: Key & { looks: number }): Promise<string> {
       const finding = await find(deps, key);
       return await inTransaction(deps.db, async (tx) => {
-        const { withdrawal, payout } = await lockPayout(deps, tx, key.withdrawalId);
-        const isOpen = payout.state === 'ACCEPTED' || payout.state === 'UNKNOWN';
-        if (!isOpen || payout.looks !== key.looks) return payout.state;
-        switch (finding.state) {
-          case 'SETTLED':
-            await settle(deps, tx, withdrawal, {
-              reference: finding.reference,
-              outcome: 'FOUND_SETTLED',
-            });
-            break;
-          case 'FAILED':
-            await fail(deps, tx, withdrawal, finding.reason);
-            break;
-          case 'PENDING':
-          case 'NOT_FOUND':
-            await setPayout(deps, tx, withdrawal.id, {
-              state: finding.state === 'PENDING' ? 'ACCEPTED' : payout.state,
-              outcome: finding.state,
-              looks: payout.looks + 1,
-            });
+        const locked = await lockPayout(deps, tx, await lockWithdrawal(deps, tx, key));
+        const { payout } = locked;
+        if (!canBeLookedUp(payout.state) || payout.looks !== key.looks) return payout.state;
+        const action = ACTION_OF_LOOK[finding.state];
+        const code = codeOf(finding);
+        const looks = payout.looks + 1;
+        if (action === null) await payout.update({ lastOutcome: code, looks }, { transaction: tx });
+        else if (action === 'accept') await recordNews(deps, tx, locked, { action, code, looks });
+        else {
+          const reference = finding.state === 'SETTLED' ? finding.reference : null;
+          await recordNews(deps, tx, locked, { action, code, reference });
         }
         return finding.state;
       });
@@ -103,7 +85,7 @@ export function createPayoutActivities(deps: ActivityDeps) {
           action: 'return',
           reasons: [{ code: 'RETURNED_BY_BANK', note: command.reference }],
         });
-        await postEntries(deps.db, tx, withdrawalReturned(withdrawal));
+        await postEntries(deps.db, tx, withdrawalReversed(withdrawal));
         await recordAudit(deps.db, tx, {
           actor: { type: 'OPERATOR', id: command.operatorId },
           action: 'withdrawal.return',
@@ -120,10 +102,9 @@ export function createPayoutActivities(deps: ActivityDeps) {
     /** Opens the operators' question, unless it is open or the withdrawal has ended. */
     async askAboutPayout(key: Key): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
-        const locked = await lockPayout(deps, tx, key.withdrawalId);
-        const { status } = locked.withdrawal;
-        if (status !== 'PROCESSING' && status !== 'UNKNOWN') return;
-        await askAbout(deps, tx, locked);
+        const withdrawal = await lockWithdrawal(deps, tx, key);
+        if (withdrawal.status !== 'PROCESSING' && withdrawal.status !== 'UNKNOWN') return;
+        await askOperator(deps, tx, await lockPayout(deps, tx, withdrawal));
       });
     },
   };
@@ -134,51 +115,37 @@ async function takeFile(
   tx: Transaction,
   request: Key & { operatorId: number; requestId: string },
 ): Promise<{ name: string; text: string }> {
-  const { rows } = await runner(deps.db, tx).query<{
-    sealed_file: Buffer;
-    file_name: string;
-    file_sha256: string;
-  }>(
-    `SELECT sealed_file, file_name, file_sha256 FROM payouts
-     WHERE withdrawal_id = $1 AND sealed_file IS NOT NULL`,
-    [request.withdrawalId],
-  );
-  const [file] = rows;
-  if (file === undefined) throw notFound();
-  const text = deps.providers.sealer.open(file.sealed_file.toString('utf8'), PAYOUT_FILE_SEAL);
-  if (createHash('sha256').update(text).digest('hex') !== file.file_sha256) {
-    throw new Error(
-      `the file of withdrawal ${request.withdrawalId} is not the one that was written`,
-    );
+  const { withdrawalId } = request;
+  const payout = await deps.db.models.payouts.findByPk(withdrawalId, { transaction: tx });
+  const { sealedFile = null, fileName: name = null, fileSha256: sha256 = null } = payout ?? {};
+  if (sealedFile === null || name === null) throw notFound();
+  const text = deps.providers.sealer.open(sealedFile.toString('utf8'), PAYOUT_FILE_SEAL);
+  if (createHash('sha256').update(text).digest('hex') !== sha256) {
+    throw new Error(`the file of withdrawal ${withdrawalId} is not the one that was written`);
   }
   await recordAudit(deps.db, tx, {
     actor: { type: 'OPERATOR', id: request.operatorId },
     action: 'payout_file.download',
-    subject: { type: 'withdrawal', id: request.withdrawalId },
-    detail: { file: file.file_name, sha256: file.file_sha256 },
+    subject: { type: 'withdrawal', id: withdrawalId },
+    detail: { file: name, sha256 },
     requestId: request.requestId,
   });
-  return { name: file.file_name, text };
+  return { name, text };
 }
 
 type Order = PayoutOrder & { channel: PayoutChannel };
 
 async function takeOrder(deps: ActivityDeps, key: Key): Promise<Order | null> {
   return await inTransaction(deps.db, async (tx) => {
-    const { withdrawal, payout } = await lockPayout(deps, tx, key.withdrawalId);
+    const locked = await lockPayout(deps, tx, await lockWithdrawal(deps, tx, key));
+    const { withdrawal, payout } = locked;
     if (payout.state !== 'READY' || withdrawal.status !== 'PROCESSING') return null;
-    await setPayout(deps, tx, withdrawal.id, {
-      state: 'SENDING',
-      outcome: 'SENDING',
+    await movePayout(deps, tx, payout, {
+      action: 'send',
+      lastOutcome: 'SENDING',
       tries: payout.tries + 1,
     });
-    return {
-      channel: withdrawal.channel,
-      key: payout.externalRef,
-      amount: decimalText(withdrawal.arrivalNanos, withdrawal.channel === 'USDT' ? 6 : 2),
-      currency: withdrawal.currency,
-      destination: openDestination(deps, withdrawal),
-    };
+    return { channel: withdrawal.channel, ...orderOf(deps, locked) };
   });
 }
 
@@ -209,55 +176,64 @@ async function within<Result>(milliseconds: number, promise: Promise<Result>): P
 
 /** A provider that cannot be asked has not said that it does not know the payment. */
 async function find(deps: ActivityDeps, { withdrawalId }: Key): Promise<PayoutFinding> {
-  const { channel, externalRef } = await inTransaction(deps.db, async (tx) => {
-    const { withdrawal, payout } = await lockPayout(deps, tx, withdrawalId);
-    return { channel: withdrawal.channel, externalRef: payout.externalRef };
-  });
-  const provider = deps.providers.payouts.provider(channel);
+  const payout = await deps.db.models.payouts.findByPk(withdrawalId);
+  if (payout === null) throw new Error(`withdrawal ${withdrawalId} has no payout`);
+  const provider = deps.providers.payouts.provider(payout.channel);
   if (provider === undefined) return { state: 'NOT_FOUND' };
   try {
-    return await within(SEND_TIMEOUT_MS, provider.find(externalRef));
+    return await within(SEND_TIMEOUT_MS, provider.find(payout.externalRef));
   } catch (error) {
-    deps.log.warn({ err: error, payout: externalRef }, 'payout could not be looked up');
+    deps.log.warn({ err: error, payout: payout.externalRef }, 'payout could not be looked up');
     return { state: 'NOT_FOUND' };
   }
 }
 
-async function recordOutcome(
-  deps: ActivityDeps,
-  { withdrawalId }: Key,
-  outcome: PayoutOutcome,
-): Promise<string> {
+/** Kept as the order's last outcome. */
+function codeOf(finding: PayoutFinding): string {
+  switch (finding.state) {
+    case 'SETTLED':
+      return 'FOUND_SETTLED';
+    case 'FAILED':
+      return finding.reason;
+    case 'PENDING':
+    case 'NOT_FOUND':
+      return finding.state;
+  }
+}
+
+async function recordAnswer(deps: ActivityDeps, key: Key, answer: PayoutOutcome): Promise<string> {
   return await inTransaction(deps.db, async (tx) => {
-    const { withdrawal, payout } = await lockPayout(deps, tx, withdrawalId);
-    // An answer that comes after the order counted as lost is still an answer, except that it did
-    // not leave: another process may have sent it since.
-    const mayApply =
-      payout.state === 'SENDING' || (payout.state === 'UNKNOWN' && outcome.state !== 'NOT_SENT');
-    if (!mayApply) {
+    const locked = await lockPayout(deps, tx, await lockWithdrawal(deps, tx, key));
+    const { state } = locked.payout;
+    const action = actionOfAnswer(locked.payout, answer.state);
+    if (action === null) {
       deps.log.error(
-        { withdrawal_id: withdrawalId, state: payout.state, outcome: outcome.state },
+        { withdrawal_id: key.withdrawalId, state, outcome: answer.state },
         'payout answered after it had ended',
       );
-      return payout.state;
+      return state;
     }
-    switch (outcome.state) {
+    switch (answer.state) {
       case 'SETTLED':
-        await settle(deps, tx, withdrawal, { reference: outcome.reference, outcome: 'SETTLED' });
-        break;
-      case 'REJECTED':
-        await fail(deps, tx, withdrawal, outcome.reason);
+        await recordNews(deps, tx, locked, {
+          action,
+          code: 'SETTLED',
+          reference: answer.reference,
+        });
         break;
       case 'ACCEPTED':
-        await setPayout(deps, tx, withdrawalId, { state: 'ACCEPTED', outcome: outcome.reference });
+        await recordNews(deps, tx, locked, { action, code: answer.reference });
         break;
       case 'NOT_SENT':
-        if (payout.tries >= SEND_TRIES_MAX) await fail(deps, tx, withdrawal, 'NOT_SENT');
-        else await setPayout(deps, tx, withdrawalId, { state: 'READY', outcome: outcome.reason });
+        await recordNews(deps, tx, locked, {
+          action,
+          code: action === 'give_up' ? 'NOT_SENT' : answer.reason,
+        });
         break;
+      case 'REJECTED':
       case 'UNKNOWN':
-        await lose(deps, tx, withdrawal, outcome.reason);
+        await recordNews(deps, tx, locked, { action, code: answer.reason });
     }
-    return outcome.state;
+    return answer.state;
   });
 }

@@ -1,4 +1,8 @@
 import { inTransaction, runner } from '../../db/postgres.ts';
+import { ref } from '../../db/schema/column.ts';
+import { columnsOf, readRow, type RowOf, select } from '../../db/schema/selection.ts';
+import { payouts } from '../../db/tables/payout.ts';
+import { withdrawals } from '../../db/tables/withdrawal.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { WithdrawalStatus } from '../../domain/lifecycle/withdrawal.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
@@ -9,7 +13,8 @@ import {
 import type { ActivityDeps } from '../deps.ts';
 import { withEffect } from '../core/effects.ts';
 import { reportOperation } from '../core/operations.ts';
-import { applyPayoutDecision, openPayout } from './payout-outcome.ts';
+import { openPayout } from './payout-order.ts';
+import { applyPayoutDecision } from './payout-outcome.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
 import { applyReview, findRisks, routeReview } from './withdrawal-review.ts';
 import { lockWithdrawal, moveWithdrawal } from './withdrawal-moves.ts';
@@ -60,8 +65,8 @@ export function createWithdrawalFlowActivities(deps: ActivityDeps) {
 
     /**
      * The point of no return, once the cooling-off window is over. A publisher that was suspended
-     * meanwhile, or whose identity is no longer approved, goes on hold instead. Harmless twice;
-     * answers the status that holds.
+     * meanwhile, or whose identity is no longer approved, goes to RISK_HOLD instead. Harmless twice;
+     * answers the status after it.
      */
     async beginPayout(input: { withdrawalId: number }): Promise<WithdrawalStatus> {
       return await inTransaction(deps.db, async (tx) => {
@@ -72,7 +77,7 @@ export function createWithdrawalFlowActivities(deps: ActivityDeps) {
         }
         const findings = await findRisks(deps, tx, withdrawal);
         if (findings.some(({ severity }) => severity === 'blocker')) {
-          await moveWithdrawal(deps, tx, withdrawal, { action: 'hold', findings });
+          await moveWithdrawal(deps, tx, withdrawal, { action: 'flag_risk', findings });
           return withdrawal.status;
         }
         await moveWithdrawal(deps, tx, withdrawal, { action: 'begin' });
@@ -87,44 +92,43 @@ export function createWithdrawalFlowActivities(deps: ActivityDeps) {
   };
 }
 
-interface StateRow {
-  status: WithdrawalStatus;
-  review_round: number;
-  not_before: Date | null;
-  payout: 'READY' | 'SENDING' | 'FILE' | 'ACCEPTED' | 'UNKNOWN' | 'SETTLED' | 'REJECTED' | null;
-  tries: number | null;
-  looks: number | null;
-  task_id: string | null;
-}
+const STATE = select({
+  ...columnsOf(withdrawals, 'w', ['status', 'reviewRound', 'notBefore']),
+  payout: payouts.columns.state.orNull().of('p.state'),
+  tries: payouts.columns.tries.orNull().of('p.tries'),
+  looks: payouts.columns.looks.orNull().of('p.looks'),
+  taskId: ref()
+    .orNull()
+    .of(`(SELECT t.id FROM tasks t WHERE t.workflow_id = $2 AND t.status = 'open' LIMIT 1)`),
+});
 
 async function readState(deps: ActivityDeps, withdrawalId: number): Promise<WithdrawalState> {
-  const { rows } = await runner(deps.db).query<StateRow>(
-    `SELECT w.status, w.review_round, w.not_before, p.state AS payout, p.tries, p.looks,
-       (SELECT t.id FROM tasks t WHERE t.workflow_id = $2 AND t.status = 'open' LIMIT 1) AS task_id
-     FROM withdrawals w LEFT JOIN payouts p ON p.withdrawal_id = w.id WHERE w.id = $1`,
+  const row = await readRow(
+    runner(deps.db),
+    STATE,
+    `SELECT ${STATE.list} FROM withdrawals w LEFT JOIN payouts p ON p.withdrawal_id = w.id
+     WHERE w.id = $1`,
     [withdrawalId, withdrawalWorkflowId(withdrawalId)],
   );
-  const [row] = rows;
   if (row === undefined) throw notFound();
   return stepOf(row);
 }
 
-function stepOf(row: StateRow): WithdrawalState {
-  const { status } = row;
-  const decision = row.task_id === null ? undefined : Number(row.task_id);
+function stepOf(row: RowOf<typeof STATE>): WithdrawalState {
+  const { status, taskId } = row;
   switch (status) {
     case 'PENDING':
     case 'RISK_HOLD':
-      return decision === undefined
-        ? { status, next: 'review', round: row.review_round + 1 }
-        : { status, next: 'decision', taskId: decision };
+      return taskId === null
+        ? { status, next: 'review', round: row.reviewRound + 1 }
+        : { status, next: 'decision', taskId };
     case 'APPROVED':
-      return { status, next: 'cool', until: (row.not_before ?? new Date(0)).toISOString() };
+      return { status, next: 'cool', until: (row.notBefore ?? new Date(0)).toISOString() };
     case 'PROCESSING':
     case 'UNKNOWN':
-      return decision === undefined
+      return taskId === null
         ? { status, ...payoutStep(row) }
-        : { status, next: 'decision', taskId: decision };
+        : { status, next: 'decision', taskId };
     case 'PAID':
     case 'FAILED':
     case 'RETURNED':
@@ -134,7 +138,7 @@ function stepOf(row: StateRow): WithdrawalState {
   }
 }
 
-function payoutStep({ payout, tries, looks }: StateRow) {
+function payoutStep({ payout, tries, looks }: RowOf<typeof STATE>) {
   switch (payout) {
     case 'READY':
       return { next: 'send', tries: tries ?? 0 } as const;

@@ -2,66 +2,72 @@ import type { Transaction } from 'sequelize';
 import type { ReviewFinding } from '../../db/tables/json.ts';
 import { runner } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/queries/settings.ts';
+import { flag, ref } from '../../db/schema/column.ts';
+import { readRow, select } from '../../db/schema/selection.ts';
 import { conflict } from '../../domain/errors.ts';
-import { withdrawalReleased } from '../../domain/ledger/payout-postings.ts';
 import { formatAmount, NANOS_PER_UNIT } from '../../domain/money.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { postEntries } from '../core/ledger.ts';
 import { reportOperation } from '../core/operations.ts';
 import type { LoadedDecision } from '../review/task-decisions.ts';
 import { openTask } from '../review/tasks.ts';
-import { type LockedWithdrawal, moveWithdrawal } from './withdrawal-moves.ts';
+import { type LockedWithdrawal, moveWithdrawal, voidWithdrawal } from './withdrawal-moves.ts';
 
 /** More requests than this within a day ask for a look. */
 const REQUESTS_PER_DAY_MAX = 3;
 const REVIEW_DUE_MS = 24 * 3_600_000;
 
+/** Of the publisher `a`: $2 is the destination's fingerprint, $3 the time now. */
+const RISK_FACTS = select({
+  suspended: flag().of(`a.status <> 'ACTIVE'`),
+  identified: flag().of(`a.kyc_status = 'approved'`),
+  paidBefore: flag().of(
+    `EXISTS (SELECT FROM withdrawals w WHERE w.publisher_id = a.id AND w.status = 'PAID')`,
+  ),
+  shared: flag().of(
+    `(EXISTS (SELECT FROM withdrawals w WHERE w.destination_fingerprint = $2 AND w.publisher_id <> a.id)
+      OR EXISTS (SELECT FROM bank_cards c WHERE c.fingerprint = $2 AND c.publisher_id <> a.id))`,
+  ),
+  recent: ref().of(
+    `(SELECT count(*) FROM withdrawals w WHERE w.publisher_id = a.id
+      AND w.created_at > $3::timestamptz - interval '24 hours')`,
+  ),
+});
+
 /**
- * What the automatic checks see. `info` sends it to a person, `notice` also holds it, a `blocker`
- * may not be approved while it stands.
+ * What the automatic checks see. `info` sends it to a person, `notice` also marks it
+ * RISK_HOLD, and while there is a `blocker` it may not be approved.
  */
 export async function findRisks(
   deps: ActivityDeps,
   tx: Transaction,
   withdrawal: LockedWithdrawal,
 ): Promise<ReviewFinding[]> {
-  const { rows } = await runner(deps.db, tx).query<{
-    suspended: boolean;
-    identified: boolean;
-    paid_before: boolean;
-    shared: boolean;
-    recent: string;
-  }>(
-    `SELECT a.status <> 'ACTIVE' AS suspended, a.kyc_status = 'approved' AS identified,
-       EXISTS (SELECT FROM withdrawals w WHERE w.publisher_id = a.id AND w.status = 'PAID') AS paid_before,
-       EXISTS (SELECT FROM withdrawals w WHERE w.destination_fingerprint = $2 AND w.publisher_id <> a.id)
-         OR EXISTS (SELECT FROM bank_cards c WHERE c.fingerprint = $2 AND c.publisher_id <> a.id) AS shared,
-       (SELECT count(*) FROM withdrawals w WHERE w.publisher_id = a.id
-          AND w.created_at > $3::timestamptz - interval '24 hours') AS recent
-     FROM accounts a WHERE a.id = $1`,
+  const facts = await readRow(
+    runner(deps.db, tx),
+    RISK_FACTS,
+    `SELECT ${RISK_FACTS.list} FROM accounts a WHERE a.id = $1`,
     [withdrawal.publisherId, withdrawal.destinationFingerprint, deps.clock()],
   );
-  const [facts] = rows;
   if (facts === undefined) throw new Error(`publisher ${withdrawal.publisherId} vanished`);
   const findings: [boolean, ReviewFinding][] = [
     [facts.suspended, { code: 'ACCOUNT_SUSPENDED', severity: 'blocker' }],
     [!facts.identified, { code: 'KYC_NOT_APPROVED', severity: 'blocker' }],
     [facts.shared, { code: 'ACCOUNT_OF_ANOTHER_PUBLISHER', severity: 'notice' }],
     [
-      Number(facts.recent) > REQUESTS_PER_DAY_MAX,
+      facts.recent > REQUESTS_PER_DAY_MAX,
       { code: 'MANY_REQUESTS', severity: 'notice', note: `${facts.recent} within a day` },
     ],
     [
       withdrawal.accountUsableFrom > withdrawal.createdAt,
       { code: 'NEW_ACCOUNT', severity: 'info' },
     ],
-    [!facts.paid_before, { code: 'FIRST_PAYOUT', severity: 'info' }],
+    [!facts.paidBefore, { code: 'FIRST_PAYOUT', severity: 'info' }],
   ];
   return findings.filter(([found]) => found).map(([, finding]) => finding);
 }
 
-/** Holds it, approves it where the setting lets a clean one pass, or asks a person. */
+/** Marks a risk, approves where the setting lets a clean one pass, or asks a person. */
 export async function routeReview(
   deps: ActivityDeps,
   tx: Transaction,
@@ -69,14 +75,14 @@ export async function routeReview(
   round: number,
 ): Promise<'APPROVED' | 'HUMAN'> {
   const findings = await findRisks(deps, tx, withdrawal);
-  await runner(deps.db, tx).query(
-    `UPDATE withdrawals SET review_round = $2, findings = $3, version = version + 1, updated_at = $4
-     WHERE id = $1 RETURNING id`,
-    [withdrawal.id, round, JSON.stringify(findings), deps.clock()],
+  await withdrawal.update(
+    { reviewRound: round, findings, version: withdrawal.version + 1 },
+    { transaction: tx },
   );
-  const held = findings.some(({ severity }) => severity !== 'info');
-  if (held && withdrawal.status === 'PENDING')
-    await moveWithdrawal(deps, tx, withdrawal, { action: 'hold' });
+  const isRisky = findings.some(({ severity }) => severity !== 'info');
+  if (isRisky && withdrawal.status === 'PENDING') {
+    await moveWithdrawal(deps, tx, withdrawal, { action: 'flag_risk' });
+  }
   const settings = await loadSettings(runner(deps.db, tx));
   if (
     settings['review.withdrawal'] === 'auto_when_clean' &&
@@ -87,7 +93,12 @@ export async function routeReview(
     await approve(deps, tx, withdrawal);
     return 'APPROVED';
   }
-  await ask(deps, tx, withdrawal, { kind: 'withdrawal_review', round, findings, makerId: null });
+  await askOperator(deps, tx, withdrawal, {
+    kind: 'withdrawal_review',
+    round,
+    findings,
+    makerId: null,
+  });
   return 'HUMAN';
 }
 
@@ -99,12 +110,11 @@ export async function applyReview(
   decision: LoadedDecision,
 ): Promise<void> {
   if (decision.decision === 'reject') {
-    await moveWithdrawal(deps, tx, withdrawal, { action: 'reject', reasons: decision.reasons });
-    await postEntries(deps.db, tx, withdrawalReleased(withdrawal));
-    await reportOperation(deps, tx, withdrawalWorkflowId(withdrawal.id), {
-      status: 'failed',
-      phase: 'rejected',
-      error: { error: 'rejected', reasons: decision.reasons },
+    const { reasons } = decision;
+    await voidWithdrawal(deps, tx, withdrawal, {
+      action: 'reject',
+      reasons,
+      report: { status: 'failed', phase: 'rejected', error: { error: 'rejected', reasons } },
     });
     return;
   }
@@ -116,12 +126,12 @@ export async function applyReview(
   if (!isFirst && withdrawal.approvedBy === decision.operatorId) {
     throw conflict('A second person must approve this.');
   }
-  await runner(deps.db, tx).query(
-    'UPDATE withdrawals SET approved_by = COALESCE($2, approved_by) WHERE id = $1 RETURNING id',
-    [withdrawal.id, isFirst ? decision.operatorId : null],
-  );
+  if (isFirst) {
+    const approvedBy = decision.operatorId;
+    await withdrawal.update({ approvedBy }, { transaction: tx, silent: true });
+  }
   if (isFirst && (await needsSecondPerson(deps, tx, withdrawal))) {
-    await ask(deps, tx, withdrawal, {
+    await askOperator(deps, tx, withdrawal, {
       kind: 'withdrawal_second_approval',
       round: withdrawal.reviewRound,
       findings: withdrawal.findings,
@@ -166,7 +176,7 @@ interface Question {
   makerId: number | null;
 }
 
-async function ask(
+async function askOperator(
   deps: ActivityDeps,
   tx: Transaction,
   withdrawal: LockedWithdrawal,

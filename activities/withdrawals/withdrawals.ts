@@ -2,15 +2,15 @@ import type { Transaction } from 'sequelize';
 import { inTransaction, runner, violatedConstraint } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/queries/settings.ts';
 import { readPublisherBalance } from '../../db/queries/withdrawals.ts';
-import { conflict, DomainError, invalid } from '../../domain/errors.ts';
-import { withdrawalHeld, withdrawalReleased } from '../../domain/ledger/payout-postings.ts';
-import { isCancellable, type PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
+import type { WithdrawalRow } from '../../db/tables/withdrawal.ts';
+import { DomainError, invalid } from '../../domain/errors.ts';
+import { withdrawalHeld } from '../../domain/ledger/payout-postings.ts';
+import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 import { formatAmount, type Nanos } from '../../domain/money.ts';
 import {
   type PayoutAmounts,
   payoutAmounts,
   payoutFaults,
-  type PayoutTerms,
   payoutTerms,
 } from '../../domain/payout-terms.ts';
 import {
@@ -20,16 +20,15 @@ import {
   withdrawalWorkflowId,
 } from '../../workflows/contracts/withdrawal.ts';
 import { recordAudit } from '../core/audit.ts';
-import { lockPublisher } from './bank-cards.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
-import { openOperation, reportOperation } from '../core/operations.ts';
+import { openOperation } from '../core/operations.ts';
 import {
   type BankChoice,
   chooseDestination,
   type ChosenDestination,
 } from './payout-destination.ts';
-import { lockWithdrawal, moveWithdrawal, voidWithdrawalTasks } from './withdrawal-moves.ts';
+import { lockPublisher, lockWithdrawal, voidWithdrawal } from './withdrawal-moves.ts';
 
 export interface WithdrawalCommand {
   publisherId: number;
@@ -63,7 +62,10 @@ export function createWithdrawalActivities(deps: ActivityDeps) {
      */
     async requestWithdrawal(command: WithdrawalCommand): Promise<{ withdrawalId: number }> {
       try {
-        return await inTransaction(deps.db, async (tx) => await take(deps, tx, command));
+        return await inTransaction(deps.db, async (tx) => {
+          const checked = await checkRequest(deps, tx, command);
+          return await writeRequest(deps, tx, command, checked);
+        });
       } catch (error) {
         // The database's own floor, should anything but a withdrawal have moved the balance meanwhile.
         if (violatedConstraint(error) === 'no_overdraft') throw aboveBalance();
@@ -82,14 +84,11 @@ export function createWithdrawalActivities(deps: ActivityDeps) {
     }): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
         const withdrawal = await lockWithdrawal(deps, tx, command);
-        if (!isCancellable(withdrawal.status)) {
-          throw conflict(`Cannot cancel while ${withdrawal.status}.`, { from: withdrawal.status });
-        }
-        await moveWithdrawal(deps, tx, withdrawal, { action: 'cancel' });
-        await postEntries(deps.db, tx, withdrawalReleased(withdrawal));
-        await voidWithdrawalTasks(deps, tx, withdrawal.id);
+        await voidWithdrawal(deps, tx, withdrawal, {
+          action: 'cancel',
+          report: { status: 'cancelled', phase: 'cancelled' },
+        });
         const workflowId = withdrawalWorkflowId(withdrawal.id);
-        await reportOperation(deps, tx, workflowId, { status: 'cancelled', phase: 'cancelled' });
         await recordAudit(deps.db, tx, {
           actor: { type: 'ACCOUNT', id: command.publisherId },
           action: 'withdrawal.cancel',
@@ -106,45 +105,38 @@ export function createWithdrawalActivities(deps: ActivityDeps) {
   };
 }
 
-async function take(
+/** Of the new row, what checking has found out. */
+type CheckedRequest = PayoutAmounts & Pick<WithdrawalRow, 'terms'> & ChosenDestination;
+
+/** One request of a publisher at a time: each sees the balance that the one before has left. */
+async function checkRequest(
   deps: ActivityDeps,
   tx: Transaction,
   command: WithdrawalCommand,
-): Promise<{ withdrawalId: number }> {
-  // One request of a publisher at a time: each sees the balance that the one before has left.
-  const publisher = await lockPublisher(deps, tx, command.publisherId);
-  if (publisher.kycStatus !== 'approved') throw kycRequired(publisher.kycStatus, command.kycUrl);
-  const terms = payoutTerms(await loadSettings(runner(deps.db, tx)), command.channel);
-  const chosen = await chooseDestination(deps, tx, command);
+): Promise<CheckedRequest> {
+  const sql = runner(deps.db, tx);
+  const { kycStatus } = await lockPublisher(deps, tx, command.publisherId);
+  if (kycStatus !== 'approved') {
+    throw new DomainError('kyc_required', {
+      hints: { requires_kyc: true, kyc_status: kycStatus, kyc_url: command.kycUrl },
+    });
+  }
+  const terms = payoutTerms(await loadSettings(sql), command.channel);
+  const destination = await chooseDestination(deps, tx, command);
   const amounts = payoutAmounts(command.amountNanos, terms);
   const faults = payoutFaults(amounts, terms);
   if (faults.length > 0) throw invalid(...faults);
-  const { withdrawableNanos } = await readPublisherBalance(
-    runner(deps.db, tx),
-    command.publisherId,
-  );
+  const { withdrawableNanos } = await readPublisherBalance(sql, command.publisherId);
   if (amounts.amountNanos > withdrawableNanos) throw aboveBalance(withdrawableNanos);
-
-  const withdrawalId = await insertWithdrawal(deps, tx, { command, amounts, chosen, terms });
-  await postEntries(
-    deps.db,
-    tx,
-    withdrawalHeld({
-      ...amounts,
-      id: withdrawalId,
-      publisherId: command.publisherId,
-      channel: command.channel,
-    }),
-  );
-  await startFlow(deps, tx, withdrawalId, command);
-  await recordAudit(deps.db, tx, {
-    actor: { type: 'ACCOUNT', id: command.publisherId },
-    action: 'withdrawal.request',
-    subject: { type: 'withdrawal', id: withdrawalId },
-    detail: { amount: formatAmount(amounts.amountNanos), channel: command.channel },
-    requestId: command.requestId,
-  });
-  return { withdrawalId };
+  return {
+    ...amounts,
+    ...destination,
+    terms: {
+      fee_fixed: formatAmount(terms.feeFixedNanos),
+      fee_ppm: terms.feePpm,
+      tax_ppm: terms.taxPpm,
+    },
+  };
 }
 
 const aboveBalance = (withdrawableNanos?: Nanos): DomainError =>
@@ -157,65 +149,27 @@ const aboveBalance = (withdrawableNanos?: Nanos): DomainError =>
         : `at most ${formatAmount(withdrawableNanos)} can be withdrawn`,
   });
 
-const kycRequired = (kycStatus: string, kycUrl: string): DomainError =>
-  new DomainError('kyc_required', {
-    hints: { requires_kyc: true, kyc_status: kycStatus, kyc_url: kycUrl },
-  });
-
-interface NewRow {
-  command: WithdrawalCommand;
-  amounts: PayoutAmounts;
-  chosen: ChosenDestination;
-  terms: PayoutTerms;
-}
-
-async function insertWithdrawal(
+/** Row, hold, flow and audit. Neither amount nor account is named where Temporal's pages show it. */
+async function writeRequest(
   deps: ActivityDeps,
   tx: Transaction,
-  { command, amounts, chosen, terms }: NewRow,
-): Promise<number> {
+  { publisherId, channel, waits = USUAL_WAITS, requestId }: WithdrawalCommand,
+  checked: CheckedRequest,
+): Promise<{ withdrawalId: number }> {
   const now = deps.clock();
-  const { rows } = await runner(deps.db, tx).query<{ id: string }>(
-    `INSERT INTO withdrawals (publisher_id, amount_nanos, fee_nanos, tax_nanos, arrival_nanos,
-       channel, account_masked, sealed_account, bank_card_id, destination_fingerprint,
-       account_usable_from, terms, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) RETURNING id`,
-    [
-      command.publisherId,
-      amounts.amountNanos.toString(),
-      amounts.feeNanos.toString(),
-      amounts.taxNanos.toString(),
-      amounts.arrivalNanos.toString(),
-      command.channel,
-      chosen.masked,
-      Buffer.from(chosen.sealed),
-      chosen.bankCardId,
-      chosen.fingerprint,
-      chosen.usableFrom,
-      JSON.stringify({
-        fee_fixed: formatAmount(terms.feeFixedNanos),
-        fee_ppm: terms.feePpm,
-        tax_ppm: terms.taxPpm,
-      }),
-      now,
-    ],
+  const withdrawal = await deps.db.models.withdrawals.create(
+    { publisherId, channel, ...checked, createdAt: now, updatedAt: now },
+    { transaction: tx, silent: true },
   );
-  return Number(rows[0]?.id);
-}
-
-/** Neither amount nor account is named where Temporal's pages show it. */
-async function startFlow(
-  deps: ActivityDeps,
-  tx: Transaction,
-  withdrawalId: number,
-  command: WithdrawalCommand,
-): Promise<void> {
+  await postEntries(deps.db, tx, withdrawalHeld(withdrawal));
+  const { id: withdrawalId } = withdrawal;
   const workflowId = withdrawalWorkflowId(withdrawalId);
-  const input: WithdrawalInput = { withdrawalId, ...(command.waits ?? USUAL_WAITS) };
+  const subject = { type: 'withdrawal', id: withdrawalId };
+  const input: WithdrawalInput = { withdrawalId, ...waits };
   await openOperation(deps, tx, {
-    accountId: command.publisherId,
+    accountId: publisherId,
     kind: 'withdrawal',
-    subject: { type: 'withdrawal', id: withdrawalId },
+    subject,
     workflowId,
   });
   await deps.outbox.enqueue(tx, {
@@ -226,7 +180,15 @@ async function startFlow(
       type: WITHDRAWAL_WORKFLOW,
       taskQueue: 'money',
       input,
-      summary: `Withdrawal ${withdrawalId} by ${command.channel}`,
+      summary: `Withdrawal ${withdrawalId} by ${channel}`,
     },
   });
+  await recordAudit(deps.db, tx, {
+    actor: { type: 'ACCOUNT', id: publisherId },
+    action: 'withdrawal.request',
+    subject,
+    detail: { amount: formatAmount(checked.amountNanos), channel },
+    requestId,
+  });
+  return { withdrawalId };
 }

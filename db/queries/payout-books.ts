@@ -1,6 +1,6 @@
 import {
   OPEN_WITHDRAWAL_STATUSES,
-  RELEASED_WITHDRAWAL_STATUSES,
+  VOID_WITHDRAWAL_STATUSES,
 } from '../../domain/lifecycle/withdrawal.ts';
 
 const listed = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
@@ -33,8 +33,8 @@ export const PAYOUT_INVARIANTS = [
               sum(amount_nanos) FILTER (WHERE type = 'WITHDRAWAL_TAX') AS tax,
               sum(amount_nanos) FILTER (WHERE type = 'WITHDRAWAL_RETURNED') AS returned
             FROM ledger_transfers WHERE subject_type = 'withdrawal' GROUP BY 1
-          ), told AS (
-            SELECT w.id AS told_id, w.amount_nanos AS held,
+          ), expected AS (
+            SELECT w.id AS expected_id, w.amount_nanos AS held,
               CASE WHEN released THEN w.amount_nanos ELSE 0 END AS released,
               CASE WHEN paid THEN w.arrival_nanos ELSE 0 END AS arrived,
               CASE WHEN paid THEN w.fee_nanos ELSE 0 END AS fee,
@@ -42,9 +42,9 @@ export const PAYOUT_INVARIANTS = [
               CASE WHEN w.status = 'RETURNED' THEN w.arrival_nanos ELSE 0 END AS returned
             FROM withdrawals w CROSS JOIN LATERAL (SELECT
               w.status IN ('PAID', 'RETURNED') AS paid,
-              w.status IN (${listed(RELEASED_WITHDRAWAL_STATUSES)}) AS released) AS ended
+              w.status IN (${listed(VOID_WITHDRAWAL_STATUSES)}) AS released) AS ended
           )
-          SELECT count(*)::text AS figure FROM told t FULL JOIN moved m ON m.id = t.told_id
+          SELECT count(*)::text AS figure FROM expected t FULL JOIN moved m ON m.id = t.expected_id
           WHERE COALESCE(m.held, 0) IS DISTINCT FROM t.held
              OR COALESCE(m.released, 0) IS DISTINCT FROM t.released
              OR COALESCE(m.arrived, 0) IS DISTINCT FROM t.arrived
@@ -66,10 +66,10 @@ export const PAYOUT_INVARIANTS = [
             SELECT (b.ref ->> 'day')::date AS day, sum(t.amount_nanos) AS nanos
             FROM ledger_transfers t JOIN ledger_batches b ON b.id = t.batch_id
             WHERE t.type = 'EARNING_MATURED' GROUP BY 1
-          ), told AS (
+          ), expected AS (
             SELECT day, sum(matured_nanos) AS nanos FROM earnings_matured GROUP BY 1
           )
-          SELECT count(*)::text AS figure FROM moved m FULL JOIN told t USING (day)
+          SELECT count(*)::text AS figure FROM moved m FULL JOIN expected t USING (day)
           WHERE m.nanos IS DISTINCT FROM t.nanos`,
   },
   {

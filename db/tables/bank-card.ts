@@ -1,6 +1,16 @@
-import { archivableLifecycle } from '../../domain/lifecycle/archivable.ts';
+import { bankCardLifecycle } from '../../domain/lifecycle/bank-card.ts';
 import { bytes, flag, id, json, ref, state, text, time, whole } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
+
+/** What may be seen without opening the seal; empty for a card that was written by hand. */
+interface ShownBankAccount {
+  account_holder?: string;
+  account_type?: 'PERSONAL' | 'BUSINESS';
+  bank_name?: string | null;
+  branch_name?: string | null;
+  account?: string;
+  swift_bic?: string | null;
+}
 
 export const bankCards = table('bank_cards', {
   id: id(),
@@ -11,9 +21,9 @@ export const bankCards = table('bank_cards', {
   currency: text(),
   isDefault: flag().byDefault(),
   usableFrom: time(),
-  status: state(archivableLifecycle).byDefault(),
+  status: state(bankCardLifecycle).byDefault(),
   createdAt: time().byDefault(),
-  shown: json<object>().byDefault(),
+  shown: json<ShownBankAccount>().byDefault(),
   fingerprint: text().orNull(),
   version: whole().byDefault(),
   updatedAt: time().byDefault(),

@@ -1,4 +1,5 @@
 import { payoutLifecycle } from '../../domain/lifecycle/payout.ts';
+import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 import { bytes, ref, state, text, time, whole } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
@@ -6,7 +7,7 @@ export const payouts = table(
   'payouts',
   {
     withdrawalId: ref(),
-    channel: text(),
+    channel: text<PayoutChannel>(),
     externalRef: text(),
     state: state(payoutLifecycle),
     tries: whole().byDefault(),

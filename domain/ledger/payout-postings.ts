@@ -21,7 +21,7 @@ export function withdrawalHeld(money: WithdrawalMoney): PostingBatch {
 }
 
 /** Rejected, cancelled or failed: all of it goes back. Key `wd:<id>:release`. */
-export function withdrawalReleased(money: WithdrawalMoney): PostingBatch {
+export function withdrawalVoided(money: WithdrawalMoney): PostingBatch {
   return batch(money, 'release', [
     move(money, 'WITHDRAWAL_RELEASE', {
       debit: chart.publisherHold(money.publisherId),
@@ -32,7 +32,7 @@ export function withdrawalReleased(money: WithdrawalMoney): PostingBatch {
 }
 
 /** Paid: arrival to the outside world, fee to the platform, tax to be handed on. Key `wd:<id>:paid`. */
-export function withdrawalPaid(money: WithdrawalMoney): PostingBatch {
+export function withdrawalPosted(money: WithdrawalMoney): PostingBatch {
   const debit = chart.publisherHold(money.publisherId);
   const parts: [TransferType, AccountCode, bigint][] = [
     ['WITHDRAWAL', chart.world(money.channel), money.arrivalNanos],
@@ -49,7 +49,7 @@ export function withdrawalPaid(money: WithdrawalMoney): PostingBatch {
 }
 
 /** The bank sent it back: what had left is the publisher's again; the fee was earned. Key `wd:<id>:returned`. */
-export function withdrawalReturned(money: WithdrawalMoney): PostingBatch {
+export function withdrawalReversed(money: WithdrawalMoney): PostingBatch {
   return batch(money, 'returned', [
     move(money, 'WITHDRAWAL_RETURNED', {
       debit: chart.world(money.channel),

@@ -3,7 +3,7 @@ import type { Lifecycle } from './transition.ts';
 const ARCHIVABLE_STATUSES = ['ACTIVE', 'ARCHIVED'] as const;
 export type ArchivableStatus = (typeof ARCHIVABLE_STATUSES)[number];
 
-/** media.status and bank_cards.status: rows that money or creatives refer to are never deleted. */
+/** media.status: rows that creatives refer to are never deleted. */
 export const archivableLifecycle: Lifecycle<ArchivableStatus, 'archive' | 'restore'> = {
   statuses: ARCHIVABLE_STATUSES,
   begins: ['ACTIVE'],

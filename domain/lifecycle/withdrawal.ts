@@ -19,31 +19,32 @@ export const PAYOUT_CHANNELS = ['BANK', 'USDT', 'PAYPAL', 'PAXUM'] as const;
 export type PayoutChannel = (typeof PAYOUT_CHANNELS)[number];
 
 export type WithdrawalAction =
-  | 'hold'
+  | 'flag_risk'
   | 'approve'
   | 'reject'
   | 'cancel'
   | 'begin'
-  | 'lose'
+  | 'lose_track'
   | 'pay'
   | 'fail'
   | 'return';
 
 /**
- * interface 4.12. APPROVED is the cooling-off window: its owner may still cancel, and a publisher that
- * was suspended meanwhile goes back on hold. `begin` is the point of no return; after it only what
- * the bank or provider did counts, and while that is not known (`lose`) nothing is released.
+ * interface 4.12. APPROVED is the cooling-off window: its owner may still cancel, and a request whose
+ * publisher was suspended meanwhile goes back to RISK_HOLD. `begin` is the point of no return; after
+ * it only what the bank or provider did counts, and while that is not known (`lose_track`) the money
+ * stays held. `reject`, `cancel` and `fail` void the hold, `pay` posts it, `return` reverses.
  */
 export const withdrawalLifecycle: Lifecycle<WithdrawalStatus, WithdrawalAction> = {
   statuses: WITHDRAWAL_STATUSES,
   begins: ['PENDING'],
   moves: {
-    hold: { PENDING: 'RISK_HOLD', APPROVED: 'RISK_HOLD' },
+    flag_risk: { PENDING: 'RISK_HOLD', APPROVED: 'RISK_HOLD' },
     approve: { PENDING: 'APPROVED', RISK_HOLD: 'APPROVED' },
     reject: { PENDING: 'REJECTED', RISK_HOLD: 'REJECTED' },
     cancel: { PENDING: 'CANCELLED', RISK_HOLD: 'CANCELLED', APPROVED: 'CANCELLED' },
     begin: { APPROVED: 'PROCESSING' },
-    lose: { PROCESSING: 'UNKNOWN' },
+    lose_track: { PROCESSING: 'UNKNOWN' },
     pay: { PROCESSING: 'PAID', UNKNOWN: 'PAID' },
     fail: { PROCESSING: 'FAILED', UNKNOWN: 'FAILED' },
     return: { PAID: 'RETURNED' },
@@ -59,8 +60,8 @@ export const OPEN_WITHDRAWAL_STATUSES: readonly WithdrawalStatus[] = [
   'UNKNOWN',
 ];
 
-/** Nobody has been paid and nobody will be: the hold went back to the publisher. */
-export const RELEASED_WITHDRAWAL_STATUSES: readonly WithdrawalStatus[] = [
+/** Nobody has been paid and nobody will be: the hold is void. */
+export const VOID_WITHDRAWAL_STATUSES: readonly WithdrawalStatus[] = [
   'FAILED',
   'REJECTED',
   'CANCELLED',

@@ -3,9 +3,9 @@ import {
   earningsMatured,
   withdrawalHeld,
   type WithdrawalMoney,
-  withdrawalPaid,
-  withdrawalReleased,
-  withdrawalReturned,
+  withdrawalPosted,
+  withdrawalVoided,
+  withdrawalReversed,
 } from '../../../domain/ledger/payout-postings.ts';
 import type { PostingBatch } from '../../../domain/ledger/postings.ts';
 import { payoutAmounts } from '../../../domain/payout-terms.ts';
@@ -25,9 +25,9 @@ const subject = { type: 'withdrawal', id: 21 };
 describe('the steps of a withdrawal', () => {
   test.each([
     ['hold', withdrawalHeld, ['WITHDRAWAL_HOLD']],
-    ['release', withdrawalReleased, ['WITHDRAWAL_RELEASE']],
-    ['paid', withdrawalPaid, ['WITHDRAWAL', 'WITHDRAWAL_FEE', 'WITHDRAWAL_TAX']],
-    ['returned', withdrawalReturned, ['WITHDRAWAL_RETURNED']],
+    ['release', withdrawalVoided, ['WITHDRAWAL_RELEASE']],
+    ['paid', withdrawalPosted, ['WITHDRAWAL', 'WITHDRAWAL_FEE', 'WITHDRAWAL_TAX']],
+    ['returned', withdrawalReversed, ['WITHDRAWAL_RETURNED']],
   ] as const)('%s · posted twice · has one key and names its withdrawal', (step, posted, types) => {
     const batch = posted(money);
     expect(batch).toMatchObject({
@@ -47,14 +47,14 @@ describe('the steps of a withdrawal', () => {
   });
 
   test('release · the whole amount · can be withdrawn again', () => {
-    expect(netsOf(withdrawalReleased(money))).toEqual({
+    expect(netsOf(withdrawalVoided(money))).toEqual({
       'pub:9:hold': -1_000n,
       'pub:9:withdrawable': 1_000n,
     });
   });
 
   test('paid · the hold · is shared by the world, the platform and the tax office', () => {
-    expect(netsOf(withdrawalPaid(money))).toEqual({
+    expect(netsOf(withdrawalPosted(money))).toEqual({
       'pub:9:hold': -1_000n,
       'w:paypal': 880n,
       'platform:payout_fee': 20n,
@@ -63,7 +63,7 @@ describe('the steps of a withdrawal', () => {
   });
 
   test('paid · without fee or tax · posts the arrival alone', () => {
-    const { postings } = withdrawalPaid({
+    const { postings } = withdrawalPosted({
       ...money,
       feeNanos: 0n,
       taxNanos: 0n,
@@ -73,7 +73,7 @@ describe('the steps of a withdrawal', () => {
   });
 
   test('returned · what had arrived · is the publisher’s again, fee and tax are not', () => {
-    expect(netsOf(withdrawalReturned(money))).toEqual({
+    expect(netsOf(withdrawalReversed(money))).toEqual({
       'w:paypal': -880n,
       'pub:9:withdrawable': 880n,
     });
@@ -107,7 +107,7 @@ const totalOf = (batches: readonly PostingBatch[], prefix: string): bigint =>
 test('held and paid · any terms · nothing stays on hold and what was asked for is all shared', () => {
   fc.assert(
     fc.property(withdrawals, (any) => {
-      const batches = [withdrawalHeld(any), withdrawalPaid(any)];
+      const batches = [withdrawalHeld(any), withdrawalPosted(any)];
       expect(totalOf(batches, 'pub:9:hold')).toBe(0n);
       expect(totalOf(batches, 'pub:9:withdrawable')).toBe(-any.amountNanos);
       expect(totalOf(batches, 'w:')).toBe(any.arrivalNanos);
@@ -121,7 +121,7 @@ test('held and paid · any terms · nothing stays on hold and what was asked for
 test('held and released · any terms · leave everything as it was', () => {
   fc.assert(
     fc.property(withdrawals, (any) => {
-      const batches = [withdrawalHeld(any), withdrawalReleased(any)];
+      const batches = [withdrawalHeld(any), withdrawalVoided(any)];
       expect(totalOf(batches, 'pub:9:hold')).toBe(0n);
       expect(totalOf(batches, 'pub:9:withdrawable')).toBe(0n);
     }),
@@ -131,7 +131,7 @@ test('held and released · any terms · leave everything as it was', () => {
 test('paid and returned · any terms · cost the publisher fee and tax, and the world nothing', () => {
   fc.assert(
     fc.property(withdrawals, (any) => {
-      const batches = [withdrawalHeld(any), withdrawalPaid(any), withdrawalReturned(any)];
+      const batches = [withdrawalHeld(any), withdrawalPosted(any), withdrawalReversed(any)];
       expect(totalOf(batches, 'w:')).toBe(0n);
       expect(totalOf(batches, 'pub:')).toBe(-any.feeNanos - any.taxNanos);
     }),
