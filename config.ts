@@ -82,6 +82,10 @@ const schema = yup.object({
   /** Development and tests only (decisions 8): where a name lives, and what its TXT record says. */
   DEV_HOSTS: yup.string().default(''),
   DEV_TXT: yup.string().default(''),
+
+  /** Tests only: the named step of a keyed request at which the process ends (run-once.ts). */
+  CRASH_BEFORE_STEP: yup.string(),
+  CRASH_AFTER_STEP: yup.string(),
 });
 
 /** Keys that can be rotated: the id is stored beside what a key has sealed. */
@@ -128,6 +132,7 @@ export interface Config {
   };
   shards: number;
   dev: { hosts: ReadonlyMap<string, string>; txt: ReadonlyMap<string, string> };
+  crash: { beforeStep: string | undefined; afterStep: string | undefined };
 }
 
 /** Raises one Error whose message lists every fault, a line each. */
@@ -205,9 +210,18 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     },
     shards: raw.SHARDS,
     dev,
+    crash: crashOf(raw, faults),
   };
   if (faults.length > 0) throw new Error(`Configuration faults:\n- ${faults.join('\n- ')}`);
   return config;
+}
+
+function crashOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['crash'] {
+  const crash = { beforeStep: raw.CRASH_BEFORE_STEP, afterStep: raw.CRASH_AFTER_STEP };
+  if (raw.NODE_ENV !== 'test' && (crash.beforeStep ?? crash.afterStep) !== undefined) {
+    faults.push('CRASH_BEFORE_STEP and CRASH_AFTER_STEP are for tests only');
+  }
+  return crash;
 }
 
 function mailOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['mail'] {

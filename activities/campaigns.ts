@@ -20,6 +20,7 @@ import {
   refuse,
   type TargetingFields,
 } from './owned.ts';
+import { runStep } from './run-once.ts';
 
 /** interface 2.3; undefined leaves what is stored, null clears it. Money in nanos. */
 export interface CampaignFields extends TargetingFields {
@@ -63,7 +64,7 @@ export function createCampaignActivities(deps: ActivityDeps) {
   return {
     /** Answers the id. Raises 422 with every fault; campaign_option_id may stand for ad_type. */
     async createCampaign(input: NewCampaign): Promise<number> {
-      return await inTransaction(deps.db, async (tx) => {
+      return await runStep(deps.db, 'campaign.create', async (tx) => {
         const { saveAsDraft, advertiserId, ...fields } = input;
         const option = await readOption(deps, tx, fields);
         const adType = fields.adType ?? option.adType;
@@ -103,7 +104,7 @@ export function createCampaignActivities(deps: ActivityDeps) {
 
     /** A DRAFT with its ad groups and ads, which are drafts too. Answers the new id. */
     async copyCampaign(key: OwnedKey): Promise<number> {
-      return await inTransaction(deps.db, async (tx) => {
+      return await runStep(deps.db, 'campaign.copy', async (tx) => {
         const source = await lock(tx, key);
         const { rows } = await runner(deps.db, tx).query<{ id: string }>(COPY_CAMPAIGN, [
           key.id,

@@ -14,6 +14,7 @@ import {
   refuse,
 } from './owned.ts';
 import { submitReview } from './reviews.ts';
+import { runStep } from './run-once.ts';
 
 /** What a viewer sees: one revision. */
 export interface CreativeContent {
@@ -64,7 +65,7 @@ export function createCreativeActivities(deps: ActivityDeps) {
   return {
     /** Answers the id. Raises 422 with every fault. */
     async createCreative(input: NewCreative): Promise<number> {
-      return await inTransaction(deps.db, async (tx) => {
+      return await runStep(deps.db, 'creative.create', async (tx) => {
         const { advertiserId, name, creativeType, type, saveAsDraft } = input;
         const content = await resolveContent(deps, tx, {
           ...input,

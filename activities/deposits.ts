@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import type { DepositReceipt } from '../db/models/deposit-receipt.ts';
 import type { Deposit } from '../db/models/deposit.ts';
-import { inTransaction, runner } from '../db/postgres.ts';
+import { runner } from '../db/postgres.ts';
 import { loadSettings } from '../db/queries/settings.ts';
 import { conflict, DomainError, type FieldError, invalid, notFound } from '../domain/errors.ts';
 import { depositReceived } from '../domain/ledger/postings.ts';
@@ -26,6 +26,7 @@ import { recordAudit } from './audit.ts';
 import type { ActivityDeps } from './deps.ts';
 import { postEntries } from './ledger.ts';
 import { postingOf, startSuspenseFlow } from './receipts.ts';
+import { runStep } from './run-once.ts';
 
 export interface ReceiptCommand {
   depositId: number;
@@ -42,21 +43,21 @@ export interface ReceiptCommand {
 export function createDepositActivities(deps: ActivityDeps) {
   return {
     /**
-     * Opens a top-up order and its flow. Raises validation_failed for a method that is not
+     * Opens a top-up order and its flow; answers its id. Raises validation_failed for a method that is not
      * configured or an amount below the method's minimum.
      */
     async openDeposit(command: {
       advertiserId: number;
       amountNanos: Nanos;
       paymentMethod: DepositMethod;
-    }): Promise<Deposit> {
-      return await inTransaction(deps.db, async (tx) => {
+    }): Promise<{ id: number }> {
+      return await runStep(deps.db, 'deposit.open', async (tx) => {
         await checkOrder(deps, tx, command);
         const id = await nextDepositId(deps, tx);
         const expiresAt = new Date(
           deps.clock().getTime() + DEPOSIT_EXPIRY_MS[command.paymentMethod],
         );
-        const deposit = await deps.db.models.Deposit.create(
+        await deps.db.models.Deposit.create(
           { id, ...command, reference: depositReference(id), expiresAt },
           { transaction: tx },
         );
@@ -72,13 +73,13 @@ export function createDepositActivities(deps: ActivityDeps) {
             summary: `Deposit ${id}: ${formatAmount(command.amountNanos)} by ${command.paymentMethod}`,
           },
         });
-        return deposit;
+        return { id };
       });
     },
 
     /** Only before money arrived. Raises not_found for another's order and state_conflict. */
-    async cancelDeposit(command: { advertiserId: number; depositId: number }): Promise<Deposit> {
-      return await inTransaction(deps.db, async (tx) => {
+    async cancelDeposit(command: { advertiserId: number; depositId: number }): Promise<void> {
+      await runStep(deps.db, 'deposit.cancel', async (tx) => {
         const where = { id: command.depositId, advertiserId: command.advertiserId };
         const [moved] = await deps.db.models.Deposit.update(
           { status: 'CANCELLED' },
@@ -97,7 +98,6 @@ export function createDepositActivities(deps: ActivityDeps) {
           dedupeKey: `cancel:${depositWorkflowId(deposit.id)}`,
           payload: { workflowId: depositWorkflowId(deposit.id), signal: DEPOSIT_CANCEL_SIGNAL },
         });
-        return deposit;
       });
     },
 
@@ -109,8 +109,12 @@ export function createDepositActivities(deps: ActivityDeps) {
      */
     async recordReceipt(
       command: ReceiptCommand,
-    ): Promise<{ receipt: DepositReceipt; repeated: boolean }> {
-      return await inTransaction(deps.db, async (tx) => await takeReceipt(deps, tx, command));
+    ): Promise<{ receiptId: number; repeated: boolean }> {
+      return await runStep(
+        deps.db,
+        'deposit.receipt',
+        async (tx) => await takeReceipt(deps, tx, command),
+      );
     },
   };
 }
@@ -119,13 +123,13 @@ async function takeReceipt(
   deps: ActivityDeps,
   tx: Transaction,
   command: ReceiptCommand,
-): Promise<{ receipt: DepositReceipt; repeated: boolean }> {
+): Promise<{ receiptId: number; repeated: boolean }> {
   const deposit = await lockDeposit(deps, tx, command.depositId);
   if (!OPERATOR_CONFIRMED_METHODS.includes(deposit.paymentMethod)) {
     throw conflict(`${deposit.paymentMethod} orders are confirmed by their provider.`);
   }
   const earlier = await findReceipt(deps, tx, deposit, command);
-  if (earlier !== null) return { receipt: earlier, repeated: true };
+  if (earlier !== null) return { receiptId: earlier.id, repeated: true };
   const receipt = await insertReceipt(deps, tx, deposit, command);
   await postEntries(deps.db, tx, depositReceived(postingOf(receipt)));
   await deps.db.models.Deposit.update(
@@ -148,7 +152,7 @@ async function takeReceipt(
     requestId: command.requestId,
   });
   await tellFlow(deps, tx, deposit, receipt.id);
-  return { receipt, repeated: false };
+  return { receiptId: receipt.id, repeated: false };
 }
 
 /** The order's row lock puts receipts, cancels, expiry and decisions of one order in a line. */

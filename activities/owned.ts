@@ -14,6 +14,7 @@ import type { ActivityDeps } from './deps.ts';
 import { publishInventory } from './outbox.ts';
 import { REVIEW_SUBJECTS } from './review-subjects.ts';
 import { submitReview, withdrawReview } from './reviews.ts';
+import { runStep } from './run-once.ts';
 
 /** What campaigns, ad groups, ads and creatives have in common: an owner, a status, a review. */
 export type InventoryType = 'campaign' | 'adgroup' | 'ad' | 'creative';
@@ -147,7 +148,7 @@ export function createOwnedActivities(deps: ActivityDeps) {
   return {
     /** ACTIVE and PAUSED only. */
     toggleInventory: async (key: InventoryKey): Promise<void> => {
-      await inTransaction(deps.db, async (tx) => {
+      await runStep(deps.db, `${key.type}.toggle`, async (tx) => {
         await moveStatus(deps, tx, key, 'toggle');
         await publishAdvertiser(deps, tx, key.advertiserId);
       });
@@ -165,7 +166,7 @@ export function createOwnedActivities(deps: ActivityDeps) {
 
     /** Legal from DRAFT and REJECTED, otherwise state_conflict (decisions 1). */
     submitInventory: async (key: InventoryKey): Promise<void> => {
-      await inTransaction(deps.db, async (tx) => {
+      await runStep(deps.db, `${key.type}.submit:${key.id}`, async (tx) => {
         const { type, id, advertiserId: accountId } = key;
         const { rows } = await runner(deps.db, tx).query<{ revision: number | null }>(
           SUBMITTED_REVISION[type],

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { Site } from '../db/models/site.ts';
-import { inTransaction, runner } from '../db/postgres.ts';
+import { runner } from '../db/postgres.ts';
 import { invalid, notFound } from '../domain/errors.ts';
 import { methodsOf, VERIFY_RETRY_SECONDS, type VerifyMethod } from '../domain/lifecycle/site.ts';
 import {
@@ -12,7 +12,7 @@ import {
   siteVerificationWorkflowId,
 } from '../workflows/contracts/site-verification.ts';
 import type { ActivityDeps } from './deps.ts';
-import { withEffect } from './effects.ts';
+import { runOnce, runStep } from './run-once.ts';
 import { openOperation, reportOperation } from './operations.ts';
 import { publishInventory } from './outbox.ts';
 import { lookForProof, PROOF_FOUND } from './providers/site-proof.ts';
@@ -60,7 +60,7 @@ export function createSiteVerificationActivities(deps: ActivityDeps) {
      * operation to watch. Raises not_found, and 422 on method for one that this site cannot use.
      */
     async requestSiteVerification(request: VerificationRequest): Promise<{ operationId: number }> {
-      return await inTransaction(deps.db, async (tx) => {
+      return await runStep(deps.db, 'site.verify', async (tx) => {
         const site = await deps.db.models.Site.findOne({
           where: { id: request.siteId, publisherId: request.publisherId },
           transaction: tx,
@@ -92,7 +92,7 @@ export function createSiteVerificationActivities(deps: ActivityDeps) {
           ? await lookForProof(deps.providers.outbound, site, round.method)
           : 'ENDED';
       const key = `${siteVerificationWorkflowId(check)}:check:${check.attempt}`;
-      return await withEffect(
+      return await runOnce(
         deps.db,
         key,
         async (tx) => await record(deps, tx, { check, site, outcome }),

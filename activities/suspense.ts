@@ -5,7 +5,7 @@ import type { DecideInput } from '../workflows/contracts/decision.ts';
 import { suspenseWorkflowId } from '../workflows/contracts/deposit.ts';
 import { lockDeposit } from './deposits.ts';
 import type { ActivityDeps } from './deps.ts';
-import { withEffect } from './effects.ts';
+import { runOnce } from './run-once.ts';
 import { askOperator, creditReceipt, lockReceipt, refundReceipt } from './receipts.ts';
 import { loadDecision, markDecided } from './task-decisions.ts';
 
@@ -14,7 +14,7 @@ export function createSuspenseActivities(deps: ActivityDeps) {
   return {
     /** Key `suspense:<receipt>:task`. Answers null when the receipt has left suspense. */
     async openSuspenseTask(input: { receiptId: number }): Promise<{ taskId: number | null }> {
-      return await withEffect(deps.db, `suspense:${input.receiptId}:task`, async (tx) => {
+      return await runOnce(deps.db, `suspense:${input.receiptId}:task`, async (tx) => {
         const found = await lockReceipt(deps, tx, input.receiptId);
         if (found.state !== 'SUSPENSE') return { taskId: null };
         const deposit = await deps.db.models.Deposit.findByPk(found.depositId, { transaction: tx });
@@ -30,7 +30,7 @@ export function createSuspenseActivities(deps: ActivityDeps) {
       decision: DecideInput;
     }): Promise<DepositReceipt['state']> {
       const key = `suspense:${input.receiptId}:decide:${input.decision.decisionId}`;
-      return await withEffect(deps.db, key, async (tx) => {
+      return await runOnce(deps.db, key, async (tx) => {
         // The order is locked before the receipt, as everywhere.
         const deposit = await lockDeposit(deps, tx, await depositIdOf(deps, tx, input.receiptId));
         const receipt = await lockReceipt(deps, tx, input.receiptId);

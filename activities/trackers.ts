@@ -6,6 +6,7 @@ import { conflict, type FieldError, notFound } from '../domain/errors.ts';
 import { expectVersion } from '../domain/lifecycle/version.ts';
 import type { ActivityDeps } from './deps.ts';
 import { given, type OwnedKey, refuse } from './owned.ts';
+import { runStep } from './run-once.ts';
 
 /** interface 2.7; undefined leaves what is stored. */
 export interface TrackerFields {
@@ -42,7 +43,7 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
     async createTracker(
       input: TrackerFields & { advertiserId: number; name: string },
     ): Promise<number> {
-      return await inTransaction(db, async (tx) => {
+      return await runStep(db, 'tracker.create', async (tx) => {
         const { advertiserId, name, ...fields } = input;
         refuse(signatureFaults(fields.type ?? 'PIXEL', fields.requireSig ?? false));
         const row = await Trackers.create(
@@ -67,7 +68,7 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
 
     /** The old code is unknown from now on. Answers the new one. */
     async regenerateTrackingCode(key: OwnedKey): Promise<string> {
-      return await inTransaction(db, async (tx) => {
+      return await runStep(db, 'tracker.regenerate_code', async (tx) => {
         const tracker = await lock(tx, key);
         const trackingCode = newTrackingCode();
         const version = tracker.version + 1;

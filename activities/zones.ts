@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import type { Zone } from '../db/models/zone.ts';
-import { inTransaction, violatedConstraint } from '../db/postgres.ts';
+import { violatedConstraint } from '../db/postgres.ts';
 import { conflict, type FieldError, invalid, notFound } from '../domain/errors.ts';
 import { ownerTransitions } from '../domain/lifecycle/review.ts';
 import { transition } from '../domain/lifecycle/transition.ts';
@@ -11,6 +11,7 @@ import type { ActivityDeps } from './deps.ts';
 import { publishInventory } from './outbox.ts';
 import { refuse } from './owned.ts';
 import { submitReview, withdrawReview } from './reviews.ts';
+import { runStep, type StepName } from './run-once.ts';
 import { type FormatFields, namedFormats } from './zone-formats.ts';
 
 /** What an owner may say of a zone; undefined leaves the default or what is stored. */
@@ -72,8 +73,9 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
     async createZone(input: NewZone): Promise<number> {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await inTransaction(
+          return await runStep(
             deps.db,
+            'zone.create',
             async (tx) => await insertZone(deps, tx, { input, newKey }),
           );
         } catch (error) {
@@ -85,7 +87,7 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
 
     /** site_id never changes (interface 4.10). What a viewer sees goes through review again. */
     async updateZone(key: OwnedZone, patch: ZonePatch): Promise<void> {
-      await changing(deps, key, async (zone, tx) => {
+      await changing(deps, 'zone.update', key, async (zone, tx) => {
         const reviewed = await patchZone(deps, tx, { zone, patch });
         if (reviewed && (zone.auditStatus === 'APPROVED' || zone.auditStatus === 'PENDING')) {
           await submitReview(deps, tx, { type: 'zone', id: key.id, accountId: key.publisherId });
@@ -95,14 +97,14 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
 
     /** ACTIVE and PAUSED only. */
     async toggleZone(key: OwnedZone): Promise<void> {
-      await changing(deps, key, async (zone, tx) => {
+      await changing(deps, 'zone.toggle', key, async (zone, tx) => {
         zone.status = transition(ownerTransitions, zone.status, 'toggle');
         await zone.save({ transaction: tx });
       });
     },
 
     async archiveZone(key: OwnedZone): Promise<void> {
-      await changing(deps, key, async (zone, tx) => {
+      await changing(deps, 'zone.archive', key, async (zone, tx) => {
         zone.status = transition(ownerTransitions, zone.status, 'archive');
         await zone.save({ transaction: tx });
         await withdrawReview(deps, tx, { type: 'zone', id: zone.id });
@@ -112,7 +114,7 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
     /** Legal from DRAFT and REJECTED, otherwise state_conflict (decisions 1). */
     async submitZoneAudit(key: OwnedZone): Promise<void> {
       const { id, publisherId: accountId } = key;
-      await changing(deps, key, async (zone, tx) => {
+      await changing(deps, 'zone.submit', key, async (zone, tx) => {
         await zone.save({ transaction: tx });
         await submitReview(deps, tx, { type: 'zone', id, accountId, action: 'submit' });
       });
@@ -126,10 +128,11 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
  */
 async function changing(
   deps: ActivityDeps,
+  name: StepName,
   key: OwnedZone,
   change: (zone: Zone, tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+  await runStep(deps.db, name, async (tx) => {
     const zone = await deps.db.models.Zone.findOne({
       where: { id: key.id, publisherId: key.publisherId },
       transaction: tx,
