@@ -42,9 +42,11 @@ export interface Platform {
   worker: Program;
   /** Usernames by role, once createOperators has run. */
   operators: Record<OperatorRole, string>;
+  /** One more API process at an address of its own, with `overrides` over its environment. */
+  startApi(overrides: Record<string, string>): Promise<{ baseUrl: string; program: Program }>;
   /** One operator of each role with this password; answers their usernames. */
   createOperators(password: string): Promise<Record<OperatorRole, string>>;
-  /** Ends both processes and drops the database. */
+  /** Ends every process and drops the database. */
   close(): Promise<void>;
 }
 
@@ -95,8 +97,21 @@ export async function startPlatform(
     logFile: path.join(folder, 'worker.log'),
     isUp: (launchedAt) => isPolling({ address: temporalAddress, namespace }, launchedAt),
   });
+  const more: Program[] = [];
+  const startApi: Platform['startApi'] = async (changes) => {
+    const own = { ...env, ...addressEnv(await freePort()), ...changes };
+    const url = own['BASE_URL'] ?? '';
+    const program = createProgram(own, {
+      script: built ? 'dist/api/server.js' : 'api/server.ts',
+      logFile: path.join(folder, `api-${more.length + 2}.log`),
+      isUp: () => isReady(url),
+    });
+    more.push(program);
+    await program.restart();
+    return { baseUrl: url, program };
+  };
   const close = async () => {
-    await Promise.all([api.kill('SIGTERM'), worker.kill('SIGTERM')]);
+    await Promise.all([api, worker, ...more].map((program) => program.kill('SIGTERM')));
     await database.close();
     await rm(folder, { recursive: true, force: true });
   };
@@ -118,6 +133,7 @@ export async function startPlatform(
     api,
     worker,
     operators,
+    startApi,
     createOperators: (password) => createOperators(database, operators, password),
     close,
   };
