@@ -42,7 +42,10 @@ export interface Platform {
   worker: Program;
   /** Usernames by role, once createOperators has run. */
   operators: Record<OperatorRole, string>;
-  /** One more API process at an address of its own, with `overrides` over its environment. */
+  /**
+   * One more API process at an address of its own, with `overrides` over its environment. Bundled
+   * once, because a test that starts many would mostly wait for the loader.
+   */
   startApi(overrides: Record<string, string>): Promise<{ baseUrl: string; program: Program }>;
   /** One operator of each role with this password; answers their usernames. */
   createOperators(password: string): Promise<Record<OperatorRole, string>>;
@@ -98,11 +101,13 @@ export async function startPlatform(
     isUp: (launchedAt) => isPolling({ address: temporalAddress, namespace }, launchedAt),
   });
   const more: Program[] = [];
+  let bundled: Promise<string> | undefined;
+  const bundle = () => (bundled ??= bundleApi(namespace));
   const startApi: Platform['startApi'] = async (changes) => {
     const own = { ...env, ...addressEnv(await freePort()), ...changes };
     const url = own['BASE_URL'] ?? '';
     const program = createProgram(own, {
-      script: built ? 'dist/api/server.js' : 'api/server.ts',
+      script: await bundle(),
       logFile: path.join(folder, `api-${more.length + 2}.log`),
       isUp: () => isReady(url),
     });
@@ -114,6 +119,7 @@ export async function startPlatform(
     await Promise.all([api, worker, ...more].map((program) => program.kill('SIGTERM')));
     await database.close();
     await rm(folder, { recursive: true, force: true });
+    if (bundled !== undefined) await rm(await bundled, { force: true });
   };
   try {
     await Promise.all([api.restart(), worker.restart()]);
@@ -145,6 +151,26 @@ async function buildBrowserCode(): Promise<void> {
     cwd: ROOT,
   });
   if (code !== 0) throw new Error(`web/build.ts failed:\n${stderr}`);
+}
+
+/** Inside the project, where its packages are found. Answers the script. */
+async function bundleApi(name: string): Promise<string> {
+  const script = `.data/test/api-${name}.mjs`;
+  const { code, stderr } = await runCommand(
+    path.join(ROOT, 'node_modules/.bin/esbuild'),
+    [
+      'api/server.ts',
+      '--bundle',
+      '--packages=external',
+      '--platform=node',
+      '--format=esm',
+      '--log-level=error',
+      `--outfile=${script}`,
+    ],
+    { cwd: ROOT },
+  );
+  if (code !== 0) throw new Error(`api/server.ts could not be bundled:\n${stderr}`);
+  return script;
 }
 
 async function platformEnv(options: {
