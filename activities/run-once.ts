@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { type CrashPoint, keyedRequest } from '../db/keyed-request.ts';
+import { keyedRequest } from '../db/keyed-request.ts';
 import { type Db, inTransaction, runner } from '../db/postgres.ts';
 import type { SqlRunner } from '../db/sql-runner.ts';
 
@@ -61,16 +61,16 @@ export async function runStep<Result extends Json | void>(
 ): Promise<Result> {
   const request = keyedRequest.getStore();
   if (request === undefined) return await inTransaction(db, fn);
-  const { key, steps, crash } = request;
+  const { key, steps, crashAt } = request;
   if (steps.has(name)) throw new Error(`this request has two steps named ${name}`);
   steps.add(name);
   try {
     const result = await runOnce(db, `${key}:${name}`, async (tx) => {
       const value = await fn(tx);
-      endProcessAt(crash.beforeStep, name);
+      endProcessAt(crashAt, `before:${name}`);
       return value;
     });
-    endProcessAt(crash.afterStep, name);
+    endProcessAt(crashAt, `after:${name}`);
     return result;
   } catch (error) {
     // Rolled back: it left nothing, and may be tried again under its name.
@@ -80,13 +80,13 @@ export async function runStep<Result extends Json | void>(
 }
 
 /** Answers a request with an Idempotency-Key: its transactions are steps of `key`. */
-export function inKeyedRequest(key: string, crash: CrashPoint, run: () => void): void {
-  keyedRequest.run({ key, steps: new Set(), crash }, run);
+export function inKeyedRequest(key: string, crashAt: string, run: () => void): void {
+  keyedRequest.run({ key, steps: new Set(), crashAt }, run);
 }
 
 /** As a machine that loses its power: nothing is flushed, closed or told. */
-export function endProcessAt(step: string | undefined, name: string): void {
-  if (step === name) process.kill(process.pid, 'SIGKILL');
+export function endProcessAt(crashAt: string, here: string): void {
+  if (crashAt === here) process.kill(process.pid, 'SIGKILL');
 }
 
 async function resultOf<Result>(

@@ -9,13 +9,8 @@ export interface KeyedRequest {
   key: string;
   /** Names of its steps, so that no two have the same. */
   steps: Set<string>;
-  crash: CrashPoint;
-}
-
-/** Tests only (config.ts): the step at which this process ends as if its machine had died. */
-export interface CrashPoint {
-  beforeStep: string | undefined;
-  afterStep: string | undefined;
+  /** Tests only (config.ts): where this process ends as if its machine had died; else empty. */
+  crashAt: string;
 }
 
 export const keyedRequest = new AsyncLocalStorage<KeyedRequest | undefined>();

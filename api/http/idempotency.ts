@@ -17,8 +17,8 @@ const HEADER = 'Idempotency-Key';
 const KEY_PATTERN = /^[\u0021-\u007e]{1,255}$/;
 const BUSY_WAIT_MS = 5_000;
 const BUSY_POLL_MS = 100;
-/** Storing the answer, as CRASH_BEFORE_STEP names it. */
-const ANSWER_STEP = 'answer.store';
+/** When all is done but the answer is not kept, as CRASH_AT names it. */
+const BEFORE_ANSWER = 'before:answer.store';
 
 type Deps = Pick<ConsoleDeps, 'activities' | 'config' | 'log'>;
 
@@ -54,7 +54,7 @@ export function idempotency(deps: Deps): RequestHandler {
         throw conflict('Begun before an upgrade: see what it did, then use another key.');
       case 'fresh':
         keepAnswer(deps, res, { request, taken: claim });
-        inKeyedRequest(claim.stepKey, deps.config.crash, next);
+        inKeyedRequest(claim.stepKey, deps.config.crashAt, next);
     }
   };
 }
@@ -108,7 +108,7 @@ function keepAnswer(
   const send = res.json.bind(res);
   const { fence } = taken;
   const settle = async (body: unknown): Promise<void> => {
-    endProcessAt(deps.config.crash.beforeStep, ANSWER_STEP);
+    endProcessAt(deps.config.crashAt, BEFORE_ANSWER);
     try {
       if (isFinal(res.statusCode)) {
         const location = res.getHeader('Location');

@@ -64,7 +64,7 @@ const MOVES_NO_MONEY = [
 
 /** Two processes are killed at a time: the machines of a test have two processors. */
 const LANES = 2;
-const STORES_ANSWER = 'answer.store';
+const BEFORE_ANSWER = 'before:answer.store';
 
 let platform: Platform;
 let world: MoneyWorld;
@@ -77,14 +77,18 @@ beforeAll(async () => {
   sandbox = mkdtempSync(path.join(tmpdir(), 'payouts-'));
   platform = await startPlatform({ PAYOUT_SANDBOX_DIR: sandbox });
   world = await createMoneyWorld(platform);
-  const { app, close } = await createTestApp(world.database);
-  const routes = mountedRoutes(app)
-    .filter(({ method, path: at, contract }) => isKeyed(method, at) && !contract?.upload)
+  const testApp = await createTestApp(world.database);
+  const routes = mountedRoutes(testApp.app)
+    .filter(
+      ({ method, path: at, contract }) => isKeyed(method, at) && contract?.upload === undefined,
+    )
     .map(({ method, path: at, contract }) => ({ name: `${method} ${at}`, contract }));
-  await close();
+  await testApp.close();
   keyed = routes.map(({ name }) => name);
   asksFlows = new Set(
-    routes.filter(({ contract }) => contract?.statuses?.includes(202)).map(({ name }) => name),
+    routes
+      .filter(({ contract }) => contract?.statuses?.includes(202) === true)
+      .map(({ name }) => name),
   );
   await platform.pool.query(
     `INSERT INTO settings (key, value) VALUES ('payout.cooling_off_seconds', '0')`,
@@ -141,7 +145,7 @@ async function settledTraces(prepared: Prepared): Promise<unknown> {
 
 interface Strike {
   clean: CleanRun;
-  env: Record<string, string>;
+  crashAt: string;
 }
 
 /**
@@ -150,9 +154,9 @@ interface Strike {
  */
 const strikesOf = (clean: CleanRun): Strike[] =>
   [
-    ...clean.steps.flatMap((step) => [{ CRASH_BEFORE_STEP: step }, { CRASH_AFTER_STEP: step }]),
-    ...(asksFlows.has(clean.request.route) ? [{ CRASH_BEFORE_STEP: STORES_ANSWER }] : []),
-  ].map((env) => ({ clean, env }));
+    ...clean.steps.flatMap((step) => [`before:${step}`, `after:${step}`]),
+    ...(asksFlows.has(clean.request.route) ? [BEFORE_ANSWER] : []),
+  ].map((crashAt) => ({ clean, crashAt }));
 
 interface Struck {
   what: string;
@@ -161,12 +165,12 @@ interface Struck {
   wrong: string[];
 }
 
-async function strike({ clean, env }: Strike): Promise<Struck> {
-  const what = `${clean.request.route} (${clean.request.way}) ${JSON.stringify(env)}`;
+async function strike({ clean, crashAt }: Strike): Promise<Struck> {
+  const what = `${clean.request.route} (${clean.request.way}) killed ${crashAt}`;
   const wrong: string[] = [];
   const [prepared, victim] = await Promise.all([
     clean.request.prepare(world),
-    platform.startApi({ SURFACES: 'console', ...env }),
+    platform.startApi({ SURFACES: 'console', CRASH_AT: crashAt }),
   ]);
   const key = randomUUID();
   const answered = await post(victim.baseUrl, prepared, key).then(

@@ -1,6 +1,6 @@
 import { inKeyedRequest } from '../../activities/run-once.ts';
 
-const NEVER = { beforeStep: undefined, afterStep: undefined };
+const NEVER = '';
 
 /** As the handler of a request with an Idempotency-Key; answers what `run` answers. */
 export const asKeyedRequest = <Result>(key: string, run: () => Promise<Result>): Promise<Result> =>
