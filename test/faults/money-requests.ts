@@ -20,10 +20,10 @@ export interface Prepared {
   body?: object;
   /** What the same caller does before it repeats the request. */
   meanwhile?: () => Promise<unknown>;
-  /** What the request is about, found by what only this request says. Raises unless there is one. */
+  /** Where all that the request brings about is found. */
   subject: () => Promise<Subject>;
-  /** The id that its answer must have. */
-  ownId: () => Promise<number>;
+  /** Ids of what it made or moved, found by what only it says: one, and its answer has that id. */
+  made: () => Promise<number[]>;
 }
 
 export interface Subject {
@@ -107,11 +107,9 @@ async function done(
   return told.data.id;
 }
 
-/** The one row that says this; raises when there is none or another one. */
-async function theOnly({ database }: MoneyWorld, statement: string, value: unknown) {
+async function idsOf({ database }: MoneyWorld, statement: string, value: string) {
   const { rows } = await database.pool.query<{ id: string }>(statement, [value]);
-  if (rows.length !== 1) throw new Error(`${rows.length} rows instead of one: ${statement}`);
-  return Number(rows[0]?.id);
+  return rows.map(({ id }) => Number(id));
 }
 
 const nanos = (amount: number): string => `${amount}000000000`;
@@ -186,7 +184,7 @@ async function decision(world: MoneyWorld, subject: Subject, word: string): Prom
     token: world.decider,
     body: { decision: word },
     subject: () => Promise.resolve(subject),
-    ownId: () => Promise.resolve(id),
+    made: () => Promise.resolve([id]),
   };
 }
 
@@ -224,8 +222,8 @@ const openDeposit: MoneyRequest = {
     const token = world.tokenOf('advertiser', await makeAccountRow(world.database, 'ADVERTISER'));
     const path = '/api/advertiser/deposits';
     const amount = world.ownAmount();
-    const ownId = async () =>
-      await theOnly(world, 'SELECT id FROM deposits WHERE amount_nanos = $1', nanos(amount));
+    const made = async () =>
+      await idsOf(world, 'SELECT id FROM deposits WHERE amount_nanos = $1', nanos(amount));
     return {
       path,
       token,
@@ -235,8 +233,8 @@ const openDeposit: MoneyRequest = {
         await done(world, path, { token, body: depositBody(world.ownAmount()) });
         await done(world, path, { token, body: depositBody(world.ownAmount()) });
       },
-      subject: async () => ({ type: 'deposit', id: await ownId() }),
-      ownId,
+      subject: async () => ({ type: 'deposit', id: (await made())[0] ?? 0 }),
+      made,
     };
   },
 };
@@ -250,7 +248,7 @@ const cancelDeposit: MoneyRequest = {
       path: `/api/advertiser/deposits/${id}/cancel`,
       token,
       subject: () => Promise.resolve(subject),
-      ownId: () => Promise.resolve(id),
+      made: () => Promise.resolve([id]),
     };
   },
 };
@@ -267,7 +265,7 @@ const recordReceipt: MoneyRequest = {
       token: world.clerk,
       body: { amount, reference },
       subject: () => Promise.resolve(subject),
-      ownId: async () => await theOnly(world, statement, reference),
+      made: async () => await idsOf(world, statement, reference),
     };
   },
 };
@@ -278,15 +276,15 @@ const requestWithdrawal: MoneyRequest = {
   prepare: async (world) => {
     const { token, bodyOf, amount } = await earner(world);
     const path = '/api/publisher/withdrawals';
-    const ownId = async () =>
-      await theOnly(world, 'SELECT id FROM withdrawals WHERE amount_nanos = $1', nanos(amount));
+    const made = async () =>
+      await idsOf(world, 'SELECT id FROM withdrawals WHERE amount_nanos = $1', nanos(amount));
     return {
       path,
       token,
       body: bodyOf(amount),
       meanwhile: async () => await done(world, path, { token, body: bodyOf(world.ownAmount()) }),
-      subject: async () => ({ type: 'withdrawal', id: await ownId() }),
-      ownId,
+      subject: async () => ({ type: 'withdrawal', id: (await made())[0] ?? 0 }),
+      made,
     };
   },
 };
@@ -300,7 +298,7 @@ const cancelWithdrawal: MoneyRequest = {
       path: `/api/publisher/withdrawals/${id}/cancel`,
       token,
       subject: () => Promise.resolve(subject),
-      ownId: () => Promise.resolve(id),
+      made: () => Promise.resolve([id]),
     };
   },
 };
@@ -324,7 +322,7 @@ const returnWithdrawal: MoneyRequest = {
       token: world.clerk,
       body: { reference: `BACK-${id}` },
       subject: () => Promise.resolve(subject),
-      ownId: () => Promise.resolve(id),
+      made: () => Promise.resolve([id]),
     };
   },
 };
