@@ -84,7 +84,7 @@ const rules = {
       : [],
   transactionElsewhere: (file: SourceFile) =>
     isSource(file) &&
-    /sequelize\.transaction\(|inTransaction\(/.test(file.text) &&
+    /sequelize\.transaction\(|\b(inTransaction|runOnce|runStep)\(/.test(file.text) &&
     !/^(activities\/|db\/postgres\.ts|worker\/)/.test(file.path)
       ? ['opens a transaction outside activities/']
       : [],

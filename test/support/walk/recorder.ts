@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Example } from '../../../api/openapi/openapi-responses.ts';
 import { ownAddress } from '../address.ts';
 import { readable, readableText } from './readable.ts';
@@ -38,6 +39,8 @@ export class Recorder {
       headers: {
         ...(asked.token === undefined ? {} : { Authorization: `Bearer ${asked.token}` }),
         ...(asked.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        // So that every route's transactions have names (activities/core/run-once.ts): one without raises.
+        ...(method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {}),
         'X-Forwarded-For': this.#address,
         ...asked.headers,
       },
