@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Example } from '../../../api/openapi/openapi-responses.ts';
 import { ownAddress } from '../address.ts';
-import { readable, readableText } from './readable.ts';
+import { readable } from './readable.ts';
 
 /** What goes into one request; `params` fill the path, `id` being the usual one. */
 export interface Asked {
@@ -55,7 +55,6 @@ export class Recorder {
       );
     }
     this.examples[route] ??= {
-      asked: readableText(address),
       status: response.status,
       type,
       ...(asked.body === undefined ? {} : { request: readable(asked.body) }),
