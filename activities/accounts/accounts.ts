@@ -16,6 +16,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { endPasswordResets } from './password-resets.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
+import { runStep } from '../core/run-once.ts';
 
 export interface ProfileFields {
   mobile?: string | null | undefined;
@@ -260,7 +261,7 @@ async function moveAccount(
 ): Promise<void> {
   const noun = input.kind === 'ADVERTISER' ? 'advertiser' : 'publisher';
   const to = action === 'suspend' ? 'SUSPENDED' : 'ACTIVE';
-  await inTransaction(deps.db, async (tx) => {
+  await runStep(deps.db, `${noun}.${action}`, async (tx) => {
     const sql = runner(deps.db, tx);
     const { rows } = await sql.query(
       `UPDATE accounts SET status = $3, token_version = token_version + 1, version = version + 1,

@@ -10,7 +10,7 @@ import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
 import { lockDeposit } from './deposits.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { withEffect } from '../core/effects.ts';
+import { runOnce } from '../core/run-once.ts';
 import {
   askOperator,
   creditReceipt,
@@ -52,7 +52,7 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
      */
     async confirmReceipt(input: { depositId: number; receiptId: number }): Promise<string> {
       const key = confirmKey(input.depositId, input.receiptId);
-      return await withEffect(deps.db, key, async (tx) => {
+      return await runOnce(deps.db, key, async (tx) => {
         const deposit = await lockDeposit(deps, tx, input.depositId);
         const receipt = await lockReceipt(deps, tx, input.receiptId);
         if (receipt.depositId !== deposit.id) throw notFound();
@@ -82,7 +82,7 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
       decision: DecideInput;
     }): Promise<DepositStatus> {
       const key = `deposit:${input.depositId}:decide:${input.decision.decisionId}`;
-      return await withEffect(deps.db, key, async (tx) => {
+      return await runOnce(deps.db, key, async (tx) => {
         const deposit = await lockDeposit(deps, tx, input.depositId);
         const decision = await loadDecision(deps, tx, {
           ...input.decision,

@@ -8,6 +8,7 @@ import { NEW_ACCOUNT_WAIT_MS } from '../../domain/lifecycle/withdrawal.ts';
 import { recordAudit } from '../core/audit.ts';
 import { moveRecord } from '../core/move-record.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { runStep } from '../core/run-once.ts';
 import { type BankAccount, lastFour, maskDestination, maskName } from './payout-accounts.ts';
 import { BANK_CARD_SEAL, fingerprintOf } from './payout-destination.ts';
 import { lockPublisher } from './withdrawal-moves.ts';
@@ -30,7 +31,7 @@ export function createBankCardActivities(deps: ActivityDeps) {
      */
     async addBankCard(card: NewBankCard): Promise<{ bankCardId: number }> {
       try {
-        return await inTransaction(deps.db, async (tx) => await addCard(deps, tx, card));
+        return await runStep(deps.db, 'bank_card.add', async (tx) => await addCard(deps, tx, card));
       } catch (error) {
         if (violatedConstraint(error) === 'bank_cards_once') {
           throw new DomainError('already_claimed', { message: 'This account is kept already.' });

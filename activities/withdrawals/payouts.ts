@@ -10,6 +10,7 @@ import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import type { PayoutFinding, PayoutOrder, PayoutOutcome } from '../providers/payout-port.ts';
+import { runStep } from '../core/run-once.ts';
 import { lockPayout, movePayout, orderOf, PAYOUT_FILE_SEAL } from './payout-order.ts';
 import { askOperator, recordNews } from './payout-outcome.ts';
 import { lockWithdrawal, moveWithdrawal } from './withdrawal-moves.ts';
@@ -79,7 +80,7 @@ export function createPayoutActivities(deps: ActivityDeps) {
     async returnWithdrawal(
       command: Key & { reference: string; operatorId: number; requestId: string },
     ): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
+      await runStep(deps.db, 'withdrawal.return', async (tx) => {
         const withdrawal = await lockWithdrawal(deps, tx, command);
         await moveWithdrawal(deps, tx, withdrawal, {
           action: 'return',

@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { inTransaction, runner, violatedConstraint } from '../../db/postgres.ts';
+import { runner, violatedConstraint } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/queries/settings.ts';
 import { readPublisherBalance } from '../../db/queries/withdrawals.ts';
 import type { WithdrawalRow } from '../../db/tables/withdrawal.ts';
@@ -28,6 +28,7 @@ import {
   chooseDestination,
   type ChosenDestination,
 } from './payout-destination.ts';
+import { runStep } from '../core/run-once.ts';
 import { lockPublisher, lockWithdrawal, voidWithdrawal } from './withdrawal-moves.ts';
 
 export interface WithdrawalCommand {
@@ -62,7 +63,7 @@ export function createWithdrawalActivities(deps: ActivityDeps) {
      */
     async requestWithdrawal(command: WithdrawalCommand): Promise<{ withdrawalId: number }> {
       try {
-        return await inTransaction(deps.db, async (tx) => {
+        return await runStep(deps.db, 'withdrawal.request', async (tx) => {
           const checked = await checkRequest(deps, tx, command);
           return await writeRequest(deps, tx, command, checked);
         });
@@ -82,7 +83,7 @@ export function createWithdrawalActivities(deps: ActivityDeps) {
       withdrawalId: number;
       requestId: string;
     }): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
+      await runStep(deps.db, 'withdrawal.cancel', async (tx) => {
         const withdrawal = await lockWithdrawal(deps, tx, command);
         await voidWithdrawal(deps, tx, withdrawal, {
           action: 'cancel',

@@ -5,8 +5,6 @@ import type { RouteContract } from '../http/route.ts';
 
 /** A request and its answer as they happened; keyed by `METHOD /path` as mounted. */
 export interface Example {
-  /** Path and query as they were asked. */
-  asked: string;
   status: number;
   /** Media type of the answer; empty when it has no body. */
   type: string;
