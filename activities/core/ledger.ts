@@ -1,5 +1,9 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import type { Db } from '../../db/postgres.ts';
+import type { Transaction } from 'sequelize';
+import { type Db, runner } from '../../db/postgres.ts';
+import { columnsOf, readRow, readRows, select } from '../../db/schema/selection.ts';
+import type { SqlRunner } from '../../db/sql-runner.ts';
+import { ledgerAccounts } from '../../db/tables/ledger-account.ts';
+import { ledgerBatches } from '../../db/tables/ledger-batch.ts';
 import { type AccountCode, termsOf } from '../../domain/ledger/chart.ts';
 import type { PostingBatch } from '../../domain/ledger/postings.ts';
 
@@ -16,85 +20,85 @@ export async function postEntries(
   tx: Transaction,
   batch: PostingBatch,
 ): Promise<{ batchId: number; posted: boolean }> {
-  const existing = await insertBatch(db, tx, batch);
-  if (!existing.posted || batch.postings.length === 0) return existing;
+  const sql = runner(db, tx);
+  const { batchId, posted } = await insertBatch(sql, batch);
+  if (!posted || batch.postings.length === 0) return { batchId, posted };
 
   const codes = [...new Set(batch.postings.flatMap((posting) => [posting.debit, posting.credit]))];
-  const ids = await lockAccounts(db, tx, codes);
+  const ids = await lockAccounts(sql, codes);
   const idOf = (code: AccountCode): number => {
     const id = ids.get(code);
     if (id === undefined) throw new Error(`ledger account ${code} was not opened`);
     return id;
   };
-  await db.sequelize.query(
+  await sql.query(
     `INSERT INTO ledger_transfers
        (batch_id, currency, debit_id, credit_id, amount_nanos, type, subject_type, subject_id, event_count)
      SELECT $1, $2, * FROM unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::bigint[], $9::int[])`,
-    {
-      transaction: tx,
-      bind: [
-        existing.batchId,
-        PLATFORM_CURRENCY,
-        batch.postings.map((posting) => idOf(posting.debit)),
-        batch.postings.map((posting) => idOf(posting.credit)),
-        batch.postings.map((posting) => posting.amountNanos.toString()),
-        batch.postings.map((posting) => posting.type),
-        batch.postings.map((posting) => posting.subject?.type ?? null),
-        batch.postings.map((posting) => posting.subject?.id ?? null),
-        batch.postings.map((posting) => posting.eventCount ?? 1),
-      ],
-    },
+    [
+      batchId,
+      PLATFORM_CURRENCY,
+      batch.postings.map((posting) => idOf(posting.debit)),
+      batch.postings.map((posting) => idOf(posting.credit)),
+      batch.postings.map((posting) => posting.amountNanos.toString()),
+      batch.postings.map((posting) => posting.type),
+      batch.postings.map((posting) => posting.subject?.type ?? null),
+      batch.postings.map((posting) => posting.subject?.id ?? null),
+      batch.postings.map((posting) => posting.eventCount ?? 1),
+    ],
   );
-  return existing;
+  return { batchId, posted };
 }
+
+const BATCH = select(columnsOf(ledgerBatches, 'ledger_batches', ['id']));
 
 async function insertBatch(
-  db: Db,
-  tx: Transaction,
+  sql: SqlRunner,
   batch: PostingBatch,
 ): Promise<{ batchId: number; posted: boolean }> {
-  const [inserted] = await db.sequelize.query<{ id: string }>(
+  const inserted = await readRow(
+    sql,
+    BATCH,
     `INSERT INTO ledger_batches (idempotency_key, kind, ref) VALUES ($1, $2, $3)
-     ON CONFLICT (idempotency_key) DO NOTHING RETURNING id`,
-    {
-      transaction: tx,
-      type: QueryTypes.SELECT,
-      bind: [batch.idempotencyKey, batch.kind, JSON.stringify(batch.ref)],
-    },
+     ON CONFLICT (idempotency_key) DO NOTHING RETURNING ${BATCH.list}`,
+    [batch.idempotencyKey, batch.kind, JSON.stringify(batch.ref)],
   );
-  if (inserted !== undefined) return { batchId: Number(inserted.id), posted: true };
-  const [first] = await db.sequelize.query<{ id: string }>(
-    'SELECT id FROM ledger_batches WHERE idempotency_key = $1',
-    { transaction: tx, type: QueryTypes.SELECT, bind: [batch.idempotencyKey] },
+  if (inserted !== undefined) return { batchId: inserted.id, posted: true };
+  const first = await readRow(
+    sql,
+    BATCH,
+    `SELECT ${BATCH.list} FROM ledger_batches WHERE idempotency_key = $1`,
+    [batch.idempotencyKey],
   );
   if (first === undefined) throw new Error(`ledger batch ${batch.idempotencyKey} vanished`);
-  return { batchId: Number(first.id), posted: false };
+  return { batchId: first.id, posted: false };
 }
 
+const ACCOUNT = select(columnsOf(ledgerAccounts, 'a', ['id', 'code']));
+
 async function lockAccounts(
-  db: Db,
-  tx: Transaction,
+  sql: SqlRunner,
   codes: AccountCode[],
 ): Promise<Map<AccountCode, number>> {
   const terms = codes.map(termsOf);
-  await db.sequelize.query(
+  await sql.query(
     `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id, floor_nanos)
      SELECT c, $5, t, o, f FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) AS a (c, t, o, f)
      ORDER BY c ON CONFLICT (code) DO NOTHING`,
-    {
-      transaction: tx,
-      bind: [
-        codes,
-        terms.map((term) => term.ownerType),
-        terms.map((term) => term.ownerId),
-        terms.map((term) => term.floorNanos?.toString() ?? null),
-        PLATFORM_CURRENCY,
-      ],
-    },
+    [
+      codes,
+      terms.map((term) => term.ownerType),
+      terms.map((term) => term.ownerId),
+      terms.map((term) => term.floorNanos?.toString() ?? null),
+      PLATFORM_CURRENCY,
+    ],
   );
-  const rows = await db.sequelize.query<{ id: string; code: AccountCode }>(
-    'SELECT id, code FROM ledger_accounts WHERE code = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE',
-    { transaction: tx, type: QueryTypes.SELECT, bind: [codes] },
+  const rows = await readRows(
+    sql,
+    ACCOUNT,
+    `SELECT ${ACCOUNT.list} FROM ledger_accounts a
+     WHERE code = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE`,
+    [codes],
   );
-  return new Map(rows.map((row) => [row.code, Number(row.id)]));
+  return new Map(rows.map(({ code, id }) => [code, id]));
 }

@@ -23,6 +23,9 @@ import { loadDecision, markDecided } from '../review/task-decisions.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { NOW } from '../../db/schema/move.ts';
+import { ref, refs } from '../../db/schema/column.ts';
+import { readRow, select } from '../../db/schema/selection.ts';
+import { deposits } from '../../db/tables/deposit.ts';
 
 type Deposit = RecordOf<'deposits'>;
 
@@ -62,7 +65,7 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
           return 'SUSPENSE';
         }
         if (receipt.amountNanos !== deposit.amountNanos) {
-          await move(deps, tx, deposit, 'review');
+          await moveDeposit(deps, tx, deposit, 'review');
           await askOperator(deps, tx, { deposit, receipt, kind: 'deposit_review' });
           return 'REVIEW';
         }
@@ -71,7 +74,7 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
           return 'SECOND_APPROVAL';
         }
         await creditReceipt(deps, tx, deposit, receipt);
-        await move(deps, tx, deposit, 'credit');
+        await moveDeposit(deps, tx, deposit, 'credit');
         return 'PAID';
       });
     },
@@ -91,22 +94,22 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
         const receipt = await lockReceipt(deps, tx, Number(decision.payload['receipt_id']));
         if (decision.decision === 'approve') {
           await creditReceipt(deps, tx, deposit, receipt);
-          await move(deps, tx, deposit, 'credit');
+          await moveDeposit(deps, tx, deposit, 'credit');
         } else {
-          if (deposit.status === 'CONFIRMING') await move(deps, tx, deposit, 'review');
+          if (deposit.status === 'CONFIRMING') await moveDeposit(deps, tx, deposit, 'review');
           await refundReceipt(deps, tx, receipt);
-          await move(deps, tx, deposit, 'refund');
+          await moveDeposit(deps, tx, deposit, 'refund');
         }
         await markDecided(deps, tx, decision);
         return deposit.status;
       });
     },
 
-    /** Answers the status that holds: EXPIRED, or another when money or a cancel was faster. */
+    /** Answers EXPIRED, or another status when money or a cancel was faster. */
     async expireDeposit({ depositId }: { depositId: number }): Promise<DepositStatus> {
       return await inTransaction(deps.db, async (tx) => {
         const deposit = await lockDeposit(deps, tx, depositId);
-        if (deposit.status === 'PENDING') await move(deps, tx, deposit, 'expire');
+        if (deposit.status === 'PENDING') await moveDeposit(deps, tx, deposit, 'expire');
         return deposit.status;
       });
     },
@@ -116,46 +119,41 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
 const confirmKey = (depositId: number, receiptId: number): string =>
   `deposit:${depositId}:confirm:${receiptId}`;
 
+const STATE = select({
+  status: deposits.columns.status.of('d.status'),
+  receiptIds: refs().of(`ARRAY(SELECT r.id FROM deposit_receipts r
+    WHERE r.deposit_id = d.id AND r.state = 'SUSPENSE' AND NOT EXISTS (
+      SELECT 1 FROM effects e WHERE e.key = 'deposit:' || d.id || ':confirm:' || r.id)
+    ORDER BY r.id)`),
+  taskId: ref()
+    .orNull()
+    .of(`(SELECT t.id FROM tasks t WHERE t.workflow_id = $2 AND t.status = 'open' LIMIT 1)`),
+});
+
+/** One statement, one snapshot: a closed order and its unseen receipts belong together. */
 async function readState(deps: ActivityDeps, depositId: number): Promise<DepositState> {
-  // One statement, one snapshot: a closed order and its unseen receipts belong together.
-  const { rows } = await runner(deps.db).query<{
-    status: DepositStatus;
-    receipt_ids: string[];
-    task_id: string | null;
-  }>(
-    `SELECT d.status,
-       ARRAY(SELECT r.id::text FROM deposit_receipts r
-             WHERE r.deposit_id = d.id AND r.state = 'SUSPENSE' AND NOT EXISTS (
-               SELECT 1 FROM effects e WHERE e.key = 'deposit:' || d.id || ':confirm:' || r.id)
-             ORDER BY r.id) AS receipt_ids,
-       (SELECT t.id FROM tasks t WHERE t.workflow_id = $2 AND t.status = 'open' LIMIT 1) AS task_id
-     FROM deposits d WHERE d.id = $1`,
+  const row = await readRow(
+    runner(deps.db),
+    STATE,
+    `SELECT ${STATE.list} FROM deposits d WHERE d.id = $1`,
     [depositId, depositWorkflowId(depositId)],
   );
-  const [row] = rows;
   if (row === undefined) throw notFound();
-  return {
-    status: row.status,
-    closed: !OPEN_DEPOSIT_STATUSES.includes(row.status),
-    receiptIds: row.receipt_ids.map(Number),
-    taskId: row.task_id === null ? null : Number(row.task_id),
-  };
+  return { ...row, closed: !OPEN_DEPOSIT_STATUSES.includes(row.status) };
 }
 
-async function hasOpenTask(
+const hasOpenTask = async (
   deps: ActivityDeps,
   tx: Transaction,
   depositId: number,
-): Promise<boolean> {
-  const { rows } = await runner(deps.db, tx).query(
-    `SELECT 1 FROM tasks WHERE workflow_id = $1 AND status = 'open'`,
-    [depositWorkflowId(depositId)],
-  );
-  return rows.length > 0;
-}
+): Promise<boolean> =>
+  (await deps.db.models.tasks.count({
+    where: { workflowId: depositWorkflowId(depositId), status: 'open' },
+    transaction: tx,
+  })) > 0;
 
-/** The row is locked, so the table alone decides; raises state_conflict for an illegal move. */
-async function move(
+/** Raises state_conflict for an illegal move. */
+async function moveDeposit(
   deps: ActivityDeps,
   tx: Transaction,
   deposit: Deposit,

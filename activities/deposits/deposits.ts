@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { runner } from '../../db/postgres.ts';
+import { runner, violatedConstraint } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/queries/settings.ts';
 import { conflict, DomainError, type FieldError, invalid, notFound } from '../../domain/errors.ts';
 import { depositReceived } from '../../domain/ledger/postings.ts';
@@ -100,19 +100,27 @@ export function createDepositActivities(deps: ActivityDeps) {
      * Money that arrived for an order: its row, its posting into suspense and the news to the flow
      * in one transaction. The same reference with the same content answers the same receipt.
      * Raises not_found, validation_failed (method not confirmed by operators, unknown evidence) and
-     * already_claimed when the reference stands for something else.
+     * already_claimed when the reference is another receipt's.
      */
     async recordReceipt(
       command: ReceiptCommand,
     ): Promise<{ receiptId: number; repeated: boolean }> {
-      return await runStep(
-        deps.db,
-        'deposit.receipt',
-        async (tx) => await takeReceipt(deps, tx, command),
-      );
+      try {
+        return await runStep(
+          deps.db,
+          'deposit.receipt',
+          async (tx) => await takeReceipt(deps, tx, command),
+        );
+      } catch (error) {
+        // Another order took it a moment ago; this order's own receipts wait for its lock.
+        if (violatedConstraint(error) === REFERENCE_ONCE) throw referenceTaken();
+        throw error;
+      }
     },
   };
 }
+
+const REFERENCE_ONCE = 'deposit_receipts_provider_provider_reference_key';
 
 async function takeReceipt(
   deps: ActivityDeps,
@@ -148,7 +156,7 @@ async function takeReceipt(
     },
     requestId: command.requestId,
   });
-  await tellFlow(deps, tx, deposit, receipt.id);
+  await notifyFlow(deps, tx, deposit, receipt.id);
   return { receiptId: receipt.id, repeated: false };
 }
 
@@ -167,7 +175,7 @@ export async function lockDeposit(
 }
 
 /** An order that has ended has no flow to notify any more: its money gets one of its own. */
-async function tellFlow(
+async function notifyFlow(
   deps: ActivityDeps,
   tx: Transaction,
   deposit: Deposit,
@@ -255,29 +263,19 @@ async function insertReceipt(
     }
   }
   if (errors.length > 0) throw invalid(...errors);
-  const { rows } = await runner(deps.db, tx).query<{ id: string }>(
-    `INSERT INTO deposit_receipts (deposit_id, amount_nanos, currency, provider,
-       provider_reference, received_at, evidence_media_id, operator_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (provider, provider_reference) DO NOTHING RETURNING id`,
-    [
-      deposit.id,
-      command.amountNanos.toString(),
-      deposit.currency,
-      deposit.paymentMethod,
-      command.reference,
+  return await deps.db.models.depositReceipts.create(
+    {
+      depositId: deposit.id,
+      amountNanos: command.amountNanos,
+      currency: deposit.currency,
+      provider: deposit.paymentMethod,
+      providerReference: command.reference,
       receivedAt,
-      command.evidenceMediaId,
-      command.operatorId,
-    ],
+      evidenceMediaId: command.evidenceMediaId,
+      operatorId: command.operatorId,
+    },
+    { transaction: tx },
   );
-  // Another order took the reference a moment ago; this order's own receipts wait for its lock.
-  if (rows[0] === undefined) throw referenceTaken();
-  const receipt = await deps.db.models.depositReceipts.findByPk(Number(rows[0].id), {
-    transaction: tx,
-  });
-  if (receipt === null) throw new Error('receipt was not written');
-  return receipt;
 }
 
 const CLOCK_TOLERANCE_MS = 5 * 60_000;

@@ -1,7 +1,8 @@
 import { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
-import { type DepositRow, listDeposits, listReceipts } from '../../db/queries/deposits.ts';
+import { listDeposits, listReceipts } from '../../db/queries/deposits.ts';
+import type { DepositRow } from '../../db/tables/deposit.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 import { DEPOSIT_METHODS, DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
 import { parseAmount } from '../../domain/money.ts';

@@ -1,5 +1,5 @@
 import type * as yup from 'yup';
-import type { BankCardRow } from '../../db/queries/bank-cards.ts';
+import type { ShownBankCard } from '../../db/queries/bank-cards.ts';
 import {
   flag,
   idOf,
@@ -35,7 +35,10 @@ export const bankCardShape = record(
   'BankCard',
 );
 
-export function presentBankCard(row: BankCardRow, now: Date): yup.InferType<typeof bankCardShape> {
+export function presentBankCard(
+  row: ShownBankCard,
+  now: Date,
+): yup.InferType<typeof bankCardShape> {
   const { shown } = row;
   return {
     id: row.id,

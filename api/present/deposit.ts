@@ -1,11 +1,12 @@
 import type * as yup from 'yup';
-import type {
-  AdvertiserBalance,
-  AdvertiserTransaction,
-  DepositRow,
-  ReceiptRow,
-} from '../../db/queries/deposits.ts';
-import { DEPOSIT_METHODS, DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
+import type { AdvertiserBalance } from '../../db/queries/deposits.ts';
+import type { DepositRow } from '../../db/tables/deposit.ts';
+import type { DepositReceiptRow } from '../../db/tables/deposit-receipt.ts';
+import {
+  DEPOSIT_METHODS,
+  DEPOSIT_STATUSES,
+  RECEIPT_STATES,
+} from '../../domain/lifecycle/deposit.ts';
 import { presentAmount } from '../../domain/money.ts';
 import {
   idOf,
@@ -17,8 +18,6 @@ import {
   timeOrNull,
   words,
 } from '../http/response-shapes.ts';
-
-const RECEIPT_STATES = ['SUSPENSE', 'CREDITED', 'REFUNDED'] as const;
 
 export const depositShape = record(
   {
@@ -72,13 +71,13 @@ export const receiptShape = record(
 );
 
 /** Money that arrived for an order, as operators see it. */
-export function presentReceipt(receipt: ReceiptRow): yup.InferType<typeof receiptShape> {
+export function presentReceipt(receipt: DepositReceiptRow): yup.InferType<typeof receiptShape> {
   return {
     id: receipt.id,
     amount: presentAmount(receipt.amountNanos),
     currency: receipt.currency,
     provider: receipt.provider,
-    reference: receipt.reference,
+    reference: receipt.providerReference,
     state: receipt.state,
     received_at: receipt.receivedAt.toISOString(),
     evidence_media_id: receipt.evidenceMediaId,
@@ -113,41 +112,4 @@ export function presentAdvertiserBalance(
     pending_deposits: presentAmount(pendingNanos),
     spend_today: presentAmount(spendTodayNanos),
   };
-}
-
-export const transactionShape = record(
-  {
-    id: idOf(),
-    type: words(),
-    /** Signed: what the balance gained. */
-    amount: money(),
-    balance_after: money(),
-    currency: words(),
-    subject: record({ type: words(), id: idOrNullOf() }).nullable(),
-    description: words(),
-    created_at: time(),
-  },
-  'Transaction',
-);
-
-/** interface 2.1: a transaction, with the balance it left. */
-export function presentAdvertiserTransaction(
-  row: AdvertiserTransaction,
-): yup.InferType<typeof transactionShape> {
-  return {
-    id: row.id,
-    type: row.type,
-    amount: presentAmount(row.amountNanos),
-    balance_after: presentAmount(row.balanceAfterNanos),
-    currency: row.currency,
-    subject: row.subjectType === null ? null : { type: row.subjectType, id: row.subjectId },
-    description: describe(row),
-    created_at: row.createdAt.toISOString(),
-  };
-}
-
-function describe(row: AdvertiserTransaction): string {
-  if (row.type === 'SPEND') return `${row.eventCount} billed events`;
-  if (row.type === 'DEPOSIT') return `Deposit ${row.subjectId ?? ''}`.trim();
-  return row.type;
 }

@@ -1,5 +1,5 @@
 import type * as yup from 'yup';
-import type { WithdrawalRow } from '../../db/queries/withdrawals.ts';
+import type { ShownWithdrawal } from '../../db/queries/withdrawals.ts';
 import {
   isCancellable,
   PAYOUT_CHANNELS,
@@ -52,7 +52,7 @@ const fields = {
 export const withdrawalShape = record(fields, 'Withdrawal');
 
 /** interface 4.12; one request, as its publisher sees it. */
-export function presentWithdrawal(row: WithdrawalRow): yup.InferType<typeof withdrawalShape> {
+export function presentWithdrawal(row: ShownWithdrawal): yup.InferType<typeof withdrawalShape> {
   return {
     id: row.id,
     amount: presentAmount(row.amountNanos),
@@ -65,7 +65,7 @@ export function presentWithdrawal(row: WithdrawalRow): yup.InferType<typeof with
     account: row.accountMasked,
     bank_card_id: row.bankCardId,
     status: row.status,
-    reasons: row.reasons.map(({ code, field, note }) => ({
+    reasons: (row.reasons ?? []).map(({ code, field, note }) => ({
       code,
       field: field ?? null,
       note: note ?? null,
@@ -90,6 +90,18 @@ const payoutShape = record({
   file_sha256: wordsOrNull(),
 });
 
+const presentPayout = (
+  payout: NonNullable<ShownWithdrawal['payout']>,
+): yup.InferType<typeof payoutShape> => ({
+  state: payout.state,
+  external_ref: payout.externalRef,
+  tries: payout.tries,
+  looks: payout.looks,
+  last_outcome: payout.lastOutcome,
+  file_name: payout.fileName,
+  file_sha256: payout.fileSha256,
+});
+
 export const operatorWithdrawalShape = record(
   {
     ...fields,
@@ -102,7 +114,7 @@ export const operatorWithdrawalShape = record(
 
 /** The same with what the automatic checks saw, and how the payout stands. */
 export function presentWithdrawalForOperator(
-  row: WithdrawalRow,
+  row: ShownWithdrawal,
 ): yup.InferType<typeof operatorWithdrawalShape> {
   return {
     ...presentWithdrawal(row),
@@ -112,6 +124,6 @@ export function presentWithdrawalForOperator(
       severity,
       note: note ?? null,
     })),
-    payout: row.payout,
+    payout: row.payout === null ? null : presentPayout(row.payout),
   };
 }

@@ -17,12 +17,11 @@ import {
   windowOf,
 } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
-import { transactionShape } from '../present/deposit.ts';
+import { presentTransaction, transactionShape } from '../present/ledger.ts';
 import {
   paymentMethodShape,
   presentPaymentMethod,
   presentPublisherBalance,
-  presentPublisherTransaction,
   publisherBalanceShape,
 } from '../present/publisher-money.ts';
 
@@ -53,12 +52,12 @@ export function addPublisherMoney(router: Router, deps: ConsoleDeps): void {
       },
       async ({ query, caller }) => {
         const page = pageOf(query);
-        const { rows, total } = await listPublisherTransactions(
-          sql,
-          { publisherId: caller.id, beforeId: query.cursor },
-          windowOf(page, query.cursor),
-        );
-        return presentCursorPage(rows.map(presentPublisherTransaction), total, page);
+        const { items, total } = await listPublisherTransactions(sql, {
+          publisherId: caller.id,
+          beforeId: query.cursor,
+          ...windowOf(page, query.cursor),
+        });
+        return presentCursorPage(items.map(presentTransaction), total, page);
       },
     ),
   );

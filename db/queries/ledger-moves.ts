@@ -1,20 +1,8 @@
+import { nanos } from '../schema/column.ts';
+import { columnsOf, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { ledgerTransfers } from '../tables/ledger-transfer.ts';
 import { totalOf } from './page-total.ts';
-
-/** One transfer as the owner of one of its sides sees it. */
-export interface BalanceMove {
-  id: number;
-  type: string;
-  /** Signed: what the owner's balance gained or lost. */
-  amountNanos: bigint;
-  /** Of the whole ledger up to this move, whatever the list is narrowed to. */
-  balanceAfterNanos: bigint;
-  currency: string;
-  subjectType: string | null;
-  subjectId: number | null;
-  eventCount: number;
-  createdAt: Date;
-}
 
 export interface MoveFilter {
   type?: string | undefined;
@@ -31,14 +19,6 @@ const ACCOUNTS = {
   code: 'code = $1',
   publisher: `owner_type = 'PUBLISHER' AND owner_id = $1`,
 } as const;
-
-type StoredMove = Omit<
-  BalanceMove,
-  'id' | 'amountNanos' | 'balanceAfterNanos' | 'subjectId' | 'eventCount'
-> &
-  Record<'id' | 'amountNanos' | 'balanceAfterNanos' | 'eventCount', string> & {
-    subjectId: string | null;
-  };
 
 const OF_TYPE = '($2::text IS NULL OR t.type = $2)';
 
@@ -71,6 +51,26 @@ const latest = (own: 'credit' | 'debit'): string => `(
   SELECT x.id, x.${own}_id AS account, x.${own}_balance_after_nanos AS nanos FROM ledger_transfers x
   WHERE (x.${own}_id, x.id) <= (own.id, t.id) ORDER BY x.${own}_id DESC, x.id DESC LIMIT 1)`;
 
+const MOVE = select({
+  ...columnsOf(ledgerTransfers, 't', [
+    'id',
+    'type',
+    'currency',
+    'subjectType',
+    'subjectId',
+    'eventCount',
+    'createdAt',
+  ]),
+  /** Signed: what the owner's balance gained or lost. */
+  amountNanos: nanos().of('page.sign * t.amount_nanos'),
+  /** Of the whole ledger up to this move, whatever the list is narrowed to. */
+  balanceAfterNanos: nanos().of(`(SELECT sum(left_there.nanos) FROM own CROSS JOIN LATERAL (
+    SELECT nanos FROM (${latest('credit')} UNION ALL ${latest('debit')}) sides
+    WHERE account = own.id ORDER BY id DESC LIMIT 1) left_there)`),
+});
+/** One transfer as the owner of one of its sides sees it. */
+export type BalanceMove = RowOf<typeof MOVE>;
+
 /**
  * Newest first. An account's transfers have their ids in the order in which they were applied, for
  * whoever posts has locked it before, and each keeps the balance that it left: the balance after a move
@@ -83,31 +83,18 @@ export async function listMoves(
 ): Promise<{ items: BalanceMove[]; total: number }> {
   const own = `own AS MATERIALIZED (SELECT id FROM ledger_accounts WHERE ${ACCOUNTS[owner.accounts]})`;
   const values = [owner.value, filter.type ?? null];
-  const { rows } = await sql.query<StoredMove>(
+  const items = await readRows(
+    sql,
+    MOVE,
     `WITH ${own},
      page AS (SELECT id, sign FROM (${MOVES}) moves ORDER BY id DESC LIMIT $4 OFFSET $5)
-     SELECT t.id, t.type, t.currency, t.subject_type AS "subjectType", t.subject_id AS "subjectId",
-       t.event_count AS "eventCount", t.created_at AS "createdAt",
-       (page.sign * t.amount_nanos)::text AS "amountNanos",
-       (SELECT sum(left_there.nanos)::text FROM own CROSS JOIN LATERAL (
-          SELECT nanos FROM (${latest('credit')} UNION ALL ${latest('debit')}) sides
-          WHERE account = own.id ORDER BY id DESC LIMIT 1) left_there) AS "balanceAfterNanos"
-     FROM page JOIN ledger_transfers t ON t.id = page.id ORDER BY page.id DESC`,
+     SELECT ${MOVE.list} FROM page JOIN ledger_transfers t ON t.id = page.id ORDER BY page.id DESC`,
     [...values, filter.beforeId ?? null, filter.limit, filter.offset],
   );
-  const page = { ...filter, rows: rows.length, cursor: filter.beforeId };
+  const page = { ...filter, rows: items.length, cursor: filter.beforeId };
   const total = await totalOf(sql, page, {
     text: `WITH ${own} SELECT ${TOTAL} AS total`,
     values,
   });
-  return { items: rows.map(asMove), total };
+  return { items, total };
 }
-
-const asMove = (row: StoredMove): BalanceMove => ({
-  ...row,
-  id: Number(row.id),
-  amountNanos: BigInt(row.amountNanos),
-  balanceAfterNanos: BigInt(row.balanceAfterNanos),
-  subjectId: row.subjectId === null ? null : Number(row.subjectId),
-  eventCount: Number(row.eventCount),
-});

@@ -1,16 +1,11 @@
+import { columnsOf, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { type LedgerAccountRow, ledgerAccounts } from '../tables/ledger-account.ts';
+import { ledgerBatches } from '../tables/ledger-batch.ts';
+import { ledgerTransfers } from '../tables/ledger-transfer.ts';
 import { totalOf } from './page-total.ts';
 
-export interface LedgerAccountRow {
-  id: number;
-  code: string;
-  currency: string;
-  ownerType: string | null;
-  ownerId: number | null;
-  floorNanos: bigint | null;
-  balanceNanos: bigint;
-  createdAt: Date;
-}
+const ACCOUNT = select(columnsOf(ledgerAccounts, 'a'));
 
 export interface LedgerAccountFilter {
   /** LIKE pattern over the code. */
@@ -21,13 +16,6 @@ export interface LedgerAccountFilter {
   offset: number;
 }
 
-type StoredAccount = Omit<LedgerAccountRow, 'id' | 'ownerId' | 'floorNanos' | 'balanceNanos'> & {
-  id: string;
-  ownerId: string | null;
-  floorNanos: string | null;
-  balanceNanos: string;
-};
-
 const ACCOUNT_FILTER = `($1::text IS NULL OR code LIKE $1)
   AND ($2::text IS NULL OR owner_type = $2) AND ($3::bigint IS NULL OR owner_id = $3)`;
 
@@ -36,22 +24,16 @@ export async function listLedgerAccounts(
   filter: LedgerAccountFilter,
 ): Promise<{ items: LedgerAccountRow[]; total: number }> {
   const bound = [filter.pattern ?? null, filter.ownerType ?? null, filter.ownerId ?? null];
-  const { rows } = await sql.query<StoredAccount>(
-    `SELECT id, code, currency, owner_type AS "ownerType", owner_id AS "ownerId",
-       floor_nanos AS "floorNanos", balance_nanos AS "balanceNanos", created_at AS "createdAt"
-     FROM ledger_accounts WHERE ${ACCOUNT_FILTER} ORDER BY code LIMIT $4 OFFSET $5`,
+  const items = await readRows(
+    sql,
+    ACCOUNT,
+    `SELECT ${ACCOUNT.list} FROM ledger_accounts a
+     WHERE ${ACCOUNT_FILTER} ORDER BY code LIMIT $4 OFFSET $5`,
     [...bound, filter.limit, filter.offset],
   );
-  const items = rows.map((row) => ({
-    ...row,
-    id: Number(row.id),
-    ownerId: row.ownerId === null ? null : Number(row.ownerId),
-    floorNanos: row.floorNanos === null ? null : BigInt(row.floorNanos),
-    balanceNanos: BigInt(row.balanceNanos),
-  }));
   const total = await totalOf(
     sql,
-    { ...filter, rows: rows.length },
+    { ...filter, rows: items.length },
     {
       text: `SELECT count(*) AS total FROM ledger_accounts WHERE ${ACCOUNT_FILTER}`,
       values: bound,
@@ -60,20 +42,14 @@ export async function listLedgerAccounts(
   return { items, total };
 }
 
-export interface LedgerTransferRow {
-  id: number;
-  batchId: number;
-  batchKind: string;
-  debit: string;
-  credit: string;
-  amountNanos: bigint;
-  currency: string;
-  type: string;
-  subjectType: string | null;
-  subjectId: number | null;
-  eventCount: number;
-  createdAt: Date;
-}
+const TRANSFER = select({
+  ...columnsOf(ledgerTransfers, 't'),
+  batchKind: ledgerBatches.columns.kind.of('b.kind'),
+  debit: ledgerAccounts.columns.code.of('d.code'),
+  credit: ledgerAccounts.columns.code.of('c.code'),
+});
+/** A transfer with its batch's kind and the codes of its accounts. */
+export type ShownTransfer = RowOf<typeof TRANSFER>;
 
 export interface LedgerTransferFilter {
   accountId?: number | undefined;
@@ -85,13 +61,6 @@ export interface LedgerTransferFilter {
   offset: number;
 }
 
-type StoredTransfer = Omit<LedgerTransferRow, 'id' | 'batchId' | 'amountNanos' | 'subjectId'> & {
-  id: string;
-  batchId: string;
-  amountNanos: string;
-  subjectId: string | null;
-};
-
 const TRANSFER_FILTER = `($1::bigint IS NULL OR t.debit_id = $1 OR t.credit_id = $1)
   AND ($2::bigint IS NULL OR t.batch_id = $2) AND ($3::text IS NULL OR t.type = $3)`;
 
@@ -99,12 +68,12 @@ const TRANSFER_FILTER = `($1::bigint IS NULL OR t.debit_id = $1 OR t.credit_id =
 export async function listLedgerTransfers(
   sql: SqlRunner,
   filter: LedgerTransferFilter,
-): Promise<{ items: LedgerTransferRow[]; total: number }> {
+): Promise<{ items: ShownTransfer[]; total: number }> {
   const bound = [filter.accountId ?? null, filter.batchId ?? null, filter.type ?? null];
-  const { rows } = await sql.query<StoredTransfer>(
-    `SELECT t.id, t.batch_id AS "batchId", b.kind AS "batchKind", d.code AS debit, c.code AS credit,
-       t.amount_nanos AS "amountNanos", t.currency, t.type, t.subject_type AS "subjectType",
-       t.subject_id AS "subjectId", t.event_count AS "eventCount", t.created_at AS "createdAt"
+  const items = await readRows(
+    sql,
+    TRANSFER,
+    `SELECT ${TRANSFER.list}
      FROM (SELECT * FROM ledger_transfers t
        WHERE ${TRANSFER_FILTER} AND ($4::bigint IS NULL OR t.id < $4)
        ORDER BY t.id DESC LIMIT $5 OFFSET $6) t
@@ -114,16 +83,9 @@ export async function listLedgerTransfers(
      ORDER BY t.id DESC`,
     [...bound, filter.beforeId ?? null, filter.limit, filter.offset],
   );
-  const items = rows.map((row) => ({
-    ...row,
-    id: Number(row.id),
-    batchId: Number(row.batchId),
-    amountNanos: BigInt(row.amountNanos),
-    subjectId: row.subjectId === null ? null : Number(row.subjectId),
-  }));
   const total = await totalOf(
     sql,
-    { ...filter, rows: rows.length, cursor: filter.beforeId },
+    { ...filter, rows: items.length, cursor: filter.beforeId },
     {
       text: `SELECT count(*) AS total FROM ledger_transfers t WHERE ${TRANSFER_FILTER}`,
       values: bound,

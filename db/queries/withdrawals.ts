@@ -1,88 +1,72 @@
-import type { PayoutChannel, WithdrawalStatus } from '../../domain/lifecycle/withdrawal.ts';
-import type { ReviewFinding, ReviewReason } from '../tables/json.ts';
+import { json, nanos } from '../schema/column.ts';
+import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
+import { sqlName } from '../schema/table.ts';
 import type { SqlRunner } from '../sql-runner.ts';
-import { type BalanceMove, listMoves } from './ledger-moves.ts';
+import { type PayoutRow, payouts } from '../tables/payout.ts';
+import { withdrawals } from '../tables/withdrawal.ts';
+import { type BalanceMove, listMoves, type MoveFilter } from './ledger-moves.ts';
 import { totalOf } from './page-total.ts';
 
-/** A publisher's money as the ledger has it. Nanos. */
-export interface PublisherBalance {
-  withdrawableNanos: bigint;
+/** What publisher $1's ledger accounts of one kind hold together. */
+const heldBy = (condition: string) =>
+  nanos().of(`COALESCE(sum(balance_nanos) FILTER (WHERE ${condition}), 0)`);
+
+/** A publisher's money as the ledger has it. */
+const BALANCE = select({
+  withdrawableNanos: heldBy(`code = 'pub:' || $1::bigint || ':withdrawable'`),
   /** Earned, but not yet old enough to be withdrawn (interface 4.12). */
-  maturingNanos: bigint;
+  maturingNanos: heldBy(`code LIKE 'pub:' || $1::bigint || ':earned:%'`),
   /** Set aside for withdrawals under way. */
-  heldNanos: bigint;
-  paidTotalNanos: bigint;
-}
+  heldNanos: heldBy(`code = 'pub:' || $1::bigint || ':hold'`),
+  paidTotalNanos: nanos().of(`(SELECT COALESCE(sum(amount_nanos), 0) FROM withdrawals
+    WHERE publisher_id = $1 AND status = 'PAID')`),
+});
+export type PublisherBalance = RowOf<typeof BALANCE>;
 
 export async function readPublisherBalance(
   sql: SqlRunner,
   publisherId: number,
 ): Promise<PublisherBalance> {
-  const { rows } = await sql.query<Record<'withdrawable' | 'maturing' | 'held' | 'paid', string>>(
-    `SELECT COALESCE(sum(balance_nanos) FILTER (WHERE code = 'pub:' || $1 || ':withdrawable'), 0) AS withdrawable,
-       COALESCE(sum(balance_nanos) FILTER (WHERE code LIKE 'pub:' || $1 || ':earned:%'), 0) AS maturing,
-       COALESCE(sum(balance_nanos) FILTER (WHERE code = 'pub:' || $1 || ':hold'), 0) AS held,
-       (SELECT COALESCE(sum(amount_nanos), 0) FROM withdrawals
-        WHERE publisher_id = $2 AND status = 'PAID') AS paid
-     FROM ledger_accounts WHERE owner_type = 'PUBLISHER' AND owner_id = $2`,
-    [String(publisherId), publisherId],
+  const row = await readRow(
+    sql,
+    BALANCE,
+    `SELECT ${BALANCE.list} FROM ledger_accounts WHERE owner_type = 'PUBLISHER' AND owner_id = $1`,
+    [publisherId],
   );
-  const [row] = rows;
   if (row === undefined) throw new Error('a query without rows');
-  return {
-    withdrawableNanos: BigInt(row.withdrawable),
-    maturingNanos: BigInt(row.maturing),
-    heldNanos: BigInt(row.held),
-    paidTotalNanos: BigInt(row.paid),
-  };
+  return row;
 }
-
-export type PublisherTransaction = BalanceMove;
 
 /** Newest first: what the publisher's whole balance gained or lost. */
-export async function listPublisherTransactions(
+export const listPublisherTransactions = async (
   sql: SqlRunner,
-  filter: { publisherId: number; beforeId?: number | undefined },
-  window: { limit: number; offset: number },
-): Promise<{ rows: PublisherTransaction[]; total: number }> {
-  const owner = { accounts: 'publisher', value: filter.publisherId } as const;
-  const { items, total } = await listMoves(sql, owner, { ...window, beforeId: filter.beforeId });
-  return { rows: items, total };
-}
+  { publisherId, ...filter }: MoveFilter & { publisherId: number },
+): Promise<{ items: BalanceMove[]; total: number }> =>
+  await listMoves(sql, { accounts: 'publisher', value: publisherId }, filter);
 
-export interface WithdrawalRow {
-  id: number;
-  publisherId: number;
-  amountNanos: bigint;
-  feeNanos: bigint;
-  taxNanos: bigint;
-  arrivalNanos: bigint;
-  currency: string;
-  channel: PayoutChannel;
-  accountMasked: string | null;
-  bankCardId: number | null;
-  status: WithdrawalStatus;
-  reasons: ReviewReason[];
-  findings: ReviewFinding[];
-  notBefore: Date | null;
-  providerReference: string | null;
-  paidAt: Date | null;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
-  /** The order to the bank or provider, once there is one. */
-  payout: PayoutRow | null;
-}
+/** Of the order to the bank or provider; none of these loses anything as JSON. */
+const PAYOUT_FIELDS = [
+  'state',
+  'externalRef',
+  'tries',
+  'looks',
+  'lastOutcome',
+  'fileName',
+  'fileSha256',
+] as const;
+const PAYOUT_JSON = PAYOUT_FIELDS.map((name) => `'${name}', p.${sqlName(payouts, name)}`);
 
-export interface PayoutRow {
-  state: string;
-  external_ref: string;
-  tries: number;
-  looks: number;
-  last_outcome: string | null;
-  file_name: string | null;
-  file_sha256: string | null;
-}
+const { sealedAccount: _sealed, ...SHOWN } = columnsOf(withdrawals, 'w');
+const WITHDRAWAL = select({
+  ...SHOWN,
+  payout: json<Pick<PayoutRow, (typeof PAYOUT_FIELDS)[number]>>()
+    .orNull()
+    .of(
+      `CASE WHEN p.withdrawal_id IS NOT NULL THEN jsonb_build_object(${PAYOUT_JSON.join(', ')}) END`,
+    ),
+});
+/** A request without its sealed account, and with its payout once there is one. */
+export type ShownWithdrawal = RowOf<typeof WITHDRAWAL>;
 
 export interface WithdrawalFilter {
   id?: number | undefined;
@@ -97,22 +81,6 @@ export interface WithdrawalFilter {
   offset: number;
 }
 
-type StoredWithdrawal = Omit<
-  WithdrawalRow,
-  | 'id'
-  | 'publisherId'
-  | 'amountNanos'
-  | 'feeNanos'
-  | 'taxNanos'
-  | 'arrivalNanos'
-  | 'bankCardId'
-  | 'reasons'
-> &
-  Record<
-    'id' | 'publisherId' | 'amountNanos' | 'feeNanos' | 'taxNanos' | 'arrivalNanos',
-    string
-  > & { bankCardId: string | null; reasons: ReviewReason[] | null };
-
 const WITHDRAWAL_FILTER = `($1::bigint IS NULL OR w.id = $1)
   AND ($2::bigint IS NULL OR w.publisher_id = $2)
   AND ($3::text IS NULL OR w.status = $3) AND ($4::text IS NULL OR w.channel = $4)
@@ -123,7 +91,7 @@ const WITHDRAWAL_FILTER = `($1::bigint IS NULL OR w.id = $1)
 export async function listWithdrawals(
   sql: SqlRunner,
   filter: WithdrawalFilter,
-): Promise<{ items: WithdrawalRow[]; total: number }> {
+): Promise<{ items: ShownWithdrawal[]; total: number }> {
   const bound = [
     filter.id ?? null,
     filter.publisherId ?? null,
@@ -132,17 +100,10 @@ export async function listWithdrawals(
     filter.startDate ?? null,
     filter.endDate ?? null,
   ];
-  const { rows } = await sql.query<StoredWithdrawal>(
-    `SELECT w.id, w.publisher_id AS "publisherId", w.amount_nanos AS "amountNanos",
-       w.fee_nanos AS "feeNanos", w.tax_nanos AS "taxNanos", w.arrival_nanos AS "arrivalNanos",
-       w.currency, w.channel, w.account_masked AS "accountMasked", w.bank_card_id AS "bankCardId",
-       w.status, w.reasons, w.findings, w.not_before AS "notBefore",
-       w.provider_reference AS "providerReference", w.paid_at AS "paidAt", w.version,
-       w.created_at AS "createdAt", w.updated_at AS "updatedAt",
-       CASE WHEN p.withdrawal_id IS NOT NULL THEN jsonb_build_object('state', p.state,
-         'external_ref', p.external_ref, 'tries', p.tries, 'looks', p.looks,
-         'last_outcome', p.last_outcome, 'file_name', p.file_name, 'file_sha256', p.file_sha256)
-       END AS payout
+  const items = await readRows(
+    sql,
+    WITHDRAWAL,
+    `SELECT ${WITHDRAWAL.list}
      FROM (SELECT * FROM withdrawals w WHERE ${WITHDRAWAL_FILTER}
        ORDER BY w.id DESC LIMIT $7 OFFSET $8) w
      LEFT JOIN payouts p ON p.withdrawal_id = w.id ORDER BY w.id DESC`,
@@ -150,23 +111,11 @@ export async function listWithdrawals(
   );
   const total = await totalOf(
     sql,
-    { ...filter, rows: rows.length },
+    { ...filter, rows: items.length },
     {
       text: `SELECT count(*) AS total FROM withdrawals w WHERE ${WITHDRAWAL_FILTER}`,
       values: bound,
     },
   );
-  return { items: rows.map(asWithdrawal), total };
+  return { items, total };
 }
-
-const asWithdrawal = (row: StoredWithdrawal): WithdrawalRow => ({
-  ...row,
-  id: Number(row.id),
-  publisherId: Number(row.publisherId),
-  amountNanos: BigInt(row.amountNanos),
-  feeNanos: BigInt(row.feeNanos),
-  taxNanos: BigInt(row.taxNanos),
-  arrivalNanos: BigInt(row.arrivalNanos),
-  bankCardId: row.bankCardId === null ? null : Number(row.bankCardId),
-  reasons: row.reasons ?? [],
-});

@@ -1,11 +1,12 @@
+import type { AccountCode } from '../../domain/ledger/chart.ts';
 import { id, nanos, ref, text, time } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
 export const ledgerAccounts = table('ledger_accounts', {
   id: id(),
-  code: text(),
+  code: text<AccountCode>(),
   currency: text(),
-  ownerType: text().orNull(),
+  ownerType: text<'ADVERTISER' | 'PUBLISHER'>().orNull(),
   ownerId: ref().orNull(),
   floorNanos: nanos().orNull(),
   balanceNanos: nanos().byDefault(),

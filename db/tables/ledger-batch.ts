@@ -5,7 +5,7 @@ export const ledgerBatches = table('ledger_batches', {
   id: id(),
   idempotencyKey: text(),
   kind: text(),
-  ref: json<object>().byDefault(),
+  ref: json<Record<string, unknown>>().byDefault(),
   createdAt: time().byDefault(),
 });
 export type LedgerBatchRow = Row<typeof ledgerBatches>;

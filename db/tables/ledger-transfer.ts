@@ -1,3 +1,4 @@
+import type { TransferType } from '../../domain/ledger/postings.ts';
 import { id, nanos, ref, text, time, whole } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
@@ -8,7 +9,7 @@ export const ledgerTransfers = table('ledger_transfers', {
   debitId: ref(),
   creditId: ref(),
   amountNanos: nanos(),
-  type: text(),
+  type: text<TransferType>(),
   subjectType: text().orNull(),
   subjectId: ref().orNull(),
   eventCount: whole().byDefault(),

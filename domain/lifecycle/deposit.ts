@@ -16,10 +16,13 @@ export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 export const DEPOSIT_METHODS = ['BANK', 'USDT', 'ALIPAY', 'WECHAT', 'OFFLINE'] as const;
 export type DepositMethod = (typeof DEPOSIT_METHODS)[number];
 
-/** interface 4.6. `receive` is money arriving; nothing cancels or expires an order after that. */
+/**
+ * interface 4.6. `receive` is money arriving; nothing cancels or expires an order after that. FAILED is
+ * the word of a provider that refuses an order; nothing leads there while operators confirm them all.
+ */
 export const depositLifecycle: Lifecycle<
   DepositStatus,
-  'receive' | 'credit' | 'review' | 'refund' | 'cancel' | 'expire' | 'fail'
+  'receive' | 'credit' | 'review' | 'refund' | 'cancel' | 'expire'
 > = {
   statuses: DEPOSIT_STATUSES,
   begins: ['PENDING'],
@@ -30,11 +33,10 @@ export const depositLifecycle: Lifecycle<
     refund: { REVIEW: 'REFUNDED' },
     cancel: { PENDING: 'CANCELLED' },
     expire: { PENDING: 'EXPIRED' },
-    fail: { PENDING: 'FAILED', CONFIRMING: 'FAILED' },
   },
 };
 
-const RECEIPT_STATES = ['SUSPENSE', 'CREDITED', 'REFUNDED'] as const;
+export const RECEIPT_STATES = ['SUSPENSE', 'CREDITED', 'REFUNDED'] as const;
 export type ReceiptState = (typeof RECEIPT_STATES)[number];
 
 /** Money that arrived lies in suspense until it is credited to its payer or sent back. */

@@ -95,14 +95,14 @@ type Told = Pick<BalanceMove, 'id' | 'type' | 'amountNanos' | 'balanceAfterNanos
 
 /** The whole history, added up from its beginning; newest first. */
 async function recomputed(codes: readonly string[]): Promise<Told[]> {
-  const { rows } = await database.pool.query<Record<string, string>>(
+  const { rows } = await database.pool.query<Record<string, string> & Pick<BalanceMove, 'type'>>(
     `SELECT t.id, t.type, t.amount_nanos AS amount, d.code AS debit, c.code AS credit
      FROM ledger_transfers t JOIN ledger_accounts d ON d.id = t.debit_id
      JOIN ledger_accounts c ON c.id = t.credit_id ORDER BY t.id`,
   );
   const moves: Told[] = [];
   let balanceAfterNanos = 0n;
-  for (const { id, type = '', amount = '0', debit = '', credit = '' } of rows) {
+  for (const { id, type, amount = '0', debit = '', credit = '' } of rows) {
     const [gains, loses] = [codes.includes(credit), codes.includes(debit)];
     if (gains === loses) continue;
     const amountNanos = gains ? BigInt(amount) : -BigInt(amount);

@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import {
   DEPOSIT_STATUSES,
-  depositReference,
   depositLifecycle,
+  depositReference,
+  type DepositStatus,
   isDepositReference,
   OPEN_DEPOSIT_STATUSES,
+  receiptLifecycle,
+  type ReceiptState,
 } from '../../../domain/lifecycle/deposit.ts';
 import { transition } from '../../../domain/lifecycle/transition.ts';
+import { illegalMoves } from '../../support/lifecycles.ts';
 
 const anyId = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
@@ -54,24 +58,66 @@ describe('depositReference', () => {
   );
 });
 
-describe('depositLifecycle', () => {
-  it('closed order · every action · is refused', () => {
-    const closed = DEPOSIT_STATUSES.filter((status) => !OPEN_DEPOSIT_STATUSES.includes(status));
-    expect(closed).toEqual(['PAID', 'CANCELLED', 'EXPIRED', 'REFUNDED', 'FAILED']);
-    for (const status of closed) {
-      for (const action of Object.keys(depositLifecycle.moves)) {
-        expect(() =>
-          transition(depositLifecycle, status, action as keyof (typeof depositLifecycle)['moves']),
-        ).toThrow(/Cannot/);
-      }
+describe('deposits.status', () => {
+  const legal: [DepositStatus, keyof (typeof depositLifecycle)['moves'], DepositStatus][] = [
+    ['PENDING', 'receive', 'CONFIRMING'],
+    ['PENDING', 'cancel', 'CANCELLED'],
+    ['PENDING', 'expire', 'EXPIRED'],
+    ['CONFIRMING', 'credit', 'PAID'],
+    ['CONFIRMING', 'review', 'REVIEW'],
+    ['REVIEW', 'credit', 'PAID'],
+    ['REVIEW', 'refund', 'REFUNDED'],
+  ];
+
+  it.each(legal)('%s · %s · is %s', (from, action, to) => {
+    expect(transition(depositLifecycle, from, action)).toBe(to);
+  });
+
+  it('every other move · of all pairs · is refused', () => {
+    const illegal = illegalMoves(depositLifecycle);
+    const pairs = DEPOSIT_STATUSES.length * Object.keys(depositLifecycle.moves).length;
+    expect(illegal).toHaveLength(pairs - legal.length);
+    for (const [from, action] of illegal) {
+      expect(() => transition(depositLifecycle, from, action)).toThrow(
+        `Cannot ${action} while ${from}.`,
+      );
     }
   });
 
-  it('order with money · cancel or expiry · is refused', () => {
-    for (const status of ['CONFIRMING', 'REVIEW'] as const) {
-      for (const action of ['cancel', 'expire'] as const) {
-        expect(() => transition(depositLifecycle, status, action)).toThrow(/Cannot/);
-      }
+  it('closed order · every action · is refused', () => {
+    const closed = DEPOSIT_STATUSES.filter((status) => !OPEN_DEPOSIT_STATUSES.includes(status));
+    expect(closed).toEqual(['PAID', 'CANCELLED', 'EXPIRED', 'REFUNDED', 'FAILED']);
+    expect(legal.filter(([from]) => closed.includes(from))).toEqual([]);
+  });
+
+  it.each<[DepositStatus, keyof (typeof depositLifecycle)['moves']]>([
+    ['CONFIRMING', 'cancel'],
+    ['CONFIRMING', 'expire'],
+    ['REVIEW', 'cancel'],
+    ['REVIEW', 'expire'],
+    ['PENDING', 'credit'],
+    ['CONFIRMING', 'refund'],
+  ])('%s · %s · is refused: money is there, or none is', (from, action) => {
+    expect(illegalMoves(depositLifecycle)).toContainEqual([from, action]);
+  });
+});
+
+describe('deposit_receipts.state', () => {
+  it.each<[ReceiptState, keyof (typeof receiptLifecycle)['moves'], ReceiptState]>([
+    ['SUSPENSE', 'credit', 'CREDITED'],
+    ['SUSPENSE', 'refund', 'REFUNDED'],
+  ])('%s · %s · is %s', (from, action, to) => {
+    expect(transition(receiptLifecycle, from, action)).toBe(to);
+  });
+
+  it('money that has left suspense · either action · is refused', () => {
+    const illegal = illegalMoves(receiptLifecycle);
+    expect(illegal).toHaveLength(4);
+    for (const [from, action] of illegal) {
+      expect(from).not.toBe('SUSPENSE');
+      expect(() => transition(receiptLifecycle, from, action)).toThrow(
+        `Cannot ${action} while ${from}.`,
+      );
     }
   });
 });
