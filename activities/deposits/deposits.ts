@@ -97,8 +97,8 @@ export function createDepositActivities(deps: ActivityDeps) {
     },
 
     /**
-     * Money that arrived for an order: its row, its posting into suspense and the news to the flow
-     * in one transaction. The same reference with the same content answers the same receipt.
+     * Money that arrived for an order: its row, its posting into suspense and the signal to the
+     * flow in one transaction. The same reference with the same content answers the same receipt.
      * Raises not_found, validation_failed (method not confirmed by operators, unknown evidence) and
      * already_claimed when the reference is another receipt's.
      */

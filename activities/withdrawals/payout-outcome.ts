@@ -19,7 +19,7 @@ import { needsSecondPerson } from './withdrawal-review.ts';
 
 const QUESTION_DUE_MS = 24 * 3_600_000;
 
-export interface PayoutNews {
+export interface RecordedOutcome {
   action: PayoutAction;
   /** Kept as the order's last outcome; of a payment that failed also the publisher's reason. */
   code: string;
@@ -29,11 +29,11 @@ export interface PayoutNews {
 }
 
 /** Moves the order, and with it the money that is held for it. Raises state_conflict. */
-export async function recordNews(
+export async function recordOutcome(
   deps: ActivityDeps,
   tx: Transaction,
   { withdrawal, payout }: LockedPayout,
-  { action, code, reference = null, looks }: PayoutNews,
+  { action, code, reference = null, looks }: RecordedOutcome,
 ): Promise<void> {
   await movePayout(deps, tx, payout, { action, lastOutcome: code, looks });
   switch (action) {
@@ -77,8 +77,8 @@ async function keepHold(
 }
 
 /**
- * Puts the order's outcome to an operator; for a bank file that is how it ends. An order that says it
- * has ended while its withdrawal has not cannot happen; it is asked about, and stays as it is.
+ * Puts the order's outcome to an operator; for a bank file that is how it ends. Should an order have
+ * ended while its withdrawal has not, which cannot happen, it stays as it is and the operator is asked.
  */
 export async function askOperator(
   deps: ActivityDeps,
@@ -89,7 +89,7 @@ export async function askOperator(
   const isFile = payout.state === 'FILE';
   const asked = payout.asked + 1;
   if (statusesBefore(payoutLifecycle, 'lose_track').includes(payout.state)) {
-    await recordNews(deps, tx, locked, { action: 'lose_track', code: 'ASKED_OPERATOR' });
+    await recordOutcome(deps, tx, locked, { action: 'lose_track', code: 'ASKED_OPERATOR' });
   }
   await payout.update({ asked }, { transaction: tx, silent: true });
   const workflowId = withdrawalWorkflowId(withdrawal.id);
@@ -125,12 +125,12 @@ export async function applyPayoutDecision(
     case 'confirm_paid': {
       const row = await deps.db.models.taskDecisions.findByPk(decision.id, { transaction: tx });
       const reference = row?.note ?? null;
-      await recordNews(deps, tx, locked, { action: 'post', code: 'CONFIRMED_PAID', reference });
+      await recordOutcome(deps, tx, locked, { action: 'post', code: 'CONFIRMED_PAID', reference });
       return;
     }
     case 'confirm_failed': {
       const code = decision.reasons[0]?.code ?? 'CONFIRMED_FAILED';
-      await recordNews(deps, tx, locked, { action: 'void', code });
+      await recordOutcome(deps, tx, locked, { action: 'void', code });
       return;
     }
     case 'keep_waiting':

@@ -3,7 +3,12 @@ import type { Transaction } from 'sequelize';
 import { inTransaction } from '../../db/postgres.ts';
 import { notFound } from '../../domain/errors.ts';
 import { withdrawalReversed } from '../../domain/ledger/payout-postings.ts';
-import { ACTION_OF_LOOK, actionOfAnswer, canBeLookedUp } from '../../domain/lifecycle/payout.ts';
+import {
+  ACTION_OF_LOOK,
+  actionOfAnswer,
+  canBeLookedUp,
+  type PayoutAction,
+} from '../../domain/lifecycle/payout.ts';
 import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { recordAudit } from '../core/audit.ts';
@@ -12,7 +17,7 @@ import { postEntries } from '../core/ledger.ts';
 import type { PayoutFinding, PayoutOrder, PayoutOutcome } from '../providers/payout-port.ts';
 import { runStep } from '../core/run-once.ts';
 import { lockPayout, movePayout, orderOf, PAYOUT_FILE_SEAL } from './payout-order.ts';
-import { askOperator, recordNews } from './payout-outcome.ts';
+import { askOperator, recordOutcome, type RecordedOutcome } from './payout-outcome.ts';
 import { lockWithdrawal, moveWithdrawal } from './withdrawal-moves.ts';
 
 /** A call that lasts longer has an unknown outcome; below the step's own timeout, so none outlives it. */
@@ -39,7 +44,7 @@ export function createPayoutActivities(deps: ActivityDeps) {
       await inTransaction(deps.db, async (tx) => {
         const locked = await lockPayout(deps, tx, await lockWithdrawal(deps, tx, key));
         if (locked.payout.state !== 'SENDING') return;
-        await recordNews(deps, tx, locked, { action: 'lose_track', code: 'SENDER_DIED' });
+        await recordOutcome(deps, tx, locked, { action: 'lose_track', code: 'SENDER_DIED' });
       });
     },
 
@@ -51,13 +56,12 @@ export function createPayoutActivities(deps: ActivityDeps) {
         const { payout } = locked;
         if (!canBeLookedUp(payout.state) || payout.looks !== key.looks) return payout.state;
         const action = ACTION_OF_LOOK[finding.state];
-        const code = codeOf(finding);
-        const looks = payout.looks + 1;
-        if (action === null) await payout.update({ lastOutcome: code, looks }, { transaction: tx });
-        else if (action === 'accept') await recordNews(deps, tx, locked, { action, code, looks });
-        else {
-          const reference = finding.state === 'SETTLED' ? finding.reference : null;
-          await recordNews(deps, tx, locked, { action, code, reference });
+        const details = detailsOfLook(finding, payout.looks + 1);
+        if (action === null) {
+          const lastOutcome = details.code;
+          await payout.update({ lastOutcome, looks: payout.looks + 1 }, { transaction: tx });
+        } else {
+          await recordOutcome(deps, tx, locked, { action, ...details });
         }
         return finding.state;
       });
@@ -189,16 +193,32 @@ async function find(deps: ActivityDeps, { withdrawalId }: Key): Promise<PayoutFi
   }
 }
 
-/** Kept as the order's last outcome. */
-function codeOf(finding: PayoutFinding): string {
+type Details = Omit<RecordedOutcome, 'action'>;
+
+/** A look that ends the payment is not counted. */
+function detailsOfLook(finding: PayoutFinding, looks: number): Details {
   switch (finding.state) {
     case 'SETTLED':
-      return 'FOUND_SETTLED';
+      return { code: 'FOUND_SETTLED', reference: finding.reference };
     case 'FAILED':
-      return finding.reason;
+      return { code: finding.reason };
     case 'PENDING':
     case 'NOT_FOUND':
-      return finding.state;
+      return { code: finding.state, looks };
+  }
+}
+
+function detailsOfAnswer(answer: PayoutOutcome, action: PayoutAction): Details {
+  switch (answer.state) {
+    case 'SETTLED':
+      return { code: 'SETTLED', reference: answer.reference };
+    case 'ACCEPTED':
+      return { code: answer.reference };
+    case 'NOT_SENT':
+      return { code: action === 'give_up' ? 'NOT_SENT' : answer.reason };
+    case 'REJECTED':
+    case 'UNKNOWN':
+      return { code: answer.reason };
   }
 }
 
@@ -214,27 +234,8 @@ async function recordAnswer(deps: ActivityDeps, key: Key, answer: PayoutOutcome)
       );
       return state;
     }
-    switch (answer.state) {
-      case 'SETTLED':
-        await recordNews(deps, tx, locked, {
-          action,
-          code: 'SETTLED',
-          reference: answer.reference,
-        });
-        break;
-      case 'ACCEPTED':
-        await recordNews(deps, tx, locked, { action, code: answer.reference });
-        break;
-      case 'NOT_SENT':
-        await recordNews(deps, tx, locked, {
-          action,
-          code: action === 'give_up' ? 'NOT_SENT' : answer.reason,
-        });
-        break;
-      case 'REJECTED':
-      case 'UNKNOWN':
-        await recordNews(deps, tx, locked, { action, code: answer.reason });
-    }
+    const details = detailsOfAnswer(answer, action);
+    await recordOutcome(deps, tx, locked, { action, ...details });
     return answer.state;
   });
 }

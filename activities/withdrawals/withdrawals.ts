@@ -122,12 +122,12 @@ async function checkRequest(
       hints: { requires_kyc: true, kyc_status: kycStatus, kyc_url: command.kycUrl },
     });
   }
-  const terms = payoutTerms(await loadSettings(sql), command.channel);
   const destination = await chooseDestination(deps, tx, command);
+  const { withdrawableNanos } = await readPublisherBalance(sql, command.publisherId);
+  const terms = payoutTerms(await loadSettings(sql), command.channel);
   const amounts = payoutAmounts(command.amountNanos, terms);
   const faults = payoutFaults(amounts, terms);
   if (faults.length > 0) throw invalid(...faults);
-  const { withdrawableNanos } = await readPublisherBalance(sql, command.publisherId);
   if (amounts.amountNanos > withdrawableNanos) throw aboveBalance(withdrawableNanos);
   return {
     ...amounts,

@@ -14,7 +14,7 @@ import {
   wordsOrNull,
 } from '../http/response-shapes.ts';
 
-/** The exact nanos stand beside the rounded wire amount, so that sums can be checked to the last one. */
+/** The exact nanos are beside the rounded wire amount, so that sums can be checked to the last one. */
 export const ledgerAccountShape = record(
   {
     id: idOf(),

@@ -112,7 +112,7 @@ export const operatorWithdrawalShape = record(
   'OperatorWithdrawal',
 );
 
-/** The same with what the automatic checks saw, and how the payout stands. */
+/** The same with what the automatic checks saw, and the state of the payout. */
 export function presentWithdrawalForOperator(
   row: ShownWithdrawal,
 ): yup.InferType<typeof operatorWithdrawalShape> {

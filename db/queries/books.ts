@@ -56,7 +56,7 @@ const LEDGER: Invariant[] = [
           WHERE a.balance_nanos <> COALESCE(t.total, 0)`,
   },
   {
-    // Lists tell balances after moves by these, and by nothing else.
+    // Lists of transactions show these balances, and add nothing up.
     name: 'balances_after_form_a_chain',
     detail: 'Transfers that do not begin at the balance that the account’s last one left.',
     sql: `SELECT count(*)::text AS figure FROM (

@@ -24,8 +24,8 @@ const OF_TYPE = '($2::text IS NULL OR t.type = $2)';
 
 /**
  * As many of one side, newest first, as the page could need. The bounds and the order are those of the
- * side's index and of no other: told that one account has most transfers, the planner would otherwise
- * look for another account's among everybody's. Moves between an owner's own accounts change no total
+ * side's index and of no other: when one account has most transfers, the planner would otherwise look
+ * for another account's among everybody's. Moves between an owner's own accounts change no total
  * and are left out.
  */
 const side = (own: 'credit_id' | 'debit_id', other: string, sign: 1 | -1): string => `

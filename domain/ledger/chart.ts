@@ -34,10 +34,10 @@ export interface AccountTerms {
 
 /** Owner and floor of an account, read off its code when it is opened. */
 export function termsOf(account: AccountCode): AccountTerms {
-  const owned = /^(adv|pub):(\d+):/.exec(account);
+  const owner = /^(adv|pub):(\d+):/.exec(account);
   return {
-    ownerType: owned === null ? null : owned[1] === 'adv' ? 'ADVERTISER' : 'PUBLISHER',
-    ownerId: owned === null ? null : Number(owned[2]),
+    ownerType: owner === null ? null : owner[1] === 'adv' ? 'ADVERTISER' : 'PUBLISHER',
+    ownerId: owner === null ? null : Number(owner[2]),
     floorNanos: account.startsWith('w:') ? null : 0n,
   };
 }

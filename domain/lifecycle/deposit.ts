@@ -66,7 +66,7 @@ export const OPERATOR_CONFIRMED_METHODS: readonly DepositMethod[] = ['BANK', 'OF
 
 /**
  * What a payer writes on the transfer: an ISO 11649 creditor reference, `RF` + two check digits
- * (mod 97) + the order's number, so that a mistyped one is told from a wrong one.
+ * (mod 97) + the order's number, so that a mistyped one is recognised.
  */
 export function depositReference(depositId: number): string {
   const body = String(depositId).padStart(9, '0');

@@ -13,7 +13,7 @@ export const withdrawalWorkflowId = (withdrawalId: number): string => `withdrawa
 export const WITHDRAWAL_CANCEL_SIGNAL = 'cancel';
 
 /**
- * What comes next for a withdrawal, as its rows stand. `ask`, `look` and `send` are of the order
+ * What comes next for a withdrawal, as its rows say. `ask`, `look` and `send` are of the order
  * that went to the bank or provider.
  */
 export type WithdrawalStep =

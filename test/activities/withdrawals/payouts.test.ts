@@ -1,0 +1,202 @@
+import type { ActivityDeps } from '../../../activities/deps.ts';
+import type { PayoutOutcome, PayoutProvider } from '../../../activities/providers/payout-port.ts';
+import { createPayoutActivities } from '../../../activities/withdrawals/payouts.ts';
+import { createWithdrawalFlowActivities } from '../../../activities/withdrawals/withdrawal-flow.ts';
+import { createWithdrawalActivities } from '../../../activities/withdrawals/withdrawals.ts';
+import { runner } from '../../../db/postgres.ts';
+import { runBooks } from '../../../db/queries/books.ts';
+import { moveRow } from '../../../db/schema/move.ts';
+import { payouts as payoutTable } from '../../../db/tables/payout.ts';
+import { payoutLifecycle } from '../../../domain/lifecycle/payout.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { makeAccountRow } from '../../support/flow-rows.ts';
+import { illegalMoves } from '../../support/lifecycles.ts';
+import { balanceOf, fundPublisher, passKyc } from '../../support/payouts.ts';
+import { testProviders } from '../../support/providers.ts';
+import { activityDeps } from '../../support/settlement.ts';
+
+const AMOUNT = 100_000_000_000n;
+
+let database: TestDatabase;
+let publisherId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  publisherId = await makeAccountRow(database, 'PUBLISHER');
+  await passKyc(database, publisherId);
+  await fundPublisher(database, publisherId, AMOUNT);
+});
+afterAll(async () => await database?.close());
+
+/** No flow: its steps are called as it would call them. */
+function activitiesWith(provider: PayoutProvider) {
+  const embedded = testProviders();
+  const deps: ActivityDeps = {
+    ...activityDeps(database),
+    providers: { ...embedded, payouts: { ...embedded.payouts, provider: () => provider } },
+  };
+  return {
+    ...createWithdrawalActivities(deps),
+    ...createWithdrawalFlowActivities(deps),
+    ...createPayoutActivities(deps),
+  };
+}
+type Steps = ReturnType<typeof activitiesWith>;
+
+/** Approved, and its order written: READY. */
+async function begun(steps: Steps): Promise<{ withdrawalId: number }> {
+  const key = await steps.requestWithdrawal({
+    publisherId,
+    amountNanos: AMOUNT,
+    channel: 'PAYPAL',
+    accountInfo: 'ada@example.com',
+    bank: null,
+    kycUrl: '',
+    requestId: 'test',
+  });
+  await database.pool.query(`UPDATE withdrawals SET status = 'APPROVED' WHERE id = $1`, [
+    key.withdrawalId,
+  ]);
+  expect(await steps.beginPayout(key)).toBe('PROCESSING');
+  return key;
+}
+
+async function rowsOf({ withdrawalId }: { withdrawalId: number }) {
+  const { rows } = await database.pool.query<{ status: string; state: string; code: string }>(
+    `SELECT w.status, p.state, p.last_outcome AS code
+     FROM withdrawals w JOIN payouts p ON p.withdrawal_id = w.id WHERE w.id = $1`,
+    [withdrawalId],
+  );
+  return rows[0];
+}
+
+const held = async (): Promise<bigint> => await balanceOf(database, `pub:${publisherId}:hold`);
+const withdrawable = async (): Promise<bigint> =>
+  await balanceOf(database, `pub:${publisherId}:withdrawable`);
+
+const nobodyLooks: PayoutProvider['find'] = async () =>
+  await Promise.resolve({ state: 'NOT_FOUND' });
+
+/** Whoever waits gives the sender up before its answer is recorded, and `meanwhile` happens. */
+async function answersLate(
+  answer: PayoutOutcome,
+  meanwhile: (steps: Steps, key: { withdrawalId: number }) => Promise<unknown> = async () =>
+    await Promise.resolve(),
+): Promise<{ withdrawalId: number }> {
+  let key = { withdrawalId: 0 };
+  const steps = activitiesWith({
+    send: async () => {
+      await steps.markPayoutLost(key);
+      expect(await rowsOf(key)).toEqual({
+        status: 'UNKNOWN',
+        state: 'UNKNOWN',
+        code: 'SENDER_DIED',
+      });
+      await meanwhile(steps, key);
+      return answer;
+    },
+    find: async () => await Promise.resolve({ state: 'SETTLED', reference: 'FOUND-1' }),
+  });
+  key = await begun(steps);
+  await steps.sendPayout(key);
+  return key;
+}
+
+describe('an answer that comes after the sender was given up', () => {
+  it('NOT_SENT · UNKNOWN · stays UNKNOWN, is never sent again, the hold stays', async () => {
+    const key = await answersLate({ state: 'NOT_SENT', reason: 'CONNECTION_REFUSED' });
+    expect(await rowsOf(key)).toMatchObject({ status: 'UNKNOWN', state: 'UNKNOWN' });
+    let sent = 0;
+    const steps = activitiesWith({
+      send: async () => {
+        sent += 1;
+        return await Promise.resolve({ state: 'SETTLED', reference: 'TWICE' });
+      },
+      find: nobodyLooks,
+    });
+    expect(await steps.sendPayout(key)).toBe('TAKEN_BEFORE');
+    expect(sent).toBe(0);
+    expect(await held()).toBe(AMOUNT);
+  });
+
+  it('SETTLED · UNKNOWN · is paid', async () => {
+    const key = await answersLate({ state: 'SETTLED', reference: 'PAY-1' });
+    expect(await rowsOf(key)).toEqual({ status: 'PAID', state: 'SETTLED', code: 'SETTLED' });
+    expect(await held()).toBe(0n);
+    expect(await withdrawable()).toBe(0n);
+  });
+
+  it('REJECTED · UNKNOWN · the hold is void', async () => {
+    const key = await answersLate({ state: 'REJECTED', reason: 'ACCOUNT_CLOSED' });
+    expect(await rowsOf(key)).toEqual({
+      status: 'FAILED',
+      state: 'REJECTED',
+      code: 'ACCOUNT_CLOSED',
+    });
+    expect(await withdrawable()).toBe(AMOUNT);
+  });
+
+  it('REJECTED · found SETTLED meanwhile · stays paid, money moves once', async () => {
+    const key = await answersLate(
+      { state: 'REJECTED', reason: 'TIMEOUT_THERE' },
+      async (steps, found) => await steps.lookUpPayout({ ...found, looks: 0 }),
+    );
+    expect(await rowsOf(key)).toEqual({ status: 'PAID', state: 'SETTLED', code: 'FOUND_SETTLED' });
+    expect(await held()).toBe(0n);
+    expect(await withdrawable()).toBe(0n);
+  });
+});
+
+describe('the order', () => {
+  it('any state · every illegal move · is refused by the row, and nothing is written', async () => {
+    const key = await begun(activitiesWith({ send: neverSent, find: nobodyLooks }));
+    const sql = runner(database.db);
+    const put = async (state: string): Promise<void> => {
+      await database.pool.query('UPDATE payouts SET state = $2 WHERE withdrawal_id = $1', [
+        key.withdrawalId,
+        state,
+      ]);
+    };
+    for (const [from, action] of illegalMoves(payoutLifecycle)) {
+      await put(from);
+      await expect(
+        moveRow(sql, payoutTable, { state: 'state', action, where: key, set: { tries: 99 } }),
+      ).rejects.toMatchObject({ token: 'state_conflict', hints: { from, action } });
+      expect(await rowsOf(key)).toMatchObject({ state: from });
+    }
+    const { rows } = await database.pool.query<{ tries: number }>(
+      'SELECT tries FROM payouts WHERE withdrawal_id = $1',
+      [key.withdrawalId],
+    );
+    expect(rows[0]?.tries).toBe(0);
+    await put('READY');
+  });
+
+  it('ended, its withdrawal not · asked about · stays ended, a person is asked', async () => {
+    const steps = activitiesWith({ send: neverSent, find: nobodyLooks });
+    const key = await begun(steps);
+    await database.pool.query(`UPDATE payouts SET state = 'SETTLED' WHERE withdrawal_id = $1`, [
+      key.withdrawalId,
+    ]);
+    await steps.askAboutPayout(key);
+    expect(await rowsOf(key)).toMatchObject({ state: 'SETTLED', status: 'PROCESSING' });
+    const { rowCount } = await database.pool.query(
+      `SELECT 1 FROM tasks WHERE kind = 'payout_unknown' AND subject_id = $1 AND status = 'open'`,
+      [key.withdrawalId],
+    );
+    expect(rowCount).toBe(1);
+    await database.pool.query(`UPDATE payouts SET state = 'READY' WHERE withdrawal_id = $1`, [
+      key.withdrawalId,
+    ]);
+  });
+
+  it('all of these · the books · agree', async () => {
+    const checks = await runBooks(runner(database.db));
+    expect(checks.filter((check) => !check.ok)).toEqual([]);
+  });
+});
+
+const neverSent: PayoutProvider['send'] = async () =>
+  await Promise.resolve({ state: 'NOT_SENT', reason: 'NO_PROVIDER' });
