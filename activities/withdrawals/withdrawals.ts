@@ -57,9 +57,9 @@ const USUAL_WAITS: Waits = {
 export function createWithdrawalActivities(deps: ActivityDeps) {
   return {
     /**
-     * Takes a request: row, hold, operation and flow commit together. Raises kyc_required,
-     * not_found (a bank card that is not the caller's) and validation_failed: channel not available,
-     * below the minimum, finer than the channel pays, above what is withdrawable, account refused.
+     * Takes a request: row, hold, operation and flow commit together. Raises kyc_required and
+     * validation_failed: channel not available, account refused or a card of somebody else, below
+     * the minimum, finer than the channel pays, above what is withdrawable.
      */
     async requestWithdrawal(command: WithdrawalCommand): Promise<{ withdrawalId: number }> {
       try {
