@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type Express } from 'express';
 import { pino } from 'pino';
 import request from 'supertest';
@@ -77,7 +78,7 @@ async function whenStored(count: number): Promise<{ value_nanos: string; created
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const rows = await stored();
     if (rows.length >= count) return rows;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
   }
   throw new Error(`fewer than ${count} conversions came`);
 }
@@ -93,7 +94,7 @@ test('pixel · while PostgreSQL is away and the process is restarted · is the G
   wire.mend();
   pixels = open();
   const rows = await whenStored(1);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await sleep(1_500);
   expect(await stored()).toHaveLength(1);
   expect(rows[0]?.value_nanos).toBe('12500000000');
   expect(Math.abs((rows[0]?.created_at.getTime() ?? 0) - reportedAt)).toBeLessThan(2_000);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Router } from 'express';
 import supertest from 'supertest';
 import { inTransaction } from '../../db/postgres.ts';
@@ -132,9 +133,7 @@ describe('Idempotency-Key', () => {
 
   test('key · ten at once · done once and all get the answer', async () => {
     const key = randomUUID();
-    slow = new Promise((resolve) => {
-      setTimeout(resolve, 250);
-    });
+    slow = sleep(250);
     const answers = await Promise.all(Array.from({ length: 10 }, async () => await order(key)));
     expect(runs).toBe(1);
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -147,9 +146,7 @@ describe('Idempotency-Key', () => {
       finish = resolve;
     });
     const one = order(key).then((answer) => answer);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 200);
-    });
+    await sleep(200);
     const two = await order(key);
     expect(two.body).toMatchObject({ code: 40900, data: { error: 'state_conflict' } });
     expect(two.headers['retry-after']).toBe('1');

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import { HTML5_FILES_MAX, HTML5_ZIP_BYTES_MAX } from '../../activities/providers/html5-zip.ts';
 import { image } from '../support/images.ts';
@@ -183,9 +184,7 @@ async function eventually(holds: () => boolean): Promise<void> {
   const until = Date.now() + 5_000;
   while (!holds()) {
     if (Date.now() > until) throw new Error('it did not come to hold');
-    await new Promise((resolve) => {
-      setTimeout(resolve, 20);
-    });
+    await sleep(20);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Cursor, inboxWaits, type InboxRow, readInbox } from '../../db/event-reader.ts';
 import { runner } from '../../db/postgres.ts';
@@ -100,7 +101,7 @@ test('readInbox · writers that commit in any order beside a reader · nothing i
       const last = rows.at(-1);
       if (last === undefined) {
         idle += writing ? 0 : 1;
-        await new Promise((resolve) => setTimeout(resolve, 2));
+        await sleep(2);
         continue;
       }
       seen.push(...ids(rows));
@@ -115,7 +116,7 @@ test('readInbox · writers that commit in any order beside a reader · nothing i
         const event = eventOf(line);
         await client.query('BEGIN');
         await insert(client, event);
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
+        await sleep(Math.random() * 8);
         await client.query('COMMIT');
         written.add(event.id);
       }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTrackSealer } from '../../domain/tracking/track-id.ts';
 import { runBooks } from '../../db/queries/books.ts';
 import {
@@ -172,7 +173,7 @@ describe('what must never bill', () => {
     const person = somebody();
     const trackId = await requestAd(zones.open, person);
     await report(trackId, person);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sleep(200);
     const page = await fetch(`${platform.baseUrl}/track/click/${trackId}`, { headers: person });
     const key = /var key = '([\w-]+)'/.exec(await page.text())?.[1];
     const verify = async (headers: Record<string, string>): Promise<number> => {

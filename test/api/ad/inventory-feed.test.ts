@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { explainAuction } from '../../../domain/auction/auction.ts';
 import type { NoBidReason } from '../../../domain/auction/types.ts';
@@ -172,9 +173,7 @@ describe('what an owner, reviewer or operator changes', () => {
     });
     await place.creative.update({ latestRevision: 2, auditStatus: 'PENDING' });
     await stand.publish({ topic: 'advertiser', id: place.advertiserId });
-    await new Promise((resolve) => {
-      setTimeout(resolve, 400);
-    });
+    await sleep(400);
     expect(await hasAd(place)).toBe(true);
   });
 
@@ -240,9 +239,7 @@ describe('what settlement tells', () => {
       topic: 'budgets',
       budgets: { ...nothing(), day: '2020-01-01', campaigns: spent },
     });
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100);
-    });
+    await sleep(100);
     expect(await hasAd(place)).toBe(true);
     await stand.publish({ topic: 'budgets', budgets: { ...nothing(), campaigns: spent } });
     await until(() => hasNoAd(place), SOON_MS);
@@ -373,9 +370,7 @@ describe('when a store is away', () => {
       { status: 'PAUSED' },
       { where: { id: place.campaign.id } },
     );
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1_200);
-    });
+    await sleep(1_200);
     expect(stand.feed.stats().ageSeconds).toBeGreaterThan(1);
     await stand.counters.flush();
     postgres.mend();

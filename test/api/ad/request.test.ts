@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { adHandlers } from '../../../api/ad/surface.ts';
 import { TRACK_ID_CHARS } from '../../../domain/tracking/track-id.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
@@ -313,9 +314,7 @@ describe('frequency caps', () => {
     for (let at = 0; at < 4; at += 1) {
       served.push(await filled({ agent, address }));
       // Counting happens after the answer.
-      await new Promise((resolve) => {
-        setTimeout(resolve, 50);
-      });
+      await sleep(50);
     }
     expect(served).toEqual([true, true, false, false]);
     expect(await filled({ agent, address: '20.0.113.251' })).toBe(true);
