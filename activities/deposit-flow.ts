@@ -1,6 +1,7 @@
 import type { Transaction } from 'sequelize';
 import type { Deposit } from '../db/models/deposit.ts';
 import { inTransaction, runner } from '../db/postgres.ts';
+import { loadSettings } from '../db/queries/settings.ts';
 import { conflict, notFound } from '../domain/errors.ts';
 import {
   type DepositStatus,
@@ -8,6 +9,7 @@ import {
   OPEN_DEPOSIT_STATUSES,
 } from '../domain/lifecycle/deposit.ts';
 import { transition } from '../domain/lifecycle/transition.ts';
+import { needsSecondPerson } from '../domain/second-person.ts';
 import type { DecideInput } from '../workflows/contracts/decision.ts';
 import { depositWorkflowId } from '../workflows/contracts/deposit.ts';
 import { lockDeposit } from './deposits.ts';
@@ -17,7 +19,6 @@ import {
   askOperator,
   creditReceipt,
   lockReceipt,
-  needsSecondPerson,
   refundReceipt,
   startSuspenseFlow,
 } from './receipts.ts';
@@ -63,7 +64,8 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
           await askOperator(deps, tx, { deposit, receipt, kind: 'deposit_review' });
           return 'REVIEW';
         }
-        if (await needsSecondPerson(deps, tx, receipt)) {
+        const settings = await loadSettings(runner(deps.db, tx));
+        if (needsSecondPerson(settings, 'deposit', receipt.amountNanos)) {
           await askOperator(deps, tx, { deposit, receipt, kind: 'deposit_second_approval' });
           return 'SECOND_APPROVAL';
         }
