@@ -155,13 +155,11 @@ export async function readAdvertiserBalance(
   };
 }
 
-export type AdvertiserTransaction = BalanceMove;
-
 /** Newest first: every transfer that touched the advertiser's balance. */
 export async function listAdvertiserTransactions(
   sql: SqlRunner,
   { advertiserId, ...filter }: MoveFilter & { advertiserId: number },
-): Promise<{ items: AdvertiserTransaction[]; total: number }> {
+): Promise<{ items: BalanceMove[]; total: number }> {
   const owner = { accounts: 'code', value: chart.advertiserAvailable(advertiserId) } as const;
   return await listMoves(sql, owner, filter);
 }
