@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { QueryTypes, Sequelize, type Transaction } from 'sequelize';
 import { keyedRequest } from './keyed-request.ts';
@@ -75,7 +76,7 @@ export async function inTransaction<Result>(
       if (attempt >= TRANSACTION_ATTEMPTS_MAX || !RETRYABLE_SQLSTATES.has(sqlState(error) ?? '')) {
         throw error;
       }
-      await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** attempt * (0.5 + Math.random())));
+      await sleep(5 * 2 ** attempt * (0.5 + Math.random()));
     }
   }
 }

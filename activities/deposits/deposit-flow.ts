@@ -1,11 +1,13 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
+import { loadSettings } from '../../db/queries/settings.ts';
 import { notFound } from '../../domain/errors.ts';
 import {
   type DepositStatus,
   type depositLifecycle,
   OPEN_DEPOSIT_STATUSES,
 } from '../../domain/lifecycle/deposit.ts';
+import { needsSecondPerson } from '../../domain/second-person.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
 import { lockDeposit } from './deposits.ts';
@@ -15,7 +17,6 @@ import {
   askOperator,
   creditReceipt,
   lockReceipt,
-  needsSecondPerson,
   refundReceipt,
   startSuspenseFlow,
 } from './deposit-receipts.ts';
@@ -69,7 +70,8 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
           await askOperator(deps, tx, { deposit, receipt, kind: 'deposit_review' });
           return 'REVIEW';
         }
-        if (await needsSecondPerson(deps, tx, receipt)) {
+        const settings = await loadSettings(runner(deps.db, tx));
+        if (needsSecondPerson(settings, 'deposit', receipt.amountNanos)) {
           await askOperator(deps, tx, { deposit, receipt, kind: 'deposit_second_approval' });
           return 'SECOND_APPROVAL';
         }

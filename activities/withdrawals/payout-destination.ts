@@ -50,7 +50,7 @@ export async function chooseDestination(
   tx: Transaction,
   request: DestinationRequest,
 ): Promise<ChosenDestination> {
-  if (!isOffered(deps, request.channel)) {
+  if (!deps.providers.payouts.availability(request.channel).available) {
     throw invalid({
       field: 'payment_method',
       code: 'not_available',
@@ -72,11 +72,6 @@ export async function chooseDestination(
   const chosen = await seal(deps, tx, request, { channel: 'BANK', account });
   return { ...chosen, bankCardId: card.id, accountUsableFrom: card.usableFrom };
 }
-
-const isOffered = (deps: ActivityDeps, channel: PayoutChannel): boolean => {
-  const { payouts } = deps.providers;
-  return channel === 'BANK' ? payouts.origin !== null : payouts.provider(channel) !== undefined;
-};
 
 const misplaced = (field: string, message: string) =>
   invalid({ field, code: 'not_for_channel', message });

@@ -1,8 +1,11 @@
 import type { Transaction } from 'sequelize';
+import { runner } from '../../db/postgres.ts';
+import { loadSettings } from '../../db/queries/settings.ts';
 import { conflict } from '../../domain/errors.ts';
 import { type PayoutAction, payoutLifecycle } from '../../domain/lifecycle/payout.ts';
 import { statusesBefore } from '../../domain/lifecycle/transition.ts';
 import { formatAmount } from '../../domain/money.ts';
+import { needsSecondPerson } from '../../domain/second-person.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
 import { reportOperation } from '../core/operations.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -15,7 +18,6 @@ import {
   postWithdrawal,
   voidWithdrawal,
 } from './withdrawal-moves.ts';
-import { needsSecondPerson } from './withdrawal-review.ts';
 
 const QUESTION_DUE_MS = 24 * 3_600_000;
 
@@ -93,7 +95,8 @@ export async function askOperator(
   }
   await payout.update({ asked }, { transaction: tx, silent: true });
   const workflowId = withdrawalWorkflowId(withdrawal.id);
-  const secondPerson = await needsSecondPerson(deps, tx, withdrawal);
+  const settings = await loadSettings(runner(deps.db, tx));
+  const secondPerson = needsSecondPerson(settings, 'payout', withdrawal.amountNanos);
   await openTask(deps, tx, {
     kind: 'payout_unknown',
     subject: { type: 'withdrawal', id: withdrawal.id },

@@ -30,7 +30,7 @@ import {
   presentAdvertiserBalance,
   presentDeposit,
 } from '../present/deposit.ts';
-import { presentTransaction, transactionShape } from '../present/ledger.ts';
+import { presentTransaction, transactionShape } from '../present/transaction.ts';
 import { nanosOf } from './targeting-fields.ts';
 
 /** interface 2.6; the minimum per method is a setting. */

@@ -4,6 +4,7 @@ import { closeSync, mkdtempSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createAccountActivities } from '../../activities/accounts/accounts.ts';
 import { createOutbox } from '../../activities/core/outbox.ts';
@@ -15,7 +16,7 @@ import {
   programArguments,
 } from '../../dev/services/platform-processes.ts';
 import { freePort } from '../../dev/services/ports.ts';
-import { delay, logTail, runCommand } from '../../dev/services/processes.ts';
+import { logTail, runCommand } from '../../dev/services/processes.ts';
 import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
 import {
   createTestDatabase,

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Router } from 'express';
 import supertest from 'supertest';
 import type { IdempotentRequest, TakenKey } from '../../../activities/core/idempotency.ts';
@@ -151,9 +152,7 @@ describe('Idempotency-Key', () => {
 
   test('key · ten at once · done once and all get the answer', async () => {
     const key = randomUUID();
-    slow = new Promise((resolve) => {
-      setTimeout(resolve, 250);
-    });
+    slow = sleep(250);
     const answers = await Promise.all(Array.from({ length: 10 }, async () => await order(key)));
     expect(runs).toBe(1);
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
