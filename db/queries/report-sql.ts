@@ -7,6 +7,12 @@ import type {
   ReportSource,
 } from '../../domain/report.ts';
 
+import { sqlName, type Table } from '../schema/table.ts';
+import { rollupAdHours } from '../tables/rollup-ad-hour.ts';
+import { rollupAdTraits } from '../tables/rollup-ad-trait.ts';
+import { rollupZoneHours } from '../tables/rollup-zone-hour.ts';
+import { rollupZoneTraits } from '../tables/rollup-zone-trait.ts';
+
 /** What is asked of the database for one report. */
 export interface ReportAsk {
   side: ReportSide;
@@ -46,21 +52,22 @@ interface Source {
   condition?: string;
 }
 
-function rollup(table: string, time: Source['time'], money: string, requests: boolean): Source {
-  const counted = ['impressions', 'viewable', 'clicks', 'conversions', 'removed', money];
+/** What the table has of the counts; `views` and `filled` are in no report and not in its index. */
+function rollup(of: Table, time: 'hour' | 'day', money: 'spendNanos' | 'revenueNanos'): Source {
+  const counted = COUNT_NAMES.map((name) => {
+    const property = name === 'money' ? money : name;
+    return { name, column: property in of.columns ? sqlName(of, property) : null };
+  });
   return {
-    table,
+    table: of.name,
     time,
-    columns: requests ? [...counted, 'requests'] : counted,
-    counts: {
-      requests: requests ? 'sum(r.requests)' : 'NULL::numeric',
-      impressions: 'sum(r.impressions)',
-      viewable: 'sum(r.viewable)',
-      clicks: 'sum(r.clicks)',
-      conversions: 'sum(r.conversions)',
-      removed: 'sum(r.removed)',
-      money: `sum(r.${money})`,
-    },
+    columns: counted.flatMap(({ column }) => column ?? []),
+    counts: Object.fromEntries(
+      counted.map(({ name, column }) => [
+        name,
+        column === null ? 'NULL::numeric' : `sum(r.${column})`,
+      ]),
+    ) as Source['counts'],
   };
 }
 
@@ -85,11 +92,11 @@ const events = (money: string): Source => ({
 });
 
 const SOURCES: Readonly<Record<ReportSource, Source>> = {
-  ad_hours: rollup('rollup_ad_hours', 'hour', 'spend_nanos', false),
-  ad_traits: rollup('rollup_ad_traits', 'day', 'spend_nanos', false),
+  ad_hours: rollup(rollupAdHours, 'hour', 'spendNanos'),
+  ad_traits: rollup(rollupAdTraits, 'day', 'spendNanos'),
   ad_events: events('price_nanos'),
-  zone_hours: rollup('rollup_zone_hours', 'hour', 'revenue_nanos', true),
-  zone_traits: rollup('rollup_zone_traits', 'day', 'revenue_nanos', false),
+  zone_hours: rollup(rollupZoneHours, 'hour', 'revenueNanos'),
+  zone_traits: rollup(rollupZoneTraits, 'day', 'revenueNanos'),
   zone_events: events('publisher_nanos'),
 };
 

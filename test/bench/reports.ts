@@ -6,7 +6,7 @@ import { readBounds } from '../../db/queries/reports.ts';
 import { type ReportAsk, reportStatement } from '../../db/queries/report-sql.ts';
 import { createRedis, type Redis } from '../../db/redis.ts';
 import { addDays, readGroupBy, type ReportSide, SOURCES_OF } from '../../domain/report.ts';
-import { ROLLUP_TABLES } from '../../domain/tracking/rollups.ts';
+import { ROLLUP_TABLES } from '../../db/queries/rollups.ts';
 import { type BusiestOf, rollUpEvents, seedEvents, seedMarket } from '../support/bulk-events.ts';
 import { type ListOwners, seedLists } from '../support/bulk-lists.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
