@@ -17,7 +17,11 @@ import type { conversions } from '../../db/tables/conversion.ts';
 import type { TrackerRow } from '../../db/tables/tracker.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { type Nanos, presentAmount } from '../../domain/money.ts';
-import { type Attribution, attribute, type ConversionSource } from '../../domain/tracking/attribution.ts';
+import {
+  type Attribution,
+  attribute,
+  type ConversionSource,
+} from '../../domain/tracking/attribution.ts';
 import { conversionFacts } from '../../domain/tracking/conversion-facts.ts';
 import { isSignedBy } from '../../domain/tracking/postback.ts';
 import type { ActivityDeps } from '../deps.ts';

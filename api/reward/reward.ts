@@ -86,7 +86,10 @@ function addToken(router: Router, deps: ConsoleDeps, sealed: RewardDeps): void {
     answer: tokenShape,
     refusals: ['seal_invalid', 'seal_expired'],
   } as const;
-  const issue = async (fields: TokenFields, req: Request): Promise<yup.InferType<typeof tokenShape>> => {
+  const issue = async (
+    fields: TokenFields,
+    req: Request,
+  ): Promise<yup.InferType<typeof tokenShape>> => {
     const track = openLive(sealed, fields, req);
     const reward = await deps.activities.issueReward({
       bidId: track.bidId,

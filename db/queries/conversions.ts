@@ -18,10 +18,7 @@ export async function databaseNow(sql: SqlRunner): Promise<Date> {
 const TRACKER = select(columnsOf(trackers, 't'));
 
 /** A paused or archived tracker takes no conversions: its code is as unknown as any other. */
-export async function trackerByCode(
-  sql: SqlRunner,
-  code: string,
-): Promise<TrackerRow | undefined> {
+export async function trackerByCode(sql: SqlRunner, code: string): Promise<TrackerRow | undefined> {
   return await readRow(
     sql,
     TRACKER,
@@ -58,10 +55,7 @@ const STORED_CLICK = select({
 export type StoredClick = RowOf<typeof STORED_CLICK>;
 
 /** Locks the click, so that of two conversions with different transaction ids one is the first. */
-export async function lockClick(
-  sql: SqlRunner,
-  clickId: string,
-): Promise<StoredClick | undefined> {
+export async function lockClick(sql: SqlRunner, clickId: string): Promise<StoredClick | undefined> {
   return await readRow(
     sql,
     STORED_CLICK,

@@ -43,12 +43,9 @@ export async function findReward(
   by: { bidId: string } | { id: number },
 ): Promise<RewardRow | undefined> {
   const [column, value] = 'bidId' in by ? ['bid_id', by.bidId] : ['id', by.id];
-  return await readRow(
-    sql,
-    REWARD,
-    `SELECT ${REWARD.list} FROM rewards r WHERE r.${column} = $1`,
-    [value],
-  );
+  return await readRow(sql, REWARD, `SELECT ${REWARD.list} FROM rewards r WHERE r.${column} = $1`, [
+    value,
+  ]);
 }
 
 /** Locked: of two that ask for one reward, the second sees what the first has granted. */

@@ -1,8 +1,4 @@
-import type {
-  EventKind,
-  PricingModel,
-  Reason,
-} from '../../domain/tracking/facts.ts';
+import type { EventKind, PricingModel, Reason } from '../../domain/tracking/facts.ts';
 import type { EventStatus } from '../../domain/tracking/verdict.ts';
 import { day, flag, json, nanos, ref, text, time, uuid, whole } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';

@@ -178,10 +178,7 @@ describe('where it is added', () => {
   test('events · either side of midnight · are of two days', () => {
     const midnight = Date.parse('2026-02-01T00:00:00Z');
     const rows = rollUp([judgedOf({ atMs: midnight - 1 }), judgedOf({ atMs: midnight })]);
-    expect(rows.adTraits.map(({ day }) => day)).toEqual([
-      '2026-01-31',
-      '2026-02-01',
-    ]);
+    expect(rows.adTraits.map(({ day }) => day)).toEqual(['2026-01-31', '2026-02-01']);
   });
 });
 
