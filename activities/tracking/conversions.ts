@@ -172,21 +172,21 @@ function conversionOf(
   return {
     trackerId: tracker?.id ?? null,
     advertiserId: tracker?.advertiserId ?? click?.advertiserId ?? null,
-    campaignId: click?.campaignId ?? null,
-    adGroupId: click?.adGroupId ?? null,
-    adId: click?.adId ?? null,
-    creativeId: click?.creativeId ?? null,
-    zoneId: click?.zoneId ?? null,
+    ...(click === undefined ? {} : placeOf(click)),
     clickId: report.clickId ?? null,
     dedupeKey: dedupeKeyOf(report, eventType),
     eventType,
     valueNanos: report.valueNanos ?? tracker?.conversionValueNanos ?? 0n,
     currency: report.currency ?? CURRENCY_DEFAULT,
     ...outcome,
-    clickedAt: click?.clickedAt ?? null,
     source: report.source,
     createdAt: now,
   };
+}
+
+function placeOf(click: StoredClick): Partial<NewConversion> {
+  const { campaignId, adGroupId, adId, creativeId, zoneId, clickedAt } = click;
+  return { campaignId, adGroupId, adId, creativeId, zoneId, clickedAt };
 }
 
 /** Without a click and a transaction id two conversions cannot be distinguished: each is its own. */

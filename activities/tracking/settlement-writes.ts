@@ -15,7 +15,7 @@ import { rollupZoneTraits } from '../../db/tables/rollup-zone-trait.ts';
 import type { BilledTotals } from '../../domain/ledger/postings.ts';
 import { dayOf, type JudgedEvent } from '../../domain/tracking/batch.ts';
 import type { Nanos } from '../../domain/money.ts';
-import type { Reason } from '../../domain/tracking/facts.ts';
+import type { EventFacts, Reason } from '../../domain/tracking/facts.ts';
 import type { Mark } from '../../domain/tracking/marks.ts';
 import { rollUp } from '../../domain/tracking/rollups.ts';
 import type { SpendingRoom } from '../../domain/tracking/spending-room.ts';
@@ -58,10 +58,7 @@ function eventRow(
   row: JudgedEvent,
   { shard, batchId }: { shard: number; batchId: number | null },
 ): JsonRow<typeof events> {
-  const { event, verdict, track, ad, zone } = row;
-  const { facts } = event;
-  // Ids stand on the event only when they belong together.
-  const known = ad === null || zone === null ? null : track;
+  const { event, verdict, track } = row;
   return {
     day: event.day,
     id: event.id,
@@ -71,20 +68,9 @@ function eventRow(
     requestId: track?.requestId ?? null,
     bidId: track?.bidId ?? null,
     clickId: row.clickId,
-    conversionId: facts?.conversionId ?? null,
-    advertiserId: ad?.advertiserId ?? null,
-    campaignId: ad?.campaignId ?? null,
-    adGroupId: ad?.adGroupId ?? null,
-    adId: known?.adId ?? null,
-    creativeId: known?.creativeId ?? null,
-    publisherId: zone?.publisherId ?? null,
-    siteId: zone?.siteId ?? null,
-    zoneId: known?.zoneId ?? null,
-    country: facts?.country ?? null,
-    device: facts?.device ?? null,
-    os: facts?.os ?? null,
-    browser: facts?.browser ?? null,
-    ipPrefix: facts?.ipPrefix ?? null,
+    conversionId: event.facts?.conversionId ?? null,
+    ...inventoryOf(row),
+    ...traitsOf(event.facts),
     pricingModel: track?.pricingModel ?? null,
     billable: verdict.billable,
     status: verdict.status,
@@ -93,6 +79,31 @@ function eventRow(
     priceNanos: row.priceNanos.toString(),
     publisherNanos: row.publisherNanos.toString(),
     batchId: verdict.billable ? batchId : null,
+  };
+}
+
+/** Ids stand on the event only when they belong together. */
+function inventoryOf({ track, ad, zone }: JudgedEvent) {
+  const known = ad === null || zone === null ? null : track;
+  return {
+    advertiserId: ad?.advertiserId ?? null,
+    campaignId: ad?.campaignId ?? null,
+    adGroupId: ad?.adGroupId ?? null,
+    adId: known?.adId ?? null,
+    creativeId: known?.creativeId ?? null,
+    publisherId: zone?.publisherId ?? null,
+    siteId: zone?.siteId ?? null,
+    zoneId: known?.zoneId ?? null,
+  };
+}
+
+function traitsOf(facts: EventFacts | null) {
+  return {
+    country: facts?.country ?? null,
+    device: facts?.device ?? null,
+    os: facts?.os ?? null,
+    browser: facts?.browser ?? null,
+    ipPrefix: facts?.ipPrefix ?? null,
   };
 }
 
