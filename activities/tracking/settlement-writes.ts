@@ -82,7 +82,7 @@ function eventRow(
   };
 }
 
-/** Ids stand on the event only when they belong together. */
+/** Ids are kept on the event only when they belong together. */
 function inventoryOf({ track, ad, zone }: JudgedEvent) {
   const known = ad === null || zone === null ? null : track;
   return {
@@ -107,7 +107,7 @@ function traitsOf(facts: EventFacts | null) {
   };
 }
 
-/** verified -> valid or invalid(reason), by the first event that speaks for the click. */
+/** verified -> valid or invalid(reason), by the first event of the batch that verifies the click. */
 export async function settleClicks(sql: SqlRunner, judged: readonly JudgedEvent[]): Promise<void> {
   const seen = new Set<string>();
   const outcomes = judged.flatMap(({ event, verdict: { billable, reason } }) => {

@@ -9,7 +9,7 @@ import { settlementCursors } from '../tables/settlement-cursor.ts';
  * which begin anywhere. Compared with each other they say nothing: new events would lie behind the
  * cursor, restored ones above every running transaction, and none of them would be read.
  *
- * Two signs tell that a cursor `c` is not of this cluster `s`. The identifier that initdb draws is
+ * Two signs show that a cursor `c` is not of this cluster `s`. The identifier that initdb draws is
  * another: any dump elsewhere, and pg_upgrade. Or the cursor stands at a transaction that has not
  * begun: clusters that share an identifier, as a promoted copy and its origin. A failover and a
  * recovery to a point in time move the ids together with the rows, and show neither sign.
@@ -17,7 +17,7 @@ import { settlementCursors } from '../tables/settlement-cursor.ts';
 export const IS_FOREIGN = `(c.cluster IS DISTINCT FROM s.system_identifier
   OR c.xid >= pg_snapshot_xmax(pg_current_snapshot()))`;
 
-/** What stands beside the cursors as `s`; allowed to every role, and reads a file of 8 kB. */
+/** Joined to the cursors as `s`; allowed to every role, and reads a file of 8 kB. */
 export const THIS_CLUSTER = 'pg_control_system() AS s';
 
 const ADOPTED = select({
@@ -27,9 +27,9 @@ const ADOPTED = select({
 
 /**
  * Makes a cursor of another cluster, held by the caller, one of this. What is not in `events` is to
- * be read, wherever it stands: such rows are moved to the last transaction that is over for good,
+ * be read, wherever it lies: such rows are moved to the last transaction that is over for good,
  * and the cursor before it. So they are readable at once, come before everything that is still being
- * written, and stand among themselves in the order of the sequence, which a dump carries along: a
+ * written, and are among themselves in the order of the sequence, which a dump carries along: a
  * click stays behind its impression.
  *
  * Judged rows keep their old places, because there may be a hundred million of them. Those behind

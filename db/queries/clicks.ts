@@ -5,7 +5,7 @@ import { moveSql } from '../schema/move.ts';
 import { columnsOf, type RowOf, select } from '../schema/selection.ts';
 import { clicks } from '../tables/click.ts';
 
-/** What a verified click leads to, and what its landing page may be told. */
+/** What a verified click leads to, and what its landing page may learn by macros. */
 export type VerifiedClick = RowOf<typeof VERIFIED>;
 
 const VERIFIED = select({

@@ -178,7 +178,7 @@ function selectGroups(query: ReportQuery, values: Values): string {
     GROUP BY ${placesOf(query)}`;
 }
 
-/** What a key says beside itself. Another side's thing is told by what any page shows of it. */
+/** The name beside each key. A thing of the other side goes by what any page shows of it. */
 const NAMES: Readonly<Record<ReportSide, Partial<Record<Dimension, string>>>> = {
   advertiser: {
     campaign: 'SELECT n.name FROM campaigns n',

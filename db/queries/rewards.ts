@@ -6,7 +6,7 @@ import { type RewardRow, rewards } from '../tables/reward.ts';
 import { zones } from '../tables/zone.ts';
 
 const ZONE = select(columnsOf(zones, 'z', ['id', 'publisherId', 'zoneKey', 'type', 'settings']));
-/** What a reward is made of: the zone's own words, never the page's. */
+/** What a reward is made of: the zone's own settings, never what the page says. */
 export type RewardZone = RowOf<typeof ZONE>;
 
 /** Undefined for a zone that is not there any more, or whose publisher is suspended. */
@@ -48,7 +48,7 @@ export async function findReward(
   ]);
 }
 
-/** Locked: of two that ask for one reward, the second sees what the first has granted. */
+/** Locked: of two calls for one reward, the second sees what the first has granted. */
 export async function lockReward(
   sql: SqlRunner,
   transactionId: string,
