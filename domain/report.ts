@@ -87,20 +87,32 @@ export interface ReportPart {
   to: Date;
 }
 
+/** What is read for one report. */
+export interface ReportQuery {
+  side: ReportSide;
+  /** The account whose numbers these are; nobody else's row is ever read. */
+  ownerId: number;
+  groupBy: readonly Dimension[];
+  filter: ReportFilter;
+  timezone: string;
+  /** Stretches of time that do not overlap, from planReport. */
+  parts: readonly ReportPart[];
+}
+
 /**
  * What a report is summed from. A rollup where one holds all that is asked; one of UTC days answers
  * another zone's days by its whole days inside and the events of the two ends. Else the events.
  */
 export function planReport(
   side: ReportSide,
-  ask: { groupBy: readonly Dimension[]; filter: ReportFilter; timezone: string },
+  query: Pick<ReportQuery, 'groupBy' | 'filter' | 'timezone'>,
   { from, to }: { from: Date; to: Date },
 ): ReportPart[] {
   const { hours, traits, events } = SOURCES_OF[side];
-  const needed = [...ask.groupBy, ...(Object.keys(ask.filter) as Dimension[])];
+  const needed = [...query.groupBy, ...(Object.keys(query.filter) as Dimension[])];
   const holds = (source: ReportSource) => needed.every((each) => HELD[source].includes(each));
   if (holds(hours)) return [{ source: hours, from, to }];
-  const daysFit = ask.timezone === 'UTC' || !ask.groupBy.includes('date');
+  const daysFit = query.timezone === 'UTC' || !query.groupBy.includes('date');
   if (!holds(traits) || !daysFit) return [{ source: events, from, to }];
   const firstDay = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
   const lastDay = new Date(Math.floor(to.getTime() / DAY_MS) * DAY_MS);
@@ -180,19 +192,19 @@ export interface ReportRange {
  * kept by the quarter of an hour; a zone that was off by less (before 1972) is refused.
  */
 export function readRange(
-  ask: {
+  given: {
     startDate?: string | undefined;
     endDate?: string | undefined;
     timezone?: string | undefined;
   },
   now: Date,
 ): ReportRange {
-  const timezone = readTimezone(ask.timezone ?? 'UTC');
+  const timezone = readTimezone(given.timezone ?? 'UTC');
   if (timezone === undefined) {
     throw invalid({ field: 'timezone', code: 'unknown', message: 'no such time zone' });
   }
-  const endDate = ask.endDate ?? dayIn(timezone, now);
-  const startDate = ask.startDate ?? addDays(endDate, -DEFAULT_DAYS);
+  const endDate = given.endDate ?? dayIn(timezone, now);
+  const startDate = given.startDate ?? addDays(endDate, -DEFAULT_DAYS);
   const faults: FieldError[] = [];
   if (startDate > endDate) {
     faults.push({ field: 'end_date', code: 'min', message: 'must not be before start_date' });

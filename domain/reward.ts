@@ -4,18 +4,14 @@ import { DomainError } from './errors.ts';
  * Rewards for watched videos, verified from server to server (interface 4.13). The callback has
  * AdMob's form, so verifiers that publishers already have read it.
  */
-export interface RewardTerms {
-  watchSeconds: number;
-  amount: number;
-  item: string;
-}
-
-export interface GrantedReward extends RewardTerms {
+export interface GrantedReward {
   transactionId: string;
   adUnit: string;
   userId: string;
   customData: string;
-  grantedAtMs: number;
+  rewardAmount: number;
+  rewardItem: string;
+  grantedAt: Date;
 }
 
 /** Longer than any video, so that a viewer who answers a call keeps the reward. */
@@ -57,9 +53,9 @@ export function callbackPayload(reward: GrantedReward): string {
     ad_network: AD_NETWORK,
     ad_unit: reward.adUnit,
     custom_data: reward.customData,
-    reward_amount: String(reward.amount),
-    reward_item: reward.item,
-    timestamp: String(reward.grantedAtMs),
+    reward_amount: String(reward.rewardAmount),
+    reward_item: reward.rewardItem,
+    timestamp: String(reward.grantedAt.getTime()),
     transaction_id: reward.transactionId,
     user_id: reward.userId,
   };

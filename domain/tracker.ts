@@ -21,17 +21,7 @@ export const COUNT_MODES = ['ONE', 'EVERY'] as const;
 
 export const TRACKER_STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
 
-/**
- * UNATTRIBUTED: no verified click of ours. EXPIRED: its click is older than the window. ACCEPTED:
- * attributed, not yet settled; BILLED and UNBILLED are what settlement made of it.
- */
-export const CONVERSION_STATUSES = [
-  'ACCEPTED',
-  'UNATTRIBUTED',
-  'EXPIRED',
-  'BILLED',
-  'UNBILLED',
-] as const;
+export { CONVERSION_STATUSES } from './lifecycle/conversion.ts';
 
 /** What the statistics of a tracker can be broken down by. */
 const TRACKER_DIMENSIONS = [

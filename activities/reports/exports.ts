@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import { type ExportRow, findExport } from '../../db/queries/exports.ts';
-import type { ReportAsk } from '../../db/queries/report-sql.ts';
+import { findExport, type ReportExport } from '../../db/queries/exports.ts';
 import { countLines } from '../../db/queries/reports.ts';
 import { streamReport } from '../../db/queries/report-cursor.ts';
+import { moveRows, moveSql } from '../../db/schema/move.ts';
+import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
+import { reportExports } from '../../db/tables/report-export.ts';
 import { invalid } from '../../domain/errors.ts';
 import type { ExportFormat } from '../../domain/report-text.ts';
-import { countsEvents, type ReportRow } from '../../domain/report.ts';
+import { countsEvents, type ReportQuery, type ReportRow } from '../../domain/report.ts';
 import {
   EXPORT_WORKFLOW,
   type ExportInput,
@@ -20,7 +22,7 @@ import { reportBytes } from './report-file.ts';
 
 export interface ExportRequest {
   accountId: number;
-  ask: ReportAsk;
+  query: ReportQuery;
   format: ExportFormat;
   /** What the file is called when it is loaded. */
   fileName: string;
@@ -32,14 +34,14 @@ const EXPORT_LINES_MAX = 5_000_000;
 const EXPORT_KEPT_HOURS = 24;
 /** Until the first lines are grouped; below the start-to-close timeout of the step. */
 const GROUPING_MS = 10 * 60_000;
-/** How often the operation and Temporal hear of the lines written. */
+/** How often the lines written are reported to the operation and to Temporal. */
 const PROGRESS_MS = 2_000;
 
 export function createExportActivities(deps: ActivityDeps) {
   return {
     /**
-     * Row, operation and flow in one transaction. The same ask of the same account, while it is
-     * still being written, answers the operation that is under way.
+     * Row, operation and flow in one transaction. The same report for the same account, while
+     * it is still being written, answers the operation that is under way.
      */
     async requestExport(request: ExportRequest): Promise<{ operationId: number }> {
       return await inTransaction(deps.db, async (tx) => await openExport(deps, tx, request));
@@ -54,18 +56,18 @@ export function createExportActivities(deps: ActivityDeps) {
       const found = await findExport(runner(deps.db), exportId);
       if (found === undefined) throw new Error(`export ${exportId} vanished`);
       if (found.status !== 'WRITING') return;
-      const { format, ask } = found;
+      const { format, query } = found;
       // Lines that are counted from events would be grouped twice to know how many they are.
-      const total = ask.parts.some(countsEvents)
+      const total = query.parts.some(countsEvents)
         ? null
-        : await countLines(runner(deps.db), ask, EXPORT_LINES_MAX + 1);
+        : await countLines(runner(deps.db), query, EXPORT_LINES_MAX + 1);
       requireFew(total ?? 0);
       const written = { lines: 0 };
       const batches = watched(deps, found, { written, total });
       const file = `${exportId}.${format}`;
       const { bytes } = await deps.providers.exportStore.write(
         file,
-        reportBytes({ format, side: ask.side, groupBy: ask.groupBy, batches }),
+        reportBytes({ format, side: query.side, groupBy: query.groupBy, batches }),
       );
       await markReady(deps, found, { file, bytes, lines: written.lines });
     },
@@ -73,11 +75,12 @@ export function createExportActivities(deps: ActivityDeps) {
     /** The flow has given up. `reason` is a token of domain/errors.ts. */
     async failExport({ exportId, reason }: ExportInput & { reason: string }): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
-        const { rows } = await runner(deps.db, tx).query<{ id: string }>(
-          `UPDATE report_exports SET status = 'FAILED' WHERE id = $1 AND status = 'WRITING' RETURNING id`,
-          [exportId],
-        );
-        if (rows.length === 0) return;
+        const failed = await moveRows(runner(deps.db, tx), reportExports, {
+          state: 'status',
+          action: 'fail',
+          where: { id: exportId },
+        });
+        if (failed.length === 0) return;
         await reportOperation(deps, tx, exportWorkflowId({ exportId }), {
           status: 'failed',
           phase: 'failed',
@@ -89,26 +92,29 @@ export function createExportActivities(deps: ActivityDeps) {
   };
 }
 
+const OPENED = select(columnsOf(reportExports, 'e', ['id', 'operationId']));
+
 async function openExport(
   deps: ActivityDeps,
   tx: Transaction,
-  { accountId, ask, format, fileName }: ExportRequest,
+  { accountId, query, format, fileName }: ExportRequest,
 ): Promise<{ operationId: number }> {
   const sql = runner(deps.db, tx);
-  const askHash = createHash('sha256')
-    .update(JSON.stringify([ask, format]))
+  const queryHash = createHash('sha256')
+    .update(JSON.stringify([query, format]))
     .digest('hex');
-  const { rows } = await sql.query<{ id: string; operation_id: string | null }>(
+  const row = await readRow(
+    sql,
+    OPENED,
     `INSERT INTO report_exports AS e (account_id, ask, ask_hash, format, file_name)
      VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (account_id, ask_hash) WHERE status = 'WRITING' DO UPDATE SET ask_hash = e.ask_hash
-     RETURNING id, operation_id`,
-    [accountId, JSON.stringify(ask), askHash, format, fileName],
+     RETURNING ${OPENED.list}`,
+    [accountId, JSON.stringify(query), queryHash, format, fileName],
   );
-  const [row] = rows;
   if (row === undefined) throw new Error('the export was not written');
-  if (row.operation_id !== null) return { operationId: Number(row.operation_id) };
-  const input: ExportInput = { exportId: Number(row.id) };
+  if (row.operationId !== null) return { operationId: row.operationId };
+  const input: ExportInput = { exportId: row.id };
   const workflowId = exportWorkflowId(input);
   const operationId = await openOperation(deps, tx, {
     accountId,
@@ -117,10 +123,8 @@ async function openExport(
     workflowId,
     note: fileName,
   });
-  await sql.query('UPDATE report_exports SET operation_id = $2 WHERE id = $1 RETURNING id', [
-    input.exportId,
-    operationId,
-  ]);
+  const where = { id: input.exportId };
+  await deps.db.models.reportExports.update({ operationId }, { where, transaction: tx });
   await deps.outbox.enqueue(tx, {
     kind: 'workflow_start',
     dedupeKey: `start:${workflowId}`,
@@ -144,21 +148,21 @@ function requireFew(lines: number): void {
 /** The lines on their way to the file; reports to the operation, and to Temporal, how far they are. */
 async function* watched(
   deps: ActivityDeps,
-  { id, ask }: ExportRow,
+  { id, query }: ReportExport,
   { written, total }: { written: { lines: number }; total: number | null },
 ): AsyncGenerator<ReportRow[]> {
   const workflowId = exportWorkflowId({ exportId: id });
   const context = Context.current();
-  let toldAt = 0;
+  let reportedAt = 0;
   // While rows are grouped no line arrives to report: the step sends its own heartbeats.
   const beat = setInterval(() => {
     context.heartbeat(written);
   }, PROGRESS_MS);
   try {
-    for await (const rows of streamReport(deps.db, ask, GROUPING_MS)) {
+    for await (const rows of streamReport(deps.db, query, GROUPING_MS)) {
       context.cancellationSignal.throwIfAborted();
-      if (Date.now() - toldAt >= PROGRESS_MS) {
-        toldAt = Date.now();
+      if (Date.now() - reportedAt >= PROGRESS_MS) {
+        reportedAt = Date.now();
         await reportProgress(deps, workflowId, {
           phase: 'writing',
           progress: { rows: written.lines, total_rows: total },
@@ -175,23 +179,24 @@ async function* watched(
 
 async function markReady(
   deps: ActivityDeps,
-  { id, ask, format }: ExportRow,
+  { id, query, format }: ReportExport,
   { file, bytes, lines }: { file: string; bytes: number; lines: number },
 ): Promise<void> {
   const expiresAt = new Date(deps.clock().getTime() + EXPORT_KEPT_HOURS * 3_600_000);
   await inTransaction(deps.db, async (tx) => {
-    const { rows } = await runner(deps.db, tx).query<{ id: string }>(
-      `UPDATE report_exports SET status = 'READY', file = $2, bytes = $3, rows = $4, expires_at = $5
-       WHERE id = $1 AND status = 'WRITING' RETURNING id`,
-      [id, file, bytes, lines, expiresAt.toISOString()],
-    );
-    if (rows.length === 0) return;
+    const finished = await moveRows(runner(deps.db, tx), reportExports, {
+      state: 'status',
+      action: 'finish',
+      where: { id },
+      set: { file, bytes, rows: lines, expiresAt },
+    });
+    if (finished.length === 0) return;
     await reportOperation(deps, tx, exportWorkflowId({ exportId: id }), {
       status: 'succeeded',
       phase: 'ready',
       progress: { rows: lines, total_rows: lines },
       result: {
-        url: `/api/${ask.side}/statistics/exports/${id}/file`,
+        url: `/api/${query.side}/statistics/exports/${id}/file`,
         expires_at: expiresAt.toISOString(),
         format,
         bytes,
@@ -204,8 +209,9 @@ async function markReady(
 /** A step of upkeep. First no row leads to the file any more, then the file goes. */
 export async function removeExpiredExports(deps: ActivityDeps): Promise<number> {
   const now = deps.clock();
+  const { set, only } = moveSql(reportExports, 'status', 'expire');
   await runner(deps.db).query(
-    `UPDATE report_exports SET status = 'EXPIRED' WHERE status = 'READY' AND expires_at <= $1 RETURNING id`,
+    `UPDATE report_exports SET ${set} WHERE ${only} AND expires_at <= $1`,
     [now.toISOString()],
   );
   // An hour later than the last link to it: a slow reader may have it open.

@@ -1,5 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { inTransaction, runner } from '../../db/postgres.ts';
+import { moveSql } from '../../db/schema/move.ts';
+import { clicks } from '../../db/tables/click.ts';
 import type { ShardInput } from '../../workflows/contracts/loops.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { pause } from '../core/pause.ts';
@@ -40,7 +42,7 @@ export function createClickExpiryActivities(deps: ActivityDeps) {
       const { rows } = await sql.query<{ expired: number }>(SWEEP, [shard, SWEEP_LIMIT]);
       const next = await sql.query<{ due: number | null }>(
         `SELECT (extract(epoch FROM min(verify_by) - clock_timestamp()) * 1000)::float8 AS due
-         FROM clicks WHERE shard = $1 AND status = 'verify_pending'`,
+         FROM clicks WHERE shard = $1 AND ${EXPIRE.only}`,
         [shard],
       );
       return { expired: rows[0]?.expired ?? 0, nextDueMs: next.rows[0]?.due ?? null };
@@ -68,17 +70,19 @@ export function createClickExpiryActivities(deps: ActivityDeps) {
   };
 }
 
+const EXPIRE = moveSql(clicks, 'status', 'expire');
+
 /**
  * The event's facts are what the row keeps: ids and price. What was known of the browser is on the
  * click event itself.
  */
 const SWEEP = `
   WITH due AS (
-    SELECT id FROM clicks WHERE shard = $1 AND status = 'verify_pending' AND verify_by <= now()
+    SELECT id FROM clicks WHERE shard = $1 AND ${EXPIRE.only} AND verify_by <= now()
     ORDER BY verify_by LIMIT $2 FOR UPDATE SKIP LOCKED
   ), gone AS (
-    UPDATE clicks c SET status = 'expired' FROM due WHERE c.id = due.id AND c.status = 'verify_pending'
-    RETURNING c.*
+    UPDATE clicks SET ${EXPIRE.set} FROM due WHERE clicks.id = due.id AND ${EXPIRE.only}
+    RETURNING clicks.*
   ), logged AS (
     ${APPEND_SELECTED}
     SELECT (now() AT TIME ZONE 'UTC')::date, gen_random_uuid(), shard, 'click_expired', now(),

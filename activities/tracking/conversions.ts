@@ -4,18 +4,24 @@ import { newEventId } from '../../db/events/event-log.ts';
 import { appendWithin, withPartitions } from '../../db/events/event-inbox.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import {
-  type ClickRow,
   databaseNow,
   hasCounted,
   lockClick,
+  type StoredClick,
   trackerByCode,
   trackerOfClick,
-  type TrackerRule,
 } from '../../db/queries/conversions.ts';
+import type { NewRow } from '../../db/schema/table.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
+import type { conversions } from '../../db/tables/conversion.ts';
+import type { TrackerRow } from '../../db/tables/tracker.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { type Nanos, presentAmount } from '../../domain/money.ts';
-import { type Attribution, attribute } from '../../domain/tracking/attribution.ts';
+import {
+  type Attribution,
+  attribute,
+  type ConversionSource,
+} from '../../domain/tracking/attribution.ts';
 import { conversionFacts } from '../../domain/tracking/conversion-facts.ts';
 import { isSignedBy } from '../../domain/tracking/postback.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -31,7 +37,7 @@ export interface ConversionReport {
   /** Makes two conversions of one click distinct. */
   transactionId: string | undefined;
   eventType: string | undefined;
-  source: 'pixel' | 'api' | 'postback';
+  source: ConversionSource;
   /** For trackers that require one: what was signed (signedText), and the given `sig`. */
   signature?: { text: string; sig: string | undefined } | undefined;
   /** When it came, if it had to wait; the database's clock otherwise. */
@@ -55,9 +61,9 @@ export function createConversionActivities(deps: ActivityDeps) {
   return {
     /**
      * Stores a conversion with its attribution, the event that settlement bills, and the call of the
-     * tracker's postback_url, in one transaction. Idempotent by (tracker, click, transaction id or event type). Raises not_found
-     * for an unknown code, malformed_request for a legacy report without click, signature_bad where
-     * the tracker requires one and it is missing or wrong.
+     * tracker's postback_url, in one transaction. Idempotent by tracker, click, and transaction id
+     * or event type. Raises not_found for an unknown code, malformed_request for a legacy report
+     * without click, signature_bad where the tracker requires one and it is missing or wrong.
      */
     recordConversion: async (report: ConversionReport): Promise<RecordedConversion> => {
       if (report.code === undefined && report.clickId === undefined) {
@@ -84,119 +90,104 @@ async function record(
   const { clickId } = report;
   const tracker = await trackerOf(sql, report);
   requireSignature(deps, tracker, report);
-  const named = clickId === undefined ? null : await lockClick(sql, clickId);
+  const named = clickId === undefined ? undefined : await lockClick(sql, clickId);
   const rules = {
     advertiserId: tracker?.advertiserId ?? null,
-    windowDays: tracker?.windowDays ?? WINDOW_DAYS_DEFAULT,
+    windowDays: tracker?.attributionWindow ?? WINDOW_DAYS_DEFAULT,
   };
-  const attribution = attribute(rules, named, { now, clickNamed: clickId !== undefined });
-  const click = attribution.status === 'UNATTRIBUTED' ? null : named;
+  const attribution = attribute(rules, named ?? null, { now, clickNamed: clickId !== undefined });
+  const click = attribution.status === 'UNATTRIBUTED' ? undefined : named;
   const outcome = await countingOf(sql, { tracker, click, attribution });
-  const row = rowOf(report, { tracker, click, outcome, now });
-  const conversionId = await insertConversion(sql, row);
-  if (conversionId === null) return { conversionId: await existing(sql, row), isDuplicate: true };
-  if (outcome.status === 'ACCEPTED' && click !== null) {
+  const conversion = conversionOf(report, { tracker, click, outcome, now });
+  const conversionId = await insertConversion(deps, tx, conversion);
+  if (conversionId === null) {
+    return { conversionId: await findRecorded(sql, conversion), isDuplicate: true };
+  }
+  if (outcome.status === 'ACCEPTED' && click !== undefined) {
     await appendEvent(sql, { click, tracker, conversionId, now });
-    await tellAdvertiser(deps, tx, { report, click, tracker, conversionId, now });
+    await queueAdvertiserCall(deps, tx, { report, click, tracker, conversionId, now });
   }
   return { conversionId, isDuplicate: false };
 }
 
 /** In legacy mode the clicked campaign's own tracker, so that both ways of reporting count once. */
-async function trackerOf(sql: SqlRunner, report: ConversionReport): Promise<TrackerRule | null> {
-  if (report.code === undefined) {
-    return report.clickId === undefined ? null : await trackerOfClick(sql, report.clickId);
+async function trackerOf(
+  sql: SqlRunner,
+  { code, clickId }: ConversionReport,
+): Promise<TrackerRow | undefined> {
+  if (code === undefined) {
+    return clickId === undefined ? undefined : await trackerOfClick(sql, clickId);
   }
-  const tracker = await trackerByCode(sql, report.code);
-  if (tracker === null) throw notFound();
+  const tracker = await trackerByCode(sql, code);
+  if (tracker === undefined) throw notFound();
   return tracker;
 }
 
 /** The same secret that our own calls to the advertiser are signed with (activities/tracking/postbacks.ts). */
 function requireSignature(
   deps: ActivityDeps,
-  tracker: TrackerRule | null,
+  tracker: TrackerRow | undefined,
   { signature }: ConversionReport,
 ): void {
-  const code = tracker?.signedByCode ?? null;
-  if (code === null) return;
-  const secret = deps.providers.blindIndex(code, POSTBACK_SECRET_PLACE);
+  if (tracker?.requireSig !== true) return;
+  const secret = deps.providers.blindIndex(tracker.trackingCode, POSTBACK_SECRET_PLACE);
   if (!isSignedBy(secret, signature?.text ?? '', signature?.sig)) {
     throw new DomainError('signature_bad');
   }
 }
 
-interface Outcome {
-  status: 'ACCEPTED' | 'UNATTRIBUTED' | 'EXPIRED' | 'UNBILLED';
-  reason: string | null;
-  latencySeconds: number | null;
-}
+type NewConversion = NewRow<typeof conversions>;
+type Outcome = Required<Pick<NewConversion, 'status' | 'reason' | 'latencySeconds'>>;
 
 /** A tracker that counts ONE keeps later transactions of the same click, without counting them. */
 async function countingOf(
   sql: SqlRunner,
-  found: { tracker: TrackerRule | null; click: ClickRow | null; attribution: Attribution },
+  found: {
+    tracker: TrackerRow | undefined;
+    click: StoredClick | undefined;
+    attribution: Attribution;
+  },
 ): Promise<Outcome> {
   const { tracker, click, attribution } = found;
-  if (attribution.status === 'UNATTRIBUTED') {
-    return { status: 'UNATTRIBUTED', reason: attribution.reason, latencySeconds: null };
-  }
+  if (attribution.status !== 'ACCEPTED') return { latencySeconds: null, ...attribution };
   const { latencySeconds } = attribution;
-  if (attribution.status === 'EXPIRED') {
-    return { status: 'EXPIRED', reason: attribution.reason, latencySeconds };
-  }
-  if (tracker !== null && tracker.countMode === 'ONE' && click !== null) {
+  if (tracker?.countMode === 'ONE' && click !== undefined) {
     const counted = await hasCounted(sql, { trackerId: tracker.id, clickId: click.clickId });
     if (counted) return { status: 'UNBILLED', reason: 'COUNTED_BEFORE', latencySeconds };
   }
   return { status: 'ACCEPTED', reason: null, latencySeconds };
 }
 
-interface ConversionRow {
-  trackerId: number | null;
-  clickId: string | null;
-  dedupeKey: string;
-  values: unknown[];
-}
-
-function rowOf(
+function conversionOf(
   report: ConversionReport,
-  found: { tracker: TrackerRule | null; click: ClickRow | null; outcome: Outcome; now: Date },
-): ConversionRow {
+  found: {
+    tracker: TrackerRow | undefined;
+    click: StoredClick | undefined;
+    outcome: Outcome;
+    now: Date;
+  },
+): NewConversion {
   const { tracker, click, outcome, now } = found;
   const eventType = report.eventType ?? tracker?.eventType ?? LEGACY_EVENT_TYPE;
-  const trackerId = tracker?.id ?? null;
-  const clickId = report.clickId ?? null;
-  const dedupeKey = dedupeKeyOf(report, eventType);
-  const valueNanos = report.valueNanos ?? tracker?.conversionValueNanos ?? 0n;
   return {
-    trackerId,
-    clickId,
-    dedupeKey,
-    values: [
-      trackerId,
-      tracker?.advertiserId ?? click?.advertiserId ?? null,
-      ...placeOf(click),
-      clickId,
-      dedupeKey,
-      eventType,
-      valueNanos.toString(),
-      report.currency ?? CURRENCY_DEFAULT,
-      outcome.status,
-      outcome.reason,
-      outcome.latencySeconds,
-      click?.clickedAt ?? null,
-      report.source,
-      now,
-    ],
+    trackerId: tracker?.id ?? null,
+    advertiserId: tracker?.advertiserId ?? click?.advertiserId ?? null,
+    ...(click === undefined ? {} : placeOf(click)),
+    clickId: report.clickId ?? null,
+    dedupeKey: dedupeKeyOf(report, eventType),
+    eventType,
+    valueNanos: report.valueNanos ?? tracker?.conversionValueNanos ?? 0n,
+    currency: report.currency ?? CURRENCY_DEFAULT,
+    ...outcome,
+    source: report.source,
+    createdAt: now,
   };
 }
 
-/** campaign, ad group, ad, creative, zone */
-const placeOf = (click: ClickRow | null): (number | null)[] =>
-  click === null
-    ? [null, null, null, null, null]
-    : [click.campaignId, click.adGroupId, click.adId, click.creativeId, click.zoneId];
+function placeOf(click: StoredClick): Partial<NewConversion> {
+  const { campaignId, adGroupId, adId, creativeId, zoneId, clickedAt } = click;
+  return { campaignId, adGroupId, adId, creativeId, zoneId, clickedAt };
+}
 
 /** Without a click and a transaction id two conversions cannot be distinguished: each is its own. */
 function dedupeKeyOf(report: ConversionReport, eventType: string): string {
@@ -206,22 +197,24 @@ function dedupeKeyOf(report: ConversionReport, eventType: string): string {
     : `event:${eventType}`;
 }
 
-async function insertConversion(sql: SqlRunner, row: ConversionRow): Promise<number | null> {
-  const { rows } = await sql.query<{ id: string }>(
-    `INSERT INTO conversions (tracker_id, advertiser_id, campaign_id, adgroup_id, ad_id, creative_id, zone_id, click_id,
-       dedupe_key, event_type, value_nanos, currency, status, reason, latency_seconds, clicked_at, source, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-     ON CONFLICT DO NOTHING RETURNING id`,
-    row.values,
-  );
-  return rows[0] === undefined ? null : Number(rows[0].id);
+/** Null when it was reported before. */
+async function insertConversion(
+  { db }: ActivityDeps,
+  transaction: Transaction,
+  conversion: NewConversion,
+): Promise<number | null> {
+  const options = { ignoreDuplicates: true, returning: true, transaction };
+  const [made] = await db.models.conversions.bulkCreate([conversion], options);
+  return made?.id ?? null;
 }
 
-async function existing(sql: SqlRunner, row: ConversionRow): Promise<number> {
+/** By the expressions of its unique index. */
+async function findRecorded(sql: SqlRunner, conversion: NewConversion): Promise<number> {
+  const { trackerId, clickId, dedupeKey } = conversion;
   const { rows } = await sql.query<{ id: string }>(
     `SELECT id FROM conversions
      WHERE COALESCE(tracker_id, 0) = COALESCE($1::bigint, 0) AND COALESCE(click_id, '') = COALESCE($2::text, '') AND dedupe_key = $3`,
-    [row.trackerId, row.clickId, row.dedupeKey],
+    [trackerId, clickId, dedupeKey],
   );
   if (rows[0] === undefined) throw new Error('a conversion vanished');
   return Number(rows[0].id);
@@ -230,7 +223,12 @@ async function existing(sql: SqlRunner, row: ConversionRow): Promise<number> {
 /** Settlement bills CPA and CPS from this event, once, by the conversion's row. */
 async function appendEvent(
   sql: SqlRunner,
-  found: { click: ClickRow; tracker: TrackerRule | null; conversionId: number; now: Date },
+  found: {
+    click: StoredClick;
+    tracker: TrackerRow | undefined;
+    conversionId: number;
+    now: Date;
+  },
 ): Promise<void> {
   const { click, tracker, conversionId, now } = found;
   const isBilling = click.campaignTrackerId === null || click.campaignTrackerId === tracker?.id;
@@ -244,19 +242,19 @@ async function appendEvent(
 }
 
 /** After acceptance, where the tracker names an address (interface 4.14). */
-async function tellAdvertiser(
+async function queueAdvertiserCall(
   deps: ActivityDeps,
   tx: Transaction,
   accepted: {
     report: ConversionReport;
-    click: ClickRow;
-    tracker: TrackerRule | null;
+    click: StoredClick;
+    tracker: TrackerRow | undefined;
     conversionId: number;
     now: Date;
   },
 ): Promise<void> {
   const { report, click, tracker, conversionId, now } = accepted;
-  if (tracker === null || tracker.postbackUrl === null) return;
+  if (tracker === undefined || tracker.postbackUrl === null) return;
   await queuePostback(deps, tx, {
     trackerId: tracker.id,
     advertiserId: tracker.advertiserId,

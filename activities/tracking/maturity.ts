@@ -1,6 +1,10 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/queries/settings.ts';
+import { nanos } from '../../db/schema/column.ts';
+import { addRows } from '../../db/schema/insert.ts';
+import { columnsOf, readRows, select } from '../../db/schema/selection.ts';
+import { earningsMatured as maturedEarnings } from '../../db/tables/matured-earnings.ts';
 import { earningsMatured, type MaturedEarning } from '../../domain/ledger/payout-postings.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
@@ -71,18 +75,15 @@ async function matureBatch(deps: ActivityDeps, day: string): Promise<MaturedEarn
     const due = await dueOf(deps, tx, day);
     if (due.length === 0) return due;
     await postEntries(deps.db, tx, earningsMatured(day, run, due));
-    await runner(deps.db, tx).query(
-      `INSERT INTO earnings_matured AS m (publisher_id, shard, day, matured_nanos)
-       SELECT p, s, $1::date, n FROM unnest($2::bigint[], $3::int[], $4::bigint[]) AS due (p, s, n)
-       ON CONFLICT (publisher_id, shard, day)
-         DO UPDATE SET matured_nanos = m.matured_nanos + EXCLUDED.matured_nanos
-       RETURNING publisher_id`,
-      [
+    await addRows(
+      runner(deps.db, tx),
+      maturedEarnings,
+      due.map(({ publisherId, shard, amountNanos }) => ({
+        publisherId,
+        shard,
         day,
-        due.map(({ publisherId }) => publisherId),
-        due.map(({ shard }) => shard),
-        due.map(({ amountNanos }) => amountNanos.toString()),
-      ],
+        maturedNanos: amountNanos.toString(),
+      })),
     );
     return due;
   });
@@ -101,13 +102,16 @@ async function takeDay(deps: ActivityDeps, tx: Transaction, day: string): Promis
   return row.runs;
 }
 
+const DUE = select({
+  ...columnsOf(maturedEarnings, 'e', ['publisherId', 'shard']),
+  amountNanos: nanos().of('(e.nanos - COALESCE(m.matured_nanos, 0))::bigint'),
+});
+
 /** The day's earnings, less what of them has matured before. */
 async function dueOf(deps: ActivityDeps, tx: Transaction, day: string): Promise<MaturedEarning[]> {
-  const { rows } = await runner(deps.db, tx).query<{
-    publisher_id: string;
-    shard: number;
-    due: string;
-  }>(
+  return await readRows(
+    runner(deps.db, tx),
+    DUE,
     `WITH earned AS (
        SELECT a.owner_id AS publisher_id, split_part(a.code, ':', 4)::int AS shard,
          sum(t.amount_nanos) AS nanos
@@ -116,16 +120,11 @@ async function dueOf(deps: ActivityDeps, tx: Transaction, day: string): Promise<
          AND t.created_at >= $1::date::timestamp AT TIME ZONE 'UTC'
          AND t.created_at < ($1::date + 1)::timestamp AT TIME ZONE 'UTC'
        GROUP BY 1, 2)
-     SELECT e.publisher_id, e.shard, (e.nanos - COALESCE(m.matured_nanos, 0))::bigint AS due
+     SELECT ${DUE.list}
      FROM earned e LEFT JOIN earnings_matured m
        ON m.publisher_id = e.publisher_id AND m.shard = e.shard AND m.day = $1::date
      WHERE e.nanos > COALESCE(m.matured_nanos, 0)
      ORDER BY e.publisher_id, e.shard LIMIT $2`,
     [day, EARNINGS_PER_BATCH],
   );
-  return rows.map((row) => ({
-    publisherId: Number(row.publisher_id),
-    shard: row.shard,
-    amountNanos: BigInt(row.due),
-  }));
 }

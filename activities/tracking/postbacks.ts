@@ -1,7 +1,8 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
-import { findPostback } from '../../db/queries/postbacks.ts';
-import { conflict, notFound } from '../../domain/errors.ts';
+import { findPostbackCall } from '../../db/queries/postbacks.ts';
+import { moveRow, moveRows, NOW, secondsFromNow } from '../../db/schema/move.ts';
+import { postbacks } from '../../db/tables/postback.ts';
 import {
   fillPostbackUrl,
   POSTBACK_RETRY_SECONDS,
@@ -37,20 +38,20 @@ export const POSTBACK_SECRET_PLACE = 'trackers.postback_secret';
 export async function queuePostback(
   deps: ActivityDeps,
   tx: Transaction,
-  postback: NewPostback,
+  { template, values, ...postback }: NewPostback,
 ): Promise<void> {
-  const url = fillPostbackUrl(postback.template, postback.values);
+  const url = fillPostbackUrl(template, values);
   if (url === null) {
     deps.log.warn({ tracker: postback.trackerId }, 'postback_url leads elsewhere when filled');
     return;
   }
-  const { rows } = await runner(deps.db, tx).query<{ id: string }>(
-    `INSERT INTO postbacks (tracker_id, advertiser_id, conversion_id, url)
-     VALUES ($1, $2, $3, $4) ON CONFLICT (conversion_id) DO NOTHING RETURNING id`,
-    [postback.trackerId, postback.advertiserId, postback.conversionId, url],
-  );
-  const [row] = rows;
-  if (row !== undefined) await startSending(deps, tx, { id: Number(row.id), attempts: 0 });
+  const [made] = await deps.db.models.postbacks.bulkCreate([{ ...postback, url }], {
+    ignoreDuplicates: true,
+    returning: true,
+    transaction: tx,
+  });
+  // Null: the conversion has its call.
+  if (made !== undefined && made.id !== null) await startSending(deps, tx, made);
 }
 
 async function startSending(
@@ -77,7 +78,7 @@ async function startSending(
   });
 }
 
-export interface OwnedPostback {
+export interface PostbackKey {
   id: number;
   trackerId: number;
   advertiserId: number;
@@ -90,7 +91,7 @@ export function createPostbackActivities(deps: ActivityDeps) {
      * dies between the answer and its row calls again, with the same conversion_id.
      */
     async sendPostback(input: PostbackAttempt): Promise<PostbackResult> {
-      const postback = await findPostback(runner(deps.db), input.postbackId);
+      const postback = await findPostbackCall(runner(deps.db), input.postbackId);
       if (postback === undefined) throw new Error(`there is no postback ${input.postbackId}`);
       if (postback.status === 'DELIVERED') return { state: 'DELIVERED', outcome: 'BEFORE' };
       const secret = deps.providers.blindIndex(postback.trackingCode, POSTBACK_SECRET_PLACE);
@@ -102,45 +103,32 @@ export function createPostbackActivities(deps: ActivityDeps) {
       const outcome = answer.ok ? `HTTP_${answer.status}` : answer.reason;
       const isTaken = answer.ok && answer.status >= 200 && answer.status < 300;
       const state = isTaken ? 'DELIVERED' : input.nextAfterSeconds === null ? 'DEAD' : 'MISSED';
-      await runner(deps.db).query(
-        `UPDATE postbacks SET status = $2, attempts = GREATEST(attempts, $3), last_outcome = $4,
-           next_attempt_at = CASE WHEN $2 = 'PENDING' THEN now() + $5 * interval '1 second' END,
-           delivered_at = CASE WHEN $2 = 'DELIVERED' THEN now() END, updated_at = now()
-         WHERE id = $1 AND status = 'PENDING' RETURNING id`,
-        [
-          input.postbackId,
-          state === 'MISSED' ? 'PENDING' : state,
-          input.attempt,
-          outcome,
-          input.nextAfterSeconds ?? 0,
-        ],
-      );
+      const isMissed = state === 'MISSED';
+      await moveRows(runner(deps.db), postbacks, {
+        state: 'status',
+        action: isMissed ? 'miss' : isTaken ? 'deliver' : 'give_up',
+        where: { id: input.postbackId },
+        set: {
+          attempts: Math.max(postback.attempts, input.attempt),
+          lastOutcome: outcome,
+          nextAttemptAt: isMissed ? secondsFromNow(input.nextAfterSeconds ?? 0) : null,
+          deliveredAt: isTaken ? NOW : null,
+          updatedAt: NOW,
+        },
+      });
       return { state, outcome };
     },
 
     /** A dead letter from its beginning again. Raises not_found, and state_conflict for any other. */
-    async resendPostback(key: OwnedPostback): Promise<void> {
+    async resendPostback(key: PostbackKey): Promise<void> {
       await runStep(deps.db, 'postback.resend', async (tx) => {
-        const sql = runner(deps.db, tx);
-        const owned = [key.id, key.trackerId, key.advertiserId];
-        const { rows } = await sql.query<{ attempts: number }>(
-          `UPDATE postbacks SET status = 'PENDING', next_attempt_at = now(), updated_at = now()
-           WHERE id = $1 AND tracker_id = $2 AND advertiser_id = $3 AND status = 'DEAD'
-           RETURNING attempts`,
-          owned,
-        );
-        const [dead] = rows;
-        if (dead !== undefined) {
-          await startSending(deps, tx, { id: key.id, attempts: dead.attempts });
-          return;
-        }
-        const found = await sql.query<{ status: string }>(
-          'SELECT status FROM postbacks WHERE id = $1 AND tracker_id = $2 AND advertiser_id = $3',
-          owned,
-        );
-        const [other] = found.rows;
-        if (other === undefined) throw notFound();
-        throw conflict('Only a dead letter is sent again.', { from: other.status });
+        const postback = await moveRow(runner(deps.db, tx), postbacks, {
+          state: 'status',
+          action: 'send_again',
+          where: key,
+          set: { nextAttemptAt: NOW, updatedAt: NOW },
+        });
+        await startSending(deps, tx, postback);
       });
     },
   };

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import {
+  findCallbackUrl,
   findReward,
   findRewardZone,
   impressionVerdicts,
   lockReward,
-  type RewardRow,
-  type RewardZone,
 } from '../../db/queries/rewards.ts';
-import type { SqlRunner } from '../../db/sql-runner.ts';
+import { moveRow, moveRows } from '../../db/schema/move.ts';
+import { type RewardRow, rewards } from '../../db/tables/reward.ts';
 import { conflict, invalid } from '../../domain/errors.ts';
 import {
   callbackPayload,
@@ -67,8 +67,7 @@ export function createRewardActivities(deps: ActivityDeps) {
         const sql = runner(deps.db, tx);
         const before = await findReward(sql, input);
         if (before !== undefined) return before;
-        const zone = await findRewardZone(sql, input.zoneId);
-        await insertReward(sql, { input, zone, issuedAt: deps.clock() });
+        await insertReward(deps, tx, input);
         const issued = await findReward(sql, input);
         if (issued === undefined) throw new Error(`reward of bid ${input.bidId} was not written`);
         return issued;
@@ -85,15 +84,12 @@ export function createRewardActivities(deps: ActivityDeps) {
         const sql = runner(deps.db, tx);
         const reward = await lockReward(sql, transactionId);
         if (reward === undefined) throw conflict('There is no such reward.');
-        if (reward.grantedAtMs !== null) return { reward, isDuplicate: true };
+        if (reward.grantedAt !== null) return { reward, isDuplicate: true };
         const now = deps.clock();
-        const leftMs = watchLeftMs(reward.issuedAtMs, reward.watchSeconds, now.getTime());
+        const leftMs = watchLeftMs(reward.issuedAt.getTime(), reward.watchSeconds, now.getTime());
         if (leftMs > 0) throw tooEarly('The video has not been watched yet.', leftMs);
         assertShown(await impressionVerdicts(sql, reward.bidId));
-        await writeGrant(deps, tx, { reward, now });
-        const granted = await findReward(sql, { id: reward.id });
-        if (granted === undefined) throw new Error(`reward ${reward.id} vanished`);
-        return { reward: granted, isDuplicate: false };
+        return { reward: await writeGrant(deps, tx, { reward, now }), isDuplicate: false };
       });
     },
 
@@ -108,17 +104,16 @@ export function createRewardActivities(deps: ActivityDeps) {
       const outcome = await call(deps, address);
       const isTaken = /^HTTP_2\d\d$/.test(outcome);
       const state = isTaken ? 'DELIVERED' : input.isLast ? 'FAILED' : 'MISSED';
-      await runner(deps.db).query(
-        `UPDATE rewards SET callback_status = $2, callback_attempts = GREATEST(callback_attempts, $3),
-           callback_outcome = $4, callback_at = $5 WHERE id = $1 AND callback_status <> 'DELIVERED'`,
-        [
-          input.rewardId,
-          state === 'MISSED' ? 'QUEUED' : state,
-          input.attempt,
-          outcome,
-          deps.clock().toISOString(),
-        ],
-      );
+      await moveRows(runner(deps.db), rewards, {
+        state: 'callbackStatus',
+        action: isTaken ? 'deliver' : input.isLast ? 'give_up' : 'miss',
+        where: { id: input.rewardId },
+        set: {
+          callbackAttempts: Math.max(reward?.callbackAttempts ?? 0, input.attempt),
+          callbackOutcome: outcome,
+          callbackAt: deps.clock(),
+        },
+      });
       return { state, outcome };
     },
   };
@@ -126,33 +121,32 @@ export function createRewardActivities(deps: ActivityDeps) {
 
 /** Two calls at once race for the unique bid; the loser reads what the winner wrote. */
 async function insertReward(
-  sql: SqlRunner,
-  { input, zone, issuedAt }: { input: IssueReward; zone: RewardZone | undefined; issuedAt: Date },
+  deps: ActivityDeps,
+  tx: Transaction,
+  { bidId, zoneId, userId, customData }: IssueReward,
 ): Promise<void> {
+  const zone = await findRewardZone(runner(deps.db, tx), zoneId);
   const terms = zone === undefined ? undefined : zoneSettings(zone.type, zone.settings).rewarded;
   if (zone === undefined || terms === undefined) {
     const message = 'The zone of this ad gives no rewards.';
     throw invalid({ field: 'track_id', code: 'not_rewarded', message });
   }
-  await sql.query(
-    `INSERT INTO rewards (bid_id, transaction_id, zone_id, publisher_id, ad_unit, user_id, custom_data,
-       watch_seconds, reward_amount, reward_item, issued_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (bid_id) DO NOTHING`,
-    [
-      input.bidId,
-      randomBytes(16).toString('hex'),
-      zone.id,
-      zone.publisherId,
-      zone.zoneKey,
-      input.userId,
-      input.customData,
-      terms.watch_seconds,
-      terms.reward_amount,
-      rewardItemOf(terms.reward_type),
-      issuedAt.toISOString(),
-      new Date(tokenExpiry(issuedAt.getTime(), terms.watch_seconds)).toISOString(),
-    ],
-  );
+  const issuedAt = deps.clock();
+  const reward = {
+    bidId,
+    transactionId: randomBytes(16).toString('hex'),
+    zoneId: zone.id,
+    publisherId: zone.publisherId,
+    adUnit: zone.zoneKey,
+    userId,
+    customData,
+    watchSeconds: terms.watch_seconds,
+    rewardAmount: terms.reward_amount,
+    rewardItem: rewardItemOf(terms.reward_type),
+    issuedAt,
+    expiresAt: new Date(tokenExpiry(issuedAt.getTime(), terms.watch_seconds)),
+  };
+  await deps.db.models.rewards.bulkCreate([reward], { ignoreDuplicates: true, transaction: tx });
 }
 
 /** Only an ad that was shown is rewarded; settlement is at most moments behind. */
@@ -168,18 +162,22 @@ async function writeGrant(
   deps: ActivityDeps,
   tx: Transaction,
   { reward, now }: { reward: RewardRow; now: Date },
-): Promise<void> {
+): Promise<RewardRow> {
   const sql = runner(deps.db, tx);
-  const payload = callbackPayload({ ...reward, grantedAtMs: now.getTime() });
-  const { signature, keyId } = deps.providers.rewardKeys.sign(payload);
-  const { rows } = await sql.query<{ callback_url: string | null }>(
-    `UPDATE rewards r SET granted_at = $2, payload = $3, signature = $4, key_id = $5,
-       callback_url = z.reward_callback_url,
-       callback_status = CASE WHEN z.reward_callback_url IS NULL THEN 'NONE' ELSE 'QUEUED' END
-     FROM zones z WHERE r.id = $1 AND z.id = r.zone_id RETURNING r.callback_url`,
-    [reward.id, now.toISOString(), payload, signature, keyId],
-  );
-  if ((rows[0]?.callback_url ?? null) === null) return;
+  const payload = callbackPayload({ ...reward, grantedAt: now });
+  const grant = { grantedAt: now, payload, ...deps.providers.rewardKeys.sign(payload) };
+  const callbackUrl = await findCallbackUrl(sql, reward.zoneId);
+  if (callbackUrl === null) {
+    const where = { id: reward.id };
+    await deps.db.models.rewards.update(grant, { where, transaction: tx });
+    return { ...reward, ...grant };
+  }
+  const granted = await moveRow(sql, rewards, {
+    state: 'callbackStatus',
+    action: 'queue',
+    where: { id: reward.id },
+    set: { ...grant, callbackUrl },
+  });
   const input: RewardCallbackInput = {
     rewardId: reward.id,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -195,13 +193,14 @@ async function writeGrant(
       summary: `Tell a publisher's server of reward ${reward.id}`,
     },
   });
+  return granted;
 }
 
 /** Exactly what was signed when the reward was granted, whatever the zone says now. */
 function callbackAddress(reward: RewardRow | undefined): string {
   const { callbackUrl = null, payload = null, signature = null, keyId = null } = reward ?? {};
   if (callbackUrl === null || payload === null || signature === null || keyId === null) {
-    throw new Error('this reward has nobody to be told');
+    throw new Error('this reward has no server to be reported to');
   }
   return `${callbackUrl}?${callbackQuery(payload, signature, keyId)}`;
 }

@@ -1,10 +1,23 @@
+import { addRows, insertRows, type JsonRow } from '../../db/schema/insert.ts';
+import { moveSql } from '../../db/schema/move.ts';
 import type { BudgetNotice } from '../../db/serving/snapshot-store.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
+import { budgetDays } from '../../db/tables/budget-day.ts';
+import { campaignTotals } from '../../db/tables/campaign-total.ts';
+import { clicks } from '../../db/tables/click.ts';
+import { conversions } from '../../db/tables/conversion.ts';
+import { eventMarks } from '../../db/tables/event-mark.ts';
+import { events } from '../../db/tables/event.ts';
+import { rollupAdHours } from '../../db/tables/rollup-ad-hour.ts';
+import { rollupAdTraits } from '../../db/tables/rollup-ad-trait.ts';
+import { rollupZoneHours } from '../../db/tables/rollup-zone-hour.ts';
+import { rollupZoneTraits } from '../../db/tables/rollup-zone-trait.ts';
 import type { BilledTotals } from '../../domain/ledger/postings.ts';
 import { dayOf, type JudgedEvent } from '../../domain/tracking/batch.ts';
-import type { EventFacts } from '../../domain/tracking/facts.ts';
+import type { Nanos } from '../../domain/money.ts';
+import type { EventFacts, Reason } from '../../domain/tracking/facts.ts';
 import type { Mark } from '../../domain/tracking/marks.ts';
-import { ROLLUPS, ROLLUP_TABLES, rollUp } from '../../domain/tracking/rollups.ts';
+import { rollUp } from '../../domain/tracking/rollups.ts';
 import type { SpendingRoom } from '../../domain/tracking/spending-room.ts';
 
 /** The writes of one settlement batch, a set-based statement each, in one lock order. */
@@ -29,120 +42,85 @@ export function totalsOf(judged: readonly JudgedEvent[]): BilledTotals {
   return { spend: [...spend.values()], earnings: [...earnings.values()] };
 }
 
-const EVENT_COLUMNS = [
-  'day',
-  'id',
-  'shard',
-  'kind',
-  'received_at',
-  'request_id',
-  'bid_id',
-  'click_id',
-  'conversion_id',
-  'advertiser_id',
-  'campaign_id',
-  'adgroup_id',
-  'ad_id',
-  'creative_id',
-  'publisher_id',
-  'site_id',
-  'zone_id',
-  'country',
-  'device',
-  'os',
-  'browser',
-  'ip_prefix',
-  'pricing_model',
-  'billable',
-  'status',
-  'reason',
-  'reasons',
-  'price_nanos',
-  'publisher_nanos',
-  'batch_id',
-] as const;
-
 export async function insertEvents(
   sql: SqlRunner,
   judged: readonly JudgedEvent[],
   where: { shard: number; batchId: number | null },
 ): Promise<void> {
-  const rows = judged.map((row) => eventRow(row, where));
-  const columns = EVENT_COLUMNS.join(', ');
-  await sql.query(
-    `INSERT INTO events (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::events, $1::json)`,
-    [JSON.stringify(rows)],
+  await insertRows(
+    sql,
+    events,
+    judged.map((row) => eventRow(row, where)),
   );
 }
 
 function eventRow(
   row: JudgedEvent,
   { shard, batchId }: { shard: number; batchId: number | null },
-): Record<(typeof EVENT_COLUMNS)[number], unknown> {
+): JsonRow<typeof events> {
   const { event, verdict, track } = row;
   return {
     day: event.day,
     id: event.id,
     shard,
     kind: event.kind,
-    received_at: new Date(event.receivedAtMs).toISOString(),
-    request_id: track?.requestId ?? null,
-    bid_id: track?.bidId ?? null,
-    click_id: row.clickId,
-    conversion_id: event.facts?.conversionId ?? null,
-    ...inventoryColumns(row),
-    ...traitColumns(event.facts),
-    pricing_model: track?.pricingModel ?? null,
+    receivedAt: new Date(event.receivedAtMs).toISOString(),
+    requestId: track?.requestId ?? null,
+    bidId: track?.bidId ?? null,
+    clickId: row.clickId,
+    conversionId: event.facts?.conversionId ?? null,
+    ...inventoryOf(row),
+    ...traitsOf(event.facts),
+    pricingModel: track?.pricingModel ?? null,
     billable: verdict.billable,
     status: verdict.status,
     reason: verdict.reason,
     reasons: verdict.reasons,
-    price_nanos: row.priceNanos.toString(),
-    publisher_nanos: row.publisherNanos.toString(),
-    batch_id: verdict.billable ? batchId : null,
+    priceNanos: row.priceNanos.toString(),
+    publisherNanos: row.publisherNanos.toString(),
+    batchId: verdict.billable ? batchId : null,
   };
 }
 
-/** Ids stand on the event only when they belong together. */
-function inventoryColumns({ track, ad, zone }: JudgedEvent) {
+/** Ids are kept on the event only when they belong together. */
+function inventoryOf({ track, ad, zone }: JudgedEvent) {
   const known = ad === null || zone === null ? null : track;
   return {
-    advertiser_id: ad?.advertiserId ?? null,
-    campaign_id: ad?.campaignId ?? null,
-    adgroup_id: ad?.adGroupId ?? null,
-    ad_id: known?.adId ?? null,
-    creative_id: known?.creativeId ?? null,
-    publisher_id: zone?.publisherId ?? null,
-    site_id: zone?.siteId ?? null,
-    zone_id: known?.zoneId ?? null,
+    advertiserId: ad?.advertiserId ?? null,
+    campaignId: ad?.campaignId ?? null,
+    adGroupId: ad?.adGroupId ?? null,
+    adId: known?.adId ?? null,
+    creativeId: known?.creativeId ?? null,
+    publisherId: zone?.publisherId ?? null,
+    siteId: zone?.siteId ?? null,
+    zoneId: known?.zoneId ?? null,
   };
 }
 
-function traitColumns(facts: EventFacts | null) {
+function traitsOf(facts: EventFacts | null) {
   return {
     country: facts?.country ?? null,
     device: facts?.device ?? null,
     os: facts?.os ?? null,
     browser: facts?.browser ?? null,
-    ip_prefix: facts?.ipPrefix ?? null,
+    ipPrefix: facts?.ipPrefix ?? null,
   };
 }
 
-/** verified -> valid or invalid(reason), by the first event that speaks for the click. */
+/** verified -> valid or invalid(reason), by the first event of the batch that verifies the click. */
 export async function settleClicks(sql: SqlRunner, judged: readonly JudgedEvent[]): Promise<void> {
-  const rows = new Map<string, object>();
-  for (const { event, verdict } of judged) {
+  const seen = new Set<string>();
+  const outcomes = judged.flatMap(({ event, verdict: { billable, reason } }) => {
     const id = event.facts?.clickEventId;
-    if (event.kind !== 'click_verify' || id === undefined || rows.has(id)) continue;
-    rows.set(id, { id, status: verdict.billable ? 'valid' : 'invalid', reason: verdict.reason });
-  }
-  if (rows.size === 0) return;
-  await sql.query(
-    `UPDATE clicks c SET status = v.status, reason = v.reason
-     FROM json_to_recordset($1::json) AS v (id uuid, status text, reason text)
-     WHERE c.id = v.id AND c.status = 'verified'`,
-    [JSON.stringify([...rows.values()])],
-  );
+    if (event.kind !== 'click_verify' || id === undefined || seen.has(id)) return [];
+    seen.add(id);
+    return [{ id, reason, isCounted: billable }];
+  });
+  const moves = {
+    counted: moveSql(clicks, 'status', 'accept', 't'),
+    refused: moveSql(clicks, 'status', 'refuse', 't'),
+  };
+  await moveJudged(sql, clicks, moves, outcomes);
 }
 
 /** ACCEPTED -> BILLED when it was charged, else UNBILLED: refused, or another kind bills its campaign. */
@@ -150,37 +128,53 @@ export async function settleConversions(
   sql: SqlRunner,
   judged: readonly JudgedEvent[],
 ): Promise<void> {
-  const rows = new Map<number, object>();
-  for (const { event, verdict, priceNanos } of judged) {
+  const seen = new Set<number>();
+  const outcomes = judged.flatMap(({ event, verdict: { reason }, priceNanos }) => {
     const id = event.facts?.conversionId;
-    if (event.kind !== 'conversion' || id === undefined || rows.has(id)) continue;
-    rows.set(id, { id, status: priceNanos > 0n ? 'BILLED' : 'UNBILLED', reason: verdict.reason });
+    if (event.kind !== 'conversion' || id === undefined || seen.has(id)) return [];
+    seen.add(id);
+    return [{ id, reason, isCounted: priceNanos > 0n }];
+  });
+  const moves = {
+    counted: moveSql(conversions, 'status', 'bill', 't'),
+    refused: moveSql(conversions, 'status', 'refuse', 't'),
+  };
+  await moveJudged(sql, conversions, moves, outcomes);
+}
+
+/** A statement per outcome; rows that do not wait for a verdict stay as they are. */
+async function moveJudged(
+  sql: SqlRunner,
+  of: typeof clicks | typeof conversions,
+  moves: Record<'counted' | 'refused', ReturnType<typeof moveSql>>,
+  outcomes: readonly { id: string | number; reason: Reason | null; isCounted: boolean }[],
+): Promise<void> {
+  for (const [outcome, { set, only }] of Object.entries(moves)) {
+    const rows = outcomes.filter(({ isCounted }) => isCounted === (outcome === 'counted'));
+    if (rows.length === 0) continue;
+    await sql.query(
+      `UPDATE ${of.name} t SET ${set}, reason = v.reason
+       FROM json_to_recordset($1::json) AS v (id ${of.columns.id.kind.types[0]}, reason text)
+       WHERE t.id = v.id AND ${only}`,
+      [JSON.stringify(rows)],
+    );
   }
-  if (rows.size === 0) return;
-  await sql.query(
-    `UPDATE conversions c SET status = v.status, reason = v.reason
-     FROM json_to_recordset($1::json) AS v (id bigint, status text, reason text)
-     WHERE c.id = v.id AND c.status = 'ACCEPTED'`,
-    [JSON.stringify([...rows.values()])],
-  );
 }
 
 export async function upsertMarks(sql: SqlRunner, marks: Mark[]): Promise<void> {
-  if (marks.length === 0) return;
   const sorted = marks.toSorted((a, b) => compare(`${a.kind}|${a.key}`, `${b.kind}|${b.key}`));
-  const instant = (ms: number): string => new Date(ms).toISOString();
-  await sql.query(
-    `INSERT INTO event_marks (kind, key, seen_at, count, expires_at)
-     SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::int[], $5::timestamptz[])
-     ON CONFLICT (kind, key) DO UPDATE
+  await insertRows(
+    sql,
+    eventMarks,
+    sorted.map(({ kind, key, seenAtMs, count, expiresAtMs }) => ({
+      kind,
+      key,
+      seenAt: new Date(seenAtMs).toISOString(),
+      count,
+      expiresAt: new Date(expiresAtMs).toISOString(),
+    })),
+    `ON CONFLICT (kind, key) DO UPDATE
        SET seen_at = EXCLUDED.seen_at, count = EXCLUDED.count, expires_at = EXCLUDED.expires_at`,
-    [
-      sorted.map((mark) => mark.kind),
-      sorted.map((mark) => mark.key),
-      sorted.map((mark) => instant(mark.seenAtMs)),
-      sorted.map((mark) => mark.count),
-      sorted.map((mark) => instant(mark.expiresAtMs)),
-    ],
   );
 }
 
@@ -189,66 +183,32 @@ export async function upsertMarks(sql: SqlRunner, marks: Mark[]): Promise<void> 
  * what is spent already is kept at the spend: nothing more can be charged.
  */
 export async function addSpent(sql: SqlRunner, room: SpendingRoom): Promise<void> {
+  const grown = (key: string): string => `ON CONFLICT (${key}) DO UPDATE
+    SET spent_nanos = t.spent_nanos + EXCLUDED.spent_nanos,
+        cap_nanos = CASE WHEN EXCLUDED.cap_nanos IS NOT NULL
+                    THEN GREATEST(EXCLUDED.cap_nanos, t.spent_nanos) END`;
+  const spend = (taken: { capNanos: Nanos | null; takenNanos: Nanos }) => ({
+    capNanos: taken.capNanos?.toString() ?? null,
+    spentNanos: taken.takenNanos.toString(),
+  });
   const days = room
     .takenDays()
-    .toSorted((a, b) => compare(`${a.scope}|${a.id}|${a.day}`, `${b.scope}|${b.id}|${b.day}`));
-  if (days.length === 0) return;
-  await sql.query(
-    `INSERT INTO budget_days AS b (scope, scope_id, day, cap_nanos, spent_nanos)
-     SELECT * FROM unnest($1::text[], $2::bigint[], $3::date[], $4::bigint[], $5::bigint[])
-     ON CONFLICT (scope, scope_id, day) DO UPDATE
-       SET spent_nanos = b.spent_nanos + EXCLUDED.spent_nanos,
-           cap_nanos = CASE WHEN EXCLUDED.cap_nanos IS NOT NULL
-                       THEN GREATEST(EXCLUDED.cap_nanos, b.spent_nanos) END`,
-    [
-      days.map((row) => row.scope),
-      days.map((row) => row.id),
-      days.map((row) => row.day),
-      days.map((row) => row.capNanos?.toString() ?? null),
-      days.map((row) => row.takenNanos.toString()),
-    ],
-  );
-  const totals = room.takenTotals().toSorted((a, b) => a.campaignId - b.campaignId);
-  await sql.query(
-    `INSERT INTO campaign_totals AS t (campaign_id, cap_nanos, spent_nanos)
-     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[])
-     ON CONFLICT (campaign_id) DO UPDATE
-       SET spent_nanos = t.spent_nanos + EXCLUDED.spent_nanos,
-           cap_nanos = CASE WHEN EXCLUDED.cap_nanos IS NOT NULL
-                       THEN GREATEST(EXCLUDED.cap_nanos, t.spent_nanos) END`,
-    [
-      totals.map((row) => row.campaignId),
-      totals.map((row) => row.capNanos?.toString() ?? null),
-      totals.map((row) => row.takenNanos.toString()),
-    ],
-  );
+    .toSorted((a, b) => compare(`${a.scope}|${a.id}|${a.day}`, `${b.scope}|${b.id}|${b.day}`))
+    .map((day) => ({ scope: day.scope, scopeId: day.id, day: day.day, ...spend(day) }));
+  await insertRows(sql, budgetDays, days, grown('scope, scope_id, day'));
+  const totals = room
+    .takenTotals()
+    .toSorted((a, b) => a.campaignId - b.campaignId)
+    .map((total) => ({ campaignId: total.campaignId, ...spend(total) }));
+  await insertRows(sql, campaignTotals, totals, grown('campaign_id'));
 }
 
 export async function addRollups(sql: SqlRunner, judged: readonly JudgedEvent[]): Promise<void> {
-  const sums = rollUp(judged);
-  for (const table of ROLLUP_TABLES) {
-    const { keys, money } = ROLLUPS[table];
-    const counts = ['impressions', 'viewable', 'clicks', 'conversions', 'views', 'removed', money];
-    const columns = [...keys, ...counts].join(', ');
-    const rows = sums[table].map(({ key, nanos, ...sum }) => ({
-      ...Object.fromEntries(keys.map((name, index) => [name, key[index]])),
-      impressions: sum.impressions,
-      viewable: sum.viewable,
-      clicks: sum.clicks,
-      conversions: sum.conversions,
-      views: sum.views,
-      removed: sum.removed,
-      [money]: nanos.toString(),
-    }));
-    if (rows.length === 0) continue;
-    await sql.query(
-      `INSERT INTO ${table} AS t (${columns})
-       SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1::json)
-       ON CONFLICT (${keys.join(', ')}) DO UPDATE
-         SET ${counts.map((name) => `${name} = t.${name} + EXCLUDED.${name}`).join(', ')}`,
-      [JSON.stringify(rows)],
-    );
-  }
+  const { adHours, adTraits, zoneHours, zoneTraits } = rollUp(judged);
+  await addRows(sql, rollupAdHours, adHours);
+  await addRows(sql, rollupAdTraits, adTraits);
+  await addRows(sql, rollupZoneHours, zoneHours);
+  await addRows(sql, rollupZoneTraits, zoneTraits);
 }
 
 /** What serving must know: of every campaign that was charged or refused for want of money. */

@@ -1,6 +1,5 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import { runner } from '../../db/postgres.ts';
 import { findClickBid, traceEvents } from '../../db/queries/event-trace.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
@@ -42,17 +41,13 @@ export function eventRoutes(
           const message = 'exactly one of track_id, request_id and click_id is needed';
           throw invalid({ field: 'track_id', code: 'one_of', message });
         }
-        const sql = runner(deps.db);
         const track = query.track_id === undefined ? null : openTrack(query.track_id);
-        if (query.track_id !== undefined && track === null) throw notFound();
-        const clickBid =
-          query.click_id === undefined ? null : await findClickBid(sql, query.click_id);
-        if (query.click_id !== undefined && clickBid === null) throw notFound();
-        const trace = await traceEvents(sql, {
-          requestId: query.request_id,
-          bidId: track?.bidId ?? clickBid ?? undefined,
-        });
-        return presentTrace(track, trace);
+        const bidId =
+          track?.bidId ??
+          (query.click_id === undefined ? undefined : await findClickBid(deps.db, query.click_id));
+        if (bidId !== undefined) return presentTrace(track, await traceEvents(deps.db, { bidId }));
+        if (query.request_id === undefined) throw notFound();
+        return presentTrace(null, await traceEvents(deps.db, { requestId: query.request_id }));
       },
     ),
   );

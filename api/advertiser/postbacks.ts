@@ -3,9 +3,10 @@ import * as yup from 'yup';
 import { POSTBACK_SECRET_PLACE } from '../../activities/tracking/postbacks.ts';
 import { createBlindIndex } from '../../db/blind-index.ts';
 import { runner } from '../../db/postgres.ts';
-import { findOwnedPostback, listPostbacks, POSTBACK_STATUSES } from '../../db/queries/postbacks.ts';
+import { findPostback, listPostbacks } from '../../db/queries/postbacks.ts';
 import { findTracker, type TrackerRow } from '../../db/queries/trackers.ts';
 import { notFound } from '../../domain/errors.ts';
+import { POSTBACK_STATUSES } from '../../domain/lifecycle/postback.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
@@ -81,7 +82,7 @@ export function postbackRoutes(deps: ConsoleDeps): Router {
           advertiserId: ask.caller.id,
         };
         await deps.activities.resendPostback(key);
-        const sent = await findOwnedPostback(sql, key);
+        const sent = await findPostback(sql, key);
         if (sent === undefined) throw notFound();
         return presentPostback(sent);
       },

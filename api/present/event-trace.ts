@@ -1,10 +1,8 @@
 import type * as yup from 'yup';
-import type {
-  EventTrace,
-  TracedClick,
-  TracedConversion,
-  TracedEvent,
-} from '../../db/queries/event-trace.ts';
+import type { EventTrace } from '../../db/queries/event-trace.ts';
+import type { ClickRow } from '../../db/tables/click.ts';
+import type { ConversionRow } from '../../db/tables/conversion.ts';
+import type { EventRow } from '../../db/tables/event.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import { presentAmount } from '../../domain/money.ts';
 import {
@@ -147,74 +145,70 @@ function presentTrack(track: TrackPayload): yup.InferType<typeof trackShape> {
   };
 }
 
-function presentEvent(event: TracedEvent): yup.InferType<typeof eventShape> {
+function presentEvent(event: EventRow): yup.InferType<typeof eventShape> {
   return {
     id: event.id,
     kind: event.kind,
-    received_at: event.received_at.toISOString(),
-    judged_at: event.judged_at.toISOString(),
+    received_at: event.receivedAt.toISOString(),
+    judged_at: event.judgedAt.toISOString(),
     status: event.status,
     billable: event.billable,
     reason: event.reason,
     reasons: event.reasons,
-    request_id: event.request_id,
-    bid_id: event.bid_id,
-    click_id: event.click_id,
-    advertiser_id: idOrNull(event.advertiser_id),
-    campaign_id: idOrNull(event.campaign_id),
-    adgroup_id: idOrNull(event.adgroup_id),
-    ad_id: idOrNull(event.ad_id),
-    creative_id: idOrNull(event.creative_id),
-    publisher_id: idOrNull(event.publisher_id),
-    site_id: idOrNull(event.site_id),
-    zone_id: idOrNull(event.zone_id),
+    request_id: event.requestId,
+    bid_id: event.bidId,
+    click_id: event.clickId,
+    advertiser_id: event.advertiserId,
+    campaign_id: event.campaignId,
+    adgroup_id: event.adGroupId,
+    ad_id: event.adId,
+    creative_id: event.creativeId,
+    publisher_id: event.publisherId,
+    site_id: event.siteId,
+    zone_id: event.zoneId,
     country: event.country,
     device: event.device,
     os: event.os,
     browser: event.browser,
-    ip_prefix: event.ip_prefix,
-    pricing_model: event.pricing_model,
-    price: presentAmount(BigInt(event.price_nanos)),
-    publisher_share: presentAmount(BigInt(event.publisher_nanos)),
-    ledger_batch_id: idOrNull(event.batch_id),
+    ip_prefix: event.ipPrefix,
+    pricing_model: event.pricingModel,
+    price: presentAmount(event.priceNanos),
+    publisher_share: presentAmount(event.publisherNanos),
+    ledger_batch_id: event.batchId,
   };
 }
 
-function presentClick(click: TracedClick): yup.InferType<typeof clickShape> {
+function presentClick(click: ClickRow): yup.InferType<typeof clickShape> {
   return {
-    click_id: click.click_id,
+    click_id: click.clickId,
     status: click.status,
     reason: click.reason,
-    clicked_at: click.clicked_at.toISOString(),
-    verify_by: click.verify_by.toISOString(),
-    verified_at: click.verified_at?.toISOString() ?? null,
-    request_id: click.request_id,
-    bid_id: click.bid_id,
-    campaign_id: Number(click.campaign_id),
-    ad_id: Number(click.ad_id),
-    creative_id: Number(click.creative_id),
-    zone_id: Number(click.zone_id),
-    price: presentAmount(BigInt(click.bid_price_nanos)),
-    pricing_model: click.pricing_model,
+    clicked_at: click.clickedAt.toISOString(),
+    verify_by: click.verifyBy.toISOString(),
+    verified_at: click.verifiedAt?.toISOString() ?? null,
+    request_id: click.requestId,
+    bid_id: click.bidId,
+    campaign_id: click.campaignId,
+    ad_id: click.adId,
+    creative_id: click.creativeId,
+    zone_id: click.zoneId,
+    price: presentAmount(click.bidPriceNanos),
+    pricing_model: click.pricingModel,
   };
 }
 
-function presentConversion(
-  conversion: TracedConversion,
-): yup.InferType<typeof tracedConversionShape> {
+function presentConversion(conversion: ConversionRow): yup.InferType<typeof tracedConversionShape> {
   return {
-    id: Number(conversion.id),
-    tracker_id: idOrNull(conversion.tracker_id),
-    click_id: conversion.click_id,
-    event_type: conversion.event_type,
-    value: presentAmount(BigInt(conversion.value_nanos)),
+    id: conversion.id,
+    tracker_id: conversion.trackerId,
+    click_id: conversion.clickId,
+    event_type: conversion.eventType,
+    value: presentAmount(conversion.valueNanos),
     currency: conversion.currency,
     status: conversion.status,
     reason: conversion.reason,
-    latency_seconds: conversion.latency_seconds,
+    latency_seconds: conversion.latencySeconds,
     source: conversion.source,
-    created_at: conversion.created_at.toISOString(),
+    created_at: conversion.createdAt.toISOString(),
   };
 }
-
-const idOrNull = (id: string | null): number | null => (id === null ? null : Number(id));

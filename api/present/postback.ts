@@ -1,5 +1,6 @@
 import type * as yup from 'yup';
-import { POSTBACK_STATUSES, type PostbackRow } from '../../db/queries/postbacks.ts';
+import type { PostbackRow } from '../../db/tables/postback.ts';
+import { POSTBACK_STATUSES } from '../../domain/lifecycle/postback.ts';
 import {
   address,
   idOf,

@@ -15,7 +15,7 @@ import type { ReportFilter, ReportSide } from '../../domain/report.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { acceptedShape, presentOperation } from '../present/operation.ts';
 import { nothing } from '../http/response-shapes.ts';
-import { planAsk, type PlannedReport, type ReportQuestion } from './report-request.ts';
+import { planReportQuery, type PlannedReport, type ReportRequest } from './report-request.ts';
 import { REPORT_EVENTS_MAX } from './reports.ts';
 import { goesOn, route, SENT } from '../http/route.ts';
 
@@ -62,17 +62,17 @@ export function exportRoute<Query extends yup.AnyObjectSchema>(
       produces: MIMES,
     },
     async ({ query, caller, req, res }) => {
-      const { format: asked, ...rest } = query as ReportQuestion['query'] & {
+      const { format: chosen, ...params } = query as ReportRequest['params'] & {
         format?: ExportFormat;
       };
-      const format = asked ?? acceptedFormat(req);
-      const question = {
+      const format = chosen ?? acceptedFormat(req);
+      const request = {
         side: kind.side,
         ownerId: caller.id,
-        query: rest,
+        params,
         filter: kind.filterOf(query),
       };
-      const planned = await planAsk(deps, question, EXPORT_EVENTS_MAX);
+      const planned = await planReportQuery(deps, request, EXPORT_EVENTS_MAX);
       const fileName = fileNameOf(planned, format);
       if (await isDirect(deps, planned, streams.open)) {
         streams.open += 1;
@@ -85,7 +85,7 @@ export function exportRoute<Query extends yup.AnyObjectSchema>(
       }
       const { operationId } = await deps.activities.requestExport({
         accountId: caller.id,
-        ask: planned.ask,
+        query: planned.query,
         format,
         fileName,
       });
@@ -102,11 +102,11 @@ export function exportRoute<Query extends yup.AnyObjectSchema>(
 
 async function isDirect(
   deps: ConsoleDeps,
-  { ask, events }: PlannedReport,
+  { query, events }: PlannedReport,
   openStreams: number,
 ): Promise<boolean> {
   if (openStreams >= STREAMS_MAX || events > REPORT_EVENTS_MAX) return false;
-  return (await countLines(runner(deps.db), ask, DIRECT_LINES_MAX + 1)) <= DIRECT_LINES_MAX;
+  return (await countLines(runner(deps.db), query, DIRECT_LINES_MAX + 1)) <= DIRECT_LINES_MAX;
 }
 
 function acceptedFormat(req: Request): ExportFormat {
@@ -115,8 +115,8 @@ function acceptedFormat(req: Request): ExportFormat {
   return EXPORT_FORMATS.find((format) => EXPORT_MIME[format] === best) ?? 'csv';
 }
 
-const fileNameOf = ({ ask, range }: PlannedReport, format: ExportFormat): string =>
-  `report_${range.startDate}_${range.endDate}_${ask.groupBy.join('-')}.${format}`;
+const fileNameOf = ({ query, range }: PlannedReport, format: ExportFormat): string =>
+  `report_${range.startDate}_${range.endDate}_${query.groupBy.join('-')}.${format}`;
 
 function asFile(res: Response, { format, fileName }: { format: ExportFormat; fileName: string }) {
   res.setHeader(
@@ -132,13 +132,13 @@ async function sendReport(
   res: Response,
   file: { planned: PlannedReport; format: ExportFormat; fileName: string },
 ): Promise<void> {
-  const { ask } = file.planned;
-  const report = streamReport(deps.db, ask, GROUPING_MS);
+  const { query } = file.planned;
+  const report = streamReport(deps.db, query, GROUPING_MS);
   try {
     const batches = await begun(report);
     asFile(res, file);
     const { format } = file;
-    await sendAll(res, reportBytes({ format, side: ask.side, groupBy: ask.groupBy, batches }));
+    await sendAll(res, reportBytes({ format, side: query.side, groupBy: query.groupBy, batches }));
   } finally {
     // A client may leave before the first line is asked for: then nobody else frees the connection.
     await report.return(undefined);

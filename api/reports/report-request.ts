@@ -1,6 +1,5 @@
 import { runner } from '../../db/postgres.ts';
-import type { ReportAsk } from '../../db/queries/report-sql.ts';
-import { countEventsOf, ownsReported, readBounds } from '../../db/queries/reports.ts';
+import { countEventsOf, isReportedOwner, readBounds } from '../../db/queries/reports.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 import {
   countsEvents,
@@ -8,6 +7,7 @@ import {
   readGroupBy,
   readRange,
   type ReportFilter,
+  type ReportQuery,
   type ReportRange,
   type ReportSide,
   requireKept,
@@ -23,11 +23,11 @@ export const reportFields = {
   timezone: text(64).meta({ kind: 'word' }),
 };
 
-export interface ReportQuestion<Side extends ReportSide = ReportSide> {
+export interface ReportRequest<Side extends ReportSide = ReportSide> {
   side: Side;
   /** The account whose numbers these are; nobody else's row is ever read. */
   ownerId: number;
-  query: {
+  params: {
     start_date?: string | undefined;
     end_date?: string | undefined;
     group_by?: string | undefined;
@@ -39,7 +39,7 @@ export interface ReportQuestion<Side extends ReportSide = ReportSide> {
 }
 
 export interface PlannedReport {
-  ask: ReportAsk;
+  query: ReportQuery;
   range: ReportRange;
   /** The first moment after the last day. */
   endsAt: Date;
@@ -48,33 +48,33 @@ export interface PlannedReport {
 }
 
 /**
- * What a caller asks, as what is read. `eventsMax`: how many events may be counted one by one where
+ * What is read for a caller's request. `eventsMax`: how many events may be counted one by one where
  * no rollup holds the breakdown. Raises not_found when a filter names a foreign thing, and 422 for
  * what is not known, no longer kept, or too much.
  */
-export async function planAsk(
+export async function planReportQuery(
   deps: Pick<ConsoleDeps, 'db' | 'clock'>,
-  { side, ownerId, query, filter = {}, defaultGroupBy }: ReportQuestion,
+  { side, ownerId, params, filter = {}, defaultGroupBy }: ReportRequest,
   eventsMax: number,
 ): Promise<PlannedReport> {
   const sql = runner(deps.db);
   const now = deps.clock();
   const range = readRange(
-    { startDate: query.start_date, endDate: query.end_date, timezone: query.timezone },
+    { startDate: params.start_date, endDate: params.end_date, timezone: params.timezone },
     now,
   );
-  const groupBy = readGroupBy(query.group_by ?? defaultGroupBy ?? 'date', side);
+  const groupBy = readGroupBy(params.group_by ?? defaultGroupBy ?? 'date', side);
   for (const [dimension, id] of Object.entries(filter) as [keyof ReportFilter, number][]) {
-    if (!(await ownsReported(sql, { dimension, id, ownerId }))) throw notFound();
+    if (!(await isReportedOwner(sql, { dimension, id, ownerId }))) throw notFound();
   }
   const bounds = await readBounds(sql, range);
   const parts = planReport(side, { groupBy, filter, timezone: range.timezone }, bounds);
   requireKept(parts, now);
-  const ask = { side, ownerId, groupBy, filter, timezone: range.timezone, parts };
-  const events = await countEventsOf(sql, ask, parts.filter(countsEvents));
+  const query = { side, ownerId, groupBy, filter, timezone: range.timezone, parts };
+  const events = await countEventsOf(sql, query, parts.filter(countsEvents));
   if (events > eventsMax) {
     const message = `these dimensions, or these in this time zone, are counted event by event, at most ${eventsMax}: choose fewer days`;
     throw invalid({ field: 'group_by', code: 'too_many_events', message });
   }
-  return { ask, range, endsAt: bounds.to, events };
+  return { query, range, endsAt: bounds.to, events };
 }

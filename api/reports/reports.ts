@@ -12,7 +12,7 @@ import {
 } from '../../domain/report.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { presentReport, type PresentedReport, reportShapeOf } from '../present/report.ts';
-import { planAsk, reportFields, type ReportQuestion } from './report-request.ts';
+import { planReportQuery, reportFields, type ReportRequest } from './report-request.ts';
 import { route } from '../http/route.ts';
 
 /** What one answer may count event by event: about a second of one connection. */
@@ -24,24 +24,24 @@ export const REPORT_EVENTS_MAX = 1_000_000;
  */
 async function reportOf<Side extends ReportSide>(
   deps: Pick<ConsoleDeps, 'db' | 'clock'>,
-  question: ReportQuestion<Side>,
+  request: ReportRequest<Side>,
 ): Promise<PresentedReport<Side>> {
   const sql = runner(deps.db);
-  const { ask, range, endsAt } = await planAsk(deps, question, REPORT_EVENTS_MAX);
-  // Asked before the numbers, so that they can only be newer than what is claimed of them.
+  const { query, range, endsAt } = await planReportQuery(deps, request, REPORT_EVENTS_MAX);
+  // Read before the numbers, so that they can only be newer than what is claimed of them.
   const settledAt = await eventReader.settledUntil(sql, deps.clock());
-  const rows = await readReport(sql, ask);
+  const rows = await readReport(sql, query);
   if (rows.length > REPORT_ROWS_MAX) {
     const message = `more than ${REPORT_ROWS_MAX} rows; choose fewer days or dimensions, or export it`;
     throw invalid({ field: 'group_by', code: 'too_many_rows', message });
   }
   const totals = sumCounts(
     rows.map((row) => row.counts),
-    { requests: countsRequests(ask.parts) },
+    { requests: countsRequests(query.parts) },
   );
   return presentReport(
-    { rows, totals, ...range, groupBy: [...ask.groupBy], settledAt, endsAt },
-    question.side,
+    { rows, totals, ...range, groupBy: [...query.groupBy], settledAt, endsAt },
+    request.side,
   );
 }
 
@@ -63,7 +63,12 @@ export const statsRoute = <Side extends ReportSide>(
       answer: reportShapeOf(side) as yup.AnySchema,
     },
     async ({ id, query, caller }) =>
-      await reportOf(deps, { side, ownerId: caller.id, query, filter: { [dimension]: id } }),
+      await reportOf(deps, {
+        side,
+        ownerId: caller.id,
+        params: query,
+        filter: { [dimension]: id },
+      }),
   );
 
 /** A named report: the one report with a grouping of its own (interface 4.5, 4.11). */
@@ -90,7 +95,7 @@ export const presetRoute = <Side extends ReportSide, Query extends yup.AnyObject
       await reportOf(deps, {
         side: preset.side,
         ownerId: caller.id,
-        query: query as ReportQuestion['query'],
+        params: query as ReportRequest['params'],
         filter: preset.filterOf(query),
         defaultGroupBy: preset.defaultGroupBy,
       }),

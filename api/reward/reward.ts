@@ -1,7 +1,7 @@
 import cors from 'cors';
 import express, { type Request, Router } from 'express';
 import * as yup from 'yup';
-import type { RewardRow } from '../../db/queries/rewards.ts';
+import type { RewardRow } from '../../db/tables/reward.ts';
 import { DomainError, invalid } from '../../domain/errors.ts';
 import { CUSTOM_DATA_CHARS_MAX, PLAIN, USER_ID_CHARS_MAX } from '../../domain/reward.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
@@ -75,7 +75,7 @@ export function rewardRoutes(deps: ConsoleDeps, sealed: RewardDeps): Router {
   return router;
 }
 
-type TokenAsk = { [Field in keyof typeof tokenFields]?: string | undefined };
+type TokenFields = { [Field in keyof typeof tokenFields]?: string | undefined };
 
 function addToken(router: Router, deps: ConsoleDeps, sealed: RewardDeps): void {
   const keys = createRewardKeys(deps.config.keys.track);
@@ -86,23 +86,27 @@ function addToken(router: Router, deps: ConsoleDeps, sealed: RewardDeps): void {
     answer: tokenShape,
     refusals: ['seal_invalid', 'seal_expired'],
   } as const;
-  const issue = async (ask: TokenAsk, req: Request): Promise<yup.InferType<typeof tokenShape>> => {
-    const track = openLive(sealed, ask, req);
+  const issue = async (
+    fields: TokenFields,
+    req: Request,
+  ): Promise<yup.InferType<typeof tokenShape>> => {
+    const track = openLive(sealed, fields, req);
     const reward = await deps.activities.issueReward({
       bidId: track.bidId,
       zoneId: track.zoneId,
-      userId: ask.user_id ?? '',
-      customData: ask.custom_data ?? '',
+      userId: fields.user_id ?? '',
+      customData: fields.custom_data ?? '',
     });
-    const { bidId, transactionId, expiresAtMs } = reward;
-    const leftMs = expiresAtMs - deps.clock().getTime();
+    const { bidId, transactionId } = reward;
+    const endsAtMs = reward.expiresAt.getTime();
+    const leftMs = endsAtMs - deps.clock().getTime();
     return {
-      token: keys.mintToken({ bidId, transactionId, endsAtMs: expiresAtMs }),
+      token: keys.mintToken({ bidId, transactionId, endsAtMs }),
       expires_in: Math.max(0, Math.ceil(leftMs / 1_000)),
       transaction_id: transactionId,
       watch_seconds: reward.watchSeconds,
-      reward_amount: reward.amount,
-      reward_item: reward.item,
+      reward_amount: reward.rewardAmount,
+      reward_item: reward.rewardItem,
     };
   };
   router.get(
@@ -122,13 +126,13 @@ function addToken(router: Router, deps: ConsoleDeps, sealed: RewardDeps): void {
 }
 
 /** The ad that was won, if it is ours, recent, and asked for by the page it was given to. */
-function openLive(sealed: RewardDeps, ask: TokenAsk, req: Request): TrackPayload {
-  const track = sealed.openTrack(ask.track_id ?? '');
+function openLive(sealed: RewardDeps, fields: TokenFields, req: Request): TrackPayload {
+  const track = sealed.openTrack(fields.track_id ?? '');
   if (track === null) throw new DomainError('seal_invalid');
   const endsAtMs = (track.issuedAt + TRACK_TTL_SECONDS.impression) * 1_000;
   if (sealed.servingClock().getTime() > endsAtMs) throw new DomainError('seal_expired');
   if (track.protocol === 2) {
-    const sessionKey = ask.qa_k ?? '';
+    const sessionKey = fields.qa_k ?? '';
     if (sessionKey === '') {
       const message = 'An ad of protocol 2 is claimed with its qa_k.';
       throw invalid({ field: 'qa_k', code: 'required', message });
@@ -141,7 +145,7 @@ function openLive(sealed: RewardDeps, ask: TokenAsk, req: Request): TrackPayload
   return track;
 }
 
-type VerifyAsk = { token?: string | undefined; completed?: boolean | undefined };
+type VerifyFields = { token?: string | undefined; completed?: boolean | undefined };
 
 function addVerify(router: Router, deps: ConsoleDeps): void {
   const keys = createRewardKeys(deps.config.keys.track);
@@ -152,11 +156,11 @@ function addVerify(router: Router, deps: ConsoleDeps): void {
     answer: grantShape,
     refusals: ['seal_invalid', 'seal_expired', 'reward_too_early', 'state_conflict'],
   } as const;
-  const grant = async (ask: VerifyAsk): Promise<yup.InferType<typeof grantShape>> => {
-    const token = keys.openToken(ask.token ?? '');
+  const grant = async (fields: VerifyFields): Promise<yup.InferType<typeof grantShape>> => {
+    const token = keys.openToken(fields.token ?? '');
     if (token === null) throw new DomainError('seal_invalid');
     if (deps.clock().getTime() > token.endsAtMs) throw new DomainError('seal_expired');
-    if (ask.completed === false) {
+    if (fields.completed === false) {
       throw new DomainError('state_conflict', { message: 'The video was not watched.' });
     }
     const { reward, isDuplicate } = await deps.activities.grantReward(token);
@@ -173,8 +177,8 @@ function addVerify(router: Router, deps: ConsoleDeps): void {
 }
 
 function presentGrant(reward: RewardRow, isDuplicate: boolean): yup.InferType<typeof grantShape> {
-  const { payload, signature, keyId, grantedAtMs } = reward;
-  if (payload === null || signature === null || keyId === null || grantedAtMs === null) {
+  const { payload, signature, keyId, grantedAt } = reward;
+  if (payload === null || signature === null || keyId === null || grantedAt === null) {
     throw new Error(`reward ${reward.id} is not granted`);
   }
   return {
@@ -183,9 +187,9 @@ function presentGrant(reward: RewardRow, isDuplicate: boolean): yup.InferType<ty
     transaction_id: reward.transactionId,
     user_id: reward.userId,
     custom_data: reward.customData,
-    reward_amount: reward.amount,
-    reward_item: reward.item,
-    timestamp: new Date(grantedAtMs).toISOString(),
+    reward_amount: reward.rewardAmount,
+    reward_item: reward.rewardItem,
+    timestamp: grantedAt.toISOString(),
     payload,
     signature,
     key_id: keyId,

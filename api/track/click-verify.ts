@@ -70,7 +70,7 @@ async function verify(
   return null;
 }
 
-/** A refused verification is stored as well, without the click it names: it speaks for none. */
+/** A refused verification is stored as well, without the click it names, so that it decides nothing about that click. */
 async function appendRefused(
   deps: TrackDeps,
   refused: { track: OpenedTrack; facts: EventFacts; eventId: string; now: Date; wasOurs: boolean },

@@ -24,7 +24,7 @@ async function old(sql: SqlRunner, keepDays: number): Promise<string[]> {
 }
 
 /**
- * Asks for every row whether it is judged: a cursor can be wrong about what it has passed, `events`
+ * Checks every row for its verdict: a cursor can be wrong about what it has passed, `events`
  * cannot. Writers to that day wait meanwhile, readers of the whole log do not; the drop itself waits
  * only briefly for its lock, because appends to other days queue behind it.
  */

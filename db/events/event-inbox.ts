@@ -1,10 +1,12 @@
 import type { Pool } from 'pg';
 import type { LoggedEvent } from './event-log.ts';
+import { sqlNames } from '../schema/table.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { sqlStateOf } from '../sql-state.ts';
+import { eventInbox } from '../tables/event-inbox.ts';
 
-/** An event as text, ready for the statement and for a line of the spool. */
-export interface EventRow {
+/** An event as text, ready for the statement and for a line of the spool, whose form it is. */
+export interface EventLine {
   id: string;
   shard: number;
   kind: string;
@@ -16,7 +18,7 @@ export interface EventRow {
   verifyWithinSeconds: number | null;
 }
 
-export function rowOf(event: LoggedEvent): EventRow {
+export function lineOf(event: LoggedEvent): EventLine {
   return {
     id: event.id,
     shard: event.shard,
@@ -33,8 +35,9 @@ const APPEND_TIMEOUT_MS = 2_000;
 
 const INPUT = `SELECT * FROM unnest($1::uuid[], $2::smallint[], $3::text[], $4::timestamptz[], $5::text[])
   AS i (id, shard, kind, received_at, facts)`;
-/** For a statement that appends in the same breath as it changes a row; a SELECT of these follows. */
-export const APPEND_SELECTED = `INSERT INTO event_inbox (day, id, shard, kind, received_at, facts)`;
+/** For a statement that appends together with a change of a row; a SELECT of these follows. */
+const INBOX_COLUMNS = ['day', 'id', 'shard', 'kind', 'receivedAt', 'facts'];
+export const APPEND_SELECTED = `INSERT INTO event_inbox (${sqlNames(eventInbox, INBOX_COLUMNS)})`;
 
 const INSERT_INBOX = `${APPEND_SELECTED}
   SELECT (received_at AT TIME ZONE 'UTC')::date, id, shard, kind, received_at, facts::jsonb FROM input
@@ -63,12 +66,12 @@ export const factsOf = (event: { id: string; receivedAt: string }): string =>
 
 /** Appends with the caller's transaction: the event is there when that commits. */
 export async function appendWithin(sql: SqlRunner, event: LoggedEvent): Promise<void> {
-  const { text, values } = statement([rowOf(event)]);
+  const { text, values } = statement([lineOf(event)]);
   await sql.query(text, values);
 }
 
 /** One statement, one commit. Idempotent by event id. */
-export async function appendRows(pool: Pool, rows: readonly EventRow[]): Promise<void> {
+export async function appendRows(pool: Pool, rows: readonly EventLine[]): Promise<void> {
   const days = new Set(rows.map((row) => row.receivedAt.slice(0, 10)));
   await withPartitions(pool, days, async () => await pool.query(statement(rows)));
 }
@@ -95,7 +98,7 @@ export async function withPartitions<Result>(
   }
 }
 
-function statement(rows: readonly EventRow[]) {
+function statement(rows: readonly EventLine[]) {
   const clicks = rows.filter((row) => row.clickId !== null);
   const values: unknown[] = [
     rows.map((row) => row.id),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { appendRows, type EventRow, isDataError, rowOf } from './event-inbox.ts';
+import { appendRows, type EventLine, isDataError, lineOf } from './event-inbox.ts';
 import type { EventLog, LoggedEvent } from './event-log.ts';
 import { createEventSpool, type EventSpool } from './event-spool.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
@@ -14,7 +14,7 @@ export interface PostgresEventLogOptions {
 }
 
 interface Waiting {
-  row: EventRow;
+  row: EventLine;
   resolve: () => void;
   reject: (error: unknown) => void;
 }
@@ -56,7 +56,7 @@ export function createPostgresEventLog(options: PostgresEventLogOptions): EventL
     append: async (...events: LoggedEvent[]) => {
       if (closed) throw new Error('the event log is closed');
       if (queue.length >= QUEUE_ROWS_MAX) throw new Error('too many events wait');
-      const rows = events.map(rowOf);
+      const rows = events.map(lineOf);
       await Promise.all(
         rows.map(
           async (row) =>
@@ -78,13 +78,13 @@ export function createPostgresEventLog(options: PostgresEventLogOptions): EventL
 
 /** Where a batch becomes durable: PostgreSQL, else the spool. */
 interface Store {
-  write(rows: EventRow[]): Promise<void>;
+  write(rows: EventLine[]): Promise<void>;
   spooled(): number;
   close(): Promise<void>;
 }
 
 function createStore({ pool, spoolDir, log }: PostgresEventLogOptions): Store {
-  const spool = createEventSpool<EventRow>({ dir: spoolDir, log });
+  const spool = createEventSpool<EventLine>({ dir: spoolDir, log });
   const insert = createInsert({ pool, spool, log });
   const exclusive = oneAtATime();
   let replaying: Promise<void> | undefined;
@@ -122,7 +122,7 @@ function createStore({ pool, spoolDir, log }: PostgresEventLogOptions): Store {
   const leftovers = setInterval(() => void adoptLeftovers(), LEFTOVERS_EVERY_MS).unref();
   const adopting = adoptLeftovers();
 
-  const write = async (rows: EventRow[]): Promise<void> => {
+  const write = async (rows: EventLine[]): Promise<void> => {
     if (!away) {
       try {
         await insert(rows);
@@ -154,10 +154,10 @@ function createStore({ pool, spoolDir, log }: PostgresEventLogOptions): Store {
   };
 }
 
-type Insert = (rows: EventRow[]) => Promise<void>;
+type Insert = (rows: EventLine[]) => Promise<void>;
 
 /** Appends all rows but those that PostgreSQL refuses for their content; these are set aside, and logged. */
-function createInsert(options: { pool: Pool; spool: EventSpool<EventRow>; log: Logger }): Insert {
+function createInsert(options: { pool: Pool; spool: EventSpool<EventLine>; log: Logger }): Insert {
   const { pool, spool, log } = options;
   return async function insert(rows) {
     try {

@@ -91,7 +91,7 @@ export interface EventReader {
   settledUntil(sql: SqlRunner, now: Date): Promise<Date | null>;
 }
 
-/** A day of the log that was asked to go. It goes only when every event of it is judged. */
+/** A day of the log that upkeep wants to drop. It goes only when every event of it is judged. */
 export interface DayDrop {
   name: string;
   /** Events that are not judged; the day was kept when there is one. */

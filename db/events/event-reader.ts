@@ -1,22 +1,22 @@
+import { flag } from '../schema/column.ts';
+import { columnsOf, readRow, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { type SettlementCursorRow, settlementCursors } from '../tables/settlement-cursor.ts';
 import { adoptCursor, IS_FOREIGN, THIS_CLUSTER } from './event-cluster.ts';
 import type { EventCursor, EventReader, HeldCursor, WaitingEvent } from './event-log.ts';
 
 /** Everything up to and including this row is settled. */
-interface Place {
-  /** xid8 as text */
-  xid: string;
-  seq: string;
-}
+type Place = Pick<SettlementCursorRow, 'xid' | 'seq'>;
 
 export const READ_LIMIT = 2_000;
 
-const cursorOf = ({ xid, seq }: Place): EventCursor => `${xid}-${seq}` as EventCursor;
+const cursorOf = ({ xid, seq }: { xid: string; seq: number | string }): EventCursor =>
+  `${xid}-${seq}` as EventCursor;
 
 function placeOf(cursor: EventCursor): Place {
   const [, xid, seq] = /^(\d+)-(\d+)$/.exec(cursor) ?? [];
   if (xid === undefined || seq === undefined) throw new Error(`not a cursor: ${cursor}`);
-  return { xid, seq };
+  return { xid, seq: Number(seq) };
 }
 
 /**
@@ -62,29 +62,33 @@ async function hold(sql: SqlRunner, shard: number): Promise<HeldCursor | null> {
     held = await lock(sql, shard);
   }
   if (held === undefined) return null;
-  if (!held.foreign) return { cursor: cursorOf(held), adopted: null };
+  if (!held.isForeign) return { cursor: cursorOf(held), adopted: null };
   const { adopted, ...place } = await adoptCursor(sql, shard);
   return { cursor: cursorOf(place), adopted };
 }
 
-async function lock(
-  sql: SqlRunner,
-  shard: number,
-): Promise<(Place & { foreign: boolean }) | undefined> {
-  const { rows } = await sql.query<Place & { foreign: boolean }>(
-    `SELECT c.xid::text AS xid, c.seq::text AS seq, ${IS_FOREIGN} AS foreign
-     FROM settlement_cursors c, ${THIS_CLUSTER} WHERE c.shard = $1 FOR UPDATE OF c SKIP LOCKED`,
+const HELD = select({
+  ...columnsOf(settlementCursors, 'c', ['xid', 'seq']),
+  isForeign: flag().of(IS_FOREIGN),
+});
+
+async function lock(sql: SqlRunner, shard: number): Promise<RowOf<typeof HELD> | undefined> {
+  return await readRow(
+    sql,
+    HELD,
+    `SELECT ${HELD.list} FROM settlement_cursors c, ${THIS_CLUSTER}
+     WHERE c.shard = $1 FOR UPDATE OF c SKIP LOCKED`,
     [shard],
   );
-  return rows[0];
 }
 
+/** Thousands of rows a second: the driver's values are taken as they come, typed by the port. */
 async function read(
   sql: SqlRunner,
   where: { shard: number; after: EventCursor; limit: number },
 ): Promise<WaitingEvent[]> {
   const after = placeOf(where.after);
-  const { rows } = await sql.query<Omit<WaitingEvent, 'cursor'> & Place>(
+  const { rows } = await sql.query<Omit<WaitingEvent, 'cursor'> & { xid: string; seq: string }>(
     `SELECT i.xid::text AS xid, i.seq::text AS seq, i.id::text AS id, i.kind, i.day::text AS day, i.facts,
             (extract(epoch FROM i.received_at) * 1000)::float8 AS "receivedAtMs",
             EXISTS (SELECT 1 FROM events e WHERE e.day = i.day AND e.id = i.id) AS settled
@@ -111,15 +115,24 @@ async function moveTo(
   );
 }
 
+const SETTLED = select({
+  settledAt: settlementCursors.columns.settledAt
+    .orNull()
+    .of(
+      `min(LEAST($1::timestamptz, waiting.received_at, CASE WHEN c.is_foreign THEN c.settled_at END))`,
+    ),
+});
+
 /**
  * Rows above every transaction that has begun came from a dump; behind a cursor of this cluster they
  * are judged. Behind one of another cluster they may wait, and so may new rows anywhere, but none of
  * these came before its last batch.
  */
 async function settledUntil(sql: SqlRunner, now: Date): Promise<Date | null> {
-  const { rows } = await sql.query<{ settled_at: Date | null }>(
-    `SELECT min(LEAST($1::timestamptz, waiting.received_at,
-                      CASE WHEN c.is_foreign THEN c.settled_at END)) AS settled_at
+  const row = await readRow(
+    sql,
+    SETTLED,
+    `SELECT ${SETTLED.list}
      FROM (SELECT c.*, ${IS_FOREIGN} AS is_foreign FROM settlement_cursors c, ${THIS_CLUSTER}) AS c
      LEFT JOIN LATERAL (
        SELECT i.received_at FROM event_inbox i
@@ -129,5 +142,5 @@ async function settledUntil(sql: SqlRunner, now: Date): Promise<Date | null> {
        ORDER BY i.xid, i.seq LIMIT 1) waiting ON true`,
     [now.toISOString()],
   );
-  return rows[0]?.settled_at ?? null;
+  return row?.settledAt ?? null;
 }

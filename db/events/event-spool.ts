@@ -11,7 +11,7 @@ import { oneAtATime } from '../one-at-a-time.ts';
  *
  * Several processes may share the directory, also with what a killed one left behind: whoever
  * reaches PostgreSQL claims files by renaming them. A writer therefore checks after each write that
- * its file still stands at its name, and writes the rows again to a new file when it was claimed
+ * its file is still at its name, and writes the rows again to a new file when it was claimed
  * meanwhile. A row may be replayed twice; it is stored once, by its id.
  */
 export interface EventSpool<Row> {
@@ -129,9 +129,9 @@ function createWriter(dir: string, me: string): SpoolWriter {
     await file.handle.datasync();
     file.bytes += Buffer.byteLength(text);
     const info = await statOrNull(path.join(dir, file.name));
-    const stands = info?.ino === file.inode;
-    if (!stands || file.bytes > FILE_BYTES_MAX) await retire();
-    return stands;
+    const isOurs = info?.ino === file.inode;
+    if (!isOurs || file.bytes > FILE_BYTES_MAX) await retire();
+    return isOurs;
   };
 
   return {

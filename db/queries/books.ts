@@ -1,12 +1,8 @@
-import {
-  ROLLUPS,
-  ROLLUP_TABLES,
-  type RollupTable,
-  UNKNOWN_COUNTRY,
-} from '../../domain/tracking/rollups.ts';
+import { UNKNOWN_COUNTRY } from '../../domain/tracking/rollups.ts';
 import { EVENT_LOG_INVARIANTS } from '../events/event-books.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { PAYOUT_INVARIANTS } from './payout-books.ts';
+import { ROLLUP_TABLES, ROLLUPS, type RollupTable } from './rollups.ts';
 
 /** One invariant of the books. `figure` is what is wrong, in nanos or rows: 0 when it holds. */
 export interface BookCheck {

@@ -1,16 +1,18 @@
 import type { Pool } from 'pg';
 import { APPEND_SELECTED, withPartitions } from '../events/event-inbox.ts';
+import { text } from '../schema/column.ts';
+import { moveSql } from '../schema/move.ts';
+import { columnsOf, type RowOf, select } from '../schema/selection.ts';
+import { clicks } from '../tables/click.ts';
 
-/** What a verified click leads to, and what its landing page may be told. */
-export interface VerifiedClick {
-  clickId: string;
-  bidId: string;
-  requestId: string;
-  creativeId: number;
-  zoneId: number;
+/** What a verified click leads to, and what its landing page may learn by macros. */
+export type VerifiedClick = RowOf<typeof VERIFIED>;
+
+const VERIFIED = select({
+  ...columnsOf(clicks, 'v', ['clickId', 'bidId', 'requestId', 'creativeId', 'zoneId']),
   /** Of the ad, else of its campaign; empty when neither has one. */
-  landingUrl: string;
-}
+  landingUrl: text().of(`COALESCE(NULLIF(a.landing_url, ''), c.landing_url, '')`),
+});
 
 export interface ClickVerification {
   clickEventId: string;
@@ -41,40 +43,22 @@ export async function verifyClick(
   const { rows } = await withPartitions(
     pool,
     [receivedAt.slice(0, 10)],
-    async () => await pool.query<VerifiedRow>(config),
+    async () => await pool.query<Record<string, unknown>>(config),
   );
-  const [row] = rows;
-  if (row === undefined) return null;
-  return {
-    clickId: row.click_id,
-    bidId: row.bid_id,
-    requestId: row.request_id,
-    creativeId: Number(row.creative_id),
-    zoneId: Number(row.zone_id),
-    landingUrl: row.landing_url ?? '',
-  };
+  return rows[0] === undefined ? null : VERIFIED.read(rows[0]);
 }
 
-interface VerifiedRow {
-  click_id: string;
-  bid_id: string;
-  request_id: string;
-  creative_id: string;
-  zone_id: string;
-  landing_url: string | null;
-}
-
+const { set, only } = moveSql(clicks, 'status', 'verify');
 const VERIFY = `
-  WITH verified AS (
-    UPDATE clicks SET status = 'verified', verified_at = now()
-    WHERE id = $1::uuid AND status = 'verify_pending' AND verify_by > now()
+  WITH v AS (
+    UPDATE clicks SET ${set}, verified_at = now()
+    WHERE id = $1::uuid AND ${only} AND verify_by > now()
     RETURNING click_id, bid_id, request_id, shard, ad_id, creative_id, zone_id
   ), inbox AS (
     ${APPEND_SELECTED}
     SELECT ($3::timestamptz AT TIME ZONE 'UTC')::date, $2::uuid, shard, 'click_verify', $3::timestamptz,
       $4::jsonb || jsonb_build_object('clickEventId', $1::uuid, 'clickId', click_id)
-    FROM verified
+    FROM v
   )
-  SELECT v.click_id, v.bid_id, v.request_id, v.creative_id, v.zone_id,
-    COALESCE(NULLIF(a.landing_url, ''), c.landing_url) AS landing_url
-  FROM verified v LEFT JOIN ads a ON a.id = v.ad_id LEFT JOIN campaigns c ON c.id = a.campaign_id`;
+  SELECT ${VERIFIED.list}
+  FROM v LEFT JOIN ads a ON a.id = v.ad_id LEFT JOIN campaigns c ON c.id = a.campaign_id`;

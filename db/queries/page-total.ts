@@ -11,8 +11,8 @@ export interface PageRead {
 
 /**
  * How many rows a list has under its filter. `counted` answers it as `total`, joining only what the
- * filter needs. A page that is neither full nor beyond the end tells it by itself, so most accounts' lists, and
- * searches that find little, are not gone through twice.
+ * filter needs. It is not run where the page itself shows the end of the list, which spares most
+ * accounts' lists and searches that find little a second pass.
  */
 export async function totalOf(
   sql: SqlRunner,

@@ -1,61 +1,40 @@
+import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { type PostbackRow, postbacks } from '../tables/postback.ts';
+import { trackers } from '../tables/tracker.ts';
 import { totalOf } from './page-total.ts';
 
-export const POSTBACK_STATUSES = ['PENDING', 'DELIVERED', 'DEAD'] as const;
-
-export interface PostbackRow {
-  id: number;
-  conversionId: number;
-  url: string;
-  status: (typeof POSTBACK_STATUSES)[number];
-  attempts: number;
-  nextAttemptAt: Date | null;
-  lastOutcome: string | null;
-  deliveredAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-type Stored = Omit<PostbackRow, 'id' | 'conversionId'> & { id: string; conversionId: string };
-
-const COLUMNS = `p.id, p.conversion_id AS "conversionId", p.url, p.status, p.attempts,
-  p.next_attempt_at AS "nextAttemptAt", p.last_outcome AS "lastOutcome",
-  p.delivered_at AS "deliveredAt", p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
-
-const rowOf = ({ id, conversionId, ...row }: Stored): PostbackRow => ({
-  ...row,
-  id: Number(id),
-  conversionId: Number(conversionId),
+const POSTBACK = select(columnsOf(postbacks, 'p'));
+const CALL = select({
+  ...columnsOf(postbacks, 'p', ['url', 'status', 'attempts']),
+  trackingCode: trackers.columns.trackingCode.of('t.tracking_code'),
 });
 
 /** What a call needs; the code as it is now, of which the secret is made. */
-export async function findPostback(
+export async function findPostbackCall(
   sql: SqlRunner,
   id: number,
-): Promise<{ url: string; status: PostbackRow['status']; trackingCode: string } | undefined> {
-  const { rows } = await sql.query<{
-    url: string;
-    status: PostbackRow['status'];
-    trackingCode: string;
-  }>(
-    `SELECT p.url, p.status, t.tracking_code AS "trackingCode"
-     FROM postbacks p JOIN trackers t ON t.id = p.tracker_id WHERE p.id = $1`,
+): Promise<RowOf<typeof CALL> | undefined> {
+  return await readRow(
+    sql,
+    CALL,
+    `SELECT ${CALL.list} FROM postbacks p JOIN trackers t ON t.id = p.tracker_id WHERE p.id = $1`,
     [id],
   );
-  return rows[0];
 }
 
 /** Undefined when it is another tracker's or another advertiser's. */
-export async function findOwnedPostback(
+export async function findPostback(
   sql: SqlRunner,
   key: { id: number; trackerId: number; advertiserId: number },
 ): Promise<PostbackRow | undefined> {
-  const { rows } = await sql.query<Stored>(
-    `SELECT ${COLUMNS} FROM postbacks p
+  return await readRow(
+    sql,
+    POSTBACK,
+    `SELECT ${POSTBACK.list} FROM postbacks p
      WHERE p.id = $1 AND p.tracker_id = $2 AND p.advertiser_id = $3`,
     [key.id, key.trackerId, key.advertiserId],
   );
-  return rows.map(rowOf)[0];
 }
 
 export interface PostbackFilter {
@@ -73,8 +52,10 @@ export async function listPostbacks(
 ): Promise<{ rows: PostbackRow[]; total: number }> {
   const where = `p.tracker_id = $1 AND p.advertiser_id = $2 AND ($3::text IS NULL OR p.status = $3)`;
   const bound = [filter.trackerId, filter.advertiserId, filter.status ?? null];
-  const { rows } = await sql.query<Stored>(
-    `SELECT ${COLUMNS} FROM postbacks p WHERE ${where} ORDER BY p.id DESC LIMIT $4 OFFSET $5`,
+  const rows = await readRows(
+    sql,
+    POSTBACK,
+    `SELECT ${POSTBACK.list} FROM postbacks p WHERE ${where} ORDER BY p.id DESC LIMIT $4 OFFSET $5`,
     [...bound, filter.limit, filter.offset],
   );
   const total = await totalOf(
@@ -82,5 +63,5 @@ export async function listPostbacks(
     { ...filter, rows: rows.length },
     { text: `SELECT count(*) AS total FROM postbacks p WHERE ${where}`, values: bound },
   );
-  return { rows: rows.map(rowOf), total };
+  return { rows, total };
 }

@@ -1,8 +1,8 @@
 import Cursor from 'pg-cursor';
 import type pg from 'pg';
-import type { ReportRow } from '../../domain/report.ts';
+import type { ReportQuery, ReportRow } from '../../domain/report.ts';
 import type { Db } from '../postgres.ts';
-import { type ReportAsk, reportStatement } from './report-sql.ts';
+import { reportStatement } from './report-sql.ts';
 import { asReportRow, type RawReportRow } from './reports.ts';
 
 /** Lines held at a time, whoever reads slowly. */
@@ -16,19 +16,19 @@ const BATCH_ROWS = 1_000;
  */
 export async function* streamReport(
   db: Db,
-  ask: ReportAsk,
+  query: ReportQuery,
   statementMs: number,
 ): AsyncGenerator<ReportRow[]> {
   const pool = db.sequelize.connectionManager;
   const client = (await pool.getConnection({ type: 'read' })) as pg.Client;
   try {
     await client.query(`SET statement_timeout = ${Math.floor(statementMs)}`);
-    const { text, values } = reportStatement(ask, null);
+    const { text, values } = reportStatement(query, null);
     const cursor = client.query(new Cursor<RawReportRow>(text, values));
     try {
       for (;;) {
         const rows = await cursor.read(BATCH_ROWS);
-        if (rows.length > 0) yield rows.map((row) => asReportRow(row, ask.groupBy));
+        if (rows.length > 0) yield rows.map((row) => asReportRow(row, query.groupBy));
         if (rows.length < BATCH_ROWS) return;
       }
     } finally {

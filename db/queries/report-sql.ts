@@ -1,23 +1,17 @@
 import { UNKNOWN_COUNTRY } from '../../domain/tracking/rollups.ts';
 import type {
   Dimension,
-  ReportFilter,
   ReportPart,
+  ReportQuery,
   ReportSide,
   ReportSource,
 } from '../../domain/report.ts';
 
-/** What is asked of the database for one report. */
-export interface ReportAsk {
-  side: ReportSide;
-  /** The account whose numbers these are; nobody else's row is ever read. */
-  ownerId: number;
-  groupBy: readonly Dimension[];
-  filter: ReportFilter;
-  timezone: string;
-  /** Stretches of time that do not overlap, from planReport. */
-  parts: readonly ReportPart[];
-}
+import { sqlName, type Table } from '../schema/table.ts';
+import { rollupAdHours } from '../tables/rollup-ad-hour.ts';
+import { rollupAdTraits } from '../tables/rollup-ad-trait.ts';
+import { rollupZoneHours } from '../tables/rollup-zone-hour.ts';
+import { rollupZoneTraits } from '../tables/rollup-zone-trait.ts';
 
 /** Text and values of one statement. Every identifier in the text is a constant of this file. */
 export interface Statement {
@@ -46,21 +40,22 @@ interface Source {
   condition?: string;
 }
 
-function rollup(table: string, time: Source['time'], money: string, requests: boolean): Source {
-  const counted = ['impressions', 'viewable', 'clicks', 'conversions', 'removed', money];
+/** What the table has of the counts; `views` and `filled` are in no report and not in its index. */
+function rollup(of: Table, time: 'hour' | 'day', money: 'spendNanos' | 'revenueNanos'): Source {
+  const counted = COUNT_NAMES.map((name) => {
+    const property = name === 'money' ? money : name;
+    return { name, column: property in of.columns ? sqlName(of, property) : null };
+  });
   return {
-    table,
+    table: of.name,
     time,
-    columns: requests ? [...counted, 'requests'] : counted,
-    counts: {
-      requests: requests ? 'sum(r.requests)' : 'NULL::numeric',
-      impressions: 'sum(r.impressions)',
-      viewable: 'sum(r.viewable)',
-      clicks: 'sum(r.clicks)',
-      conversions: 'sum(r.conversions)',
-      removed: 'sum(r.removed)',
-      money: `sum(r.${money})`,
-    },
+    columns: counted.flatMap(({ column }) => column ?? []),
+    counts: Object.fromEntries(
+      counted.map(({ name, column }) => [
+        name,
+        column === null ? 'NULL::numeric' : `sum(r.${column})`,
+      ]),
+    ) as Source['counts'],
   };
 }
 
@@ -85,11 +80,11 @@ const events = (money: string): Source => ({
 });
 
 const SOURCES: Readonly<Record<ReportSource, Source>> = {
-  ad_hours: rollup('rollup_ad_hours', 'hour', 'spend_nanos', false),
-  ad_traits: rollup('rollup_ad_traits', 'day', 'spend_nanos', false),
+  ad_hours: rollup(rollupAdHours, 'hour', 'spendNanos'),
+  ad_traits: rollup(rollupAdTraits, 'day', 'spendNanos'),
   ad_events: events('price_nanos'),
-  zone_hours: rollup('rollup_zone_hours', 'hour', 'revenue_nanos', true),
-  zone_traits: rollup('rollup_zone_traits', 'day', 'revenue_nanos', false),
+  zone_hours: rollup(rollupZoneHours, 'hour', 'revenueNanos'),
+  zone_traits: rollup(rollupZoneTraits, 'day', 'revenueNanos'),
   zone_events: events('publisher_nanos'),
 };
 
@@ -132,7 +127,7 @@ function keyOf(dimension: Dimension, source: Source, timezone: () => string): st
   }
 }
 
-function conditionsOf(ask: ReportAsk, part: ReportPart, values: Values): string {
+function conditionsOf(query: ReportQuery, part: ReportPart, values: Values): string {
   const source = SOURCES[part.source];
   const from = values.place(part.from.toISOString());
   const to = values.place(part.to.toISOString());
@@ -145,22 +140,22 @@ function conditionsOf(ask: ReportAsk, part: ReportPart, values: Values): string 
       : `r.${source.time} >= ${from}::timestamptz AND r.${source.time} < ${to}::timestamptz` +
         (source.table === 'events' ? ` AND r.day ${days}` : '');
   return [
-    `r.${OWNER[ask.side]} = ${values.place(ask.ownerId)}`,
+    `r.${OWNER[query.side]} = ${values.place(query.ownerId)}`,
     time,
     ...(source.condition === undefined ? [] : [source.condition]),
-    ...Object.entries(ask.filter).map(([name, id]) => `r.${name}_id = ${values.place(id)}`),
+    ...Object.entries(query.filter).map(([name, id]) => `r.${name}_id = ${values.place(id)}`),
   ].join(' AND ');
 }
 
-function selectPart(ask: ReportAsk, part: ReportPart, values: Values): string {
+function selectPart(query: ReportQuery, part: ReportPart, values: Values): string {
   const source = SOURCES[part.source];
-  const keys = ask.groupBy.map(
-    (each, at) => `${keyOf(each, source, () => values.place(ask.timezone))} AS k${at}`,
+  const keys = query.groupBy.map(
+    (each, at) => `${keyOf(each, source, () => values.place(query.timezone))} AS k${at}`,
   );
   const counts = COUNT_NAMES.map((name) => `${source.counts[name]} AS ${name}`);
-  const rows = `${source.table} r WHERE ${conditionsOf(ask, part, values)}`;
-  const read = source.time === 'hour' && ask.groupBy.every(isTime) ? perSlot(source, rows) : rows;
-  return `SELECT ${[...keys, ...counts].join(', ')} FROM ${read} GROUP BY ${placesOf(ask)}`;
+  const rows = `${source.table} r WHERE ${conditionsOf(query, part, values)}`;
+  const read = source.time === 'hour' && query.groupBy.every(isTime) ? perSlot(source, rows) : rows;
+  return `SELECT ${[...keys, ...counts].join(', ')} FROM ${read} GROUP BY ${placesOf(query)}`;
 }
 
 const isTime = (dimension: Dimension): boolean => dimension === 'date' || dimension === 'hour';
@@ -171,19 +166,19 @@ function perSlot(source: Source, rows: string): string {
   return `(SELECT r.hour, ${sums.join(', ')} FROM ${rows} GROUP BY r.hour) r`;
 }
 
-const placesOf = ({ groupBy }: ReportAsk): string => groupBy.map((_, at) => at + 1).join(', ');
+const placesOf = ({ groupBy }: ReportQuery): string => groupBy.map((_, at) => at + 1).join(', ');
 
 /** One row per group, unordered, keys as k0, k1, k2 in their own types. */
-function selectGroups(ask: ReportAsk, values: Values): string {
-  const parts = ask.parts.map((part) => selectPart(ask, part, values));
+function selectGroups(query: ReportQuery, values: Values): string {
+  const parts = query.parts.map((part) => selectPart(query, part, values));
   if (parts.length === 1) return parts[0] ?? '';
-  const keys = ask.groupBy.map((_, at) => `p.k${at}`);
+  const keys = query.groupBy.map((_, at) => `p.k${at}`);
   const sums = COUNT_NAMES.map((name) => `sum(p.${name}) AS ${name}`);
   return `SELECT ${[...keys, ...sums].join(', ')} FROM (${parts.join(' UNION ALL ')}) p
-    GROUP BY ${placesOf(ask)}`;
+    GROUP BY ${placesOf(query)}`;
 }
 
-/** What a key says beside itself. Another side's thing is told by what any page shows of it. */
+/** The name beside each key. A thing of the other side goes by what any page shows of it. */
 const NAMES: Readonly<Record<ReportSide, Partial<Record<Dimension, string>>>> = {
   advertiser: {
     campaign: 'SELECT n.name FROM campaigns n',
@@ -200,14 +195,14 @@ const NAMES: Readonly<Record<ReportSide, Partial<Record<Dimension, string>>>> = 
 };
 
 /** Lines in the order of their keys; `limit` null for all of them. */
-export function reportStatement(ask: ReportAsk, limit: number | null): Statement {
+export function reportStatement(query: ReportQuery, limit: number | null): Statement {
   const values = new Values();
-  const groups = selectGroups(ask, values);
-  const keys = ask.groupBy.map((each, at) =>
+  const groups = selectGroups(query, values);
+  const keys = query.groupBy.map((each, at) =>
     each === 'date' ? `to_char(g.k${at}, 'YYYY-MM-DD') AS k${at}` : `g.k${at}`,
   );
-  const names = ask.groupBy.flatMap((each, at) => {
-    const name = NAMES[ask.side][each];
+  const names = query.groupBy.flatMap((each, at) => {
+    const name = NAMES[query.side][each];
     return name === undefined ? [] : [`(${name} WHERE n.id = g.k${at}) AS n${at}`];
   });
   const counts = COUNT_NAMES.map((name) => `g.${name}`);
@@ -215,7 +210,7 @@ export function reportStatement(ask: ReportAsk, limit: number | null): Statement
   // Named after the limit: a subselect per line that is not answered would be for nothing.
   return {
     text: `SELECT ${[...keys, ...names, ...counts].join(', ')}
-      FROM (${groups} ORDER BY ${placesOf(ask)}${bounded}) g ORDER BY ${ask.groupBy
+      FROM (${groups} ORDER BY ${placesOf(query)}${bounded}) g ORDER BY ${query.groupBy
         .map((_, at) => `g.k${at}`)
         .join(', ')}`,
     values: values.list,
@@ -223,9 +218,9 @@ export function reportStatement(ask: ReportAsk, limit: number | null): Statement
 }
 
 /** How many lines there are, counted no further than `limit`. */
-export function lineCountStatement(ask: ReportAsk, limit: number): Statement {
+export function lineCountStatement(query: ReportQuery, limit: number): Statement {
   const values = new Values();
-  const groups = selectGroups(ask, values);
+  const groups = selectGroups(query, values);
   return {
     text: `SELECT count(*) AS lines FROM (${groups} LIMIT ${values.place(limit)}) g`,
     values: values.list,
@@ -233,13 +228,13 @@ export function lineCountStatement(ask: ReportAsk, limit: number): Statement {
 }
 
 /** How many counted events lie in those parts, from the rollup of hours: cheap before they are read. */
-export function eventCountStatement(ask: ReportAsk, parts: readonly ReportPart[]): Statement {
+export function eventCountStatement(query: ReportQuery, parts: readonly ReportPart[]): Statement {
   const values = new Values();
-  const hours = ask.side === 'advertiser' ? 'ad_hours' : 'zone_hours';
+  const hours = query.side === 'advertiser' ? 'ad_hours' : 'zone_hours';
   const counted = parts.map(
     (part) => `SELECT r.impressions + r.viewable + r.clicks + r.conversions + r.removed AS events
       FROM ${SOURCES[hours].table} r
-      WHERE ${conditionsOf(ask, { ...part, source: hours }, values)}`,
+      WHERE ${conditionsOf(query, { ...part, source: hours }, values)}`,
   );
   return {
     text: `SELECT COALESCE(sum(c.events), 0) AS events FROM (${counted.join(' UNION ALL ')}) c`,

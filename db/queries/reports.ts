@@ -1,24 +1,29 @@
-import type { Dimension, ReportFilter, ReportPart, ReportRow } from '../../domain/report.ts';
+import type {
+  Dimension,
+  ReportFilter,
+  ReportPart,
+  ReportQuery,
+  ReportRow,
+} from '../../domain/report.ts';
 import type { SqlRunner } from '../sql-runner.ts';
-import {
-  eventCountStatement,
-  lineCountStatement,
-  type ReportAsk,
-  reportStatement,
-} from './report-sql.ts';
+import { eventCountStatement, lineCountStatement, reportStatement } from './report-sql.ts';
 
 /** A longer answer is refused: it would be an export. */
 export const REPORT_ROWS_MAX = 10_000;
 
-export async function readReport(sql: SqlRunner, ask: ReportAsk): Promise<ReportRow[]> {
-  const { text, values } = reportStatement(ask, REPORT_ROWS_MAX + 1);
+export async function readReport(sql: SqlRunner, query: ReportQuery): Promise<ReportRow[]> {
+  const { text, values } = reportStatement(query, REPORT_ROWS_MAX + 1);
   const { rows } = await sql.query<RawReportRow>(text, values);
-  return rows.map((row) => asReportRow(row, ask.groupBy));
+  return rows.map((row) => asReportRow(row, query.groupBy));
 }
 
 /** How many lines a report has, counted no further than `limit`. */
-export async function countLines(sql: SqlRunner, ask: ReportAsk, limit: number): Promise<number> {
-  const { text, values } = lineCountStatement(ask, limit);
+export async function countLines(
+  sql: SqlRunner,
+  query: ReportQuery,
+  limit: number,
+): Promise<number> {
+  const { text, values } = lineCountStatement(query, limit);
   const { rows } = await sql.query<{ lines: string }>(text, values);
   return Number(rows[0]?.lines ?? 0);
 }
@@ -26,11 +31,11 @@ export async function countLines(sql: SqlRunner, ask: ReportAsk, limit: number):
 /** How many events those parts would have to read. */
 export async function countEventsOf(
   sql: SqlRunner,
-  ask: ReportAsk,
+  query: ReportQuery,
   parts: readonly ReportPart[],
 ): Promise<number> {
   if (parts.length === 0) return 0;
-  const { text, values } = eventCountStatement(ask, parts);
+  const { text, values } = eventCountStatement(query, parts);
   const { rows } = await sql.query<{ events: string }>(text, values);
   return Number(rows[0]?.events ?? 0);
 }
@@ -77,7 +82,7 @@ export async function readBounds(
   return row;
 }
 
-const OWNED: Readonly<Record<keyof ReportFilter, string>> = {
+const OWNERS: Readonly<Record<keyof ReportFilter, string>> = {
   campaign: 'campaigns n WHERE n.advertiser_id',
   adgroup: 'ad_groups n WHERE n.advertiser_id',
   ad: 'ads n WHERE n.advertiser_id',
@@ -85,13 +90,13 @@ const OWNED: Readonly<Record<keyof ReportFilter, string>> = {
   zone: 'zones n WHERE n.publisher_id',
 };
 
-/** Is that thing this owner's? Archived ones keep their history. */
-export async function ownsReported(
+/** Whether the owner of a report owns the thing that it is narrowed to; archived ones keep their history. */
+export async function isReportedOwner(
   sql: SqlRunner,
   thing: { dimension: keyof ReportFilter; id: number; ownerId: number },
 ): Promise<boolean> {
   const { rows } = await sql.query<{ id: string }>(
-    `SELECT n.id FROM ${OWNED[thing.dimension]} = $2 AND n.id = $1`,
+    `SELECT n.id FROM ${OWNERS[thing.dimension]} = $2 AND n.id = $1`,
     [thing.id, thing.ownerId],
   );
   return rows.length > 0;

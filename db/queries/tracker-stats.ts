@@ -22,7 +22,7 @@ export interface TrackerStatsRow {
   counts: ConversionCounts;
 }
 
-/** Tables whose names stand beside the ids. */
+/** Tables whose names are shown beside the ids. */
 const NAMED: Partial<Record<TrackerDimension, string>> = {
   campaign: 'campaigns',
   adgroup: 'ad_groups',

@@ -22,6 +22,10 @@ export interface Computed {
   readonly computed: string;
 }
 export const NOW: Computed = { computed: 'now()' };
+/** On the database's clock, as its deadlines are. */
+export const secondsFromNow = (seconds: number): Computed => ({
+  computed: `now() + ${Number(seconds)} * interval '1 second'`,
+});
 /** Of a record that tells its edits by a version (ETag). */
 export const NEXT_VERSION: Computed = { computed: 'version + 1' };
 

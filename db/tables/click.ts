@@ -1,4 +1,5 @@
 import { clickLifecycle } from '../../domain/lifecycle/click.ts';
+import type { PricingModel, Reason } from '../../domain/tracking/facts.ts';
 import { nanos, ref, state, text, time, uuid, whole } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
@@ -7,7 +8,7 @@ export const clicks = table('clicks', {
   clickId: text(),
   shard: whole(),
   status: state(clickLifecycle).byDefault(),
-  reason: text().orNull(),
+  reason: text<Reason>().orNull(),
   verifyBy: time(),
   clickedAt: time(),
   verifiedAt: time().orNull(),
@@ -20,6 +21,6 @@ export const clicks = table('clicks', {
   creativeId: ref(),
   zoneId: ref(),
   bidPriceNanos: nanos(),
-  pricingModel: text(),
+  pricingModel: text<PricingModel>(),
 });
 export type ClickRow = Row<typeof clicks>;

@@ -1,4 +1,5 @@
 import { conversionLifecycle } from '../../domain/lifecycle/conversion.ts';
+import type { ConversionReason, ConversionSource } from '../../domain/tracking/attribution.ts';
 import { id, nanos, ref, state, text, time, whole } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
@@ -17,10 +18,10 @@ export const conversions = table('conversions', {
   valueNanos: nanos().byDefault(),
   currency: text().byDefault(),
   status: state(conversionLifecycle),
-  reason: text().orNull(),
+  reason: text<ConversionReason>().orNull(),
   latencySeconds: whole().orNull(),
   clickedAt: time().orNull(),
-  source: text().byDefault(),
+  source: text<ConversionSource>().byDefault(),
   createdAt: time().byDefault(),
 });
 export type ConversionRow = Row<typeof conversions>;

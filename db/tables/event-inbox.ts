@@ -1,3 +1,4 @@
+import type { EventKind } from '../../domain/tracking/facts.ts';
 import { day, json, ref, text, time, uuid, whole, xid8 } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
@@ -9,7 +10,7 @@ export const eventInbox = table(
     shard: whole(),
     xid: xid8().byDefault(),
     seq: ref().byDefault(),
-    kind: text(),
+    kind: text<EventKind>(),
     receivedAt: time(),
     facts: json<object>(),
   },

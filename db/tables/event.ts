@@ -1,6 +1,7 @@
+import type { EventKind, PricingModel, Reason } from '../../domain/tracking/facts.ts';
+import type { EventStatus } from '../../domain/tracking/verdict.ts';
 import { day, flag, json, nanos, ref, text, time, uuid, whole } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
-import type { ReviewReason } from './json.ts';
 
 export const events = table(
   'events',
@@ -8,7 +9,7 @@ export const events = table(
     day: day(),
     id: uuid(),
     shard: whole(),
-    kind: text(),
+    kind: text<EventKind>(),
     receivedAt: time(),
     judgedAt: time().byDefault(),
     requestId: text().orNull(),
@@ -27,11 +28,11 @@ export const events = table(
     os: text().orNull(),
     browser: text().orNull(),
     ipPrefix: text().orNull(),
-    pricingModel: text().orNull(),
+    pricingModel: text<PricingModel>().orNull(),
     billable: flag(),
-    status: text(),
-    reason: text().orNull(),
-    reasons: json<ReviewReason[]>().byDefault(),
+    status: text<EventStatus>(),
+    reason: text<Reason>().orNull(),
+    reasons: json<Reason[]>().byDefault(),
     priceNanos: nanos().byDefault(),
     publisherNanos: nanos().byDefault(),
     batchId: ref().orNull(),

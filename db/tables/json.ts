@@ -1,3 +1,5 @@
+import type { ReportQuery, ReportSource } from '../../domain/report.ts';
+
 /** Shapes of the jsonb columns. */
 export type Json = object | string | number | boolean;
 
@@ -8,6 +10,11 @@ export interface FrequencyCap {
   window_seconds: number;
   per: 'campaign' | 'adgroup' | 'ad';
 }
+
+/** A ReportQuery in JSON: its moments are RFC 3339. */
+export type StoredReportQuery = Omit<ReportQuery, 'parts'> & {
+  parts: readonly { source: ReportSource; from: string; to: string }[];
+};
 
 /** Why a review said no. `code` is stable, `field` names a field of the record. */
 export interface ReviewReason {

@@ -2,12 +2,14 @@ import { reportExportLifecycle } from '../../domain/lifecycle/report-export.ts';
 import { EXPORT_FORMATS } from '../../domain/report-text.ts';
 import { id, json, ref, state, text, time, word } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
+import type { StoredReportQuery } from './json.ts';
 
 export const reportExports = table('report_exports', {
   id: id(),
   accountId: ref(),
-  ask: json<object>(),
-  askHash: text(),
+  query: json<StoredReportQuery>().named('ask'),
+  /** Of the query and the format: one export of an account is under way for each. */
+  queryHash: text().named('ask_hash'),
   format: word(EXPORT_FORMATS),
   fileName: text(),
   status: state(reportExportLifecycle).byDefault(),

@@ -18,21 +18,6 @@ export const rollupAdHours = table(
     spendNanos: nanos().byDefault(),
     views: ref().byDefault(),
   },
-  {
-    key: [
-      'advertiserId',
-      'hour',
-      'campaignId',
-      'adGroupId',
-      'adId',
-      'creativeId',
-      'impressions',
-      'viewable',
-      'clicks',
-      'conversions',
-      'removed',
-      'spendNanos',
-    ],
-  },
+  { key: ['advertiserId', 'hour', 'campaignId', 'adGroupId', 'adId', 'creativeId'] },
 );
 export type RollupAdHourRow = Row<typeof rollupAdHours>;

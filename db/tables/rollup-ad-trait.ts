@@ -19,22 +19,6 @@ export const rollupAdTraits = table(
     spendNanos: nanos().byDefault(),
     views: ref().byDefault(),
   },
-  {
-    key: [
-      'advertiserId',
-      'day',
-      'campaignId',
-      'country',
-      'device',
-      'os',
-      'browser',
-      'impressions',
-      'viewable',
-      'clicks',
-      'conversions',
-      'removed',
-      'spendNanos',
-    ],
-  },
+  { key: ['advertiserId', 'day', 'campaignId', 'country', 'device', 'os', 'browser'] },
 );
 export type RollupAdTraitRow = Row<typeof rollupAdTraits>;

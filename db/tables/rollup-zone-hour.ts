@@ -18,20 +18,6 @@ export const rollupZoneHours = table(
     revenueNanos: nanos().byDefault(),
     views: ref().byDefault(),
   },
-  {
-    key: [
-      'publisherId',
-      'hour',
-      'siteId',
-      'zoneId',
-      'requests',
-      'impressions',
-      'viewable',
-      'clicks',
-      'conversions',
-      'removed',
-      'revenueNanos',
-    ],
-  },
+  { key: ['publisherId', 'hour', 'siteId', 'zoneId'] },
 );
 export type RollupZoneHourRow = Row<typeof rollupZoneHours>;

@@ -20,23 +20,6 @@ export const rollupZoneTraits = table(
     revenueNanos: nanos().byDefault(),
     views: ref().byDefault(),
   },
-  {
-    key: [
-      'publisherId',
-      'day',
-      'siteId',
-      'zoneId',
-      'country',
-      'device',
-      'os',
-      'browser',
-      'impressions',
-      'viewable',
-      'clicks',
-      'conversions',
-      'removed',
-      'revenueNanos',
-    ],
-  },
+  { key: ['publisherId', 'day', 'siteId', 'zoneId', 'country', 'device', 'os', 'browser'] },
 );
 export type RollupZoneTraitRow = Row<typeof rollupZoneTraits>;

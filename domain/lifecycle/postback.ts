@@ -1,6 +1,6 @@
 import type { Lifecycle } from './transition.ts';
 
-const POSTBACK_STATUSES = ['PENDING', 'DELIVERED', 'DEAD'] as const;
+export const POSTBACK_STATUSES = ['PENDING', 'DELIVERED', 'DEAD'] as const;
 export type PostbackStatus = (typeof POSTBACK_STATUSES)[number];
 
 /** `miss` is a try that failed and is not the last; a dead letter may be sent again by its owner. */

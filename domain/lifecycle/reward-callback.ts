@@ -3,7 +3,7 @@ import type { Lifecycle } from './transition.ts';
 const REWARD_CALLBACK_STATUSES = ['NONE', 'QUEUED', 'DELIVERED', 'FAILED'] as const;
 export type RewardCallbackStatus = (typeof REWARD_CALLBACK_STATUSES)[number];
 
-/** rewards.callback_status: the call to the publisher's server that tells of a granted reward. */
+/** rewards.callback_status: the call that reports a granted reward to the publisher's server. */
 export const rewardCallbackLifecycle: Lifecycle<
   RewardCallbackStatus,
   'queue' | 'deliver' | 'miss' | 'give_up'

@@ -1,9 +1,13 @@
+import type { ClickStatus } from '../lifecycle/click.ts';
 import type { Reason } from './facts.ts';
+
+/** How a conversion was reported. */
+export type ConversionSource = 'pixel' | 'api' | 'postback';
 
 /** What a conversion may be attributed to: the click that its click_id names. */
 export interface ConvertingClick {
   advertiserId: number;
-  status: 'verify_pending' | 'verified' | 'valid' | 'invalid' | 'expired';
+  status: ClickStatus;
   /** Why settlement refused the click; null when it did not. */
   reason: string | null;
   clickedAt: Date;
@@ -22,7 +26,10 @@ export type Attribution =
   | { status: 'EXPIRED'; reason: 'OUTSIDE_WINDOW'; latencySeconds: number }
   | { status: 'UNATTRIBUTED'; reason: UnattributedReason };
 
-export type UnattributedReason = 'CLICK_MISSING' | 'CLICK_UNKNOWN' | 'CLICK_NOT_VERIFIED';
+type UnattributedReason = 'CLICK_MISSING' | 'CLICK_UNKNOWN' | 'CLICK_NOT_VERIFIED';
+
+/** Why a conversion is not billed: by itself, for one that was counted before, or as settlement judged. */
+export type ConversionReason = UnattributedReason | 'OUTSIDE_WINDOW' | 'COUNTED_BEFORE' | Reason;
 
 const DAY_MS = 86_400_000;
 

@@ -1,3 +1,5 @@
+import type { ClickStatus } from '../lifecycle/click.ts';
+import type { ConversionStatus } from '../lifecycle/conversion.ts';
 import { type Nanos, shareOf } from '../money.ts';
 import type { Settings } from '../settings.ts';
 import type { EventFacts, EventKind, Reason, TrackFacts } from './facts.ts';
@@ -42,7 +44,7 @@ export interface ShareTerm {
 }
 
 export interface ClickReference {
-  status: string;
+  status: ClickStatus;
   bidId: string;
   clickId: string;
   clickedAtMs: number;
@@ -62,7 +64,7 @@ export interface BatchContext {
 }
 
 export interface ConversionReference {
-  status: string;
+  status: ConversionStatus;
   /** Why the click it is attributed to was refused by an earlier batch. */
   clickReason: Reason | null;
 }

@@ -1,5 +1,5 @@
-import type { JudgedEvent } from './batch.ts';
-import { dayOf } from './batch.ts';
+import type { Nanos } from '../money.ts';
+import { dayOf, type JudgedEvent } from './batch.ts';
 import { isCounted } from './verdict.ts';
 
 /** What one event adds to the reports of both sides. */
@@ -14,34 +14,6 @@ export interface Counts {
   removed: number;
 }
 
-export interface RollupRow extends Counts {
-  /** Values of the key columns, in the order of the table's definition below. */
-  key: (string | number)[];
-  nanos: bigint;
-}
-
-/** Key columns of each rollup table, and which money it shows. */
-export const ROLLUPS = {
-  rollup_ad_hours: {
-    keys: ['hour', 'advertiser_id', 'campaign_id', 'adgroup_id', 'ad_id', 'creative_id'],
-    money: 'spend_nanos',
-  },
-  rollup_ad_traits: {
-    keys: ['day', 'advertiser_id', 'campaign_id', 'country', 'device', 'os', 'browser'],
-    money: 'spend_nanos',
-  },
-  rollup_zone_hours: {
-    keys: ['hour', 'publisher_id', 'site_id', 'zone_id'],
-    money: 'revenue_nanos',
-  },
-  rollup_zone_traits: {
-    keys: ['day', 'publisher_id', 'site_id', 'zone_id', 'country', 'device', 'os', 'browser'],
-    money: 'revenue_nanos',
-  },
-} as const;
-export type RollupTable = keyof typeof ROLLUPS;
-export const ROLLUP_TABLES = Object.keys(ROLLUPS) as RollupTable[];
-
 /** CLDR's code for a place that is not known. */
 export const UNKNOWN_COUNTRY = 'ZZ';
 /**
@@ -54,28 +26,54 @@ const SLOT_MS = 900_000;
 export const slotOf = (atMs: number): string =>
   new Date(Math.floor(atMs / SLOT_MS) * SLOT_MS).toISOString();
 
-/** Sums a batch per rollup row; rows come sorted by key, so that writers lock in one order. */
-export function rollUp(judged: readonly JudgedEvent[]): Record<RollupTable, RollupRow[]> {
-  const sums = Object.fromEntries(
-    ROLLUP_TABLES.map((table) => [table, new Map<string, RollupRow>()]),
-  ) as Record<RollupTable, Map<string, RollupRow>>;
+/**
+ * What a batch adds to the rollup tables, as rows of them (db/tables/rollup-*.ts) with money as
+ * decimal text. Rows come sorted by key, so that writers lock in one order.
+ */
+export function rollUp(judged: readonly JudgedEvent[]) {
+  const adHours = new Map<string, Sum<AdHour>>();
+  const adTraits = new Map<string, Sum<AdTrait>>();
+  const zoneHours = new Map<string, Sum<ZoneHour>>();
+  const zoneTraits = new Map<string, Sum<ZoneTrait>>();
   for (const row of judged) {
     const counts = countsOf(row);
-    if (counts === null) continue;
-    const keys = keysOf(row);
-    if (keys === null) continue;
-    add(sums.rollup_ad_hours, keys.rollup_ad_hours, counts, row.priceNanos);
-    add(sums.rollup_ad_traits, keys.rollup_ad_traits, counts, row.priceNanos);
-    add(sums.rollup_zone_hours, keys.rollup_zone_hours, counts, row.publisherNanos);
-    add(sums.rollup_zone_traits, keys.rollup_zone_traits, counts, row.publisherNanos);
+    const keys = counts === null ? null : keysOf(row);
+    if (counts === null || keys === null) continue;
+    add(adHours, keys.adHour, counts, row.priceNanos);
+    add(adTraits, keys.adTrait, counts, row.priceNanos);
+    add(zoneHours, keys.zoneHour, counts, row.publisherNanos);
+    add(zoneTraits, keys.zoneTrait, counts, row.publisherNanos);
   }
-  return Object.fromEntries(
-    ROLLUP_TABLES.map((table) => [
-      table,
-      [...sums[table]].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum),
-    ]),
-  ) as Record<RollupTable, RollupRow[]>;
+  return {
+    adHours: rowsOf(adHours, 'spendNanos'),
+    adTraits: rowsOf(adTraits, 'spendNanos'),
+    zoneHours: rowsOf(zoneHours, 'revenueNanos'),
+    zoneTraits: rowsOf(zoneTraits, 'revenueNanos'),
+  };
 }
+
+interface Sum<Key> {
+  key: Key;
+  counts: Counts;
+  nanos: Nanos;
+}
+type Keys = NonNullable<ReturnType<typeof keysOf>>;
+type AdHour = Keys['adHour'];
+type AdTrait = Keys['adTrait'];
+type ZoneHour = Keys['zoneHour'];
+type ZoneTrait = Keys['zoneTrait'];
+
+const rowsOf = <Key extends object, Money extends string>(
+  sums: ReadonlyMap<string, Sum<Key>>,
+  money: Money,
+): (Key & Counts & Record<Money, string>)[] =>
+  [...sums]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { key, counts, nanos }]) => ({
+      ...key,
+      ...counts,
+      ...({ [money]: nanos.toString() } as Record<Money, string>),
+    }));
 
 /** Null when the event is not one that reports count. */
 function countsOf({ event: { kind }, verdict }: JudgedEvent): Counts | null {
@@ -88,46 +86,35 @@ function countsOf({ event: { kind }, verdict }: JudgedEvent): Counts | null {
   return kind === 'click_verify' ? { ...none, clicks: 1 } : { ...none, conversions: 1 };
 }
 
-function keysOf(row: JudgedEvent): Record<RollupTable, (string | number)[]> | null {
-  const { event, track, ad, zone } = row;
+function keysOf({ event, track, ad, zone }: JudgedEvent) {
   if (track === null || ad === null || zone === null || event.facts === null) return null;
   const day = dayOf(event.receivedAtMs);
-  const slot = slotOf(event.receivedAtMs);
+  const hour = slotOf(event.receivedAtMs);
   const { country, device, os, browser } = event.facts;
-  const traits = [country ?? UNKNOWN_COUNTRY, device, os, browser];
-  const placed = [zone.publisherId, zone.siteId, track.zoneId];
+  const traits = { country: country ?? UNKNOWN_COUNTRY, device, os, browser };
+  const { advertiserId, campaignId, adGroupId } = ad;
+  const { adId, creativeId, zoneId } = track;
+  const place = { publisherId: zone.publisherId, siteId: zone.siteId, zoneId };
   return {
-    rollup_ad_hours: [
-      slot,
-      ad.advertiserId,
-      ad.campaignId,
-      ad.adGroupId,
-      track.adId,
-      track.creativeId,
-    ],
-    rollup_ad_traits: [day, ad.advertiserId, ad.campaignId, ...traits],
-    rollup_zone_hours: [slot, ...placed],
-    rollup_zone_traits: [day, ...placed, ...traits],
+    adHour: { hour, advertiserId, campaignId, adGroupId, adId, creativeId },
+    adTrait: { day, advertiserId, campaignId, ...traits },
+    zoneHour: { hour, ...place },
+    zoneTrait: { day, ...place, ...traits },
   };
 }
 
-function add(
-  sums: Map<string, RollupRow>,
-  key: (string | number)[],
+function add<Key extends object>(
+  sums: Map<string, Sum<Key>>,
+  key: Key,
   counts: Counts,
-  nanos: bigint,
+  nanos: Nanos,
 ): void {
-  const text = key.join('|');
+  const text = Object.values(key).join('|');
   const sum = sums.get(text);
   if (sum === undefined) {
-    sums.set(text, { key, ...counts, nanos });
+    sums.set(text, { key, counts: { ...counts }, nanos });
     return;
   }
-  sum.impressions += counts.impressions;
-  sum.viewable += counts.viewable;
-  sum.clicks += counts.clicks;
-  sum.conversions += counts.conversions;
-  sum.views += counts.views;
-  sum.removed += counts.removed;
+  for (const name of Object.keys(counts) as (keyof Counts)[]) sum.counts[name] += counts[name];
   sum.nanos += nanos;
 }

@@ -3,10 +3,11 @@ import jwt from 'jsonwebtoken';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { readBounds } from '../../db/queries/reports.ts';
-import { type ReportAsk, reportStatement } from '../../db/queries/report-sql.ts';
+import { reportStatement } from '../../db/queries/report-sql.ts';
+import type { ReportQuery } from '../../domain/report.ts';
 import { createRedis, type Redis } from '../../db/redis.ts';
 import { addDays, readGroupBy, type ReportSide, SOURCES_OF } from '../../domain/report.ts';
-import { ROLLUP_TABLES } from '../../domain/tracking/rollups.ts';
+import { ROLLUP_TABLES } from '../../db/queries/rollups.ts';
 import { type BusiestOf, rollUpEvents, seedEvents, seedMarket } from '../support/bulk-events.ts';
 import { type ListOwners, seedLists } from '../support/bulk-lists.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
@@ -166,7 +167,7 @@ async function onRawEvents(
   { side, groupBy, timezone }: { side: ReportSide; groupBy: string; timezone: string },
 ): Promise<{ ms: number; rows: RawRow[] }> {
   const bounds = await readBounds(pool, { ...week, timezone });
-  const ask: ReportAsk = {
+  const query: ReportQuery = {
     side,
     ownerId: ownerOf(busiest, side),
     groupBy: readGroupBy(groupBy, side),
@@ -174,7 +175,7 @@ async function onRawEvents(
     timezone,
     parts: [{ source: SOURCES_OF[side].events, ...bounds }],
   };
-  const { text, values } = reportStatement(ask, null);
+  const { text, values } = reportStatement(query, null);
   const began = performance.now();
   const { rows } = await pool.query<RawRow>(text, values);
   return { ms: performance.now() - began, rows };

@@ -16,10 +16,9 @@ const reward: GrantedReward = {
   adUnit: 'zone_abcdefgh',
   userId: 'user-1',
   customData: '',
-  watchSeconds: 15,
-  amount: 10,
-  item: 'coin',
-  grantedAtMs: NOW,
+  rewardAmount: 10,
+  rewardItem: 'coin',
+  grantedAt: new Date(NOW),
 };
 const SIGNATURE = 'MEUCIQ'.padEnd(96, 'x');
 

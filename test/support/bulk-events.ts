@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ROLLUPS, ROLLUP_TABLES, type RollupTable } from '../../domain/tracking/rollups.ts';
+import { ROLLUPS, ROLLUP_TABLES, type RollupTable } from '../../db/queries/rollups.ts';
 
 /** How much of a market is made; ads and zones are drawn with a long tail, the first ones most often. */
 export interface Market {

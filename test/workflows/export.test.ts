@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const ask = (ownerId: number) => ({
+const queryOf = (ownerId: number) => ({
   side: 'advertiser' as const,
   ownerId,
   groupBy: ['hour', 'ad'] as const,
@@ -56,7 +56,7 @@ const exportOf = async (operationId: number): Promise<number> =>
 it('an export · requested · written, told with its figures, each line once', async () => {
   const { operationId } = await flows.activities.requestExport({
     accountId: buyer,
-    ask: ask(buyer),
+    query: queryOf(buyer),
     format: 'csv',
     fileName: 'report.csv',
   });
@@ -92,7 +92,7 @@ it('the same export · requested again while it is written · one flow, one file
   flows.delivery.on = false;
   const request = {
     accountId: buyer,
-    ask: ask(buyer),
+    query: queryOf(buyer),
     format: 'jsonl' as const,
     fileName: 'report.jsonl',
   };
@@ -125,7 +125,7 @@ it('a disk that fails for good · some attempts · failed by name, nothing to lo
   };
   const { operationId } = await flows.activities.requestExport({
     accountId: buyer,
-    ask: ask(buyer),
+    query: queryOf(buyer),
     format: 'xlsx',
     fileName: 'report.xlsx',
   });

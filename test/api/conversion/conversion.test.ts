@@ -6,7 +6,7 @@ import { trackerRoutes } from '../../../api/advertiser/trackers.ts';
 import { POSTBACK_SECRET_PLACE } from '../../../activities/tracking/postbacks.ts';
 import { composeProviders } from '../../../activities/providers/compose.ts';
 import { conversionRoutes } from '../../../api/conversion/conversion.ts';
-import { appendRows, rowOf } from '../../../db/events/event-inbox.ts';
+import { appendRows, lineOf } from '../../../db/events/event-inbox.ts';
 import { createTestConsole, type TestConsole, testApp } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { dataOf, faultsOf, idOf } from '../../support/inventory.ts';
@@ -71,7 +71,7 @@ async function click(
   const track = { pricingModel: 'CPA' as const, priceNanos: '3000000000' };
   const event = eventOf(options.of ?? line, { kind: 'click', track, facts: { country: 'FR' } });
   const pendingClick = { id: event.id, clickId, verifyWithinSeconds: 300 };
-  await appendRows(database.pool, [rowOf({ ...event, pendingClick })]);
+  await appendRows(database.pool, [lineOf({ ...event, pendingClick })]);
   await database.pool.query(
     `UPDATE clicks SET status = $2, clicked_at = clicked_at - make_interval(days => $3) WHERE click_id = $1`,
     [clickId, options.status ?? 'verified', options.daysAgo ?? 0],

@@ -1,5 +1,6 @@
-import type { ClickReference } from '../../../domain/tracking/batch.ts';
-import type { EventFacts } from '../../../domain/tracking/facts.ts';
+import type { ConversionStatus } from '../../../domain/lifecycle/conversion.ts';
+import type { ClickReference, ConversionReference } from '../../../domain/tracking/batch.ts';
+import type { EventFacts, Reason } from '../../../domain/tracking/facts.ts';
 import { createMarkBook } from '../../../domain/tracking/marks.ts';
 import { AT, eventOf, type EventSketch, judged, reasonsOf } from '../../support/batches.ts';
 
@@ -52,7 +53,7 @@ describe('a verified click', () => {
     expect(reasonsOf([lapsed, verify()], { clicks })[1]).toBe('CLICK_BEFORE_IMPRESSION');
   });
 
-  test.each([
+  test.each<[string, ClickReference, Reason]>([
     ['pending', { ...CLICK, status: 'verify_pending' }, 'SESSION_EXPIRED'],
     ['of another bid', { ...CLICK, bidId: 'b2' }, 'SESSION_EXPIRED'],
     ['counted before', { ...CLICK, status: 'valid' }, 'REPLAY'],
@@ -86,7 +87,9 @@ const sale = (over: Partial<EventFacts> = {}) =>
     facts: { conversionId: 77, clickId: 'public', ...over },
     track: { pricingModel: 'CPA' },
   });
-const accepted = new Map([[77, { status: 'ACCEPTED', clickReason: null }]]);
+const conversionsOf = (status: ConversionStatus, clickReason: Reason | null = null) =>
+  new Map<number, ConversionReference>([[77, { status, clickReason }]]);
+const accepted = conversionsOf('ACCEPTED');
 
 describe('a conversion', () => {
   test('a conversion · accepted · is charged once', () => {
@@ -96,7 +99,7 @@ describe('a conversion', () => {
   });
 
   test('a conversion · settled before, unknown, or without a row · is a replay', () => {
-    const settled = new Map([[77, { status: 'BILLED', clickReason: null }]]);
+    const settled = conversionsOf('BILLED');
     expect(reasonsOf([sale()], { conversions: settled })).toEqual(['REPLAY']);
     expect(reasonsOf([sale()])).toEqual(['REPLAY']);
     const rowless = sale({ conversionId: undefined });
@@ -104,7 +107,7 @@ describe('a conversion', () => {
   });
 
   test('a conversion · its click was refused before · inherits why', () => {
-    const conversions = new Map([[77, { status: 'ACCEPTED', clickReason: 'BOT_UA' as const }]]);
+    const conversions = conversionsOf('ACCEPTED', 'BOT_UA');
     expect(reasonsOf([sale()], { conversions })).toEqual(['BOT_UA']);
   });
 

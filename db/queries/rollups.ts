@@ -1,0 +1,17 @@
+import { sqlName, type Table } from '../schema/table.ts';
+import { rollupAdHours } from '../tables/rollup-ad-hour.ts';
+import { rollupAdTraits } from '../tables/rollup-ad-trait.ts';
+import { rollupZoneHours } from '../tables/rollup-zone-hour.ts';
+import { rollupZoneTraits } from '../tables/rollup-zone-trait.ts';
+
+const keysOf = (of: Table): string[] => of.key.map((name) => sqlName(of, name));
+
+/** Key columns of each rollup table, and which money it shows, as SQL names them. */
+export const ROLLUPS = {
+  rollup_ad_hours: { keys: keysOf(rollupAdHours), money: 'spend_nanos' },
+  rollup_ad_traits: { keys: keysOf(rollupAdTraits), money: 'spend_nanos' },
+  rollup_zone_hours: { keys: keysOf(rollupZoneHours), money: 'revenue_nanos' },
+  rollup_zone_traits: { keys: keysOf(rollupZoneTraits), money: 'revenue_nanos' },
+} as const;
+export type RollupTable = keyof typeof ROLLUPS;
+export const ROLLUP_TABLES = Object.keys(ROLLUPS) as RollupTable[];

@@ -1,0 +1,28 @@
+import {
+  conversionLifecycle,
+  type ConversionStatus,
+} from '../../../domain/lifecycle/conversion.ts';
+import { transition } from '../../../domain/lifecycle/transition.ts';
+import { illegalMoves } from '../../support/lifecycles.ts';
+
+describe('conversions.status', () => {
+  const legal: [ConversionStatus, keyof (typeof conversionLifecycle)['moves'], ConversionStatus][] =
+    [
+      ['ACCEPTED', 'bill', 'BILLED'],
+      ['ACCEPTED', 'refuse', 'UNBILLED'],
+    ];
+
+  test.each(legal)('%s · %s · is %s', (from, action, to) => {
+    expect(transition(conversionLifecycle, from, action)).toBe(to);
+  });
+
+  test('every other move · of all pairs · is refused', () => {
+    const refused = illegalMoves(conversionLifecycle);
+    expect(refused).toHaveLength(8);
+    for (const [from, action] of refused) {
+      expect(() => transition(conversionLifecycle, from, action)).toThrow(
+        `Cannot ${action} while ${from}.`,
+      );
+    }
+  });
+});
