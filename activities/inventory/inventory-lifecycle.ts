@@ -1,7 +1,9 @@
 import type { Model, ModelStatic, Transaction } from 'sequelize';
 import { type Db, inTransaction, runner } from '../../db/postgres.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
+import { ref } from '../../db/schema/column.ts';
 import { moveRow, moveRows, moveSql, NEXT_VERSION, NOW } from '../../db/schema/move.ts';
+import { readRows, select } from '../../db/schema/selection.ts';
 import { creativeRevisions } from '../../db/tables/creative-revision.ts';
 import { TABLES } from '../../db/tables/index.ts';
 import type { ReviewedTable } from '../../db/tables/reviewed.ts';
@@ -218,6 +220,8 @@ async function moveStatus(
   await moveRow(runner(db, tx), tableOf(key.type), { state: 'status', action, where: { id }, set });
 }
 
+const GONE = select({ id: ref().of('gone.id') });
+
 async function archiveChildren(
   deps: ActivityDeps,
   tx: Transaction,
@@ -226,13 +230,15 @@ async function archiveChildren(
 ): Promise<void> {
   const table = tableOf(type);
   const { set, only } = moveSql(table, 'status', 'archive');
-  const { rows } = await runner(deps.db, tx).query<{ id: string }>(
+  const archived = await readRows(
+    runner(deps.db, tx),
+    GONE,
     `WITH gone AS (
        UPDATE ${table.name} SET ${set}, version = version + 1, updated_at = now()
        WHERE ${by} = $1 AND advertiser_id = $2 AND ${only} RETURNING id)
-     SELECT gone.id FROM gone JOIN reviews r
+     SELECT ${GONE.list} FROM gone JOIN reviews r
        ON r.subject_type = $3 AND r.subject_id = gone.id AND r.status = 'OPEN'`,
     [parent.id, parent.advertiserId, type],
   );
-  for (const { id } of rows) await withdrawReview(deps, tx, { type, id: Number(id) });
+  for (const { id } of archived) await withdrawReview(deps, tx, { type, id });
 }

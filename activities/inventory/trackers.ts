@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { inTransaction, runner } from '../../db/postgres.ts';
+import { inTransaction } from '../../db/postgres.ts';
+import { NEXT_VERSION, NOW } from '../../db/schema/move.ts';
 import type { TrackerFields } from '../../db/tables/tracker.ts';
 import { conflict, type FieldError } from '../../domain/errors.ts';
 import { moveRecord } from '../core/move-record.ts';
@@ -8,9 +9,10 @@ import { definedOnly, lockRecord, type RecordKey, refuse } from './inventory-lif
 
 /** 128 bits: a code is public on the advertiser's page, but nobody guesses another one. */
 const CODE_BYTES = 16;
+const CAMPAIGNS_NAMED_MAX = 10;
 
 export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
-  const { trackers: Trackers } = db.models;
+  const { campaigns: Campaigns, trackers: Trackers } = db.models;
   return {
     /** Answers the id; the tracking code is generated. Raises 422 for require_sig of another type. */
     async createTracker(
@@ -64,23 +66,28 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
     async archiveTracker(key: RecordKey): Promise<void> {
       await inTransaction(db, async (tx) => {
         const tracker = await lockRecord(db, tx, 'trackers', key);
-        const { rows } = await runner(db, tx).query<{ id: string }>(
-          `SELECT id FROM campaigns WHERE tracker_id = $1 AND advertiser_id = $2 AND status <> 'ARCHIVED'
-           ORDER BY id LIMIT 10`,
-          [key.id, key.advertiserId],
-        );
-        if (rows.length > 0) {
+        const billed = await Campaigns.findAll({
+          attributes: ['id'],
+          where: {
+            trackerId: key.id,
+            advertiserId: key.advertiserId,
+            status: ['ACTIVE', 'PAUSED'],
+          },
+          order: [['id', 'ASC']],
+          limit: CAMPAIGNS_NAMED_MAX,
+          transaction: tx,
+        });
+        if (billed.length > 0) {
           throw conflict('A campaign uses this tracker.', {
-            campaign_ids: rows.map(({ id }) => Number(id)),
+            campaign_ids: billed.map(({ id }) => id),
           });
         }
-        const version = tracker.version + 1;
         await moveRecord(db, tx, 'trackers', {
           record: tracker,
           state: 'status',
           action: 'archive',
+          set: { version: NEXT_VERSION, updatedAt: NOW },
         });
-        await tracker.update({ version }, { transaction: tx });
       });
     },
   };
