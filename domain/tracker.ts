@@ -19,8 +19,6 @@ export const TRACKER_EVENT_TYPES = [
 /** ONE: one conversion per click and event; EVERY: one per transaction id. */
 export const COUNT_MODES = ['ONE', 'EVERY'] as const;
 
-export const TRACKER_STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
-
 /**
  * UNATTRIBUTED: no verified click of ours. EXPIRED: its click is older than the window. ACCEPTED:
  * attributed, not yet settled; BILLED and UNBILLED are what settlement made of it.

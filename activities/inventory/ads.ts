@@ -46,9 +46,9 @@ export function createAdActivities(deps: ActivityDeps) {
         });
         if (group === null) throw notFound();
         const { campaignId } = group;
-        const owned = { adGroupId, creativeId, name, campaignId, advertiserId };
+        const parents = { advertiserId, campaignId, adGroupId, creativeId };
         const row = await Ads.create(
-          { ...definedOnly(fields), ...owned, auditStatus: 'DRAFT' },
+          { ...definedOnly(fields), ...parents, name, auditStatus: 'DRAFT' },
           { transaction: tx },
         );
         await enterReview(deps, tx, { type: 'ad', id: row.id, advertiserId, saveAsDraft });

@@ -5,6 +5,7 @@ import { moveRows } from '../../db/schema/move.ts';
 import {
   CREATIVE_CONTENT,
   type CreativeContent,
+  type CreativeContentPatch,
   creativeRevisions,
 } from '../../db/tables/creative-revision.ts';
 import type { FieldError } from '../../domain/errors.ts';
@@ -23,15 +24,12 @@ import {
 
 type CreativeRevision = RecordOf<'creativeRevisions'>;
 
-/** Undefined leaves what is stored, null clears it. */
-export type ContentPatch = { [Key in keyof CreativeContent]?: CreativeContent[Key] | undefined };
-
 export interface NewCreative {
   advertiserId: number;
   name: string;
   creativeType: CreativeType;
   type: DisplayType;
-  content: ContentPatch;
+  content: CreativeContentPatch;
   saveAsDraft: boolean;
 }
 
@@ -76,7 +74,7 @@ export function createCreativeActivities(deps: ActivityDeps) {
      */
     async updateCreative(
       key: RecordKey,
-      patch: { name?: string | undefined; content: ContentPatch },
+      patch: { name?: string | undefined; content: CreativeContentPatch },
     ): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
         const creative = await lockRecord(deps.db, tx, 'creatives', key);
@@ -143,10 +141,10 @@ interface Resolving {
   creativeType: CreativeType;
   type: DisplayType;
   base: CreativeContent;
-  patch: ContentPatch;
+  patch: CreativeContentPatch;
 }
 
-/** The content as it will stand: checked, owned, and with the size its format or image brings. */
+/** The content as it will be stored: checked, of assets of its own, and with the size its format or image brings. */
 async function resolveContent(
   deps: ActivityDeps,
   tx: Transaction,

@@ -1,10 +1,9 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import type { ContentPatch } from '../../activities/inventory/creatives.ts';
 import { runner } from '../../db/postgres.ts';
 import { listCreativeRevisions } from '../../db/queries/creative-revisions.ts';
 import { CREATIVES, type CreativeScreenRow } from '../../db/queries/inventory-screens.ts';
-import { CREATIVE_CONTENT } from '../../db/tables/creative-revision.ts';
+import { CREATIVE_CONTENT, type CreativeContentPatch } from '../../db/tables/creative-revision.ts';
 import { notFound } from '../../domain/errors.ts';
 import { CREATIVE_TYPES, DISPLAY_TYPES, displayTypeOf } from '../../domain/inventory.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -199,7 +198,7 @@ function addRevisions(router: Router, { config, db }: ConsoleDeps): void {
   );
 }
 
-function contentOf(body: yup.InferType<ReturnType<typeof updateRules>>): ContentPatch {
+function contentOf(body: yup.InferType<ReturnType<typeof updateRules>>): CreativeContentPatch {
   const { name: _name, ...content } = body;
   return {
     ...columnsFrom(content, CREATIVE_CONTENT),

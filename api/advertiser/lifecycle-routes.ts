@@ -13,6 +13,7 @@ import {
 } from '../../db/queries/inventory.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type DeliveryMoment, deliveryMoment } from '../../domain/lifecycle/delivery.ts';
+import { auditLifecycle, OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived } from '../http/response-shapes.ts';
 import { day, text } from '../http/fields.ts';
@@ -41,8 +42,8 @@ export const keyOf = (
 export const listFields = {
   ...pageFields,
   keyword: text(),
-  status: yup.string().oneOf(['ACTIVE', 'PAUSED', 'ARCHIVED']),
-  audit_status: yup.string().oneOf(['DRAFT', 'PENDING', 'APPROVED', 'REJECTED']),
+  status: yup.string().oneOf(OWNER_STATUSES),
+  audit_status: yup.string().oneOf(auditLifecycle.statuses),
   start_date: day(),
   end_date: day(),
 };

@@ -9,9 +9,9 @@ import {
   CONVERSION_STATUSES,
   COUNT_MODES,
   TRACKER_EVENT_TYPES,
-  TRACKER_STATUSES,
   TRACKER_TYPES,
 } from '../../domain/tracker.ts';
+import { OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, pageOfItems } from '../http/response-shapes.ts';
 import { amount, lines, name, text, webUrl } from '../http/fields.ts';
@@ -63,7 +63,7 @@ const listQuery = yup.object({
   ...pageFields,
   keyword: text(),
   type: yup.string().oneOf(TRACKER_TYPES),
-  status: yup.string().oneOf(TRACKER_STATUSES),
+  status: yup.string().oneOf(OWNER_STATUSES),
 });
 const conversionQuery = yup.object({
   ...cursorFields,

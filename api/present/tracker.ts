@@ -2,12 +2,8 @@ import type * as yup from 'yup';
 import type { ConversionRow } from '../../db/tables/conversion.ts';
 import type { TrackerRow } from '../../db/tables/tracker.ts';
 import { escapeHtml, scriptJson } from '../../domain/creative/escape.ts';
-import {
-  CONVERSION_STATUSES,
-  COUNT_MODES,
-  TRACKER_STATUSES,
-  TRACKER_TYPES,
-} from '../../domain/tracker.ts';
+import { CONVERSION_STATUSES, COUNT_MODES, TRACKER_TYPES } from '../../domain/tracker.ts';
+import { OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import {
   address,
   flag,
@@ -40,7 +36,7 @@ export const trackerShape = record(
     postback_url: wordsOrNull(),
     pixel_code: wordsOrNull(),
     tracking_code: words(),
-    status: oneOf(TRACKER_STATUSES),
+    status: oneOf(OWNER_STATUSES),
     created_at: time(),
     updated_at: time(),
   },

@@ -1,6 +1,6 @@
 import { auditLifecycle } from '../../domain/lifecycle/review.ts';
 import { id, json, ref, state, text, time, whole } from '../schema/column.ts';
-import { propertiesBut, type Row, table } from '../schema/table.ts';
+import { type Patch, propertiesBut, type Row, table } from '../schema/table.ts';
 import type { ReviewReason } from './json.ts';
 
 export const creativeRevisions = table('creative_revisions', {
@@ -34,4 +34,6 @@ export const CREATIVE_CONTENT = propertiesBut(creativeRevisions, [
   'auditReasons',
   'createdAt',
 ]);
-export type CreativeContent = Pick<CreativeRevisionRow, (typeof CREATIVE_CONTENT)[number]>;
+type ContentName = (typeof CREATIVE_CONTENT)[number];
+export type CreativeContent = Pick<CreativeRevisionRow, ContentName>;
+export type CreativeContentPatch = Patch<typeof creativeRevisions, ContentName>;

@@ -187,7 +187,7 @@ async function msPerChange(
   for (let round = 0; round < ROUNDS; round += 1) {
     const part: AdvertiserInventory = {
       advertisers: inventory.advertisers.filter((row) => row.id === 1),
-      campaigns: mine(inventory.campaigns).map((row) => ({ ...row, version: `r${round}` })),
+      campaigns: mine(inventory.campaigns).map((row) => ({ ...row, rowVersion: `r${round}` })),
       adGroups: mine(inventory.adGroups),
       ads: mine(inventory.ads),
     };
