@@ -1,7 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createServingInventory, type ServingInventory } from '../../api/ad/snapshot.ts';
 import { listsFor } from '../../api/ad/inventory-index.ts';
-import type { AdvertiserInventory } from '../../db/serving/snapshot-rows.ts';
+import {
+  AD,
+  AD_GROUP,
+  type AdvertiserInventory,
+  CAMPAIGN,
+} from '../../db/serving/snapshot-rows.ts';
 import { floorEcpmOf, runAuction } from '../../domain/auction/auction.ts';
 import { openScan } from '../../domain/auction/ranked-list.ts';
 import type { AuctionTerms } from '../../domain/auction/types.ts';
@@ -16,6 +21,11 @@ const ROUNDS = 5;
 const AUCTIONS = 20_000;
 const SLOW_AUCTIONS = 200;
 const UNIT = 1_000_000_000n;
+
+/** Rows in which every column is null. */
+const NO_CAMPAIGN = CAMPAIGN.read({});
+const NO_AD_GROUP = AD_GROUP.read({});
+const NO_AD = AD.read({});
 
 type Shape = 'usual' | 'equal bids' | 'all below floor' | 'wrong hour';
 
@@ -34,30 +44,25 @@ function rows(campaigns: number, shape: Shape): AdvertiserInventory {
       status: 'ACTIVE' as const,
       auditStatus: 'APPROVED' as const,
       dailyBudgetNanos: 1_000n * UNIT,
-      startDate: null,
-      endDate: null,
       targetCountries: id % 3 === 0 ? ['US', 'DE', 'FR'] : null,
       targetDevices: id % 5 === 0 ? ['DESKTOP', 'MOBILE'] : null,
-      targetOs: null,
-      targetBrowsers: null,
       targetHours: shape === 'wrong hour' ? [3] : null,
-      weekdays: null,
       bidAdjustments: id % 7 === 0 ? { device: { DESKTOP: 10 } } : null,
-      frequencyCap: null,
       day: 0,
       spentTodayNanos: 0n,
       rowVersion: '1',
     };
     inventory.campaigns.push({
+      ...NO_CAMPAIGN,
       ...shared,
       bidNanos: isCpc ? UNIT + spread : 2n * UNIT + spread,
       adType: 'BANNER',
       pricingModel: isCpc ? 'CPC' : 'CPM',
       rotationMode: 'ASAP',
-      totalBudgetNanos: null,
       spentTotalNanos: 0n,
     });
     inventory.adGroups.push({
+      ...NO_AD_GROUP,
       ...shared,
       bidNanos: null,
       bidAdjustments: null,
@@ -73,6 +78,7 @@ function rows(campaigns: number, shape: Shape): AdvertiserInventory {
 }
 
 const adRow = (id: number, advertiserId: number): AdvertiserInventory['ads'][number] => ({
+  ...NO_AD,
   id,
   advertiserId,
   campaignId: id,
@@ -81,34 +87,13 @@ const adRow = (id: number, advertiserId: number): AdvertiserInventory['ads'][num
   status: 'ACTIVE',
   auditStatus: 'APPROVED',
   title: 'Title',
-  description: null,
-  buttonText: null,
-  brandName: null,
-  displayUrl: null,
   creativeId: id,
   creativeStatus: 'ACTIVE',
   creativeType: 'IMAGE',
   creativeApprovedRevision: 1,
   width: 300,
   height: 250,
-  htmlCode: null,
-  imagePath2: null,
-  iconPath: null,
-  html5Path: null,
   imagePath: 'ab/x.png',
-  imageMime: null,
-  imageWidth: null,
-  imageHeight: null,
-  imageBytes: null,
-  imageDurationS: null,
-  videoPath: null,
-  videoMime: null,
-  videoWidth: null,
-  videoHeight: null,
-  videoBytes: null,
-  videoDurationS: null,
-  vastXml: null,
-  vastUrl: null,
   rowVersion: '1',
 });
 
