@@ -17,7 +17,7 @@ import { createKycDocumentActivities } from './accounts/kyc-documents.ts';
 import { createMailActivities } from './accounts/mails.ts';
 import { createMaturityActivities } from './tracking/maturity.ts';
 import { createMediaActivities } from './inventory/media.ts';
-import { createOwnedActivities } from './inventory/inventory-lifecycle.ts';
+import { createInventoryActivities } from './inventory/inventory-lifecycle.ts';
 import { createPasswordResetActivities } from './accounts/password-resets.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { createPayoutActivities } from './withdrawals/payouts.ts';
@@ -61,7 +61,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createIdempotencyActivities(deps),
     ...createMaturityActivities(deps),
     ...createMediaActivities(deps),
-    ...createOwnedActivities(deps),
+    ...createInventoryActivities(deps),
     ...createPayoutActivities(deps),
     ...createPostbackActivities(deps),
     ...createReviewActivities(deps),

@@ -28,11 +28,16 @@ export const CREATIVE_TYPES = [
   'vast',
 ] as const;
 export const DISPLAY_TYPES = ['IMAGE', 'NATIVE', 'TEXT', 'HTML', 'RICH_MEDIA', 'VIDEO'] as const;
+/** Of the media library: what an asset is, and where it came from. */
+export const ASSET_TYPES = ['IMAGE', 'VIDEO', 'HTML5'] as const;
+export const ASSET_SOURCES = ['UPLOAD', 'AI'] as const;
 
 export type PricingModel = (typeof PRICING_MODELS)[number];
 export type RotationMode = (typeof ROTATION_MODES)[number];
 export type CreativeType = (typeof CREATIVE_TYPES)[number];
 export type DisplayType = (typeof DISPLAY_TYPES)[number];
+export type AssetType = (typeof ASSET_TYPES)[number];
+export type AssetSource = (typeof ASSET_SOURCES)[number];
 
 /** How a creative may be shown; the first one is meant when the caller says nothing. */
 const DISPLAY_OF: Readonly<Record<CreativeType, readonly DisplayType[]>> = {

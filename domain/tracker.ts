@@ -19,8 +19,6 @@ export const TRACKER_EVENT_TYPES = [
 /** ONE: one conversion per click and event; EVERY: one per transaction id. */
 export const COUNT_MODES = ['ONE', 'EVERY'] as const;
 
-export const TRACKER_STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
-
 export { CONVERSION_STATUSES } from './lifecycle/conversion.ts';
 
 /** What the statistics of a tracker can be broken down by. */

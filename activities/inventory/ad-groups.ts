@@ -1,26 +1,19 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '../../db/postgres.ts';
-import { type FieldError, notFound } from '../../domain/errors.ts';
+import type { AdGroupFields } from '../../db/tables/ad-group.ts';
+import type { FieldError } from '../../domain/errors.ts';
 import { scheduleFaults } from '../../domain/inventory.ts';
-import { expectVersion } from '../../domain/lifecycle/version.ts';
 import type { ActivityDeps } from '../deps.ts';
 import {
+  definedOnly,
   enterReview,
-  given,
-  type OwnedKey,
+  lockRecord,
+  type RecordKey,
   reenterReview,
   referenceFaults,
   refuse,
-  type TargetingFields,
 } from './inventory-lifecycle.ts';
 import { runStep } from '../core/run-once.ts';
-
-/** interface 2.3; undefined leaves what is stored, null inherits from the campaign. Money in nanos. */
-export interface AdGroupFields extends TargetingFields {
-  name?: string | undefined;
-  bidNanos?: bigint | null | undefined;
-  dailyBudgetNanos?: bigint | null | undefined;
-}
 
 export type NewAdGroup = AdGroupFields & {
   advertiserId: number;
@@ -42,7 +35,13 @@ export function createAdGroupActivities(deps: ActivityDeps) {
           ...(await campaignFault(deps, tx, { advertiserId, campaignId })),
         ]);
         const row = await AdGroups.create(
-          { ...given(fields), name: input.name, campaignId, advertiserId, auditStatus: 'DRAFT' },
+          {
+            ...definedOnly(fields),
+            name: input.name,
+            campaignId,
+            advertiserId,
+            auditStatus: 'DRAFT',
+          },
           { transaction: tx },
         );
         await enterReview(deps, tx, { type: 'adgroup', id: row.id, advertiserId, saveAsDraft });
@@ -50,26 +49,20 @@ export function createAdGroupActivities(deps: ActivityDeps) {
       });
     },
 
-    /** Nothing of an ad group is seen by a viewer, so an edit needs no new review. */
+    /** Null inherits from the campaign (interface 2.3). Nothing of an ad group is seen by a viewer, so an edit needs no new review. */
     async updateAdGroup(
-      key: OwnedKey,
+      key: RecordKey,
       { campaignId, ...fields }: AdGroupFields & { campaignId?: number | undefined },
     ): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
-        const row = await AdGroups.findOne({
-          where: { id: key.id, advertiserId: key.advertiserId },
-          transaction: tx,
-          lock: tx.LOCK.UPDATE,
-        });
-        if (row === null || row.status === 'ARCHIVED') throw notFound();
-        expectVersion(key.ifMatch, row.version);
+        const row = await lockRecord(deps.db, tx, 'adGroups', key);
         const end = fields.endDate === undefined ? row.endDate : fields.endDate;
         const start = fields.startDate === undefined ? row.startDate : fields.startDate;
         refuse([
           ...scheduleFaults(start, end),
           ...(campaignId === undefined || campaignId === row.campaignId ? [] : [MOVED]),
         ]);
-        row.set(given(fields));
+        row.set(definedOnly(fields));
         row.version += 1;
         await row.save({ transaction: tx });
         const { auditStatus } = row;

@@ -1,30 +1,17 @@
 import { inTransaction } from '../../db/postgres.ts';
+import { AD_COPY, type AdFields } from '../../db/tables/ad.ts';
 import { type FieldError, notFound } from '../../domain/errors.ts';
-import { expectVersion } from '../../domain/lifecycle/version.ts';
 import type { ActivityDeps } from '../deps.ts';
 import {
+  definedOnly,
   enterReview,
-  given,
-  type OwnedKey,
+  lockRecord,
+  type RecordKey,
   reenterReview,
   referenceFaults,
   refuse,
 } from './inventory-lifecycle.ts';
 import { runStep } from '../core/run-once.ts';
-
-/** interface 2.3; undefined leaves what is stored, null clears it. */
-export interface AdFields {
-  name?: string | undefined;
-  creativeId?: number | undefined;
-  /** Null falls back to the campaign's. */
-  landingUrl?: string | null | undefined;
-  title?: string | null | undefined;
-  description?: string | null | undefined;
-  buttonText?: string | null | undefined;
-  brandName?: string | null | undefined;
-  displayUrl?: string | null | undefined;
-  weight?: number | undefined;
-}
 
 export type NewAd = AdFields & {
   advertiserId: number;
@@ -35,15 +22,7 @@ export type NewAd = AdFields & {
 };
 
 /** What a viewer sees or is led to. */
-const VISIBLE = [
-  'creativeId',
-  'landingUrl',
-  'title',
-  'description',
-  'buttonText',
-  'brandName',
-  'displayUrl',
-] as const;
+const VISIBLE = ['creativeId', 'landingUrl', ...AD_COPY] as const;
 
 export function createAdActivities(deps: ActivityDeps) {
   const { ads: Ads, adGroups: AdGroups } = deps.db.models;
@@ -68,9 +47,9 @@ export function createAdActivities(deps: ActivityDeps) {
         });
         if (group === null) throw notFound();
         const { campaignId } = group;
-        const owned = { adGroupId, creativeId, name, campaignId, advertiserId };
+        const parents = { advertiserId, campaignId, adGroupId, creativeId };
         const row = await Ads.create(
-          { ...given(fields), ...owned, auditStatus: 'DRAFT' },
+          { ...definedOnly(fields), ...parents, name, auditStatus: 'DRAFT' },
           { transaction: tx },
         );
         await enterReview(deps, tx, { type: 'ad', id: row.id, advertiserId, saveAsDraft });
@@ -80,17 +59,11 @@ export function createAdActivities(deps: ActivityDeps) {
 
     /** Copy, creative and landing page go through review again; name and weight do not. */
     async updateAd(
-      key: OwnedKey,
+      key: RecordKey,
       { adGroupId, ...fields }: AdFields & { adGroupId?: number | undefined },
     ): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
-        const row = await Ads.findOne({
-          where: { id: key.id, advertiserId: key.advertiserId },
-          transaction: tx,
-          lock: tx.LOCK.UPDATE,
-        });
-        if (row === null || row.status === 'ARCHIVED') throw notFound();
-        expectVersion(key.ifMatch, row.version);
+        const row = await lockRecord(deps.db, tx, 'ads', key);
         const references = [
           { field: 'creative_id', table: 'creatives' as const, id: fields.creativeId },
         ];
@@ -99,7 +72,7 @@ export function createAdActivities(deps: ActivityDeps) {
           ...(adGroupId === undefined || adGroupId === row.adGroupId ? [] : [MOVED]),
         ]);
         const before = VISIBLE.map((field) => row[field]);
-        row.set(given(fields));
+        row.set(definedOnly(fields));
         const visible = VISIBLE.some((field, index) => row[field] !== before[index]);
         row.version += 1;
         await row.save({ transaction: tx });

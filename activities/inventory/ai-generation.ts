@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Context } from '@temporalio/activity';
-import type { AiKind, CopyVariant, Tone } from '../../domain/creative/generation.ts';
+import type { AiJobRow } from '../../db/tables/ai-job.ts';
+import type { CopyVariant } from '../../domain/creative/generation.ts';
 import { invalid } from '../../domain/errors.ts';
 import { type AiItemInput, aiJobWorkflowId } from '../../workflows/contracts/ai-job.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -13,25 +14,8 @@ import { sniffVideo } from '../providers/video-probe.ts';
 
 const HEARTBEAT_MS = 5_000;
 
-/** As it is kept in `ai_jobs.request`. */
-export interface AiRequest {
-  prompt: string;
-  count: number;
-  tone: Tone | null;
-  /** Pictures and videos. */
-  width: number | null;
-  height: number | null;
-  durationS: number | null;
-  sourceMediaId: number | null;
-  /** Texts. */
-  language: string | null;
-}
-
-export interface AiJob {
-  advertiserId: number;
-  kind: AiKind;
-  request: AiRequest;
-  status: 'OPEN' | 'DONE' | 'FAILED' | 'CANCELLED';
+/** A job, and the stored file that it is to begin with. */
+export interface AiWork extends Pick<AiJobRow, 'advertiserId' | 'kind' | 'request'> {
   source: string | null;
 }
 
@@ -66,7 +50,7 @@ export interface Made {
 }
 
 /** Asks the provider and makes its bytes durable, checked like anybody's upload. */
-export async function makeItem(deps: ActivityDeps, job: AiJob, call: AiCall): Promise<Made> {
+export async function makeItem(deps: ActivityDeps, job: AiWork, call: AiCall): Promise<Made> {
   const { ai } = deps.providers;
   const { prompt, tone, count, language } = job.request;
   if (job.kind === 'COPY') {
@@ -89,7 +73,7 @@ export async function makeItem(deps: ActivityDeps, job: AiJob, call: AiCall): Pr
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-async function sourceOf(deps: ActivityDeps, { source }: AiJob): Promise<Buffer | null> {
+async function sourceOf(deps: ActivityDeps, { source }: AiWork): Promise<Buffer | null> {
   if (source === null) return null;
   const stored = await deps.providers.mediaStore.read(source);
   if (stored === undefined) {

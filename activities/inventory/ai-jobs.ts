@@ -1,6 +1,11 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import { type AiKind, type CopyVariant, oneLine } from '../../domain/creative/generation.ts';
+import { moveRows, NOW } from '../../db/schema/move.ts';
+import { columnsOf, leftJoined, prefixed, readRow, select } from '../../db/schema/selection.ts';
+import { type AiJobRow, aiJobs } from '../../db/tables/ai-job.ts';
+import { aiResults } from '../../db/tables/ai-result.ts';
+import { media } from '../../db/tables/media.ts';
+import { type AiKind, oneLine } from '../../domain/creative/generation.ts';
 import { conflict } from '../../domain/errors.ts';
 import {
   AI_JOB_WORKFLOW,
@@ -11,17 +16,13 @@ import {
   aiJobWorkflowId,
 } from '../../workflows/contracts/ai-job.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { type AiJob, type AiRequest, heartbeating, type Made, makeItem } from './ai-generation.ts';
+import { type AiWork, heartbeating, type Made, makeItem } from './ai-generation.ts';
 import { insertMedia } from './media.ts';
 import { openOperation, reportOperation } from '../core/operations.ts';
 import { referenceFaults, refuse } from './inventory-lifecycle.ts';
 import { runStep } from '../core/run-once.ts';
 
-export interface NewAiJob {
-  advertiserId: number;
-  kind: AiKind;
-  request: AiRequest;
-}
+export type NewAiJob = Pick<AiJobRow, 'advertiserId' | 'kind' | 'request'>;
 
 /** More wait for a result than anybody looks at; the next may come when one has ended. */
 export const AI_JOBS_OPEN_MAX = 10;
@@ -29,6 +30,7 @@ const NAME_LENGTH_MAX = 100;
 
 export function createAiJobActivities(deps: ActivityDeps) {
   const { db, providers } = deps;
+  const { aiJobs: AiJobs } = db.models;
   return {
     /**
      * Row, operation and flow in one transaction; answers the operation to watch. Raises 422 on
@@ -49,12 +51,8 @@ export function createAiJobActivities(deps: ActivityDeps) {
         } as const;
         refuse(await referenceFaults(deps, tx, { advertiserId, references: [reference] }));
         await refuseTooMany(deps, tx, advertiserId);
-        const { rows } = await runner(db, tx).query<{ id: string }>(
-          `INSERT INTO ai_jobs (advertiser_id, kind, request) VALUES ($1, $2, $3) RETURNING id`,
-          [advertiserId, kind, JSON.stringify(request)],
-        );
-        const jobId = Number(rows[0]?.id);
-        return { operationId: await startJob(deps, tx, { jobId, advertiserId, kind, request }) };
+        const job = await AiJobs.create({ advertiserId, kind, request }, { transaction: tx });
+        return { operationId: await startJob(deps, tx, job) };
       });
     },
 
@@ -65,7 +63,7 @@ export function createAiJobActivities(deps: ActivityDeps) {
      */
     async generateAiItem(input: AiItemInput): Promise<AiItemOutcome> {
       const job = await readJob(deps, input);
-      if (job.done) return 'STORED';
+      if (job.storedItem !== null) return 'STORED';
       if (job.status !== 'OPEN') return 'VOID';
       const made = await heartbeating(input, async (call) => await makeItem(deps, job, call));
       const outcome = await inTransaction(
@@ -82,18 +80,16 @@ export function createAiJobActivities(deps: ActivityDeps) {
     /** Stores how it ended, once, and ends the operation with it. */
     async endAiJob(end: AiJobEnd): Promise<void> {
       await inTransaction(db, async (tx) => {
-        const sql = runner(db, tx);
-        const { rows } = await sql.query<{ id: string; kind: AiKind }>(
-          `UPDATE ai_jobs SET status = $2, finished_at = now()
-           WHERE id = $1 AND status = 'OPEN' RETURNING id, kind`,
-          [end.jobId, end.status],
-        );
-        const [job] = rows;
+        const [job] = await moveRows(runner(db, tx), aiJobs, {
+          state: 'status',
+          action: ACTIONS[end.status],
+          where: { id: end.jobId, status: 'OPEN' },
+          set: { finishedAt: NOW },
+        });
         if (job === undefined) return;
-        const status = { DONE: 'succeeded', FAILED: 'failed', CANCELLED: 'cancelled' } as const;
-        const result = await resultOf(deps, tx, { jobId: end.jobId, kind: job.kind });
+        const result = await resultOf(deps, tx, job);
         await reportOperation(deps, tx, aiJobWorkflowId(end), {
-          status: status[end.status],
+          status: ENDS[end.status],
           phase: end.status.toLowerCase(),
           ...(end.note === undefined ? {} : { note: end.note }),
           result,
@@ -106,19 +102,24 @@ export function createAiJobActivities(deps: ActivityDeps) {
   };
 }
 
+const ACTIONS = { DONE: 'finish', FAILED: 'fail', CANCELLED: 'cancel' } as const;
+/** The same, as an operation says it. */
+const ENDS = { DONE: 'succeeded', FAILED: 'failed', CANCELLED: 'cancelled' } as const;
+
 /** Under a lock on the account, so that parallel requests stand in line. */
 async function refuseTooMany(
   deps: ActivityDeps,
   tx: Transaction,
   advertiserId: number,
 ): Promise<void> {
-  const sql = runner(deps.db, tx);
-  await sql.query('SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [advertiserId]);
-  const { rows } = await sql.query<{ open: string }>(
-    `SELECT count(*) AS open FROM ai_jobs WHERE advertiser_id = $1 AND status = 'OPEN'`,
-    [advertiserId],
-  );
-  if (Number(rows[0]?.open) >= AI_JOBS_OPEN_MAX) {
+  const { accounts: Accounts, aiJobs: AiJobs } = deps.db.models;
+  await Accounts.findByPk(advertiserId, {
+    attributes: ['id'],
+    transaction: tx,
+    lock: tx.LOCK.NO_KEY_UPDATE,
+  });
+  const where = { advertiserId, status: 'OPEN' } as const;
+  if ((await AiJobs.count({ where, transaction: tx })) >= AI_JOBS_OPEN_MAX) {
     throw conflict(`At most ${AI_JOBS_OPEN_MAX} jobs at once: wait for one to end.`);
   }
 }
@@ -126,7 +127,7 @@ async function refuseTooMany(
 async function startJob(
   deps: ActivityDeps,
   tx: Transaction,
-  { jobId, advertiserId, kind, request }: NewAiJob & { jobId: number },
+  { id: jobId, advertiserId, kind, request }: NewAiJob & { id: number },
 ): Promise<number> {
   // A set of texts is one answer of a model.
   const input: AiJobInput = { jobId, items: kind === 'COPY' ? 1 : request.count };
@@ -151,30 +152,29 @@ async function startJob(
   return operationId;
 }
 
-interface ReadJob extends AiJob {
-  /** The part that was asked about is stored. */
-  done: boolean;
-}
+const JOB_OF_PART = select({
+  ...columnsOf(aiJobs, 'j', ['advertiserId', 'kind', 'request', 'status']),
+  ...leftJoined(prefixed('stored', columnsOf(aiResults, 'r', ['item']))),
+  ...leftJoined({ source: media.columns.path.of('m.path') }),
+});
 
-async function readJob(deps: ActivityDeps, { jobId, item }: AiItemInput): Promise<ReadJob> {
-  const { rows } = await runner(deps.db).query<
-    Omit<ReadJob, 'advertiserId'> & { advertiser_id: string }
-  >(
-    `SELECT j.advertiser_id, j.kind, j.request, j.status, r.item IS NOT NULL AS done, m.path AS source
+async function readJob(deps: ActivityDeps, { jobId, item }: AiItemInput) {
+  const job = await readRow(
+    runner(deps.db),
+    JOB_OF_PART,
+    `SELECT ${JOB_OF_PART.list}
      FROM ai_jobs j LEFT JOIN ai_results r ON r.job_id = j.id AND r.item = $2
      LEFT JOIN media m ON m.id = (j.request->>'sourceMediaId')::bigint
      WHERE j.id = $1`,
     [jobId, item],
   );
-  const [row] = rows;
-  if (row === undefined) throw new Error(`there is no job ${jobId}`);
-  const { advertiser_id, ...job } = row;
-  return { ...job, advertiserId: Number(advertiser_id) };
+  if (job === undefined) throw new Error(`there is no job ${jobId}`);
+  return job;
 }
 
 interface Storing {
   input: AiItemInput;
-  job: AiJob;
+  job: AiWork;
   made: Made;
 }
 
@@ -184,22 +184,16 @@ async function storeItem(
   tx: Transaction,
   { input, job, made }: Storing,
 ): Promise<{ outcome: AiItemOutcome; keptFile: boolean }> {
-  const sql = runner(deps.db, tx);
+  const { aiJobs: AiJobs, aiResults: AiResults } = deps.db.models;
   const { jobId, item } = input;
-  const locked = await sql.query<{ status: string }>(
-    'SELECT status FROM ai_jobs WHERE id = $1 FOR UPDATE',
-    [jobId],
-  );
+  const locked = await AiJobs.findByPk(jobId, { transaction: tx, lock: tx.LOCK.UPDATE });
   // A statement of its own: one that waited for the lock would still see what was there before.
-  const stored = await sql.query('SELECT item FROM ai_results WHERE job_id = $1 AND item = $2', [
-    jobId,
-    item,
-  ]);
-  if (stored.rows.length > 0) return { outcome: 'STORED', keptFile: false };
-  if (locked.rows[0]?.status !== 'OPEN') return { outcome: 'VOID', keptFile: false };
+  const stored = await AiResults.findOne({ where: { jobId, item }, transaction: tx });
+  if (stored !== null) return { outcome: 'STORED', keptFile: false };
+  if (locked?.status !== 'OPEN') return { outcome: 'VOID', keptFile: false };
   const { advertiserId } = job;
   const name = oneLine(job.request.prompt, NAME_LENGTH_MAX);
-  const media =
+  const asset =
     made.asset === null
       ? null
       : await insertMedia(
@@ -208,45 +202,35 @@ async function storeItem(
           { advertiserId, name, sha256: made.sha256 ?? '', source: 'AI' },
           made.asset,
         );
-  await sql.query(
-    `INSERT INTO ai_results (job_id, item, provider, media_id, variants)
-     VALUES ($1, $2, $3, $4, $5) RETURNING job_id`,
-    [
-      jobId,
-      item,
-      made.provider,
-      media?.id ?? null,
-      made.variants === null ? null : JSON.stringify(made.variants),
-    ],
-  );
+  const { provider, variants } = made;
+  const mediaId = asset?.id ?? null;
+  await AiResults.create({ jobId, item, provider, mediaId, variants }, { transaction: tx });
   await reportOperation(deps, tx, aiJobWorkflowId({ jobId }), {
     status: 'running',
     phase: 'generating',
     progress: { done: item, total: job.kind === 'COPY' ? 1 : job.request.count },
   });
-  return { outcome: 'STORED', keptFile: media?.created === true };
+  return { outcome: 'STORED', keptFile: asset?.created === true };
 }
 
 /** Also of a job that failed: what was made until then is in the library. */
 async function resultOf(
   deps: ActivityDeps,
   tx: Transaction,
-  { jobId, kind }: { jobId: number; kind: AiKind },
+  { id: jobId, kind }: { id: number; kind: AiKind },
 ): Promise<object> {
-  const { rows } = await runner(deps.db, tx).query<{
-    provider: string;
-    media_id: string | null;
-    variants: CopyVariant[] | null;
-  }>('SELECT provider, media_id, variants FROM ai_results WHERE job_id = $1 ORDER BY item', [
-    jobId,
-  ]);
+  const parts = await deps.db.models.aiResults.findAll({
+    where: { jobId },
+    order: [['item', 'ASC']],
+    transaction: tx,
+  });
   const { ai } = deps.providers;
   const { name, notice } = { IMAGE: ai.image, VIDEO: ai.video, COPY: ai.copy }[kind];
-  const provider = rows[0]?.provider ?? name;
+  const provider = parts[0]?.provider ?? name;
   return {
     provider,
     notice: provider === name ? notice : null,
-    media_ids: rows.flatMap(({ media_id }) => (media_id === null ? [] : [Number(media_id)])),
-    variants: rows.flatMap(({ variants }) => variants ?? []),
+    media_ids: parts.flatMap(({ mediaId }) => mediaId ?? []),
+    variants: parts.flatMap(({ variants }) => variants ?? []),
   };
 }

@@ -1,43 +1,25 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { readRow, select } from '../../db/schema/selection.ts';
+import { sqlNames } from '../../db/schema/table.ts';
+import { ADGROUP_FIELDS, adGroups } from '../../db/tables/ad-group.ts';
+import { AD_FIELDS, ads } from '../../db/tables/ad.ts';
+import { CAMPAIGN_FIELDS, type CampaignFields, campaigns } from '../../db/tables/campaign.ts';
 import { type FieldError, notFound } from '../../domain/errors.ts';
-import {
-  campaignFaults,
-  type PricingModel,
-  type RotationMode,
-  scheduleFaults,
-} from '../../domain/inventory.ts';
-import { expectVersion } from '../../domain/lifecycle/version.ts';
+import { campaignFaults, scheduleFaults } from '../../domain/inventory.ts';
 import type { ActivityDeps } from '../deps.ts';
 import {
+  definedOnly,
   enterReview,
-  given,
-  type OwnedKey,
+  lockRecord,
   publishAdvertiser,
+  type RecordKey,
   reenterReview,
   referenceFaults,
   refuse,
-  type TargetingFields,
 } from './inventory-lifecycle.ts';
 import { runStep } from '../core/run-once.ts';
-import type { RecordOf } from '../../db/schema/models.ts';
-type Campaign = RecordOf<'campaigns'>;
-
-/** interface 2.3; undefined leaves what is stored, null clears it. Money in nanos. */
-export interface CampaignFields extends TargetingFields {
-  name?: string | undefined;
-  adType?: string | undefined;
-  campaignOptionId?: number | null | undefined;
-  bidNanos?: bigint | undefined;
-  pricingModel?: PricingModel | undefined;
-  type?: string | undefined;
-  objective?: string | undefined;
-  dailyBudgetNanos?: bigint | null | undefined;
-  totalBudgetNanos?: bigint | null | undefined;
-  landingUrl?: string | null | undefined;
-  trackerId?: number | null | undefined;
-  rotationMode?: RotationMode | undefined;
-}
 
 export type NewCampaign = CampaignFields & {
   advertiserId: number;
@@ -51,17 +33,6 @@ const COPY_SUFFIX = ' (copy)';
 
 export function createCampaignActivities(deps: ActivityDeps) {
   const { campaigns: Campaigns } = deps.db.models;
-
-  const lock = async (tx: Transaction, key: OwnedKey): Promise<Campaign> => {
-    const campaign = await Campaigns.findOne({
-      where: { id: key.id, advertiserId: key.advertiserId },
-      transaction: tx,
-      lock: tx.LOCK.UPDATE,
-    });
-    if (campaign === null || campaign.status === 'ARCHIVED') throw notFound();
-    return campaign;
-  };
-
   return {
     /** Answers the id. Raises 422 with every fault; campaign_option_id may stand for ad_type. */
     async createCampaign(input: NewCampaign): Promise<number> {
@@ -71,7 +42,7 @@ export function createCampaignActivities(deps: ActivityDeps) {
         const adType = fields.adType ?? option.adType;
         refuse([...(await faultsOf(deps, tx, { advertiserId, fields })), ...option.faults]);
         if (adType === undefined) throw new Error('ad_type passed validation but is missing');
-        const values = { ...given(fields), name: input.name, bidNanos: input.bidNanos };
+        const values = { ...definedOnly(fields), name: input.name, bidNanos: input.bidNanos };
         const row = await Campaigns.create(
           { ...values, adType, advertiserId, auditStatus: 'DRAFT' },
           { transaction: tx },
@@ -82,10 +53,9 @@ export function createCampaignActivities(deps: ActivityDeps) {
     },
 
     /** Name and landing page go through review again. A budget below what is spent is exhausted. */
-    async updateCampaign(key: OwnedKey, fields: CampaignFields): Promise<void> {
+    async updateCampaign(key: RecordKey, fields: CampaignFields): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
-        const campaign = await lock(tx, key);
-        expectVersion(key.ifMatch, campaign.version);
+        const campaign = await lockRecord(deps.db, tx, 'campaigns', key);
         const option = await readOption(deps, tx, {
           ...fields,
           adType:
@@ -94,7 +64,7 @@ export function createCampaignActivities(deps: ActivityDeps) {
         const { advertiserId } = key;
         const faults = await faultsOf(deps, tx, { advertiserId, fields, stored: campaign });
         refuse([...faults, ...option.faults]);
-        campaign.set(given(fields));
+        campaign.set(definedOnly(fields));
         const visible = campaign.changed('name') || campaign.changed('landingUrl');
         campaign.version += 1;
         await campaign.save({ transaction: tx });
@@ -104,19 +74,16 @@ export function createCampaignActivities(deps: ActivityDeps) {
     },
 
     /** A DRAFT with its ad groups and ads, which are drafts too. Answers the new id. */
-    async copyCampaign(key: OwnedKey): Promise<number> {
+    async copyCampaign(key: RecordKey): Promise<number> {
       return await runStep(deps.db, 'campaign.copy', async (tx) => {
-        const source = await lock(tx, key);
-        const { rows } = await runner(deps.db, tx).query<{ id: string }>(COPY_CAMPAIGN, [
-          key.id,
-          key.advertiserId,
-          source.name.slice(0, NAME_LENGTH_MAX - COPY_SUFFIX.length) + COPY_SUFFIX,
-        ]);
-        const [copy] = rows;
+        const source = await lockRecord(deps.db, tx, 'campaigns', key);
+        const sql = runner(deps.db, tx);
+        const name = source.name.slice(0, NAME_LENGTH_MAX - COPY_SUFFIX.length) + COPY_SUFFIX;
+        const copy = await readRow(sql, COPY, COPY_CAMPAIGN, [key.id, key.advertiserId, name]);
         if (copy === undefined) throw notFound();
-        await runner(deps.db, tx).query(COPY_CHILDREN, [key.id, key.advertiserId, copy.id]);
+        await sql.query(COPY_CHILDREN, [key.id, key.advertiserId, copy.id]);
         await publishAdvertiser(deps, tx, key.advertiserId);
-        return Number(copy.id);
+        return copy.id;
       });
     },
   };
@@ -125,7 +92,7 @@ export function createCampaignActivities(deps: ActivityDeps) {
 interface Checked {
   advertiserId: number;
   fields: CampaignFields;
-  stored?: Campaign;
+  stored?: RecordOf<'campaigns'>;
 }
 
 /** Rules over several fields, looked at as the row will stand. */
@@ -167,27 +134,25 @@ async function readOption(
   return { faults: [{ field, code: 'mismatch', message: `This option is for ${adType}.` }] };
 }
 
-const TARGETING_COLUMNS = `start_date, end_date, target_countries, target_devices, target_os,
-  target_browsers, target_hours, weekdays, bid_adjustments, frequency_cap`;
-const CAMPAIGN_COLUMNS = `ad_type, campaign_option_id, bid_nanos, pricing_model, type, objective,
-  daily_budget_nanos, total_budget_nanos, landing_url, tracker_id, rotation_mode, ${TARGETING_COLUMNS}`;
-const ADGROUP_COLUMNS = `name, bid_nanos, daily_budget_nanos, ${TARGETING_COLUMNS}`;
-const AD_COLUMNS =
-  'creative_id, name, landing_url, title, description, button_text, brand_name, display_url, weight';
-const prefixed = (alias: string, columns: string): string =>
-  columns.replace(/\w+/g, (column) => `${alias}.${column}`);
+const COPY = select({ id: campaigns.columns.id.of('id') });
+const CAMPAIGN_COLUMNS = sqlNames(
+  campaigns,
+  CAMPAIGN_FIELDS.filter((name) => name !== 'name'),
+);
+const adGroupColumns = (alias?: string): string => sqlNames(adGroups, ADGROUP_FIELDS, alias);
+const adColumns = (alias?: string): string => sqlNames(ads, AD_FIELDS, alias);
 
 const COPY_CAMPAIGN = `INSERT INTO campaigns (advertiser_id, name, audit_status, ${CAMPAIGN_COLUMNS})
   SELECT advertiser_id, $3, 'DRAFT', ${CAMPAIGN_COLUMNS} FROM campaigns
-  WHERE id = $1 AND advertiser_id = $2 RETURNING id`;
+  WHERE id = $1 AND advertiser_id = $2 RETURNING ${COPY.list}`;
 
 /** Ids are drawn first, so that the ads of a group find its copy in the same statement. */
 const COPY_CHILDREN = `WITH source AS (
     SELECT g.*, nextval(pg_get_serial_sequence('ad_groups', 'id')) AS copy_id FROM ad_groups g
     WHERE g.campaign_id = $1 AND g.advertiser_id = $2 AND g.status <> 'ARCHIVED' ORDER BY g.id),
   groups AS (
-    INSERT INTO ad_groups (id, advertiser_id, campaign_id, audit_status, ${ADGROUP_COLUMNS})
-    SELECT s.copy_id, s.advertiser_id, $3, 'DRAFT', ${prefixed('s', ADGROUP_COLUMNS)} FROM source s)
-  INSERT INTO ads (advertiser_id, campaign_id, adgroup_id, audit_status, ${AD_COLUMNS})
-  SELECT a.advertiser_id, $3, s.copy_id, 'DRAFT', ${prefixed('a', AD_COLUMNS)}
+    INSERT INTO ad_groups (id, advertiser_id, campaign_id, audit_status, ${adGroupColumns()})
+    SELECT s.copy_id, s.advertiser_id, $3, 'DRAFT', ${adGroupColumns('s')} FROM source s)
+  INSERT INTO ads (advertiser_id, campaign_id, adgroup_id, audit_status, ${adColumns()})
+  SELECT a.advertiser_id, $3, s.copy_id, 'DRAFT', ${adColumns('a')}
   FROM source s JOIN ads a ON a.adgroup_id = s.id AND a.status <> 'ARCHIVED' ORDER BY a.id RETURNING id`;

@@ -1,67 +1,40 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import { type FieldError, notFound } from '../../domain/errors.ts';
-import { creativeFaults, type CreativeType, type DisplayType } from '../../domain/inventory.ts';
-import { expectVersion } from '../../domain/lifecycle/version.ts';
-import type { ActivityDeps } from '../deps.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { moveRows } from '../../db/schema/move.ts';
 import {
+  CREATIVE_CONTENT,
+  type CreativeContent,
+  type CreativeContentPatch,
+  creativeRevisions,
+} from '../../db/tables/creative-revision.ts';
+import type { FieldError } from '../../domain/errors.ts';
+import { creativeFaults, type CreativeType, type DisplayType } from '../../domain/inventory.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { submitReview } from '../review/reviews.ts';
+import {
+  definedOnly,
   enterReview,
-  given,
-  type OwnedKey,
+  lockRecord,
   publishAdvertiser,
+  type RecordKey,
   referenceFaults,
   refuse,
 } from './inventory-lifecycle.ts';
-import { submitReview } from '../review/reviews.ts';
 import { runStep } from '../core/run-once.ts';
-import type { RecordOf } from '../../db/schema/models.ts';
-import { moveRows } from '../../db/schema/move.ts';
-import { creativeRevisions } from '../../db/tables/creative-revision.ts';
+
 type CreativeRevision = RecordOf<'creativeRevisions'>;
-
-/** What a viewer sees: one revision. */
-export interface CreativeContent {
-  width: number | null;
-  height: number | null;
-  sizeId: number | null;
-  imageMediaId: number | null;
-  imageMediaId2: number | null;
-  videoMediaId: number | null;
-  iconMediaId: number | null;
-  html5MediaId: number | null;
-  htmlCode: string | null;
-  vastXml: string | null;
-  vastUrl: string | null;
-  clickUrl: string | null;
-}
-
-/** Undefined leaves what is stored, null clears it. */
-export type ContentPatch = { [Key in keyof CreativeContent]?: CreativeContent[Key] | undefined };
 
 export interface NewCreative {
   advertiserId: number;
   name: string;
   creativeType: CreativeType;
   type: DisplayType;
-  content: ContentPatch;
+  content: CreativeContentPatch;
   saveAsDraft: boolean;
 }
 
-const EMPTY: CreativeContent = {
-  width: null,
-  height: null,
-  sizeId: null,
-  imageMediaId: null,
-  imageMediaId2: null,
-  videoMediaId: null,
-  iconMediaId: null,
-  html5MediaId: null,
-  htmlCode: null,
-  vastXml: null,
-  vastUrl: null,
-  clickUrl: null,
-};
-const CONTENT_KEYS = Object.keys(EMPTY) as (keyof CreativeContent)[];
+const EMPTY = Object.fromEntries(CREATIVE_CONTENT.map((name) => [name, null])) as CreativeContent;
 
 export function createCreativeActivities(deps: ActivityDeps) {
   const { creatives: Creatives, creativeRevisions: Revisions } = deps.db.models;
@@ -101,17 +74,11 @@ export function createCreativeActivities(deps: ActivityDeps) {
      * A draft was seen by nobody and is edited in place. Type and display type never change.
      */
     async updateCreative(
-      key: OwnedKey,
-      patch: { name?: string | undefined; content: ContentPatch },
+      key: RecordKey,
+      patch: { name?: string | undefined; content: CreativeContentPatch },
     ): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
-        const creative = await Creatives.findOne({
-          where: { id: key.id, advertiserId: key.advertiserId },
-          transaction: tx,
-          lock: tx.LOCK.UPDATE,
-        });
-        if (creative === null || creative.status === 'ARCHIVED') throw notFound();
-        expectVersion(key.ifMatch, creative.version);
+        const creative = await lockRecord(deps.db, tx, 'creatives', key);
         const latest = await Revisions.findOne({
           where: { creativeId: creative.id, revision: creative.latestRevision },
           transaction: tx,
@@ -126,7 +93,7 @@ export function createCreativeActivities(deps: ActivityDeps) {
           base,
           patch: patch.content,
         });
-        const visible = CONTENT_KEYS.some((field) => content[field] !== base[field]);
+        const visible = CREATIVE_CONTENT.some((field) => content[field] !== base[field]);
         creative.set({ name: patch.name ?? creative.name });
         creative.version += 1;
         if (visible && creative.auditStatus === 'DRAFT') {
@@ -166,7 +133,7 @@ async function supersede(
 }
 
 function contentOf(revision: CreativeRevision): CreativeContent {
-  const entries = CONTENT_KEYS.map((key) => [key, revision[key]]);
+  const entries = CREATIVE_CONTENT.map((key) => [key, revision[key]]);
   return Object.fromEntries(entries) as CreativeContent;
 }
 
@@ -175,16 +142,16 @@ interface Resolving {
   creativeType: CreativeType;
   type: DisplayType;
   base: CreativeContent;
-  patch: ContentPatch;
+  patch: CreativeContentPatch;
 }
 
-/** The content as it will stand: checked, owned, and with the size its format or image brings. */
+/** The content as it will be stored: checked, of assets of its own, and with the size its format or image brings. */
 async function resolveContent(
   deps: ActivityDeps,
   tx: Transaction,
   { advertiserId, creativeType, type, base, patch }: Resolving,
 ): Promise<CreativeContent> {
-  const content: CreativeContent = { ...base, ...given(patch) };
+  const content: CreativeContent = { ...base, ...definedOnly(patch) };
   const size = await sizeOf(deps, tx, { advertiserId, base, patch, content });
   refuse([
     ...creativeFaults(creativeType, type, content),
@@ -237,9 +204,9 @@ async function sizeOf(
       id === null ? null : await Media.findOne({ where: { id, advertiserId }, transaction: tx });
     source = media ?? base;
   }
-  const said = <Key extends 'width' | 'height'>(key: Key): number | null => {
+  const chosen = <Key extends 'width' | 'height'>(key: Key): number | null => {
     const value = patch[key];
     return value === undefined || value === null ? source[key] : value;
   };
-  return { width: said('width'), height: said('height'), faults };
+  return { width: chosen('width'), height: chosen('height'), faults };
 }

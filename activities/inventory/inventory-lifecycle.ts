@@ -1,57 +1,69 @@
-import type { Transaction } from 'sequelize';
-import type { FrequencyCap } from '../../db/tables/json.ts';
-import { inTransaction, runner } from '../../db/postgres.ts';
-import type { BidAdjustments } from '../../domain/auction/bid-adjustments.ts';
-import { type FieldError, invalid, notFound } from '../../domain/errors.ts';
-import {
-  type AuditStatus,
-  type OwnerStatus,
-  ownerLifecycle,
-} from '../../domain/lifecycle/review.ts';
-import { transition } from '../../domain/lifecycle/transition.ts';
-import { expectVersion } from '../../domain/lifecycle/version.ts';
-import type { ActivityDeps } from '../deps.ts';
-import { publishInventory } from '../core/outbox.ts';
-import { REVIEW_SUBJECTS } from '../review/review-subjects.ts';
-import { submitReview, withdrawReview } from '../review/reviews.ts';
+import type { Model, ModelStatic, Transaction } from 'sequelize';
+import { type Db, inTransaction, runner } from '../../db/postgres.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { ref } from '../../db/schema/column.ts';
+import { moveRow, moveRows, moveSql, NEXT_VERSION, NOW } from '../../db/schema/move.ts';
+import { readRows, select } from '../../db/schema/selection.ts';
 import { runStep } from '../core/run-once.ts';
-import { moveRows } from '../../db/schema/move.ts';
 import { creativeRevisions } from '../../db/tables/creative-revision.ts';
+import { TABLES } from '../../db/tables/index.ts';
+import type { ReviewedTable } from '../../db/tables/reviewed.ts';
+import { type FieldError, invalid, notFound } from '../../domain/errors.ts';
+import type { AssetType } from '../../domain/inventory.ts';
+import type { AuditStatus } from '../../domain/lifecycle/review.ts';
+import { expectVersion } from '../../domain/lifecycle/version.ts';
+import { publishInventory } from '../core/outbox.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { submitReview, withdrawReview } from '../review/reviews.ts';
 
 /** What campaigns, ad groups, ads and creatives have in common: an owner, a status, a review. */
 export type InventoryType = 'campaign' | 'adgroup' | 'ad' | 'creative';
 
-export interface OwnedKey {
+/** A record of one advertiser. Another's reads as if it did not exist. */
+export interface RecordKey {
   id: number;
   advertiserId: number;
   /** Versions that the caller has seen (If-Match); undefined when it did not say. */
   ifMatch?: readonly number[] | undefined;
 }
 
-export interface InventoryKey extends OwnedKey {
+export interface InventoryKey extends RecordKey {
   type: InventoryType;
 }
 
-/** Shared by campaign and ad group; undefined leaves what is stored, null clears it. */
-export interface TargetingFields {
-  startDate?: string | null | undefined;
-  endDate?: string | null | undefined;
-  targetCountries?: string[] | null | undefined;
-  targetDevices?: string[] | null | undefined;
-  targetOs?: string[] | null | undefined;
-  targetBrowsers?: string[] | null | undefined;
-  targetHours?: number[] | null | undefined;
-  weekdays?: number[] | null | undefined;
-  bidAdjustments?: BidAdjustments | null | undefined;
-  frequencyCap?: FrequencyCap | null | undefined;
+const NAMES = {
+  campaign: 'campaigns',
+  adgroup: 'adGroups',
+  ad: 'ads',
+  creative: 'creatives',
+} as const satisfies Record<InventoryType, keyof typeof TABLES>;
+
+const tableOf = (type: InventoryType): ReviewedTable => TABLES[NAMES[type]];
+
+type Editable = (typeof NAMES)[InventoryType] | 'trackers';
+
+/** Holds a record for this transaction. Raises not_found when it is archived, precondition_failed. */
+export async function lockRecord<Name extends Editable>(
+  db: Db,
+  tx: Transaction,
+  name: Name,
+  { id, advertiserId, ifMatch }: RecordKey,
+): Promise<RecordOf<Name>> {
+  const model = db.models[name] as ModelStatic<Model>;
+  const where = { id, advertiserId };
+  const found = await model.findOne({ where, transaction: tx, lock: tx.LOCK.UPDATE });
+  const record = found as RecordOf<Editable> | null;
+  if (record === null || record.status === 'ARCHIVED') throw notFound();
+  expectVersion(ifMatch, record.version);
+  return record as RecordOf<Name>;
 }
 
-type Given<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
+type Defined<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
 
 /** Sequelize would write an undefined field as NULL over the column's default. */
-export function given<Fields extends object>(fields: Fields): Given<Fields> {
+export function definedOnly<Fields extends object>(fields: Fields): Defined<Fields> {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Given<Fields>;
+  return Object.fromEntries(entries) as Defined<Fields>;
 }
 
 /** Serving follows any of these changes within a second. */
@@ -103,7 +115,7 @@ export interface Reference {
   field: string;
   table: 'campaigns' | 'ad_groups' | 'creatives' | 'trackers' | 'media';
   id: number | null | undefined;
-  mediaType?: 'IMAGE' | 'VIDEO' | 'HTML5';
+  mediaType?: AssetType;
 }
 
 /**
@@ -135,7 +147,7 @@ export function refuse(faults: FieldError[]): void {
 }
 
 /** What hangs below a thing and goes with it when it is archived. */
-const CHILDREN: Readonly<Record<InventoryType, readonly { type: InventoryType; by: string }[]>> = {
+const CHILDREN: Readonly<Record<InventoryType, readonly Child[]>> = {
   campaign: [
     { type: 'adgroup', by: 'campaign_id' },
     { type: 'ad', by: 'campaign_id' },
@@ -144,22 +156,28 @@ const CHILDREN: Readonly<Record<InventoryType, readonly { type: InventoryType; b
   ad: [],
   creative: [],
 };
+interface Child {
+  type: InventoryType;
+  /** Column that names the parent. */
+  by: string;
+}
 
 /** Lifecycle steps that all four share. Raise not_found for foreign and archived rows. */
-export function createOwnedActivities(deps: ActivityDeps) {
+export function createInventoryActivities(deps: ActivityDeps) {
+  const { db } = deps;
   return {
     /** ACTIVE and PAUSED only. */
     toggleInventory: async (key: InventoryKey): Promise<void> => {
-      await runStep(deps.db, `${key.type}.toggle`, async (tx) => {
-        await moveStatus(deps, tx, key, 'toggle');
+      await runStep(db, `${key.type}.toggle`, async (tx) => {
+        await moveStatus(db, tx, key, 'toggle');
         await publishAdvertiser(deps, tx, key.advertiserId);
       });
     },
 
     /** Soft: money refers to these rows. What is below goes along, with its open reviews. */
     archiveInventory: async (key: InventoryKey): Promise<void> => {
-      await inTransaction(deps.db, async (tx) => {
-        await moveStatus(deps, tx, key, 'archive');
+      await inTransaction(db, async (tx) => {
+        await moveStatus(db, tx, key, 'archive');
         await withdrawReview(deps, tx, key);
         for (const child of CHILDREN[key.type]) await archiveChildren(deps, tx, key, child);
         await publishAdvertiser(deps, tx, key.advertiserId);
@@ -168,88 +186,60 @@ export function createOwnedActivities(deps: ActivityDeps) {
 
     /** Legal from DRAFT and REJECTED, otherwise state_conflict (interface 3). */
     submitInventory: async (key: InventoryKey): Promise<void> => {
-      await runStep(deps.db, `${key.type}.submit:${key.id}`, async (tx) => {
+      await runStep(db, `${key.type}.submit:${key.id}`, async (tx) => {
         const { type, id, advertiserId: accountId } = key;
-        const { rows } = await runner(deps.db, tx).query<{ revision: number | null }>(
-          SUBMITTED_REVISION[type],
-          [id, accountId],
-        );
-        const revision = rows[0]?.revision ?? undefined;
+        const record = await lockRecord(db, tx, NAMES[type], key);
+        record.version += 1;
+        await record.save({ transaction: tx });
         const subject = { type, id, accountId, action: 'submit' as const };
-        await submitReview(deps, tx, revision === undefined ? subject : { ...subject, revision });
-        if (revision !== undefined) await reopenRevision(deps, tx, id, revision);
+        if ('latestRevision' in record) {
+          const revision = record.latestRevision;
+          await submitReview(deps, tx, { ...subject, revision });
+          await moveRows(runner(db, tx), creativeRevisions, {
+            state: 'auditStatus',
+            action: 'submit',
+            where: { creativeId: id, revision },
+            set: { auditReasons: null },
+          });
+        } else {
+          await submitReview(deps, tx, subject);
+        }
         await publishAdvertiser(deps, tx, accountId);
       });
     },
   };
 }
 
-/** Locks and counts the write, so that two submissions at once stand in line; a creative answers its revision. */
-const SUBMITTED_REVISION: Readonly<Record<InventoryType, string>> = {
-  campaign: submitSql('campaign', 'NULL::int'),
-  adgroup: submitSql('adgroup', 'NULL::int'),
-  ad: submitSql('ad', 'NULL::int'),
-  creative: submitSql('creative', 'latest_revision'),
-};
-
-function submitSql(type: InventoryType, revision: string): string {
-  const { table } = REVIEW_SUBJECTS[type];
-  return `UPDATE ${table} SET version = version + 1 WHERE id = $1 AND advertiser_id = $2
-    RETURNING ${revision} AS revision`;
-}
-
-async function reopenRevision(
-  deps: ActivityDeps,
-  tx: Transaction,
-  creativeId: number,
-  revision: number,
-): Promise<void> {
-  await moveRows(runner(deps.db, tx), creativeRevisions, {
-    state: 'auditStatus',
-    action: 'submit',
-    where: { creativeId, revision },
-    set: { auditReasons: null },
-  });
-}
-
 async function moveStatus(
-  deps: ActivityDeps,
+  db: Db,
   tx: Transaction,
   key: InventoryKey,
   action: 'toggle' | 'archive',
 ): Promise<void> {
-  const { table } = REVIEW_SUBJECTS[key.type];
-  const sql = runner(deps.db, tx);
-  const found = await sql.query<{ status: OwnerStatus; version: number }>(
-    `SELECT status, version FROM ${table}
-     WHERE id = $1 AND advertiser_id = $2 AND status <> 'ARCHIVED' FOR UPDATE`,
-    [key.id, key.advertiserId],
-  );
-  const [row] = found.rows;
-  if (row === undefined) throw notFound();
-  const from = row.status;
-  expectVersion(key.ifMatch, row.version);
-  const to = transition(ownerLifecycle, from, action);
-  await sql.query(
-    `UPDATE ${table} SET status = $3, version = version + 1, updated_at = now()
-     WHERE id = $1 AND advertiser_id = $2 AND status = $4 RETURNING id`,
-    [key.id, key.advertiserId, to, from],
-  );
+  const { id } = await lockRecord(db, tx, NAMES[key.type], key);
+  const set = { version: NEXT_VERSION, updatedAt: NOW };
+  await moveRow(runner(db, tx), tableOf(key.type), { state: 'status', action, where: { id }, set });
 }
+
+const GONE = select({ id: ref().of('gone.id') });
 
 async function archiveChildren(
   deps: ActivityDeps,
   tx: Transaction,
-  parent: OwnedKey,
-  { type, by }: { type: InventoryType; by: string },
+  parent: RecordKey,
+  { type, by }: Child,
 ): Promise<void> {
-  const { rows } = await runner(deps.db, tx).query<{ id: string }>(
+  const table = tableOf(type);
+  const { set, only } = moveSql(table, 'status', 'archive');
+  const archived = await readRows(
+    runner(deps.db, tx),
+    GONE,
     `WITH gone AS (
-       UPDATE ${REVIEW_SUBJECTS[type].table} SET status = 'ARCHIVED', version = version + 1, updated_at = now()
-       WHERE ${by} = $1 AND advertiser_id = $2 AND status <> 'ARCHIVED' RETURNING id)
-     SELECT gone.id FROM gone JOIN reviews r
+       UPDATE ${table.name} SET ${set}, version = version + 1, updated_at = now()
+       WHERE ${by} = $1 AND advertiser_id = $2 AND ${only} RETURNING id)
+     SELECT ${GONE.list} FROM gone JOIN reviews r
        ON r.subject_type = $3 AND r.subject_id = gone.id AND r.status = 'OPEN'`,
     [parent.id, parent.advertiserId, type],
   );
-  for (const { id } of rows) await withdrawReview(deps, tx, { type, id: Number(id) });
+  for (const { id } of archived) await withdrawReview(deps, tx, { type, id });
 }

@@ -6,15 +6,17 @@ import type { Transaction } from 'sequelize';
 import { bundlePath, mediaPath } from '../../db/files/media-store.ts';
 import { oneAtATime } from '../../db/one-at-a-time.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import type { Finding } from '../../domain/review-findings.ts';
+import { moveRecord } from '../core/move-record.ts';
+import { readRow, select } from '../../db/schema/selection.ts';
+import { creatives } from '../../db/tables/creative.ts';
+import type { MediaRow } from '../../db/tables/media.ts';
 import { conflict, DomainError, notFound } from '../../domain/errors.ts';
+import type { AssetType } from '../../domain/inventory.ts';
 import type { ActivityDeps } from '../deps.ts';
-import type { OwnedKey } from './inventory-lifecycle.ts';
+import type { RecordKey } from './inventory-lifecycle.ts';
 import { HTML5_ZIP_BYTES_MAX, readHtml5Zip, sniffZip } from '../providers/html5-zip.ts';
 import { IMAGE_BYTES_MAX, reencodeImage, sniffImage } from '../providers/image-codec.ts';
 import { probeVideo, sniffVideo, type VideoFormat } from '../providers/video-probe.ts';
-
-export type MediaType = 'IMAGE' | 'VIDEO' | 'HTML5';
 
 export interface NewUpload {
   advertiserId: number;
@@ -22,7 +24,7 @@ export interface NewUpload {
   path: string;
   name: string | null;
   /** What this route takes; anything else is unsupported_media. */
-  types: readonly MediaType[];
+  types: readonly AssetType[];
 }
 
 export interface StoredMedia {
@@ -32,24 +34,13 @@ export interface StoredMedia {
 }
 
 /** An asset whose bytes are durable already, on its way to its row. */
-export interface Asset {
-  type: MediaType;
-  mime: string;
-  width: number | null;
-  height: number | null;
-  durationS: number | null;
-  bytes: number;
-  path: string;
-  findings: Finding[];
-}
+export type Asset = Pick<
+  MediaRow,
+  'type' | 'mime' | 'width' | 'height' | 'durationS' | 'bytes' | 'path' | 'findings'
+>;
 
-interface Owner {
-  advertiserId: number;
-  name: string | null;
-  /** Of the bytes as they came, hex. */
-  sha256: string;
-  source: 'UPLOAD' | 'AI';
-}
+/** Whose it is; `sha256` is of the bytes as they came. */
+type Ownership = Pick<MediaRow, 'advertiserId' | 'name' | 'sha256' | 'source'>;
 
 /**
  * Files that are decoded, probed or unpacked at once. Each may take a processor for seconds and tens
@@ -60,6 +51,7 @@ const LANES = 3;
 export function createMediaActivities(deps: ActivityDeps) {
   const { db, providers } = deps;
   const { mediaStore } = providers;
+  const { media: Media } = db.models;
   const lanes = Array.from({ length: LANES }, () => oneAtATime());
   let turn = 0;
   const inLane = async <Result>(run: () => Promise<Result>): Promise<Result> => {
@@ -77,7 +69,7 @@ export function createMediaActivities(deps: ActivityDeps) {
       const kind = await kindOf(input.path);
       if (kind === undefined || !input.types.includes(kind.type)) throw unknownKind(input.types);
       const sha256 = await hashOf(input.path);
-      const owner: Owner = { ...input, sha256, source: 'UPLOAD' };
+      const owner: Ownership = { ...input, sha256, source: 'UPLOAD' };
       const known = await inTransaction(db, async (tx) => await revive(deps, tx, owner));
       if (known !== undefined) return known;
       const asset = await inLane(async () => await keep(deps, input.path, kind));
@@ -94,30 +86,29 @@ export function createMediaActivities(deps: ActivityDeps) {
      * Takes an asset out of the library. Refused while a live creative shows it. Its bytes stay:
      * revisions that were shown, and the reviews of them, refer to them.
      */
-    async archiveMedia({ id, advertiserId }: OwnedKey): Promise<void> {
+    async archiveMedia({ id, advertiserId }: RecordKey): Promise<void> {
       await inTransaction(db, async (tx) => {
-        const sql = runner(db, tx);
-        // A creative that is being written holds a share lock on what it names (activities/inventory/inventory-lifecycle.ts).
-        const { rows } = await sql.query(
-          `SELECT id FROM media WHERE id = $1 AND advertiser_id = $2 AND status = 'ACTIVE' FOR UPDATE`,
-          [id, advertiserId],
-        );
-        if (rows.length === 0) throw notFound();
-        const shown = await sql.query<{ id: string }>(SHOWN_BY_SQL, [id, advertiserId]);
-        const [creative] = shown.rows;
+        // A creative that is being written holds a share lock on what it names (inventory-lifecycle.ts).
+        const record = await Media.findOne({
+          where: { id, advertiserId, status: 'ACTIVE' },
+          transaction: tx,
+          lock: tx.LOCK.UPDATE,
+        });
+        if (record === null) throw notFound();
+        const creative = await readRow(runner(db, tx), SHOWN_BY, SHOWN_BY_SQL, [id, advertiserId]);
         if (creative !== undefined) {
-          const creativeId = Number(creative.id);
-          throw conflict(`Creative ${creativeId} shows it.`, { creative_id: creativeId });
+          throw conflict(`Creative ${creative.id} shows it.`, { creative_id: creative.id });
         }
-        await sql.query(`UPDATE media SET status = 'ARCHIVED' WHERE id = $1 RETURNING id`, [id]);
+        await moveRecord(db, tx, 'media', { record, state: 'status', action: 'archive' });
       });
     },
   };
 }
 
 /** The latest revision is what its owner sees, the approved one is what serves. */
+const SHOWN_BY = select({ id: creatives.columns.id.of('c.id') });
 const SHOWN_BY_SQL = `
-  SELECT c.id FROM creative_revisions r JOIN creatives c ON c.id = r.creative_id
+  SELECT ${SHOWN_BY.list} FROM creative_revisions r JOIN creatives c ON c.id = r.creative_id
   WHERE ARRAY[r.image_media_id, r.image_media_id_2, r.video_media_id, r.icon_media_id, r.html5_media_id]
       @> ARRAY[$1::bigint]
     AND c.advertiser_id = $2 AND c.status <> 'ARCHIVED'
@@ -142,13 +133,13 @@ async function kindOf(file: string): Promise<Kind | undefined> {
   }
 }
 
-const TAKEN: Readonly<Record<MediaType, string>> = {
+const TAKEN: Readonly<Record<AssetType, string>> = {
   IMAGE: 'an image (jpeg, png, gif, webp or avif)',
   VIDEO: 'a video (mp4 or webm)',
   HTML5: 'an HTML5 creative (zip)',
 };
 
-const unknownKind = (types: readonly MediaType[]): DomainError =>
+const unknownKind = (types: readonly AssetType[]): DomainError =>
   new DomainError('unsupported_media', {
     message: `The file is not ${types.map((type) => TAKEN[type]).join(', nor ')}.`,
   });
@@ -226,45 +217,36 @@ async function keepHtml5(deps: ActivityDeps, zip: Buffer): Promise<Asset> {
 async function revive(
   deps: ActivityDeps,
   tx: Transaction,
-  { advertiserId, sha256 }: Owner,
+  { advertiserId, sha256 }: Ownership,
 ): Promise<StoredMedia | undefined> {
-  const { rows } = await runner(deps.db, tx).query<{ id: string; was: string }>(
-    `WITH known AS (SELECT id, status FROM media WHERE advertiser_id = $1 AND sha256 = $2 FOR UPDATE)
-     UPDATE media SET status = 'ACTIVE' FROM known WHERE media.id = known.id
-     RETURNING media.id, known.status AS was`,
-    [advertiserId, sha256],
-  );
-  const [row] = rows;
-  return row === undefined ? undefined : { id: Number(row.id), created: row.was === 'ARCHIVED' };
+  const record = await deps.db.models.media.findOne({
+    where: { advertiserId, sha256 },
+    transaction: tx,
+    lock: tx.LOCK.UPDATE,
+  });
+  if (record === null) return undefined;
+  const created = record.status === 'ARCHIVED';
+  if (created) {
+    await moveRecord(deps.db, tx, 'media', { record, state: 'status', action: 'restore' });
+  }
+  return { id: record.id, created };
 }
 
 /** Answers the row of the same bytes when there is one by now; then `asset.path` is the caller's to remove. */
 export async function insertMedia(
   deps: ActivityDeps,
   tx: Transaction,
-  owner: Owner,
+  owner: Ownership,
   asset: Asset,
 ): Promise<StoredMedia> {
-  const { rows } = await runner(deps.db, tx).query<{ id: string }>(
-    `INSERT INTO media (advertiser_id, type, name, mime, width, height, duration_s, bytes, sha256, path, source, findings)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-     ON CONFLICT (advertiser_id, sha256) DO NOTHING RETURNING id`,
-    [
-      owner.advertiserId,
-      asset.type,
-      owner.name,
-      asset.mime,
-      asset.width,
-      asset.height,
-      asset.durationS,
-      asset.bytes,
-      owner.sha256,
-      asset.path,
-      owner.source,
-      JSON.stringify(asset.findings),
-    ],
+  const { advertiserId, name, sha256, source } = owner;
+  const [written] = await deps.db.models.media.bulkCreate(
+    [{ ...asset, advertiserId, name, sha256, source }],
+    { ignoreDuplicates: true, returning: ['id'], transaction: tx },
   );
-  if (rows[0] !== undefined) return { id: Number(rows[0].id), created: true };
+  // None is answered when these bytes are a row already.
+  const id: unknown = written?.get('id');
+  if (typeof id === 'number') return { id, created: true };
   const known = await revive(deps, tx, owner);
   if (known === undefined) throw new Error('media row vanished');
   return { id: known.id, created: false };

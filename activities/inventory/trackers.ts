@@ -1,45 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from 'sequelize';
-import { inTransaction, runner } from '../../db/postgres.ts';
-import { conflict, type FieldError, notFound } from '../../domain/errors.ts';
-import { expectVersion } from '../../domain/lifecycle/version.ts';
-import type { ActivityDeps } from '../deps.ts';
-import { given, type OwnedKey, refuse } from './inventory-lifecycle.ts';
-import { runStep } from '../core/run-once.ts';
-import type { RecordOf } from '../../db/schema/models.ts';
+import { inTransaction } from '../../db/postgres.ts';
+import { NEXT_VERSION, NOW } from '../../db/schema/move.ts';
+import type { TrackerFields } from '../../db/tables/tracker.ts';
+import { conflict, type FieldError } from '../../domain/errors.ts';
 import { moveRecord } from '../core/move-record.ts';
-type Tracker = RecordOf<'trackers'>;
-
-/** interface 2.7; undefined leaves what is stored. */
-export interface TrackerFields {
-  name?: string | undefined;
-  type?: 'PIXEL' | 'POSTBACK' | 'JS' | 'IMPORT' | undefined;
-  eventType?: string | undefined;
-  countMode?: 'ONE' | 'EVERY' | undefined;
-  requireSig?: boolean | undefined;
-  conversionValueNanos?: bigint | undefined;
-  attributionWindow?: number | undefined;
-  postbackUrl?: string | null | undefined;
-  pixelCode?: string | null | undefined;
-  status?: 'ACTIVE' | 'PAUSED' | undefined;
-}
+import type { ActivityDeps } from '../deps.ts';
+import { definedOnly, lockRecord, type RecordKey, refuse } from './inventory-lifecycle.ts';
+import { runStep } from '../core/run-once.ts';
 
 /** 128 bits: a code is public on the advertiser's page, but nobody guesses another one. */
 const CODE_BYTES = 16;
+const CAMPAIGNS_NAMED_MAX = 10;
 
 export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
-  const { trackers: Trackers } = db.models;
-
-  const lock = async (tx: Transaction, key: OwnedKey): Promise<Tracker> => {
-    const tracker = await Trackers.findOne({
-      where: { id: key.id, advertiserId: key.advertiserId },
-      transaction: tx,
-      lock: tx.LOCK.UPDATE,
-    });
-    if (tracker === null || tracker.status === 'ARCHIVED') throw notFound();
-    return tracker;
-  };
-
+  const { campaigns: Campaigns, trackers: Trackers } = db.models;
   return {
     /** Answers the id; the tracking code is generated. Raises 422 for require_sig of another type. */
     async createTracker(
@@ -49,7 +23,7 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
         const { advertiserId, name, ...fields } = input;
         refuse(signatureFaults(fields.type ?? 'PIXEL', fields.requireSig ?? false));
         const row = await Trackers.create(
-          { ...given(fields), advertiserId, name, trackingCode: newTrackingCode() },
+          { ...definedOnly(fields), advertiserId, name, trackingCode: newTrackingCode() },
           { transaction: tx },
         );
         return row.id;
@@ -57,14 +31,16 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
     },
 
     /** Raises not_found and, when `ifMatch` names other versions only, precondition_failed. */
-    async updateTracker(key: OwnedKey, fields: TrackerFields): Promise<void> {
+    async updateTracker(
+      key: RecordKey,
+      fields: TrackerFields & { status?: 'ACTIVE' | 'PAUSED' | undefined },
+    ): Promise<void> {
       await inTransaction(db, async (tx) => {
-        const tracker = await lock(tx, key);
-        expectVersion(key.ifMatch, tracker.version);
+        const tracker = await lockRecord(db, tx, 'trackers', key);
         const requireSig = fields.requireSig ?? tracker.requireSig;
         refuse(signatureFaults(fields.type ?? tracker.type, requireSig));
         const version = tracker.version + 1;
-        const { status, ...others } = given(fields);
+        const { status, ...others } = definedOnly(fields);
         if (status !== undefined && status !== tracker.status) {
           await moveRecord(db, tx, 'trackers', {
             record: tracker,
@@ -77,9 +53,9 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
     },
 
     /** The old code is unknown from now on. Answers the new one. */
-    async regenerateTrackingCode(key: OwnedKey): Promise<string> {
+    async regenerateTrackingCode(key: RecordKey): Promise<string> {
       return await runStep(db, 'tracker.regenerate_code', async (tx) => {
-        const tracker = await lock(tx, key);
+        const tracker = await lockRecord(db, tx, 'trackers', key);
         const trackingCode = newTrackingCode();
         const version = tracker.version + 1;
         await tracker.update({ trackingCode, version }, { transaction: tx });
@@ -88,27 +64,31 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
     },
 
     /** 409 while a campaign bills by it: its conversions would have no price any more. */
-    async archiveTracker(key: OwnedKey): Promise<void> {
+    async archiveTracker(key: RecordKey): Promise<void> {
       await inTransaction(db, async (tx) => {
-        const tracker = await lock(tx, key);
-        expectVersion(key.ifMatch, tracker.version);
-        const { rows } = await runner(db, tx).query<{ id: string }>(
-          `SELECT id FROM campaigns WHERE tracker_id = $1 AND advertiser_id = $2 AND status <> 'ARCHIVED'
-           ORDER BY id LIMIT 10`,
-          [key.id, key.advertiserId],
-        );
-        if (rows.length > 0) {
+        const tracker = await lockRecord(db, tx, 'trackers', key);
+        const billed = await Campaigns.findAll({
+          attributes: ['id'],
+          where: {
+            trackerId: key.id,
+            advertiserId: key.advertiserId,
+            status: ['ACTIVE', 'PAUSED'],
+          },
+          order: [['id', 'ASC']],
+          limit: CAMPAIGNS_NAMED_MAX,
+          transaction: tx,
+        });
+        if (billed.length > 0) {
           throw conflict('A campaign uses this tracker.', {
-            campaign_ids: rows.map(({ id }) => Number(id)),
+            campaign_ids: billed.map(({ id }) => id),
           });
         }
-        const version = tracker.version + 1;
         await moveRecord(db, tx, 'trackers', {
           record: tracker,
           state: 'status',
           action: 'archive',
+          set: { version: NEXT_VERSION, updatedAt: NOW },
         });
-        await tracker.update({ version }, { transaction: tx });
       });
     },
   };

@@ -31,9 +31,9 @@ const sizeKey = (width: number | null, height: number | null): string => `${widt
 /** The ranked lists that hold every ad which could be shown here. */
 export function listsFor(
   index: InventoryIndex,
-  asked: { zone: ServableZone; channel: TrackPayload['channel']; country: string | null },
+  request: { zone: ServableZone; channel: TrackPayload['channel']; country: string | null },
 ): RankedList<ServableAd>[] {
-  const { zone, channel, country } = asked;
+  const { zone, channel, country } = request;
   const sizes = isSizeFree(zone.type) ? [ANY_SIZE] : [sizeKey(zone.width, zone.height), ANY_SIZE];
   if (channel === 'vast') sizes.push(PLAYER_ONLY);
   const lists: RankedList<ServableAd>[] = [];

@@ -1,3 +1,4 @@
+import * as yup from 'yup';
 import type { Win } from '../../domain/auction/types.ts';
 import { adDocument, type AdMarkup, codeDocument } from '../../domain/creative/markup.ts';
 import { viewSecondsOf } from '../../domain/creative/vast.ts';
@@ -6,31 +7,36 @@ import { signRequest } from '../../domain/tracking/signature.ts';
 import type { TrackSealer } from '../../domain/tracking/track-id.ts';
 import type { Viewer } from '../../domain/viewer.ts';
 import { zoneSettings } from '../../domain/zone-settings.ts';
+import { addressOrNull, record, whole, words } from '../http/response-shapes.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
 import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
 
 /** interface 2.11. */
-export interface AdItem {
-  id: string;
-  type: string;
-  title: string;
-  description: string;
-  button_text: string;
-  brand_name: string;
-  image_url: string | null;
-  image_url_2: string | null;
-  video_url: string | null;
-  icon_url: string | null;
-  display_url: string;
-  landing_url: string;
-  click_url: string;
-  impression_url: string;
-  width: number;
-  height: number;
-  pricing_model: string;
-  html: string;
-  html_content?: string;
-}
+export const adItemShape = record(
+  {
+    id: words(),
+    type: words(),
+    title: words(),
+    description: words(),
+    button_text: words(),
+    brand_name: words(),
+    image_url: addressOrNull(),
+    image_url_2: addressOrNull(),
+    video_url: addressOrNull(),
+    icon_url: addressOrNull(),
+    display_url: words(),
+    landing_url: words(),
+    click_url: words(),
+    impression_url: words(),
+    width: whole(),
+    height: whole(),
+    pricing_model: words(),
+    html: words(),
+    html_content: yup.string(),
+  },
+  'AdItem',
+);
+type AdItem = yup.InferType<typeof adItemShape>;
 
 /** What all ads of one answer have in common. */
 export interface AnswerContext {

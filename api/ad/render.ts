@@ -18,8 +18,8 @@ export async function answerRender(
   const policy = renderPolicy(deps.urls);
   const requestId = newRequestId();
   try {
-    const asked = await readParams(io.req, zoneRef);
-    const params = { ...asked, limit: 1, version: 1 };
+    const request = await readParams(io.req, zoneRef);
+    const params = { ...request, limit: 1, version: 1 };
     const served = await serve(deps, io.req, { params, requestId, channel: 'render' }, presentAd);
     sendHtml(io.res, { status: 200, html: served.ads[0]?.html ?? EMPTY_DOCUMENT, policy });
     served.settle();

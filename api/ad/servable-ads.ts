@@ -6,17 +6,11 @@ import type {
   CampaignRow,
   ZoneRow,
 } from '../../db/serving/snapshot-rows.ts';
+import { AD_COPY } from '../../db/tables/ad.ts';
 import { type BidAdjustments, effectiveAdjustments } from '../../domain/auction/bid-adjustments.ts';
 import { ecpmOf, NO_COUNTS, yieldPpmOf } from '../../domain/auction/rates.ts';
 import { compileTargeting } from '../../domain/auction/targeting.ts';
-import type {
-  AuctionZone,
-  AuditState,
-  Candidate,
-  DisplayType,
-  FrequencyCap,
-  OwnerState,
-} from '../../domain/auction/types.ts';
+import type { AuctionZone, Candidate, Flight, FrequencyCap } from '../../domain/auction/types.ts';
 import type { PricingModel } from '../../domain/tracking/facts.ts';
 import type { VastCompanion, VastSource } from '../../domain/creative/vast.ts';
 import type { BudgetCells } from './live-budgets.ts';
@@ -24,15 +18,16 @@ import { companionOf, videoOf } from './video.ts';
 
 /** Rows become what auctions and answers read: compiled once per load, not per request. */
 export interface ServableAd extends Candidate {
+  campaign: ServableCampaign;
   content: AdContent;
 }
 
-export interface AdContent {
-  title: string | null;
-  description: string | null;
-  buttonText: string | null;
-  brandName: string | null;
-  displayUrl: string | null;
+interface ServableCampaign extends Readonly<Candidate['campaign']> {
+  /** What an auction has no use for, and an answer may. */
+  readonly row: CampaignRow;
+}
+
+export interface AdContent extends Pick<AdRow, (typeof AD_COPY)[number]> {
   imageUrl: string | null;
   imageUrl2: string | null;
   videoUrl: string | null;
@@ -64,7 +59,7 @@ export function* assembleAds(
   options: AssembleOptions,
 ): Generator<ServableAd> {
   const campaigns = new Map(
-    inventory.campaigns.map((row) => [row.id, { row, terms: campaignTerms(row, options.cells) }]),
+    inventory.campaigns.map((row) => [row.id, campaignTerms(row, options.cells)]),
   );
   const adGroups = new Map(
     inventory.adGroups.map((row) => [row.id, { row, terms: adGroupTerms(row, options.cells) }]),
@@ -82,16 +77,16 @@ export function* assembleAds(
     yield {
       adId: row.id,
       weight: row.weight,
-      status: row.status as OwnerState,
-      audit: row.audit as AuditState,
+      status: row.status,
+      audit: row.auditStatus,
       advertiser: options.cells.advertiser(row.advertiserId),
-      campaign: campaign.terms,
+      campaign,
       adGroup: adGroup.terms,
       creative: {
         id: row.creativeId,
-        status: row.creativeStatus as OwnerState,
-        approved: row.revision !== null,
-        display: row.display as DisplayType,
+        status: row.creativeStatus,
+        approved: row.creativeApprovedRevision !== null,
+        display: row.creativeType,
         width: row.width,
         height: row.height,
       },
@@ -102,31 +97,39 @@ export function* assembleAds(
   }
 }
 
-function campaignTerms(row: CampaignRow, cells: BudgetCells): Candidate['campaign'] {
+/** The columns that every auction looks at are named: their objects keep one shape. */
+function campaignTerms(row: CampaignRow, cells: BudgetCells): ServableCampaign {
   return {
     id: row.id,
-    status: row.status as OwnerState,
-    audit: row.audit as AuditState,
+    status: row.status,
+    audit: row.auditStatus,
     adType: row.adType,
-    pricingModel: row.pricingModel as PricingModel,
-    rotation: row.rotation === 'ASAP' ? 'ASAP' : 'EVEN',
+    pricingModel: row.pricingModel,
+    rotation: row.rotationMode,
     dailyBudgetNanos: row.dailyBudgetNanos,
     totalBudgetNanos: row.totalBudgetNanos,
-    flight: { startDay: row.startDay, endDay: row.endDay },
+    flight: flightOf(row),
     spend: cells.campaign(row.id),
+    row,
   };
 }
 
 function adGroupTerms(row: AdGroupRow, cells: BudgetCells): Candidate['adGroup'] {
   return {
     id: row.id,
-    status: row.status as OwnerState,
-    audit: row.audit as AuditState,
+    status: row.status,
+    audit: row.auditStatus,
     dailyBudgetNanos: row.dailyBudgetNanos,
-    flight: { startDay: row.startDay, endDay: row.endDay },
+    flight: flightOf(row),
     spend: cells.adGroup(row.id),
   };
 }
+
+const DAY_MS = 86_400_000;
+const flightOf = (row: Pick<CampaignRow, 'startDate' | 'endDate'>): Flight => ({
+  startDay: row.startDate === null ? null : Date.parse(row.startDate) / DAY_MS,
+  endDay: row.endDate === null ? null : Date.parse(row.endDate) / DAY_MS,
+});
 
 type GroupTerms = Pick<
   Candidate,
@@ -135,20 +138,17 @@ type GroupTerms = Pick<
 
 /** Shared by the ads of one ad group: what it says itself, and what it inherits (interface 2.3). */
 function groupTerms(campaign: CampaignRow, adGroup: AdGroupRow): GroupTerms {
-  const bidBaseNanos = adGroup.bidNanos ?? campaign.bidNanos ?? 0n;
-  const adjustments = effectiveAdjustments(
-    campaign.bidAdjustments as BidAdjustments | null,
-    adGroup.bidAdjustments as BidAdjustments | null,
-  );
-  const yieldPpm = yieldPpmOf(campaign.pricingModel as PricingModel, NO_COUNTS);
+  const bidBaseNanos = adGroup.bidNanos ?? campaign.bidNanos;
+  const adjustments = effectiveAdjustments(campaign.bidAdjustments, adGroup.bidAdjustments);
+  const yieldPpm = yieldPpmOf(campaign.pricingModel, NO_COUNTS);
   return {
     targeting: compileTargeting({
-      countries: listOf(adGroup.targetCountries) ?? listOf(campaign.targetCountries),
-      devices: listOf(adGroup.targetDevices) ?? listOf(campaign.targetDevices),
-      os: listOf(adGroup.targetOs) ?? listOf(campaign.targetOs),
-      browsers: listOf(adGroup.targetBrowsers) ?? listOf(campaign.targetBrowsers),
-      hours: listOf(adGroup.targetHours) ?? listOf(campaign.targetHours),
-      weekdays: listOf(adGroup.weekdays) ?? listOf(campaign.weekdays),
+      countries: adGroup.targetCountries ?? campaign.targetCountries,
+      devices: adGroup.targetDevices ?? campaign.targetDevices,
+      os: adGroup.targetOs ?? campaign.targetOs,
+      browsers: adGroup.targetBrowsers ?? campaign.targetBrowsers,
+      hours: adGroup.targetHours ?? campaign.targetHours,
+      weekdays: adGroup.weekdays ?? campaign.weekdays,
     }),
     bidBaseNanos,
     adjustments,
@@ -156,8 +156,6 @@ function groupTerms(campaign: CampaignRow, adGroup: AdGroupRow): GroupTerms {
     ceilingEcpmNanos: ecpmOf(highestBid(bidBaseNanos, adjustments), yieldPpm),
   };
 }
-
-const listOf = (value: unknown): readonly unknown[] | null => (Array.isArray(value) ? value : null);
 
 /** Each dimension's best percentage, rounded up to a whole percent: no viewer can bid more. */
 function highestBid(bidBaseNanos: bigint, adjustments: BidAdjustments | null): bigint {
@@ -170,50 +168,40 @@ function highestBid(bidBaseNanos: bigint, adjustments: BidAdjustments | null): b
 }
 
 function capsOf(campaign: CampaignRow, adGroup: AdGroupRow, ad: AdRow): FrequencyCap[] {
-  const owner = { campaign: campaign.id, adgroup: adGroup.id, ad: ad.id };
-  return [
-    readCap(campaign.frequencyCap, 'campaign', owner),
-    readCap(adGroup.frequencyCap, 'adgroup', owner),
-  ].filter((cap) => cap !== undefined);
-}
-
-function readCap(
-  value: unknown,
-  fallback: FrequencyCap['scope'],
-  owner: Record<FrequencyCap['scope'], number>,
-): FrequencyCap | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const stored = value as { impressions?: unknown; window_seconds?: unknown; per?: unknown };
-  const impressions = Number(stored.impressions);
-  const windowSeconds = Number(stored.window_seconds);
-  if (!(impressions > 0) || !(windowSeconds > 0)) return undefined;
-  const { per } = stored;
-  const scope = per === 'campaign' || per === 'adgroup' || per === 'ad' ? per : fallback;
-  return { scope, id: owner[scope], impressions, windowSeconds };
+  const ids = { campaign: campaign.id, adgroup: adGroup.id, ad: ad.id };
+  return [campaign.frequencyCap, adGroup.frequencyCap]
+    .filter((cap) => cap !== null)
+    .map(({ impressions, window_seconds: windowSeconds, per }) => ({
+      scope: per,
+      id: ids[per],
+      impressions,
+      windowSeconds,
+    }));
 }
 
 function contentOf(row: AdRow, cdnUrl: string): AdContent {
   const url = (path: string | null): string | null =>
     path === null ? null : mediaUrl(cdnUrl, path);
   return {
-    title: row.title,
-    description: row.description,
-    buttonText: row.buttonText,
-    brandName: row.brandName,
-    displayUrl: row.displayUrl,
+    ...copyOf(row),
     imageUrl: url(row.imagePath),
     imageUrl2: url(row.imagePath2),
     videoUrl: url(row.videoPath),
     iconUrl: url(row.iconPath),
     html5Url: url(row.html5Path),
-    code: row.html,
+    code: row.htmlCode,
     video: videoOf(row, url(row.videoPath)),
     companion: companionOf(row, url(row.imagePath)),
   };
 }
 
+const copyOf = (row: AdRow): Pick<AdRow, (typeof AD_COPY)[number]> =>
+  Object.fromEntries(AD_COPY.map((name) => [name, row[name]])) as Pick<
+    AdRow,
+    (typeof AD_COPY)[number]
+  >;
+
 export function assembleZone(row: ZoneRow): ServableZone {
-  const settings = typeof row.settings === 'object' && row.settings !== null ? row.settings : {};
   return {
     id: row.id,
     zoneKey: row.zoneKey,
@@ -226,14 +214,14 @@ export function assembleZone(row: ZoneRow): ServableZone {
     pricingModels: new Set(
       row.pricingTypes.split(',').map((model) => model.trim() as PricingModel),
     ),
-    floorCpcNanos: row.floorCpcNanos,
-    floorCpmNanos: row.floorCpmNanos,
+    floorCpcNanos: row.floorPriceCpcNanos,
+    floorCpmNanos: row.floorPriceCpmNanos,
     refresh: row.refresh,
-    settings: { ...settings },
-    status: row.status as OwnerState,
-    audit: row.audit as AuditState,
-    siteStatus: row.siteStatus as OwnerState,
-    siteAudit: row.siteAudit as AuditState,
+    settings: { ...row.settings },
+    status: row.status,
+    audit: row.auditStatus,
+    siteStatus: row.siteStatus,
+    siteAudit: row.siteAuditStatus,
     publisherActive: row.publisherStatus === 'ACTIVE',
   };
 }

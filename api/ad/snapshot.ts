@@ -118,9 +118,9 @@ function versionsOf(inventory: AdvertiserInventory): Map<number, number> {
   const note = (tenant: number, part: string): void => {
     versions.set(tenant, ((versions.get(tenant) ?? 0) + hashOf(part)) % Number.MAX_SAFE_INTEGER);
   };
-  for (const row of inventory.campaigns) note(row.advertiserId, `c${row.id}:${row.version}`);
-  for (const row of inventory.adGroups) note(row.advertiserId, `g${row.id}:${row.version}`);
-  for (const row of inventory.ads) note(row.advertiserId, `a${row.id}:${row.version}`);
+  for (const row of inventory.campaigns) note(row.advertiserId, `c${row.id}:${row.rowVersion}`);
+  for (const row of inventory.adGroups) note(row.advertiserId, `g${row.id}:${row.rowVersion}`);
+  for (const row of inventory.ads) note(row.advertiserId, `a${row.id}:${row.rowVersion}`);
   for (const row of inventory.advertisers) {
     if (versions.has(row.id)) note(row.id, row.status);
   }

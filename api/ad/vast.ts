@@ -52,10 +52,10 @@ const VERSIONS: ReadonlyMap<string, VastVersion> = new Map([
 /** Undefined for a version that we do not write. */
 function versionOf(req: IncomingMessage): VastVersion | undefined {
   const query = new URLSearchParams(req.url?.split('?', 2)[1] ?? '');
-  const asked = ['version', 'v', 'vast']
+  const version = ['version', 'v', 'vast']
     .map((name) => query.get(name))
     .find((value) => value !== null && value !== '');
-  return VERSIONS.get(asked ?? '');
+  return VERSIONS.get(version ?? '');
 }
 
 function presentVast(win: Win<ServableAd>, context: AnswerContext): VastAd {

@@ -9,7 +9,7 @@ import { readVast } from '../vast-source.ts';
  * play: no video at all, or a document that was stored before its rules refused it.
  */
 export function videoOf(row: AdRow, videoUrl: string | null): VastSource | null {
-  if (row.display !== 'VIDEO') return null;
+  if (row.creativeType !== 'VIDEO') return null;
   if (videoUrl !== null) return storedFile(row, videoUrl);
   if (row.vastXml !== null) {
     const reading = readVast(row.vastXml);
@@ -20,19 +20,21 @@ export function videoOf(row: AdRow, videoUrl: string | null): VastSource | null 
 }
 
 /** A file whose length nobody measured cannot be announced: quartiles are computed from it. */
-function storedFile({ video }: AdRow, url: string): VastSource | null {
-  if (video === null || video.seconds === null || video.seconds <= 0) return null;
-  if (video.width === null || video.height === null) return null;
+function storedFile(row: AdRow, url: string): VastSource | null {
+  const { videoMime, videoWidth, videoHeight, videoBytes, videoDurationS: seconds } = row;
+  if (videoMime === null || videoBytes === null) return null;
+  if (seconds === null || seconds <= 0) return null;
+  if (videoWidth === null || videoHeight === null) return null;
   return {
     kind: 'inline',
-    durationSeconds: video.seconds,
+    durationSeconds: seconds,
     mediaFiles: [
       {
         url,
-        mime: video.mime,
-        width: video.width,
-        height: video.height,
-        bitrateKbps: Math.max(1, Math.round((video.bytes * 8) / 1_000 / video.seconds)),
+        mime: videoMime,
+        width: videoWidth,
+        height: videoHeight,
+        bitrateKbps: Math.max(1, Math.round((videoBytes * 8) / 1_000 / seconds)),
         codec: null,
       },
     ],
@@ -41,8 +43,8 @@ function storedFile({ video }: AdRow, url: string): VastSource | null {
 }
 
 export function companionOf(row: AdRow, imageUrl: string | null): VastCompanion | null {
-  const { image } = row;
-  if (row.display !== 'VIDEO' || imageUrl === null || image === null) return null;
-  if (image.width === null || image.height === null) return null;
-  return { url: imageUrl, mime: image.mime, width: image.width, height: image.height };
+  const { imageMime, imageWidth, imageHeight } = row;
+  if (row.creativeType !== 'VIDEO' || imageUrl === null || imageMime === null) return null;
+  if (imageWidth === null || imageHeight === null) return null;
+  return { url: imageUrl, mime: imageMime, width: imageWidth, height: imageHeight };
 }

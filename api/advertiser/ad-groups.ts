@@ -1,18 +1,19 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import type { AdGroupFields } from '../../activities/inventory/ad-groups.ts';
-import { AD_GROUPS, type AdGroupRow } from '../../db/queries/inventory-rows.ts';
+import { AD_GROUPS, type AdGroupScreenRow } from '../../db/queries/inventory-screens.ts';
+import { ADGROUP_FIELDS, type AdGroupFields } from '../../db/tables/ad-group.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
 import { amount, id, name } from '../http/fields.ts';
 import { route } from '../http/route.ts';
+import { columnsFrom } from '../http/wire.ts';
 import { adGroupShape, presentAdGroup } from '../present/ad-group.ts';
 import {
   draftField,
   type InventoryKind,
+  keyOf,
+  lifecycleRoutes,
   listFields,
-  ownedKey,
-  ownedRoutes,
   readList,
   readRecord,
 } from './lifecycle-routes.ts';
@@ -35,12 +36,12 @@ const createBody = yup.object({
 const updateBody = yup.object(fields);
 const listQuery = yup.object({ ...listFields, campaign_id: id() });
 
-const AD_GROUP: InventoryKind<AdGroupRow, typeof adGroupShape> = {
+const AD_GROUP: InventoryKind<AdGroupScreenRow, typeof adGroupShape> = {
   type: 'adgroup',
   called: 'an ad group',
   rule: 'interface 4.3',
   shape: adGroupShape,
-  select: AD_GROUPS,
+  screen: AD_GROUPS,
   present: presentAdGroup,
 };
 
@@ -58,7 +59,7 @@ export function adGroupRoutes(deps: ConsoleDeps): Router {
         answer: pageOfItems(adGroupShape),
       },
       async ({ query, caller }) => {
-        const equals = { campaign_id: query.campaign_id };
+        const equals = { campaignId: query.campaign_id };
         return await readList(deps, AD_GROUP, { advertiserId: caller.id, query, equals });
       },
     ),
@@ -99,7 +100,7 @@ export function adGroupRoutes(deps: ConsoleDeps): Router {
         updates: true,
       },
       async (ask) => {
-        const key = ownedKey(ask, 'adgroup');
+        const key = keyOf(ask, 'adgroup');
         const { body } = ask;
         await activities.updateAdGroup(key, { ...fieldsOf(body), campaignId: body.campaign_id });
         return await readRecord(deps, AD_GROUP, key);
@@ -107,15 +108,16 @@ export function adGroupRoutes(deps: ConsoleDeps): Router {
     ),
   );
 
-  router.use(ownedRoutes(deps, AD_GROUP));
+  router.use(lifecycleRoutes(deps, AD_GROUP));
   return router;
 }
 
 function fieldsOf(body: yup.InferType<typeof updateBody>): AdGroupFields {
+  const { campaign_id: _parent, bid, daily_budget: daily, ...columns } = body;
   return {
-    name: body.name,
-    bidNanos: nanosOf(body.bid),
-    dailyBudgetNanos: nanosOf(body.daily_budget),
+    ...columnsFrom(columns, ADGROUP_FIELDS),
+    bidNanos: nanosOf(bid),
+    dailyBudgetNanos: nanosOf(daily),
     ...readTargeting(body, 'adgroup'),
   };
 }

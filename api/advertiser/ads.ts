@@ -1,20 +1,21 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import type { AdFields } from '../../activities/inventory/ads.ts';
-import { ADS, type AdRow } from '../../db/queries/inventory-rows.ts';
+import { ADS, type AdScreenRow } from '../../db/queries/inventory-screens.ts';
+import { AD_FIELDS, type AdFields } from '../../db/tables/ad.ts';
 import type { LandingUrlRules } from '../../domain/creative/landing-url.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
 import { id, name, text } from '../http/fields.ts';
 import { route } from '../http/route.ts';
+import { columnsFrom } from '../http/wire.ts';
 import { adShape, presentAd } from '../present/ad.ts';
 import { landingUrl } from './landing-field.ts';
 import {
   draftField,
   type InventoryKind,
+  keyOf,
+  lifecycleRoutes,
   listFields,
-  ownedKey,
-  ownedRoutes,
   readList,
   readRecord,
 } from './lifecycle-routes.ts';
@@ -55,12 +56,12 @@ const listQuery = yup.object({
   creative_id: id(),
 });
 
-const AD: InventoryKind<AdRow, typeof adShape> = {
+const AD: InventoryKind<AdScreenRow, typeof adShape> = {
   type: 'ad',
   called: 'an ad',
   rule: 'interface 4.3',
   shape: adShape,
-  select: ADS,
+  screen: ADS,
   present: presentAd,
 };
 
@@ -81,8 +82,11 @@ export function adRoutes(deps: ConsoleDeps): Router {
         answer: pageOfItems(adShape),
       },
       async ({ query, caller }) => {
-        const { campaign_id, adgroup_id, creative_id } = query;
-        const equals = { campaign_id, adgroup_id, creative_id };
+        const equals = {
+          campaignId: query.campaign_id,
+          adGroupId: query.adgroup_id,
+          creativeId: query.creative_id,
+        };
         return await readList(deps, AD, { advertiserId: caller.id, query, equals });
       },
     ),
@@ -124,7 +128,7 @@ export function adRoutes(deps: ConsoleDeps): Router {
         updates: true,
       },
       async (ask) => {
-        const key = ownedKey(ask, 'ad');
+        const key = keyOf(ask, 'ad');
         const { body } = ask;
         await activities.updateAd(key, { ...fieldsOf(body), adGroupId: body.adgroup_id });
         return await readRecord(deps, AD, key);
@@ -132,20 +136,14 @@ export function adRoutes(deps: ConsoleDeps): Router {
     ),
   );
 
-  router.use(ownedRoutes(deps, AD));
+  router.use(lifecycleRoutes(deps, AD));
   return router;
 }
 
 function fieldsOf(body: yup.InferType<ReturnType<typeof updateRules>>): AdFields {
+  const { adgroup_id: _parent, ...columns } = body;
   return {
-    name: body.name,
-    creativeId: body.creative_id,
+    ...columnsFrom(columns, AD_FIELDS),
     landingUrl: emptyToNull(body.landing_url),
-    title: body.title,
-    description: body.description,
-    buttonText: body.button_text,
-    brandName: body.brand_name,
-    displayUrl: body.display_url,
-    weight: body.weight,
   };
 }

@@ -1,6 +1,5 @@
 import type { Router } from 'express';
 import * as yup from 'yup';
-import type { AiRequest } from '../../activities/inventory/ai-generation.ts';
 import { runner } from '../../db/postgres.ts';
 import { findOperation } from '../../db/queries/operations.ts';
 import {
@@ -11,6 +10,7 @@ import {
   AI_VIDEO_SECONDS_DEFAULT,
   AI_VIDEO_SECONDS_MAX,
   type AiKind,
+  type AiRequest,
   ASPECT_RATIOS,
   sizeFaults,
   sizeOf,

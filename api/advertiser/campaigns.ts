@@ -1,13 +1,9 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import type { CampaignFields } from '../../activities/inventory/campaigns.ts';
 import { runner } from '../../db/postgres.ts';
-import {
-  AD_FORMATS_SQL,
-  type AdFormatRow,
-  CAMPAIGNS,
-  type CampaignRow,
-} from '../../db/queries/inventory-rows.ts';
+import { listAdFormats } from '../../db/queries/ad-formats.ts';
+import { CAMPAIGNS, type CampaignScreenRow } from '../../db/queries/inventory-screens.ts';
+import { CAMPAIGN_FIELDS, type CampaignFields } from '../../db/tables/campaign.ts';
 import type { LandingUrlRules } from '../../domain/creative/landing-url.ts';
 import { DomainError } from '../../domain/errors.ts';
 import {
@@ -23,6 +19,7 @@ import { idOf, listOf, oneOfOrNull, pageOfItems, record, whole } from '../http/r
 import { amount, id, name } from '../http/fields.ts';
 import { requireBasicProfile } from '../accounts/profile-gates.ts';
 import { route } from '../http/route.ts';
+import { columnsFrom } from '../http/wire.ts';
 import {
   adFormatShape,
   campaignShape,
@@ -33,9 +30,9 @@ import { landingUrl } from './landing-field.ts';
 import {
   draftField,
   type InventoryKind,
+  keyOf,
+  lifecycleRoutes,
   listFields,
-  ownedKey,
-  ownedRoutes,
   readList,
   readRecord,
 } from './lifecycle-routes.ts';
@@ -117,7 +114,7 @@ export function campaignRoutes(deps: ConsoleDeps): Router {
     route(
       { summary: 'List campaigns', rule, query: listQuery, answer: pageOfItems(campaignShape) },
       async ({ query, caller }) => {
-        const equals = { pricing_model: query.pricing_model };
+        const equals = { pricingModel: query.pricing_model };
         return await readList(deps, CAMPAIGN, { advertiserId: caller.id, query, equals });
       },
     ),
@@ -131,10 +128,7 @@ export function campaignRoutes(deps: ConsoleDeps): Router {
         rule: 'interface 4.2',
         answer: record({ items: listOf(adFormatShape) }),
       },
-      async () => {
-        const { rows } = await runner(db).query<AdFormatRow>(AD_FORMATS_SQL);
-        return { items: rows.map(presentAdFormat) };
-      },
+      async () => ({ items: (await listAdFormats(runner(db))).map(presentAdFormat) }),
     ),
   );
 
@@ -178,7 +172,7 @@ export function campaignRoutes(deps: ConsoleDeps): Router {
         updates: true,
       },
       async (ask) => {
-        const key = ownedKey(ask, 'campaign');
+        const key = keyOf(ask, 'campaign');
         await activities.updateCampaign(key, fieldsOf(ask.body));
         return await readRecord(deps, CAMPAIGN, key);
       },
@@ -186,7 +180,7 @@ export function campaignRoutes(deps: ConsoleDeps): Router {
   );
 
   addReviewAndCopy(router, deps);
-  router.use(ownedRoutes(deps, CAMPAIGN));
+  router.use(lifecycleRoutes(deps, CAMPAIGN));
   return router;
 }
 
@@ -221,7 +215,7 @@ function addReviewAndCopy(router: Router, deps: ConsoleDeps): void {
         statuses: [201],
       },
       async (ask) => {
-        const key = ownedKey(ask, 'campaign');
+        const key = keyOf(ask, 'campaign');
         const id = await deps.activities.copyCampaign(key);
         return await readRecord(deps, CAMPAIGN, { id, advertiserId: key.advertiserId });
       },
@@ -229,11 +223,11 @@ function addReviewAndCopy(router: Router, deps: ConsoleDeps): void {
   );
 }
 
-const CAMPAIGN: InventoryKind<CampaignRow, typeof campaignShape> = {
+const CAMPAIGN: InventoryKind<CampaignScreenRow, typeof campaignShape> = {
   type: 'campaign',
   called: 'a campaign',
   rule: 'interface 4.2',
-  select: CAMPAIGNS,
+  screen: CAMPAIGNS,
   shape: campaignShape,
   present: presentCampaign,
 };
@@ -265,21 +259,14 @@ async function submitOne(deps: ConsoleDeps, key: { id: number; advertiserId: num
   }
 }
 
-function fieldsOf(body: Partial<CampaignBody>): CampaignFields {
-  const bid = body.bid ?? body.price;
+function fieldsOf(body: CampaignBody): CampaignFields {
+  const { price, bid, daily_budget: daily, total_budget: total, ...columns } = body;
   return {
-    name: body.name,
-    adType: body.ad_type,
-    campaignOptionId: body.campaign_option_id,
-    bidNanos: nanosOf(bid),
-    pricingModel: body.pricing_model,
-    type: body.type,
-    objective: body.objective,
-    dailyBudgetNanos: nanosOf(body.daily_budget),
-    totalBudgetNanos: nanosOf(body.total_budget),
+    ...columnsFrom(columns, CAMPAIGN_FIELDS),
+    bidNanos: nanosOf(bid ?? price),
+    dailyBudgetNanos: nanosOf(daily),
+    totalBudgetNanos: nanosOf(total),
     landingUrl: emptyToNull(body.landing_url),
-    trackerId: body.tracker_id,
-    rotationMode: body.rotation_mode,
     ...readTargeting(body, 'campaign'),
   };
 }

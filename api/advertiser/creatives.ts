@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import type { ContentPatch } from '../../activities/inventory/creatives.ts';
 import { runner } from '../../db/postgres.ts';
 import { listCreativeRevisions } from '../../db/queries/creative-revisions.ts';
-import { CREATIVES, type CreativeRow } from '../../db/queries/inventory-rows.ts';
+import { CREATIVES, type CreativeScreenRow } from '../../db/queries/inventory-screens.ts';
+import { CREATIVE_CONTENT, type CreativeContentPatch } from '../../db/tables/creative-revision.ts';
 import { notFound } from '../../domain/errors.ts';
 import { CREATIVE_TYPES, DISPLAY_TYPES, displayTypeOf } from '../../domain/inventory.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -11,6 +11,7 @@ import { pageOfItems } from '../http/response-shapes.ts';
 import { id, lines, name, webUrl } from '../http/fields.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
+import { columnsFrom } from '../http/wire.ts';
 import {
   creativeRevisionShape,
   creativeShape,
@@ -21,9 +22,9 @@ import { mediaUpload } from './media.ts';
 import {
   draftField,
   type InventoryKind,
+  keyOf,
+  lifecycleRoutes,
   listFields,
-  ownedKey,
-  ownedRoutes,
   readList,
   readRecord,
 } from './lifecycle-routes.ts';
@@ -91,12 +92,12 @@ const listQuery = yup.object({
 export function creativeRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   const { activities, config } = deps;
-  const kind: InventoryKind<CreativeRow, typeof creativeShape> = {
+  const kind: InventoryKind<CreativeScreenRow, typeof creativeShape> = {
     type: 'creative',
     called: 'a creative',
     rule: 'interface 4.4',
     shape: creativeShape,
-    select: CREATIVES,
+    screen: CREATIVES,
     present: (row) => presentCreative(row, config.urls.cdn),
   };
   const fields = contentFields(Object.values(config.urls).map((url) => new URL(url).host));
@@ -113,7 +114,7 @@ export function creativeRoutes(deps: ConsoleDeps): Router {
         answer: pageOfItems(creativeShape),
       },
       async ({ query, caller }) => {
-        const equals = { type: query.type, creative_type: query.creative_type };
+        const equals = { type: query.type, creativeType: query.creative_type };
         return await readList(deps, kind, { advertiserId: caller.id, query, equals });
       },
     ),
@@ -156,7 +157,7 @@ export function creativeRoutes(deps: ConsoleDeps): Router {
         updates: true,
       },
       async (ask) => {
-        const key = ownedKey(ask, 'creative');
+        const key = keyOf(ask, 'creative');
         const { body } = ask;
         await activities.updateCreative(key, { name: body.name, content: contentOf(body) });
         return await readRecord(deps, kind, key);
@@ -167,7 +168,7 @@ export function creativeRoutes(deps: ConsoleDeps): Router {
   router.post('/upload', mediaUpload(deps, 'Upload an image', ['IMAGE']));
   router.post('/upload-video', mediaUpload(deps, 'Upload a video', ['VIDEO']));
   addRevisions(router, deps);
-  router.use(ownedRoutes(deps, kind));
+  router.use(lifecycleRoutes(deps, kind));
   return router;
 }
 
@@ -197,16 +198,10 @@ function addRevisions(router: Router, { config, db }: ConsoleDeps): void {
   );
 }
 
-function contentOf(body: yup.InferType<ReturnType<typeof updateRules>>): ContentPatch {
+function contentOf(body: yup.InferType<ReturnType<typeof updateRules>>): CreativeContentPatch {
+  const { name: _name, ...content } = body;
   return {
-    sizeId: body.size_id,
-    width: body.width,
-    height: body.height,
-    imageMediaId: body.image_media_id,
-    imageMediaId2: body.image_media_id_2,
-    videoMediaId: body.video_media_id,
-    iconMediaId: body.icon_media_id,
-    html5MediaId: body.html5_media_id,
+    ...columnsFrom(content, CREATIVE_CONTENT),
     htmlCode: emptyToNull(body.html_code),
     vastXml: emptyToNull(body.vast_xml),
     vastUrl: emptyToNull(body.vast_url),

@@ -8,11 +8,12 @@ import { runner } from '../../db/postgres.ts';
 import {
   findInventory,
   type InventoryFilter,
-  type InventorySelect,
+  type InventoryScreen,
   listInventory,
 } from '../../db/queries/inventory.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type DeliveryMoment, deliveryMoment } from '../../domain/lifecycle/delivery.ts';
+import { auditLifecycle, OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived } from '../http/response-shapes.ts';
 import { day, text } from '../http/fields.ts';
@@ -20,19 +21,19 @@ import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination
 import { type Ask, route } from '../http/route.ts';
 
 /** One kind of inventory: how it is read and how it is shown. */
-export interface InventoryKind<Row extends object, Shape extends yup.AnyObjectSchema> {
+export interface InventoryKind<Row, Shape extends yup.AnyObjectSchema> {
   type: InventoryType;
   /** In a sentence: `a campaign`. */
   called: string;
   /** Of the interface: `interface 4.2`. */
   rule: string;
-  select: InventorySelect;
+  screen: InventoryScreen<Row>;
   /** The whole record; create, show and update answer it, lists hold it. */
   shape: Shape;
   present(row: Row, moment: DeliveryMoment): yup.InferType<Shape>;
 }
 
-export const ownedKey = (
+export const keyOf = (
   { id, caller, ifMatch }: Ask<unknown, unknown>,
   type: InventoryType,
 ): InventoryKey => ({ type, id, advertiserId: caller.id, ifMatch });
@@ -41,8 +42,8 @@ export const ownedKey = (
 export const listFields = {
   ...pageFields,
   keyword: text(),
-  status: yup.string().oneOf(['ACTIVE', 'PAUSED', 'ARCHIVED']),
-  audit_status: yup.string().oneOf(['DRAFT', 'PENDING', 'APPROVED', 'REJECTED']),
+  status: yup.string().oneOf(OWNER_STATUSES),
+  audit_status: yup.string().oneOf(auditLifecycle.statuses),
   start_date: day(),
   end_date: day(),
 };
@@ -54,14 +55,14 @@ type ListQuery = yup.InferType<typeof listSchema>;
 export const draftField = { save_as_draft: yup.boolean() };
 
 /** Whole record of one kind; also what create and update answer. 404 when it is not the caller's. */
-export async function readRecord<Row extends object, Shape extends yup.AnyObjectSchema>(
+export async function readRecord<Row, Shape extends yup.AnyObjectSchema>(
   deps: ConsoleDeps,
   kind: InventoryKind<Row, Shape>,
   key: { id: number; advertiserId: number },
 ): Promise<yup.InferType<Shape>> {
   const moment = deliveryMoment(deps.clock());
   const { id, advertiserId } = key;
-  const row = await findInventory<Row>(runner(deps.db), kind.select, {
+  const row = await findInventory(runner(deps.db), kind.screen, {
     id,
     advertiserId,
     day: moment.day,
@@ -76,7 +77,7 @@ interface ListOptions {
   equals?: InventoryFilter['equals'];
 }
 
-export async function readList<Row extends object, Shape extends yup.AnyObjectSchema>(
+export async function readList<Row, Shape extends yup.AnyObjectSchema>(
   deps: ConsoleDeps,
   kind: InventoryKind<Row, Shape>,
   { advertiserId, query, equals }: ListOptions,
@@ -95,13 +96,13 @@ export async function readList<Row extends object, Shape extends yup.AnyObjectSc
   };
   const sql = runner(deps.db);
   const reading = { filter, slice: page, day: moment.day };
-  const { rows, total } = await listInventory<Row>(sql, kind.select, reading);
+  const { rows, total } = await listInventory(sql, kind.screen, reading);
   const items = rows.map((row) => kind.present(row, moment));
   return presentPage(items, total, page);
 }
 
 /** Show, delete, toggle and submit-audit are the same for every kind. */
-export function ownedRoutes<Row extends object, Shape extends yup.AnyObjectSchema>(
+export function lifecycleRoutes<Row, Shape extends yup.AnyObjectSchema>(
   deps: ConsoleDeps,
   kind: InventoryKind<Row, Shape>,
 ): Router {
@@ -113,7 +114,7 @@ export function ownedRoutes<Row extends object, Shape extends yup.AnyObjectSchem
     '/:id',
     route(
       { summary: `Show ${called}`, rule, answer },
-      async (ask) => await readRecord(deps, kind, ownedKey(ask, kind.type)),
+      async (ask) => await readRecord(deps, kind, keyOf(ask, kind.type)),
     ),
   );
 
@@ -122,7 +123,7 @@ export function ownedRoutes<Row extends object, Shape extends yup.AnyObjectSchem
     route(
       { summary: `Archive ${called}`, rule, answer: archived(), updates: true },
       async (ask) => {
-        await activities.archiveInventory(ownedKey(ask, kind.type));
+        await activities.archiveInventory(keyOf(ask, kind.type));
         return { id: ask.id, status: 'ARCHIVED' as const };
       },
     ),
@@ -139,7 +140,7 @@ export function ownedRoutes<Row extends object, Shape extends yup.AnyObjectSchem
     router.post(
       path,
       route({ summary, rule, answer, refusals: ['state_conflict'] }, async (ask) => {
-        const key = ownedKey(ask, kind.type);
+        const key = keyOf(ask, kind.type);
         await act(key);
         return await readRecord(deps, kind, key);
       }),

@@ -1,14 +1,14 @@
 import { type RequestHandler, Router } from 'express';
 import * as yup from 'yup';
-import type { MediaType } from '../../activities/inventory/media.ts';
 import { HTML5_ZIP_BYTES_MAX } from '../../activities/providers/html5-zip.ts';
 import { IMAGE_BYTES_MAX } from '../../activities/providers/image-codec.ts';
 import { VIDEO_BYTES_MAX } from '../../activities/providers/video-probe.ts';
 import { runner } from '../../db/postgres.ts';
 import { incomingFolder } from '../../db/files/media-store.ts';
 import { findInventory, listInventory } from '../../db/queries/inventory.ts';
-import { MEDIA, type MediaRow } from '../../db/queries/inventory-rows.ts';
+import { MEDIA } from '../../db/queries/inventory-screens.ts';
 import { notFound } from '../../domain/errors.ts';
+import { ASSET_SOURCES, ASSET_TYPES, type AssetType } from '../../domain/inventory.ts';
 import { deliveryMoment } from '../../domain/lifecycle/delivery.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addGenerators } from './ai.ts';
@@ -17,13 +17,13 @@ import { day, text } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
 import { withUploadedPath } from '../http/upload.ts';
-import { MEDIA_SOURCES, MEDIA_TYPES, mediaShape, presentMedia } from '../present/media.ts';
+import { mediaShape, presentMedia } from '../present/media.ts';
 
 const listQuery = yup.object({
   ...pageFields,
   keyword: text(),
-  type: yup.string().oneOf(MEDIA_TYPES),
-  source: yup.string().oneOf(MEDIA_SOURCES),
+  type: yup.string().oneOf(ASSET_TYPES),
+  source: yup.string().oneOf(ASSET_SOURCES),
   start_date: day(),
   end_date: day(),
 });
@@ -44,7 +44,7 @@ export function mediaRoutes(deps: ConsoleDeps): Router {
       async ({ query, caller }) => {
         const { keyword, type, source } = query;
         const page = pageOf(query);
-        const { rows, total } = await listInventory<MediaRow>(runner(db), MEDIA, {
+        const { rows, total } = await listInventory(runner(db), MEDIA, {
           filter: {
             advertiserId: caller.id,
             pattern: keyword === undefined || keyword === '' ? undefined : likePattern(keyword),
@@ -95,13 +95,13 @@ async function readMedia(
   key: { id: number; advertiserId: number },
 ) {
   const { day: today } = deliveryMoment(clock());
-  const row = await findInventory<MediaRow>(runner(db), MEDIA, { ...key, day: today });
+  const row = await findInventory(runner(db), MEDIA, { ...key, day: today });
   if (row === undefined) throw notFound();
   return presentMedia(row, config.urls.cdn);
 }
 
-const ALL: readonly MediaType[] = MEDIA_TYPES;
-const BYTES_MAX: Readonly<Record<MediaType, number>> = {
+const ALL: readonly AssetType[] = ASSET_TYPES;
+const BYTES_MAX: Readonly<Record<AssetType, number>> = {
   IMAGE: IMAGE_BYTES_MAX,
   VIDEO: VIDEO_BYTES_MAX,
   HTML5: HTML5_ZIP_BYTES_MAX,
@@ -114,7 +114,7 @@ const BYTES_MAX: Readonly<Record<MediaType, number>> = {
 export function mediaUpload(
   deps: ConsoleDeps,
   summary: string,
-  types: readonly MediaType[],
+  types: readonly AssetType[],
 ): RequestHandler {
   const { activities, config } = deps;
   const bytesMax = Math.max(...types.map((type) => BYTES_MAX[type]));

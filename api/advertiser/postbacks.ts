@@ -4,7 +4,8 @@ import { POSTBACK_SECRET_PLACE } from '../../activities/tracking/postbacks.ts';
 import { createBlindIndex } from '../../db/blind-index.ts';
 import { runner } from '../../db/postgres.ts';
 import { findPostback, listPostbacks } from '../../db/queries/postbacks.ts';
-import { findTracker, type TrackerRow } from '../../db/queries/trackers.ts';
+import { findTracker } from '../../db/queries/trackers.ts';
+import type { TrackerRow } from '../../db/tables/tracker.ts';
 import { notFound } from '../../domain/errors.ts';
 import { POSTBACK_STATUSES } from '../../domain/lifecycle/postback.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -29,7 +30,7 @@ export function postbackRoutes(deps: ConsoleDeps): Router {
   const secretOf = createBlindIndex(deps.config.keys.hash);
   const tracker = async ({ id, caller }: Ask<unknown, unknown>): Promise<TrackerRow> => {
     const found = await findTracker(sql, { id, advertiserId: caller.id });
-    if (found === null) throw notFound();
+    if (found === undefined) throw notFound();
     return found;
   };
 

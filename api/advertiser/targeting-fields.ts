@@ -4,7 +4,7 @@ import { COUNTRIES } from '../../domain/countries.ts';
 import { FREQUENCY_SCOPES } from '../../domain/inventory.ts';
 import { parseAmount } from '../../domain/money.ts';
 import { BROWSERS, DEVICES, OSES } from '../../domain/viewer.ts';
-import type { TargetingFields } from '../../activities/inventory/inventory-lifecycle.ts';
+import type { TargetingFields } from '../../db/tables/campaign.ts';
 import { day } from '../http/fields.ts';
 
 const VALUES_MAX = 300;
@@ -83,7 +83,7 @@ export type TargetingBody = Partial<yup.InferType<typeof targetingSchema>>;
 export function readTargeting(
   body: TargetingBody,
   scope: (typeof FREQUENCY_SCOPES)[number],
-): TargetingFields {
+): Required<TargetingFields> {
   const adjustments = normaliseBidAdjustments(body.bid_adjustments);
   return {
     startDate: emptyToNull(body.start_date),

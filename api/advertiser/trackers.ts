@@ -1,22 +1,17 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import type { OwnedKey } from '../../activities/inventory/inventory-lifecycle.ts';
-import type { TrackerFields } from '../../activities/inventory/trackers.ts';
+import type { RecordKey } from '../../activities/inventory/inventory-lifecycle.ts';
 import { runner } from '../../db/postgres.ts';
-import {
-  findTracker,
-  listConversions,
-  listTrackers,
-  type TrackerRow,
-} from '../../db/queries/trackers.ts';
+import { findTracker, listConversions, listTrackers } from '../../db/queries/trackers.ts';
+import { TRACKER_FIELDS, type TrackerFields, type TrackerRow } from '../../db/tables/tracker.ts';
 import { notFound } from '../../domain/errors.ts';
 import {
   CONVERSION_STATUSES,
   COUNT_MODES,
   TRACKER_EVENT_TYPES,
-  TRACKER_STATUSES,
   TRACKER_TYPES,
 } from '../../domain/tracker.ts';
+import { OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, pageOfItems } from '../http/response-shapes.ts';
 import { amount, lines, name, text, webUrl } from '../http/fields.ts';
@@ -31,6 +26,7 @@ import {
   windowOf,
 } from '../http/pagination.ts';
 import { type Ask, route } from '../http/route.ts';
+import { columnsFrom } from '../http/wire.ts';
 import {
   conversionShape,
   presentConversion,
@@ -57,6 +53,7 @@ const fields = {
   postback_url: webUrl().nullable(),
   pixel_code: lines(PIXEL_CODE_CHARS_MAX).nullable(),
 };
+const trackerFields = yup.object(fields);
 const createBody = yup.object({ ...fields, name: name().required() });
 const updateBody = yup.object({
   ...fields,
@@ -66,7 +63,7 @@ const listQuery = yup.object({
   ...pageFields,
   keyword: text(),
   type: yup.string().oneOf(TRACKER_TYPES),
-  status: yup.string().oneOf(TRACKER_STATUSES),
+  status: yup.string().oneOf(OWNER_STATUSES),
 });
 const conversionQuery = yup.object({
   ...cursorFields,
@@ -85,15 +82,15 @@ export function trackerRoutes(deps: ConsoleDeps): Router {
   return router;
 }
 
-const keyOf = ({ id, caller, ifMatch }: Ask<unknown, unknown>): OwnedKey => ({
+const keyOf = ({ id, caller, ifMatch }: Ask<unknown, unknown>): RecordKey => ({
   id,
   advertiserId: caller.id,
   ifMatch,
 });
 
-async function read(deps: ConsoleDeps, key: OwnedKey): Promise<TrackerRow> {
+async function read(deps: ConsoleDeps, key: RecordKey): Promise<TrackerRow> {
   const tracker = await findTracker(runner(deps.db), key);
-  if (tracker === null) throw notFound();
+  if (tracker === undefined) throw notFound();
   return tracker;
 }
 
@@ -255,18 +252,7 @@ function addConversions(router: Router, deps: ConsoleDeps): void {
   );
 }
 
-function fieldsOf(
-  body: yup.InferType<typeof createBody> | yup.InferType<typeof updateBody>,
-): TrackerFields {
-  return {
-    name: body.name,
-    type: body.type,
-    eventType: body.event_type,
-    countMode: body.count_mode,
-    requireSig: body.require_sig,
-    conversionValueNanos: nanosOf(body.conversion_value),
-    attributionWindow: body.attribution_window,
-    postbackUrl: body.postback_url,
-    pixelCode: body.pixel_code,
-  };
+function fieldsOf(body: yup.InferType<typeof trackerFields>): TrackerFields {
+  const { conversion_value: value, ...columns } = body;
+  return { ...columnsFrom(columns, TRACKER_FIELDS), conversionValueNanos: nanosOf(value) };
 }

@@ -1,35 +1,10 @@
 import * as yup from 'yup';
 import { LIMIT_MAX } from '../../domain/auction/types.ts';
 import { ZONE_TYPES } from '../../domain/zone-settings.ts';
-import { addressOrNull, listOf, oneOf, record, whole, words } from '../http/response-shapes.ts';
+import { adItemShape } from '../ad/item.ts';
+import { listOf, oneOf, record, whole, words } from '../http/response-shapes.ts';
 import { settingShapes } from '../present/zone.ts';
 import { bare, digits, enveloped, json, loose, type OpenRoute, page, refusal } from './open.ts';
-
-/** interface 2.11. */
-const adItemShape = record(
-  {
-    id: words(),
-    type: words(),
-    title: words(),
-    description: words(),
-    button_text: words(),
-    brand_name: words(),
-    image_url: addressOrNull(),
-    image_url_2: addressOrNull(),
-    video_url: addressOrNull(),
-    icon_url: addressOrNull(),
-    display_url: words(),
-    landing_url: words(),
-    click_url: words(),
-    impression_url: words(),
-    width: whole(),
-    height: whole(),
-    pricing_model: words(),
-    html: words(),
-    html_content: yup.string(),
-  },
-  'AdItem',
-);
 
 /** interface 2.12: which objects are there depends on the zone's type. */
 const servedZoneShape = record(

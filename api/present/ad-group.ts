@@ -1,14 +1,12 @@
 import type * as yup from 'yup';
-import type { AdGroupRow } from '../../db/queries/inventory-rows.ts';
+import type { AdGroupScreenRow } from '../../db/queries/inventory-screens.ts';
 import { adGroupDelivery, type DeliveryMoment } from '../../domain/lifecycle/delivery.ts';
 import { idOf, moneyOrNull, record, words } from '../http/response-shapes.ts';
+import { presentRow } from '../http/wire.ts';
 import {
   adGroupFactsOf,
-  adsFactsOf,
-  amountOrNull,
   campaignFactsOf,
-  presentStates,
-  presentTargeting,
+  presentReview,
   stateFields,
   targetingShapes,
 } from './inventory.ts';
@@ -28,22 +26,10 @@ export const adGroupShape = record(
 );
 
 export function presentAdGroup(
-  row: AdGroupRow,
+  row: AdGroupScreenRow,
   moment: DeliveryMoment,
 ): yup.InferType<typeof adGroupShape> {
-  const delivery = adGroupDelivery({
-    ...campaignFactsOf(row),
-    adGroup: adGroupFactsOf(row),
-    ads: adsFactsOf(row),
-    moment,
-  });
-  return {
-    id: Number(row.id),
-    campaign_id: Number(row.campaign_id),
-    name: row.name,
-    bid: amountOrNull(row.bid_nanos),
-    daily_budget: amountOrNull(row.daily_budget_nanos),
-    ...presentTargeting(row),
-    ...presentStates(row, delivery),
-  };
+  const adGroup = adGroupFactsOf(row);
+  const delivery = adGroupDelivery({ ...campaignFactsOf(row), adGroup, ads: row, moment });
+  return presentRow(adGroupShape, row, presentReview(row, delivery));
 }

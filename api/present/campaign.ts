@@ -1,6 +1,8 @@
 import type * as yup from 'yup';
-import type { AdFormatRow, CampaignRow } from '../../db/queries/inventory-rows.ts';
+import type { CampaignScreenRow } from '../../db/queries/inventory-screens.ts';
+import type { AdFormatRow } from '../../db/tables/ad-format.ts';
 import { campaignDelivery, type DeliveryMoment } from '../../domain/lifecycle/delivery.ts';
+import { presentAmount } from '../../domain/money.ts';
 import {
   idOf,
   idOrNullOf,
@@ -10,16 +12,8 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
-import {
-  adsFactsOf,
-  amountOrNull,
-  campaignFactsOf,
-  idOrNull,
-  presentStates,
-  presentTargeting,
-  stateFields,
-  targetingShapes,
-} from './inventory.ts';
+import { presentRow } from '../http/wire.ts';
+import { campaignFactsOf, presentReview, stateFields, targetingShapes } from './inventory.ts';
 
 /** interface 2.3 under its own names; `price` and `bid` are one value. */
 export const campaignShape = record(
@@ -45,28 +39,14 @@ export const campaignShape = record(
 );
 
 export function presentCampaign(
-  row: CampaignRow,
+  row: CampaignScreenRow,
   moment: DeliveryMoment,
 ): yup.InferType<typeof campaignShape> {
-  const delivery = campaignDelivery({ ...campaignFactsOf(row), ads: adsFactsOf(row), moment });
-  return {
-    id: Number(row.id),
-    name: row.name,
-    ad_type: row.ad_type,
-    campaign_option_id: idOrNull(row.campaign_option_id),
-    price: amountOrNull(row.bid_nanos),
-    bid: amountOrNull(row.bid_nanos),
-    pricing_model: row.pricing_model,
-    type: row.type,
-    objective: row.objective,
-    daily_budget: amountOrNull(row.daily_budget_nanos),
-    total_budget: amountOrNull(row.total_budget_nanos),
-    landing_url: row.landing_url,
-    tracker_id: idOrNull(row.tracker_id),
-    rotation_mode: row.rotation_mode,
-    ...presentTargeting(row),
-    ...presentStates(row, delivery),
-  };
+  const delivery = campaignDelivery({ ...campaignFactsOf(row), ads: row, moment });
+  return presentRow(campaignShape, row, {
+    price: presentAmount(row.bidNanos),
+    ...presentReview(row, delivery),
+  });
 }
 
 export const adFormatShape = record(
@@ -82,13 +62,5 @@ export const adFormatShape = record(
 );
 
 /** A choice for campaign_option_id or size_id (interface 4.2). */
-export function presentAdFormat(row: AdFormatRow): yup.InferType<typeof adFormatShape> {
-  return {
-    id: Number(row.id),
-    code: row.code,
-    name: row.name,
-    ad_type: row.ad_type,
-    width: row.width,
-    height: row.height,
-  };
-}
+export const presentAdFormat = (row: AdFormatRow): yup.InferType<typeof adFormatShape> =>
+  presentRow(adFormatShape, row, {});

@@ -1,7 +1,10 @@
 import type * as yup from 'yup';
-import type { CreativeRevisionRow } from '../../db/queries/creative-revisions.ts';
-import type { CreativeRow } from '../../db/queries/inventory-rows.ts';
 import { mediaUrl } from '../../db/files/media-store.ts';
+import type {
+  CreativeContentRow,
+  CreativeRevisionScreenRow,
+} from '../../db/queries/creative-revisions.ts';
+import type { CreativeScreenRow } from '../../db/queries/inventory-screens.ts';
 import { creativeDelivery } from '../../domain/lifecycle/delivery.ts';
 import {
   addressOrNull,
@@ -17,7 +20,8 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
-import { idOrNull, presentStates, stateFields } from './inventory.ts';
+import { presentRow } from '../http/wire.ts';
+import { presentReview, stateFields } from './inventory.ts';
 
 /** interface 2.5: what a revision shows, with the usable URLs that the server resolved. */
 const contentFields = {
@@ -71,64 +75,33 @@ export const creativeRevisionShape = record(
 );
 
 export function presentCreative(
-  row: CreativeRow,
+  row: CreativeScreenRow,
   cdnUrl: string,
 ): yup.InferType<typeof creativeShape> {
-  const delivery = creativeDelivery({
-    status: row.status,
-    auditStatus: row.audit_status,
-    hasApprovedRevision: row.approved_revision !== null,
+  const hasApprovedRevision = row.approvedRevision !== null;
+  return presentRow(creativeShape, row, {
+    revision: row.latestRevision,
+    ...fileUrls(row, cdnUrl),
+    ...presentReview(row, creativeDelivery({ ...row, hasApprovedRevision })),
   });
-  return {
-    id: Number(row.id),
-    name: row.name,
-    creative_type: row.creative_type,
-    type: row.type,
-    ...presentContent(row, cdnUrl),
-    revision: row.latest_revision,
-    approved_revision: row.approved_revision,
-    ...presentStates(row, delivery),
-  };
 }
 
 export function presentCreativeRevision(
-  row: CreativeRevisionRow,
+  row: CreativeRevisionScreenRow,
   cdnUrl: string,
 ): yup.InferType<typeof creativeRevisionShape> {
-  return {
-    revision: row.revision,
-    audit_status: row.audit_status,
-    audit_reasons: row.audit_reasons ?? [],
-    is_serving: row.is_serving,
-    ...presentContent(row, cdnUrl),
-    created_at: row.created_at.toISOString(),
-    decided_by: row.decided_by,
-    decided_at: row.decided_at?.toISOString() ?? null,
-  };
+  const reasons = { audit_reasons: row.auditReasons ?? [] };
+  return presentRow(creativeRevisionShape, row, { ...reasons, ...fileUrls(row, cdnUrl) });
 }
 
-type ContentRow = Pick<CreativeRow, keyof CreativeRow & keyof CreativeRevisionRow>;
-
-function presentContent(row: ContentRow, cdnUrl: string) {
+function fileUrls(row: CreativeContentRow, cdnUrl: string) {
   const url = (path: string | null): string | null =>
     path === null ? null : mediaUrl(cdnUrl, path);
   return {
-    size_id: idOrNull(row.size_id),
-    width: row.width,
-    height: row.height,
-    image_media_id: idOrNull(row.image_media_id),
-    image_media_id_2: idOrNull(row.image_media_id_2),
-    video_media_id: idOrNull(row.video_media_id),
-    icon_media_id: idOrNull(row.icon_media_id),
-    html5_media_id: idOrNull(row.html5_media_id),
-    image_url: url(row.image_path),
-    image_url_2: url(row.image_path_2),
-    video_url: url(row.video_path),
-    icon_url: url(row.icon_path),
-    html5_url: url(row.html5_path),
-    html_code: row.html_code,
-    vast_xml: row.vast_xml,
-    vast_url: row.vast_url,
-    click_url: row.click_url,
+    image_url: url(row.imagePath),
+    image_url_2: url(row.imagePath2),
+    video_url: url(row.videoPath),
+    icon_url: url(row.iconPath),
+    html5_url: url(row.html5Path),
   };
 }

@@ -1,22 +1,15 @@
 import * as yup from 'yup';
-import type {
-  AdFactColumns,
-  AdGroupFactColumns,
-  CampaignFactColumns,
-} from '../../db/queries/inventory.ts';
-import type { ReviewedRow, TargetingRow } from '../../db/queries/inventory-rows.ts';
+import type { AdGroupFactsRow, CampaignFactsRow } from '../../db/queries/inventory-screens.ts';
+import type { CampaignRow } from '../../db/tables/campaign.ts';
 import { FREQUENCY_SCOPES } from '../../domain/inventory.ts';
 import {
   type AccountFacts,
   type AdGroupFacts,
-  type AdsFacts,
-  type BudgetFacts,
   type CampaignFacts,
   type Delivery,
   DELIVERY_STATUSES,
 } from '../../domain/lifecycle/delivery.ts';
 import { SITE_AUDIT_STATUSES, OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
-import { presentAmount } from '../../domain/money.ts';
 import {
   dateOrNull,
   listOf,
@@ -75,83 +68,47 @@ function percents() {
     .meta({ schema: { type: 'object' }, values: yup.number().defined() });
 }
 
-/** Pieces that the records of campaign, ad group, ad and creative share. */
-export const idOrNull = (id: string | null): number | null => (id === null ? null : Number(id));
-
-export const amountOrNull = (nanos: string | null): number | null =>
-  nanos === null ? null : presentAmount(BigInt(nanos));
-
-/** Status, review, delivery and times: the same names on every record (interface 2.1). */
-export function presentStates(row: ReviewedRow, delivery: Delivery) {
+/** What a reviewed record shows and its row does not hold as it is. */
+export function presentReview({ auditReasons }: Pick<CampaignRow, 'auditReasons'>, of: Delivery) {
   return {
-    status: row.status,
-    audit_status: row.audit_status,
-    audit_reasons: row.audit_reasons ?? [],
-    delivery_status: delivery.status,
-    delivery_reasons: delivery.reasons,
-    version: row.version,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    audit_reasons: auditReasons ?? [],
+    delivery_status: of.status,
+    delivery_reasons: of.reasons,
   };
 }
 
-export function presentTargeting(row: TargetingRow) {
-  return {
-    start_date: row.start_date,
-    end_date: row.end_date,
-    target_countries: row.target_countries,
-    target_devices: row.target_devices,
-    target_os: row.target_os,
-    target_browsers: row.target_browsers,
-    target_hours: row.target_hours,
-    weekdays: row.weekdays,
-    bid_adjustments: row.bid_adjustments,
-    frequency_cap: row.frequency_cap,
-  };
-}
-
-const budget = (cap: string | null, spent: string): BudgetFacts => ({
-  capNanos: cap === null ? null : BigInt(cap),
-  spentNanos: BigInt(spent),
-});
-
-export function campaignFactsOf(row: CampaignFactColumns): {
+export function campaignFactsOf(row: CampaignFactsRow): {
   account: AccountFacts;
   campaign: CampaignFacts;
 } {
   return {
     account: {
-      suspended: row.account_status === 'SUSPENDED',
-      availableNanos: BigInt(row.available_nanos),
+      suspended: row.accountStatus === 'SUSPENDED',
+      availableNanos: row.availableNanos,
     },
     campaign: {
-      status: row.campaign_status,
-      auditStatus: row.campaign_audit_status,
-      startDate: row.campaign_start_date,
-      endDate: row.campaign_end_date,
-      targetHours: row.campaign_target_hours,
-      weekdays: row.campaign_weekdays,
-      bidNanos: BigInt(row.campaign_bid_nanos),
-      daily: budget(row.campaign_daily_cap_nanos, row.campaign_daily_spent_nanos),
-      total: budget(row.campaign_total_cap_nanos, row.campaign_total_spent_nanos),
+      status: row.campaignStatus,
+      auditStatus: row.campaignAuditStatus,
+      startDate: row.campaignStartDate,
+      endDate: row.campaignEndDate,
+      targetHours: row.campaignTargetHours,
+      weekdays: row.campaignWeekdays,
+      bidNanos: row.campaignBidNanos,
+      daily: { capNanos: row.campaignDailyBudgetNanos, spentNanos: row.campaignSpentTodayNanos },
+      total: { capNanos: row.campaignTotalBudgetNanos, spentNanos: row.campaignSpentTotalNanos },
     },
   };
 }
 
-export function adGroupFactsOf(row: AdGroupFactColumns): AdGroupFacts {
+export function adGroupFactsOf(row: AdGroupFactsRow): AdGroupFacts {
   return {
-    status: row.adgroup_status,
-    auditStatus: row.adgroup_audit_status,
-    startDate: row.adgroup_start_date,
-    endDate: row.adgroup_end_date,
-    targetHours: row.adgroup_target_hours,
-    weekdays: row.adgroup_weekdays,
-    bidNanos: row.adgroup_bid_nanos === null ? null : BigInt(row.adgroup_bid_nanos),
-    daily: budget(row.adgroup_daily_cap_nanos, row.adgroup_daily_spent_nanos),
+    status: row.adGroupStatus,
+    auditStatus: row.adGroupAuditStatus,
+    startDate: row.adGroupStartDate,
+    endDate: row.adGroupEndDate,
+    targetHours: row.adGroupTargetHours,
+    weekdays: row.adGroupWeekdays,
+    bidNanos: row.adGroupBidNanos,
+    daily: { capNanos: row.adGroupDailyBudgetNanos, spentNanos: row.adGroupSpentTodayNanos },
   };
 }
-
-export const adsFactsOf = (row: AdFactColumns): AdsFacts => ({
-  hasAds: row.has_ads,
-  hasServableAd: row.has_servable_ad,
-});

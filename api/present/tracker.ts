@@ -1,13 +1,9 @@
 import type * as yup from 'yup';
-import type { ConversionRow, TrackerRow } from '../../db/queries/trackers.ts';
+import type { ConversionRow } from '../../db/tables/conversion.ts';
+import type { TrackerRow } from '../../db/tables/tracker.ts';
 import { escapeHtml, scriptJson } from '../../domain/creative/escape.ts';
-import { presentAmount } from '../../domain/money.ts';
-import {
-  CONVERSION_STATUSES,
-  COUNT_MODES,
-  TRACKER_STATUSES,
-  TRACKER_TYPES,
-} from '../../domain/tracker.ts';
+import { CONVERSION_STATUSES, COUNT_MODES, TRACKER_TYPES } from '../../domain/tracker.ts';
+import { OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import {
   address,
   flag,
@@ -23,6 +19,7 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
+import { presentRow } from '../http/wire.ts';
 
 /** interface 2.7 */
 export const trackerShape = record(
@@ -39,32 +36,15 @@ export const trackerShape = record(
     postback_url: wordsOrNull(),
     pixel_code: wordsOrNull(),
     tracking_code: words(),
-    status: oneOf(TRACKER_STATUSES),
+    status: oneOf(OWNER_STATUSES),
     created_at: time(),
     updated_at: time(),
   },
   'Tracker',
 );
 
-export function presentTracker(row: TrackerRow): yup.InferType<typeof trackerShape> {
-  return {
-    id: row.id,
-    version: row.version,
-    name: row.name,
-    type: row.type,
-    event_type: row.eventType,
-    count_mode: row.countMode,
-    require_sig: row.requireSig,
-    conversion_value: presentAmount(row.conversionValueNanos),
-    attribution_window: row.attributionWindow,
-    postback_url: row.postbackUrl,
-    pixel_code: row.pixelCode,
-    tracking_code: row.trackingCode,
-    status: row.status,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
-}
+export const presentTracker = (row: TrackerRow): yup.InferType<typeof trackerShape> =>
+  presentRow(trackerShape, row, {});
 
 /** Templates are no addresses yet: their braces are for the advertiser's system to fill. */
 export const trackerCodeShape = record(
@@ -132,24 +112,6 @@ export const conversionShape = record(
 );
 
 export function presentConversion(row: ConversionRow): yup.InferType<typeof conversionShape> {
-  const transactionId = row.dedupeKey.startsWith('tx:') ? row.dedupeKey.slice(3) : null;
-  return {
-    id: row.id,
-    click_id: row.clickId,
-    txid: transactionId,
-    campaign_id: row.campaignId,
-    adgroup_id: row.adGroupId,
-    ad_id: row.adId,
-    creative_id: row.creativeId,
-    zone_id: row.zoneId,
-    event_type: row.eventType,
-    value: presentAmount(row.valueNanos),
-    currency: row.currency,
-    status: row.status,
-    reason: row.reason,
-    latency_seconds: row.latencySeconds,
-    source: row.source,
-    clicked_at: row.clickedAt?.toISOString() ?? null,
-    created_at: row.createdAt.toISOString(),
-  };
+  const txid = row.dedupeKey.startsWith('tx:') ? row.dedupeKey.slice(3) : null;
+  return presentRow(conversionShape, row, { txid });
 }

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
-import { AD_FORMATS_SQL, type AdFormatRow } from '../../db/queries/inventory-rows.ts';
+import { listAdFormats } from '../../db/queries/ad-formats.ts';
 import { findZone, listZones, type ZoneRow } from '../../db/queries/publisher.ts';
 import { notFound } from '../../domain/errors.ts';
 import { PREVIEW_FILLS } from '../../domain/zone-preview.ts';
@@ -101,10 +101,7 @@ function addReads(router: Router, deps: ConsoleDeps): void {
         rule: RULE,
         answer: record({ items: listOf(adFormatShape) }),
       },
-      async () => {
-        const { rows } = await sql.query<AdFormatRow>(AD_FORMATS_SQL);
-        return { items: rows.map(presentAdFormat) };
-      },
+      async () => ({ items: (await listAdFormats(sql)).map(presentAdFormat) }),
     ),
   );
 

@@ -43,6 +43,23 @@ type Optional<Of extends Table> = {
 export type NewRow<Of extends Table> = Omit<Row<Of>, Optional<Of>> &
   Partial<Pick<Row<Of>, Optional<Of>>>;
 
+/** Some columns of a row to be edited: what is undefined stays as it is stored. */
+export type Patch<Of extends Table, Name extends keyof Row<Of>> = {
+  [Each in Name]?: Row<Of>[Each] | undefined;
+};
+
+/** All properties of a table but the named ones, so that a new column is among them by itself. */
+export function propertiesBut<Of extends Table, Name extends keyof Row<Of> & string>(
+  of: Of,
+  but: readonly Name[],
+): Exclude<keyof Row<Of> & string, Name>[] {
+  const without = new Set<string>(but);
+  return Object.keys(of.columns).filter((name) => !without.has(name)) as Exclude<
+    keyof Row<Of> & string,
+    Name
+  >[];
+}
+
 /** A column's name in SQL: `bidNanos` is `bid_nanos` unless its declaration says otherwise. */
 export function sqlName(of: Table, property: string): string {
   const column = of.columns[property];

@@ -1,112 +1,135 @@
+import { nanos, ref, text, whole } from '../schema/column.ts';
+import { columnsOf, leftJoined, prefixed, type RowOf, select } from '../schema/selection.ts';
+import { propertiesBut } from '../schema/table.ts';
+import { accounts } from '../tables/account.ts';
+import { adGroups } from '../tables/ad-group.ts';
+import { AD_COPY, ads } from '../tables/ad.ts';
+import { budgetDays } from '../tables/budget-day.ts';
+import { campaigns } from '../tables/campaign.ts';
+import { creativeRevisions } from '../tables/creative-revision.ts';
+import { creatives } from '../tables/creative.ts';
+import { media } from '../tables/media.ts';
+import { sites } from '../tables/site.ts';
+import { zones } from '../tables/zone.ts';
+
 /**
- * Rows as serving reads them. `version` names the row versions behind a row (PostgreSQL's xmin): two
- * loads with equal versions hold equal content, money aside.
+ * Rows as serving reads them. `rowVersion` names the row versions behind a row (PostgreSQL's xmin):
+ * two loads with equal versions hold equal content, money aside. snapshot-store.ts says from where.
  */
-export interface AdvertiserRow {
-  id: number;
-  status: string;
-  availableNanos: bigint;
-}
 
-export interface TermsRow {
-  id: number;
-  advertiserId: number;
-  status: string;
-  audit: string;
-  bidNanos: bigint | null;
-  dailyBudgetNanos: bigint | null;
-  /** Days since 1970. */
-  startDay: number | null;
-  endDay: number | null;
-  targetCountries: unknown;
-  targetDevices: unknown;
-  targetOs: unknown;
-  targetBrowsers: unknown;
-  targetHours: unknown;
-  weekdays: unknown;
-  bidAdjustments: unknown;
-  frequencyCap: unknown;
-  /** Day that the spend of today speaks of. */
-  day: number;
-  spentTodayNanos: bigint;
-  version: string;
-}
+export const TODAY = "(now() AT TIME ZONE 'UTC')::date";
+/** Days since 1970. */
+const DAY_NUMBER = whole().of(`${TODAY} - DATE '1970-01-01'`);
 
-export interface CampaignRow extends TermsRow {
-  adType: string;
-  pricingModel: string;
-  rotation: string;
-  totalBudgetNanos: bigint | null;
-  spentTotalNanos: bigint;
-}
+export const ADVERTISER = select({
+  ...columnsOf(accounts, 'a', ['id', 'status']),
+  availableNanos: nanos().of('COALESCE(l.balance_nanos, 0)'),
+});
+export type AdvertiserRow = RowOf<typeof ADVERTISER>;
 
-export interface AdGroupRow extends TermsRow {
-  campaignId: number;
-}
+/** Of a campaign or ad group; `day` is the one that the spend of today speaks of. */
+const TERMS = {
+  day: DAY_NUMBER,
+  spentTodayNanos: nanos().of('COALESCE(b.spent_nanos, 0)'),
+  rowVersion: text().of('t.xmin::text'),
+};
+/** What neither an auction nor an answer has a use for. */
+const UNSERVED = [
+  'name',
+  'auditReasons',
+  'auditRound',
+  'version',
+  'createdAt',
+  'updatedAt',
+] as const;
+const UNSERVED_OF_CAMPAIGNS = [
+  ...UNSERVED,
+  'campaignOptionId',
+  'type',
+  'objective',
+  'landingUrl',
+  'trackerId',
+] as const;
 
-export interface AdRow {
-  id: number;
-  advertiserId: number;
-  campaignId: number;
-  adGroupId: number;
-  weight: number;
-  status: string;
-  audit: string;
-  title: string | null;
-  description: string | null;
-  buttonText: string | null;
-  brandName: string | null;
-  displayUrl: string | null;
-  creativeId: number;
-  creativeStatus: string;
-  display: string;
-  /** The approved revision, which serves while a later edit waits for review; null before the first. */
-  revision: number | null;
-  width: number | null;
-  height: number | null;
-  html: string | null;
-  imagePath: string | null;
-  imagePath2: string | null;
-  videoPath: string | null;
-  iconPath: string | null;
-  html5Path: string | null;
-  /** The files behind imagePath and videoPath. */
-  image: FileFacts | null;
-  video: FileFacts | null;
-  vastXml: string | null;
-  vastUrl: string | null;
-  version: string;
-}
+export const CAMPAIGN = select({
+  ...columnsOf(campaigns, 't', propertiesBut(campaigns, UNSERVED_OF_CAMPAIGNS)),
+  ...TERMS,
+  spentTotalNanos: nanos().of('COALESCE(s.spent_nanos, 0)'),
+});
+export type CampaignRow = RowOf<typeof CAMPAIGN>;
 
-export interface FileFacts {
-  mime: string;
-  width: number | null;
-  height: number | null;
-  bytes: number;
-  /** Of a video, from probing it. */
-  seconds: number | null;
-}
+export const AD_GROUP = select({
+  ...columnsOf(adGroups, 't', propertiesBut(adGroups, UNSERVED)),
+  ...TERMS,
+});
+export type AdGroupRow = RowOf<typeof AD_GROUP>;
 
-export interface ZoneRow {
-  id: number;
-  zoneKey: string;
-  publisherId: number;
-  siteId: number;
-  type: string;
-  width: number;
-  height: number;
-  device: string;
-  pricingTypes: string;
-  floorCpcNanos: bigint;
-  floorCpmNanos: bigint;
-  refresh: number;
-  settings: unknown;
-  status: string;
-  audit: string;
-  siteStatus: string;
-  siteAudit: string;
-  publisherStatus: string;
-}
+const FILE = ['path', 'mime', 'width', 'height', 'bytes', 'durationS'] as const;
+const { width, height } = media.columns;
+
+export const AD = select({
+  ...columnsOf(ads, 't', [
+    'id',
+    'advertiserId',
+    'campaignId',
+    'adGroupId',
+    'creativeId',
+    'weight',
+    'status',
+    'auditStatus',
+    ...AD_COPY,
+  ]),
+  // The approved revision serves while a later edit waits for review; none before the first.
+  ...prefixed('creative', columnsOf(creatives, 'c', ['status', 'type', 'approvedRevision'])),
+  ...leftJoined(columnsOf(creativeRevisions, 'r', ['htmlCode', 'vastXml', 'vastUrl'])),
+  // A creative that names no size has its picture's.
+  ...leftJoined({
+    width: width.of('COALESCE(r.width, h.width, i.width, v.width)'),
+    height: height.of('COALESCE(r.height, h.height, i.height, v.height)'),
+    imagePath2: media.columns.path.of('j.path'),
+    iconPath: media.columns.path.of('k.path'),
+    html5Path: media.columns.path.of('h.path'),
+  }),
+  ...leftJoined(prefixed('image', columnsOf(media, 'i', FILE))),
+  ...leftJoined(prefixed('video', columnsOf(media, 'v', FILE))),
+  rowVersion: text().of("concat_ws('.', t.xmin, c.xmin, r.xmin)"),
+});
+export type AdRow = RowOf<typeof AD>;
+
+export const ZONE = select({
+  ...columnsOf(zones, 'z', [
+    'id',
+    'zoneKey',
+    'publisherId',
+    'siteId',
+    'type',
+    'width',
+    'height',
+    'device',
+    'pricingTypes',
+    'floorPriceCpcNanos',
+    'floorPriceCpmNanos',
+    'refresh',
+    'settings',
+    'status',
+    'auditStatus',
+  ]),
+  ...prefixed('site', columnsOf(sites, 's', ['status', 'auditStatus'])),
+  ...prefixed('publisher', columnsOf(accounts, 'p', ['status'])),
+});
+export type ZoneRow = RowOf<typeof ZONE>;
+
+/** Spent on a campaign or ad group; who spent nothing yet has no row. */
+export const SPENT_TODAY = select({
+  ...columnsOf(budgetDays, 'b', ['scope', 'spentNanos']),
+  id: ref().of('b.scope_id'),
+  day: DAY_NUMBER,
+});
+export const SPENT = select({
+  id: ref().of('s.campaign_id'),
+  spentNanos: nanos().of('s.spent_nanos'),
+});
+type SpentRow = RowOf<typeof SPENT>;
 
 /** Everything of the advertisers asked for; rows of archived things are left out. */
 export interface AdvertiserInventory {
@@ -119,16 +142,9 @@ export interface AdvertiserInventory {
 /** The money of all advertisers, without what it is spent on. */
 export interface MoneyRows {
   advertisers: AdvertiserRow[];
-  /** Day that the spend of today speaks of. */
   day: number;
-  /** Spent today; who spent nothing yet is left out. */
   campaignsToday: SpentRow[];
   adGroupsToday: SpentRow[];
-  /** Spent in all, of campaigns that are not archived. */
+  /** Of campaigns that are not archived. */
   campaignsInAll: SpentRow[];
-}
-
-export interface SpentRow {
-  id: number;
-  spentNanos: bigint;
 }

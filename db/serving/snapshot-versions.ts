@@ -1,3 +1,5 @@
+import { ref, text } from '../schema/column.ts';
+import { readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
 /** A text per tenant that changes with whatever serving reads of them, money aside. */
@@ -15,10 +17,10 @@ export interface InventoryVersions {
  */
 export async function loadVersions(sql: SqlRunner): Promise<InventoryVersions> {
   const [advertisers, publishers] = await Promise.all([
-    sql.query<VersionRow>(ADVERTISERS),
-    sql.query<VersionRow>(PUBLISHERS),
+    readRows(sql, VERSION, ADVERTISERS),
+    readRows(sql, VERSION, PUBLISHERS),
   ]);
-  return { advertisers: asMap(advertisers.rows), publishers: asMap(publishers.rows) };
+  return { advertisers: asMap(advertisers), publishers: asMap(publishers) };
 }
 
 /** Tenants whose version is another one, those who came, and those who have nothing any more. */
@@ -28,13 +30,10 @@ export function changedTenants(held: TenantVersions, now: TenantVersions): numbe
   return [...changed, ...gone];
 }
 
-interface VersionRow {
-  id: string;
-  version: string;
-}
+const VERSION = select({ id: ref().of('tenant'), version: text().of('sum(part)::text') });
 
-const asMap = (rows: readonly VersionRow[]): TenantVersions =>
-  new Map(rows.map(({ id, version }) => [Number(id), version]));
+const asMap = (rows: readonly RowOf<typeof VERSION>[]): TenantVersions =>
+  new Map(rows.map(({ id, version }) => [id, version]));
 
 /** Sums of hashes: whatever the order of rows, and one changed row changes the sum. */
 const hashed = (...parts: string[]): string =>
@@ -42,8 +41,8 @@ const hashed = (...parts: string[]): string =>
 
 /** The same rows, by the same conditions, as db/serving/snapshot-store.ts loads. */
 const ADVERTISERS = `
-  SELECT id, sum(part)::text AS version FROM (
-    SELECT t.advertiser_id AS id, ${hashed("'c'", 't.id', 't.xmin')} AS part
+  SELECT ${VERSION.list} FROM (
+    SELECT t.advertiser_id AS tenant, ${hashed("'c'", 't.id', 't.xmin')} AS part
     FROM campaigns t WHERE t.status <> 'ARCHIVED'
     UNION ALL SELECT t.advertiser_id, ${hashed("'g'", 't.id', 't.xmin')}
     FROM ad_groups t WHERE t.status <> 'ARCHIVED'
@@ -53,9 +52,11 @@ const ADVERTISERS = `
     LEFT JOIN creative_revisions r ON r.creative_id = c.id AND r.revision = c.approved_revision
     WHERE t.status <> 'ARCHIVED'
     UNION ALL SELECT a.id, ${hashed('a.status')} FROM accounts a WHERE a.kind = 'ADVERTISER') parts
-  GROUP BY id`;
+  GROUP BY tenant`;
 
 const PUBLISHERS = `
-  SELECT z.publisher_id AS id, sum(${hashed('z.id', 'z.xmin', 's.xmin', 'p.status')})::text AS version
-  FROM zones z JOIN sites s ON s.id = z.site_id JOIN accounts p ON p.id = z.publisher_id
-  WHERE z.status <> 'ARCHIVED' GROUP BY z.publisher_id`;
+  SELECT ${VERSION.list} FROM (
+    SELECT z.publisher_id AS tenant, ${hashed('z.id', 'z.xmin', 's.xmin', 'p.status')} AS part
+    FROM zones z JOIN sites s ON s.id = z.site_id JOIN accounts p ON p.id = z.publisher_id
+    WHERE z.status <> 'ARCHIVED') parts
+  GROUP BY tenant`;

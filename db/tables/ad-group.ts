@@ -1,8 +1,7 @@
-import type { BidAdjustments } from '../../domain/auction/bid-adjustments.ts';
-import { auditLifecycle, ownerLifecycle } from '../../domain/lifecycle/review.ts';
-import { day, id, json, nanos, ref, state, text, time, whole } from '../schema/column.ts';
-import { type Row, table } from '../schema/table.ts';
-import type { FrequencyCap, ReviewReason } from './json.ts';
+import { id, nanos, ref, text } from '../schema/column.ts';
+import { type Patch, propertiesBut, type Row, table } from '../schema/table.ts';
+import { PLATFORM_COLUMNS, reviewedColumns } from './reviewed.ts';
+import { targetingColumns } from './targeting.ts';
 
 export const adGroups = table('ad_groups', {
   id: id(),
@@ -11,22 +10,11 @@ export const adGroups = table('ad_groups', {
   name: text(),
   bidNanos: nanos().orNull(),
   dailyBudgetNanos: nanos().orNull(),
-  startDate: day().orNull(),
-  endDate: day().orNull(),
-  targetCountries: json<string[]>().orNull(),
-  targetDevices: json<string[]>().orNull(),
-  targetOs: json<string[]>().orNull(),
-  targetBrowsers: json<string[]>().orNull(),
-  targetHours: json<number[]>().orNull(),
-  weekdays: json<number[]>().orNull(),
-  bidAdjustments: json<BidAdjustments>().orNull(),
-  frequencyCap: json<FrequencyCap>().orNull(),
-  status: state(ownerLifecycle).byDefault(),
-  auditStatus: state(auditLifecycle).byDefault(),
-  auditReasons: json<ReviewReason[]>().orNull(),
-  auditRound: whole().byDefault(),
-  version: whole().byDefault(),
-  createdAt: time().byDefault(),
-  updatedAt: time().byDefault(),
+  ...targetingColumns,
+  ...reviewedColumns,
 });
 export type AdGroupRow = Row<typeof adGroups>;
+
+/** What its owner edits, and what a copy takes along. */
+export const ADGROUP_FIELDS = propertiesBut(adGroups, [...PLATFORM_COLUMNS, 'campaignId']);
+export type AdGroupFields = Patch<typeof adGroups, (typeof ADGROUP_FIELDS)[number]>;

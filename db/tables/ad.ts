@@ -1,7 +1,6 @@
-import { auditLifecycle, ownerLifecycle } from '../../domain/lifecycle/review.ts';
-import { id, json, ref, state, text, time, whole } from '../schema/column.ts';
-import { type Row, table } from '../schema/table.ts';
-import type { ReviewReason } from './json.ts';
+import { id, ref, text, whole } from '../schema/column.ts';
+import { type Patch, propertiesBut, type Row, table } from '../schema/table.ts';
+import { PLATFORM_COLUMNS, reviewedColumns } from './reviewed.ts';
 
 export const ads = table('ads', {
   id: id(),
@@ -17,12 +16,13 @@ export const ads = table('ads', {
   brandName: text().orNull(),
   displayUrl: text().orNull(),
   weight: whole().byDefault(),
-  status: state(ownerLifecycle).byDefault(),
-  auditStatus: state(auditLifecycle).byDefault(),
-  auditReasons: json<ReviewReason[]>().orNull(),
-  auditRound: whole().byDefault(),
-  version: whole().byDefault(),
-  createdAt: time().byDefault(),
-  updatedAt: time().byDefault(),
+  ...reviewedColumns,
 });
 export type AdRow = Row<typeof ads>;
+
+/** What its owner edits, and what a copy takes along. */
+export const AD_FIELDS = propertiesBut(ads, [...PLATFORM_COLUMNS, 'campaignId', 'adGroupId']);
+export type AdFields = Patch<typeof ads, (typeof AD_FIELDS)[number]>;
+
+/** Its own words, as viewers read them. */
+export const AD_COPY = ['title', 'description', 'buttonText', 'brandName', 'displayUrl'] as const;

@@ -1,3 +1,4 @@
+import type { CopyVariant } from '../../domain/creative/generation.ts';
 import { json, ref, text, time, whole } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
@@ -8,7 +9,7 @@ export const aiResults = table(
     item: whole(),
     provider: text(),
     mediaId: ref().orNull(),
-    variants: json<object>().orNull(),
+    variants: json<CopyVariant[]>().orNull(),
     createdAt: time().byDefault(),
   },
   { key: ['jobId', 'item'] },

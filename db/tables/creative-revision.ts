@@ -1,6 +1,6 @@
 import { auditLifecycle } from '../../domain/lifecycle/review.ts';
 import { id, json, ref, state, text, time, whole } from '../schema/column.ts';
-import { type Row, table } from '../schema/table.ts';
+import { type Patch, propertiesBut, type Row, table } from '../schema/table.ts';
 import type { ReviewReason } from './json.ts';
 
 export const creativeRevisions = table('creative_revisions', {
@@ -24,3 +24,16 @@ export const creativeRevisions = table('creative_revisions', {
   html5MediaId: ref().orNull(),
 });
 export type CreativeRevisionRow = Row<typeof creativeRevisions>;
+
+/** What a viewer sees: a new revision has content of its own. */
+export const CREATIVE_CONTENT = propertiesBut(creativeRevisions, [
+  'id',
+  'creativeId',
+  'revision',
+  'auditStatus',
+  'auditReasons',
+  'createdAt',
+]);
+type ContentName = (typeof CREATIVE_CONTENT)[number];
+export type CreativeContent = Pick<CreativeRevisionRow, ContentName>;
+export type CreativeContentPatch = Patch<typeof creativeRevisions, ContentName>;

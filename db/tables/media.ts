@@ -1,4 +1,5 @@
 import { archivableLifecycle } from '../../domain/lifecycle/archivable.ts';
+import { ASSET_SOURCES, ASSET_TYPES } from '../../domain/inventory.ts';
 import { decimal, id, json, ref, state, text, time, whole, word } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 import type { ReviewFinding } from './json.ts';
@@ -6,7 +7,7 @@ import type { ReviewFinding } from './json.ts';
 export const media = table('media', {
   id: id(),
   advertiserId: ref(),
-  type: word(['IMAGE', 'VIDEO', 'HTML5']),
+  type: word(ASSET_TYPES),
   name: text().orNull(),
   mime: text(),
   width: whole().orNull(),
@@ -15,7 +16,7 @@ export const media = table('media', {
   bytes: ref(),
   sha256: text().named('sha256'),
   path: text(),
-  source: word(['UPLOAD', 'AI']).byDefault(),
+  source: word(ASSET_SOURCES).byDefault(),
   status: state(archivableLifecycle).byDefault(),
   createdAt: time().byDefault(),
   findings: json<ReviewFinding[]>().byDefault(),

@@ -1,7 +1,7 @@
 import { ownerLifecycle } from '../../domain/lifecycle/review.ts';
 import { COUNT_MODES, TRACKER_TYPES } from '../../domain/tracker.ts';
 import { flag, id, nanos, ref, state, text, time, whole, word } from '../schema/column.ts';
-import { type Row, table } from '../schema/table.ts';
+import { type Patch, propertiesBut, type Row, table } from '../schema/table.ts';
 
 export const trackers = table('trackers', {
   id: id(),
@@ -22,3 +22,15 @@ export const trackers = table('trackers', {
   requireSig: flag().byDefault(),
 });
 export type TrackerRow = Row<typeof trackers>;
+
+/** What its owner edits. */
+export const TRACKER_FIELDS = propertiesBut(trackers, [
+  'id',
+  'advertiserId',
+  'trackingCode',
+  'status',
+  'createdAt',
+  'updatedAt',
+  'version',
+]);
+export type TrackerFields = Patch<typeof trackers, (typeof TRACKER_FIELDS)[number]>;

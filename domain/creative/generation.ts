@@ -1,13 +1,28 @@
 import type { FieldError } from '../errors.ts';
 
 /** What may be asked of a generator (interface 2.5), the same for every provider behind the port. */
-export type AiKind = 'IMAGE' | 'VIDEO' | 'COPY';
+export const AI_KINDS = ['IMAGE', 'VIDEO', 'COPY'] as const;
+export type AiKind = (typeof AI_KINDS)[number];
 
 export const ASPECT_RATIOS = ['1:1', '16:9', '9:16', '4:3', '3:4', '1.91:1'] as const;
 export type AspectRatio = (typeof ASPECT_RATIOS)[number];
 
 export const TONES = ['neutral', 'friendly', 'formal', 'urgent', 'playful'] as const;
 export type Tone = (typeof TONES)[number];
+
+/** What was asked for, as `ai_jobs.request` keeps it. */
+export interface AiRequest {
+  prompt: string;
+  count: number;
+  tone: Tone | null;
+  /** Pictures and videos. */
+  width: number | null;
+  height: number | null;
+  durationS: number | null;
+  sourceMediaId: number | null;
+  /** Texts. */
+  language: string | null;
+}
 
 export const AI_COUNT_MAX = 4;
 export const AI_PROMPT_LENGTH_MAX = 1_000;

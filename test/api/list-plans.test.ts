@@ -125,7 +125,7 @@ async function ask(path: string, query: string): Promise<{ status: number; state
   return { status, statements: asked };
 }
 
-const isCount = ({ sql }: Asked): boolean => /\bcount\(\*\).* AS total\b/is.test(sql);
+const isCount = ({ sql }: Asked): boolean => /\bcount\(\*\).* AS "?total\b/is.test(sql);
 
 async function faultsOf({ sql, values }: Asked, byOperator = false): Promise<string[]> {
   const { rows } = await database.pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(

@@ -2,7 +2,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServingInventory, type ServingInventory } from '../../api/ad/snapshot.ts';
 import { listsFor } from '../../api/ad/inventory-index.ts';
-import type { AdvertiserInventory } from '../../db/serving/snapshot-rows.ts';
+import {
+  AD,
+  AD_GROUP,
+  type AdvertiserInventory,
+  CAMPAIGN,
+} from '../../db/serving/snapshot-rows.ts';
 import { floorEcpmOf, runAuction } from '../../domain/auction/auction.ts';
 import { openScan } from '../../domain/auction/ranked-list.ts';
 import type { AuctionTerms } from '../../domain/auction/types.ts';
@@ -18,6 +23,11 @@ const AUCTIONS = 20_000;
 const SLOW_AUCTIONS = 200;
 const UNIT = 1_000_000_000n;
 
+/** Rows in which every column is null. */
+const NO_CAMPAIGN = CAMPAIGN.read({});
+const NO_AD_GROUP = AD_GROUP.read({});
+const NO_AD = AD.read({});
+
 type Shape = 'usual' | 'equal bids' | 'all below floor' | 'wrong hour';
 
 function rows(campaigns: number, shape: Shape): AdvertiserInventory {
@@ -32,33 +42,28 @@ function rows(campaigns: number, shape: Shape): AdvertiserInventory {
     const shared = {
       id,
       advertiserId,
-      status: 'ACTIVE',
-      audit: 'APPROVED',
+      status: 'ACTIVE' as const,
+      auditStatus: 'APPROVED' as const,
       dailyBudgetNanos: 1_000n * UNIT,
-      startDay: null,
-      endDay: null,
       targetCountries: id % 3 === 0 ? ['US', 'DE', 'FR'] : null,
       targetDevices: id % 5 === 0 ? ['DESKTOP', 'MOBILE'] : null,
-      targetOs: null,
-      targetBrowsers: null,
       targetHours: shape === 'wrong hour' ? [3] : null,
-      weekdays: null,
       bidAdjustments: id % 7 === 0 ? { device: { DESKTOP: 10 } } : null,
-      frequencyCap: null,
       day: 0,
       spentTodayNanos: 0n,
-      version: '1',
+      rowVersion: '1',
     };
     inventory.campaigns.push({
+      ...NO_CAMPAIGN,
       ...shared,
       bidNanos: isCpc ? UNIT + spread : 2n * UNIT + spread,
       adType: 'BANNER',
       pricingModel: isCpc ? 'CPC' : 'CPM',
-      rotation: 'ASAP',
-      totalBudgetNanos: null,
+      rotationMode: 'ASAP',
       spentTotalNanos: 0n,
     });
     inventory.adGroups.push({
+      ...NO_AD_GROUP,
       ...shared,
       bidNanos: null,
       bidAdjustments: null,
@@ -74,35 +79,23 @@ function rows(campaigns: number, shape: Shape): AdvertiserInventory {
 }
 
 const adRow = (id: number, advertiserId: number): AdvertiserInventory['ads'][number] => ({
+  ...NO_AD,
   id,
   advertiserId,
   campaignId: id,
   adGroupId: id,
   weight: 50,
   status: 'ACTIVE',
-  audit: 'APPROVED',
+  auditStatus: 'APPROVED',
   title: 'Title',
-  description: null,
-  buttonText: null,
-  brandName: null,
-  displayUrl: null,
   creativeId: id,
   creativeStatus: 'ACTIVE',
-  display: 'IMAGE',
-  revision: 1,
+  creativeType: 'IMAGE',
+  creativeApprovedRevision: 1,
   width: 300,
   height: 250,
-  html: null,
   imagePath: 'ab/x.png',
-  imagePath2: null,
-  videoPath: null,
-  iconPath: null,
-  html5Path: null,
-  image: null,
-  video: null,
-  vastXml: null,
-  vastUrl: null,
-  version: '1',
+  rowVersion: '1',
 });
 
 async function build(
@@ -120,14 +113,14 @@ async function build(
       height: 250,
       device: 'ALL',
       pricingTypes: 'CPC,CPM',
-      floorCpcNanos: 0n,
-      floorCpmNanos: 0n,
+      floorPriceCpcNanos: 0n,
+      floorPriceCpmNanos: 0n,
       refresh: 0,
       settings: {},
       status: 'ACTIVE',
-      audit: 'APPROVED',
+      auditStatus: 'APPROVED',
       siteStatus: 'ACTIVE',
-      siteAudit: 'APPROVED',
+      siteAuditStatus: 'APPROVED',
       publisherStatus: 'ACTIVE',
     },
   ]);
@@ -178,7 +171,7 @@ async function msPerChange(
   for (let round = 0; round < ROUNDS; round += 1) {
     const part: AdvertiserInventory = {
       advertisers: inventory.advertisers.filter((row) => row.id === 1),
-      campaigns: mine(inventory.campaigns).map((row) => ({ ...row, version: `r${round}` })),
+      campaigns: mine(inventory.campaigns).map((row) => ({ ...row, rowVersion: `r${round}` })),
       adGroups: mine(inventory.adGroups),
       ads: mine(inventory.ads),
     };

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import type { AiRequest } from '../../activities/inventory/ai-generation.ts';
+import type { AiRequest } from '../../domain/creative/generation.ts';
 import { composeAi } from '../../activities/providers/ai-compose.ts';
 import { AI_JOBS_OPEN_MAX } from '../../activities/inventory/ai-jobs.ts';
 import type { AiKind } from '../../domain/creative/generation.ts';

@@ -1,5 +1,5 @@
 import { columnsOf, readRows, select } from '../../../db/schema/selection.ts';
-import { sqlName, table, type Table } from '../../../db/schema/table.ts';
+import { type Row, sqlName, table, type Table } from '../../../db/schema/table.ts';
 import { ref, text, time, whole, word } from '../../../db/schema/column.ts';
 import type { SqlRunner } from '../../../db/sql-runner.ts';
 import { runner } from '../../../db/postgres.ts';
@@ -120,6 +120,26 @@ describe('db/tables', () => {
     expect(differences(short, found.get('campaign_totals'))).toContain(
       'campaign_totals.spent_nanos is not declared',
     );
+  });
+});
+
+type IsAny<Value> = 0 extends 1 & Value ? true : false;
+/** Names of the columns of a row whose type was lost. */
+type Lost<Each> = {
+  [Name in keyof Each]: IsAny<Each[Name]> extends true ? Name : never;
+}[keyof Each];
+
+type LostAnywhere = {
+  [Name in keyof typeof TABLES]: Lost<Row<(typeof TABLES)[Name]>>;
+}[keyof typeof TABLES];
+
+describe('row types', () => {
+  test('of every table · in the compiler · none is lost', () => {
+    // Does not compile when a column of any table has become `any`.
+    const isWhole: [LostAnywhere] extends [never] ? true : LostAnywhere = true;
+    // The question itself can be answered with a column's name.
+    const planted: Lost<{ id: number; name: ReturnType<typeof JSON.parse> }> = 'name';
+    expect([isWhole, planted]).toEqual([true, 'name']);
   });
 });
 

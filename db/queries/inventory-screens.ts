@@ -1,0 +1,116 @@
+import { flag, nanos } from '../schema/column.ts';
+import { columnsOf, prefixed, type RowOf, select } from '../schema/selection.ts';
+import { accounts } from '../tables/account.ts';
+import { adGroups } from '../tables/ad-group.ts';
+import { ads } from '../tables/ad.ts';
+import { campaigns } from '../tables/campaign.ts';
+import { creatives } from '../tables/creative.ts';
+import { media } from '../tables/media.ts';
+import { CONTENT_COLUMNS, CONTENT_JOINS } from './creative-revisions.ts';
+import type { InventoryScreen } from './inventory.ts';
+
+/** What each kind's screen shows of a row: all its columns, and the facts that its delivery depends on. */
+
+const DELIVERY_COLUMNS = [
+  'status',
+  'auditStatus',
+  'bidNanos',
+  'startDate',
+  'endDate',
+  'targetHours',
+  'weekdays',
+  'dailyBudgetNanos',
+] as const;
+
+/** Of the account, and of the campaign `c` above a row. */
+const CAMPAIGN_FACTS = {
+  ...prefixed('account', columnsOf(accounts, 'acc', ['status'])),
+  availableNanos: nanos().of('COALESCE(la.balance_nanos, 0)'),
+  ...prefixed('campaign', {
+    ...columnsOf(campaigns, 'c', [...DELIVERY_COLUMNS, 'totalBudgetNanos']),
+    spentTodayNanos: nanos().of('COALESCE(cb.spent_nanos, 0)'),
+    spentTotalNanos: nanos().of('COALESCE(ct.spent_nanos, 0)'),
+  }),
+};
+const CAMPAIGN_JOINS = `JOIN accounts acc ON acc.id = t.advertiser_id
+  LEFT JOIN ledger_accounts la ON la.code = reading.available_code
+  LEFT JOIN budget_days cb ON cb.scope = 'campaign' AND cb.scope_id = c.id AND cb.day = reading.day
+  LEFT JOIN campaign_totals ct ON ct.campaign_id = c.id`;
+
+/** Of the ad group `g`. */
+const ADGROUP_FACTS = prefixed('adGroup', {
+  ...columnsOf(adGroups, 'g', DELIVERY_COLUMNS),
+  spentTodayNanos: nanos().of('COALESCE(gb.spent_nanos, 0)'),
+});
+const ADGROUP_JOINS = `LEFT JOIN budget_days gb
+  ON gb.scope = 'adgroup' AND gb.scope_id = g.id AND gb.day = reading.day`;
+
+/** Of what hangs below; `inGroups` says which ad groups `x` count. */
+const ADS_FACTS = {
+  hasAds: flag().of('below.has_ads'),
+  hasServableAd: flag().of('below.has_servable_ad'),
+};
+const adsJoin = (inGroups: string): string => `LEFT JOIN LATERAL (
+  SELECT count(*) > 0 AS has_ads,
+    COALESCE(bool_or(x.status = 'ACTIVE' AND x.audit_status = 'APPROVED'
+      AND a.status = 'ACTIVE' AND a.audit_status = 'APPROVED'
+      AND k.status = 'ACTIVE' AND k.approved_revision IS NOT NULL), false) AS has_servable_ad
+  FROM ad_groups x JOIN ads a ON a.adgroup_id = x.id AND a.status <> 'ARCHIVED'
+  JOIN creatives k ON k.id = a.creative_id
+  WHERE ${inGroups} AND x.status <> 'ARCHIVED') below ON true`;
+
+const campaignFacts = select(CAMPAIGN_FACTS);
+const adGroupFacts = select(ADGROUP_FACTS);
+const adsFacts = select(ADS_FACTS);
+export type CampaignFactsRow = RowOf<typeof campaignFacts>;
+export type AdGroupFactsRow = RowOf<typeof adGroupFacts>;
+export type AdsFactsRow = RowOf<typeof adsFacts>;
+
+export const CAMPAIGNS = {
+  table: campaigns,
+  selection: select({ ...columnsOf(campaigns, 't'), ...CAMPAIGN_FACTS, ...ADS_FACTS }),
+  joins: `JOIN campaigns c ON c.id = t.id ${CAMPAIGN_JOINS} ${adsJoin('x.campaign_id = t.id')}`,
+};
+
+export const AD_GROUPS = {
+  table: adGroups,
+  selection: select({
+    ...columnsOf(adGroups, 't'),
+    ...CAMPAIGN_FACTS,
+    ...ADGROUP_FACTS,
+    ...ADS_FACTS,
+  }),
+  joins: `JOIN ad_groups g ON g.id = t.id JOIN campaigns c ON c.id = t.campaign_id
+    ${CAMPAIGN_JOINS} ${ADGROUP_JOINS} ${adsJoin('x.id = t.id')}`,
+};
+
+export const ADS = {
+  table: ads,
+  selection: select({
+    ...columnsOf(ads, 't'),
+    ...prefixed(
+      'creative',
+      columnsOf(creatives, 'k', ['status', 'auditStatus', 'approvedRevision']),
+    ),
+    ...CAMPAIGN_FACTS,
+    ...ADGROUP_FACTS,
+  }),
+  joins: `JOIN ad_groups g ON g.id = t.adgroup_id JOIN campaigns c ON c.id = t.campaign_id
+    JOIN creatives k ON k.id = t.creative_id ${CAMPAIGN_JOINS} ${ADGROUP_JOINS}`,
+};
+
+/** The owner sees the latest revision; `approvedRevision` is the one that serves. */
+export const CREATIVES = {
+  table: creatives,
+  selection: select({ ...columnsOf(creatives, 't'), ...CONTENT_COLUMNS }),
+  joins: `JOIN creative_revisions r ON r.creative_id = t.id AND r.revision = t.latest_revision
+    ${CONTENT_JOINS}`,
+};
+
+export const MEDIA = { table: media, selection: select(columnsOf(media, 't')), joins: '' };
+
+type ScreenRow<Screen> = Screen extends InventoryScreen<infer Row> ? Row : never;
+export type CampaignScreenRow = ScreenRow<typeof CAMPAIGNS>;
+export type AdGroupScreenRow = ScreenRow<typeof AD_GROUPS>;
+export type AdScreenRow = ScreenRow<typeof ADS>;
+export type CreativeScreenRow = ScreenRow<typeof CREATIVES>;
