@@ -74,6 +74,7 @@ export async function enterReview(
       type,
       id,
       accountId,
+      action: 'enter',
       ...(revision === undefined ? {} : { revision }),
     });
   }
@@ -192,7 +193,7 @@ const SUBMITTED_REVISION: Readonly<Record<InventoryType, string>> = {
 };
 
 function submitSql(type: InventoryType, revision: string): string {
-  const { table } = REVIEW_SUBJECTS[type];
+  const { name: table } = REVIEW_SUBJECTS[type].table;
   return `UPDATE ${table} SET version = version + 1 WHERE id = $1 AND advertiser_id = $2
     RETURNING ${revision} AS revision`;
 }
@@ -217,7 +218,7 @@ async function moveStatus(
   key: InventoryKey,
   action: 'toggle' | 'archive',
 ): Promise<void> {
-  const { table } = REVIEW_SUBJECTS[key.type];
+  const { name: table } = REVIEW_SUBJECTS[key.type].table;
   const sql = runner(deps.db, tx);
   const found = await sql.query<{ status: OwnerStatus; version: number }>(
     `SELECT status, version FROM ${table}
@@ -244,7 +245,7 @@ async function archiveChildren(
 ): Promise<void> {
   const { rows } = await runner(deps.db, tx).query<{ id: string }>(
     `WITH gone AS (
-       UPDATE ${REVIEW_SUBJECTS[type].table} SET status = 'ARCHIVED', version = version + 1, updated_at = now()
+       UPDATE ${REVIEW_SUBJECTS[type].table.name} SET status = 'ARCHIVED', version = version + 1, updated_at = now()
        WHERE ${by} = $1 AND advertiser_id = $2 AND status <> 'ARCHIVED' RETURNING id)
      SELECT gone.id FROM gone JOIN reviews r
        ON r.subject_type = $3 AND r.subject_id = gone.id AND r.status = 'OPEN'`,

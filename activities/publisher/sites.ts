@@ -4,12 +4,12 @@ import { inTransaction, violatedConstraint } from '../../db/postgres.ts';
 import { DomainError, conflict, invalid, notFound } from '../../domain/errors.ts';
 import type { MediaType } from '../../domain/lifecycle/site.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
 import { withdrawSiteVerification } from './site-verification.ts';
-import type { RecordOf } from '../../db/schema/models.ts';
-import { moveRecord } from '../core/move-record.ts';
 
 type Site = RecordOf<'sites'>;
 
@@ -148,13 +148,14 @@ async function insertSite(deps: ActivityDeps, tx: Transaction, input: NewSite): 
       appPackage: web ? null : (input.appPackage ?? null),
       url: input.url ?? (web ? `https://${input.domain}` : null),
       verifyToken: newCode(),
-      auditStatus: 'PENDING',
+      auditStatus: 'DRAFT',
     },
     { transaction: tx },
   );
-  await submitReview(deps, tx, { type: 'site', id: site.id, accountId: input.publisherId });
-  await publishInventory(deps.outbox, tx, { topic: 'publisher', id: input.publisherId });
-  return site.id;
+  const { id, publisherId } = site;
+  await submitReview(deps, tx, { type: 'site', id, accountId: publisherId, action: 'enter' });
+  await publishInventory(deps.outbox, tx, { topic: 'publisher', id: publisherId });
+  return id;
 }
 
 /** Answers whether the site is called otherwise now; then its verification is gone. */

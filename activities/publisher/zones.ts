@@ -5,16 +5,18 @@ import { conflict, type FieldError, invalid, notFound } from '../../domain/error
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import {
   foreignSettings,
+  type ZoneDevice,
   type ZoneSettingsPatch,
+  type ZoneType,
   zoneSettings,
 } from '../../domain/zone-settings.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
-import { refuse } from '../inventory/inventory-lifecycle.ts';
+import { given, refuse } from '../inventory/inventory-lifecycle.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
 import { type FormatFields, namedFormats } from './zone-formats.ts';
-import type { RecordOf } from '../../db/schema/models.ts';
-import { moveRecord } from '../core/move-record.ts';
 
 type Zone = RecordOf<'zones'>;
 
@@ -22,7 +24,7 @@ type Zone = RecordOf<'zones'>;
 export interface ZoneFields extends FormatFields {
   name?: string | undefined;
   position?: string | undefined;
-  device?: string | undefined;
+  device?: ZoneDevice | undefined;
   /** Normalised comma list. */
   pricingTypes?: string | undefined;
   floorPriceCpcNanos?: bigint | undefined;
@@ -51,7 +53,7 @@ export interface OwnedZone {
 
 const KEY_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const KEY_ATTEMPTS_MAX = 5;
-const DEFAULT_TYPE = 'BANNER';
+const DEFAULT_TYPE: ZoneType = 'BANNER';
 
 /**
  * `zone_<8 characters>` (interface 2.9). The first one is a letter, so that a key never reads as
@@ -178,7 +180,8 @@ async function insertZone(
     { transaction: tx },
   );
   if (!saveAsDraft) {
-    await submitReview(deps, tx, { type: 'zone', id: zone.id, accountId: publisherId });
+    const { id } = zone;
+    await submitReview(deps, tx, { type: 'zone', id, accountId: publisherId, action: 'enter' });
   }
   await publishInventory(deps.outbox, tx, { topic: 'publisher', id: publisherId });
   return zone.id;
@@ -202,21 +205,12 @@ async function patchZone(
   zone.set({ ...given(fields), ...formats.fields });
   const visible = ['type', 'width', 'height', 'position'] as const;
   const reviewed = visible.some((field) => zone.changed(field));
-  zone.settings = zoneSettings(type, zone.settings as ZoneSettingsPatch, settings);
+  zone.settings = zoneSettings(type, zone.settings, settings);
   // A zone that gives no rewards any more reports none.
   if (type !== 'REWARDED') zone.rewardCallbackUrl = null;
   await zone.save({ transaction: tx });
   return reviewed;
 }
-
-/** Sequelize would write an undefined field as NULL over the column's default. */
-function given<Fields extends object>(fields: Fields): Given<Fields> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Given<Fields>;
-}
-
-type Given<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
 
 function settingFaults(
   type: string,

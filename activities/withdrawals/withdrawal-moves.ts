@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import type { ReviewFinding } from '../../db/tables/json.ts';
+import type { ReviewFinding, ReviewReason } from '../../db/tables/json.ts';
 import { runner } from '../../db/postgres.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import type { WithdrawalMoney } from '../../domain/ledger/payout-postings.ts';
@@ -11,7 +11,6 @@ import {
 } from '../../domain/lifecycle/withdrawal.ts';
 import { transition } from '../../domain/lifecycle/transition.ts';
 import type { ActivityDeps } from '../deps.ts';
-import type { DecisionReason } from '../review/tasks.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
 
 /** A withdrawal's row, locked. `status` follows the moves made of it. */
@@ -89,7 +88,7 @@ export async function lockWithdrawal(
 /** A move, and what it writes beside the status. */
 export interface Move {
   action: WithdrawalAction;
-  reasons?: readonly DecisionReason[];
+  reasons?: readonly ReviewReason[];
   notBefore?: Date;
   providerReference?: string | null;
   findings?: readonly ReviewFinding[];

@@ -1,6 +1,6 @@
 import type * as yup from 'yup';
 import { adsTxtUrlOf } from '../../activities/providers/site-proof.ts';
-import type { SiteRow } from '../../db/queries/publisher.ts';
+import type { SiteScreen } from '../../db/queries/publisher.ts';
 import {
   adsTxtFileOf,
   FILE_PATH,
@@ -63,7 +63,7 @@ export const siteShape = record(
   'Site',
 );
 
-export function presentSite(site: SiteRow): yup.InferType<typeof siteShape> {
+export function presentSite(site: SiteScreen): yup.InferType<typeof siteShape> {
   const delivery = siteDelivery(site);
   return {
     id: site.id,
@@ -87,7 +87,7 @@ export function presentSite(site: SiteRow): yup.InferType<typeof siteShape> {
             method: site.check.method,
             status: site.check.status,
             attempts: site.check.attempts,
-            last_outcome: site.check.outcome,
+            last_outcome: site.check.lastOutcome,
           },
     status: site.status,
     audit_status: site.auditStatus,
@@ -114,7 +114,7 @@ export const verifyCodeShape = record(
 );
 
 export function presentVerifyCode(
-  site: SiteRow,
+  site: SiteScreen,
   adsTxtDomain: string,
 ): yup.InferType<typeof verifyCodeShape> {
   return {
@@ -125,7 +125,7 @@ export function presentVerifyCode(
 }
 
 function recipe(
-  site: SiteRow,
+  site: SiteScreen,
   method: VerifyMethod,
   adsTxtDomain: string,
 ): yup.InferType<typeof proofShape> {
@@ -158,7 +158,7 @@ function recipe(
 }
 
 /** An app without a developer site has no place yet; its owner is asked to name one. */
-function adsTxtRecipe(site: SiteRow, adsTxtDomain: string) {
+function adsTxtRecipe(site: SiteScreen, adsTxtDomain: string) {
   const file = adsTxtFileOf(site.mediaType);
   return {
     location: adsTxtUrlOf(site) ?? `https://your-developer-site/${file}`,
@@ -180,7 +180,7 @@ export const adsTxtShape = record(
 );
 
 export function presentAdsTxt(
-  site: SiteRow,
+  site: SiteScreen,
   platform: { adsTxtDomain: string; baseUrl: string },
 ): yup.InferType<typeof adsTxtShape> {
   return {

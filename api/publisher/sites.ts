@@ -2,7 +2,7 @@ import { Router } from 'express';
 import * as yup from 'yup';
 import { adsTxtDomain } from '../../activities/providers/outbound.ts';
 import { runner } from '../../db/postgres.ts';
-import { findSite, listSites, type SiteRow } from '../../db/queries/publisher.ts';
+import { findSite, listSites, type SiteScreen } from '../../db/queries/publisher.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, pageOfItems } from '../http/response-shapes.ts';
@@ -53,7 +53,7 @@ const siteKey = ({ id, caller, ifMatch }: Ask<unknown, unknown>): SiteKey => ({
 
 const siteLoader =
   ({ db }: ConsoleDeps) =>
-  async (key: { id: number; publisherId: number }): Promise<SiteRow> => {
+  async (key: { id: number; publisherId: number }): Promise<SiteScreen> => {
     const site = await findSite(runner(db), key);
     if (site === undefined) throw notFound();
     return site;

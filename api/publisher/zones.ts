@@ -2,7 +2,7 @@ import { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import { AD_FORMATS_SQL, type AdFormatRow } from '../../db/queries/inventory-rows.ts';
-import { findZone, listZones, type ZoneRow } from '../../db/queries/publisher.ts';
+import { findZone, listZones, type ZoneScreen } from '../../db/queries/publisher.ts';
 import { notFound } from '../../domain/errors.ts';
 import { PREVIEW_FILLS } from '../../domain/zone-preview.ts';
 import { ZONE_TYPES } from '../../domain/zone-settings.ts';
@@ -48,7 +48,7 @@ const zoneKey = ({ id: zoneId, caller, ifMatch }: Ask<unknown, unknown>): ZoneKe
 
 const zoneLoader =
   ({ db }: ConsoleDeps) =>
-  async (key: { id: number; publisherId: number }): Promise<ZoneRow> => {
+  async (key: { id: number; publisherId: number }): Promise<ZoneScreen> => {
     const zone = await findZone(runner(db), key);
     if (zone === undefined) throw notFound();
     return zone;

@@ -33,18 +33,20 @@ type Picked<Of extends Table, Name extends keyof Row<Of>> = {
   [Each in Name]: Expression<Row<Of>[Each]>;
 };
 
-/** Columns of a table that stands in the statement as `alias`; all of them when none is named. */
+/**
+ * Columns of a table that stands in the statement as `alias`; all of them when none is named. The type
+ * parameter is the whole list: a single name would be inferred from where the answer goes, as any.
+ */
 export function columnsOf<
   Of extends Table,
-  Name extends keyof Row<Of> & string = keyof Row<Of> & string,
->(
-  of: Of,
-  alias: string,
-  names: readonly Name[] = Object.keys(of.columns) as Name[],
-): Picked<Of, Name> {
+  Names extends readonly (keyof Row<Of> & string)[] = (keyof Row<Of> & string)[],
+>(of: Of, alias: string, names?: Names): Picked<Of, Names[number]> {
   return Object.fromEntries(
-    names.map((name) => [name, of.columns[name]?.of(`${alias}.${sqlName(of, name)}`)]),
-  ) as Picked<Of, Name>;
+    (names ?? Object.keys(of.columns)).map((name) => [
+      name,
+      of.columns[name]?.of(`${alias}.${sqlName(of, name)}`),
+    ]),
+  ) as Picked<Of, Names[number]>;
 }
 
 type Prefixed<Prefix extends string, Of> = {
