@@ -132,12 +132,12 @@ export const whole = (): Column<number> =>
 export const decimal = (): Column<number> =>
   column({ name: 'decimal', types: ['numeric', 'double precision'], read: Number, write: asIs });
 
-/** `text<ZoneType>()` where code holds a list that the database does not check. */
-export const text = <Text extends string = string>(): Column<Text> =>
+/** `text<PayoutChannel>()` where our own code writes a closed list that the database does not check. */
+export const text = <Value extends string = string>(): Column<Value> =>
   column({
     name: 'text',
     types: ['text', 'character'],
-    read: (raw) => String(raw) as Text,
+    read: (raw) => String(raw) as Value,
     write: asIs,
   });
 

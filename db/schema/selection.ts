@@ -34,19 +34,20 @@ type Picked<Of extends Table, Name extends keyof Row<Of>> = {
 };
 
 /**
- * Columns of a table that stands in the statement as `alias`; all of them when none is named. The type
- * parameter is the whole list: a single name would be inferred from where the answer goes, as any.
+ * Columns of a table that stands in the statement as `alias`; all of them when none is named. Without
+ * NoInfer, inside an object that is spread, types would promise every column of the table.
  */
 export function columnsOf<
   Of extends Table,
-  Names extends readonly (keyof Row<Of> & string)[] = (keyof Row<Of> & string)[],
->(of: Of, alias: string, names?: Names): Picked<Of, Names[number]> {
+  Name extends keyof Row<Of> & string = keyof Row<Of> & string,
+>(
+  of: Of,
+  alias: string,
+  names: readonly Name[] = Object.keys(of.columns) as Name[],
+): Picked<Of, NoInfer<Name>> {
   return Object.fromEntries(
-    (names ?? Object.keys(of.columns)).map((name) => [
-      name,
-      of.columns[name]?.of(`${alias}.${sqlName(of, name)}`),
-    ]),
-  ) as Picked<Of, Names[number]>;
+    names.map((name) => [name, of.columns[name]?.of(`${alias}.${sqlName(of, name)}`)]),
+  ) as Picked<Of, Name>;
 }
 
 type Prefixed<Prefix extends string, Of> = {
