@@ -3,9 +3,9 @@ import type { VerifyStatus } from './lifecycle/site.ts';
 import { parseUrl } from './url.ts';
 
 /**
- * Automatic review findings: what a machine can tell about a thing before a person looks at it.
- * A finding never decides. `blocker`: cannot be approved while it stands; `notice`: a person must
- * look; `info`: for the person who looks.
+ * Automatic review findings: what a machine sees in a thing before a person looks at it. A
+ * finding never decides. `blocker`: the thing cannot be approved before it is mended; `notice`: a
+ * person must look; `info`: for the person who looks.
  */
 export interface Finding {
   code: string;
@@ -153,7 +153,7 @@ function hasAsset(facts: CreativeFacts, asset: AssetField): boolean {
 
 /**
  * Things an advertiser's code has no business doing. The sandbox of interface 2.11's markup holds
- * whatever a pattern misses; these only tell the reviewer where to look.
+ * whatever a pattern misses; these only show the reviewer where to look.
  */
 const HTML_RULES: readonly { code: string; pattern: RegExp }[] = [
   { code: 'HTML_DOCUMENT_WRITE', pattern: /\bdocument\s*(?:\.|\[\s*['"`])\s*write(?:ln)?\b/i },

@@ -84,9 +84,9 @@ export function createSiteVerificationActivities(deps: ActivityDeps) {
     },
 
     /**
-     * One attempt, written once under `site-verify:{site}:{round}:check:{attempt}`. The network is
-     * asked before the transaction opens; the write holds only while the round, the names and the
-     * code are still those that were asked about.
+     * One attempt, written once under `site-verify:{site}:{round}:check:{attempt}`. The network
+     * answers before the transaction opens; the write holds only while the round, the names and the
+     * code are still those that were looked for.
      */
     async checkSite(check: SiteCheck): Promise<SiteCheckResult> {
       const site = await deps.db.models.sites.findByPk(check.siteId);
@@ -159,7 +159,7 @@ async function startRound(
 
 interface Attempt {
   check: SiteCheck;
-  /** As it was when the network was asked. */
+  /** As it was when the proof was looked for. */
   site: Site;
   outcome: string;
 }
@@ -234,7 +234,7 @@ async function verifySite(
   await publishInventory(deps.outbox, tx, { topic: 'publisher', id: site.publisherId });
 }
 
-/** Only what was asked about may become verified: null for a renamed, archived or re-started site. */
+/** Only what was looked at may become verified: null for a renamed, archived or re-started site. */
 async function lockUnchanged(
   deps: ActivityDeps,
   tx: Transaction,

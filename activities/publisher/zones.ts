@@ -5,12 +5,12 @@ import { conflict, type FieldError, invalid, notFound } from '../../domain/error
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import {
   foreignSettings,
-  type ZoneDevice,
   type ZoneSettingsPatch,
   type ZoneType,
   zoneSettings,
 } from '../../domain/zone-settings.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
+import type { ZoneRow } from '../../db/tables/zone.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
@@ -20,19 +20,15 @@ import { type FormatFields, namedFormats } from './zone-formats.ts';
 
 type Zone = RecordOf<'zones'>;
 
+type Said<Name extends keyof ZoneRow> = { [Each in Name]?: ZoneRow[Each] | undefined };
+
 /** What an owner may say of a zone; undefined leaves the default or what is stored. */
-export interface ZoneFields extends FormatFields {
-  name?: string | undefined;
-  position?: string | undefined;
-  device?: ZoneDevice | undefined;
-  /** Normalised comma list. */
-  pricingTypes?: string | undefined;
-  floorPriceCpcNanos?: bigint | undefined;
-  floorPriceCpmNanos?: bigint | undefined;
-  refresh?: number | undefined;
+export interface ZoneFields
+  extends
+    FormatFields,
+    Said<'name' | 'position' | 'device' | 'pricingTypes' | 'refresh' | 'rewardCallbackUrl'>,
+    Said<'floorPriceCpcNanos' | 'floorPriceCpmNanos'> {
   settings: ZoneSettingsPatch;
-  /** Where rewards are reported to a publisher's server; of REWARDED zones only. */
-  rewardCallbackUrl?: string | null | undefined;
 }
 
 export type NewZone = ZoneFields & {
@@ -44,7 +40,8 @@ export type NewZone = ZoneFields & {
 
 export type ZonePatch = ZoneFields & { siteId?: number | undefined };
 
-export interface OwnedZone {
+/** A zone of one publisher. Another's reads as if it did not exist. */
+export interface ZoneKey {
   id: number;
   publisherId: number;
   /** Versions that the caller has seen; another one is precondition_failed. */
@@ -91,8 +88,8 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
     },
 
     /** site_id never changes (interface 4.10). What a viewer sees goes through review again. */
-    async updateZone(key: OwnedZone, patch: ZonePatch): Promise<void> {
-      await changing(deps, key, async (zone, tx) => {
+    async updateZone(key: ZoneKey, patch: ZonePatch): Promise<void> {
+      await changeZone(deps, key, async (zone, tx) => {
         const reviewed = await patchZone(deps, tx, { zone, patch });
         if (reviewed && (zone.auditStatus === 'APPROVED' || zone.auditStatus === 'PENDING')) {
           await submitReview(deps, tx, { type: 'zone', id: key.id, accountId: key.publisherId });
@@ -101,30 +98,27 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
     },
 
     /** ACTIVE and PAUSED only. */
-    async toggleZone(key: OwnedZone): Promise<void> {
-      await changing(deps, key, async (zone, tx) => {
+    async toggleZone(key: ZoneKey): Promise<void> {
+      await changeZone(deps, key, async (zone, tx) => {
         await moveRecord(deps.db, tx, 'zones', { record: zone, state: 'status', action: 'toggle' });
-        await zone.save({ transaction: tx });
       });
     },
 
-    async archiveZone(key: OwnedZone): Promise<void> {
-      await changing(deps, key, async (zone, tx) => {
+    async archiveZone(key: ZoneKey): Promise<void> {
+      await changeZone(deps, key, async (zone, tx) => {
         await moveRecord(deps.db, tx, 'zones', {
           record: zone,
           state: 'status',
           action: 'archive',
         });
-        await zone.save({ transaction: tx });
         await withdrawReview(deps, tx, { type: 'zone', id: zone.id });
       });
     },
 
     /** Legal from DRAFT and REJECTED, otherwise state_conflict (interface 3). */
-    async submitZoneAudit(key: OwnedZone): Promise<void> {
+    async submitZoneAudit(key: ZoneKey): Promise<void> {
       const { id, publisherId: accountId } = key;
-      await changing(deps, key, async (zone, tx) => {
-        await zone.save({ transaction: tx });
+      await changeZone(deps, key, async (_zone, tx) => {
         await submitReview(deps, tx, { type: 'zone', id, accountId, action: 'submit' });
       });
     },
@@ -132,12 +126,12 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
 }
 
 /**
- * One change of a zone that is its owner's: locked, counted by its version, and passed on to serving.
+ * One change of a zone that is its owner's: locked, saved with a new version, and passed on to serving.
  * Raises not_found and precondition_failed.
  */
-async function changing(
+async function changeZone(
   deps: ActivityDeps,
-  key: OwnedZone,
+  key: ZoneKey,
   change: (zone: Zone, tx: Transaction) => Promise<void>,
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -150,6 +144,7 @@ async function changing(
     expectVersion(key.ifMatch, zone.version);
     zone.version += 1;
     await change(zone, tx);
+    await zone.save({ transaction: tx });
     await publishInventory(deps.outbox, tx, { topic: 'publisher', id: key.publisherId });
   });
 }
@@ -208,7 +203,6 @@ async function patchZone(
   zone.settings = zoneSettings(type, zone.settings, settings);
   // A zone that gives no rewards any more reports none.
   if (type !== 'REWARDED') zone.rewardCallbackUrl = null;
-  await zone.save({ transaction: tx });
   return reviewed;
 }
 

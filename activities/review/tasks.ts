@@ -70,7 +70,7 @@ export async function openTask(
   return id;
 }
 
-/** The questions of a flow that has nothing left to ask. */
+/** Its flow has ended otherwise: nobody need decide any more. */
 export async function voidTasks(
   deps: ActivityDeps,
   tx: Transaction,

@@ -51,7 +51,7 @@ export const siteShape = record(
     /** Weekly looks in a row without a proof; the third sets `verify_lapses_at`. */
     verify_misses: whole().min(0),
     verify_lapses_at: timeOrNull(),
-    /** The latest verification that was asked for; null before the first. */
+    /** The latest verification requested; null before the first. */
     verification: record({
       method: oneOf(VERIFY_METHODS),
       status: oneOf(['RUNNING', 'VERIFIED', 'FAILED', 'VOID']),

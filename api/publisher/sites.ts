@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import * as yup from 'yup';
 import { adsTxtDomain } from '../../activities/providers/outbound.ts';
+import type { SiteKey } from '../../activities/publisher/sites.ts';
 import { runner } from '../../db/postgres.ts';
 import { findSite, listSites, type SiteScreen } from '../../db/queries/publisher.ts';
 import { notFound } from '../../domain/errors.ts';
@@ -39,12 +40,6 @@ const listQuery = yup.object({
 
 const RULE = 'interface 4.9, 2.8';
 
-interface SiteKey {
-  id: number;
-  publisherId: number;
-  ifMatch: readonly number[] | undefined;
-}
-
 const siteKey = ({ id, caller, ifMatch }: Ask<unknown, unknown>): SiteKey => ({
   id,
   publisherId: caller.id,
@@ -53,7 +48,7 @@ const siteKey = ({ id, caller, ifMatch }: Ask<unknown, unknown>): SiteKey => ({
 
 const siteLoader =
   ({ db }: ConsoleDeps) =>
-  async (key: { id: number; publisherId: number }): Promise<SiteScreen> => {
+  async (key: SiteKey): Promise<SiteScreen> => {
     const site = await findSite(runner(db), key);
     if (site === undefined) throw notFound();
     return site;

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import * as yup from 'yup';
+import type { ZoneKey } from '../../activities/publisher/zones.ts';
 import { runner } from '../../db/postgres.ts';
 import { AD_FORMATS_SQL, type AdFormatRow } from '../../db/queries/inventory-rows.ts';
 import { findZone, listZones, type ZoneScreen } from '../../db/queries/publisher.ts';
@@ -34,12 +35,6 @@ const previewQuery = yup.object({ fill: yup.string().oneOf(PREVIEW_FILLS).defaul
 
 const RULE = 'interface 4.10, 2.9';
 
-interface ZoneKey {
-  id: number;
-  publisherId: number;
-  ifMatch: readonly number[] | undefined;
-}
-
 const zoneKey = ({ id: zoneId, caller, ifMatch }: Ask<unknown, unknown>): ZoneKey => ({
   id: zoneId,
   publisherId: caller.id,
@@ -48,7 +43,7 @@ const zoneKey = ({ id: zoneId, caller, ifMatch }: Ask<unknown, unknown>): ZoneKe
 
 const zoneLoader =
   ({ db }: ConsoleDeps) =>
-  async (key: { id: number; publisherId: number }): Promise<ZoneScreen> => {
+  async (key: ZoneKey): Promise<ZoneScreen> => {
     const zone = await findZone(runner(db), key);
     if (zone === undefined) throw notFound();
     return zone;

@@ -14,7 +14,7 @@ type Check = Pick<SiteVerificationRow, 'status' | 'method' | 'attempts' | 'lastO
  */
 const SITE = select({
   ...columnsOf(sites, 's'),
-  /** The latest verification that was asked for. */
+  /** The latest verification requested. */
   check: json<Check>().orNull().of(`CASE WHEN v.id IS NOT NULL THEN
     jsonb_build_object('status', v.status, 'method', v.method, 'attempts', v.attempts,
       'lastOutcome', v.last_outcome) END`),

@@ -19,7 +19,7 @@ export const TASK_KINDS = [
 export type TaskKind = (typeof TASK_KINDS)[number];
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** A question to the operators; void when there is nothing left to ask. */
+/** A question to the operators; void when its flow has ended otherwise. */
 export const taskLifecycle: Lifecycle<TaskStatus, 'decide' | 'void'> = {
   statuses: TASK_STATUSES,
   begins: ['open'],
