@@ -176,12 +176,13 @@ async function recordAttempt(
   const state = found ? 'VERIFIED' : check.nextAfterSeconds === null ? 'FAILED' : 'MISSED';
   // Locks in the order of every writer: the site, then its round.
   const site = await lockUnchanged(deps, tx, seen, round);
+  if (site === null) return WITHDRAWN;
   const verification = await deps.db.models.siteVerifications.findOne({
     where: { siteId, round, status: 'RUNNING' },
     transaction: tx,
     lock: tx.LOCK.UPDATE,
   });
-  if (site === null || verification === null) return WITHDRAWN;
+  if (verification === null) return WITHDRAWN;
   verification.attempts = Math.max(verification.attempts, check.attempt);
   verification.lastOutcome = outcome;
   await verification.save({ transaction: tx });
@@ -204,7 +205,7 @@ async function recordAttempt(
     phase: state === 'MISSED' ? 'waiting' : state.toLowerCase(),
     note: outcome,
     progress: { attempts: check.attempt, last_outcome: outcome, next_attempt_at: nextAt },
-    ...(found ? { result: { verify_status: 'VERIFIED', method: method } } : {}),
+    ...(found ? { result: { verify_status: 'VERIFIED', method } } : {}),
     ...(state === 'FAILED' ? { error: { error: 'not_verified', outcome } } : {}),
   });
   return { state, outcome };

@@ -13,6 +13,7 @@ import {
   MEDIA_TYPES,
   methodsOf,
   siteDelivery,
+  siteVerificationLifecycle,
   VERIFY_METHODS,
   VERIFY_STATUSES,
   type VerifyMethod,
@@ -54,7 +55,7 @@ export const siteShape = record(
     /** The latest verification requested; null before the first. */
     verification: record({
       method: oneOf(VERIFY_METHODS),
-      status: oneOf(['RUNNING', 'VERIFIED', 'FAILED', 'VOID']),
+      status: oneOf(siteVerificationLifecycle.statuses),
       attempts: whole().min(0),
       last_outcome: wordsOrNull(),
     }).nullable(),

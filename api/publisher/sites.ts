@@ -5,6 +5,7 @@ import type { SiteKey } from '../../activities/publisher/sites.ts';
 import { runner } from '../../db/postgres.ts';
 import { findSite, listSites, type SiteScreen } from '../../db/queries/publisher.ts';
 import { notFound } from '../../domain/errors.ts';
+import { OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, pageOfItems } from '../http/response-shapes.ts';
 import { day, text } from '../http/fields.ts';
@@ -32,7 +33,7 @@ import {
 const listQuery = yup.object({
   ...pageFields,
   keyword: text(),
-  status: yup.string().oneOf(['ACTIVE', 'PAUSED', 'ARCHIVED']),
+  status: yup.string().oneOf(OWNER_STATUSES),
   audit_status: yup.string().oneOf(['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED']),
   start_date: day(),
   end_date: day(),

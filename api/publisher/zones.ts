@@ -5,6 +5,7 @@ import { runner } from '../../db/postgres.ts';
 import { AD_FORMATS_SQL, type AdFormatRow } from '../../db/queries/inventory-rows.ts';
 import { findZone, listZones, type ZoneScreen } from '../../db/queries/publisher.ts';
 import { notFound } from '../../domain/errors.ts';
+import { auditLifecycle, OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import { PREVIEW_FILLS } from '../../domain/zone-preview.ts';
 import { ZONE_TYPES } from '../../domain/zone-settings.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -27,8 +28,8 @@ const listQuery = yup.object({
   ...pageFields,
   site_id: id(),
   type: yup.string().oneOf(ZONE_TYPES),
-  status: yup.string().oneOf(['ACTIVE', 'PAUSED', 'ARCHIVED']),
-  audit_status: yup.string().oneOf(['DRAFT', 'PENDING', 'APPROVED', 'REJECTED']),
+  status: yup.string().oneOf(OWNER_STATUSES),
+  audit_status: yup.string().oneOf(auditLifecycle.statuses),
   keyword: text(),
 });
 const previewQuery = yup.object({ fill: yup.string().oneOf(PREVIEW_FILLS).default('house') });
