@@ -1,24 +1,26 @@
+import type { CreativeType } from './inventory.ts';
+import type { VerifyStatus } from './lifecycle/site.ts';
 import { parseUrl } from './url.ts';
 
 /**
- * Automatic review findings: what a machine can tell about a thing before a person looks at it.
- * A finding never decides. `blocker`: cannot be approved while it stands; `notice`: a person must
- * look; `info`: for the person who looks.
+ * Automatic review findings: what a machine sees in a thing before a person looks at it. A
+ * finding never decides. `blocker`: the thing cannot be approved before it is mended; `notice`: a
+ * person must look; `info`: for the person who looks.
  */
 export interface Finding {
   code: string;
   severity: 'info' | 'notice' | 'blocker';
-  field?: string;
-  note?: string;
+  field?: string | undefined;
+  note?: string | undefined;
 }
 
 export interface CreativeFacts {
   type: 'creative';
-  creativeType: string;
+  creativeType: CreativeType;
   imageMediaId: number | null;
   videoMediaId: number | null;
-  /** The creative's files and what was found in their code when they were uploaded. */
-  html5: { findings: readonly Finding[] } | null;
+  /** What was found in the code of the creative's files when they were uploaded; null without files. */
+  html5Findings: readonly Finding[] | null;
   htmlCode: string | null;
   vastXml: string | null;
   vastUrl: string | null;
@@ -35,7 +37,7 @@ export interface LandingFacts {
 
 export interface SiteFacts {
   type: 'site';
-  verifyStatus: string;
+  verifyStatus: VerifyStatus;
 }
 
 /** Ad groups and zones show nothing of their own to a viewer. */
@@ -105,7 +107,7 @@ function landingFindings(facts: LandingFacts): Finding[] {
 type AssetField = 'image_media_id' | 'video_media_id' | 'html5_media_id' | 'html_code' | 'vast_xml';
 
 /** What a creative of each type cannot be shown without. */
-const ASSET_OF_TYPE: Readonly<Record<string, AssetField>> = {
+const ASSET_OF_TYPE: Readonly<Partial<Record<CreativeType, AssetField>>> = {
   image: 'image_media_id',
   native: 'image_media_id',
   html: 'html_code',
@@ -130,7 +132,7 @@ function creativeFindings(facts: CreativeFacts): Finding[] {
     findings.push({ code: ASSET_CODE[asset], severity: 'blocker', field: asset });
   }
   if (facts.htmlCode !== null) findings.push(...codeFindings(facts.htmlCode, 'html_code'));
-  findings.push(...(facts.html5?.findings ?? []));
+  findings.push(...(facts.html5Findings ?? []));
   return findings;
 }
 
@@ -141,7 +143,7 @@ function hasAsset(facts: CreativeFacts, asset: AssetField): boolean {
     case 'video_media_id':
       return facts.videoMediaId !== null;
     case 'html5_media_id':
-      return facts.html5 !== null;
+      return facts.html5Findings !== null;
     case 'html_code':
       return facts.htmlCode !== null && facts.htmlCode.trim() !== '';
     case 'vast_xml':
@@ -151,7 +153,7 @@ function hasAsset(facts: CreativeFacts, asset: AssetField): boolean {
 
 /**
  * Things an advertiser's code has no business doing. The sandbox of interface 2.11's markup holds
- * whatever a pattern misses; these only tell the reviewer where to look.
+ * whatever a pattern misses; these only show the reviewer where to look.
  */
 const HTML_RULES: readonly { code: string; pattern: RegExp }[] = [
   { code: 'HTML_DOCUMENT_WRITE', pattern: /\bdocument\s*(?:\.|\[\s*['"`])\s*write(?:ln)?\b/i },

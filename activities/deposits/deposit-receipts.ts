@@ -13,7 +13,8 @@ import {
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import { publishInventory } from '../core/outbox.ts';
-import { openTask, type TaskKind } from '../review/tasks.ts';
+import type { TaskKind } from '../../domain/lifecycle/task.ts';
+import { openTask } from '../review/tasks.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { moveRecord } from '../core/move-record.ts';
 

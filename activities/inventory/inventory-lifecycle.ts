@@ -87,6 +87,7 @@ export async function enterReview(
       type,
       id,
       accountId,
+      action: 'enter',
       ...(revision === undefined ? {} : { revision }),
     });
   }

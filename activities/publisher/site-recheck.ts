@@ -1,5 +1,8 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
+import { text } from '../../db/schema/column.ts';
+import { columnsOf, readRows, type RowOf, select } from '../../db/schema/selection.ts';
+import { type SiteRow, sites } from '../../db/tables/site.ts';
 import {
   afterRecheck,
   type Rechecked,
@@ -8,8 +11,9 @@ import {
 import type { VerifyMethod } from '../../domain/lifecycle/site.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { queueMail } from '../accounts/mails.ts';
+import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
-import { lookForProof, PROOF_FOUND, type ProvenSite } from '../providers/site-proof.ts';
+import { lookForProof, PROOF_FOUND } from '../providers/site-proof.ts';
 
 export interface RecheckReport {
   checked: number;
@@ -25,12 +29,20 @@ const BUDGET_MS = 600_000;
 /** A week later the console has shown it anyway. */
 const NEWS_LIVE_MS = 7 * 86_400_000;
 
-interface DueSite extends ProvenSite {
-  id: number;
-  name: string;
-  verifyMethod: VerifyMethod;
-  dueAt: Date;
-}
+const DUE = select({
+  ...columnsOf(sites, 's', [
+    'id',
+    'publisherId',
+    'mediaType',
+    'name',
+    'domain',
+    'url',
+    'verifyToken',
+    'verifyDueAt',
+  ]),
+  verifyMethod: text<VerifyMethod>().of('s.verify_method'),
+});
+type DueSite = RowOf<typeof DUE>;
 
 /**
  * Looks again at every verified site that is due, until none is or the time is up. A look is written
@@ -39,7 +51,7 @@ interface DueSite extends ProvenSite {
 export async function recheckSites(deps: ActivityDeps): Promise<RecheckReport> {
   const report: RecheckReport = { checked: 0, missed: 0, lapsed: 0 };
   const endsAt = Date.now() + BUDGET_MS;
-  await putInLine(deps);
+  await scheduleFirstRecheck(deps);
   while (Date.now() < endsAt) {
     const due = await readDue(deps);
     const looks = due.values();
@@ -58,8 +70,8 @@ export async function recheckSites(deps: ActivityDeps): Promise<RecheckReport> {
   return report;
 }
 
-/** Sites that were verified before there was a line stand at the place that they would have had. */
-async function putInLine(deps: ActivityDeps): Promise<void> {
+/** A newly verified site is due a week after it was verified. */
+async function scheduleFirstRecheck(deps: ActivityDeps): Promise<void> {
   await runner(deps.db).query(
     `UPDATE sites SET verify_due_at = COALESCE(verified_at, now()) + $1 * interval '1 millisecond'
      WHERE verify_status = 'VERIFIED' AND status <> 'ARCHIVED' AND verify_due_at IS NULL RETURNING id`,
@@ -68,54 +80,56 @@ async function putInLine(deps: ActivityDeps): Promise<void> {
 }
 
 async function readDue(deps: ActivityDeps): Promise<DueSite[]> {
-  const { rows } = await runner(deps.db).query<
-    Omit<DueSite, 'id' | 'publisherId'> & { id: string; publisherId: string }
-  >(
-    `SELECT id, publisher_id AS "publisherId", media_type AS "mediaType", name, domain, url,
-       verify_token AS "verifyToken", verify_method AS "verifyMethod", verify_due_at AS "dueAt"
-     FROM sites WHERE verify_status = 'VERIFIED' AND status <> 'ARCHIVED'
-       AND verify_method IS NOT NULL AND verify_due_at <= $1
-     ORDER BY verify_due_at LIMIT $2`,
+  return await readRows(
+    runner(deps.db),
+    DUE,
+    `SELECT ${DUE.list} FROM sites s WHERE s.verify_status = 'VERIFIED' AND s.status <> 'ARCHIVED'
+       AND s.verify_method IS NOT NULL AND s.verify_due_at <= $1
+     ORDER BY s.verify_due_at LIMIT $2`,
     [deps.clock(), BATCH],
   );
-  return rows.map((row) => ({
-    ...row,
-    id: Number(row.id),
-    publisherId: Number(row.publisherId),
-  }));
 }
 
 /** Undefined when the site was changed while it was looked at. */
-async function recheckSite(deps: ActivityDeps, site: DueSite): Promise<Rechecked | undefined> {
-  const outcome = await lookForProof(deps.providers.outbound, site, site.verifyMethod);
+async function recheckSite(deps: ActivityDeps, due: DueSite): Promise<Rechecked | undefined> {
+  const outcome = await lookForProof(deps.providers.outbound, due, due.verifyMethod);
   return await inTransaction(deps.db, async (tx) => {
-    const state = await lockSame(deps, tx, site);
-    if (state === undefined) return undefined;
+    const site = await deps.db.models.sites.findByPk(due.id, {
+      transaction: tx,
+      lock: tx.LOCK.NO_KEY_UPDATE,
+    });
+    if (site === null || !isStillDue(site, due)) return undefined;
     const found = outcome === PROOF_FOUND;
+    const state = { misses: site.verifyMisses, lapsesAt: site.verifyLapsesAt };
     const rechecked = afterRecheck(state, { found, now: deps.clock() });
-    await runner(deps.db, tx).query(
-      `UPDATE sites SET verify_misses = $2, verify_lapses_at = $3, verify_due_at = $4,
-         verify_status = CASE WHEN $5 THEN 'LAPSED' ELSE verify_status END,
-         version = version + 1, updated_at = now()
-       WHERE id = $1 RETURNING id`,
-      [site.id, rechecked.misses, rechecked.lapsesAt, rechecked.dueAt, rechecked.lapsed],
-    );
-    if (!found) {
-      deps.log.info({ site: site.id, outcome, misses: rechecked.misses }, 'site proof is missing');
-    }
-    await tellOwner(deps, tx, { site, rechecked });
-    if (rechecked.lapsed) {
+    const { misses, lapsesAt, dueAt, lapsed } = rechecked;
+    site.set({ verifyMisses: misses, verifyLapsesAt: lapsesAt, verifyDueAt: dueAt });
+    site.version += 1;
+    await site.save({ transaction: tx });
+    if (lapsed) {
+      const move = { record: site, state: 'verifyStatus', action: 'lapse' } as const;
+      await moveRecord(deps.db, tx, 'sites', move);
       await publishInventory(deps.outbox, tx, { topic: 'publisher', id: site.publisherId });
     }
+    if (!found) deps.log.info({ site: site.id, outcome, misses }, 'site proof is missing');
+    await writeToOwner(deps, tx, { site, rechecked });
     return rechecked;
   });
 }
 
+/** Compared here and not in SQL: PostgreSQL keeps microseconds, which a Date has lost. */
+const isStillDue = (site: SiteRow, due: DueSite): boolean =>
+  site.verifyStatus === 'VERIFIED' &&
+  site.status !== 'ARCHIVED' &&
+  site.verifyToken === due.verifyToken &&
+  site.url === due.url &&
+  site.verifyDueAt?.getTime() === due.verifyDueAt?.getTime();
+
 /** The owner has notice once it is written to them, not before; and hears of its end. */
-async function tellOwner(
+async function writeToOwner(
   deps: ActivityDeps,
   tx: Transaction,
-  { site, rechecked }: { site: DueSite; rechecked: Rechecked },
+  { site, rechecked }: { site: SiteRow; rechecked: Rechecked },
 ): Promise<void> {
   const letter = { accountId: site.publisherId, detail: site.domain ?? site.url ?? site.name };
   if (rechecked.isNotice && rechecked.lapsesAt !== null) {
@@ -125,19 +139,4 @@ async function tellOwner(
     const expiresAt = new Date(deps.clock().getTime() + NEWS_LIVE_MS);
     await queueMail(deps, tx, { ...letter, kind: 'site_lapsed', expiresAt });
   }
-}
-
-async function lockSame(
-  deps: ActivityDeps,
-  tx: Transaction,
-  site: DueSite,
-): Promise<{ misses: number; lapsesAt: Date | null } | undefined> {
-  const { rows } = await runner(deps.db, tx).query<{ misses: number; lapsesAt: Date | null }>(
-    `SELECT verify_misses AS misses, verify_lapses_at AS "lapsesAt" FROM sites
-     WHERE id = $1 AND verify_status = 'VERIFIED' AND status <> 'ARCHIVED' AND verify_token = $2
-       AND verify_due_at = $3 AND url IS NOT DISTINCT FROM $4
-     FOR NO KEY UPDATE`,
-    [site.id, site.verifyToken, site.dueAt, site.url],
-  );
-  return rows[0];
 }

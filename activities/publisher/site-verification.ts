@@ -1,6 +1,10 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { moveRows, NEXT_VERSION, NOW } from '../../db/schema/move.ts';
+import { siteVerifications } from '../../db/tables/site-verification.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
+import { NOT_ARCHIVED } from '../../domain/lifecycle/review.ts';
 import { methodsOf, VERIFY_RETRY_SECONDS, type VerifyMethod } from '../../domain/lifecycle/site.ts';
 import {
   SITE_VERIFICATION_WITHDRAW_SIGNAL,
@@ -12,10 +16,11 @@ import {
 } from '../../workflows/contracts/site-verification.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runOnce, runStep } from '../core/run-once.ts';
+import { moveRecord } from '../core/move-record.ts';
 import { openOperation, reportOperation } from '../core/operations.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { lookForProof, PROOF_FOUND } from '../providers/site-proof.ts';
-import type { RecordOf } from '../../db/schema/models.ts';
+
 type Site = RecordOf<'sites'>;
 
 export interface VerificationRequest {
@@ -34,12 +39,13 @@ export async function withdrawSiteVerification(
   tx: Transaction,
   siteId: number,
 ): Promise<void> {
-  const { rows } = await runner(deps.db, tx).query<{ round: number }>(
-    `UPDATE site_verifications SET status = 'VOID', last_outcome = 'WITHDRAWN', finished_at = now()
-     WHERE site_id = $1 AND status = 'RUNNING' RETURNING round`,
-    [siteId],
-  );
-  for (const { round } of rows) {
+  const voided = await moveRows(runner(deps.db, tx), siteVerifications, {
+    state: 'status',
+    action: 'void',
+    where: { siteId },
+    set: { lastOutcome: 'WITHDRAWN', finishedAt: NOW },
+  });
+  for (const { round } of voided) {
     const workflowId = siteVerificationWorkflowId({ siteId, round });
     await reportOperation(deps, tx, workflowId, {
       status: 'cancelled',
@@ -78,9 +84,9 @@ export function createSiteVerificationActivities(deps: ActivityDeps) {
     },
 
     /**
-     * One attempt, written once under `site-verify:{site}:{round}:check:{attempt}`. The network is
-     * asked before the transaction opens; the write holds only while the round, the names and the
-     * code are still those that were asked about.
+     * One attempt, written once under `site-verify:{site}:{round}:check:{attempt}`. The network
+     * answers before the transaction opens; the write holds only while the round, the names and the
+     * code are still those that were looked for.
      */
     async checkSite(check: SiteCheck): Promise<SiteCheckResult> {
       const site = await deps.db.models.sites.findByPk(check.siteId);
@@ -96,7 +102,7 @@ export function createSiteVerificationActivities(deps: ActivityDeps) {
       return await runOnce(
         deps.db,
         key,
-        async (tx) => await record(deps, tx, { check, site, outcome }),
+        async (tx) => await recordAttempt(deps, tx, { check, site, outcome }),
       );
     },
   };
@@ -151,37 +157,45 @@ async function startRound(
   return operationId;
 }
 
-async function record(
+interface Attempt {
+  check: SiteCheck;
+  /** As it was when the proof was looked for. */
+  site: Site;
+  outcome: string;
+}
+
+const WITHDRAWN: SiteCheckResult = { state: 'VOID', outcome: 'WITHDRAWN' };
+
+async function recordAttempt(
   deps: ActivityDeps,
   tx: Transaction,
-  seen: { check: SiteCheck; site: Site; outcome: string },
+  { check, site: seen, outcome }: Attempt,
 ): Promise<SiteCheckResult> {
-  const { check, site, outcome } = seen;
+  const { siteId, round } = check;
   const found = outcome === PROOF_FOUND;
   const state = found ? 'VERIFIED' : check.nextAfterSeconds === null ? 'FAILED' : 'MISSED';
   // Locks in the order of every writer: the site, then its round.
-  if (!(await stillTheSame(deps, tx, site, check.round)))
-    return { state: 'VOID', outcome: 'WITHDRAWN' };
-  const sql = runner(deps.db, tx);
-  const { rows } = await sql.query<{ method: string }>(
-    `UPDATE site_verifications SET attempts = GREATEST(attempts, $3), last_outcome = $4,
-       status = CASE WHEN $5 = 'MISSED' THEN status ELSE $5 END,
-       finished_at = CASE WHEN $5 = 'MISSED' THEN NULL ELSE now() END
-     WHERE site_id = $1 AND round = $2 AND status = 'RUNNING' RETURNING method`,
-    [check.siteId, check.round, check.attempt, outcome, state],
-  );
-  const [moved] = rows;
-  if (moved === undefined) return { state: 'VOID', outcome: 'WITHDRAWN' };
-  if (found) {
-    await sql.query(
-      `UPDATE sites SET verify_status = 'VERIFIED', verify_method = $2, verified_at = now(),
-         verify_misses = 0, verify_lapses_at = NULL, verify_due_at = NULL,
-         version = version + 1, updated_at = now()
-       WHERE id = $1 RETURNING id`,
-      [check.siteId, moved.method],
-    );
-    await publishInventory(deps.outbox, tx, { topic: 'publisher', id: site.publisherId });
+  const site = await lockUnchanged(deps, tx, seen, round);
+  if (site === null) return WITHDRAWN;
+  const verification = await deps.db.models.siteVerifications.findOne({
+    where: { siteId, round, status: 'RUNNING' },
+    transaction: tx,
+    lock: tx.LOCK.UPDATE,
+  });
+  if (verification === null) return WITHDRAWN;
+  verification.attempts = Math.max(verification.attempts, check.attempt);
+  verification.lastOutcome = outcome;
+  await verification.save({ transaction: tx });
+  if (state !== 'MISSED') {
+    await moveRecord(deps.db, tx, 'siteVerifications', {
+      record: verification,
+      state: 'status',
+      action: found ? 'verify' : 'fail',
+      set: { finishedAt: NOW },
+    });
   }
+  const { method } = verification;
+  if (found) await verifySite(deps, tx, site, method);
   const nextAt =
     state === 'MISSED'
       ? new Date(deps.clock().getTime() + (check.nextAfterSeconds ?? 0) * 1_000).toISOString()
@@ -191,24 +205,46 @@ async function record(
     phase: state === 'MISSED' ? 'waiting' : state.toLowerCase(),
     note: outcome,
     progress: { attempts: check.attempt, last_outcome: outcome, next_attempt_at: nextAt },
-    ...(found ? { result: { verify_status: 'VERIFIED', method: moved.method } } : {}),
+    ...(found ? { result: { verify_status: 'VERIFIED', method } } : {}),
     ...(state === 'FAILED' ? { error: { error: 'not_verified', outcome } } : {}),
   });
   return { state, outcome };
 }
 
-/** Only what was asked about may become verified: not a renamed, archived or re-started site. */
-async function stillTheSame(
+/** Its proofs are looked for again from the beginning (activities/publisher/site-recheck.ts). */
+async function verifySite(
   deps: ActivityDeps,
   tx: Transaction,
   site: Site,
-  round: number,
-): Promise<boolean> {
-  const { rows } = await runner(deps.db, tx).query<{ id: string }>(
-    `SELECT id FROM sites WHERE id = $1 AND verify_round = $2 AND verify_token = $3
-       AND domain IS NOT DISTINCT FROM $4 AND url IS NOT DISTINCT FROM $5 AND status <> 'ARCHIVED'
-     FOR NO KEY UPDATE`,
-    [site.id, round, site.verifyToken, site.domain, site.url],
-  );
-  return rows.length > 0;
+  method: VerifyMethod,
+): Promise<void> {
+  await moveRecord(deps.db, tx, 'sites', {
+    record: site,
+    state: 'verifyStatus',
+    action: 'verify',
+    set: {
+      verifyMethod: method,
+      verifiedAt: NOW,
+      verifyMisses: 0,
+      verifyLapsesAt: null,
+      verifyDueAt: null,
+      version: NEXT_VERSION,
+      updatedAt: NOW,
+    },
+  });
+  await publishInventory(deps.outbox, tx, { topic: 'publisher', id: site.publisherId });
+}
+
+/** Only what was looked at may become verified: null for a renamed, archived or re-started site. */
+async function lockUnchanged(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { id, verifyToken, domain, url }: Site,
+  verifyRound: number,
+): Promise<Site | null> {
+  return await deps.db.models.sites.findOne({
+    where: { id, verifyRound, verifyToken, domain, url, status: [...NOT_ARCHIVED] },
+    transaction: tx,
+    lock: tx.LOCK.NO_KEY_UPDATE,
+  });
 }

@@ -1,42 +1,39 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'sequelize';
-import { violatedConstraint } from '../../db/postgres.ts';
+import { runner, violatedConstraint } from '../../db/postgres.ts';
 import { DomainError, conflict, invalid, notFound } from '../../domain/errors.ts';
-import type { MediaType } from '../../domain/lifecycle/site.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { moveRows, NEXT_VERSION, NOW } from '../../db/schema/move.ts';
+import type { SiteRow } from '../../db/tables/site.ts';
+import { zones } from '../../db/tables/zone.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
 import { runStep, type StepName } from '../core/run-once.ts';
 import { withdrawSiteVerification } from './site-verification.ts';
-import type { RecordOf } from '../../db/schema/models.ts';
-import { moveRecord } from '../core/move-record.ts';
 
 type Site = RecordOf<'sites'>;
 
 /** What an owner may say of a site. `domain` is normalised already (activities/publisher/site-domain.ts). */
-export interface SiteFields {
-  name: string;
-  domain: string | null;
-  appPackage: string | null;
-  url: string | null;
-  description: string | null;
-  industryId: number | null;
-  icp: string | null;
-}
+export type SiteFields = Pick<
+  SiteRow,
+  'name' | 'domain' | 'appPackage' | 'url' | 'description' | 'industryId' | 'icp'
+>;
 
-export type NewSite = Pick<SiteFields, 'name'> &
-  Partial<SiteFields> & { publisherId: number; mediaType: MediaType };
+export type NewSite = Pick<SiteRow, 'name' | 'publisherId' | 'mediaType'> & Partial<SiteFields>;
 
-export interface OwnedSite {
+/** A site of one publisher. Another's reads as if it did not exist. */
+export interface SiteKey {
   id: number;
   publisherId: number;
   /** Versions that the caller has seen; another one is precondition_failed. */
   ifMatch?: readonly number[] | undefined;
 }
 
-/** One domain or package belongs to one site that is not archived, whoever asked first. */
-async function claiming<Result>(run: () => Promise<Result>): Promise<Result> {
+/** One domain or package belongs to one site that is not archived, whoever claims it first. Raises already_claimed. */
+async function claimName<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {
@@ -49,13 +46,13 @@ async function claiming<Result>(run: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * One change of a site that is its owner's: locked, counted by its version, and passed on to serving.
+ * One change of a site that is its owner's: locked, saved with a new version, and passed on to serving.
  * Raises not_found and precondition_failed.
  */
-async function changing(
+async function changeSite(
   deps: ActivityDeps,
   name: StepName,
-  key: OwnedSite,
+  key: SiteKey,
   change: (site: Site, tx: Transaction) => Promise<void>,
 ): Promise<void> {
   await runStep(deps.db, name, async (tx) => {
@@ -68,6 +65,7 @@ async function changing(
     expectVersion(key.ifMatch, site.version);
     site.version += 1;
     await change(site, tx);
+    await site.save({ transaction: tx });
     await publishInventory(deps.outbox, tx, { topic: 'publisher', id: key.publisherId });
   });
 }
@@ -84,18 +82,17 @@ export function createSiteActivities(deps: ActivityDeps) {
   return {
     /** New sites are PENDING and unverified (interface 2.8). Raises already_claimed. */
     async createSite(input: NewSite): Promise<number> {
-      return await claiming(
+      return await claimName(
         async () =>
           await runStep(deps.db, 'site.create', async (tx) => await insertSite(deps, tx, input)),
       );
     },
 
     /** Raises not_found, already_claimed, and state_conflict for a new name of a suspended site. */
-    async updateSite(key: OwnedSite, patch: Partial<SiteFields>): Promise<void> {
-      await claiming(async () => {
-        await changing(deps, 'site.update', key, async (site, tx) => {
+    async updateSite(key: SiteKey, patch: Partial<SiteFields>): Promise<void> {
+      await claimName(async () => {
+        await changeSite(deps, 'site.update', key, async (site, tx) => {
           const renamed = patchSite(site, patch);
-          await site.save({ transaction: tx });
           if (!renamed) return;
           await moveRecord(deps.db, tx, 'sites', {
             record: site,
@@ -109,33 +106,30 @@ export function createSiteActivities(deps: ActivityDeps) {
     },
 
     /** ACTIVE and PAUSED only. */
-    async toggleSite(key: OwnedSite): Promise<void> {
-      await changing(deps, 'site.toggle', key, async (site, tx) => {
+    async toggleSite(key: SiteKey): Promise<void> {
+      await changeSite(deps, 'site.toggle', key, async (site, tx) => {
         await moveRecord(deps.db, tx, 'sites', { record: site, state: 'status', action: 'toggle' });
-        await site.save({ transaction: tx });
       });
     },
 
     /** Soft: gives the name back, ends what waits, and takes the site's zones along. */
-    async archiveSite(key: OwnedSite): Promise<void> {
-      await changing(deps, 'site.archive', key, async (site, tx) => {
+    async archiveSite(key: SiteKey): Promise<void> {
+      await changeSite(deps, 'site.archive', key, async (site, tx) => {
         await moveRecord(deps.db, tx, 'sites', {
           record: site,
           state: 'status',
           action: 'archive',
         });
-        await site.save({ transaction: tx });
         await archiveZonesOf(deps, tx, site);
         await withdrawReview(deps, tx, { type: 'site', id: site.id });
         await withdrawSiteVerification(deps, tx, site.id);
       });
     },
 
-    /** A rejected site asks again; 409 from any other state. */
-    async submitSiteAudit(key: OwnedSite): Promise<void> {
+    /** Legal from DRAFT and REJECTED, otherwise state_conflict (interface 3). */
+    async submitSiteAudit(key: SiteKey): Promise<void> {
       const { id, publisherId: accountId } = key;
-      await changing(deps, 'site.submit', key, async (site, tx) => {
-        await site.save({ transaction: tx });
+      await changeSite(deps, 'site.submit', key, async (_site, tx) => {
         await submitReview(deps, tx, { type: 'site', id, accountId, action: 'submit' });
       });
     },
@@ -151,16 +145,17 @@ async function insertSite(deps: ActivityDeps, tx: Transaction, input: NewSite): 
       appPackage: web ? null : (input.appPackage ?? null),
       url: input.url ?? (web ? `https://${input.domain}` : null),
       verifyToken: newCode(),
-      auditStatus: 'PENDING',
+      auditStatus: 'DRAFT',
     },
     { transaction: tx },
   );
-  await submitReview(deps, tx, { type: 'site', id: site.id, accountId: input.publisherId });
-  await publishInventory(deps.outbox, tx, { topic: 'publisher', id: input.publisherId });
-  return site.id;
+  const { id, publisherId } = site;
+  await submitReview(deps, tx, { type: 'site', id, accountId: publisherId, action: 'enter' });
+  await publishInventory(deps.outbox, tx, { topic: 'publisher', id: publisherId });
+  return id;
 }
 
-/** Answers whether the site is called otherwise now; then its verification is gone. */
+/** Answers whether the site has another name now; then its verification is gone. */
 function patchSite(site: Site, patch: Partial<SiteFields>): boolean {
   assertNames(site, patch);
   const before = identityOf(site);
@@ -177,18 +172,13 @@ function patchSite(site: Site, patch: Partial<SiteFields>): boolean {
 }
 
 async function archiveZonesOf(deps: ActivityDeps, tx: Transaction, site: Site): Promise<void> {
-  const zones = await deps.db.models.zones.findAll({
-    where: { siteId: site.id, publisherId: site.publisherId, status: ['ACTIVE', 'PAUSED'] },
-    order: [['id', 'ASC']],
-    transaction: tx,
-    lock: tx.LOCK.UPDATE,
+  const archived = await moveRows(runner(deps.db, tx), zones, {
+    state: 'status',
+    action: 'archive',
+    where: { siteId: site.id },
+    set: { version: NEXT_VERSION, updatedAt: NOW },
   });
-  for (const zone of zones) {
-    await moveRecord(deps.db, tx, 'zones', { record: zone, state: 'status', action: 'archive' });
-    zone.version += 1;
-    await zone.save({ transaction: tx });
-    await withdrawReview(deps, tx, { type: 'zone', id: zone.id });
-  }
+  for (const { id } of archived) await withdrawReview(deps, tx, { type: 'zone', id });
 }
 
 /** A name fits its media type: web sites have a domain, apps a package, and neither has both. */

@@ -1,13 +1,14 @@
-import { Op, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import type { FieldError } from '../../domain/errors.ts';
 import type { ActivityDeps } from '../deps.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
+import type { ZoneType } from '../../domain/zone-settings.ts';
 
 type AdFormat = RecordOf<'adFormats'>;
 
 /** What an owner says of a zone's type and size; undefined is unsaid. */
 export interface FormatFields {
-  type?: string | undefined;
+  type?: ZoneType | undefined;
   adFormatId?: number | null | undefined;
   zoneTypeId?: number | null | undefined;
   sizeId?: number | null | undefined;
@@ -17,7 +18,7 @@ export interface FormatFields {
 
 export interface NamedFormats {
   /** What the zone gets where its owner named a format and not the thing itself. */
-  fields: { type?: string; width?: number; height?: number };
+  fields: { type?: ZoneType; width?: number; height?: number };
   faults: FieldError[];
 }
 
@@ -37,12 +38,11 @@ export async function namedFormats(
     { field: 'size_id', id: said.sizeId, brings: ['size'] },
   ].filter(({ id }) => id !== undefined && id !== null);
   if (named.length === 0) return { fields: {}, faults: [] };
-  const ids = named.map(({ id }) => Number(id));
   const rows = await deps.db.models.adFormats.findAll({
-    where: { id: { [Op.in]: ids } },
+    where: { id: named.map(({ id }) => Number(id)) },
     transaction: tx,
   });
-  const found = new Map(rows.map((row) => [Number(row.id), row]));
+  const found = new Map(rows.map((row) => [row.id, row]));
   const faults: FieldError[] = [];
   let type = said.type;
   let size: AdFormat | undefined;

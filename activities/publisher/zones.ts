@@ -6,32 +6,30 @@ import { expectVersion } from '../../domain/lifecycle/version.ts';
 import {
   foreignSettings,
   type ZoneSettingsPatch,
+  type ZoneType,
   zoneSettings,
 } from '../../domain/zone-settings.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import type { ZoneRow } from '../../db/tables/zone.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
-import { refuse } from '../inventory/inventory-lifecycle.ts';
+import { definedOnly, refuse } from '../inventory/inventory-lifecycle.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
 import { runStep, type StepName } from '../core/run-once.ts';
 import { type FormatFields, namedFormats } from './zone-formats.ts';
-import type { RecordOf } from '../../db/schema/models.ts';
-import { moveRecord } from '../core/move-record.ts';
 
 type Zone = RecordOf<'zones'>;
 
+type Said<Name extends keyof ZoneRow> = { [Each in Name]?: ZoneRow[Each] | undefined };
+
 /** What an owner may say of a zone; undefined leaves the default or what is stored. */
-export interface ZoneFields extends FormatFields {
-  name?: string | undefined;
-  position?: string | undefined;
-  device?: string | undefined;
-  /** Normalised comma list. */
-  pricingTypes?: string | undefined;
-  floorPriceCpcNanos?: bigint | undefined;
-  floorPriceCpmNanos?: bigint | undefined;
-  refresh?: number | undefined;
+export interface ZoneFields
+  extends
+    FormatFields,
+    Said<'name' | 'position' | 'device' | 'pricingTypes' | 'refresh' | 'rewardCallbackUrl'>,
+    Said<'floorPriceCpcNanos' | 'floorPriceCpmNanos'> {
   settings: ZoneSettingsPatch;
-  /** Where rewards are reported to a publisher's server; of REWARDED zones only. */
-  rewardCallbackUrl?: string | null | undefined;
 }
 
 export type NewZone = ZoneFields & {
@@ -43,7 +41,8 @@ export type NewZone = ZoneFields & {
 
 export type ZonePatch = ZoneFields & { siteId?: number | undefined };
 
-export interface OwnedZone {
+/** A zone of one publisher. Another's reads as if it did not exist. */
+export interface ZoneKey {
   id: number;
   publisherId: number;
   /** Versions that the caller has seen; another one is precondition_failed. */
@@ -52,7 +51,7 @@ export interface OwnedZone {
 
 const KEY_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const KEY_ATTEMPTS_MAX = 5;
-const DEFAULT_TYPE = 'BANNER';
+const DEFAULT_TYPE: ZoneType = 'BANNER';
 
 /**
  * `zone_<8 characters>` (interface 2.9). The first one is a letter, so that a key never reads as
@@ -91,8 +90,8 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
     },
 
     /** site_id never changes (interface 4.10). What a viewer sees goes through review again. */
-    async updateZone(key: OwnedZone, patch: ZonePatch): Promise<void> {
-      await changing(deps, 'zone.update', key, async (zone, tx) => {
+    async updateZone(key: ZoneKey, patch: ZonePatch): Promise<void> {
+      await changeZone(deps, 'zone.update', key, async (zone, tx) => {
         const reviewed = await patchZone(deps, tx, { zone, patch });
         if (reviewed && (zone.auditStatus === 'APPROVED' || zone.auditStatus === 'PENDING')) {
           await submitReview(deps, tx, { type: 'zone', id: key.id, accountId: key.publisherId });
@@ -101,30 +100,27 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
     },
 
     /** ACTIVE and PAUSED only. */
-    async toggleZone(key: OwnedZone): Promise<void> {
-      await changing(deps, 'zone.toggle', key, async (zone, tx) => {
+    async toggleZone(key: ZoneKey): Promise<void> {
+      await changeZone(deps, 'zone.toggle', key, async (zone, tx) => {
         await moveRecord(deps.db, tx, 'zones', { record: zone, state: 'status', action: 'toggle' });
-        await zone.save({ transaction: tx });
       });
     },
 
-    async archiveZone(key: OwnedZone): Promise<void> {
-      await changing(deps, 'zone.archive', key, async (zone, tx) => {
+    async archiveZone(key: ZoneKey): Promise<void> {
+      await changeZone(deps, 'zone.archive', key, async (zone, tx) => {
         await moveRecord(deps.db, tx, 'zones', {
           record: zone,
           state: 'status',
           action: 'archive',
         });
-        await zone.save({ transaction: tx });
         await withdrawReview(deps, tx, { type: 'zone', id: zone.id });
       });
     },
 
     /** Legal from DRAFT and REJECTED, otherwise state_conflict (interface 3). */
-    async submitZoneAudit(key: OwnedZone): Promise<void> {
+    async submitZoneAudit(key: ZoneKey): Promise<void> {
       const { id, publisherId: accountId } = key;
-      await changing(deps, 'zone.submit', key, async (zone, tx) => {
-        await zone.save({ transaction: tx });
+      await changeZone(deps, 'zone.submit', key, async (_zone, tx) => {
         await submitReview(deps, tx, { type: 'zone', id, accountId, action: 'submit' });
       });
     },
@@ -132,13 +128,13 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
 }
 
 /**
- * One change of a zone that is its owner's: locked, counted by its version, and passed on to serving.
+ * One change of a zone that is its owner's: locked, saved with a new version, and passed on to serving.
  * Raises not_found and precondition_failed.
  */
-async function changing(
+async function changeZone(
   deps: ActivityDeps,
   name: StepName,
-  key: OwnedZone,
+  key: ZoneKey,
   change: (zone: Zone, tx: Transaction) => Promise<void>,
 ): Promise<void> {
   await runStep(deps.db, name, async (tx) => {
@@ -151,6 +147,7 @@ async function changing(
     expectVersion(key.ifMatch, zone.version);
     zone.version += 1;
     await change(zone, tx);
+    await zone.save({ transaction: tx });
     await publishInventory(deps.outbox, tx, { topic: 'publisher', id: key.publisherId });
   });
 }
@@ -168,7 +165,7 @@ async function insertZone(
   await requireApprovedSite(deps, tx, input);
   const zone = await deps.db.models.zones.create(
     {
-      ...given(fields),
+      ...definedOnly(fields),
       ...formats.fields,
       type,
       publisherId,
@@ -181,7 +178,8 @@ async function insertZone(
     { transaction: tx },
   );
   if (!saveAsDraft) {
-    await submitReview(deps, tx, { type: 'zone', id: zone.id, accountId: publisherId });
+    const { id } = zone;
+    await submitReview(deps, tx, { type: 'zone', id, accountId: publisherId, action: 'enter' });
   }
   await publishInventory(deps.outbox, tx, { topic: 'publisher', id: publisherId });
   return zone.id;
@@ -202,24 +200,14 @@ async function patchZone(
   const type = fields.type ?? zone.type;
   const formats = await namedFormats(deps, tx, { ...fields, type });
   refuse([...formats.faults, ...settingFaults(type, patch)]);
-  zone.set({ ...given(fields), ...formats.fields });
+  zone.set({ ...definedOnly(fields), ...formats.fields });
   const visible = ['type', 'width', 'height', 'position'] as const;
   const reviewed = visible.some((field) => zone.changed(field));
-  zone.settings = zoneSettings(type, zone.settings as ZoneSettingsPatch, settings);
+  zone.settings = zoneSettings(type, zone.settings, settings);
   // A zone that gives no rewards any more reports none.
   if (type !== 'REWARDED') zone.rewardCallbackUrl = null;
-  await zone.save({ transaction: tx });
   return reviewed;
 }
-
-/** Sequelize would write an undefined field as NULL over the column's default. */
-function given<Fields extends object>(fields: Fields): Given<Fields> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Given<Fields>;
-}
-
-type Given<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
 
 function settingFaults(
   type: string,

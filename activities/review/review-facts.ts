@@ -1,6 +1,12 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
-import { type Finding, landingHost, type ReviewFacts } from '../../domain/review-findings.ts';
+import { flag } from '../../db/schema/column.ts';
+import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
+import { campaigns } from '../../db/tables/campaign.ts';
+import { creativeRevisions } from '../../db/tables/creative-revision.ts';
+import { creatives } from '../../db/tables/creative.ts';
+import { media } from '../../db/tables/media.ts';
+import { landingHost, type ReviewFacts } from '../../domain/review-findings.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { ReviewInput, ReviewSubjectType } from '../../workflows/contracts/review.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -16,7 +22,7 @@ export async function loadReviewFacts(
       return await creativeFacts(deps, tx, input);
     case 'ad':
     case 'campaign':
-      return await landingFacts(deps, tx, input.subjectType, input.subjectId);
+      return await landingFacts(deps, tx, { type: input.subjectType, id: input.subjectId });
     case 'site':
       return await siteFacts(deps, tx, input.subjectId);
     case 'adgroup':
@@ -25,15 +31,17 @@ export async function loadReviewFacts(
   }
 }
 
-interface RevisionRow {
-  creative_type: string;
-  image_media_id: string | null;
-  video_media_id: string | null;
-  html_code: string | null;
-  html5_findings: Finding[] | null;
-  vast_xml: string | null;
-  vast_url: string | null;
-}
+const CREATIVE = select({
+  ...columnsOf(creatives, 'c', ['creativeType']),
+  ...columnsOf(creativeRevisions, 'r', [
+    'imageMediaId',
+    'videoMediaId',
+    'htmlCode',
+    'vastXml',
+    'vastUrl',
+  ]),
+  html5Findings: media.columns.findings.orNull().of('m.findings'),
+});
 
 /** The revision of this round: a later edit has a round of its own. */
 async function creativeFacts(
@@ -41,76 +49,71 @@ async function creativeFacts(
   tx: Transaction,
   input: ReviewInput,
 ): Promise<ReviewFacts> {
-  const { rows } = await runner(deps.db, tx).query<RevisionRow>(
-    `SELECT c.creative_type, r.image_media_id, r.video_media_id, r.html_code, r.vast_xml, r.vast_url,
-       m.findings AS html5_findings
-     FROM reviews v JOIN creatives c ON c.id = v.subject_id
+  const creative = await readRow(
+    runner(deps.db, tx),
+    CREATIVE,
+    `SELECT ${CREATIVE.list} FROM reviews v JOIN creatives c ON c.id = v.subject_id
      JOIN creative_revisions r ON r.creative_id = c.id AND r.revision = COALESCE(v.revision, c.latest_revision)
      LEFT JOIN media m ON m.id = r.html5_media_id
      WHERE v.subject_type = 'creative' AND v.subject_id = $1 AND v.round = $2`,
     [input.subjectId, input.round],
   );
-  const [row] = rows;
-  if (row === undefined) throw notFound();
-  return {
-    type: 'creative',
-    creativeType: row.creative_type,
-    imageMediaId: row.image_media_id === null ? null : Number(row.image_media_id),
-    videoMediaId: row.video_media_id === null ? null : Number(row.video_media_id),
-    html5: row.html5_findings === null ? null : { findings: row.html5_findings },
-    htmlCode: row.html_code,
-    vastXml: row.vast_xml,
-    vastUrl: row.vast_url,
-  };
+  if (creative === undefined) throw notFound();
+  return { type: 'creative', ...creative };
 }
 
-const LANDING_SQL = {
-  ad: `SELECT COALESCE(NULLIF(a.landing_url, ''), c.landing_url) AS landing_url, a.advertiser_id,
-         false AS shown_by_approved_ads
-       FROM ads a JOIN campaigns c ON c.id = a.campaign_id WHERE a.id = $1`,
-  campaign: `SELECT c.landing_url, c.advertiser_id, EXISTS (
-         SELECT 1 FROM ads a WHERE a.campaign_id = c.id AND a.status <> 'ARCHIVED'
-           AND a.audit_status = 'APPROVED' AND COALESCE(a.landing_url, '') = '') AS shown_by_approved_ads
-       FROM campaigns c WHERE c.id = $1`,
-} as const;
+const landing = (url: string, isShownByApprovedAds: string) =>
+  select({
+    ...columnsOf(campaigns, 'c', ['advertiserId']),
+    landingUrl: campaigns.columns.landingUrl.of(url),
+    shownByApprovedAds: flag().of(isShownByApprovedAds),
+  });
 
-interface LandingRow {
-  landing_url: string | null;
-  advertiser_id: string;
-  shown_by_approved_ads: boolean;
+/** An ad shows its own landing page or else its campaign's. */
+const LANDINGS = {
+  ad: {
+    selection: landing(`COALESCE(NULLIF(a.landing_url, ''), c.landing_url)`, 'false'),
+    from: 'ads a JOIN campaigns c ON c.id = a.campaign_id WHERE a.id = $1',
+  },
+  campaign: {
+    selection: landing(
+      'c.landing_url',
+      `EXISTS (SELECT 1 FROM ads a WHERE a.campaign_id = c.id AND a.status <> 'ARCHIVED'
+         AND a.audit_status = 'APPROVED' AND COALESCE(a.landing_url, '') = '')`,
+    ),
+    from: 'campaigns c WHERE c.id = $1',
+  },
+};
+
+async function loadLanding(
+  deps: ActivityDeps,
+  tx: Transaction,
+  subject: { type: 'ad' | 'campaign'; id: number },
+) {
+  const { selection, from } = LANDINGS[subject.type];
+  const statement = `SELECT ${selection.list} FROM ${from}`;
+  const found = await readRow(runner(deps.db, tx), selection, statement, [subject.id]);
+  if (found === undefined) throw notFound();
+  return { ...found, host: landingHost(found.landingUrl) };
 }
 
 async function landingFacts(
   deps: ActivityDeps,
   tx: Transaction,
-  type: 'ad' | 'campaign',
-  id: number,
+  subject: { type: 'ad' | 'campaign'; id: number },
 ): Promise<ReviewFacts> {
-  const sql = runner(deps.db, tx);
-  const { rows } = await sql.query<LandingRow>(LANDING_SQL[type], [id]);
-  const [row] = rows;
-  if (row === undefined) throw notFound();
-  const host = landingHost(row.landing_url);
-  const approved = await sql.query<{ host: string }>(
-    'SELECT host FROM approved_hosts WHERE advertiser_id = $1 AND host = $2',
-    [row.advertiser_id, host],
-  );
-  return {
-    type,
-    landingUrl: row.landing_url,
-    approvedHosts: approved.rows.map((item) => item.host),
-    shownByApprovedAds: row.shown_by_approved_ads,
-  };
+  const { advertiserId, host, ...facts } = await loadLanding(deps, tx, subject);
+  const approved = await deps.db.models.approvedHosts.findAll({
+    where: { advertiserId, host: host ?? '' },
+    transaction: tx,
+  });
+  return { type: subject.type, ...facts, approvedHosts: approved.map((each) => each.host) };
 }
 
 async function siteFacts(deps: ActivityDeps, tx: Transaction, id: number): Promise<ReviewFacts> {
-  const { rows } = await runner(deps.db, tx).query<{ verify_status: string }>(
-    'SELECT verify_status FROM sites WHERE id = $1',
-    [id],
-  );
-  const [row] = rows;
-  if (row === undefined) throw notFound();
-  return { type: 'site', verifyStatus: row.verify_status };
+  const site = await deps.db.models.sites.findByPk(id, { transaction: tx });
+  if (site === null) throw notFound();
+  return { type: 'site', verifyStatus: site.verifyStatus };
 }
 
 /** A person accepted this landing page: its host is no longer news for this advertiser. */
@@ -119,15 +122,12 @@ export async function rememberLandingHost(
   tx: Transaction,
   subject: { type: ReviewSubjectType; id: number },
 ): Promise<void> {
-  if (subject.type !== 'ad' && subject.type !== 'campaign') return;
-  const sql = runner(deps.db, tx);
-  const { rows } = await sql.query<LandingRow>(LANDING_SQL[subject.type], [subject.id]);
-  const [row] = rows;
-  const host = landingHost(row?.landing_url ?? null);
-  if (row === undefined || host === null) return;
-  await sql.query(
-    `INSERT INTO approved_hosts (advertiser_id, host) VALUES ($1, $2)
-     ON CONFLICT DO NOTHING RETURNING host`,
-    [row.advertiser_id, host],
-  );
+  const { type, id } = subject;
+  if (type !== 'ad' && type !== 'campaign') return;
+  const { advertiserId, host } = await loadLanding(deps, tx, { type, id });
+  if (host === null) return;
+  await deps.db.models.approvedHosts.bulkCreate([{ advertiserId, host }], {
+    ignoreDuplicates: true,
+    transaction: tx,
+  });
 }

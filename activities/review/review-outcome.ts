@@ -1,17 +1,17 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
+import { moveRow, NOW } from '../../db/schema/move.ts';
+import { creativeRevisions } from '../../db/tables/creative-revision.ts';
 import { blockersOf, reviewFindings } from '../../domain/review-findings.ts';
 import { conflict } from '../../domain/errors.ts';
-import { type AuditStatus, auditLifecycle } from '../../domain/lifecycle/review.ts';
-import { statusesBefore, transition } from '../../domain/lifecycle/transition.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { type ReviewInput, reviewWorkflowId } from '../../workflows/contracts/review.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { loadReviewFacts, rememberLandingHost } from './review-facts.ts';
-import { lockReview, REVIEW_SUBJECTS } from './review-subjects.ts';
+import { type AuditMove, lockReview, moveAudit, REVIEW_SUBJECTS } from './review-subjects.ts';
 import { loadDecision, markDecided } from './task-decisions.ts';
-import type { DecisionReason } from './tasks.ts';
 
 export type ReviewOutcome = 'APPROVED' | 'REJECTED' | 'VOID';
 
@@ -21,7 +21,7 @@ export async function applyOutcome(
   tx: Transaction,
   input: ReviewInput & { decision: DecideInput | null },
 ): Promise<{ outcome: ReviewOutcome }> {
-  const review = await lockReview(deps, tx, input);
+  const { review, subject } = await lockReview(deps, tx, input);
   if (review.status !== 'OPEN') {
     if (input.decision === null) return { outcome: 'VOID' };
     throw conflict(`This review is ${review.status}.`);
@@ -30,35 +30,33 @@ export async function applyOutcome(
     input.decision === null
       ? null
       : await loadDecision(deps, tx, { ...input.decision, workflowId: reviewWorkflowId(input) });
-  const approved = decided === null || decided.decision === 'approve';
-  if (approved) await refuseOverBlockers(deps, tx, input);
-  await moveSubject(deps, tx, {
-    input,
-    revision: review.revision,
-    action: approved ? 'approve' : 'reject',
-    reasons: decided?.reasons ?? [],
+  const isApproved = decided === null || decided.decision === 'approve';
+  if (isApproved) await refuseOverBlockers(deps, tx, input);
+  if (subject.auditRound !== input.round || subject.status === 'ARCHIVED') {
+    throw conflict('This was changed since it was submitted.');
+  }
+  const { subjectType: type, subjectId: id } = input;
+  const action = isApproved ? 'approve' : 'reject';
+  const reasons = isApproved ? null : decided.reasons;
+  await moveAudit(deps, tx, { type, id, accountId: review.accountId }, { action, reasons });
+  if (type === 'creative') {
+    await moveRevision(deps, tx, { creativeId: id, revision: review.revision, action, reasons });
+  }
+  await moveRecord(deps.db, tx, 'reviews', {
+    record: review,
+    state: 'status',
+    action,
+    set: { decidedBy: decided === null ? 'AUTO' : 'OPERATOR', reasons, decidedAt: NOW },
   });
-  const outcome = approved ? 'APPROVED' : 'REJECTED';
-  await runner(deps.db, tx).query(
-    `UPDATE reviews SET status = $4, decided_by = $5, reasons = $6, decided_at = now()
-     WHERE subject_type = $1 AND subject_id = $2 AND round = $3 AND status = 'OPEN' RETURNING id`,
-    [
-      input.subjectType,
-      input.subjectId,
-      input.round,
-      outcome,
-      decided === null ? 'AUTO' : 'OPERATOR',
-      approved ? null : JSON.stringify(decided?.reasons ?? []),
-    ],
-  );
   if (decided !== null) {
     await markDecided(deps, tx, decided);
-    if (approved)
-      await rememberLandingHost(deps, tx, { type: input.subjectType, id: input.subjectId });
+    if (isApproved) await rememberLandingHost(deps, tx, { type, id });
   }
-  const { topic } = REVIEW_SUBJECTS[input.subjectType];
-  await publishInventory(deps.outbox, tx, { topic, id: Number(review.account_id) });
-  return { outcome };
+  await publishInventory(deps.outbox, tx, {
+    topic: REVIEW_SUBJECTS[type].topic,
+    id: review.accountId,
+  });
+  return { outcome: isApproved ? 'APPROVED' : 'REJECTED' };
 }
 
 /** Looked at again now: a site may have been verified, or an image removed, since the task was opened. */
@@ -73,46 +71,30 @@ async function refuseOverBlockers(
   throw conflict(`Cannot approve: ${codes.join(', ')}.`, { blockers: codes });
 }
 
-interface SubjectMove {
-  input: ReviewInput;
+interface RevisionMove extends Pick<AuditMove, 'reasons'> {
+  creativeId: number;
+  /** The reviewed one; null is the latest. */
   revision: number | null;
   action: 'approve' | 'reject';
-  reasons: DecisionReason[];
 }
 
-async function moveSubject(deps: ActivityDeps, tx: Transaction, move: SubjectMove): Promise<void> {
-  const { input, action } = move;
-  const sql = runner(deps.db, tx);
-  const { table } = REVIEW_SUBJECTS[input.subjectType];
-  const reasons = action === 'reject' ? JSON.stringify(move.reasons) : null;
-  const { rows } = await sql.query<{ audit_status: string }>(
-    `UPDATE ${table} SET audit_status = $3, audit_reasons = $4, updated_at = now()
-     WHERE id = $1 AND audit_round = $2 AND status <> 'ARCHIVED' AND audit_status = ANY($5::text[])
-     RETURNING audit_status`,
-    [
-      input.subjectId,
-      input.round,
-      transition<AuditStatus, keyof (typeof auditLifecycle)['moves']>(
-        auditLifecycle,
-        'PENDING',
-        action,
-      ),
-      reasons,
-      statusesBefore(auditLifecycle, action),
-    ],
-  );
-  const [moved] = rows;
-  if (moved === undefined) throw conflict('This was changed since it was submitted.');
-  if (input.subjectType !== 'creative') return;
-  // The approved revision keeps serving while a later one waits or is rejected (interface 2.5).
-  await sql.query(
-    `WITH revision AS (
-       UPDATE creative_revisions r SET audit_status = $3, audit_reasons = $4
-       FROM creatives c
-       WHERE c.id = $1 AND r.creative_id = c.id AND r.revision = COALESCE($2::int, c.latest_revision)
-       RETURNING r.revision)
-     UPDATE creatives c SET approved_revision = revision.revision FROM revision
-     WHERE c.id = $1 AND $3 = 'APPROVED' RETURNING c.id`,
-    [input.subjectId, move.revision, moved.audit_status, reasons],
-  );
+/** The approved revision keeps serving while a later one waits or is rejected (interface 2.5). */
+async function moveRevision(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { creativeId, revision: reviewed, action, reasons }: RevisionMove,
+): Promise<void> {
+  const creative = await deps.db.models.creatives.findByPk(creativeId, {
+    transaction: tx,
+    rejectOnEmpty: true,
+  });
+  const revision = reviewed ?? creative.latestRevision;
+  await moveRow(runner(deps.db, tx), creativeRevisions, {
+    state: 'auditStatus',
+    action,
+    where: { creativeId, revision },
+    set: { auditReasons: reasons },
+  });
+  if (action === 'reject') return;
+  await creative.update({ approvedRevision: revision }, { transaction: tx, silent: true });
 }

@@ -1,19 +1,19 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
+import { moveRow, NOW } from '../../db/schema/move.ts';
+import { columnsOf, prefixed, readRow, type RowOf, select } from '../../db/schema/selection.ts';
+import { taskDecisions } from '../../db/tables/task-decision.ts';
+import { tasks } from '../../db/tables/task.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import type { ActivityDeps } from '../deps.ts';
-import type { DecisionReason, TaskKind } from './tasks.ts';
 
-export interface LoadedDecision {
-  id: number;
-  taskId: number;
-  kind: TaskKind;
-  decision: string;
-  reasons: DecisionReason[];
-  operatorId: number;
-  payload: Record<string, unknown>;
-}
+const DECISION = select({
+  ...columnsOf(taskDecisions, 'd', ['id', 'taskId', 'status', 'decision', 'reasons', 'operatorId']),
+  ...columnsOf(tasks, 't', ['kind', 'payload']),
+  ...prefixed('task', columnsOf(tasks, 't', ['status'])),
+});
+export type LoadedDecision = RowOf<typeof DECISION>;
 
 /**
  * The decision row behind an Update, locked with its task. The Update is only a pair of ids that
@@ -25,49 +25,33 @@ export async function loadDecision(
   tx: Transaction,
   input: DecideInput & { workflowId: string },
 ): Promise<LoadedDecision> {
-  const { rows } = await runner(deps.db, tx).query<{
-    kind: TaskKind;
-    task_status: string;
-    status: string;
-    decision: string;
-    reasons: DecisionReason[];
-    operator_id: string;
-    payload: Record<string, unknown>;
-  }>(
-    `SELECT t.kind, t.status AS task_status, d.status, d.decision, d.reasons, d.operator_id, t.payload
-     FROM tasks t JOIN task_decisions d ON d.task_id = t.id
+  const decision = await readRow(
+    runner(deps.db, tx),
+    DECISION,
+    `SELECT ${DECISION.list} FROM tasks t JOIN task_decisions d ON d.task_id = t.id
      WHERE t.id = $1 AND d.id = $2 AND t.workflow_id = $3 FOR UPDATE`,
     [input.taskId, input.decisionId, input.workflowId],
   );
-  const [row] = rows;
-  if (row === undefined) throw notFound();
-  if (row.task_status !== 'open' || row.status !== 'PENDING') {
-    throw conflict(`This task is ${row.task_status}.`, { status: row.task_status });
+  if (decision === undefined) throw notFound();
+  const { taskStatus, status } = decision;
+  if (taskStatus !== 'open' || status !== 'PENDING') {
+    throw conflict(`This task is ${taskStatus}.`, { status: taskStatus });
   }
-  return {
-    id: input.decisionId,
-    taskId: input.taskId,
-    kind: row.kind,
-    decision: row.decision,
-    reasons: row.reasons,
-    operatorId: Number(row.operator_id),
-    payload: row.payload,
-  };
+  return decision;
 }
 
 /** The decision took effect: its task is decided, in the transaction of that effect. */
 export async function markDecided(
   deps: ActivityDeps,
   tx: Transaction,
-  decision: { id: number; taskId: number },
+  { id, taskId }: { id: number; taskId: number },
 ): Promise<void> {
-  const { rows } = await runner(deps.db, tx).query<{ id: string }>(
-    `WITH task AS (
-       UPDATE tasks SET status = 'decided', decision_id = $2, decided_at = now()
-       WHERE id = $1 AND status = 'open' RETURNING id)
-     UPDATE task_decisions d SET status = 'APPLIED' FROM task
-     WHERE d.id = $2 AND d.task_id = task.id AND d.status = 'PENDING' RETURNING d.id`,
-    [decision.taskId, decision.id],
-  );
-  if (rows.length === 0) throw conflict('This task was decided before.');
+  const sql = runner(deps.db, tx);
+  await moveRow(sql, tasks, {
+    state: 'status',
+    action: 'decide',
+    where: { id: taskId },
+    set: { decisionId: id, decidedAt: NOW },
+  });
+  await moveRow(sql, taskDecisions, { state: 'status', action: 'apply', where: { id, taskId } });
 }

@@ -1,8 +1,13 @@
 import type { Transaction } from 'sequelize';
-import { runner } from '../../db/postgres.ts';
+import { runner, violatedConstraint } from '../../db/postgres.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { moveRows, NOW } from '../../db/schema/move.ts';
+import type { ReviewFinding, ReviewReason } from '../../db/tables/json.ts';
+import { taskDecisions } from '../../db/tables/task-decision.ts';
+import { tasks } from '../../db/tables/task.ts';
 import { conflict, DomainError, invalid, notFound } from '../../domain/errors.ts';
-import type { ReviewFinding } from '../../db/tables/json.ts';
-import type { TaskRow } from '../../db/tables/task.ts';
+import type { TaskKind } from '../../domain/lifecycle/task.ts';
+import type { OperatorRole } from '../../domain/operator.ts';
 import {
   DECIDE_UPDATE,
   type DecideInput,
@@ -12,22 +17,14 @@ import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runStep } from '../core/run-once.ts';
 
-export type TaskKind = TaskRow['kind'];
-export type OperatorRole = TaskRow['requiredRole'];
-
-/** A coded reason of a decision, as the decided thing's owner will read it. */
-export interface DecisionReason {
-  code: string;
-  field?: string | undefined;
-  note?: string | undefined;
-}
+type Task = RecordOf<'tasks'>;
 
 export interface NewTask {
   kind: TaskKind;
   subject: { type: string; id: number };
   accountId: number | null;
   summary: string;
-  findings?: readonly ReviewFinding[];
+  findings?: ReviewFinding[];
   decisions: string[];
   payload?: Record<string, unknown>;
   requiredRole: OperatorRole;
@@ -45,57 +42,57 @@ export async function openTask(
   tx: Transaction,
   task: NewTask,
 ): Promise<number> {
-  const sql = runner(deps.db, tx);
-  const inserted = await sql.query<{ id: string }>(
-    `INSERT INTO tasks (kind, subject_type, subject_id, account_id, summary, findings, decisions,
-       payload, required_role, maker_id, workflow_id, dedupe_key, due_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-     ON CONFLICT (dedupe_key) DO NOTHING RETURNING id`,
+  const { subject, dedupeKey } = task;
+  await deps.db.models.tasks.bulkCreate(
     [
-      task.kind,
-      task.subject.type,
-      task.subject.id,
-      task.accountId,
-      task.summary,
-      JSON.stringify(task.findings ?? []),
-      JSON.stringify(task.decisions),
-      JSON.stringify(task.payload ?? {}),
-      task.requiredRole,
-      task.makerId ?? null,
-      task.workflowId,
-      task.dedupeKey,
-      task.dueAt ?? null,
+      {
+        kind: task.kind,
+        subjectType: subject.type,
+        subjectId: subject.id,
+        accountId: task.accountId,
+        summary: task.summary,
+        findings: task.findings ?? [],
+        decisions: task.decisions,
+        payload: task.payload ?? {},
+        requiredRole: task.requiredRole,
+        makerId: task.makerId ?? null,
+        workflowId: task.workflowId,
+        dedupeKey,
+        dueAt: task.dueAt ?? null,
+      },
     ],
+    { ignoreDuplicates: true, transaction: tx },
   );
-  const [row] =
-    inserted.rows.length > 0
-      ? inserted.rows
-      : (
-          await sql.query<{ id: string }>('SELECT id FROM tasks WHERE dedupe_key = $1', [
-            task.dedupeKey,
-          ])
-        ).rows;
-  if (row === undefined) throw new Error(`task ${task.dedupeKey} vanished`);
-  return Number(row.id);
+  const { id } = await deps.db.models.tasks.findOne({
+    where: { dedupeKey },
+    transaction: tx,
+    rejectOnEmpty: true,
+  });
+  return id;
+}
+
+/** Its flow has ended otherwise: nobody need decide any more. */
+export async function voidTasks(
+  deps: ActivityDeps,
+  tx: Transaction,
+  workflowId: string,
+): Promise<void> {
+  await moveRows(runner(deps.db, tx), tasks, {
+    state: 'status',
+    action: 'void',
+    where: { workflowId },
+    set: { decidedAt: NOW },
+  });
 }
 
 export interface TaskDecisionCommand {
   taskId: number;
   operator: { id: number; role: string };
   decision: string;
-  reasons: DecisionReason[];
+  reasons: ReviewReason[];
   note: string | null;
   evidenceMediaId: number | null;
   requestId: string;
-}
-
-interface OpenTaskRow {
-  kind: TaskKind;
-  status: string;
-  decisions: string[];
-  required_role: OperatorRole;
-  maker_id: string | null;
-  workflow_id: string;
 }
 
 export function createTaskActivities(deps: ActivityDeps) {
@@ -125,7 +122,7 @@ export function createTaskActivities(deps: ActivityDeps) {
           kind: 'workflow_update',
           dedupeKey: decisionUpdateId(decisionId),
           payload: {
-            workflowId: task.workflow_id,
+            workflowId: task.workflowId,
             update: DECIDE_UPDATE,
             updateId: decisionUpdateId(decisionId),
             input,
@@ -137,12 +134,11 @@ export function createTaskActivities(deps: ActivityDeps) {
 
     /** The flow refused the decision for good: it is kept, and another one may be made. */
     async refuseDecision(input: DecideInput, message: string): Promise<void> {
-      await runStep(deps.db, `decision.refuse:${input.decisionId}`, async (tx) => {
-        await runner(deps.db, tx).query(
-          `UPDATE task_decisions SET status = 'REFUSED', refusal = $3
-           WHERE id = $1 AND task_id = $2 AND status = 'PENDING' RETURNING id`,
-          [input.decisionId, input.taskId, message],
-        );
+      await moveRows(runner(deps.db), taskDecisions, {
+        state: 'status',
+        action: 'refuse',
+        where: { id: input.decisionId, taskId: input.taskId },
+        set: { refusal: message },
       });
     },
 
@@ -157,10 +153,7 @@ export function createTaskActivities(deps: ActivityDeps) {
         const task = await lockTask(deps, tx, command.taskId);
         if (task.status !== 'open') throw conflict(`This task is ${task.status}.`);
         await checkAssignee(deps, tx, task, command.assigneeId);
-        await runner(deps.db, tx).query(
-          'UPDATE tasks SET assignee_id = $2 WHERE id = $1 RETURNING id',
-          [command.taskId, command.assigneeId],
-        );
+        await task.update({ assigneeId: command.assigneeId }, { transaction: tx });
         await recordAudit(deps.db, tx, {
           actor: { type: 'OPERATOR', id: command.operatorId },
           action: 'task.assign',
@@ -173,23 +166,21 @@ export function createTaskActivities(deps: ActivityDeps) {
   };
 }
 
-async function lockTask(deps: ActivityDeps, tx: Transaction, taskId: number): Promise<OpenTaskRow> {
-  const { rows } = await runner(deps.db, tx).query<OpenTaskRow>(
-    `SELECT kind, status, decisions, required_role, maker_id, workflow_id
-     FROM tasks WHERE id = $1 FOR UPDATE`,
-    [taskId],
-  );
-  const [task] = rows;
-  if (task === undefined) throw notFound();
+async function lockTask(deps: ActivityDeps, tx: Transaction, taskId: number): Promise<Task> {
+  const task = await deps.db.models.tasks.findByPk(taskId, {
+    transaction: tx,
+    lock: tx.LOCK.UPDATE,
+  });
+  if (task === null) throw notFound();
   return task;
 }
 
-function checkDecision(task: OpenTaskRow, command: TaskDecisionCommand): void {
+function checkDecision(task: Task, command: TaskDecisionCommand): void {
   const { operator } = command;
-  if (operator.role !== 'ADMIN' && operator.role !== task.required_role) {
+  if (operator.role !== 'ADMIN' && operator.role !== task.requiredRole) {
     throw new DomainError('forbidden_role');
   }
-  if (task.maker_id !== null && Number(task.maker_id) === operator.id) {
+  if (task.makerId === operator.id) {
     throw new DomainError('forbidden_role', {
       message: 'A second person must decide this: you made the step it checks.',
     });
@@ -219,11 +210,9 @@ async function checkEvidence(
   mediaId: number | null,
 ): Promise<void> {
   if (mediaId === null) return;
-  const { rows } = await runner(deps.db, tx).query<{ id: string }>(
-    'SELECT id FROM media WHERE id = $1 FOR SHARE',
-    [mediaId],
-  );
-  if (rows.length > 0) return;
+  const lock = tx.LOCK.SHARE;
+  const evidence = await deps.db.models.media.findByPk(mediaId, { transaction: tx, lock });
+  if (evidence !== null) return;
   throw invalid({ field: 'evidence_media_id', code: 'unknown', message: 'No such media.' });
 }
 
@@ -233,43 +222,35 @@ async function insertDecision(
   tx: Transaction,
   command: TaskDecisionCommand,
 ): Promise<number> {
-  const { rows } = await runner(deps.db, tx).query<{ id: string }>(
-    `INSERT INTO task_decisions (task_id, operator_id, decision, reasons, note, evidence_media_id)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING id`,
-    [
-      command.taskId,
-      command.operator.id,
-      command.decision,
-      JSON.stringify(command.reasons),
-      command.note,
-      command.evidenceMediaId,
-    ],
-  );
-  const [row] = rows;
-  if (row === undefined) throw conflict('Another decision on this task is being applied.');
-  return Number(row.id);
+  const { taskId, operator, decision, reasons, note, evidenceMediaId } = command;
+  try {
+    const row = await deps.db.models.taskDecisions.create(
+      { taskId, operatorId: operator.id, decision, reasons, note, evidenceMediaId },
+      { transaction: tx },
+    );
+    return row.id;
+  } catch (error) {
+    if (violatedConstraint(error) !== 'task_decisions_one') throw error;
+    throw conflict('Another decision on this task is being applied.');
+  }
 }
 
 async function checkAssignee(
   deps: ActivityDeps,
   tx: Transaction,
-  task: OpenTaskRow,
+  task: Task,
   assigneeId: number | null,
 ): Promise<void> {
   if (assigneeId === null) return;
-  const { rows } = await runner(deps.db, tx).query<{ role: string }>(
-    `SELECT role FROM operators WHERE id = $1 AND status = 'ACTIVE'`,
-    [assigneeId],
-  );
-  const [operator] = rows;
-  if (
-    operator === undefined ||
-    (operator.role !== 'ADMIN' && operator.role !== task.required_role)
-  ) {
+  const operator = await deps.db.models.operators.findOne({
+    where: { id: assigneeId, status: 'ACTIVE' },
+    transaction: tx,
+  });
+  if (operator?.role !== 'ADMIN' && operator?.role !== task.requiredRole) {
     throw invalid({
       field: 'assignee_id',
       code: 'not_allowed',
-      message: `must be an active operator with the role ${task.required_role}`,
+      message: `must be an active operator with the role ${task.requiredRole}`,
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'sequelize';
+import type { ReviewReason } from '../../db/tables/json.ts';
 import { runner } from '../../db/postgres.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { type Move, moveRows, NEXT_VERSION, NOW } from '../../db/schema/move.ts';
@@ -12,7 +13,6 @@ import { postEntries } from '../core/ledger.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { type OperationReport, reportOperation } from '../core/operations.ts';
 import type { ActivityDeps } from '../deps.ts';
-import type { DecisionReason } from '../review/tasks.ts';
 
 /** Its `status` follows the moves made of it. */
 export type LockedWithdrawal = RecordOf<'withdrawals'>;
@@ -88,7 +88,7 @@ export async function postWithdrawal(
 export interface VoidedWithdrawal {
   action: 'cancel' | 'reject' | 'fail';
   /** Shown to the publisher. */
-  reasons?: DecisionReason[];
+  reasons?: ReviewReason[];
   report: OperationReport;
 }
 

@@ -2,22 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
-import { listTasks, readDecision } from '../../db/queries/tasks.ts';
+import { listTasks, readDecisionState } from '../../db/queries/tasks.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
+import { TASK_KINDS, TASK_STATUSES } from '../../domain/lifecycle/task.ts';
+import type { OperatorRole } from '../../domain/operator.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import type { OperatorRole } from '../http/auth.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
 import { id, text } from '../http/fields.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { type Ask, goesOn, route } from '../http/route.ts';
-import {
-  presentTask,
-  TASK_KINDS,
-  TASK_STATUSES,
-  taskPageShape,
-  taskShape,
-} from '../present/task.ts';
+import { presentTask, taskPageShape, taskShape } from '../present/task.ts';
 import { taskDetail } from './task-detail.ts';
 
 const REASONS_MAX = 20;
@@ -174,7 +169,7 @@ async function decide(
   const { state: delivery } = await deps.dispatcher.dispatch(outboxId);
   // Another process may have taken the row a moment earlier; what it brought about is in the table.
   for (;;) {
-    const state = await readDecision(runner(deps.db), decisionId);
+    const state = await readDecisionState(runner(deps.db), decisionId);
     if (state?.status === 'APPLIED') return await showTask(deps, taskId);
     if (state?.status === 'REFUSED') throw conflict(state.refusal ?? 'The flow refused this.');
     if (delivery === 'deferred' || Date.now() >= deadline) break;

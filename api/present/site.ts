@@ -1,6 +1,6 @@
 import type * as yup from 'yup';
 import { adsTxtUrlOf } from '../../activities/providers/site-proof.ts';
-import type { SiteRow } from '../../db/queries/publisher.ts';
+import type { SiteScreen } from '../../db/queries/publisher.ts';
 import {
   adsTxtFileOf,
   FILE_PATH,
@@ -13,6 +13,7 @@ import {
   MEDIA_TYPES,
   methodsOf,
   siteDelivery,
+  siteVerificationLifecycle,
   VERIFY_METHODS,
   VERIFY_STATUSES,
   type VerifyMethod,
@@ -51,10 +52,10 @@ export const siteShape = record(
     /** Weekly looks in a row without a proof; the third sets `verify_lapses_at`. */
     verify_misses: whole().min(0),
     verify_lapses_at: timeOrNull(),
-    /** The latest verification that was asked for; null before the first. */
+    /** The latest verification requested; null before the first. */
     verification: record({
       method: oneOf(VERIFY_METHODS),
-      status: oneOf(['RUNNING', 'VERIFIED', 'FAILED', 'VOID']),
+      status: oneOf(siteVerificationLifecycle.statuses),
       attempts: whole().min(0),
       last_outcome: wordsOrNull(),
     }).nullable(),
@@ -63,7 +64,7 @@ export const siteShape = record(
   'Site',
 );
 
-export function presentSite(site: SiteRow): yup.InferType<typeof siteShape> {
+export function presentSite(site: SiteScreen): yup.InferType<typeof siteShape> {
   const delivery = siteDelivery(site);
   return {
     id: site.id,
@@ -87,7 +88,7 @@ export function presentSite(site: SiteRow): yup.InferType<typeof siteShape> {
             method: site.check.method,
             status: site.check.status,
             attempts: site.check.attempts,
-            last_outcome: site.check.outcome,
+            last_outcome: site.check.lastOutcome,
           },
     status: site.status,
     audit_status: site.auditStatus,
@@ -114,7 +115,7 @@ export const verifyCodeShape = record(
 );
 
 export function presentVerifyCode(
-  site: SiteRow,
+  site: SiteScreen,
   adsTxtDomain: string,
 ): yup.InferType<typeof verifyCodeShape> {
   return {
@@ -125,7 +126,7 @@ export function presentVerifyCode(
 }
 
 function recipe(
-  site: SiteRow,
+  site: SiteScreen,
   method: VerifyMethod,
   adsTxtDomain: string,
 ): yup.InferType<typeof proofShape> {
@@ -158,7 +159,7 @@ function recipe(
 }
 
 /** An app without a developer site has no place yet; its owner is asked to name one. */
-function adsTxtRecipe(site: SiteRow, adsTxtDomain: string) {
+function adsTxtRecipe(site: SiteScreen, adsTxtDomain: string) {
   const file = adsTxtFileOf(site.mediaType);
   return {
     location: adsTxtUrlOf(site) ?? `https://your-developer-site/${file}`,
@@ -180,7 +181,7 @@ export const adsTxtShape = record(
 );
 
 export function presentAdsTxt(
-  site: SiteRow,
+  site: SiteScreen,
   platform: { adsTxtDomain: string; baseUrl: string },
 ): yup.InferType<typeof adsTxtShape> {
   return {

@@ -1,5 +1,9 @@
 import type * as yup from 'yup';
-import type { ReviewRoundRow, TaskRow } from '../../db/queries/tasks.ts';
+import type { ReviewRound, RevisionScreen } from '../../db/queries/reviews.ts';
+import type { TaskScreen } from '../../db/queries/tasks.ts';
+import { mediaUrl } from '../../db/files/media-store.ts';
+import { TASK_KINDS, TASK_STATUSES } from '../../domain/lifecycle/task.ts';
+import { OPERATOR_ROLES } from '../../domain/operator.ts';
 import {
   idOf,
   idOrNullOf,
@@ -17,24 +21,6 @@ export interface TemporalLinks {
   uiUrl: string;
   namespace: string;
 }
-
-export const TASK_KINDS = [
-  'campaign_review',
-  'adgroup_review',
-  'ad_review',
-  'creative_review',
-  'site_review',
-  'zone_review',
-  'kyc_review',
-  'deposit_review',
-  'deposit_second_approval',
-  'withdrawal_review',
-  'withdrawal_second_approval',
-  'payout_unknown',
-  'suspense',
-] as const;
-const OPERATOR_ROLES = ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'] as const;
-export const TASK_STATUSES = ['open', 'decided', 'void'] as const;
 
 const taskFields = {
   id: idOf(),
@@ -79,7 +65,7 @@ export const taskPageShape = record({ ...taskFields, detail: mapOf() }, 'TaskPag
 
 /** interface 5.2; the list and the page of a task show the same fields. */
 export function presentTask(
-  task: TaskRow,
+  task: TaskScreen,
   temporal: TemporalLinks,
 ): yup.InferType<typeof taskShape> {
   return {
@@ -97,7 +83,7 @@ export function presentTask(
     opened_at: task.openedAt.toISOString(),
     due_at: task.dueAt?.toISOString() ?? null,
     decided_at: task.decidedAt?.toISOString() ?? null,
-    decision: task.decision,
+    decision: task.decision === null ? null : presentDecision(task.decision),
     assignee:
       task.assigneeId === null ? null : { id: task.assigneeId, username: task.assigneeName },
     workflow_id: task.workflowId,
@@ -105,10 +91,23 @@ export function presentTask(
   };
 }
 
+function presentDecision(decision: NonNullable<TaskScreen['decision']>) {
+  return {
+    id: decision.id,
+    decision: decision.decision,
+    reasons: decision.reasons,
+    note: decision.note,
+    evidence_media_id: decision.evidenceMediaId,
+    operator_id: decision.operatorId,
+    operator: decision.operator,
+    created_at: decision.createdAt,
+  };
+}
+
 const temporalUrl = ({ uiUrl, namespace }: TemporalLinks, workflowId: string): string =>
   `${uiUrl.replace(/\/+$/, '')}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}`;
 
-export function presentReviewRound(round: ReviewRoundRow) {
+export function presentReviewRound(round: ReviewRound) {
   return {
     round: round.round,
     status: round.status,
@@ -119,17 +118,61 @@ export function presentReviewRound(round: ReviewRoundRow) {
   };
 }
 
+/** Any record for an operator's eyes: its columns under the names of the wire, nanos as text. */
+export const presentRecord = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      wireName(name),
+      typeof value === 'bigint' ? value.toString() : value,
+    ]),
+  );
+
+const wireName = (name: string): string =>
+  name.replace('adGroup', 'adgroup').replace(/[A-Z]|\d+$/g, (part) => `_${part.toLowerCase()}`);
+
+/** What a reviewer opens to look at: each stored asset by its address. */
+export function presentRevision(
+  revision: RevisionScreen | null,
+  cdnUrl: string,
+): Record<string, unknown> | null {
+  if (revision === null) return null;
+  const {
+    imagePath,
+    imagePath2,
+    videoPath,
+    iconPath,
+    html5Path,
+    isApproved: _,
+    ...content
+  } = revision;
+  const urlOf = (path: string | null) => (path === null ? null : mediaUrl(cdnUrl, path));
+  return {
+    ...presentRecord(content),
+    image_url: urlOf(imagePath),
+    image_url_2: urlOf(imagePath2),
+    video_url: urlOf(videoPath),
+    icon_url: urlOf(iconPath),
+    html5_url: urlOf(html5Path),
+  };
+}
+
 /** Fields of the proposed revision that differ from the one that serves: `{field: [before, after]}`. */
 export function revisionDiff(
-  approved: Record<string, unknown> | null,
-  proposed: Record<string, unknown> | null,
+  approved: RevisionScreen | null,
+  proposed: RevisionScreen | null,
 ): Record<string, [unknown, unknown]> {
   if (approved === null || proposed === null) return {};
+  const fields = Object.keys(proposed) as (keyof RevisionScreen)[];
   return Object.fromEntries(
-    Object.keys(proposed)
+    fields
       .filter((field) => !NOT_CONTENT.has(field) && approved[field] !== proposed[field])
-      .map((field) => [field, [approved[field], proposed[field]]]),
+      .map((field) => [wireName(field), [approved[field], proposed[field]]]),
   );
 }
 
-const NOT_CONTENT = new Set(['revision', 'audit_status', 'role', 'image_path', 'image_url']);
+const NOT_CONTENT = new Set<keyof RevisionScreen>([
+  'revision',
+  'auditStatus',
+  'isApproved',
+  'imagePath',
+]);

@@ -1,5 +1,5 @@
 import type * as yup from 'yup';
-import type { ZoneRow } from '../../db/queries/publisher.ts';
+import type { ZoneScreen } from '../../db/queries/publisher.ts';
 import { zoneDelivery } from '../../domain/lifecycle/site.ts';
 import { presentAmount } from '../../domain/money.ts';
 import {
@@ -86,7 +86,7 @@ export const zoneShape = record(
   'Zone',
 );
 
-export function presentZone(zone: ZoneRow): yup.InferType<typeof zoneShape> {
+export function presentZone(zone: ZoneScreen): yup.InferType<typeof zoneShape> {
   const delivery = zoneDelivery(zone, {
     status: zone.siteStatus,
     auditStatus: zone.siteAuditStatus,
@@ -146,7 +146,7 @@ export const zoneCodeShape = record(
 
 /** The key is letters and digits only, so nothing of it has to be escaped. */
 export function presentZoneCode(
-  zone: ZoneRow,
+  zone: ZoneScreen,
   urls: ZoneAddresses,
 ): yup.InferType<typeof zoneCodeShape> {
   const { zoneKey, width, height } = zone;
@@ -177,7 +177,7 @@ export const zonePreviewShape = record(
 
 /** House ads only: nothing of it is counted or billed. */
 export function presentZonePreview(
-  zone: ZoneRow,
+  zone: ZoneScreen,
   { urls, fill }: { urls: ZoneAddresses; fill: PreviewFill },
 ): yup.InferType<typeof zonePreviewShape> {
   const { name, type, width, height } = zone;
@@ -186,7 +186,7 @@ export function presentZonePreview(
   return { fill, html: previewPage(previewed, frames), frames, url: renderUrl(zone, urls) };
 }
 
-const renderUrl = (zone: ZoneRow, urls: ZoneAddresses): string =>
+const renderUrl = (zone: ZoneScreen, urls: ZoneAddresses): string =>
   `${urls.base}/ad/render/${zone.zoneKey}`;
 
 const iframeOf = (url: string, width: number, height: number): string =>

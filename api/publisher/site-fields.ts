@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import { normaliseDomain, registrableDomain } from '../../activities/publisher/site-domain.ts';
 import type { NewSite, SiteFields } from '../../activities/publisher/sites.ts';
-import type { SiteRow } from '../../db/queries/publisher.ts';
+import type { SiteScreen } from '../../db/queries/publisher.ts';
 import { type FieldError, invalid } from '../../domain/errors.ts';
 import {
   MEDIA_TYPES,
@@ -106,7 +106,7 @@ export function newSiteOf(
   };
 }
 
-export function patchOf(site: SiteRow, body: Body): Partial<SiteFields> {
+export function patchOf(site: SiteScreen, body: Body): Partial<SiteFields> {
   if (body.media_type !== undefined && body.media_type !== site.mediaType) {
     const message = 'The media type of a site cannot change.';
     throw invalid({ field: 'media_type', code: 'immutable', message });

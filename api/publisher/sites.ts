@@ -1,9 +1,11 @@
 import { Router } from 'express';
 import * as yup from 'yup';
 import { adsTxtDomain } from '../../activities/providers/outbound.ts';
+import type { SiteKey } from '../../activities/publisher/sites.ts';
 import { runner } from '../../db/postgres.ts';
-import { findSite, listSites, type SiteRow } from '../../db/queries/publisher.ts';
+import { findSite, listSites, type SiteScreen } from '../../db/queries/publisher.ts';
 import { notFound } from '../../domain/errors.ts';
+import { OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, pageOfItems } from '../http/response-shapes.ts';
 import { day, text } from '../http/fields.ts';
@@ -31,19 +33,13 @@ import {
 const listQuery = yup.object({
   ...pageFields,
   keyword: text(),
-  status: yup.string().oneOf(['ACTIVE', 'PAUSED', 'ARCHIVED']),
+  status: yup.string().oneOf(OWNER_STATUSES),
   audit_status: yup.string().oneOf(['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED']),
   start_date: day(),
   end_date: day(),
 });
 
 const RULE = 'interface 4.9, 2.8';
-
-interface SiteKey {
-  id: number;
-  publisherId: number;
-  ifMatch: readonly number[] | undefined;
-}
 
 const siteKey = ({ id, caller, ifMatch }: Ask<unknown, unknown>): SiteKey => ({
   id,
@@ -53,7 +49,7 @@ const siteKey = ({ id, caller, ifMatch }: Ask<unknown, unknown>): SiteKey => ({
 
 const siteLoader =
   ({ db }: ConsoleDeps) =>
-  async (key: { id: number; publisherId: number }): Promise<SiteRow> => {
+  async (key: SiteKey): Promise<SiteScreen> => {
     const site = await findSite(runner(db), key);
     if (site === undefined) throw notFound();
     return site;

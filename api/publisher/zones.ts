@@ -1,9 +1,11 @@
 import { Router } from 'express';
 import * as yup from 'yup';
+import type { ZoneKey } from '../../activities/publisher/zones.ts';
 import { runner } from '../../db/postgres.ts';
 import { listAdFormats } from '../../db/queries/ad-formats.ts';
-import { findZone, listZones, type ZoneRow } from '../../db/queries/publisher.ts';
+import { findZone, listZones, type ZoneScreen } from '../../db/queries/publisher.ts';
 import { notFound } from '../../domain/errors.ts';
+import { auditLifecycle, OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import { PREVIEW_FILLS } from '../../domain/zone-preview.ts';
 import { ZONE_TYPES } from '../../domain/zone-settings.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -26,19 +28,13 @@ const listQuery = yup.object({
   ...pageFields,
   site_id: id(),
   type: yup.string().oneOf(ZONE_TYPES),
-  status: yup.string().oneOf(['ACTIVE', 'PAUSED', 'ARCHIVED']),
-  audit_status: yup.string().oneOf(['DRAFT', 'PENDING', 'APPROVED', 'REJECTED']),
+  status: yup.string().oneOf(OWNER_STATUSES),
+  audit_status: yup.string().oneOf(auditLifecycle.statuses),
   keyword: text(),
 });
 const previewQuery = yup.object({ fill: yup.string().oneOf(PREVIEW_FILLS).default('house') });
 
 const RULE = 'interface 4.10, 2.9';
-
-interface ZoneKey {
-  id: number;
-  publisherId: number;
-  ifMatch: readonly number[] | undefined;
-}
 
 const zoneKey = ({ id: zoneId, caller, ifMatch }: Ask<unknown, unknown>): ZoneKey => ({
   id: zoneId,
@@ -48,7 +44,7 @@ const zoneKey = ({ id: zoneId, caller, ifMatch }: Ask<unknown, unknown>): ZoneKe
 
 const zoneLoader =
   ({ db }: ConsoleDeps) =>
-  async (key: { id: number; publisherId: number }): Promise<ZoneRow> => {
+  async (key: ZoneKey): Promise<ZoneScreen> => {
     const zone = await findZone(runner(db), key);
     if (zone === undefined) throw notFound();
     return zone;

@@ -1,12 +1,16 @@
+import { columnsOf, prefixed, readRows, type RowOf, select } from '../schema/selection.ts';
+import { accounts } from '../tables/account.ts';
+import { sites } from '../tables/site.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
 /** A publisher as buyers may know it; what is not known for certain is null. */
-export interface SellerRow {
-  publisherId: number;
-  companyName: string | null;
+const SELLER = select({
+  ...prefixed('publisher', columnsOf(accounts, 'a', ['id'])),
+  ...columnsOf(accounts, 'a', ['companyName']),
   /** Of a site that is proven to be theirs. */
-  domain: string | null;
-}
+  ...columnsOf(sites, 's', ['domain']),
+});
+export type SellerRow = RowOf<typeof SELLER>;
 
 const PAGE_ROWS = 5_000;
 
@@ -14,8 +18,10 @@ const PAGE_ROWS = 5_000;
 export async function readSellers(sql: SqlRunner): Promise<SellerRow[]> {
   const sellers: SellerRow[] = [];
   for (;;) {
-    const { rows } = await sql.query<Omit<SellerRow, 'publisherId'> & { publisherId: string }>(
-      `SELECT a.id AS "publisherId", a.company_name AS "companyName", s.domain
+    const rows = await readRows(
+      sql,
+      SELLER,
+      `SELECT ${SELLER.list}
        FROM accounts a
        JOIN LATERAL (
          SELECT CASE WHEN verify_status = 'VERIFIED' THEN domain END AS domain
@@ -25,7 +31,7 @@ export async function readSellers(sql: SqlRunner): Promise<SellerRow[]> {
        ORDER BY a.id LIMIT $2`,
       [sellers.at(-1)?.publisherId ?? 0, PAGE_ROWS],
     );
-    for (const row of rows) sellers.push({ ...row, publisherId: Number(row.publisherId) });
+    sellers.push(...rows);
     if (rows.length < PAGE_ROWS) return sellers;
   }
 }

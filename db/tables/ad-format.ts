@@ -1,3 +1,4 @@
+import type { ZoneType } from '../../domain/zone-settings.ts';
 import { id, text, whole } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
@@ -5,7 +6,7 @@ export const adFormats = table('ad_formats', {
   id: id(),
   code: text(),
   name: text(),
-  adType: text(),
+  adType: text<ZoneType>(),
   width: whole().orNull(),
   height: whole().orNull(),
 });

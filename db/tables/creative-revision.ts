@@ -1,4 +1,4 @@
-import { auditLifecycle } from '../../domain/lifecycle/review.ts';
+import { revisionLifecycle } from '../../domain/lifecycle/review.ts';
 import { id, json, ref, state, text, time, whole } from '../schema/column.ts';
 import { type Patch, propertiesBut, type Row, table } from '../schema/table.ts';
 import type { ReviewReason } from './json.ts';
@@ -18,7 +18,7 @@ export const creativeRevisions = table('creative_revisions', {
   vastXml: text().orNull(),
   vastUrl: text().orNull(),
   clickUrl: text().orNull(),
-  auditStatus: state(auditLifecycle).byDefault(),
+  auditStatus: state(revisionLifecycle).byDefault(),
   auditReasons: json<ReviewReason[]>().orNull(),
   createdAt: time().byDefault(),
   html5MediaId: ref().orNull(),

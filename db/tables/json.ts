@@ -4,6 +4,7 @@ import type { ReportQuery, ReportSource } from '../../domain/report.ts';
 export type Json = object | string | number | boolean;
 
 export type { BidAdjustments } from '../../domain/auction/bid-adjustments.ts';
+export type { Finding as ReviewFinding } from '../../domain/review-findings.ts';
 
 export interface FrequencyCap {
   impressions: number;
@@ -19,14 +20,6 @@ export type StoredReportQuery = Omit<ReportQuery, 'parts'> & {
 /** Why a review said no. `code` is stable, `field` names a field of the record. */
 export interface ReviewReason {
   code: string;
-  field?: string | undefined;
-  note?: string | undefined;
-}
-
-/** What the automatic checks saw. A `blocker` may not be approved, a `notice` asks for a look. */
-export interface ReviewFinding {
-  code: string;
-  severity: 'info' | 'notice' | 'blocker';
   field?: string | undefined;
   note?: string | undefined;
 }

@@ -1,5 +1,9 @@
 import { ownerLifecycle, siteAuditLifecycle } from '../../domain/lifecycle/review.ts';
-import { MEDIA_TYPES, siteVerifyLifecycle } from '../../domain/lifecycle/site.ts';
+import {
+  MEDIA_TYPES,
+  siteVerifyLifecycle,
+  type VerifyMethod,
+} from '../../domain/lifecycle/site.ts';
 import { id, json, ref, state, text, time, whole, word } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 import type { ReviewReason } from './json.ts';
@@ -17,7 +21,7 @@ export const sites = table('sites', {
   icp: text().orNull(),
   verifyToken: text(),
   verifyStatus: state(siteVerifyLifecycle).byDefault(),
-  verifyMethod: text().orNull(),
+  verifyMethod: text<VerifyMethod>().orNull(),
   verifiedAt: time().orNull(),
   verifyRound: whole().byDefault(),
   status: state(ownerLifecycle).byDefault(),

@@ -1,25 +1,12 @@
-import { taskLifecycle } from '../../domain/lifecycle/task.ts';
+import { TASK_KINDS, taskLifecycle } from '../../domain/lifecycle/task.ts';
+import { OPERATOR_ROLES } from '../../domain/operator.ts';
 import { id, json, ref, state, text, time, word } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 import type { ReviewFinding } from './json.ts';
 
 export const tasks = table('tasks', {
   id: id(),
-  kind: word([
-    'campaign_review',
-    'adgroup_review',
-    'ad_review',
-    'creative_review',
-    'site_review',
-    'zone_review',
-    'kyc_review',
-    'deposit_review',
-    'deposit_second_approval',
-    'withdrawal_review',
-    'withdrawal_second_approval',
-    'payout_unknown',
-    'suspense',
-  ]),
+  kind: word(TASK_KINDS),
   status: state(taskLifecycle).byDefault(),
   subjectType: text(),
   subjectId: ref(),
@@ -28,7 +15,7 @@ export const tasks = table('tasks', {
   findings: json<ReviewFinding[]>().byDefault(),
   decisions: json<string[]>(),
   payload: json<Record<string, unknown>>().byDefault(),
-  requiredRole: word(['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT']),
+  requiredRole: word(OPERATOR_ROLES),
   makerId: ref().orNull(),
   assigneeId: ref().orNull(),
   workflowId: text(),

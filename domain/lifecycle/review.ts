@@ -5,30 +5,30 @@ export const SITE_AUDIT_STATUSES = [...AUDIT_STATUSES, 'SUSPENDED'] as const;
 export type AuditStatus = (typeof SITE_AUDIT_STATUSES)[number];
 export type ReviewedStatus = (typeof AUDIT_STATUSES)[number];
 
-/** Campaign, ad group, ad, creative, its revisions and zone share this axis (interface 3). */
-export const auditLifecycle: Lifecycle<
-  ReviewedStatus,
-  'submit' | 'approve' | 'reject' | 'reopen' | 'enter' | 'supersede'
-> = {
+/** What begins a round of review, and what ends it. */
+export type SubmitAction = 'enter' | 'submit' | 'reopen';
+export type DecideAction = 'approve' | 'reject';
+
+/** Campaign, ad group, ad, creative and zone share this axis (interface 3). */
+export const auditLifecycle: Lifecycle<ReviewedStatus, SubmitAction | DecideAction> = {
   statuses: AUDIT_STATUSES,
   begins: ['DRAFT', 'PENDING'],
   moves: {
-    submit: { DRAFT: 'PENDING', REJECTED: 'PENDING' },
-    approve: { PENDING: 'APPROVED' },
-    reject: { PENDING: 'REJECTED' },
-    // An edit of what was reviewed puts it back in the queue.
-    reopen: { APPROVED: 'PENDING', REJECTED: 'PENDING', PENDING: 'PENDING' },
     // What was just written enters its first review.
     enter: { DRAFT: 'PENDING' },
-    // A revision that a newer one replaces before anybody decided.
-    supersede: { PENDING: 'DRAFT' },
+    // Its owner asks for a review.
+    submit: { DRAFT: 'PENDING', REJECTED: 'PENDING' },
+    // An edit of what was reviewed, or waits for it, puts it back in the queue.
+    reopen: { APPROVED: 'PENDING', REJECTED: 'PENDING', PENDING: 'PENDING' },
+    approve: { PENDING: 'APPROVED' },
+    reject: { PENDING: 'REJECTED' },
   },
 };
 
 /** A site may also be taken out of serving by an operator. */
 export const siteAuditLifecycle: Lifecycle<
   AuditStatus,
-  'submit' | 'approve' | 'reject' | 'reopen' | 'enter' | 'supersede' | 'suspend' | 'restore'
+  SubmitAction | DecideAction | 'suspend' | 'restore'
 > = {
   statuses: SITE_AUDIT_STATUSES,
   begins: ['DRAFT', 'PENDING'],
@@ -36,6 +36,19 @@ export const siteAuditLifecycle: Lifecycle<
     ...auditLifecycle.moves,
     suspend: { APPROVED: 'SUSPENDED' },
     restore: { SUSPENDED: 'APPROVED' },
+  },
+};
+
+/** creative_revisions.audit_status. A revision has no rounds: an edit makes a new revision (interface 2.5). */
+export const revisionLifecycle: Lifecycle<ReviewedStatus, 'submit' | DecideAction | 'supersede'> = {
+  statuses: AUDIT_STATUSES,
+  begins: ['DRAFT', 'PENDING'],
+  moves: {
+    submit: auditLifecycle.moves.submit,
+    approve: auditLifecycle.moves.approve,
+    reject: auditLifecycle.moves.reject,
+    // A newer revision replaces it before anybody decided.
+    supersede: { PENDING: 'DRAFT' },
   },
 };
 
@@ -52,11 +65,14 @@ export const ownerLifecycle: Lifecycle<OwnerStatus, 'toggle' | 'archive'> = {
   },
 };
 
+/** Its owner sees it; an archived thing is gone for everybody but the books. */
+export const NOT_ARCHIVED: readonly OwnerStatus[] = ['ACTIVE', 'PAUSED'];
+
 const REVIEW_STATUSES = ['OPEN', 'APPROVED', 'REJECTED', 'VOID'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
 /** One round of review; it is void when its subject was changed or archived meanwhile. */
-export const reviewLifecycle: Lifecycle<ReviewStatus, 'approve' | 'reject' | 'void'> = {
+export const reviewLifecycle: Lifecycle<ReviewStatus, DecideAction | 'void'> = {
   statuses: REVIEW_STATUSES,
   begins: ['OPEN'],
   moves: {

@@ -5,7 +5,7 @@ export const NOTICE_MS = 72 * 3_600_000;
 
 export interface RecheckState {
   misses: number;
-  /** Stands while the owner has notice. */
+  /** The end of the owner's notice; null when there is none. */
   lapsesAt: Date | null;
 }
 

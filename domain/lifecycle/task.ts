@@ -1,9 +1,25 @@
 import type { Lifecycle } from './transition.ts';
 
-const TASK_STATUSES = ['open', 'decided', 'void'] as const;
+export const TASK_STATUSES = ['open', 'decided', 'void'] as const;
+export const TASK_KINDS = [
+  'campaign_review',
+  'adgroup_review',
+  'ad_review',
+  'creative_review',
+  'site_review',
+  'zone_review',
+  'kyc_review',
+  'deposit_review',
+  'deposit_second_approval',
+  'withdrawal_review',
+  'withdrawal_second_approval',
+  'payout_unknown',
+  'suspense',
+] as const;
+export type TaskKind = (typeof TASK_KINDS)[number];
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** A question to the operators; void when there is nothing left to ask. */
+/** A question to the operators; void when its flow has ended otherwise. */
 export const taskLifecycle: Lifecycle<TaskStatus, 'decide' | 'void'> = {
   statuses: TASK_STATUSES,
   begins: ['open'],

@@ -12,7 +12,7 @@ const creative = (facts: Partial<CreativeFacts>): CreativeFacts => ({
   creativeType: 'image',
   imageMediaId: 1,
   videoMediaId: null,
-  html5: null,
+  html5Findings: null,
   htmlCode: null,
   vastXml: null,
   vastUrl: null,

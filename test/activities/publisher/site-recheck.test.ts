@@ -105,6 +105,19 @@ test('a verified site · before its week is over, then after · is not looked at
   expect(await stateOf(site.id)).toMatchObject({ status: 'VERIFIED', misses: 0 });
 });
 
+test('a site verified by the database clock · a week later · is looked at, once', async () => {
+  const { site } = await verifiedSite();
+  // now() has microseconds, which a Date loses.
+  await database.pool.query(
+    `UPDATE sites SET verified_at = $2::timestamptz + interval '123 microseconds' WHERE id = $1`,
+    [site.id, now],
+  );
+  await recheckSites(deps);
+  pass(WEEK_MS + 1);
+  expect(await recheckSites(deps)).toMatchObject({ checked: 1 });
+  expect(await recheckSites(deps)).toMatchObject({ checked: 0 });
+});
+
 test('a proof that stays away · week after week · notice after the third miss, LAPSED when it ends, told to serving', async () => {
   const { site, domain } = await verifiedSite();
   files.delete(domain);

@@ -219,16 +219,16 @@ describe('GET /ad/request', () => {
   });
 
   test('zone of a type · pop-up, couplet, rewarded, exit intent · carries its configuration', async () => {
-    const keys: Record<string, string[]> = {
-      POPUP: ['trigger', 'frequency', 'popup'],
-      COUPLET: ['couplet'],
-      REWARDED: ['rewarded'],
-      EXIT_INTENT: ['frequency'],
-    };
-    for (const [type, extra] of Object.entries(keys)) {
+    const keys = [
+      ['POPUP', ['trigger', 'frequency', 'popup']],
+      ['COUPLET', ['couplet']],
+      ['REWARDED', ['rewarded']],
+      ['EXIT_INTENT', ['frequency']],
+    ] as const;
+    for (const [type, extra] of keys) {
       const { zone } = await scene({ zone: { zone: { type } } });
       const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zone.id}`)).body;
-      expect(Object.keys(data.zone).slice(6).sort()).toEqual(extra.sort());
+      expect(Object.keys(data.zone).slice(6).sort()).toEqual(extra.toSorted());
     }
   });
 });

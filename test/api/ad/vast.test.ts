@@ -1,3 +1,4 @@
+import type { ZoneType } from '../../../domain/zone-settings.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
 import {
   buildAdvertiser,
@@ -37,7 +38,7 @@ const OTHER_SERVER =
 
 type Tree = NonNullable<Parameters<typeof buildCampaignTree>[2]>;
 interface SceneOptions {
-  zoneType?: string;
+  zoneType?: ZoneType;
   settings?: object;
   adType?: string;
   pricingModel?: 'CPC' | 'CPV';

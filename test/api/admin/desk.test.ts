@@ -96,6 +96,79 @@ describe('a task · shown', () => {
     });
   });
 
+  it.each([
+    ['campaign', 'campaignId', 'ad_type pricing_model bid_nanos landing_url'],
+    ['adgroup', 'adGroupId', 'campaign_id bid_nanos'],
+    [
+      'ad',
+      'adId',
+      'campaign_id adgroup_id creative_id title description button_text brand_name display_url landing_url',
+    ],
+    ['creative', 'creativeId', 'creative_type type latest_revision approved_revision'],
+    [
+      'site',
+      'siteId',
+      'media_type domain app_package url description icp verify_status verify_method',
+    ],
+  ] as const)(
+    'of a reviewed %s · %s · the fields that a reviewer reads',
+    async (type, key, own) => {
+      const id = await task(`${type}_review`, rows[key]);
+      const { detail } = dataOf(await operators.REVIEWER.get(`/tasks/${id}`));
+      const { record } = detail as { record: Record<string, unknown> };
+      const names = ['id', 'name', 'status', 'audit_status', ...own.split(' ')];
+      expect(Object.keys(record).toSorted()).toEqual(names.toSorted());
+      if (type === 'campaign') expect(record['bid_nanos']).toBe('1000000000');
+      if (type === 'ad') expect(record['landing_url']).toBe('https://shop.example/spring');
+    },
+  );
+
+  it('of a creative with two revisions · both as a whole, and what differs', async () => {
+    const { creativeId } = await makeReviewRows(database);
+    await insertRow(database, 'creative_revisions', {
+      creative_id: creativeId,
+      revision: 2,
+      html_code: '<b>new</b>',
+      width: 300,
+    });
+    await database.pool.query(
+      'UPDATE creatives SET approved_revision = 1, latest_revision = 2 WHERE id = $1',
+      [creativeId],
+    );
+    const id = await task('creative_review', creativeId, { payload: JSON.stringify({}) });
+    const { detail } = dataOf(await operators.REVIEWER.get(`/tasks/${id}`));
+    const image = expect.any(Number);
+    const common = {
+      height: null,
+      image_media_id_2: null,
+      image_url_2: null,
+      video_media_id: null,
+      video_url: null,
+      icon_media_id: null,
+      icon_url: null,
+      html5_media_id: null,
+      html5_url: null,
+      vast_xml: null,
+      vast_url: null,
+      click_url: null,
+      audit_status: 'PENDING',
+    };
+    const before = { width: null, html_code: null, image_media_id: image };
+    const after = { width: 300, html_code: '<b>new</b>', image_media_id: null };
+    expect(detail).toMatchObject({
+      diff: {
+        width: [null, 300],
+        html_code: [null, '<b>new</b>'],
+        image_media_id: [image, null],
+      },
+    });
+    const { revision, approved_revision: approved, diff } = detail as Record<string, object>;
+    expect(Object.keys(diff ?? {})).toHaveLength(3);
+    expect(revision).toEqual({ ...common, ...after, revision: 2, image_url: null });
+    const url = expect.stringMatching(/\/media\/aa\/picture\.png$/);
+    expect(approved).toEqual({ ...common, ...before, revision: 1, image_url: url });
+  });
+
   it('of a deposit · the order and what arrived', async () => {
     const deposit = await insertRow(database, 'deposits', {
       advertiser_id: rows.advertiserId,

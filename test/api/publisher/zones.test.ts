@@ -261,7 +261,7 @@ describe('publisher zones', () => {
       publisherId: ann.id,
       siteId,
       name: 'Twin',
-      type: 'BANNER',
+      type: 'BANNER' as const,
       saveAsDraft: false,
       settings: {},
     };

@@ -7,9 +7,15 @@ import {
 import {
   readVerifyMethod,
   siteDelivery,
+  siteVerificationLifecycle,
+  siteVerifyLifecycle,
+  type VerificationStatus,
   VERIFY_RETRY_SECONDS,
+  type VerifyStatus,
   zoneDelivery,
 } from '../../../domain/lifecycle/site.ts';
+import { transition } from '../../../domain/lifecycle/transition.ts';
+import { illegalMoves } from '../../support/lifecycles.ts';
 
 const CODE = '0123456789abcdef0123456789abcdef';
 
@@ -115,5 +121,58 @@ describe('delivery of a zone', () => {
       status: 'ELIGIBLE',
       reasons: ['SITE_VERIFICATION_LAPSED'],
     });
+  });
+});
+
+describe('sites.verify_status', () => {
+  const legal: [VerifyStatus, 'verify' | 'lapse' | 'reset', VerifyStatus][] = [
+    ['UNVERIFIED', 'verify', 'VERIFIED'],
+    ['LAPSED', 'verify', 'VERIFIED'],
+    ['VERIFIED', 'verify', 'VERIFIED'],
+    ['VERIFIED', 'lapse', 'LAPSED'],
+    ['UNVERIFIED', 'reset', 'UNVERIFIED'],
+    ['VERIFIED', 'reset', 'UNVERIFIED'],
+    ['LAPSED', 'reset', 'UNVERIFIED'],
+  ];
+
+  test.each(legal)('%s · %s · is %s', (from, action, to) => {
+    expect(transition(siteVerifyLifecycle, from, action)).toBe(to);
+  });
+
+  test('every other move · of all pairs · is refused', () => {
+    const illegal = illegalMoves(siteVerifyLifecycle);
+    const pairs =
+      siteVerifyLifecycle.statuses.length * Object.keys(siteVerifyLifecycle.moves).length;
+    expect(illegal).toHaveLength(pairs - legal.length);
+    for (const [from, action] of illegal) {
+      expect(() => transition(siteVerifyLifecycle, from, action)).toThrow(
+        `Cannot ${action} while ${from}.`,
+      );
+    }
+  });
+});
+
+describe('site_verifications.status', () => {
+  const legal: [VerificationStatus, 'verify' | 'fail' | 'void', VerificationStatus][] = [
+    ['RUNNING', 'verify', 'VERIFIED'],
+    ['RUNNING', 'fail', 'FAILED'],
+    ['RUNNING', 'void', 'VOID'],
+  ];
+
+  test.each(legal)('%s · %s · is %s', (from, action, to) => {
+    expect(transition(siteVerificationLifecycle, from, action)).toBe(to);
+  });
+
+  test('every other move · of all pairs · is refused', () => {
+    const illegal = illegalMoves(siteVerificationLifecycle);
+    const pairs =
+      siteVerificationLifecycle.statuses.length *
+      Object.keys(siteVerificationLifecycle.moves).length;
+    expect(illegal).toHaveLength(pairs - legal.length);
+    for (const [from, action] of illegal) {
+      expect(() => transition(siteVerificationLifecycle, from, action)).toThrow(
+        `Cannot ${action} while ${from}.`,
+      );
+    }
   });
 });
