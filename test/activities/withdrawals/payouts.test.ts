@@ -1,4 +1,5 @@
 import type { ActivityDeps } from '../../../activities/deps.ts';
+import type { Payouts } from '../../../activities/providers/payout.ts';
 import type { PayoutOutcome, PayoutProvider } from '../../../activities/providers/payout-port.ts';
 import { createPayoutActivities } from '../../../activities/withdrawals/payouts.ts';
 import { createWithdrawalFlowActivities } from '../../../activities/withdrawals/withdrawal-flow.ts';
@@ -33,9 +34,14 @@ afterAll(async () => await database?.close());
 /** No flow: its steps are called as it would call them. */
 function activitiesWith(provider: PayoutProvider) {
   const embedded = testProviders();
+  const payouts: Payouts = {
+    ...embedded.payouts,
+    provider: () => provider,
+    availability: () => ({ available: true }),
+  };
   const deps: ActivityDeps = {
     ...activityDeps(database),
-    providers: { ...embedded, payouts: { ...embedded.payouts, provider: () => provider } },
+    providers: { ...embedded, payouts },
   };
   return {
     ...createWithdrawalActivities(deps),
