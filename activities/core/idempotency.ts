@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { runner } from '../../db/postgres.ts';
 import type { RequestSteps } from '../../db/request-steps.ts';
+import { text } from '../../db/schema/column.ts';
+import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
+import { idempotencyKeys } from '../../db/tables/idempotency-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 export interface IdempotentRequest {
@@ -38,11 +41,12 @@ const stepKeyOf = ({ scope, key }: IdempotentRequest, firstAt: string): string =
     .update(JSON.stringify([scope, key, firstAt]))
     .digest('hex')}`;
 
-interface StoredRow {
-  request_hash: string;
-  status: number | null;
-  response: { body: string; location: string | null } | null;
-}
+/** Times as text: a Date would lose the microseconds by which a fence is told from the next. */
+const TAKEN = select({
+  fence: text().of('k.created_at::text'),
+  firstAt: text().of('k.first_at::text'),
+});
+const STORED = select(columnsOf(idempotencyKeys, 'k', ['requestHash', 'status', 'response']));
 
 export function createIdempotencyActivities({ db }: Pick<ActivityDeps, 'db'>) {
   return {
@@ -52,7 +56,9 @@ export function createIdempotencyActivities({ db }: Pick<ActivityDeps, 'db'>) {
      */
     claimIdempotencyKey: async (request: IdempotentRequest): Promise<IdempotentClaim> => {
       const { scope, key, requestHash } = request;
-      const taken = await runner(db).query<{ fence: string; first_at: string }>(
+      const fresh = await readRow(
+        runner(db),
+        TAKEN,
         `INSERT INTO idempotency_keys AS k (scope, key, request_hash) VALUES ($1, $2, $3)
          ON CONFLICT (scope, key) DO UPDATE
            SET request_hash = EXCLUDED.request_hash, status = NULL, response = NULL,
@@ -61,22 +67,22 @@ export function createIdempotencyActivities({ db }: Pick<ActivityDeps, 'db'>) {
            WHERE ${OUTLIVED}
               OR (k.status IS NULL AND k.request_hash = EXCLUDED.request_hash
                   AND (k.released OR k.created_at < now() - interval '${ABANDONED_AFTER_SECONDS} seconds'))
-         RETURNING created_at::text AS fence, first_at::text`,
+         RETURNING ${TAKEN.list}`,
         [scope, key, requestHash],
       );
-      const [fresh] = taken.rows;
       if (fresh !== undefined) {
-        const steps = { key: stepKeyOf(request, fresh.first_at), next: 0 };
+        const steps = { key: stepKeyOf(request, fresh.firstAt), next: 0 };
         return { state: 'fresh', fence: fresh.fence, steps };
       }
-      const { rows } = await runner(db).query<StoredRow>(
-        'SELECT request_hash, status, response FROM idempotency_keys WHERE scope = $1 AND key = $2',
+      const stored = await readRow(
+        runner(db),
+        STORED,
+        `SELECT ${STORED.list} FROM idempotency_keys k WHERE scope = $1 AND key = $2`,
         [scope, key],
       );
-      const [stored] = rows;
       // Released between the two statements: the caller asks again.
       if (stored === undefined) return { state: 'busy' };
-      if (stored.request_hash !== requestHash) return { state: 'mismatch' };
+      if (stored.requestHash !== requestHash) return { state: 'mismatch' };
       if (stored.status === null || stored.response === null) return { state: 'busy' };
       return { state: 'replay', answer: { status: stored.status, ...stored.response } };
     },
