@@ -36,7 +36,7 @@ type Picked<Of extends Table, Name extends keyof Row<Of>> = {
 /** Columns of a table that stands in the statement as `alias`; all of them when none is named. */
 export function columnsOf<
   Of extends Table,
-  Name extends keyof Row<Of> & string = keyof Row<Of> & string,
+  const Name extends keyof Row<Of> & string = keyof Row<Of> & string,
 >(
   of: Of,
   alias: string,
