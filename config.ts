@@ -82,6 +82,8 @@ const schema = yup.object({
   /** Development and tests only (interface 4.9): where a name lives, and what its TXT record says. */
   DEV_HOSTS: yup.string().default(''),
   DEV_TXT: yup.string().default(''),
+  /** Tests only: the step of a keyed request (`after:deposit.open`) at which the process dies. */
+  CRASH_AT: yup.string().default(''),
 });
 
 /** Keys that can be rotated: the id is stored beside what a key has sealed. */
@@ -128,6 +130,7 @@ export interface Config {
   };
   shards: number;
   dev: { hosts: ReadonlyMap<string, string>; txt: ReadonlyMap<string, string> };
+  crashAt: string;
 }
 
 /** Raises one Error whose message lists every fault, a line each. */
@@ -149,16 +152,10 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     if (!/^[0-9a-f]{64}$/i.test(value)) faults.push(`${name} must be 64 hex digits`);
     return Buffer.from(value, 'hex');
   };
-  const dev = {
-    hosts: pairs('DEV_HOSTS', raw.DEV_HOSTS, faults),
-    txt: pairs('DEV_TXT', raw.DEV_TXT, faults),
-  };
-  if (production && (dev.hosts.size > 0 || dev.txt.size > 0)) {
-    faults.push('DEV_HOSTS and DEV_TXT are refused in production');
+  for (const name of ['DEV_HOSTS', 'DEV_TXT', 'PAYOUT_SANDBOX_DIR'] as const) {
+    if (production && raw[name] !== '') faults.push(`${name} is refused in production`);
   }
-  if (production && raw.PAYOUT_SANDBOX_DIR !== '') {
-    faults.push('PAYOUT_SANDBOX_DIR is refused in production');
-  }
+  if (raw.CRASH_AT !== '' && raw.NODE_ENV !== 'test') faults.push('CRASH_AT is for tests only');
   const config: Config = {
     env: raw.NODE_ENV,
     logLevel: raw.LOG_LEVEL,
@@ -204,7 +201,11 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       sandboxDir: raw.PAYOUT_SANDBOX_DIR === '' ? null : raw.PAYOUT_SANDBOX_DIR,
     },
     shards: raw.SHARDS,
-    dev,
+    dev: {
+      hosts: pairs('DEV_HOSTS', raw.DEV_HOSTS, faults),
+      txt: pairs('DEV_TXT', raw.DEV_TXT, faults),
+    },
+    crashAt: raw.CRASH_AT,
   };
   if (faults.length > 0) throw new Error(`Configuration faults:\n- ${faults.join('\n- ')}`);
   return config;
@@ -216,11 +217,8 @@ function mailOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['ma
     faults.push('SMTP_URL must be smtp://… or smtps://…');
   }
   if (!raw.MAIL_FROM.includes('@')) faults.push('MAIL_FROM must hold an address');
-  return {
-    smtpUrl: smtpUrl === '' ? undefined : smtpUrl,
-    from: raw.MAIL_FROM,
-    dir: raw.MAIL_DIR,
-  };
+  const given = smtpUrl === '' ? undefined : smtpUrl;
+  return { smtpUrl: given, from: raw.MAIL_FROM, dir: raw.MAIL_DIR };
 }
 
 function aiOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['ai'] {

@@ -12,7 +12,7 @@ export default {
     ],
   },
   // These ship ES modules only; Jest loads them through the same transform.
-  transformIgnorePatterns: ['/node_modules/(?!(@noble/hashes)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(@noble/hashes|@scure/base|hucre)/)'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,
   maxWorkers: 2,

@@ -1,11 +1,10 @@
-import { pipeline } from 'node:stream/promises';
-import { type Request, type Response, Router } from 'express';
-import { createFileMediaStore, type StoredFile } from '../db/files/media-store.ts';
+import path from 'node:path';
+import { Router } from 'express';
+import { mediaMime } from '../db/files/media-store.ts';
 import { AD_SANDBOX } from '../domain/creative/markup.ts';
 import { notFound } from '../domain/errors.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { nothing } from './http/response-shapes.ts';
-import { readRange } from './http/byte-range.ts';
 import { describeRoutes, type RouteContract } from './http/route.ts';
 
 /** A name is given once and its bytes never change. */
@@ -35,22 +34,29 @@ const CREATIVE_PAGE = [
  * exactly the type it was stored as; a player may ask for parts of it.
  */
 export function mediaFileRoutes({ config }: Pick<ConsoleDeps, 'config'>): Router {
-  const store = createFileMediaStore(config.mediaDir);
+  const root = path.resolve(config.mediaDir);
   const router = Router();
-  router.use(async (req, res, next) => {
+  router.use((req, res, next) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       next();
       return;
     }
     // Names of ours need no decoding; any other spelling of one is not it.
     const file = req.path.slice(1);
-    const stored = await store.read(file);
-    if (stored === undefined) throw notFound();
-    try {
-      await send(req, res, { file, stored });
-    } finally {
-      await stored.close();
-    }
+    const mime = mediaMime(file);
+    if (mime === undefined) throw notFound();
+    const options = {
+      root,
+      cacheControl: false,
+      lastModified: false,
+      headers: headersOf(file, mime),
+    };
+    res.sendFile(file, options, (error?: SendError) => {
+      // The viewer went away.
+      if (error === undefined || error.code === 'ECONNABORTED' || error.syscall === 'write') return;
+      if (error.status === 412 || error.status === 416) res.status(error.status).end();
+      else next(error);
+    });
   });
   describeRoutes(router, [
     { method: 'GET', path: '/:folder/:file', contract: CONTRACT },
@@ -69,54 +75,23 @@ const CONTRACT: RouteContract = {
     206: { description: 'The part that `Range` asks for.' },
     304: { description: '`If-None-Match` names it: its bytes never change.' },
     404: { description: 'No such file.' },
+    412: { description: '`If-Match` names another.' },
     416: { description: '`Range` begins behind the end.' },
     500: { description: 'Something went wrong on our side.' },
   },
 };
 
-async function send(
-  req: Request,
-  res: Response,
-  { file, stored }: { file: string; stored: StoredFile },
-): Promise<void> {
-  const { bytes, mime } = stored;
-  const tag = `"${file}"`;
-  res.setHeader('Cache-Control', `public, max-age=${CACHE_SECONDS}, immutable`);
-  res.setHeader('ETag', tag);
+type SendError = NodeJS.ErrnoException & { status?: number };
+
+/** Only a file that is there has them. The sender looks after conditions, ranges and lengths. */
+const headersOf = (file: string, mime: string): Record<string, string> => ({
+  'Cache-Control': `public, max-age=${CACHE_SECONDS}, immutable`,
+  ETag: `"${file}"`,
   // Ads are shown on other people's pages; fonts, players and sandboxed frames ask across origins.
-  res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-  res.setHeader('Access-Control-Allow-Origin', '*');
-  if (req.get('If-None-Match')?.includes(tag) === true) {
-    res.status(304).end();
-    return;
-  }
-  res.setHeader('Content-Type', mime);
-  res.setHeader('Content-Disposition', 'inline');
-  res.setHeader('X-Content-Type-Options', 'nosniff');
-  res.setHeader('Content-Security-Policy', mime.startsWith('text/html') ? CREATIVE_PAGE : INERT);
-  res.setHeader('Accept-Ranges', 'bytes');
-  const condition = req.get('If-Range');
-  const mayCut = req.method === 'GET' && (condition === undefined || condition === tag);
-  const range = mayCut ? readRange(req.get('Range'), bytes) : 'whole';
-  if (range === 'none') {
-    res.status(416).setHeader('Content-Range', `bytes */${bytes}`);
-    res.end();
-    return;
-  }
-  if (range !== 'whole') {
-    res.status(206);
-    res.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
-  }
-  const part = range === 'whole' ? { start: 0, end: bytes - 1 } : range;
-  res.setHeader('Content-Length', String(bytes === 0 ? 0 : part.end - part.start + 1));
-  if (req.method === 'HEAD' || bytes === 0) {
-    res.end();
-    return;
-  }
-  try {
-    await pipeline(stored.stream(part), res);
-  } catch (error) {
-    // The viewer went away; the pipeline has closed both ends.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  }
-}
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Access-Control-Allow-Origin': '*',
+  'Content-Type': mime,
+  'Content-Disposition': 'inline',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': mime.startsWith('text/html') ? CREATIVE_PAGE : INERT,
+});

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { QueryTypes, Sequelize, type Transaction } from 'sequelize';
+import { keyedRequest } from './keyed-request.ts';
 import { bindModels, type Models } from './schema/models.ts';
-import { packStep, requestSteps, unpackStep } from './request-steps.ts';
 import type { SqlRunner } from './sql-runner.ts';
 
 /** Models over one pool. For the console, activities and worker; the hot surfaces use openPool. */
@@ -57,52 +58,27 @@ const TRANSACTION_ATTEMPTS_MAX = 5;
 
 /**
  * The only way to open a transaction. Re-runs the whole function on a serialization failure or a
- * deadlock; `run` must therefore have no effect outside the database.
+ * deadlock; `run` must therefore have no effect outside the database. Raises in a request with an
+ * Idempotency-Key, whose transactions have names (runStep of activities/core/run-once.ts): one without a
+ * name would be done twice when the request is repeated after a crash.
  */
 export async function inTransaction<Result>(
   db: Db,
   run: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const request = requestSteps.getStore();
-  const once = request === undefined ? run : stepOf(db, `${request.key}#${request.next++}`, run);
+  if (keyedRequest.getStore() !== undefined) {
+    throw new Error('a transaction of a request with an Idempotency-Key needs a name');
+  }
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.sequelize.transaction(once);
+      return await db.sequelize.transaction(run);
     } catch (error) {
       if (attempt >= TRANSACTION_ATTEMPTS_MAX || !RETRYABLE_SQLSTATES.has(sqlState(error) ?? '')) {
         throw error;
       }
-      await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** attempt * (0.5 + Math.random())));
+      await sleep(5 * 2 ** attempt * (0.5 + Math.random()));
     }
   }
-}
-
-/** A step of an idempotent request: its writes and its result commit together, and only once. */
-function stepOf<Result>(
-  db: Db,
-  key: string,
-  run: (tx: Transaction) => Promise<Result>,
-): (tx: Transaction) => Promise<Result> {
-  return async (tx) => {
-    const sql = runner(db, tx);
-    const fresh = await sql.query(
-      'INSERT INTO effects (key) VALUES ($1) ON CONFLICT (key) DO NOTHING RETURNING key',
-      [key],
-    );
-    if (fresh.rows.length === 0) {
-      const { rows } = await sql.query<{ packed: string }>(
-        `SELECT result ->> 'packed' AS packed FROM effects WHERE key = $1`,
-        [key],
-      );
-      return unpackStep(rows[0]?.packed ?? '') as Result;
-    }
-    const result = await run(tx);
-    await sql.query('UPDATE effects SET result = $2 WHERE key = $1', [
-      key,
-      JSON.stringify({ packed: packStep(result) }),
-    ]);
-    return result;
-  };
 }
 
 interface DriverError {

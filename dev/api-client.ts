@@ -1,5 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { StandError } from './services/progress.ts';
-import { delay } from './services/processes.ts';
 
 /** A refusal of the API, in its own words. */
 export class ApiRefusal extends Error {

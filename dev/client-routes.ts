@@ -3,7 +3,7 @@ import type { JsonSchema } from '../api/openapi/json-schema.ts';
 
 /**
  * The realms' routes of the document as TypeScript, for web/client/client.ts: what each takes in
- * path, query and body, and what its envelope's `data` holds. Written by `npm run docs`.
+ * path, query and body, and what its envelope's `data` holds. Written by dev/client-types.ts.
  */
 export function clientRoutes(document: OpenApiDocument): string {
   const { schemas = {} } = document.components;
@@ -18,7 +18,7 @@ export function clientRoutes(document: OpenApiDocument): string {
       ),
     );
   return [
-    '// Generated from docs/openapi.yaml; `npm run docs` writes it anew.\n',
+    '// Generated from docs/openapi.yaml by dev/client-types.ts.\n',
     ...components,
     `export interface Routes {\n${routes.join('')}}\n`,
   ].join('\n');

@@ -4,8 +4,7 @@ import { runForeground, runVerb } from './services/verb.ts';
 
 /**
  * `npm run docs`: writes what is generated from the application anew, and holds it against it:
- * docs/examples.json from a walk over every route, then docs/openapi.yaml, which shows them, and the
- * console's typed client.
+ * docs/openapi.yaml with the examples of a walk over every route.
  */
 const STEPS = ['test/api/openapi/contract-examples.test.ts', 'test/api/openapi/contract.test.ts'];
 

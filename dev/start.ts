@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { migrate } from '../db/migrate.ts';
 import { buildWeb } from '../web/build.ts';
 import { runPrograms } from './programs.ts';
@@ -9,7 +10,7 @@ import { loadSecrets } from './secrets.ts';
 import type { StandContext } from './services/context.ts';
 import { createDatabase } from './services/postgres.ts';
 import { isReady } from './services/platform-processes.ts';
-import { delay, processBegun } from './services/processes.ts';
+import { processBegun } from './services/processes.ts';
 import { StandError } from './services/progress.ts';
 import { isRecord, parse, writeJson } from './services/records.ts';
 import { bringServices } from './services/services.ts';

@@ -3,6 +3,7 @@ import { findChromium } from './services/chromium.ts';
 import type { StandContext } from './services/context.ts';
 import { StandError } from './services/progress.ts';
 import { isRecord, parse } from './services/records.ts';
+import { findOpenpyxl } from './services/openpyxl.ts';
 import { bringServices, serviceEnv } from './services/services.ts';
 import { EXIT_INTERRUPTED, runForeground, runVerb } from './services/verb.ts';
 
@@ -29,17 +30,22 @@ await runVerb({ folder: 'test', whenOwned: 'use another folder' }, async (contex
 });
 
 async function prepare(context: StandContext): Promise<NodeJS.ProcessEnv> {
-  const [services, chromium] = await Promise.all([
+  const [services, chromium, openpyxl] = await Promise.all([
     bringServices(context, { survivesPowerCut: false }),
-    chromiumPath(context),
+    needed(context, findChromium),
+    needed(context, findOpenpyxl),
   ]);
-  return { ...process.env, ...serviceEnv(services), CHROMIUM_PATH: chromium };
+  const programs = { CHROMIUM_PATH: chromium, OPENPYXL_PATH: openpyxl };
+  return { ...process.env, ...serviceEnv(services), ...programs };
 }
 
-/** Chosen tests may do without a browser; those that need it say so themselves. */
-async function chromiumPath(context: StandContext): Promise<string> {
+/** Chosen tests may do without it; those that need it say so themselves. */
+async function needed(
+  context: StandContext,
+  find: (context: StandContext) => Promise<string>,
+): Promise<string> {
   try {
-    return await findChromium(context);
+    return await find(context);
   } catch (error) {
     if (jestArguments.length === 0 || !(error instanceof StandError)) throw error;
     context.progress.say(error.message);

@@ -19,6 +19,14 @@ const columnsOfDimension = (dimension: Dimension): string[] =>
     ? [dimension]
     : [`${dimension}_id`, `${dimension}_name`];
 
+/** What the cells of a column are. */
+export type ColumnKind = 'date' | 'number' | 'text';
+
+export function columnKind(column: string): ColumnKind {
+  if (column === 'date') return 'date';
+  return PLAIN.has(column as Dimension) || column.endsWith('_name') ? 'text' : 'number';
+}
+
 const COUNTED = [
   'requests',
   'impressions',

@@ -13,7 +13,7 @@ import { loadWorkflowBundle } from './bundle.ts';
 import { keepLoops } from './loops.ts';
 import { startOutboxPoller } from './outbox-poller.ts';
 import { poolsFor, poolSizeFor, runPools } from './pools.ts';
-import { pause } from './pause.ts';
+import { pause } from '../activities/core/pause.ts';
 
 /**
  * The worker process: runs the steps of every flow, delivers the outbox, keeps the loops alive.

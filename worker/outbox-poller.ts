@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Dispatcher } from '../activities/core/dispatch.ts';
+import { pause } from '../activities/core/pause.ts';
 
 const TICK_MS = 1_000;
 const BATCH_MAX = 100;
@@ -11,19 +12,9 @@ const BATCH_MAX = 100;
 export function startOutboxPoller(deps: { dispatcher: Dispatcher; log: Logger }): {
   stop(): Promise<void>;
 } {
-  let running = true;
-  let wake: () => void = () => undefined;
-  const pause = async (ms: number): Promise<void> => {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  };
+  const stopping = new AbortController();
   const poll = async (): Promise<void> => {
-    while (running) {
+    while (!stopping.signal.aborted) {
       let taken = 0;
       try {
         taken = await deps.dispatcher.dispatchDue(BATCH_MAX);
@@ -31,14 +22,13 @@ export function startOutboxPoller(deps: { dispatcher: Dispatcher; log: Logger })
         deps.log.warn({ err: error }, 'outbox poll failed; it goes on');
       }
       // A full batch means that more is waiting.
-      if (running && taken < BATCH_MAX) await pause(TICK_MS);
+      if (taken < BATCH_MAX) await pause(TICK_MS, stopping.signal);
     }
   };
   const done = poll();
   return {
     stop: async () => {
-      running = false;
-      wake();
+      stopping.abort();
       await done;
     },
   };

@@ -2,7 +2,7 @@ import { NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio
 import type { Logger } from 'pino';
 import type { TaskQueue } from '../workflows/contracts/queues.ts';
 import { refusalsAreFinal } from './interceptors.ts';
-import { pause } from './pause.ts';
+import { pause } from '../activities/core/pause.ts';
 
 export interface Pool {
   queue: TaskQueue;

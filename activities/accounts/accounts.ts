@@ -17,6 +17,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { endPasswordResets } from './password-resets.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
+import { runStep } from '../core/run-once.ts';
 
 export interface ProfileFields {
   mobile?: string | null | undefined;
@@ -259,7 +260,7 @@ async function moveAccount(
   { id, kind, operatorId, reason, requestId }: MoveAccount,
 ): Promise<void> {
   const noun = kind === 'ADVERTISER' ? 'advertiser' : 'publisher';
-  await inTransaction(deps.db, async (tx) => {
+  await runStep(deps.db, `${noun}.${action}`, async (tx) => {
     await moveRow(runner(deps.db, tx), accounts, {
       state: 'status',
       action,

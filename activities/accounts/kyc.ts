@@ -9,7 +9,7 @@ import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { KYC_WORKFLOW, type KycInput, kycWorkflowId } from '../../workflows/contracts/kyc.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { withEffect } from '../core/effects.ts';
+import { runOnce, runStep } from '../core/run-once.ts';
 import type { OperatorRead } from './kyc-documents.ts';
 import { moveKycStatus, queueKycLetter } from './kyc-status.ts';
 import { moveRecord } from '../core/move-record.ts';
@@ -48,12 +48,12 @@ export function createKycActivities(deps: ActivityDeps) {
      * a round is pending or approved.
      */
     submitKyc: async (submission: KycSubmission): Promise<{ operationId: number }> =>
-      await inTransaction(deps.db, async (tx) => await submit(deps, tx, submission)),
+      await runStep(deps.db, 'kyc.submit', async (tx) => await submit(deps, tx, submission)),
 
     /** Key `kyc:{id}:task`. What it shows in lists has nothing personal in it. */
     async openKycTask(input: KycInput): Promise<{ taskId: number }> {
       const workflowId = kycWorkflowId(input);
-      return await withEffect(deps.db, `${workflowId}:task`, async (tx) => {
+      return await runOnce(deps.db, `${workflowId}:task`, async (tx) => {
         const application = await deps.db.models.kycApplications.findByPk(input.applicationId, {
           transaction: tx,
         });
@@ -82,7 +82,7 @@ export function createKycActivities(deps: ActivityDeps) {
       input: KycInput & { decision: DecideInput },
     ): Promise<{ outcome: KycOutcome }> {
       const key = `${kycWorkflowId(input)}:apply:${input.decision.decisionId}`;
-      return await withEffect(deps.db, key, async (tx) => await decide(deps, tx, input));
+      return await runOnce(deps.db, key, async (tx) => await decide(deps, tx, input));
     },
 
     /** The whole number, for an operator; who looked is in the audit log. Raises not_found. */

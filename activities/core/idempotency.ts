@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { runner } from '../../db/postgres.ts';
-import type { RequestSteps } from '../../db/request-steps.ts';
-import { text } from '../../db/schema/column.ts';
+import type { SqlRunner } from '../../db/sql-runner.ts';
+import { flag, text } from '../../db/schema/column.ts';
 import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
 import { idempotencyKeys } from '../../db/tables/idempotency-key.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -21,9 +21,23 @@ export interface StoredAnswer {
   location: string | null;
 }
 
+/** What whoever took a key finishes or releases it with. */
+export interface TakenKey {
+  /** The time of taking: an earlier taker's answer is not stored. */
+  fence: string;
+  /** The request's steps are `<stepKey>:<name>` (activities/core/run-once.ts). */
+  stepKey: string;
+}
+
 export type IdempotentClaim =
-  /** The caller runs the request and finishes or releases with this fence. */
-  | { state: 'fresh'; fence: string; steps: RequestSteps }
+  /** The caller runs the request. */
+  | ({ state: 'fresh' } & TakenKey)
+  /**
+   * A process of before the upgrade began this request and died. Its steps had numbers
+   * (`<stepKey>#0`), which do not say what was done: running it under names might do that twice, so
+   * it is refused. Such rows are gone 25 hours after the upgrade.
+   */
+  | ({ state: 'unrepeatable' } & TakenKey)
   | { state: 'replay'; answer: StoredAnswer }
   /** Another request with this key runs right now. */
   | { state: 'busy' }
@@ -45,14 +59,15 @@ const stepKeyOf = ({ scope, key }: IdempotentRequest, firstAt: string): string =
 const TAKEN = select({
   fence: text().of('k.created_at::text'),
   firstAt: text().of('k.first_at::text'),
+  retaken: flag().of('xmax <> 0'),
 });
 const STORED = select(columnsOf(idempotencyKeys, 'k', ['requestHash', 'status', 'response']));
 
 export function createIdempotencyActivities({ db }: Pick<ActivityDeps, 'db'>) {
   return {
     /**
-     * Takes the key for this request, or answers what became of the first one. The fence is the time
-     * of taking: whoever lost an abandoned key to a later request can no longer store an answer.
+     * Takes the key for this request, or answers what became of the first one. Whoever lost an
+     * abandoned key to a later request can no longer store an answer.
      */
     claimIdempotencyKey: async (request: IdempotentRequest): Promise<IdempotentClaim> => {
       const { scope, key, requestHash } = request;
@@ -71,8 +86,10 @@ export function createIdempotencyActivities({ db }: Pick<ActivityDeps, 'db'>) {
         [scope, key, requestHash],
       );
       if (fresh !== undefined) {
-        const steps = { key: stepKeyOf(request, fresh.firstAt), next: 0 };
-        return { state: 'fresh', fence: fresh.fence, steps };
+        const stepKey = stepKeyOf(request, fresh.firstAt);
+        const isNumbered = fresh.retaken && (await hasSteps(runner(db), request, `${stepKey}#`));
+        const state = isNumbered ? 'unrepeatable' : 'fresh';
+        return { state, fence: fresh.fence, stepKey };
       }
       const stored = await readRow(
         runner(db),
@@ -106,22 +123,48 @@ export function createIdempotencyActivities({ db }: Pick<ActivityDeps, 'db'>) {
       );
     },
 
-    /** Refused without effect: the key is free again, also for another body. */
-    releaseIdempotencyKey: async (request: IdempotentRequest, fence: string): Promise<void> => {
+    /**
+     * Refused: the key is free again, also for another body. Not so when a step had committed before
+     * (the first run died after it, and its repeat is refused): then the same request may go on.
+     */
+    releaseIdempotencyKey: async (request: IdempotentRequest, taken: TakenKey): Promise<void> => {
+      if (await hasSteps(runner(db), request, `${taken.stepKey}:`)) {
+        await reopen(runner(db), request, taken.fence);
+        return;
+      }
       await runner(db).query(
         `DELETE FROM idempotency_keys
          WHERE scope = $1 AND key = $2 AND created_at = $3::timestamptz AND status IS NULL`,
-        [request.scope, request.key, fence],
+        [request.scope, request.key, taken.fence],
       );
     },
 
     /** Failed on our side, perhaps after an effect: the same request may go on at once. */
     reopenIdempotencyKey: async (request: IdempotentRequest, fence: string): Promise<void> => {
-      await runner(db).query(
-        `UPDATE idempotency_keys SET released = true
-         WHERE scope = $1 AND key = $2 AND created_at = $3::timestamptz AND status IS NULL`,
-        [request.scope, request.key, fence],
-      );
+      await reopen(runner(db), request, fence);
     },
   };
+}
+
+async function reopen(sql: SqlRunner, request: IdempotentRequest, fence: string): Promise<void> {
+  await sql.query(
+    `UPDATE idempotency_keys SET released = true
+     WHERE scope = $1 AND key = $2 AND created_at = $3::timestamptz AND status IS NULL`,
+    [request.scope, request.key, fence],
+  );
+}
+
+/** By the index of requests' steps by age: only those since the key's first use are looked at. */
+async function hasSteps(
+  sql: SqlRunner,
+  { scope, key }: IdempotentRequest,
+  prefix: string,
+): Promise<boolean> {
+  const { rows } = await sql.query(
+    `SELECT 1 FROM idempotency_keys k JOIN effects e
+       ON e.key LIKE 'request:%' AND e.created_at >= k.first_at - interval '1 minute'
+     WHERE k.scope = $1 AND k.key = $2 AND starts_with(e.key, $3) LIMIT 1`,
+    [scope, key, prefix],
+  );
+  return rows.length > 0;
 }

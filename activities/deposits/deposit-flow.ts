@@ -1,21 +1,22 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
+import { loadSettings } from '../../db/queries/settings.ts';
 import { notFound } from '../../domain/errors.ts';
 import {
   type DepositStatus,
   type depositLifecycle,
   OPEN_DEPOSIT_STATUSES,
 } from '../../domain/lifecycle/deposit.ts';
+import { needsSecondPerson } from '../../domain/second-person.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
 import { lockDeposit } from './deposits.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { withEffect } from '../core/effects.ts';
+import { runOnce } from '../core/run-once.ts';
 import {
   askOperator,
   creditReceipt,
   lockReceipt,
-  needsSecondPerson,
   refundReceipt,
   startSuspenseFlow,
 } from './deposit-receipts.ts';
@@ -52,7 +53,7 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
      */
     async confirmReceipt(input: { depositId: number; receiptId: number }): Promise<string> {
       const key = confirmKey(input.depositId, input.receiptId);
-      return await withEffect(deps.db, key, async (tx) => {
+      return await runOnce(deps.db, key, async (tx) => {
         const deposit = await lockDeposit(deps, tx, input.depositId);
         const receipt = await lockReceipt(deps, tx, input.receiptId);
         if (receipt.depositId !== deposit.id) throw notFound();
@@ -66,7 +67,8 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
           await askOperator(deps, tx, { deposit, receipt, kind: 'deposit_review' });
           return 'REVIEW';
         }
-        if (await needsSecondPerson(deps, tx, receipt)) {
+        const settings = await loadSettings(runner(deps.db, tx));
+        if (needsSecondPerson(settings, 'deposit', receipt.amountNanos)) {
           await askOperator(deps, tx, { deposit, receipt, kind: 'deposit_second_approval' });
           return 'SECOND_APPROVAL';
         }
@@ -82,7 +84,7 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
       decision: DecideInput;
     }): Promise<DepositStatus> {
       const key = `deposit:${input.depositId}:decide:${input.decision.decisionId}`;
-      return await withEffect(deps.db, key, async (tx) => {
+      return await runOnce(deps.db, key, async (tx) => {
         const deposit = await lockDeposit(deps, tx, input.depositId);
         const decision = await loadDecision(deps, tx, {
           ...input.decision,

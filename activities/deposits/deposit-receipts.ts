@@ -3,7 +3,8 @@ import { runner } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/queries/settings.ts';
 import { notFound } from '../../domain/errors.ts';
 import { depositCredited, depositRefunded } from '../../domain/ledger/postings.ts';
-import { formatAmount, type Nanos, NANOS_PER_UNIT } from '../../domain/money.ts';
+import { formatAmount, type Nanos } from '../../domain/money.ts';
+import { needsSecondPerson } from '../../domain/second-person.ts';
 import {
   depositWorkflowId,
   SUSPENSE_WORKFLOW,
@@ -67,16 +68,6 @@ export async function lockReceipt(
   return receipt;
 }
 
-export async function needsSecondPerson(
-  deps: ActivityDeps,
-  tx: Transaction,
-  receipt: DepositReceipt,
-): Promise<boolean> {
-  const settings = await loadSettings(runner(deps.db, tx));
-  const limit = BigInt(settings['deposit.second_approval_above']) * NANOS_PER_UNIT;
-  return receipt.amountNanos > limit;
-}
-
 interface Question {
   deposit: Deposit;
   receipt: DepositReceipt;
@@ -91,7 +82,8 @@ export async function askOperator(
 ): Promise<number> {
   const { deposit, receipt, kind } = question;
   const own = kind === 'suspense' ? suspenseWorkflowId(receipt.id) : depositWorkflowId(deposit.id);
-  const secondPerson = await needsSecondPerson(deps, tx, receipt);
+  const settings = await loadSettings(runner(deps.db, tx));
+  const secondPerson = needsSecondPerson(settings, 'deposit', receipt.amountNanos);
   return await openTask(deps, tx, {
     kind,
     subject: { type: 'deposit', id: deposit.id },

@@ -4,11 +4,10 @@ import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { suspenseWorkflowId } from '../../workflows/contracts/deposit.ts';
 import { lockDeposit } from './deposits.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { withEffect } from '../core/effects.ts';
+import { runOnce } from '../core/run-once.ts';
 import { askOperator, creditReceipt, lockReceipt, refundReceipt } from './deposit-receipts.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
-
 type DepositReceipt = RecordOf<'depositReceipts'>;
 
 /** The steps of workflows/suspense.ts: money that fits no open order. */
@@ -16,7 +15,7 @@ export function createSuspenseActivities(deps: ActivityDeps) {
   return {
     /** Key `suspense:<receipt>:task`. Answers null when the receipt has left suspense. */
     async openSuspenseTask(input: { receiptId: number }): Promise<{ taskId: number | null }> {
-      return await withEffect(deps.db, `suspense:${input.receiptId}:task`, async (tx) => {
+      return await runOnce(deps.db, `suspense:${input.receiptId}:task`, async (tx) => {
         const found = await lockReceipt(deps, tx, input.receiptId);
         if (found.state !== 'SUSPENSE') return { taskId: null };
         const deposit = await deps.db.models.deposits.findByPk(found.depositId, {
@@ -34,7 +33,7 @@ export function createSuspenseActivities(deps: ActivityDeps) {
       decision: DecideInput;
     }): Promise<DepositReceipt['state']> {
       const key = `suspense:${input.receiptId}:decide:${input.decision.decisionId}`;
-      return await withEffect(deps.db, key, async (tx) => {
+      return await runOnce(deps.db, key, async (tx) => {
         // The order is locked before the receipt, as everywhere.
         const deposit = await lockDeposit(deps, tx, await depositIdOf(deps, tx, input.receiptId));
         const receipt = await lockReceipt(deps, tx, input.receiptId);

@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { inTransaction, runner } from '../../db/postgres.ts';
+import { runner } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/queries/settings.ts';
 import { conflict, DomainError, type FieldError, invalid, notFound } from '../../domain/errors.ts';
 import { depositReceived } from '../../domain/ledger/postings.ts';
@@ -22,11 +22,11 @@ import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import { postingOf, startSuspenseFlow } from './deposit-receipts.ts';
+import { runStep } from '../core/run-once.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { moveRow, NOW } from '../../db/schema/move.ts';
-import { type DepositRow, deposits } from '../../db/tables/deposit.ts';
-
+import { deposits } from '../../db/tables/deposit.ts';
 type DepositReceipt = RecordOf<'depositReceipts'>;
 type Deposit = RecordOf<'deposits'>;
 
@@ -45,21 +45,21 @@ export interface ReceiptCommand {
 export function createDepositActivities(deps: ActivityDeps) {
   return {
     /**
-     * Opens a top-up order and its flow. Raises validation_failed for a method that is not
+     * Opens a top-up order and its flow; answers its id. Raises validation_failed for a method that is not
      * configured or an amount below the method's minimum.
      */
     async openDeposit(command: {
       advertiserId: number;
       amountNanos: Nanos;
       paymentMethod: DepositMethod;
-    }): Promise<Deposit> {
-      return await inTransaction(deps.db, async (tx) => {
+    }): Promise<{ id: number }> {
+      return await runStep(deps.db, 'deposit.open', async (tx) => {
         await checkOrder(deps, tx, command);
         const id = await nextDepositId(deps, tx);
         const expiresAt = new Date(
           deps.clock().getTime() + DEPOSIT_EXPIRY_MS[command.paymentMethod],
         );
-        const deposit = await deps.db.models.deposits.create(
+        await deps.db.models.deposits.create(
           { id, ...command, reference: depositReference(id), expiresAt },
           { transaction: tx },
         );
@@ -75,13 +75,13 @@ export function createDepositActivities(deps: ActivityDeps) {
             summary: `Deposit ${id}: ${formatAmount(command.amountNanos)} by ${command.paymentMethod}`,
           },
         });
-        return deposit;
+        return { id };
       });
     },
 
     /** Only before money arrived. Raises not_found for another's order and state_conflict. */
-    async cancelDeposit(command: { advertiserId: number; depositId: number }): Promise<DepositRow> {
-      return await inTransaction(deps.db, async (tx) => {
+    async cancelDeposit(command: { advertiserId: number; depositId: number }): Promise<void> {
+      await runStep(deps.db, 'deposit.cancel', async (tx) => {
         const deposit = await moveRow(runner(deps.db, tx), deposits, {
           state: 'status',
           action: 'cancel',
@@ -93,7 +93,6 @@ export function createDepositActivities(deps: ActivityDeps) {
           dedupeKey: `cancel:${depositWorkflowId(deposit.id)}`,
           payload: { workflowId: depositWorkflowId(deposit.id), signal: DEPOSIT_CANCEL_SIGNAL },
         });
-        return deposit;
       });
     },
 
@@ -105,8 +104,12 @@ export function createDepositActivities(deps: ActivityDeps) {
      */
     async recordReceipt(
       command: ReceiptCommand,
-    ): Promise<{ receipt: DepositReceipt; repeated: boolean }> {
-      return await inTransaction(deps.db, async (tx) => await takeReceipt(deps, tx, command));
+    ): Promise<{ receiptId: number; repeated: boolean }> {
+      return await runStep(
+        deps.db,
+        'deposit.receipt',
+        async (tx) => await takeReceipt(deps, tx, command),
+      );
     },
   };
 }
@@ -115,13 +118,13 @@ async function takeReceipt(
   deps: ActivityDeps,
   tx: Transaction,
   command: ReceiptCommand,
-): Promise<{ receipt: DepositReceipt; repeated: boolean }> {
+): Promise<{ receiptId: number; repeated: boolean }> {
   const deposit = await lockDeposit(deps, tx, command.depositId);
   if (!OPERATOR_CONFIRMED_METHODS.includes(deposit.paymentMethod)) {
     throw conflict(`${deposit.paymentMethod} orders are confirmed by their provider.`);
   }
   const earlier = await findReceipt(deps, tx, deposit, command);
-  if (earlier !== null) return { receipt: earlier, repeated: true };
+  if (earlier !== null) return { receiptId: earlier.id, repeated: true };
   const receipt = await insertReceipt(deps, tx, deposit, command);
   await postEntries(deps.db, tx, depositReceived(postingOf(receipt)));
   if (deposit.status === 'PENDING') {
@@ -146,7 +149,7 @@ async function takeReceipt(
     requestId: command.requestId,
   });
   await tellFlow(deps, tx, deposit, receipt.id);
-  return { receipt, repeated: false };
+  return { receiptId: receipt.id, repeated: false };
 }
 
 /** The order's row lock puts receipts, cancels, expiry and decisions of one order in a line. */

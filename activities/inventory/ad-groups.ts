@@ -13,6 +13,7 @@ import {
   refuse,
   type TargetingFields,
 } from './inventory-lifecycle.ts';
+import { runStep } from '../core/run-once.ts';
 
 /** interface 2.3; undefined leaves what is stored, null inherits from the campaign. Money in nanos. */
 export interface AdGroupFields extends TargetingFields {
@@ -33,7 +34,7 @@ export function createAdGroupActivities(deps: ActivityDeps) {
   return {
     /** Answers the id. Raises 422 with every fault. */
     async createAdGroup(input: NewAdGroup): Promise<number> {
-      return await inTransaction(deps.db, async (tx) => {
+      return await runStep(deps.db, 'adgroup.create', async (tx) => {
         const { saveAsDraft, advertiserId, ...fields } = input;
         const { campaignId } = fields;
         refuse([

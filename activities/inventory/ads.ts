@@ -10,6 +10,7 @@ import {
   referenceFaults,
   refuse,
 } from './inventory-lifecycle.ts';
+import { runStep } from '../core/run-once.ts';
 
 /** interface 2.3; undefined leaves what is stored, null clears it. */
 export interface AdFields {
@@ -49,7 +50,7 @@ export function createAdActivities(deps: ActivityDeps) {
   return {
     /** Answers the id. Raises 422 with every fault. */
     async createAd(input: NewAd): Promise<number> {
-      return await inTransaction(deps.db, async (tx) => {
+      return await runStep(deps.db, 'ad.create', async (tx) => {
         const { saveAsDraft, advertiserId, ...fields } = input;
         const { adGroupId, creativeId, name } = fields;
         refuse(

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { Context } from '@temporalio/activity';
 import type { AiKind, CopyVariant, Tone } from '../../domain/creative/generation.ts';
 import { invalid } from '../../domain/errors.ts';
@@ -96,7 +95,7 @@ async function sourceOf(deps: ActivityDeps, { source }: AiJob): Promise<Buffer |
   if (stored === undefined) {
     throw invalid({ field: 'source_media_id', code: 'unknown', message: 'The picture is gone.' });
   }
-  return await buffer(stored.stream());
+  return stored;
 }
 
 async function keepMadeVideo(deps: ActivityDeps, bytes: Buffer): Promise<Asset> {

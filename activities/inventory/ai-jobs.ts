@@ -15,6 +15,7 @@ import { type AiJob, type AiRequest, heartbeating, type Made, makeItem } from '.
 import { insertMedia } from './media.ts';
 import { openOperation, reportOperation } from '../core/operations.ts';
 import { referenceFaults, refuse } from './inventory-lifecycle.ts';
+import { runStep } from '../core/run-once.ts';
 
 export interface NewAiJob {
   advertiserId: number;
@@ -38,7 +39,7 @@ export function createAiJobActivities(deps: ActivityDeps) {
       kind,
       request,
     }: NewAiJob): Promise<{ operationId: number }> {
-      return await inTransaction(db, async (tx) => {
+      return await runStep(db, 'ai_job.request', async (tx) => {
         const id = request.sourceMediaId;
         const reference = {
           field: 'source_media_id',

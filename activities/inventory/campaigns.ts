@@ -19,8 +19,8 @@ import {
   refuse,
   type TargetingFields,
 } from './inventory-lifecycle.ts';
+import { runStep } from '../core/run-once.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
-
 type Campaign = RecordOf<'campaigns'>;
 
 /** interface 2.3; undefined leaves what is stored, null clears it. Money in nanos. */
@@ -65,7 +65,7 @@ export function createCampaignActivities(deps: ActivityDeps) {
   return {
     /** Answers the id. Raises 422 with every fault; campaign_option_id may stand for ad_type. */
     async createCampaign(input: NewCampaign): Promise<number> {
-      return await inTransaction(deps.db, async (tx) => {
+      return await runStep(deps.db, 'campaign.create', async (tx) => {
         const { saveAsDraft, advertiserId, ...fields } = input;
         const option = await readOption(deps, tx, fields);
         const adType = fields.adType ?? option.adType;
@@ -105,7 +105,7 @@ export function createCampaignActivities(deps: ActivityDeps) {
 
     /** A DRAFT with its ad groups and ads, which are drafts too. Answers the new id. */
     async copyCampaign(key: OwnedKey): Promise<number> {
-      return await inTransaction(deps.db, async (tx) => {
+      return await runStep(deps.db, 'campaign.copy', async (tx) => {
         const source = await lock(tx, key);
         const { rows } = await runner(deps.db, tx).query<{ id: string }>(COPY_CAMPAIGN, [
           key.id,

@@ -13,10 +13,10 @@ import {
   refuse,
 } from './inventory-lifecycle.ts';
 import { submitReview } from '../review/reviews.ts';
+import { runStep } from '../core/run-once.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { moveRows } from '../../db/schema/move.ts';
 import { creativeRevisions } from '../../db/tables/creative-revision.ts';
-
 type CreativeRevision = RecordOf<'creativeRevisions'>;
 
 /** What a viewer sees: one revision. */
@@ -68,7 +68,7 @@ export function createCreativeActivities(deps: ActivityDeps) {
   return {
     /** Answers the id. Raises 422 with every fault. */
     async createCreative(input: NewCreative): Promise<number> {
-      return await inTransaction(deps.db, async (tx) => {
+      return await runStep(deps.db, 'creative.create', async (tx) => {
         const { advertiserId, name, creativeType, type, saveAsDraft } = input;
         const content = await resolveContent(deps, tx, {
           ...input,

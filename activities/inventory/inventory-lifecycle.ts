@@ -14,6 +14,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { REVIEW_SUBJECTS } from '../review/review-subjects.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
+import { runStep } from '../core/run-once.ts';
 import { moveRows } from '../../db/schema/move.ts';
 import { creativeRevisions } from '../../db/tables/creative-revision.ts';
 
@@ -149,7 +150,7 @@ export function createOwnedActivities(deps: ActivityDeps) {
   return {
     /** ACTIVE and PAUSED only. */
     toggleInventory: async (key: InventoryKey): Promise<void> => {
-      await inTransaction(deps.db, async (tx) => {
+      await runStep(deps.db, `${key.type}.toggle`, async (tx) => {
         await moveStatus(deps, tx, key, 'toggle');
         await publishAdvertiser(deps, tx, key.advertiserId);
       });
@@ -167,7 +168,7 @@ export function createOwnedActivities(deps: ActivityDeps) {
 
     /** Legal from DRAFT and REJECTED, otherwise state_conflict (interface 3). */
     submitInventory: async (key: InventoryKey): Promise<void> => {
-      await inTransaction(deps.db, async (tx) => {
+      await runStep(deps.db, `${key.type}.submit:${key.id}`, async (tx) => {
         const { type, id, advertiserId: accountId } = key;
         const { rows } = await runner(deps.db, tx).query<{ revision: number | null }>(
           SUBMITTED_REVISION[type],

@@ -5,9 +5,9 @@ import { conflict, type FieldError, notFound } from '../../domain/errors.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { given, type OwnedKey, refuse } from './inventory-lifecycle.ts';
+import { runStep } from '../core/run-once.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { moveRecord } from '../core/move-record.ts';
-
 type Tracker = RecordOf<'trackers'>;
 
 /** interface 2.7; undefined leaves what is stored. */
@@ -45,7 +45,7 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
     async createTracker(
       input: TrackerFields & { advertiserId: number; name: string },
     ): Promise<number> {
-      return await inTransaction(db, async (tx) => {
+      return await runStep(db, 'tracker.create', async (tx) => {
         const { advertiserId, name, ...fields } = input;
         refuse(signatureFaults(fields.type ?? 'PIXEL', fields.requireSig ?? false));
         const row = await Trackers.create(
@@ -78,7 +78,7 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
 
     /** The old code is unknown from now on. Answers the new one. */
     async regenerateTrackingCode(key: OwnedKey): Promise<string> {
-      return await inTransaction(db, async (tx) => {
+      return await runStep(db, 'tracker.regenerate_code', async (tx) => {
         const tracker = await lock(tx, key);
         const trackingCode = newTrackingCode();
         const version = tracker.version + 1;

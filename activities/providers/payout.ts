@@ -1,4 +1,5 @@
 import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
+import { type PayoutAvailability, payoutAvailability } from '../../domain/payout-availability.ts';
 import type { PaymentOrigin } from './bank-file.ts';
 import type { PayoutProvider } from './payout-port.ts';
 import { createPayoutSandbox } from './payout-sandbox.ts';
@@ -13,18 +14,16 @@ export interface PayoutSettings {
 export interface Payouts {
   origin: PaymentOrigin | null;
   provider(channel: PayoutChannel): PayoutProvider | undefined;
+  availability(channel: PayoutChannel): PayoutAvailability;
 }
 
 /** BANK is a file that an operator carries to the bank; no other channel has a live provider yet. */
 export function composePayouts({ origin, sandboxDir }: PayoutSettings): Payouts {
   const sandbox = sandboxDir === null ? undefined : createPayoutSandbox(sandboxDir);
-  return { origin, provider: (channel) => (channel === 'BANK' ? undefined : sandbox) };
-}
-
-/** Whether a withdrawal by this channel can be asked for at all. */
-export function isPayoutAvailable(
-  channel: PayoutChannel,
-  { origin, sandboxDir }: PayoutSettings,
-): boolean {
-  return channel === 'BANK' ? origin !== null : sandboxDir !== null;
+  const means = { hasDebtorAccount: origin !== null, hasProvider: sandbox !== undefined };
+  return {
+    origin,
+    provider: (channel) => (channel === 'BANK' ? undefined : sandbox),
+    availability: (channel) => payoutAvailability(channel, means),
+  };
 }

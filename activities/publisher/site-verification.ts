@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { inTransaction, runner } from '../../db/postgres.ts';
+import { runner } from '../../db/postgres.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 import { methodsOf, VERIFY_RETRY_SECONDS, type VerifyMethod } from '../../domain/lifecycle/site.ts';
 import {
@@ -11,12 +11,11 @@ import {
   siteVerificationWorkflowId,
 } from '../../workflows/contracts/site-verification.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { withEffect } from '../core/effects.ts';
+import { runOnce, runStep } from '../core/run-once.ts';
 import { openOperation, reportOperation } from '../core/operations.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { lookForProof, PROOF_FOUND } from '../providers/site-proof.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
-
 type Site = RecordOf<'sites'>;
 
 export interface VerificationRequest {
@@ -62,7 +61,7 @@ export function createSiteVerificationActivities(deps: ActivityDeps) {
      * operation to watch. Raises not_found, and 422 on method for one that this site cannot use.
      */
     async requestSiteVerification(request: VerificationRequest): Promise<{ operationId: number }> {
-      return await inTransaction(deps.db, async (tx) => {
+      return await runStep(deps.db, 'site.verify', async (tx) => {
         const site = await deps.db.models.sites.findOne({
           where: { id: request.siteId, publisherId: request.publisherId },
           transaction: tx,
@@ -94,7 +93,7 @@ export function createSiteVerificationActivities(deps: ActivityDeps) {
           ? await lookForProof(deps.providers.outbound, site, round.method)
           : 'ENDED';
       const key = `${siteVerificationWorkflowId(check)}:check:${check.attempt}`;
-      return await withEffect(
+      return await runOnce(
         deps.db,
         key,
         async (tx) => await record(deps, tx, { check, site, outcome }),

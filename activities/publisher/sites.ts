@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'sequelize';
-import { inTransaction, violatedConstraint } from '../../db/postgres.ts';
+import { violatedConstraint } from '../../db/postgres.ts';
 import { DomainError, conflict, invalid, notFound } from '../../domain/errors.ts';
 import type { MediaType } from '../../domain/lifecycle/site.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
+import { runStep, type StepName } from '../core/run-once.ts';
 import { withdrawSiteVerification } from './site-verification.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { moveRecord } from '../core/move-record.ts';
@@ -53,10 +54,11 @@ async function claiming<Result>(run: () => Promise<Result>): Promise<Result> {
  */
 async function changing(
   deps: ActivityDeps,
+  name: StepName,
   key: OwnedSite,
   change: (site: Site, tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+  await runStep(deps.db, name, async (tx) => {
     const site = await deps.db.models.sites.findOne({
       where: { id: key.id, publisherId: key.publisherId },
       transaction: tx,
@@ -83,14 +85,15 @@ export function createSiteActivities(deps: ActivityDeps) {
     /** New sites are PENDING and unverified (interface 2.8). Raises already_claimed. */
     async createSite(input: NewSite): Promise<number> {
       return await claiming(
-        async () => await inTransaction(deps.db, async (tx) => await insertSite(deps, tx, input)),
+        async () =>
+          await runStep(deps.db, 'site.create', async (tx) => await insertSite(deps, tx, input)),
       );
     },
 
     /** Raises not_found, already_claimed, and state_conflict for a new name of a suspended site. */
     async updateSite(key: OwnedSite, patch: Partial<SiteFields>): Promise<void> {
       await claiming(async () => {
-        await changing(deps, key, async (site, tx) => {
+        await changing(deps, 'site.update', key, async (site, tx) => {
           const renamed = patchSite(site, patch);
           await site.save({ transaction: tx });
           if (!renamed) return;
@@ -107,7 +110,7 @@ export function createSiteActivities(deps: ActivityDeps) {
 
     /** ACTIVE and PAUSED only. */
     async toggleSite(key: OwnedSite): Promise<void> {
-      await changing(deps, key, async (site, tx) => {
+      await changing(deps, 'site.toggle', key, async (site, tx) => {
         await moveRecord(deps.db, tx, 'sites', { record: site, state: 'status', action: 'toggle' });
         await site.save({ transaction: tx });
       });
@@ -115,7 +118,7 @@ export function createSiteActivities(deps: ActivityDeps) {
 
     /** Soft: gives the name back, ends what waits, and takes the site's zones along. */
     async archiveSite(key: OwnedSite): Promise<void> {
-      await changing(deps, key, async (site, tx) => {
+      await changing(deps, 'site.archive', key, async (site, tx) => {
         await moveRecord(deps.db, tx, 'sites', {
           record: site,
           state: 'status',
@@ -131,7 +134,7 @@ export function createSiteActivities(deps: ActivityDeps) {
     /** A rejected site asks again; 409 from any other state. */
     async submitSiteAudit(key: OwnedSite): Promise<void> {
       const { id, publisherId: accountId } = key;
-      await changing(deps, key, async (site, tx) => {
+      await changing(deps, 'site.submit', key, async (site, tx) => {
         await site.save({ transaction: tx });
         await submitReview(deps, tx, { type: 'site', id, accountId, action: 'submit' });
       });

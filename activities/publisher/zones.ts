@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Transaction } from 'sequelize';
-import { inTransaction, violatedConstraint } from '../../db/postgres.ts';
+import { violatedConstraint } from '../../db/postgres.ts';
 import { conflict, type FieldError, invalid, notFound } from '../../domain/errors.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import {
@@ -12,6 +12,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { refuse } from '../inventory/inventory-lifecycle.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
+import { runStep, type StepName } from '../core/run-once.ts';
 import { type FormatFields, namedFormats } from './zone-formats.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { moveRecord } from '../core/move-record.ts';
@@ -77,8 +78,9 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
     async createZone(input: NewZone): Promise<number> {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await inTransaction(
+          return await runStep(
             deps.db,
+            'zone.create',
             async (tx) => await insertZone(deps, tx, { input, newKey }),
           );
         } catch (error) {
@@ -90,7 +92,7 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
 
     /** site_id never changes (interface 4.10). What a viewer sees goes through review again. */
     async updateZone(key: OwnedZone, patch: ZonePatch): Promise<void> {
-      await changing(deps, key, async (zone, tx) => {
+      await changing(deps, 'zone.update', key, async (zone, tx) => {
         const reviewed = await patchZone(deps, tx, { zone, patch });
         if (reviewed && (zone.auditStatus === 'APPROVED' || zone.auditStatus === 'PENDING')) {
           await submitReview(deps, tx, { type: 'zone', id: key.id, accountId: key.publisherId });
@@ -100,14 +102,14 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
 
     /** ACTIVE and PAUSED only. */
     async toggleZone(key: OwnedZone): Promise<void> {
-      await changing(deps, key, async (zone, tx) => {
+      await changing(deps, 'zone.toggle', key, async (zone, tx) => {
         await moveRecord(deps.db, tx, 'zones', { record: zone, state: 'status', action: 'toggle' });
         await zone.save({ transaction: tx });
       });
     },
 
     async archiveZone(key: OwnedZone): Promise<void> {
-      await changing(deps, key, async (zone, tx) => {
+      await changing(deps, 'zone.archive', key, async (zone, tx) => {
         await moveRecord(deps.db, tx, 'zones', {
           record: zone,
           state: 'status',
@@ -121,7 +123,7 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
     /** Legal from DRAFT and REJECTED, otherwise state_conflict (interface 3). */
     async submitZoneAudit(key: OwnedZone): Promise<void> {
       const { id, publisherId: accountId } = key;
-      await changing(deps, key, async (zone, tx) => {
+      await changing(deps, 'zone.submit', key, async (zone, tx) => {
         await zone.save({ transaction: tx });
         await submitReview(deps, tx, { type: 'zone', id, accountId, action: 'submit' });
       });
@@ -135,10 +137,11 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
  */
 async function changing(
   deps: ActivityDeps,
+  name: StepName,
   key: OwnedZone,
   change: (zone: Zone, tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+  await runStep(deps.db, name, async (tx) => {
     const zone = await deps.db.models.zones.findOne({
       where: { id: key.id, publisherId: key.publisherId },
       transaction: tx,

@@ -1,10 +1,13 @@
-import { PassThrough, type Readable } from 'node:stream';
-import { once } from 'node:events';
-import yazl from 'yazl';
-import { type Cell, reportColumns, reportLine } from '../../domain/report-columns.ts';
-import { csvLine, type ExportFormat, jsonLine, sheetRow } from '../../domain/report-text.ts';
+import { writeXlsxStream } from 'hucre/xlsx';
+import {
+  type Cell,
+  type ColumnKind,
+  columnKind,
+  reportColumns,
+  reportLine,
+} from '../../domain/report-columns.ts';
+import { CSV_MARK, csvLine, type ExportFormat, jsonLine } from '../../domain/report-text.ts';
 import type { Dimension, ReportRow, ReportSide } from '../../domain/report.ts';
-import { sheetHead, SHEET_TAIL, workbookParts } from './workbook-parts.ts';
 
 /** A report as the bytes of a file; never more than a batch of it is held. */
 export interface ReportFile {
@@ -14,7 +17,7 @@ export interface ReportFile {
   batches: AsyncIterable<ReportRow[]>;
 }
 
-export function reportBytes(file: ReportFile): AsyncIterable<Buffer> {
+export function reportBytes(file: ReportFile): AsyncIterable<Uint8Array> {
   return file.format === 'xlsx' ? workbook(file) : lines(file, file.format);
 }
 
@@ -30,7 +33,7 @@ async function* cellsOf({ side, groupBy, batches }: ReportFile): AsyncGenerator<
 
 async function* lines(file: ReportFile, format: 'csv' | 'jsonl'): AsyncGenerator<Buffer> {
   const columns = reportColumns(file.groupBy, file.side);
-  let head = format === 'csv' ? csvLine(columns) : '';
+  let head = format === 'csv' ? CSV_MARK + csvLine(columns) : '';
   const lineOf =
     format === 'csv' ? csvLine : (cells: readonly Cell[]): string => jsonLine(columns, cells);
   for await (const rows of cellsOf(file)) {
@@ -40,58 +43,38 @@ async function* lines(file: ReportFile, format: 'csv' | 'jsonl'): AsyncGenerator
   if (head !== '') yield Buffer.from(head);
 }
 
-/** What a sheet holds at most, its head included; the rest goes on the next one. */
-const SHEET_ROWS_MAX = 1_048_576;
+/**
+ * How a spreadsheet shows a column. Text is text by the type of its cell, so none of it runs; the
+ * format `@` keeps it so when somebody edits the cell.
+ */
+const NUMBER_FORMATS: Readonly<Record<ColumnKind, string | undefined>> = {
+  date: 'yyyy-mm-dd',
+  text: '@',
+  number: undefined,
+};
 
-/** The zip is written as it is read: sheets first, and last the parts that say how many there are. */
-async function* workbook(file: ReportFile): AsyncGenerator<Buffer> {
-  const zip = new yazl.ZipFile();
-  const output = zip.outputStream as Readable;
-  const readerLeft = new AbortController();
-  const filling = fill(zip, file, readerLeft.signal);
-  // What goes wrong there is raised here, to who reads the bytes.
-  filling.catch((error: unknown) => output.destroy(asError(error)));
-  try {
-    yield* output as AsyncIterable<Buffer>;
-  } finally {
-    // A reader that stops early must not leave the other end waiting for room, with its connection.
-    readerLeft.abort();
-    await Promise.allSettled([filling]);
-  }
+/** Rows are asked for as the bytes are read; what a sheet cannot hold goes on the next one. */
+function workbook(file: ReportFile): AsyncIterable<Uint8Array> {
+  const names = reportColumns(file.groupBy, file.side);
+  const columns = names.map((header) => {
+    const numFmt = NUMBER_FORMATS[columnKind(header)];
+    return numFmt === undefined ? { header } : { header, numFmt };
+  });
+  return writeXlsxStream(sheetRows(file, names), { name: 'Report', columns });
 }
 
-async function fill(zip: yazl.ZipFile, file: ReportFile, readerLeft: AbortSignal): Promise<void> {
-  const write = async (stream: PassThrough, text: string): Promise<void> => {
-    if (!stream.write(text)) await once(stream, 'drain', { signal: readerLeft });
-  };
-  const columns = reportColumns(file.groupBy, file.side);
-  let sheets = 0;
-  let sheet: PassThrough | undefined;
-  let rowsLeft = 0;
-  const open = async (): Promise<PassThrough> => {
-    sheet?.end(SHEET_TAIL);
-    sheets += 1;
-    sheet = new PassThrough();
-    zip.addReadStream(sheet, `xl/worksheets/sheet${sheets}.xml`);
-    await write(sheet, sheetHead() + sheetRow(columns));
-    rowsLeft = SHEET_ROWS_MAX - 1;
-    return sheet;
-  };
-  let current = await open();
+async function* sheetRows(
+  file: ReportFile,
+  names: readonly string[],
+): AsyncGenerator<(Cell | Date)[]> {
+  const dates = names.map((name) => columnKind(name) === 'date');
   for await (const rows of cellsOf(file)) {
-    let from = 0;
-    while (from < rows.length) {
-      if (rowsLeft === 0) current = await open();
-      const part = rows.slice(from, from + rowsLeft);
-      await write(current, part.map(sheetRow).join(''));
-      from += part.length;
-      rowsLeft -= part.length;
-    }
+    for (const cells of rows) yield cells.map((cell, at) => sheetCell(cell, dates[at] === true));
   }
-  current.end(SHEET_TAIL);
-  for (const [name, text] of workbookParts(sheets)) zip.addBuffer(Buffer.from(text), name);
-  zip.end();
 }
 
-const asError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error('the report could not be read', { cause: error });
+/** A day is told without a zone; the sheet counts days from midnight UTC. XML has no U+FFFE, U+FFFF. */
+function sheetCell(cell: Cell, isDate: boolean): Cell | Date {
+  if (typeof cell !== 'string') return cell;
+  return isDate ? new Date(cell) : cell.replace(/[\ufffe\uffff]/g, '\ufffd');
+}

@@ -14,7 +14,7 @@ import {
   reviewWorkflowId,
 } from '../../workflows/contracts/review.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { withEffect } from '../core/effects.ts';
+import { runOnce } from '../core/run-once.ts';
 import { loadReviewFacts } from './review-facts.ts';
 import { applyOutcome, type ReviewOutcome } from './review-outcome.ts';
 import { lockReview, REVIEW_SUBJECTS } from './review-subjects.ts';
@@ -131,7 +131,7 @@ export function createReviewActivities(deps: ActivityDeps) {
   return {
     /** Key `<workflow id>:checks`. Stores the findings; answers who decides. */
     async runReviewChecks(input: ReviewInput): Promise<{ route: ReviewRoute }> {
-      return await withEffect(deps.db, `${reviewWorkflowId(input)}:checks`, async (tx) => {
+      return await runOnce(deps.db, `${reviewWorkflowId(input)}:checks`, async (tx) => {
         const sql = runner(deps.db, tx);
         const review = await lockReview(deps, tx, input);
         if (review.status !== 'OPEN') return { route: 'void' as const };
@@ -150,7 +150,7 @@ export function createReviewActivities(deps: ActivityDeps) {
     /** Key `<workflow id>:task`. Answers null when the round was withdrawn meanwhile. */
     async openReviewTask(input: ReviewInput): Promise<{ taskId: number | null }> {
       const workflowId = reviewWorkflowId(input);
-      return await withEffect(deps.db, `${workflowId}:task`, async (tx) => {
+      return await runOnce(deps.db, `${workflowId}:task`, async (tx) => {
         const review = await lockReview(deps, tx, input);
         if (review.status !== 'OPEN') return { taskId: null };
         const taskId = await openTask(deps, tx, {
@@ -180,7 +180,7 @@ export function createReviewActivities(deps: ActivityDeps) {
     ): Promise<{ outcome: ReviewOutcome }> {
       const { decision } = input;
       const key = `${reviewWorkflowId(input)}:apply:${decision?.decisionId ?? 'auto'}`;
-      return await withEffect(deps.db, key, async (tx) => await applyOutcome(deps, tx, input));
+      return await runOnce(deps.db, key, async (tx) => await applyOutcome(deps, tx, input));
     },
 
     /** Whether the owner really withdrew the round; a signal sent by hand changes nothing. */

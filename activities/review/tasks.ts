@@ -1,8 +1,8 @@
 import type { Transaction } from 'sequelize';
+import { runner } from '../../db/postgres.ts';
+import { conflict, DomainError, invalid, notFound } from '../../domain/errors.ts';
 import type { ReviewFinding } from '../../db/tables/json.ts';
 import type { TaskRow } from '../../db/tables/task.ts';
-import { inTransaction, runner } from '../../db/postgres.ts';
-import { conflict, DomainError, invalid, notFound } from '../../domain/errors.ts';
 import {
   DECIDE_UPDATE,
   type DecideInput,
@@ -10,6 +10,7 @@ import {
 } from '../../workflows/contracts/decision.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { runStep } from '../core/run-once.ts';
 
 export type TaskKind = TaskRow['kind'];
 export type OperatorRole = TaskRow['requiredRole'];
@@ -107,7 +108,7 @@ export function createTaskActivities(deps: ActivityDeps) {
     async decideTask(
       command: TaskDecisionCommand,
     ): Promise<{ decisionId: number; outboxId: number }> {
-      return await inTransaction(deps.db, async (tx) => {
+      return await runStep(deps.db, 'task.decide', async (tx) => {
         const task = await lockTask(deps, tx, command.taskId);
         checkDecision(task, command);
         await checkEvidence(deps, tx, command.evidenceMediaId);
@@ -136,7 +137,7 @@ export function createTaskActivities(deps: ActivityDeps) {
 
     /** The flow refused the decision for good: it is kept, and another one may be made. */
     async refuseDecision(input: DecideInput, message: string): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
+      await runStep(deps.db, `decision.refuse:${input.decisionId}`, async (tx) => {
         await runner(deps.db, tx).query(
           `UPDATE task_decisions SET status = 'REFUSED', refusal = $3
            WHERE id = $1 AND task_id = $2 AND status = 'PENDING' RETURNING id`,
@@ -152,7 +153,7 @@ export function createTaskActivities(deps: ActivityDeps) {
       assigneeId: number | null;
       requestId: string;
     }): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
+      await runStep(deps.db, 'task.assign', async (tx) => {
         const task = await lockTask(deps, tx, command.taskId);
         if (task.status !== 'open') throw conflict(`This task is ${task.status}.`);
         await checkAssignee(deps, tx, task, command.assigneeId);

@@ -1,8 +1,9 @@
 import { Context } from '@temporalio/activity';
-import { APPEND_SELECTED } from '../../db/events/event-inbox.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import type { ShardInput } from '../../workflows/contracts/loops.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { pause } from '../core/pause.ts';
+import { APPEND_SELECTED } from '../../db/events/event-inbox.ts';
 
 /** One statement's worth of clicks. */
 const SWEEP_LIMIT = 1_000;
@@ -60,7 +61,7 @@ export function createClickExpiryActivities(deps: ActivityDeps) {
         expired += sweep.expired;
         const dueMs = sweep.nextDueMs ?? sleepMaxMs;
         if (dueMs > NEAR_MS) return { expired, sleepMs: Math.ceil(Math.min(dueMs, sleepMaxMs)) };
-        if (dueMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(dueMs, tickMs)));
+        if (dueMs > 0) await pause(Math.min(dueMs, tickMs), context.cancellationSignal);
       }
       return { expired, sleepMs: 0 };
     },

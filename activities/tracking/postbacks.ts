@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { inTransaction, runner } from '../../db/postgres.ts';
+import { runner } from '../../db/postgres.ts';
 import { findPostback } from '../../db/queries/postbacks.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import {
@@ -16,6 +16,7 @@ import {
   postbackWorkflowId,
 } from '../../workflows/contracts/postback.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { runStep } from '../core/run-once.ts';
 
 export interface NewPostback {
   trackerId: number;
@@ -119,7 +120,7 @@ export function createPostbackActivities(deps: ActivityDeps) {
 
     /** A dead letter from its beginning again. Raises not_found, and state_conflict for any other. */
     async resendPostback(key: OwnedPostback): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
+      await runStep(deps.db, 'postback.resend', async (tx) => {
         const sql = runner(deps.db, tx);
         const owned = [key.id, key.trackerId, key.advertiserId];
         const { rows } = await sql.query<{ attempts: number }>(

@@ -29,6 +29,7 @@ import type { ShardInput } from '../../workflows/contracts/loops.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import { publishInventory } from '../core/outbox.ts';
+import { pause } from '../core/pause.ts';
 import {
   addRollups,
   addSpent,
@@ -254,17 +255,3 @@ function isDataFault(error: unknown): boolean {
 }
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
-
-/** Ends at once on cancellation. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(finish, ms);
-    function finish(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    }
-    signal.addEventListener('abort', finish);
-  });
-}

@@ -13,6 +13,7 @@ import {
   maskDestination,
   maskName,
 } from './payout-accounts.ts';
+import { runStep } from '../core/run-once.ts';
 
 /** interface 4.12. */
 const BANK_CARDS_MAX = 20;
@@ -50,7 +51,7 @@ export function createBankCardActivities(deps: ActivityDeps) {
      */
     async addBankCard(card: NewBankCard): Promise<{ bankCardId: number }> {
       try {
-        return await inTransaction(deps.db, async (tx) => await addCard(deps, tx, card));
+        return await runStep(deps.db, 'bank_card.add', async (tx) => await addCard(deps, tx, card));
       } catch (error) {
         if (violatedConstraint(error) === 'bank_cards_once') {
           throw new DomainError('already_claimed', { message: 'This account is kept already.' });

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { createBase58check } from '@scure/base';
 import { countrySpecs, isValidBIC, isValidIBAN } from 'ibantools';
 import { COUNTRIES } from '../../domain/countries.ts';
 import { type FieldError, invalid } from '../../domain/errors.ts';
-import { keccak256 } from '../../domain/keccak.ts';
 import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 
 /** interface 4.12: a bank account as its owner gives it; absent parts are null. */
@@ -216,28 +218,25 @@ function usdtNetwork(address: string): UsdtNetwork | null {
 
 function checksummed(address: string): string {
   const hex = address.slice(2).toLowerCase();
-  const hash = Buffer.from(keccak256(Buffer.from(hex, 'ascii'))).toString('hex');
+  // Ethereum's Keccak is older than SHA-3, whose padding differs.
+  const hash = bytesToHex(keccak_256(utf8ToBytes(hex)));
   const cased = Array.from(hex).map((char, at) =>
     Number.parseInt(hash[at] ?? '0', 16) >= 8 ? char.toUpperCase() : char,
   );
   return `0x${cased.join('')}`;
 }
 
-const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const TRON_PREFIX = 0x41;
+const base58 = createBase58check(sha256);
 
-/** base58check: 21 bytes that begin with Tron's prefix, and four of their double SHA-256. */
+/** 20 bytes behind Tron's prefix; the library raises when letters or their checksum are wrong. */
 function isTronAddress(address: string): boolean {
-  const number = Array.from(address).reduce(
-    (sum, char) => sum * 58n + BigInt(BASE58.indexOf(char)),
-    0n,
-  );
-  const bytes = Buffer.from(number.toString(16).padStart(50, '0'), 'hex');
-  if (bytes.length !== 25 || bytes[0] !== TRON_PREFIX) return false;
-  const hash = (data: Buffer): Buffer => createHash('sha256').update(data).digest();
-  return hash(hash(bytes.subarray(0, 21)))
-    .subarray(0, 4)
-    .equals(bytes.subarray(21));
+  try {
+    const bytes = base58.decode(address);
+    return bytes.length === 21 && bytes[0] === TRON_PREFIX;
+  } catch {
+    return false;
+  }
 }
 
 /** The same account has the same text, however it was typed. Input of the blind index. */

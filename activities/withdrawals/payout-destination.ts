@@ -42,7 +42,7 @@ export async function chooseDestination(
   tx: Transaction,
   wish: Wish,
 ): Promise<ChosenDestination> {
-  if (!isOffered(deps, wish.channel)) {
+  if (!deps.providers.payouts.availability(wish.channel).available) {
     throw invalid({
       field: 'payment_method',
       code: 'not_available',
@@ -62,11 +62,6 @@ export async function chooseDestination(
   const chosen = await seal(deps, tx, wish, { channel: 'BANK', account: card.account });
   return { ...chosen, bankCardId: card.id, usableFrom: card.usableFrom };
 }
-
-const isOffered = (deps: ActivityDeps, channel: PayoutChannel): boolean => {
-  const { payouts } = deps.providers;
-  return channel === 'BANK' ? payouts.origin !== null : payouts.provider(channel) !== undefined;
-};
 
 const misplaced = (field: string, message: string) =>
   invalid({ field, code: 'not_for_channel', message });

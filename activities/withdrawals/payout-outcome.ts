@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
+import { loadSettings } from '../../db/queries/settings.ts';
 import { conflict } from '../../domain/errors.ts';
 import { withdrawalPaid, withdrawalReleased } from '../../domain/ledger/payout-postings.ts';
 import { formatAmount, type Nanos, NANOS_PER_UNIT } from '../../domain/money.ts';
+import { needsSecondPerson } from '../../domain/second-person.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
@@ -13,7 +15,6 @@ import { WITHDRAWAL_SEAL } from './payout-destination.ts';
 import { writeBankFile } from '../providers/bank-file.ts';
 import type { LoadedDecision } from '../review/task-decisions.ts';
 import { openTask } from '../review/tasks.ts';
-import { needsSecondPerson } from './withdrawal-review.ts';
 import {
   type LockedWithdrawal,
   lockWithdrawal,
@@ -191,7 +192,8 @@ export async function askAbout(
     'UPDATE payouts SET asked = $2 WHERE withdrawal_id = $1 RETURNING withdrawal_id',
     [withdrawal.id, asked],
   );
-  const secondPerson = await needsSecondPerson(deps, tx, withdrawal);
+  const settings = await loadSettings(runner(deps.db, tx));
+  const secondPerson = needsSecondPerson(settings, 'payout', withdrawal.amountNanos);
   await openTask(deps, tx, {
     kind: 'payout_unknown',
     subject: { type: 'withdrawal', id: withdrawal.id },

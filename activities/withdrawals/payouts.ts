@@ -20,6 +20,7 @@ import {
   settle,
 } from './payout-outcome.ts';
 import type { PayoutFinding, PayoutOrder, PayoutOutcome } from '../providers/payout-port.ts';
+import { runStep } from '../core/run-once.ts';
 import { lockWithdrawal, moveWithdrawal } from './withdrawal-moves.ts';
 
 /** A call that lasts longer has an unknown outcome; below the step's own timeout, so none outlives it. */
@@ -97,7 +98,7 @@ export function createPayoutActivities(deps: ActivityDeps) {
     async returnWithdrawal(
       command: Key & { reference: string; operatorId: number; requestId: string },
     ): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
+      await runStep(deps.db, 'withdrawal.return', async (tx) => {
         const withdrawal = await lockWithdrawal(deps, tx, command);
         await moveWithdrawal(deps, tx, withdrawal, {
           action: 'return',

@@ -7,7 +7,7 @@ import {
   withdrawalWorkflowId,
 } from '../../workflows/contracts/withdrawal.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { withEffect } from '../core/effects.ts';
+import { runOnce } from '../core/run-once.ts';
 import { reportOperation } from '../core/operations.ts';
 import { applyPayoutDecision, openPayout } from './payout-outcome.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
@@ -24,7 +24,7 @@ export function createWithdrawalFlowActivities(deps: ActivityDeps) {
     /** Key `withdrawal:<id>:review:<round>`: findings, then approval or a person's task. */
     async reviewWithdrawal(input: { withdrawalId: number; round: number }): Promise<string> {
       const key = `withdrawal:${input.withdrawalId}:review:${input.round}`;
-      return await withEffect(deps.db, key, async (tx) => {
+      return await runOnce(deps.db, key, async (tx) => {
         const withdrawal = await lockWithdrawal(deps, tx, input);
         const waits = withdrawal.status === 'PENDING' || withdrawal.status === 'RISK_HOLD';
         if (!waits) return withdrawal.status;
@@ -41,7 +41,7 @@ export function createWithdrawalFlowActivities(deps: ActivityDeps) {
       decision: DecideInput;
     }): Promise<WithdrawalStatus> {
       const key = `withdrawal:${input.withdrawalId}:decide:${input.decision.decisionId}`;
-      return await withEffect(deps.db, key, async (tx) => {
+      return await runOnce(deps.db, key, async (tx) => {
         const withdrawal = await lockWithdrawal(deps, tx, input);
         const decision = await loadDecision(deps, tx, {
           ...input.decision,

@@ -1,10 +1,10 @@
 import type { Transaction } from 'sequelize';
-import type { ReviewFinding } from '../../db/tables/json.ts';
 import { runner } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/queries/settings.ts';
 import { conflict } from '../../domain/errors.ts';
 import { withdrawalReleased } from '../../domain/ledger/payout-postings.ts';
-import { formatAmount, NANOS_PER_UNIT } from '../../domain/money.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { needsSecondPerson } from '../../domain/second-person.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
@@ -12,6 +12,7 @@ import { reportOperation } from '../core/operations.ts';
 import type { LoadedDecision } from '../review/task-decisions.ts';
 import { openTask } from '../review/tasks.ts';
 import { type LockedWithdrawal, moveWithdrawal } from './withdrawal-moves.ts';
+import type { ReviewFinding } from '../../db/tables/json.ts';
 
 /** More requests than this within a day ask for a look. */
 const REQUESTS_PER_DAY_MAX = 3;
@@ -82,7 +83,7 @@ export async function routeReview(
     settings['review.withdrawal'] === 'auto_when_clean' &&
     findings.length === 0 &&
     withdrawal.status === 'PENDING' &&
-    !(await needsSecondPerson(deps, tx, withdrawal))
+    !needsSecondPerson(settings, 'payout', withdrawal.amountNanos)
   ) {
     await approve(deps, tx, withdrawal);
     return 'APPROVED';
@@ -120,7 +121,8 @@ export async function applyReview(
     'UPDATE withdrawals SET approved_by = COALESCE($2, approved_by) WHERE id = $1 RETURNING id',
     [withdrawal.id, isFirst ? decision.operatorId : null],
   );
-  if (isFirst && (await needsSecondPerson(deps, tx, withdrawal))) {
+  const settings = await loadSettings(runner(deps.db, tx));
+  if (isFirst && needsSecondPerson(settings, 'payout', withdrawal.amountNanos)) {
     await ask(deps, tx, withdrawal, {
       kind: 'withdrawal_second_approval',
       round: withdrawal.reviewRound,
@@ -130,16 +132,6 @@ export async function applyReview(
     return;
   }
   await approve(deps, tx, withdrawal);
-}
-
-/** Above the limit one person alone neither approves a payout nor says what became of it. */
-export async function needsSecondPerson(
-  deps: ActivityDeps,
-  tx: Transaction,
-  withdrawal: LockedWithdrawal,
-): Promise<boolean> {
-  const settings = await loadSettings(runner(deps.db, tx));
-  return withdrawal.amountNanos > BigInt(settings['payout.second_approval_above']) * NANOS_PER_UNIT;
 }
 
 /** Begins the cooling-off window; a new account's day may make it longer. */

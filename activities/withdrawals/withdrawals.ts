@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { inTransaction, runner, violatedConstraint } from '../../db/postgres.ts';
+import { runner, violatedConstraint } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/queries/settings.ts';
 import { readPublisherBalance } from '../../db/queries/withdrawals.ts';
 import { conflict, DomainError, invalid } from '../../domain/errors.ts';
@@ -29,6 +29,7 @@ import {
   chooseDestination,
   type ChosenDestination,
 } from './payout-destination.ts';
+import { runStep } from '../core/run-once.ts';
 import { lockWithdrawal, moveWithdrawal, voidWithdrawalTasks } from './withdrawal-moves.ts';
 
 export interface WithdrawalCommand {
@@ -63,7 +64,11 @@ export function createWithdrawalActivities(deps: ActivityDeps) {
      */
     async requestWithdrawal(command: WithdrawalCommand): Promise<{ withdrawalId: number }> {
       try {
-        return await inTransaction(deps.db, async (tx) => await take(deps, tx, command));
+        return await runStep(
+          deps.db,
+          'withdrawal.request',
+          async (tx) => await take(deps, tx, command),
+        );
       } catch (error) {
         // The database's own floor, should anything but a withdrawal have moved the balance meanwhile.
         if (violatedConstraint(error) === 'no_overdraft') throw aboveBalance();
@@ -80,7 +85,7 @@ export function createWithdrawalActivities(deps: ActivityDeps) {
       withdrawalId: number;
       requestId: string;
     }): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
+      await runStep(deps.db, 'withdrawal.cancel', async (tx) => {
         const withdrawal = await lockWithdrawal(deps, tx, command);
         if (!isCancellable(withdrawal.status)) {
           throw conflict(`Cannot cancel while ${withdrawal.status}.`, { from: withdrawal.status });

@@ -1,28 +1,33 @@
-import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { rateLimitKey } from '../../db/keys.ts';
-import { createCounters, rateLimited, type RateLimitDeps, setHeaders } from '../http/rate-limit.ts';
+import {
+  consumed,
+  createLimiter,
+  hashed,
+  rateLimited,
+  type RateLimitDeps,
+  secondsLeft,
+  setHeaders,
+} from '../http/rate-limit.ts';
 
 const REGISTRATIONS_PER_HOUR = 10;
 const HOUR_SECONDS = 3_600;
 const FORGOT_SECONDS = 60;
 
-/** Hashed, so that no text of a caller becomes part of a key. */
-const hashed = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 /**
  * New accounts per address: ten an hour, counted once the body is good, so that typing errors use
  * nothing up. Raises rate_limited with `retry_after`.
  */
-export function createRegistrationThrottle(deps: RateLimitDeps) {
-  const counters = createCounters(deps);
+export function createRegistrationThrottle({ redis, clock }: RateLimitDeps) {
+  const limit = REGISTRATIONS_PER_HOUR;
+  const limiter = createLimiter(redis, { points: limit, seconds: HOUR_SECONDS });
   return async (res: Response, ip: string): Promise<void> => {
-    const now = Math.floor(deps.clock().getTime() / 1_000);
-    const hour = Math.floor(now / HOUR_SECONDS);
-    const { count } = await counters.add(rateLimitKey('register', hashed(ip), hour), HOUR_SECONDS);
+    const now = Math.floor(clock().getTime() / 1_000);
+    const key = rateLimitKey('register', hashed(ip), Math.floor(now / HOUR_SECONDS));
+    const { consumedPoints } = await consumed(limiter, key);
     const left = HOUR_SECONDS - (now % HOUR_SECONDS);
-    if (count > REGISTRATIONS_PER_HOUR) throw rateLimited(res, REGISTRATIONS_PER_HOUR, left);
-    setHeaders(res, REGISTRATIONS_PER_HOUR, REGISTRATIONS_PER_HOUR - count, left);
+    if (consumedPoints > limit) throw rateLimited(res, limit, left);
+    setHeaders(res, limit, limit - consumedPoints, left);
   };
 }
 
@@ -37,20 +42,17 @@ export interface ForgotThrottle {
  * interface 8: one request in 60 seconds per e-mail address, whether or not somebody has it, and of
  * all realms together, as an address is of one account only.
  */
-export function createForgotThrottle(deps: RateLimitDeps): ForgotThrottle {
-  const counters = createCounters(deps);
+export function createForgotThrottle({ redis }: RateLimitDeps): ForgotThrottle {
+  const limiter = createLimiter(redis, { points: 1, seconds: FORGOT_SECONDS });
   const keyOf = (email: string): string => rateLimitKey('forgot', hashed(email.toLowerCase()), 0);
   return {
     take: async (res, email) => {
-      const key = keyOf(email);
-      if (await counters.mark(key, FORGOT_SECONDS)) {
-        setHeaders(res, 1, 0, FORGOT_SECONDS);
-        return;
-      }
-      throw rateLimited(res, 1, Math.max(1, await counters.ttl(key)));
+      const asked = await consumed(limiter, keyOf(email));
+      if (asked.consumedPoints > 1) throw rateLimited(res, 1, secondsLeft(asked));
+      setHeaders(res, 1, 0, FORGOT_SECONDS);
     },
     giveBack: async (email) => {
-      await counters.clear([keyOf(email)]);
+      await limiter.delete(keyOf(email));
     },
   };
 }

@@ -80,7 +80,7 @@ export function adminDepositRoutes(deps: ConsoleDeps): Router {
         const { items } = await listDeposits(sql, { id: depositId, limit: 1, offset: 0 });
         const [deposit] = items;
         if (deposit === undefined) throw notFound();
-        const receipts = await listReceipts(sql, deposit.id);
+        const receipts = await listReceipts(sql, { depositId: deposit.id });
         return { ...presentForOperator(deposit), receipts: receipts.map(presentReceipt) };
       },
     ),
@@ -99,7 +99,7 @@ export function adminDepositRoutes(deps: ConsoleDeps): Router {
         refusals: ['state_conflict', 'already_claimed'],
       },
       async ({ id: depositId, body, caller, req, res }) => {
-        const { receipt, repeated } = await deps.activities.recordReceipt({
+        const { receiptId, repeated } = await deps.activities.recordReceipt({
           depositId,
           amountNanos: parseAmount(body.amount) ?? 0n,
           reference: body.reference.trim(),
@@ -108,8 +108,10 @@ export function adminDepositRoutes(deps: ConsoleDeps): Router {
           operatorId: caller.id,
           requestId: requestIdOf(req),
         });
+        const [receipt] = await listReceipts(sql, { depositId, id: receiptId });
+        if (receipt === undefined) throw notFound();
         res.status(repeated ? 200 : 201);
-        return presentReceipt({ ...receipt.get(), reference: receipt.providerReference });
+        return presentReceipt(receipt);
       },
     ),
   );

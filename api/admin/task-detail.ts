@@ -44,7 +44,7 @@ export async function taskDetail(deps: ConsoleDeps, task: TaskRow): Promise<Task
 async function depositDetail(deps: ConsoleDeps, task: TaskRow): Promise<TaskDetail> {
   const sql = runner(deps.db);
   const { items } = await listDeposits(sql, { id: task.subjectId, limit: 1, offset: 0 });
-  const receipts = await listReceipts(sql, task.subjectId);
+  const receipts = await listReceipts(sql, { depositId: task.subjectId });
   const [deposit] = items;
   return {
     deposit: deposit === undefined ? null : presentDeposit(deposit),

@@ -28,10 +28,9 @@ import {
   advertiserBalanceShape,
   depositShape,
   presentAdvertiserBalance,
-  presentAdvertiserTransaction,
   presentDeposit,
-  transactionShape,
 } from '../present/deposit.ts';
+import { presentTransaction, transactionShape } from '../present/transaction.ts';
 import { nanosOf } from './targeting-fields.ts';
 
 /** interface 2.6; the minimum per method is a setting. */
@@ -94,7 +93,7 @@ function addBalance(router: Router, deps: ConsoleDeps): void {
           beforeId: query.cursor,
           ...windowOf(page, query.cursor),
         });
-        return presentCursorPage(items.map(presentAdvertiserTransaction), total, page);
+        return presentCursorPage(items.map(presentTransaction), total, page);
       },
     ),
   );

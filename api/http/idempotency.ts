@@ -5,8 +5,9 @@ import type {
   IdempotentClaim,
   IdempotentRequest,
   StoredAnswer,
+  TakenKey,
 } from '../../activities/core/idempotency.ts';
-import { requestSteps } from '../../db/request-steps.ts';
+import { endProcessAt, inKeyedRequest } from '../../activities/core/run-once.ts';
 import { conflict, DomainError, invalid } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { identityOf } from './auth.ts';
@@ -16,14 +17,18 @@ const HEADER = 'Idempotency-Key';
 const KEY_PATTERN = /^[\u0021-\u007e]{1,255}$/;
 const BUSY_WAIT_MS = 5_000;
 const BUSY_POLL_MS = 100;
+/** When all is done but the answer is not kept, as CRASH_AT names it. */
+const BEFORE_ANSWER = 'before:answer.store';
+
+type Deps = Pick<ConsoleDeps, 'activities' | 'config' | 'log'>;
 
 /**
  * `Idempotency-Key` on POST (interface 2.1): for 24 h the same key and body replay the stored answer
  * with its status, another body is 409. Behind auth.require and the body parser. A request that a
  * crash left without its answer is run again: what it had committed is not done twice
- * (db/request-steps.ts). Uploads pass through: the same bytes of one account are one asset anyway.
+ * (activities/core/run-once.ts). Uploads pass through: the same bytes of one account are one asset anyway.
  */
-export function idempotency(deps: Pick<ConsoleDeps, 'activities' | 'log'>): RequestHandler {
+export function idempotency(deps: Deps): RequestHandler {
   return async (req, res, next) => {
     const key = req.get(HEADER);
     const isUpload = typeof req.is('multipart/form-data') === 'string';
@@ -44,9 +49,12 @@ export function idempotency(deps: Pick<ConsoleDeps, 'activities' | 'log'>): Requ
       case 'replay':
         replay(res, claim.answer);
         return;
+      case 'unrepeatable':
+        keepAnswer(deps, res, { request, taken: claim });
+        throw conflict('Begun before an upgrade: see what it did, then use another key.');
       case 'fresh':
-        keepAnswer(deps, res, { request, fence: claim.fence });
-        requestSteps.run(claim.steps, next);
+        keepAnswer(deps, res, { request, taken: claim });
+        inKeyedRequest(claim.stepKey, deps.config.crashAt, next);
     }
   };
 }
@@ -73,10 +81,7 @@ function canonical(value: unknown): string {
 }
 
 /** A parallel request waits for the first one's answer, up to 5 s. */
-async function claimPatiently(
-  deps: Pick<ConsoleDeps, 'activities'>,
-  request: IdempotentRequest,
-): Promise<IdempotentClaim> {
+async function claimPatiently(deps: Deps, request: IdempotentRequest): Promise<IdempotentClaim> {
   const deadline = Date.now() + BUSY_WAIT_MS;
   for (;;) {
     const claim = await deps.activities.claimIdempotencyKey(request);
@@ -96,12 +101,14 @@ function replay(res: Response, answer: StoredAnswer): void {
  * caller to come back (5xx, 429) or to do something else first (401, 403, 412) is not kept.
  */
 function keepAnswer(
-  deps: Pick<ConsoleDeps, 'activities' | 'log'>,
+  deps: Deps,
   res: Response,
-  { request, fence }: { request: IdempotentRequest; fence: string },
+  { request, taken }: { request: IdempotentRequest; taken: TakenKey },
 ): void {
   const send = res.json.bind(res);
+  const { fence } = taken;
   const settle = async (body: unknown): Promise<void> => {
+    endProcessAt(deps.config.crashAt, BEFORE_ANSWER);
     try {
       if (isFinal(res.statusCode)) {
         const location = res.getHeader('Location');
@@ -113,7 +120,7 @@ function keepAnswer(
       } else if (res.statusCode >= 500) {
         await deps.activities.reopenIdempotencyKey(request, fence);
       } else {
-        await deps.activities.releaseIdempotencyKey(request, fence);
+        await deps.activities.releaseIdempotencyKey(request, taken);
       }
     } catch (error) {
       // The request itself is done; its key is free again once it counts as abandoned.

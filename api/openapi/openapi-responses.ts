@@ -5,8 +5,6 @@ import type { RouteContract } from '../http/route.ts';
 
 /** A request and its answer as they happened; keyed by `METHOD /path` as mounted. */
 export interface Example {
-  /** Path and query as they were asked. */
-  asked: string;
   status: number;
   /** Media type of the answer; empty when it has no body. */
   type: string;
@@ -80,9 +78,11 @@ export function responsesOf(mounted: ContractedRoute, around: Around): JsonSchem
         required: ['code', 'message', 'data', 'timestamp'],
         additionalProperties: false,
       },
-      ...shownFor(status, example),
+      ...shownAs('application/json', status, example),
     },
-    ...Object.fromEntries((contract.produces ?? []).map((type) => [type, {}])),
+    ...Object.fromEntries(
+      (contract.produces ?? []).map((type) => [type, shownAs(type, status, example)]),
+    ),
   });
   const successes = (contract.statuses ?? [200]).map((status) => [
     String(status),
@@ -92,8 +92,8 @@ export function responsesOf(mounted: ContractedRoute, around: Around): JsonSchem
   return Object.fromEntries([...successes, ...unchanged, ...refusalsByStatus(mounted, around)]);
 }
 
-const shownFor = (status: number, example: Example | undefined): JsonSchema =>
-  example === undefined || example.status !== status || example.answer === null
+const shownAs = (type: string, status: number, example: Example | undefined): JsonSchema =>
+  example?.status !== status || example.type !== type || example.answer === null
     ? {}
     : { example: example.answer };
 
@@ -137,7 +137,7 @@ const rawResponses = (
               content: {
                 [type]: {
                   ...(shape === undefined ? {} : { schema: jsonSchemaOf(shape, components) }),
-                  ...shownFor(Number(status), example),
+                  ...shownAs(type, Number(status), example),
                 },
               },
             }),

@@ -1,10 +1,5 @@
 import type * as yup from 'yup';
-import type {
-  AdvertiserBalance,
-  AdvertiserTransaction,
-  DepositRow,
-  ReceiptRow,
-} from '../../db/queries/deposits.ts';
+import type { AdvertiserBalance, DepositRow, ReceiptRow } from '../../db/queries/deposits.ts';
 import { DEPOSIT_METHODS, DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
 import { presentAmount } from '../../domain/money.ts';
 import {
@@ -113,41 +108,4 @@ export function presentAdvertiserBalance(
     pending_deposits: presentAmount(pendingNanos),
     spend_today: presentAmount(spendTodayNanos),
   };
-}
-
-export const transactionShape = record(
-  {
-    id: idOf(),
-    type: words(),
-    /** Signed: what the balance gained. */
-    amount: money(),
-    balance_after: money(),
-    currency: words(),
-    subject: record({ type: words(), id: idOrNullOf() }).nullable(),
-    description: words(),
-    created_at: time(),
-  },
-  'Transaction',
-);
-
-/** interface 2.1: a transaction, with the balance it left. */
-export function presentAdvertiserTransaction(
-  row: AdvertiserTransaction,
-): yup.InferType<typeof transactionShape> {
-  return {
-    id: row.id,
-    type: row.type,
-    amount: presentAmount(row.amountNanos),
-    balance_after: presentAmount(row.balanceAfterNanos),
-    currency: row.currency,
-    subject: row.subjectType === null ? null : { type: row.subjectType, id: row.subjectId },
-    description: describe(row),
-    created_at: row.createdAt.toISOString(),
-  };
-}
-
-function describe(row: AdvertiserTransaction): string {
-  if (row.type === 'SPEND') return `${row.eventCount} billed events`;
-  if (row.type === 'DEPOSIT') return `Deposit ${row.subjectId ?? ''}`.trim();
-  return row.type;
 }

@@ -1,10 +1,9 @@
 import type * as yup from 'yup';
-import type { PublisherBalance, PublisherTransaction } from '../../db/queries/withdrawals.ts';
+import type { PublisherBalance } from '../../db/queries/withdrawals.ts';
 import { PAYOUT_CHANNELS } from '../../domain/lifecycle/withdrawal.ts';
 import { presentAmount } from '../../domain/money.ts';
 import type { PayoutTerms } from '../../domain/payout-terms.ts';
 import { flag, fraction, listOf, money, oneOf, record, words } from '../http/response-shapes.ts';
-import type { transactionShape } from './deposit.ts';
 
 export const publisherBalanceShape = record(
   {
@@ -32,40 +31,6 @@ export function presentPublisherBalance(
     held: presentAmount(heldNanos),
     paid_total: presentAmount(paidTotalNanos),
   };
-}
-
-/** interface 2.1: a transaction, with the balance it left. */
-export function presentPublisherTransaction(
-  row: PublisherTransaction,
-): yup.InferType<typeof transactionShape> {
-  return {
-    id: row.id,
-    type: row.type,
-    amount: presentAmount(row.amountNanos),
-    balance_after: presentAmount(row.balanceAfterNanos),
-    currency: row.currency,
-    subject: row.subjectType === null ? null : { type: row.subjectType, id: row.subjectId },
-    description: describe(row),
-    created_at: row.createdAt.toISOString(),
-  };
-}
-
-function describe(row: PublisherTransaction): string {
-  const withdrawal = `withdrawal ${row.subjectId ?? ''}`.trim();
-  switch (row.type) {
-    case 'EARNING':
-      return `Earnings of ${row.eventCount} events`;
-    case 'WITHDRAWAL':
-      return `Paid out by ${withdrawal}`;
-    case 'WITHDRAWAL_FEE':
-      return `Fee of ${withdrawal}`;
-    case 'WITHDRAWAL_TAX':
-      return `Tax of ${withdrawal}`;
-    case 'WITHDRAWAL_RETURNED':
-      return `Sent back by the bank: ${withdrawal}`;
-    default:
-      return row.type;
-  }
 }
 
 export const paymentMethodShape = record(

@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import * as yup from 'yup';
 import { PLATFORM_CURRENCY } from '../../activities/core/ledger.ts';
-import { isPayoutAvailable } from '../../activities/providers/payout.ts';
+import { composePayouts } from '../../activities/providers/payout.ts';
 import { runner } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/queries/settings.ts';
 import { listPublisherTransactions, readPublisherBalance } from '../../db/queries/withdrawals.ts';
@@ -17,14 +17,13 @@ import {
   windowOf,
 } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
-import { transactionShape } from '../present/deposit.ts';
 import {
   paymentMethodShape,
   presentPaymentMethod,
   presentPublisherBalance,
-  presentPublisherTransaction,
   publisherBalanceShape,
 } from '../present/publisher-money.ts';
+import { presentTransaction, transactionShape } from '../present/transaction.ts';
 
 const transactionsQuery = yup.object(cursorFields);
 const rule = 'interface 4.12';
@@ -32,6 +31,7 @@ const rule = 'interface 4.12';
 /** interface 4.12: what a publisher has, what moved it, and the ways it can be paid. */
 export function addPublisherMoney(router: Router, deps: ConsoleDeps): void {
   const sql = runner(deps.db);
+  const payouts = composePayouts(deps.config.payouts);
 
   router.get(
     '/balance',
@@ -58,7 +58,7 @@ export function addPublisherMoney(router: Router, deps: ConsoleDeps): void {
           { publisherId: caller.id, beforeId: query.cursor },
           windowOf(page, query.cursor),
         );
-        return presentCursorPage(rows.map(presentPublisherTransaction), total, page);
+        return presentCursorPage(rows.map(presentTransaction), total, page);
       },
     ),
   );
@@ -76,7 +76,7 @@ export function addPublisherMoney(router: Router, deps: ConsoleDeps): void {
         return {
           items: PAYOUT_CHANNELS.map((channel) =>
             presentPaymentMethod(payoutTerms(settings, channel), {
-              available: isPayoutAvailable(channel, deps.config.payouts),
+              available: payouts.availability(channel).available,
               currency: PLATFORM_CURRENCY,
             }),
           ),

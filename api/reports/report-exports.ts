@@ -133,10 +133,16 @@ async function sendReport(
   file: { planned: PlannedReport; format: ExportFormat; fileName: string },
 ): Promise<void> {
   const { ask } = file.planned;
-  const batches = await begun(streamReport(deps.db, ask, GROUPING_MS));
-  asFile(res, file);
-  const { format } = file;
-  await sendAll(res, reportBytes({ format, side: ask.side, groupBy: ask.groupBy, batches }));
+  const report = streamReport(deps.db, ask, GROUPING_MS);
+  try {
+    const batches = await begun(report);
+    asFile(res, file);
+    const { format } = file;
+    await sendAll(res, reportBytes({ format, side: ask.side, groupBy: ask.groupBy, batches }));
+  } finally {
+    // A client may leave before the first line is asked for: then nobody else frees the connection.
+    await report.return(undefined);
+  }
 }
 
 /** The same batches, the first one read: what fails until then is answered by its name. */
@@ -149,7 +155,7 @@ async function begun<Batch>(batches: AsyncGenerator<Batch>): Promise<AsyncIterab
   })();
 }
 
-async function sendAll(res: Response, content: AsyncIterable<Buffer>): Promise<void> {
+async function sendAll(res: Response, content: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     await pipeline(Readable.from(content), res, { signal: AbortSignal.timeout(STREAM_MS_MAX) });
   } catch (error) {

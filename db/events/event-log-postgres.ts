@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { appendRows, type EventRow, isDataError, rowOf } from './event-inbox.ts';
@@ -93,7 +94,7 @@ function createStore({ pool, spoolDir, log }: PostgresEventLogOptions): Store {
   const replayAll = async (): Promise<void> => {
     let pauseMs = REPLAY_PAUSE_MIN_MS;
     while (away && !closed) {
-      await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
+      await sleep(pauseMs, undefined, { ref: false });
       try {
         await pool.query('SELECT 1');
         if ((await spool.drain(insert)) > LAST_PASS_ROWS_MAX) continue;

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 /** Where written reports lie until they expire. The next driver is an object store. */
 export interface ExportStore {
   /** The whole file or none, durable when it resolves. A later write of the same name replaces it. */
-  write(file: string, content: AsyncIterable<Buffer>): Promise<{ bytes: number }>;
+  write(file: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
   /** Undefined when there is no such file. The caller consumes the stream or closes it. */
   read(file: string): Promise<{ bytes: number; stream: Readable } | undefined>;
   /** Whatever was last written before that moment, also what a crash left half-written. */

@@ -1,6 +1,14 @@
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  opendir,
+  readFile,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import {
   type FileSweep,
   type FileSweepReport,
@@ -19,7 +27,7 @@ export interface MediaStore {
   /** All files of an HTML5 creative at once, or none; `folder` as `bundlePath` made it. */
   putBundle(folder: string, files: readonly BundleFile[]): Promise<void>;
   /** Undefined when there is no such file, or the name is not one of ours. */
-  read(file: string): Promise<StoredFile | undefined>;
+  read(file: string): Promise<Buffer | undefined>;
   /** Removes what was left in `incoming` longer than this; answers how many. For a process that died. */
   sweepIncoming(olderThanMs: number): Promise<number>;
   /** Removes files and bundles that no row of `media` names, and drafts of both; for the same death. */
@@ -32,15 +40,6 @@ export interface BundleFile {
   /** Relative to the bundle, such as `images/a.png`; see `isBundleName`. */
   name: string;
   bytes: Buffer;
-}
-
-export interface StoredFile {
-  bytes: number;
-  mime: string;
-  /** Opens the content, or the bytes from `start` to `end`, both included; to be consumed or destroyed. */
-  stream(range?: { start: number; end: number }): Readable;
-  /** Releases the file when the content is not wanted. */
-  close(): Promise<void>;
 }
 
 /** What may be stored by itself. */
@@ -103,7 +102,7 @@ export const incomingFolder = (root: string): string => path.join(path.resolve(r
 export const mediaUrl = (cdnUrl: string, file: string): string => `${cdnUrl}/media/${file}`;
 
 /** Mime type by our own extension; undefined for a name we never gave, so nothing can climb out. */
-function mimeOf(file: string): string | undefined {
+export function mediaMime(file: string): string | undefined {
   const extension = FILE.exec(file)?.[1];
   if (extension !== undefined) {
     return Object.hasOwn(MIME_OF, extension) ? MIME_OF[extension] : undefined;
@@ -115,7 +114,7 @@ function mimeOf(file: string): string | undefined {
 export function createFileMediaStore(root: string): MediaStore {
   const folder = path.resolve(root);
   const locate = (file: string): string => {
-    if (mimeOf(file) === undefined) throw new Error('not a media path');
+    if (mediaMime(file) === undefined) throw new Error('not a media path');
     return path.join(folder, file);
   };
   return {
@@ -155,20 +154,8 @@ export function createFileMediaStore(root: string): MediaStore {
     },
 
     async read(file) {
-      const mime = mimeOf(file);
-      if (mime === undefined) return undefined;
-      try {
-        const handle = await open(locate(file), 'r');
-        const { size } = await handle.stat();
-        return {
-          bytes: size,
-          mime,
-          stream: (range) => handle.createReadStream(range),
-          close: () => handle.close(),
-        };
-      } catch (error) {
-        return undefinedWhenGone(error);
-      }
+      if (mediaMime(file) === undefined) return undefined;
+      return await readFile(locate(file)).catch(undefinedWhenGone);
     },
 
     sweepIncoming: async (olderThanMs) => {

@@ -103,14 +103,18 @@ type StoredReceipt = Omit<ReceiptRow, 'id' | 'amountNanos' | 'evidenceMediaId' |
   operatorId: string | null;
 };
 
-/** What arrived for one order, oldest first. */
-export async function listReceipts(sql: SqlRunner, depositId: number): Promise<ReceiptRow[]> {
+/** What arrived for one order, oldest first; only the one of `id` when that is given. */
+export async function listReceipts(
+  sql: SqlRunner,
+  { depositId, id }: { depositId: number; id?: number },
+): Promise<ReceiptRow[]> {
   const { rows } = await sql.query<StoredReceipt>(
     `SELECT id, amount_nanos AS "amountNanos", currency, provider, provider_reference AS reference,
        state, received_at AS "receivedAt", evidence_media_id AS "evidenceMediaId",
        operator_id AS "operatorId", created_at AS "createdAt"
-     FROM deposit_receipts WHERE deposit_id = $1 ORDER BY id LIMIT 100`,
-    [depositId],
+     FROM deposit_receipts WHERE deposit_id = $1 AND ($2::bigint IS NULL OR id = $2)
+     ORDER BY id LIMIT 100`,
+    [depositId, id ?? null],
   );
   return rows.map((row) => ({
     ...row,
@@ -151,13 +155,11 @@ export async function readAdvertiserBalance(
   };
 }
 
-export type AdvertiserTransaction = BalanceMove;
-
 /** Newest first: every transfer that touched the advertiser's balance. */
 export async function listAdvertiserTransactions(
   sql: SqlRunner,
   { advertiserId, ...filter }: MoveFilter & { advertiserId: number },
-): Promise<{ items: AdvertiserTransaction[]; total: number }> {
+): Promise<{ items: BalanceMove[]; total: number }> {
   const owner = { accounts: 'code', value: chart.advertiserAvailable(advertiserId) } as const;
   return await listMoves(sql, owner, filter);
 }

@@ -37,14 +37,12 @@ export async function readPublisherBalance(
   };
 }
 
-export type PublisherTransaction = BalanceMove;
-
 /** Newest first: what the publisher's whole balance gained or lost. */
 export async function listPublisherTransactions(
   sql: SqlRunner,
   filter: { publisherId: number; beforeId?: number | undefined },
   window: { limit: number; offset: number },
-): Promise<{ rows: PublisherTransaction[]; total: number }> {
+): Promise<{ rows: BalanceMove[]; total: number }> {
   const owner = { accounts: 'publisher', value: filter.publisherId } as const;
   const { items, total } = await listMoves(sql, owner, { ...window, beforeId: filter.beforeId });
   return { rows: items, total };

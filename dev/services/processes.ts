@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Whom a process runs as, when not as ourselves. */
 export interface UnixUser {
@@ -168,10 +169,6 @@ export function runCommand(
 /** By its shape: errors of Node come from another realm where tests run in one of their own. */
 export function isErrno(error: unknown, code: string): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
-}
-
-export function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** The last lines of a log, for a message; empty when there is none. */

@@ -1,7 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { StandContext } from './context.ts';
 import {
   type Daemon,
-  delay,
   type EndStep,
   endProcess,
   isRunning,

@@ -1,6 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
-import { delay } from './processes.ts';
 import { StandError } from './progress.ts';
 
 const DAY_MS = 86_400_000;

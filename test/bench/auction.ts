@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createServingInventory, type ServingInventory } from '../../api/ad/snapshot.ts';
 import { listsFor } from '../../api/ad/inventory-index.ts';
 import type { AdvertiserInventory } from '../../db/serving/snapshot-rows.ts';
@@ -135,9 +136,7 @@ async function build(
   const startedAt = performance.now();
   await serving.replaceAdvertisers(null, inventory, startedAt);
   const ms = performance.now() - startedAt;
-  await new Promise((resolve) => {
-    setTimeout(resolve, 5);
-  });
+  await sleep(5);
   delay.disable();
   return { serving, ms, pauseMs: delay.max / 1e6 };
 }

@@ -10,6 +10,7 @@ import {
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openContext, type StandContext, stopParts } from '../../dev/services/context.ts';
 import { bringPostgres, createDatabase } from '../../dev/services/postgres.ts';
@@ -153,7 +154,7 @@ describe('PostgreSQL of a stand', () => {
     process.kill(pid, 'SIGKILL');
     const deadline = Date.now() + 20_000;
     while (service.pid?.() === pid && Date.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
     }
     expect(await query(service.address, 'SELECT number FROM kept')).toEqual([{ number: 7 }]);
     expect(said.join('\n')).toMatch(/PostgreSQL ended \(signal SIGKILL\); starting it again/);

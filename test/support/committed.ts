@@ -1,25 +1,63 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parse, stringify } from 'yaml';
+import type { OpenApiDocument } from '../../api/openapi/openapi.ts';
 import type { Example } from '../../api/openapi/openapi-responses.ts';
 
-/** Files of docs/ and web/ that are generated and committed; `npm run docs` writes them anew. */
+/** The document is generated and committed; `npm run docs` writes it anew. */
 const isUpdating = process.env['UPDATE_DOCS'] === '1';
 
-export const OPENAPI_FILE = 'docs/openapi.yaml';
-export const EXAMPLES_FILE = 'docs/examples.json';
-export const CLIENT_FILE = 'web/client/routes.ts';
+const OPENAPI_FILE = 'docs/openapi.yaml';
 
-/** What is committed of a generated file; with UPDATE_DOCS=1 it is written first. */
-export function committed(file: string, generated: string): string {
+/** The document as it is committed; with UPDATE_DOCS=1 it is written first. */
+export function committedDocument(generated: OpenApiDocument): OpenApiDocument {
   if (isUpdating) {
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, generated);
+    mkdirSync(path.dirname(OPENAPI_FILE), { recursive: true });
+    const text = stringify(generated, { aliasDuplicateObjects: false, lineWidth: 100 });
+    writeFileSync(OPENAPI_FILE, text);
   }
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return readDocument();
 }
 
-/** Real requests and answers, by `METHOD /path` as mounted. */
+/** Real requests and answers that the committed document shows, by `METHOD /path` as mounted. */
 export const readExamples = (): Record<string, Example> =>
-  existsSync(EXAMPLES_FILE)
-    ? (JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Record<string, Example>)
-    : {};
+  existsSync(OPENAPI_FILE) ? examplesOf(readDocument()) : {};
+
+const readDocument = (): OpenApiDocument =>
+  parse(readFileSync(OPENAPI_FILE, 'utf8')) as OpenApiDocument;
+
+type Shown = Record<string, { example?: unknown }>;
+interface Operation {
+  requestBody?: { content: Shown };
+  responses: Record<string, { content?: Shown }>;
+}
+
+/** What openApiOf was given: a document that is made with these is the same document. */
+export function examplesOf(document: OpenApiDocument): Record<string, Example> {
+  const operations = Object.entries(document.paths).flatMap(([template, methods]) =>
+    Object.entries(methods as unknown as Record<string, Operation>).map(
+      ([method, operation]) =>
+        [
+          `${method.toUpperCase()} ${template.replace(/\{(\w+)\}/g, ':$1')}`,
+          exampleOf(operation),
+        ] as const,
+    ),
+  );
+  return Object.fromEntries(
+    operations.flatMap(([key, example]) => (example === null ? [] : [[key, example]])),
+  );
+}
+
+function exampleOf({ requestBody, responses }: Operation): Example | null {
+  const asked = Object.values(requestBody?.content ?? {}).find(
+    (each) => each.example !== undefined,
+  );
+  const request = asked === undefined ? {} : { request: asked.example };
+  for (const [status, { content = {} }] of Object.entries(responses)) {
+    for (const [type, { example }] of Object.entries(content)) {
+      if (example !== undefined)
+        return { status: Number(status), type, ...request, answer: example };
+    }
+  }
+  return asked === undefined ? null : { status: 0, type: '', ...request, answer: null };
+}

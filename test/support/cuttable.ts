@@ -4,6 +4,8 @@ import { createServer, type AddressInfo, connect, type Socket } from 'node:net';
 export interface Cuttable {
   url: string;
   cut(): void;
+  /** Connections stay and nothing comes through any more, as of a machine that hangs; `cut` ends it. */
+  stall(): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -45,6 +47,9 @@ export async function cuttable(serviceUrl: string): Promise<Cuttable> {
     cut: () => {
       isCut = true;
       drop();
+    },
+    stall: () => {
+      for (const socket of sockets) socket.unpipe().pause();
     },
     mend: () => {
       isCut = false;

@@ -4,6 +4,7 @@ import { closeSync, mkdtempSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createAccountActivities } from '../../activities/accounts/accounts.ts';
 import { createOutbox } from '../../activities/core/outbox.ts';
@@ -15,7 +16,7 @@ import {
   programArguments,
 } from '../../dev/services/platform-processes.ts';
 import { freePort } from '../../dev/services/ports.ts';
-import { delay, logTail, runCommand } from '../../dev/services/processes.ts';
+import { logTail, runCommand } from '../../dev/services/processes.ts';
 import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
 import {
   createTestDatabase,
@@ -42,9 +43,14 @@ export interface Platform {
   worker: Program;
   /** Usernames by role, once createOperators has run. */
   operators: Record<OperatorRole, string>;
+  /**
+   * One more API process at an address of its own, with `overrides` over its environment. Bundled
+   * once, because a test that starts many would mostly wait for the loader.
+   */
+  startApi(overrides: Record<string, string>): Promise<{ baseUrl: string; program: Program }>;
   /** One operator of each role with this password; answers their usernames. */
   createOperators(password: string): Promise<Record<OperatorRole, string>>;
-  /** Ends both processes and drops the database. */
+  /** Ends every process and drops the database. */
   close(): Promise<void>;
 }
 
@@ -95,10 +101,26 @@ export async function startPlatform(
     logFile: path.join(folder, 'worker.log'),
     isUp: (launchedAt) => isPolling({ address: temporalAddress, namespace }, launchedAt),
   });
+  const more: Program[] = [];
+  let bundled: Promise<string> | undefined;
+  const bundle = () => (bundled ??= bundleApi(namespace));
+  const startApi: Platform['startApi'] = async (changes) => {
+    const own = { ...env, ...addressEnv(await freePort()), ...changes };
+    const url = own['BASE_URL'] ?? '';
+    const program = createProgram(own, {
+      script: await bundle(),
+      logFile: path.join(folder, `api-${more.length + 2}.log`),
+      isUp: () => isReady(url),
+    });
+    more.push(program);
+    await program.restart();
+    return { baseUrl: url, program };
+  };
   const close = async () => {
-    await Promise.all([api.kill('SIGTERM'), worker.kill('SIGTERM')]);
+    await Promise.all([api, worker, ...more].map((program) => program.kill('SIGTERM')));
     await database.close();
     await rm(folder, { recursive: true, force: true });
+    if (bundled !== undefined) await rm(await bundled, { force: true });
   };
   try {
     await Promise.all([api.restart(), worker.restart()]);
@@ -118,6 +140,7 @@ export async function startPlatform(
     api,
     worker,
     operators,
+    startApi,
     createOperators: (password) => createOperators(database, operators, password),
     close,
   };
@@ -129,6 +152,26 @@ async function buildBrowserCode(): Promise<void> {
     cwd: ROOT,
   });
   if (code !== 0) throw new Error(`web/build.ts failed:\n${stderr}`);
+}
+
+/** Inside the project, where its packages are found. Answers the script. */
+async function bundleApi(name: string): Promise<string> {
+  const script = `.data/test/api-${name}.mjs`;
+  const { code, stderr } = await runCommand(
+    path.join(ROOT, 'node_modules/.bin/esbuild'),
+    [
+      'api/server.ts',
+      '--bundle',
+      '--packages=external',
+      '--platform=node',
+      '--format=esm',
+      '--log-level=error',
+      `--outfile=${script}`,
+    ],
+    { cwd: ROOT },
+  );
+  if (code !== 0) throw new Error(`api/server.ts could not be bundled:\n${stderr}`);
+  return script;
 }
 
 async function platformEnv(options: {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { pino } from 'pino';
 import { createServingInventory, type ServingInventory } from '../../api/ad/snapshot.ts';
@@ -112,9 +113,7 @@ export async function until(
     if (performance.now() - startedAt > withinMs) {
       throw new Error(`did not happen within ${withinMs} ms`);
     }
-    await new Promise((resolve) => {
-      setTimeout(resolve, 20);
-    });
+    await sleep(20);
   }
 }
 

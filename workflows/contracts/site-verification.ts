@@ -24,7 +24,7 @@ export interface SiteCheck {
 }
 
 /** `outcome` is what the publisher is shown: PROOF_FOUND, TOKEN_NOT_FOUND, HTTP_404, DNS_NXDOMAIN, ... */
-export interface SiteCheckResult {
+export type SiteCheckResult = {
   state: 'VERIFIED' | 'MISSED' | 'FAILED' | 'VOID';
   outcome: string;
-}
+};

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivityDeps } from '../../../activities/deps.ts';
 import {
   createKycDocumentActivities,
@@ -154,7 +155,7 @@ describe('a document of a round', () => {
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
       if (rowCount !== null && rowCount > 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await sleep(20);
     }
     throw new Error('upkeep did not wait for whoever submits');
   }

@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createPayoutSandbox } from '../../../activities/providers/payout-sandbox.ts';
-import { composePayouts, isPayoutAvailable } from '../../../activities/providers/payout.ts';
+import { composePayouts } from '../../../activities/providers/payout.ts';
+import { PAYOUT_CHANNELS } from '../../../domain/lifecycle/withdrawal.ts';
 
 const folder = (): string => mkdtempSync(path.join(tmpdir(), 'payout-sandbox-'));
 
@@ -54,13 +55,17 @@ test('pending · asked twice · settled the second time', async () => {
   expect((await sandbox.find('wd-1')).state).toBe('SETTLED');
 });
 
-test('availability · without origin and sandbox · no channel; with them · each its own', () => {
-  const none = { origin: null, sandboxDir: null };
-  expect(isPayoutAvailable('BANK', none)).toBe(false);
-  expect(isPayoutAvailable('PAYPAL', none)).toBe(false);
-  expect(composePayouts(none).provider('PAYPAL')).toBeUndefined();
-  const all = { origin: { name: 'A', iban: 'B', bic: 'C' }, sandboxDir: folder() };
-  expect(isPayoutAvailable('BANK', all)).toBe(true);
-  expect(composePayouts(all).provider('USDT')).toBeDefined();
-  expect(composePayouts(all).provider('BANK')).toBeUndefined();
+test('availability · without origin and sandbox · no channel, by name; with them · each its own', () => {
+  const none = composePayouts({ origin: null, sandboxDir: null });
+  expect(none.availability('BANK')).toEqual({ available: false, reason: 'NO_DEBTOR_ACCOUNT' });
+  expect(none.availability('PAYPAL')).toEqual({ available: false, reason: 'NO_PROVIDER' });
+  expect(none.provider('PAYPAL')).toBeUndefined();
+  const all = composePayouts({
+    origin: { name: 'A', iban: 'B', bic: 'C' },
+    sandboxDir: folder(),
+  });
+  for (const channel of PAYOUT_CHANNELS)
+    expect(all.availability(channel)).toEqual({ available: true });
+  expect(all.provider('USDT')).toBeDefined();
+  expect(all.provider('BANK')).toBeUndefined();
 });

@@ -91,18 +91,30 @@ test('runUpkeep · what has expired · goes; what is of use stays', async () => 
     INSERT INTO outbox (kind, dedupe_key, payload, done_at) VALUES
       ('publish', 'p-old', '{}', now() - interval '2 hours'), ('publish', 'p-new', '{}', now()),
       ('workflow_start', 'w-old', '{}', now() - interval '8 days'), ('workflow_start', 'w-new', '{}', now() - interval '6 days'),
-      ('publish', 'waits', '{}', NULL);`);
+      ('publish', 'waits', '{}', NULL);
+    INSERT INTO effects (key, created_at) VALUES
+      ('request:aa:deposit.open', now() - interval '26 hours'),
+      ('request:bb:deposit.open', now() - interval '24 hours'),
+      ('deposit:1:confirm:1', now() - interval '2 years');`);
   expect(await upkeep.runUpkeep()).toMatchObject({
     marks: 1,
     revokedTokens: 1,
     idempotencyKeys: 1,
+    requestSteps: 1,
     outbox: 2,
   });
   const { rows } = await database.pool.query<{ left: string }>(
     `SELECT key AS left FROM event_marks UNION SELECT jti FROM revoked_tokens UNION SELECT key FROM idempotency_keys
-     UNION SELECT dedupe_key FROM outbox ORDER BY 1`,
+     UNION SELECT dedupe_key FROM outbox UNION SELECT key FROM effects ORDER BY 1`,
   );
-  expect(rows.map((row) => row.left)).toEqual(['new', 'p-new', 'w-new', 'waits']);
+  expect(rows.map((row) => row.left)).toEqual([
+    'deposit:1:confirm:1',
+    'new',
+    'p-new',
+    'request:bb:deposit.open',
+    'w-new',
+    'waits',
+  ]);
 });
 
 test('runUpkeep · events still wait that an expired mark may judge · the mark stays', async () => {

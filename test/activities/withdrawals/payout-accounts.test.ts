@@ -1,3 +1,5 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import {
   type BankAccountFields,
   canonicalDestination,
@@ -163,4 +165,13 @@ describe('masks', () => {
       canonicalDestination({ channel: 'BANK', account: first }),
     );
   });
+});
+
+/** The checksum of Ethereum's addresses needs this one, and not the SHA-3 that came of it. */
+test.each([
+  ['', 'c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'],
+  ['abc', '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45'],
+  ['testing', '5f16f4c7f149ac4f9510d9cf8cf384038ad348b3bcdc01915f95de12df9d1b02'],
+])('keccak-256 · of %p · the published digest', (text, digest) => {
+  expect(bytesToHex(keccak_256(utf8ToBytes(text)))).toBe(digest);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../e2e/browser.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
@@ -84,9 +85,7 @@ async function openPage(): Promise<void> {
   await tab.goto(`${witnessUrl}/page`);
   await until(() => seen.some((url) => url.endsWith('/told/ran')));
   await until(() => seen.some((url) => url.startsWith('/track/impression/')));
-  await new Promise((resolve) => {
-    setTimeout(resolve, 300);
-  });
+  await sleep(300);
   expect(tab.url()).toBe(`${witnessUrl}/page`);
   await tab.close();
 }

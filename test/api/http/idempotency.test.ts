@@ -1,15 +1,17 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Router } from 'express';
 import supertest from 'supertest';
-import { inTransaction } from '../../../db/postgres.ts';
-import { requestSteps } from '../../../db/request-steps.ts';
+import type { IdempotentRequest, TakenKey } from '../../../activities/core/idempotency.ts';
+import { runStep, type StepName } from '../../../activities/core/run-once.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { envelope } from '../../../api/http/envelope.ts';
 import { requireBasicProfile, requireKyc } from '../../../api/accounts/profile-gates.ts';
 import { idempotency } from '../../../api/http/idempotency.ts';
-import { until } from '../../e2e/http-client.ts';
 import { createTestConsole, testApp, type TestConsole } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { asKeyedRequest } from '../../support/keyed-request.ts';
+import { until } from '../../e2e/http-client.ts';
 
 let database: TestDatabase;
 let testConsole: TestConsole;
@@ -87,6 +89,23 @@ const order = (key: string | undefined, body: object = { amount: 5 }, token = fi
   return (key === undefined ? request : request.set('Idempotency-Key', key)).send(body);
 };
 
+async function claimFresh(request: IdempotentRequest): Promise<TakenKey> {
+  const claim = await testConsole.deps.activities.claimIdempotencyKey(request);
+  if (claim.state !== 'fresh') throw new Error(`not fresh: ${claim.state}`);
+  return claim;
+}
+
+/** One after the other, as a handler would; each answers its number. */
+const runSteps = async (taken: TakenKey, steps: Record<StepName, number>): Promise<number[]> =>
+  await asKeyedRequest(taken.stepKey, async () => {
+    const answers = [];
+    for (const [name, value] of Object.entries(steps)) {
+      const step = async () => await Promise.resolve(value);
+      answers.push(await runStep(testConsole.deps.db, name as StepName, step));
+    }
+    return answers;
+  });
+
 describe('Idempotency-Key', () => {
   test('key · same request again · same status and answer, done once', async () => {
     const key = randomUUID();
@@ -133,9 +152,7 @@ describe('Idempotency-Key', () => {
 
   test('key · ten at once · done once and all get the answer', async () => {
     const key = randomUUID();
-    slow = new Promise((resolve) => {
-      setTimeout(resolve, 250);
-    });
+    slow = sleep(250);
     const answers = await Promise.all(Array.from({ length: 10 }, async () => await order(key)));
     expect(runs).toBe(1);
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -195,7 +212,7 @@ describe('Idempotency-Key', () => {
     if (retaken.state !== 'fresh') throw new Error('not retaken');
     const answer = { status: 201, body: '{"n":1}', location: null };
     await activities.storeIdempotentAnswer(request, dead.fence, { ...answer, body: 'late' });
-    await activities.releaseIdempotencyKey(request, dead.fence);
+    await activities.releaseIdempotencyKey(request, dead);
     expect(await activities.claimIdempotencyKey(request)).toEqual({ state: 'busy' });
     await activities.storeIdempotentAnswer(request, retaken.fence, answer);
     await activities.storeIdempotentAnswer(request, retaken.fence, { ...answer, status: 500 });
@@ -207,42 +224,59 @@ describe('Idempotency-Key', () => {
   });
 
   test('key · process died between effect and answer · the effect is not done twice', async () => {
-    const { activities, db } = testConsole.deps;
+    const { activities } = testConsole.deps;
     const request = { scope: 'advertiser:2:POST /x', key: randomUUID(), requestHash: 'h' };
-    const at = new Date(0);
-    const first = await activities.claimIdempotencyKey(request);
-    if (first.state !== 'fresh') throw new Error('not fresh');
-    const work = async (value: bigint) =>
-      await inTransaction(db, () => Promise.resolve({ value, at }));
-    const steps = async (claim: typeof first, values: bigint[]) =>
-      await requestSteps.run(claim.steps, async () => [
-        await work(values[0] ?? 0n),
-        await work(values[1] ?? 0n),
-      ]);
-    expect(await steps(first, [1n, 2n])).toEqual([1n, 2n].map((value) => ({ value, at })));
+    const first = await claimFresh(request);
+    expect(await runSteps(first, { 'one.do': 1, 'two.do': 2 })).toEqual([1, 2]);
     // The answer was lost: a fault of ours reopens the key, and the request is run again.
     await activities.reopenIdempotencyKey(request, first.fence);
-    const second = await activities.claimIdempotencyKey(request);
-    if (second.state !== 'fresh') throw new Error('not fresh again');
-    expect(await steps(second, [3n, 4n])).toEqual([1n, 2n].map((value) => ({ value, at })));
+    const second = await claimFresh(request);
+    // In another order, as a handler may that finds another state: a name is what a step is.
+    expect(await runSteps(second, { 'two.do': 4, 'one.do': 3, 'new.do': 5 })).toEqual([2, 1, 5]);
     // Another key is another request.
-    const other = await activities.claimIdempotencyKey({ ...request, key: randomUUID() });
-    if (other.state !== 'fresh') throw new Error('not fresh for another key');
-    expect(await steps(other, [5n, 6n])).toEqual([5n, 6n].map((value) => ({ value, at })));
+    const other = await claimFresh({ ...request, key: randomUUID() });
+    expect(await runSteps(other, { 'one.do': 6 })).toEqual([6]);
   });
 
-  test('step · refused · is not remembered as done', async () => {
-    const { activities, db } = testConsole.deps;
+  test('key · refused after a step had committed · stays with its request, which goes on', async () => {
+    const { activities } = testConsole.deps;
     const request = { scope: 'advertiser:3:POST /x', key: randomUUID(), requestHash: 'h' };
-    const claim = await activities.claimIdempotencyKey(request);
-    if (claim.state !== 'fresh') throw new Error('not fresh');
-    const run = async (result: () => Promise<number>) =>
-      await requestSteps.run({ ...claim.steps }, async () => await inTransaction(db, result));
-    await expect(run(() => Promise.reject(new DomainError('state_conflict')))).rejects.toThrow(
-      'Not possible',
+    const first = await claimFresh(request);
+    await runSteps(first, { 'one.do': 1 });
+    await activities.releaseIdempotencyKey(request, first);
+    expect(await activities.claimIdempotencyKey({ ...request, requestHash: 'other' })).toEqual({
+      state: 'mismatch',
+    });
+    expect(await runSteps(await claimFresh(request), { 'one.do': 2 })).toEqual([1]);
+  });
+
+  test('key · refused before any step · is free, also for another body', async () => {
+    const { activities } = testConsole.deps;
+    const request = { scope: 'advertiser:3:POST /x', key: randomUUID(), requestHash: 'h' };
+    await activities.releaseIdempotencyKey(request, await claimFresh(request));
+    await claimFresh({ ...request, requestHash: 'other' });
+  });
+
+  test('key · begun before steps had names · 409, and nothing is run', async () => {
+    const key = randomUUID();
+    fail = () => new Error('the process that numbered its steps died here');
+    expect((await order(key)).status).toBe(500);
+    fail = null;
+    const { rows } = await database.pool.query<{ scope: string; first_at: string }>(
+      'SELECT scope, first_at::text FROM idempotency_keys WHERE key = $1',
+      [key],
     );
-    expect(await run(() => Promise.resolve(7))).toBe(7);
-    expect(await run(() => Promise.resolve(8))).toBe(7);
+    const [row] = rows;
+    const name = JSON.stringify([row?.scope, key, row?.first_at]);
+    await database.pool.query(
+      `INSERT INTO effects (key, result) VALUES ($1, '{"packed": "/w8="}')`,
+      [`request:${createHash('sha256').update(name).digest('hex')}#0`],
+    );
+    const answers = [await order(key), await order(key)];
+    expect(answers.map(({ status }) => status)).toEqual([409, 409]);
+    expect(answers[0]?.body).toMatchObject({ data: { error: 'state_conflict' } });
+    expect(answers[1]?.headers['idempotent-replayed']).toBe('true');
+    expect(runs).toBe(1);
   });
 
   test('key · absent, on GET, or on an upload · changes nothing', async () => {

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
-import { pino } from 'pino';
-import { createCounters, createLoginThrottle } from '../../../api/http/rate-limit.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createForgotThrottle } from '../../../api/accounts/account-throttles.ts';
+import {
+  consumed,
+  createLimiter,
+  createLoginThrottle,
+  secondsLeft,
+} from '../../../api/http/rate-limit.ts';
 import { createRedis, type Redis } from '../../../db/redis.ts';
+import { cuttable } from '../../support/cuttable.ts';
 import { serviceUrl } from '../../support/database.ts';
 
-const log = pino({ level: 'silent' });
 let redis: Redis;
 let away: Redis;
 
@@ -18,6 +24,10 @@ afterAll(() => {
   redis.destroy();
 });
 
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(20);
+}
+
 function response() {
   const headers = new Map<string, string>();
   const res = { setHeader: (name: string, value: string) => headers.set(name, value) };
@@ -27,37 +37,41 @@ function response() {
 describe.each([
   ['Redis', true],
   ['Redis away', false],
-])('counters · with %s', (_name, isUp) => {
-  const store = (now = () => new Date()) =>
-    createCounters({ redis: isUp ? redis : away, log, clock: now });
+])('limiter · with %s', (_name, isUp) => {
+  const limiterOf = (points: number, seconds: number) =>
+    createLimiter(isUp ? redis : away, { points, seconds });
 
-  test('add · many at once · counts each once and keeps the first deadline', async () => {
-    const counters = store();
+  test('consumed · many at once · counts each once and keeps the first deadline', async () => {
+    const limiter = limiterOf(5, 30);
     const key = `adp:test:${randomUUID()}`;
     const seen = await Promise.all(
-      Array.from({ length: 20 }, async () => await counters.add(key, 30)),
+      Array.from({ length: 20 }, async () => await consumed(limiter, key)),
     );
-    expect(seen.map(({ count }) => count).sort((a, b) => a - b)).toEqual(
+    expect(seen.map(({ consumedPoints }) => consumedPoints).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, i) => i + 1),
     );
-    for (const { ttlSeconds } of seen) expect(ttlSeconds).toBeLessThanOrEqual(30);
-    await counters.clear([key]);
-    expect((await counters.add(key, 30)).count).toBe(1);
+    for (const each of seen) expect(secondsLeft(each)).toBeLessThanOrEqual(30);
+    await limiter.delete(key);
+    expect((await consumed(limiter, key)).consumedPoints).toBe(1);
   });
 
-  test('mark · twice · only the first holds, and it tells how long', async () => {
-    const counters = store();
-    const key = `adp:test:${randomUUID()}`;
-    expect(await counters.ttl(key)).toBe(0);
-    expect(await counters.mark(key, 40)).toBe(true);
-    expect(await counters.mark(key, 99)).toBe(false);
-    expect(await counters.ttl(key)).toBeGreaterThan(35);
-    expect(await counters.ttl(key)).toBeLessThanOrEqual(40);
+  test('forgot · twice · only the first passes, the second hears how long, given back is free', async () => {
+    const throttle = createForgotThrottle({ redis: isUp ? redis : away, clock: () => new Date() });
+    const email = `${randomUUID()}@example.com`;
+    const { res, headers } = response();
+    await throttle.take(res, email);
+    expect(headers.get('RateLimit-Remaining')).toBe('0');
+    const refused = await throttle.take(res, email.toUpperCase()).catch((error: unknown) => error);
+    const { retry_after: seconds } = (refused as { hints: { retry_after: number } }).hints;
+    expect(seconds).toBeGreaterThan(55);
+    expect(seconds).toBeLessThanOrEqual(60);
+    await throttle.giveBack(email);
+    await throttle.take(res, email);
   });
 
   test('throttle · thirty attempts at once · five pass, the rest wait the first delay', async () => {
     const throttle = createLoginThrottle(
-      { redis: isUp ? redis : away, log, clock: () => new Date() },
+      { redis: isUp ? redis : away, clock: () => new Date() },
       'login-test',
     );
     const account = randomUUID();
@@ -79,13 +93,40 @@ describe.each([
   });
 });
 
+test('limiter · Redis hangs, then is cut off, then is back · counts in this process and soon, then with all', async () => {
+  const wire = await cuttable(serviceUrl('REDIS_URL'));
+  const client = createRedis(wire.url);
+  await client.connect();
+  const limiter = createLimiter(client, { points: 2, seconds: 60 });
+  const key = `adp:test:${randomUUID()}`;
+  const count = async () => (await consumed(limiter, key)).consumedPoints;
+  expect([await count(), await count(), await count()]).toEqual([1, 2, 3]);
+  wire.stall();
+  const begun = performance.now();
+  expect(await count()).toBe(1);
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  wire.cut();
+  await until(() => !client.isReady);
+  const local = await count();
+  expect(await count()).toBe(local + 1);
+  wire.mend();
+  await until(() => client.isReady);
+  expect(await count()).toBe(4);
+  client.destroy();
+  await wire.close();
+});
+
 describe('login throttle', () => {
+  const throttleAt = (moment: number) => {
+    jest.useFakeTimers({ now: moment });
+    return createLoginThrottle({ redis: away, clock: () => new Date() }, 'login-test');
+  };
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
   test('delay · for who goes on and on · doubles from 60 s up to 900 s', async () => {
-    let now = Date.parse('2026-01-01T00:00:00Z');
-    const throttle = createLoginThrottle(
-      { redis: away, log, clock: () => new Date(now) },
-      'login-test',
-    );
+    const throttle = throttleAt(Date.parse('2026-01-01T00:00:00Z'));
     const { res, headers } = response();
     const delays: number[] = [];
     for (let round = 0; round < 6; round += 1) {
@@ -94,11 +135,11 @@ describe('login throttle', () => {
       const delay = (error as { hints: { retry_after: number } }).hints.retry_after;
       delays.push(delay);
       expect(headers.get('RateLimit-Remaining')).toBe('0');
-      now += (delay - 1) * 1_000;
+      jest.advanceTimersByTime((delay - 1) * 1_000);
       await expect(throttle.attempt(res, 'ip', 'anna')).rejects.toMatchObject({
         token: 'rate_limited',
       });
-      now += 1_000;
+      jest.advanceTimersByTime(1_000);
     }
     expect(delays).toEqual([60, 120, 240, 480, 900, 900]);
     await throttle.forgive('ip', 'anna');
@@ -109,14 +150,10 @@ describe('login throttle', () => {
   });
 
   test('a slow person · four mistakes a minute · never waits', async () => {
-    let now = 0;
-    const throttle = createLoginThrottle(
-      { redis: away, log, clock: () => new Date(now) },
-      'login-test',
-    );
+    const throttle = throttleAt(0);
     for (let i = 0; i < 40; i += 1) {
       await throttle.attempt(response().res, 'ip', 'anna');
-      now += 15_000;
+      jest.advanceTimersByTime(15_000);
     }
   });
 });

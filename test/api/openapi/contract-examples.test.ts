@@ -1,7 +1,7 @@
 import { mountedRoutes } from '../../../api/openapi/route-list.ts';
 import { openApiOf } from '../../../api/openapi/openapi.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
-import { committed, EXAMPLES_FILE } from '../../support/committed.ts';
+import { committedDocument, examplesOf } from '../../support/committed.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createDocumentCheck } from '../../support/document-check.ts';
 import { walkAccounts, walkIdentity } from '../../support/walk/accounts.ts';
@@ -14,7 +14,7 @@ import { createWorld, type World } from '../../support/walk/world.ts';
 
 /**
  * One success of every route on a whole platform, in the order in which people would come to it.
- * With UPDATE_DOCS=1 (`npm run docs`) the answers become docs/examples.json.
+ * With UPDATE_DOCS=1 (`npm run docs`) the answers become the examples of docs/openapi.yaml.
  */
 let world: World;
 let database: TestDatabase;
@@ -62,12 +62,9 @@ describe('a walk over every route', () => {
     expect(faults).toEqual([]);
   });
 
-  test('docs/examples.json · as committed · has the routes of the walk', () => {
-    const { examples } = world.walk;
-    const sorted = Object.fromEntries(
-      Object.entries(examples).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    );
-    const kept = committed(EXAMPLES_FILE, `${JSON.stringify(sorted, null, 2)}\n`);
-    expect(Object.keys(JSON.parse(kept) as object)).toEqual(Object.keys(sorted));
+  test('docs/openapi.yaml · as committed · shows what the walk was answered', () => {
+    const ours = openApiOf(testApp.app, world.walk.examples);
+    const shown = Object.keys(examplesOf(committedDocument(ours)));
+    expect(shown).toEqual(Object.keys(examplesOf(ours)));
   });
 });

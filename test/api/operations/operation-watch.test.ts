@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createOperationWatch } from '../../../api/operations/operation-watch.ts';
 import { runner } from '../../../db/postgres.ts';
 import type { SqlRunner } from '../../../db/sql-runner.ts';
@@ -45,10 +46,10 @@ test('a waiter · who comes while the database is asked · waits on for its own 
     moved.push(id);
   };
   const waiting = [wait(first)];
-  while (asked === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (asked === 0) await sleep(10);
   waiting.push(wait(second));
   release();
-  while (asked < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (asked < 3) await sleep(10);
   expect(moved).toEqual([]);
   await database.pool.query('UPDATE operations SET version = 2');
   await Promise.all(waiting);

@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { XMLParser } from 'fast-xml-parser';
-import yauzl from 'yauzl';
+import { readSheet } from 'read-excel-file/node';
 import { removeExpiredExports } from '../../../activities/reports/exports.ts';
 import { createExportStore } from '../../../db/files/export-store.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
@@ -82,18 +81,6 @@ async function get(
   });
 }
 
-/** Files of a zip by name, as texts. */
-async function unzip(bytes: Buffer): Promise<Map<string, string>> {
-  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
-  const files = new Map<string, string>();
-  for await (const entry of zip.eachEntry()) {
-    const parts: Buffer[] = [];
-    for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
-    files.set(entry.fileName, Buffer.concat(parts).toString('utf8'));
-  }
-  return files;
-}
-
 test('csv · campaigns with names that are formulas · one line each, none of them runs', async () => {
   const res = await get(`statistics/export?${DAYS}&group_by=campaign`);
   expect(res.status).toBe(200);
@@ -132,32 +119,11 @@ test('jsonl · the same report · the lines of the JSON answer, one object each'
 
 test('xlsx · the same report · a workbook whose texts are texts and whose numbers are numbers', async () => {
   const res = await get(`statistics/export?${DAYS}&group_by=campaign&format=xlsx`);
-  const files = await unzip(Buffer.from(await res.arrayBuffer()));
-  const parser = new XMLParser({
-    ignoreAttributes: false,
-    trimValues: false,
-    parseTagValue: false,
-  });
-  // Every part is well-formed, and every part that one names is there.
-  for (const text of files.values())
-    expect(() => parser.parse(text, true) as unknown).not.toThrow();
-  expect([...files.keys()].toSorted()).toEqual([
-    '[Content_Types].xml',
-    '_rels/.rels',
-    'xl/_rels/workbook.xml.rels',
-    'xl/styles.xml',
-    'xl/workbook.xml',
-    'xl/worksheets/sheet1.xml',
-  ]);
-  const sheet = parser.parse(files.get('xl/worksheets/sheet1.xml') ?? '') as {
-    worksheet: { sheetData: { row: { c: { v?: string; is?: { t: { '#text': string } } }[] }[] } };
-  };
-  const rows = sheet.worksheet.sheetData.row.map(({ c }) =>
-    c.map((cell) => cell.is?.t['#text'] ?? (cell.v === undefined ? null : Number(cell.v))),
-  );
-  expect(rows[0]?.slice(0, 3)).toEqual(['campaign_id', 'campaign_name', 'requests']);
-  expect(rows.slice(1).map((row) => row[1])).toEqual(NAMES);
-  expect(rows[2]?.slice(2)).toEqual([null, 1_000, 0, 1, 0, 0, 1.234568, 0.001, 0, 1.234568]);
+  const [head, ...rows] = await readSheet(Buffer.from(await res.arrayBuffer()));
+  expect(head?.slice(0, 3)).toEqual(['campaign_id', 'campaign_name', 'requests']);
+  // That reader trims; test/activities/report-file.test.ts looks at every character.
+  expect(rows.map((row) => row[1])).toEqual(NAMES.map((name) => name.trim()));
+  expect(rows[1]?.slice(2)).toEqual([null, 1_000, 0, 1, 0, 0, 1.234568, 0.001, 0, 1.234568]);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type pg from 'pg';
 import { createPostgresEventLog } from '../../../db/events/event-log-postgres.ts';
@@ -83,7 +84,7 @@ async function until(check: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 15_000;
   while (!(await check())) {
     if (Date.now() > deadline) throw new Error('it did not happen within 15 s');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sleep(50);
   }
 }
 
@@ -144,7 +145,7 @@ describe('event log with PostgreSQL away', () => {
         await database.pool.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'event-log-test'`,
         );
-        await new Promise((resolve) => setTimeout(resolve, 15));
+        await sleep(15);
       }
     })();
     for (let round = 0; round < 60; round += 1) {

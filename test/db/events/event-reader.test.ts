@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { EventCursor, WaitingEvent } from '../../../db/events/event-log.ts';
 import { eventReader } from '../../../db/events/event-reader.ts';
@@ -108,7 +109,7 @@ test('read · writers that commit in any order beside a reader · nothing is ski
       const last = rows.at(-1);
       if (last === undefined) {
         idle += writing ? 0 : 1;
-        await new Promise((resolve) => setTimeout(resolve, 2));
+        await sleep(2);
         continue;
       }
       seen.push(...ids(rows));
@@ -123,7 +124,7 @@ test('read · writers that commit in any order beside a reader · nothing is ski
         const event = eventOf(line);
         await client.query('BEGIN');
         await insert(client, event);
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
+        await sleep(Math.random() * 8);
         await client.query('COMMIT');
         written.add(event.id);
       }

@@ -41,7 +41,7 @@ function cut(value: unknown, name = ''): unknown {
   );
 }
 
-export function readableText(text: string, name = ''): string {
+function readableText(text: string, name = ''): string {
   const secret = SECRETS[name];
   if (secret !== undefined) return secret;
   if (SEALED_FIELDS.has(name) || (name === 'id' && text.length > 40)) return 'the-track-id';

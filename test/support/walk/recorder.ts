@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Example } from '../../../api/openapi/openapi-responses.ts';
 import { ownAddress } from '../address.ts';
-import { readable, readableText } from './readable.ts';
+import { readable } from './readable.ts';
 
 /** What goes into one request; `params` fill the path, `id` being the usual one. */
 export interface Asked {
@@ -38,6 +39,8 @@ export class Recorder {
       headers: {
         ...(asked.token === undefined ? {} : { Authorization: `Bearer ${asked.token}` }),
         ...(asked.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        // So that every route's transactions have names (activities/core/run-once.ts): one without raises.
+        ...(method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {}),
         'X-Forwarded-For': this.#address,
         ...asked.headers,
       },
@@ -52,7 +55,6 @@ export class Recorder {
       );
     }
     this.examples[route] ??= {
-      asked: readableText(address),
       status: response.status,
       type,
       ...(asked.body === undefined ? {} : { request: readable(asked.body) }),

@@ -1,0 +1,55 @@
+import type * as yup from 'yup';
+import type { BalanceMove } from '../../db/queries/ledger-moves.ts';
+import { presentAmount } from '../../domain/money.ts';
+import { idOf, idOrNullOf, money, record, time, words } from '../http/response-shapes.ts';
+
+export const transactionShape = record(
+  {
+    id: idOf(),
+    type: words(),
+    /** Signed: what the balance gained. */
+    amount: money(),
+    balance_after: money(),
+    currency: words(),
+    subject: record({ type: words(), id: idOrNullOf() }).nullable(),
+    description: words(),
+    created_at: time(),
+  },
+  'Transaction',
+);
+
+/** interface 2.1: what moved the balance of an advertiser or a publisher, with the balance it left. */
+export function presentTransaction(row: BalanceMove): yup.InferType<typeof transactionShape> {
+  return {
+    id: row.id,
+    type: row.type,
+    amount: presentAmount(row.amountNanos),
+    balance_after: presentAmount(row.balanceAfterNanos),
+    currency: row.currency,
+    subject: row.subjectType === null ? null : { type: row.subjectType, id: row.subjectId },
+    description: describe(row),
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+function describe({ type, subjectId, eventCount }: BalanceMove): string {
+  const named = (word: string): string => `${word} ${subjectId ?? ''}`.trim();
+  switch (type) {
+    case 'SPEND':
+      return `${eventCount} billed events`;
+    case 'DEPOSIT':
+      return named('Deposit');
+    case 'EARNING':
+      return `Earnings of ${eventCount} events`;
+    case 'WITHDRAWAL':
+      return `Paid out by ${named('withdrawal')}`;
+    case 'WITHDRAWAL_FEE':
+      return `Fee of ${named('withdrawal')}`;
+    case 'WITHDRAWAL_TAX':
+      return `Tax of ${named('withdrawal')}`;
+    case 'WITHDRAWAL_RETURNED':
+      return `Sent back by the bank: ${named('withdrawal')}`;
+    default:
+      return type;
+  }
+}

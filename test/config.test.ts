@@ -1,0 +1,22 @@
+import { loadConfig } from '../config.ts';
+
+const crash = { CRASH_AT: 'after:deposit.open' };
+
+test('CRASH_AT · in a test · is taken', () => {
+  expect(loadConfig({ NODE_ENV: 'test', ...crash }).crashAt).toBe('after:deposit.open');
+});
+
+test.each(['development', 'production', undefined])(
+  'CRASH_AT · with NODE_ENV %s · the process does not start',
+  (NODE_ENV) => {
+    expect(() => loadConfig({ NODE_ENV, ...crash })).toThrow('CRASH_AT is for tests only');
+  },
+);
+
+test.each(['DEV_HOSTS', 'DEV_TXT', 'PAYOUT_SANDBOX_DIR'])(
+  '%s · in production · the process does not start',
+  (name) => {
+    const config = () => loadConfig({ NODE_ENV: 'production', [name]: 'shop.example.com=x' });
+    expect(config).toThrow(`${name} is refused in production`);
+  },
+);

@@ -1,0 +1,370 @@
+import { createAuth, type Realm } from '../../api/http/auth.ts';
+import { until } from '../e2e/http-client.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { insertRow, makeAccountRow, makeOperator } from '../support/flow-rows.ts';
+import { fundPublisher, passKyc } from '../support/payouts.ts';
+import type { Platform } from '../support/platform.ts';
+
+/** Every keyed route that moves money, with what has to be there before it can. */
+export interface MoneyRequest {
+  /** `METHOD /path` as mounted. */
+  route: string;
+  /** Told apart where one route moves money in several ways. */
+  way: string;
+  prepare(world: MoneyWorld): Promise<Prepared>;
+}
+
+export interface Prepared {
+  path: string;
+  token: string;
+  body?: object;
+  /** What the same caller does before it repeats the request. */
+  meanwhile?: () => Promise<unknown>;
+  /** Where all that the request brings about is found. */
+  subject: () => Promise<Subject>;
+  /** Ids of what it made or moved, found by what only it says: one, and its answer has that id. */
+  made: () => Promise<number[]>;
+}
+
+export interface Subject {
+  type: 'deposit' | 'withdrawal';
+  id: number;
+}
+
+export interface MoneyWorld {
+  platform: Platform;
+  database: TestDatabase;
+  tokenOf(realm: Realm, id: number): string;
+  /** Whoever records money may not decide over it above the limit: two of them. */
+  clerk: string;
+  decider: string;
+  /** A whole number of units that nothing else is about. */
+  ownAmount(): number;
+}
+
+export interface Told {
+  status: number;
+  text: string;
+  data: { id: number; status?: string };
+  isReplay: boolean;
+}
+
+export async function createMoneyWorld(platform: Platform): Promise<MoneyWorld> {
+  const { db, pool, postgresUrl: url, env } = platform;
+  const close = () => Promise.reject(new Error('the platform closes its own database'));
+  const database: TestDatabase = { db, pool, url, close };
+  const keyOf = (name: string): Buffer => Buffer.from(env[name] ?? '', 'hex');
+  const auth = createAuth({
+    keys: {
+      advertiser: keyOf('JWT_KEY_ADVERTISER'),
+      publisher: keyOf('JWT_KEY_PUBLISHER'),
+      admin: keyOf('JWT_KEY_ADMIN'),
+    },
+    confirm: () => Promise.reject(new Error('the platform confirms its own tokens')),
+    newTokenId: () => crypto.randomUUID(),
+  });
+  const tokenOf = (realm: Realm, id: number) => auth.issue(realm, { id, tokenVersion: 1 }).token;
+  let amount = 100;
+  return {
+    platform,
+    database,
+    tokenOf,
+    clerk: tokenOf('admin', await makeOperator(database, 'FINANCE')),
+    decider: tokenOf('admin', await makeOperator(database, 'FINANCE')),
+    ownAmount: () => (amount += 1),
+  };
+}
+
+/** One POST; raises when the connection ends without an answer. */
+export async function post(
+  baseUrl: string,
+  { path, token, body = {} }: Pick<Prepared, 'path' | 'token' | 'body'>,
+  key?: string,
+): Promise<Told> {
+  const response = await fetch(baseUrl + path, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+    },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  const { data } = JSON.parse(text) as Pick<Told, 'data'>;
+  const isReplay = response.headers.get('Idempotent-Replayed') === 'true';
+  return { status: response.status, text, data, isReplay };
+}
+
+/** Without a key, on the process that is not killed; raises unless it succeeds. */
+async function done(
+  world: MoneyWorld,
+  path: string,
+  { token, body = {} }: { token: string; body?: object },
+): Promise<number> {
+  const told = await post(world.platform.baseUrl, { path, token, body });
+  if (told.status >= 300) throw new Error(`POST ${path}: ${told.text}`);
+  return told.data.id;
+}
+
+async function idsOf({ database }: MoneyWorld, statement: string, value: string) {
+  const { rows } = await database.pool.query<{ id: string }>(statement, [value]);
+  return rows.map(({ id }) => Number(id));
+}
+
+const nanos = (amount: number): string => `${amount}000000000`;
+const depositBody = (amount: number) => ({ amount, payment_method: 'OFFLINE' });
+
+/** An advertiser with one order. */
+async function ordered(world: MoneyWorld) {
+  const amount = world.ownAmount();
+  const advertiser = await makeAccountRow(world.database, 'ADVERTISER');
+  const token = world.tokenOf('advertiser', advertiser);
+  const id = await done(world, '/api/advertiser/deposits', { token, body: depositBody(amount) });
+  return { id, token, amount, subject: { type: 'deposit', id } as const };
+}
+
+/** Money for an order, of its amount or `more`. Answers the receipt's id. */
+async function received(world: MoneyWorld, order: { id: number; amount: number }, more = 0) {
+  return await done(world, `/api/admin/deposits/${order.id}/receipts`, {
+    token: world.clerk,
+    body: { amount: order.amount + more, reference: `RECEIVED-${order.amount}` },
+  });
+}
+
+/** A publisher that may withdraw, and what it sends. */
+async function earner(world: MoneyWorld) {
+  const id = await makeAccountRow(world.database, 'PUBLISHER');
+  await passKyc(world.database, id);
+  await fundPublisher(world.database, id, 10_000_000_000_000n);
+  // Identity counts as proven with an account that has been kept for a day.
+  await insertRow(world.database, 'bank_cards', {
+    publisher_id: id,
+    sealed_info: Buffer.alloc(0),
+    last4: '1234',
+    country: 'DE',
+    currency: 'EUR',
+    usable_from: new Date(0),
+  });
+  const bodyOf = (amount: number) => ({
+    amount,
+    payment_method: 'PAYPAL',
+    account_info: `p${id}@example.com`,
+  });
+  return { token: world.tokenOf('publisher', id), bodyOf, amount: world.ownAmount() };
+}
+
+async function requested(world: MoneyWorld) {
+  const { token, bodyOf, amount } = await earner(world);
+  const body = bodyOf(amount);
+  const id = await done(world, '/api/publisher/withdrawals', { token, body });
+  // As if its account had been named two days ago.
+  await world.database.pool.query(
+    `UPDATE withdrawals SET account_usable_from = now() - interval '1 day' WHERE id = $1`,
+    [id],
+  );
+  return { id, token, subject: { type: 'withdrawal', id } as const };
+}
+
+const taskOf = async ({ database }: MoneyWorld, subject: Subject): Promise<number> =>
+  await until({ what: `a task for ${subject.type} ${subject.id}`, everyMs: 50 }, async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `SELECT id FROM tasks WHERE subject_type = $1 AND subject_id = $2 AND status = 'open'`,
+      [subject.type, subject.id],
+    );
+    return rows[0] === undefined ? undefined : Number(rows[0].id);
+  });
+
+const DECISION = 'POST /api/admin/tasks/:id/decision';
+
+async function decision(world: MoneyWorld, subject: Subject, word: string): Promise<Prepared> {
+  const id = await taskOf(world, subject);
+  return {
+    path: `/api/admin/tasks/${id}/decision`,
+    token: world.decider,
+    body: { decision: word },
+    subject: () => Promise.resolve(subject),
+    made: () => Promise.resolve([id]),
+  };
+}
+
+const depositDecision: MoneyRequest = {
+  route: DECISION,
+  way: 'another amount than ordered is credited',
+  prepare: async (world) => {
+    const order = await ordered(world);
+    await received(world, order, 1);
+    return await decision(world, order.subject, 'approve');
+  },
+};
+
+const suspenseDecision: MoneyRequest = {
+  route: DECISION,
+  way: 'money for a cancelled order is credited',
+  prepare: async (world) => {
+    const order = await ordered(world);
+    await done(world, `/api/advertiser/deposits/${order.id}/cancel`, order);
+    await received(world, order);
+    return await decision(world, order.subject, 'credit');
+  },
+};
+
+const withdrawalDecision: MoneyRequest = {
+  route: DECISION,
+  way: 'a withdrawal is approved and paid',
+  prepare: async (world) => await decision(world, (await requested(world)).subject, 'approve'),
+};
+
+const openDeposit: MoneyRequest = {
+  route: 'POST /api/advertiser/deposits',
+  way: 'an order is opened',
+  prepare: async (world) => {
+    const token = world.tokenOf('advertiser', await makeAccountRow(world.database, 'ADVERTISER'));
+    const path = '/api/advertiser/deposits';
+    const amount = world.ownAmount();
+    const made = async () =>
+      await idsOf(world, 'SELECT id FROM deposits WHERE amount_nanos = $1', nanos(amount));
+    return {
+      path,
+      token,
+      body: depositBody(amount),
+      // The repeat must not answer one of these: they are newer than its own.
+      meanwhile: async () => {
+        await done(world, path, { token, body: depositBody(world.ownAmount()) });
+        await done(world, path, { token, body: depositBody(world.ownAmount()) });
+      },
+      subject: async () => ({ type: 'deposit', id: (await made())[0] ?? 0 }),
+      made,
+    };
+  },
+};
+
+const cancelDeposit: MoneyRequest = {
+  route: 'POST /api/advertiser/deposits/:id/cancel',
+  way: 'an order is cancelled',
+  prepare: async (world) => {
+    const { id, token, subject } = await ordered(world);
+    return {
+      path: `/api/advertiser/deposits/${id}/cancel`,
+      token,
+      subject: () => Promise.resolve(subject),
+      made: () => Promise.resolve([id]),
+    };
+  },
+};
+
+const recordReceipt: MoneyRequest = {
+  route: 'POST /api/admin/deposits/:id/receipts',
+  way: 'money arrives for an order',
+  prepare: async (world) => {
+    const { id, amount, subject } = await ordered(world);
+    const reference = `OWN-${amount}`;
+    const statement = 'SELECT id FROM deposit_receipts WHERE provider_reference = $1';
+    return {
+      path: `/api/admin/deposits/${id}/receipts`,
+      token: world.clerk,
+      body: { amount, reference },
+      subject: () => Promise.resolve(subject),
+      made: async () => await idsOf(world, statement, reference),
+    };
+  },
+};
+
+const requestWithdrawal: MoneyRequest = {
+  route: 'POST /api/publisher/withdrawals',
+  way: 'money is held',
+  prepare: async (world) => {
+    const { token, bodyOf, amount } = await earner(world);
+    const path = '/api/publisher/withdrawals';
+    const made = async () =>
+      await idsOf(world, 'SELECT id FROM withdrawals WHERE amount_nanos = $1', nanos(amount));
+    return {
+      path,
+      token,
+      body: bodyOf(amount),
+      meanwhile: async () => await done(world, path, { token, body: bodyOf(world.ownAmount()) }),
+      subject: async () => ({ type: 'withdrawal', id: (await made())[0] ?? 0 }),
+      made,
+    };
+  },
+};
+
+const cancelWithdrawal: MoneyRequest = {
+  route: 'POST /api/publisher/withdrawals/:id/cancel',
+  way: 'a hold is released',
+  prepare: async (world) => {
+    const { id, token, subject } = await requested(world);
+    return {
+      path: `/api/publisher/withdrawals/${id}/cancel`,
+      token,
+      subject: () => Promise.resolve(subject),
+      made: () => Promise.resolve([id]),
+    };
+  },
+};
+
+const returnWithdrawal: MoneyRequest = {
+  route: 'POST /api/admin/withdrawals/:id/return',
+  way: 'money comes back',
+  prepare: async (world) => {
+    const { id, subject } = await requested(world);
+    const approval = await decision(world, subject, 'approve');
+    await done(world, approval.path, approval);
+    await until({ what: `withdrawal ${id} is paid`, everyMs: 50 }, async () => {
+      const { rows } = await world.database.pool.query<{ status: string }>(
+        'SELECT status FROM withdrawals WHERE id = $1',
+        [id],
+      );
+      return rows[0]?.status === 'PAID' ? true : undefined;
+    });
+    return {
+      path: `/api/admin/withdrawals/${id}/return`,
+      token: world.clerk,
+      body: { reference: `BACK-${id}` },
+      subject: () => Promise.resolve(subject),
+      made: () => Promise.resolve([id]),
+    };
+  },
+};
+
+export const MONEY_REQUESTS: readonly MoneyRequest[] = [
+  openDeposit,
+  cancelDeposit,
+  recordReceipt,
+  depositDecision,
+  suspenseDecision,
+  requestWithdrawal,
+  cancelWithdrawal,
+  withdrawalDecision,
+  returnWithdrawal,
+];
+
+/** Everything that a request about this subject leaves behind, by kind and in order. */
+export async function tracesOf(
+  { database }: MoneyWorld,
+  { type, id }: Subject,
+): Promise<Record<string, unknown> | undefined> {
+  const { rows } = await database.pool.query<Record<string, unknown>>(
+    `WITH subject AS (SELECT $1::text AS type, $2::bigint AS id),
+     flows AS (
+       SELECT type || ':' || id AS workflow_id FROM subject UNION ALL
+       SELECT 'suspense:' || r.id FROM deposit_receipts r JOIN subject s
+         ON s.type = 'deposit' AND r.deposit_id = s.id),
+     own_tasks AS (SELECT id FROM tasks WHERE workflow_id IN (SELECT workflow_id FROM flows))
+     SELECT s.type, t.status,
+       ARRAY(SELECT state FROM deposit_receipts
+             WHERE s.type = 'deposit' AND deposit_id = s.id ORDER BY id) AS receipts,
+       ARRAY(SELECT type FROM ledger_transfers
+             WHERE subject_type = s.type AND subject_id = s.id ORDER BY id) AS transfers,
+       ARRAY(SELECT action FROM audit_log WHERE (subject_type = s.type AND subject_id = s.id)
+             OR (subject_type = 'task' AND subject_id IN (SELECT id FROM own_tasks))
+             ORDER BY action) AS audit,
+       ARRAY(SELECT decision || ' ' || status FROM task_decisions
+             WHERE task_id IN (SELECT id FROM own_tasks) ORDER BY id) AS decisions,
+       ARRAY(SELECT kind || CASE WHEN done_at IS NULL THEN ' waits' ELSE '' END FROM outbox
+             WHERE payload->>'workflowId' IN (SELECT workflow_id FROM flows) ORDER BY id) AS messages
+     FROM subject s JOIN ${type}s t ON t.id = s.id`,
+    [type, id],
+  );
+  return rows[0];
+}
