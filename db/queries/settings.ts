@@ -1,13 +1,10 @@
-import { type Settings, settingsFrom } from '../../domain/settings.ts';
 import { columnsOf, readRows, select } from '../schema/selection.ts';
 import { type SettingRow, settings } from '../tables/setting.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
-const SETTING = select(columnsOf(settings, 's'));
+export { loadSettings } from '../settings.ts';
 
-export async function loadSettings(sql: SqlRunner): Promise<Settings> {
-  return settingsFrom(await listStoredSettings(sql));
-}
+const SETTING = select(columnsOf(settings, 's'));
 
 /** The stored rows themselves: who set what, and when. */
 export async function listStoredSettings(sql: SqlRunner): Promise<SettingRow[]> {
