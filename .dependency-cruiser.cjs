@@ -73,6 +73,55 @@ module.exports = {
       to: { path: '^api/(advertiser|publisher|admin|ad|track|conversion)/', pathNot: '^api/$1/' },
     },
     {
+      name: 'api-http-is-http-and-nothing-else',
+      severity: 'error',
+      from: { path: '^api/http/' },
+      to: { path: '^api/(?!http/)' },
+    },
+    {
+      name: 'presenters-know-no-surface',
+      severity: 'error',
+      from: { path: '^api/present/' },
+      to: { path: '^api/(?!present/|http/)' },
+    },
+    {
+      name: 'core-activities-stand-on-no-topic',
+      severity: 'error',
+      comment: 'deps.ts is what every activity is given.',
+      from: { path: '^activities/core/' },
+      to: { path: '^activities/(?!core/|deps\\.ts$)' },
+    },
+    {
+      name: 'schema-imports-tables-domain-and-the-runner',
+      severity: 'error',
+      from: { path: '^db/schema/' },
+      to: {
+        pathNot:
+          '^db/(schema/|tables/index\\.ts$|sql-runner\\.ts$)|^domain/|(^|/)node_modules/sequelize/',
+      },
+    },
+    {
+      name: 'tables-import-schema-and-domain',
+      severity: 'error',
+      from: { path: '^db/tables/' },
+      to: { pathNot: '^db/(schema|tables)/|^domain/' },
+    },
+    {
+      name: 'only-callers-use-queries',
+      severity: 'error',
+      comment: 'What a screen reads is no concern of the event log, of serving or of stored files.',
+      from: { path: '^db/(events|serving|files)/' },
+      to: { path: '^db/queries/' },
+    },
+    {
+      name: 'sequelize-is-behind-two-doors',
+      severity: 'error',
+      comment:
+        'Activities pass its transactions on; test/tidy.test.ts sees that they take types only.',
+      from: { pathNot: '^(db/postgres\\.ts|db/schema/models\\.ts|activities/.+)$|node_modules/' },
+      to: { path: '(^|/)node_modules/sequelize/' },
+    },
+    {
       name: 'hot-path-never-reaches-sequelize-or-temporal',
       severity: 'error',
       from: { path: '^api/(ad|track)/' },

@@ -32,7 +32,7 @@ import { createSiteVerificationActivities } from './publisher/site-verification.
 import { createSuspenseActivities } from './deposits/deposit-suspense.ts';
 import { createTaskActivities } from './review/tasks.ts';
 import { createTrackerActivities } from './inventory/trackers.ts';
-import { createUpkeepActivities } from './core/upkeep.ts';
+import { createUpkeepActivities } from './upkeep/upkeep.ts';
 import { createWithdrawalActivities } from './withdrawals/withdrawals.ts';
 import { createWithdrawalFlowActivities } from './withdrawals/withdrawal-flow.ts';
 import { createZoneActivities } from './publisher/zones.ts';

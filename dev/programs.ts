@@ -16,10 +16,16 @@ export interface Programs {
   demoState: string;
 }
 
+interface ProgramOptions {
+  services: Services;
+  postgresUrl: string;
+  keys: Record<string, string>;
+}
+
 /** Our own processes: API, worker, and the demo publisher's web server. */
 export async function runPrograms(
   context: StandContext,
-  options: { services: Services; postgresUrl: string; keys: Record<string, string> },
+  options: ProgramOptions,
 ): Promise<Programs> {
   const { records, ports, dataDir, env } = context;
   const apiPort = await ports.choose({
@@ -34,24 +40,8 @@ export async function runPrograms(
   });
   const demoState = path.join(dataDir, 'demo.json');
   const namespace = env['TEMPORAL_NAMESPACE'] ?? 'ads';
-  const addresses = addressEnv(apiPort);
-  const platform = {
-    ...env,
-    ...options.keys,
-    ...serviceEnv(options.services),
-    ...addresses,
-    NODE_ENV: 'development',
-    POSTGRES_URL: options.postgresUrl,
-    TEMPORAL_NAMESPACE: namespace,
-    MEDIA_DIR: path.join(dataDir, 'media'),
-    PAYOUT_SANDBOX_DIR: path.join(dataDir, 'payouts'),
-    PRIVATE_DIR: path.join(dataDir, 'private'),
-    EXPORT_DIR: path.join(dataDir, 'exports'),
-    MAIL_DIR: path.join(dataDir, 'mail'),
-    SPOOL_DIR: path.join(dataDir, 'spool'),
-    DEV_HOSTS: `${DEMO_DOMAIN}=127.0.0.1:${demoPort}`,
-  };
-  const baseUrl = addresses['BASE_URL'] ?? '';
+  const platform = platformEnv(context, { ...options, namespace, apiPort, demoPort });
+  const { BASE_URL: baseUrl } = platform;
   const temporal = { address: options.services.temporal.address, namespace };
   const plan = (name: string, title: string, script: string) =>
     programPlan(context, { name, title, script });
@@ -77,6 +67,32 @@ export async function runPrograms(
   ]);
   const demoUrl = `http://127.0.0.1:${demoPort}`;
   return { baseUrl, demoUrl, demoDomain: DEMO_DOMAIN, demoState };
+}
+
+/**
+ * What API and worker are told: the environment, and over it what this stand is. Names that the
+ * environment places (DEV_HOSTS) are added to, so that a site on this machine can be verified.
+ */
+export function platformEnv(
+  { env, dataDir }: Pick<StandContext, 'env' | 'dataDir'>,
+  stand: ProgramOptions & { namespace: string; apiPort: number; demoPort: number },
+) {
+  return {
+    ...env,
+    ...stand.keys,
+    ...serviceEnv(stand.services),
+    ...addressEnv(stand.apiPort),
+    NODE_ENV: 'development',
+    POSTGRES_URL: stand.postgresUrl,
+    TEMPORAL_NAMESPACE: stand.namespace,
+    MEDIA_DIR: path.join(dataDir, 'media'),
+    PAYOUT_SANDBOX_DIR: path.join(dataDir, 'payouts'),
+    PRIVATE_DIR: path.join(dataDir, 'private'),
+    EXPORT_DIR: path.join(dataDir, 'exports'),
+    MAIL_DIR: path.join(dataDir, 'mail'),
+    SPOOL_DIR: path.join(dataDir, 'spool'),
+    DEV_HOSTS: `${env['DEV_HOSTS'] ?? ''},${DEMO_DOMAIN}=127.0.0.1:${stand.demoPort}`,
+  };
 }
 
 type Common = Omit<PartPlan, 'env' | 'ports' | 'isHealthy'>;

@@ -92,6 +92,41 @@ const PLANTED: [rule: string, file: string, source: string][] = [
     "import { x as y } from '../advertiser/leak-target.ts'; export const x = y;",
   ],
   [
+    'api-http-is-http-and-nothing-else',
+    'api/http/leak.ts',
+    "import { x as y } from '../advertiser/leak-target.ts'; export const x = y;",
+  ],
+  [
+    'presenters-know-no-surface',
+    'api/present/leak.ts',
+    "import { x as y } from '../advertiser/leak-target.ts'; export const x = y;",
+  ],
+  [
+    'core-activities-stand-on-no-topic',
+    'activities/core/leak.ts',
+    "import { createPasswords } from '../accounts/passwords.ts'; export const x = createPasswords;",
+  ],
+  [
+    'schema-imports-tables-domain-and-the-runner',
+    'db/schema/leak.ts',
+    "import { totalOf } from '../queries/page-total.ts'; export const x = totalOf;",
+  ],
+  [
+    'tables-import-schema-and-domain',
+    'db/tables/leak.ts',
+    "import { INVENTORY_CHANNEL } from '../keys.ts'; export const x = INVENTORY_CHANNEL;",
+  ],
+  ...['events', 'serving', 'files'].map((room): (typeof PLANTED)[number] => [
+    'only-callers-use-queries',
+    `db/${room}/leak.ts`,
+    "import { totalOf } from '../queries/page-total.ts'; export const x = totalOf;",
+  ]),
+  [
+    'sequelize-is-behind-two-doors',
+    'db/queries/leak.ts',
+    "import { Op } from 'sequelize'; export const x = Op;",
+  ],
+  [
     'hot-path-never-reaches-sequelize-or-temporal',
     'api/track/leak.ts',
     "import { openPool } from '../../db/postgres.ts'; export const x = openPool;",

@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { inTransaction, runner, violatedConstraint } from '../../db/postgres.ts';
+import { moveRow, NEXT_VERSION, NOW } from '../../db/schema/move.ts';
+import { accounts } from '../../db/tables/account.ts';
+import type { OperatorRow } from '../../db/tables/operator.ts';
 import {
   type AccountKind,
   findLoginById,
@@ -8,8 +11,6 @@ import {
 } from '../../db/queries/accounts.ts';
 import { requireStrongPassword, usernameFrom } from '../../domain/accounts.ts';
 import { conflict, DomainError, invalid, notFound } from '../../domain/errors.ts';
-import { accountLifecycle } from '../../domain/lifecycle/account.ts';
-import { statusesBefore } from '../../domain/lifecycle/transition.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -55,7 +56,7 @@ export interface CreateOperator {
   username: string;
   email: string;
   password: string;
-  role: 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT';
+  role: OperatorRow['role'];
   nickname?: string | undefined;
   /** Null: made by a command on the machine. */
   createdBy?: number | null;
@@ -145,7 +146,7 @@ async function insertAccount(
   input: RegisterAccount & { username: string; passwordHash: string },
 ): Promise<LoginRow> {
   return await inTransaction(deps.db, async (tx) => {
-    const account = await deps.db.models.accounts.create(
+    const { id } = await deps.db.models.accounts.create(
       {
         kind: input.kind,
         email: input.email,
@@ -160,8 +161,8 @@ async function insertAccount(
       },
       { transaction: tx },
     );
-    const row = await findLoginById(runner(deps.db, tx), input.kind, account.id);
-    if (row === null) throw new Error(`account ${account.id} was not written`);
+    const row = await findLoginById(runner(deps.db, tx), input.kind, id);
+    if (row === undefined) throw new Error(`account ${id} was not written`);
     return row;
   });
 }
@@ -169,7 +170,7 @@ async function insertAccount(
 async function changePassword(deps: Deps, input: ChangePassword): Promise<LoginRow> {
   const row = await findLoginById(runner(deps.db), input.kind, input.id);
   const fits = await deps.passwords.verify(row?.passwordHash ?? null, input.oldPassword);
-  if (row === null || !fits) {
+  if (row === undefined || !fits) {
     throw invalid({ field: 'old_password', code: 'wrong', message: 'is not your password' });
   }
   requireStrongPassword('new_password', input.newPassword, row);
@@ -178,23 +179,22 @@ async function changePassword(deps: Deps, input: ChangePassword): Promise<LoginR
   }
   const passwordHash = await deps.passwords.hash(input.newPassword);
   return await inTransaction(deps.db, async (tx) => {
-    const sql = runner(deps.db, tx);
-    const table = input.kind === 'OPERATOR' ? 'operators' : 'accounts';
+    const values = { passwordHash, tokenVersion: row.tokenVersion + 1 };
     // By version: of two changes at once, one wins and the other gets the conflict.
-    const { rows } = await sql.query(
-      `UPDATE ${table} SET password_hash = $2, token_version = token_version + 1, updated_at = now()
-       WHERE id = $1 AND token_version = $3 RETURNING id`,
-      [input.id, passwordHash, row.tokenVersion],
-    );
-    if (rows.length === 0) throw conflict('The password was changed meanwhile.');
-    if (input.kind !== 'OPERATOR') await endPasswordResets(sql, input.id);
+    const only = { where: { id: input.id, tokenVersion: row.tokenVersion }, transaction: tx };
+    const [changed] =
+      input.kind === 'OPERATOR'
+        ? await deps.db.models.operators.update(values, only)
+        : await deps.db.models.accounts.update(values, only);
+    if (changed === 0) throw conflict('The password was changed meanwhile.');
+    if (input.kind !== 'OPERATOR') await endPasswordResets(runner(deps.db, tx), input.id);
     await recordAudit(deps.db, tx, {
       actor: { type: input.kind === 'OPERATOR' ? 'OPERATOR' : 'ACCOUNT', id: input.id },
       action: 'password.change',
       subject: { type: input.kind.toLowerCase(), id: input.id },
       requestId: input.requestId,
     });
-    return { ...row, passwordHash, tokenVersion: row.tokenVersion + 1 };
+    return { ...row, ...values };
   });
 }
 
@@ -257,29 +257,27 @@ async function createOperator(deps: Deps, input: CreateOperator): Promise<{ id: 
 async function moveAccount(
   deps: Deps,
   action: 'suspend' | 'restore',
-  input: MoveAccount,
+  { id, kind, operatorId, reason, requestId }: MoveAccount,
 ): Promise<void> {
-  const noun = input.kind === 'ADVERTISER' ? 'advertiser' : 'publisher';
-  const to = action === 'suspend' ? 'SUSPENDED' : 'ACTIVE';
+  const noun = kind === 'ADVERTISER' ? 'advertiser' : 'publisher';
   await runStep(deps.db, `${noun}.${action}`, async (tx) => {
-    const sql = runner(deps.db, tx);
-    const { rows } = await sql.query(
-      `UPDATE accounts SET status = $3, token_version = token_version + 1, version = version + 1,
-         updated_at = now()
-       WHERE id = $1 AND kind = $2 AND status = ANY($4::text[]) RETURNING id`,
-      [input.id, input.kind, to, statusesBefore(accountLifecycle, action)],
-    );
-    if (rows.length === 0) {
-      if ((await findLoginById(sql, input.kind, input.id)) === null) throw notFound();
-      throw conflict(`This account is already ${to.toLowerCase()}.`);
-    }
-    await recordAudit(deps.db, tx, {
-      actor: { type: 'OPERATOR', id: input.operatorId },
-      action: `${noun}.${action}`,
-      subject: { type: noun, id: input.id },
-      detail: input.reason === undefined ? {} : { reason: input.reason },
-      requestId: input.requestId,
+    await moveRow(runner(deps.db, tx), accounts, {
+      state: 'status',
+      action,
+      where: { id, kind },
+      set: {
+        tokenVersion: { computed: 'token_version + 1' },
+        version: NEXT_VERSION,
+        updatedAt: NOW,
+      },
     });
-    await publishInventory(deps.outbox, tx, { topic: noun, id: input.id });
+    await recordAudit(deps.db, tx, {
+      actor: { type: 'OPERATOR', id: operatorId },
+      action: `${noun}.${action}`,
+      subject: { type: noun, id },
+      detail: reason === undefined ? {} : { reason },
+      requestId,
+    });
+    await publishInventory(deps.outbox, tx, { topic: noun, id });
   });
 }

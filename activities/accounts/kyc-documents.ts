@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import { type KycDocumentRow, listKycDocuments } from '../../db/queries/kyc.ts';
+import { listKycDocuments } from '../../db/queries/kyc.ts';
+import { columnsOf, readRows, select } from '../../db/schema/selection.ts';
+import { type KycDocumentRow, kycDocuments } from '../../db/tables/kyc-document.ts';
 import { conflict, DomainError, notFound } from '../../domain/errors.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -80,45 +82,39 @@ async function offerAgain(
   accountId: number,
   sha256: string,
 ): Promise<number | undefined> {
-  const { rows } = await runner(deps.db).query<{ id: string }>(
-    `UPDATE kyc_documents SET offered_at = $3 WHERE account_id = $1 AND sha256 = $2 RETURNING id`,
-    [accountId, sha256, deps.clock()],
+  const [, [document]] = await deps.db.models.kycDocuments.update(
+    { offeredAt: deps.clock() },
+    { where: { accountId, sha256 }, returning: true },
   );
-  return rows[0] === undefined ? undefined : Number(rows[0].id);
+  return document?.id;
 }
 
 type NewDocument = Pick<KycDocumentRow, 'accountId' | 'sha256' | 'mime' | 'bytes' | 'path'>;
 
 /** Undefined: a parallel upload of the same bytes was faster. */
 async function insert(deps: ActivityDeps, document: NewDocument): Promise<number | undefined> {
+  const { accountId, sha256 } = document;
+  const { models } = deps.db;
   return await inTransaction(deps.db, async (tx) => {
-    const sql = runner(deps.db, tx);
     // One at a time per account, so that uploads at once cannot pass the limit together.
-    await sql.query('SELECT id FROM accounts WHERE id = $1 FOR UPDATE', [document.accountId]);
-    const { rows: counted } = await sql.query<{ n: number }>(
-      'SELECT count(*)::int AS n FROM kyc_documents WHERE account_id = $1',
-      [document.accountId],
-    );
-    if ((counted[0]?.n ?? 0) >= DOCUMENTS_PER_ACCOUNT_MAX) {
+    await models.accounts.findByPk(accountId, { transaction: tx, lock: tx.LOCK.UPDATE });
+    const known = { where: { accountId, sha256 }, transaction: tx };
+    if ((await models.kycDocuments.findOne(known)) !== null) return undefined;
+    const count = await models.kycDocuments.count({ where: { accountId }, transaction: tx });
+    if (count >= DOCUMENTS_PER_ACCOUNT_MAX) {
       throw conflict(`An account keeps at most ${DOCUMENTS_PER_ACCOUNT_MAX} documents.`);
     }
-    const { rows } = await sql.query<{ id: string }>(
-      `INSERT INTO kyc_documents (account_id, mime, bytes, sha256, path, offered_at)
-       VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (account_id, sha256) DO NOTHING RETURNING id`,
-      [
-        document.accountId,
-        document.mime,
-        document.bytes,
-        document.sha256,
-        document.path,
-        deps.clock(),
-      ],
+    const offeredAt = deps.clock();
+    const { id } = await models.kycDocuments.create(
+      { ...document, offeredAt },
+      { transaction: tx },
     );
-    return rows[0] === undefined ? undefined : Number(rows[0].id);
+    return id;
   });
 }
 
+const OWNER = select(columnsOf(kycDocuments, 'd', ['accountId']));
+const DELETED = select(columnsOf(kycDocuments, 'd', ['id', 'path']));
 const NEVER_SUBMITTED = `d.offered_at < $1 AND NOT EXISTS (SELECT 1 FROM kyc_applications a
   WHERE a.account_id = d.account_id AND a.document_ids @> ARRAY[d.id])`;
 
@@ -129,15 +125,17 @@ const NEVER_SUBMITTED = `d.offered_at < $1 AND NOT EXISTS (SELECT 1 FROM kyc_app
  */
 export async function deleteUnsubmittedDocuments(deps: ActivityDeps): Promise<number> {
   const before = new Date(deps.clock().getTime() - UNSUBMITTED_DAYS * 86_400_000);
-  const { rows } = await runner(deps.db).query<{ account_id: string }>(
-    `SELECT DISTINCT account_id FROM (
-       SELECT d.account_id FROM kyc_documents d WHERE ${NEVER_SUBMITTED}
-       ORDER BY d.offered_at LIMIT ${DELETED_AT_ONCE_MAX}) AS due`,
+  const owners = await readRows(
+    runner(deps.db),
+    OWNER,
+    `SELECT DISTINCT ${OWNER.list} FROM (
+       SELECT * FROM kyc_documents d WHERE ${NEVER_SUBMITTED}
+       ORDER BY d.offered_at LIMIT ${DELETED_AT_ONCE_MAX}) AS d`,
     [before],
   );
   let deleted = 0;
-  for (const { account_id: id } of rows) {
-    const paths = await deleteRows(deps, { accountId: Number(id), before });
+  for (const { accountId } of owners) {
+    const paths = await deleteRows(deps, { accountId, before });
     for (const path of paths) await deps.providers.privateStore.remove(path);
     deleted += paths.length;
   }
@@ -149,18 +147,21 @@ async function deleteRows(
   { accountId, before }: { accountId: number; before: Date },
 ): Promise<string[]> {
   return await inTransaction(deps.db, async (tx) => {
-    const sql = runner(deps.db, tx);
     // Whoever submits holds this lock from the look at the documents to the row of the round.
-    await sql.query('SELECT id FROM accounts WHERE id = $1 FOR UPDATE', [accountId]);
-    const { rows } = await sql.query<{ id: string; path: string }>(
-      `DELETE FROM kyc_documents d WHERE d.account_id = $2 AND ${NEVER_SUBMITTED} RETURNING d.id, d.path`,
+    const lock = { transaction: tx, lock: tx.LOCK.UPDATE };
+    await deps.db.models.accounts.findByPk(accountId, lock);
+    const rows = await readRows(
+      runner(deps.db, tx),
+      DELETED,
+      `DELETE FROM kyc_documents d WHERE d.account_id = $2 AND ${NEVER_SUBMITTED}
+       RETURNING ${DELETED.list}`,
       [before, accountId],
     );
     for (const { id } of rows) {
       await recordAudit(deps.db, tx, {
         actor: { type: 'SYSTEM', id: null },
         action: 'kyc_document.delete',
-        subject: { type: 'kyc_document', id: Number(id) },
+        subject: { type: 'kyc_document', id },
         detail: { account_id: accountId, never_submitted: true },
       });
     }

@@ -1,22 +1,28 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { listKycDocuments } from '../../db/queries/kyc.ts';
+import { ref } from '../../db/schema/column.ts';
+import { readRow, select } from '../../db/schema/selection.ts';
 import { conflict, invalid, notFound } from '../../domain/errors.ts';
 import { isDocumentValid, type KycEntityType, kycExpiry } from '../../domain/lifecycle/kyc.ts';
-import type { KycStatus } from '../../domain/lifecycle/profile.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { KYC_WORKFLOW, type KycInput, kycWorkflowId } from '../../workflows/contracts/kyc.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runOnce, runStep } from '../core/run-once.ts';
 import type { OperatorRead } from './kyc-documents.ts';
-import { moveKycStatus, writeToOwner } from './kyc-status.ts';
+import { moveKycStatus, queueKycLetter } from './kyc-status.ts';
+import { moveRecord } from '../core/move-record.ts';
 import { openOperation, reportOperation } from '../core/operations.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
 import { openTask } from '../review/tasks.ts';
 
 const NUMBER_PLACE = 'kyc_applications.document_number_sealed';
 const TAIL_LENGTH = 4;
+const NEXT_ID = select({
+  id: ref().of("nextval(pg_get_serial_sequence('kyc_applications', 'id'))"),
+});
+
 /** An operator should look within two days. */
 const REVIEW_DUE_MS = 48 * 3_600_000;
 
@@ -48,16 +54,14 @@ export function createKycActivities(deps: ActivityDeps) {
     async openKycTask(input: KycInput): Promise<{ taskId: number }> {
       const workflowId = kycWorkflowId(input);
       return await runOnce(deps.db, `${workflowId}:task`, async (tx) => {
-        const { rows } = await runner(deps.db, tx).query<{ account_id: string; round: number }>(
-          'SELECT account_id, round FROM kyc_applications WHERE id = $1',
-          [input.applicationId],
-        );
-        const [application] = rows;
-        if (application === undefined) throw notFound();
+        const application = await deps.db.models.kycApplications.findByPk(input.applicationId, {
+          transaction: tx,
+        });
+        if (application === null) throw notFound();
         const taskId = await openTask(deps, tx, {
           kind: 'kyc_review',
           subject: { type: 'kyc', id: input.applicationId },
-          accountId: Number(application.account_id),
+          accountId: application.accountId,
           summary: `Proof of identity ${input.applicationId}, round ${application.round}`,
           decisions: ['approve', 'reject'],
           requiredRole: 'REVIEWER',
@@ -84,19 +88,18 @@ export function createKycActivities(deps: ActivityDeps) {
     /** The whole number, for an operator; who looked is in the audit log. Raises not_found. */
     async readKycNumber(read: OperatorRead): Promise<{ documentNumber: string }> {
       return await inTransaction(deps.db, async (tx) => {
-        const { rows } = await runner(deps.db, tx).query<{ sealed: string }>(
-          'SELECT document_number_sealed AS sealed FROM kyc_applications WHERE id = $1',
-          [read.id],
-        );
-        const [application] = rows;
-        if (application === undefined) throw notFound();
+        const application = await deps.db.models.kycApplications.findByPk(read.id, {
+          transaction: tx,
+        });
+        if (application === null) throw notFound();
         await recordAudit(deps.db, tx, {
           actor: { type: 'OPERATOR', id: read.operatorId },
           action: 'kyc.read',
           subject: { type: 'kyc', id: read.id },
           requestId: read.requestId,
         });
-        return { documentNumber: deps.providers.sealer.open(application.sealed, NUMBER_PLACE) };
+        const { documentNumberSealed: sealed } = application;
+        return { documentNumber: deps.providers.sealer.open(sealed, NUMBER_PLACE) };
       });
     },
   };
@@ -113,13 +116,8 @@ async function submit(
     const message = 'is no longer valid';
     throw invalid({ field: 'document_expires_on', code: 'expired', message });
   }
-  const sql = runner(deps.db, tx);
-  const { rows } = await sql.query<{ kyc_status: KycStatus }>(
-    'SELECT kyc_status FROM accounts WHERE id = $1 FOR UPDATE',
-    [accountId],
-  );
-  const [account] = rows;
-  if (account === undefined) throw notFound();
+  const lock = { transaction: tx, lock: tx.LOCK.UPDATE };
+  if ((await deps.db.models.accounts.findByPk(accountId, lock)) === null) throw notFound();
   await requireOwnDocuments(deps, tx, submission);
   await moveKycStatus(deps, tx, { accountId, action: 'submit' });
   const applicationId = await insertApplication(deps, tx, submission);
@@ -163,38 +161,37 @@ async function insertApplication(
   tx: Transaction,
   submission: KycSubmission,
 ): Promise<number> {
-  const { documentNumber } = submission;
-  const sql = runner(deps.db, tx);
+  const { accountId, entityType, legalName, country, documentNumber } = submission;
+  const { kycApplications } = deps.db.models;
   // The id names the flow, so it is taken before the row is written.
-  const taken = await sql.query<{ id: string }>(
-    `SELECT nextval(pg_get_serial_sequence('kyc_applications', 'id')) AS id`,
-  );
-  const applicationId = Number(taken.rows[0]?.id);
-  await sql.query(
-    `INSERT INTO kyc_applications (id, account_id, round, entity_type, legal_name, country,
-       document_number_sealed, document_number_tail, document_expires_on, document_ids, workflow_id)
-     SELECT $1, $2, COALESCE(max(round), 0) + 1, $3, $4, $5, $6, $7, $8, $9::bigint[], $10
-     FROM kyc_applications WHERE account_id = $2`,
-    [
-      applicationId,
-      submission.accountId,
-      submission.entityType,
-      submission.legalName,
-      submission.country,
-      deps.providers.sealer.seal(documentNumber, NUMBER_PLACE),
+  const taken = await readRow(runner(deps.db, tx), NEXT_ID, `SELECT ${NEXT_ID.list}`);
+  if (taken === undefined) throw new Error('no id was taken');
+  const { id } = taken;
+  const last = await kycApplications.findOne({
+    where: { accountId },
+    order: [['round', 'DESC']],
+    transaction: tx,
+  });
+  await kycApplications.create(
+    {
+      id,
+      accountId,
+      round: (last?.round ?? 0) + 1,
+      entityType,
+      legalName,
+      country,
+      documentNumberSealed: deps.providers.sealer.seal(documentNumber, NUMBER_PLACE),
       // Of a short number less is shown, so that its end never is most of it.
-      documentNumber.slice(-Math.min(TAIL_LENGTH, Math.floor(documentNumber.length / 3))),
-      submission.documentExpiresOn,
-      [...new Set(submission.documentIds)],
-      kycWorkflowId({ applicationId }),
-    ],
+      documentNumberTail: documentNumber.slice(
+        -Math.min(TAIL_LENGTH, Math.floor(documentNumber.length / 3)),
+      ),
+      documentExpiresOn: submission.documentExpiresOn,
+      documentIds: [...new Set(submission.documentIds)],
+      workflowId: kycWorkflowId({ applicationId: id }),
+    },
+    { transaction: tx },
   );
-  return applicationId;
-}
-
-interface PendingRow {
-  account_id: string;
-  document_expires_on: string | null;
+  return id;
 }
 
 async function decide(
@@ -203,33 +200,26 @@ async function decide(
   input: KycInput & { decision: DecideInput },
 ): Promise<{ outcome: KycOutcome }> {
   const workflowId = kycWorkflowId(input);
-  const sql = runner(deps.db, tx);
   const decided = await loadDecision(deps, tx, { ...input.decision, workflowId });
-  const { rows } = await sql.query<PendingRow>(
-    `SELECT account_id, document_expires_on::text FROM kyc_applications
-     WHERE id = $1 AND status = 'PENDING' FOR UPDATE`,
-    [input.applicationId],
-  );
-  const [pending] = rows;
-  if (pending === undefined) throw conflict('This was decided before.');
+  const record = await deps.db.models.kycApplications.findByPk(input.applicationId, {
+    transaction: tx,
+    lock: tx.LOCK.UPDATE,
+    rejectOnEmpty: true,
+  });
+  const { accountId, documentExpiresOn } = record;
   const approved = decided.decision === 'approve';
+  const action = approved ? 'approve' : 'reject';
   const now = deps.clock();
-  if (approved && !isDocumentValid(pending.document_expires_on, now)) {
+  if (approved && !isDocumentValid(documentExpiresOn, now)) {
     throw conflict('The document is no longer valid; reject it.');
   }
-  const accountId = Number(pending.account_id);
-  await sql.query(
-    `UPDATE kyc_applications SET status = $2, reasons = $3, decided_at = $4, expires_at = $5
-     WHERE id = $1 RETURNING id`,
-    [
-      input.applicationId,
-      approved ? 'APPROVED' : 'REJECTED',
-      approved ? null : JSON.stringify(decided.reasons),
-      now,
-      approved ? kycExpiry(now, pending.document_expires_on) : null,
-    ],
-  );
-  await moveKycStatus(deps, tx, { accountId, action: approved ? 'approve' : 'reject' });
+  const set = {
+    reasons: approved ? null : decided.reasons,
+    decidedAt: now,
+    expiresAt: approved ? kycExpiry(now, documentExpiresOn) : null,
+  };
+  await moveRecord(deps.db, tx, 'kycApplications', { record, state: 'status', action, set });
+  await moveKycStatus(deps, tx, { accountId, action });
   await markDecided(deps, tx, decided);
   await reportOperation(
     deps,
@@ -243,6 +233,6 @@ async function decide(
           error: { error: 'kyc_rejected', reasons: decided.reasons },
         },
   );
-  await writeToOwner(deps, tx, accountId, approved ? 'kyc_approved' : 'kyc_rejected');
+  await queueKycLetter(deps, tx, accountId, approved ? 'kyc_approved' : 'kyc_rejected');
   return { outcome: approved ? 'approved' : 'rejected' };
 }

@@ -1,12 +1,8 @@
+import type { MailRow } from '../../db/tables/mail.ts';
+
 /** What the platform writes to people. Plain text: nothing in it loads, tracks or can be styled. */
 
-export type MailKind =
-  | 'password_reset'
-  | 'kyc_approved'
-  | 'kyc_rejected'
-  | 'kyc_expired'
-  | 'site_lapsing'
-  | 'site_lapsed';
+export type MailKind = MailRow['kind'];
 
 export interface LetterFacts {
   /** The token of a password reset, the site that is meant; empty where there is nothing to add. */

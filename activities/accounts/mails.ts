@@ -1,5 +1,11 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
+import { flag } from '../../db/schema/column.ts';
+import { moveRows, NOW } from '../../db/schema/move.ts';
+import { columnsOf, prefixed, readRow, type RowOf, select } from '../../db/schema/selection.ts';
+import { accounts } from '../../db/tables/account.ts';
+import { mails } from '../../db/tables/mail.ts';
+import type { MailStatus } from '../../domain/lifecycle/mail.ts';
 import { MAIL_WORKFLOW, type MailInput, mailWorkflowId } from '../../workflows/contracts/mail.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { letterOf, type MailKind } from './mail-letters.ts';
@@ -16,23 +22,18 @@ export interface NewMail {
   expiresAt: Date;
 }
 
-export type MailOutcome = 'SENT' | 'REFUSED' | 'EXPIRED';
+export type MailOutcome = Exclude<MailStatus, 'QUEUED'>;
 
 /** A letter and the flow that sends it, in the transaction of what it reports. */
 export async function queueMail(deps: ActivityDeps, tx: Transaction, mail: NewMail): Promise<void> {
-  const { rows } = await runner(deps.db, tx).query<{ id: string }>(
-    `INSERT INTO mails (account_id, kind, sealed, expires_at) VALUES ($1, $2, $3, $4) RETURNING id`,
-    [
-      mail.accountId,
-      mail.kind,
-      mail.detail === undefined ? null : deps.providers.sealer.seal(mail.detail, SEALED_PLACE),
-      mail.expiresAt,
-    ],
+  const { kind, accountId, detail, expiresAt } = mail;
+  const sealed = detail === undefined ? null : deps.providers.sealer.seal(detail, SEALED_PLACE);
+  const { id } = await deps.db.models.mails.create(
+    { kind, accountId, sealed, expiresAt },
+    { transaction: tx },
   );
-  const [row] = rows;
-  if (row === undefined) throw new Error('the letter was not written');
   // Nothing but the id leaves the database: histories are read by people who may not read this.
-  const input: MailInput = { mailId: Number(row.id) };
+  const input: MailInput = { mailId: id };
   const workflowId = mailWorkflowId(input);
   await deps.outbox.enqueue(tx, {
     kind: 'workflow_start',
@@ -42,21 +43,17 @@ export async function queueMail(deps: ActivityDeps, tx: Transaction, mail: NewMa
       type: MAIL_WORKFLOW,
       taskQueue: 'mail',
       input,
-      summary: `Letter ${input.mailId}: ${mail.kind}`,
+      summary: `Letter ${id}: ${kind}`,
     },
   });
 }
 
-interface DueMail {
-  kind: MailKind;
-  sealed: string | null;
-  status: 'QUEUED' | MailOutcome;
-  expired: boolean;
-  expires_at: Date;
-  email: string;
-  username: string;
-  account_kind: 'ADVERTISER' | 'PUBLISHER';
-}
+const DUE = select({
+  ...columnsOf(mails, 'm', ['kind', 'sealed', 'status', 'expiresAt']),
+  expired: flag().of('m.expires_at <= $2'),
+  ...columnsOf(accounts, 'a', ['email', 'username']),
+  ...prefixed('account', columnsOf(accounts, 'a', ['kind'])),
+});
 
 export function createMailActivities(deps: ActivityDeps) {
   return {
@@ -68,39 +65,38 @@ export function createMailActivities(deps: ActivityDeps) {
     async deliverMail({ mailId }: MailInput): Promise<{ outcome: MailOutcome }> {
       const mail = await beginAttempt(deps, mailId);
       if (mail.status !== 'QUEUED') return { outcome: mail.status };
-      if (mail.expired) return { outcome: await endMail(deps, mailId, 'EXPIRED', null) };
+      if (mail.expired) return { outcome: await endMail(deps, mailId, 'expire') };
       const detail =
         mail.sealed === null ? '' : deps.providers.sealer.open(mail.sealed, SEALED_PLACE);
       const letter = letterOf(mail.kind, {
         detail,
-        expiresAt: mail.expires_at,
+        expiresAt: mail.expiresAt,
         username: mail.username,
-        realm: mail.account_kind === 'ADVERTISER' ? 'advertiser' : 'publisher',
+        realm: mail.accountKind === 'ADVERTISER' ? 'advertiser' : 'publisher',
         baseUrl: deps.providers.mail.baseUrl,
       });
       try {
         const answer = await deps.providers.mail.send({ ...letter, id: mailId, to: mail.email });
         return answer.state === 'sent'
-          ? { outcome: await endMail(deps, mailId, 'SENT', null) }
-          : { outcome: await endMail(deps, mailId, 'REFUSED', answer.code) };
+          ? { outcome: await endMail(deps, mailId, 'send') }
+          : { outcome: await endMail(deps, mailId, 'refuse', answer.code) };
       } catch (error) {
-        await rememberTrouble(deps, mailId, error);
+        await keepError(deps, mailId, error);
         throw error;
       }
     },
   };
 }
 
-async function beginAttempt(deps: ActivityDeps, mailId: number): Promise<DueMail> {
+async function beginAttempt(deps: ActivityDeps, mailId: number): Promise<RowOf<typeof DUE>> {
   return await inTransaction(deps.db, async (tx) => {
-    const { rows } = await runner(deps.db, tx).query<DueMail>(
+    const mail = await readRow(
+      runner(deps.db, tx),
+      DUE,
       `UPDATE mails m SET attempts = attempts + CASE WHEN m.status = 'QUEUED' THEN 1 ELSE 0 END
-       FROM accounts a WHERE m.id = $1 AND a.id = m.account_id
-       RETURNING m.kind, m.sealed, m.status, m.expires_at, m.expires_at <= $2 AS expired, a.email,
-         a.username, a.kind AS account_kind`,
+       FROM accounts a WHERE m.id = $1 AND a.id = m.account_id RETURNING ${DUE.list}`,
       [mailId, deps.clock()],
     );
-    const [mail] = rows;
     if (mail === undefined) throw new Error(`letter ${mailId} is gone`);
     return mail;
   });
@@ -110,26 +106,26 @@ async function beginAttempt(deps: ActivityDeps, mailId: number): Promise<DueMail
 async function endMail(
   deps: ActivityDeps,
   mailId: number,
-  outcome: MailOutcome,
-  error: string | null,
+  action: 'send' | 'refuse' | 'expire',
+  lastError?: string,
 ): Promise<MailOutcome> {
   return await inTransaction(deps.db, async (tx) => {
-    const { rows } = await runner(deps.db, tx).query<{ status: MailOutcome }>(
-      `UPDATE mails SET status = CASE WHEN status = 'QUEUED' THEN $2 ELSE status END,
-         last_error = COALESCE($3, last_error), sealed = NULL, ended_at = COALESCE(ended_at, now())
-       WHERE id = $1 RETURNING status`,
-      [mailId, outcome, error],
-    );
-    return rows[0]?.status ?? outcome;
+    const [ended] = await moveRows(runner(deps.db, tx), mails, {
+      state: 'status',
+      action,
+      where: { id: mailId },
+      set: { sealed: null, endedAt: NOW, lastError },
+    });
+    const mail = ended ?? (await deps.db.models.mails.findByPk(mailId, { transaction: tx }));
+    if (mail === null) throw new Error(`letter ${mailId} is gone`);
+    return mail.status as MailOutcome;
   });
 }
 
-async function rememberTrouble(deps: ActivityDeps, mailId: number, error: unknown): Promise<void> {
+async function keepError(deps: ActivityDeps, mailId: number, error: unknown): Promise<void> {
   const text = error instanceof Error ? error.message : String(error);
+  const lastError = text.slice(0, ERROR_LENGTH_MAX);
   await inTransaction(deps.db, async (tx) => {
-    await runner(deps.db, tx).query('UPDATE mails SET last_error = $2 WHERE id = $1 RETURNING id', [
-      mailId,
-      text.slice(0, ERROR_LENGTH_MAX),
-    ]);
+    await deps.db.models.mails.update({ lastError }, { where: { id: mailId }, transaction: tx });
   });
 }

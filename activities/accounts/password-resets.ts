@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import type { AccountKind } from '../../db/queries/accounts.ts';
+import { columnsOf, readRow, type RowOf, select } from '../../db/schema/selection.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
+import { accounts } from '../../db/tables/account.ts';
 import { requireStrongPassword } from '../../domain/accounts.ts';
 import { type DomainError, invalid } from '../../domain/errors.ts';
 import { recordAudit } from '../core/audit.ts';
@@ -25,6 +27,8 @@ export interface ResetPassword {
   requestId: string;
 }
 
+const OWNER = select(columnsOf(accounts, 'a', ['id', 'email', 'username']));
+
 /** 256 bits of randomness need no slow hash: nobody guesses them from it. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -45,19 +49,20 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
      */
     async requestPasswordReset({ kind, email }: ForgottenPassword): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
-        const sql = runner(deps.db, tx);
-        const { rows } = await sql.query<{ id: string }>(
-          `SELECT id FROM accounts WHERE kind = $1 AND lower(email) = lower($2) AND status = 'ACTIVE'`,
+        const account = await readRow(
+          runner(deps.db, tx),
+          OWNER,
+          `SELECT ${OWNER.list} FROM accounts a
+           WHERE kind = $1 AND lower(email) = lower($2) AND status = 'ACTIVE'`,
           [kind, email],
         );
-        const [account] = rows;
         if (account === undefined) return;
-        const accountId = Number(account.id);
+        const accountId = account.id;
         const token = randomBytes(TOKEN_BYTES).toString('base64url');
         const expiresAt = new Date(deps.clock().getTime() + TOKEN_LIVES_MS);
-        await sql.query(
-          `INSERT INTO password_resets (account_id, token_hash, expires_at) VALUES ($1, $2, $3)`,
-          [accountId, hashOf(token), expiresAt],
+        await deps.db.models.passwordResets.create(
+          { accountId, tokenHash: hashOf(token), expiresAt },
+          { transaction: tx },
         );
         await queueMail(deps, tx, { kind: 'password_reset', accountId, detail: token, expiresAt });
       });
@@ -77,17 +82,19 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
       await inTransaction(deps.db, async (tx) => {
         const sql = runner(deps.db, tx);
         // The row that says whether it was used is locked by its own update: of two, one wins.
-        const { rows } = await sql.query<{ account_id: string }>(
+        const { rows } = await sql.query(
           `UPDATE password_resets SET ended_at = now()
-           WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > $2 RETURNING account_id`,
+           WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > $2 RETURNING id`,
           [hashOf(token), deps.clock()],
         );
         if (rows.length === 0) throw badToken();
-        await sql.query(
-          `UPDATE accounts SET password_hash = $2, token_version = token_version + 1, updated_at = now()
-           WHERE id = $1 RETURNING id`,
-          [owner.id, passwordHash],
-        );
+        const account = await deps.db.models.accounts.findByPk(owner.id, {
+          transaction: tx,
+          lock: tx.LOCK.UPDATE,
+          rejectOnEmpty: true,
+        });
+        const tokenVersion = account.tokenVersion + 1;
+        await account.update({ passwordHash, tokenVersion }, { transaction: tx });
         await endPasswordResets(sql, owner.id);
         await recordAudit(deps.db, tx, {
           actor: { type: 'ACCOUNT', id: owner.id },
@@ -100,23 +107,17 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
   };
 }
 
-interface Owner {
-  id: number;
-  email: string;
-  username: string;
-}
-
 async function findOwner(
   sql: SqlRunner,
   { kind, token, now }: { kind: AccountKind; token: string; now: Date },
-): Promise<Owner | undefined> {
-  const { rows } = await sql.query<Omit<Owner, 'id'> & { id: string }>(
-    `SELECT a.id, a.email, a.username FROM password_resets r JOIN accounts a ON a.id = r.account_id
+): Promise<RowOf<typeof OWNER> | undefined> {
+  return await readRow(
+    sql,
+    OWNER,
+    `SELECT ${OWNER.list} FROM password_resets r JOIN accounts a ON a.id = r.account_id
      WHERE r.token_hash = $1 AND r.ended_at IS NULL AND r.expires_at > $2 AND a.kind = $3`,
     [hashOf(token), now, kind],
   );
-  const [row] = rows;
-  return row === undefined ? undefined : { ...row, id: Number(row.id) };
 }
 
 const badToken = (): DomainError =>

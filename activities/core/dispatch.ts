@@ -8,10 +8,11 @@ import {
   WorkflowUpdateFailedError,
 } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { QueryTypes } from 'sequelize';
 import { INVENTORY_CHANNEL } from '../../db/keys.ts';
-import type { Db } from '../../db/postgres.ts';
+import { type Db, runner } from '../../db/postgres.ts';
 import type { Redis } from '../../db/redis.ts';
+import { columnsOf, readRows, type RowOf, select } from '../../db/schema/selection.ts';
+import { outbox } from '../../db/tables/outbox-message.ts';
 import type { OutboxMessage } from './outbox.ts';
 
 /** `refused`: the flow's validator said no, for good. `deferred`: tried again later. */
@@ -40,11 +41,8 @@ const RPC_DEADLINE_MS = 3_000;
 const RETRY_MAX_SECONDS = 300;
 const DEAD_AFTER_HOURS = 24;
 
-interface OutboxRow {
-  id: string;
-  kind: OutboxMessage['kind'];
-  payload: OutboxMessage['payload'];
-}
+const DUE = select(columnsOf(outbox, 'outbox', ['id', 'kind', 'payload']));
+type DueMessage = RowOf<typeof DUE>;
 
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
   return {
@@ -61,29 +59,32 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
 }
 
 /** Taking a row pushes its next attempt out, so a crash mid-delivery only delays it. */
-async function claim(db: Db, where: string, bound: number, limit: number): Promise<OutboxRow[]> {
-  return await db.sequelize.query<OutboxRow>(
+async function claim(db: Db, where: string, bound: number, limit: number): Promise<DueMessage[]> {
+  return await readRows(
+    runner(db),
+    DUE,
     `UPDATE outbox SET attempts = attempts + 1,
        next_at = now() + make_interval(secs => LEAST(${RETRY_MAX_SECONDS}, 5 * 2 ^ LEAST(attempts, 10)))
      WHERE id IN (SELECT id FROM outbox WHERE ${where} AND done_at IS NULL AND dead_at IS NULL
                   ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
-     RETURNING id, kind, payload`,
-    { type: QueryTypes.SELECT, bind: [bound, limit] },
+     RETURNING ${DUE.list}`,
+    [bound, limit],
   );
 }
 
-async function deliverRow(deps: DispatcherDeps, row: OutboxRow): Promise<DispatchOutcome> {
+async function deliverRow(deps: DispatcherDeps, row: DueMessage): Promise<DispatchOutcome> {
+  const sql = runner(deps.db);
   const outcome = await deliver(deps, { kind: row.kind, payload: row.payload } as OutboxMessage);
   if (outcome.state === 'deferred') {
     deps.log.warn(
       { outbox_id: row.id, kind: row.kind, error: outcome.error },
       'outbox delivery deferred',
     );
-    await deps.db.sequelize.query(
+    await sql.query(
       `UPDATE outbox SET last_error = $2,
          dead_at = CASE WHEN created_at < now() - interval '${DEAD_AFTER_HOURS} hours' THEN now() END
        WHERE id = $1`,
-      { bind: [row.id, outcome.error] },
+      [row.id, outcome.error],
     );
     return outcome;
   }
@@ -91,12 +92,10 @@ async function deliverRow(deps: DispatcherDeps, row: OutboxRow): Promise<Dispatc
     const { input } = row.payload as { input: object };
     await deps.onUpdateRefused(input, outcome.message);
   }
-  await deps.db.sequelize.query(
-    'UPDATE outbox SET done_at = now(), last_error = $2 WHERE id = $1',
-    {
-      bind: [row.id, outcome.state === 'refused' ? outcome.message : null],
-    },
-  );
+  await sql.query('UPDATE outbox SET done_at = now(), last_error = $2 WHERE id = $1', [
+    row.id,
+    outcome.state === 'refused' ? outcome.message : null,
+  ]);
   return outcome;
 }
 

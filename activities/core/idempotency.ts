@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { runner } from '../../db/postgres.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
+import { flag, text } from '../../db/schema/column.ts';
+import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
+import { idempotencyKeys } from '../../db/tables/idempotency-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 export interface IdempotentRequest {
@@ -40,12 +43,6 @@ export type IdempotentClaim =
   | { state: 'busy' }
   | { state: 'mismatch' };
 
-interface TakenRow {
-  fence: string;
-  first_at: string;
-  retaken: boolean;
-}
-
 const KEPT_HOURS = 24;
 /** Above any request's own deadline: a row left by a killed process may be taken again. */
 const ABANDONED_AFTER_SECONDS = 60;
@@ -58,11 +55,13 @@ const stepKeyOf = ({ scope, key }: IdempotentRequest, firstAt: string): string =
     .update(JSON.stringify([scope, key, firstAt]))
     .digest('hex')}`;
 
-interface StoredRow {
-  request_hash: string;
-  status: number | null;
-  response: { body: string; location: string | null } | null;
-}
+/** Times as text: a Date would lose the microseconds by which a fence is told from the next. */
+const TAKEN = select({
+  fence: text().of('k.created_at::text'),
+  firstAt: text().of('k.first_at::text'),
+  retaken: flag().of('xmax <> 0'),
+});
+const STORED = select(columnsOf(idempotencyKeys, 'k', ['requestHash', 'status', 'response']));
 
 export function createIdempotencyActivities({ db }: Pick<ActivityDeps, 'db'>) {
   return {
@@ -72,7 +71,9 @@ export function createIdempotencyActivities({ db }: Pick<ActivityDeps, 'db'>) {
      */
     claimIdempotencyKey: async (request: IdempotentRequest): Promise<IdempotentClaim> => {
       const { scope, key, requestHash } = request;
-      const taken = await runner(db).query<TakenRow>(
+      const fresh = await readRow(
+        runner(db),
+        TAKEN,
         `INSERT INTO idempotency_keys AS k (scope, key, request_hash) VALUES ($1, $2, $3)
          ON CONFLICT (scope, key) DO UPDATE
            SET request_hash = EXCLUDED.request_hash, status = NULL, response = NULL,
@@ -81,24 +82,24 @@ export function createIdempotencyActivities({ db }: Pick<ActivityDeps, 'db'>) {
            WHERE ${OUTLIVED}
               OR (k.status IS NULL AND k.request_hash = EXCLUDED.request_hash
                   AND (k.released OR k.created_at < now() - interval '${ABANDONED_AFTER_SECONDS} seconds'))
-         RETURNING created_at::text AS fence, first_at::text, xmax <> 0 AS retaken`,
+         RETURNING ${TAKEN.list}`,
         [scope, key, requestHash],
       );
-      const [fresh] = taken.rows;
       if (fresh !== undefined) {
-        const stepKey = stepKeyOf(request, fresh.first_at);
+        const stepKey = stepKeyOf(request, fresh.firstAt);
         const isNumbered = fresh.retaken && (await hasSteps(runner(db), request, `${stepKey}#`));
         const state = isNumbered ? 'unrepeatable' : 'fresh';
         return { state, fence: fresh.fence, stepKey };
       }
-      const { rows } = await runner(db).query<StoredRow>(
-        'SELECT request_hash, status, response FROM idempotency_keys WHERE scope = $1 AND key = $2',
+      const stored = await readRow(
+        runner(db),
+        STORED,
+        `SELECT ${STORED.list} FROM idempotency_keys k WHERE scope = $1 AND key = $2`,
         [scope, key],
       );
-      const [stored] = rows;
       // Released between the two statements: the caller asks again.
       if (stored === undefined) return { state: 'busy' };
-      if (stored.request_hash !== requestHash) return { state: 'mismatch' };
+      if (stored.requestHash !== requestHash) return { state: 'mismatch' };
       if (stored.status === null || stored.response === null) return { state: 'busy' };
       return { state: 'replay', answer: { status: stored.status, ...stored.response } };
     },

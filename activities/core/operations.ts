@@ -1,5 +1,8 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
+import { moveRows, moveSql, NEXT_VERSION, NOW } from '../../db/schema/move.ts';
+import { sqlValue } from '../../db/schema/table.ts';
+import { operations } from '../../db/tables/operation.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 /** A long flow that somebody started and may watch (interface 5.3). */
@@ -35,7 +38,7 @@ export async function openOperation(
 }
 
 export interface OperationReport {
-  status: 'running' | 'waiting_human' | 'succeeded' | 'failed' | 'cancelled';
+  status: keyof typeof ACTION_TO;
   phase: string;
   note?: string;
   progress?: object;
@@ -43,6 +46,14 @@ export interface OperationReport {
   /** `{error, …}`: `error` is a stable snake_case token. */
   error?: object;
 }
+
+const ACTION_TO = {
+  running: 'run',
+  waiting_human: 'wait',
+  succeeded: 'succeed',
+  failed: 'fail',
+  cancelled: 'cancel',
+} as const;
 
 /**
  * What has become of it; in the transaction of the step that it reports. An operation that has
@@ -54,30 +65,24 @@ export async function reportOperation(
   workflowId: string,
   report: OperationReport,
 ): Promise<void> {
-  const entry = {
-    at: deps.clock().toISOString(),
-    phase: report.phase,
-    note: report.note,
-  };
+  const { phase, note, progress, result, error } = report;
+  const { set, only } = moveSql(operations, 'status', ACTION_TO[report.status]);
+  const entry = { at: deps.clock().toISOString(), phase, note };
   await runner(deps.db, tx).query(
-    `UPDATE operations SET status = $2, phase = $3, timeline = timeline || $4::jsonb,
-       progress = COALESCE($5::jsonb, progress), result = $6::jsonb, error = $7::jsonb,
+    `UPDATE operations SET ${set}, phase = $2, timeline = timeline || $3::jsonb,
+       progress = COALESCE($4::jsonb, progress), result = $5::jsonb, error = $6::jsonb,
        version = version + 1, updated_at = now()
-     WHERE workflow_id = $1 AND status NOT IN ('succeeded', 'failed', 'cancelled') RETURNING id`,
+     WHERE workflow_id = $1 AND ${only} RETURNING id`,
     [
       workflowId,
-      report.status,
-      report.phase,
-      JSON.stringify([entry]),
-      json(report.progress),
-      json(report.result),
-      json(report.error),
+      phase,
+      sqlValue(operations, 'timeline', [entry]),
+      sqlValue(operations, 'progress', progress),
+      sqlValue(operations, 'result', result),
+      sqlValue(operations, 'error', error),
     ],
   );
 }
-
-const json = (value: object | undefined): string | null =>
-  value === undefined ? null : JSON.stringify(value);
 
 /** How far a running step is. Not a step of the story: the timeline stays as it is. */
 export async function reportProgress(
@@ -85,10 +90,10 @@ export async function reportProgress(
   workflowId: string,
   report: { phase: string; progress: object },
 ): Promise<void> {
-  await runner(deps.db).query(
-    `UPDATE operations SET status = 'running', phase = $2, progress = $3::jsonb,
-       version = version + 1, updated_at = now()
-     WHERE workflow_id = $1 AND status NOT IN ('succeeded', 'failed', 'cancelled') RETURNING id`,
-    [workflowId, report.phase, JSON.stringify(report.progress)],
-  );
+  await moveRows(runner(deps.db), operations, {
+    state: 'status',
+    action: 'run',
+    where: { workflowId },
+    set: { ...report, version: NEXT_VERSION, updatedAt: NOW },
+  });
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { QueryTypes, type Transaction } from 'sequelize';
-import type { Db } from '../../db/postgres.ts';
+import type { Transaction } from 'sequelize';
+import { type Db, runner } from '../../db/postgres.ts';
+import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
 import type { InventoryChange } from '../../db/serving/snapshot-store.ts';
+import { outbox } from '../../db/tables/outbox-message.ts';
 import type { TaskQueue } from '../../workflows/contracts/queues.ts';
 
 /**
@@ -40,20 +42,20 @@ export interface Outbox {
   enqueue(tx: Transaction, message: OutboxMessage): Promise<number>;
 }
 
+const WRITTEN = select(columnsOf(outbox, 'outbox', ['id']));
+
 export function createOutbox(db: Db, onCommitted: OutboxNotice): Outbox {
   return {
     async enqueue(tx, message) {
-      const [row] = await db.sequelize.query<{ id: string }>(
+      const row = await readRow(
+        runner(db, tx),
+        WRITTEN,
         `INSERT INTO outbox (kind, dedupe_key, payload, next_at) VALUES ($1, $2, $3, now() + interval '2 seconds')
-         ON CONFLICT (dedupe_key) DO UPDATE SET dedupe_key = EXCLUDED.dedupe_key RETURNING id`,
-        {
-          transaction: tx,
-          type: QueryTypes.SELECT,
-          bind: [message.kind, message.dedupeKey, JSON.stringify(message.payload)],
-        },
+         ON CONFLICT (dedupe_key) DO UPDATE SET dedupe_key = EXCLUDED.dedupe_key RETURNING ${WRITTEN.list}`,
+        [message.kind, message.dedupeKey, JSON.stringify(message.payload)],
       );
       if (row === undefined) throw new Error('outbox row was not written');
-      const id = Number(row.id);
+      const { id } = row;
       // An Update's caller wants its outcome and dispatches it itself; the poller is behind both.
       if (message.kind !== 'workflow_update') tx.afterCommit(() => onCommitted(id));
       return id;

@@ -1,5 +1,7 @@
 import type { Transaction } from 'sequelize';
-import { inTransaction, runner } from '../../db/postgres.ts';
+import { inTransaction } from '../../db/postgres.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import type { Json } from '../../db/tables/json.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import { SETTINGS, type SettingKey } from '../../domain/settings.ts';
@@ -35,18 +37,24 @@ export function createSettingActivities(deps: ActivityDeps) {
         });
       }
       await inTransaction(deps.db, async (tx) => {
-        const before = await lockSetting(deps, tx, key);
-        expectVersion(input.ifMatch, before.version);
-        await runner(deps.db, tx).query(
-          `UPDATE settings SET value = $2, updated_by = $3, updated_at = $4, version = version + 1
-           WHERE key = $1 RETURNING key`,
-          [key, JSON.stringify(input.value), input.operatorId, deps.clock()],
+        const setting = await lockSetting(deps, tx, key);
+        expectVersion(input.ifMatch, setting.version);
+        const before = setting.version === 0 ? null : setting.value;
+        await setting.update(
+          {
+            value: input.value as Json,
+            updatedBy: input.operatorId,
+            updatedAt: deps.clock(),
+            version: setting.version + 1,
+          },
+          // So that `updatedAt` is what is said here.
+          { transaction: tx, silent: true },
         );
         await recordAudit(deps.db, tx, {
           actor: { type: 'OPERATOR', id: input.operatorId },
           action: 'setting.put',
           subject: { type: 'setting', id: null },
-          detail: { key, before: before.value, after: input.value },
+          detail: { key, before, after: input.value },
           requestId: input.requestId,
         });
         await publishInventory(deps.outbox, tx, { topic: 'settings' });
@@ -57,26 +65,19 @@ export function createSettingActivities(deps: ActivityDeps) {
 
 /**
  * The row of a setting that nobody has set is written first, as version 0 with its default: only a
- * row can be locked, and two first writes at once must stand in line. Its `value` is null then.
+ * row can be locked, and two first writes at once must stand in line.
  */
 async function lockSetting(
-  deps: ActivityDeps,
+  { db }: ActivityDeps,
   tx: Transaction,
   key: SettingKey,
-): Promise<{ value: unknown; version: number }> {
-  const sql = runner(deps.db, tx);
-  await sql.query(
-    `INSERT INTO settings (key, value, version) VALUES ($1, $2, 0) ON CONFLICT (key) DO NOTHING
-     RETURNING key`,
-    [key, JSON.stringify(SETTINGS[key].default)],
-  );
-  const { rows } = await sql.query<{ value: unknown; version: number }>(
-    'SELECT value, version FROM settings WHERE key = $1 FOR UPDATE',
-    [key],
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error(`setting ${key} vanished`);
-  return row.version === 0 ? { value: null, version: 0 } : row;
+): Promise<RecordOf<'settings'>> {
+  await db.models.settings.bulkCreate([{ key, value: SETTINGS[key].default, version: 0 }], {
+    ignoreDuplicates: true,
+    transaction: tx,
+  });
+  const lock = { transaction: tx, lock: tx.LOCK.UPDATE };
+  return await db.models.settings.findByPk(key, { ...lock, rejectOnEmpty: true });
 }
 
 const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);

@@ -113,7 +113,7 @@ function addLogin(router: Router, deps: ConsoleDeps, realm: Realm): void {
           const requestId = requestIdOf(req);
           await deps.activities.recordOperatorLogin({ id: account.id, refused, requestId });
         }
-        if (account === null || refused !== null) {
+        if (account === undefined || refused !== null) {
           throw new DomainError(refused ?? 'bad_credentials');
         }
         await throttle.forgive(ip, username);
@@ -123,7 +123,7 @@ function addLogin(router: Router, deps: ConsoleDeps, realm: Realm): void {
   );
 }
 
-const suspended = (account: LoginRow | null): boolean => account?.status === 'SUSPENDED';
+const suspended = (account: LoginRow | undefined): boolean => account?.status === 'SUSPENDED';
 
 function addRegister(router: Router, deps: ConsoleDeps, realm: OpenRealm): void {
   const kind: AccountKind = realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER';
@@ -159,7 +159,7 @@ function addProfile(router: Router, deps: ConsoleDeps, realm: Realm): void {
   const { shape, present } = PROFILES[realm];
   const read = async (id: number) => {
     const profile = await findProfile(runner(deps.db), kindOfRealm(realm), id);
-    if (profile === null) throw new DomainError('token_expired');
+    if (profile === undefined) throw new DomainError('token_expired');
     return present(profile);
   };
   const rule = RULES[realm];

@@ -12,7 +12,7 @@ export function requireBasicProfile({ db }: Pick<ConsoleDeps, 'db'>): RequestHan
   return async (req, _res, next) => {
     const { realm, id } = identityOf(req);
     const profile = await findProfile(runner(db), kindOfRealm(realm), id);
-    if (profile === null) throw new DomainError('token_expired');
+    if (profile === undefined) throw new DomainError('token_expired');
     const state = profileStateOf(profile);
     const missing = missingFor('basic', state);
     if (missing.length > 0) {
@@ -29,7 +29,7 @@ export function requireKyc({ db, config }: Pick<ConsoleDeps, 'db' | 'config'>): 
   return async (req, _res, next) => {
     const { realm, id } = identityOf(req);
     const profile = await findProfile(runner(db), kindOfRealm(realm), id);
-    if (profile === null) throw new DomainError('token_expired');
+    if (profile === undefined) throw new DomainError('token_expired');
     const { completeness, missing } = profileStateOf(profile);
     if (completeness !== 'verified') {
       throw new DomainError('kyc_required', {

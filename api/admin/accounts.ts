@@ -4,6 +4,7 @@ import { runner } from '../../db/postgres.ts';
 import { type AccountOverview, listAccounts } from '../../db/queries/account-admin.ts';
 import type { AccountKind } from '../../db/queries/accounts.ts';
 import { notFound } from '../../domain/errors.ts';
+import { accountLifecycle } from '../../domain/lifecycle/account.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
 import { text } from '../http/fields.ts';
@@ -24,7 +25,7 @@ const REASON_LENGTH_MAX = 500;
 const listQuery = yup.object({
   ...pageFields,
   keyword: text(),
-  status: yup.string().oneOf(['ACTIVE', 'SUSPENDED']),
+  status: yup.string().oneOf(accountLifecycle.statuses),
 });
 const moveBody = yup.object({ reason: text(REASON_LENGTH_MAX) });
 

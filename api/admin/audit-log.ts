@@ -1,7 +1,8 @@
 import { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
-import { type AuditRow, listAudit } from '../../db/queries/audit-log.ts';
+import { type AuditEntry, listAudit } from '../../db/queries/audit-log.ts';
+import { ACTOR_TYPES } from '../../db/tables/audit-entry.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import {
   idOf,
@@ -35,7 +36,7 @@ const entryShape = record(
   {
     id: idOf(),
     actor: record({
-      type: oneOf(['OPERATOR', 'ACCOUNT', 'SYSTEM']),
+      type: oneOf(ACTOR_TYPES),
       id: idOrNullOf(),
       username: wordsOrNull(),
     }),
@@ -78,7 +79,7 @@ export function auditLogRoutes(deps: ConsoleDeps): Router {
   return router;
 }
 
-function presentAudit(row: AuditRow): yup.InferType<typeof entryShape> {
+function presentAudit(row: AuditEntry): yup.InferType<typeof entryShape> {
   return {
     id: row.id,
     actor: { type: row.actorType, id: row.actorId, username: row.actorName },

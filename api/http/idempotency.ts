@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
 import type {
+  createIdempotencyActivities,
   IdempotentClaim,
   IdempotentRequest,
   StoredAnswer,
@@ -9,7 +11,6 @@ import type {
 } from '../../activities/core/idempotency.ts';
 import { endProcessAt, inKeyedRequest } from '../../activities/core/run-once.ts';
 import { conflict, DomainError, invalid } from '../../domain/errors.ts';
-import type { ConsoleDeps } from '../deps.ts';
 import { identityOf } from './auth.ts';
 
 const HEADER = 'Idempotency-Key';
@@ -20,7 +21,11 @@ const BUSY_POLL_MS = 100;
 /** When all is done but the answer is not kept, as CRASH_AT names it. */
 const BEFORE_ANSWER = 'before:answer.store';
 
-type Deps = Pick<ConsoleDeps, 'activities' | 'config' | 'log'>;
+interface Deps {
+  activities: ReturnType<typeof createIdempotencyActivities>;
+  config: { crashAt: string };
+  log: Logger;
+}
 
 /**
  * `Idempotency-Key` on POST (interface 2.1): for 24 h the same key and body replay the stored answer

@@ -1,7 +1,8 @@
 import { type Request, type Response, Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
-import { findOperation, listOperations, type OperationRow } from '../../db/queries/operations.ts';
+import { findOperation, listOperations } from '../../db/queries/operations.ts';
+import type { OperationRow } from '../../db/tables/operation.ts';
 import { notFound } from '../../domain/errors.ts';
 import { hasEnded, OPERATION_STATUSES } from '../../domain/lifecycle/operation.ts';
 import type { ConsoleDeps } from '../deps.ts';

@@ -2,6 +2,7 @@ import type * as yup from 'yup';
 import { PLATFORM_CURRENCY } from '../../activities/core/ledger.ts';
 import type { AccountOverview } from '../../db/queries/account-admin.ts';
 import { presentAmount } from '../../domain/money.ts';
+import { accountLifecycle } from '../../domain/lifecycle/account.ts';
 import { KYC_STATUSES } from '../../domain/lifecycle/profile.ts';
 import {
   idOf,
@@ -23,7 +24,7 @@ const overviewFields = {
   contact_name: wordsOrNull(),
   mobile: wordsOrNull(),
   industry: wordsOrNull(),
-  status: oneOf(['ACTIVE', 'SUSPENDED']),
+  status: oneOf(accountLifecycle.statuses),
   kyc_status: oneOf(KYC_STATUSES),
   version: whole().min(1),
   created_at: time(),

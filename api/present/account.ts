@@ -1,5 +1,6 @@
 import type * as yup from 'yup';
 import { kindOfRealm, type LoginRow, type ProfileRow } from '../../db/queries/accounts.ts';
+import { accountLifecycle } from '../../domain/lifecycle/account.ts';
 import {
   COMPLETENESS,
   KYC_STATUSES,
@@ -41,7 +42,7 @@ export const sessionShape = record(
 
 const personFields = {
   ...userFields,
-  status: oneOf(['ACTIVE', 'SUSPENDED']),
+  status: oneOf(accountLifecycle.statuses),
   version: whole().min(1),
   created_at: time(),
   updated_at: time(),

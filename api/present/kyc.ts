@@ -1,6 +1,7 @@
 import type * as yup from 'yup';
-import type { KycApplicationRow, KycDocumentRow } from '../../db/queries/kyc.ts';
-import { KYC_ENTITY_TYPES } from '../../domain/lifecycle/kyc.ts';
+import type { KycRound } from '../../db/queries/kyc.ts';
+import type { KycDocumentRow } from '../../db/tables/kyc-document.ts';
+import { KYC_ENTITY_TYPES, kycApplicationLifecycle } from '../../domain/lifecycle/kyc.ts';
 import { KYC_STATUSES, type KycStatus } from '../../domain/lifecycle/profile.ts';
 import {
   dateOrNull,
@@ -47,7 +48,7 @@ const roundFields = {
   id: idOf(),
   account_id: idOf(),
   round: whole().min(1),
-  status: oneOf(['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED']),
+  status: oneOf(kycApplicationLifecycle.statuses),
   entity_type: oneOf(KYC_ENTITY_TYPES),
   legal_name: words(),
   country: words(),
@@ -89,7 +90,7 @@ export const presentKycDocument = (
   created_at: row.createdAt.toISOString(),
 });
 
-const presentReasons = ({ reasons }: KycApplicationRow) =>
+const presentReasons = ({ reasons }: KycRound) =>
   (reasons ?? []).map(({ code, field, note }) => ({
     code,
     field: field ?? null,
@@ -97,8 +98,7 @@ const presentReasons = ({ reasons }: KycApplicationRow) =>
   }));
 
 /** As much of the number as its owner needs to recognise it. */
-const maskedNumber = ({ documentNumberTail }: KycApplicationRow): string =>
-  `••••${documentNumberTail}`;
+const maskedNumber = ({ documentNumberTail }: KycRound): string => `••••${documentNumberTail}`;
 
 /** Before the first round there is nothing to show. */
 const NO_ROUND = {
@@ -116,7 +116,7 @@ const NO_ROUND = {
 
 export function presentKyc(
   status: KycStatus,
-  last: KycApplicationRow | undefined,
+  last: KycRound | undefined,
   documents: readonly KycDocumentRow[],
 ): yup.InferType<typeof kycShape> {
   const shown = { kyc_status: status, documents: documents.map(presentKycDocument) };
@@ -125,7 +125,7 @@ export function presentKyc(
   return { ...shown, ...round };
 }
 
-const presentOneRound = (row: KycApplicationRow) => ({
+const presentOneRound = (row: KycRound) => ({
   id: row.id,
   account_id: row.accountId,
   round: row.round,
@@ -142,9 +142,9 @@ const presentOneRound = (row: KycApplicationRow) => ({
 });
 
 export function presentKycRound(
-  row: KycApplicationRow,
+  row: KycRound,
   documents: readonly KycDocumentRow[],
-  others: readonly KycApplicationRow[],
+  others: readonly KycRound[],
 ): yup.InferType<typeof kycRoundShape> {
   return {
     ...presentOneRound(row),

@@ -1,5 +1,5 @@
 import type * as yup from 'yup';
-import type { OperationRow } from '../../db/queries/operations.ts';
+import type { OperationRow } from '../../db/tables/operation.ts';
 import { OPERATION_STATUSES } from '../../domain/lifecycle/operation.ts';
 import {
   anything,

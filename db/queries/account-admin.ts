@@ -1,33 +1,43 @@
-import type { AccountStatus } from '../../domain/lifecycle/account.ts';
-import type { KycStatus } from '../../domain/lifecycle/profile.ts';
+import { nanos, ref } from '../schema/column.ts';
+import { columnsOf, readRows, type RowOf, select } from '../schema/selection.ts';
+import { accounts } from '../tables/account.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import type { AccountKind } from './accounts.ts';
 import { totalOf } from './page-total.ts';
 
-/** One account as an operator sees it: with its balance and what is open. */
-export interface AccountOverview {
-  id: number;
-  username: string;
-  email: string;
-  nickname: string | null;
-  companyName: string | null;
-  contactName: string | null;
-  mobile: string | null;
-  industry: string | null;
-  siteUrl: string | null;
-  status: AccountStatus;
-  kycStatus: KycStatus;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
+const ACCOUNT = select(
+  columnsOf(accounts, 'a', [
+    'id',
+    'username',
+    'email',
+    'nickname',
+    'companyName',
+    'contactName',
+    'mobile',
+    'industry',
+    'siteUrl',
+    'status',
+    'kycStatus',
+    'version',
+    'createdAt',
+    'updatedAt',
+  ]),
+);
+
+const FIGURES = select({
+  id: ref().of('a.id'),
   /** Advertiser: what can be spent. Publisher: earned, not yet mature. */
-  availableNanos: bigint;
-  maturingNanos: bigint;
-  withdrawableNanos: bigint;
-  heldNanos: bigint;
-  openTasks: number;
-  openMoneyOrders: number;
-}
+  availableNanos: nanos().of('COALESCE(l.available, 0)'),
+  maturingNanos: nanos().of('COALESCE(l.maturing, 0)'),
+  withdrawableNanos: nanos().of('COALESCE(l.withdrawable, 0)'),
+  heldNanos: nanos().of('COALESCE(l.held, 0)'),
+  openTasks: ref().of('COALESCE(t.tasks, 0)'),
+  openMoneyOrders: ref().of('COALESCE(o.orders, 0)'),
+});
+type Figures = RowOf<typeof FIGURES>;
+
+/** One account as an operator sees it: with its balance and what is open. */
+export type AccountOverview = RowOf<typeof ACCOUNT> & Figures;
 
 export interface AccountFilter {
   kind: AccountKind;
@@ -39,18 +49,6 @@ export interface AccountFilter {
   offset: number;
 }
 
-type Figures = Pick<
-  AccountOverview,
-  | 'availableNanos'
-  | 'maturingNanos'
-  | 'withdrawableNanos'
-  | 'heldNanos'
-  | 'openTasks'
-  | 'openMoneyOrders'
->;
-type StoredFigures = Record<keyof Figures | 'id', string>;
-type StoredAccount = Omit<AccountOverview, keyof Figures | 'id'> & { id: string };
-
 const FILTER = `kind = $1 AND ($2::bigint IS NULL OR id = $2)
   AND ($3::text IS NULL OR username ILIKE $3 OR email ILIKE $3 OR company_name ILIKE $3)
   AND ($4::text IS NULL OR status = $4)`;
@@ -61,10 +59,10 @@ export async function listAccounts(
   filter: AccountFilter,
 ): Promise<{ items: AccountOverview[]; total: number }> {
   const bound = [filter.kind, filter.id ?? null, filter.pattern ?? null, filter.status ?? null];
-  const { rows } = await sql.query<StoredAccount>(
-    `SELECT a.id, a.username, a.email, a.nickname, a.company_name AS "companyName",
-       a.contact_name AS "contactName", a.mobile, a.industry, a.site_url AS "siteUrl", a.status,
-       a.kyc_status AS "kycStatus", a.version, a.created_at AS "createdAt", a.updated_at AS "updatedAt"
+  const rows = await readRows(
+    sql,
+    ACCOUNT,
+    `SELECT ${ACCOUNT.list}
      FROM (SELECT id FROM accounts WHERE ${FILTER} ORDER BY id DESC LIMIT $5 OFFSET $6) page
      JOIN accounts a ON a.id = page.id ORDER BY a.id DESC`,
     [...bound, filter.limit, filter.offset],
@@ -79,22 +77,13 @@ export async function listAccounts(
     filter.kind,
     rows.map(({ id }) => id),
   );
-  const items = rows.map((row) => ({
-    ...row,
-    id: Number(row.id),
-    ...(figures.get(row.id) ?? NO_FIGURES),
-  }));
+  const items = rows.map((row) => {
+    const sums = figures.get(row.id);
+    if (sums === undefined) throw new Error(`account ${row.id} has no figures`);
+    return { ...row, ...sums };
+  });
   return { items, total };
 }
-
-const NO_FIGURES: Figures = {
-  availableNanos: 0n,
-  maturingNanos: 0n,
-  withdrawableNanos: 0n,
-  heldNanos: 0n,
-  openTasks: 0,
-  openMoneyOrders: 0,
-};
 
 /** Orders under way; the statuses are those of their partial indexes. */
 const MONEY_ORDERS: Readonly<Record<AccountKind, string>> = {
@@ -114,14 +103,13 @@ const MONEY_ORDERS: Readonly<Record<AccountKind, string>> = {
 async function readFigures(
   sql: SqlRunner,
   kind: AccountKind,
-  ids: readonly string[],
-): Promise<Map<string, Figures>> {
+  ids: readonly number[],
+): Promise<Map<number, Figures>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql.query<StoredFigures>(
-    `SELECT a.id, COALESCE(l.available, 0)::text AS "availableNanos",
-       COALESCE(l.maturing, 0)::text AS "maturingNanos",
-       COALESCE(l.withdrawable, 0)::text AS "withdrawableNanos", COALESCE(l.held, 0)::text AS "heldNanos",
-       COALESCE(t.tasks, 0) AS "openTasks", COALESCE(o.orders, 0) AS "openMoneyOrders"
+  const rows = await readRows(
+    sql,
+    FIGURES,
+    `SELECT ${FIGURES.list}
      FROM unnest($2::bigint[]) a (id)
      LEFT JOIN (
        SELECT owner_id AS id, sum(balance_nanos) FILTER (WHERE code LIKE '%:available') AS available,
@@ -135,14 +123,5 @@ async function readFigures(
      LEFT JOIN (${MONEY_ORDERS[kind]}) o ON o.id = a.id`,
     [kind, ids],
   );
-  return new Map(rows.map((row) => [row.id, figuresOf(row)]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
-
-const figuresOf = (row: StoredFigures): Figures => ({
-  availableNanos: BigInt(row.availableNanos),
-  maturingNanos: BigInt(row.maturingNanos),
-  withdrawableNanos: BigInt(row.withdrawableNanos),
-  heldNanos: BigInt(row.heldNanos),
-  openTasks: Number(row.openTasks),
-  openMoneyOrders: Number(row.openMoneyOrders),
-});

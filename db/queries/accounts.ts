@@ -1,112 +1,91 @@
-import type { AccountStatus } from '../../domain/lifecycle/account.ts';
-import type { KycStatus } from '../../domain/lifecycle/profile.ts';
+import { flag, text, word } from '../schema/column.ts';
+import { columnsOf, readRow, type RowOf, select } from '../schema/selection.ts';
+import { type AccountRow, accounts } from '../tables/account.ts';
+import { operators } from '../tables/operator.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
-export type AccountKind = 'ADVERTISER' | 'PUBLISHER';
+export type AccountKind = AccountRow['kind'];
 /** Accounts of both kinds, and operators, log in the same way. */
 export type LoginKind = AccountKind | 'OPERATOR';
 
+const kindOf = (expression: string) =>
+  word<LoginKind>(['ADVERTISER', 'PUBLISHER', 'OPERATOR']).of(expression);
+
+/** The rows of one kind: goes behind FROM. The kind is a word of ours, never a caller's text. */
+const rowsOf = (kind: LoginKind): string =>
+  kind === 'OPERATOR' ? 'operators a WHERE TRUE' : `accounts a WHERE a.kind = '${kind}'`;
+
+const PERSON = ['id', 'username', 'email', 'nickname', 'role', 'status'] as const;
+const LOGIN = [...PERSON, 'passwordHash', 'tokenVersion'] as const;
+const ACCOUNT_LOGIN = select({ kind: kindOf('a.kind'), ...columnsOf(accounts, 'a', LOGIN) });
+const OPERATOR_LOGIN = select({ kind: kindOf("'OPERATOR'"), ...columnsOf(operators, 'a', LOGIN) });
+
 /** What login and tokens need of an account or operator. */
-export interface LoginRow {
-  id: number;
-  kind: LoginKind;
-  username: string;
-  email: string;
-  nickname: string | null;
-  role: string;
-  status: AccountStatus;
-  passwordHash: string;
-  tokenVersion: number;
-}
+export type LoginRow = RowOf<typeof ACCOUNT_LOGIN>;
 
-/** The own view of an account or operator; operators have no company. */
-export interface ProfileRow extends Omit<LoginRow, 'passwordHash'> {
-  mobile: string | null;
-  companyName: string | null;
-  contactName: string | null;
-  industry: string | null;
-  siteUrl: string | null;
-  kycStatus: KycStatus;
-  hasPayoutAccount: boolean;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-const LOGIN_COLUMNS = `id, username, email, nickname, role, status, password_hash AS "passwordHash",
-  token_version AS "tokenVersion"`;
-
-type Stored<Row extends { id: number }> = Omit<Row, 'id'> & { id: string };
+const loginOf = (kind: LoginKind): typeof ACCOUNT_LOGIN =>
+  kind === 'OPERATOR' ? OPERATOR_LOGIN : ACCOUNT_LOGIN;
 
 /** By username or e-mail address, case apart. A username has no `@`, so the two cannot be confused. */
 export async function findLogin(
   sql: SqlRunner,
   kind: LoginKind,
-  login: string,
-): Promise<LoginRow | null> {
-  const { rows } =
-    kind === 'OPERATOR'
-      ? await sql.query<Stored<LoginRow>>(
-          `SELECT ${LOGIN_COLUMNS}, 'OPERATOR' AS kind FROM operators
-           WHERE lower(username) = lower($1) OR lower(email) = lower($1) LIMIT 1`,
-          [login],
-        )
-      : await sql.query<Stored<LoginRow>>(
-          `SELECT ${LOGIN_COLUMNS}, kind FROM accounts
-           WHERE kind = $2 AND (lower(username) = lower($1) OR lower(email) = lower($1)) LIMIT 1`,
-          [login, kind],
-        );
-  return withNumericId(rows[0]);
+  name: string,
+): Promise<LoginRow | undefined> {
+  const login = loginOf(kind);
+  return await readRow(
+    sql,
+    login,
+    `SELECT ${login.list} FROM ${rowsOf(kind)}
+       AND (lower(a.username) = lower($1) OR lower(a.email) = lower($1)) LIMIT 1`,
+    [name],
+  );
 }
 
 export async function findLoginById(
   sql: SqlRunner,
   kind: LoginKind,
   id: number,
-): Promise<LoginRow | null> {
-  const { rows } =
-    kind === 'OPERATOR'
-      ? await sql.query<Stored<LoginRow>>(
-          `SELECT ${LOGIN_COLUMNS}, 'OPERATOR' AS kind FROM operators WHERE id = $1`,
-          [id],
-        )
-      : await sql.query<Stored<LoginRow>>(
-          `SELECT ${LOGIN_COLUMNS}, kind FROM accounts WHERE id = $1 AND kind = $2`,
-          [id, kind],
-        );
-  return withNumericId(rows[0]);
+): Promise<LoginRow | undefined> {
+  const login = loginOf(kind);
+  return await readRow(sql, login, `SELECT ${login.list} FROM ${rowsOf(kind)} AND a.id = $1`, [id]);
 }
+
+const PROFILE = [...PERSON, 'version', 'createdAt', 'updatedAt'] as const;
+const ACCOUNT_PROFILE = select({
+  kind: kindOf('a.kind'),
+  ...columnsOf(accounts, 'a', PROFILE),
+  ...columnsOf(accounts, 'a', ['mobile', 'companyName', 'contactName', 'industry', 'siteUrl']),
+  ...columnsOf(accounts, 'a', ['kycStatus']),
+  hasPayoutAccount: flag().of(
+    `EXISTS (SELECT FROM bank_cards c WHERE c.publisher_id = a.id
+             AND c.status = 'ACTIVE' AND c.usable_from <= now())`,
+  ),
+});
+const none = text().orNull().of('NULL');
+const OPERATOR_PROFILE = select({
+  kind: kindOf("'OPERATOR'"),
+  ...columnsOf(operators, 'a', PROFILE),
+  mobile: none,
+  companyName: none,
+  contactName: none,
+  industry: none,
+  siteUrl: none,
+  kycStatus: accounts.columns.kycStatus.of("'none'"),
+  hasPayoutAccount: flag().of('false'),
+});
+
+/** The own view of an account or operator; operators have no company. */
+export type ProfileRow = RowOf<typeof ACCOUNT_PROFILE>;
 
 export async function findProfile(
   sql: SqlRunner,
   kind: LoginKind,
   id: number,
-): Promise<ProfileRow | null> {
-  const { rows } =
-    kind === 'OPERATOR'
-      ? await sql.query<Stored<ProfileRow>>(
-          `SELECT id, 'OPERATOR' AS kind, username, email, nickname, role, status,
-                  token_version AS "tokenVersion", NULL AS mobile, NULL AS "companyName",
-                  NULL AS "contactName", NULL AS industry, NULL AS "siteUrl", 'none' AS "kycStatus",
-                  false AS "hasPayoutAccount", version, created_at AS "createdAt", updated_at AS "updatedAt"
-           FROM operators WHERE id = $1`,
-          [id],
-        )
-      : await sql.query<Stored<ProfileRow>>(
-          `SELECT id, kind, username, email, nickname, role, status, token_version AS "tokenVersion",
-                  mobile, company_name AS "companyName", contact_name AS "contactName", industry,
-                  site_url AS "siteUrl", kyc_status AS "kycStatus",
-                  EXISTS (SELECT FROM bank_cards c WHERE c.publisher_id = accounts.id
-                          AND c.status = 'ACTIVE' AND c.usable_from <= now()) AS "hasPayoutAccount",
-                  version, created_at AS "createdAt", updated_at AS "updatedAt"
-           FROM accounts WHERE id = $1 AND kind = $2`,
-          [id, kind],
-        );
-  return withNumericId(rows[0]);
-}
-
-function withNumericId<Row extends { id: number }>(row: Stored<Row> | undefined): Row | null {
-  return row === undefined ? null : ({ ...row, id: Number(row.id) } as Row);
+): Promise<ProfileRow | undefined> {
+  const profile: typeof ACCOUNT_PROFILE = kind === 'OPERATOR' ? OPERATOR_PROFILE : ACCOUNT_PROFILE;
+  const statement = `SELECT ${profile.list} FROM ${rowsOf(kind)} AND a.id = $1`;
+  return await readRow(sql, profile, statement, [id]);
 }
 
 const KIND_OF_REALM = {
@@ -117,12 +96,11 @@ const KIND_OF_REALM = {
 
 export const kindOfRealm = (realm: keyof typeof KIND_OF_REALM): LoginKind => KIND_OF_REALM[realm];
 
-interface ConfirmRow {
-  role: string;
-  status: AccountStatus;
-  current: boolean;
-  revoked: boolean;
-}
+const TOKEN_OWNER = select({
+  ...columnsOf(accounts, 'a', ['role', 'status']),
+  current: flag().of('a.token_version = $2::int'),
+  revoked: flag().of('EXISTS (SELECT FROM revoked_tokens WHERE jti = $3)'),
+});
 
 /**
  * Whether a token that is genuine still counts: its account exists in this realm and is active, the
@@ -138,22 +116,14 @@ export async function confirmToken(
   if (!/^[1-9]\d{0,14}$/.test(sub) || !Number.isInteger(ver) || typeof jti !== 'string') {
     return 'revoked';
   }
-  const revoked = 'EXISTS (SELECT FROM revoked_tokens WHERE jti = $3) AS revoked';
-  const { rows } =
-    realm === 'admin'
-      ? await sql.query<ConfirmRow>(
-          `SELECT role, status, token_version = $2::int AS current, ${revoked}
-           FROM operators WHERE id = $1`,
-          [sub, ver, jti],
-        )
-      : await sql.query<ConfirmRow>(
-          `SELECT role, status, token_version = $2::int AS current, ${revoked}
-           FROM accounts WHERE id = $1 AND kind = $4`,
-          [sub, ver, jti, KIND_OF_REALM[realm]],
-        );
-  const [row] = rows;
+  const row = await readRow(
+    sql,
+    TOKEN_OWNER,
+    `SELECT ${TOKEN_OWNER.list} FROM ${rowsOf(KIND_OF_REALM[realm])} AND a.id = $1`,
+    [sub, ver, jti],
+  );
   if (row === undefined) return 'revoked';
-  // Asked first: a suspension also moves the version, and its owner should learn which of the two it is.
+  // Checked first: a suspension also moves the version, and its owner should learn which of the two it is.
   if (row.status === 'SUSPENDED') return 'suspended';
   return row.revoked || !row.current ? 'revoked' : { role: row.role };
 }

@@ -1,19 +1,15 @@
+import { text } from '../schema/column.ts';
+import { columnsOf, readRows, type RowOf, select } from '../schema/selection.ts';
+import { auditLog } from '../tables/audit-entry.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { totalOf } from './page-total.ts';
 
-export interface AuditRow {
-  id: number;
-  actorType: 'OPERATOR' | 'ACCOUNT' | 'SYSTEM';
-  actorId: number | null;
+const ENTRY = select({
+  ...columnsOf(auditLog, 'l'),
   /** Username of the actor, when it still exists. */
-  actorName: string | null;
-  action: string;
-  subjectType: string;
-  subjectId: number | null;
-  detail: Record<string, unknown>;
-  requestId: string | null;
-  createdAt: Date;
-}
+  actorName: text().orNull().of('COALESCE(o.username, a.username)'),
+});
+export type AuditEntry = RowOf<typeof ENTRY>;
 
 export interface AuditFilter {
   actorId?: number | undefined;
@@ -26,12 +22,6 @@ export interface AuditFilter {
   offset: number;
 }
 
-interface StoredAudit extends Omit<AuditRow, 'id' | 'actorId' | 'subjectId'> {
-  id: string;
-  actorId: string | null;
-  subjectId: string | null;
-}
-
 const FILTER = `($1::bigint IS NULL OR l.actor_id = $1) AND ($2::text IS NULL OR l.action = $2)
   AND ($3::text IS NULL OR l.subject_type = $3) AND ($4::bigint IS NULL OR l.subject_id = $4)
   AND ($5::bigint IS NULL OR l.id < $5)`;
@@ -40,7 +30,7 @@ const FILTER = `($1::bigint IS NULL OR l.actor_id = $1) AND ($2::text IS NULL OR
 export async function listAudit(
   sql: SqlRunner,
   filter: AuditFilter,
-): Promise<{ items: AuditRow[]; total: number }> {
+): Promise<{ items: AuditEntry[]; total: number }> {
   const bound = [
     filter.actorId ?? null,
     filter.action ?? null,
@@ -48,11 +38,10 @@ export async function listAudit(
     filter.subjectId ?? null,
     filter.before ?? null,
   ];
-  const { rows } = await sql.query<StoredAudit>(
-    `SELECT l.id, l.actor_type AS "actorType", l.actor_id AS "actorId", l.action,
-            l.subject_type AS "subjectType", l.subject_id AS "subjectId", l.detail,
-            l.request_id AS "requestId", l.created_at AS "createdAt",
-            COALESCE(o.username, a.username) AS "actorName"
+  const items = await readRows(
+    sql,
+    ENTRY,
+    `SELECT ${ENTRY.list}
      FROM (SELECT * FROM audit_log l WHERE ${FILTER} ORDER BY l.id DESC LIMIT $6 OFFSET $7) l
      LEFT JOIN operators o ON l.actor_type = 'OPERATOR' AND o.id = l.actor_id
      LEFT JOIN accounts a ON l.actor_type = 'ACCOUNT' AND a.id = l.actor_id
@@ -61,16 +50,8 @@ export async function listAudit(
   );
   const total = await totalOf(
     sql,
-    { ...filter, rows: rows.length },
+    { ...filter, rows: items.length },
     { text: `SELECT count(*) AS total FROM audit_log l WHERE ${FILTER}`, values: bound },
   );
-  return {
-    items: rows.map((row) => ({
-      ...row,
-      id: Number(row.id),
-      actorId: row.actorId === null ? null : Number(row.actorId),
-      subjectId: row.subjectId === null ? null : Number(row.subjectId),
-    })),
-    total,
-  };
+  return { items, total };
 }

@@ -41,7 +41,7 @@ type Picked<Of extends Table, Name extends keyof Row<Of>> = {
  */
 export function columnsOf<
   Of extends Table,
-  Name extends keyof Row<Of> & string = keyof Row<Of> & string,
+  const Name extends keyof Row<Of> & string = keyof Row<Of> & string,
 >(
   of: Of,
   alias: string,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { INVENTORY_CHANNEL } from '../keys.ts';
 import type { Redis } from '../redis.ts';
-import { loadSettings } from '../queries/settings.ts';
+import { loadSettings } from '../settings.ts';
 import {
   type BudgetNotice,
   type InventoryChange,

@@ -1,9 +1,11 @@
 import { id, json, ref, text, time, word } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
+export const ACTOR_TYPES = ['OPERATOR', 'ACCOUNT', 'SYSTEM'] as const;
+
 export const auditLog = table('audit_log', {
   id: id(),
-  actorType: word(['OPERATOR', 'ACCOUNT', 'SYSTEM']),
+  actorType: word(ACTOR_TYPES),
   actorId: ref().orNull(),
   action: text(),
   subjectType: text(),

@@ -34,7 +34,7 @@ export function makeKeys(): Record<string, string> {
 }
 
 /** All four surfaces at one address, as one process serves them. */
-export function addressEnv(port: number): Record<string, string> {
+export function addressEnv(port: number) {
   const base = `http://127.0.0.1:${port}`;
   return {
     HOST: '127.0.0.1',

@@ -3,8 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { loadConfig } from '../../config.ts';
+import { platformEnv } from '../../dev/programs.ts';
 import { findChromium } from '../../dev/services/chromium.ts';
 import { openContext, type StandContext, stopParts } from '../../dev/services/context.ts';
+import { makeKeys } from '../../dev/services/platform-processes.ts';
 import { createPortChooser, freePort, isFree } from '../../dev/services/ports.ts';
 import { endProcess, isRunning, processBegun, runCommand } from '../../dev/services/processes.ts';
 import { createProgress } from '../../dev/services/progress.ts';
@@ -200,6 +203,39 @@ describe('what is missing is said', () => {
 
   test('Chromium · no binary and no way to install · how to get it', async () => {
     await expect(findChromium(stand())).rejects.toThrow(/Chromium is missing.*CHROMIUM_PATH/);
+  });
+});
+
+describe('what API and worker are told', () => {
+  const standing = (address: string) => ({ address, origin: 'started' as const, pid: () => 1 });
+  const devOf = (env: NodeJS.ProcessEnv) => {
+    const services = {
+      postgres: standing('postgres://127.0.0.1:1/x'),
+      redis: standing('redis://127.0.0.1:2'),
+      temporal: { ...standing('127.0.0.1:3'), uiUrl: 'http://127.0.0.1:4' },
+    };
+    const options = { services, postgresUrl: 'postgres://127.0.0.1:1/x', keys: makeKeys() };
+    const stand = { ...options, namespace: 'ads', apiPort: 5, demoPort: 6 };
+    return loadConfig(platformEnv({ env, dataDir: folder }, stand)).dev;
+  };
+
+  test('names · placed by the environment · are added to those of the demo', () => {
+    const { hosts, txt } = devOf({
+      DEV_HOSTS: 'shop.example=127.0.0.1:9000',
+      DEV_TXT: '_adplatform.shop.example=code',
+    });
+    expect(Object.fromEntries(hosts)).toEqual({
+      'shop.example': '127.0.0.1:9000',
+      'demo-publisher.example': '127.0.0.1:6',
+    });
+    expect(Object.fromEntries(txt)).toEqual({ '_adplatform.shop.example': 'code' });
+  });
+
+  test('names · the environment places none, or the demo elsewhere · the demo is where it runs', () => {
+    const demo = { 'demo-publisher.example': '127.0.0.1:6' };
+    expect(Object.fromEntries(devOf({}).hosts)).toEqual(demo);
+    const elsewhere = { DEV_HOSTS: 'demo-publisher.example=127.0.0.1:9000' };
+    expect(Object.fromEntries(devOf(elsewhere).hosts)).toEqual(demo);
   });
 });
 

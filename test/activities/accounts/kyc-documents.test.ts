@@ -5,7 +5,7 @@ import {
   deleteUnsubmittedDocuments,
 } from '../../../activities/accounts/kyc-documents.ts';
 import { createKycActivities } from '../../../activities/accounts/kyc.ts';
-import { createUpkeepActivities } from '../../../activities/core/upkeep.ts';
+import { createUpkeepActivities } from '../../../activities/upkeep/upkeep.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { makeAccountRow } from '../../support/flow-rows.ts';
 import { image } from '../../support/images.ts';

@@ -189,7 +189,7 @@ describe('waiting for an operation', () => {
     const query = sequelize.query.bind(sequelize);
     sequelize.query = ((sql: string | { query: string; values: unknown[] }, ...rest: never[]) => {
       const text = typeof sql === 'string' ? sql : sql.query;
-      if (text.includes('SELECT id, version FROM operations')) asked += 1;
+      if (text.includes('FROM operations o WHERE id = ANY')) asked += 1;
       return query(sql, ...rest);
     }) as typeof sequelize.query;
     stopCounting = () => {

@@ -1,4 +1,4 @@
-import { columnsOf, readRows, select } from '../../../db/schema/selection.ts';
+import { columnsOf, readRows, type RowOf, select } from '../../../db/schema/selection.ts';
 import { type Row, sqlName, table, type Table } from '../../../db/schema/table.ts';
 import { ref, text, time, whole, word } from '../../../db/schema/column.ts';
 import type { SqlRunner } from '../../../db/sql-runner.ts';
@@ -144,6 +144,13 @@ describe('row types', () => {
 });
 
 describe('a selection', () => {
+  test('of named columns · read · has these and no others, also by its type', () => {
+    const named = select(columnsOf(TABLES.accounts, 'a', ['id', 'kycStatus']));
+    // Does not compile when the type has a column that was not named.
+    const row: RowOf<typeof named> = { id: 7, kycStatus: 'pending' };
+    expect(named.read({ id: '7', kycStatus: 'pending', email: 'a@b.c' })).toEqual(row);
+  });
+
   test('of every table · whole · is SQL that PostgreSQL takes', async () => {
     for (const declared of Object.values(TABLES) as Table[]) {
       const all = select(columnsOf(declared, 't'));

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
-import { isDocumentValid, kycExpiry, kycLifecycle } from '../../../domain/lifecycle/kyc.ts';
-import { KYC_STATUSES, type KycStatus } from '../../../domain/lifecycle/profile.ts';
+import {
+  isDocumentValid,
+  kycApplicationLifecycle,
+  type KycApplicationStatus,
+  kycExpiry,
+  kycLifecycle,
+} from '../../../domain/lifecycle/kyc.ts';
+import type { KycStatus } from '../../../domain/lifecycle/profile.ts';
 import { transition } from '../../../domain/lifecycle/transition.ts';
+import { illegalMoves } from '../../support/lifecycles.ts';
 
 const DAY_MS = 86_400_000;
 const NOON = new Date('2026-05-05T12:00:00Z');
@@ -21,15 +28,38 @@ describe('kyc_status', () => {
   });
 
   test('every other move · of all pairs · is refused', () => {
-    const actions = Object.keys(kycLifecycle.moves) as (keyof (typeof kycLifecycle)['moves'])[];
-    const refused = KYC_STATUSES.flatMap((from) =>
-      actions
-        .filter((action) => !legal.some(([a, b]) => a === from && b === action))
-        .map((action) => [from, action] as const),
-    );
-    expect(refused).toHaveLength(KYC_STATUSES.length * actions.length - legal.length);
-    for (const [from, action] of refused) {
-      expect(() => transition(kycLifecycle, from, action)).toThrow(`Cannot ${action} while`);
+    const illegal = illegalMoves(kycLifecycle);
+    expect(illegal).toHaveLength(5 * 4 - legal.length);
+    for (const [from, action] of illegal) {
+      expect(() => transition(kycLifecycle, from, action)).toThrow(
+        `Cannot ${action} while ${from}.`,
+      );
+    }
+  });
+});
+
+describe('kyc_applications.status', () => {
+  const legal: [
+    KycApplicationStatus,
+    keyof (typeof kycApplicationLifecycle)['moves'],
+    KycApplicationStatus,
+  ][] = [
+    ['PENDING', 'approve', 'APPROVED'],
+    ['PENDING', 'reject', 'REJECTED'],
+    ['APPROVED', 'expire', 'EXPIRED'],
+  ];
+
+  test.each(legal)('%s · %s · is %s', (from, action, to) => {
+    expect(transition(kycApplicationLifecycle, from, action)).toBe(to);
+  });
+
+  test('every other move · of all pairs · is refused', () => {
+    const illegal = illegalMoves(kycApplicationLifecycle);
+    expect(illegal).toHaveLength(4 * 3 - legal.length);
+    for (const [from, action] of illegal) {
+      expect(() => transition(kycApplicationLifecycle, from, action)).toThrow(
+        `Cannot ${action} while ${from}.`,
+      );
     }
   });
 });

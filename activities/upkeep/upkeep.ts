@@ -2,6 +2,7 @@ import { eventDays } from '../../db/events/event-days.ts';
 import type { DayDrop } from '../../db/events/event-log.ts';
 import { eventReader } from '../../db/events/event-reader.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
+import { TABLES } from '../../db/tables/index.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { recheckSites, type RecheckReport } from '../publisher/site-recheck.ts';
 import { deleteUnsubmittedDocuments } from '../accounts/kyc-documents.ts';
@@ -48,43 +49,34 @@ export function createUpkeepActivities(deps: ActivityDeps) {
           async (tx) => await eventDays.make(runner(deps.db, tx), PARTITION_DAYS_AHEAD),
         ),
         marks: await deleteMarks(deps),
-        revokedTokens: await deleteInRounds(
+        revokedTokens: await deleteRows(deps, 'revokedTokens', 'expires_at < now()'),
+        idempotencyKeys: await deleteRows(
           deps,
-          `DELETE FROM revoked_tokens WHERE jti IN (
-             SELECT jti FROM revoked_tokens WHERE expires_at < now() LIMIT $1) RETURNING 1`,
-        ),
-        idempotencyKeys: await deleteInRounds(
-          deps,
-          `DELETE FROM idempotency_keys WHERE ctid = ANY(ARRAY(
-             SELECT ctid FROM idempotency_keys WHERE first_at < now() - interval '24 hours' LIMIT $1)) RETURNING 1`,
+          'idempotencyKeys',
+          "first_at < now() - interval '24 hours'",
         ),
         // An hour longer than the keys that they belong to.
-        requestSteps: await deleteInRounds(
+        requestSteps: await deleteRows(
           deps,
-          `DELETE FROM effects WHERE key IN (
-             SELECT key FROM effects WHERE key LIKE 'request:%'
-               AND created_at < now() - interval '25 hours' LIMIT $1) RETURNING 1`,
+          'effects',
+          "key LIKE 'request:%' AND created_at < now() - interval '25 hours'",
         ),
         // A notice to serving is worthless an hour later; flows' messages are kept for looking back.
-        outbox: await deleteInRounds(
+        outbox: await deleteRows(
           deps,
-          `DELETE FROM outbox WHERE id IN (
-             SELECT id FROM outbox WHERE done_at < now() - interval '7 days'
-                OR (kind = 'publish' AND done_at < now() - interval '1 hour') LIMIT $1) RETURNING 1`,
+          'outbox',
+          `done_at < now() - interval '7 days'
+             OR (kind = 'publish' AND done_at < now() - interval '1 hour')`,
         ),
         exports: await removeExpiredExports(deps),
         uploads: await deps.providers.mediaStore.sweepIncoming(UPLOAD_KEEP_MS),
         kycExpired: await expireKyc(deps),
-        passwordResets: await deleteInRounds(
+        passwordResets: await deleteRows(
           deps,
-          `DELETE FROM password_resets WHERE id IN (
-             SELECT id FROM password_resets WHERE expires_at < now() - interval '1 day' LIMIT $1) RETURNING 1`,
+          'passwordResets',
+          "expires_at < now() - interval '1 day'",
         ),
-        mails: await deleteInRounds(
-          deps,
-          `DELETE FROM mails WHERE id IN (
-             SELECT id FROM mails WHERE ended_at < now() - interval '30 days' LIMIT $1) RETURNING 1`,
-        ),
+        mails: await deleteRows(deps, 'mails', "ended_at < now() - interval '30 days'"),
         ...(await dropOldInbox(deps)),
         kycDocuments: await deleteUnsubmittedDocuments(deps),
         // Late, because it waits for other people's servers.
@@ -99,48 +91,55 @@ export function createUpkeepActivities(deps: ActivityDeps) {
 /** Marks whose events still wait to be judged are kept: the oldest waiting event is the clock. */
 async function deleteMarks(deps: ActivityDeps): Promise<number> {
   const settledUntil = await eventReader.settledUntil(runner(deps.db), deps.clock());
-  return await deleteInRounds(
+  return await deleteRows(
     deps,
-    `DELETE FROM event_marks WHERE ctid = ANY(ARRAY(
-       SELECT ctid FROM event_marks WHERE expires_at < LEAST(now(), $2::timestamptz) LIMIT $1)) RETURNING 1`,
+    'eventMarks',
+    'expires_at < LEAST(now(), $2::timestamptz)',
     settledUntil?.toISOString() ?? null,
   );
 }
 
-async function deleteInRounds(
+/** Few rows per statement, and few statements: the next round of upkeep takes the rest. */
+async function deleteRows(
   deps: ActivityDeps,
-  statement: string,
+  table: keyof typeof TABLES,
+  condition: string,
   ...values: unknown[]
 ): Promise<number> {
+  const { name } = TABLES[table];
   let deleted = 0;
   for (let round = 0; round < DELETE_ROUNDS_MAX; round += 1) {
-    const { rows } = await runner(deps.db).query(statement, [DELETE_LIMIT, ...values]);
+    const { rows } = await runner(deps.db).query(
+      `DELETE FROM ${name} WHERE ctid = ANY(ARRAY(
+         SELECT ctid FROM ${name} WHERE ${condition} LIMIT $1)) RETURNING 1`,
+      [DELETE_LIMIT, ...values],
+    );
     deleted += rows.length;
     if (rows.length < DELETE_LIMIT) break;
   }
   return deleted;
 }
 
-/** Old days of the inbox go; one with an event that was never judged stays, and is told. */
+/** Old days of the inbox go; one with an event that was never judged stays, and is reported. */
 async function dropOldInbox(
   deps: ActivityDeps,
 ): Promise<Required<Pick<UpkeepReport, 'partitionsDropped' | 'partitionsKept'>>> {
   const partitionsDropped: string[] = [];
   const partitionsKept: DayDrop[] = [];
   for (const day of await eventDays.old(runner(deps.db), INBOX_KEEP_DAYS)) {
-    const asked = await inTransaction(
+    const drop = await inTransaction(
       deps.db,
       async (tx) => await eventDays.drop(runner(deps.db, tx), day),
     );
-    if (asked.unsettled === 0) {
+    if (drop.unsettled === 0) {
       partitionsDropped.push(day);
       continue;
     }
     deps.log.warn(
-      { partition: day, unsettled: asked.unsettled },
+      { partition: day, unsettled: drop.unsettled },
       'old inbox partition is kept: it has events that were never judged',
     );
-    partitionsKept.push(asked);
+    partitionsKept.push(drop);
   }
   return { partitionsDropped, partitionsKept };
 }

@@ -2,7 +2,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import { createSettlementActivities } from '../../../activities/tracking/settlement.ts';
-import { createUpkeepActivities } from '../../../activities/core/upkeep.ts';
+import { createUpkeepActivities } from '../../../activities/upkeep/upkeep.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { activityDeps, append, eventOf, makeLine } from '../../support/settlement.ts';
 

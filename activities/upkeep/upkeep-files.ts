@@ -34,13 +34,13 @@ export async function removeUnnamedFiles(deps: ActivityDeps): Promise<UnnamedFil
     },
   });
   const media = await mediaStore.sweepUnnamed(sweep(NAMED_MEDIA_SQL));
-  tell(deps, 'media', media);
+  logRemoved(deps, 'media', media);
   const documents = await privateStore.sweepUnnamed(sweep(NAMED_DOCUMENTS_SQL));
-  tell(deps, 'documents', documents);
+  logRemoved(deps, 'documents', documents);
   return { media: media.removed, documents: documents.removed };
 }
 
-function tell(deps: ActivityDeps, store: keyof UnnamedFiles, report: FileSweepReport): void {
+function logRemoved(deps: ActivityDeps, store: keyof UnnamedFiles, report: FileSweepReport): void {
   if (report.removed === 0) return;
   // Hardly ever so many that a round does not finish: the database may not be this folder's.
   const level = report.cut ? 'warn' : 'info';
