@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ownAddress } from '../support/address.ts';
 
 /** A client of the public API, as an advertiser, publisher or operator would write one. */
@@ -49,25 +48,5 @@ export class ApiClient {
       await this.must<{ token: string }>('POST', '/auth/login', { username, password })
     ).token;
     return this;
-  }
-}
-
-export interface UntilOptions {
-  what: string;
-  withinMs?: number;
-  everyMs?: number;
-}
-
-/** Asks until the answer is not undefined; what did not come in time is said by name. */
-export async function until<Result>(
-  options: UntilOptions,
-  ask: () => Promise<Result | undefined>,
-): Promise<Result> {
-  const deadline = Date.now() + (options.withinMs ?? 20_000);
-  for (;;) {
-    const result = await ask();
-    if (result !== undefined) return result;
-    if (Date.now() > deadline) throw new Error(`did not come in time: ${options.what}`);
-    await sleep(options.everyMs ?? 200);
   }
 }

@@ -9,7 +9,8 @@ import {
 import { untilClickable } from '../support/by-hand.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { PERSON_AGENT } from './browser.ts';
-import { ApiClient, until } from './http-client.ts';
+import { ApiClient } from './http-client.ts';
+import { until } from '../support/until.ts';
 
 /**
  * What must never bill: over HTTP, through settlement, down to the stored reason. The answer to each
@@ -79,12 +80,12 @@ interface Stored {
 }
 
 async function whenStored(count: number): Promise<Stored[]> {
-  return await until({ what: `${count} judged events` }, async () => {
+  return await until(`${count} judged events`, async () => {
     const { rows } = await platform.pool.query<Stored>(
       `SELECT reason, billable, price_nanos, count(*)::int AS events FROM events
        GROUP BY reason, billable, price_nanos ORDER BY reason NULLS FIRST`,
     );
-    return rows.reduce((sum, row) => sum + row.events, 0) >= count ? rows : undefined;
+    return rows.reduce((sum, row) => sum + row.events, 0) >= count && rows;
   });
 }
 
@@ -162,9 +163,7 @@ describe('what must never bill', () => {
           headers: somebody(),
         });
         const answer = (await response.json()) as { message: string; data: { ads: unknown[] } };
-        return answer.data.ads.length === 0 && answer.message === 'No ad available'
-          ? true
-          : undefined;
+        return answer.data.ads.length === 0 && answer.message === 'No ad available';
       });
     }
   });
@@ -202,9 +201,9 @@ describe('what must never bill', () => {
     const bot = somebody('curl/8.5.0 (a tool that says so)');
     const trackId = await requestAd(zones.open, bot);
     await report(trackId, bot);
-    const text = await until({ what: 'the refused impression can be looked up' }, async () => {
+    const text = await until('the refused impression can be looked up', async () => {
       const found = JSON.stringify(await admin.must('GET', `/events?track_id=${trackId}`));
-      return found.includes('BOT_UA') ? found : undefined;
+      return found.includes('BOT_UA') && found;
     });
     expect(text).not.toContain(bot['X-Forwarded-For'] ?? '');
     expect(text).toContain('.0/24');

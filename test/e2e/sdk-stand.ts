@@ -7,7 +7,6 @@ import { INVENTORY_CHANNEL } from '../../db/keys.ts';
 import { createRedis } from '../../db/redis.ts';
 import type { ZoneSettingsPatch, ZoneType } from '../../domain/zone-settings.ts';
 import { launchBrowser } from './browser.ts';
-import { until } from './http-client.ts';
 import { startLocalSites } from './publisher-page.ts';
 import {
   buildAdvertiser,
@@ -18,6 +17,7 @@ import {
 import { ownAddress } from '../support/address.ts';
 import { startListener } from '../support/listener.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
+import { until } from '../support/until.ts';
 
 /** Pages of a publisher with zones of every type, in Chromium, over the whole platform. */
 export interface SdkStand {
@@ -247,11 +247,11 @@ async function seed({ db, env, baseUrl }: Platform): Promise<Record<string, stri
 
 async function untilSold(url: string): Promise<void> {
   const headers = { 'X-Forwarded-For': ownAddress() };
-  await until({ what: `${url} is sold`, everyMs: 50 }, async () => {
+  await until(`${url} is sold`, async () => {
     const { data } = (await (await fetch(url, { headers })).json()) as {
       data: { ads?: unknown[] };
     };
-    return data.ads?.length === 1 ? true : undefined;
+    return data.ads?.length === 1;
   });
 }
 

@@ -15,6 +15,7 @@ import type { SqlRunner } from '../../db/sql-runner.ts';
 import { createSessionKeys, type SessionKeys } from '../../domain/tracking/session-key.ts';
 import { createTrackSealer, type TrackSealer } from '../../domain/tracking/track-id.ts';
 import { CHROME } from './agents.ts';
+import { until } from './until.ts';
 
 /** The ad surface over real stores, listening on a port of its own. */
 export interface ServingStand {
@@ -99,23 +100,6 @@ async function listen(server: Server): Promise<string> {
     server.listen(0, '127.0.0.1', resolve);
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** Waits for something that must happen within `withinMs`; answers how long it took. */
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  withinMs = 5_000,
-): Promise<number> {
-  const startedAt = performance.now();
-  for (;;) {
-    if (await condition()) return performance.now() - startedAt;
-    if (performance.now() - startedAt > withinMs) {
-      throw new Error(`did not happen within ${withinMs} ms`);
-    }
-    await new Promise((resolve) => {
-      setTimeout(resolve, 20);
-    });
-  }
 }
 
 export interface AdAnswer {

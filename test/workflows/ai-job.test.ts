@@ -7,10 +7,11 @@ import type { AiKind } from '../../domain/creative/generation.ts';
 import { type AiItemInput, aiJobWorkflowId } from '../../workflows/contracts/ai-job.ts';
 import { type AiSandbox, createAiSandbox } from '../support/ai-sandbox.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { makeAccountRow } from '../support/flow-rows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { image } from '../support/images.ts';
+import { eventually } from '../support/until.ts';
 
 let database: TestDatabase;
 let flows: TestFlows;

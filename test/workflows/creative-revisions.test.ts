@@ -5,7 +5,8 @@ import { creativeRoutes } from '../../api/advertiser/creatives.ts';
 import { createTestConsole, testApp, type TestConsole } from '../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeAccountRow, makeOperator } from '../support/flow-rows.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { createTestFlows, type TestFlows } from '../support/flows.ts';
+import { eventually } from '../support/until.ts';
 
 /** An advertiser edits, a reviewer decides, both over HTTP; the review is the real flow. */
 let database: TestDatabase;

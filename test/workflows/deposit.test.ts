@@ -19,7 +19,8 @@ import { createTestConsole, type TestConsole, testApp } from '../support/console
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertRow, makeAccountRow, makeOperator } from '../support/flow-rows.ts';
 import { captureHistory } from '../support/histories.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { createTestFlows, type TestFlows } from '../support/flows.ts';
+import { eventually } from '../support/until.ts';
 
 const UNIT = 1_000_000_000n;
 const WEEK_MS = 7 * 86_400_000;

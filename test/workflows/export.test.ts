@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { createExportStore } from '../../db/files/export-store.ts';
 import { exportWorkflowId } from '../../workflows/contracts/export.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { makeAccount } from '../support/publisher.ts';
+import { eventually } from '../support/until.ts';
 
 /** Exports that a flow writes, on a real Temporal; the HTTP side is in test/api/reports/exports.test.ts. */
 const LINES = 60_000;

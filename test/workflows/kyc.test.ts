@@ -12,9 +12,10 @@ import { kycWorkflowId } from '../../workflows/contracts/kyc.ts';
 import { createTestConsole, type TestConsole, testApp } from '../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeAccountRow, makeOperator } from '../support/flow-rows.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { image } from '../support/images.ts';
+import { eventually } from '../support/until.ts';
 
 const NUMBER = 'SECRET-991';
 const NAME = 'Ada Byron King';

@@ -20,7 +20,6 @@ import {
   UPKEEP_WORKFLOW_ID,
 } from '../../workflows/contracts/loops.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../support/database.ts';
-import { eventually } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import {
   activityDeps,
@@ -31,6 +30,7 @@ import {
   stored,
   verifiedClick,
 } from '../support/settlement.ts';
+import { eventually } from '../support/until.ts';
 
 /** The endless loops on a real Temporal, each on a shard of its own. */
 let database: TestDatabase;
@@ -95,9 +95,9 @@ async function start(type: string, workflowId: string, input?: LoopInput) {
 const impression = (shard: number) => eventOf(line, { shard, track: { pricingModel: 'CPC' } });
 
 async function expectJudged(id: string, withinMs = 15_000): Promise<void> {
-  await eventually(async () => {
+  await eventually({ withinMs }, async () => {
     expect(await stored(database, id)).toMatchObject({ billable: true });
-  }, withinMs);
+  });
 }
 
 test('settlement loop · events are appended · they are judged within about a second', async () => {

@@ -2,9 +2,10 @@ import { createMail } from '../../activities/providers/mail.ts';
 import { mailWorkflowId } from '../../workflows/contracts/mail.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeAccountRow } from '../support/flow-rows.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { type SmtpSandbox, startSmtpSandbox } from '../support/smtp-sandbox.ts';
+import { eventually } from '../support/until.ts';
 
 let database: TestDatabase;
 let flows: TestFlows;

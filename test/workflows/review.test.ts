@@ -16,7 +16,8 @@ import { createTestConsole, testApp, type TestConsole } from '../support/console
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertRow, makeOperator, makeReviewRows, type ReviewRows } from '../support/flow-rows.ts';
 import { captureHistory } from '../support/histories.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { createTestFlows, type TestFlows } from '../support/flows.ts';
+import { eventually } from '../support/until.ts';
 
 let database: TestDatabase;
 let flows: TestFlows;

@@ -2,11 +2,12 @@ import { createOutbound } from '../../activities/providers/outbound.ts';
 import type { VerifyMethod } from '../../domain/lifecycle/site.ts';
 import type { SiteCheckResult } from '../../workflows/contracts/site-verification.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { makeAccount, makeSite } from '../support/publisher.ts';
 import { type Listener, startListener } from '../support/listener.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
+import { eventually } from '../support/until.ts';
 
 type Site = RecordOf<'sites'>;
 

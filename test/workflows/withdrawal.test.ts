@@ -20,9 +20,10 @@ import {
 import { createTestConsole, type TestConsole, testApp } from '../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { makeAccountRow, makeOperator } from '../support/flow-rows.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { balanceOf, CARD, fundPublisher, ibanOf, passKyc, ripenCards } from '../support/payouts.ts';
+import { eventually } from '../support/until.ts';
 
 const UNIT = 1_000_000_000n;
 const sandboxDir = mkdtempSync(path.join(tmpdir(), 'payouts-'));

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { makeAccountRow } from '../../support/flow-rows.ts';
 import { image } from '../../support/images.ts';
 import { activityDeps } from '../../support/settlement.ts';
+import { until } from '../../support/until.ts';
 
 let database: TestDatabase;
 let deps: ActivityDeps;
@@ -149,14 +150,12 @@ describe('a document of a round', () => {
   });
 
   async function waitsForLock(): Promise<void> {
-    for (let tries = 0; tries < 200; tries += 1) {
+    await until('upkeep waits for whoever submits', async () => {
       const { rowCount } = await database.pool.query(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
-      if (rowCount !== null && rowCount > 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    throw new Error('upkeep did not wait for whoever submits');
+      return rowCount !== null && rowCount > 0;
+    });
   }
 });
 

@@ -6,8 +6,9 @@ import {
   buildCampaignTree,
   buildPublisherZone,
 } from '../../support/inventory-rows.ts';
-import { ask, type ServingStand, startServing, until } from '../../support/serving.ts';
+import { ask, type ServingStand, startServing } from '../../support/serving.ts';
 import { type Listener, startListener } from '../../support/listener.ts';
+import { until } from '../../support/until.ts';
 
 /** An advertiser's code in a real browser, told by what it reports of itself. */
 let database: TestDatabase;

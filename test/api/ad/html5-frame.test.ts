@@ -17,8 +17,9 @@ import {
   buildCampaignTree,
   buildPublisherZone,
 } from '../../support/inventory-rows.ts';
-import { ask, type ServingStand, startServing, until } from '../../support/serving.ts';
+import { ask, type ServingStand, startServing } from '../../support/serving.ts';
 import { zipOf } from '../../support/zips.ts';
+import { until } from '../../support/until.ts';
 
 /** An HTML5 creative in a real browser, told by what it loads, opens and fails to reach. */
 let database: TestDatabase;

@@ -10,14 +10,8 @@ import {
   buildPublisherZone,
   nanos,
 } from '../../support/inventory-rows.ts';
-import {
-  ask,
-  CDN_URL,
-  type ServingStand,
-  startServing,
-  TRACK_URL,
-  until,
-} from '../../support/serving.ts';
+import { ask, CDN_URL, type ServingStand, startServing, TRACK_URL } from '../../support/serving.ts';
+import { until } from '../../support/until.ts';
 
 let database: TestDatabase;
 let stand: ServingStand;

@@ -5,14 +5,9 @@ import {
   buildPublisherZone,
   nanos,
 } from '../../support/inventory-rows.ts';
-import {
-  CDN_URL,
-  type ServingStand,
-  startServing,
-  TRACK_URL,
-  until,
-} from '../../support/serving.ts';
+import { CDN_URL, type ServingStand, startServing, TRACK_URL } from '../../support/serving.ts';
 import { find, readNodes, vastFaults, type VastNode } from '../../support/vast-rules.ts';
+import { until } from '../../support/until.ts';
 
 let database: TestDatabase;
 let stand: ServingStand;

@@ -13,7 +13,8 @@ import {
   buildCampaignTree,
   buildPublisherZone,
 } from '../../support/inventory-rows.ts';
-import { ask, type ServingStand, startServing, until } from '../../support/serving.ts';
+import { ask, type ServingStand, startServing } from '../../support/serving.ts';
+import { took, until } from '../../support/until.ts';
 
 /** From an operator's request to the ad that is no longer served. */
 const SOON_MS = 1_000;
@@ -72,7 +73,7 @@ async function scene() {
     const { status, body } = await ask(`${stand.url}/ad/request?zone_id=${zone.id}`);
     return status === 200 ? body.data.ads.length : 0;
   };
-  await until(async () => (await ads()) === 1, SOON_MS * 5);
+  await until({ withinMs: SOON_MS * 5 }, async () => (await ads()) === 1);
   return { advertisers: advertiser.id, publishers: publisher.id, ads };
 }
 
@@ -84,15 +85,19 @@ it.each(['advertisers', 'publishers'] as const)(
   async (realm) => {
     const place = await scene();
     expect(await move(`${realm}/${place[realm]}/suspend`)).toBe(200);
-    expect(await until(async () => (await place.ads()) === 0, SOON_MS)).toBeLessThan(SOON_MS);
+    expect(
+      await took(() => until({ withinMs: SOON_MS }, async () => (await place.ads()) === 0)),
+    ).toBeLessThan(SOON_MS);
     expect(await move(`${realm}/${place[realm]}/restore`)).toBe(200);
-    expect(await until(async () => (await place.ads()) === 1, SOON_MS)).toBeLessThan(SOON_MS);
+    expect(
+      await took(() => until({ withinMs: SOON_MS }, async () => (await place.ads()) === 1)),
+    ).toBeLessThan(SOON_MS);
   },
 );
 
 it('a suspension · of one advertiser · leaves the others served', async () => {
   const [one, other] = [await scene(), await scene()];
   expect(await move(`advertisers/${one.advertisers}/suspend`)).toBe(200);
-  await until(async () => (await one.ads()) === 0, SOON_MS);
+  await until({ withinMs: SOON_MS }, async () => (await one.ads()) === 0);
   expect(await other.ads()).toBe(1);
 });

@@ -19,7 +19,8 @@ import {
   type CampaignTree,
 } from '../../support/inventory-rows.ts';
 import { IPHONE } from '../../support/agents.ts';
-import { ask, type ServingStand, startServing, until } from '../../support/serving.ts';
+import { ask, type ServingStand, startServing } from '../../support/serving.ts';
+import { until } from '../../support/until.ts';
 
 /** interface 2.4 from the request that saves it to the price that an ad is sealed with. */
 const SOON_MS = 1_000;
@@ -222,7 +223,7 @@ describe('bid_adjustments · at serving', () => {
     expect(await priceOf()).toBe(1n);
     const on = send('put', '/settings/ad.first_price', { realm: 'admin', id: adminId });
     expect((await on.send({ value: true })).status).toBe(200);
-    await until(async () => (await priceOf()) === 2_000_000n, SOON_MS);
+    await until({ withinMs: SOON_MS }, async () => (await priceOf()) === 2_000_000n);
   });
 
   it.each([
@@ -251,13 +252,13 @@ describe('bid_adjustments · at serving', () => {
   ])('%s · prices within a second', async (_what, campaign, adGroup, price) => {
     await put('campaigns', { bid_adjustments: campaign });
     await put('adgroups', { bid_adjustments: adGroup });
-    await until(async () => (await priceOf()) === price, SOON_MS);
+    await until({ withinMs: SOON_MS }, async () => (await priceOf()) === price);
   });
 
   it('an entry of another device · does not touch this one', async () => {
     await put('adgroups', { bid_adjustments: null });
     await put('campaigns', { bid_adjustments: { device: { MOBILE: 300 } } });
-    await until(async () => (await priceOf(IPHONE)) === 8_000_000n, SOON_MS);
+    await until({ withinMs: SOON_MS }, async () => (await priceOf(IPHONE)) === 8_000_000n);
     expect(await priceOf()).toBe(2_000_000n);
   });
 });

@@ -12,6 +12,7 @@ import {
   type InventoryStand,
 } from '../../support/inventory.ts';
 import { html5Zip, HTML5_INDEX, renamed, type ZipEntry, zipOf } from '../../support/zips.ts';
+import { until } from '../../support/until.ts';
 
 /** Videos and HTML5 creatives as they come: taken when they are what they say, refused with a reason. */
 let stand: InventoryStand;
@@ -172,22 +173,12 @@ describe('video · refused', () => {
         '--b\r\nContent-Disposition: form-data; name="file"; filename="x.mp4"\r\n\r\nsome bytes',
     );
     const incoming = path.join(stand.mediaDir, 'incoming');
-    await eventually(() => readdirSync(incoming).length > 0);
+    await until(() => readdirSync(incoming).length > 0);
     socket.destroy();
-    await eventually(() => readdirSync(incoming).length === 0);
+    await until(() => readdirSync(incoming).length === 0);
     expect(storedFiles()).toEqual(files);
   });
 });
-
-async function eventually(holds: () => boolean): Promise<void> {
-  const until = Date.now() + 5_000;
-  while (!holds()) {
-    if (Date.now() > until) throw new Error('it did not come to hold');
-    await new Promise((resolve) => {
-      setTimeout(resolve, 20);
-    });
-  }
-}
 
 describe('html5 · uploaded', () => {
   test('a zip · is an asset of its size whose page takes the click address', async () => {

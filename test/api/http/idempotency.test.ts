@@ -7,9 +7,9 @@ import { DomainError } from '../../../domain/errors.ts';
 import { envelope } from '../../../api/http/envelope.ts';
 import { requireBasicProfile, requireKyc } from '../../../api/accounts/profile-gates.ts';
 import { idempotency } from '../../../api/http/idempotency.ts';
-import { until } from '../../e2e/http-client.ts';
 import { createTestConsole, testApp, type TestConsole } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { until } from '../../support/until.ts';
 
 let database: TestDatabase;
 let testConsole: TestConsole;
@@ -148,9 +148,7 @@ describe('Idempotency-Key', () => {
       finish = resolve;
     });
     const one = order(key).then((answer) => answer);
-    await until({ what: 'the first one runs', everyMs: 20 }, () =>
-      Promise.resolve(runs === 1 ? true : undefined),
-    );
+    await until('the first one runs', () => runs === 1);
     const two = await order(key);
     expect(two.body).toMatchObject({ code: 40900, data: { error: 'state_conflict' } });
     expect(two.headers['retry-after']).toBe('1');

@@ -4,12 +4,12 @@ import supertest from 'supertest';
 import { openOperation, reportOperation } from '../../../activities/core/operations.ts';
 import { createOutbox } from '../../../activities/core/outbox.ts';
 import { inTransaction } from '../../../db/postgres.ts';
-import { until } from '../../e2e/http-client.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testProviders } from '../../support/providers.ts';
 import { pino } from 'pino';
 import type { ActivityDeps } from '../../../activities/deps.ts';
+import { until } from '../../support/until.ts';
 
 /** How often the watch asks while somebody waits (api/http/operation-watch.ts). */
 const TICK_MS = 250;
@@ -178,9 +178,7 @@ describe('waiting for an operation', () => {
   /** With how many statements the watch asked in this test; it asks only while somebody waits. */
   let asked: number;
   const whenAsked = async (times: number) =>
-    await until({ what: `the watch asks ${times} times`, everyMs: 20 }, () =>
-      Promise.resolve(asked >= times ? true : undefined),
-    );
+    await until(`the watch asks ${times} times`, () => asked >= times);
   let stopCounting: () => void;
 
   beforeEach(() => {

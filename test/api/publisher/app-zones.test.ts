@@ -1,9 +1,9 @@
 import request from 'supertest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/flows.ts';
 import { buildAdvertiser, buildCampaignTree } from '../../support/inventory-rows.ts';
 import { makeAccount } from '../../support/publisher.ts';
+import { eventually } from '../../support/until.ts';
 
 /** Places without a page: an app and a mini-program ask by their zone's key, and report like any other. */
 let database: TestDatabase;

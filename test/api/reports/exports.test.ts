@@ -9,9 +9,9 @@ import { removeExpiredExports } from '../../../activities/reports/exports.ts';
 import { createExportStore } from '../../../db/files/export-store.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/flows.ts';
 import { makeAccount, makeSite, makeZone } from '../../support/publisher.ts';
 import { activityDeps } from '../../support/settlement.ts';
+import { eventually } from '../../support/until.ts';
 
 /** Names that a spreadsheet would run, break a line with, or trip over. */
 const NAMES = [

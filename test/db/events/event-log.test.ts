@@ -9,6 +9,7 @@ import { type EventLog, type LoggedEvent, newEventId } from '../../../db/events/
 import { openPool } from '../../../db/postgres.ts';
 import type { EventFacts } from '../../../domain/tracking/facts.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { until } from '../../support/until.ts';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
@@ -79,13 +80,6 @@ const stored = async (): Promise<{ id: string; nonce: string }[]> => {
   );
   return rows;
 };
-async function until(check: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
-  while (!(await check())) {
-    if (Date.now() > deadline) throw new Error('it did not happen within 15 s');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 describe('event log with PostgreSQL there', () => {
   test('append · many at once · all are stored, in order, in few transactions', async () => {
@@ -156,7 +150,7 @@ describe('event log with PostgreSQL away', () => {
     await killer;
     await until(async () => (await stored()).length >= sent.length);
     expect((await stored()).map((row) => row.id).sort()).toEqual(sent.sort());
-    await until(async () => (await Promise.resolve(readdirSync(dir))).length === 0);
+    await until(() => readdirSync(dir).length === 0);
   });
   test('append · server unreachable · is answered from the spool, and replayed by the next process in order', async () => {
     const down = openLog(AWAY);
@@ -169,7 +163,7 @@ describe('event log with PostgreSQL away', () => {
     expect((await stored()).map((row) => row.nonce)).toEqual(
       events.map((_, index) => String(index)),
     );
-    await until(async () => (await Promise.resolve(readdirSync(dir))).length === 0);
+    await until(() => readdirSync(dir).length === 0);
   });
   test('append · another process claimed the spool meanwhile · later events go to a new file', async () => {
     const down = openLog(AWAY);
