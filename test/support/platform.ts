@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -23,6 +23,7 @@ import {
   serviceUrl,
   type TestDatabase,
 } from './database.ts';
+import { oncePerRun, RUN_FOLDER } from './once.ts';
 
 /**
  * The whole platform for one test: a database, a Temporal namespace, an API and a worker of its own.
@@ -123,8 +124,18 @@ export async function startPlatform(
   };
 }
 
-/** As a process: the script is an entry point that Jest's module format cannot load. */
+/** Into dist/web; once for all platforms of a run of Jest. */
 async function buildBrowserCode(): Promise<void> {
+  if (process.env[RUN_FOLDER] === undefined) await runWebBuild();
+  else
+    await oncePerRun('browser-code', async (target) => {
+      await runWebBuild();
+      await writeFile(target, '');
+    });
+}
+
+/** As a process: the script is an entry point that Jest's module format cannot load. */
+async function runWebBuild(): Promise<void> {
   const { code, stderr } = await runCommand(process.execPath, ['--import', 'tsx', 'web/build.ts'], {
     cwd: ROOT,
   });

@@ -6,7 +6,7 @@ import { createActivities } from '../../activities/index.ts';
 import { runner } from '../../db/postgres.ts';
 import { runBooks } from '../../db/queries/books.ts';
 import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
-import { loadWorkflowBundle } from '../../worker/bundle.ts';
+
 import { runPools } from '../../worker/pools.ts';
 import {
   CLICK_EXPIRY_WORKFLOW,
@@ -31,6 +31,7 @@ import {
   verifiedClick,
 } from '../support/settlement.ts';
 import { eventually } from '../support/until.ts';
+import { testWorkflowBundle } from '../support/workflow-bundle.ts';
 
 /** The endless loops on a real Temporal, each on a shard of its own. */
 let database: TestDatabase;
@@ -49,7 +50,7 @@ beforeAll(async () => {
   await registerNamespace(address, { namespace, retentionDays: 1 });
   connection = await Connection.connect({ address });
   client = new Client({ connection, namespace });
-  workflowBundle = await loadWorkflowBundle({ production: false });
+  workflowBundle = await testWorkflowBundle();
   workers = await startWorkers();
 }, 90_000);
 
