@@ -15,7 +15,7 @@ export default {
   transformIgnorePatterns: ['/node_modules/(?!(@noble/hashes)/)'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,
-  testSequencer: '<rootDir>/test/support/longest-first.mjs',
+  testSequencer: '<rootDir>/test/support/longest-first.cjs',
   // One more than this stand's two cores: flows, browsers and databases leave them idle meanwhile.
   maxWorkers: 3,
 };

@@ -4,11 +4,11 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import sharp from 'sharp';
 import { untilClickable } from '../support/by-hand.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
-import { launchBrowser, PERSON_AGENT } from './browser.ts';
-import { ApiClient } from './http-client.ts';
-import { type LocalSites, startLocalSites } from './publisher-page.ts';
 import { replayAllHistories } from './replay.ts';
 import { until } from '../support/until.ts';
+import { launchBrowser, PERSON_AGENT } from '../support/browser.ts';
+import { ApiClient } from '../support/call.ts';
+import { type LocalSites, startLocalSites } from '../support/local-sites.ts';
 
 /**
  * The whole loop, from two registrations to balanced books, over HTTP and Chromium only. The

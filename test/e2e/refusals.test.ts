@@ -1,16 +1,14 @@
 import { createTrackSealer } from '../../domain/tracking/track-id.ts';
 import { runBooks } from '../../db/queries/books.ts';
-import {
-  buildAdvertiser,
-  buildCampaignTree,
-  buildPublisherZone,
-  nanos,
-} from '../support/inventory-rows.ts';
 import { untilClickable } from '../support/by-hand.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
-import { PERSON_AGENT } from './browser.ts';
-import { ApiClient } from './http-client.ts';
 import { until } from '../support/until.ts';
+import { makeAdvertiser } from '../support/make/account.ts';
+import { makeCampaignTree } from '../support/make/campaign.ts';
+import { nanos } from '../support/make/money.ts';
+import { makePlace } from '../support/make/place.ts';
+import { PERSON_AGENT } from '../support/browser.ts';
+import { ApiClient } from '../support/call.ts';
 
 /**
  * What must never bill: over HTTP, through settlement, down to the stored reason. The answer to each
@@ -26,7 +24,7 @@ beforeAll(async () => {
   const size = (width: number, height: number) => ({ revision: { width, height } });
   const zone = async (width: number, height: number): Promise<string> => {
     // With a floor of 1 per mille every impression costs 0.001.
-    const built = await buildPublisherZone(db, {
+    const built = await makePlace(db, {
       zone: { width, height, floorPriceCpmNanos: nanos(1) },
     });
     return built.zone.zoneKey;
@@ -34,12 +32,12 @@ beforeAll(async () => {
   zones.open = await zone(300, 250);
   zones.budget = await zone(728, 90);
   zones.balance = await zone(160, 600);
-  await buildCampaignTree(db, (await buildAdvertiser(db)).id);
-  await buildCampaignTree(db, (await buildAdvertiser(db)).id, {
+  await makeCampaignTree(db, (await makeAdvertiser(db, { balance: 100 })).id);
+  await makeCampaignTree(db, (await makeAdvertiser(db, { balance: 100 })).id, {
     ...size(728, 90),
     campaign: { dailyBudgetNanos: nanos(0.0025) },
   });
-  await buildCampaignTree(db, (await buildAdvertiser(db, { balance: 0.0035 })).id, size(160, 600));
+  await makeCampaignTree(db, (await makeAdvertiser(db, { balance: 0.0035 })).id, size(160, 600));
   // A serving process that starts sees what is there.
   await platform.api.kill('SIGTERM');
   await platform.api.restart();

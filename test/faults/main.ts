@@ -4,10 +4,10 @@ import { createTrackSealer } from '../../domain/tracking/track-id.ts';
 import { runBooks } from '../../db/queries/books.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { seedInventory } from '../support/bulk-inventory.ts';
-import { ApiClient } from '../e2e/http-client.ts';
 import { findViolations, loadStored } from './check.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
 import { until } from '../support/until.ts';
+import { ApiClient } from '../support/call.ts';
 
 /**
  * `npm run faults`: kills one part after the other under a small load, then counts. Seeded by

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -19,6 +19,7 @@ import { delay, logTail, runCommand } from '../../dev/services/processes.ts';
 import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
 import {
   createTestDatabase,
+  ownRedisUrl,
   prepareTemplateDatabase,
   serviceUrl,
   type TestDatabase,
@@ -155,7 +156,7 @@ async function platformEnv(options: {
     ...addressEnv(await freePort()),
     ...makeKeys(),
     POSTGRES_URL: database.url,
-    REDIS_URL: ownRedis(),
+    REDIS_URL: ownRedisUrl(),
     TEMPORAL_ADDRESS: serviceUrl('TEMPORAL_ADDRESS'),
     TEMPORAL_NAMESPACE: namespace,
     MEDIA_DIR: path.join(folder, 'media'),
@@ -165,13 +166,6 @@ async function platformEnv(options: {
     SPOOL_DIR: path.join(folder, 'spool'),
     ...overrides,
   };
-}
-
-/** Ids of rows are the same in every test, so counters keyed by them must not meet. */
-function ownRedis(): string {
-  const url = new URL(serviceUrl('REDIS_URL'));
-  url.pathname = `/${randomInt(1, 16)}`;
-  return url.toString();
 }
 
 interface ProgramOptions {

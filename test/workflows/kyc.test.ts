@@ -11,11 +11,11 @@ import { DECIDE_UPDATE } from '../../workflows/contracts/decision.ts';
 import { kycWorkflowId } from '../../workflows/contracts/kyc.ts';
 import { createTestConsole, type TestConsole, testApp } from '../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { makeAccountRow, makeOperator } from '../support/flow-rows.ts';
 import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { image } from '../support/images.ts';
 import { eventually } from '../support/until.ts';
+import { makeOperator, makePublisher } from '../support/make/account.ts';
 
 const NUMBER = 'SECRET-991';
 const NAME = 'Ada Byron King';
@@ -41,8 +41,8 @@ beforeAll(async () => {
     '/tasks': guarded('admin', taskRoutes(deps)),
     '/admin/kyc': guarded('admin', adminKycRoutes(deps)),
   });
-  reviewer = await makeOperator(database, 'REVIEWER');
-  finance = await makeOperator(database, 'FINANCE');
+  reviewer = (await makeOperator(database.db, 'REVIEWER')).id;
+  finance = (await makeOperator(database.db, 'FINANCE')).id;
 }, 90_000);
 
 afterAll(async () => {
@@ -122,7 +122,7 @@ async function submit(accountId: number, extra: object = {}): Promise<Submitted>
 const decide = (taskId: number, body: object, operatorId = reviewer) =>
   as('admin', operatorId).post(`/tasks/${taskId}/decision`, body);
 const kycOf = async (accountId: number) => (await as('publisher', accountId).get('/kyc')).body.data;
-const publisher = async () => await makeAccountRow(database, 'PUBLISHER');
+const publisher = async () => (await makePublisher(database.db)).id;
 
 describe('a proof of identity', () => {
   it('approved · by a reviewer · opens the gate, ends the operation and writes a letter', async () => {

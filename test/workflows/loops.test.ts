@@ -21,17 +21,10 @@ import {
 } from '../../workflows/contracts/loops.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../support/database.ts';
 import { captureHistory } from '../support/histories.ts';
-import {
-  activityDeps,
-  append,
-  eventOf,
-  type Line,
-  makeLine,
-  stored,
-  verifiedClick,
-} from '../support/settlement.ts';
+import { activityDeps, append, eventOf, stored, verifiedClick } from '../support/settlement.ts';
 import { eventually } from '../support/until.ts';
 import { testWorkflowBundle } from '../support/workflow-bundle.ts';
+import { type Line, makeLine } from '../support/make/line.ts';
 
 /** The endless loops on a real Temporal, each on a shard of its own. */
 let database: TestDatabase;

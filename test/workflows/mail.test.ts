@@ -1,11 +1,11 @@
 import { createMail } from '../../activities/providers/mail.ts';
 import { mailWorkflowId } from '../../workflows/contracts/mail.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { makeAccountRow } from '../support/flow-rows.ts';
 import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { type SmtpSandbox, startSmtpSandbox } from '../support/smtp-sandbox.ts';
 import { eventually } from '../support/until.ts';
+import { makeAdvertiser } from '../support/make/account.ts';
 
 let database: TestDatabase;
 let flows: TestFlows;
@@ -42,7 +42,7 @@ interface MailRow {
 }
 
 async function asked() {
-  const accountId = await makeAccountRow(database, 'ADVERTISER');
+  const accountId = (await makeAdvertiser(database.db)).id;
   const account = await database.pool.query<{ email: string }>(
     'SELECT email FROM accounts WHERE id = $1',
     [accountId],

@@ -6,10 +6,10 @@ import {
 import { createKycActivities } from '../../../activities/accounts/kyc.ts';
 import { createUpkeepActivities } from '../../../activities/core/upkeep.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccountRow } from '../../support/flow-rows.ts';
 import { image } from '../../support/images.ts';
 import { activityDeps } from '../../support/settlement.ts';
 import { until } from '../../support/until.ts';
+import { makePublisher } from '../../support/make/account.ts';
 
 let database: TestDatabase;
 let deps: ActivityDeps;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   now = new Date();
   deps = { ...activityDeps(database), clock: () => now };
-  accountId = await makeAccountRow(database, 'PUBLISHER');
+  accountId = (await makePublisher(database.db)).id;
 });
 afterEach(async () => {
   await database.close();

@@ -4,7 +4,7 @@ import supertest from 'supertest';
 import { accountRateLimit, exportRateLimit } from '../../../api/http/rate-limit.ts';
 import { createTestConsole, type TestConsole, testApp } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccountRow } from '../../support/flow-rows.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
 
 /** interface 8: how much one account may ask within one minute of the clock. */
 let database: TestDatabase;
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 async function someone() {
-  const id = await makeAccountRow(database, 'ADVERTISER');
+  const id = (await makeAdvertiser(database.db)).id;
   const { token } = testConsole.deps.auth.issue('advertiser', { id, tokenVersion: 1 });
   return async (method: 'get' | 'post' | 'delete', path: string) =>
     await supertest(app)[method](path).set('Authorization', `Bearer ${token}`);

@@ -5,16 +5,12 @@ import type { NoBidReason } from '../../../domain/auction/types.ts';
 import { openPool } from '../../../db/postgres.ts';
 import { type Cuttable, cuttable } from '../../support/cuttable.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
-import {
-  addBalance,
-  buildAdvertiser,
-  buildCampaignTree,
-  buildPublisherZone,
-  type CampaignTree,
-  nanos,
-} from '../../support/inventory-rows.ts';
 import { ask, type ServingStand, startServing } from '../../support/serving.ts';
 import { took, until } from '../../support/until.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
+import { type CampaignTree, makeCampaignTree } from '../../support/make/campaign.ts';
+import { fundAdvertiser, nanos } from '../../support/make/money.ts';
+import { makePlace } from '../../support/make/place.ts';
 
 let database: TestDatabase;
 let postgres: Cuttable;
@@ -46,14 +42,14 @@ interface Scene extends CampaignTree {
   siteId: number;
 }
 
-async function scene(options: Parameters<typeof buildCampaignTree>[2] = {}): Promise<Scene> {
+async function scene(options: Parameters<typeof makeCampaignTree>[2] = {}): Promise<Scene> {
   width += 1;
-  const advertiser = await buildAdvertiser(database.db);
-  const tree = await buildCampaignTree(database.db, advertiser.id, {
+  const advertiser = await makeAdvertiser(database.db, { balance: 100 });
+  const tree = await makeCampaignTree(database.db, advertiser.id, {
     ...options,
     revision: { width, ...options.revision },
   });
-  const { zone, site, publisher } = await buildPublisherZone(database.db, { zone: { width } });
+  const { zone, site, publisher } = await makePlace(database.db, { zone: { width } });
   await stand.publish({ topic: 'advertiser', id: advertiser.id });
   await stand.publish({ topic: 'publisher', id: publisher.id });
   const built = {
@@ -307,7 +303,7 @@ describe('what settlement tells', () => {
     });
     await until({ withinMs: SOON_MS }, () => hasNoAd(place));
     expect(reasonOf(place)).toBe('BALANCE');
-    await addBalance(database.db, place.advertiserId, 10);
+    await fundAdvertiser(database.db, place.advertiserId, nanos(10));
     await stand.publish({ topic: 'advertiser', id: place.advertiserId });
     await until({ withinMs: SOON_MS }, () => hasAd(place));
   });

@@ -3,9 +3,10 @@ import supertest from 'supertest';
 import { bookRoutes } from '../../../api/admin/books.ts';
 import { createTestConsole, testApp, type TestConsole } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeOperator } from '../../support/flow-rows.ts';
-import { activityDeps, append, eventOf, makeLine } from '../../support/settlement.ts';
+import { activityDeps, append, eventOf } from '../../support/settlement.ts';
 import { createSettlementActivities } from '../../../activities/tracking/settlement.ts';
+import { makeOperator } from '../../support/make/account.ts';
+import { makeLine } from '../../support/make/line.ts';
 
 let database: TestDatabase;
 let testConsole: TestConsole;
@@ -24,7 +25,7 @@ afterAll(async () => {
 });
 
 async function tokenOf(role: 'FINANCE' | 'ADMIN' | 'REVIEWER' | 'SUPPORT'): Promise<string> {
-  const id = await makeOperator(database, role);
+  const id = (await makeOperator(database.db, role)).id;
   return testConsole.deps.auth.issue('admin', { id, tokenVersion: 1 }).token;
 }
 

@@ -7,14 +7,11 @@ import { composeProviders } from '../../../activities/providers/compose.ts';
 import { adminAccountRoutes } from '../../../api/admin/accounts.ts';
 import { createTestConsole, type TestConsole, testApp } from '../../support/console.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
-import { makeOperator } from '../../support/flow-rows.ts';
-import {
-  buildAdvertiser,
-  buildCampaignTree,
-  buildPublisherZone,
-} from '../../support/inventory-rows.ts';
 import { ask, type ServingStand, startServing } from '../../support/serving.ts';
 import { took, until } from '../../support/until.ts';
+import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
+import { makeCampaignTree } from '../../support/make/campaign.ts';
+import { makePlace } from '../../support/make/place.ts';
 
 /** From an operator's request to the ad that is no longer served. */
 const SOON_MS = 1_000;
@@ -33,7 +30,7 @@ beforeAll(async () => {
   deliverAtOnce(deps);
   const admin = Router().use(deps.auth.require('admin'), adminAccountRoutes(deps));
   app = testApp({ '/api/admin': admin });
-  const id = await makeOperator(database, 'ADMIN');
+  const id = (await makeOperator(database.db, 'ADMIN')).id;
   const { token } = deps.auth.issue('admin', { id, tokenVersion: 1 });
   bearer = { Authorization: `Bearer ${token}` };
 });
@@ -64,9 +61,9 @@ function deliverAtOnce(deps: TestConsole['deps']): void {
 let width = 7_000;
 async function scene() {
   width += 1;
-  const advertiser = await buildAdvertiser(database.db);
-  await buildCampaignTree(database.db, advertiser.id, { revision: { width } });
-  const { zone, publisher } = await buildPublisherZone(database.db, { zone: { width } });
+  const advertiser = await makeAdvertiser(database.db, { balance: 100 });
+  await makeCampaignTree(database.db, advertiser.id, { revision: { width } });
+  const { zone, publisher } = await makePlace(database.db, { zone: { width } });
   await stand.publish({ topic: 'advertiser', id: advertiser.id });
   await stand.publish({ topic: 'publisher', id: publisher.id });
   const ads = async (): Promise<number> => {

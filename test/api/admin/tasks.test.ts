@@ -5,7 +5,8 @@ import { ledgerRoutes } from '../../../api/admin/ledger.ts';
 import { taskRoutes } from '../../../api/admin/tasks.ts';
 import { createTestConsole, type TestConsole, testApp } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { insertRow, makeAccountRow, makeOperator } from '../../support/flow-rows.ts';
+import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
+import { insertRow } from '../../support/make/row.ts';
 
 /** Without flows: what the API itself answers while Temporal is away, and whom it lets in. */
 let database: TestDatabase;
@@ -33,7 +34,7 @@ beforeAll(async () => {
     '/ledger': guarded(ledgerRoutes(deps)),
   });
   for (const role of ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'] as const) {
-    operators[role] = await makeOperator(database, role);
+    operators[role] = (await makeOperator(database.db, role)).id;
   }
 });
 
@@ -159,7 +160,7 @@ it.each([
 });
 
 it('ledger · after a receipt · shows accounts and transfers to the nano', async () => {
-  const advertiserId = await makeAccountRow(database, 'ADVERTISER');
+  const advertiserId = (await makeAdvertiser(database.db)).id;
   const deposit = await testConsole.deps.activities.openDeposit({
     advertiserId,
     amountNanos: 12_345_678_000n,

@@ -1,8 +1,9 @@
 import request from 'supertest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccount } from '../../support/publisher.ts';
-import { eventOf, makeLine, verifiedClick } from '../../support/settlement.ts';
+import { eventOf, verifiedClick } from '../../support/settlement.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
+import { makeLine } from '../../support/make/line.ts';
 
 let database: TestDatabase;
 let testApp: TestApp;
@@ -105,7 +106,7 @@ test('a dead letter · sent again, then again at once · waits to be called, the
 test("another advertiser's tracker, another tracker's postback, ids that are none · asked for · are 404", async () => {
   const { advertiserId, trackerId } = await scene(1);
   const other = await scene(1);
-  const stranger = await makeAccount(database.db, 'ADVERTISER');
+  const stranger = (await makeAdvertiser(database.db)).id;
   const { data } = (await call('get', `/${trackerId}/postbacks`, advertiserId)).body;
   const id = data.items[0].id as number;
   await setDead(id);

@@ -9,8 +9,9 @@ import { conversionRoutes } from '../../../api/conversion/conversion.ts';
 import { appendRows, rowOf } from '../../../db/events/event-inbox.ts';
 import { createTestConsole, type TestConsole, testApp } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { dataOf, faultsOf, idOf } from '../../support/inventory.ts';
-import { eventOf, hex, type Line, makeLine } from '../../support/settlement.ts';
+import { eventOf, hex } from '../../support/settlement.ts';
+import { type Line, makeLine } from '../../support/make/line.ts';
+import { dataOf, faultsOf, idOf } from '../../support/call.ts';
 
 let database: TestDatabase;
 let console_: TestConsole;

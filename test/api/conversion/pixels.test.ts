@@ -14,8 +14,8 @@ import { createTestConsole, type TestConsole } from '../../support/console.ts';
 import { type Cuttable, cuttable } from '../../support/cuttable.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testProviders } from '../../support/providers.ts';
-import { makeLine } from '../../support/settlement.ts';
 import { until } from '../../support/until.ts';
+import { makeLine } from '../../support/make/line.ts';
 
 /** A pixel is answered once and never sent again: while PostgreSQL is away it waits on the disk. */
 const log = pino({ level: 'silent' });

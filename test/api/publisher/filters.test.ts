@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import request from 'supertest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccount, makeSite, makeZone } from '../../support/publisher.ts';
+import { makePublisher } from '../../support/make/account.ts';
+import { makeSite, makeZone } from '../../support/make/place.ts';
 
 const STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
 const AUDITS = ['PENDING', 'APPROVED', 'REJECTED'] as const;
@@ -30,8 +31,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   app = await createTestApp(database);
   const { db } = database;
-  publisherId = await makeAccount(db, 'PUBLISHER');
-  const other = await makeAccount(db, 'PUBLISHER');
+  publisherId = (await makePublisher(db)).id;
+  const other = (await makePublisher(db)).id;
   const states = STATUSES.flatMap((status) =>
     AUDITS.flatMap((auditStatus) => NAMES.map((name) => ({ status, auditStatus, name }))),
   );

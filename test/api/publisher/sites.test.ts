@@ -1,7 +1,8 @@
 import request from 'supertest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccount, makeSite, makeZone } from '../../support/publisher.ts';
+import { makeAdvertiser, makePublisher } from '../../support/make/account.ts';
+import { makeSite, makeZone } from '../../support/make/place.ts';
 
 const namesOf = (errors: { field: string }[]): string[] =>
   [...new Set(errors.map((error) => error.field))].sort();
@@ -16,7 +17,7 @@ describe('publisher sites', () => {
     database = await createTestDatabase();
     testApp = await createTestApp(database);
     const login = async () => {
-      const id = await makeAccount(database.db, 'PUBLISHER');
+      const id = (await makePublisher(database.db)).id;
       return { id, token: testApp.issue('publisher', id) };
     };
     ann = await login();
@@ -114,7 +115,7 @@ describe('publisher sites', () => {
 
   it('create · without a token, or with an advertiser token · 401, 403', async () => {
     expect((await call('get', '/sites').unset('authorization')).status).toBe(401);
-    const id = await makeAccount(database.db, 'ADVERTISER');
+    const id = (await makeAdvertiser(database.db)).id;
     const token = testApp.issue('advertiser', id);
     expect((await call('get', '/sites', { id, token })).status).toBe(403);
   });
@@ -255,7 +256,7 @@ describe('publisher sites', () => {
   });
 
   it('list · filters, keyword wildcards, pages · only what is asked of what is mine', async () => {
-    const carol = { id: await makeAccount(database.db, 'PUBLISHER'), token: '' };
+    const carol = { id: (await makePublisher(database.db)).id, token: '' };
     carol.token = testApp.issue('publisher', carol.id);
     const wild = await makeSite(database.db, carol.id, { name: '100%_sure' });
     await makeSite(database.db, carol.id, { name: '1000 sure', auditStatus: 'PENDING' });

@@ -3,17 +3,10 @@ import { runner } from '../../../db/postgres.ts';
 import { runBooks } from '../../../db/queries/books.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccountRow, makeOperator } from '../../support/flow-rows.ts';
-import {
-  balanceOf,
-  CARD,
-  fundPublisher,
-  ibanOf,
-  passKyc,
-  ripenCards,
-} from '../../support/payouts.ts';
+import { CARD, ibanOf, passKyc, ripenCards } from '../../support/payouts.ts';
+import { makeOperator, makePublisher } from '../../support/make/account.ts';
+import { balanceOf, fundPublisher, UNIT } from '../../support/make/money.ts';
 
-const UNIT = 1_000_000_000n;
 const BASE = '/api/publisher/withdrawals';
 
 let database: TestDatabase;
@@ -28,9 +21,9 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  publisherId = await makeAccountRow(database, 'PUBLISHER');
+  publisherId = (await makePublisher(database.db)).id;
   await passKyc(database, publisherId);
-  await fundPublisher(database, publisherId, 1_000n * UNIT);
+  await fundPublisher(database.db, publisherId, 1_000n * UNIT);
   cardId = await keepCard();
   await ripenCards(database, publisherId);
 });
@@ -186,9 +179,9 @@ describe('a request', () => {
 
   it("another publisher's card · named · as if it did not exist", async () => {
     const theirs = cardId;
-    publisherId = await makeAccountRow(database, 'PUBLISHER');
+    publisherId = (await makePublisher(database.db)).id;
     await passKyc(database, publisherId);
-    await fundPublisher(database, publisherId, 500n * UNIT);
+    await fundPublisher(database.db, publisherId, 500n * UNIT);
     await keepCard();
     await ripenCards(database, publisherId);
     const answer = await ask({ bank_info: { bank_card_id: theirs } });
@@ -197,7 +190,7 @@ describe('a request', () => {
   });
 
   it('all there is · asked · everything held, to the nano', async () => {
-    await fundPublisher(database, publisherId, 1n);
+    await fundPublisher(database.db, publisherId, 1n);
     expect((await ask({ amount: 1_000 })).status).toBe(201);
     expect([await held(), await withdrawable()]).toEqual([1_000n * UNIT, 1n]);
   });
@@ -214,7 +207,7 @@ describe('a request', () => {
   });
 
   it('settings for fee and tax · changed · snapshotted on the row, later changes do not move it', async () => {
-    const operator = await makeOperator(database, 'ADMIN');
+    const operator = (await makeOperator(database.db, 'ADMIN')).id;
     const put = async (key: string, value: number): Promise<void> =>
       await testApp.activities.putSetting({ key, value, operatorId: operator });
     await put('payout.tax_ppm', 105_000);
@@ -304,7 +297,7 @@ describe('a cancel', () => {
 
   it("another publisher's · cancelled or shown · 404", async () => {
     const { id } = (await ask()).body.data as { id: number };
-    const other = as('publisher', await makeAccountRow(database, 'PUBLISHER'));
+    const other = as('publisher', (await makePublisher(database.db)).id);
     expect((await other.post(`${BASE}/${id}/cancel`)).status).toBe(404);
     expect((await other.get(`${BASE}/${id}`)).status).toBe(404);
     expect(await held()).toBe(100n * UNIT);
@@ -352,7 +345,7 @@ describe('lists', () => {
 
 describe('bank cards', () => {
   it('first · kept · masked, default, usable a day later', async () => {
-    publisherId = await makeAccountRow(database, 'PUBLISHER');
+    publisherId = (await makePublisher(database.db)).id;
     const id = await keepCard();
     const { body } = await me().get(`${BASE}/bank-cards`);
     const iban = ibanOf(accounts);
@@ -420,7 +413,7 @@ describe('bank cards', () => {
   });
 
   it("another publisher's · deleted · 404", async () => {
-    const other = as('publisher', await makeAccountRow(database, 'PUBLISHER'));
+    const other = as('publisher', (await makePublisher(database.db)).id);
     expect((await other.delete(`${BASE}/bank-cards/${cardId}`)).status).toBe(404);
   });
 
@@ -438,7 +431,7 @@ describe('operators', () => {
   it('FINANCE and ADMIN · list and show · every publisher; the others 403', async () => {
     const { id } = (await ask()).body.data as { id: number };
     for (const role of ['FINANCE', 'ADMIN'] as const) {
-      const operator = as('admin', await makeOperator(database, role));
+      const operator = as('admin', (await makeOperator(database.db, role)).id);
       const list = await operator.get(`/api/admin/withdrawals?publisher_id=${publisherId}`);
       expect(list.body.data.items).toEqual([
         expect.objectContaining({ id, publisher_id: publisherId }),
@@ -449,7 +442,7 @@ describe('operators', () => {
       expect((await operator.get('/api/admin/withdrawals/987654')).status).toBe(404);
     }
     for (const role of ['REVIEWER', 'SUPPORT'] as const) {
-      const operator = as('admin', await makeOperator(database, role));
+      const operator = as('admin', (await makeOperator(database.db, role)).id);
       expect((await operator.get('/api/admin/withdrawals')).status).toBe(403);
       expect((await operator.get(`/api/admin/withdrawals/${id}`)).status).toBe(403);
       expect((await operator.get(`/api/admin/withdrawals/${id}/payout-file`)).status).toBe(403);

@@ -10,7 +10,8 @@ import { createOutbox } from '../../../activities/core/outbox.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testProviders } from '../../support/providers.ts';
-import { makeAccount, makeSite, makeZone } from '../../support/publisher.ts';
+import { makeAdvertiser, makePublisher } from '../../support/make/account.ts';
+import { makeSite, makeZone } from '../../support/make/place.ts';
 
 const namesOf = (errors: { field: string }[]): string[] =>
   [...new Set(errors.map((error) => error.field))].sort();
@@ -26,7 +27,7 @@ describe('publisher zones', () => {
     database = await createTestDatabase();
     testApp = await createTestApp(database);
     const login = async () => {
-      const id = await makeAccount(database.db, 'PUBLISHER');
+      const id = (await makePublisher(database.db)).id;
       return { id, token: testApp.issue('publisher', id) };
     };
     ann = await login();
@@ -445,7 +446,7 @@ describe('publisher zones', () => {
   });
 
   it('earnings · billed in two batches · balance and transactions agree with the ledger', async () => {
-    const advertiserId = await makeAccount(database.db, 'ADVERTISER');
+    const advertiserId = (await makeAdvertiser(database.db)).id;
     const receipt = { receiptId: 1, depositId: 1, provider: 'BANK', amountNanos: 10_000_000_000n };
     const spend = (priceNanos: bigint) => [{ advertiserId, campaignId: 1, priceNanos, events: 3 }];
     const earn = (publisherNanos: bigint) => [{ publisherId: bob.id, publisherNanos, events: 3 }];

@@ -10,7 +10,8 @@ import {
 } from '../../../api/publisher/statistics.ts';
 import { createTestConsole, type TestConsole, testApp } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccount, makeSite, makeZone } from '../../support/publisher.ts';
+import { makeAccount } from '../../support/make/account.ts';
+import { makeSite, makeZone } from '../../support/make/place.ts';
 
 interface Who {
   id: number;
@@ -43,7 +44,7 @@ describe('reports', () => {
     selling.use(placementStatsRoutes(deps));
     app = testApp({ '/api/advertiser': buying, '/api/publisher': selling });
     const login = async (realm: 'advertiser' | 'publisher'): Promise<Who> => {
-      const id = await makeAccount(
+      const { id } = await makeAccount(
         database.db,
         realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER',
       );

@@ -3,13 +3,8 @@ import type { EventCursor, WaitingEvent } from '../../../db/events/event-log.ts'
 import { eventReader } from '../../../db/events/event-reader.ts';
 import { runner } from '../../../db/postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  append,
-  eventOf,
-  type Line,
-  type TestEvent,
-  whenReadable,
-} from '../../support/settlement.ts';
+import { append, eventOf, type TestEvent, whenReadable } from '../../support/settlement.ts';
+import type { Line } from '../../support/make/line.ts';
 
 let database: TestDatabase;
 const line: Line = {

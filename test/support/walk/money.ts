@@ -1,6 +1,7 @@
-import { fundPublisher, ripenCards } from '../payouts.ts';
+import { ripenCards } from '../payouts.ts';
 import { databaseOf, decide, idOf, type World } from './world.ts';
 import { until } from '../until.ts';
+import { fundPublisher } from '../make/money.ts';
 
 const adv = '/api/advertiser/deposits';
 const pub = '/api/publisher/withdrawals';
@@ -104,7 +105,7 @@ async function withdrawal(world: World): Promise<void> {
       })
     ).id;
   // Earnings of a busy month that have matured; and no cooling-off, so that the payout begins.
-  await fundPublisher(databaseOf(world), idOf(world, 'publisher'), 500_000_000_000n);
+  await fundPublisher(world.platform.db, idOf(world, 'publisher'), 500_000_000_000n);
   await walk.ask('PUT /api/admin/settings/:key', {
     token: tokens.admin,
     params: { key: 'payout.cooling_off_seconds' },

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+const { existsSync, readFileSync } = require('node:fs');
 
 /** Where dev/test.ts keeps what the last run took. */
 const REPORT = '.data/test/jest.json';
@@ -11,7 +11,7 @@ const BRINGS = [
 const BYTES_PER_SECOND = 3_000;
 
 /** Long files begin first, so that none of them is left to run alone in the end. */
-export default class LongestFirst {
+module.exports = class LongestFirst {
   #seconds = secondsOfLastRun();
 
   sort(tests) {
@@ -26,13 +26,13 @@ export default class LongestFirst {
     const known = this.#seconds.get(path);
     if (known !== undefined) return known;
     const text = readFileSync(path, 'utf8');
-    const brought = BRINGS.find(([pattern]) => pattern.test(text));
+    const brought = BRINGS.find(([pattern]) => pattern.test(text) === true);
     return brought?.[1] ?? text.length / BYTES_PER_SECOND;
   }
-}
+};
 
 function secondsOfLastRun() {
-  if (!existsSync(REPORT)) return new Map();
+  if (existsSync(REPORT) === false) return new Map();
   const { testResults } = JSON.parse(readFileSync(REPORT, 'utf8'));
   return new Map(
     testResults.map(({ name, startTime, endTime }) => [name, (endTime - startTime) / 1_000]),
