@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type SdkStand, startSdkStand, type ZonePage } from './sdk-stand.ts';
-import { until } from '../support/until.ts';
+import { pause, until } from '../support/until.ts';
 
 /** Every zone type as a page's visitor meets it: when it comes, where it lies, how it goes. */
 let stand: SdkStand;
@@ -47,9 +47,8 @@ const stopped = {
     await clock.pauseAt(now);
   },
 };
-/** A moment in which an impression that must not be would come. */
 const nothingShown = async (zone: ZonePage): Promise<void> => {
-  await zone.page.waitForTimeout(250);
+  await pause(250, 'an impression that must not be would come');
   expect(await zone.page.locator('iframe').count()).toBe(0);
   expect(zone.impressions).toEqual([]);
 };
@@ -223,7 +222,7 @@ describe('the page SDK', () => {
     await zone.state('closed');
     await page.mouse.move(300, 300);
     await page.mouse.move(300, -20, { steps: 4 });
-    await page.waitForTimeout(250);
+    await pause(250, 'a second impression would come');
     expect(zone.impressions).toHaveLength(1);
   });
 
@@ -306,7 +305,7 @@ describe('a video on a page', () => {
       const isOver = (await inFrame(zone, `document.querySelector('video').ended`)) === true;
       return isOver && names(zone).includes(step);
     });
-    await zone.page.waitForTimeout(250);
+    await pause(250, 'a beacon told twice would come');
   };
   /** Of this zone: a rewarded film may have ended as well. */
   const views = async () => {

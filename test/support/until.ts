@@ -50,6 +50,12 @@ export async function eventually<Result>(...given: Given<Result>): Promise<Resul
   }
 }
 
+/** A length of time that a test is about; `why` says what must or must not come to pass in it. */
+export async function pause(milliseconds: number, why: string): Promise<void> {
+  if (why === '') throw new Error('a pause needs its reason: or wait with until()');
+  await sleep(milliseconds);
+}
+
 /** How many milliseconds something took. */
 export async function took(run: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
 import { ask, type ServingStand, startServing } from '../../support/serving.ts';
 import { type Listener, startListener } from '../../support/listener.ts';
-import { until } from '../../support/until.ts';
+import { pause, until } from '../../support/until.ts';
 import { makeAdvertiser } from '../../support/make/account.ts';
 import { makeCampaignTree } from '../../support/make/campaign.ts';
 import { makePlace } from '../../support/make/place.ts';
@@ -83,9 +83,7 @@ async function openPage(): Promise<void> {
   await tab.goto(`${witnessUrl}/page`);
   await until(() => seen.some((url) => url.endsWith('/told/ran')));
   await until(() => seen.some((url) => url.startsWith('/track/impression/')));
-  await new Promise((resolve) => {
-    setTimeout(resolve, 300);
-  });
+  await pause(300, 'the creative may try to lead the page away');
   expect(tab.url()).toBe(`${witnessUrl}/page`);
   await tab.close();
 }

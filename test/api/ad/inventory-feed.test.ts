@@ -6,7 +6,7 @@ import { openPool } from '../../../db/postgres.ts';
 import { type Cuttable, cuttable } from '../../support/cuttable.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
 import { ask, type ServingStand, startServing } from '../../support/serving.ts';
-import { took, until } from '../../support/until.ts';
+import { pause, took, until } from '../../support/until.ts';
 import { makeAdvertiser } from '../../support/make/account.ts';
 import { type CampaignTree, makeCampaignTree } from '../../support/make/campaign.ts';
 import { fundAdvertiser, nanos } from '../../support/make/money.ts';
@@ -439,7 +439,7 @@ describe('when a store is away', () => {
       });
       call.on('error', () => resolve());
       call.write('{"zone_id":');
-      setTimeout(() => call.destroy(), 50);
+      void pause(50, 'the first bytes arrive').then(() => call.destroy());
     });
     expect(await hasAd(place)).toBe(true);
   });

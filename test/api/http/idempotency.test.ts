@@ -9,7 +9,7 @@ import { requireBasicProfile, requireKyc } from '../../../api/accounts/profile-g
 import { idempotency } from '../../../api/http/idempotency.ts';
 import { createTestConsole, testApp, type TestConsole } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { until } from '../../support/until.ts';
+import { pause, until } from '../../support/until.ts';
 
 let database: TestDatabase;
 let testConsole: TestConsole;
@@ -133,9 +133,7 @@ describe('Idempotency-Key', () => {
 
   test('key · ten at once · done once and all get the answer', async () => {
     const key = randomUUID();
-    slow = new Promise((resolve) => {
-      setTimeout(resolve, 250);
-    });
+    slow = pause(250, 'all ten are there before the first is answered');
     const answers = await Promise.all(Array.from({ length: 10 }, async () => await order(key)));
     expect(runs).toBe(1);
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);

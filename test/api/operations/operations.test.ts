@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import supertest from 'supertest';
 import { openOperation, reportOperation } from '../../../activities/core/operations.ts';
 import { createOutbox } from '../../../activities/core/outbox.ts';
@@ -9,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { testProviders } from '../../support/providers.ts';
 import { pino } from 'pino';
 import type { ActivityDeps } from '../../../activities/deps.ts';
-import { until } from '../../support/until.ts';
+import { pause, until } from '../../support/until.ts';
 
 /** How often the watch asks while somebody waits (api/http/operation-watch.ts). */
 const TICK_MS = 250;
@@ -272,7 +271,7 @@ describe('waiting for an operation', () => {
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(200);
       expect(askedBefore).toBeLessThanOrEqual(ticks + 1);
       const idle = asked;
-      await sleep(2 * TICK_MS + 100);
+      await pause(2 * TICK_MS + 100, 'nobody waits, so no tick may ask');
       expect(asked).toBe(idle);
     } finally {
       app.passTime(60_000);

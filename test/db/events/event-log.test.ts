@@ -9,7 +9,7 @@ import { type EventLog, type LoggedEvent, newEventId } from '../../../db/events/
 import { openPool } from '../../../db/postgres.ts';
 import type { EventFacts } from '../../../domain/tracking/facts.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { until } from '../../support/until.ts';
+import { pause, until } from '../../support/until.ts';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
@@ -138,7 +138,7 @@ describe('event log with PostgreSQL away', () => {
         await database.pool.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'event-log-test'`,
         );
-        await new Promise((resolve) => setTimeout(resolve, 15));
+        await pause(15, 'some appends succeed between two cuts');
       }
     })();
     for (let round = 0; round < 60; round += 1) {

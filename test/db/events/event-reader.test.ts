@@ -5,6 +5,7 @@ import { runner } from '../../../db/postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { append, eventOf, type TestEvent, whenReadable } from '../../support/settlement.ts';
 import type { Line } from '../../support/make/line.ts';
+import { pause } from '../../support/until.ts';
 
 let database: TestDatabase;
 const line: Line = {
@@ -103,7 +104,7 @@ test('read · writers that commit in any order beside a reader · nothing is ski
       const last = rows.at(-1);
       if (last === undefined) {
         idle += writing ? 0 : 1;
-        await new Promise((resolve) => setTimeout(resolve, 2));
+        await pause(2, 'writers get their turn');
         continue;
       }
       seen.push(...ids(rows));
@@ -118,7 +119,7 @@ test('read · writers that commit in any order beside a reader · nothing is ski
         const event = eventOf(line);
         await client.query('BEGIN');
         await insert(client, event);
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
+        await pause(Math.random() * 8, 'commits come in another order than rows');
         await client.query('COMMIT');
         written.add(event.id);
       }
