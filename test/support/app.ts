@@ -41,6 +41,8 @@ export interface TestApp {
   port: number;
   hotPort: number;
   config: Config;
+  /** What routers are made of, for a test that mounts its own. */
+  deps: ConsoleDeps;
   activities: Activities;
   sealer: TrackSealer;
   /** Messages of what was logged as a fault. */
@@ -68,18 +70,27 @@ const BREACHES_SHOWN = 40;
 const MINUTE_MS = 60_000;
 const MONTH_MINUTES = 43_200;
 
-/** Without `flows` there is no Temporal behind it: outbox rows stay where they are. */
-export async function createTestApp(database: TestDatabase, flows?: TestFlows): Promise<TestApp> {
+export interface TestAppOptions {
+  /** Without them there is no Temporal behind it: outbox rows stay where they are. */
+  flows?: TestFlows | undefined;
+  /** Begins at the time of the database, as everything does that flows have a part in. */
+  realTime?: boolean;
+}
+
+export async function createTestApp(
+  database: TestDatabase,
+  { flows, realTime = flows !== undefined }: TestAppOptions = {},
+): Promise<TestApp> {
   const { db, pool } = database;
   const folder = await mkdtemp(path.join(tmpdir(), 'test-app-'));
   const spoolDir = path.join(folder, 'spool');
   const config = testConfig(database.url, { folder, spoolDir });
   const { log, faults } = faultLog();
-  const redis = createRedis(flows === undefined ? serviceUrl('REDIS_URL') : ownRedisUrl());
+  const redis = createRedis(realTime ? ownRedisUrl() : serviceUrl('REDIS_URL'));
   await redis.connect();
   // Another test's limits are counted in the same Redis for the same account ids, in other minutes.
-  // Flows live by the time of Temporal, so these have a Redis of their own instead.
-  let aheadMs = flows === undefined ? randomInt(1, MONTH_MINUTES) * MINUTE_MS : 0;
+  // Who lives by the real time has a Redis of its own instead.
+  let aheadMs = realTime ? 0 : randomInt(1, MONTH_MINUTES) * MINUTE_MS;
   const consoleClock = (): Date => new Date(Date.now() + aheadMs);
   let servingAheadMs = 0;
   const clock = (): Date => new Date(Date.now() + servingAheadMs);
@@ -150,6 +161,7 @@ export async function createTestApp(database: TestDatabase, flows?: TestFlows): 
     port: (server.address() as AddressInfo).port,
     hotPort: (hotServer.address() as AddressInfo).port,
     config,
+    deps: consoleDeps,
     activities,
     sealer,
     faults,

@@ -28,7 +28,7 @@ export async function createStand({
 }: { flows?: Record<string, string> } = {}): Promise<Stand | FlowStand> {
   const database = await createTestDatabase();
   const flows = settings === undefined ? undefined : await createTestFlows(database, settings);
-  const app = await createTestApp(database, flows);
+  const app = await createTestApp(database, { flows });
   const as = (realm: Realm, id: number): Caller =>
     callerOf(app, realm, id, () => app.passTime(STEP_MS));
   return {

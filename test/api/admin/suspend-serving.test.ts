@@ -5,26 +5,27 @@ import { createActivities } from '../../../activities/index.ts';
 import { createOutbox } from '../../../activities/core/outbox.ts';
 import { composeProviders } from '../../../activities/providers/compose.ts';
 import { adminAccountRoutes } from '../../../api/admin/accounts.ts';
-import { createTestConsole, type TestConsole, testApp } from '../../support/console.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
 import { ask, type ServingStand, startServing } from '../../support/serving.ts';
 import { took, until } from '../../support/until.ts';
 import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
 import { makeCampaignTree } from '../../support/make/campaign.ts';
 import { makePlace } from '../../support/make/place.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/mounts.ts';
 
 /** From an operator's request to the ad that is no longer served. */
 const SOON_MS = 1_000;
 
 let database: TestDatabase;
-let testConsole: TestConsole;
+let testConsole: TestApp;
 let stand: ServingStand;
 let app: ReturnType<typeof testApp>;
 let bearer: { Authorization: string };
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  testConsole = await createTestConsole(database);
+  testConsole = await createTestApp(database, { realTime: true });
   stand = await startServing({ sql: database.pool, redisUrl: serviceUrl('REDIS_URL') });
   const { deps } = testConsole;
   deliverAtOnce(deps);
@@ -41,7 +42,7 @@ afterAll(async () => {
 });
 
 /** As api/server.ts composes it: what a request committed is published when it has committed. */
-function deliverAtOnce(deps: TestConsole['deps']): void {
+function deliverAtOnce(deps: TestApp['deps']): void {
   const { db, log, redis, clock, config } = deps;
   const dispatcher = createDispatcher({
     db,

@@ -8,7 +8,6 @@ import { composeProviders } from '../../../activities/providers/compose.ts';
 import { settingRoutes } from '../../../api/admin/settings.ts';
 import { adGroupRoutes } from '../../../api/advertiser/ad-groups.ts';
 import { campaignRoutes } from '../../../api/advertiser/campaigns.ts';
-import { createTestConsole, type TestConsole, testApp } from '../../support/console.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
 import { IPHONE } from '../../support/agents.ts';
 import { ask, type ServingStand, startServing } from '../../support/serving.ts';
@@ -17,19 +16,21 @@ import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
 import { type CampaignTree, makeCampaignTree } from '../../support/make/campaign.ts';
 import { makePlace } from '../../support/make/place.ts';
 import { dataOf, faultsOf } from '../../support/call.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/mounts.ts';
 
 /** interface 2.4 from the request that saves it to the price that an ad is sealed with. */
 const SOON_MS = 1_000;
 
 let database: TestDatabase;
-let testConsole: TestConsole;
+let testConsole: TestApp;
 let stand: ServingStand;
 let app: ReturnType<typeof testApp>;
 let adminId: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  testConsole = await createTestConsole(database);
+  testConsole = await createTestApp(database, { realTime: true });
   stand = await startServing({ sql: database.pool, redisUrl: serviceUrl('REDIS_URL') });
   const { deps } = testConsole;
   deps.dispatcher = deliverAtOnce();

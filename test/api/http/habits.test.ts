@@ -13,10 +13,10 @@ import { requestLog } from '../../../api/http/request-log.ts';
 import { route } from '../../../api/http/route.ts';
 import { conflict } from '../../../domain/errors.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
-import { testApp } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
 import { type Caller, callerOf, dataOf } from '../../support/call.ts';
+import { testApp } from '../../support/mounts.ts';
 
 /** What every route of the consoles does, whatever it is for (interface 2.1). */
 let database: TestDatabase;

@@ -7,12 +7,13 @@ import { DomainError } from '../../../domain/errors.ts';
 import { envelope } from '../../../api/http/envelope.ts';
 import { requireBasicProfile, requireKyc } from '../../../api/accounts/profile-gates.ts';
 import { idempotency } from '../../../api/http/idempotency.ts';
-import { createTestConsole, testApp, type TestConsole } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { pause, until } from '../../support/until.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/mounts.ts';
 
 let database: TestDatabase;
-let testConsole: TestConsole;
+let testConsole: TestApp;
 let runs: number;
 let fail: (() => Error) | null;
 let slow: Promise<void>;
@@ -24,7 +25,7 @@ let publisher: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  testConsole = await createTestConsole(database);
+  testConsole = await createTestApp(database, { realTime: true });
   const { deps } = testConsole;
   const router = Router();
   router.use(deps.auth.require('advertiser'), idempotency(deps));
