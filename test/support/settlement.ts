@@ -6,6 +6,7 @@ import type { EventFacts, EventKind, TrackFacts } from '../../domain/tracking/fa
 import type { TestDatabase } from './database.ts';
 import type { Line } from './make/line.ts';
 import { testProviders } from './providers.ts';
+import { factsOf, trackOf, UNSIGNED } from './tracking-facts.ts';
 import { until } from './until.ts';
 
 /** Events of a line, put where beacons put them, and what settlement makes of them. */
@@ -41,7 +42,7 @@ export const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
 /** A sound event of a new bid and a new viewer, unless told otherwise. */
 export function eventOf(line: Line, options: EventOptions = {}): TestEvent & { facts: EventFacts } {
   const at = options.at ?? new Date();
-  const track: TrackFacts = {
+  const track = trackOf({
     requestId: hex(16),
     bidId: hex(8),
     advertiserId: line.advertiserId,
@@ -51,44 +52,21 @@ export function eventOf(line: Line, options: EventOptions = {}): TestEvent & { f
     zoneId: line.zoneId,
     issuedAt: Math.floor(at.getTime() / 1000),
     protocol: 1,
-    channel: 'page',
-    pricingModel: 'CPM',
     priceNanos: (options.priceNanos ?? 1_000_000n).toString(),
-    uaHash: 'aaaaaaaa',
-    ipHash: 'bbbbbbbb',
-    country: 'DE',
-    device: 'DESKTOP',
-    os: 'LINUX',
     ...options.track,
-  };
+  });
   return {
     id: randomUUID(),
     kind: options.kind ?? 'impression',
     shard: options.shard ?? 0,
     receivedAt: at,
-    facts: {
+    facts: factsOf({
+      ...UNSIGNED,
       track,
-      seal: 'ok',
-      protocol: 1,
-      signature: 'none',
-      session: 'none',
-      clock: 'ok',
-      nonce: null,
-      userAgent: 'ok',
-      uaHash: 'aaaaaaaa',
-      ipHash: 'bbbbbbbb',
       viewerKey: hex(16),
-      ipPrefix: '203.0.113.0/24',
-      country: 'DE',
-      device: 'DESKTOP',
-      os: 'LINUX',
       browser: 'FIREFOX',
-      prefetch: false,
-      datacenter: false,
-      webdriver: null,
-      placement: null,
       ...options.facts,
-    },
+    }),
   };
 }
 

@@ -10,6 +10,8 @@ import { openPool } from '../../../db/postgres.ts';
 import type { EventFacts } from '../../../domain/tracking/facts.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { pause, until } from '../../support/until.ts';
+import { makeLine } from '../../support/make/line.ts';
+import { factsOf, UNSIGNED } from '../../support/tracking-facts.ts';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
@@ -43,28 +45,8 @@ function openLog(url = database.url): EventLog {
 }
 
 const AWAY = 'postgres://nobody@127.0.0.1:1/nowhere';
-const facts = (marker: string): EventFacts => ({
-  track: null,
-  seal: 'invalid',
-  protocol: 1,
-  signature: 'none',
-  session: 'none',
-  clock: 'ok',
-  nonce: marker,
-  userAgent: 'ok',
-  uaHash: '00000000',
-  ipHash: '00000000',
-  viewerKey: '0'.repeat(32),
-  ipPrefix: '203.0.113.0/24',
-  country: null,
-  device: 'DESKTOP',
-  os: 'LINUX',
-  browser: 'CHROME',
-  prefetch: false,
-  datacenter: false,
-  webdriver: null,
-  placement: null,
-});
+const facts = (marker: string): EventFacts =>
+  factsOf({ ...UNSIGNED, track: null, seal: 'invalid', nonce: marker, country: null });
 function event(marker = 'm', receivedAt = new Date()): LoggedEvent {
   return {
     id: newEventId(receivedAt),
@@ -217,24 +199,7 @@ describe('event log with PostgreSQL away', () => {
 });
 
 describe('clicks', () => {
-  const inventory = async (): Promise<number> => {
-    const name = randomBytes(4).toString('hex');
-    const { rows } = await database.pool.query<{ id: string }>(
-      `WITH account AS (
-         INSERT INTO accounts (kind, username, email, password_hash) VALUES ('ADVERTISER', $1, $1, 'x') RETURNING id
-       ), campaign AS (
-         INSERT INTO campaigns (advertiser_id, name, ad_type, bid_nanos) SELECT id, 'c', 'BANNER', 1 FROM account RETURNING id, advertiser_id
-       ), ad_group AS (
-         INSERT INTO ad_groups (advertiser_id, campaign_id, name) SELECT advertiser_id, id, 'g' FROM campaign RETURNING *
-       ), creative AS (
-         INSERT INTO creatives (advertiser_id, name) SELECT id, 'k' FROM account RETURNING id
-       )
-       INSERT INTO ads (advertiser_id, campaign_id, adgroup_id, creative_id, name)
-       SELECT g.advertiser_id, g.campaign_id, g.id, k.id, 'a' FROM ad_group g, creative k RETURNING id`,
-      [name],
-    );
-    return Number(rows[0]?.id);
-  };
+  const inventory = async (): Promise<number> => (await makeLine(database)).adId;
   const click = (adId: number): LoggedEvent => {
     const one = event('click');
     return {
