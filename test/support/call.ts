@@ -11,7 +11,7 @@ export interface Caller {
   token: string;
   get(path: string): Test;
   post(path: string, body?: object): Test;
-  put(path: string, body: object): Test;
+  put(path: string, body?: object): Test;
   delete(path: string): Test;
   upload(path: string, bytes: Buffer, name?: string, field?: string): Test;
 }
@@ -34,7 +34,7 @@ export function callerOf(
     id,
     token,
     get: (path) => send('get', path),
-    post: (path, body) => (body === undefined ? send('post', path) : send('post', path).send(body)),
+    post: (path, body) => send('post', path).send(body),
     put: (path, body) => send('put', path).send(body),
     delete: (path) => send('delete', path),
     upload: (path, bytes, name = 'picture.png', field = 'file') =>
