@@ -64,7 +64,7 @@ export async function took(run: () => Promise<unknown>): Promise<number> {
 }
 
 /** Soon at first and seldom later: no limit per minute of the platform is reached by waiting. */
-const pauseAfter = (waitedMs: number): number => Math.min(250, Math.max(10, waitedMs / 20));
+const pauseAfter = (waitedMs: number): number => Math.min(250, Math.max(5, waitedMs / 20));
 
 function readGiven<Seen>(given: Given<Seen>): Required<UntilOptions> & { look: Look<Seen> } {
   const [options, look] = given.length === 1 ? [{}, given[0]] : given;
