@@ -15,5 +15,7 @@ export default {
   transformIgnorePatterns: ['/node_modules/(?!(@noble/hashes|@scure/base|hucre)/)'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,
-  maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/longest-first.cjs',
+  // One more than this stand's two cores: flows, browsers and databases leave them idle meanwhile.
+  maxWorkers: 3,
 };

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { REASONS } from '../domain/tracking/facts.ts';
 
 /**
@@ -43,6 +44,15 @@ const FOREIGN =
 /** Tables and transaction ids of the event log; the port's callers hold an opaque cursor instead. */
 const EVENT_ORDER =
   /\b(event_inbox\w*|settlement_cursors|xid8?|seq|pg_current_xact_id|pg_control_system)\b|\bpg_(current_)?snapshot/;
+
+/** This file plants violations. */
+const isTestCode = (file: SourceFile): boolean =>
+  file.path.startsWith('test/') && file.path.endsWith('.ts') && file.path !== 'test/tidy.test.ts';
+const SLEEP = /\b(setTimeout|sleep|delay|waitForTimeout)\(/;
+const importedFiles = ({ path: from, text }: SourceFile): string[] =>
+  [...text.matchAll(/from '(\.[^']+)'/g)].map(([, to = '']) =>
+    path.posix.join(path.posix.dirname(from), to),
+  );
 
 const rules = {
   tooLong: (file: SourceFile) =>
@@ -92,6 +102,20 @@ const rules = {
     !/^db\/(events|tables|schema)\//.test(file.path)
       ? ['knows where events lie, or the order they are read in, outside db/events/']
       : [],
+  testRoomsShareBySupport: (file: SourceFile) =>
+    isTestCode(file)
+      ? importedFiles(file)
+          .filter((to) => to.startsWith('test/') && !to.startsWith('test/support/'))
+          .filter((to) => path.dirname(to) !== path.dirname(file.path))
+          .map((to) => `imports ${to}: what rooms share is in test/support`)
+      : [],
+  sleeps: (file: SourceFile) =>
+    isTestCode(file) && file.path.endsWith('.test.ts')
+      ? file.text
+          .split('\n')
+          .filter((line) => SLEEP.test(line) && !line.includes('<script>'))
+          .map((line) => `${line.trim()}: wait with until(), or pause() with its reason`)
+      : [],
 } satisfies Record<string, (file: SourceFile) => string[]>;
 
 const PLANTED: Record<keyof typeof rules, SourceFile> = {
@@ -103,6 +127,8 @@ const PLANTED: Record<keyof typeof rules, SourceFile> = {
   mocks: { path: 'test/x.test.ts', text: "jest.mock('../db')" },
   transactionElsewhere: { path: 'api/x.ts', text: 'await inTransaction(db, run)' },
   eventOrderElsewhere: { path: 'db/queries/x.ts', text: 'WHERE i.xid < $1' },
+  testRoomsShareBySupport: { path: 'test/support/x.ts', text: "import { y } from '../e2e/y.ts'" },
+  sleeps: { path: 'test/api/x.test.ts', text: 'await sleep(200);' },
 };
 
 describe('tidy', () => {
@@ -147,6 +173,23 @@ describe('tidy', () => {
   ])('order of events · %s · is caught outside the log, not inside', (text) => {
     expect(rules.eventOrderElsewhere({ path: 'activities/x.ts', text })).toHaveLength(1);
     expect(rules.eventOrderElsewhere({ path: 'db/events/x.ts', text })).toEqual([]);
+  });
+
+  test.each([
+    ['test/support/make/x.ts', '../../faults/y.ts'],
+    ['test/support/x.ts', '../api/y.test.ts'],
+    ['test/faults/x.ts', '../e2e/y.ts'],
+  ])('rooms of tests · %s imports %s · is caught', (from, to) => {
+    const file = { path: from, text: `import { y } from '${to}';` };
+    expect(rules.testRoomsShareBySupport(file)).toHaveLength(1);
+  });
+
+  test.each([
+    'await new Promise((resolve) => setTimeout(resolve, 50));',
+    'await page.waitForTimeout(250);',
+    'await delay(10);',
+  ])('a sleep · %s · is caught', (text) => {
+    expect(rules.sleeps({ path: 'test/api/x.test.ts', text })).toHaveLength(1);
   });
 
   test('glossary · every reason an event is not billed · is explained', () => {

@@ -10,7 +10,7 @@ import type { Browser } from 'playwright-core';
 import request from 'supertest';
 import { parse } from 'yaml';
 import { docsPages } from '../../api/docs.ts';
-import { launchBrowser } from '../e2e/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
 
 let folder: string;
 let server: Server;

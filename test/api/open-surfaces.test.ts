@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { runBooks } from '../../db/queries/books.ts';
 import { createTrackSealer } from '../../domain/tracking/track-id.ts';
 import { CHROME } from '../support/agents.ts';
@@ -15,6 +14,7 @@ import {
 import { tableHashes } from '../support/bad-input/tables.ts';
 import { makeTenant, type Tenant } from '../support/bad-input/tenants.ts';
 import { whenReadable } from '../support/settlement.ts';
+import { until } from '../support/until.ts';
 
 /**
  * Hostile traffic on what anybody may call: ad requests, tracking and conversions. Never a fault of
@@ -62,23 +62,18 @@ afterAll(async () => {
 const agent = { 'User-Agent': CHROME };
 /** The inventory's first load may be retried in the background, so the ad is waited for. */
 async function serve(): Promise<typeof served> {
-  let last = 'not asked';
   const asking = createRawClient(testApp.port, () => undefined);
-  for (let attempt = 0; attempt < 25; attempt += 1) {
+  const ad = await until(async () => {
     const answer = await asking.send({
       method: 'GET',
       path: `/ad/request?zone_id=${tenant.objects.zone}`,
       headers: { ...agent, 'X-Forwarded-For': SERVED_TO },
     });
-    const [ad] = (answer.json?.data?.['ads'] ?? []) as (typeof served)[];
-    if (ad !== undefined) {
-      asking.close();
-      return ad;
-    }
-    last = answer.bytes.toString('utf8');
-    await sleep(200);
-  }
-  throw new Error(`no ad was served: ${last}`);
+    const [first] = (answer.json?.data?.['ads'] ?? []) as (typeof served)[];
+    return first;
+  });
+  asking.close();
+  return ad;
 }
 
 /** To both processes; the answers that are not as expected, as a list to read. */

@@ -1,6 +1,7 @@
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { makeAccount, makeSite } from '../support/publisher.ts';
+import { makePublisher } from '../support/make/account.ts';
+import { makeSite } from '../support/make/place.ts';
 
 let database: TestDatabase;
 let testApp: TestApp;
@@ -32,7 +33,7 @@ const sellers = async (): Promise<Seller[]> => {
 };
 
 async function publisher(companyName: string | null, status = 'ACTIVE'): Promise<number> {
-  const id = await makeAccount(database.db, 'PUBLISHER');
+  const id = (await makePublisher(database.db)).id;
   await database.pool.query('UPDATE accounts SET company_name = $2, status = $3 WHERE id = $1', [
     id,
     companyName,

@@ -6,12 +6,11 @@ import {
   activityDeps,
   append,
   eventOf,
-  type Line,
-  makeLine,
   type TestEvent,
-  UNIT,
   verifiedClick,
 } from '../support/settlement.ts';
+import { type Line, makeLine } from '../support/make/line.ts';
+import { UNIT } from '../support/make/money.ts';
 
 /** Settlement's speed: N events (default 40,000) over 100 campaigns and 50 zones, judged and charged. */
 const EVENTS = Number(process.argv[2] ?? 40_000);

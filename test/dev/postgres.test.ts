@@ -10,7 +10,6 @@ import {
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openContext, type StandContext, stopParts } from '../../dev/services/context.ts';
 import { bringPostgres, createDatabase } from '../../dev/services/postgres.ts';
@@ -19,6 +18,7 @@ import { isRunning, processBegun } from '../../dev/services/processes.ts';
 import { createProgress } from '../../dev/services/progress.ts';
 import { isRecord, parse, writeJson } from '../../dev/services/records.ts';
 import { canEnter, postgresUser } from '../../dev/services/unix-user.ts';
+import { until } from '../support/until.ts';
 
 /** A real server per test, on data of its own; about a second each. */
 const NEEDS = { survivesPowerCut: false };
@@ -152,10 +152,7 @@ describe('PostgreSQL of a stand', () => {
     await query(service.address, 'CREATE TABLE kept AS SELECT 7 AS number');
     const pid = service.pid?.() ?? 0;
     process.kill(pid, 'SIGKILL');
-    const deadline = Date.now() + 20_000;
-    while (service.pid?.() === pid && Date.now() < deadline) {
-      await sleep(50);
-    }
+    await until('another process took over', () => service.pid?.() !== pid);
     expect(await query(service.address, 'SELECT number FROM kept')).toEqual([{ number: 7 }]);
     expect(said.join('\n')).toMatch(/PostgreSQL ended \(signal SIGKILL\); starting it again/);
     expect(context.records.standing('postgres')?.pid).toBe(service.pid?.());

@@ -4,10 +4,11 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import sharp from 'sharp';
 import { untilClickable } from '../support/by-hand.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
-import { launchBrowser, PERSON_AGENT } from './browser.ts';
-import { ApiClient, until } from './http-client.ts';
-import { type LocalSites, startLocalSites } from './publisher-page.ts';
 import { replayAllHistories } from './replay.ts';
+import { until } from '../support/until.ts';
+import { launchBrowser, PERSON_AGENT } from '../support/browser.ts';
+import { ApiClient } from '../support/call.ts';
+import { type LocalSites, startLocalSites } from '../support/local-sites.ts';
 
 /**
  * The whole loop, from two registrations to balanced books, over HTTP and Chromium only. The
@@ -69,7 +70,7 @@ async function decide(
   subject: { type: string; id: number },
   decision = 'approve',
 ) {
-  const task = await until({ what: `a task for ${subject.type} ${subject.id}` }, async () => {
+  const task = await until(`a task for ${subject.type} ${subject.id}`, async () => {
     const page = await operator.must<{
       items: { id: number; subject: { type: string; id: number } }[];
     }>('GET', '/tasks?status=open&page_size=100');
@@ -81,9 +82,9 @@ async function decide(
 }
 
 async function approved(client: ApiClient, path: string): Promise<void> {
-  await until({ what: `${path} is approved` }, async () => {
+  await until(`${path} is approved`, async () => {
     const record = await client.must<{ audit_status: string }>('GET', path);
-    return record.audit_status === 'APPROVED' ? true : undefined;
+    return record.audit_status === 'APPROVED';
   });
 }
 
@@ -173,9 +174,9 @@ describe('the whole loop', () => {
       amount: 100,
       reference: 'CASH-1',
     });
-    await until({ what: 'the deposit is paid' }, async () => {
+    await until('the deposit is paid', async () => {
       const { status } = await advertiser.must<{ status: string }>('GET', `/deposits/${order.id}`);
-      return status === 'PAID' ? true : undefined;
+      return status === 'PAID';
     });
     expect(await advertiser.must('GET', '/deposits/balance')).toMatchObject({
       balance: 100,
@@ -204,9 +205,9 @@ describe('the whole loop', () => {
     sites.pages.set('/.well-known/adplatform.txt', { type: 'text/plain', body: file.value });
     const started = await publisher.call('POST', `/sites/${siteId}/verify`, { method: 'file' });
     expect(started.status).toBe(202);
-    await until({ what: 'the site is verified' }, async () => {
+    await until('the site is verified', async () => {
       const record = await publisher.must<{ verify_status: string }>('GET', `/sites/${siteId}`);
-      return record.verify_status === 'VERIFIED' ? true : undefined;
+      return record.verify_status === 'VERIFIED';
     });
     await decide(reviewer, { type: 'site', id: siteId });
     await approved(publisher, `/sites/${siteId}`);
@@ -279,7 +280,7 @@ describe('the whole loop', () => {
         await decide(reviewer, { type: 'creative', id: creativeId });
       await approved(advertiser, `/creatives/${creativeId}`);
       // A landing host that nobody has approved for this advertiser asks for a person, once.
-      await until({ what: `ad ${adId} is approved` }, async () => {
+      await until(`ad ${adId} is approved`, async () => {
         const record = await advertiser.must<{ audit_status: string }>('GET', `/ads/${adId}`);
         if (record.audit_status === 'APPROVED') return true;
         const open = await reviewer.must<{
@@ -301,7 +302,7 @@ describe('the whole loop', () => {
     const { platform } = world;
     const zone = zones['CPM'];
     if (zone === undefined) throw new Error('no zone');
-    const item = await until({ what: 'an ad is served' }, async () => {
+    const item = await until('an ad is served', async () => {
       const response = await fetch(`${platform.baseUrl}/ad/request?zone=${zone.zone_key}`, {
         headers: { 'User-Agent': PERSON_AGENT },
       });
@@ -352,10 +353,10 @@ describe('the whole loop', () => {
     await page.goto('http://gazette.example.com/');
     await page.waitForFunction(`document.querySelectorAll('[data-adp-state=filled]').length === 3`);
     // The pixel inside each frame fires when it begins to render, a view a second after that.
-    await until({ what: 'three impressions and a view are stored', everyMs: 50 }, async () => {
+    await until('three impressions and a view are stored', async () => {
       const { rows } = await platform.pool.query<{ kind: string }>('SELECT kind FROM event_inbox');
       const stored = (kind: string): number => rows.filter((row) => row.kind === kind).length;
-      return stored('impression') >= 3 && stored('view') >= 1 ? true : undefined;
+      return stored('impression') >= 3 && stored('view') >= 1;
     });
     await untilClickable();
     for (const model of ['CPC', 'CPA']) {
@@ -472,7 +473,7 @@ describe('the whole loop', () => {
     const publisher = new ApiClient(`${platform.baseUrl}/api/publisher`);
     const changed = `${PASSWORD} anew`;
     await publisher.must('POST', '/auth/forgot-password', { email: 'bob@gazette.example.com' });
-    const link = await until({ what: 'the letter' }, () => Promise.resolve(resetLink(platform)));
+    const link = await until('the letter', () => resetLink(platform));
     const page = await person.newPage();
     await page.goto(link);
     await page.fill('#reset-password [name=new_password]', changed);

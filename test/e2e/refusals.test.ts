@@ -1,15 +1,14 @@
 import { createTrackSealer } from '../../domain/tracking/track-id.ts';
 import { runBooks } from '../../db/queries/books.ts';
-import {
-  buildAdvertiser,
-  buildCampaignTree,
-  buildPublisherZone,
-  nanos,
-} from '../support/inventory-rows.ts';
 import { untilClickable } from '../support/by-hand.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
-import { PERSON_AGENT } from './browser.ts';
-import { ApiClient, until } from './http-client.ts';
+import { until } from '../support/until.ts';
+import { makeAdvertiser } from '../support/make/account.ts';
+import { makeCampaignTree } from '../support/make/campaign.ts';
+import { nanos } from '../support/make/money.ts';
+import { makePlace } from '../support/make/place.ts';
+import { PERSON_AGENT } from '../support/browser.ts';
+import { ApiClient } from '../support/call.ts';
 
 /**
  * What must never bill: over HTTP, through settlement, down to the stored reason. The answer to each
@@ -25,7 +24,7 @@ beforeAll(async () => {
   const size = (width: number, height: number) => ({ revision: { width, height } });
   const zone = async (width: number, height: number): Promise<string> => {
     // With a floor of 1 per mille every impression costs 0.001.
-    const built = await buildPublisherZone(db, {
+    const built = await makePlace(db, {
       zone: { width, height, floorPriceCpmNanos: nanos(1) },
     });
     return built.zone.zoneKey;
@@ -33,12 +32,12 @@ beforeAll(async () => {
   zones.open = await zone(300, 250);
   zones.budget = await zone(728, 90);
   zones.balance = await zone(160, 600);
-  await buildCampaignTree(db, (await buildAdvertiser(db)).id);
-  await buildCampaignTree(db, (await buildAdvertiser(db)).id, {
+  await makeCampaignTree(db, (await makeAdvertiser(db, { balance: 100 })).id);
+  await makeCampaignTree(db, (await makeAdvertiser(db, { balance: 100 })).id, {
     ...size(728, 90),
     campaign: { dailyBudgetNanos: nanos(0.0025) },
   });
-  await buildCampaignTree(db, (await buildAdvertiser(db, { balance: 0.0035 })).id, size(160, 600));
+  await makeCampaignTree(db, (await makeAdvertiser(db, { balance: 0.0035 })).id, size(160, 600));
   // A serving process that starts sees what is there.
   await platform.api.kill('SIGTERM');
   await platform.api.restart();
@@ -79,12 +78,12 @@ interface Stored {
 }
 
 async function whenStored(count: number): Promise<Stored[]> {
-  return await until({ what: `${count} judged events` }, async () => {
+  return await until(`${count} judged events`, async () => {
     const { rows } = await platform.pool.query<Stored>(
       `SELECT reason, billable, price_nanos, count(*)::int AS events FROM events
        GROUP BY reason, billable, price_nanos ORDER BY reason NULLS FIRST`,
     );
-    return rows.reduce((sum, row) => sum + row.events, 0) >= count ? rows : undefined;
+    return rows.reduce((sum, row) => sum + row.events, 0) >= count && rows;
   });
 }
 
@@ -162,9 +161,7 @@ describe('what must never bill', () => {
           headers: somebody(),
         });
         const answer = (await response.json()) as { message: string; data: { ads: unknown[] } };
-        return answer.data.ads.length === 0 && answer.message === 'No ad available'
-          ? true
-          : undefined;
+        return answer.data.ads.length === 0 && answer.message === 'No ad available';
       });
     }
   });
@@ -202,9 +199,9 @@ describe('what must never bill', () => {
     const bot = somebody('curl/8.5.0 (a tool that says so)');
     const trackId = await requestAd(zones.open, bot);
     await report(trackId, bot);
-    const text = await until({ what: 'the refused impression can be looked up' }, async () => {
+    const text = await until('the refused impression can be looked up', async () => {
       const found = JSON.stringify(await admin.must('GET', `/events?track_id=${trackId}`));
-      return found.includes('BOT_UA') ? found : undefined;
+      return found.includes('BOT_UA') && found;
     });
     expect(text).not.toContain(bot['X-Forwarded-For'] ?? '');
     expect(text).toContain('.0/24');

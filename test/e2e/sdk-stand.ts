@@ -6,18 +6,16 @@ import { createFileMediaStore } from '../../db/files/media-store.ts';
 import { INVENTORY_CHANNEL } from '../../db/keys.ts';
 import { createRedis } from '../../db/redis.ts';
 import type { ZoneSettingsPatch, ZoneType } from '../../domain/zone-settings.ts';
-import { launchBrowser } from './browser.ts';
-import { until } from './http-client.ts';
-import { startLocalSites } from './publisher-page.ts';
-import {
-  buildAdvertiser,
-  buildCampaignTree,
-  buildPublisherZone,
-  nanos,
-} from '../support/inventory-rows.ts';
 import { ownAddress } from '../support/address.ts';
 import { startListener } from '../support/listener.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
+import { until } from '../support/until.ts';
+import { makeAdvertiser } from '../support/make/account.ts';
+import { makeCampaignTree } from '../support/make/campaign.ts';
+import { nanos } from '../support/make/money.ts';
+import { makePlace } from '../support/make/place.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startLocalSites } from '../support/local-sites.ts';
 
 /** Pages of a publisher with zones of every type, in Chromium, over the whole platform. */
 export interface SdkStand {
@@ -214,18 +212,18 @@ async function openPage(
 async function seed({ db, env, baseUrl }: Platform): Promise<Record<string, string>> {
   const changed: { topic: 'advertiser' | 'publisher'; id: number }[] = [];
   for (const title of ['Rope', 'Tar']) {
-    const { id } = await buildAdvertiser(db);
+    const { id } = await makeAdvertiser(db, { balance: 100 });
     changed.push({ topic: 'advertiser', id });
-    await buildCampaignTree(db, id, { campaign: { adType: 'RESPONSIVE' }, ad: { title } });
+    await makeCampaignTree(db, id, { campaign: { adType: 'RESPONSIVE' }, ad: { title } });
   }
-  const film = await buildAdvertiser(db);
+  const film = await makeAdvertiser(db, { balance: 100 });
   changed.push({ topic: 'advertiser', id: film.id });
   const video = await videoOf({ db, env }, film.id);
   for (const [adType, pricingModel] of [
     ['VIDEO', 'CPV'],
     ['REWARDED', 'CPM'],
   ] as const) {
-    await buildCampaignTree(db, film.id, {
+    await makeCampaignTree(db, film.id, {
       campaign: { adType, pricingModel, bidNanos: nanos(1) },
       creative: { creativeType: 'video', type: 'VIDEO' },
       revision: { imageMediaId: null, videoMediaId: video },
@@ -233,7 +231,7 @@ async function seed({ db, env, baseUrl }: Platform): Promise<Record<string, stri
   }
   const keys: Record<string, string> = {};
   for (const [name, [type, settings]] of Object.entries(ZONES)) {
-    const { zone, publisher } = await buildPublisherZone(db, { zone: { type, settings } });
+    const { zone, publisher } = await makePlace(db, { zone: { type, settings } });
     changed.push({ topic: 'publisher', id: publisher.id });
     keys[name] = zone.zoneKey;
   }
@@ -247,11 +245,11 @@ async function seed({ db, env, baseUrl }: Platform): Promise<Record<string, stri
 
 async function untilSold(url: string): Promise<void> {
   const headers = { 'X-Forwarded-For': ownAddress() };
-  await until({ what: `${url} is sold`, everyMs: 50 }, async () => {
+  await until(`${url} is sold`, async () => {
     const { data } = (await (await fetch(url, { headers })).json()) as {
       data: { ads?: unknown[] };
     };
-    return data.ads?.length === 1 ? true : undefined;
+    return data.ads?.length === 1;
   });
 }
 

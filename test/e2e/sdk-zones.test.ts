@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type SdkStand, startSdkStand, type ZonePage } from './sdk-stand.ts';
-import { until } from './http-client.ts';
+import { pause, until } from '../support/until.ts';
 
 /** Every zone type as a page's visitor meets it: when it comes, where it lies, how it goes. */
 let stand: SdkStand;
@@ -35,10 +35,7 @@ const LAYER = '[role=dialog][aria-label=Advertisement]';
 /** Of the ad that is shown: its frame has rendered, and so its pixel was asked for. */
 const shown = async (zone: ZonePage, count = 1): Promise<void> => {
   await zone.state('filled');
-  await until(
-    { what: `${count} impressions`, everyMs: 50 },
-    async () => await Promise.resolve(zone.impressions.length >= count ? true : undefined),
-  );
+  await until(`${count} impressions`, () => zone.impressions.length >= count);
   expect(zone.impressions).toHaveLength(count);
 };
 /** The page's time stands still, and goes on with `clock.runFor`. */
@@ -50,9 +47,8 @@ const stopped = {
     await clock.pauseAt(now);
   },
 };
-/** A moment in which an impression that must not be would come. */
 const nothingShown = async (zone: ZonePage): Promise<void> => {
-  await zone.page.waitForTimeout(250);
+  await pause(250, 'an impression that must not be would come');
   expect(await zone.page.locator('iframe').count()).toBe(0);
   expect(zone.impressions).toEqual([]);
 };
@@ -226,7 +222,7 @@ describe('the page SDK', () => {
     await zone.state('closed');
     await page.mouse.move(300, 300);
     await page.mouse.move(300, -20, { steps: 4 });
-    await page.waitForTimeout(250);
+    await pause(250, 'a second impression would come');
     expect(zone.impressions).toHaveLength(1);
   });
 
@@ -275,11 +271,11 @@ describe('the page SDK', () => {
     await page.waitForFunction('told.length === 2');
     expect(await page.evaluate('told.map(({ state }) => state)')).toEqual(['started', 'watched']);
     const { token: sealed } = token as { token: string };
-    await until({ what: 'the reward is granted' }, async () => {
+    await until('the reward is granted', async () => {
       const granted = await page.evaluate(
         `fetch(told[1].verify_url + '?token=' + ${JSON.stringify(sealed)}).then((it) => it.json())`,
       );
-      return (granted as { code: number }).code === 0 ? true : undefined;
+      return (granted as { code: number }).code === 0;
     });
     await page.click(CLOSE);
     await zone.state('closed');
@@ -305,11 +301,11 @@ describe('a video on a page', () => {
   /** And has told of `step`; with a moment in which a step that must not be told would come. */
   const ended = async (zone: ZonePage, step: string): Promise<void> => {
     await zone.page.frameLocator('iframe').locator('video').waitFor();
-    await until({ what: `the video ends and tells ${step}`, everyMs: 50 }, async () => {
+    await until(`the video ends and tells ${step}`, async () => {
       const isOver = (await inFrame(zone, `document.querySelector('video').ended`)) === true;
-      return isOver && names(zone).includes(step) ? true : undefined;
+      return isOver && names(zone).includes(step);
     });
-    await zone.page.waitForTimeout(250);
+    await pause(250, 'a beacon told twice would come');
   };
   /** Of this zone: a rewarded film may have ended as well. */
   const views = async () => {
@@ -343,9 +339,9 @@ describe('a video on a page', () => {
     await inFrame(zone, `document.querySelector('video').play()`);
     await ended(zone, 'complete');
     expect(names(zone)).toEqual(steps);
-    const counted = await until({ what: 'the view is judged' }, async () => {
+    const counted = await until('the view is judged', async () => {
       const rows = await views();
-      return rows.length > 0 ? rows : undefined;
+      return rows.length > 0 && rows;
     });
     expect(counted).toEqual([{ reason: null, price: expect.stringMatching(/^[1-9]/) as string }]);
   });
@@ -360,9 +356,9 @@ describe('a video on a page', () => {
     await zone.page.setContent(`<iframe src="${baseUrl}/ad/render/${rows[0]?.key}"></iframe>`);
     await ended(zone, 'complete');
     expect(names(zone)).toContain('complete');
-    const counted = await until({ what: 'the view is judged' }, async () => {
+    const counted = await until('the view is judged', async () => {
       const after = await views();
-      return after.length > before ? after : undefined;
+      return after.length > before && after;
     });
     expect(counted.at(-1)).toEqual({
       reason: null,

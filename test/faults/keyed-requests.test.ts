@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { mountedRoutes } from '../../api/openapi/route-list.ts';
 import { runBooks } from '../../db/queries/books.ts';
-import { until } from '../e2e/http-client.ts';
+import { until } from '../support/until.ts';
 import { createTestApp } from '../support/app.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import {
@@ -134,7 +134,7 @@ async function settledTraces(prepared: Prepared): Promise<unknown> {
   const subject = await prepared.subject();
   let last = '';
   let same = 0;
-  return await until({ what: 'nothing more happens', everyMs: 100 }, async () => {
+  return await until({ what: 'nothing more happens' }, async () => {
     const traces = await tracesOf(world, subject);
     const text = JSON.stringify(traces);
     same = text === last ? same + 1 : 0;
@@ -175,7 +175,7 @@ async function strike({ clean, crashAt }: Strike): Promise<Struck> {
   ]);
   const key = randomUUID();
   await expect(post(victim.baseUrl, prepared, key)).rejects.toThrow('fetch failed');
-  await until({ what: `the process dies: ${what}`, everyMs: 20 }, () =>
+  await until({ what: `the process dies: ${what}` }, () =>
     Promise.resolve(victim.program.isRunning() ? undefined : true),
   );
   await prepared.meanwhile?.();

@@ -4,9 +4,10 @@ import { createTrackSealer } from '../../domain/tracking/track-id.ts';
 import { runBooks } from '../../db/queries/books.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { seedInventory } from '../support/bulk-inventory.ts';
-import { ApiClient, until } from '../e2e/http-client.ts';
 import { findViolations, loadStored } from './check.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
+import { until } from '../support/until.ts';
+import { ApiClient } from '../support/call.ts';
 
 /**
  * `npm run faults`: kills one part after the other under a small load, then counts. Seeded by
@@ -77,16 +78,17 @@ async function strike(on: Platform, traffic: Traffic, victim: Victim): Promise<F
     process.kill(pid, 'SIGKILL');
     await until({ what: `${victim} runs again`, withinMs: 60_000 }, () => {
       const now = pidOf(victim);
-      return Promise.resolve(now === undefined || now === pid ? undefined : true);
+      return now !== undefined && now !== pid;
     });
   }
   await until(
-    { what: `the platform is ready after ${victim}`, withinMs: 60_000, everyMs: 50 },
-    async () => ((await isReady(on.baseUrl)) ? true : undefined),
+    { what: `the platform is ready after ${victim}`, withinMs: 60_000 },
+    async () => await isReady(on.baseUrl),
   );
   const backMs = Date.now() - killedAt;
-  await until({ what: 'an ad is served again', withinMs: 30_000, everyMs: 20 }, () =>
-    Promise.resolve(traffic.lastAnsweredAt > killedAt ? true : undefined),
+  await until(
+    { what: 'an ad is served again', withinMs: 30_000 },
+    () => traffic.lastAnsweredAt > killedAt,
   );
   const row = { victim, servingAwayMs: traffic.lastAnsweredAt - killedAt, backMs };
   console.log(`${victim} killed: ready after ${row.backMs} ms`);
@@ -103,7 +105,7 @@ async function judge(on: Platform, traffic: Traffic, { rows, flows }: Evidence):
     const { rows: counts } = await on.pool.query<{ inbox: string; judged: string }>(
       'SELECT (SELECT count(*) FROM event_inbox) AS inbox, (SELECT count(*) FROM events) AS judged',
     );
-    return counts[0]?.inbox === counts[0]?.judged ? true : undefined;
+    return counts[0]?.inbox === counts[0]?.judged;
   });
   const unpaid = await flows.unpaid();
   const stored = await loadStored(on.pool);
@@ -202,8 +204,9 @@ async function startDeposits(on: Platform): Promise<DepositFlows> {
       const late: string[] = [];
       for (const id of received) {
         try {
-          await until({ what: `deposit ${id} is paid`, withinMs: 60_000 }, async () =>
-            (await statusOf(id)) === 'PAID' ? true : undefined,
+          await until(
+            { what: `deposit ${id} is paid`, withinMs: 60_000 },
+            async () => (await statusOf(id)) === 'PAID',
           );
         } catch (error) {
           late.push(`deposit ${id} is ${await statusOf(id)}: ${String(error)}`);

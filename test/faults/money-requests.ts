@@ -1,8 +1,10 @@
 import { createAuth, type Realm } from '../../api/http/auth.ts';
-import { until } from '../e2e/http-client.ts';
+import { until } from '../support/until.ts';
 import type { TestDatabase } from '../support/database.ts';
-import { insertRow, makeAccountRow, makeOperator } from '../support/flow-rows.ts';
-import { fundPublisher, passKyc } from '../support/payouts.ts';
+import { makeAdvertiser, makeOperator, makePublisher } from '../support/make/account.ts';
+import { fundPublisher } from '../support/make/money.ts';
+import { insertRow } from '../support/make/row.ts';
+import { passKyc } from '../support/payouts.ts';
 import type { Platform } from '../support/platform.ts';
 
 /** Every keyed route that moves money, with what has to be there before it can. */
@@ -69,8 +71,8 @@ export async function createMoneyWorld(platform: Platform): Promise<MoneyWorld> 
     platform,
     database,
     tokenOf,
-    clerk: tokenOf('admin', await makeOperator(database, 'FINANCE')),
-    decider: tokenOf('admin', await makeOperator(database, 'FINANCE')),
+    clerk: tokenOf('admin', (await makeOperator(database.db, 'FINANCE')).id),
+    decider: tokenOf('admin', (await makeOperator(database.db, 'FINANCE')).id),
     ownAmount: () => (amount += 1),
   };
 }
@@ -118,7 +120,7 @@ const depositBody = (amount: number) => ({ amount, payment_method: 'OFFLINE' });
 /** An advertiser with one order. */
 async function ordered(world: MoneyWorld) {
   const amount = world.ownAmount();
-  const advertiser = await makeAccountRow(world.database, 'ADVERTISER');
+  const advertiser = (await makeAdvertiser(world.database.db)).id;
   const token = world.tokenOf('advertiser', advertiser);
   const id = await done(world, '/api/advertiser/deposits', { token, body: depositBody(amount) });
   return { id, token, amount, subject: { type: 'deposit', id } as const };
@@ -134,9 +136,9 @@ async function received(world: MoneyWorld, order: { id: number; amount: number }
 
 /** A publisher that may withdraw, and what it sends. */
 async function earner(world: MoneyWorld) {
-  const id = await makeAccountRow(world.database, 'PUBLISHER');
+  const id = (await makePublisher(world.database.db)).id;
   await passKyc(world.database, id);
-  await fundPublisher(world.database, id, 10_000_000_000_000n);
+  await fundPublisher(world.database.db, id, 10_000_000_000_000n);
   // Identity counts as proven with an account that has been kept for a day.
   await insertRow(world.database, 'bank_cards', {
     publisher_id: id,
@@ -167,7 +169,7 @@ async function requested(world: MoneyWorld) {
 }
 
 const taskOf = async ({ database }: MoneyWorld, subject: Subject): Promise<number> =>
-  await until({ what: `a task for ${subject.type} ${subject.id}`, everyMs: 50 }, async () => {
+  await until({ what: `a task for ${subject.type} ${subject.id}` }, async () => {
     const { rows } = await database.pool.query<{ id: string }>(
       `SELECT id FROM tasks WHERE subject_type = $1 AND subject_id = $2 AND status = 'open'`,
       [subject.type, subject.id],
@@ -219,7 +221,7 @@ const openDeposit: MoneyRequest = {
   route: 'POST /api/advertiser/deposits',
   way: 'an order is opened',
   prepare: async (world) => {
-    const token = world.tokenOf('advertiser', await makeAccountRow(world.database, 'ADVERTISER'));
+    const token = world.tokenOf('advertiser', (await makeAdvertiser(world.database.db)).id);
     const path = '/api/advertiser/deposits';
     const amount = world.ownAmount();
     const made = async () =>
@@ -310,7 +312,7 @@ const returnWithdrawal: MoneyRequest = {
     const { id, subject } = await requested(world);
     const approval = await decision(world, subject, 'approve');
     await done(world, approval.path, approval);
-    await until({ what: `withdrawal ${id} is paid`, everyMs: 50 }, async () => {
+    await until({ what: `withdrawal ${id} is paid` }, async () => {
       const { rows } = await world.database.pool.query<{ status: string }>(
         'SELECT status FROM withdrawals WHERE id = $1',
         [id],

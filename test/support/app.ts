@@ -8,6 +8,7 @@ import type { Express } from 'express';
 import jwt from 'jsonwebtoken';
 import { type Logger, pino } from 'pino';
 import { type Activities, createActivities } from '../../activities/index.ts';
+import type { Dispatcher } from '../../activities/core/dispatch.ts';
 import { createOutbox } from '../../activities/core/outbox.ts';
 import { composeProviders } from '../../activities/providers/compose.ts';
 import { createServingInventory } from '../../api/ad/snapshot.ts';
@@ -28,10 +29,11 @@ import { createServingCounters } from '../../db/serving/serving-counters.ts';
 import { createSessionKeys } from '../../domain/tracking/session-key.ts';
 import { createTrackSealer, type TrackSealer } from '../../domain/tracking/track-id.ts';
 import { checkAnswers } from './answer-check.ts';
-import { serviceUrl, type TestDatabase } from './database.ts';
+import { ownRedisUrl, serviceUrl, type TestDatabase } from './database.ts';
+import type { TestFlows } from './flows.ts';
 import { TEST_KEYS } from './providers.ts';
 
-/** The whole API as api/server.ts composes it, in this process, without Temporal behind it. */
+/** The whole API as api/server.ts composes it, in this process. */
 export interface TestApp {
   app: Express;
   /** The same surfaces as a process has that serves no console. */
@@ -39,6 +41,8 @@ export interface TestApp {
   port: number;
   hotPort: number;
   config: Config;
+  /** What routers are made of, for a test that mounts its own. */
+  deps: ConsoleDeps;
   activities: Activities;
   sealer: TrackSealer;
   /** Messages of what was logged as a fault. */
@@ -58,20 +62,35 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+const NO_FLOWS: Dispatcher = {
+  dispatch: () => Promise.resolve({ state: 'deferred', error: 'no flows in this test' }),
+  dispatchDue: () => Promise.resolve(0),
+};
 const BREACHES_SHOWN = 40;
 const MINUTE_MS = 60_000;
 const MONTH_MINUTES = 43_200;
 
-export async function createTestApp(database: TestDatabase): Promise<TestApp> {
+export interface TestAppOptions {
+  /** Without them there is no Temporal behind it: outbox rows stay where they are. */
+  flows?: TestFlows | undefined;
+  /** Begins at the time of the database, as everything does that flows have a part in. */
+  realTime?: boolean;
+}
+
+export async function createTestApp(
+  database: TestDatabase,
+  { flows, realTime = flows !== undefined }: TestAppOptions = {},
+): Promise<TestApp> {
   const { db, pool } = database;
   const folder = await mkdtemp(path.join(tmpdir(), 'test-app-'));
   const spoolDir = path.join(folder, 'spool');
   const config = testConfig(database.url, { folder, spoolDir });
   const { log, faults } = faultLog();
-  const redis = createRedis(serviceUrl('REDIS_URL'));
+  const redis = createRedis(realTime ? ownRedisUrl() : serviceUrl('REDIS_URL'));
   await redis.connect();
   // Another test's limits are counted in the same Redis for the same account ids, in other minutes.
-  let aheadMs = randomInt(1, MONTH_MINUTES) * MINUTE_MS;
+  // Who lives by the real time has a Redis of its own instead.
+  let aheadMs = realTime ? 0 : randomInt(1, MONTH_MINUTES) * MINUTE_MS;
   const consoleClock = (): Date => new Date(Date.now() + aheadMs);
   let servingAheadMs = 0;
   const clock = (): Date => new Date(Date.now() + servingAheadMs);
@@ -87,13 +106,15 @@ export async function createTestApp(database: TestDatabase): Promise<TestApp> {
   const feed = createInventoryFeed({ sql: pool, redis, sink: inventory, log });
   const counters = createServingCounters({ sql: pool, log });
   const eventLog = createPostgresEventLog({ pool, spoolDir, log });
-  const activities = createActivities({
-    db,
-    outbox: createOutbox(db, () => undefined),
-    log,
-    clock: consoleClock,
-    providers: composeProviders(config),
-  });
+  const activities =
+    flows?.activities ??
+    createActivities({
+      db,
+      outbox: createOutbox(db, () => undefined),
+      log,
+      clock: consoleClock,
+      providers: composeProviders(config),
+    });
   const auth = createAuth({
     keys: config.keys.jwt,
     confirm: async (realm, claims) => await confirmToken(runner(db), realm, claims),
@@ -110,10 +131,7 @@ export async function createTestApp(database: TestDatabase): Promise<TestApp> {
     db,
     redis,
     activities,
-    dispatcher: {
-      dispatch: () => Promise.resolve({ state: 'deferred', error: 'no flows in this test' }),
-      dispatchDue: () => Promise.resolve(0),
-    },
+    dispatcher: flows?.dispatcher ?? NO_FLOWS,
     auth,
     pixelConversions,
     log,
@@ -143,6 +161,7 @@ export async function createTestApp(database: TestDatabase): Promise<TestApp> {
     port: (server.address() as AddressInfo).port,
     hotPort: (hotServer.address() as AddressInfo).port,
     config,
+    deps: consoleDeps,
     activities,
     sealer,
     faults,

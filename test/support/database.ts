@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
@@ -20,6 +20,13 @@ export function serviceUrl(name: 'POSTGRES_URL' | 'REDIS_URL' | 'TEMPORAL_ADDRES
     throw new Error(`${name} is not set: run the tests with "npm test", which starts the services`);
   }
   return value;
+}
+
+/** Ids of rows are the same in every test, so counters keyed by them must not meet. */
+export function ownRedisUrl(): string {
+  const url = new URL(serviceUrl('REDIS_URL'));
+  url.pathname = `/${randomInt(1, 16)}`;
+  return url.toString();
 }
 
 export async function prepareTemplateDatabase(): Promise<void> {

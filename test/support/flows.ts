@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
@@ -9,11 +8,12 @@ import { type Activities, createActivities } from '../../activities/index.ts';
 import { createOutbox } from '../../activities/core/outbox.ts';
 import { createRedis } from '../../db/redis.ts';
 import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
-import { loadWorkflowBundle } from '../../worker/bundle.ts';
 import { type Pool, runPools } from '../../worker/pools.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { serviceUrl, type TestDatabase } from './database.ts';
 import { testProviders } from './providers.ts';
+import { eventually } from './until.ts';
+import { testWorkflowBundle } from './workflow-bundle.ts';
 
 /** Real flows on a real Temporal, in a namespace of their own: workflow ids are made of row ids. */
 export interface TestFlows {
@@ -74,7 +74,7 @@ export async function createTestFlows(
       await activities.refuseDecision(input as DecideInput, message);
     },
   });
-  const workflowBundle = await loadWorkflowBundle({ production: false });
+  const workflowBundle = await testWorkflowBundle();
   const workers = await new Promise<ReturnType<typeof runPools>>((resolve) => {
     const started = runPools(
       {
@@ -117,21 +117,5 @@ async function terminateAll(client: Client): Promise<void> {
       .getHandle(workflowId)
       .terminate('test over')
       .catch(() => undefined);
-  }
-}
-
-/** Repeats a check until it holds; its last failure is raised after the time is up. */
-export async function eventually<Result>(
-  check: () => Promise<Result> | Result,
-  withinMs = 15_000,
-): Promise<Result> {
-  const deadline = Date.now() + withinMs;
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() >= deadline) throw error;
-      await sleep(50);
-    }
   }
 }

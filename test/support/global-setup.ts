@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { prepareTemplateDatabase } from './database.ts';
+import { RUN_FOLDER } from './once.ts';
 
 /**
  * Services come from the environment (`npm test` starts them); here only the schema is prepared,
@@ -13,5 +14,6 @@ export default async function globalSetup(): Promise<void> {
   // PostgreSQL under another user has to pass through to a cluster of its own.
   chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
+  process.env[RUN_FOLDER] = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }

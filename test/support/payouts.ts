@@ -2,44 +2,14 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ActivityDeps } from '../../activities/deps.ts';
-import { postEntries } from '../../activities/core/ledger.ts';
 import { createMaturityActivities } from '../../activities/tracking/maturity.ts';
 import { createPayoutActivities } from '../../activities/withdrawals/payouts.ts';
 import { createWithdrawalFlowActivities } from '../../activities/withdrawals/withdrawal-flow.ts';
 import { createWithdrawalActivities } from '../../activities/withdrawals/withdrawals.ts';
-import { inTransaction } from '../../db/postgres.ts';
-import { chart } from '../../domain/ledger/chart.ts';
 import type { TestDatabase } from './database.ts';
+import { fundPublisher } from './make/money.ts';
 import { testProviders } from './providers.ts';
 import { activityDeps } from './settlement.ts';
-
-let funded = 0;
-
-/** Gives a publisher money to withdraw, past the days that earnings take. */
-export async function fundPublisher(
-  { db }: TestDatabase,
-  publisherId: number,
-  amountNanos: bigint,
-): Promise<void> {
-  funded += 1;
-  const key = `test-fund:${publisherId}:${funded}`;
-  await inTransaction(db, async (tx) => {
-    await postEntries(db, tx, {
-      idempotencyKey: key,
-      kind: 'test_fund',
-      ref: {},
-      postings: [
-        {
-          debit: chart.world('test'),
-          credit: chart.publisherWithdrawable(publisherId),
-          amountNanos,
-          type: 'DEPOSIT',
-          subject: null,
-        },
-      ],
-    });
-  });
-}
 
 /** What KYC and a day's waiting leave: interface 7 lets this publisher withdraw. */
 export async function passKyc({ pool }: TestDatabase, publisherId: number): Promise<void> {
@@ -57,14 +27,6 @@ export async function ripenCards({ pool }: TestDatabase, publisherId: number): P
      WHERE publisher_id = $1`,
     [publisherId],
   );
-}
-
-export async function balanceOf({ pool }: TestDatabase, code: string): Promise<bigint> {
-  const { rows } = await pool.query<{ nanos: string }>(
-    'SELECT balance_nanos AS nanos FROM ledger_accounts WHERE code = $1',
-    [code],
-  );
-  return BigInt(rows[0]?.nanos ?? 0);
 }
 
 /** IBANs whose check digits hold: the same bank, numbered accounts. */
@@ -98,7 +60,7 @@ export async function payOut(database: TestDatabase, publisherId: number): Promi
   await passKyc(database, publisherId);
   await pool.query(`INSERT INTO settings (key, value) VALUES ('payout.maturity_days', '0')`);
   await createMaturityActivities(deps).matureEarnings();
-  await fundPublisher(database, publisherId, 100_000_000_000n);
+  await fundPublisher(database.db, publisherId, 100_000_000_000n);
   const ask = async (): Promise<number> => {
     const { withdrawalId } = await withdrawals.requestWithdrawal({
       publisherId,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,10 +20,12 @@ import { logTail, runCommand } from '../../dev/services/processes.ts';
 import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
 import {
   createTestDatabase,
+  ownRedisUrl,
   prepareTemplateDatabase,
   serviceUrl,
   type TestDatabase,
 } from './database.ts';
+import { oncePerRun, RUN_FOLDER } from './once.ts';
 
 /**
  * The whole platform for one test: a database, a Temporal namespace, an API and a worker of its own.
@@ -146,8 +148,18 @@ export async function startPlatform(
   };
 }
 
-/** As a process: the script is an entry point that Jest's module format cannot load. */
+/** Into dist/web; once for all platforms of a run of Jest. */
 async function buildBrowserCode(): Promise<void> {
+  if (process.env[RUN_FOLDER] === undefined) await runWebBuild();
+  else
+    await oncePerRun('browser-code', async (target) => {
+      await runWebBuild();
+      await writeFile(target, '');
+    });
+}
+
+/** As a process: the script is an entry point that Jest's module format cannot load. */
+async function runWebBuild(): Promise<void> {
   const { code, stderr } = await runCommand(process.execPath, ['--import', 'tsx', 'web/build.ts'], {
     cwd: ROOT,
   });
@@ -187,7 +199,7 @@ async function platformEnv(options: {
     ...addressEnv(await freePort()),
     ...makeKeys(),
     POSTGRES_URL: database.url,
-    REDIS_URL: ownRedis(),
+    REDIS_URL: ownRedisUrl(),
     TEMPORAL_ADDRESS: serviceUrl('TEMPORAL_ADDRESS'),
     TEMPORAL_NAMESPACE: namespace,
     MEDIA_DIR: path.join(folder, 'media'),
@@ -197,13 +209,6 @@ async function platformEnv(options: {
     SPOOL_DIR: path.join(folder, 'spool'),
     ...overrides,
   };
-}
-
-/** Ids of rows are the same in every test, so counters keyed by them must not meet. */
-function ownRedis(): string {
-  const url = new URL(serviceUrl('REDIS_URL'));
-  url.pathname = `/${randomInt(1, 16)}`;
-  return url.toString();
 }
 
 interface ProgramOptions {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { pino } from 'pino';
 import { createServingInventory, type ServingInventory } from '../../api/ad/snapshot.ts';
@@ -16,6 +15,7 @@ import type { SqlRunner } from '../../db/sql-runner.ts';
 import { createSessionKeys, type SessionKeys } from '../../domain/tracking/session-key.ts';
 import { createTrackSealer, type TrackSealer } from '../../domain/tracking/track-id.ts';
 import { CHROME } from './agents.ts';
+import { until } from './until.ts';
 
 /** The ad surface over real stores, listening on a port of its own. */
 export interface ServingStand {
@@ -100,21 +100,6 @@ async function listen(server: Server): Promise<string> {
     server.listen(0, '127.0.0.1', resolve);
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** Waits for something that must happen within `withinMs`; answers how long it took. */
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  withinMs = 5_000,
-): Promise<number> {
-  const startedAt = performance.now();
-  for (;;) {
-    if (await condition()) return performance.now() - startedAt;
-    if (performance.now() - startedAt > withinMs) {
-      throw new Error(`did not happen within ${withinMs} ms`);
-    }
-    await sleep(20);
-  }
 }
 
 export interface AdAnswer {

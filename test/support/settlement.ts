@@ -1,39 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { ActivityDeps } from '../../activities/deps.ts';
-import { postEntries } from '../../activities/core/ledger.ts';
 import { createOutbox } from '../../activities/core/outbox.ts';
-import { inTransaction } from '../../db/postgres.ts';
-import { depositCredited, depositReceived } from '../../domain/ledger/postings.ts';
 import type { EventFacts, EventKind, TrackFacts } from '../../domain/tracking/facts.ts';
 import type { TestDatabase } from './database.ts';
+import type { Line } from './make/line.ts';
 import { testProviders } from './providers.ts';
+import { factsOf, trackOf, UNSIGNED } from './tracking-facts.ts';
+import { until } from './until.ts';
 
-/** Rows and events for settlement tests, made by SQL so that no other part has to exist. */
-export interface Line {
-  advertiserId: number;
-  publisherId: number;
-  campaignId: number;
-  adGroupId: number;
-  adId: number;
-  creativeId: number;
-  siteId: number;
-  zoneId: number;
-}
-
-export interface LineOptions {
-  pricingModel?: string;
-  dailyNanos?: bigint | null;
-  totalNanos?: bigint | null;
-  adGroupDailyNanos?: bigint | null;
-  balanceNanos?: bigint;
-  targetCountries?: string[] | null;
-  /** Reuse accounts of another line. */
-  advertiserId?: number;
-  publisherId?: number;
-}
-
+/** Events of a line, put where beacons put them, and what settlement makes of them. */
 export function activityDeps(database: TestDatabase): ActivityDeps {
   return {
     db: database.db,
@@ -42,78 +18,6 @@ export function activityDeps(database: TestDatabase): ActivityDeps {
     clock: () => new Date(),
     providers: testProviders(),
   };
-}
-
-export const UNIT = 1_000_000_000n;
-
-export async function makeLine(database: TestDatabase, options: LineOptions = {}): Promise<Line> {
-  const { pool } = database;
-  const one = async (sql: string, values: unknown[]): Promise<number> => {
-    const { rows } = await pool.query<{ id: string }>(`${sql} RETURNING id`, values);
-    return Number(rows[0]?.id);
-  };
-  const account = async (kind: string): Promise<number> => {
-    const name = `u${randomBytes(6).toString('hex')}`;
-    return await one(
-      'INSERT INTO accounts (kind, username, email, password_hash) VALUES ($1, $2, $3, $4)',
-      [kind, name, `${name}@test.example`, 'x'],
-    );
-  };
-  const advertiserId = options.advertiserId ?? (await account('ADVERTISER'));
-  const publisherId = options.publisherId ?? (await account('PUBLISHER'));
-  const campaignId = await one(
-    `INSERT INTO campaigns (advertiser_id, name, ad_type, bid_nanos, pricing_model, daily_budget_nanos,
-       total_budget_nanos, target_countries, audit_status)
-     VALUES ($1, 'c', 'BANNER', 1000000000, $2, $3, $4, $5, 'APPROVED')`,
-    [
-      advertiserId,
-      options.pricingModel ?? 'CPM',
-      options.dailyNanos?.toString() ?? null,
-      options.totalNanos?.toString() ?? null,
-      options.targetCountries === undefined || options.targetCountries === null
-        ? null
-        : JSON.stringify(options.targetCountries),
-    ],
-  );
-  const adGroupId = await one(
-    `INSERT INTO ad_groups (advertiser_id, campaign_id, name, daily_budget_nanos) VALUES ($1, $2, 'g', $3)`,
-    [advertiserId, campaignId, options.adGroupDailyNanos?.toString() ?? null],
-  );
-  const creativeId = await one("INSERT INTO creatives (advertiser_id, name) VALUES ($1, 'k')", [
-    advertiserId,
-  ]);
-  const adId = await one(
-    `INSERT INTO ads (advertiser_id, campaign_id, adgroup_id, creative_id, name) VALUES ($1, $2, $3, $4, 'a')`,
-    [advertiserId, campaignId, adGroupId, creativeId],
-  );
-  const siteId = await one(
-    `INSERT INTO sites (publisher_id, name, domain, verify_token) VALUES ($1, 's', $2, 't')`,
-    [publisherId, `${randomBytes(6).toString('hex')}.example`],
-  );
-  const zoneId = await one(
-    `INSERT INTO zones (publisher_id, site_id, name, zone_key) VALUES ($1, $2, 'z', $3)`,
-    [publisherId, siteId, `zone_${randomBytes(4).toString('hex')}`],
-  );
-  if (options.advertiserId === undefined) {
-    await fund(database, advertiserId, options.balanceNanos ?? 1_000n * UNIT);
-  }
-  return { advertiserId, publisherId, campaignId, adGroupId, adId, creativeId, siteId, zoneId };
-}
-
-let nextReceipt = 1;
-
-export async function fund(
-  { db }: TestDatabase,
-  advertiserId: number,
-  amountNanos: bigint,
-): Promise<void> {
-  if (amountNanos === 0n) return;
-  const receipt = { receiptId: nextReceipt, depositId: nextReceipt, provider: 'bank', amountNanos };
-  nextReceipt += 1;
-  await inTransaction(db, async (tx) => {
-    await postEntries(db, tx, depositReceived(receipt));
-    await postEntries(db, tx, depositCredited({ ...receipt, advertiserId }));
-  });
 }
 
 export interface TestEvent {
@@ -138,7 +42,7 @@ export const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
 /** A sound event of a new bid and a new viewer, unless told otherwise. */
 export function eventOf(line: Line, options: EventOptions = {}): TestEvent & { facts: EventFacts } {
   const at = options.at ?? new Date();
-  const track: TrackFacts = {
+  const track = trackOf({
     requestId: hex(16),
     bidId: hex(8),
     advertiserId: line.advertiserId,
@@ -148,44 +52,21 @@ export function eventOf(line: Line, options: EventOptions = {}): TestEvent & { f
     zoneId: line.zoneId,
     issuedAt: Math.floor(at.getTime() / 1000),
     protocol: 1,
-    channel: 'page',
-    pricingModel: 'CPM',
     priceNanos: (options.priceNanos ?? 1_000_000n).toString(),
-    uaHash: 'aaaaaaaa',
-    ipHash: 'bbbbbbbb',
-    country: 'DE',
-    device: 'DESKTOP',
-    os: 'LINUX',
     ...options.track,
-  };
+  });
   return {
     id: randomUUID(),
     kind: options.kind ?? 'impression',
     shard: options.shard ?? 0,
     receivedAt: at,
-    facts: {
+    facts: factsOf({
+      ...UNSIGNED,
       track,
-      seal: 'ok',
-      protocol: 1,
-      signature: 'none',
-      session: 'none',
-      clock: 'ok',
-      nonce: null,
-      userAgent: 'ok',
-      uaHash: 'aaaaaaaa',
-      ipHash: 'bbbbbbbb',
       viewerKey: hex(16),
-      ipPrefix: '203.0.113.0/24',
-      country: 'DE',
-      device: 'DESKTOP',
-      os: 'LINUX',
       browser: 'FIREFOX',
-      prefetch: false,
-      datacenter: false,
-      webdriver: null,
-      placement: null,
       ...options.facts,
-    },
+    }),
   };
 }
 
@@ -210,14 +91,13 @@ export async function append(database: TestDatabase, ...events: TestEvent[]): Pr
  * one: waits until everything in the inbox may be read.
  */
 export async function whenReadable({ pool }: TestDatabase): Promise<void> {
-  for (;;) {
+  await until('everything may be read', async () => {
     const { rows } = await pool.query<{ readable: boolean }>(
       `SELECT NOT EXISTS (SELECT 1 FROM event_inbox
          WHERE xid >= pg_snapshot_xmin(pg_current_snapshot())) AS readable`,
     );
-    if (rows[0]?.readable === true) return;
-    await sleep(5);
-  }
+    return rows[0]?.readable;
+  });
 }
 
 /** The server is so many transactions older afterwards. */
@@ -289,12 +169,4 @@ export async function stored({ pool }: TestDatabase, id: string): Promise<Stored
     [id],
   );
   return rows[0];
-}
-
-export async function balanceOf({ pool }: TestDatabase, code: string): Promise<bigint> {
-  const { rows } = await pool.query<{ balance: string }>(
-    'SELECT balance_nanos::text AS balance FROM ledger_accounts WHERE code = $1',
-    [code],
-  );
-  return BigInt(rows[0]?.balance ?? '0');
 }

@@ -22,6 +22,15 @@ export const trackOf = (over: Partial<TrackFacts> = {}): TrackFacts => ({
   ...over,
 });
 
+/** What an event of protocol 1 leaves out. */
+export const UNSIGNED = {
+  protocol: 1,
+  signature: 'none',
+  session: 'none',
+  webdriver: null,
+  placement: null,
+} as const;
+
 /** What a sound event of a browser says, unless told otherwise. */
 export const factsOf = (over: Partial<EventFacts> = {}): EventFacts => ({
   track: trackOf(),

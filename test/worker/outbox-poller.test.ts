@@ -6,7 +6,7 @@ import { inTransaction } from '../../db/postgres.ts';
 import { createRedis, type Redis } from '../../db/redis.ts';
 import { startOutboxPoller } from '../../worker/outbox-poller.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../support/database.ts';
-import { eventually } from '../support/flows.ts';
+import { eventually } from '../support/until.ts';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;

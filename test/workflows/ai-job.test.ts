@@ -7,10 +7,11 @@ import type { AiKind } from '../../domain/creative/generation.ts';
 import { type AiItemInput, aiJobWorkflowId } from '../../workflows/contracts/ai-job.ts';
 import { type AiSandbox, createAiSandbox } from '../support/ai-sandbox.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
-import { makeAccountRow } from '../support/flow-rows.ts';
+import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { image } from '../support/images.ts';
+import { eventually } from '../support/until.ts';
+import { makeAdvertiser } from '../support/make/account.ts';
 
 let database: TestDatabase;
 let flows: TestFlows;
@@ -28,7 +29,7 @@ afterAll(async () => {
 beforeEach(async () => {
   sandbox = createAiSandbox();
   flows.deps.providers.ai = sandbox;
-  advertiserId = await makeAccountRow(database, 'ADVERTISER');
+  advertiserId = (await makeAdvertiser(database.db)).id;
 });
 
 const generate = async (input: AiItemInput): Promise<string> =>
@@ -250,7 +251,7 @@ describe('a request', () => {
     const job = await start('IMAGE', { sourceMediaId });
     await expect(flows.resultOf(job.workflowId)).resolves.toBe('DONE');
     expect(await mediaOf()).toHaveLength(2);
-    advertiserId = await makeAccountRow(database, 'ADVERTISER');
+    advertiserId = (await makeAdvertiser(database.db)).id;
     await expect(start('IMAGE', { sourceMediaId })).rejects.toMatchObject({
       token: 'validation_failed',
     });

@@ -1,49 +1,24 @@
-import { Router } from 'express';
-import supertest, { type Response } from 'supertest';
-import { taskRoutes } from '../../api/admin/tasks.ts';
-import { creativeRoutes } from '../../api/advertiser/creatives.ts';
-import { createTestConsole, testApp, type TestConsole } from '../support/console.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { makeAccountRow, makeOperator } from '../support/flow-rows.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { eventually } from '../support/until.ts';
+import { makeAdvertiser, makeOperator } from '../support/make/account.ts';
+import { type Caller, dataOf } from '../support/call.ts';
+import { createStand, type FlowStand } from '../support/stand.ts';
 
 /** An advertiser edits, a reviewer decides, both over HTTP; the review is the real flow. */
+let stand: FlowStand;
 let database: TestDatabase;
-let flows: TestFlows;
-let testConsole: TestConsole;
-let app: ReturnType<typeof testApp>;
-let owner: string;
-let reviewer: string;
+let owner: Caller;
+let reviewer: Caller;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  flows = await createTestFlows(database);
-  testConsole = await createTestConsole(database);
-  const { deps } = testConsole;
-  deps.activities = flows.activities;
-  deps.dispatcher = flows.dispatcher;
-  const realm = Router();
-  realm.use(deps.auth.require('advertiser'), Router().use('/creatives', creativeRoutes(deps)));
-  const admin = Router();
-  admin.use(deps.auth.require('admin'), taskRoutes(deps));
-  app = testApp({ '/api/advertiser': realm, '/tasks': admin });
-  owner = tokenOf('advertiser', await makeAccountRow(database, 'ADVERTISER'));
-  reviewer = tokenOf('admin', await makeOperator(database, 'REVIEWER'));
+  stand = await createStand({ flows: {} });
+  ({ database } = stand);
+  owner = stand.as('advertiser', (await makeAdvertiser(database.db)).id);
+  reviewer = stand.as('admin', (await makeOperator(database.db, 'REVIEWER')).id);
 }, 90_000);
 afterAll(async () => {
-  await flows?.close();
-  await testConsole?.close();
-  await database?.close();
+  await stand?.close();
 }, 60_000);
-
-const tokenOf = (realm: 'advertiser' | 'admin', id: number): string =>
-  testConsole.deps.auth.issue(realm, { id, tokenVersion: 1 }).token;
-
-const send = (method: 'get' | 'post' | 'put', path: string, token = owner) =>
-  supertest(app)[method](`/api/advertiser${path}`).set('Authorization', `Bearer ${token}`);
-
-const dataOf = ({ body }: Response): Record<string, unknown> =>
-  (body as { data: Record<string, unknown> }).data;
 
 /** Decides the task that asks about this revision. */
 async function decide(creativeId: number, revision: number, decision: object): Promise<void> {
@@ -56,10 +31,7 @@ async function decide(creativeId: number, revision: number, decision: object): P
     if (rows[0] === undefined) throw new Error('no task yet');
     return rows[0].id;
   });
-  const answer = await supertest(app)
-    .post(`/tasks/${taskId}/decision`)
-    .set('Authorization', `Bearer ${reviewer}`)
-    .send(decision);
+  const answer = await reviewer.post(`/tasks/${taskId}/decision`, decision);
   expect(answer.status).toBe(200);
 }
 
@@ -74,7 +46,7 @@ async function servedCode(creativeId: number): Promise<string | null> {
 }
 
 async function historyOf(id: number): Promise<unknown[]> {
-  const items = dataOf(await send('get', `/creatives/${id}/revisions`))['items'];
+  const items = dataOf(await owner.get(`/creatives/${id}/revisions`))['items'];
   return (items as Record<string, unknown>[]).map((item) => ({
     revision: item['revision'],
     audit_status: item['audit_status'],
@@ -87,7 +59,7 @@ async function historyOf(id: number): Promise<unknown[]> {
 
 describe('a creative through its reviews', () => {
   it('edited after approval · serves the approved revision until the next is approved', async () => {
-    const created = await send('post', '/creatives').send({
+    const created = await owner.post('/creatives', {
       name: 'Banner',
       creative_type: 'html',
       html_code: '<b>1</b>',
@@ -99,9 +71,9 @@ describe('a creative through its reviews', () => {
     await decide(id, 1, { decision: 'approve' });
     expect(await servedCode(id)).toBe('<b>1</b>');
 
-    const shown = await send('get', `/creatives/${id}`);
+    const shown = await owner.get(`/creatives/${id}`);
     const edit = async (code: string, tag: string) =>
-      await send('put', `/creatives/${id}`).set('If-Match', tag).send({ html_code: code });
+      await owner.put(`/creatives/${id}`, { html_code: code }).set('If-Match', tag);
     const edited = await edit('<b>2</b>', String(shown.headers['etag']));
     expect(dataOf(edited)).toMatchObject({
       revision: 2,
@@ -116,13 +88,13 @@ describe('a creative through its reviews', () => {
     const reasons = [{ code: 'MISLEADING', field: 'html_code', note: 'Says nothing.' }];
     await decide(id, 2, { decision: 'reject', reasons });
     expect(await servedCode(id)).toBe('<b>1</b>');
-    expect(dataOf(await send('get', `/creatives/${id}`))).toMatchObject({
+    expect(dataOf(await owner.get(`/creatives/${id}`))).toMatchObject({
       audit_status: 'REJECTED',
       audit_reasons: reasons,
       delivery_status: 'ELIGIBLE',
     });
 
-    const latest = await send('get', `/creatives/${id}`);
+    const latest = await owner.get(`/creatives/${id}`);
     await edit('<b>3</b>', String(latest.headers['etag']));
     await decide(id, 3, { decision: 'approve' });
     expect(await servedCode(id)).toBe('<b>3</b>');
@@ -151,12 +123,12 @@ describe('a creative through its reviews', () => {
         html_code: '<b>1</b>',
       },
     ]);
-    const page = dataOf(await send('get', `/creatives/${id}/revisions?page=2&page_size=2`));
+    const page = dataOf(await owner.get(`/creatives/${id}/revisions?page=2&page_size=2`));
     expect(page).toMatchObject({ total: 3, total_pages: 2, items: [{ revision: 1 }] });
   });
 
   it('of another advertiser · has no history to be seen', async () => {
-    const created = await send('post', '/creatives').send({
+    const created = await owner.post('/creatives', {
       name: 'Mine',
       creative_type: 'text',
       save_as_draft: true,
@@ -165,8 +137,8 @@ describe('a creative through its reviews', () => {
     expect(await historyOf(id)).toMatchObject([
       { revision: 1, audit_status: 'DRAFT', is_serving: false, decided_by: null },
     ]);
-    const other = tokenOf('advertiser', await makeAccountRow(database, 'ADVERTISER'));
-    expect((await send('get', `/creatives/${id}/revisions`, other)).status).toBe(404);
-    expect((await send('get', `/creatives/${id}/revisions?keyword=x`)).status).toBe(422);
+    const other = stand.as('advertiser', (await makeAdvertiser(database.db)).id);
+    expect((await other.get(`/creatives/${id}/revisions`)).status).toBe(404);
+    expect((await owner.get(`/creatives/${id}/revisions?keyword=x`)).status).toBe(422);
   });
 });

@@ -1,12 +1,6 @@
-import path from 'node:path';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
-import { Router } from 'express';
-import supertest from 'supertest';
 import { createDepositActivities } from '../../activities/deposits/deposits.ts';
-import { adminDepositRoutes } from '../../api/admin/deposits.ts';
-import { taskRoutes } from '../../api/admin/tasks.ts';
-import { depositRoutes } from '../../api/advertiser/deposits.ts';
 import type { DepositStatus } from '../../domain/lifecycle/deposit.ts';
 import { DECIDE_UPDATE } from '../../workflows/contracts/decision.ts';
 import {
@@ -15,68 +9,44 @@ import {
   depositWorkflowId,
   suspenseWorkflowId,
 } from '../../workflows/contracts/deposit.ts';
-import { createTestConsole, type TestConsole, testApp } from '../support/console.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { insertRow, makeAccountRow, makeOperator } from '../support/flow-rows.ts';
+import type { TestDatabase } from '../support/database.ts';
 import { captureHistory } from '../support/histories.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { balanceOf, UNIT } from '../support/make/money.ts';
+import type { TestFlows } from '../support/flows.ts';
+import { eventually } from '../support/until.ts';
+import { makeAdvertiser, makeOperator } from '../support/make/account.ts';
+import { insertRow } from '../support/make/row.ts';
+import { testWorkflowBundle } from '../support/workflow-bundle.ts';
+import { createStand, type FlowStand } from '../support/stand.ts';
 
-const UNIT = 1_000_000_000n;
 const WEEK_MS = 7 * 86_400_000;
 
+let stand: FlowStand;
 let database: TestDatabase;
 let flows: TestFlows;
-let testConsole: TestConsole;
-let app: ReturnType<typeof testApp>;
 let advertiserId: number;
 let maker: number;
 let checker: number;
 let references = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  flows = await createTestFlows(database);
-  testConsole = await createTestConsole(database);
-  const { deps } = testConsole;
-  deps.activities = flows.activities;
-  deps.dispatcher = flows.dispatcher;
-  app = testApp({
-    '/deposits': guarded('advertiser', depositRoutes(deps)),
-    '/admin/deposits': guarded('admin', adminDepositRoutes(deps)),
-    '/admin/tasks': guarded('admin', taskRoutes(deps)),
-  });
-  maker = await makeOperator(database, 'FINANCE');
-  checker = await makeOperator(database, 'FINANCE');
+  stand = await createStand({ flows: {} });
+  ({ database, flows } = stand);
+  maker = (await makeOperator(database.db, 'FINANCE')).id;
+  checker = (await makeOperator(database.db, 'FINANCE')).id;
 }, 90_000);
 
 beforeEach(async () => {
-  advertiserId = await makeAccountRow(database, 'ADVERTISER');
+  advertiserId = (await makeAdvertiser(database.db)).id;
 });
 
 afterEach(expectBooksToAgree);
 
 afterAll(async () => {
-  await flows?.close();
-  await testConsole?.close();
-  await database?.close();
+  await stand?.close();
 }, 60_000);
 
-/** The realm's guard stands before the router in api/app.ts. */
-function guarded(realm: 'advertiser' | 'admin', routes: Router): Router {
-  const router = Router();
-  router.use(testConsole.deps.auth.require(realm), routes);
-  return router;
-}
-
-function as(realm: 'advertiser' | 'admin', id: number) {
-  const { token } = testConsole.deps.auth.issue(realm, { id, tokenVersion: 1 });
-  const bearer = `Bearer ${token}`;
-  return {
-    get: (url: string) => supertest(app).get(url).set('Authorization', bearer),
-    post: (url: string, body: object = {}) =>
-      supertest(app).post(url).set('Authorization', bearer).send(body),
-  };
-}
+const as: FlowStand['as'] = (realm, id) => stand.as(realm, id);
 
 const reference = (): string => `STMT-${(references += 1)}`;
 
@@ -90,10 +60,10 @@ async function open(amount: number): Promise<{ id: number; reference: string }> 
 }
 
 const receive = async (depositId: number, body: object, operator = maker) =>
-  await as('admin', operator).post(`/admin/deposits/${depositId}/receipts`, body);
+  await as('admin', operator).post(`/deposits/${depositId}/receipts`, body);
 
 const decide = async (taskId: number, decision: string, operator = checker) =>
-  await as('admin', operator).post(`/admin/tasks/${taskId}/decision`, {
+  await as('admin', operator).post(`/tasks/${taskId}/decision`, {
     decision,
     reasons: decision === 'reject' ? [{ code: 'WRONG_AMOUNT' }] : [],
   });
@@ -123,13 +93,7 @@ async function taskOf(workflowId: string): Promise<number> {
   });
 }
 
-async function balance(code: string): Promise<bigint> {
-  const { rows } = await database.pool.query<{ n: string }>(
-    'SELECT balance_nanos AS n FROM ledger_accounts WHERE code = $1',
-    [code],
-  );
-  return BigInt(rows[0]?.n ?? 0);
-}
+const balance = async (code: string): Promise<bigint> => await balanceOf(database, code);
 
 const available = async (): Promise<bigint> => await balance(`adv:${advertiserId}:available`);
 
@@ -186,7 +150,7 @@ describe('an order', () => {
     await receive(order.id, { amount: 60, reference: reference() });
     await becomes(order.id, 'REVIEW');
     const taskId = await taskOf(depositWorkflowId(order.id));
-    const shown = await as('admin', checker).get(`/admin/tasks/${taskId}`);
+    const shown = await as('admin', checker).get(`/tasks/${taskId}`);
     expect(shown.body.data).toMatchObject({
       kind: 'deposit_review',
       decisions: ['approve', 'reject'],
@@ -224,7 +188,7 @@ describe('an order', () => {
     const order = await open(20_000);
     await receive(order.id, { amount: 20_000, reference: reference() });
     const taskId = await taskOf(depositWorkflowId(order.id));
-    const third = await makeOperator(database, 'ADMIN');
+    const third = (await makeOperator(database.db, 'ADMIN')).id;
     const answers = await Promise.all([
       decide(taskId, 'approve', checker),
       decide(taskId, 'approve', third),
@@ -262,7 +226,7 @@ describe('an order', () => {
     const second = await receive(order.id, { amount: 50, reference: reference() });
     const taskId = await taskOf(suspenseWorkflowId(second.body.data.id as number));
     expect(await available()).toBe(50n * UNIT);
-    const shown = await as('admin', checker).get(`/admin/tasks/${taskId}`);
+    const shown = await as('admin', checker).get(`/tasks/${taskId}`);
     expect(shown.body.data).toMatchObject({ kind: 'suspense', decisions: ['credit', 'refund'] });
     expect((await decide(taskId, 'credit')).status).toBe(200);
     expect(await available()).toBe(100n * UNIT);
@@ -299,7 +263,7 @@ describe('cancel and expiry', () => {
 
   it('cancel · after money arrived · 409; by another advertiser · 404', async () => {
     const order = await open(30);
-    const stranger = await makeAccountRow(database, 'ADVERTISER');
+    const stranger = (await makeAdvertiser(database.db)).id;
     expect((await as('advertiser', stranger).post(`/deposits/${order.id}/cancel`)).status).toBe(
       404,
     );
@@ -418,7 +382,7 @@ describe('input', () => {
 
   it('receipt · by a reviewer · 403; for an unknown order · 404', async () => {
     const order = await open(10);
-    const reviewer = await makeOperator(database, 'REVIEWER');
+    const reviewer = (await makeOperator(database.db, 'REVIEWER')).id;
     const body = { amount: 10, reference: reference() };
     expect((await receive(order.id, body, reviewer)).status).toBe(403);
     expect((await receive(999_999, body)).status).toBe(404);
@@ -506,7 +470,7 @@ it('histories · when asked for · are kept', async () => {
 it('every history of this file · replayed against the code · deterministic', async () => {
   let replayed = 0;
   for await (const result of Worker.runReplayHistories(
-    { workflowsPath: path.resolve('workflows/index.ts') },
+    { workflowBundle: await testWorkflowBundle() },
     flows.client.workflow.list().intoHistories(),
   )) {
     expect(result.error).toBeUndefined();

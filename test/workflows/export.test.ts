@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { createExportStore } from '../../db/files/export-store.ts';
 import { exportWorkflowId } from '../../workflows/contracts/export.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
-import { makeAccount } from '../support/publisher.ts';
+import { eventually } from '../support/until.ts';
+import { makeAdvertiser } from '../support/make/account.ts';
 
 /** Exports that a flow writes, on a real Temporal; the HTTP side is in test/api/reports/exports.test.ts. */
 const LINES = 60_000;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   flows = await createTestFlows(database);
   folder = mkdtempSync(path.join(tmpdir(), 'adplatform-exports-'));
   flows.deps.providers.exportStore = createExportStore(folder);
-  buyer = await makeAccount(database.db, 'ADVERTISER');
+  buyer = (await makeAdvertiser(database.db)).id;
   await database.pool.query(
     `INSERT INTO rollup_ad_hours (hour, advertiser_id, campaign_id, adgroup_id, ad_id, creative_id, impressions, spend_nanos)
      SELECT TIMESTAMPTZ '2026-11-01T00:00Z' + (i % 24) * interval '1 hour', $1, 1, 1, 1 + i / 24, 1, 10, 1500000
@@ -34,7 +35,8 @@ afterAll(async () => {
   await database.close();
 });
 
-const queryOf = (ownerId: number) => ({
+/** All of the day, unless an hour's lines tell the same. */
+const queryOf = (ownerId: number, to = '2026-11-02T00:00:00Z') => ({
   side: 'advertiser' as const,
   ownerId,
   groupBy: ['hour', 'ad'] as const,
@@ -44,10 +46,11 @@ const queryOf = (ownerId: number) => ({
     {
       source: 'ad_hours' as const,
       from: new Date('2026-11-01T00:00:00Z'),
-      to: new Date('2026-11-02T00:00:00Z'),
+      to: new Date(to),
     },
   ],
 });
+const anHour = (ownerId: number) => queryOf(ownerId, '2026-11-01T01:00:00Z');
 const operation = async (id: number) =>
   (await database.db.models.operations.findByPk(id))?.toJSON();
 const exportOf = async (operationId: number): Promise<number> =>
@@ -92,7 +95,7 @@ it('the same export · requested again while it is written · one flow, one file
   flows.delivery.on = false;
   const request = {
     accountId: buyer,
-    query: queryOf(buyer),
+    query: anHour(buyer),
     format: 'jsonl' as const,
     fileName: 'report.jsonl',
   };
@@ -125,7 +128,7 @@ it('a disk that fails for good · some attempts · failed by name, nothing to lo
   };
   const { operationId } = await flows.activities.requestExport({
     accountId: buyer,
-    query: queryOf(buyer),
+    query: anHour(buyer),
     format: 'xlsx',
     fileName: 'report.xlsx',
   });

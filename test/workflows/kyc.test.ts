@@ -1,81 +1,48 @@
 import { Router } from 'express';
 import supertest from 'supertest';
 import { expireKyc } from '../../activities/accounts/kyc-status.ts';
-import { adminKycRoutes } from '../../api/admin/kyc.ts';
-import { taskRoutes } from '../../api/admin/tasks.ts';
-import type { Realm } from '../../api/http/auth.ts';
 import { requireKyc } from '../../api/accounts/profile-gates.ts';
-import { kycRoutes } from '../../api/accounts/kyc.ts';
-import { operationRoutes } from '../../api/operations/operations.ts';
 import { DECIDE_UPDATE } from '../../workflows/contracts/decision.ts';
 import { kycWorkflowId } from '../../workflows/contracts/kyc.ts';
-import { createTestConsole, type TestConsole, testApp } from '../support/console.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { makeAccountRow, makeOperator } from '../support/flow-rows.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import type { TestDatabase } from '../support/database.ts';
+import type { TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { image } from '../support/images.ts';
+import { eventually } from '../support/until.ts';
+import { makeOperator, makePublisher } from '../support/make/account.ts';
+import { testApp } from '../support/mounts.ts';
+import type { Caller } from '../support/call.ts';
+import { createStand, type FlowStand } from '../support/stand.ts';
 
 const NUMBER = 'SECRET-991';
 const NAME = 'Ada Byron King';
 
+let stand: FlowStand;
 let database: TestDatabase;
 let flows: TestFlows;
-let testConsole: TestConsole;
-let app: ReturnType<typeof testApp>;
 let reviewer: number;
 let finance: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  flows = await createTestFlows(database);
-  testConsole = await createTestConsole(database);
-  const { deps } = testConsole;
-  deps.activities = flows.activities;
-  deps.dispatcher = flows.dispatcher;
-  app = testApp({
-    '/kyc': guarded('publisher', kycRoutes(deps)),
-    '/operations': guarded('publisher', operationRoutes(deps, 'publisher')),
-    '/gate': guarded('publisher', gate()),
-    '/tasks': guarded('admin', taskRoutes(deps)),
-    '/admin/kyc': guarded('admin', adminKycRoutes(deps)),
-  });
-  reviewer = await makeOperator(database, 'REVIEWER');
-  finance = await makeOperator(database, 'FINANCE');
+  stand = await createStand({ flows: {} });
+  ({ database, flows } = stand);
+  reviewer = (await makeOperator(database.db, 'REVIEWER')).id;
+  finance = (await makeOperator(database.db, 'FINANCE')).id;
 }, 90_000);
 
 afterAll(async () => {
-  await flows?.close();
-  await testConsole?.close();
-  await database?.close();
+  await stand?.close();
 }, 60_000);
 
-/** The realm's guard stands before the router in api/app.ts. */
-function guarded(realm: Realm, inner: Router): Router {
-  const router = Router();
-  router.use(testConsole.deps.auth.require(realm), inner);
-  return router;
-}
-
 /** What stands before a withdrawal. */
-function gate(): Router {
-  const router = Router();
-  router.get('/', requireKyc(testConsole.deps), (_req, res) => {
-    res.json({});
-  });
-  return router;
+async function gate({ token }: Caller) {
+  const { deps } = stand;
+  const router = Router().get('/', requireKyc(deps), (_req, res) => void res.json({}));
+  const app = testApp({ '/gate': Router().use(deps.auth.require('publisher'), router) });
+  return await supertest(app).get('/gate').set('Authorization', `Bearer ${token}`);
 }
 
-const as = (realm: Realm, id: number) => {
-  const { token } = testConsole.deps.auth.issue(realm, { id, tokenVersion: 1 });
-  const bearer = { Authorization: `Bearer ${token}` };
-  return {
-    get: (url: string) => supertest(app).get(url).set(bearer),
-    post: (url: string, body: object) => supertest(app).post(url).set(bearer).send(body),
-    file: (url: string, bytes: Buffer) =>
-      supertest(app).post(url).set(bearer).attach('file', bytes, 'a.png'),
-  };
-};
+const as: FlowStand['as'] = (realm, id) => stand.as(realm, id);
 
 interface Submitted {
   accountId: number;
@@ -87,7 +54,7 @@ interface Submitted {
 
 async function submit(accountId: number, extra: object = {}): Promise<Submitted> {
   const owner = as('publisher', accountId);
-  const uploaded = await owner.file(
+  const uploaded = await owner.upload(
     '/kyc/documents',
     await image('png', { width: 50, height: 20 }),
   );
@@ -121,13 +88,13 @@ async function submit(accountId: number, extra: object = {}): Promise<Submitted>
 const decide = (taskId: number, body: object, operatorId = reviewer) =>
   as('admin', operatorId).post(`/tasks/${taskId}/decision`, body);
 const kycOf = async (accountId: number) => (await as('publisher', accountId).get('/kyc')).body.data;
-const publisher = async () => await makeAccountRow(database, 'PUBLISHER');
+const publisher = async () => (await makePublisher(database.db)).id;
 
 describe('a proof of identity', () => {
   it('approved · by a reviewer · opens the gate, ends the operation and writes a letter', async () => {
     const accountId = await publisher();
     const owner = as('publisher', accountId);
-    const refused = await owner.get('/gate');
+    const refused = await gate(owner);
     expect(refused.status).toBe(412);
     expect(refused.body.data).toMatchObject({ requires_kyc: true, kyc_status: 'none' });
 
@@ -165,7 +132,7 @@ describe('a proof of identity', () => {
       status: 'succeeded',
       result: { kyc_status: 'approved' },
     });
-    const gateNow = (await owner.get('/gate')).body.data;
+    const gateNow = (await gate(owner)).body.data;
     expect(gateNow).toMatchObject({ requires_kyc: false, missing: ['payout_account'] });
     await eventually(async () => {
       const { rows } = await database.pool.query(
@@ -277,7 +244,7 @@ describe('an approval', () => {
     expect(await expireKyc(flows.deps)).toBe(0);
     expect((await kycOf(accountId)).kyc_status).toBe('expired');
     expect((await kycOf(still)).kyc_status).toBe('approved');
-    expect((await as('publisher', accountId).get('/gate')).body.data.kyc_status).toBe('expired');
+    expect((await gate(as('publisher', accountId))).body.data.kyc_status).toBe('expired');
     await submit(accountId);
     expect(await kycOf(accountId)).toMatchObject({ kyc_status: 'pending', round: 2 });
   });

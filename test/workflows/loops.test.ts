@@ -6,7 +6,7 @@ import { createActivities } from '../../activities/index.ts';
 import { runner } from '../../db/postgres.ts';
 import { runBooks } from '../../db/queries/books.ts';
 import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
-import { loadWorkflowBundle } from '../../worker/bundle.ts';
+
 import { runPools } from '../../worker/pools.ts';
 import {
   CLICK_EXPIRY_WORKFLOW,
@@ -20,17 +20,11 @@ import {
   UPKEEP_WORKFLOW_ID,
 } from '../../workflows/contracts/loops.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../support/database.ts';
-import { eventually } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
-import {
-  activityDeps,
-  append,
-  eventOf,
-  type Line,
-  makeLine,
-  stored,
-  verifiedClick,
-} from '../support/settlement.ts';
+import { activityDeps, append, eventOf, stored, verifiedClick } from '../support/settlement.ts';
+import { eventually } from '../support/until.ts';
+import { testWorkflowBundle } from '../support/workflow-bundle.ts';
+import { type Line, makeLine } from '../support/make/line.ts';
 
 /** The endless loops on a real Temporal, each on a shard of its own. */
 let database: TestDatabase;
@@ -49,7 +43,7 @@ beforeAll(async () => {
   await registerNamespace(address, { namespace, retentionDays: 1 });
   connection = await Connection.connect({ address });
   client = new Client({ connection, namespace });
-  workflowBundle = await loadWorkflowBundle({ production: false });
+  workflowBundle = await testWorkflowBundle();
   workers = await startWorkers();
 }, 90_000);
 
@@ -95,9 +89,9 @@ async function start(type: string, workflowId: string, input?: LoopInput) {
 const impression = (shard: number) => eventOf(line, { shard, track: { pricingModel: 'CPC' } });
 
 async function expectJudged(id: string, withinMs = 15_000): Promise<void> {
-  await eventually(async () => {
+  await eventually({ withinMs }, async () => {
     expect(await stored(database, id)).toMatchObject({ billable: true });
-  }, withinMs);
+  });
 }
 
 test('settlement loop · events are appended · they are judged within about a second', async () => {

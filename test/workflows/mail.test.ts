@@ -1,10 +1,11 @@
 import { createMail } from '../../activities/providers/mail.ts';
 import { mailWorkflowId } from '../../workflows/contracts/mail.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { makeAccountRow } from '../support/flow-rows.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { type SmtpSandbox, startSmtpSandbox } from '../support/smtp-sandbox.ts';
+import { eventually } from '../support/until.ts';
+import { makeAdvertiser } from '../support/make/account.ts';
 
 let database: TestDatabase;
 let flows: TestFlows;
@@ -41,7 +42,7 @@ interface MailRow {
 }
 
 async function asked() {
-  const accountId = await makeAccountRow(database, 'ADVERTISER');
+  const accountId = (await makeAdvertiser(database.db)).id;
   const account = await database.pool.query<{ email: string }>(
     'SELECT email FROM accounts WHERE id = $1',
     [accountId],
@@ -98,7 +99,9 @@ describe('a letter', () => {
     sandbox.mood = 'take';
     await expect(flows.resultOf(workflowId)).resolves.toBe('SENT');
     expect(await rowOf(mailId)).toMatchObject({ status: 'SENT', attempts: 2, sealed: null });
-    const token = /^[\w-]{43}\r?$/m.exec(sandbox.letters[0] ?? '')?.[0]?.trim() ?? '';
+    // Lines are folded as quoted-printable has it (RFC 2045, 6.7).
+    const letter = (sandbox.letters[0] ?? '').replaceAll('=\r\n', '');
+    const token = /^[\w-]{43}\r?$/m.exec(letter)?.[0]?.trim() ?? '';
     expect(token).toHaveLength(43);
     const history = await historyOf(workflowId);
     expect(history).toContain(String(mailId));

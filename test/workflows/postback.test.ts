@@ -3,10 +3,12 @@ import { POSTBACK_SECRET_PLACE } from '../../activities/tracking/postbacks.ts';
 import { createOutbound } from '../../activities/providers/outbound.ts';
 import { POSTBACK_WORKFLOW, postbackWorkflowId } from '../../workflows/contracts/postback.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { hangsUp, type ScriptedListener, startScripted, status } from '../support/listener.ts';
-import { eventOf, makeLine, verifiedClick } from '../support/settlement.ts';
+import { eventOf, verifiedClick } from '../support/settlement.ts';
+import { eventually } from '../support/until.ts';
+import { makeLine } from '../support/make/line.ts';
 
 /** An accepted conversion is told to the advertiser's server, and told again until it is taken. */
 const HOST = 'shop.example';

@@ -1,10 +1,6 @@
-import path from 'node:path';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
-import { Router } from 'express';
-import supertest from 'supertest';
 import { submitReview, withdrawReview } from '../../activities/review/reviews.ts';
-import { taskRoutes } from '../../api/admin/tasks.ts';
 import { inTransaction } from '../../db/postgres.ts';
 import { DECIDE_UPDATE, type DecideInput } from '../../workflows/contracts/decision.ts';
 import {
@@ -12,16 +8,19 @@ import {
   type ReviewSubjectType,
   reviewWorkflowId,
 } from '../../workflows/contracts/review.ts';
-import { createTestConsole, testApp, type TestConsole } from '../support/console.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { insertRow, makeOperator, makeReviewRows, type ReviewRows } from '../support/flow-rows.ts';
+import type { TestDatabase } from '../support/database.ts';
 import { captureHistory } from '../support/histories.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import type { TestFlows } from '../support/flows.ts';
+import { eventually } from '../support/until.ts';
+import { makeOperator } from '../support/make/account.ts';
+import { makeReviewRows, type ReviewRows } from '../support/make/review-rows.ts';
+import { insertRow } from '../support/make/row.ts';
+import { testWorkflowBundle } from '../support/workflow-bundle.ts';
+import { createStand, type FlowStand } from '../support/stand.ts';
 
+let stand: FlowStand;
 let database: TestDatabase;
 let flows: TestFlows;
-let testConsole: TestConsole;
-let app: ReturnType<typeof testApp>;
 const operators: Record<'reviewer' | 'second' | 'finance' | 'admin', number> = {
   reviewer: 0,
   second: 0,
@@ -30,41 +29,24 @@ const operators: Record<'reviewer' | 'second' | 'finance' | 'admin', number> = {
 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  flows = await createTestFlows(database);
-  testConsole = await createTestConsole(database);
-  const { deps } = testConsole;
-  deps.activities = flows.activities;
-  deps.dispatcher = flows.dispatcher;
-  app = testApp({ '/tasks': guarded(deps) });
-  operators.reviewer = await makeOperator(database, 'REVIEWER');
-  operators.second = await makeOperator(database, 'REVIEWER');
-  operators.finance = await makeOperator(database, 'FINANCE');
-  operators.admin = await makeOperator(database, 'ADMIN');
+  stand = await createStand({ flows: {} });
+  ({ database, flows } = stand);
+  operators.reviewer = (await makeOperator(database.db, 'REVIEWER')).id;
+  operators.second = (await makeOperator(database.db, 'REVIEWER')).id;
+  operators.finance = (await makeOperator(database.db, 'FINANCE')).id;
+  operators.admin = (await makeOperator(database.db, 'ADMIN')).id;
 }, 90_000);
 
 afterAll(async () => {
-  await flows?.close();
-  await testConsole?.close();
-  await database?.close();
+  await stand?.close();
 }, 60_000);
 
-/** The realm's guard stands before the router in api/app.ts. */
-function guarded(deps: TestConsole['deps']): Router {
-  const router = Router();
-  router.use(deps.auth.require('admin'), taskRoutes(deps));
-  return router;
-}
-
 function as(operatorId: number) {
-  const { token } = testConsole.deps.auth.issue('admin', { id: operatorId, tokenVersion: 1 });
-  const bearer = `Bearer ${token}`;
+  const operator = stand.as('admin', operatorId);
   return {
-    get: (url: string) => supertest(app).get(url).set('Authorization', bearer),
-    decide: (taskId: number, body: object) =>
-      supertest(app).post(`/tasks/${taskId}/decision`).set('Authorization', bearer).send(body),
-    assign: (taskId: number, body: object) =>
-      supertest(app).post(`/tasks/${taskId}/assign`).set('Authorization', bearer).send(body),
+    get: (path: string) => operator.get(path),
+    decide: (taskId: number, body: object) => operator.post(`/tasks/${taskId}/decision`, body),
+    assign: (taskId: number, body: object) => operator.post(`/tasks/${taskId}/assign`, body),
   };
 }
 
@@ -172,7 +154,7 @@ describe('a review that a person decides', () => {
       workflow_id: workflowId,
       detail: { revision: { revision: 1 }, history: [{ round: 1, status: 'OPEN' }] },
     });
-    expect(shown.body.data.detail.revision.image_url).toMatch(/\/media\/aa\/picture\.png$/);
+    expect(shown.body.data.detail.revision.image_url).toMatch(/\/media\/ab\/[0-9a-f]{32}\.png$/);
 
     const decided = await as(operators.reviewer).decide(taskId, { decision: 'approve' });
     expect(decided.status).toBe(200);
@@ -475,7 +457,7 @@ it('every history of this file · replayed against the code · deterministic', a
     .intoHistories();
   let replayed = 0;
   for await (const result of Worker.runReplayHistories(
-    { workflowsPath: path.resolve('workflows/index.ts') },
+    { workflowBundle: await testWorkflowBundle() },
     histories,
   )) {
     expect(result.error).toBeUndefined();

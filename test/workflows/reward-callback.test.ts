@@ -7,8 +7,8 @@ import { rewardCallbackWorkflowId } from '../../workflows/contracts/reward-callb
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
-import { buildPublisherZone } from '../support/inventory-rows.ts';
 import { type ScriptedListener, startScripted, status } from '../support/listener.ts';
+import { makePlace } from '../support/make/place.ts';
 
 /** A granted reward is told to the publisher's server, and told again until it is taken. */
 const HOST = 'game.example';
@@ -41,7 +41,7 @@ describe('reward callback flow', () => {
   async function watched(
     callbackUrl: string | null,
   ): Promise<{ id: number; transactionId: string }> {
-    const { zone, publisher } = await buildPublisherZone(database.db, {
+    const { zone, publisher } = await makePlace(database.db, {
       zone: { type: 'REWARDED' },
     });
     await database.pool.query('UPDATE zones SET reward_callback_url = $2 WHERE id = $1', [

@@ -2,11 +2,13 @@ import { createOutbound } from '../../activities/providers/outbound.ts';
 import type { VerifyMethod } from '../../domain/lifecycle/site.ts';
 import type { SiteCheckResult } from '../../workflows/contracts/site-verification.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
-import { makeAccount, makeSite } from '../support/publisher.ts';
 import { type Listener, startListener } from '../support/listener.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
+import { eventually } from '../support/until.ts';
+import { makePublisher } from '../support/make/account.ts';
+import { makeSite } from '../support/make/place.ts';
 
 type Site = RecordOf<'sites'>;
 
@@ -36,7 +38,7 @@ describe('site verification flow', () => {
       devHosts,
       devTxt,
     });
-    publisherId = await makeAccount(database.db, 'PUBLISHER');
+    publisherId = (await makePublisher(database.db)).id;
   }, 60_000);
   afterAll(async () => {
     await server.close();

@@ -3,12 +3,7 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
-import { Router } from 'express';
 import { XMLValidator } from 'fast-xml-parser';
-import supertest from 'supertest';
-import { taskRoutes } from '../../api/admin/tasks.ts';
-import { adminWithdrawalRoutes } from '../../api/admin/withdrawals.ts';
-import { withdrawalRoutes } from '../../api/publisher/withdrawals.ts';
 import { runner } from '../../db/postgres.ts';
 import { runBooks } from '../../db/queries/books.ts';
 import type { PayoutChannel, WithdrawalStatus } from '../../domain/lifecycle/withdrawal.ts';
@@ -17,46 +12,37 @@ import {
   WITHDRAWAL_CANCEL_SIGNAL,
   withdrawalWorkflowId,
 } from '../../workflows/contracts/withdrawal.ts';
-import { createTestConsole, type TestConsole, testApp } from '../support/console.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { makeAccountRow, makeOperator } from '../support/flow-rows.ts';
-import { createTestFlows, eventually, type TestFlows } from '../support/flows.ts';
+import type { TestDatabase } from '../support/database.ts';
+import type { TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
-import { balanceOf, CARD, fundPublisher, ibanOf, passKyc, ripenCards } from '../support/payouts.ts';
+import { CARD, ibanOf, passKyc, ripenCards } from '../support/payouts.ts';
+import { eventually } from '../support/until.ts';
+import { makeOperator, makePublisher } from '../support/make/account.ts';
+import { balanceOf, fundPublisher, UNIT } from '../support/make/money.ts';
+import { createStand, type FlowStand } from '../support/stand.ts';
 
-const UNIT = 1_000_000_000n;
 const sandboxDir = mkdtempSync(path.join(tmpdir(), 'payouts-'));
 
+let stand: FlowStand;
 let database: TestDatabase;
 let flows: TestFlows;
-let testConsole: TestConsole;
-let app: ReturnType<typeof testApp>;
 let publisherId: number;
 let first: number;
 let second: number;
 let accounts = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  flows = await createTestFlows(database, { PAYOUT_SANDBOX_DIR: sandboxDir });
-  testConsole = await createTestConsole(database);
-  const { deps } = testConsole;
-  deps.activities = flows.activities;
-  deps.dispatcher = flows.dispatcher;
-  app = testApp({
-    '/withdrawals': guarded('publisher', withdrawalRoutes(deps)),
-    '/admin/withdrawals': guarded('admin', adminWithdrawalRoutes(deps)),
-    '/admin/tasks': guarded('admin', taskRoutes(deps)),
-  });
-  first = await makeOperator(database, 'FINANCE');
-  second = await makeOperator(database, 'FINANCE');
+  stand = await createStand({ flows: { PAYOUT_SANDBOX_DIR: sandboxDir } });
+  ({ database, flows } = stand);
+  first = (await makeOperator(database.db, 'FINANCE')).id;
+  second = (await makeOperator(database.db, 'FINANCE')).id;
   await put('payout.cooling_off_seconds', 0);
 }, 90_000);
 
 beforeEach(async () => {
-  publisherId = await makeAccountRow(database, 'PUBLISHER');
+  publisherId = (await makePublisher(database.db)).id;
   await passKyc(database, publisherId);
-  await fundPublisher(database, publisherId, 50_000n * UNIT);
+  await fundPublisher(database.db, publisherId, 50_000n * UNIT);
   accounts += 1;
   const card = await as('publisher', publisherId).post('/withdrawals/bank-cards', {
     ...CARD,
@@ -72,26 +58,10 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await flows?.close();
-  await testConsole?.close();
-  await database?.close();
+  await stand?.close();
 }, 60_000);
 
-function guarded(realm: 'publisher' | 'admin', routes: Router): Router {
-  const router = Router();
-  router.use(testConsole.deps.auth.require(realm), routes);
-  return router;
-}
-
-function as(realm: 'publisher' | 'admin', id: number) {
-  const { token } = testConsole.deps.auth.issue(realm, { id, tokenVersion: 1 });
-  const bearer = `Bearer ${token}`;
-  return {
-    get: (url: string) => supertest(app).get(url).set('Authorization', bearer),
-    post: (url: string, body: object = {}) =>
-      supertest(app).post(url).set('Authorization', bearer).send(body),
-  };
-}
+const as: FlowStand['as'] = (realm, id) => stand.as(realm, id);
 
 const put = async (key: string, value: unknown): Promise<void> => {
   await flows.activities.putSetting({ key, value, operatorId: first });
@@ -131,7 +101,7 @@ async function askWallet(
 }
 
 const decide = async (taskId: number, decision: string, operator = first, note?: string) =>
-  await as('admin', operator).post(`/admin/tasks/${taskId}/decision`, {
+  await as('admin', operator).post(`/tasks/${taskId}/decision`, {
     decision,
     reasons: decision === 'reject' ? [{ code: 'NAME_DIFFERS', note: 'Not the KYC name.' }] : [],
     ...(note === undefined ? {} : { note }),
@@ -180,7 +150,7 @@ describe('by bank', () => {
     const feesBefore = await balanceOf(database, 'platform:payout_fee');
     const id = await askBank(200);
     const review = await taskOf(id, 'withdrawal_review');
-    const shown = await as('admin', first).get(`/admin/tasks/${review}`);
+    const shown = await as('admin', first).get(`/tasks/${review}`);
     expect(shown.body.data).toMatchObject({
       kind: 'withdrawal_review',
       required_role: 'FINANCE',
@@ -196,8 +166,8 @@ describe('by bank', () => {
     await approve(id);
     await becomes(id, 'PROCESSING');
 
-    const file = await as('admin', first).get(`/admin/withdrawals/${id}/payout-file`);
-    const again = await as('admin', second).get(`/admin/withdrawals/${id}/payout-file`);
+    const file = await as('admin', first).get(`/withdrawals/${id}/payout-file`);
+    const again = await as('admin', second).get(`/withdrawals/${id}/payout-file`);
     const xml = file.text;
     expect(file.headers['content-type']).toMatch(/^application\/xml/);
     expect(XMLValidator.validate(xml)).toBe(true);
@@ -262,7 +232,7 @@ describe('by bank', () => {
   it('rejected · REJECTED with its reasons, released', async () => {
     const id = await askBank();
     const task = await taskOf(id, 'withdrawal_review');
-    const bare = await as('admin', first).post(`/admin/tasks/${task}/decision`, {
+    const bare = await as('admin', first).post(`/tasks/${task}/decision`, {
       decision: 'reject',
     });
     expect(bare.status).toBe(422);
@@ -310,7 +280,7 @@ describe('by bank', () => {
 describe('money sent back', () => {
   it('PAID, then returned by the bank · RETURNED · arrival is withdrawable again, once', async () => {
     const id = await askBank(200);
-    const url = `/admin/withdrawals/${id}/return`;
+    const url = `/withdrawals/${id}/return`;
     const body = { reference: 'BACK-9' };
     expect((await as('admin', first).post(url, body)).status).toBe(409);
     await approve(id);
@@ -326,7 +296,7 @@ describe('money sent back', () => {
       status: 'RETURNED',
       reasons: [{ code: 'RETURNED_BY_BANK', field: null, note: 'BACK-9' }],
     });
-    const reviewer = await makeOperator(database, 'REVIEWER');
+    const reviewer = (await makeOperator(database.db, 'REVIEWER')).id;
     expect((await as('admin', reviewer).post(url, body)).status).toBe(403);
   });
 });
@@ -488,14 +458,12 @@ describe('risks', () => {
   it('an account that another publisher has · RISK_HOLD before anybody looks', async () => {
     const email = `shared${publisherId}@example.com`;
     await askWallet(email);
-    publisherId = await makeAccountRow(database, 'PUBLISHER');
+    publisherId = (await makePublisher(database.db)).id;
     await passKyc(database, publisherId);
-    await fundPublisher(database, publisherId, 500n * UNIT);
+    await fundPublisher(database.db, publisherId, 500n * UNIT);
     const id = await askWallet(email);
     await becomes(id, 'RISK_HOLD');
-    const shown = await as('admin', first).get(
-      `/admin/tasks/${await taskOf(id, 'withdrawal_review')}`,
-    );
+    const shown = await as('admin', first).get(`/tasks/${await taskOf(id, 'withdrawal_review')}`);
     expect(shown.body.data.findings).toContainEqual({
       code: 'ACCOUNT_OF_ANOTHER_PUBLISHER',
       severity: 'notice',

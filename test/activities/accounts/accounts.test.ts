@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { createPasswords } from '../../../activities/accounts/passwords.ts';
 import { runner } from '../../../db/postgres.ts';
 import { confirmToken } from '../../../db/queries/accounts.ts';
-import { createTestConsole, type TestConsole } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
 
 let database: TestDatabase;
-let testConsole: TestConsole;
+let testConsole: TestApp;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  testConsole = await createTestConsole(database);
+  testConsole = await createTestApp(database, { realTime: true });
 });
 afterAll(async () => {
   await testConsole.close();

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActivityDeps } from '../../../activities/deps.ts';
 import {
   createKycDocumentActivities,
@@ -7,9 +6,10 @@ import {
 import { createKycActivities } from '../../../activities/accounts/kyc.ts';
 import { createUpkeepActivities } from '../../../activities/upkeep/upkeep.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccountRow } from '../../support/flow-rows.ts';
 import { image } from '../../support/images.ts';
 import { activityDeps } from '../../support/settlement.ts';
+import { until } from '../../support/until.ts';
+import { makePublisher } from '../../support/make/account.ts';
 
 let database: TestDatabase;
 let deps: ActivityDeps;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   now = new Date();
   deps = { ...activityDeps(database), clock: () => now };
-  accountId = await makeAccountRow(database, 'PUBLISHER');
+  accountId = (await makePublisher(database.db)).id;
 });
 afterEach(async () => {
   await database.close();
@@ -150,14 +150,12 @@ describe('a document of a round', () => {
   });
 
   async function waitsForLock(): Promise<void> {
-    for (let tries = 0; tries < 200; tries += 1) {
+    await until('upkeep waits for whoever submits', async () => {
       const { rowCount } = await database.pool.query(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
-      if (rowCount !== null && rowCount > 0) return;
-      await sleep(20);
-    }
-    throw new Error('upkeep did not wait for whoever submits');
+      return rowCount !== null && rowCount > 0;
+    });
   }
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { runOnce, runStep, type StepName } from '../../../activities/core/run-once.ts';
 import { inTransaction, runner } from '../../../db/postgres.ts';
-import { until } from '../../e2e/http-client.ts';
+import { until } from '../../support/until.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { asKeyedRequest } from '../../support/keyed-request.ts';
 
@@ -98,7 +98,7 @@ describe('runOnce', () => {
     });
     await hasBegun;
     const second = write(key);
-    await until({ what: 'the second waits', everyMs: 10 }, someoneWaits);
+    await until({ what: 'the second waits' }, someoneWaits);
     fail();
     await expect(first).rejects.toThrow('the first failed');
     const answer = await second;

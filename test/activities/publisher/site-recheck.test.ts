@@ -3,9 +3,10 @@ import { createOutbound } from '../../../activities/providers/outbound.ts';
 import { recheckSites } from '../../../activities/publisher/site-recheck.ts';
 import { createSiteActivities } from '../../../activities/publisher/sites.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccount, makeSite } from '../../support/publisher.ts';
 import { activityDeps } from '../../support/settlement.ts';
 import { type Listener, startListener } from '../../support/listener.ts';
+import { makePublisher } from '../../support/make/account.ts';
+import { makeSite } from '../../support/make/place.ts';
 
 let database: TestDatabase;
 let deps: ActivityDeps;
@@ -37,7 +38,7 @@ beforeAll(async () => {
     ...deps.providers,
     outbound: createOutbound({ baseUrl: 'https://ads.platform.example', devHosts: hosts }),
   };
-  publisherId = await makeAccount(database.db, 'PUBLISHER');
+  publisherId = (await makePublisher(database.db)).id;
 });
 
 afterAll(async () => {

@@ -3,14 +3,8 @@ import { createSettlementActivities } from '../../../activities/tracking/settlem
 import { runner } from '../../../db/postgres.ts';
 import { runBooks } from '../../../db/queries/books.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  activityDeps,
-  eventOf,
-  type Line,
-  makeLine,
-  verifiedClick,
-  whenReadable,
-} from '../../support/settlement.ts';
+import { activityDeps, eventOf, verifiedClick, whenReadable } from '../../support/settlement.ts';
+import { type Line, makeLine } from '../../support/make/line.ts';
 
 let database: TestDatabase;
 let line: Line;

@@ -7,9 +7,9 @@ import { inTransaction } from '../../../db/postgres.ts';
 import { PAYOUT_INVARIANTS } from '../../../db/queries/payout-books.ts';
 import { chart } from '../../../domain/ledger/chart.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccountRow } from '../../support/flow-rows.ts';
-import { balanceOf } from '../../support/payouts.ts';
 import { activityDeps } from '../../support/settlement.ts';
+import { makePublisher } from '../../support/make/account.ts';
+import { balanceOf } from '../../support/make/money.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = new Date('2026-06-15T00:30:00Z');
@@ -82,7 +82,7 @@ const maturing = async (publisherId: number, shard = 0): Promise<bigint> =>
   await balanceOf(database, `pub:${publisherId}:earned:${shard}`);
 
 test('earnings of several days · seven days wait · only those old enough are withdrawable', async () => {
-  const publisher = await makeAccountRow(database, 'PUBLISHER');
+  const publisher = (await makePublisher(database.db)).id;
   await earn(publisher, 1n, { at: new Date('2026-06-01T12:00:00Z') });
   await earn(publisher, 20n, { at: new Date('2026-06-08T23:59:59.999Z') });
   await earn(publisher, 300n, { at: new Date('2026-06-09T00:00:00Z') });
@@ -100,7 +100,7 @@ test('no earnings at all · matured · nothing happens', async () => {
 
 test('one day · matured five times at once and again · each nano moves once', async () => {
   const publishers = await Promise.all(
-    Array.from({ length: 5 }, () => makeAccountRow(database, 'PUBLISHER')),
+    Array.from({ length: 5 }, async () => (await makePublisher(database.db)).id),
   );
   for (const publisher of publishers) {
     await earn(publisher, 7n, { at: daysAgo(8), shard: 0 });
@@ -113,7 +113,7 @@ test('one day · matured five times at once and again · each nano moves once', 
 });
 
 test('an earning that committed late · its day has matured before · follows with the next round', async () => {
-  const publisher = await makeAccountRow(database, 'PUBLISHER');
+  const publisher = (await makePublisher(database.db)).id;
   await earn(publisher, 5n, { at: daysAgo(7) });
   await mature();
   await earn(publisher, 6n, { at: daysAgo(7) });
@@ -123,7 +123,7 @@ test('an earning that committed late · its day has matured before · follows wi
 });
 
 test('the wait is set to nothing · today as well; set to more · what has matured stays', async () => {
-  const publisher = await makeAccountRow(database, 'PUBLISHER');
+  const publisher = (await makePublisher(database.db)).id;
   const put = async (days: number): Promise<void> => {
     await database.pool.query(
       `INSERT INTO settings (key, value) VALUES ('payout.maturity_days', $1)
@@ -188,7 +188,7 @@ test('any course of days · earned and matured as they come · withdrawable is e
         { minLength: 1, maxLength: 8 },
       ),
       async (course) => {
-        const publisher = await makeAccountRow(database, 'PUBLISHER');
+        const publisher = (await makePublisher(database.db)).id;
         const earned: { at: Date; nanos: bigint }[] = [];
         for (const { daysLater, nanos, rounds } of course) {
           now = daysAgo(-daysLater, now);

@@ -8,12 +8,11 @@ import {
   append,
   eventOf,
   hex,
-  type Line,
-  makeLine,
   stored,
-  UNIT,
   whenReadable,
 } from '../../support/settlement.ts';
+import { type Line, makeLine } from '../../support/make/line.ts';
+import { UNIT } from '../../support/make/money.ts';
 
 /** CPV: the completed or 30 s view, once, and only if that much server time passed (interface 6). */
 let database: TestDatabase;

@@ -8,18 +8,15 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import {
   activityDeps,
   append,
-  balanceOf,
   eventOf,
   type EventOptions,
-  fund,
   hex,
-  type Line,
-  makeLine,
   stored,
   type TestEvent,
-  UNIT,
   verifiedClick,
 } from '../../support/settlement.ts';
+import { type Line, makeLine } from '../../support/make/line.ts';
+import { balanceOf, fundAdvertiser, UNIT } from '../../support/make/money.ts';
 
 let database: TestDatabase;
 let settleBatch: ReturnType<typeof createSettlementActivities>['settleBatch'];
@@ -263,7 +260,7 @@ describe('settleBatch · money', () => {
       events.map(async ({ id }) => (await stored(database, id))?.reason),
     );
     expect(reasons).toEqual([null, null, 'BALANCE_EXHAUSTED']);
-    await fund(database, line.advertiserId, UNIT);
+    await fundAdvertiser(database.db, line.advertiserId, UNIT);
     const paid = eventOf(line);
     await append(database, paid);
     await settleAll();

@@ -15,10 +15,10 @@ import { createMediaActivities, keepImage } from '../../../activities/inventory/
 import { removeUnnamedFiles } from '../../../activities/upkeep/upkeep-files.ts';
 import { createUpkeepActivities } from '../../../activities/upkeep/upkeep.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccountRow } from '../../support/flow-rows.ts';
 import { image } from '../../support/images.ts';
 import { activityDeps } from '../../support/settlement.ts';
 import { html5Zip } from '../../support/zips.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
 
 let database: TestDatabase;
 let deps: ActivityDeps;
@@ -39,7 +39,7 @@ beforeEach(async () => {
   deps = { ...activityDeps(database), log: pino(lines) };
   root = path.dirname(deps.providers.mediaStore.incoming);
   media = createMediaActivities(deps);
-  advertiserId = await makeAccountRow(database, 'ADVERTISER');
+  advertiserId = (await makeAdvertiser(database.db)).id;
 });
 afterEach(async () => {
   await database.close();

@@ -4,7 +4,8 @@ import { pino } from 'pino';
 import { createSettlementActivities } from '../../../activities/tracking/settlement.ts';
 import { createUpkeepActivities } from '../../../activities/upkeep/upkeep.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { activityDeps, append, eventOf, makeLine } from '../../support/settlement.ts';
+import { activityDeps, append, eventOf } from '../../support/settlement.ts';
+import { makeLine } from '../../support/make/line.ts';
 
 let database: TestDatabase;
 let upkeep: ReturnType<typeof createUpkeepActivities>;

@@ -10,9 +10,10 @@ import { moveRow } from '../../../db/schema/move.ts';
 import { payouts as payoutTable } from '../../../db/tables/payout.ts';
 import { payoutLifecycle } from '../../../domain/lifecycle/payout.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccountRow } from '../../support/flow-rows.ts';
+import { makePublisher } from '../../support/make/account.ts';
+import { balanceOf, fundPublisher } from '../../support/make/money.ts';
 import { illegalMoves } from '../../support/lifecycles.ts';
-import { balanceOf, fundPublisher, passKyc } from '../../support/payouts.ts';
+import { passKyc } from '../../support/payouts.ts';
 import { testProviders } from '../../support/providers.ts';
 import { activityDeps } from '../../support/settlement.ts';
 
@@ -25,9 +26,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  publisherId = await makeAccountRow(database, 'PUBLISHER');
+  publisherId = (await makePublisher(database.db)).id;
   await passKyc(database, publisherId);
-  await fundPublisher(database, publisherId, AMOUNT);
+  await fundPublisher(database.db, publisherId, AMOUNT);
 });
 afterAll(async () => await database?.close());
 

@@ -3,9 +3,9 @@ import jwt from 'jsonwebtoken';
 import supertest from 'supertest';
 import { advertiserAuthRoutes } from '../../../api/advertiser/auth.ts';
 import { createAuth } from '../../../api/http/auth.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestConsole, testApp, type TestConsole } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/mounts.ts';
 
 const PASSWORD = 'correct horse 1';
 const run = randomBytes(4).toString('hex');
@@ -13,20 +13,17 @@ let serial = 0;
 const freshEmail = () => `person${(serial += 1)}-${run}@example.com`;
 
 let database: TestDatabase;
-let testConsole: TestConsole;
 let api: TestApp;
 let app: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  testConsole = await createTestConsole(database);
   api = await createTestApp(database);
   app = `http://127.0.0.1:${api.port}`;
 });
 
 afterAll(async () => {
   await api.close();
-  await testConsole.close();
   await database.close();
 });
 
@@ -403,7 +400,7 @@ describe('login', () => {
 
   test('login · unknown account · takes about as long as a wrong password', async () => {
     const { email } = await registered();
-    const { checkPassword } = testConsole.deps.activities;
+    const { checkPassword } = api.deps.activities;
     const { rows } = await database.pool.query(
       'SELECT password_hash FROM accounts WHERE email = $1',
       [email],
@@ -540,7 +537,7 @@ describe('tokens', () => {
   test('token · expired, wrong audience, wrong issuer, other algorithm · 401', async () => {
     const { user } = await registered();
     const key = randomBytes(32);
-    const { deps } = testConsole;
+    const { deps } = api;
     const auth = createAuth({
       keys: { advertiser: key, publisher: randomBytes(32), admin: randomBytes(32) },
       confirm: () => Promise.resolve({ role: 'OWNER' }),

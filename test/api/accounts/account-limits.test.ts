@@ -2,19 +2,20 @@ import { randomInt } from 'node:crypto';
 import { Router } from 'express';
 import supertest from 'supertest';
 import { accountRateLimit, exportRateLimit } from '../../../api/http/rate-limit.ts';
-import { createTestConsole, type TestConsole, testApp } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccountRow } from '../../support/flow-rows.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/mounts.ts';
 
 /** interface 8: how much one account may ask within one minute of the clock. */
 let database: TestDatabase;
-let testConsole: TestConsole;
+let testConsole: TestApp;
 let app: ReturnType<typeof testApp>;
 let now: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  testConsole = await createTestConsole(database);
+  testConsole = await createTestApp(database, { realTime: true });
   const deps = { ...testConsole.deps, clock: () => new Date(now) };
   const router = Router();
   router.use(deps.auth.require('advertiser'), accountRateLimit(deps));
@@ -38,7 +39,7 @@ beforeEach(() => {
 });
 
 async function someone() {
-  const id = await makeAccountRow(database, 'ADVERTISER');
+  const id = (await makeAdvertiser(database.db)).id;
   const { token } = testConsole.deps.auth.issue('advertiser', { id, tokenVersion: 1 });
   return async (method: 'get' | 'post' | 'delete', path: string) =>
     await supertest(app)[method](path).set('Authorization', `Bearer ${token}`);

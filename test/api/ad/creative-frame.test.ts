@@ -1,14 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../e2e/browser.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
-import {
-  buildAdvertiser,
-  buildCampaignTree,
-  buildPublisherZone,
-} from '../../support/inventory-rows.ts';
-import { ask, type ServingStand, startServing, until } from '../../support/serving.ts';
+import { ask, type ServingStand, startServing } from '../../support/serving.ts';
 import { type Listener, startListener } from '../../support/listener.ts';
+import { pause, until } from '../../support/until.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
+import { makeCampaignTree } from '../../support/make/campaign.ts';
+import { makePlace } from '../../support/make/place.ts';
+import { launchBrowser } from '../../support/browser.ts';
 
 /** An advertiser's code in a real browser, told by what it reports of itself. */
 let database: TestDatabase;
@@ -65,12 +63,12 @@ const hostileCode = (): string => `<p>creative</p><script>
 </script>`;
 
 async function zoneWithCode(width: number): Promise<number> {
-  const advertiser = await buildAdvertiser(database.db);
-  await buildCampaignTree(database.db, advertiser.id, {
+  const advertiser = await makeAdvertiser(database.db, { balance: 100 });
+  await makeCampaignTree(database.db, advertiser.id, {
     creative: { creativeType: 'html', type: 'HTML' },
     revision: { width, height: 250, imageMediaId: null, htmlCode: hostileCode() },
   });
-  const { zone, publisher } = await buildPublisherZone(database.db, { zone: { width } });
+  const { zone, publisher } = await makePlace(database.db, { zone: { width } });
   await stand.publish({ topic: 'advertiser', id: advertiser.id });
   await stand.publish({ topic: 'publisher', id: publisher.id });
   await until(async () => {
@@ -85,7 +83,7 @@ async function openPage(): Promise<void> {
   await tab.goto(`${witnessUrl}/page`);
   await until(() => seen.some((url) => url.endsWith('/told/ran')));
   await until(() => seen.some((url) => url.startsWith('/track/impression/')));
-  await sleep(300);
+  await pause(300, 'the creative may try to lead the page away');
   expect(tab.url()).toBe(`${witnessUrl}/page`);
   await tab.close();
 }

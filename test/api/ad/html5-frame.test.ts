@@ -10,15 +10,14 @@ import { readHtml5Zip } from '../../../activities/providers/html5-zip.ts';
 import { mediaFileRoutes } from '../../../api/media-files.ts';
 import { loadConfig } from '../../../config.ts';
 import { bundlePath, createFileMediaStore } from '../../../db/files/media-store.ts';
-import { launchBrowser } from '../../e2e/browser.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
-import {
-  buildAdvertiser,
-  buildCampaignTree,
-  buildPublisherZone,
-} from '../../support/inventory-rows.ts';
-import { ask, type ServingStand, startServing, until } from '../../support/serving.ts';
+import { ask, type ServingStand, startServing } from '../../support/serving.ts';
 import { zipOf } from '../../support/zips.ts';
+import { until } from '../../support/until.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
+import { makeCampaignTree } from '../../support/make/campaign.ts';
+import { makePlace } from '../../support/make/place.ts';
+import { launchBrowser } from '../../support/browser.ts';
 
 /** An HTML5 creative in a real browser, told by what it loads, opens and fails to reach. */
 let database: TestDatabase;
@@ -97,7 +96,7 @@ async function zoneWithHtml5(): Promise<number> {
   const bundle = await readHtml5Zip(zip);
   const folder = bundlePath('c0ffee00'.repeat(4));
   await createFileMediaStore(mediaDir).putBundle(folder, bundle.files);
-  const advertiser = await buildAdvertiser(database.db);
+  const advertiser = await makeAdvertiser(database.db, { balance: 100 });
   const media = await database.db.models.media.create({
     advertiserId: advertiser.id,
     type: 'HTML5',
@@ -108,11 +107,11 @@ async function zoneWithHtml5(): Promise<number> {
     sha256: 'html5',
     path: `${folder}/index.html`,
   });
-  await buildCampaignTree(database.db, advertiser.id, {
+  await makeCampaignTree(database.db, advertiser.id, {
     creative: { creativeType: 'html5', type: 'HTML' },
     revision: { width: null, height: null, imageMediaId: null, html5MediaId: media.id },
   });
-  const { zone, publisher } = await buildPublisherZone(database.db, { zone: { width: 4_003 } });
+  const { zone, publisher } = await makePlace(database.db, { zone: { width: 4_003 } });
   await stand.publish({ topic: 'advertiser', id: advertiser.id });
   await stand.publish({ topic: 'publisher', id: publisher.id });
   await until(async () => {

@@ -5,15 +5,12 @@ import type { NoBidReason } from '../../../domain/auction/types.ts';
 import { openPool } from '../../../db/postgres.ts';
 import { type Cuttable, cuttable } from '../../support/cuttable.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
-import {
-  addBalance,
-  buildAdvertiser,
-  buildCampaignTree,
-  buildPublisherZone,
-  type CampaignTree,
-  nanos,
-} from '../../support/inventory-rows.ts';
-import { ask, type ServingStand, startServing, until } from '../../support/serving.ts';
+import { ask, type ServingStand, startServing } from '../../support/serving.ts';
+import { pause, took, until } from '../../support/until.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
+import { type CampaignTree, makeCampaignTree } from '../../support/make/campaign.ts';
+import { fundAdvertiser, nanos } from '../../support/make/money.ts';
+import { makePlace } from '../../support/make/place.ts';
 
 let database: TestDatabase;
 let postgres: Cuttable;
@@ -45,14 +42,14 @@ interface Scene extends CampaignTree {
   siteId: number;
 }
 
-async function scene(options: Parameters<typeof buildCampaignTree>[2] = {}): Promise<Scene> {
+async function scene(options: Parameters<typeof makeCampaignTree>[2] = {}): Promise<Scene> {
   width += 1;
-  const advertiser = await buildAdvertiser(database.db);
-  const tree = await buildCampaignTree(database.db, advertiser.id, {
+  const advertiser = await makeAdvertiser(database.db, { balance: 100 });
+  const tree = await makeCampaignTree(database.db, advertiser.id, {
     ...options,
     revision: { width, ...options.revision },
   });
-  const { zone, site, publisher } = await buildPublisherZone(database.db, { zone: { width } });
+  const { zone, site, publisher } = await makePlace(database.db, { zone: { width } });
   await stand.publish({ topic: 'advertiser', id: advertiser.id });
   await stand.publish({ topic: 'publisher', id: publisher.id });
   const built = {
@@ -156,8 +153,9 @@ describe('what an owner, reviewer or operator changes', () => {
       const place = await scene();
       await change(place);
       await stand.publish({ topic: 'advertiser', id: place.advertiserId });
-      const took = await until(() => hasNoAd(place), SOON_MS);
-      expect(took).toBeLessThan(SOON_MS);
+      expect(await took(() => until({ withinMs: SOON_MS }, () => hasNoAd(place)))).toBeLessThan(
+        SOON_MS,
+      );
       expect(reasonOf(place)).toBe(reason);
     },
   );
@@ -170,7 +168,7 @@ describe('what an owner, reviewer or operator changes', () => {
     ] as const) {
       await place.campaign.update({ status }, { hooks: false });
       await stand.publish({ topic: 'advertiser', id: place.advertiserId });
-      await until(() => state(place), SOON_MS);
+      await until({ withinMs: SOON_MS }, () => state(place));
     }
   });
 
@@ -178,7 +176,7 @@ describe('what an owner, reviewer or operator changes', () => {
     const place = await scene();
     await place.campaign.update({ status: 'ARCHIVED' }, { hooks: false });
     await stand.publish({ topic: 'advertiser', id: place.advertiserId });
-    await until(() => hasNoAd(place), SOON_MS);
+    await until({ withinMs: SOON_MS }, () => hasNoAd(place));
     expect(stand.inventory.roster().some((ad) => ad.adId === place.ad.id)).toBe(false);
   });
 
@@ -227,7 +225,7 @@ describe('what an owner, reviewer or operator changes', () => {
     const place = await scene();
     await change(place);
     await stand.publish({ topic: 'publisher', id: place.publisherId });
-    await until(() => hasNoAd(place), SOON_MS);
+    await until({ withinMs: SOON_MS }, () => hasNoAd(place));
   });
 
   test('first price · switched on by an operator · is charged within a second', async () => {
@@ -240,10 +238,10 @@ describe('what an owner, reviewer or operator changes', () => {
     expect(await priceOf()).toBe(1n);
     await Setting.upsert({ key: 'ad.first_price', value: true });
     await stand.publish({ topic: 'settings' });
-    await until(async () => (await priceOf()) === nanos(0.002), SOON_MS);
+    await until({ withinMs: SOON_MS }, async () => (await priceOf()) === nanos(0.002));
     await Setting.destroy({ where: { key: 'ad.first_price' } });
     await stand.publish({ topic: 'settings' });
-    await until(async () => (await priceOf()) === 1n, SOON_MS);
+    await until({ withinMs: SOON_MS }, async () => (await priceOf()) === 1n);
   });
 });
 
@@ -269,13 +267,13 @@ describe('what settlement tells', () => {
       topic: 'budgets',
       budgets: { ...nothing(), campaigns: spentOf(neighbour) },
     });
-    await until(() => hasNoAd(neighbour), SOON_MS);
+    await until({ withinMs: SOON_MS }, () => hasNoAd(neighbour));
     expect(await hasAd(place)).toBe(true);
     await stand.publish({
       topic: 'budgets',
       budgets: { ...nothing(), campaigns: spentOf(place) },
     });
-    await until(() => hasNoAd(place), SOON_MS);
+    await until({ withinMs: SOON_MS }, () => hasNoAd(place));
     expect(reasonOf(place)).toBe('BUDGET_DAILY');
   });
 
@@ -290,7 +288,10 @@ describe('what settlement tells', () => {
         adgroups: { [group.adGroup.id]: nanos(1).toString() },
       },
     });
-    await until(async () => (await hasNoAd(total)) && (await hasNoAd(group)), SOON_MS);
+    await until(
+      { withinMs: SOON_MS },
+      async () => (await hasNoAd(total)) && (await hasNoAd(group)),
+    );
     expect([reasonOf(total), reasonOf(group)]).toEqual(['BUDGET_TOTAL', 'ADGROUP_BUDGET']);
   });
 
@@ -300,18 +301,18 @@ describe('what settlement tells', () => {
       topic: 'budgets',
       budgets: { ...nothing(), available: { [place.advertiserId]: '0' } },
     });
-    await until(() => hasNoAd(place), SOON_MS);
+    await until({ withinMs: SOON_MS }, () => hasNoAd(place));
     expect(reasonOf(place)).toBe('BALANCE');
-    await addBalance(database.db, place.advertiserId, 10);
+    await fundAdvertiser(database.db, place.advertiserId, nanos(10));
     await stand.publish({ topic: 'advertiser', id: place.advertiserId });
-    await until(() => hasAd(place), SOON_MS);
+    await until({ withinMs: SOON_MS }, () => hasAd(place));
   });
 
   test('spend in the database · loaded · counts without a notice', async () => {
     const place = await scene({ campaign: { dailyBudgetNanos: nanos(5) } });
     await pool.query(SPENT_TODAY, ['campaign', place.campaign.id, nanos(5).toString()]);
     await stand.publish({ topic: 'advertiser', id: place.advertiserId });
-    await until(() => hasNoAd(place), SOON_MS);
+    await until({ withinMs: SOON_MS }, () => hasNoAd(place));
     expect(reasonOf(place)).toBe('BUDGET_DAILY');
   });
 
@@ -323,11 +324,11 @@ describe('what settlement tells', () => {
     const paused = await scene();
     const available = { [rich.advertiserId]: '0' };
     await stand.publish({ topic: 'budgets', budgets: { ...nothing(), available } });
-    await until(() => hasNoAd(rich), SOON_MS);
+    await until({ withinMs: SOON_MS }, () => hasNoAd(rich));
     redis.cut();
     // One look has brought these advertisers; the next one finds them as they were, money aside.
     await paused.campaign.update({ status: 'PAUSED' }, { hooks: false });
-    await until(() => hasNoAd(paused), 8_000);
+    await until({ withinMs: 8_000 }, () => hasNoAd(paused));
     expect(await hasAd(rich)).toBe(true);
     const budget = nanos(5).toString();
     await pool.query(SPENT_TODAY, ['campaign', day.campaign.id, budget]);
@@ -336,12 +337,12 @@ describe('what settlement tells', () => {
       'INSERT INTO campaign_totals (campaign_id, cap_nanos, spent_nanos) VALUES ($1, $2, $2)',
       [total.campaign.id, budget],
     );
-    await until(async () => {
+    await until({ withinMs: 8_000 }, async () => {
       for (const place of [day, group, total]) if (await hasAd(place)) return false;
       return true;
-    }, 8_000);
+    });
     redis.mend();
-    await until(() => stand.feed.stats().notices && stand.redis.isReady, 10_000);
+    await until({ withinMs: 10_000 }, () => stand.feed.stats().notices && stand.redis.isReady);
     expect([day, group, total].map(reasonOf)).toEqual([
       'BUDGET_DAILY',
       'ADGROUP_BUDGET',
@@ -368,7 +369,7 @@ describe('what settlement tells', () => {
     expect(await hasAd(place)).toBe(true);
     await place.campaign.update({ status: 'PAUSED' }, { hooks: false });
     await stand.publish({ topic: 'advertiser', id: place.advertiserId });
-    await until(() => hasNoAd(place), SOON_MS);
+    await until({ withinMs: SOON_MS }, () => hasNoAd(place));
   });
 });
 
@@ -384,13 +385,13 @@ describe('when a store is away', () => {
     expect(await hasNoAd(capped)).toBe(true);
     expect(reasonOf(capped)).toBe('FREQUENCY_UNKNOWN');
     await place.campaign.update({ status: 'PAUSED' }, { hooks: false });
-    await until(() => hasNoAd(place), 8_000);
+    await until({ withinMs: 8_000 }, () => hasNoAd(place));
     redis.mend();
-    await until(() => stand.feed.stats().notices && stand.redis.isReady, 10_000);
+    await until({ withinMs: 10_000 }, () => stand.feed.stats().notices && stand.redis.isReady);
     await place.campaign.update({ status: 'ACTIVE' }, { hooks: false });
     await stand.publish({ topic: 'advertiser', id: place.advertiserId });
-    await until(() => hasAd(place), 2_000);
-    await until(() => hasAd(capped), 2_000);
+    await until({ withinMs: 2_000 }, () => hasAd(place));
+    await until({ withinMs: 2_000 }, () => hasAd(capped));
   });
 
   test('PostgreSQL cut · requests go on and its age is told · catches up when it is back', async () => {
@@ -406,7 +407,7 @@ describe('when a store is away', () => {
     await until(() => (stand.feed.stats().ageSeconds ?? 0) > 1);
     await stand.counters.flush();
     postgres.mend();
-    await until(() => hasNoAd(place), 5_000);
+    await until({ withinMs: 5_000 }, () => hasNoAd(place));
     expect(stand.feed.stats()).toMatchObject({ failures: 0, notices: true });
     await stand.counters.flush();
     const { rows } = await database.pool.query<{ requests: string }>(
@@ -438,7 +439,7 @@ describe('when a store is away', () => {
       });
       call.on('error', () => resolve());
       call.write('{"zone_id":');
-      setTimeout(() => call.destroy(), 50);
+      void pause(50, 'the first bytes arrive').then(() => call.destroy());
     });
     expect(await hasAd(place)).toBe(true);
   });

@@ -4,20 +4,12 @@ import { adHandlers } from '../../../api/ad/surface.ts';
 import { TRACK_ID_CHARS } from '../../../domain/tracking/track-id.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
 import { IPHONE } from '../../support/agents.ts';
-import {
-  buildAdvertiser,
-  buildCampaignTree,
-  buildPublisherZone,
-  nanos,
-} from '../../support/inventory-rows.ts';
-import {
-  ask,
-  CDN_URL,
-  type ServingStand,
-  startServing,
-  TRACK_URL,
-  until,
-} from '../../support/serving.ts';
+import { ask, CDN_URL, type ServingStand, startServing, TRACK_URL } from '../../support/serving.ts';
+import { until } from '../../support/until.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
+import { makeCampaignTree } from '../../support/make/campaign.ts';
+import { nanos } from '../../support/make/money.ts';
+import { makePlace } from '../../support/make/place.ts';
 
 let database: TestDatabase;
 let stand: ServingStand;
@@ -35,19 +27,19 @@ afterAll(async () => {
 /** Each test has a zone type and size of its own, so that tests do not bid against each other. */
 let width = 1_000;
 async function scene(
-  options: Parameters<typeof buildCampaignTree>[2] & {
-    zone?: Parameters<typeof buildPublisherZone>[1];
-    advertiser?: Parameters<typeof buildAdvertiser>[1];
+  options: Parameters<typeof makeCampaignTree>[2] & {
+    zone?: Parameters<typeof makePlace>[1];
+    advertiser?: Parameters<typeof makeAdvertiser>[1];
   } = {},
 ) {
   width += 1;
   const { db } = database;
-  const advertiser = await buildAdvertiser(db, options.advertiser);
-  const tree = await buildCampaignTree(db, advertiser.id, {
+  const advertiser = await makeAdvertiser(db, { balance: 100, ...options.advertiser });
+  const tree = await makeCampaignTree(db, advertiser.id, {
     ...options,
     revision: { width, height: 250, ...options.revision },
   });
-  const place = await buildPublisherZone(db, {
+  const place = await makePlace(db, {
     zone: { width, ...options.zone?.zone },
     ...(options.zone?.site === undefined ? {} : { site: options.zone.site }),
   });
@@ -162,8 +154,8 @@ describe('GET /ad/request', () => {
 
   test('second price · two advertisers and a floor · the runner-up and one nano, sealed', async () => {
     const { zone, publisher } = await scene({ zone: { zone: { floorPriceCpmNanos: nanos(0.5) } } });
-    const rival = await buildAdvertiser(database.db);
-    await buildCampaignTree(database.db, rival.id, {
+    const rival = await makeAdvertiser(database.db, { balance: 100 });
+    await makeCampaignTree(database.db, rival.id, {
       campaign: { bidNanos: nanos(1.25) },
       revision: { width: zone.width },
     });
@@ -349,7 +341,7 @@ describe('GET /ad/render', () => {
   });
 
   test('render · no ad · an empty document', async () => {
-    const { zone } = await buildPublisherZone(database.db, { zone: { width: 1, height: 1 } });
+    const { zone } = await makePlace(database.db, { zone: { width: 1, height: 1 } });
     await stand.publish({ topic: 'publisher', id: zone.publisherId });
     await until(() => stand.inventory.current().zonesById.has(zone.id));
     const response = await fetch(`${stand.url}/ad/render/${zone.id}`);

@@ -1,19 +1,12 @@
 import type { ZoneType } from '../../../domain/zone-settings.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
-import {
-  buildAdvertiser,
-  buildCampaignTree,
-  buildPublisherZone,
-  nanos,
-} from '../../support/inventory-rows.ts';
-import {
-  CDN_URL,
-  type ServingStand,
-  startServing,
-  TRACK_URL,
-  until,
-} from '../../support/serving.ts';
+import { CDN_URL, type ServingStand, startServing, TRACK_URL } from '../../support/serving.ts';
 import { find, readNodes, vastFaults, type VastNode } from '../../support/vast-rules.ts';
+import { until } from '../../support/until.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
+import { makeCampaignTree } from '../../support/make/campaign.ts';
+import { nanos } from '../../support/make/money.ts';
+import { makePlace } from '../../support/make/place.ts';
 
 let database: TestDatabase;
 let stand: ServingStand;
@@ -36,7 +29,7 @@ const OWN_DOCUMENT = `<VAST version="3.0"><Ad id="9"><InLine><AdSystem>theirs</A
 const OTHER_SERVER =
   '<VAST version="2.0"><Ad id="9"><Wrapper><AdSystem>x</AdSystem><VASTAdTagURI>https://other.example/v?a=1&amp;b=2</VASTAdTagURI><Impression>https://count.example/w</Impression></Wrapper></Ad></VAST>';
 
-type Tree = NonNullable<Parameters<typeof buildCampaignTree>[2]>;
+type Tree = NonNullable<Parameters<typeof makeCampaignTree>[2]>;
 interface SceneOptions {
   zoneType?: ZoneType;
   settings?: object;
@@ -58,7 +51,7 @@ async function scene(options: SceneOptions = {}) {
   const isFile = options.vastXml === undefined && options.vastUrl === undefined;
   const advertisers: number[] = [];
   for (let at = 0; at < (options.ads ?? 1); at += 1) {
-    const { id } = await buildAdvertiser(db, { balance: 10_000 });
+    const { id } = await makeAdvertiser(db, { balance: 10_000 });
     advertisers.push(id);
     const video = await db.models.media.create({
       advertiserId: id,
@@ -88,9 +81,9 @@ async function scene(options: SceneOptions = {}) {
       },
       ad: { title: 'A <title>', description: 'Words & more', brandName: 'Brand' },
     };
-    await buildCampaignTree(db, id, tree);
+    await makeCampaignTree(db, id, tree);
   }
-  const place = await buildPublisherZone(db, {
+  const place = await makePlace(db, {
     zone: {
       type: options.zoneType ?? 'VIDEO',
       ...(options.settings === undefined ? {} : { settings: options.settings }),
@@ -187,7 +180,7 @@ describe('GET /ad/render/vast/{zone_id}', () => {
   });
 
   test('a zone · of pictures · has nothing for a player; one that nobody has is 404', async () => {
-    const { zone } = await buildPublisherZone(database.db, {});
+    const { zone } = await makePlace(database.db, {});
     await stand.publish({ topic: 'publisher', id: zone.publisherId });
     await until(() => stand.inventory.current().zonesById.has(zone.id));
     expect((await vast(zone.id)).status).toBe(200);

@@ -11,8 +11,9 @@ import { advertiserAuthRoutes } from '../../../api/advertiser/auth.ts';
 import { inTransaction, runner } from '../../../db/postgres.ts';
 import { loadSettings } from '../../../db/queries/settings.ts';
 import { depositCredited, depositReceived } from '../../../domain/ledger/postings.ts';
-import { createTestConsole, testApp, type TestConsole } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/mounts.ts';
 
 const PASSWORD = 'correct horse 1';
 const run = randomBytes(4).toString('hex');
@@ -20,7 +21,7 @@ const ROLES = ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'] as const;
 type Role = (typeof ROLES)[number];
 
 let database: TestDatabase;
-let testConsole: TestConsole;
+let testConsole: TestApp;
 let app: Express;
 const tokens = new Map<Role, string>();
 const operatorIds = new Map<Role, number>();
@@ -28,7 +29,7 @@ let serial = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  testConsole = await createTestConsole(database);
+  testConsole = await createTestApp(database, { realTime: true });
   const { deps } = testConsole;
   const admin = Router();
   admin.use('/auth', adminAuthRoutes(deps));

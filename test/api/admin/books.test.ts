@@ -1,31 +1,25 @@
-import { Router } from 'express';
 import supertest from 'supertest';
-import { bookRoutes } from '../../../api/admin/books.ts';
-import { createTestConsole, testApp, type TestConsole } from '../../support/console.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeOperator } from '../../support/flow-rows.ts';
-import { activityDeps, append, eventOf, makeLine } from '../../support/settlement.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { activityDeps, append, eventOf } from '../../support/settlement.ts';
 import { createSettlementActivities } from '../../../activities/tracking/settlement.ts';
+import { makeOperator } from '../../support/make/account.ts';
+import { makeLine } from '../../support/make/line.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
+let stand: Stand;
 let database: TestDatabase;
-let testConsole: TestConsole;
-let app: ReturnType<typeof testApp>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testConsole = await createTestConsole(database);
-  const { deps } = testConsole;
-  const guarded = Router().use(deps.auth.require('admin'), bookRoutes(deps));
-  app = testApp({ '/books': guarded });
+  stand = await createStand();
+  ({ database } = stand);
 });
 afterAll(async () => {
-  await testConsole?.close();
-  await database?.close();
+  await stand?.close();
 });
 
-async function tokenOf(role: 'FINANCE' | 'ADMIN' | 'REVIEWER' | 'SUPPORT'): Promise<string> {
-  const id = await makeOperator(database, role);
-  return testConsole.deps.auth.issue('admin', { id, tokenVersion: 1 }).token;
+async function booksAs(role: 'FINANCE' | 'ADMIN' | 'REVIEWER' | 'SUPPORT') {
+  const { id } = await makeOperator(database.db, role);
+  return await stand.as('admin', id).get('/books');
 }
 
 test.each(['FINANCE', 'ADMIN'] as const)(
@@ -33,9 +27,7 @@ test.each(['FINANCE', 'ADMIN'] as const)(
   async (role) => {
     await append(database, eventOf(await makeLine(database)));
     await createSettlementActivities(activityDeps(database)).settleBatch({ shard: 0 });
-    const { status, body } = await supertest(app)
-      .get('/books')
-      .auth(await tokenOf(role), { type: 'bearer' });
+    const { status, body } = await booksAs(role);
     expect(status).toBe(200);
     expect(body.data.ok).toBe(true);
     expect(body.data.checks.length).toBeGreaterThan(15);
@@ -49,21 +41,17 @@ test.each(['FINANCE', 'ADMIN'] as const)(
 );
 
 test.each(['REVIEWER', 'SUPPORT'] as const)('GET /books · as %s · 403', async (role) => {
-  const { status } = await supertest(app)
-    .get('/books')
-    .auth(await tokenOf(role), { type: 'bearer' });
+  const { status } = await booksAs(role);
   expect(status).toBe(403);
 });
 
 test('GET /books · without a token · 401', async () => {
-  expect((await supertest(app).get('/books')).status).toBe(401);
+  expect((await supertest(stand.app).get('/api/admin/books')).status).toBe(401);
 });
 
 test('GET /books · an invariant is broken · says so, and which', async () => {
   await database.pool.query('UPDATE rollup_ad_hours SET impressions = impressions + 1');
-  const { body } = await supertest(app)
-    .get('/books')
-    .auth(await tokenOf('FINANCE'), { type: 'bearer' });
+  const { body } = await booksAs('FINANCE');
   expect(body.data.ok).toBe(false);
   const broken = body.data.checks.filter((check: { ok: boolean }) => !check.ok);
   expect(broken.map((check: { name: string }) => check.name)).toEqual([

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createTestApp, type TestApp } from '../../support/app.ts';
-import { type Caller, callerOf } from '../../support/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  insertRow,
-  makeOperator,
-  makeReviewRows,
-  type ReviewRows,
-} from '../../support/flow-rows.ts';
-import { dataOf, faultsOf } from '../../support/inventory.ts';
 import { hex } from '../../support/settlement.ts';
+import { makeOperator } from '../../support/make/account.ts';
+import { makeReviewRows, type ReviewRows } from '../../support/make/review-rows.ts';
+import { insertRow } from '../../support/make/row.ts';
+import { type Caller, callerOf, dataOf, faultsOf } from '../../support/call.ts';
 
 /** interface 5.2: the operators' queue, settings and log, over the whole API and without flows. */
 type Role = 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT';
@@ -25,7 +21,7 @@ beforeAll(async () => {
   app = await createTestApp(database);
   rows = await makeReviewRows(database);
   for (const role of ROLES) {
-    operators[role] = callerOf(app, 'admin', await makeOperator(database, role));
+    operators[role] = callerOf(app, 'admin', (await makeOperator(database.db, role)).id);
   }
 });
 afterAll(async () => {
@@ -90,7 +86,10 @@ describe('a task · shown', () => {
     });
     const { detail } = dataOf(await operators.REVIEWER.get(`/tasks/${id}`));
     expect(detail).toMatchObject({
-      revision: { revision: 1, image_url: expect.stringMatching(/\/media\/aa\/picture\.png$/) },
+      revision: {
+        revision: 1,
+        image_url: expect.stringMatching(/\/media\/ab\/[0-9a-f]{32}\.png$/),
+      },
       approved_revision: null,
       diff: {},
     });

@@ -4,8 +4,9 @@ import supertest from 'supertest';
 import { eventRoutes } from '../../../api/admin/events.ts';
 import { createTrackSealer } from '../../../domain/tracking/track-id.ts';
 import type { TrackPayload } from '../../../domain/tracking/facts.ts';
-import { createTestConsole, testApp, type TestConsole } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/mounts.ts';
 
 const sealer = createTrackSealer([{ id: 0, secret: Buffer.alloc(32, 7) }]);
 const track: TrackPayload = {
@@ -31,13 +32,13 @@ const other = { ...track, bidId: 'ef'.repeat(8) };
 const clickId = 'click-1';
 
 let database: TestDatabase;
-let testConsole: TestConsole;
+let testConsole: TestApp;
 let app: ReturnType<typeof testApp>;
 let token: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  testConsole = await createTestConsole(database);
+  testConsole = await createTestApp(database, { realTime: true });
   const { deps } = testConsole;
   const router = Router();
   router.use(deps.auth.require('admin'));

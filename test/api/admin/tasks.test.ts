@@ -1,16 +1,11 @@
-import { Router } from 'express';
-import supertest from 'supertest';
-import { adminDepositRoutes } from '../../../api/admin/deposits.ts';
-import { ledgerRoutes } from '../../../api/admin/ledger.ts';
-import { taskRoutes } from '../../../api/admin/tasks.ts';
-import { createTestConsole, type TestConsole, testApp } from '../../support/console.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { insertRow, makeAccountRow, makeOperator } from '../../support/flow-rows.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
+import { insertRow } from '../../support/make/row.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
 /** Without flows: what the API itself answers while Temporal is away, and whom it lets in. */
+let stand: Stand;
 let database: TestDatabase;
-let testConsole: TestConsole;
-let app: ReturnType<typeof testApp>;
 const operators: Record<'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT', number> = {
   ADMIN: 0,
   REVIEWER: 0,
@@ -19,38 +14,18 @@ const operators: Record<'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT', number> = 
 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testConsole = await createTestConsole(database);
-  const { deps } = testConsole;
-  const guarded = (routes: Router): Router => {
-    const router = Router();
-    router.use(deps.auth.require('admin'), routes);
-    return router;
-  };
-  app = testApp({
-    '/tasks': guarded(taskRoutes(deps)),
-    '/deposits': guarded(adminDepositRoutes(deps)),
-    '/ledger': guarded(ledgerRoutes(deps)),
-  });
+  stand = await createStand();
+  ({ database } = stand);
   for (const role of ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'] as const) {
-    operators[role] = await makeOperator(database, role);
+    operators[role] = (await makeOperator(database.db, role)).id;
   }
 });
 
 afterAll(async () => {
-  await testConsole.close();
-  await database.close();
+  await stand.close();
 });
 
-function as(role: keyof typeof operators) {
-  const { token } = testConsole.deps.auth.issue('admin', { id: operators[role], tokenVersion: 1 });
-  const bearer = `Bearer ${token}`;
-  return {
-    get: (url: string) => supertest(app).get(url).set('Authorization', bearer),
-    post: (url: string, body: object) =>
-      supertest(app).post(url).set('Authorization', bearer).send(body),
-  };
-}
+const as = (role: keyof typeof operators) => stand.as('admin', operators[role]);
 
 let tasks = 0;
 const makeTask = async (row: Record<string, unknown> = {}): Promise<number> => {
@@ -85,7 +60,7 @@ it('decision · while Temporal is away · 202, kept in the outbox; a second one 
 
 it('decision · refused by its flow · may be made again; an applied one is never undone', async () => {
   const taskId = await makeTask();
-  const { activities } = testConsole.deps;
+  const { activities } = stand;
   const command = {
     taskId,
     operator: { id: operators.REVIEWER, role: 'REVIEWER' },
@@ -159,8 +134,8 @@ it.each([
 });
 
 it('ledger · after a receipt · shows accounts and transfers to the nano', async () => {
-  const advertiserId = await makeAccountRow(database, 'ADVERTISER');
-  const deposit = await testConsole.deps.activities.openDeposit({
+  const advertiserId = (await makeAdvertiser(database.db)).id;
+  const deposit = await stand.activities.openDeposit({
     advertiserId,
     amountNanos: 12_345_678_000n,
     paymentMethod: 'BANK',

@@ -1,22 +1,15 @@
-import {
-  type Advertiser,
-  approve,
-  CAMPAIGN,
-  createInventoryStand,
-  dataOf,
-  faultsOf,
-  idOf,
-  type InventoryStand,
-} from '../../support/inventory.ts';
+import { type Caller, dataOf, faultsOf, idOf } from '../../support/call.ts';
+import { approve, CAMPAIGN } from '../../support/make/chain.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
-let stand: InventoryStand;
-let owner: Advertiser;
-let other: Advertiser;
+let stand: Stand;
+let owner: Caller;
+let other: Caller;
 let campaignId: number;
 let foreignCampaignId: number;
 
 beforeAll(async () => {
-  stand = await createInventoryStand();
+  stand = await createStand();
   owner = await stand.newAdvertiser();
   other = await stand.newAdvertiser();
   campaignId = idOf(await owner.post('/campaigns', CAMPAIGN));

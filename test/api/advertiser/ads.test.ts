@@ -1,23 +1,15 @@
-import {
-  type Advertiser,
-  approve,
-  type Chain,
-  createInventoryStand,
-  dataOf,
-  faultsOf,
-  idOf,
-  type InventoryStand,
-  makeChain,
-} from '../../support/inventory.ts';
+import { type Caller, dataOf, faultsOf, idOf } from '../../support/call.ts';
+import { approve, type Chain, makeChain } from '../../support/make/chain.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
-let stand: InventoryStand;
-let owner: Advertiser;
-let other: Advertiser;
+let stand: Stand;
+let owner: Caller;
+let other: Caller;
 let chain: Chain;
 let foreign: Chain;
 
 beforeAll(async () => {
-  stand = await createInventoryStand();
+  stand = await createStand();
   owner = await stand.newAdvertiser();
   other = await stand.newAdvertiser();
   chain = await makeChain(owner);

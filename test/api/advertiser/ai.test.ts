@@ -1,18 +1,12 @@
 import { image } from '../../support/images.ts';
-import {
-  type Advertiser,
-  createInventoryStand,
-  dataOf,
-  faultsOf,
-  idOf,
-  type InventoryStand,
-} from '../../support/inventory.ts';
+import { type Caller, dataOf, faultsOf, idOf } from '../../support/call.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
-let stand: InventoryStand;
-let owner: Advertiser;
+let stand: Stand;
+let owner: Caller;
 
 beforeAll(async () => {
-  stand = await createInventoryStand();
+  stand = await createStand();
 });
 beforeEach(async () => {
   owner = await stand.newAdvertiser();
@@ -24,7 +18,7 @@ interface Job {
   request: Record<string, unknown>;
 }
 
-async function jobsOf({ id }: Advertiser): Promise<Job[]> {
+async function jobsOf({ id }: Caller): Promise<Job[]> {
   const { rows } = await stand.database.pool.query<Job>(
     'SELECT kind, request FROM ai_jobs WHERE advertiser_id = $1 ORDER BY id',
     [id],

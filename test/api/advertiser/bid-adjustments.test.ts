@@ -8,31 +8,29 @@ import { composeProviders } from '../../../activities/providers/compose.ts';
 import { settingRoutes } from '../../../api/admin/settings.ts';
 import { adGroupRoutes } from '../../../api/advertiser/ad-groups.ts';
 import { campaignRoutes } from '../../../api/advertiser/campaigns.ts';
-import { createTestConsole, type TestConsole, testApp } from '../../support/console.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
-import { makeOperator } from '../../support/flow-rows.ts';
-import { dataOf, faultsOf } from '../../support/inventory.ts';
-import {
-  buildAdvertiser,
-  buildCampaignTree,
-  buildPublisherZone,
-  type CampaignTree,
-} from '../../support/inventory-rows.ts';
 import { IPHONE } from '../../support/agents.ts';
-import { ask, type ServingStand, startServing, until } from '../../support/serving.ts';
+import { ask, type ServingStand, startServing } from '../../support/serving.ts';
+import { until } from '../../support/until.ts';
+import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
+import { type CampaignTree, makeCampaignTree } from '../../support/make/campaign.ts';
+import { makePlace } from '../../support/make/place.ts';
+import { dataOf, faultsOf } from '../../support/call.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/mounts.ts';
 
 /** interface 2.4 from the request that saves it to the price that an ad is sealed with. */
 const SOON_MS = 1_000;
 
 let database: TestDatabase;
-let testConsole: TestConsole;
+let testConsole: TestApp;
 let stand: ServingStand;
 let app: ReturnType<typeof testApp>;
 let adminId: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  testConsole = await createTestConsole(database);
+  testConsole = await createTestApp(database, { realTime: true });
   stand = await startServing({ sql: database.pool, redisUrl: serviceUrl('REDIS_URL') });
   const { deps } = testConsole;
   deps.dispatcher = deliverAtOnce();
@@ -41,7 +39,7 @@ beforeAll(async () => {
   const admin = Router().use(deps.auth.require('admin'));
   admin.use('/settings', settingRoutes(deps));
   app = testApp({ '/api/advertiser': advertiser, '/api/admin': admin });
-  adminId = await makeOperator(database, 'ADMIN');
+  adminId = (await makeOperator(database.db, 'ADMIN')).id;
 });
 afterAll(async () => {
   await stand.close();
@@ -89,13 +87,13 @@ describe.each(['campaigns', 'adgroups'] as const)('%s · bid_adjustments saved',
   let campaignId: number;
 
   beforeAll(async () => {
-    const { id } = await buildAdvertiser(database.db);
+    const { id } = await makeAdvertiser(database.db, { balance: 100 });
     // Without a complete profile a campaign is not created at all (interface 7).
     await database.db.models.accounts.update(
       { contactName: 'Ada', companyName: 'Shop' },
       { where: { id } },
     );
-    const { campaign, adGroup } = await buildCampaignTree(database.db, id);
+    const { campaign, adGroup } = await makeCampaignTree(database.db, id);
     owner = { realm: 'advertiser', id };
     campaignId = campaign.id;
     path = noun === 'campaigns' ? `/campaigns/${campaign.id}` : `/adgroups/${adGroup.id}`;
@@ -193,11 +191,11 @@ describe('bid_adjustments · at serving', () => {
   let zoneId: number;
 
   beforeAll(async () => {
-    const { id } = await buildAdvertiser(database.db);
+    const { id } = await makeAdvertiser(database.db, { balance: 100 });
     owner = { realm: 'advertiser', id };
     // A size of its own: nobody else bids here.
-    tree = await buildCampaignTree(database.db, id, { revision: { width: 777 } });
-    const { zone, publisher } = await buildPublisherZone(database.db, { zone: { width: 777 } });
+    tree = await makeCampaignTree(database.db, id, { revision: { width: 777 } });
+    const { zone, publisher } = await makePlace(database.db, { zone: { width: 777 } });
     zoneId = zone.id;
     await stand.publish({ topic: 'advertiser', id });
     await stand.publish({ topic: 'publisher', id: publisher.id });
@@ -222,7 +220,7 @@ describe('bid_adjustments · at serving', () => {
     expect(await priceOf()).toBe(1n);
     const on = send('put', '/settings/ad.first_price', { realm: 'admin', id: adminId });
     expect((await on.send({ value: true })).status).toBe(200);
-    await until(async () => (await priceOf()) === 2_000_000n, SOON_MS);
+    await until({ withinMs: SOON_MS }, async () => (await priceOf()) === 2_000_000n);
   });
 
   it.each([
@@ -251,13 +249,13 @@ describe('bid_adjustments · at serving', () => {
   ])('%s · prices within a second', async (_what, campaign, adGroup, price) => {
     await put('campaigns', { bid_adjustments: campaign });
     await put('adgroups', { bid_adjustments: adGroup });
-    await until(async () => (await priceOf()) === price, SOON_MS);
+    await until({ withinMs: SOON_MS }, async () => (await priceOf()) === price);
   });
 
   it('an entry of another device · does not touch this one', async () => {
     await put('adgroups', { bid_adjustments: null });
     await put('campaigns', { bid_adjustments: { device: { MOBILE: 300 } } });
-    await until(async () => (await priceOf(IPHONE)) === 8_000_000n, SOON_MS);
+    await until({ withinMs: SOON_MS }, async () => (await priceOf(IPHONE)) === 8_000_000n);
     expect(await priceOf()).toBe(2_000_000n);
   });
 });

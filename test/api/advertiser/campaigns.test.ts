@@ -1,22 +1,14 @@
 import request from 'supertest';
-import {
-  type Advertiser,
-  approve,
-  CAMPAIGN,
-  createInventoryStand,
-  dataOf,
-  faultsOf,
-  idOf,
-  type InventoryStand,
-  makeChain,
-} from '../../support/inventory.ts';
+import { type Caller, dataOf, faultsOf, idOf } from '../../support/call.ts';
+import { approve, CAMPAIGN, makeChain } from '../../support/make/chain.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
-let stand: InventoryStand;
-let owner: Advertiser;
-let other: Advertiser;
+let stand: Stand;
+let owner: Caller;
+let other: Caller;
 
 beforeAll(async () => {
-  stand = await createInventoryStand();
+  stand = await createStand();
   owner = await stand.newAdvertiser();
   other = await stand.newAdvertiser();
 });
@@ -559,7 +551,7 @@ describe('campaign · life', () => {
 });
 
 describe('campaign · listed', () => {
-  let lister: Advertiser;
+  let lister: Caller;
   beforeAll(async () => {
     lister = await stand.newAdvertiser();
     for (const name of ['alpha 50%', 'beta_1', 'gamma', 'alpha two']) {

@@ -1,22 +1,16 @@
-import {
-  type Advertiser,
-  approve,
-  createInventoryStand,
-  dataOf,
-  faultsOf,
-  idOf,
-  type InventoryStand,
-} from '../../support/inventory.ts';
 import { image } from '../../support/images.ts';
+import { type Caller, dataOf, faultsOf, idOf } from '../../support/call.ts';
+import { approve } from '../../support/make/chain.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
-let stand: InventoryStand;
-let owner: Advertiser;
-let other: Advertiser;
+let stand: Stand;
+let owner: Caller;
+let other: Caller;
 let mediaId: number;
 let foreignMediaId: number;
 
 beforeAll(async () => {
-  stand = await createInventoryStand();
+  stand = await createStand();
   owner = await stand.newAdvertiser();
   other = await stand.newAdvertiser();
   mediaId = idOf(await owner.upload('/media/upload', await image('png')));
@@ -177,7 +171,7 @@ describe('creative · created', () => {
   });
 
   test('on our own host · an address is accepted', async () => {
-    const vastUrl = `${stand.deps.config.urls.cdn}/media/x.xml`;
+    const vastUrl = `${stand.config.urls.cdn}/media/x.xml`;
     const answer = await owner.post('/creatives', {
       name: 'V',
       creative_type: 'vast',

@@ -1,9 +1,8 @@
 import { createTestApp, type TestApp } from '../../support/app.ts';
-import { type Caller, callerOf } from '../../support/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccountRow } from '../../support/flow-rows.ts';
-import { dataOf, faultsOf, idOf } from '../../support/inventory.ts';
-import { fund, UNIT } from '../../support/settlement.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
+import { fundAdvertiser, UNIT } from '../../support/make/money.ts';
+import { type Caller, callerOf, dataOf, faultsOf, idOf } from '../../support/call.ts';
 
 /** interface 4.6 as the advertiser meets it; the flow behind an order is test/workflows/deposit. */
 let database: TestDatabase;
@@ -14,7 +13,7 @@ let stranger: Caller;
 beforeAll(async () => {
   database = await createTestDatabase();
   app = await createTestApp(database);
-  stranger = callerOf(app, 'advertiser', await makeAccountRow(database, 'ADVERTISER'));
+  stranger = callerOf(app, 'advertiser', (await makeAdvertiser(database.db)).id);
 });
 afterAll(async () => {
   await app.close();
@@ -22,7 +21,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   app.passTime(60_000);
-  owner = callerOf(app, 'advertiser', await makeAccountRow(database, 'ADVERTISER'));
+  owner = callerOf(app, 'advertiser', (await makeAdvertiser(database.db)).id);
 });
 
 const order = async (fields: object = {}) =>
@@ -135,8 +134,8 @@ describe('orders · listed', () => {
 
 describe('the balance', () => {
   it('with money and open orders · tells both apart, and every movement with what it left', async () => {
-    await fund(database, owner.id, 30n * UNIT);
-    await fund(database, owner.id, 12n * UNIT);
+    await fundAdvertiser(database.db, owner.id, 30n * UNIT);
+    await fundAdvertiser(database.db, owner.id, 12n * UNIT);
     await order({ amount: 99 });
     expect(dataOf(await owner.get('/deposits/balance'))).toEqual({
       currency: 'USD',
@@ -154,7 +153,8 @@ describe('the balance', () => {
   });
 
   it('movements by cursor · unmoved by what comes meanwhile; by type · only those', async () => {
-    for (const units of [1n, 2n, 3n, 4n, 5n]) await fund(database, owner.id, units * UNIT);
+    for (const units of [1n, 2n, 3n, 4n, 5n])
+      await fundAdvertiser(database.db, owner.id, units * UNIT);
     const read = async (query: string) =>
       dataOf(await owner.get(`/deposits/transactions?${query}`)) as {
         items: { id: number; amount: number }[];
@@ -162,7 +162,7 @@ describe('the balance', () => {
         next_cursor: number | null;
       };
     const first = await read('page_size=2');
-    await fund(database, owner.id, 6n * UNIT);
+    await fundAdvertiser(database.db, owner.id, 6n * UNIT);
     const second = await read(`page_size=2&cursor=${first.next_cursor}`);
     const third = await read(`page_size=2&page=3&cursor=${second.next_cursor}`);
     expect(

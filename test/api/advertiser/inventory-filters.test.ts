@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { createTestApp, type TestApp } from '../../support/app.ts';
-import { type Caller, callerOf } from '../../support/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { dataOf } from '../../support/inventory.ts';
-import { type Line, makeLine } from '../../support/settlement.ts';
+import { type Line, makeLine } from '../../support/make/line.ts';
+import { type Caller, callerOf, dataOf } from '../../support/call.ts';
 
 /** interface 4.2: every filter, alone and together, against the same rule written once more. */
 let database: TestDatabase;
@@ -86,9 +85,9 @@ beforeAll(async () => {
   }
   // The line's own, which the rows hang below.
   await database.pool.query(`UPDATE campaigns SET name = 'parent', created_at = '2020-01-01'
-    WHERE name = 'c'`);
+    WHERE name = 'Campaign'`);
   await database.pool.query(`UPDATE ad_groups SET name = 'parent', created_at = '2020-01-01'
-    WHERE name = 'g'`);
+    WHERE name = 'Ad group'`);
 });
 afterAll(async () => {
   await app.close();

@@ -2,20 +2,14 @@ import { readdirSync } from 'node:fs';
 import request from 'supertest';
 import { IMAGE_BYTES_MAX } from '../../../activities/providers/image-codec.ts';
 import { image, pngBomb, polyglotJpeg } from '../../support/images.ts';
-import {
-  type Advertiser,
-  createInventoryStand,
-  dataOf,
-  faultsOf,
-  idOf,
-  type InventoryStand,
-} from '../../support/inventory.ts';
+import { type Caller, dataOf, faultsOf, idOf } from '../../support/call.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
-let stand: InventoryStand;
-let owner: Advertiser;
+let stand: Stand;
+let owner: Caller;
 
 beforeAll(async () => {
-  stand = await createInventoryStand();
+  stand = await createStand();
 });
 beforeEach(async () => {
   owner = await stand.newAdvertiser();
@@ -23,7 +17,7 @@ beforeEach(async () => {
 afterAll(async () => await stand.close());
 
 const storedFiles = (): string[] =>
-  readdirSync(stand.mediaDir, { recursive: true, withFileTypes: true })
+  readdirSync(stand.config.mediaDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
 

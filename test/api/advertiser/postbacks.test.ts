@@ -1,26 +1,24 @@
 import request from 'supertest';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccount } from '../../support/publisher.ts';
-import { eventOf, makeLine, verifiedClick } from '../../support/settlement.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { eventOf, verifiedClick } from '../../support/settlement.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
+import { makeLine } from '../../support/make/line.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
+let stand: Stand;
 let database: TestDatabase;
-let testApp: TestApp;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testApp = await createTestApp(database);
+  stand = await createStand();
+  ({ database } = stand);
 });
 
 afterAll(async () => {
-  await testApp.close();
-  await database.close();
+  await stand.close();
 });
 
 const call = (method: 'get' | 'post', path: string, advertiserId: number) =>
-  request(`http://127.0.0.1:${testApp.port}`)
-    [method](path.startsWith('/track') ? path : `/api/advertiser/trackers${path}`)
-    .set('authorization', `Bearer ${testApp.issue('advertiser', advertiserId)}`);
+  stand.as('advertiser', advertiserId)[method](`/trackers${path}`);
 
 /** A tracker with an address, and as many accepted conversions reported over HTTP. */
 async function scene(conversions: number) {
@@ -39,10 +37,8 @@ async function scene(conversions: number) {
     eventOf(line, { at: new Date(Date.now() - 10_000) }),
   );
   for (let n = 0; n < conversions; n += 1) {
-    const reported = await call(
-      'get',
+    const reported = await request(stand.app).get(
       `/track/conversion?code=${tracker.trackingCode}&click_id=${click.facts.clickId}&txid=${n}`,
-      advertiserId,
     );
     expect(reported.body).toMatchObject({ code: 0, msg: 'ok' });
   }
@@ -105,7 +101,7 @@ test('a dead letter · sent again, then again at once · waits to be called, the
 test("another advertiser's tracker, another tracker's postback, ids that are none · asked for · are 404", async () => {
   const { advertiserId, trackerId } = await scene(1);
   const other = await scene(1);
-  const stranger = await makeAccount(database.db, 'ADVERTISER');
+  const stranger = (await makeAdvertiser(database.db)).id;
   const { data } = (await call('get', `/${trackerId}/postbacks`, advertiserId)).body;
   const id = data.items[0].id as number;
   await setDead(id);

@@ -1,9 +1,9 @@
 import { createTestApp, type TestApp } from '../../support/app.ts';
-import { type Caller, callerOf } from '../../support/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { insertRow } from '../../support/flow-rows.ts';
-import { dataOf, faultsOf, idOf } from '../../support/inventory.ts';
-import { hex, type Line, makeLine } from '../../support/settlement.ts';
+import { hex } from '../../support/settlement.ts';
+import { type Line, makeLine } from '../../support/make/line.ts';
+import { insertRow } from '../../support/make/row.ts';
+import { type Caller, callerOf, dataOf, faultsOf, idOf } from '../../support/call.ts';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -245,7 +245,7 @@ describe('statistics of a tracker', () => {
 
   it('by campaign and event · by id and name, null where nothing was won', async () => {
     const { items } = await stats(`${DAYS}&group_by=campaign,event_type`);
-    const row = { campaign_id: line.campaignId, campaign_name: 'c' };
+    const row = { campaign_id: line.campaignId, campaign_name: 'Campaign' };
     expect(items).toMatchObject([
       { ...row, event_type: 'LEAD', conversions: 1 },
       { ...row, event_type: 'PURCHASE', conversions: 4 },

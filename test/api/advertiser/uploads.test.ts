@@ -1,25 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import { HTML5_FILES_MAX, HTML5_ZIP_BYTES_MAX } from '../../../activities/providers/html5-zip.ts';
 import { image } from '../../support/images.ts';
-import {
-  type Advertiser,
-  createInventoryStand,
-  dataOf,
-  faultsOf,
-  idOf,
-  type InventoryStand,
-} from '../../support/inventory.ts';
 import { html5Zip, HTML5_INDEX, renamed, type ZipEntry, zipOf } from '../../support/zips.ts';
+import { until } from '../../support/until.ts';
+import { type Caller, dataOf, faultsOf, idOf } from '../../support/call.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
 /** Videos and HTML5 creatives as they come: taken when they are what they say, refused with a reason. */
-let stand: InventoryStand;
-let owner: Advertiser;
+let stand: Stand;
+let owner: Caller;
 
 beforeAll(async () => {
-  stand = await createInventoryStand();
+  stand = await createStand();
   owner = await stand.newAdvertiser();
 });
 afterAll(async () => await stand.close());
@@ -27,7 +21,7 @@ afterAll(async () => await stand.close());
 const video = (name: string): Buffer =>
   readFileSync(path.join(import.meta.dirname, '../../fixtures/video', name));
 const storedFiles = (): string[] =>
-  readdirSync(stand.mediaDir, { recursive: true, withFileTypes: true })
+  readdirSync(stand.config.mediaDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort();
@@ -166,28 +160,20 @@ describe('video · refused', () => {
 
   test('cut off on its way · leaves no file', async () => {
     const files = storedFiles();
-    const { port } = stand.server.address() as { port: number };
+    const { port } = stand;
     const socket = await import('node:net').then(({ connect }) => connect(port, '127.0.0.1'));
     socket.write(
       `POST /api/advertiser/media/upload HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.token}\r\n` +
         'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000000\r\n\r\n' +
         '--b\r\nContent-Disposition: form-data; name="file"; filename="x.mp4"\r\n\r\nsome bytes',
     );
-    const incoming = path.join(stand.mediaDir, 'incoming');
-    await eventually(() => readdirSync(incoming).length > 0);
+    const incoming = path.join(stand.config.mediaDir, 'incoming');
+    await until(() => readdirSync(incoming).length > 0);
     socket.destroy();
-    await eventually(() => readdirSync(incoming).length === 0);
+    await until(() => readdirSync(incoming).length === 0);
     expect(storedFiles()).toEqual(files);
   });
 });
-
-async function eventually(holds: () => boolean): Promise<void> {
-  const until = Date.now() + 5_000;
-  while (!holds()) {
-    if (Date.now() > until) throw new Error('it did not come to hold');
-    await sleep(20);
-  }
-}
 
 describe('html5 · uploaded', () => {
   test('a zip · is an asset of its size whose page takes the click address', async () => {

@@ -4,12 +4,6 @@ import { createTrackSealer } from '../../../domain/tracking/track-id.ts';
 import { CHROME } from '../../support/agents.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  buildAdvertiser,
-  buildPublisherZone,
-  buildVideoTree,
-  nanos,
-} from '../../support/inventory-rows.ts';
 import { whenReadable } from '../../support/settlement.ts';
 import {
   createRawClient,
@@ -20,6 +14,10 @@ import {
   type RawRequest,
 } from '../../support/bad-input/client.ts';
 import { tableHashes } from '../../support/bad-input/tables.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
+import { makeVideoTree } from '../../support/make/campaign.ts';
+import { nanos } from '../../support/make/money.ts';
+import { makePlace } from '../../support/make/place.ts';
 
 /**
  * Hostile traffic on what video players and rewarded pages may call: never a fault of ours, a
@@ -65,11 +63,11 @@ beforeAll(async () => {
   database = await createTestDatabase();
   testApp = await createTestApp(database);
   const { db } = database;
-  const advertiser = await buildAdvertiser(db);
-  await buildVideoTree(db, advertiser.id, {
+  const advertiser = await makeAdvertiser(db, { balance: 100 });
+  await makeVideoTree(db, advertiser.id, {
     campaign: { adType: 'REWARDED', pricingModel: 'CPV', bidNanos: nanos(1) },
   });
-  zoneId = (await buildPublisherZone(db, { zone: { type: 'REWARDED' } })).zone.id;
+  zoneId = (await makePlace(db, { zone: { type: 'REWARDED' } })).zone.id;
   await testApp.startServing();
   all = createRawClient(testApp.port, () => undefined);
   hot = createRawClient(testApp.hotPort, () => undefined);

@@ -7,13 +7,15 @@ import { POSTBACK_SECRET_PLACE } from '../../../activities/tracking/postbacks.ts
 import { composeProviders } from '../../../activities/providers/compose.ts';
 import { conversionRoutes } from '../../../api/conversion/conversion.ts';
 import { appendRows, lineOf } from '../../../db/events/event-inbox.ts';
-import { createTestConsole, type TestConsole, testApp } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { dataOf, faultsOf, idOf } from '../../support/inventory.ts';
-import { eventOf, hex, type Line, makeLine } from '../../support/settlement.ts';
+import { eventOf, hex } from '../../support/settlement.ts';
+import { type Line, makeLine } from '../../support/make/line.ts';
+import { dataOf, faultsOf, idOf } from '../../support/call.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/mounts.ts';
 
 let database: TestDatabase;
-let console_: TestConsole;
+let console_: TestApp;
 let app: Express;
 let realm: Express;
 let line: Line;
@@ -21,7 +23,7 @@ let other: Line;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  console_ = await createTestConsole(database);
+  console_ = await createTestApp(database, { realTime: true });
   app = express().use('/track', conversionRoutes(console_.deps));
   const router = Router();
   router.use(console_.deps.auth.require('advertiser'));

@@ -10,18 +10,18 @@ import { createOutbox } from '../../../activities/core/outbox.ts';
 import { conversionRoutes } from '../../../api/conversion/conversion.ts';
 import { createPixelConversions, type PixelConversions } from '../../../api/conversion/pixels.ts';
 import { connectPostgres, type Db } from '../../../db/postgres.ts';
-import { until } from '../../e2e/http-client.ts';
-import { createTestConsole, type TestConsole } from '../../support/console.ts';
 import { type Cuttable, cuttable } from '../../support/cuttable.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testProviders } from '../../support/providers.ts';
-import { makeLine } from '../../support/settlement.ts';
+import { until } from '../../support/until.ts';
+import { makeLine } from '../../support/make/line.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
 
 /** A pixel is answered once and never sent again: while PostgreSQL is away it waits on the disk. */
 const log = pino({ level: 'silent' });
 const dir = mkdtempSync(path.join(tmpdir(), 'adplatform-pixels-'));
 let database: TestDatabase;
-let console_: TestConsole;
+let console_: TestApp;
 let wire: Cuttable;
 let db: Db;
 let pixels: PixelConversions;
@@ -46,7 +46,7 @@ const open = (): PixelConversions => {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  console_ = await createTestConsole(database);
+  console_ = await createTestApp(database, { realTime: true });
   const line = await makeLine(database, { pricingModel: 'CPA' });
   const tracker = await console_.deps.db.models.trackers.create({
     advertiserId: line.advertiserId,
@@ -75,15 +75,13 @@ const stored = async (): Promise<{ value_nanos: string; created_at: Date }[]> =>
   ).rows;
 
 const whenStored = async (count: number) =>
-  await until({ what: `${count} conversions are stored`, everyMs: 100 }, async () => {
+  await until(`${count} conversions are stored`, async () => {
     const rows = await stored();
-    return rows.length >= count ? rows : undefined;
+    return rows.length >= count && rows;
   });
 /** A report's file goes once it is recorded; until then it may be recorded again. */
 const whenNothingWaits = async () =>
-  await until({ what: 'the folder is empty', everyMs: 100 }, async () =>
-    (await readdir(dir)).length === 0 ? true : undefined,
-  );
+  await until('the folder is empty', async () => (await readdir(dir)).length === 0);
 
 test('pixel · while PostgreSQL is away and the process is restarted · is the GIF, and stored once with its time', async () => {
   wire.cut();

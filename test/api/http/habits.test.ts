@@ -13,11 +13,10 @@ import { requestLog } from '../../../api/http/request-log.ts';
 import { route } from '../../../api/http/route.ts';
 import { conflict } from '../../../domain/errors.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
-import { type Caller, callerOf } from '../../support/caller.ts';
-import { testApp } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccountRow, makeOperator } from '../../support/flow-rows.ts';
-import { dataOf } from '../../support/inventory.ts';
+import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
+import { type Caller, callerOf, dataOf } from '../../support/call.ts';
+import { testApp } from '../../support/mounts.ts';
 
 /** What every route of the consoles does, whatever it is for (interface 2.1). */
 let database: TestDatabase;
@@ -28,7 +27,7 @@ let token: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   app = await createTestApp(database);
-  owner = callerOf(app, 'advertiser', await makeAccountRow(database, 'ADVERTISER'));
+  owner = callerOf(app, 'advertiser', (await makeAdvertiser(database.db)).id);
   token = app.issue('advertiser', owner.id);
   for (let at = 0; at < 12; at += 1) await owner.post('/trackers', { name: `Tracker ${at}` });
 });
@@ -209,7 +208,7 @@ describe('request_id', () => {
   });
 
   it("an operator's write · is found in the audit log by it", async () => {
-    const admin = callerOf(app, 'admin', await makeOperator(database, 'ADMIN'));
+    const admin = callerOf(app, 'admin', (await makeOperator(database.db, 'ADMIN')).id);
     const put = await admin.put('/settings/ad.first_price', { value: true });
     const { items } = dataOf(await admin.get('/audit-log?page_size=1')) as {
       items: Record<string, unknown>[];

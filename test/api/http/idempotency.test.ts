@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Router } from 'express';
 import supertest from 'supertest';
 import type { IdempotentRequest, TakenKey } from '../../../activities/core/idempotency.ts';
@@ -8,13 +7,14 @@ import { DomainError } from '../../../domain/errors.ts';
 import { envelope } from '../../../api/http/envelope.ts';
 import { requireBasicProfile, requireKyc } from '../../../api/accounts/profile-gates.ts';
 import { idempotency } from '../../../api/http/idempotency.ts';
-import { createTestConsole, testApp, type TestConsole } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { pause, until } from '../../support/until.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/mounts.ts';
 import { asKeyedRequest } from '../../support/keyed-request.ts';
-import { until } from '../../e2e/http-client.ts';
 
 let database: TestDatabase;
-let testConsole: TestConsole;
+let testConsole: TestApp;
 let runs: number;
 let fail: (() => Error) | null;
 let slow: Promise<void>;
@@ -26,7 +26,7 @@ let publisher: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  testConsole = await createTestConsole(database);
+  testConsole = await createTestApp(database, { realTime: true });
   const { deps } = testConsole;
   const router = Router();
   router.use(deps.auth.require('advertiser'), idempotency(deps));
@@ -152,7 +152,7 @@ describe('Idempotency-Key', () => {
 
   test('key · ten at once · done once and all get the answer', async () => {
     const key = randomUUID();
-    slow = sleep(250);
+    slow = pause(250, 'all ten are there before the first is answered');
     const answers = await Promise.all(Array.from({ length: 10 }, async () => await order(key)));
     expect(runs).toBe(1);
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -165,9 +165,7 @@ describe('Idempotency-Key', () => {
       finish = resolve;
     });
     const one = order(key).then((answer) => answer);
-    await until({ what: 'the first one runs', everyMs: 20 }, () =>
-      Promise.resolve(runs === 1 ? true : undefined),
-    );
+    await until('the first one runs', () => runs === 1);
     const two = await order(key);
     expect(two.body).toMatchObject({ code: 40900, data: { error: 'state_conflict' } });
     expect(two.headers['retry-after']).toBe('1');

@@ -1,9 +1,8 @@
 import { createTestApp, type TestApp } from '../../support/app.ts';
-import { type Caller, callerOf } from '../../support/caller.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccountRow, makeOperator } from '../../support/flow-rows.ts';
 import { image } from '../../support/images.ts';
-import { dataOf, idOf } from '../../support/inventory.ts';
+import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
+import { type Caller, callerOf, dataOf, idOf } from '../../support/call.ts';
 
 /** Every record of the advertiser's realm, and settings: an edit says which state it was made from. */
 let database: TestDatabase;
@@ -15,8 +14,8 @@ const bases: Record<string, object> = {};
 beforeAll(async () => {
   database = await createTestDatabase();
   app = await createTestApp(database);
-  owner = callerOf(app, 'advertiser', await makeAccountRow(database, 'ADVERTISER'));
-  admin = callerOf(app, 'admin', await makeOperator(database, 'ADMIN'));
+  owner = callerOf(app, 'advertiser', (await makeAdvertiser(database.db)).id);
+  admin = callerOf(app, 'admin', (await makeOperator(database.db, 'ADMIN')).id);
   const made = await owner.post('/media/upload').attach('file', await image('png'), 'a.png');
   const creative = { name: 'Banner', image_media_id: idOf(made) };
   const campaign = {

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createOperationWatch } from '../../../api/operations/operation-watch.ts';
 import { runner } from '../../../db/postgres.ts';
 import type { SqlRunner } from '../../../db/sql-runner.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { until } from '../../support/until.ts';
 
 let database: TestDatabase;
 
@@ -46,10 +46,10 @@ test('a waiter · who comes while the database is asked · waits on for its own 
     moved.push(id);
   };
   const waiting = [wait(first)];
-  while (asked === 0) await sleep(10);
+  await until(() => asked > 0);
   waiting.push(wait(second));
   release();
-  while (asked < 3) await sleep(10);
+  await until(() => asked >= 3);
   expect(moved).toEqual([]);
   await database.pool.query('UPDATE operations SET version = 2');
   await Promise.all(waiting);

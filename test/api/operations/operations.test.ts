@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import supertest from 'supertest';
 import { openOperation, reportOperation } from '../../../activities/core/operations.ts';
 import { createOutbox } from '../../../activities/core/outbox.ts';
 import { inTransaction } from '../../../db/postgres.ts';
-import { until } from '../../e2e/http-client.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testProviders } from '../../support/providers.ts';
 import { pino } from 'pino';
 import type { ActivityDeps } from '../../../activities/deps.ts';
+import { pause, until } from '../../support/until.ts';
 
 /** How often the watch asks while somebody waits (api/http/operation-watch.ts). */
 const TICK_MS = 250;
@@ -178,9 +177,7 @@ describe('waiting for an operation', () => {
   /** With how many statements the watch asked in this test; it asks only while somebody waits. */
   let asked: number;
   const whenAsked = async (times: number) =>
-    await until({ what: `the watch asks ${times} times`, everyMs: 20 }, () =>
-      Promise.resolve(asked >= times ? true : undefined),
-    );
+    await until(`the watch asks ${times} times`, () => asked >= times);
   let stopCounting: () => void;
 
   beforeEach(() => {
@@ -274,7 +271,7 @@ describe('waiting for an operation', () => {
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(200);
       expect(askedBefore).toBeLessThanOrEqual(ticks + 1);
       const idle = asked;
-      await sleep(2 * TICK_MS + 100);
+      await pause(2 * TICK_MS + 100, 'nobody waits, so no tick may ask');
       expect(asked).toBe(idle);
     } finally {
       app.passTime(60_000);

@@ -1,9 +1,9 @@
 import request from 'supertest';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/flows.ts';
-import { buildAdvertiser, buildCampaignTree } from '../../support/inventory-rows.ts';
-import { makeAccount } from '../../support/publisher.ts';
+import { eventually } from '../../support/until.ts';
+import { makeAdvertiser, makePublisher } from '../../support/make/account.ts';
+import { makeCampaignTree } from '../../support/make/campaign.ts';
 
 /** Places without a page: an app and a mini-program ask by their zone's key, and report like any other. */
 let database: TestDatabase;
@@ -13,7 +13,7 @@ let token: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   testApp = await createTestApp(database);
-  token = testApp.issue('publisher', await makeAccount(database.db, 'PUBLISHER'));
+  token = testApp.issue('publisher', (await makePublisher(database.db)).id);
 });
 
 afterAll(async () => {
@@ -53,10 +53,10 @@ async function zoneOf(mediaType: 'APP' | 'MINI_PROGRAM', width: number): Promise
 
 test('an app and a mini-program · declared, approved, asked for an ad by key · are served and counted', async () => {
   const { db } = database;
-  const advertiser = await buildAdvertiser(db);
+  const advertiser = await makeAdvertiser(db, { balance: 100 });
   const keys = [await zoneOf('APP', 301), await zoneOf('MINI_PROGRAM', 302)];
   for (const width of [301, 302]) {
-    await buildCampaignTree(db, advertiser.id, { revision: { width, height: 250 } });
+    await makeCampaignTree(db, advertiser.id, { revision: { width, height: 250 } });
   }
   await testApp.startServing();
   for (const key of keys) {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import request from 'supertest';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccount, makeSite, makeZone } from '../../support/publisher.ts';
+import { makePublisher } from '../../support/make/account.ts';
+import { makeSite, makeZone } from '../../support/make/place.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
 const STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
 const AUDITS = ['PENDING', 'APPROVED', 'REJECTED'] as const;
@@ -21,17 +20,15 @@ interface Filter {
   keyword?: string | undefined;
 }
 
-let database: TestDatabase;
-let app: TestApp;
+let stand: Stand;
 let publisherId: number;
 const rows: Record<'sites' | 'zones', Row[]> = { sites: [], zones: [] };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await createTestApp(database);
-  const { db } = database;
-  publisherId = await makeAccount(db, 'PUBLISHER');
-  const other = await makeAccount(db, 'PUBLISHER');
+  stand = await createStand();
+  const { db } = stand.database;
+  publisherId = (await makePublisher(db)).id;
+  const other = (await makePublisher(db)).id;
   const states = STATUSES.flatMap((status) =>
     AUDITS.flatMap((auditStatus) => NAMES.map((name) => ({ status, auditStatus, name }))),
   );
@@ -45,8 +42,7 @@ beforeAll(async () => {
   }
 }, 60_000);
 afterAll(async () => {
-  await app.close();
-  await database.close();
+  await stand.close();
 });
 
 /** The rule: archived rows only when they are asked for, as in advertisers' lists. */
@@ -55,13 +51,8 @@ const fits = (row: Row, { status, audit_status, keyword }: Filter): boolean =>
   (audit_status === undefined || row.audit_status === audit_status) &&
   (keyword === undefined || row.name.toLowerCase().includes(keyword.toLowerCase()));
 
-async function ask(noun: string, query: object) {
-  app.passTime(1_000);
-  return await request(app.app)
-    .get(`/api/publisher/${noun}`)
-    .query(query)
-    .set('Authorization', `Bearer ${app.issue('publisher', publisherId)}`);
-}
+const ask = async (noun: string, query: object) =>
+  await stand.as('publisher', publisherId).get(`/${noun}`).query(query);
 
 const maybe = <Value>(values: readonly Value[]) =>
   fc.option(fc.constantFrom(...values), { nil: undefined });

@@ -1,39 +1,30 @@
-import request from 'supertest';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccount, makeSite, makeZone } from '../../support/publisher.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { makeAdvertiser, makePublisher } from '../../support/make/account.ts';
+import { makeSite, makeZone } from '../../support/make/place.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
+import type { Caller } from '../../support/call.ts';
 
 const namesOf = (errors: { field: string }[]): string[] =>
   [...new Set(errors.map((error) => error.field))].sort();
 
 describe('publisher sites', () => {
+  let stand: Stand;
   let database: TestDatabase;
-  let testApp: TestApp;
-  let ann: { id: number; token: string };
-  let bob: { id: number; token: string };
+  let ann: Caller;
+  let bob: Caller;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    testApp = await createTestApp(database);
-    const login = async () => {
-      const id = await makeAccount(database.db, 'PUBLISHER');
-      return { id, token: testApp.issue('publisher', id) };
-    };
-    ann = await login();
-    bob = await login();
+    stand = await createStand();
+    ({ database } = stand);
+    ann = stand.as('publisher', (await makePublisher(database.db)).id);
+    bob = stand.as('publisher', (await makePublisher(database.db)).id);
   });
   afterAll(async () => {
-    await testApp.close();
-    await database.close();
+    await stand.close();
   });
 
-  const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, who = ann) => {
-    // Or a minute's 60 writes of one account would be used up.
-    testApp.passTime(1_300);
-    return request(`http://127.0.0.1:${testApp.port}`)
-      [method](`/api/publisher${path}`)
-      .set('authorization', `Bearer ${who.token}`);
-  };
+  const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, who = ann) =>
+    who[method](path);
   const fresh = () => `s${Math.random().toString(36).slice(2, 10)}.example`;
   const create = async (body: object = {}, who = ann) =>
     await call('post', '/sites', who).send({ name: 'News', domain: fresh(), ...body });
@@ -114,9 +105,9 @@ describe('publisher sites', () => {
 
   it('create · without a token, or with an advertiser token · 401, 403', async () => {
     expect((await call('get', '/sites').unset('authorization')).status).toBe(401);
-    const id = await makeAccount(database.db, 'ADVERTISER');
-    const token = testApp.issue('advertiser', id);
-    expect((await call('get', '/sites', { id, token })).status).toBe(403);
+    const { token } = stand.as('advertiser', (await makeAdvertiser(database.db)).id);
+    const foreign = call('get', '/sites').set('authorization', `Bearer ${token}`);
+    expect((await foreign).status).toBe(403);
   });
 
   it('create · two publishers claim one domain at once · one 201, one 409 already_claimed', async () => {
@@ -255,8 +246,7 @@ describe('publisher sites', () => {
   });
 
   it('list · filters, keyword wildcards, pages · only what is asked of what is mine', async () => {
-    const carol = { id: await makeAccount(database.db, 'PUBLISHER'), token: '' };
-    carol.token = testApp.issue('publisher', carol.id);
+    const carol = stand.as('publisher', (await makePublisher(database.db)).id);
     const wild = await makeSite(database.db, carol.id, { name: '100%_sure' });
     await makeSite(database.db, carol.id, { name: '1000 sure', auditStatus: 'PENDING' });
     await makeSite(database.db, bob.id, { name: '100%_sure' });
@@ -312,7 +302,7 @@ describe('publisher sites', () => {
       file: 'ads.txt',
       location: `https://${root}/ads.txt`,
       line: `127.0.0.1, pub-${ann.id}, DIRECT`,
-      sellers_json_url: `${testApp.config.urls.base}/sellers.json`,
+      sellers_json_url: `${stand.config.urls.base}/sellers.json`,
     });
     const recipes = (await call('get', `/sites/${web.id}/verify-code`)).body.data.methods;
     expect(recipes.at(-1)).toMatchObject({ method: 'ADS_TXT', location: help.location });

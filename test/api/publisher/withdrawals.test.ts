@@ -1,59 +1,39 @@
-import supertest from 'supertest';
 import { runner } from '../../../db/postgres.ts';
 import { runBooks } from '../../../db/queries/books.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccountRow, makeOperator } from '../../support/flow-rows.ts';
-import {
-  balanceOf,
-  CARD,
-  fundPublisher,
-  ibanOf,
-  passKyc,
-  ripenCards,
-} from '../../support/payouts.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { CARD, ibanOf, passKyc, ripenCards } from '../../support/payouts.ts';
+import { makeOperator, makePublisher } from '../../support/make/account.ts';
+import { balanceOf, fundPublisher, UNIT } from '../../support/make/money.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
-const UNIT = 1_000_000_000n;
-const BASE = '/api/publisher/withdrawals';
+const BASE = '/withdrawals';
 
+let stand: Stand;
 let database: TestDatabase;
-let testApp: TestApp;
 let publisherId: number;
 let cardId: number;
 let accounts = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testApp = await createTestApp(database);
+  stand = await createStand();
+  ({ database } = stand);
 });
 
 beforeEach(async () => {
-  publisherId = await makeAccountRow(database, 'PUBLISHER');
+  publisherId = (await makePublisher(database.db)).id;
   await passKyc(database, publisherId);
-  await fundPublisher(database, publisherId, 1_000n * UNIT);
+  await fundPublisher(database.db, publisherId, 1_000n * UNIT);
   cardId = await keepCard();
   await ripenCards(database, publisherId);
 });
 
 afterAll(async () => {
   const broken = (await runBooks(runner(database.db))).filter((check) => !check.ok);
-  await testApp?.close();
-  await database?.close();
+  await stand?.close();
   expect(broken).toEqual([]);
 });
 
-function as(realm: 'publisher' | 'admin', id: number) {
-  const agent = supertest(testApp.app);
-  const bearer = { Authorization: `Bearer ${testApp.issue(realm, id)}` };
-  return {
-    get: (url: string) => agent.get(url).set(bearer),
-    post: (url: string, body: object = {}, headers: Record<string, string> = {}) =>
-      agent.post(url).set(bearer).set(headers).send(body),
-    delete: (url: string, headers: Record<string, string> = {}) =>
-      agent.delete(url).set(bearer).set(headers),
-  };
-}
-const me = () => as('publisher', publisherId);
+const me = () => stand.as('publisher', publisherId);
 
 async function keepCard(body: object = {}): Promise<number> {
   accounts += 1;
@@ -67,7 +47,9 @@ async function keepCard(body: object = {}): Promise<number> {
 }
 
 const ask = async (body: object = {}, headers: Record<string, string> = {}) =>
-  await me().post(BASE, { amount: 100, payment_method: 'BANK', ...body }, headers);
+  await me()
+    .post(BASE, { amount: 100, payment_method: 'BANK', ...body })
+    .set(headers);
 
 const held = async (): Promise<bigint> => await balanceOf(database, `pub:${publisherId}:hold`);
 const withdrawable = async (): Promise<bigint> =>
@@ -136,7 +118,7 @@ describe('a request', () => {
     const shown = await me().get(`${BASE}/${id}`);
     expect(shown.body.data).toEqual(answer.body.data);
     expect(shown.headers['etag']).toBe('"1"');
-    const operations = await me().get('/api/publisher/operations?kind=withdrawal');
+    const operations = await me().get('/operations?kind=withdrawal');
     expect(operations.body.data.items).toEqual([
       expect.objectContaining({ subject: { type: 'withdrawal', id }, status: 'queued' }),
     ]);
@@ -186,9 +168,9 @@ describe('a request', () => {
 
   it("another publisher's card · named · as if it did not exist", async () => {
     const theirs = cardId;
-    publisherId = await makeAccountRow(database, 'PUBLISHER');
+    publisherId = (await makePublisher(database.db)).id;
     await passKyc(database, publisherId);
-    await fundPublisher(database, publisherId, 500n * UNIT);
+    await fundPublisher(database.db, publisherId, 500n * UNIT);
     await keepCard();
     await ripenCards(database, publisherId);
     const answer = await ask({ bank_info: { bank_card_id: theirs } });
@@ -197,7 +179,7 @@ describe('a request', () => {
   });
 
   it('all there is · asked · everything held, to the nano', async () => {
-    await fundPublisher(database, publisherId, 1n);
+    await fundPublisher(database.db, publisherId, 1n);
     expect((await ask({ amount: 1_000 })).status).toBe(201);
     expect([await held(), await withdrawable()]).toEqual([1_000n * UNIT, 1n]);
   });
@@ -214,9 +196,9 @@ describe('a request', () => {
   });
 
   it('settings for fee and tax · changed · snapshotted on the row, later changes do not move it', async () => {
-    const operator = await makeOperator(database, 'ADMIN');
+    const operator = (await makeOperator(database.db, 'ADMIN')).id;
     const put = async (key: string, value: number): Promise<void> =>
-      await testApp.activities.putSetting({ key, value, operatorId: operator });
+      await stand.activities.putSetting({ key, value, operatorId: operator });
     await put('payout.tax_ppm', 105_000);
     await put('payout.fee_ppm.BANK', 333);
     const answer = await ask({ amount: 333.33 });
@@ -304,7 +286,7 @@ describe('a cancel', () => {
 
   it("another publisher's · cancelled or shown · 404", async () => {
     const { id } = (await ask()).body.data as { id: number };
-    const other = as('publisher', await makeAccountRow(database, 'PUBLISHER'));
+    const other = stand.as('publisher', (await makePublisher(database.db)).id);
     expect((await other.post(`${BASE}/${id}/cancel`)).status).toBe(404);
     expect((await other.get(`${BASE}/${id}`)).status).toBe(404);
     expect(await held()).toBe(100n * UNIT);
@@ -352,7 +334,7 @@ describe('lists', () => {
 
 describe('bank cards', () => {
   it('first · kept · masked, default, usable a day later', async () => {
-    publisherId = await makeAccountRow(database, 'PUBLISHER');
+    publisherId = (await makePublisher(database.db)).id;
     const id = await keepCard();
     const { body } = await me().get(`${BASE}/bank-cards`);
     const iban = ibanOf(accounts);
@@ -415,12 +397,12 @@ describe('bank cards', () => {
 
   it('a stale version · deleted with If-Match · 412, the card stays; the seen one goes', async () => {
     const url = `${BASE}/bank-cards/${cardId}`;
-    expect((await me().delete(url, { 'If-Match': '"7"' })).status).toBe(412);
-    expect((await me().delete(url, { 'If-Match': '"1"' })).status).toBe(200);
+    expect((await me().delete(url).set({ 'If-Match': '"7"' })).status).toBe(412);
+    expect((await me().delete(url).set({ 'If-Match': '"1"' })).status).toBe(200);
   });
 
   it("another publisher's · deleted · 404", async () => {
-    const other = as('publisher', await makeAccountRow(database, 'PUBLISHER'));
+    const other = stand.as('publisher', (await makePublisher(database.db)).id);
     expect((await other.delete(`${BASE}/bank-cards/${cardId}`)).status).toBe(404);
   });
 
@@ -438,21 +420,21 @@ describe('operators', () => {
   it('FINANCE and ADMIN · list and show · every publisher; the others 403', async () => {
     const { id } = (await ask()).body.data as { id: number };
     for (const role of ['FINANCE', 'ADMIN'] as const) {
-      const operator = as('admin', await makeOperator(database, role));
-      const list = await operator.get(`/api/admin/withdrawals?publisher_id=${publisherId}`);
+      const operator = stand.as('admin', (await makeOperator(database.db, role)).id);
+      const list = await operator.get(`/withdrawals?publisher_id=${publisherId}`);
       expect(list.body.data.items).toEqual([
         expect.objectContaining({ id, publisher_id: publisherId }),
       ]);
-      const shown = await operator.get(`/api/admin/withdrawals/${id}`);
+      const shown = await operator.get(`/withdrawals/${id}`);
       expect(shown.body.data).toMatchObject({ id, payout: null, findings: [] });
-      expect((await operator.get(`/api/admin/withdrawals/${id}/payout-file`)).status).toBe(404);
-      expect((await operator.get('/api/admin/withdrawals/987654')).status).toBe(404);
+      expect((await operator.get(`/withdrawals/${id}/payout-file`)).status).toBe(404);
+      expect((await operator.get('/withdrawals/987654')).status).toBe(404);
     }
     for (const role of ['REVIEWER', 'SUPPORT'] as const) {
-      const operator = as('admin', await makeOperator(database, role));
-      expect((await operator.get('/api/admin/withdrawals')).status).toBe(403);
-      expect((await operator.get(`/api/admin/withdrawals/${id}`)).status).toBe(403);
-      expect((await operator.get(`/api/admin/withdrawals/${id}/payout-file`)).status).toBe(403);
+      const operator = stand.as('admin', (await makeOperator(database.db, role)).id);
+      expect((await operator.get('/withdrawals')).status).toBe(403);
+      expect((await operator.get(`/withdrawals/${id}`)).status).toBe(403);
+      expect((await operator.get(`/withdrawals/${id}/payout-file`)).status).toBe(403);
     }
   });
 });

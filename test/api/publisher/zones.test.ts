@@ -1,5 +1,4 @@
 import { pino } from 'pino';
-import request from 'supertest';
 import { createZoneActivities, newZoneKey } from '../../../activities/publisher/zones.ts';
 import { displaysOf } from '../../../domain/auction/formats.ts';
 import { ZONE_TYPES } from '../../../domain/zone-settings.ts';
@@ -7,44 +6,36 @@ import { postEntries } from '../../../activities/core/ledger.ts';
 import { inTransaction } from '../../../db/postgres.ts';
 import { billingBatch, depositCredited, depositReceived } from '../../../domain/ledger/postings.ts';
 import { createOutbox } from '../../../activities/core/outbox.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
 import { testProviders } from '../../support/providers.ts';
-import { makeAccount, makeSite, makeZone } from '../../support/publisher.ts';
+import { makeAdvertiser, makePublisher } from '../../support/make/account.ts';
+import { makeSite, makeZone } from '../../support/make/place.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
+import type { Caller } from '../../support/call.ts';
 
 const namesOf = (errors: { field: string }[]): string[] =>
   [...new Set(errors.map((error) => error.field))].sort();
 
 describe('publisher zones', () => {
+  let stand: Stand;
   let database: TestDatabase;
-  let testApp: TestApp;
-  let ann: { id: number; token: string };
-  let bob: { id: number; token: string };
+  let ann: Caller;
+  let bob: Caller;
   let siteId: number;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    testApp = await createTestApp(database);
-    const login = async () => {
-      const id = await makeAccount(database.db, 'PUBLISHER');
-      return { id, token: testApp.issue('publisher', id) };
-    };
-    ann = await login();
-    bob = await login();
+    stand = await createStand();
+    ({ database } = stand);
+    ann = stand.as('publisher', (await makePublisher(database.db)).id);
+    bob = stand.as('publisher', (await makePublisher(database.db)).id);
     siteId = (await makeSite(database.db, ann.id)).id;
   });
   afterAll(async () => {
-    await testApp.close();
-    await database.close();
+    await stand.close();
   });
 
-  const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, who = ann) => {
-    // Or a minute's 60 writes of one account would be used up.
-    testApp.passTime(1_300);
-    return request(`http://127.0.0.1:${testApp.port}`)
-      [method](`/api/publisher${path}`)
-      .set('authorization', `Bearer ${who.token}`);
-  };
+  const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, who = ann) =>
+    who[method](path);
   const create = async (body: object = {}, who = ann) =>
     await call('post', '/zones', who).send({ name: 'Top', site_id: siteId, ...body });
 
@@ -315,7 +306,7 @@ describe('publisher zones', () => {
 
   it('code · read · address this zone and nothing else', async () => {
     const { id, zone_key: key } = (await create()).body.data;
-    const { base, sdk } = testApp.config.urls;
+    const { base, sdk } = stand.config.urls;
     const code = (await call('get', `/zones/${id}/code`)).body.data;
     expect(Object.keys(code).sort()).toEqual([
       'iframe',
@@ -353,7 +344,7 @@ describe('publisher zones', () => {
 
   it('preview · without a fill, and as a page · an empty slot; the page under a policy of its own', async () => {
     const { id } = (await create()).body.data;
-    const { base } = testApp.config.urls;
+    const { base } = stand.config.urls;
     const empty = (await call('get', `/zones/${id}/preview`).query({ fill: 'none' })).body.data;
     expect(empty).toMatchObject({ fill: 'none', frames: [] });
     expect(empty.url).toMatch(new RegExp(`^${base}/ad/render/zone_`));
@@ -445,7 +436,7 @@ describe('publisher zones', () => {
   });
 
   it('earnings · billed in two batches · balance and transactions agree with the ledger', async () => {
-    const advertiserId = await makeAccount(database.db, 'ADVERTISER');
+    const advertiserId = (await makeAdvertiser(database.db)).id;
     const receipt = { receiptId: 1, depositId: 1, provider: 'BANK', amountNanos: 10_000_000_000n };
     const spend = (priceNanos: bigint) => [{ advertiserId, campaignId: 1, priceNanos, events: 3 }];
     const earn = (publisherNanos: bigint) => [{ publisherId: bob.id, publisherNanos, events: 3 }];

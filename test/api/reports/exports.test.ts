@@ -8,9 +8,10 @@ import { removeExpiredExports } from '../../../activities/reports/exports.ts';
 import { createExportStore } from '../../../db/files/export-store.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { eventually } from '../../support/flows.ts';
-import { makeAccount, makeSite, makeZone } from '../../support/publisher.ts';
 import { activityDeps } from '../../support/settlement.ts';
+import { eventually } from '../../support/until.ts';
+import { makeAdvertiser, makePublisher } from '../../support/make/account.ts';
+import { makeSite, makeZone } from '../../support/make/place.ts';
 
 /** Names that a spreadsheet would run, break a line with, or trip over. */
 const NAMES = [
@@ -34,9 +35,9 @@ let seller: number;
 beforeAll(async () => {
   database = await createTestDatabase();
   app = await createTestApp(database);
-  buyer = await makeAccount(database.db, 'ADVERTISER');
-  bigBuyer = await makeAccount(database.db, 'ADVERTISER');
-  seller = await makeAccount(database.db, 'PUBLISHER');
+  buyer = (await makeAdvertiser(database.db)).id;
+  bigBuyer = (await makeAdvertiser(database.db)).id;
+  seller = (await makePublisher(database.db)).id;
   for (const [at, name] of NAMES.entries()) {
     const { id } = await database.db.models.campaigns.create({
       advertiserId: buyer,
@@ -160,7 +161,7 @@ test.each([
 });
 
 test('eleven exports in a minute · by one account · the eleventh is 429, other reads go on', async () => {
-  const id = await makeAccount(database.db, 'ADVERTISER');
+  const id = (await makeAdvertiser(database.db)).id;
   app.passTime(60_000);
   const headers = { authorization: `Bearer ${app.issue('advertiser', id)}` };
   const url = `http://127.0.0.1:${app.port}/api/advertiser/statistics`;

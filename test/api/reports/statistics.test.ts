@@ -8,9 +8,11 @@ import {
   placementStatsRoutes,
   publisherStatisticsRoutes,
 } from '../../../api/publisher/statistics.ts';
-import { createTestConsole, type TestConsole, testApp } from '../../support/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccount, makeSite, makeZone } from '../../support/publisher.ts';
+import { makeAccount } from '../../support/make/account.ts';
+import { makeSite, makeZone } from '../../support/make/place.ts';
+import { createTestApp, type TestApp } from '../../support/app.ts';
+import { testApp } from '../../support/mounts.ts';
 
 interface Who {
   id: number;
@@ -19,7 +21,7 @@ interface Who {
 
 describe('reports', () => {
   let database: TestDatabase;
-  let testConsole: TestConsole;
+  let testConsole: TestApp;
   let app: Express;
   let buyer: Who;
   let otherBuyer: Who;
@@ -31,7 +33,7 @@ describe('reports', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    testConsole = await createTestConsole(database);
+    testConsole = await createTestApp(database, { realTime: true });
     const deps = { ...testConsole.deps, clock: () => new Date('2026-11-21T12:00:00Z') };
     const buying = Router();
     buying.use(deps.auth.require('advertiser'));
@@ -43,7 +45,7 @@ describe('reports', () => {
     selling.use(placementStatsRoutes(deps));
     app = testApp({ '/api/advertiser': buying, '/api/publisher': selling });
     const login = async (realm: 'advertiser' | 'publisher'): Promise<Who> => {
-      const id = await makeAccount(
+      const { id } = await makeAccount(
         database.db,
         realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER',
       );

@@ -4,14 +4,11 @@ import { createTrackSealer } from '../../../domain/tracking/track-id.ts';
 import { CHROME } from '../../support/agents.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  buildAdvertiser,
-  buildCampaignTree,
-  buildPublisherZone,
-  buildVideoTree,
-  nanos,
-} from '../../support/inventory-rows.ts';
 import { whenReadable } from '../../support/settlement.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
+import { makeCampaignTree, makeVideoTree } from '../../support/make/campaign.ts';
+import { nanos } from '../../support/make/money.ts';
+import { makePlace } from '../../support/make/place.ts';
 
 /** Rewards over HTTP, from the ad of a rewarded zone to the callback a publisher's server verifies. */
 const WATCH_SECONDS = 15;
@@ -25,17 +22,17 @@ beforeAll(async () => {
   database = await createTestDatabase();
   testApp = await createTestApp(database);
   const { db } = database;
-  const advertiser = await buildAdvertiser(db);
-  await buildVideoTree(db, advertiser.id, {
+  const advertiser = await makeAdvertiser(db, { balance: 100 });
+  await makeVideoTree(db, advertiser.id, {
     seconds: 20,
     campaign: { adType: 'REWARDED', pricingModel: 'CPM', bidNanos: nanos(5) },
   });
   const settings: object = {
     rewarded: { watch_seconds: WATCH_SECONDS, reward_amount: 25, reward_type: 'gold coins' },
   };
-  ({ zone } = await buildPublisherZone(db, { zone: { type: 'REWARDED', settings } }));
-  await buildCampaignTree(db, advertiser.id);
-  ({ zone: banner } = await buildPublisherZone(db));
+  ({ zone } = await makePlace(db, { zone: { type: 'REWARDED', settings } }));
+  await makeCampaignTree(db, advertiser.id);
+  ({ zone: banner } = await makePlace(db));
   await testApp.startServing();
 });
 afterAll(async () => {
@@ -364,7 +361,7 @@ test('a page · of any origin · may ask from its browser', async () => {
 
 describe('reward_callback_url of a zone', () => {
   const publisher = async () => {
-    const place = await buildPublisherZone(database.db, { zone: { type: 'REWARDED' } });
+    const place = await makePlace(database.db, { zone: { type: 'REWARDED' } });
     const authorization = `Bearer ${testApp.issue('publisher', place.publisher.id)}`;
     const put = async (body: object, id = place.zone.id): Promise<Answer> => {
       testApp.passTime(2_000);

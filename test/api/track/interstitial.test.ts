@@ -14,9 +14,9 @@ import type { EventLog } from '../../../db/events/event-log.ts';
 import { openGeo } from '../../../db/geo.ts';
 import { createSessionKeys } from '../../../domain/tracking/session-key.ts';
 import { createTrackSealer } from '../../../domain/tracking/track-id.ts';
-import { launchBrowser } from '../../e2e/browser.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { type Line, makeLine } from '../../support/settlement.ts';
+import { type Line, makeLine } from '../../support/make/line.ts';
+import { launchBrowser } from '../../support/browser.ts';
 
 /** The page between ad and advertiser, in a browser, under its own content policy. */
 const log = pino({ level: 'silent' });

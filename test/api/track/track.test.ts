@@ -18,6 +18,8 @@ import { bodyParams, signRequest } from '../../../domain/tracking/signature.ts';
 import { createTrackSealer } from '../../../domain/tracking/track-id.ts';
 import { CHROME, IPHONE } from '../../support/agents.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
+import { makeCampaignTree } from '../../support/make/campaign.ts';
 
 const log = pino({ level: 'silent' });
 const hashKey = randomBytes(32);
@@ -71,22 +73,8 @@ beforeEach(async () => {
 });
 
 async function insertAd(landingUrl: string): Promise<number> {
-  const { rows } = await database.pool.query<{ id: string }>(
-    `WITH account AS (
-       INSERT INTO accounts (kind, username, email, password_hash) VALUES ('ADVERTISER', $1, $1, 'x') RETURNING id
-     ), campaign AS (
-       INSERT INTO campaigns (advertiser_id, name, ad_type, bid_nanos, landing_url)
-       SELECT id, 'c', 'BANNER', 1, $2 FROM account RETURNING id, advertiser_id
-     ), ad_group AS (
-       INSERT INTO ad_groups (advertiser_id, campaign_id, name) SELECT advertiser_id, id, 'g' FROM campaign RETURNING *
-     ), creative AS (
-       INSERT INTO creatives (advertiser_id, name) SELECT id, 'k' FROM account RETURNING id
-     )
-     INSERT INTO ads (advertiser_id, campaign_id, adgroup_id, creative_id, name)
-     SELECT g.advertiser_id, g.campaign_id, g.id, k.id, 'a' FROM ad_group g, creative k RETURNING id`,
-    [randomBytes(6).toString('hex'), landingUrl],
-  );
-  return Number(rows[0]?.id);
+  const { id } = await makeAdvertiser(database.db);
+  return (await makeCampaignTree(database.db, id, { campaign: { landingUrl } })).ad.id;
 }
 
 interface Answer {

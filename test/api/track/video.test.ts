@@ -2,14 +2,12 @@ import { runBooks } from '../../../db/queries/books.ts';
 import { CHROME } from '../../support/agents.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  buildAdvertiser,
-  buildPublisherZone,
-  buildVideoTree,
-  nanos,
-} from '../../support/inventory-rows.ts';
 import { whenReadable } from '../../support/settlement.ts';
 import { find, readNodes } from '../../support/vast-rules.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
+import { makeVideoTree } from '../../support/make/campaign.ts';
+import { nanos } from '../../support/make/money.ts';
+import { makePlace } from '../../support/make/place.ts';
 
 /** A video ad from the player's request to the bill, over HTTP; only the player is ours. */
 /** So long that nothing but the clock of the test can pass it. */
@@ -24,12 +22,12 @@ beforeAll(async () => {
   database = await createTestDatabase();
   testApp = await createTestApp(database);
   const { db } = database;
-  const advertiser = await buildAdvertiser(db);
-  await buildVideoTree(db, advertiser.id, {
+  const advertiser = await makeAdvertiser(db, { balance: 100 });
+  await makeVideoTree(db, advertiser.id, {
     seconds: VIDEO_SECONDS,
     campaign: { adType: 'VIDEO', pricingModel: 'CPV', bidNanos: nanos(1) },
   });
-  zoneId = (await buildPublisherZone(db, { zone: { type: 'VIDEO' } })).zone.id;
+  zoneId = (await makePlace(db, { zone: { type: 'VIDEO' } })).zone.id;
   await testApp.startServing();
 });
 afterAll(async () => {

@@ -5,11 +5,11 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import {
   append,
   eventOf,
-  type Line,
   type TestEvent,
   useTransactionIds,
   whenReadable,
 } from '../../support/settlement.ts';
+import type { Line } from '../../support/make/line.ts';
 
 /** Which cluster a cursor is of. The whole way through a dump is in restore.test.ts. */
 let database: TestDatabase;

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type pg from 'pg';
 import { createPostgresEventLog } from '../../../db/events/event-log-postgres.ts';
@@ -10,6 +9,9 @@ import { type EventLog, type LoggedEvent, newEventId } from '../../../db/events/
 import { openPool } from '../../../db/postgres.ts';
 import type { EventFacts } from '../../../domain/tracking/facts.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { pause, until } from '../../support/until.ts';
+import { makeLine } from '../../support/make/line.ts';
+import { factsOf, UNSIGNED } from '../../support/tracking-facts.ts';
 
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
@@ -43,28 +45,8 @@ function openLog(url = database.url): EventLog {
 }
 
 const AWAY = 'postgres://nobody@127.0.0.1:1/nowhere';
-const facts = (marker: string): EventFacts => ({
-  track: null,
-  seal: 'invalid',
-  protocol: 1,
-  signature: 'none',
-  session: 'none',
-  clock: 'ok',
-  nonce: marker,
-  userAgent: 'ok',
-  uaHash: '00000000',
-  ipHash: '00000000',
-  viewerKey: '0'.repeat(32),
-  ipPrefix: '203.0.113.0/24',
-  country: null,
-  device: 'DESKTOP',
-  os: 'LINUX',
-  browser: 'CHROME',
-  prefetch: false,
-  datacenter: false,
-  webdriver: null,
-  placement: null,
-});
+const facts = (marker: string): EventFacts =>
+  factsOf({ ...UNSIGNED, track: null, seal: 'invalid', nonce: marker, country: null });
 function event(marker = 'm', receivedAt = new Date()): LoggedEvent {
   return {
     id: newEventId(receivedAt),
@@ -80,13 +62,6 @@ const stored = async (): Promise<{ id: string; nonce: string }[]> => {
   );
   return rows;
 };
-async function until(check: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
-  while (!(await check())) {
-    if (Date.now() > deadline) throw new Error('it did not happen within 15 s');
-    await sleep(50);
-  }
-}
 
 describe('event log with PostgreSQL there', () => {
   test('append · many at once · all are stored, in order, in few transactions', async () => {
@@ -145,7 +120,7 @@ describe('event log with PostgreSQL away', () => {
         await database.pool.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'event-log-test'`,
         );
-        await sleep(15);
+        await pause(15, 'some appends succeed between two cuts');
       }
     })();
     for (let round = 0; round < 60; round += 1) {
@@ -157,7 +132,7 @@ describe('event log with PostgreSQL away', () => {
     await killer;
     await until(async () => (await stored()).length >= sent.length);
     expect((await stored()).map((row) => row.id).sort()).toEqual(sent.sort());
-    await until(async () => (await Promise.resolve(readdirSync(dir))).length === 0);
+    await until(() => readdirSync(dir).length === 0);
   });
   test('append · server unreachable · is answered from the spool, and replayed by the next process in order', async () => {
     const down = openLog(AWAY);
@@ -170,7 +145,7 @@ describe('event log with PostgreSQL away', () => {
     expect((await stored()).map((row) => row.nonce)).toEqual(
       events.map((_, index) => String(index)),
     );
-    await until(async () => (await Promise.resolve(readdirSync(dir))).length === 0);
+    await until(() => readdirSync(dir).length === 0);
   });
   test('append · another process claimed the spool meanwhile · later events go to a new file', async () => {
     const down = openLog(AWAY);
@@ -224,24 +199,7 @@ describe('event log with PostgreSQL away', () => {
 });
 
 describe('clicks', () => {
-  const inventory = async (): Promise<number> => {
-    const name = randomBytes(4).toString('hex');
-    const { rows } = await database.pool.query<{ id: string }>(
-      `WITH account AS (
-         INSERT INTO accounts (kind, username, email, password_hash) VALUES ('ADVERTISER', $1, $1, 'x') RETURNING id
-       ), campaign AS (
-         INSERT INTO campaigns (advertiser_id, name, ad_type, bid_nanos) SELECT id, 'c', 'BANNER', 1 FROM account RETURNING id, advertiser_id
-       ), ad_group AS (
-         INSERT INTO ad_groups (advertiser_id, campaign_id, name) SELECT advertiser_id, id, 'g' FROM campaign RETURNING *
-       ), creative AS (
-         INSERT INTO creatives (advertiser_id, name) SELECT id, 'k' FROM account RETURNING id
-       )
-       INSERT INTO ads (advertiser_id, campaign_id, adgroup_id, creative_id, name)
-       SELECT g.advertiser_id, g.campaign_id, g.id, k.id, 'a' FROM ad_group g, creative k RETURNING id`,
-      [name],
-    );
-    return Number(rows[0]?.id);
-  };
+  const inventory = async (): Promise<number> => (await makeLine(database)).adId;
   const click = (adId: number): LoggedEvent => {
     const one = event('click');
     return {

@@ -1,16 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { EventCursor, WaitingEvent } from '../../../db/events/event-log.ts';
 import { eventReader } from '../../../db/events/event-reader.ts';
 import { runner } from '../../../db/postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  append,
-  eventOf,
-  type Line,
-  type TestEvent,
-  whenReadable,
-} from '../../support/settlement.ts';
+import { append, eventOf, type TestEvent, whenReadable } from '../../support/settlement.ts';
+import type { Line } from '../../support/make/line.ts';
+import { pause } from '../../support/until.ts';
 
 let database: TestDatabase;
 const line: Line = {
@@ -109,7 +104,7 @@ test('read · writers that commit in any order beside a reader · nothing is ski
       const last = rows.at(-1);
       if (last === undefined) {
         idle += writing ? 0 : 1;
-        await sleep(2);
+        await pause(2, 'writers get their turn');
         continue;
       }
       seen.push(...ids(rows));
@@ -124,7 +119,7 @@ test('read · writers that commit in any order beside a reader · nothing is ski
         const event = eventOf(line);
         await client.query('BEGIN');
         await insert(client, event);
-        await sleep(Math.random() * 8);
+        await pause(Math.random() * 8, 'commits come in another order than rows');
         await client.query('COMMIT');
         written.add(event.id);
       }

@@ -22,12 +22,11 @@ import type { TestDatabase } from '../../support/database.ts';
 import {
   activityDeps,
   eventOf,
-  type Line,
-  makeLine,
   type TestEvent,
   useTransactionIds,
   verifiedClick,
 } from '../../support/settlement.ts';
+import { type Line, makeLine } from '../../support/make/line.ts';
 
 /**
  * A dump is restored into another cluster in the middle of traffic. `before` is where the events were

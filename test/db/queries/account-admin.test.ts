@@ -3,7 +3,7 @@ import type { AccountKind } from '../../../db/queries/accounts.ts';
 import type { SqlRunner } from '../../../db/sql-runner.ts';
 import { DEPOSIT_STATUSES } from '../../../domain/lifecycle/deposit.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccountRow } from '../../support/flow-rows.ts';
+import { makeAccount } from '../../support/make/account.ts';
 
 const KINDS = ['ADVERTISER', 'PUBLISHER'] as const satisfies readonly AccountKind[];
 const WITHDRAWAL_STATUSES = [
@@ -54,7 +54,7 @@ async function seed(text: string, values: unknown[] = []): Promise<void> {
 
 /** The account's figures grow with its place, so that no two have the same. */
 async function makeFigures(kind: AccountKind, at: number): Promise<Figures & { id: number }> {
-  const id = await makeAccountRow(database, kind);
+  const id = (await makeAccount(database.db, kind)).id;
   const own = kind === 'ADVERTISER' ? 'adv' : 'pub';
   const money = BigInt(at * 1_000) + 9_007_199_254_740_993n;
   const balances =

@@ -10,11 +10,11 @@ import {
   append,
   eventOf,
   hex,
-  makeLine,
-  UNIT,
   verifiedClick,
   whenReadable,
 } from '../../support/settlement.ts';
+import { makeLine } from '../../support/make/line.ts';
+import { UNIT } from '../../support/make/money.ts';
 
 /**
  * Negative controls: a checker that cannot fail proves nothing. Each fault is planted past the

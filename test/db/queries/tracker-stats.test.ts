@@ -1,8 +1,8 @@
 import { readTrackerStats, type TrackerStatsQuery } from '../../../db/queries/tracker-stats.ts';
 import type { SqlRunner } from '../../../db/sql-runner.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { insertRow } from '../../support/flow-rows.ts';
-import { type Line, makeLine } from '../../support/settlement.ts';
+import { type Line, makeLine } from '../../support/make/line.ts';
+import { insertRow } from '../../support/make/row.ts';
 
 /** Many trackers, each with conversions of many days: one tracker's week is a small part of it. */
 const TRACKERS = 40;

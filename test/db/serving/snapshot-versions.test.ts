@@ -5,12 +5,10 @@ import {
   loadVersions,
 } from '../../../db/serving/snapshot-versions.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  addBalance,
-  buildAdvertiser,
-  buildCampaignTree,
-  buildPublisherZone,
-} from '../../support/inventory-rows.ts';
+import { makeAdvertiser } from '../../support/make/account.ts';
+import { makeCampaignTree } from '../../support/make/campaign.ts';
+import { fundAdvertiser, nanos } from '../../support/make/money.ts';
+import { makePlace } from '../../support/make/place.ts';
 
 /** Who has changed, found without reading what they have. */
 let database: TestDatabase;
@@ -21,10 +19,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { db } = database;
   for (let round = 0; round < 3; round += 1) {
-    const advertiser = await buildAdvertiser(db);
-    await buildCampaignTree(db, advertiser.id);
-    await buildCampaignTree(db, advertiser.id);
-    const { zone } = await buildPublisherZone(db);
+    const advertiser = await makeAdvertiser(db, { balance: 100 });
+    await makeCampaignTree(db, advertiser.id);
+    await makeCampaignTree(db, advertiser.id);
+    const { zone } = await makePlace(db);
     advertiserId = advertiser.id;
     publisherId = zone.publisherId;
   }
@@ -85,7 +83,7 @@ test.each([
 
 test('money comes in · nobody has changed', async () => {
   const held = await versions();
-  await addBalance(database.db, advertiserId, 5);
+  await fundAdvertiser(database.db, advertiserId, nanos(5));
   const now = await versions();
   expect(changedTenants(held.advertisers, now.advertisers)).toEqual([]);
 });

@@ -3,10 +3,10 @@ import type { TestApp } from '../app.ts';
 import type { TestDatabase } from '../database.ts';
 import { image } from '../images.ts';
 import { testProviders } from '../providers.ts';
-import { CARD, carryToBank, fundPublisher, ibanOf, passKyc, ripenCards } from '../payouts.ts';
-import { fund } from '../settlement.ts';
+import { CARD, carryToBank, ibanOf, passKyc, ripenCards } from '../payouts.ts';
 import { type Objects, type Role, ROLES } from './catalogue.ts';
 import type { RawAnswer, RawClient } from './client.ts';
+import { fundAdvertiser, fundPublisher } from '../make/money.ts';
 
 export interface Tenant {
   /** Bearer tokens. */
@@ -50,7 +50,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
     [site],
   );
   await passKyc(database, publisher.id);
-  await fundPublisher(database, publisher.id, 1_000_000_000_000_000n);
+  await fundPublisher(database.db, publisher.id, 1_000_000_000_000_000n);
   const bankCard = await publish('withdrawals/bank-cards', { ...CARD, iban: ibanOf(publisher.id) });
   await ripenCards(database, publisher.id);
   const withdrawal = await publish('withdrawals', { amount: 150, payment_method: 'BANK' });
@@ -73,7 +73,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
     `UPDATE creative_revisions SET audit_status = 'APPROVED' WHERE creative_id = $1`,
     [creative],
   );
-  await fund(database, advertiser.id, 1_000_000_000_000n);
+  await fundAdvertiser(database.db, advertiser.id, 1_000_000_000_000n);
   const kycDocument = await upload(client, publisher.token, '/api/publisher/kyc/documents');
   const papers = '/api/advertiser/kyc/documents';
   const advertiserKycDocument = await upload(client, advertiser.token, papers);

@@ -1,6 +1,6 @@
-import { until } from '../../e2e/http-client.ts';
 import { image } from '../images.ts';
 import { decide, fileForm, PASSWORD, type World } from './world.ts';
+import { until } from '../until.ts';
 
 type Side = 'advertiser' | 'publisher';
 interface Session {
@@ -100,13 +100,11 @@ async function forgotten(world: World, side: Side): Promise<void> {
   await walk.ask(`POST /api/${side}/auth/register`, { body: { email, password: PASSWORD } });
   await walk.ask(`POST /api/${side}/auth/forgot-password`, { body: { email } });
   const token = await until({ what: `a letter to ${email}`, withinMs: 30_000 }, () =>
-    Promise.resolve(
-      world
-        .letters()
-        .filter((letter) => letter.includes(email))
-        .map((letter) => tokenIn(letter))
-        .find((found) => found !== undefined),
-    ),
+    world
+      .letters()
+      .filter((letter) => letter.includes(email))
+      .map((letter) => tokenIn(letter))
+      .find((found) => found !== undefined),
   );
   await walk.ask(`POST /api/${side}/auth/reset-password`, {
     body: { token, ...newPassword(`${PASSWORD}2`) },
@@ -145,10 +143,10 @@ async function identify(world: World, side: Side): Promise<void> {
   const proof = await decide(world, { type: 'kyc', kind: 'kyc_review' });
   await walk.ask('GET /api/admin/kyc/:id', { id: proof.id, token: tokens.admin });
   await walk.ask('GET /api/admin/kyc/documents/:id', { id: document.id, token: tokens.admin });
-  await until({ what: `${side} is identified` }, async () => {
+  await until(`${side} is identified`, async () => {
     const { kyc_status } = await walk.ask<{ kyc_status: string }>(`GET /api/${side}/kyc`, {
       token,
     });
-    return kyc_status === 'approved' ? true : undefined;
+    return kyc_status === 'approved';
   });
 }

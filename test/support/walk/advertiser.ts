@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { until } from '../../e2e/http-client.ts';
 import { image } from '../images.ts';
 import { html5Zip } from '../zips.ts';
 import { approved, fileForm, idOf, SHOP_DOMAIN, type World } from './world.ts';
+import { until } from '../until.ts';
 
 const at = '/api/advertiser';
 const LANDING = `http://${SHOP_DOMAIN}/landing?cid={click_id}`;
@@ -81,7 +81,7 @@ async function generated({ walk, tokens }: World): Promise<void> {
         query: { wait: 5 },
       });
       if (status === 'failed') throw new Error(`${kind} failed`);
-      return status === 'succeeded' ? true : undefined;
+      return status === 'succeeded';
     });
   }
   await walk.ask(`GET ${at}/operations`, { token });

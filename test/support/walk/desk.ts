@@ -1,5 +1,5 @@
-import { until } from '../../e2e/http-client.ts';
 import { idOf, type Task, wordOf, type World } from './world.ts';
+import { until } from '../until.ts';
 
 const adv = '/api/advertiser';
 const pub = '/api/publisher';
@@ -46,7 +46,7 @@ async function postbacks(world: World): Promise<void> {
   const { walk, tokens, platform } = world;
   const token = tokens.advertiser;
   const id = idOf(world, 'tracker');
-  const call = await until({ what: 'a call of the postback_url' }, async () => {
+  const call = await until('a call of the postback_url', async () => {
     const { items } = await walk.ask<{ items: { id: number }[] }>(
       `GET ${adv}/trackers/:id/postbacks`,
       { id, token },
@@ -70,7 +70,7 @@ async function settled({ walk, tokens }: World): Promise<void> {
       `GET ${adv}/statistics/report`,
       { token: tokens.advertiser },
     );
-    return totals.impressions > 0 ? true : undefined;
+    return totals.impressions > 0;
   });
 }
 
@@ -119,7 +119,7 @@ async function tasks(world: World): Promise<void> {
       image_media_id: idOf(world, 'image'),
     },
   });
-  const task = await until({ what: 'a task of the creative' }, async () => {
+  const task = await until('a task of the creative', async () => {
     const { items } = await walk.ask<{ items: Task[] }>(`GET ${desk}/tasks`, {
       token,
       query: { status: 'open', kind: 'creative_review' },

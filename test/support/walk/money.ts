@@ -1,6 +1,7 @@
-import { until } from '../../e2e/http-client.ts';
-import { fundPublisher, ripenCards } from '../payouts.ts';
+import { ripenCards } from '../payouts.ts';
 import { databaseOf, decide, idOf, type World } from './world.ts';
+import { until } from '../until.ts';
+import { fundPublisher } from '../make/money.ts';
 
 const adv = '/api/advertiser/deposits';
 const pub = '/api/publisher/withdrawals';
@@ -28,9 +29,9 @@ async function deposit({ walk, tokens, made }: World): Promise<void> {
     token: tokens.finance,
     body: { amount: 500, reference: 'CASH-1' },
   });
-  await until({ what: 'the deposit is paid' }, async () => {
+  await until('the deposit is paid', async () => {
     const { status } = await walk.ask<{ status: string }>(`GET ${adv}/:id`, { id, token });
-    return status === 'PAID' ? true : undefined;
+    return status === 'PAID';
   });
   await walk.ask(`POST ${adv}/:id/cancel`, { id: await order(20), token });
   await walk.ask(`GET ${adv}`, { token, query: { status: 'PAID' } });
@@ -104,7 +105,7 @@ async function withdrawal(world: World): Promise<void> {
       })
     ).id;
   // Earnings of a busy month that have matured; and no cooling-off, so that the payout begins.
-  await fundPublisher(databaseOf(world), idOf(world, 'publisher'), 500_000_000_000n);
+  await fundPublisher(world.platform.db, idOf(world, 'publisher'), 500_000_000_000n);
   await walk.ask('PUT /api/admin/settings/:key', {
     token: tokens.admin,
     params: { key: 'payout.cooling_off_seconds' },
@@ -146,7 +147,7 @@ async function returned(world: World, id: number): Promise<void> {
       id,
       token,
     });
-    return status === 'PAID' ? true : undefined;
+    return status === 'PAID';
   });
   await walk.ask('POST /api/admin/withdrawals/:id/return', {
     id,

@@ -1,5 +1,5 @@
-import { until } from '../../e2e/http-client.ts';
 import { approved, decide, idOf, SITE_DOMAIN, type World } from './world.ts';
+import { until } from '../until.ts';
 
 const at = '/api/publisher';
 
@@ -34,12 +34,12 @@ async function site(world: World): Promise<void> {
   made['publisher operation'] = operation.id;
   await walk.ask(`GET ${at}/operations/:id`, { id: operation.id, token, query: { wait: 5 } });
   await walk.ask(`GET ${at}/operations`, { token, query: { page_size: 5 } });
-  await until({ what: 'the site is verified' }, async () => {
+  await until('the site is verified', async () => {
     const { verify_status } = await walk.ask<{ verify_status: string }>(`GET ${at}/sites/:id`, {
       id,
       token,
     });
-    return verify_status === 'VERIFIED' ? true : undefined;
+    return verify_status === 'VERIFIED';
   });
   await approved(world, `GET ${at}/sites/:id`, { type: 'site', id, token });
   await walk.ask(`GET ${at}/sites/:id/ads-txt`, { id, token });
@@ -50,12 +50,12 @@ async function site(world: World): Promise<void> {
     body: { name: 'An old page', domain: 'old.example.com' },
   });
   await decide(world, { type: 'site', id: other.id }, 'reject');
-  await until({ what: 'the other site is rejected' }, async () => {
+  await until('the other site is rejected', async () => {
     const { audit_status } = await walk.ask<{ audit_status: string }>(`GET ${at}/sites/:id`, {
       id: other.id,
       token,
     });
-    return audit_status === 'REJECTED' ? true : undefined;
+    return audit_status === 'REJECTED';
   });
   await walk.ask(`POST ${at}/sites/:id/submit-audit`, { id: other.id, token });
   await walk.ask(`DELETE ${at}/sites/:id`, { id: other.id, token });

@@ -1,6 +1,6 @@
-import { until } from '../../e2e/http-client.ts';
 import { untilClickable } from '../by-hand.ts';
 import { AGENT, wordOf, type World } from './world.ts';
+import { until } from '../until.ts';
 
 interface Served {
   ads: { id: string; image_url: string | null }[];
@@ -30,7 +30,7 @@ async function served(world: World, zone: string): Promise<Served> {
       { headers },
     );
     const { data } = (await answer.json()) as { data: Served };
-    return data.ads.length > 0 ? data : undefined;
+    return data.ads.length > 0 && data;
   });
 }
 
@@ -116,13 +116,13 @@ async function reward(world: World): Promise<void> {
     body: begin,
   });
   await walk.ask('GET /ad/reward/token', { headers, query: begin });
-  const verified = await until({ what: 'the reward may be verified' }, async () => {
+  const verified = await until('the reward may be verified', async () => {
     const answer = await fetch(`${platform.baseUrl}/ad/reward/verify`, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
       body: JSON.stringify({ token }),
     });
-    return answer.ok ? true : undefined;
+    return answer.ok;
   });
   if (verified) {
     const { payload, signature, key_id } = await walk.ask<Signed>('POST /ad/reward/verify', {

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { until } from '../../e2e/http-client.ts';
-import { type LocalSites, startLocalSites } from '../../e2e/publisher-page.ts';
 import type { TestDatabase } from '../database.ts';
 import { type Platform, startPlatform } from '../platform.ts';
 import { Recorder } from './recorder.ts';
+import { until } from '../until.ts';
+import { type LocalSites, startLocalSites } from '../local-sites.ts';
 
 /** A platform with its people, as the walk over every route needs it. */
 export interface World {
@@ -97,7 +97,7 @@ export async function decide(
   subject: { type: string; id?: number; kind?: string },
   decision = 'approve',
 ): Promise<Task['subject']> {
-  const task = await until({ what: `a task for ${subject.type} ${subject.id}` }, async () => {
+  const task = await until(`a task for ${subject.type} ${subject.id}`, async () => {
     const { items } = await walk.ask<{ items: Task[] }>('GET /api/admin/tasks', {
       token: tokens.admin,
       query: { status: 'open', page_size: 100 },

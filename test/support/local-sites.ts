@@ -1,4 +1,4 @@
-import { startListener } from '../support/listener.ts';
+import { startListener } from './listener.ts';
 
 /** A publisher's web site and a shop, on one local port; names are mapped to it by the browser. */
 export interface LocalSites {

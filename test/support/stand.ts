@@ -1,0 +1,52 @@
+import type { Realm } from '../../api/http/auth.ts';
+import { createTestApp, type TestApp } from './app.ts';
+import { type Caller, callerOf } from './call.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestFlows, type TestFlows } from './flows.ts';
+import { makeAdvertiser } from './make/account.ts';
+
+/** A database, the whole API over it in this process, and its callers. */
+export interface Stand extends TestApp {
+  database: TestDatabase;
+  /** Each call comes a second after the one before: no limit per minute is met by chance. */
+  as(realm: Realm, id: number): Caller;
+  /** `basic` is a profile with the names that campaigns need. */
+  newAdvertiser(options?: { basic?: boolean }): Promise<Caller>;
+}
+
+export interface FlowStand extends Stand {
+  flows: TestFlows;
+}
+
+const STEP_MS = 1_100;
+
+/** `flows` brings real ones on a real Temporal; what it holds goes over the providers' settings. */
+export async function createStand(brings: { flows: Record<string, string> }): Promise<FlowStand>;
+export async function createStand(): Promise<Stand>;
+export async function createStand({
+  flows: settings,
+}: { flows?: Record<string, string> } = {}): Promise<Stand | FlowStand> {
+  const database = await createTestDatabase();
+  const flows = settings === undefined ? undefined : await createTestFlows(database, settings);
+  const app = await createTestApp(database, { flows });
+  const as = (realm: Realm, id: number): Caller =>
+    callerOf(app, realm, id, () => app.passTime(STEP_MS));
+  return {
+    ...app,
+    ...(flows === undefined ? {} : { flows }),
+    database,
+    as,
+    newAdvertiser: async ({ basic = true } = {}) => {
+      const fields = basic ? {} : { contactName: null, companyName: null };
+      return as('advertiser', (await makeAdvertiser(database.db, fields)).id);
+    },
+    close: async () => {
+      await flows?.close();
+      try {
+        await app.close();
+      } finally {
+        await database.close();
+      }
+    },
+  };
+}
