@@ -137,7 +137,7 @@ function mediaFileOf(file: Node): VastMediaFile[] {
 
 function thirdPartyOf(kind: Node): ThirdParty {
   const linears = linearsOf(kind);
-  const told = {
+  const addresses = {
     impressions: addressesOf(childrenOf(kind, 'Impression'), 'Impression'),
     errors: addressesOf(childrenOf(kind, 'Error'), 'Error'),
     beacons: linears
@@ -151,10 +151,10 @@ function thirdPartyOf(kind: Node): ThirdParty {
       'ClickTracking',
     ),
   };
-  if (Object.values(told).some((list) => list.length > BEACONS_MAX)) {
+  if (Object.values(addresses).some((list) => list.length > BEACONS_MAX)) {
     throw new Unusable(`may name at most ${BEACONS_MAX} addresses of each kind`);
   }
-  return told;
+  return addresses;
 }
 
 function beaconOf(node: Node): VastBeacon[] {

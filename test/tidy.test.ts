@@ -131,6 +131,24 @@ const PLANTED: Record<keyof typeof rules, SourceFile> = {
   sleeps: { path: 'test/api/x.test.ts', text: 'await sleep(200);' },
 };
 
+/** Folders that hold code of the platform and not the file. */
+function roomsWithout(files: readonly SourceFile[], name: string): string[] {
+  const present = new Set(files.map(({ path }) => path));
+  const rooms = files.filter(isSource).map(({ path }) => path.split('/').slice(0, -1).join('/'));
+  return [...new Set(rooms)].filter((room) => room !== '' && !present.has(`${room}/${name}`));
+}
+
+const ROOT_FOLDERS = 'activities|api|db|dev|docs|domain|test|web|worker|workflows';
+const NAMED_PATH = new RegExp(`\`((?:${ROOT_FOLDERS})/[\\w./-]+\\.(?:ts|mjs|md|yaml))\``, 'g');
+
+/** Whole paths in backquotes that lead nowhere; a generated file is no loss. */
+function lostPathsOf({ path, text }: SourceFile): string[] {
+  return [...text.matchAll(NAMED_PATH)]
+    .map(([, named = '']) => named)
+    .filter((named) => !existsSync(named) && !existsSync(`${path.replace(/[^/]*$/, '')}${named}`))
+    .map((named) => `${path}: ${named}`);
+}
+
 describe('tidy', () => {
   const files = trackedFiles();
 
@@ -190,6 +208,20 @@ describe('tidy', () => {
     'await delay(10);',
   ])('a sleep · %s · is caught', (text) => {
     expect(rules.sleeps({ path: 'test/api/x.test.ts', text })).toHaveLength(1);
+  });
+
+  test('rooms · each folder with code · has a README', () => {
+    expect(roomsWithout(files, 'README.md')).toEqual([]);
+    expect(roomsWithout([{ path: 'api/new/x.ts', text: '' }], 'README.md')).toEqual(['api/new']);
+  });
+
+  test('documents · each path that they name · is there', () => {
+    const documents = files.filter(
+      ({ path }) => path.endsWith('.md') && !path.startsWith('docs/decisions/'),
+    );
+    expect(documents.flatMap(lostPathsOf)).toEqual([]);
+    const planted = { path: 'docs/x.md', text: 'see `db/nowhere.ts` and `db/keys.ts`' };
+    expect(lostPathsOf(planted)).toEqual(['docs/x.md: db/nowhere.ts']);
   });
 
   test('glossary · every reason an event is not billed · is explained', () => {

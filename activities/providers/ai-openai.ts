@@ -109,10 +109,10 @@ const errorShape = yup.object({ error: yup.object({ message: yup.string().requir
 
 function reasonIn(bytes: Buffer): string {
   const text = bytes.toString('utf8');
-  const told = errorShape.isValidSync(parsedOr(text, null), { strict: true })
+  const reportedReason = errorShape.isValidSync(parsedOr(text, null), { strict: true })
     ? (parsedOr(text, null) as { error: { message: string } }).error.message
     : 'no reason given';
-  return told.slice(0, REASON_LENGTH_MAX);
+  return reportedReason.slice(0, REASON_LENGTH_MAX);
 }
 
 /** An error page need not be JSON; then it says nothing that we could pass on. */

@@ -22,7 +22,7 @@ export async function answerRender(
     const params = { ...request, limit: 1, version: 1 };
     const served = await serve(deps, io.req, { params, requestId, channel: 'render' }, presentAd);
     sendHtml(io.res, { status: 200, html: served.ads[0]?.html ?? EMPTY_DOCUMENT, policy });
-    served.settle();
+    served.countShown();
   } catch (error) {
     // A frame shows nothing rather than an error; the status says what went wrong.
     const status = error instanceof DomainError ? error.status : 500;

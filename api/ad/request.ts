@@ -28,7 +28,7 @@ export async function answerAdRequest(
       _v: params.version === 0 ? 1 : params.version,
     };
     sendJson(io.res, 200, envelope(data, served.ads.length === 0 ? NO_AD : 'ok'));
-    served.settle();
+    served.countShown();
   } catch (error) {
     if (io.req.destroyed && !io.req.complete) return;
     if (!(error instanceof DomainError)) {

@@ -46,7 +46,7 @@ export interface Served<Shown> {
   ads: Shown[];
   now: Date;
   /** Counts what was answered; called once the answer is out. */
-  settle(): void;
+  countShown(): void;
 }
 
 export const newRequestId = (): string => freshBytes(16).toString('hex');
@@ -92,7 +92,7 @@ export async function serve<Shown>(
     zone,
     now,
     ads: wins.map((win) => present(win, context)),
-    settle: () => {
+    countShown: () => {
       deps.counters.count(zone, wins.length > 0, now);
       if (isRestricted) return;
       const caps = wins.flatMap(({ candidate }) => candidate.caps);

@@ -32,7 +32,7 @@ export async function answerVast(
     const ask = { params, requestId, channel: 'vast' } as const;
     const served = await serve(deps, io.req, ask, presentVast);
     sendVast(io, { status: 200, xml: write(served.ads) });
-    served.settle();
+    served.countShown();
   } catch (error) {
     // A player shows nothing rather than an error; the status says what went wrong.
     const status = error instanceof DomainError ? error.status : 500;

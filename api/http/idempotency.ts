@@ -112,7 +112,7 @@ function keepAnswer(
 ): void {
   const send = res.json.bind(res);
   const { fence } = taken;
-  const settle = async (body: unknown): Promise<void> => {
+  const conclude = async (body: unknown): Promise<void> => {
     endProcessAt(deps.config.crashAt, BEFORE_ANSWER);
     try {
       if (isFinal(res.statusCode)) {
@@ -134,7 +134,7 @@ function keepAnswer(
   };
   res.json = (body: unknown) => {
     res.json = send;
-    void settle(body).then(() => send(body));
+    void conclude(body).then(() => send(body));
     return res;
   };
 }

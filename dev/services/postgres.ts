@@ -75,8 +75,8 @@ async function runOwn(context: StandContext, own: OwnServer): Promise<Service> {
     healthyWithinMs: 60_000,
     reusable: true,
     mend: () => {
-      const told = mendLock(data);
-      if (told !== undefined) context.progress.say(told);
+      const mended = mendLock(data);
+      if (mended !== undefined) context.progress.say(mended);
     },
     // SIGINT is PostgreSQL's fast shutdown: sessions are cut, everything is written.
     end: [

@@ -16,14 +16,14 @@ export async function bringServices(
   needs: PostgresNeeds,
 ): Promise<Services> {
   const [postgres, redis, temporal] = await Promise.allSettled([
-    tell(context, 'PostgreSQL', bringPostgres(context, needs)),
-    tell(context, 'Redis', bringRedis(context)),
-    tell(context, 'Temporal', bringTemporal(context)),
+    announce(context, 'PostgreSQL', bringPostgres(context, needs)),
+    announce(context, 'Redis', bringRedis(context)),
+    announce(context, 'Temporal', bringTemporal(context)),
   ]);
   return { postgres: valueOf(postgres), redis: valueOf(redis), temporal: valueOf(temporal) };
 }
 
-async function tell<Found extends Service>(
+async function announce<Found extends Service>(
   context: StandContext,
   title: string,
   bringing: Promise<Found>,

@@ -15,21 +15,21 @@ export function videoScript(progressUrl: string | null): string {
 }
 
 const SCRIPT = `(function(video,url){
-var told={};
-function tell(name){
-if(told[name])return;
-told[name]=true;
+var reported={};
+function report(name){
+if(reported[name])return;
+reported[name]=true;
 if(url)new Image().src=url+name;else parent.postMessage({adpVideo:name},'*');
 }
 video.ontimeupdate=video.onended=function(){
 var played=video.played,length=video.duration,seconds=0,i;
 for(i=0;i<played.length;i++)seconds+=played.end(i)-played.start(i);
 if(!(seconds>0&&length>0))return;
-tell('start');
-if(seconds>=length/4)tell('firstQuartile');
-if(seconds>=length/2)tell('midpoint');
-if(seconds>=length*3/4)tell('thirdQuartile');
-if(seconds>=${VIEW_SECONDS}&&length>${VIEW_SECONDS})tell('view');
-if(video.ended&&seconds>=length*.98)tell('complete');
+report('start');
+if(seconds>=length/4)report('firstQuartile');
+if(seconds>=length/2)report('midpoint');
+if(seconds>=length*3/4)report('thirdQuartile');
+if(seconds>=${VIEW_SECONDS}&&length>${VIEW_SECONDS})report('view');
+if(video.ended&&seconds>=length*.98)report('complete');
 };
 })`;

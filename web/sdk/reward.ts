@@ -9,7 +9,7 @@ import { afterInSight } from './trigger.ts';
  */
 export function offerReward(element: HTMLElement, ad: AdItem, answer: Answer): () => void {
   const { zone, qa_k, baseUrl } = answer;
-  const tell = (state: string): void => {
+  const report = (state: string): void => {
     const detail = {
       ...zone.rewarded,
       state,
@@ -21,13 +21,13 @@ export function offerReward(element: HTMLElement, ad: AdItem, answer: Answer): (
     element.dispatchEvent(new CustomEvent('adp:reward', { bubbles: true, detail }));
   };
   let isWatched = false;
-  tell('started');
+  report('started');
   const stop = afterInSight(zone.rewarded?.watch_seconds ?? 0, () => {
     isWatched = true;
-    tell('watched');
+    report('watched');
   });
   return () => {
     stop();
-    if (!isWatched) tell('skipped');
+    if (!isWatched) report('skipped');
   };
 }

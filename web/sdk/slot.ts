@@ -88,12 +88,12 @@ function draw(
     openCouplet(element, answer, onClose);
     return;
   }
-  const settle = terms.rewarded === undefined ? undefined : offerReward(element, ad, answer);
+  const endReward = terms.rewarded === undefined ? undefined : offerReward(element, ad, answer);
   openLayer(element, {
     ad,
     answer,
     onClose: () => {
-      settle?.();
+      endReward?.();
       onClose();
     },
   });
