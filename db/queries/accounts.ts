@@ -66,7 +66,11 @@ const none = text().orNull().of('NULL');
 const OPERATOR_PROFILE = select({
   kind: kindOf("'OPERATOR'"),
   ...columnsOf(operators, 'a', PROFILE),
-  ...{ mobile: none, companyName: none, contactName: none, industry: none, siteUrl: none },
+  mobile: none,
+  companyName: none,
+  contactName: none,
+  industry: none,
+  siteUrl: none,
   kycStatus: accounts.columns.kycStatus.of("'none'"),
   hasPayoutAccount: flag().of('false'),
 });
