@@ -6,6 +6,11 @@ import { Reader, type CountryResponse } from 'mmdb-lib';
 /** ISO 3166-1 alpha-2 code of a public address, upper case; null when the data does not know it. */
 export type CountryOf = (address: string) => string | null;
 
+/** An entry of the bundled file, in its wire format. */
+interface PlainCountry {
+  country_code?: string;
+}
+
 /**
  * Reads the whole country file into memory once (8 MB; a look-up takes about 1 us). `file` is an
  * MMDB path, of this package's form or MaxMind's; undefined means the bundled one. Raises when the
@@ -13,7 +18,7 @@ export type CountryOf = (address: string) => string | null;
  */
 export function openGeo(file?: string): CountryOf {
   const location = file ?? bundledFile();
-  const reader = new Reader<CountryResponse & { country_code?: string }>(readFileSync(location));
+  const reader = new Reader<CountryResponse & PlainCountry>(readFileSync(location));
   return (address) => {
     const found = reader.get(address);
     const code = found?.country_code ?? found?.country?.iso_code;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { REASONS } from '../domain/tracking/facts.ts';
+import { sequelizeValues, snakeCaseProperties, writtenStatuses } from './support/house-rules.ts';
 
 /**
  * House rules that no linter knows. Each check is a function over files, so that the second half
@@ -116,6 +117,25 @@ const rules = {
           .filter((line) => SLEEP.test(line) && !line.includes('<script>'))
           .map((line) => `${line.trim()}: wait with until(), or pause() with its reason`)
       : [],
+  statusElsewhere: (file: SourceFile) =>
+    file.path.endsWith('.ts') && /^(activities|api|db|worker)\//.test(file.path)
+      ? writtenStatuses(file.text).map(
+          (column) => `writes ${column}, which moves by db/schema/move.ts`,
+        )
+      : [],
+  snakeCaseType: (file: SourceFile) =>
+    // Shapes of stored JSON are declared with their tables.
+    /^(activities|db|worker)\/(?!tables\/).*\.ts$/.test(file.path)
+      ? snakeCaseProperties(file.text).map((name) => `${name}: rows are camelCase`)
+      : [],
+  sequelizeElsewhere: (file: SourceFile) =>
+    isSource(file) &&
+    file.path.endsWith('.ts') &&
+    !/^db\/(postgres|schema\/models)\.ts$/.test(file.path)
+      ? sequelizeValues(file.text).map(
+          (name) => `imports ${name} of Sequelize, of which only types leave db/`,
+        )
+      : [],
 } satisfies Record<string, (file: SourceFile) => string[]>;
 
 const PLANTED: Record<keyof typeof rules, SourceFile> = {
@@ -129,6 +149,9 @@ const PLANTED: Record<keyof typeof rules, SourceFile> = {
   eventOrderElsewhere: { path: 'db/queries/x.ts', text: 'WHERE i.xid < $1' },
   testRoomsShareBySupport: { path: 'test/support/x.ts', text: "import { y } from '../e2e/y.ts'" },
   sleeps: { path: 'test/api/x.test.ts', text: 'await sleep(200);' },
+  statusElsewhere: { path: 'activities/x.ts', text: "`UPDATE sites SET status = 'PAUSED'`" },
+  snakeCaseType: { path: 'db/queries/x.ts', text: 'interface Row { account_id: string }' },
+  sequelizeElsewhere: { path: 'activities/x.ts', text: "import { Op } from 'sequelize';" },
 };
 
 /** Folders that hold code of the platform and not the file. */
@@ -222,6 +245,58 @@ describe('tidy', () => {
     expect(documents.flatMap(lostPathsOf)).toEqual([]);
     const planted = { path: 'docs/x.md', text: 'see `db/nowhere.ts` and `db/keys.ts`' };
     expect(lostPathsOf(planted)).toEqual(['docs/x.md: db/nowhere.ts']);
+  });
+
+  test.each([
+    ['sites.status', "UPDATE sites SET status = 'PAUSED' WHERE id = $1"],
+    ['accounts.kyc_status', 'UPDATE accounts a SET version = version + 1, kyc_status = $2'],
+    [
+      'tasks.status',
+      "INSERT INTO tasks (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET status = 'open'",
+    ],
+    [
+      'payouts.state',
+      "UPDATE payouts SET tries = (SELECT max(n) FROM x), state = 'SENT' WHERE id = $1",
+    ],
+    ['${table}.status', 'UPDATE ${table} SET status = $1'],
+  ])('status · %s written by SQL · is caught', (column, sql) => {
+    expect(writtenStatuses(`\`${sql}\``)).toEqual([column]);
+  });
+
+  test.each([
+    'UPDATE idempotency_keys SET status = $4',
+    "UPDATE operations SET ${set}, phase = $2 WHERE status = 'queued'",
+    "UPDATE mails m SET attempts = attempts + CASE WHEN m.status = 'QUEUED' THEN 1 ELSE 0 END",
+    'SELECT id FROM tasks WHERE status = $1 FOR UPDATE',
+  ])('status · %s · is nothing that moves one', (sql) => {
+    expect(writtenStatuses(`\`${sql}\``)).toEqual([]);
+  });
+
+  test.each([
+    ['in an interface', 'interface Row { id: string; account_id?: string }'],
+    ['in a type', 'type Row = { id: string } & { account_id: string };'],
+    ['of a query', 'await sql.query<{ account_id: string }>(text);'],
+  ])('snake_case · a property %s · is caught', (_where, text) => {
+    expect(snakeCaseProperties(text)).toEqual(['account_id']);
+  });
+
+  test.each([
+    ['of a value', 'log.warn({ outbox_id: 7 });'],
+    [
+      'of a wire format',
+      '/** An answer of the provider: a wire format. */\ninterface Answer { b64_json: string }',
+    ],
+  ])('snake_case · a property %s · is let through', (_where, text) => {
+    expect(snakeCaseProperties(text)).toEqual([]);
+  });
+
+  test.each([
+    ["import { Op } from 'sequelize';", ['Op']],
+    ["import { Op, type Transaction } from 'sequelize';", ['Op']],
+    ["import type { Transaction } from 'sequelize';", []],
+    ["import { type Transaction } from 'sequelize';", []],
+  ])('Sequelize · %s · lets only types out', (text, values) => {
+    expect(sequelizeValues(text)).toEqual(values);
   });
 
   test('glossary · every reason an event is not billed · is explained', () => {

@@ -8,7 +8,7 @@ export interface Pool {
   queue: TaskQueue;
   /** Steps at once; all pools together stay below the database pool. */
   activitiesMax: number;
-  /** What a running step has left after SIGTERM before it is told to stop. */
+  /** What a running step has left after SIGTERM before it is stopped. */
   graceMs: number;
 }
 
@@ -25,7 +25,7 @@ export function poolsFor(shards: number): Pool[] {
     { queue: 'media', activitiesMax: 2, graceMs: 20_000 },
     // Of its own: servers of other people may take seconds, and many of them at once.
     { queue: 'calls', activitiesMax: 6, graceMs: 20_000 },
-    // Laps run for minutes and stop at any tick, so they are told at once.
+    // Laps run for minutes and stop at any tick, so they are stopped at once.
     { queue: 'loops', activitiesMax: 2 * shards + 2, graceMs: 1_000 },
   ];
 }

@@ -31,20 +31,21 @@ export type Destination =
   | { channel: 'USDT'; network: UsdtNetwork; address: string }
   | { channel: 'PAYPAL' | 'PAXUM'; email: string };
 
-export interface BankAccountFields {
-  account_holder?: string | null | undefined;
-  account_type?: 'PERSONAL' | 'BUSINESS' | undefined;
-  country?: string | null | undefined;
-  currency?: string | null | undefined;
-  bank_name?: string | null | undefined;
-  branch_name?: string | null | undefined;
-  iban?: string | null | undefined;
-  account_number?: string | null | undefined;
-  swift_bic?: string | null | undefined;
-  routing_number?: string | null | undefined;
-  sort_code?: string | null | undefined;
-  cnaps_code?: string | null | undefined;
-}
+/** As they are called on the wire; its faults name them so. */
+type BankAccountField =
+  | 'account_holder'
+  | 'account_type'
+  | 'country'
+  | 'currency'
+  | 'bank_name'
+  | 'branch_name'
+  | 'iban'
+  | 'account_number'
+  | 'swift_bic'
+  | 'routing_number'
+  | 'sort_code'
+  | 'cnaps_code';
+export type BankAccountFields = Partial<Record<BankAccountField, string | null | undefined>>;
 
 /**
  * A bank account whose numbers fit its country, spaces and case apart. Raises validation_failed with
@@ -53,7 +54,7 @@ export interface BankAccountFields {
 export function readBankAccount(fields: BankAccountFields, prefix = ''): BankAccount {
   const account: BankAccount = {
     accountHolder: fields.account_holder?.trim() ?? '',
-    accountType: fields.account_type ?? 'PERSONAL',
+    accountType: fields.account_type === 'BUSINESS' ? 'BUSINESS' : 'PERSONAL',
     country: compact(fields.country) ?? '',
     currency: compact(fields.currency) ?? '',
     bankName: textOrNull(fields.bank_name),

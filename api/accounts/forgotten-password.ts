@@ -33,8 +33,8 @@ export function addForgottenPassword(
       async ({ body: { email }, res }) => {
         await throttle.take(res, email);
         try {
-          const asked = deps.activities.requestPasswordReset({ kind, email });
-          await Promise.all([asked, sleep(FORGOT_ANSWER_AFTER_MS)]);
+          const requested = deps.activities.requestPasswordReset({ kind, email });
+          await Promise.all([requested, sleep(FORGOT_ANSWER_AFTER_MS)]);
         } catch (error) {
           await throttle.giveBack(email);
           throw error;

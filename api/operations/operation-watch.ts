@@ -14,7 +14,7 @@ export interface OperationWatch {
 }
 
 const TICK_MS = 250;
-/** One more is answered at once, as if it had not asked to wait. */
+/** One more is answered at once, as if it did not want to wait. */
 const WAITERS_MAX = 1_000;
 
 interface Waiter {

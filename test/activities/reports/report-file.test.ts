@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readSheet } from 'read-excel-file/node';
 import { reportBytes } from '../../../activities/reports/report-file.ts';
 import type { ExportFormat } from '../../../domain/report-text.ts';
 import type { ReportRow } from '../../../domain/report.ts';
+import { pause, until } from '../../support/until.ts';
 import { reportRow, reportRows } from '../../support/report-rows.ts';
 
 /** Exports as other people's programs read them: openpyxl (Python) and read-excel-file (Node). */
@@ -165,11 +165,10 @@ test('xlsx · a reader that takes one piece and waits · only some rows are aske
     batches: source(),
   })[Symbol.asyncIterator]();
   await bytes.next();
-  await sleep(300);
+  await pause(300, 'a writer that runs ahead would read on');
   expect(asked).toBeLessThan(20_000);
   await bytes.return?.();
-  await sleep(100);
-  expect(left).toBe(true);
+  await until('the source is left', () => left);
 });
 
 test('xlsx · ten times as many rows · take no more memory', () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createForgotThrottle } from '../../../api/accounts/account-throttles.ts';
 import {
   consumed,
@@ -11,6 +10,7 @@ import {
 import { createRedis, type Redis } from '../../../db/redis.ts';
 import { cuttable } from '../../support/cuttable.ts';
 import { serviceUrl } from '../../support/database.ts';
+import { until } from '../../support/until.ts';
 
 let redis: Redis;
 let away: Redis;
@@ -23,10 +23,6 @@ beforeAll(async () => {
 afterAll(() => {
   redis.destroy();
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await sleep(20);
-}
 
 function response() {
   const headers = new Map<string, string>();

@@ -1,0 +1,88 @@
+import { parseSync } from '@swc/core';
+import { sqlName, type Table } from '../../db/schema/table.ts';
+import { TABLES } from '../../db/tables/index.ts';
+
+/** What test/tidy.test.ts looks for that takes more than a word to find. */
+
+/** By table: its columns that move by a lifecycle. */
+const STATUS_COLUMNS = new Map(
+  (Object.values(TABLES) as Table[]).map((of) => [
+    of.name,
+    Object.keys(of.columns)
+      .filter((property) => of.columns[property]?.lifecycle !== undefined)
+      .map((property) => sqlName(of, property)),
+  ]),
+);
+const ANY_STATUS_COLUMN = [...new Set([...STATUS_COLUMNS.values()].flat())];
+
+/** `UPDATE table … SET …` and `INSERT INTO table … DO UPDATE SET …`, to the end of the text. */
+const SETS =
+  /\b(?:UPDATE|INTO)\s+([a-z_]+|\$\{[^}]*\})((?!\b(?:UPDATE|INTO)\s+[a-z$])[^`;])*?\bSET\s([^`;]*)/g;
+
+/** `table.column` of every status that SQL in this text writes itself; of any table where it is computed. */
+export function writtenStatuses(text: string): string[] {
+  return [...text.matchAll(SETS)].flatMap(([, table = '', , assignments = '']) => {
+    const [sets = ''] = withoutBrackets(assignments).split(/\b(?:WHERE|FROM|RETURNING)\b/);
+    const columns = STATUS_COLUMNS.get(table) ?? (table.startsWith('$') ? ANY_STATUS_COLUMN : []);
+    return columns
+      .filter((column) => new RegExp(`(?:^|,)\\s*${column}\\s*=`).test(sets))
+      .map((column) => `${table}.${column}`);
+  });
+}
+
+function withoutBrackets(sql: string): string {
+  const shorter = sql.replace(/\([^()]*\)/g, '');
+  return shorter === sql ? sql : withoutBrackets(shorter);
+}
+
+/** A type whose comment says that it is a wire format has the names that the wire has. */
+const WIRE_FORMATS =
+  /\/\*\*(?:(?!\*\/)[^])*\bwire format\b(?:(?!\*\/)[^])*\*\/\s*(?:export )?(?:interface|type) (\w+)/g;
+
+/** Properties of types that are named as columns are in SQL. */
+export function snakeCaseProperties(text: string): string[] {
+  const wire = new Set([...text.matchAll(WIRE_FORMATS)].map(([, name]) => name));
+  const found: string[] = [];
+  visit(parse(text), (node) => {
+    if (/^Ts(Interface|TypeAlias)Declaration$/.test(node.type) && wire.has(node.id?.value)) {
+      return false;
+    }
+    const name = node.type === 'TsPropertySignature' ? node.key?.value : undefined;
+    if (name !== undefined && /^[a-z0-9]+(_[a-z0-9]+)+$/.test(name)) found.push(name);
+    return true;
+  });
+  return found;
+}
+
+/** Names other than types that are imported of Sequelize. */
+export function sequelizeValues(text: string): string[] {
+  const found: string[] = [];
+  visit(parse(text), (node) => {
+    if (node.type !== 'ImportDeclaration') return true;
+    if (node.source?.value === 'sequelize' && node.typeOnly !== true) {
+      const values = (node.specifiers ?? []).filter(({ isTypeOnly }) => isTypeOnly !== true);
+      found.push(...values.map(({ local }) => local.value));
+    }
+    return false;
+  });
+  return found;
+}
+
+/** As much of a syntax tree's node as is looked at here. */
+interface SyntaxNode {
+  type: string;
+  id?: { value: string };
+  key?: { value?: string };
+  source?: { value: string };
+  typeOnly?: boolean;
+  specifiers?: { isTypeOnly?: boolean; local: { value: string } }[];
+}
+
+const parse = (text: string): unknown => parseSync(text, { syntax: 'typescript' });
+
+/** Every node from the outside in; below one for which `enter` answers false nothing is visited. */
+function visit(part: unknown, enter: (node: SyntaxNode) => boolean): void {
+  if (typeof part !== 'object' || part === null) return;
+  if ('type' in part && typeof part.type === 'string' && !enter(part as SyntaxNode)) return;
+  for (const inner of Object.values(part)) visit(inner, enter);
+}
