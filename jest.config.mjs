@@ -16,6 +16,6 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
-  // One more than this stand's two cores: flows, browsers and databases leave them idle meanwhile.
-  maxWorkers: 3,
+  // Jest's own rule is one fewer than cores. More than two starve the platforms that suites start.
+  maxWorkers: 2,
 };

@@ -128,7 +128,8 @@ describe('a task · shown', () => {
       creative_id: creativeId,
       revision: 2,
       html_code: '<b>new</b>',
-      width: 300,
+      width: 320,
+      height: 250,
     });
     await database.pool.query(
       'UPDATE creatives SET approved_revision = 1, latest_revision = 2 WHERE id = $1',
@@ -138,7 +139,7 @@ describe('a task · shown', () => {
     const { detail } = dataOf(await operators.REVIEWER.get(`/tasks/${id}`));
     const image = expect.any(Number);
     const common = {
-      height: null,
+      height: 250,
       image_media_id_2: null,
       image_url_2: null,
       video_media_id: null,
@@ -150,22 +151,33 @@ describe('a task · shown', () => {
       vast_xml: null,
       vast_url: null,
       click_url: null,
-      audit_status: 'PENDING',
     };
-    const before = { width: null, html_code: null, image_media_id: image };
-    const after = { width: 300, html_code: '<b>new</b>', image_media_id: null };
+    const before = { width: 300, html_code: null, image_media_id: image };
+    const after = { width: 320, html_code: '<b>new</b>', image_media_id: null };
     expect(detail).toMatchObject({
       diff: {
-        width: [null, 300],
+        width: [300, 320],
         html_code: [null, '<b>new</b>'],
         image_media_id: [image, null],
       },
     });
     const { revision, approved_revision: approved, diff } = detail as Record<string, object>;
     expect(Object.keys(diff ?? {})).toHaveLength(3);
-    expect(revision).toEqual({ ...common, ...after, revision: 2, image_url: null });
-    const url = expect.stringMatching(/\/media\/aa\/picture\.png$/);
-    expect(approved).toEqual({ ...common, ...before, revision: 1, image_url: url });
+    expect(revision).toEqual({
+      ...common,
+      ...after,
+      audit_status: 'PENDING',
+      revision: 2,
+      image_url: null,
+    });
+    const url = expect.stringMatching(/\/media\/ab\/[0-9a-f]{32}\.png$/);
+    expect(approved).toEqual({
+      ...common,
+      ...before,
+      audit_status: 'PENDING',
+      revision: 1,
+      image_url: url,
+    });
   });
 
   it('of a deposit · the order and what arrived', async () => {
