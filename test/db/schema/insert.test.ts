@@ -45,6 +45,8 @@ describe('rows in one statement', () => {
   });
 
   test('a row whose key is there · inserted · is refused by the database', async () => {
-    await expect(insertRows(sql, budgetDays, [dayOf(1, '1')])).rejects.toThrow('Validation error');
+    await expect(insertRows(sql, budgetDays, [dayOf(1, '1')])).rejects.toMatchObject({
+      original: { code: '23505' },
+    });
   });
 });
