@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import { loadSettings } from '../../db/queries/settings.ts';
+import { loadSettings } from '../../db/settings.ts';
 import { notFound } from '../../domain/errors.ts';
 import {
   type DepositStatus,

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
-import { loadSettings } from '../../db/queries/settings.ts';
+import { loadSettings } from '../../db/settings.ts';
 import { notFound } from '../../domain/errors.ts';
 import { depositCredited, depositRefunded } from '../../domain/ledger/postings.ts';
 import { formatAmount, type Nanos } from '../../domain/money.ts';

@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import { type Computed, moveRows, NOW } from '../../db/schema/move.ts';
 import { reviews } from '../../db/tables/review.ts';
-import { loadSettings } from '../../db/queries/settings.ts';
+import { loadSettings } from '../../db/settings.ts';
 import { needsHuman, reviewFindings } from '../../domain/review-findings.ts';
 import type { SubmitAction } from '../../domain/lifecycle/review.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';

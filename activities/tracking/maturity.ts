@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import { loadSettings } from '../../db/queries/settings.ts';
+import { loadSettings } from '../../db/settings.ts';
 import { nanos } from '../../db/schema/column.ts';
 import { addRows } from '../../db/schema/insert.ts';
 import { columnsOf, readRows, select } from '../../db/schema/selection.ts';

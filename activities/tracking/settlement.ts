@@ -13,7 +13,7 @@ import {
   lockClicks,
   lockConversions,
 } from '../../db/queries/settlement.ts';
-import { loadSettings } from '../../db/queries/settings.ts';
+import { loadSettings } from '../../db/settings.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
 import { billingBatch } from '../../domain/ledger/postings.ts';
 import {

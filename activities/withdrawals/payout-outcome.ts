@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
-import { loadSettings } from '../../db/queries/settings.ts';
+import { loadSettings } from '../../db/settings.ts';
 import { conflict } from '../../domain/errors.ts';
 import { type PayoutAction, payoutLifecycle } from '../../domain/lifecycle/payout.ts';
 import { statusesBefore } from '../../domain/lifecycle/transition.ts';

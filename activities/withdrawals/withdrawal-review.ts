@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
-import { loadSettings } from '../../db/queries/settings.ts';
+import { loadSettings } from '../../db/settings.ts';
 import { flag, ref } from '../../db/schema/column.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
 import { conflict } from '../../domain/errors.ts';

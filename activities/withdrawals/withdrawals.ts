@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { runner, violatedConstraint } from '../../db/postgres.ts';
-import { loadSettings } from '../../db/queries/settings.ts';
+import { loadSettings } from '../../db/settings.ts';
 import { readPublisherBalance } from '../../db/queries/withdrawals.ts';
 import type { WithdrawalRow } from '../../db/tables/withdrawal.ts';
 import { DomainError, invalid } from '../../domain/errors.ts';

@@ -4,9 +4,9 @@ import jwt from 'jsonwebtoken';
 import { Passport } from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { DomainError } from '../../domain/errors.ts';
+import type { OperatorRole } from '../../domain/operator.ts';
 
 export type Realm = 'advertiser' | 'publisher' | 'admin';
-export type OperatorRole = 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT';
 
 /** Who sends this request, as the token says and the database confirms. */
 export interface Identity {

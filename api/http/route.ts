@@ -1,7 +1,8 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import * as yup from 'yup';
 import { DomainError, type ErrorToken } from '../../domain/errors.ts';
-import { type Identity, identityOf, type OperatorRole, requireRole } from './auth.ts';
+import { type Identity, identityOf, requireRole } from './auth.ts';
+import type { OperatorRole } from '../../domain/operator.ts';
 import { announcement, type Deprecation } from './deprecation.ts';
 import { envelope } from './envelope.ts';
 import { readBody, readId, readQuery } from './read.ts';

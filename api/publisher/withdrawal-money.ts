@@ -3,7 +3,7 @@ import * as yup from 'yup';
 import { PLATFORM_CURRENCY } from '../../activities/core/ledger.ts';
 import { composePayouts } from '../../activities/providers/payout.ts';
 import { runner } from '../../db/postgres.ts';
-import { loadSettings } from '../../db/queries/settings.ts';
+import { loadSettings } from '../../db/settings.ts';
 import { listPublisherTransactions, readPublisherBalance } from '../../db/queries/withdrawals.ts';
 import { PAYOUT_CHANNELS } from '../../domain/lifecycle/withdrawal.ts';
 import { payoutTerms } from '../../domain/payout-terms.ts';

@@ -2,8 +2,6 @@ import { columnsOf, readRows, select } from '../schema/selection.ts';
 import { type SettingRow, settings } from '../tables/setting.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
-export { loadSettings } from '../settings.ts';
-
 const SETTING = select(columnsOf(settings, 's'));
 
 /** The stored rows themselves: who set what, and when. */

@@ -1,3 +1,4 @@
+import { OPERATOR_ROLES } from '../../domain/operator.ts';
 import { accountLifecycle } from '../../domain/lifecycle/account.ts';
 import { id, state, text, time, whole, word } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
@@ -8,7 +9,7 @@ export const operators = table('operators', {
   email: text(),
   passwordHash: text(),
   nickname: text().orNull(),
-  role: word(['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT']),
+  role: word(OPERATOR_ROLES),
   status: state(accountLifecycle).byDefault(),
   tokenVersion: whole().byDefault(),
   createdAt: time().byDefault(),

@@ -9,7 +9,7 @@ import { adminAuthRoutes } from '../../../api/admin/auth.ts';
 import { settingRoutes } from '../../../api/admin/settings.ts';
 import { advertiserAuthRoutes } from '../../../api/advertiser/auth.ts';
 import { inTransaction, runner } from '../../../db/postgres.ts';
-import { loadSettings } from '../../../db/queries/settings.ts';
+import { loadSettings } from '../../../db/settings.ts';
 import { depositCredited, depositReceived } from '../../../domain/ledger/postings.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
