@@ -16,6 +16,6 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
-  // Jest's own rule is one fewer than cores. More than two starve the platforms that suites start.
-  maxWorkers: 2,
+  // One more than the two cores: flows, browsers and databases are waited for.
+  maxWorkers: 3,
 };

@@ -1,7 +1,11 @@
 /** Every Redis key and channel of the platform, with its time to live. */
 
-/** Messages are JSON `InventoryChange`s (db/serving/snapshot-store.ts). */
-export const INVENTORY_CHANNEL = 'adp:inventory';
+/**
+ * Messages are JSON `InventoryChange`s (db/serving/snapshot-store.ts). Redis delivers a message to all
+ * of its databases: without the database's number two platforms on one server would heed each other's.
+ */
+export const inventoryChannel = (database: number): string =>
+  database === 0 ? 'adp:inventory' : `adp:inventory:${database}`;
 
 /** Frequency counter of one viewer and one capped thing; lives for the cap's window. */
 export function frequencyKey(

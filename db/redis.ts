@@ -1,4 +1,5 @@
 import { createClient } from 'redis';
+import { inventoryChannel } from './keys.ts';
 
 export type Redis = ReturnType<typeof createRedis>;
 
@@ -19,3 +20,7 @@ export function createRedis(url: string) {
   client.on('error', () => undefined);
   return client;
 }
+
+/** Where change notices of this client's platform are published. */
+export const noticesOf = (redis: Pick<Redis, 'options'>): string =>
+  inventoryChannel(redis.options.database ?? 0);

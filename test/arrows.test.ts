@@ -114,7 +114,7 @@ const PLANTED: [rule: string, file: string, source: string][] = [
   [
     'tables-import-schema-and-domain',
     'db/tables/leak.ts',
-    "import { INVENTORY_CHANNEL } from '../keys.ts'; export const x = INVENTORY_CHANNEL;",
+    "import { inventoryChannel } from '../keys.ts'; export const x = inventoryChannel;",
   ],
   ...['events', 'serving', 'files'].map((room): (typeof PLANTED)[number] => [
     'only-callers-use-queries',

@@ -8,9 +8,8 @@ import {
   WorkflowUpdateFailedError,
 } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { INVENTORY_CHANNEL } from '../../db/keys.ts';
 import { type Db, runner } from '../../db/postgres.ts';
-import type { Redis } from '../../db/redis.ts';
+import { noticesOf, type Redis } from '../../db/redis.ts';
 import { columnsOf, readRows, type RowOf, select } from '../../db/schema/selection.ts';
 import { outbox } from '../../db/tables/outbox-message.ts';
 import type { OutboxMessage } from './outbox.ts';
@@ -104,7 +103,7 @@ async function deliver(deps: DispatcherDeps, message: OutboxMessage): Promise<Di
     if (message.kind === 'publish') {
       // With Redis away nothing is lost: a serving process reloads everything when it is back.
       if (deps.redis.isReady) {
-        await deps.redis.publish(INVENTORY_CHANNEL, JSON.stringify(message.payload));
+        await deps.redis.publish(noticesOf(deps.redis), JSON.stringify(message.payload));
       }
       return { state: 'done' };
     }

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { INVENTORY_CHANNEL } from '../keys.ts';
-import type { Redis } from '../redis.ts';
+import { noticesOf, type Redis } from '../redis.ts';
 import { loadSettings } from '../settings.ts';
 import {
   type BudgetNotice,
@@ -191,7 +190,9 @@ class Feed implements InventoryFeed {
     try {
       // The client renews its subscriptions on a reconnect by itself.
       if (!this.#isSubscribed) {
-        await this.#subscriber.subscribe(INVENTORY_CHANNEL, (message) => this.#onMessage(message));
+        await this.#subscriber.subscribe(noticesOf(this.#subscriber), (message) =>
+          this.#onMessage(message),
+        );
       }
       this.#isSubscribed = true;
     } catch (error) {

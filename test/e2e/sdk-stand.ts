@@ -3,8 +3,7 @@ import http from 'node:http';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createFileMediaStore } from '../../db/files/media-store.ts';
-import { INVENTORY_CHANNEL } from '../../db/keys.ts';
-import { createRedis } from '../../db/redis.ts';
+import { createRedis, noticesOf } from '../../db/redis.ts';
 import type { ZoneSettingsPatch, ZoneType } from '../../domain/zone-settings.ts';
 import { ownAddress } from '../support/address.ts';
 import { startListener } from '../support/listener.ts';
@@ -237,7 +236,7 @@ async function seed({ db, env, baseUrl }: Platform): Promise<Record<string, stri
   }
   const redis = createRedis(env['REDIS_URL'] ?? '');
   await redis.connect();
-  for (const change of changed) await redis.publish(INVENTORY_CHANNEL, JSON.stringify(change));
+  for (const change of changed) await redis.publish(noticesOf(redis), JSON.stringify(change));
   redis.destroy();
   for (const key of Object.values(keys)) await untilSold(`${baseUrl}/ad/request?zone=${key}`);
   return keys;

@@ -23,9 +23,15 @@ export function serviceUrl(name: 'POSTGRES_URL' | 'REDIS_URL' | 'TEMPORAL_ADDRES
 }
 
 /** Ids of rows are the same in every test, so counters keyed by them must not meet. */
+let given = randomInt(0, 5);
+
+/** A database of Redis that no suite beside this one uses. */
 export function ownRedisUrl(): string {
   const url = new URL(serviceUrl('REDIS_URL'));
-  url.pathname = `/${randomInt(1, 16)}`;
+  // Redis has sixteen: five of its own for each of three workers, in turn.
+  const worker = Number(process.env['JEST_WORKER_ID'] ?? '1');
+  given = (given + 1) % 5;
+  url.pathname = `/${1 + ((worker - 1) % 3) * 5 + given}`;
   return url.toString();
 }
 

@@ -7,8 +7,7 @@ import { createServingInventory, type ServingInventory } from '../../api/ad/snap
 import { type AdDeps, createAdSurface } from '../../api/ad/surface.ts';
 import { createViewerReader } from '../../api/viewer.ts';
 import { createInventoryFeed, type InventoryFeed } from '../../db/serving/inventory-feed.ts';
-import { INVENTORY_CHANNEL } from '../../db/keys.ts';
-import { createRedis, type Redis } from '../../db/redis.ts';
+import { createRedis, noticesOf, type Redis } from '../../db/redis.ts';
 import { createServingCounters, type ServingCounters } from '../../db/serving/serving-counters.ts';
 import type { InventoryChange } from '../../db/serving/snapshot-store.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
@@ -81,7 +80,7 @@ export async function startServing(options: {
     sealer,
     sessionKeys,
     publish: async (change) => {
-      await redis.publish(INVENTORY_CHANNEL, JSON.stringify(change));
+      await redis.publish(noticesOf(redis), JSON.stringify(change));
     },
     close: async () => {
       await feed.stop();

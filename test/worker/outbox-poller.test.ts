@@ -1,9 +1,8 @@
 import { pino } from 'pino';
 import { createDispatcher } from '../../activities/core/dispatch.ts';
 import { createOutbox, publishInventory } from '../../activities/core/outbox.ts';
-import { INVENTORY_CHANNEL } from '../../db/keys.ts';
 import { inTransaction } from '../../db/postgres.ts';
-import { createRedis, type Redis } from '../../db/redis.ts';
+import { createRedis, noticesOf, type Redis } from '../../db/redis.ts';
 import { startOutboxPoller } from '../../worker/outbox-poller.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/until.ts';
@@ -57,7 +56,7 @@ it('rows of a process that died · two pollers · each row is delivered, none tw
   const heard: string[] = [];
   const subscriber = redis.duplicate();
   await subscriber.connect();
-  await subscriber.subscribe(INVENTORY_CHANNEL, (message) => {
+  await subscriber.subscribe(noticesOf(subscriber), (message) => {
     if (/10000\d\d/.test(message)) heard.push(message);
   });
   await orphanRows(50);
