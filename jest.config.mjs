@@ -16,6 +16,6 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
-  // One more than the two cores: flows, browsers and databases are waited for.
-  maxWorkers: 3,
+  // A third is faster on two cores, and starves now and then the platforms that suites start.
+  maxWorkers: 2,
 };

@@ -86,7 +86,8 @@ export async function createTestApp(
   const spoolDir = path.join(folder, 'spool');
   const config = testConfig(database.url, { folder, spoolDir });
   const { log, faults } = faultLog();
-  const redis = createRedis(realTime ? ownRedisUrl() : serviceUrl('REDIS_URL'));
+  const redisUrl = flows?.redisUrl ?? (realTime ? ownRedisUrl() : serviceUrl('REDIS_URL'));
+  const redis = createRedis(redisUrl);
   await redis.connect();
   // Another test's limits are counted in the same Redis for the same account ids, in other minutes.
   // Who lives by the real time has a Redis of its own instead.

@@ -10,7 +10,7 @@ import { createRedis } from '../../db/redis.ts';
 import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
 import { type Pool, runPools } from '../../worker/pools.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
-import { serviceUrl, type TestDatabase } from './database.ts';
+import { ownRedisUrl, serviceUrl, type TestDatabase } from './database.ts';
 import { testProviders } from './providers.ts';
 import { eventually } from './until.ts';
 import { testWorkflowBundle } from './workflow-bundle.ts';
@@ -22,6 +22,8 @@ export interface TestFlows {
   dispatcher: Dispatcher;
   client: Client;
   namespace: string;
+  /** Where its notices are published: serving that heeds them has the same. */
+  redisUrl: string;
   /** Delivers outbox rows as they come while on; switched off, they wait (a dispatcher that died). */
   delivery: { on: boolean };
   /** What a flow answers in the end; waits for its start as well. */
@@ -49,7 +51,8 @@ export async function createTestFlows(
   await registerNamespace(address, { namespace, retentionDays: 1 });
   const connection = await Connection.connect({ address });
   const client = new Client({ connection, namespace });
-  const redis = createRedis(serviceUrl('REDIS_URL'));
+  const redisUrl = ownRedisUrl();
+  const redis = createRedis(redisUrl);
   await redis.connect();
   const log = pino({ level: 'silent' });
   const delivery = { on: true };
@@ -96,6 +99,7 @@ export async function createTestFlows(
     dispatcher,
     client,
     namespace,
+    redisUrl,
     delivery,
     resultOf: async (workflowId) =>
       await eventually(

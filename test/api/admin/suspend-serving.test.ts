@@ -43,10 +43,10 @@ afterAll(async () => {
 
 /** As api/server.ts composes it: what a request committed is published when it has committed. */
 function deliverAtOnce(deps: TestApp['deps']): void {
-  const { db, log, redis, clock, config } = deps;
+  const { db, log, clock, config } = deps;
   const dispatcher = createDispatcher({
     db,
-    redis,
+    redis: stand.redis,
     // A notice to serving never reaches Temporal.
     temporal: {} as Parameters<typeof createDispatcher>[0]['temporal'],
     log,

@@ -50,13 +50,13 @@ afterAll(async () => {
 /** As api/server.ts composes it: what a request committed is published when it has committed. */
 function deliverAtOnce(): Dispatcher {
   const { deps } = testConsole;
-  const { db, log, redis } = deps;
+  const { db, log } = deps;
   const outbox = createOutbox(db, (outboxId) => {
     void dispatcher.dispatch(outboxId);
   });
   const dispatcher = createDispatcher({
     db,
-    redis,
+    redis: stand.redis,
     // A publish never reaches Temporal; reviews that wait for it do not matter here.
     temporal: {} as Parameters<typeof createDispatcher>[0]['temporal'],
     log,
