@@ -5,15 +5,19 @@ import type { TestApp } from './app.ts';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** One account or operator at the whole API: every answer is held against its contract as well. */
-export interface Caller {
-  id: number;
-  token: string;
+/** Somebody at the whole API: every answer is held against its contract as well. */
+export interface AnyCaller {
   get(path: string): Test;
   post(path: string, body?: object): Test;
   put(path: string, body?: object): Test;
   delete(path: string): Test;
   upload(path: string, bytes: Buffer, name?: string, field?: string): Test;
+}
+
+/** One account or operator. */
+export interface Caller extends AnyCaller {
+  id: number;
+  token: string;
 }
 
 /** Paths are of the caller's realm: `/campaigns`. `before` runs ahead of each call. */
@@ -24,15 +28,22 @@ export function callerOf(
   before: () => void = () => undefined,
 ): Caller {
   const token = app.issue(realm, id);
+  return { id, token, ...callerWith(app, realm, token, before) };
+}
+
+/** Who shows this token, whoever signed it, or none. */
+export function callerWith(
+  app: Pick<TestApp, 'port'>,
+  realm: Realm,
+  token: string | undefined,
+  before: () => void = () => undefined,
+): AnyCaller {
   const send = (method: Method, path: string): Test => {
     before();
-    return supertest(`http://127.0.0.1:${app.port}`)
-      [method](`/api/${realm}${path}`)
-      .set('Authorization', `Bearer ${token}`);
+    const call = supertest(`http://127.0.0.1:${app.port}`)[method](`/api/${realm}${path}`);
+    return token === undefined ? call : call.set('Authorization', `Bearer ${token}`);
   };
   return {
-    id,
-    token,
     get: (path) => send('get', path),
     post: (path, body) => send('post', path).send(body),
     put: (path, body) => send('put', path).send(body),

@@ -1,6 +1,6 @@
 import type { Realm } from '../../api/http/auth.ts';
 import { createTestApp, type TestApp } from './app.ts';
-import { type Caller, callerOf } from './call.ts';
+import { type AnyCaller, type Caller, callerOf, callerWith } from './call.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createTestFlows, type TestFlows } from './flows.ts';
 import { makeAdvertiser } from './make/account.ts';
@@ -10,6 +10,8 @@ export interface Stand extends TestApp {
   database: TestDatabase;
   /** Each call comes a second after the one before: no limit per minute is met by chance. */
   as(realm: Realm, id: number): Caller;
+  /** Who shows this token, whoever signed it, or none. */
+  bearing(realm: Realm, token?: string): AnyCaller;
   /** `basic` is a profile with the names that campaigns need. */
   newAdvertiser(options?: { basic?: boolean }): Promise<Caller>;
 }
@@ -20,22 +22,34 @@ export interface FlowStand extends Stand {
 
 const STEP_MS = 1_100;
 
-/** `flows` brings real ones on a real Temporal; what it holds goes over the providers' settings. */
-export async function createStand(brings: { flows: Record<string, string> }): Promise<FlowStand>;
-export async function createStand(): Promise<Stand>;
-export async function createStand({
-  flows: settings,
-}: { flows?: Record<string, string> } = {}): Promise<Stand | FlowStand> {
+export interface StandBrings {
+  /** Real flows on a real Temporal; what it holds goes over the providers' settings. */
+  flows?: Record<string, string>;
+  /** Begins at the time of the database, as everything does that flows have a part in. */
+  realTime?: boolean;
+}
+
+export async function createStand(
+  brings: StandBrings & { flows: Record<string, string> },
+): Promise<FlowStand>;
+export async function createStand(brings?: Omit<StandBrings, 'flows'>): Promise<Stand>;
+export async function createStand({ flows: settings, realTime }: StandBrings = {}): Promise<
+  Stand | FlowStand
+> {
   const database = await createTestDatabase();
   const flows = settings === undefined ? undefined : await createTestFlows(database, settings);
-  const app = await createTestApp(database, { flows });
-  const as = (realm: Realm, id: number): Caller =>
-    callerOf(app, realm, id, () => app.passTime(STEP_MS));
+  const app = await createTestApp(database, {
+    flows,
+    ...(realTime === undefined ? {} : { realTime }),
+  });
+  const aSecondLater = (): void => app.passTime(STEP_MS);
+  const as = (realm: Realm, id: number): Caller => callerOf(app, realm, id, aSecondLater);
   return {
     ...app,
     ...(flows === undefined ? {} : { flows }),
     database,
     as,
+    bearing: (realm, token) => callerWith(app, realm, token, aSecondLater),
     newAdvertiser: async ({ basic = true } = {}) => {
       const fields = basic ? {} : { contactName: null, companyName: null };
       return as('advertiser', (await makeAdvertiser(database.db, fields)).id);
