@@ -1,5 +1,6 @@
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/one-realm.cjs',
+  runtime: '<rootDir>/test/support/shared-packages.cjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   transform: {
@@ -11,8 +12,6 @@ export default {
       },
     ],
   },
-  // These ship ES modules only; Jest loads them through the same transform.
-  transformIgnorePatterns: ['/node_modules/(?!(@noble/hashes|@scure/base|hucre)/)'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',

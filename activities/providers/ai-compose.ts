@@ -12,11 +12,18 @@ export interface AiSettings {
   textModel: string | undefined;
 }
 
+/** Between two looks at a video that is being made elsewhere. */
+const VIDEO_POLL_MS = 3_000;
+
 /** The operator's models, and the embedded generator for every kind without one. */
 export function composeAi(settings: AiSettings): AiProvider {
   const embedded = createEmbeddedAi();
   if (settings.baseUrl === undefined) return embedded;
-  const remote = createOpenAiCompatible({ ...settings, baseUrl: settings.baseUrl });
+  const remote = createOpenAiCompatible({
+    ...settings,
+    baseUrl: settings.baseUrl,
+    pollMs: VIDEO_POLL_MS,
+  });
   return {
     image: remote.image ?? embedded.image,
     video: remote.video ?? embedded.video,

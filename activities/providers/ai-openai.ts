@@ -10,12 +10,12 @@ export interface OpenAiOptions {
   imageModel: string | undefined;
   videoModel: string | undefined;
   textModel: string | undefined;
-  pollMs?: number;
+  /** Between two looks at a video that is being made. */
+  pollMs: number;
 }
 
 const REQUEST_MS_MAX = 120_000;
 const BYTES_MAX = 64 * 1024 * 1024;
-const POLL_MS = 3_000;
 const REASON_LENGTH_MAX = 300;
 
 interface Request {
@@ -49,7 +49,7 @@ export function createOpenAiCompatible(options: OpenAiOptions): Partial<AiProvid
           video: generatorOf(
             videoModel,
             async (order: VideoOrder, call) =>
-              await video(send, videoModel, { order, call, pollMs: options.pollMs ?? POLL_MS }),
+              await video(send, videoModel, { order, call, pollMs: options.pollMs }),
           ),
         }),
     ...(textModel === undefined

@@ -46,6 +46,9 @@ export interface Providers {
   payouts: Payouts;
 }
 
+/** How long a mail server may keep silent. */
+const MAIL_ANSWER_MS = 10_000;
+
 export function composeProviders(settings: ProviderSettings): Providers {
   const sealer = createColumnSealer(settings.keys.data);
   return {
@@ -60,7 +63,11 @@ export function composeProviders(settings: ProviderSettings): Providers {
     rewardKeys: createRewardKeys(settings.keys.track),
     privateStore: createPrivateStore(settings.privateDir, sealer),
     exportStore: createExportStore(settings.exportDir),
-    mail: createMail({ ...settings.mail, baseUrl: settings.urls.base }),
+    mail: createMail({
+      ...settings.mail,
+      baseUrl: settings.urls.base,
+      answerMs: MAIL_ANSWER_MS,
+    }),
     blindIndex: createBlindIndex(settings.keys.hash),
     payouts: composePayouts(settings.payouts),
   };

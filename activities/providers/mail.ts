@@ -33,12 +33,11 @@ export interface MailSettings {
   /** Where files go, one .eml each. */
   dir: string;
   baseUrl: string;
-  /** How long the server may keep silent; 10 s. */
-  answerMs?: number;
+  /** How long the server may keep silent. */
+  answerMs: number;
 }
 
 const CONNECT_MS = 5_000;
-const ANSWER_MS = 10_000;
 
 export function createMail(settings: MailSettings): MailProvider {
   return settings.smtpUrl === undefined
@@ -51,7 +50,7 @@ function createSmtpMail(settings: MailSettings, url: string): MailProvider {
     url,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
-    socketTimeout: settings.answerMs ?? ANSWER_MS,
+    socketTimeout: settings.answerMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

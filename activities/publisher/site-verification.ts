@@ -5,7 +5,7 @@ import { moveRows, NEXT_VERSION, NOW } from '../../db/schema/move.ts';
 import { siteVerifications } from '../../db/tables/site-verification.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 import { NOT_ARCHIVED } from '../../domain/lifecycle/review.ts';
-import { methodsOf, VERIFY_RETRY_SECONDS, type VerifyMethod } from '../../domain/lifecycle/site.ts';
+import { methodsOf, type VerifyMethod } from '../../domain/lifecycle/site.ts';
 import {
   SITE_VERIFICATION_WITHDRAW_SIGNAL,
   SITE_VERIFICATION_WORKFLOW,
@@ -27,7 +27,8 @@ export interface VerificationRequest {
   siteId: number;
   publisherId: number;
   method: VerifyMethod;
-  retryAfterSeconds?: readonly number[];
+  /** When to look again after a miss; the last miss of them is final. */
+  retryAfterSeconds: readonly number[];
 }
 
 /**
@@ -129,7 +130,7 @@ async function startRound(
   const input: SiteVerificationInput = {
     siteId: site.id,
     round: site.verifyRound,
-    retryAfterSeconds: request.retryAfterSeconds ?? VERIFY_RETRY_SECONDS,
+    retryAfterSeconds: request.retryAfterSeconds,
   };
   const workflowId = siteVerificationWorkflowId(input);
   await deps.db.models.siteVerifications.create(

@@ -41,14 +41,10 @@ export interface WithdrawalCommand {
   /** For the hint of a 412 (interface 7). */
   kycUrl: string;
   requestId: string;
-  /** Other waits of its flow than the usual ones. */
-  waits?: Waits;
 }
 
-type Waits = Pick<WithdrawalInput, 'sendAgainSeconds' | 'lookAgainSeconds'>;
-
 /** Waits of the payout's flow; about a day of looking before a person is asked. */
-const USUAL_WAITS: Waits = {
+const WAITS: Omit<WithdrawalInput, 'withdrawalId'> = {
   sendAgainSeconds: [60, 300, 1_800, 7_200, 21_600],
   lookAgainSeconds: [5, 30, 300, 1_800, 7_200, 21_600, 43_200],
 };
@@ -154,7 +150,7 @@ const aboveBalance = (withdrawableNanos?: Nanos): DomainError =>
 async function writeRequest(
   deps: ActivityDeps,
   tx: Transaction,
-  { publisherId, channel, waits = USUAL_WAITS, requestId }: WithdrawalCommand,
+  { publisherId, channel, requestId }: WithdrawalCommand,
   checked: CheckedRequest,
 ): Promise<{ withdrawalId: number }> {
   const now = deps.clock();
@@ -166,7 +162,7 @@ async function writeRequest(
   const { id: withdrawalId } = withdrawal;
   const workflowId = withdrawalWorkflowId(withdrawalId);
   const subject = { type: 'withdrawal', id: withdrawalId };
-  const input: WithdrawalInput = { withdrawalId, ...waits };
+  const input: WithdrawalInput = { withdrawalId, ...WAITS };
   await openOperation(deps, tx, {
     accountId: publisherId,
     kind: 'withdrawal',

@@ -6,6 +6,7 @@ import { runner } from '../../db/postgres.ts';
 import { findSite, listSites, type SiteScreen } from '../../db/queries/publisher.ts';
 import { notFound } from '../../domain/errors.ts';
 import { OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
+import { VERIFY_RETRY_SECONDS } from '../../domain/lifecycle/site.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, pageOfItems } from '../http/response-shapes.ts';
 import { day, text } from '../http/fields.ts';
@@ -231,6 +232,7 @@ function addVerification(router: Router, deps: ConsoleDeps): void {
           siteId: ask.id,
           publisherId: ask.caller.id,
           method: verifyMethodOf(ask.body),
+          retryAfterSeconds: VERIFY_RETRY_SECONDS,
         });
         return await acceptedOperation(deps, ask, operationId);
       },

@@ -76,12 +76,10 @@ async function askBank(amount = 200): Promise<number> {
   return (answer.body.data as { id: number }).id;
 }
 
-const WAITS = { sendAgainSeconds: [0, 0, 0, 0, 0], lookAgainSeconds: [0, 0] };
-
 /** By the sandbox, whose mark says what goes wrong; its account was named two days ago. */
 async function askWallet(
   accountInfo: string,
-  { channel = 'PAYPAL' as PayoutChannel, waits = WAITS, amountNanos = 100n * UNIT } = {},
+  { channel = 'PAYPAL' as PayoutChannel, amountNanos = 100n * UNIT } = {},
 ): Promise<number> {
   const { withdrawalId } = await flows.activities.requestWithdrawal({
     publisherId,
@@ -91,7 +89,6 @@ async function askWallet(
     bank: null,
     kycUrl: '',
     requestId: 'test',
-    waits,
   });
   await database.pool.query(
     `UPDATE withdrawals SET account_usable_from = now() - interval '1 day' WHERE id = $1`,

@@ -16,15 +16,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const BASE = { from: 'Ads <no-reply@ads.example>', baseUrl: 'https://ads.example:8443' };
+const BASE = {
+  from: 'Ads <no-reply@ads.example>',
+  baseUrl: 'https://ads.example:8443',
+  answerMs: 400,
+};
 const LETTER = {
   id: 7,
   to: 'ada@example.com',
   subject: 'Set a new password — bitte',
   text: 'Hello\nworld',
 };
-const overSmtp = () =>
-  createMail({ ...BASE, dir: folder, smtpUrl: sandbox.url, answerMs: 400 }).send(LETTER);
+const overSmtp = () => createMail({ ...BASE, dir: folder, smtpUrl: sandbox.url }).send(LETTER);
 
 describe('mail over SMTP', () => {
   test('a letter · taken · is sent with its own Message-ID and no automatic answers', async () => {
@@ -76,7 +79,7 @@ describe('mail over SMTP', () => {
   });
 
   test('a subject or address · with a line break · cannot add headers', async () => {
-    const mail = createMail({ ...BASE, dir: folder, smtpUrl: sandbox.url, answerMs: 400 });
+    const mail = createMail({ ...BASE, dir: folder, smtpUrl: sandbox.url });
     await mail.send({ ...LETTER, subject: 'a\r\nBcc: eve@example.com', to: 'ada@example.com' });
     expect(sandbox.letters[0]).not.toMatch(/^Bcc:/m);
   });
