@@ -1,5 +1,31 @@
-import express, { Router } from 'express';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import express, { type Response, Router } from 'express';
+
+const NONCE_BYTES = 16;
+/** Stands in the built page where the server writes each answer's nonce. */
+const NONCE_PLACE = '__NONCE__';
+
+/** Only the console's own scripts and styles run; pictures, films and frames come from where media lie. */
+const policyOf = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data: blob: https: http:",
+    "media-src 'self' blob: https: http:",
+    "frame-src 'self' blob: https: http:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** The frame in which strangers' code is looked at: an origin of its own, wherever it is opened. */
+const SANDBOX_POLICY =
+  "sandbox allow-scripts; default-src * data: blob: 'unsafe-inline' 'unsafe-eval'; frame-ancestors 'self'";
 
 /** The page SDK and the consoles, as built by web/build.ts. */
 export function consolePages(webDir: string): Router {
@@ -10,17 +36,51 @@ export function consolePages(webDir: string): Router {
     res.set('Access-Control-Allow-Origin', '*').set('Cache-Control', 'public, max-age=300');
     res.sendFile('sdk.js', { root });
   });
+  router.get('/', (_req, res) => {
+    res.redirect(302, '/console/');
+  });
+  router.use('/console', safely, consoleFiles(path.join(root, 'console')));
+  return router;
+}
+
+function consoleFiles(root: string): Router {
+  const router = Router();
+  const files = express.static(root, { index: false, redirect: false, fallthrough: true });
   router.use(
-    '/console',
+    '/assets',
     (_req, res, next) => {
-      res.set(
-        'Content-Security-Policy',
-        "default-src 'self'; img-src 'self' data: https: http:; frame-src 'self'; frame-ancestors 'none'",
-      );
-      res.set('X-Content-Type-Options', 'nosniff').set('Referrer-Policy', 'no-referrer');
+      // Their names carry a hash of what they hold.
+      res.set('Cache-Control', 'public, max-age=31536000, immutable');
       next();
     },
-    express.static(path.join(root, 'console'), { index: 'index.html', maxAge: 0 }),
+    express.static(path.join(root, 'assets'), { index: false, fallthrough: false }),
+  );
+  router.get('/sandbox.html', (_req, res) => {
+    res.set('Content-Security-Policy', SANDBOX_POLICY).removeHeader('X-Frame-Options');
+    res.sendFile('sandbox.html', { root });
+  });
+  router.get('/icon.svg', files);
+  // What is not a file is one of the console's own pages.
+  router.get(
+    /^\/(index\.html|(advertiser|publisher|operator)(\/[\w-]+)*\/?)?$/,
+    async (_req, res) => {
+      await sendPage(res, root);
+    },
   );
   return router;
 }
+
+async function sendPage(res: Response, root: string): Promise<void> {
+  const page = await readFile(path.join(root, 'index.html'), 'utf8');
+  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  res
+    .set('Content-Security-Policy', policyOf(nonce))
+    .set('Cache-Control', 'no-store')
+    .type('html')
+    .send(page.replaceAll(NONCE_PLACE, nonce));
+}
+
+const safely: express.RequestHandler = (_req, res, next) => {
+  res.set('X-Content-Type-Options', 'nosniff').set('Referrer-Policy', 'no-referrer');
+  next();
+};

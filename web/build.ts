@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Marked } from 'marked';
+import { build as buildApp } from 'vite';
 import { parse } from 'yaml';
 
 /** The interactive pages of the API: what they load comes from this package's folder. */
@@ -20,28 +21,20 @@ const TEXT_PAGES = [
 ];
 
 /**
- * Bundles the browser code into dist/web: sdk.js, the operator page and the API's pages with the
+ * Bundles the browser code into dist/web: sdk.js, the consoles and the API's pages with the
  * document that they show. Answers the folder.
  */
 export async function buildWeb(outDir = 'dist/web'): Promise<string> {
   const web = path.join(process.cwd(), 'web');
   const common = { bundle: true, minify: true, target: 'es2020', legalComments: 'none' } as const;
-  await mkdir(path.join(outDir, 'console'), { recursive: true });
+  await mkdir(outDir, { recursive: true });
   await build({
     ...common,
     entryPoints: [path.join(web, 'sdk/main.ts')],
     format: 'iife',
     outfile: path.join(outDir, 'sdk.js'),
   });
-  await build({
-    ...common,
-    entryPoints: [path.join(web, 'console/main.ts')],
-    format: 'iife',
-    outfile: path.join(outDir, 'console/main.js'),
-  });
-  for (const file of ['index.html', 'style.css']) {
-    await cp(path.join(web, 'console', file), path.join(outDir, 'console', file));
-  }
+  await buildConsole(path.join(outDir, 'console'));
   await build({
     ...common,
     entryPoints: [path.join(web, 'docs/main.ts')],
@@ -55,6 +48,15 @@ export async function buildWeb(outDir = 'dist/web'): Promise<string> {
   const document: unknown = parse(await readFile('docs/openapi.yaml', 'utf8'));
   await writeFile(path.join(outDir, 'openapi.json'), JSON.stringify(document));
   return outDir;
+}
+
+/** The consoles; Vite knows the rest. */
+async function buildConsole(outDir: string): Promise<void> {
+  await buildApp({
+    configFile: path.join(process.cwd(), 'web/console/vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: path.resolve(outDir) },
+  });
 }
 
 /** The rules as pages, so that openapi.yaml can link the section that it cites. */

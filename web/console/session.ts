@@ -1,20 +1,32 @@
-import { type Answer, createClient } from '../client/client.ts';
+/** Who is logged in where: a person may have an advertiser's and a publisher's console open at once. */
+export type Realm = 'advertiser' | 'publisher' | 'admin';
 
-/** The public admin API, as any client would use it. */
-export type Task = Answer<'GET /api/admin/tasks/{id}'>;
-export type Finding = Task['findings'][number];
+/** The first part of a console's address. */
+export const FOLDERS = {
+  advertiser: 'advertiser',
+  publisher: 'publisher',
+  admin: 'operator',
+} as const;
 
-const TOKEN_KEY = 'adp-operator-token';
+const keyOf = (realm: Realm): string => `adp-token-${realm}`;
 
-// The tab's storage: closing the tab ends the session on this side.
+/** Kept by the browser, so that a pasted address opens in a new tab; logging out ends it everywhere. */
 export const session = {
-  get token(): string | null {
-    return sessionStorage.getItem(TOKEN_KEY);
-  },
-  set(token: string | null): void {
-    if (token === null) sessionStorage.removeItem(TOKEN_KEY);
-    else sessionStorage.setItem(TOKEN_KEY, token);
-  },
+  token: (realm: Realm): string | null => localStorage.getItem(keyOf(realm)),
+  begin: (realm: Realm, token: string): void => localStorage.setItem(keyOf(realm), token),
+  end: (realm: Realm): void => localStorage.removeItem(keyOf(realm)),
 };
 
-export const api = createClient({ token: () => session.token });
+let lead: (realm: Realm) => void = () => undefined;
+
+/** What happens where a session has ended by itself; the router knows the way to the login. */
+export const whenExpired = (leadAway: (realm: Realm) => void): void => {
+  lead = leadAway;
+};
+
+/** The API says that a token is no longer good. */
+export function expire(realm: Realm): void {
+  if (session.token(realm) === null) return;
+  session.end(realm);
+  lead(realm);
+}

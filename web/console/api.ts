@@ -1,0 +1,123 @@
+import {
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  type QueryKey,
+  useMutation,
+  useQueryClient,
+  type UseMutationResult,
+} from '@tanstack/react-query';
+import { useRef } from 'react';
+import {
+  type Answer,
+  ApiError,
+  type AskOf,
+  type Client,
+  createClient,
+  type RouteName,
+} from '../client/client.ts';
+import { expire, type Realm, session } from './session.ts';
+
+/**
+ * The public API as pages ask it. A route's name is its key: what is read under
+ * `GET /api/advertiser/campaigns` is made stale by naming just that.
+ */
+export type ReadName = Extract<RouteName, `GET ${string}`>;
+export type WriteName = Exclude<RouteName, ReadName>;
+
+const clients: Record<Realm, Client> = {
+  advertiser: createClient({ token: () => session.token('advertiser') }),
+  publisher: createClient({ token: () => session.token('publisher') }),
+  admin: createClient({ token: () => session.token('admin') }),
+};
+
+/** The client of the realm that a route belongs to. */
+export function api(route: RouteName): Client {
+  const realm = /\/api\/(\w+)\//.exec(route)?.[1] as Realm;
+  return clients[realm];
+}
+
+const FRESH_MS = 15_000;
+const TRIES = 2;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      // A refusal stays one; only a server that is away is asked again.
+      retry: (failures, error) =>
+        failures < TRIES && !(error instanceof ApiError && isRefusal(error)),
+    },
+  },
+  queryCache: new QueryCache({ onError: expireOn401 }),
+});
+
+const isRefusal = ({ status }: ApiError): boolean => status >= 400 && status < 500;
+
+function expireOn401(error: Error): void {
+  if (error instanceof ApiError && error.status === 401 && error.realm !== undefined) {
+    expire(error.realm);
+  }
+}
+
+/** The one way to read: a page's loader and the page itself share what it gives. */
+export const read = <Name extends ReadName>(route: Name, ...[ask]: AskOf<Name>) =>
+  queryOptions({
+    queryKey: [route, ask ?? {}] as QueryKey,
+    queryFn: async ({ signal }): Promise<Answer<Name>> =>
+      await api(route).call(route, ...([{ ...ask, signal }] as unknown as AskOf<Name>)),
+  });
+
+/** A route that changes something, and which reads are stale afterwards. */
+export interface Write<Name extends WriteName> {
+  route: Name;
+  stale: readonly ReadName[];
+}
+
+export const write = <Name extends WriteName>(
+  route: Name,
+  stale: readonly ReadName[],
+): Write<Name> => ({ route, stale });
+
+type AskFor<Name extends WriteName> = NonNullable<AskOf<Name>[0]>;
+
+/**
+ * Sends a change once: the same ask sent again before it was answered has the same Idempotency-Key,
+ * so a double click or a lost answer does nothing twice. Ends when what it made stale is read anew.
+ */
+export function useWrite<Name extends WriteName>({
+  route,
+  stale,
+}: Write<Name>): UseMutationResult<Answer<Name>, Error, AskFor<Name>> {
+  const queries = useQueryClient();
+  const sent = useRef({ text: '', key: '' });
+  return useMutation({
+    mutationFn: async (ask: AskFor<Name>) => {
+      const text = JSON.stringify(ask);
+      if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() };
+      const headers = {
+        ...(ask as { headers?: object }).headers,
+        ...(route.startsWith('POST') ? { 'Idempotency-Key': sent.current.key } : {}),
+      };
+      return await api(route).call(route, ...([{ ...ask, headers }] as unknown as AskOf<Name>));
+    },
+    onError: expireOn401,
+    onSuccess: async () => {
+      sent.current = { text: '', key: '' };
+      await Promise.all(stale.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+    },
+  });
+}
+
+/** Saves what a route sends as a file, under the name that it is sent with. */
+export async function saveFile<Name extends ReadName>(
+  route: Name,
+  ...ask: AskOf<Name>
+): Promise<void> {
+  const { blob, name = 'file' } = await api(route).file(route, ...ask);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,98 @@
+import { Anchor, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Link, redirect, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { api } from '../api.ts';
+import { FOLDERS, type Realm, session } from '../session.ts';
+import { auth } from '../texts/auth.ts';
+import { PasswordField, TextField } from './fields.tsx';
+import { Form } from './form.tsx';
+import { PreferencesMenu } from './preferences-menu.tsx';
+import { useTexts } from './texts.ts';
+
+/** Behind a login: without a session, to the door, and from there back to here. */
+export function requireSession(realm: Realm, location: { href: string }): void {
+  if (session.token(realm) !== null) return;
+  // oxlint-disable-next-line typescript/only-throw-error -- the router's way to lead elsewhere
+  throw redirect({ href: `/${FOLDERS[realm]}/login?next=${encodeURIComponent(location.href)}` });
+}
+
+/** Where a login leads: back to where it was asked for, when that is one of our own pages. */
+export const nextOf = (realm: Realm, next: string | undefined): string => {
+  const own = next?.replace(/^\/console/, '');
+  return own?.startsWith(`/${FOLDERS[realm]}`) === true ? own : `/${FOLDERS[realm]}`;
+};
+
+/** The frame of the pages before a login. */
+export function Door({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Container size={440} py="xl" component="main" id="content">
+      <Group justify="flex-end">
+        <PreferencesMenu />
+      </Group>
+      <Stack gap="md" mt="md">
+        <Title order={1}>{title}</Title>
+        {lead !== undefined && <Text c="dimmed">{lead}</Text>}
+        <Paper withBorder p="md">
+          {children}
+        </Paper>
+      </Stack>
+    </Container>
+  );
+}
+
+/** `extra` are links below, such as the one to signing up. */
+export function LoginForm({
+  realm,
+  next,
+  extra,
+}: {
+  realm: Realm;
+  next?: string | undefined;
+  extra?: ReactNode;
+}) {
+  const t = useTexts(auth);
+  const navigate = useNavigate();
+  const route = `POST /api/${realm}/auth/login` as const;
+  return (
+    <Stack>
+      <Form
+        values={{ username: '', password: '' }}
+        guarded={false}
+        submit={t.logIn}
+        send={async (body: { username: string; password: string }) => {
+          const { token } = await api(route).call(route, { body });
+          session.begin(realm, token);
+          await navigate({ href: nextOf(realm, next) });
+        }}
+      >
+        <TextField
+          name="username"
+          label={realm === 'admin' ? t.username : t.usernameOrEmail}
+          autoComplete="username"
+          required
+        />
+        <PasswordField
+          name="password"
+          label={t.password}
+          autoComplete="current-password"
+          required
+        />
+      </Form>
+      {extra}
+    </Stack>
+  );
+}
+
+export const DoorLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Anchor size="sm" renderRoot={(props) => <Link to={to} {...props} />}>
+    {children}
+  </Anchor>
+);

@@ -1,0 +1,51 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { BarChart, LineChart } from 'echarts/charts';
+import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
+import { init, use as register } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import { useEffect, useRef } from 'react';
+import type { ChartProps } from './chart.tsx';
+
+register([LineChart, BarChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
+
+const COLOURS = { light: ['#1c4ed8', '#b45309'], dark: ['#8fb4ff', '#f0b35e'] };
+
+export function ChartDrawn({ label, at, series, kind = 'line', format = String }: ChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const scheme = useComputedColorScheme('light');
+  // The library draws outside React, and must hear of size and of its end.
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    const chart = init(box.current, scheme === 'dark' ? 'dark' : undefined);
+    chart.setOption({
+      backgroundColor: 'transparent',
+      animation: false,
+      color: COLOURS[scheme],
+      grid: { left: 8, right: 12, top: 28, bottom: 4, outerBoundsMode: 'same' },
+      legend: { top: 0 },
+      // Text drawn on the canvas: the page's policy takes no markup with styles of its own.
+      tooltip: {
+        trigger: 'axis',
+        renderMode: 'richText',
+        valueFormatter: (value: unknown) => format(Number(value)),
+      },
+      xAxis: { type: 'category', data: [...at] },
+      yAxis: { type: 'value', axisLabel: { formatter: (value: number) => format(value) } },
+      series: series.map(({ name, values, isComparison }) => ({
+        name,
+        type: kind,
+        data: [...values],
+        showSymbol: at.length < 40,
+        sampling: 'lttb',
+        lineStyle: { type: isComparison === true ? 'dashed' : 'solid' },
+      })),
+    });
+    const observer = new ResizeObserver(() => chart.resize());
+    observer.observe(box.current);
+    return () => {
+      observer.disconnect();
+      chart.dispose();
+    };
+  }, [at, series, kind, format, scheme]);
+  return <div ref={box} role="img" aria-label={label} style={{ width: '100%', height: 260 }} />;
+}

@@ -1,0 +1,60 @@
+import { Table } from '@mantine/core';
+import { common } from '../texts/common.ts';
+import { useTexts } from './texts.ts';
+
+export interface Change {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** Fields that differ, nothing of those that do not. */
+export function changesBetween(before: object, after: object): Change[] {
+  const one = before as Record<string, unknown>;
+  const other = after as Record<string, unknown>;
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    .filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]))
+    .map((field) => ({ field, before: one[field], after: other[field] }));
+}
+
+export function Diff({
+  changes,
+  names = {},
+}: {
+  changes: readonly Change[];
+  names?: Record<string, string>;
+}) {
+  const t = useTexts(common);
+  return (
+    <Table.ScrollContainer minWidth={0}>
+      <Table withRowBorders verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.field}</Table.Th>
+            <Table.Th>{t.before}</Table.Th>
+            <Table.Th>{t.after}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changes.map(({ field, before, after }) => (
+            <Table.Tr key={field}>
+              <Table.Td>{names[field] ?? field}</Table.Td>
+              <Table.Td>
+                <del>{shown(before)}</del>
+              </Table.Td>
+              <Table.Td>
+                <ins>{shown(after)}</ins>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+export function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—';
+  if (Array.isArray(value)) return value.map(shown).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,222 @@
+import {
+  Checkbox,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useController, type RegisterOptions } from 'react-hook-form';
+import { common } from '../texts/common.ts';
+import { useTexts } from './texts.ts';
+
+/** Fields of a `Form`: named as the API names them, so that its refusals find them. */
+interface FieldProps {
+  name: string;
+  label: string;
+  help?: ReactNode;
+  required?: boolean;
+  disabled?: boolean;
+  rules?: RegisterOptions;
+}
+
+function useField({ name, label, help, required, disabled, rules }: FieldProps) {
+  const t = useTexts(common);
+  const { field, fieldState } = useController({
+    name,
+    rules: { ...(required === true ? { required: t.required } : {}), ...rules } as never,
+  });
+  return {
+    field,
+    own: {
+      ref: field.ref,
+      name,
+      label,
+      description: help,
+      withAsterisk: required === true,
+      required: false,
+      'aria-required': required === true,
+      disabled: disabled === true,
+      error: fieldState.error?.message ?? (fieldState.error === undefined ? undefined : ' '),
+      onBlur: field.onBlur,
+    },
+  };
+}
+
+export function TextField(
+  props: FieldProps & {
+    type?: 'text' | 'email' | 'url' | 'search';
+    autoComplete?: string;
+    placeholder?: string;
+    maxLength?: number;
+  },
+) {
+  const { field, own } = useField(props);
+  const { type = 'text', autoComplete, placeholder, maxLength } = props;
+  return (
+    <TextInput
+      {...own}
+      type={type}
+      autoComplete={autoComplete}
+      placeholder={placeholder}
+      maxLength={maxLength}
+      value={(field.value as string | null | undefined) ?? ''}
+      onChange={(event) => field.onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+export function PasswordField(
+  props: FieldProps & { autoComplete: 'current-password' | 'new-password' },
+) {
+  const { field, own } = useField(props);
+  return (
+    <PasswordInput
+      {...own}
+      autoComplete={props.autoComplete}
+      value={(field.value as string | undefined) ?? ''}
+      onChange={(event) => field.onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+export function TextAreaField(props: FieldProps & { rows?: number; maxLength?: number }) {
+  const { field, own } = useField(props);
+  return (
+    <Textarea
+      {...own}
+      autosize
+      minRows={props.rows ?? 3}
+      maxRows={16}
+      maxLength={props.maxLength}
+      value={(field.value as string | null | undefined) ?? ''}
+      onChange={(event) => field.onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Money and other numbers; an empty field is null, which the API reads as "none". */
+export function NumberField(
+  props: FieldProps & {
+    min?: number;
+    max?: number;
+    step?: number;
+    decimals?: number;
+    prefix?: string;
+    suffix?: string;
+  },
+) {
+  const { field, own } = useField(props);
+  const { min, max, step, decimals = 0, prefix, suffix } = props;
+  return (
+    <NumberInput
+      {...own}
+      {...(min === undefined ? {} : { min })}
+      {...(max === undefined ? {} : { max })}
+      step={step ?? 1}
+      decimalScale={decimals}
+      clampBehavior="none"
+      prefix={prefix ?? ''}
+      suffix={suffix ?? ''}
+      value={(field.value as number | null | undefined) ?? ''}
+      onChange={(value) => field.onChange(value === '' ? null : Number(value))}
+      hideControls
+    />
+  );
+}
+
+export const MoneyField = (props: FieldProps & { min?: number; max?: number }) => (
+  <NumberField {...props} decimals={6} step={0.01} prefix="$" />
+);
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** `toValue` where the API wants something else than text. */
+export function SelectField(
+  props: FieldProps & { options: readonly Option[]; clearable?: boolean; numeric?: boolean },
+) {
+  const { field, own } = useField(props);
+  const t = useTexts(common);
+  const { options, clearable = false, numeric = false } = props;
+  return (
+    <Select
+      {...own}
+      data={[...options]}
+      value={(field.value as string | number | null | undefined)?.toString() ?? null}
+      onChange={(value) => field.onChange(value !== null && numeric ? Number(value) : value)}
+      clearable={clearable}
+      clearButtonProps={{ 'aria-label': t.clear }}
+      allowDeselect={false}
+      searchable={options.length > 10}
+    />
+  );
+}
+
+export function ManyField(
+  props: FieldProps & { options: readonly Option[]; numeric?: boolean; placeholder?: string },
+) {
+  const { field, own } = useField(props);
+  const t = useTexts(common);
+  const { options, numeric = false, placeholder } = props;
+  const values = ((field.value as (string | number)[] | null | undefined) ?? []).map(String);
+  return (
+    <MultiSelect
+      {...own}
+      data={[...options]}
+      value={values}
+      placeholder={values.length === 0 ? placeholder : undefined}
+      onChange={(next) =>
+        field.onChange(next.length === 0 ? null : numeric ? next.map(Number) : next)
+      }
+      clearable
+      clearButtonProps={{ 'aria-label': t.clear }}
+      searchable
+      hidePickedOptions
+    />
+  );
+}
+
+export function SwitchField(props: FieldProps) {
+  const { field, own } = useField(props);
+  const { withAsterisk: _asterisk, 'aria-required': _required, ...rest } = own;
+  return (
+    <Switch
+      {...rest}
+      checked={field.value === true}
+      onChange={(event) => field.onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+export function CheckField(props: FieldProps) {
+  const { field, own } = useField(props);
+  const { withAsterisk: _asterisk, ...rest } = own;
+  return (
+    <Checkbox
+      {...rest}
+      checked={field.value === true}
+      onChange={(event) => field.onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+/** A day as the API takes it, `YYYY-MM-DD`. */
+export function DayField(props: FieldProps) {
+  const { field, own } = useField(props);
+  return (
+    <TextInput
+      {...own}
+      type="date"
+      value={(field.value as string | null | undefined) ?? ''}
+      onChange={(event) =>
+        field.onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)
+      }
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import { common } from '../texts/common.ts';
+import { useTexts } from './texts.ts';
+
+export type Filter =
+  | { kind: 'text'; name: string; label: string }
+  | {
+      kind: 'choice';
+      name: string;
+      label: string;
+      options: readonly { value: string; label: string }[];
+    };
+
+type Values = Readonly<Record<string, string | number | undefined>>;
+
+const TYPING_MS = 300;
+
+/** Filters of a list; their values live in the address, so a copied one shows the same rows. */
+export function Filters({
+  filters,
+  values,
+  onChange,
+}: {
+  filters: readonly Filter[];
+  values: Values;
+  onChange: (change: Record<string, string | undefined>) => void;
+}) {
+  const t = useTexts(common);
+  const isSet = filters.some(({ name }) => values[name] !== undefined);
+  return (
+    <Group gap="sm" align="flex-end" role="search">
+      {filters.map((filter) =>
+        filter.kind === 'text' ? (
+          <TypedFilter key={`${filter.name}:${isSet}`} {...{ filter, values, onChange }} />
+        ) : (
+          <Select
+            key={filter.name}
+            label={filter.label}
+            placeholder={t.all}
+            data={[...filter.options]}
+            value={values[filter.name]?.toString() ?? null}
+            onChange={(value) => onChange({ [filter.name]: value ?? undefined })}
+            clearable
+            clearButtonProps={{ 'aria-label': t.clear }}
+            size="sm"
+            w={170}
+          />
+        ),
+      )}
+      {isSet && (
+        <Button
+          variant="subtle"
+          size="sm"
+          onClick={() => onChange(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
+        >
+          {t.clear}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function TypedFilter({
+  filter,
+  values,
+  onChange,
+}: {
+  filter: Filter;
+  values: Values;
+  onChange: (change: Record<string, string | undefined>) => void;
+}) {
+  const [text, setText] = useState(values[filter.name]?.toString() ?? '');
+  const send = useDebouncedCallback(
+    (next: string) => onChange({ [filter.name]: next === '' ? undefined : next }),
+    TYPING_MS,
+  );
+  return (
+    <TextInput
+      type="search"
+      label={filter.label}
+      size="sm"
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        send(event.currentTarget.value);
+      }}
+    />
+  );
+}

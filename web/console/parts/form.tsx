@@ -1,0 +1,85 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  useForm,
+  type UseFormReturn,
+} from 'react-hook-form';
+import { ApiError } from '../../client/client.ts';
+import { common } from '../texts/common.ts';
+import { Failed } from './failed.tsx';
+import { useTexts } from './texts.ts';
+
+interface FormProps<Values extends FieldValues> {
+  /** Mirror the form; `send` makes the request of them. Fields are named as the API names them. */
+  values: DefaultValues<Values>;
+  send: (values: Values) => Promise<unknown>;
+  submit?: string;
+  cancel?: ReactNode;
+  /** Asks before somebody leaves what they wrote. */
+  guarded?: boolean;
+  children: ReactNode | ((form: UseFormReturn<Values>) => ReactNode);
+}
+
+/**
+ * One way for a form to be refused: each wrong field of a 422 says so itself and the first gets the
+ * focus; what belongs to no field of this form stands above the button.
+ */
+export function Form<Values extends FieldValues>(props: FormProps<Values>) {
+  const { values, send, submit, cancel, guarded = true, children } = props;
+  const t = useTexts(common);
+  const form = useForm<Values>({ defaultValues: values });
+  const { isDirty, isSubmitting, isSubmitSuccessful, errors } = form.formState;
+  useBlocker({
+    shouldBlockFn: () => !globalThis.confirm(t.unsaved),
+    enableBeforeUnload: () => guarded && isDirty && !isSubmitting,
+    disabled: !guarded || !isDirty || isSubmitting || isSubmitSuccessful,
+  });
+  const onSubmit = form.handleSubmit(async (given) => {
+    try {
+      await send(given);
+    } catch (error) {
+      showRefusal(form, error as Error);
+    }
+  });
+  const rest = errors.root?.['refusal'] as unknown as { error: Error } | undefined;
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={(event) => void onSubmit(event)} noValidate>
+        <Stack gap="md">
+          {typeof children === 'function' ? children(form) : children}
+          {rest !== undefined && <Failed error={rest.error} />}
+          <Group justify="flex-end">
+            {cancel}
+            <Button type="submit" loading={isSubmitting}>
+              {submit ?? t.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </FormProvider>
+  );
+}
+
+function showRefusal<Values extends FieldValues>(form: UseFormReturn<Values>, error: Error): void {
+  const fields = error instanceof ApiError ? error.errors : [];
+  const known = fields.filter(({ field }) => isFieldOf(form, field));
+  known.forEach(({ field, message }, index) => {
+    form.setError(field as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
+  });
+  if (known.length === fields.length && fields.length > 0) return;
+  form.setError('root.refusal', { type: 'server', error } as unknown as { type: string });
+}
+
+/** Drawn now, as a field of its own or as the one that a longer name belongs to. */
+function isFieldOf<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  field: string,
+): boolean {
+  const names = form.control._names.mount;
+  return names.has(field as Path<Values>);
+}

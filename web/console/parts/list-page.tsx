@@ -1,0 +1,210 @@
+import { Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { common } from '../texts/common.ts';
+import { Failed } from './failed.tsx';
+import classes from './list-page.module.css';
+import { type Same, useTexts } from './texts.ts';
+
+/** What every list of the API answers. */
+export interface PageOf<Row> {
+  items: Row[];
+  total: number;
+  page: number;
+  page_size: number;
+  total_pages: number;
+}
+
+export interface Column<Row, T> {
+  key: string;
+  title: (t: T) => string;
+  cell: (row: Row, t: T) => ReactNode;
+  /** Numbers stand right. */
+  isNumber?: boolean;
+  /** The API's name of this order; the head becomes a button. */
+  sort?: string;
+}
+
+interface Empty {
+  title: string;
+  /** What to do about it. */
+  next?: ReactNode;
+}
+
+interface ListProps<Row, T> {
+  /** Says to a screen reader what is listed. */
+  label: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- keys of queries are of many shapes
+  query: UseQueryOptions<PageOf<Row>, Error, PageOf<Row>, any>;
+  columns: readonly Column<Row, T>[];
+  texts: T;
+  rowKey: (row: Row) => number | string;
+  /** Nothing exists yet. */
+  empty: Empty;
+  /** Filters leave nothing; null when none is set. */
+  searchEmpty: Empty | null;
+  onPage: (page: number) => void;
+  sort?: { by: string | undefined; onSort: (by: string) => void } | undefined;
+  /** Rows that are chosen, for actions on many. */
+  choice?:
+    | { chosen: ReadonlySet<number>; onChoose: (ids: ReadonlySet<number>) => void }
+    | undefined;
+}
+
+/** A list with its four states: rows, none yet, none that match, not read. Cards on a phone. */
+export function List<Row extends { id: number }, T = Same<object>>(props: ListProps<Row, T>) {
+  const { label, query, empty, searchEmpty, onPage } = props;
+  const t = useTexts(common);
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    ...query,
+    placeholderData: keepPreviousData,
+  });
+  if (error !== null && data === undefined)
+    return <Failed error={error} again={() => void refetch()} />;
+  if (isPending || data === undefined) return <Skeleton height={240} aria-label={t.loading} />;
+  if (data.items.length === 0) return <Nothing {...(searchEmpty ?? empty)} />;
+  return (
+    <Stack gap="sm" aria-busy={isPlaceholderData}>
+      {error !== null && <Failed error={error} again={() => void refetch()} />}
+      <Rows {...props} rows={data.items} label={label} />
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" data-total={data.total}>
+          {t.rows(data.total)}
+        </Text>
+        {data.total_pages > 1 && (
+          <Pagination
+            value={data.page}
+            total={data.total_pages}
+            onChange={onPage}
+            siblings={1}
+            size="sm"
+            getControlProps={(control) => ({ 'aria-label': control })}
+            getItemProps={(page) => ({ 'aria-label': t.page(page, data.total_pages) })}
+          />
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function Rows<Row extends { id: number }, T>(props: ListProps<Row, T> & { rows: Row[] }) {
+  const { rows, label, columns, texts, rowKey, sort, choice } = props;
+  const t = useTexts(common);
+  return (
+    <table className={classes['list']} aria-label={label}>
+      <thead>
+        <tr>
+          {choice !== undefined && <ChooseAll rows={rows} {...choice} label={t.all} />}
+          {columns.map((column) => (
+            <th
+              key={column.key}
+              scope="col"
+              className={column.isNumber === true ? 'number' : undefined}
+              aria-sort={orderOf(column.sort, sort?.by)}
+            >
+              {column.sort === undefined || sort === undefined ? (
+                column.title(texts)
+              ) : (
+                <SortButton
+                  by={column.sort}
+                  current={sort.by}
+                  onSort={sort.onSort}
+                  text={column.title(texts)}
+                />
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)} data-id={row.id}>
+            {choice !== undefined && <Choose id={row.id} {...choice} label={`#${row.id}`} />}
+            {columns.map((column) => (
+              <td
+                key={column.key}
+                data-label={column.title(texts)}
+                className={column.isNumber === true ? 'number' : undefined}
+              >
+                {column.cell(row, texts)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type Choice = NonNullable<ListProps<{ id: number }, unknown>['choice']>;
+
+function ChooseAll({
+  rows,
+  chosen,
+  onChoose,
+  label,
+}: Choice & { rows: { id: number }[]; label: string }) {
+  const isAll = rows.every(({ id }) => chosen.has(id));
+  return (
+    <th scope="col">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isAll}
+        onChange={() => onChoose(new Set(isAll ? [] : rows.map(({ id }) => id)))}
+      />
+    </th>
+  );
+}
+
+function Choose({ id, chosen, onChoose, label }: Choice & { id: number; label: string }) {
+  return (
+    <td>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={chosen.has(id)}
+        onChange={() => {
+          const next = new Set(chosen);
+          if (!next.delete(id)) next.add(id);
+          onChoose(next);
+        }}
+      />
+    </td>
+  );
+}
+
+function orderOf(column: string | undefined, by: string | undefined) {
+  if (column === undefined || by === undefined) return undefined;
+  if (by === column) return 'ascending' as const;
+  return by === `-${column}` ? ('descending' as const) : undefined;
+}
+
+/** First click: ascending; again: descending. */
+function SortButton(props: {
+  by: string;
+  text: string;
+  current: string | undefined;
+  onSort: (by: string) => void;
+}) {
+  const { by, text, current, onSort } = props;
+  return (
+    <button
+      type="button"
+      className={classes['sort']}
+      onClick={() => onSort(current === by ? `-${by}` : by)}
+    >
+      {text}
+      <span aria-hidden>{current === by ? ' ↑' : current === `-${by}` ? ' ↓' : ''}</span>
+    </button>
+  );
+}
+
+function Nothing({ title, next }: Empty) {
+  return (
+    <Stack align="center" py="xl" gap="sm" className={classes['nothing']}>
+      <Text fw={600}>{title}</Text>
+      {next}
+    </Stack>
+  );
+}

@@ -1,0 +1,50 @@
+import { ActionIcon, Menu, NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { common } from '../texts/common.ts';
+import { type Language, usePreferences } from './preferences.tsx';
+import { useTexts } from './texts.ts';
+
+/** Theme, language and time zone. */
+export function PreferencesMenu() {
+  const t = useTexts(common);
+  const { language, timeZone, choose } = usePreferences();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const zones = [...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false} trapFocus>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t.preferences}>
+          <span aria-hidden>◐</span>
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown p="sm">
+        <NativeSelect
+          label={t.theme}
+          value={colorScheme}
+          onChange={(event) =>
+            setColorScheme(event.currentTarget.value as 'light' | 'dark' | 'auto')
+          }
+          data={[
+            { value: 'auto', label: t.auto },
+            { value: 'light', label: t.light },
+            { value: 'dark', label: t.dark },
+          ]}
+        />
+        <NativeSelect
+          label={t.language}
+          value={language}
+          onChange={(event) => choose({ language: event.currentTarget.value as Language })}
+          data={[
+            { value: 'en', label: 'English' },
+            { value: 'zh', label: '中文' },
+          ]}
+        />
+        <NativeSelect
+          label={t.timeZone}
+          value={timeZone}
+          onChange={(event) => choose({ timeZone: event.currentTarget.value })}
+          data={zones}
+        />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

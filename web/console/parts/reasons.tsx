@@ -1,0 +1,26 @@
+import { Alert, List } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** Why something was refused or does not serve, each reason with its own next step. */
+export function Reasons({
+  title,
+  reasons,
+  tone = 'yellow',
+}: {
+  title: string;
+  reasons: readonly { key: string; text: string; fix?: ReactNode }[];
+  tone?: 'yellow' | 'red' | 'blue';
+}) {
+  if (reasons.length === 0) return null;
+  return (
+    <Alert color={tone} variant="light" title={title}>
+      <List spacing={6} size="sm" listStyleType="none" withPadding={false}>
+        {reasons.map(({ key, text, fix }) => (
+          <List.Item key={key}>
+            {text} {fix}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

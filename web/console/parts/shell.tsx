@@ -1,0 +1,142 @@
+import { AppShell, Burger, Button, Group, Menu, NavLink, ScrollArea, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { FOLDERS, type Realm } from '../session.ts';
+import { common } from '../texts/common.ts';
+import { Palette, type PaletteEntry } from './palette.tsx';
+import { PreferencesMenu } from './preferences-menu.tsx';
+import { useTexts } from './texts.ts';
+
+export interface MenuEntry {
+  to: string;
+  text: string;
+  /** Shown beside it, such as how many wait. */
+  badge?: ReactNode;
+  /** Only this address, not those below it. */
+  exact?: boolean;
+}
+
+interface ShellProps {
+  realm: Realm;
+  /** Whose console it is: "Advertiser". */
+  name: string;
+  who: string | undefined;
+  menu: readonly MenuEntry[];
+  /** What the palette offers beside the menu. */
+  entries?: readonly PaletteEntry[];
+  search?: (text: string) => Promise<readonly PaletteEntry[]>;
+  logOut: () => Promise<unknown>;
+  /** In the head, such as a balance or a bell. */
+  head?: ReactNode;
+}
+
+/** The frame of every page behind a login. */
+export function Shell(props: ShellProps) {
+  const { realm, name, who, menu, entries = [], search, head } = props;
+  const t = useTexts(common);
+  const [opened, { toggle, close }] = useDisclosure();
+  const pages = menu.map(({ to, text }) => ({ label: text, to }));
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding="md"
+    >
+      <a className="skip-link" href="#content">
+        {t.skip}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="sm" justify="space-between" wrap="nowrap" gap="xs">
+          <Group gap="xs" wrap="nowrap">
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={t.menu}
+              aria-expanded={opened}
+            />
+            <Text
+              fw={700}
+              component={Link}
+              to={`/${FOLDERS[realm]}`}
+              c="inherit"
+              td="none"
+              visibleFrom="xs"
+            >
+              {t.product}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {name}
+            </Text>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            {head}
+            <Palette
+              entries={[...pages, ...entries]}
+              {...(search === undefined ? {} : { search })}
+            />
+            <PreferencesMenu />
+            <AccountMenu {...props} who={who} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={t.menu}>
+        <ScrollArea>
+          {menu.map((entry) => (
+            <NavLink
+              key={entry.to}
+              label={entry.text}
+              rightSection={entry.badge}
+              onClick={close}
+              renderRoot={(rest) => (
+                <Link
+                  to={entry.to}
+                  activeOptions={{ exact: entry.exact === true, includeSearch: false }}
+                  activeProps={{ 'data-active': true, 'aria-current': 'page' }}
+                  {...rest}
+                />
+              )}
+            />
+          ))}
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function AccountMenu({ realm, who, logOut }: Pick<ShellProps, 'realm' | 'who' | 'logOut'>) {
+  const t = useTexts(common);
+  const navigate = useNavigate();
+  const leave = async (): Promise<void> => {
+    await logOut();
+    await navigate({ to: `/${FOLDERS[realm]}/login` });
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-md"
+          maw={160}
+          aria-label={who ?? t.profile}
+        >
+          <Text size="sm" truncate>
+            {who ?? '…'}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={`/${FOLDERS[realm]}/profile`}>
+          {t.profile}
+        </Menu.Item>
+        <Menu.Item onClick={() => void leave()}>{t.logOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,45 @@
+import { usePreferences } from './preferences.tsx';
+
+/** A moment in the reader's zone; the zone and the exact time are its title. */
+export function When({ at }: { at: string | null }) {
+  const { language, timeZone } = usePreferences();
+  if (at === null) return <span>—</span>;
+  return (
+    <time dateTime={at} title={`${at} · ${timeZone}`}>
+      {formatTime(at, language, timeZone)}
+    </time>
+  );
+}
+
+export const formatTime = (at: string, language: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  }).format(new Date(at));
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** How long ago, or until when: `3 hours ago`, `in 20 minutes`. */
+export function Since({ at }: { at: string | null }) {
+  const { language, timeZone } = usePreferences();
+  if (at === null) return <span>—</span>;
+  return (
+    <time dateTime={at} title={`${formatTime(at, language, timeZone)} · ${timeZone}`}>
+      {relative(at, language)}
+    </time>
+  );
+}
+
+export function relative(at: string, language: string, now = Date.now()): string {
+  const seconds = (Date.parse(at) - now) / 1_000;
+  const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(
+    Math.trunc(seconds / size),
+    unit,
+  );
+}

@@ -1,0 +1,31 @@
+import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
+import { queryClient } from './api.ts';
+import { Failed } from './parts/failed.tsx';
+import { routeTree } from './route-tree.gen.ts';
+import { FOLDERS, whenExpired } from './session.ts';
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/console',
+  context: { queryClient },
+  defaultPreload: 'intent',
+  defaultErrorComponent: ({ error, reset }) => <Failed error={error as Error} again={reset} />,
+  scrollRestoration: true,
+  // Only what looks like a list or an object is parsed: `007` and `1E3` are names, not numbers.
+  parseSearch: parseSearchWith((text) =>
+    /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text,
+  ),
+  stringifySearch: stringifySearchWith(JSON.stringify),
+});
+
+/** An ended session leads to the login, and from there back to where it ended. */
+whenExpired((realm) => {
+  const next = `${location.pathname}${location.search}`;
+  void router.navigate({ href: `/${FOLDERS[realm]}/login?next=${encodeURIComponent(next)}` });
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Announcer } from '../parts/announcer.tsx';
+import { usePreferences } from '../parts/preferences.tsx';
+import { textsIn, useTexts } from '../parts/texts.ts';
+import { common } from '../texts/common.ts';
+
+/** A page says its name as `staticData: { title: (language) => … }`. */
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: (language: 'en' | 'zh') => string;
+  }
+}
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Root,
+  notFoundComponent: NotFound,
+});
+
+function Root() {
+  const { language } = usePreferences();
+  const named = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  const { product } = textsIn(common, language);
+  const title = named === undefined ? product : `${named(language)} · ${product}`;
+  // The document's title belongs to the browser, not to React.
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <>
+      <Announcer title={title} />
+      <Outlet />
+    </>
+  );
+}
+
+function NotFound() {
+  const t = useTexts(common);
+  return <p>{t.notFound}</p>;
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useWrite } from '../../api.ts';
+import { requireSession } from '../../parts/auth.tsx';
+import { Shell } from '../../parts/shell.tsx';
+import { useTexts } from '../../parts/texts.ts';
+import { logOut, profile } from '../../queries/advertiser/account.ts';
+import { session } from '../../session.ts';
+import { advertiser } from '../../texts/advertiser.ts';
+import { auth } from '../../texts/auth.ts';
+
+export const Route = createFileRoute('/advertiser/_in')({
+  beforeLoad: ({ location }) => requireSession('advertiser', location),
+  component: In,
+});
+
+function In() {
+  const t = useTexts(advertiser);
+  const { data } = useQuery(profile);
+  const leave = useWrite(logOut);
+  return (
+    <Shell
+      realm="advertiser"
+      name={useTexts(auth).advertiser}
+      who={data?.nickname ?? data?.username}
+      menu={[
+        { to: '/advertiser', text: t.home, exact: true },
+        { to: '/advertiser/campaigns', text: t.campaigns },
+      ]}
+      logOut={async () => {
+        await leave.mutateAsync({});
+        session.end('advertiser');
+      }}
+    />
+  );
+}

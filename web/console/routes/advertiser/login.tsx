@@ -1,0 +1,33 @@
+import { Group } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import { Door, DoorLink, LoginForm } from '../../parts/auth.tsx';
+import { textOf } from '../../parts/search.ts';
+import { useTexts } from '../../parts/texts.ts';
+import { auth } from '../../texts/auth.ts';
+
+export const Route = createFileRoute('/advertiser/login')({
+  validateSearch: (raw: Record<string, unknown>): { next?: string } => {
+    const next = textOf(raw['next']);
+    return next === undefined ? {} : { next };
+  },
+  component: Login,
+});
+
+function Login() {
+  const t = useTexts(auth);
+  const { next } = Route.useSearch();
+  return (
+    <Door title={t.logInAs(t.advertiser)}>
+      <LoginForm
+        realm="advertiser"
+        next={next}
+        extra={
+          <Group justify="space-between">
+            <DoorLink to="/advertiser/register">{t.noAccount}</DoorLink>
+            <DoorLink to="/advertiser/forgot">{t.forgot}</DoorLink>
+          </Group>
+        }
+      />
+    </Door>
+  );
+}

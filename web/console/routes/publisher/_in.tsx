@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useWrite } from '../../api.ts';
+import { requireSession } from '../../parts/auth.tsx';
+import { Shell } from '../../parts/shell.tsx';
+import { useTexts } from '../../parts/texts.ts';
+import { logOut, profile } from '../../queries/publisher/account.ts';
+import { session } from '../../session.ts';
+import { auth } from '../../texts/auth.ts';
+import { publisher } from '../../texts/publisher.ts';
+
+export const Route = createFileRoute('/publisher/_in')({
+  beforeLoad: ({ location }) => requireSession('publisher', location),
+  component: In,
+});
+
+function In() {
+  const t = useTexts(publisher);
+  const { data } = useQuery(profile);
+  const leave = useWrite(logOut);
+  return (
+    <Shell
+      realm="publisher"
+      name={useTexts(auth).publisher}
+      who={data?.username}
+      menu={[{ to: '/publisher', text: t.home, exact: true }]}
+      logOut={async () => {
+        await leave.mutateAsync({});
+        session.end('publisher');
+      }}
+    />
+  );
+}

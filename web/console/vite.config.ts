@@ -1,0 +1,38 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+
+/** The platform that pages talk to while they are developed (`npm start` serves it). */
+const API = process.env['BASE_URL'] ?? 'http://127.0.0.1:8080';
+
+// oxlint-disable-next-line import/no-default-export -- Vite reads it
+export default defineConfig({
+  root,
+  base: '/console/',
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: path.join(root, 'routes'),
+      generatedRouteTree: path.join(root, 'route-tree.gen.ts'),
+      quoteStyle: 'single',
+    }),
+    react(),
+  ],
+  build: {
+    outDir: path.resolve(root, '../../dist/web/console'),
+    emptyOutDir: true,
+    // The pages' policy allows no inline code; what runs before a chunk is part of the entry.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    manifest: true,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 700,
+  },
+  server: { proxy: { '/api': API, '/media': API, '/docs': API, '/ad': API, '/sdk.js': API } },
+  clearScreen: false,
+});
