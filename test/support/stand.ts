@@ -10,6 +10,8 @@ export interface Stand extends TestApp {
   database: TestDatabase;
   /** Each call comes a second after the one before: no limit per minute is met by chance. */
   as(realm: Realm, id: number): Caller;
+  /** What needs no account, by its path from the root: `/ad/request`. */
+  anyone: AnyCaller;
   /** Who shows this token, whoever signed it, or none. */
   bearing(realm: Realm, token?: string): AnyCaller;
   /** `basic` is a profile with the names that campaigns need. */
@@ -49,6 +51,7 @@ export async function createStand({ flows: settings, realTime }: StandBrings = {
     ...(flows === undefined ? {} : { flows }),
     database,
     as,
+    anyone: callerWith(app, undefined, undefined),
     bearing: (realm, token) => callerWith(app, realm, token, aSecondLater),
     newAdvertiser: async ({ basic = true } = {}) => {
       const fields = basic ? {} : { contactName: null, companyName: null };
