@@ -33,7 +33,7 @@ export function callerOf(
 
 /** Who shows this token, whoever signed it, or none. Without a realm, paths are of the root. */
 export function callerWith(
-  app: Pick<TestApp, 'port'>,
+  app: Pick<TestApp, 'url'>,
   realm: Realm | undefined,
   token: string | undefined,
   before: () => void = () => undefined,
@@ -41,7 +41,7 @@ export function callerWith(
   const root = realm === undefined ? '' : `/api/${realm}`;
   const send = (method: Method, path: string): Test => {
     before();
-    const call = supertest(`http://127.0.0.1:${app.port}`)[method](root + path);
+    const call = supertest(app.url)[method](root + path);
     return token === undefined ? call : call.set('Authorization', `Bearer ${token}`);
   };
   return {

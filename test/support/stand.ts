@@ -29,21 +29,20 @@ export interface StandBrings {
   flows?: Record<string, string>;
   /** Begins at the time of the database, as everything does that flows have a part in. */
   realTime?: boolean;
+  /** Goes over the settings: `{ TRACK_URL }`. */
+  env?: Record<string, string>;
 }
 
 export async function createStand(
   brings: StandBrings & { flows: Record<string, string> },
 ): Promise<FlowStand>;
 export async function createStand(brings?: Omit<StandBrings, 'flows'>): Promise<Stand>;
-export async function createStand({ flows: settings, realTime }: StandBrings = {}): Promise<
+export async function createStand({ flows: settings, ...brings }: StandBrings = {}): Promise<
   Stand | FlowStand
 > {
   const database = await createTestDatabase();
   const flows = settings === undefined ? undefined : await createTestFlows(database, settings);
-  const app = await createTestApp(database, {
-    flows,
-    ...(realTime === undefined ? {} : { realTime }),
-  });
+  const app = await createTestApp(database, { ...brings, flows });
   const aSecondLater = (): void => app.passTime(STEP_MS);
   const as = (realm: Realm, id: number): Caller => callerOf(app, realm, id, aSecondLater);
   return {
