@@ -14,7 +14,7 @@ let line: Line;
 let other: Line;
 
 beforeAll(async () => {
-  // A click's age is told by the database.
+  // A click's age is counted from the time of the database.
   stand = await createStand({ realTime: true });
   line = await makeLine(stand.database, { pricingModel: 'CPA' });
   other = await makeLine(stand.database);
