@@ -2,8 +2,7 @@ import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { runBooks } from '../../db/queries/books.ts';
 import { mountedRoutes } from '../../api/openapi/route-list.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
 import {
   AUDITED_READS,
   catalogue,
@@ -39,6 +38,7 @@ import {
   wrongForAll,
   wrongValues,
 } from '../support/bad-input/values.ts';
+import { createStand, type Stand } from '../support/stand.ts';
 
 /**
  * Bad input on every route of the console, generated from the routes that are really mounted: the
@@ -89,8 +89,8 @@ const MASS_ASSIGNMENT = [
 /** Whoever sends the same POST twice may be answered from here. */
 const NOT_COMPARED = ['idempotency_keys'];
 
+let stand: Stand;
 let database: TestDatabase;
-let testApp: TestApp;
 let client: RawClient;
 let mine: Tenant;
 let others: Tenant;
@@ -99,22 +99,21 @@ let routes: RouteSpec[];
 let before: Record<string, string>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testApp = await createTestApp(database);
-  client = createRawClient(testApp.port, () => {
-    testApp.passTime(STEP_MS);
+  stand = await createStand();
+  ({ database } = stand);
+  client = createRawClient(stand.port, () => {
+    stand.passTime(STEP_MS);
   });
   mine = await makeTenant(database, client);
   others = await makeTenant(database, client);
-  operators = await makeOperators(testApp);
-  routes = catalogue(testApp.app, mine.objects);
+  operators = await makeOperators(stand);
+  routes = catalogue(stand.app, mine.objects);
   before = await tableHashes(database, NOT_COMPARED);
 });
 
 afterAll(async () => {
   client.close();
-  await testApp.close();
-  await database.close();
+  await stand.close();
 });
 
 const methodOf = ({ route }: RouteSpec): string => route.split(' ')[0] ?? '';
@@ -180,7 +179,7 @@ class Findings {
 
 describe('catalogue of routes', () => {
   test('every route · mounted in the application · is in the catalogue, and none else', () => {
-    const mounted = mountedRoutes(testApp.app).map(({ method, path }) => `${method} ${path}`);
+    const mounted = mountedRoutes(stand.app).map(({ method, path }) => `${method} ${path}`);
     const known = [...OPEN_ROUTES, ...routes.map(({ route }) => route)];
     expect([...mounted].sort()).toEqual([...new Set(known)].sort());
     expect(new Set(known).size).toBe(known.length);
@@ -213,7 +212,7 @@ describe('catalogue of routes', () => {
     // the spoilt part's, never the rest's.
     const findings = new Findings();
     const fresh = await makeTenant(database, client);
-    const theirs = catalogue(testApp.app, fresh.objects);
+    const theirs = catalogue(stand.app, fresh.objects);
     await each(
       theirs.filter(
         (spec) =>
@@ -263,25 +262,25 @@ describe('who may ask', () => {
         ['huge', { token: 'x'.repeat(7_000) }, { status: 401 }],
         [
           'expired',
-          { token: testApp.sign(realm, expired, subject) },
+          { token: stand.sign(realm, expired, subject) },
           { status: 401, error: 'token_expired' },
         ],
         [
           'old version',
-          { token: testApp.sign(realm, { ver: 99 }, subject) },
+          { token: stand.sign(realm, { ver: 99 }, subject) },
           { status: 401, error: 'token_expired' },
         ],
         [
           'nobody',
-          { token: testApp.sign(realm, { ver: 1 }, { subject: String(UNKNOWN_ID) }) },
+          { token: stand.sign(realm, { ver: 1 }, { subject: String(UNKNOWN_ID) }) },
           { status: 401 },
         ],
-        ['no subject', { token: testApp.sign(realm, { ver: 1 }) }, { status: 401 }],
-        ['no version', { token: testApp.sign(realm, {}, subject) }, { status: 401 }],
-        ['version of text', { token: testApp.sign(realm, { ver: 'x' }, subject) }, { status: 401 }],
+        ['no subject', { token: stand.sign(realm, { ver: 1 }) }, { status: 401 }],
+        ['no version', { token: stand.sign(realm, {}, subject) }, { status: 401 }],
+        ['version of text', { token: stand.sign(realm, { ver: 'x' }, subject) }, { status: 401 }],
         [
           'odd subject',
-          { token: testApp.sign(realm, { ver: 1 }, { subject: "1' OR 1=1" }) },
+          { token: stand.sign(realm, { ver: 1 }, { subject: "1' OR 1=1" }) },
           { status: 401 },
         ],
         ['our key for another audience', { token: audience(realm, owner) }, { status: 401 }],
@@ -325,7 +324,7 @@ describe('who may ask', () => {
     return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`;
   };
   const audience = (realm: Realm, subject: string): string =>
-    testApp.sign(realm, { ver: 1 }, { subject, audience: 'adplatform:nothing' });
+    stand.sign(realm, { ver: 1 }, { subject, audience: 'adplatform:nothing' });
 
   test('an operator route · with each role · lets in the stated ones and refuses the others', async () => {
     const findings = new Findings();
@@ -723,7 +722,7 @@ describe('addresses', () => {
   });
 
   async function statusOf(text: string): Promise<string> {
-    const socket = net.connect(testApp.port, '127.0.0.1');
+    const socket = net.connect(stand.port, '127.0.0.1');
     socket.end(text);
     let answer = '';
     for await (const chunk of socket as AsyncIterable<Buffer>) answer += chunk.toString('latin1');
@@ -743,7 +742,7 @@ describe('after the storm', () => {
 
   test('no answer · of all · was a fault of ours, or an error without its envelope', () => {
     console.info(`${client.sent()} requests were sent to the console`);
-    expect(testApp.faults).toEqual([]);
+    expect(stand.faults).toEqual([]);
     expect(client.faults).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
+import type { Response } from 'supertest';
 import type * as yup from 'yup';
 import { type MountedRoute, mountedRoutes } from '../../api/openapi/route-list.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
 import { type ListOwners, seedLists } from '../support/bulk-lists.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { createStand, type Stand } from '../support/stand.ts';
 
 /**
  * Every list of the three realms with 100,000 rows behind it, found by its contract: each of its
@@ -33,15 +34,15 @@ interface Plan {
   Plans?: Plan[];
 }
 
+let stand: Stand;
 let database: TestDatabase;
-let app: TestApp;
 let owners: ListOwners;
 let big: Set<string>;
 let asked: Asked[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await createTestApp(database);
+  stand = await createStand();
+  ({ database } = stand);
   owners = await seedLists(database.pool, { rows: ROWS, owners: OWNERS });
   const { rows } = await database.pool.query<{ relname: string }>(
     `SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND reltuples > $1`,
@@ -51,8 +52,7 @@ beforeAll(async () => {
   listen();
 }, 180_000);
 afterAll(async () => {
-  await app.close();
-  await database.close();
+  await stand.close();
 });
 
 /** Every statement of the console, as it is sent. */
@@ -109,17 +109,11 @@ async function ask(path: string, query: string): Promise<{ status: number; state
     publisher: owners.publisherId,
     admin: owners.operatorId,
   }[realm];
-  app.passTime(60_000);
   asked = [];
-  const address = path.replace(':id', String(owners.thingId));
-  const send = async (rest: string): Promise<number> => {
-    const res = await fetch(`http://127.0.0.1:${app.port}${address}?${query}${rest}`, {
-      headers: { authorization: `Bearer ${app.issue(realm, id)}` },
-    });
-    await res.arrayBuffer();
-    return res.status;
-  };
-  const status = await send('');
+  const address = path.replace(`/api/${realm}`, '').replace(':id', String(owners.thingId));
+  const send = async (rest: string): Promise<Response> =>
+    await stand.as(realm, id).get(`${address}?${query}${rest}`);
+  const { status } = await send('');
   // A page that is not full told the total by itself: one beyond it has the list counted.
   if (!asked.some(isCount)) await send('&page=9999');
   return { status, statements: asked };
@@ -166,7 +160,7 @@ test('a statement that reads a table whole, or sorts it · planned · is found o
 });
 
 test('every list · under each of its filters · an index leads to its rows', async () => {
-  const lists = mountedRoutes(app.app).filter(isList);
+  const lists = mountedRoutes(stand.app).filter(isList);
   const findings: string[] = [];
   for (const list of lists) {
     for (const query of queriesOf(list)) {

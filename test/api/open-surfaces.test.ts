@@ -1,8 +1,7 @@
 import { runBooks } from '../../db/queries/books.ts';
 import { createTrackSealer } from '../../domain/tracking/track-id.ts';
 import { CHROME } from '../support/agents.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
 import {
   createRawClient,
   describe as shown,
@@ -15,6 +14,7 @@ import { tableHashes } from '../support/bad-input/tables.ts';
 import { makeTenant, type Tenant } from '../support/bad-input/tenants.ts';
 import { whenReadable } from '../support/settlement.ts';
 import { until } from '../support/until.ts';
+import { createStand, type Stand } from '../support/stand.ts';
 
 /**
  * Hostile traffic on what anybody may call: ad requests, tracking and conversions. Never a fault of
@@ -33,8 +33,8 @@ const SERVING_TABLES = [
   'rollup_ad_traits',
 ];
 
+let stand: Stand;
 let database: TestDatabase;
-let testApp: TestApp;
 /** The process that serves everything, and one that serves no console. */
 let clients: RawClient[];
 let all: RawClient;
@@ -43,37 +43,30 @@ let served: { id: string; impression_url: string; click_url: string };
 let before: Record<string, string>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testApp = await createTestApp(database);
-  all = createRawClient(testApp.port, () => undefined);
-  clients = [all, createRawClient(testApp.hotPort, () => undefined)];
+  stand = await createStand();
+  ({ database } = stand);
+  all = createRawClient(stand.port, () => undefined);
+  clients = [all, createRawClient(stand.hotPort, () => undefined)];
   tenant = await makeTenant(database, all);
-  await testApp.startServing();
+  await stand.startServing();
   served = await serve();
   before = await tableHashes(database, [...EVENT_TABLES, ...SERVING_TABLES]);
 });
 
 afterAll(async () => {
   for (const client of clients) client.close();
-  await testApp.close();
-  await database.close();
+  await stand.close();
 });
 
 const agent = { 'User-Agent': CHROME };
 /** The inventory's first load may be retried in the background, so the ad is waited for. */
 async function serve(): Promise<typeof served> {
-  const asking = createRawClient(testApp.port, () => undefined);
-  const ad = await until(async () => {
-    const answer = await asking.send({
-      method: 'GET',
-      path: `/ad/request?zone_id=${tenant.objects.zone}`,
-      headers: { ...agent, 'X-Forwarded-For': SERVED_TO },
-    });
-    const [first] = (answer.json?.data?.['ads'] ?? []) as (typeof served)[];
-    return first;
+  return await until(async () => {
+    const answer = await stand.anyone
+      .get(`/ad/request?zone_id=${tenant.objects.zone}`)
+      .set({ ...agent, 'X-Forwarded-For': SERVED_TO });
+    return answer.body.data.ads?.[0] as typeof served | undefined;
   });
-  asking.close();
-  return ad;
 }
 
 /** To both processes; the answers that are not as expected, as a list to read. */
@@ -260,7 +253,7 @@ const ODD_HEADERS: Record<string, string>[] = [
 /** What the seal must not take for its own: the one that was served, spoilt in every way. */
 function spoilt(trackId: string): string[] {
   const foreign = createTrackSealer([{ id: 0, secret: Buffer.alloc(32, 7) }]);
-  const payload = testApp.sealer.open(trackId);
+  const payload = stand.sealer.open(trackId);
   if (payload === null) throw new Error('the served track_id does not open');
   const other = (char: string): string => (char === 'A' ? 'B' : 'A');
   const flipped = Array.from(
@@ -286,7 +279,7 @@ function spoilt(trackId: string): string[] {
     trackId.toUpperCase(),
     Array.from(trackId).reverse().join(''),
     foreign.seal(payload),
-    testApp.sealer.seal({ ...payload, issuedAt: payload.issuedAt - 90_000 }),
+    stand.sealer.seal({ ...payload, issuedAt: payload.issuedAt - 90_000 }),
   ].filter((id) => id !== trackId);
 }
 
@@ -594,7 +587,7 @@ describe('after the storm', () => {
     // Tests beside this one hold transactions open on the same server.
     await whenReadable(database);
     for (;;) {
-      const { events, billable } = await testApp.activities.settleBatch({ shard: 0 });
+      const { events, billable } = await stand.activities.settleBatch({ shard: 0 });
       if (events === 0) return sum;
       sum.events += events;
       sum.billable += billable;
@@ -614,7 +607,7 @@ describe('after the storm', () => {
       ['view', '0'],
     ]);
     for (const { stored } of rows) expect(Number(stored)).toBeGreaterThan(0);
-    expect(await testApp.spooled()).toEqual([]);
+    expect(await stand.spooled()).toEqual([]);
   });
 
   test('settlement · of every hostile event · charges nothing, and the books agree', async () => {
@@ -637,7 +630,7 @@ describe('after the storm', () => {
   test('no answer · of all · was a fault of ours, or an error without its envelope', () => {
     const sent = clients.reduce((sum, client) => sum + client.sent(), 0);
     console.info(`${sent} requests were sent to the open surfaces`);
-    expect(testApp.faults).toEqual([]);
+    expect(stand.faults).toEqual([]);
     expect(clients.flatMap(({ faults }) => faults)).toEqual([]);
   });
 });

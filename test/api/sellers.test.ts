@@ -1,19 +1,18 @@
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
 import { makePublisher } from '../support/make/account.ts';
 import { makeSite } from '../support/make/place.ts';
+import { createStand, type Stand } from '../support/stand.ts';
 
+let stand: Stand;
 let database: TestDatabase;
-let testApp: TestApp;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testApp = await createTestApp(database);
+  stand = await createStand();
+  ({ database } = stand);
 });
 
 afterAll(async () => {
-  await testApp.close();
-  await database.close();
+  await stand.close();
 });
 
 const KEPT_MS = 300_000;
@@ -23,13 +22,10 @@ interface Seller {
   [field: string]: unknown;
 }
 
-const get = async (path: string): Promise<Response> =>
-  await fetch(`http://127.0.0.1:${testApp.port}${path}`);
-
 const sellers = async (): Promise<Seller[]> => {
-  const answer = await get('/sellers.json');
+  const answer = await stand.anyone.get('/sellers.json');
   expect(answer.status).toBe(200);
-  return ((await answer.json()) as { sellers: Seller[] }).sellers;
+  return answer.body.sellers as Seller[];
 };
 
 async function publisher(companyName: string | null, status = 'ACTIVE'): Promise<number> {
@@ -60,7 +56,7 @@ describe('sellers.json', () => {
     const suspended = await publisher('Suspended Ltd', 'SUSPENDED');
     await makeSite(db, suspended);
     await publisher('No site Ltd');
-    testApp.passTime(KEPT_MS);
+    stand.passTime(KEPT_MS);
     const confidential = { seller_type: 'PUBLISHER', is_confidential: 1 };
     expect(await sellers()).toEqual([
       {
@@ -76,19 +72,19 @@ describe('sellers.json', () => {
   });
 
   test('a list that was read · asked for again · is kept for five minutes, then read anew', async () => {
-    testApp.passTime(KEPT_MS);
+    stand.passTime(KEPT_MS);
     const before = await sellers();
     const late = await publisher('Late Ltd');
     await makeSite(database.db, late);
     expect(await sellers()).toEqual(before);
-    testApp.passTime(KEPT_MS);
+    stand.passTime(KEPT_MS);
     expect((await sellers()).map(({ seller_id: id }) => id)).toContain(`pub-${late}`);
   });
 
   test('a reading that fails · asked for again · is not kept', async () => {
-    testApp.passTime(KEPT_MS);
+    stand.passTime(KEPT_MS);
     await database.pool.query('ALTER TABLE sites RENAME TO sites_away');
-    expect((await get('/sellers.json')).status).toBe(500);
+    expect((await stand.anyone.get('/sellers.json')).status).toBe(500);
     await database.pool.query('ALTER TABLE sites_away RENAME TO sites');
     expect((await sellers()).length).toBeGreaterThan(0);
   });
@@ -102,7 +98,7 @@ describe('sellers.json', () => {
        INSERT INTO sites (publisher_id, name, domain, verify_token, audit_status)
        SELECT id, 'Bulk', 'bulk-' || id || '.example', 't', 'APPROVED' FROM made`,
     );
-    testApp.passTime(KEPT_MS);
+    stand.passTime(KEPT_MS);
     const ids = (await sellers()).map(({ seller_id: id }) => id);
     expect(ids.length).toBeGreaterThan(5_200);
     expect(new Set(ids).size).toBe(ids.length);
@@ -111,9 +107,9 @@ describe('sellers.json', () => {
 
 describe('ads.txt', () => {
   test('our own · asked for · declares nobody, and tells publishers their line', async () => {
-    const answer = await get('/ads.txt');
-    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
-    const lines = (await answer.text()).split('\n');
+    const answer = await stand.anyone.get('/ads.txt');
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+    const lines = answer.text.split('\n');
     const records = lines.filter((line) => line !== '' && !line.startsWith('#'));
     expect(records).toEqual(['placeholder.example.com, placeholder, DIRECT, placeholder']);
     expect(lines).toContain('# 127.0.0.1, pub-<your publisher id>, DIRECT');

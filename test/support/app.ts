@@ -11,7 +11,7 @@ import { type Activities, createActivities } from '../../activities/index.ts';
 import type { Dispatcher } from '../../activities/core/dispatch.ts';
 import { createOutbox } from '../../activities/core/outbox.ts';
 import { composeProviders } from '../../activities/providers/compose.ts';
-import { createServingInventory } from '../../api/ad/snapshot.ts';
+import { createServingInventory, type ServingInventory } from '../../api/ad/snapshot.ts';
 import { createApp } from '../../api/app.ts';
 import { createPixelConversions } from '../../api/conversion/pixels.ts';
 import type { ConsoleDeps } from '../../api/deps.ts';
@@ -24,8 +24,9 @@ import { openGeo } from '../../db/geo.ts';
 import { createInventoryFeed } from '../../db/serving/inventory-feed.ts';
 import { runner } from '../../db/postgres.ts';
 import { confirmToken } from '../../db/queries/accounts.ts';
-import { createRedis } from '../../db/redis.ts';
+import { createRedis, noticesOf } from '../../db/redis.ts';
 import { createServingCounters } from '../../db/serving/serving-counters.ts';
+import type { InventoryChange } from '../../db/serving/snapshot-store.ts';
 import { createSessionKeys } from '../../domain/tracking/session-key.ts';
 import { createTrackSealer, type TrackSealer } from '../../domain/tracking/track-id.ts';
 import { checkAnswers } from './answer-check.ts';
@@ -39,6 +40,8 @@ export interface TestApp {
   /** The same surfaces as a process has that serves no console. */
   hotApp: Express;
   port: number;
+  /** Where it listens, with no path. */
+  url: string;
   hotPort: number;
   config: Config;
   /** What routers are made of, for a test that mounts its own. */
@@ -56,6 +59,10 @@ export interface TestApp {
   sign(realm: Realm, claims: object, options?: jwt.SignOptions): string;
   /** Reads the inventory as it is now. */
   startServing(): Promise<void>;
+  /** What serving has read so far. */
+  inventory: ServingInventory;
+  /** Tells serving of rows that no request has written. */
+  publish(change: InventoryChange): Promise<void>;
   /** Events that neither PostgreSQL nor a test took. */
   spooled(): Promise<string[]>;
   /** Raises when an answer broke its route's contract. */
@@ -75,16 +82,18 @@ export interface TestAppOptions {
   flows?: TestFlows | undefined;
   /** Begins at the time of the database, as everything does that flows have a part in. */
   realTime?: boolean;
+  /** Goes over the settings: `{ TRACK_URL }`. */
+  env?: Record<string, string>;
 }
 
 export async function createTestApp(
   database: TestDatabase,
-  { flows, realTime = flows !== undefined }: TestAppOptions = {},
+  { flows, realTime = flows !== undefined, env = {} }: TestAppOptions = {},
 ): Promise<TestApp> {
   const { db, pool } = database;
   const folder = await mkdtemp(path.join(tmpdir(), 'test-app-'));
   const spoolDir = path.join(folder, 'spool');
-  const config = testConfig(database.url, { folder, spoolDir });
+  const config = testConfig(database.url, { folder, spoolDir }, env);
   const { log, faults } = faultLog();
   const redisUrl = flows?.redisUrl ?? (realTime ? ownRedisUrl() : serviceUrl('REDIS_URL'));
   const redis = createRedis(redisUrl);
@@ -155,11 +164,13 @@ export async function createTestApp(
   const server = await listen(app);
   const breaches = checkAnswers(server, app);
   const hotServer = await listen(hotApp);
+  const { port } = server.address() as AddressInfo;
 
   return {
     app,
     hotApp,
-    port: (server.address() as AddressInfo).port,
+    port,
+    url: `http://127.0.0.1:${port}`,
     hotPort: (hotServer.address() as AddressInfo).port,
     config,
     deps: consoleDeps,
@@ -184,6 +195,10 @@ export async function createTestApp(
     startServing: async () => {
       await feed.start();
     },
+    inventory,
+    publish: async (change) => {
+      await redis.publish(noticesOf(redis), JSON.stringify(change));
+    },
     spooled: async () => await readdir(spoolDir).catch(() => []),
     close: async () => {
       for (const each of [server, hotServer]) {
@@ -205,7 +220,11 @@ export async function createTestApp(
 }
 
 /** Addresses come from X-Forwarded-For, so that a test can be many callers. */
-function testConfig(url: string, dirs: { folder: string; spoolDir: string }): Config {
+function testConfig(
+  url: string,
+  dirs: { folder: string; spoolDir: string },
+  env: Record<string, string>,
+): Config {
   return loadConfig({
     NODE_ENV: 'test',
     ...TEST_KEYS,
@@ -216,6 +235,7 @@ function testConfig(url: string, dirs: { folder: string; spoolDir: string }): Co
     EXPORT_DIR: path.join(dirs.folder, 'exports'),
     MAIL_DIR: path.join(dirs.folder, 'mail'),
     SPOOL_DIR: dirs.spoolDir,
+    ...env,
   });
 }
 

@@ -31,16 +31,17 @@ export function callerOf(
   return { id, token, ...callerWith(app, realm, token, before) };
 }
 
-/** Who shows this token, whoever signed it, or none. */
+/** Who shows this token, whoever signed it, or none. Without a realm, paths are of the root. */
 export function callerWith(
-  app: Pick<TestApp, 'port'>,
-  realm: Realm,
+  app: Pick<TestApp, 'url'>,
+  realm: Realm | undefined,
   token: string | undefined,
   before: () => void = () => undefined,
 ): AnyCaller {
+  const root = realm === undefined ? '' : `/api/${realm}`;
   const send = (method: Method, path: string): Test => {
     before();
-    const call = supertest(`http://127.0.0.1:${app.port}`)[method](`/api/${realm}${path}`);
+    const call = supertest(app.url)[method](root + path);
     return token === undefined ? call : call.set('Authorization', `Bearer ${token}`);
   };
   return {

@@ -36,12 +36,11 @@ export const CDN_URL = 'http://cdn.example';
 export async function startServing(options: {
   sql: SqlRunner;
   redisUrl: string;
-  urls?: { track: string; cdn: string };
 }): Promise<ServingStand> {
   const log = pino({ level: 'silent' });
   const redis = createRedis(options.redisUrl);
   await redis.connect();
-  const inventory = createServingInventory({ cdnUrl: options.urls?.cdn ?? CDN_URL });
+  const inventory = createServingInventory({ cdnUrl: CDN_URL });
   const feed = createInventoryFeed({ sql: options.sql, redis, sink: inventory, log });
   const counters = createServingCounters({ sql: options.sql, log });
   const sealer = createTrackSealer([{ id: 1, secret: randomBytes(32) }]);
@@ -60,7 +59,7 @@ export async function startServing(options: {
     sealer,
     sessionKeys,
     readViewer,
-    urls: options.urls ?? { track: TRACK_URL, cdn: CDN_URL },
+    urls: { track: TRACK_URL, cdn: CDN_URL },
     log,
     clock: () => new Date(),
   };

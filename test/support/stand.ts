@@ -10,6 +10,8 @@ export interface Stand extends TestApp {
   database: TestDatabase;
   /** Each call comes a second after the one before: no limit per minute is met by chance. */
   as(realm: Realm, id: number): Caller;
+  /** What needs no account, by its path from the root: `/ad/request`. */
+  anyone: AnyCaller;
   /** Who shows this token, whoever signed it, or none. */
   bearing(realm: Realm, token?: string): AnyCaller;
   /** `basic` is a profile with the names that campaigns need. */
@@ -27,21 +29,20 @@ export interface StandBrings {
   flows?: Record<string, string>;
   /** Begins at the time of the database, as everything does that flows have a part in. */
   realTime?: boolean;
+  /** Goes over the settings: `{ TRACK_URL }`. */
+  env?: Record<string, string>;
 }
 
 export async function createStand(
   brings: StandBrings & { flows: Record<string, string> },
 ): Promise<FlowStand>;
 export async function createStand(brings?: Omit<StandBrings, 'flows'>): Promise<Stand>;
-export async function createStand({ flows: settings, realTime }: StandBrings = {}): Promise<
+export async function createStand({ flows: settings, ...brings }: StandBrings = {}): Promise<
   Stand | FlowStand
 > {
   const database = await createTestDatabase();
   const flows = settings === undefined ? undefined : await createTestFlows(database, settings);
-  const app = await createTestApp(database, {
-    flows,
-    ...(realTime === undefined ? {} : { realTime }),
-  });
+  const app = await createTestApp(database, { ...brings, flows });
   const aSecondLater = (): void => app.passTime(STEP_MS);
   const as = (realm: Realm, id: number): Caller => callerOf(app, realm, id, aSecondLater);
   return {
@@ -49,6 +50,7 @@ export async function createStand({ flows: settings, realTime }: StandBrings = {
     ...(flows === undefined ? {} : { flows }),
     database,
     as,
+    anyone: callerWith(app, undefined, undefined),
     bearing: (realm, token) => callerWith(app, realm, token, aSecondLater),
     newAdvertiser: async ({ basic = true } = {}) => {
       const fields = basic ? {} : { contactName: null, companyName: null };

@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { createPasswords } from '../../../activities/accounts/passwords.ts';
+import type { Activities } from '../../../activities/index.ts';
 import { runner } from '../../../db/postgres.ts';
 import { confirmToken } from '../../../db/queries/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
+let stand: Stand;
 let database: TestDatabase;
-let testConsole: TestApp;
+let activities: Activities;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testConsole = await createTestApp(database, { realTime: true });
+  stand = await createStand({ realTime: true });
+  ({ database, activities } = stand);
 });
 afterAll(async () => {
-  await testConsole.close();
-  await database.close();
+  await stand.close();
 });
 
 const open = async (kind: 'ADVERTISER' | 'PUBLISHER' = 'ADVERTISER') =>
-  await testConsole.deps.activities.registerAccount({
+  await activities.registerAccount({
     kind,
     email: `${randomUUID()}@example.com`,
     password: 'correct horse 1',
@@ -26,7 +27,6 @@ const open = async (kind: 'ADVERTISER' | 'PUBLISHER' = 'ADVERTISER') =>
 
 describe('account activities', () => {
   test('registerAccount · run twice · the second says already_claimed and changes nothing', async () => {
-    const { activities } = testConsole.deps;
     const input = {
       kind: 'ADVERTISER' as const,
       email: `${randomUUID()}@example.com`,
@@ -44,7 +44,6 @@ describe('account activities', () => {
   });
 
   test('recordLogout · run twice · one revocation that outlives the token', async () => {
-    const { activities } = testConsole.deps;
     const account = await open();
     const claims = { sub: String(account.id), ver: 1, jti: randomUUID() };
     const sql = runner(database.db);
@@ -60,7 +59,6 @@ describe('account activities', () => {
   });
 
   test('updateProfile · run twice, of an unknown or foreign kind · same row, else not_found', async () => {
-    const { activities } = testConsole.deps;
     const account = await open();
     const key = { kind: 'ADVERTISER' as const, id: account.id };
     await activities.updateProfile({ ...key, fields: { contactName: 'Ada' } });
@@ -76,7 +74,6 @@ describe('account activities', () => {
   });
 
   test('suspendAccount · log cannot be written · the account stays active', async () => {
-    const { activities } = testConsole.deps;
     const account = await open('PUBLISHER');
     const suspend = { kind: 'PUBLISHER' as const, id: account.id, operatorId: 1 };
     await expect(activities.suspendAccount({ ...suspend, reason: '\u0000' })).rejects.toThrow(
@@ -115,7 +112,7 @@ describe('account activities', () => {
     ]) {
       expect(await confirmToken(sql, 'publisher', { ...claims, sub })).toBe('revoked');
     }
-    await testConsole.deps.activities.suspendAccount({
+    await activities.suspendAccount({
       kind: 'PUBLISHER',
       id: account.id,
       operatorId: 1,

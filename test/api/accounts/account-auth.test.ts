@@ -1,46 +1,42 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import supertest from 'supertest';
-import { advertiserAuthRoutes } from '../../../api/advertiser/auth.ts';
-import { createAuth } from '../../../api/http/auth.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { testApp } from '../../support/mounts.ts';
+import type { Test } from 'supertest';
+import { createAuth, type Realm } from '../../../api/http/auth.ts';
+import { ownAddress } from '../../support/address.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
+const HOUR_MS = 3_600_000;
 const PASSWORD = 'correct horse 1';
 const run = randomBytes(4).toString('hex');
 let serial = 0;
 const freshEmail = () => `person${(serial += 1)}-${run}@example.com`;
 
+let stand: Stand;
 let database: TestDatabase;
-let api: TestApp;
-let app: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await createTestApp(database);
-  app = `http://127.0.0.1:${api.port}`;
+  stand = await createStand();
+  ({ database } = stand);
 });
 
 afterAll(async () => {
-  await api.close();
-  await database.close();
+  await stand.close();
 });
 
-const part = () => randomInt(1, 255);
+const post = (realm: Realm, route: string, body?: object): Test =>
+  stand.bearing(realm).post(`/auth/${route}`, body);
 /** Ten accounts an hour may come from one address, so everybody has an own one. */
-const freshAddress = () => `10.${part()}.${part()}.${part()}`;
-const post = (path: string, body: object | string, from = freshAddress()) => {
-  const request = supertest(app).post(`/api/${path}`).set('Content-Type', 'application/json');
-  return (path.endsWith('/register') ? request.set('X-Forwarded-For', from) : request).send(body);
-};
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
-const profile = (realm: string, token: string) =>
-  supertest(app).get(`/api/${realm}/auth/profile`).set(bearer(token));
+const register = (realm: Realm, body?: object, from = ownAddress()): Test =>
+  post(realm, 'register', body).set('X-Forwarded-For', from);
+const login = (realm: Realm, username: string, password = PASSWORD): Test =>
+  post(realm, 'login', { username, password });
+const profile = (realm: Realm, token?: string): Test =>
+  stand.bearing(realm, token).get('/auth/profile');
 
 async function registered(realm: 'advertiser' | 'publisher' = 'advertiser', extra: object = {}) {
   const email = freshEmail();
-  const answer = await post(`${realm}/auth/register`, { email, password: PASSWORD, ...extra });
+  const answer = await register(realm, { email, password: PASSWORD, ...extra });
   expect(answer.status).toBe(201);
   return { email, token: answer.body.data.token as string, user: answer.body.data.user };
 }
@@ -48,8 +44,13 @@ async function registered(realm: 'advertiser' | 'publisher' = 'advertiser', extr
 async function operator(role: 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT') {
   const username = `op${(serial += 1)}_${run}`;
   const email = `${username}@example.com`;
-  const { id } = await api.activities.createOperator({ username, email, password: PASSWORD, role });
-  return { id, username, token: api.issue('admin', id) };
+  const { id } = await stand.activities.createOperator({
+    username,
+    email,
+    password: PASSWORD,
+    role,
+  });
+  return { id, username, token: stand.issue('admin', id) };
 }
 
 const auditOf = async (operatorId: number) =>
@@ -64,7 +65,7 @@ const auditOf = async (operatorId: number) =>
 describe('register', () => {
   test('register · with e-mail and password · answers a token that works and the user of interface 2.2', async () => {
     const email = `Jo.Doe-${run}@example.com`;
-    const answer = await post('advertiser/auth/register', { email, password: PASSWORD });
+    const answer = await register('advertiser', { email, password: PASSWORD });
     expect(answer.status).toBe(201);
     const { data } = answer.body;
     expect(answer.body).toMatchObject({
@@ -88,7 +89,7 @@ describe('register', () => {
   test('register · publisher with site_url · keeps it; advertiser with site_url · refused', async () => {
     const { token } = await registered('publisher', { site_url: 'https://pub.example/' });
     expect((await profile('publisher', token)).body.data.site_url).toBe('https://pub.example/');
-    const refused = await post('advertiser/auth/register', {
+    const refused = await register('advertiser', {
       email: freshEmail(),
       password: PASSWORD,
       site_url: 'https://pub.example/',
@@ -104,7 +105,7 @@ describe('register', () => {
       Array.from(
         { length: 10 },
         async (_, i) =>
-          await post(`${i % 2 === 0 ? 'advertiser' : 'publisher'}/auth/register`, {
+          await register(i % 2 === 0 ? 'advertiser' : 'publisher', {
             email: i % 3 === 0 ? email.toUpperCase() : email,
             password: PASSWORD,
           }),
@@ -130,7 +131,7 @@ describe('register', () => {
     const answers = await Promise.all(
       ['a', 'b', 'c'].map(
         async (host) =>
-          await post('advertiser/auth/register', {
+          await register('advertiser', {
             email: `same-${run}@${host}.example`,
             password,
           }),
@@ -145,7 +146,7 @@ describe('register', () => {
   test('register · a chosen username that is taken · 409 on username; free in the other realm', async () => {
     const username = `chosen_${run}`;
     await registered('advertiser', { username });
-    const taken = await post('advertiser/auth/register', {
+    const taken = await register('advertiser', {
       email: freshEmail(),
       password: PASSWORD,
       username: username.toUpperCase(),
@@ -158,7 +159,7 @@ describe('register', () => {
   test.each(['ab', 'a'.repeat(31), 'has space', 'has-dash', 'ünï_code', 'a@b.example', ''])(
     'register · username "%s" · is 422',
     async (username) => {
-      const answer = await post('advertiser/auth/register', {
+      const answer = await register('advertiser', {
         email: freshEmail(),
         password: PASSWORD,
         username,
@@ -175,14 +176,14 @@ describe('register', () => {
     ['long', 'xyz'.repeat(50), 'max'],
     ['common', 'Password123', 'too_common'],
   ])('register · a password that is too %s · is 422', async (_case, password, code) => {
-    const answer = await post('advertiser/auth/register', { email: freshEmail(), password });
+    const answer = await register('advertiser', { email: freshEmail(), password });
     expect(answer.status).toBe(422);
     expect(answer.body.data.errors).toEqual([expect.objectContaining({ field: 'password', code })]);
   });
 
   test("register · fields that are not the caller's to set · every one is named, nothing is stored", async () => {
     const email = freshEmail();
-    const answer = await post('advertiser/auth/register', {
+    const answer = await register('advertiser', {
       email,
       password: PASSWORD,
       role: 'ADMIN',
@@ -215,7 +216,7 @@ describe('register', () => {
   });
 
   test('register · nothing given · names both required fields at once', async () => {
-    const answer = await post('advertiser/auth/register', {});
+    const answer = await register('advertiser', {});
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({
       code: 42200,
@@ -230,16 +231,13 @@ describe('register', () => {
     ['an array', '[]', 400, 'malformed_request'],
     ['a huge body', JSON.stringify({ email: 'x'.repeat(300_000) }), 413, 'too_large'],
   ])('register · %s · has its own status', async (_case, body, status, error) => {
-    const answer = await post('advertiser/auth/register', body);
+    const answer = await register('advertiser').type('json').send(body);
     expect(answer.status).toBe(status);
     expect(answer.body.data.error).toBe(error);
   });
 
   test('register · another content type · is 415', async () => {
-    const answer = await supertest(app)
-      .post('/api/advertiser/auth/register')
-      .set('Content-Type', 'text/plain')
-      .send('email=a');
+    const answer = await register('advertiser').type('text/plain').send('email=a');
     expect(answer.status).toBe(415);
   });
 
@@ -251,16 +249,14 @@ describe('register', () => {
     'a@b.example\u0000',
     `${'x'.repeat(250)}@example.com`,
   ])('register · e-mail "%s" · is 422', async (email) => {
-    expect((await post('advertiser/auth/register', { email, password: PASSWORD })).status).toBe(
-      422,
-    );
+    expect((await register('advertiser', { email, password: PASSWORD })).status).toBe(422);
   });
 
   test('register · under the admin prefix · does not exist', async () => {
     const { token } = await operator('REVIEWER');
     const body = { email: freshEmail(), password: PASSWORD };
-    expect((await post('admin/auth/register', body).set(bearer(token))).status).toBe(404);
-    expect((await post('admin/auth/register', body)).status).toBe(401);
+    expect((await stand.bearing('admin', token).post('/auth/register', body)).status).toBe(404);
+    expect((await register('admin', body)).status).toBe(401);
   });
 });
 
@@ -268,23 +264,24 @@ describe('register again', () => {
   test('register · the answer was lost and it is sent again · 409 on email, and the account logs in', async () => {
     const email = freshEmail();
     // Committed by a process that died before it answered.
-    await api.activities.registerAccount({ kind: 'ADVERTISER', email, password: PASSWORD });
-    const again = await post('advertiser/auth/register', { email, password: PASSWORD });
+    await stand.activities.registerAccount({ kind: 'ADVERTISER', email, password: PASSWORD });
+    const again = await register('advertiser', { email, password: PASSWORD });
     expect(again.status).toBe(409);
     expect(again.body).toMatchObject({
       code: 40901,
       message: 'This e-mail address is taken.',
       data: { error: 'already_claimed', errors: [{ field: 'email', code: 'already_claimed' }] },
     });
-    const login = await post('advertiser/auth/login', { username: email, password: PASSWORD });
-    expect(login.status).toBe(200);
-    expect((await profile('advertiser', login.body.data.token)).body.data.email).toBe(email);
+    const session = await login('advertiser', email);
+    expect(session.status).toBe(200);
+    expect((await profile('advertiser', session.body.data.token)).body.data.email).toBe(email);
   });
 
   test('register · an eleventh account from one address within the hour · 429; another address may', async () => {
-    const from = freshAddress();
-    const open = () =>
-      post('publisher/auth/register', { email: freshEmail(), password: PASSWORD }, from);
+    const from = ownAddress();
+    // From the first second of an hour on: the calls below are a second apart.
+    stand.passTime(HOUR_MS - (stand.deps.clock().getTime() % HOUR_MS));
+    const open = () => register('publisher', { email: freshEmail(), password: PASSWORD }, from);
     for (let left = 9; left >= 0; left -= 1) {
       const answer = await open();
       expect(answer.status).toBe(201);
@@ -295,40 +292,39 @@ describe('register again', () => {
     expect(eleventh.body.data.error).toBe('rate_limited');
     expect(Number(eleventh.headers['retry-after'])).toBeLessThanOrEqual(3_600);
     expect(
-      (await post('advertiser/auth/register', { email: freshEmail(), password: PASSWORD }, from))
-        .status,
+      (await register('advertiser', { email: freshEmail(), password: PASSWORD }, from)).status,
     ).toBe(429);
     await registered();
-    api.passTime(3_600_000);
+    stand.passTime(HOUR_MS);
     expect((await open()).status).toBe(201);
   });
 
   test('register · bodies that are refused · use nothing of the hour up', async () => {
-    const from = freshAddress();
+    const from = ownAddress();
     for (let i = 0; i < 12; i += 1) {
-      const answer = await post('publisher/auth/register', { email: 'x' }, from);
+      const answer = await register('publisher', { email: 'x' }, from);
       expect(answer.status).toBe(422);
     }
     const good = { email: freshEmail(), password: PASSWORD };
-    expect((await post('publisher/auth/register', good, from)).status).toBe(201);
+    expect((await register('publisher', good, from)).status).toBe(201);
   });
 });
 
 describe('operators', () => {
   test('operator · logs in, changes the password, logs out · each is in the audit log, once', async () => {
     const { id, username } = await operator('FINANCE');
-    const login = await post('admin/auth/login', { username, password: PASSWORD });
-    expect(login.status).toBe(200);
-    const changed = await post('admin/auth/password', {
-      old_password: PASSWORD,
-      new_password: 'another horse 2',
-      confirm_password: 'another horse 2',
-    })
-      .set(bearer(login.body.data.token))
-      .set('X-Forwarded-For', freshAddress());
+    const session = await login('admin', username);
+    expect(session.status).toBe(200);
+    const changed = await stand
+      .bearing('admin', session.body.data.token)
+      .post('/auth/password', {
+        old_password: PASSWORD,
+        new_password: 'another horse 2',
+        confirm_password: 'another horse 2',
+      })
+      .set('X-Forwarded-For', ownAddress());
     expect(changed.status).toBe(200);
-    const out = async () =>
-      await post('admin/auth/logout', {}).set(bearer(changed.body.data.token));
+    const out = () => stand.bearing('admin', changed.body.data.token).post('/auth/logout', {});
     expect((await out()).status).toBe(200);
     expect((await out()).status).toBe(401);
     expect(await auditOf(id)).toEqual([
@@ -336,7 +332,7 @@ describe('operators', () => {
         action: 'operator.login',
         actor_type: 'OPERATOR',
         actor_id: id,
-        request_id: login.headers['x-request-id'],
+        request_id: session.headers['x-request-id'],
       }),
       expect.objectContaining({ action: 'password.change', actor_id: id }),
       expect.objectContaining({ action: 'operator.logout', actor_id: id }),
@@ -345,14 +341,9 @@ describe('operators', () => {
 
   test('operator · a wrong password · is in the audit log as nobody in particular; an unknown name is not', async () => {
     const { id, username } = await operator('SUPPORT');
-    const from = freshAddress();
+    const from = ownAddress();
     const guess = async (name: string) =>
-      (
-        await post('admin/auth/login', { username: name, password: 'guess' }).set(
-          'X-Forwarded-For',
-          from,
-        )
-      ).status;
+      (await login('admin', name, 'guess').set('X-Forwarded-For', from)).status;
     expect([await guess(username), await guess('nobody_at_all')]).toEqual([401, 401]);
     expect(await auditOf(id)).toEqual([
       expect.objectContaining({
@@ -373,7 +364,7 @@ describe('login', () => {
   test('login · by username and by e-mail, case apart · both answer a session', async () => {
     const { email, user } = await registered();
     for (const username of [user.username, email, email.toUpperCase()]) {
-      const answer = await post('advertiser/auth/login', { username, password: PASSWORD });
+      const answer = await login('advertiser', username);
       expect(answer.status).toBe(200);
       expect(answer.body.data.user).toEqual(user);
     }
@@ -382,10 +373,10 @@ describe('login', () => {
   test('login · unknown account, wrong password, account of the other realm · the same answer', async () => {
     const { email } = await registered();
     const answers = [
-      await post('advertiser/auth/login', { username: freshEmail(), password: PASSWORD }),
-      await post('advertiser/auth/login', { username: email, password: 'not the password' }),
-      await post('publisher/auth/login', { username: email, password: PASSWORD }),
-      await post('admin/auth/login', { username: email, password: PASSWORD }),
+      await login('advertiser', freshEmail()),
+      await login('advertiser', email, 'not the password'),
+      await login('publisher', email),
+      await login('admin', email),
     ];
     const seen = answers.map(({ status, body }) => ({
       status,
@@ -400,7 +391,7 @@ describe('login', () => {
 
   test('login · unknown account · takes about as long as a wrong password', async () => {
     const { email } = await registered();
-    const { checkPassword } = api.deps.activities;
+    const { checkPassword } = stand.activities;
     const { rows } = await database.pool.query(
       'SELECT password_hash FROM accounts WHERE email = $1',
       [email],
@@ -432,36 +423,29 @@ describe('login', () => {
   test('login · sixth attempt within a minute · 429 with headers, other accounts unhindered', async () => {
     const { email } = await registered();
     for (let attempt = 1; attempt <= 5; attempt += 1) {
-      const answer = await post('advertiser/auth/login', {
-        username: email,
-        password: 'wrong password',
-      });
+      const answer = await login('advertiser', email, 'wrong password');
       expect(answer.status).toBe(401);
       expect(answer.headers).toMatchObject({
         'ratelimit-limit': '5',
         'ratelimit-remaining': String(5 - attempt),
       });
     }
-    const sixth = await post('advertiser/auth/login', { username: email, password: PASSWORD });
+    const sixth = await login('advertiser', email);
     expect(sixth.status).toBe(429);
     expect(sixth.body).toMatchObject({ code: 42900, data: { error: 'rate_limited' } });
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(50);
     expect(sixth.headers['ratelimit-remaining']).toBe('0');
     const other = await registered();
-    expect(
-      (await post('advertiser/auth/login', { username: other.email, password: PASSWORD })).status,
-    ).toBe(200);
+    expect((await login('advertiser', other.email)).status).toBe(200);
   });
 
   test('login · right password · forgets earlier mistakes', async () => {
     const { email } = await registered();
     for (let round = 0; round < 3; round += 1) {
       for (let i = 0; i < 3; i += 1) {
-        await post('advertiser/auth/login', { username: email, password: 'wrong password' });
+        await login('advertiser', email, 'wrong password');
       }
-      expect(
-        (await post('advertiser/auth/login', { username: email, password: PASSWORD })).status,
-      ).toBe(200);
+      expect((await login('advertiser', email)).status).toBe(200);
     }
   });
 
@@ -471,18 +455,16 @@ describe('login', () => {
     [{ username: 'a', password: '' }],
     [{ username: 'a\u0000b', password: 'x' }],
   ])('login · body %j · is 422', async (body) => {
-    expect((await post('advertiser/auth/login', body)).status).toBe(422);
+    expect((await post('advertiser', 'login', body)).status).toBe(422);
   });
 });
 
 describe('tokens', () => {
   test('token · missing or not bearer · 401 token_missing', async () => {
-    const none = await supertest(app).get('/api/advertiser/auth/profile');
+    const none = await profile('advertiser');
     expect(none.status).toBe(401);
     expect(none.body).toMatchObject({ code: 40100, data: { error: 'token_missing' } });
-    const basic = await supertest(app)
-      .get('/api/advertiser/auth/profile')
-      .set('Authorization', 'Basic YTpi');
+    const basic = await profile('advertiser').set('Authorization', 'Basic YTpi');
     expect(basic.status).toBe(401);
   });
 
@@ -536,24 +518,10 @@ describe('tokens', () => {
 
   test('token · expired, wrong audience, wrong issuer, other algorithm · 401', async () => {
     const { user } = await registered();
-    const key = randomBytes(32);
-    const { deps } = api;
-    const auth = createAuth({
-      keys: { advertiser: key, publisher: randomBytes(32), admin: randomBytes(32) },
-      confirm: () => Promise.resolve({ role: 'OWNER' }),
-      newTokenId: () => 'id',
-    });
-    const own = testApp({ '/api/advertiser/auth': advertiserAuthRoutes({ ...deps, auth }) });
-    const good = {
-      audience: 'adplatform:advertiser',
-      issuer: 'adplatform',
-      subject: String(user.id),
-      jwtid: 'j',
+    const ask = (options: jwt.SignOptions): Test => {
+      const own = { subject: String(user.id), expiresIn: 60, ...options };
+      return profile('advertiser', stand.sign('advertiser', { ver: 1 }, own));
     };
-    const ask = async (options: jwt.SignOptions) =>
-      await supertest(own)
-        .get('/api/advertiser/auth/profile')
-        .set(bearer(jwt.sign({ ver: 1 }, key, { ...good, expiresIn: 60, ...options })));
     expect((await ask({})).status).toBe(200);
     expect((await ask({ expiresIn: -10 })).body).toMatchObject({
       code: 40102,
@@ -566,40 +534,33 @@ describe('tokens', () => {
 
   test('token · of an id that is gone or not a number · 401', async () => {
     for (const id of [999_999, Number.NaN]) {
-      expect((await profile('advertiser', api.issue('advertiser', id))).status).toBe(401);
+      expect((await profile('advertiser', stand.issue('advertiser', id))).status).toBe(401);
     }
     const publisher = await registered('publisher');
-    const crossed = api.issue('advertiser', publisher.user.id);
+    const crossed = stand.issue('advertiser', publisher.user.id);
     expect((await profile('advertiser', crossed)).status).toBe(401);
   });
 
   test('logout · twice · the token is dead, another one of the account lives', async () => {
     const { email, token } = await registered();
-    const second = (await post('advertiser/auth/login', { username: email, password: PASSWORD }))
-      .body.data.token;
-    const out = await supertest(app).post('/api/advertiser/auth/logout').set(bearer(token));
-    expect(out.status).toBe(200);
+    const second = (await login('advertiser', email)).body.data.token;
+    const first = stand.bearing('advertiser', token);
+    expect((await first.post('/auth/logout')).status).toBe(200);
     expect((await profile('advertiser', token)).body).toMatchObject({ code: 40102 });
-    expect(
-      (await supertest(app).post('/api/advertiser/auth/logout').set(bearer(token))).status,
-    ).toBe(401);
+    expect((await first.post('/auth/logout')).status).toBe(401);
     expect((await profile('advertiser', second)).status).toBe(200);
   });
 });
 
 describe('password', () => {
   // Guesses are counted by address and account id; other runs had the same ids a moment ago.
-  const from = freshAddress();
-  const change = (token: string, body: object) =>
-    supertest(app)
-      .post('/api/advertiser/auth/password')
-      .set({ ...bearer(token), 'X-Forwarded-For': from })
-      .send(body);
+  const from = ownAddress();
+  const change = (token: string, body: object): Test =>
+    stand.bearing('advertiser', token).post('/auth/password', body).set('X-Forwarded-For', from);
 
   test('password · changed · every old token dies, the new one and the new password work', async () => {
     const { email, token } = await registered();
-    const other = (await post('advertiser/auth/login', { username: email, password: PASSWORD }))
-      .body.data.token;
+    const other = (await login('advertiser', email)).body.data.token;
     const answer = await change(token, {
       old_password: PASSWORD,
       new_password: 'another horse 2',
@@ -609,13 +570,8 @@ describe('password', () => {
     expect((await profile('advertiser', token)).status).toBe(401);
     expect((await profile('advertiser', other)).status).toBe(401);
     expect((await profile('advertiser', answer.body.data.token)).status).toBe(200);
-    expect(
-      (await post('advertiser/auth/login', { username: email, password: PASSWORD })).status,
-    ).toBe(401);
-    expect(
-      (await post('advertiser/auth/login', { username: email, password: 'another horse 2' }))
-        .status,
-    ).toBe(200);
+    expect((await login('advertiser', email)).status).toBe(401);
+    expect((await login('advertiser', email, 'another horse 2')).status).toBe(200);
     const { rows } = await database.pool.query(
       `SELECT actor_type, detail FROM audit_log WHERE action = 'password.change' AND actor_id =
          (SELECT id FROM accounts WHERE email = $1)`,
@@ -685,8 +641,8 @@ describe('password', () => {
 });
 
 describe('profile', () => {
-  const put = (realm: string, token: string, body: object) =>
-    supertest(app).put(`/api/${realm}/auth/profile`).set(bearer(token)).send(body);
+  const put = (realm: Realm, token: string, body: object): Test =>
+    stand.bearing(realm, token).put('/auth/profile', body);
 
   test('profile · filled step by step · raises completeness and shortens missing', async () => {
     const { token } = await registered();

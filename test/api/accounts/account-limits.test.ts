@@ -2,21 +2,17 @@ import { randomInt } from 'node:crypto';
 import { Router } from 'express';
 import supertest from 'supertest';
 import { accountRateLimit, exportRateLimit } from '../../../api/http/rate-limit.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAdvertiser } from '../../support/make/account.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
 import { testApp } from '../../support/mounts.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
 /** interface 8: how much one account may ask within one minute of the clock. */
-let database: TestDatabase;
-let testConsole: TestApp;
+let stand: Stand;
 let app: ReturnType<typeof testApp>;
 let now: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testConsole = await createTestApp(database, { realTime: true });
-  const deps = { ...testConsole.deps, clock: () => new Date(now) };
+  stand = await createStand({ realTime: true });
+  const deps = { ...stand.deps, clock: () => new Date(now) };
   const router = Router();
   router.use(deps.auth.require('advertiser'), accountRateLimit(deps));
   router.get('/export', exportRateLimit(deps), (_req, res) => {
@@ -29,8 +25,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await testConsole.close();
-  await database.close();
+  await stand.close();
 });
 
 beforeEach(() => {
@@ -39,8 +34,7 @@ beforeEach(() => {
 });
 
 async function someone() {
-  const id = (await makeAdvertiser(database.db)).id;
-  const { token } = testConsole.deps.auth.issue('advertiser', { id, tokenVersion: 1 });
+  const { token } = await stand.newAdvertiser();
   return async (method: 'get' | 'post' | 'delete', path: string) =>
     await supertest(app)[method](path).set('Authorization', `Bearer ${token}`);
 }

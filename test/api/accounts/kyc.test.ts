@@ -1,69 +1,43 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import supertest from 'supertest';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import type { Test } from 'supertest';
+import type { Caller } from '../../support/call.ts';
+import type { TestDatabase } from '../../support/database.ts';
 import { image } from '../../support/images.ts';
+import { makeAdvertiser, makeOperator, makePublisher } from '../../support/make/account.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << >>\n%%EOF\n');
 
+let stand: Stand;
 let database: TestDatabase;
-let app: TestApp;
-let base: string;
 let picture: Buffer;
-const operators = { ADMIN: '', REVIEWER: '', FINANCE: '', SUPPORT: '' };
+let reviewer: Caller;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await createTestApp(database);
-  base = `http://127.0.0.1:${app.port}`;
+  stand = await createStand();
+  ({ database } = stand);
   picture = await image('png', { width: 40, height: 30 });
-  for (const role of ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'] as const) {
-    const username = `kyc_${role.toLowerCase()}`;
-    const email = `${username}@example.com`;
-    const made = await app.activities.createOperator({
-      username,
-      email,
-      password: 'correct horse 1',
-      role,
-    });
-    operators[role] = app.issue('admin', made.id);
-  }
+  reviewer = await operator('REVIEWER');
 });
 afterAll(async () => {
-  await app.close();
-  await database.close();
+  await stand.close();
 });
 
-type Realm = 'advertiser' | 'publisher';
-interface Person {
-  id: number;
-  realm: Realm;
-  token: string;
+const operator = async (role: 'REVIEWER' | 'FINANCE' | 'SUPPORT'): Promise<Caller> =>
+  stand.as('admin', (await makeOperator(database.db, role)).id);
+async function person(realm: 'advertiser' | 'publisher' = 'publisher'): Promise<Caller> {
+  const make = realm === 'advertiser' ? makeAdvertiser : makePublisher;
+  return stand.as(realm, (await make(database.db)).id);
 }
 
-async function person(realm: Realm = 'publisher'): Promise<Person> {
-  const email = `kyc-${randomBytes(4).toString('hex')}@example.com`;
-  const kind = realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER';
-  const { id } = await app.activities.registerAccount({ kind, email, password: 'correct horse 1' });
-  return { id, realm, token: app.issue(realm, id) };
-}
+const show = (who: Caller): Test => who.get('/kyc');
+const submit = (who: Caller, body: object): Test => who.post('/kyc', body);
+const upload = (who: Caller, bytes: Buffer, filename = 'scan.png'): Test =>
+  who.upload('/kyc/documents', bytes, filename);
 
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
-const show = ({ realm, token }: Person) =>
-  supertest(base).get(`/api/${realm}/kyc`).set(bearer(token));
-const submit = ({ realm, token }: Person, body: object) =>
-  supertest(base).post(`/api/${realm}/kyc`).set(bearer(token)).send(body);
-const upload = ({ realm, token }: Person, bytes: Buffer, filename = 'scan.png') =>
-  supertest(base)
-    .post(`/api/${realm}/kyc/documents`)
-    .set(bearer(token))
-    .attach('file', bytes, { filename, contentType: 'application/octet-stream' });
-const admin = (path_: string, role: keyof typeof operators = 'REVIEWER') =>
-  supertest(base).get(`/api/admin/kyc${path_}`).set(bearer(operators[role]));
-
-const papers = async (who: Person): Promise<number> => (await upload(who, picture)).body.data.id;
+const papers = async (who: Caller): Promise<number> => (await upload(who, picture)).body.data.id;
 
 const good = (documentId: number, extra: object = {}) => ({
   entity_type: 'PERSONAL',
@@ -79,7 +53,7 @@ const rowsOf = async (accountId: number) =>
   (await database.pool.query('SELECT * FROM kyc_applications WHERE account_id = $1', [accountId]))
     .rows;
 const storedFiles = async (): Promise<number> =>
-  (await readdir(app.config.privateDir, { recursive: true }).catch(() => [])).filter((name) =>
+  (await readdir(stand.config.privateDir, { recursive: true }).catch(() => [])).filter((name) =>
     /[0-9a-f]{32}/.test(name),
   ).length;
 
@@ -96,9 +70,7 @@ describe('proof of identity', () => {
       const { operation } = sent.body.data;
       expect(operation).toMatchObject({ kind: 'kyc', status: 'queued', subject: { type: 'kyc' } });
       expect(sent.headers['location']).toBe(`/api/${realm}/operations/${operation.id}`);
-      const shown = await supertest(base)
-        .get(sent.headers['location'] ?? '')
-        .set(bearer(who.token));
+      const shown = await who.get(`/operations/${operation.id}`);
       expect(shown.body.data).toEqual(operation);
       expect((await show(who)).body.data).toMatchObject({
         kyc_status: 'pending',
@@ -200,14 +172,14 @@ describe('documents', () => {
       [first.body.data.id],
     );
     const name = rows[0]?.path ?? '';
-    const raw = await readFile(path.join(app.config.privateDir, name.slice(0, 2), name));
+    const raw = await readFile(path.join(stand.config.privateDir, name.slice(0, 2), name));
     expect(raw.includes('PNG')).toBe(false);
     expect(raw.toString('latin1')).toMatch(/^0\.[\w-]+$/);
     for (const url of [
       `/media/${name.slice(0, 2)}/${name}`,
       `/media/${name.slice(0, 2)}/${name}.png`,
     ]) {
-      expect((await supertest(base).get(url)).status).toBe(404);
+      expect((await stand.anyone.get(url)).status).toBe(404);
     }
   });
 
@@ -282,7 +254,7 @@ describe('what operators see', () => {
 
   test('a reviewer · shows the round · has the whole number, and is in the audit log', async () => {
     const { id, documentId, who } = await submitted();
-    const shown = await admin(`/${id}`);
+    const shown = await reviewer.get(`/kyc/${id}`);
     expect(shown.status).toBe(200);
     expect(shown.headers['cache-control']).toBe('no-store');
     expect(shown.body.data).toMatchObject({
@@ -297,7 +269,7 @@ describe('what operators see', () => {
 
   test('a reviewer · downloads a document · gets the file as a download, and is in the audit log', async () => {
     const { documentId } = await submitted();
-    const file = await admin(`/documents/${documentId}`).responseType('blob');
+    const file = await reviewer.get(`/kyc/documents/${documentId}`).responseType('blob');
     expect(file.status).toBe(200);
     expect(file.headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -312,31 +284,30 @@ describe('what operators see', () => {
   test('a picture · with metadata and a script behind it · is handed out as pixels only', async () => {
     const tail = Buffer.from('<script>alert(1)</script>');
     const { documentId } = await submitted(Buffer.concat([picture, tail]));
-    const file = await admin(`/documents/${documentId}`).responseType('blob');
+    const file = await reviewer.get(`/kyc/documents/${documentId}`).responseType('blob');
     expect((file.body as Buffer).includes('script')).toBe(false);
     expect(file.headers['content-type']).toBe('image/png');
   });
 
   test.each(['FINANCE', 'SUPPORT'] as const)('%s · asks for either · is refused', async (role) => {
     const { id, documentId } = await submitted();
-    for (const at of [`/${id}`, `/documents/${documentId}`]) {
-      expect((await admin(at, role)).body.data.error).toBe('forbidden_role');
+    const refused = await operator(role);
+    for (const at of [`/kyc/${id}`, `/kyc/documents/${documentId}`]) {
+      expect((await refused.get(at)).body.data.error).toBe('forbidden_role');
     }
     expect(await auditOf('kyc', id)).toEqual([]);
   });
 
   test('its owner · has no way to the file · nor to the operators', async () => {
     const { who, documentId } = await submitted();
-    const asked = await supertest(base)
-      .get(`/api/admin/kyc/documents/${documentId}`)
-      .set(bearer(who.token));
+    const asked = await stand.bearing('admin', who.token).get(`/kyc/documents/${documentId}`);
     expect(asked.status).toBe(403);
   });
 
   test.each(['/987654321', '/documents/987654321', '/documents/x', '/0'])(
     '%s · of nothing · is 404',
     async (at) => {
-      expect((await admin(at)).status).toBe(404);
+      expect((await reviewer.get(`/kyc${at}`)).status).toBe(404);
     },
   );
 });

@@ -1,54 +1,49 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import supertest from 'supertest';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import type { Test } from 'supertest';
+import type { Realm } from '../../../api/http/auth.ts';
+import { ownAddress } from '../../support/address.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
 const PASSWORD = 'correct horse 1';
 const NEXT = 'another horse 2';
 const run = randomBytes(4).toString('hex');
 let serial = 0;
 
+let stand: Stand;
 let database: TestDatabase;
-let app: TestApp;
-let base: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await createTestApp(database);
-  base = `http://127.0.0.1:${app.port}`;
+  stand = await createStand();
+  ({ database } = stand);
 });
 afterAll(async () => {
-  await app.close();
-  await database.close();
+  await stand.close();
 });
 
-type Realm = 'advertiser' | 'publisher';
-const post = (path_: string, body: object) =>
-  supertest(base)
-    .post(`/api/${path_}`)
-    .set('X-Forwarded-For', `10.${randomInt(1, 255)}.${randomInt(1, 255)}.1`)
-    .send(body);
+const post = (realm: Realm, route: string, body: object): Test =>
+  stand.bearing(realm).post(`/auth/${route}`, body).set('X-Forwarded-For', ownAddress());
 
-async function account(realm: Realm = 'advertiser') {
+async function account(realm: 'advertiser' | 'publisher' = 'advertiser') {
   const email = `Reset${(serial += 1)}-${run}@example.com`;
   const kind = realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER';
-  const { id } = await app.activities.registerAccount({ kind, email, password: PASSWORD });
-  return { id, email, realm, token: app.issue(realm, id) };
+  const { id } = await stand.activities.registerAccount({ kind, email, password: PASSWORD });
+  return { id, email, realm, token: stand.issue(realm, id) };
 }
 type Account = Awaited<ReturnType<typeof account>>;
 
-const forgot = (realm: Realm, email: string) => post(`${realm}/auth/forgot-password`, { email });
+const forgot = (realm: Realm, email: string) => post(realm, 'forgot-password', { email });
 const reset = (realm: Realm, token: string, extra: object = {}) =>
-  post(`${realm}/auth/reset-password`, {
+  post(realm, 'reset-password', {
     token,
     new_password: NEXT,
     confirm_password: NEXT,
     ...extra,
   });
 const login = async (realm: Realm, email: string, password: string) =>
-  (await post(`${realm}/auth/login`, { username: email, password })).status;
+  (await post(realm, 'login', { username: email, password })).status;
 
 const mailsOf = async (accountId: number) =>
   (
@@ -60,13 +55,13 @@ const mailsOf = async (accountId: number) =>
 
 /** Asks, sends the letter, and reads the token out of it as a person would. */
 async function tokenFor({ id, email, realm }: Account): Promise<string> {
-  await app.activities.requestPasswordReset({
+  await stand.activities.requestPasswordReset({
     kind: realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER',
     email,
   });
   const mailId = Number((await mailsOf(id)).at(-1)?.id);
-  expect(await app.activities.deliverMail({ mailId })).toEqual({ outcome: 'SENT' });
-  const letter = await readFile(path.join(app.config.mail.dir, `${mailId}.eml`), 'utf8');
+  expect(await stand.activities.deliverMail({ mailId })).toEqual({ outcome: 'SENT' });
+  const letter = await readFile(path.join(stand.config.mail.dir, `${mailId}.eml`), 'utf8');
   const text = letter.replace(/=\n/g, '').replaceAll('=3D', '=');
   expect(text).toContain(`To: ${email}`);
   const token = /^[\w-]{43}$/m.exec(text)?.[0] ?? '';
@@ -115,14 +110,14 @@ describe('forgot-password', () => {
 
   test('a suspended account · asks · gets the same answer and no letter', async () => {
     const { id, email } = await account();
-    await app.activities.suspendAccount({ kind: 'ADVERTISER', id, operatorId: 1 });
+    await stand.activities.suspendAccount({ kind: 'ADVERTISER', id, operatorId: 1 });
     expect((await forgot('advertiser', email)).status).toBe(200);
     expect(await mailsOf(id)).toEqual([]);
   });
 
   test('the letter, its secret and the token · at rest · are nowhere to be read', async () => {
     const person = await account();
-    await app.activities.requestPasswordReset({ kind: 'ADVERTISER', email: person.email });
+    await stand.activities.requestPasswordReset({ kind: 'ADVERTISER', email: person.email });
     const [queued] = await mailsOf(person.id);
     expect(queued).toMatchObject({ status: 'QUEUED', kind: 'password_reset' });
     const { rows } = await database.pool.query(`SELECT payload FROM outbox WHERE dedupe_key = $1`, [
@@ -142,12 +137,12 @@ describe('forgot-password', () => {
   test.each([[{}], [{ email: 'nobody' }], [{ email: 5 }], [{ email: 'a@b.example', realm: 'x' }]])(
     'a body · %j · is 422',
     async (body) => {
-      expect((await post('advertiser/auth/forgot-password', body)).status).toBe(422);
+      expect((await post('advertiser', 'forgot-password', body)).status).toBe(422);
     },
   );
 
   test('an operator · has no such route', async () => {
-    const answer = await post('admin/auth/forgot-password', { email: 'a@b.example' });
+    const answer = await post('admin', 'forgot-password', { email: 'a@b.example' });
     expect(answer.status).toBe(401);
   });
 });
@@ -160,9 +155,7 @@ describe('reset-password', () => {
     expect((await reset('publisher', second)).body).toMatchObject({ code: 0, data: {} });
     expect(await login('publisher', person.email, PASSWORD)).toBe(401);
     expect(await login('publisher', person.email, NEXT)).toBe(200);
-    const profile = await supertest(base)
-      .get('/api/publisher/auth/profile')
-      .set('Authorization', `Bearer ${person.token}`);
+    const profile = await stand.bearing('publisher', person.token).get('/auth/profile');
     expect(profile.status).toBe(401);
     for (const token of [first, second]) {
       const again = await reset('publisher', token, {
@@ -204,7 +197,7 @@ describe('reset-password', () => {
     expect((await reset('publisher', token)).status).toBe(422);
     expect((await reset('advertiser', `${token}x`)).status).toBe(422);
     expect((await reset('advertiser', 'x'.repeat(43))).status).toBe(422);
-    app.passTime(3_600_001);
+    stand.passTime(3_600_001);
     const late = await reset('advertiser', token);
     expect(late.body.data.errors[0]).toMatchObject({ field: 'token', code: 'not_valid' });
     expect(await login('advertiser', person.email, PASSWORD)).toBe(200);
@@ -213,7 +206,7 @@ describe('reset-password', () => {
   test('the token · after the password was changed by its owner · works no more', async () => {
     const person = await account();
     const token = await tokenFor(person);
-    await app.activities.changePassword({
+    await stand.activities.changePassword({
       kind: 'ADVERTISER',
       id: person.id,
       oldPassword: PASSWORD,
@@ -240,11 +233,11 @@ describe('reset-password', () => {
 
   test('a letter · whose time is over before it could be sent · is not sent, and keeps no secret', async () => {
     const person = await account();
-    await app.activities.requestPasswordReset({ kind: 'ADVERTISER', email: person.email });
+    await stand.activities.requestPasswordReset({ kind: 'ADVERTISER', email: person.email });
     const mailId = Number((await mailsOf(person.id)).at(-1)?.id);
-    app.passTime(3_600_001);
-    expect(await app.activities.deliverMail({ mailId })).toEqual({ outcome: 'EXPIRED' });
-    expect(await app.activities.deliverMail({ mailId })).toEqual({ outcome: 'EXPIRED' });
+    stand.passTime(3_600_001);
+    expect(await stand.activities.deliverMail({ mailId })).toEqual({ outcome: 'EXPIRED' });
+    expect(await stand.activities.deliverMail({ mailId })).toEqual({ outcome: 'EXPIRED' });
     expect((await mailsOf(person.id)).at(-1)).toMatchObject({ status: 'EXPIRED', sealed: null });
   });
 });

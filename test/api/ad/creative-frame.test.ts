@@ -1,16 +1,15 @@
 import type { Browser } from 'playwright-core';
-import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
-import { ask, type ServingStand, startServing } from '../../support/serving.ts';
+import { ask } from '../../support/serving.ts';
 import { type Listener, startListener } from '../../support/listener.ts';
 import { pause, until } from '../../support/until.ts';
 import { makeAdvertiser } from '../../support/make/account.ts';
 import { makeCampaignTree } from '../../support/make/campaign.ts';
 import { makePlace } from '../../support/make/place.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 import { launchBrowser } from '../../support/browser.ts';
 
 /** An advertiser's code in a real browser, told by what it reports of itself. */
-let database: TestDatabase;
-let stand: ServingStand;
+let stand: Stand;
 let browser: Browser;
 let witness: Listener;
 let witnessUrl: string;
@@ -30,19 +29,14 @@ beforeAll(async () => {
     res.end();
   });
   witnessUrl = witness.url;
-  database = await createTestDatabase();
-  stand = await startServing({
-    sql: database.pool,
-    redisUrl: serviceUrl('REDIS_URL'),
-    urls: { track: witnessUrl, cdn: witnessUrl },
-  });
+  stand = await createStand({ env: { TRACK_URL: witnessUrl, CDN_URL: witnessUrl } });
+  await stand.startServing();
   browser = await launchBrowser('');
 });
 
 afterAll(async () => {
   await browser.close();
   await stand.close();
-  await database.close();
   await witness.close();
 });
 
@@ -63,12 +57,12 @@ const hostileCode = (): string => `<p>creative</p><script>
 </script>`;
 
 async function zoneWithCode(width: number): Promise<number> {
-  const advertiser = await makeAdvertiser(database.db, { balance: 100 });
-  await makeCampaignTree(database.db, advertiser.id, {
+  const advertiser = await makeAdvertiser(stand.database.db, { balance: 100 });
+  await makeCampaignTree(stand.database.db, advertiser.id, {
     creative: { creativeType: 'html', type: 'HTML' },
     revision: { width, height: 250, imageMediaId: null, htmlCode: hostileCode() },
   });
-  const { zone, publisher } = await makePlace(database.db, { zone: { width } });
+  const { zone, publisher } = await makePlace(stand.database.db, { zone: { width } });
   await stand.publish({ topic: 'advertiser', id: advertiser.id });
   await stand.publish({ topic: 'publisher', id: publisher.id });
   await until(async () => {

@@ -1,60 +1,40 @@
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import express from 'express';
 import type { Browser, Page } from 'playwright-core';
 import { readHtml5Zip } from '../../../activities/providers/html5-zip.ts';
-import { mediaFileRoutes } from '../../../api/media-files.ts';
-import { loadConfig } from '../../../config.ts';
 import { bundlePath, createFileMediaStore } from '../../../db/files/media-store.ts';
-import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
-import { ask, type ServingStand, startServing } from '../../support/serving.ts';
+import { type Listener, startListener } from '../../support/listener.ts';
+import { ask } from '../../support/serving.ts';
 import { zipOf } from '../../support/zips.ts';
 import { until } from '../../support/until.ts';
 import { makeAdvertiser } from '../../support/make/account.ts';
 import { makeCampaignTree } from '../../support/make/campaign.ts';
 import { makePlace } from '../../support/make/place.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 import { launchBrowser } from '../../support/browser.ts';
 
 /** An HTML5 creative in a real browser, told by what it loads, opens and fails to reach. */
-let database: TestDatabase;
-let stand: ServingStand;
+let stand: Stand;
 let browser: Browser;
-let site: Server;
-let siteUrl: string;
-let outside: Server;
-let outsideUrl: string;
-let mediaDir: string;
+/** The publisher's page, and where tracks and media are said to be. */
+let site: Listener;
+let outside: Listener;
 let zoneId: number;
 let pageHtml = '';
 const seen: string[] = [];
 const leaked: string[] = [];
 
 beforeAll(async () => {
-  mediaDir = mkdtempSync(path.join(tmpdir(), 'html5-'));
-  const app = express();
-  app.use((req, _res, next) => {
-    seen.push(req.url);
-    next();
+  site = await startListener((req, res) => {
+    const url = req.url ?? '';
+    seen.push(url);
+    if (url.startsWith('/media/')) stand.app(req, res);
+    else res.writeHead(200, { 'content-type': 'text/html' }).end(pageHtml);
   });
-  app.use('/media', mediaFileRoutes({ config: { ...loadConfig({ NODE_ENV: 'test' }), mediaDir } }));
-  app.use((_req, res) => res.type('html').send(pageHtml));
-  site = createServer(app);
-  siteUrl = await listen(site);
-  outside = createServer((req, res) => {
+  outside = await startListener((req, res) => {
     leaked.push(req.url ?? '');
     res.end();
   });
-  outsideUrl = await listen(outside);
-  database = await createTestDatabase();
-  stand = await startServing({
-    sql: database.pool,
-    redisUrl: serviceUrl('REDIS_URL'),
-    urls: { track: siteUrl, cdn: siteUrl },
-  });
+  stand = await createStand({ env: { TRACK_URL: site.url, CDN_URL: site.url } });
+  await stand.startServing();
   browser = await launchBrowser('');
   zoneId = await zoneWithHtml5();
 });
@@ -62,18 +42,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await stand.close();
-  await database.close();
-  for (const server of [site, outside]) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-  await rm(mediaDir, { recursive: true });
+  await site.close();
+  await outside.close();
 });
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** A creative as agencies pack it, that tries to reach out as well. */
 async function zoneWithHtml5(): Promise<number> {
@@ -81,8 +52,8 @@ async function zoneWithHtml5(): Promise<number> {
     const attempt = (name, run) => { try { run(); window.told.push(name + ' done'); } catch { window.told.push(name + ' refused'); } };
     attempt('cookie', () => { if (document.cookie === undefined) throw 1; });
     attempt('parent', () => parent.document.title);
-    fetch(${JSON.stringify(outsideUrl)} + '/fetched').catch(() => window.told.push('fetch refused'));
-    new Image().src = ${JSON.stringify(outsideUrl)} + '/pixel';
+    fetch(${JSON.stringify(outside.url)} + '/fetched').catch(() => window.told.push('fetch refused'));
+    new Image().src = ${JSON.stringify(outside.url)} + '/pixel';
     document.getElementById('go').addEventListener('click', () => window.open(window.clickTag));`;
   const zip = await zipOf([
     {
@@ -95,9 +66,9 @@ async function zoneWithHtml5(): Promise<number> {
   ]);
   const bundle = await readHtml5Zip(zip);
   const folder = bundlePath('c0ffee00'.repeat(4));
-  await createFileMediaStore(mediaDir).putBundle(folder, bundle.files);
-  const advertiser = await makeAdvertiser(database.db, { balance: 100 });
-  const media = await database.db.models.media.create({
+  await createFileMediaStore(stand.config.mediaDir).putBundle(folder, bundle.files);
+  const advertiser = await makeAdvertiser(stand.database.db, { balance: 100 });
+  const media = await stand.database.db.models.media.create({
     advertiserId: advertiser.id,
     type: 'HTML5',
     mime: 'text/html',
@@ -107,11 +78,11 @@ async function zoneWithHtml5(): Promise<number> {
     sha256: 'html5',
     path: `${folder}/index.html`,
   });
-  await makeCampaignTree(database.db, advertiser.id, {
+  await makeCampaignTree(stand.database.db, advertiser.id, {
     creative: { creativeType: 'html5', type: 'HTML' },
     revision: { width: null, height: null, imageMediaId: null, html5MediaId: media.id },
   });
-  const { zone, publisher } = await makePlace(database.db, { zone: { width: 4_003 } });
+  const { zone, publisher } = await makePlace(stand.database.db, { zone: { width: 4_003 } });
   await stand.publish({ topic: 'advertiser', id: advertiser.id });
   await stand.publish({ topic: 'publisher', id: publisher.id });
   await until(async () => {
@@ -161,7 +132,7 @@ describe('an HTML5 creative in a browser', () => {
       document.querySelector('iframe').srcdoc = ${JSON.stringify(ad?.['html']).replaceAll('<', '\\u003c')};
     </script>`;
     const page = await browser.newPage();
-    await page.goto(siteUrl);
+    await page.goto(site.url);
     await expectAtHome(page);
     await page.close();
   });
@@ -169,7 +140,7 @@ describe('an HTML5 creative in a browser', () => {
   test('/ad/render as src · the same behind its own policy', async () => {
     pageHtml = `<iframe width="4003" height="250" src="${stand.url}/ad/render/${zoneId}"></iframe>`;
     const page = await browser.newPage();
-    await page.goto(siteUrl);
+    await page.goto(site.url);
     await expectAtHome(page);
     await page.close();
   });

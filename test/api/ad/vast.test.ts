@@ -1,25 +1,21 @@
 import type { ZoneType } from '../../../domain/zone-settings.ts';
-import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
-import { CDN_URL, type ServingStand, startServing, TRACK_URL } from '../../support/serving.ts';
+import { CDN_URL, TRACK_URL } from '../../support/serving.ts';
 import { find, readNodes, vastFaults, type VastNode } from '../../support/vast-rules.ts';
 import { until } from '../../support/until.ts';
 import { makeAdvertiser } from '../../support/make/account.ts';
 import { makeCampaignTree } from '../../support/make/campaign.ts';
 import { nanos } from '../../support/make/money.ts';
 import { makePlace } from '../../support/make/place.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
-let database: TestDatabase;
-let stand: ServingStand;
+let stand: Stand;
 let country = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  stand = await startServing({ sql: database.pool, redisUrl: serviceUrl('REDIS_URL') });
+  stand = await createStand({ env: { TRACK_URL, CDN_URL } });
+  await stand.startServing();
 });
-afterAll(async () => {
-  await stand.close();
-  await database.close();
-});
+afterAll(async () => await stand.close());
 
 const OWN_DOCUMENT = `<VAST version="3.0"><Ad id="9"><InLine><AdSystem>theirs</AdSystem>
   <Impression><![CDATA[https://count.example/i]]></Impression><Creatives><Creative><Linear>
@@ -45,7 +41,7 @@ interface SceneOptions {
 
 /** Each scene is alone by a floor that only its own bids reach: the later one pays more. */
 async function scene(options: SceneOptions = {}) {
-  const { db } = database;
+  const { db } = stand.database;
   country += 1;
   const bid = nanos(country * 10);
   const isFile = options.vastXml === undefined && options.vastUrl === undefined;
@@ -180,7 +176,7 @@ describe('GET /ad/render/vast/{zone_id}', () => {
   });
 
   test('a zone · of pictures · has nothing for a player; one that nobody has is 404', async () => {
-    const { zone } = await makePlace(database.db, {});
+    const { zone } = await makePlace(stand.database.db, {});
     await stand.publish({ topic: 'publisher', id: zone.publisherId });
     await until(() => stand.inventory.current().zonesById.has(zone.id));
     expect((await vast(zone.id)).status).toBe(200);

@@ -1,89 +1,58 @@
 import { randomBytes } from 'node:crypto';
-import type { Express } from 'express';
-import { Router } from 'express';
-import supertest from 'supertest';
+import type { Test } from 'supertest';
 import { postEntries } from '../../../activities/core/ledger.ts';
-import { adminAccountRoutes } from '../../../api/admin/accounts.ts';
-import { auditLogRoutes } from '../../../api/admin/audit-log.ts';
-import { adminAuthRoutes } from '../../../api/admin/auth.ts';
-import { settingRoutes } from '../../../api/admin/settings.ts';
-import { advertiserAuthRoutes } from '../../../api/advertiser/auth.ts';
 import { inTransaction, runner } from '../../../db/postgres.ts';
 import { loadSettings } from '../../../db/settings.ts';
 import { depositCredited, depositReceived } from '../../../domain/ledger/postings.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { testApp } from '../../support/mounts.ts';
+import type { AnyCaller } from '../../support/call.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
 const PASSWORD = 'correct horse 1';
 const run = randomBytes(4).toString('hex');
 const ROLES = ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'] as const;
 type Role = (typeof ROLES)[number];
 
-let database: TestDatabase;
-let testConsole: TestApp;
-let app: Express;
-const tokens = new Map<Role, string>();
-const operatorIds = new Map<Role, number>();
+let stand: Stand;
+const operators = {} as Record<Role, AnyCaller>;
+const operatorIds = {} as Record<Role, number>;
 let serial = 0;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testConsole = await createTestApp(database, { realTime: true });
-  const { deps } = testConsole;
-  const admin = Router();
-  admin.use('/auth', adminAuthRoutes(deps));
-  admin.use(deps.auth.require('admin'));
-  admin.use(adminAccountRoutes(deps));
-  admin.use('/settings', settingRoutes(deps));
-  admin.use('/audit-log', auditLogRoutes(deps));
-  app = testApp({ '/api/advertiser/auth': advertiserAuthRoutes(deps), '/api/admin': admin });
+  stand = await createStand();
   for (const role of ROLES) {
     const username = `${role.toLowerCase()}_${run}`;
-    const { id } = await deps.activities.createOperator({
+    const { id } = await stand.activities.createOperator({
       username,
       email: `${username}@example.com`,
       password: PASSWORD,
       role,
     });
-    operatorIds.set(role, id);
-    const answer = await supertest(app)
-      .post('/api/admin/auth/login')
-      .send({ username, password: PASSWORD });
+    operatorIds[role] = id;
+    const answer = await login('admin', username);
     expect(answer.status).toBe(200);
-    tokens.set(role, answer.body.data.token);
+    operators[role] = stand.bearing('admin', answer.body.data.token);
   }
 });
 
-afterAll(async () => {
-  await testConsole.close();
-  await database.close();
-});
+afterAll(async () => await stand.close());
 
-const as = (role: Role) => ({ Authorization: `Bearer ${tokens.get(role)}` });
-const get = (path: string, role: Role = 'ADMIN') =>
-  supertest(app).get(`/api/admin${path}`).set(as(role));
+const login = (realm: 'admin' | 'advertiser', username: string) =>
+  stand.bearing(realm).post('/auth/login', { username, password: PASSWORD });
+const get = (path: string, role: Role = 'ADMIN') => operators[role].get(path);
 const send = (method: 'post' | 'put', path: string, body: object = {}, role: Role = 'ADMIN') =>
-  supertest(app)[method](`/api/admin${path}`).set(as(role)).send(body);
+  operators[role][method](path, body);
 
 async function openAdvertiser(extra: object = {}) {
   const email = `adv${(serial += 1)}-${run}@example.com`;
-  const row = await testConsole.deps.activities.registerAccount({
+  const row = await stand.activities.registerAccount({
     kind: 'ADVERTISER',
     email,
     password: PASSWORD,
     ...extra,
   });
-  const { token } = testConsole.deps.auth.issue('advertiser', {
-    id: row.id,
-    tokenVersion: row.tokenVersion,
-  });
-  return { id: row.id, email, token };
+  return { id: row.id, email, token: stand.issue('advertiser', row.id) };
 }
-const ownProfile = (token: string) =>
-  supertest(app)
-    .get('/api/advertiser/auth/profile')
-    .set({ Authorization: `Bearer ${token}` });
+const ownProfile = (token: string) => stand.bearing('advertiser', token).get('/auth/profile');
 
 describe('operators', () => {
   test('operator · login and profile · as in the other realms, without an advertisement account', async () => {
@@ -99,7 +68,7 @@ describe('operators', () => {
   });
 
   test('createOperator · username or e-mail taken · already_claimed, and the log names who made whom', async () => {
-    const { activities } = testConsole.deps;
+    const { activities } = stand;
     const input = {
       username: `admin_${run}`,
       email: `new-${run}@example.com`,
@@ -117,7 +86,7 @@ describe('operators', () => {
       }),
     ).rejects.toMatchObject({ token: 'already_claimed' });
     const { body } = await get(
-      `/audit-log?action=operator.create&subject_id=${operatorIds.get('FINANCE')}`,
+      `/audit-log?action=operator.create&subject_id=${operatorIds.FINANCE}`,
     );
     expect(body.data.items).toEqual([
       expect.objectContaining({
@@ -129,7 +98,7 @@ describe('operators', () => {
 
   test('roles · each route of this part · lets in the roles of interface 5.2', async () => {
     const { id } = await openAdvertiser();
-    const matrix: [() => (role: Role) => supertest.Test, Role[]][] = [
+    const matrix: [() => (role: Role) => Test, Role[]][] = [
       [() => (role) => get('/advertisers', role), ['ADMIN', 'SUPPORT', 'FINANCE']],
       [() => (role) => get(`/advertisers/${id}`, role), ['ADMIN', 'SUPPORT', 'FINANCE']],
       [() => (role) => get('/publishers', role), ['ADMIN', 'SUPPORT', 'FINANCE']],
@@ -152,7 +121,7 @@ describe('operators', () => {
 describe('accounts', () => {
   test('advertiser · with a deposit · shows its balance and what is open', async () => {
     const { id } = await openAdvertiser({ companyName: '100%_pure' });
-    const { db } = database;
+    const { db } = stand.database;
     await inTransaction(db, async (tx) => {
       const receipt = {
         receiptId: 1,
@@ -225,14 +194,11 @@ describe('accounts', () => {
       code: 40301,
       data: { error: 'account_suspended' },
     });
-    const login = () =>
-      supertest(app)
-        .post('/api/advertiser/auth/login')
-        .send({ username: email, password: PASSWORD });
-    expect((await login()).body.data.error).toBe('account_suspended');
+    const again = () => login('advertiser', email);
+    expect((await again()).body.data.error).toBe('account_suspended');
     expect((await send('post', `/advertisers/${id}/suspend`)).status).toBe(409);
     const told = () =>
-      database.pool.query(
+      stand.database.pool.query(
         "SELECT 1 FROM outbox WHERE kind = 'publish' AND payload->>'topic' = 'advertiser' AND (payload->>'id')::int = $1",
         [id],
       );
@@ -241,7 +207,7 @@ describe('accounts', () => {
     expect((await send('post', `/advertisers/${id}/restore`)).body.data.status).toBe('ACTIVE');
     expect((await send('post', `/advertisers/${id}/restore`)).status).toBe(409);
     expect((await ownProfile(token)).status).toBe(401);
-    expect((await ownProfile((await login()).body.data.token)).status).toBe(200);
+    expect((await ownProfile((await again()).body.data.token)).status).toBe(200);
     expect((await told()).rows).toHaveLength(2);
     const log = (await get(`/audit-log?subject_type=advertiser&subject_id=${id}`)).body.data.items;
     expect(log).toEqual([
@@ -249,7 +215,7 @@ describe('accounts', () => {
       expect.objectContaining({
         action: 'advertiser.suspend',
         detail: { reason: 'chargeback' },
-        actor: { type: 'OPERATOR', id: operatorIds.get('ADMIN'), username: `admin_${run}` },
+        actor: { type: 'OPERATOR', id: operatorIds.ADMIN, username: `admin_${run}` },
         request_id: suspended.headers['x-request-id'],
       }),
     ]);
@@ -289,13 +255,13 @@ describe('settings', () => {
     expect(put.body.data).toMatchObject({
       key: 'ad.click_dedup_seconds',
       value: 0,
-      updated_by: operatorIds.get('ADMIN'),
+      updated_by: operatorIds.ADMIN,
     });
     await send('put', '/settings/ad.click_dedup_seconds', { value: 15 });
-    expect((await loadSettings(runner(database.db)))['ad.click_dedup_seconds']).toBe(15);
+    expect((await loadSettings(runner(stand.database.db)))['ad.click_dedup_seconds']).toBe(15);
     const { items } = (await get('/audit-log?action=setting.put&page_size=1')).body.data;
     expect(items[0].detail).toEqual({ key: 'ad.click_dedup_seconds', before: 0, after: 15 });
-    const { rows } = await database.pool.query(
+    const { rows } = await stand.database.pool.query(
       "SELECT 1 FROM outbox WHERE payload->>'topic' = 'settings'",
     );
     expect(rows.length).toBeGreaterThanOrEqual(2);
@@ -336,14 +302,16 @@ describe('audit log', () => {
       ids.push(...data.items.map(({ id }: { id: number }) => id));
       cursor = data.next_cursor;
     } while (cursor !== null);
-    const { rows } = await database.pool.query('SELECT id::int FROM audit_log ORDER BY id DESC');
+    const { rows } = await stand.database.pool.query(
+      'SELECT id::int FROM audit_log ORDER BY id DESC',
+    );
     expect(ids).toEqual(rows.map(({ id }) => id));
   });
 
   test('audit log · changed by hand · the database refuses', async () => {
-    await expect(database.pool.query('UPDATE audit_log SET action = $1', ['x'])).rejects.toThrow(
-      'append-only',
-    );
-    await expect(database.pool.query('DELETE FROM audit_log')).rejects.toThrow('append-only');
+    await expect(
+      stand.database.pool.query('UPDATE audit_log SET action = $1', ['x']),
+    ).rejects.toThrow('append-only');
+    await expect(stand.database.pool.query('DELETE FROM audit_log')).rejects.toThrow('append-only');
   });
 });

@@ -1,40 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 import { hex } from '../../support/settlement.ts';
 import { makeOperator } from '../../support/make/account.ts';
 import { makeReviewRows, type ReviewRows } from '../../support/make/review-rows.ts';
 import { insertRow } from '../../support/make/row.ts';
-import { type Caller, callerOf, dataOf, faultsOf } from '../../support/call.ts';
+import { type Caller, dataOf, faultsOf } from '../../support/call.ts';
 
 /** interface 5.2: the operators' queue, settings and log, over the whole API and without flows. */
 type Role = 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT';
 const ROLES: readonly Role[] = ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'];
 
-let database: TestDatabase;
-let app: TestApp;
+let stand: Stand;
 let rows: ReviewRows;
 const operators = {} as Record<Role, Caller>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await createTestApp(database);
-  rows = await makeReviewRows(database);
+  stand = await createStand();
+  rows = await makeReviewRows(stand.database);
   for (const role of ROLES) {
-    operators[role] = callerOf(app, 'admin', (await makeOperator(database.db, role)).id);
+    operators[role] = stand.as('admin', (await makeOperator(stand.database.db, role)).id);
   }
 });
-afterAll(async () => {
-  await app.close();
-  await database.close();
-});
-beforeEach(() => {
-  app.passTime(60_000);
-});
+afterAll(async () => await stand.close());
 
 async function task(kind: string, subjectId: number, row: object = {}): Promise<number> {
   const subject = kind.replace('_review', '');
-  return await insertRow(database, 'tasks', {
+  return await insertRow(stand.database, 'tasks', {
     kind,
     subject_type: subject,
     subject_id: subjectId,
@@ -51,7 +42,7 @@ async function task(kind: string, subjectId: number, row: object = {}): Promise<
 
 describe('a task · shown', () => {
   it('of a campaign · the record and its earlier rounds', async () => {
-    await insertRow(database, 'reviews', {
+    await insertRow(stand.database, 'reviews', {
       subject_type: 'campaign',
       subject_id: rows.campaignId,
       account_id: rows.advertiserId,
@@ -123,15 +114,15 @@ describe('a task · shown', () => {
   );
 
   it('of a creative with two revisions · both as a whole, and what differs', async () => {
-    const { creativeId } = await makeReviewRows(database);
-    await insertRow(database, 'creative_revisions', {
+    const { creativeId } = await makeReviewRows(stand.database);
+    await insertRow(stand.database, 'creative_revisions', {
       creative_id: creativeId,
       revision: 2,
       html_code: '<b>new</b>',
       width: 320,
       height: 250,
     });
-    await database.pool.query(
+    await stand.database.pool.query(
       'UPDATE creatives SET approved_revision = 1, latest_revision = 2 WHERE id = $1',
       [creativeId],
     );
@@ -181,14 +172,14 @@ describe('a task · shown', () => {
   });
 
   it('of a deposit · the order and what arrived', async () => {
-    const deposit = await insertRow(database, 'deposits', {
+    const deposit = await insertRow(stand.database, 'deposits', {
       advertiser_id: rows.advertiserId,
       amount_nanos: '100000000000',
       payment_method: 'BANK',
       reference: `RF${hex(5)}`,
       expires_at: new Date(),
     });
-    const receipt = await insertRow(database, 'deposit_receipts', {
+    const receipt = await insertRow(stand.database, 'deposit_receipts', {
       deposit_id: deposit,
       amount_nanos: '60000000000',
       provider: 'BANK',
@@ -209,7 +200,9 @@ describe('a task · shown', () => {
 
   it('decided · by whom, why, and on what evidence', async () => {
     const id = await task('site_review', rows.siteId);
-    const media = Number((await database.pool.query('SELECT id FROM media LIMIT 1')).rows[0]?.id);
+    const media = Number(
+      (await stand.database.pool.query('SELECT id FROM media LIMIT 1')).rows[0]?.id,
+    );
     const decided = await operators.REVIEWER.post(`/tasks/${id}/decision`, {
       decision: 'reject',
       reasons: [{ code: 'no_content', field: 'url', note: 'Empty pages' }],
@@ -219,7 +212,7 @@ describe('a task · shown', () => {
     expect(decided.status).toBe(202);
     expect(decided.headers['location']).toBe(`/api/admin/tasks/${id}`);
     // What the flow does when it takes the decision.
-    await database.pool.query(
+    await stand.database.pool.query(
       `WITH d AS (UPDATE task_decisions SET status = 'APPLIED' WHERE task_id = $1 RETURNING id)
        UPDATE tasks SET status = 'decided', decided_at = now(), decision_id = d.id FROM d WHERE tasks.id = $1`,
       [id],
@@ -269,7 +262,7 @@ describe('a decision · refused', () => {
     const id = await task('zone_review', 1);
     const answer = await operators[role].post(`/tasks/${id}/decision`, body);
     expect([answer.status, faultsOf(answer)]).toEqual([status, faults]);
-    const { rows: written } = await database.pool.query(
+    const { rows: written } = await stand.database.pool.query(
       'SELECT id FROM task_decisions WHERE task_id = $1',
       [id],
     );
@@ -320,7 +313,7 @@ describe('what became of a click', () => {
   it('by its id · the click, and the conversion it won; unknown, or two ids at once · refused', async () => {
     const clickId = hex(16);
     const about = { campaign_id: rows.campaignId, ad_id: rows.adId, creative_id: rows.creativeId };
-    await insertRow(database, 'clicks', {
+    await insertRow(stand.database, 'clicks', {
       ...about,
       id: randomUUID(),
       click_id: clickId,
@@ -337,7 +330,7 @@ describe('what became of a click', () => {
       bid_price_nanos: '1500000000',
       pricing_model: 'CPC',
     });
-    await insertRow(database, 'conversions', {
+    await insertRow(stand.database, 'conversions', {
       ...about,
       advertiser_id: rows.advertiserId,
       click_id: clickId,
@@ -390,9 +383,9 @@ describe('audit log', () => {
   });
 
   it('an entry · changed or deleted in the database · is refused', async () => {
-    await expect(database.pool.query(`UPDATE audit_log SET action = 'x'`)).rejects.toThrow(
+    await expect(stand.database.pool.query(`UPDATE audit_log SET action = 'x'`)).rejects.toThrow(
       'append-only',
     );
-    await expect(database.pool.query('DELETE FROM audit_log')).rejects.toThrow('append-only');
+    await expect(stand.database.pool.query('DELETE FROM audit_log')).rejects.toThrow('append-only');
   });
 });

@@ -1,70 +1,31 @@
-import { Router } from 'express';
-import supertest from 'supertest';
-import { createDispatcher } from '../../../activities/core/dispatch.ts';
-import { createActivities } from '../../../activities/index.ts';
-import { createOutbox } from '../../../activities/core/outbox.ts';
-import { composeProviders } from '../../../activities/providers/compose.ts';
-import { adminAccountRoutes } from '../../../api/admin/accounts.ts';
-import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
-import { ask, type ServingStand, startServing } from '../../support/serving.ts';
+import { ask } from '../../support/serving.ts';
 import { took, until } from '../../support/until.ts';
+import type { Caller } from '../../support/call.ts';
 import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
 import { makeCampaignTree } from '../../support/make/campaign.ts';
 import { makePlace } from '../../support/make/place.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { testApp } from '../../support/mounts.ts';
+import { createStand, type FlowStand } from '../../support/stand.ts';
 
 /** From an operator's request to the ad that is no longer served. */
 const SOON_MS = 1_000;
 
-let database: TestDatabase;
-let testConsole: TestApp;
-let stand: ServingStand;
-let app: ReturnType<typeof testApp>;
-let bearer: { Authorization: string };
+let stand: FlowStand;
+let admin: Caller;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testConsole = await createTestApp(database, { realTime: true });
-  stand = await startServing({ sql: database.pool, redisUrl: serviceUrl('REDIS_URL') });
-  const { deps } = testConsole;
-  deliverAtOnce(deps);
-  const admin = Router().use(deps.auth.require('admin'), adminAccountRoutes(deps));
-  app = testApp({ '/api/admin': admin });
-  const id = (await makeOperator(database.db, 'ADMIN')).id;
-  const { token } = deps.auth.issue('admin', { id, tokenVersion: 1 });
-  bearer = { Authorization: `Bearer ${token}` };
+  // With flows a notice is delivered when its request has committed, as in a whole process.
+  stand = await createStand({ flows: {} });
+  await stand.startServing();
+  admin = stand.as('admin', (await makeOperator(stand.database.db, 'ADMIN')).id);
 });
-afterAll(async () => {
-  await stand.close();
-  await testConsole.close();
-  await database.close();
-});
-
-/** As api/server.ts composes it: what a request committed is published when it has committed. */
-function deliverAtOnce(deps: TestApp['deps']): void {
-  const { db, log, clock, config } = deps;
-  const dispatcher = createDispatcher({
-    db,
-    redis: stand.redis,
-    // A notice to serving never reaches Temporal.
-    temporal: {} as Parameters<typeof createDispatcher>[0]['temporal'],
-    log,
-    onUpdateRefused: () => Promise.resolve(),
-  });
-  const outbox = createOutbox(db, (outboxId) => {
-    void dispatcher.dispatch(outboxId);
-  });
-  const providers = composeProviders(config);
-  deps.activities = createActivities({ db, outbox, log, clock, providers });
-}
+afterAll(async () => await stand.close());
 
 let width = 7_000;
 async function scene() {
   width += 1;
-  const advertiser = await makeAdvertiser(database.db, { balance: 100 });
-  await makeCampaignTree(database.db, advertiser.id, { revision: { width } });
-  const { zone, publisher } = await makePlace(database.db, { zone: { width } });
+  const advertiser = await makeAdvertiser(stand.database.db, { balance: 100 });
+  await makeCampaignTree(stand.database.db, advertiser.id, { revision: { width } });
+  const { zone, publisher } = await makePlace(stand.database.db, { zone: { width } });
   await stand.publish({ topic: 'advertiser', id: advertiser.id });
   await stand.publish({ topic: 'publisher', id: publisher.id });
   const ads = async (): Promise<number> => {
@@ -75,8 +36,7 @@ async function scene() {
   return { advertisers: advertiser.id, publishers: publisher.id, ads };
 }
 
-const move = async (path: string) =>
-  (await supertest(app).post(`/api/admin/${path}`).set(bearer).send({})).status;
+const move = async (path: string) => (await admin.post(`/${path}`, {})).status;
 
 it.each(['advertisers', 'publishers'] as const)(
   'one of the %s · suspended, then restored · serving stops, and goes on, within a second each',

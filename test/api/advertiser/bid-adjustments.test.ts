@@ -1,106 +1,41 @@
-import { Router } from 'express';
 import fc from 'fast-check';
-import supertest from 'supertest';
-import { createDispatcher, type Dispatcher } from '../../../activities/core/dispatch.ts';
-import { createActivities } from '../../../activities/index.ts';
-import { createOutbox } from '../../../activities/core/outbox.ts';
-import { composeProviders } from '../../../activities/providers/compose.ts';
-import { settingRoutes } from '../../../api/admin/settings.ts';
-import { adGroupRoutes } from '../../../api/advertiser/ad-groups.ts';
-import { campaignRoutes } from '../../../api/advertiser/campaigns.ts';
-import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
-import { IPHONE } from '../../support/agents.ts';
-import { ask, type ServingStand, startServing } from '../../support/serving.ts';
+import { CHROME, IPHONE } from '../../support/agents.ts';
+import { ask } from '../../support/serving.ts';
 import { until } from '../../support/until.ts';
 import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
 import { type CampaignTree, makeCampaignTree } from '../../support/make/campaign.ts';
 import { makePlace } from '../../support/make/place.ts';
-import { dataOf, faultsOf } from '../../support/call.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { testApp } from '../../support/mounts.ts';
+import { type Caller, dataOf, faultsOf } from '../../support/call.ts';
+import { createStand, type FlowStand } from '../../support/stand.ts';
 
 /** interface 2.4 from the request that saves it to the price that an ad is sealed with. */
 const SOON_MS = 1_000;
+const IN_THE_US = '8.8.8.8';
 
-let database: TestDatabase;
-let testConsole: TestApp;
-let stand: ServingStand;
-let app: ReturnType<typeof testApp>;
-let adminId: number;
+let stand: FlowStand;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testConsole = await createTestApp(database, { realTime: true });
-  stand = await startServing({ sql: database.pool, redisUrl: serviceUrl('REDIS_URL') });
-  const { deps } = testConsole;
-  deps.dispatcher = deliverAtOnce();
-  const advertiser = Router().use(deps.auth.require('advertiser'));
-  advertiser.use('/campaigns', campaignRoutes(deps)).use('/adgroups', adGroupRoutes(deps));
-  const admin = Router().use(deps.auth.require('admin'));
-  admin.use('/settings', settingRoutes(deps));
-  app = testApp({ '/api/advertiser': advertiser, '/api/admin': admin });
-  adminId = (await makeOperator(database.db, 'ADMIN')).id;
+  // With flows a notice is delivered when its request has committed, as in a whole process.
+  stand = await createStand({ flows: {} });
+  await stand.startServing();
 });
-afterAll(async () => {
-  await stand.close();
-  await testConsole.close();
-  await database.close();
-});
-
-/** As api/server.ts composes it: what a request committed is published when it has committed. */
-function deliverAtOnce(): Dispatcher {
-  const { deps } = testConsole;
-  const { db, log } = deps;
-  const outbox = createOutbox(db, (outboxId) => {
-    void dispatcher.dispatch(outboxId);
-  });
-  const dispatcher = createDispatcher({
-    db,
-    redis: stand.redis,
-    // A publish never reaches Temporal; reviews that wait for it do not matter here.
-    temporal: {} as Parameters<typeof createDispatcher>[0]['temporal'],
-    log,
-    onUpdateRefused: () => Promise.resolve(),
-  });
-  deps.activities = createActivities({
-    db,
-    outbox,
-    log,
-    clock: deps.clock,
-    providers: composeProviders(deps.config),
-  });
-  return dispatcher;
-}
-
-const send = (
-  method: 'get' | 'post' | 'put',
-  path: string,
-  { realm, id }: { realm: 'advertiser' | 'admin'; id: number },
-) => {
-  const { token } = testConsole.deps.auth.issue(realm, { id, tokenVersion: 1 });
-  return supertest(app)[method](`/api/${realm}${path}`).set('Authorization', `Bearer ${token}`);
-};
+afterAll(async () => await stand.close());
 
 describe.each(['campaigns', 'adgroups'] as const)('%s · bid_adjustments saved', (noun) => {
-  let owner: { realm: 'advertiser'; id: number };
+  let owner: Caller;
   let path: string;
   let campaignId: number;
 
   beforeAll(async () => {
-    const { id } = await makeAdvertiser(database.db, { balance: 100 });
-    // Without a complete profile a campaign is not created at all (interface 7).
-    await database.db.models.accounts.update(
-      { contactName: 'Ada', companyName: 'Shop' },
-      { where: { id } },
-    );
-    const { campaign, adGroup } = await makeCampaignTree(database.db, id);
-    owner = { realm: 'advertiser', id };
+    const { id } = await makeAdvertiser(stand.database.db, { balance: 100 });
+    const { campaign, adGroup } = await makeCampaignTree(stand.database.db, id);
+    owner = stand.as('advertiser', id);
     campaignId = campaign.id;
     path = noun === 'campaigns' ? `/campaigns/${campaign.id}` : `/adgroups/${adGroup.id}`;
   });
 
   const put = async (adjustments: unknown) =>
-    await send('put', path, owner).send({ bid_adjustments: adjustments } as object);
+    await owner.put(path, { bid_adjustments: adjustments });
 
   it.each([
     ['values in lower case', { geo: { us: 20 } }, { geo: { US: 20 } }],
@@ -122,7 +57,7 @@ describe.each(['campaigns', 'adgroups'] as const)('%s · bid_adjustments saved',
     const answer = await put(sent);
     expect(answer.status).toBe(200);
     expect(dataOf(answer)['bid_adjustments']).toEqual(kept);
-    expect(dataOf(await send('get', path, owner))['bid_adjustments']).toEqual(kept);
+    expect(dataOf(await owner.get(path))['bid_adjustments']).toEqual(kept);
   });
 
   it.each([
@@ -136,14 +71,14 @@ describe.each(['campaigns', 'adgroups'] as const)('%s · bid_adjustments saved',
     const answer = await put(sent);
     expect(answer.status).toBe(422);
     expect(faultsOf(answer)).toEqual(faults);
-    expect(dataOf(await send('get', path, owner))['bid_adjustments']).toEqual({
+    expect(dataOf(await owner.get(path))['bid_adjustments']).toEqual({
       device: { DESKTOP: 77 },
     });
   });
 
   it('an edit that does not speak of it · leaves it', async () => {
     await put({ device: { DESKTOP: 77 } });
-    const answer = await send('put', path, owner).send({ name: 'Other' });
+    const answer = await owner.put(path, { name: 'Other' });
     expect(dataOf(answer)['bid_adjustments']).toEqual({ device: { DESKTOP: 77 } });
   });
 
@@ -175,7 +110,7 @@ describe.each(['campaigns', 'adgroups'] as const)('%s · bid_adjustments saved',
   it('at creation · by the same rule', async () => {
     const parent =
       noun === 'campaigns' ? { ad_type: 'BANNER', bid: 1 } : { campaign_id: campaignId };
-    const answer = await send('post', `/${noun}`, owner).send({
+    const answer = await owner.post(`/${noun}`, {
       ...parent,
       name: 'New',
       bid_adjustments: { geo: { us: 600, de: 0 } },
@@ -187,15 +122,15 @@ describe.each(['campaigns', 'adgroups'] as const)('%s · bid_adjustments saved',
 
 describe('bid_adjustments · at serving', () => {
   let tree: CampaignTree;
-  let owner: { realm: 'advertiser'; id: number };
+  let owner: Caller;
   let zoneId: number;
 
   beforeAll(async () => {
-    const { id } = await makeAdvertiser(database.db, { balance: 100 });
-    owner = { realm: 'advertiser', id };
+    const { id } = await makeAdvertiser(stand.database.db, { balance: 100 });
+    owner = stand.as('advertiser', id);
     // A size of its own: nobody else bids here.
-    tree = await makeCampaignTree(database.db, id, { revision: { width: 777 } });
-    const { zone, publisher } = await makePlace(database.db, { zone: { width: 777 } });
+    tree = await makeCampaignTree(stand.database.db, id, { revision: { width: 777 } });
+    const { zone, publisher } = await makePlace(stand.database.db, { zone: { width: 777 } });
     zoneId = zone.id;
     await stand.publish({ topic: 'advertiser', id });
     await stand.publish({ topic: 'publisher', id: publisher.id });
@@ -204,22 +139,22 @@ describe('bid_adjustments · at serving', () => {
   });
 
   /** Of one impression, in nanos; undefined when no ad is shown. A desktop with Windows in the US. */
-  async function priceOf(agent?: string): Promise<bigint | undefined> {
+  async function priceOf(agent = CHROME): Promise<bigint | undefined> {
     const url = `${stand.url}/ad/request?zone_id=${zoneId}`;
-    const { body } = await ask(url, agent === undefined ? {} : { agent });
+    const { body } = await ask(url, { address: IN_THE_US, agent });
     return stand.sealer.open(String(body.data.ads[0]?.['id']))?.priceNanos;
   }
 
   const put = async (noun: 'campaigns' | 'adgroups', fields: object): Promise<void> => {
     const id = noun === 'campaigns' ? tree.campaign.id : tree.adGroup.id;
-    const answer = await send('put', `/${noun}/${id}`, owner).send(fields);
+    const answer = await owner.put(`/${noun}/${id}`, fields);
     expect(answer.status).toBe(200);
   };
 
   it('first price switched on by an operator · is what serving charges within a second', async () => {
     expect(await priceOf()).toBe(1n);
-    const on = send('put', '/settings/ad.first_price', { realm: 'admin', id: adminId });
-    expect((await on.send({ value: true })).status).toBe(200);
+    const admin = stand.as('admin', (await makeOperator(stand.database.db, 'ADMIN')).id);
+    expect((await admin.put('/settings/ad.first_price', { value: true })).status).toBe(200);
     await until({ withinMs: SOON_MS }, async () => (await priceOf()) === 2_000_000n);
   });
 

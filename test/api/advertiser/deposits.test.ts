@@ -1,27 +1,19 @@
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAdvertiser } from '../../support/make/account.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 import { fundAdvertiser, UNIT } from '../../support/make/money.ts';
-import { type Caller, callerOf, dataOf, faultsOf, idOf } from '../../support/call.ts';
+import { type Caller, dataOf, faultsOf, idOf } from '../../support/call.ts';
 
 /** interface 4.6 as the advertiser meets it; the flow behind an order is test/workflows/deposit. */
-let database: TestDatabase;
-let app: TestApp;
+let stand: Stand;
 let owner: Caller;
 let stranger: Caller;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await createTestApp(database);
-  stranger = callerOf(app, 'advertiser', (await makeAdvertiser(database.db)).id);
+  stand = await createStand();
+  stranger = await stand.newAdvertiser();
 });
-afterAll(async () => {
-  await app.close();
-  await database.close();
-});
+afterAll(async () => await stand.close());
 beforeEach(async () => {
-  app.passTime(60_000);
-  owner = callerOf(app, 'advertiser', (await makeAdvertiser(database.db)).id);
+  owner = await stand.newAdvertiser();
 });
 
 const order = async (fields: object = {}) =>
@@ -68,7 +60,7 @@ describe('an order', () => {
   });
 
   it('by an account without a basic profile · 412 says what is missing', async () => {
-    await database.db.models.accounts.update(
+    await stand.database.db.models.accounts.update(
       { contactName: null, companyName: null },
       { where: { id: owner.id } },
     );
@@ -101,7 +93,10 @@ describe('an order', () => {
     expect([again.status, dataOf(again)['from']]).toEqual([409, 'CANCELLED']);
     for (const status of ['CONFIRMING', 'REVIEW', 'PAID', 'EXPIRED', 'REFUNDED', 'FAILED']) {
       const other = idOf(await order());
-      await database.pool.query('UPDATE deposits SET status = $2 WHERE id = $1', [other, status]);
+      await stand.database.pool.query('UPDATE deposits SET status = $2 WHERE id = $1', [
+        other,
+        status,
+      ]);
       expect((await owner.post(`/deposits/${other}/cancel`)).status).toBe(409);
     }
   });
@@ -113,7 +108,7 @@ describe('orders · listed', () => {
     const offline = idOf(await order({ payment_method: 'OFFLINE' }));
     const old = idOf(await order());
     await owner.post(`/deposits/${old}/cancel`);
-    await database.pool.query(
+    await stand.database.pool.query(
       `UPDATE deposits SET created_at = '2026-03-01T23:59:59.999Z' WHERE id = $1`,
       [old],
     );
@@ -134,8 +129,8 @@ describe('orders · listed', () => {
 
 describe('the balance', () => {
   it('with money and open orders · tells both apart, and every movement with what it left', async () => {
-    await fundAdvertiser(database.db, owner.id, 30n * UNIT);
-    await fundAdvertiser(database.db, owner.id, 12n * UNIT);
+    await fundAdvertiser(stand.database.db, owner.id, 30n * UNIT);
+    await fundAdvertiser(stand.database.db, owner.id, 12n * UNIT);
     await order({ amount: 99 });
     expect(dataOf(await owner.get('/deposits/balance'))).toEqual({
       currency: 'USD',
@@ -154,7 +149,7 @@ describe('the balance', () => {
 
   it('movements by cursor · unmoved by what comes meanwhile; by type · only those', async () => {
     for (const units of [1n, 2n, 3n, 4n, 5n])
-      await fundAdvertiser(database.db, owner.id, units * UNIT);
+      await fundAdvertiser(stand.database.db, owner.id, units * UNIT);
     const read = async (query: string) =>
       dataOf(await owner.get(`/deposits/transactions?${query}`)) as {
         items: { id: number; amount: number }[];
@@ -162,7 +157,7 @@ describe('the balance', () => {
         next_cursor: number | null;
       };
     const first = await read('page_size=2');
-    await fundAdvertiser(database.db, owner.id, 6n * UNIT);
+    await fundAdvertiser(stand.database.db, owner.id, 6n * UNIT);
     const second = await read(`page_size=2&cursor=${first.next_cursor}`);
     const third = await read(`page_size=2&page=3&cursor=${second.next_cursor}`);
     expect(

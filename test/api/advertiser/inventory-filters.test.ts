@@ -1,12 +1,10 @@
 import fc from 'fast-check';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 import { type Line, makeLine } from '../../support/make/line.ts';
-import { type Caller, callerOf, dataOf } from '../../support/call.ts';
+import { type Caller, dataOf } from '../../support/call.ts';
 
 /** interface 4.2: every filter, alone and together, against the same rule written once more. */
-let database: TestDatabase;
-let app: TestApp;
+let stand: Stand;
 let owner: Caller;
 let line: Line;
 let second: Line;
@@ -55,7 +53,7 @@ async function insert(noun: Noun, row: Omit<Row, 'id'>, values: Record<string, u
     ...(noun === 'campaigns' ? { pricing_model: model } : {}),
   };
   const names = Object.keys(all);
-  const { rows: made } = await database.pool.query<{ id: string }>(
+  const { rows: made } = await stand.database.pool.query<{ id: string }>(
     `INSERT INTO ${TABLES[noun]} (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')})
      RETURNING id`,
     Object.values(all),
@@ -64,13 +62,12 @@ async function insert(noun: Noun, row: Omit<Row, 'id'>, values: Record<string, u
 }
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await createTestApp(database);
-  line = await makeLine(database);
-  second = await makeLine(database, { advertiserId: line.advertiserId });
-  await makeLine(database);
-  owner = callerOf(app, 'advertiser', line.advertiserId);
-  await database.pool.query('DELETE FROM ads WHERE id = ANY($1)', [[line.adId, second.adId]]);
+  stand = await createStand();
+  line = await makeLine(stand.database);
+  second = await makeLine(stand.database, { advertiserId: line.advertiserId });
+  await makeLine(stand.database);
+  owner = stand.as('advertiser', line.advertiserId);
+  await stand.database.pool.query('DELETE FROM ads WHERE id = ANY($1)', [[line.adId, second.adId]]);
   for (let at = 0; at < ROWS; at += 1) {
     const row = rowAt(at);
     const parent = at % 2 === 0 ? line : second;
@@ -84,15 +81,12 @@ beforeAll(async () => {
     });
   }
   // The line's own, which the rows hang below.
-  await database.pool.query(`UPDATE campaigns SET name = 'parent', created_at = '2020-01-01'
+  await stand.database.pool.query(`UPDATE campaigns SET name = 'parent', created_at = '2020-01-01'
     WHERE name = 'Campaign'`);
-  await database.pool.query(`UPDATE ad_groups SET name = 'parent', created_at = '2020-01-01'
+  await stand.database.pool.query(`UPDATE ad_groups SET name = 'parent', created_at = '2020-01-01'
     WHERE name = 'Ad group'`);
 });
-afterAll(async () => {
-  await app.close();
-  await database.close();
-});
+afterAll(async () => await stand.close());
 
 interface Filter {
   keyword?: string | undefined;
@@ -114,7 +108,6 @@ const fits = (row: Row, filter: Filter): boolean =>
   (filter.pricing_model === undefined || row.pricing_model === filter.pricing_model);
 
 async function found(noun: Noun, filter: Filter & Record<string, unknown>): Promise<number[]> {
-  app.passTime(1_000);
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(
     given.map(([key, value]): [string, string] => [key, String(value)]),

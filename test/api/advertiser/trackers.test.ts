@@ -1,37 +1,27 @@
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 import { hex } from '../../support/settlement.ts';
 import { type Line, makeLine } from '../../support/make/line.ts';
 import { insertRow } from '../../support/make/row.ts';
-import { type Caller, callerOf, dataOf, faultsOf, idOf } from '../../support/call.ts';
+import { type Caller, dataOf, faultsOf, idOf } from '../../support/call.ts';
 
-let database: TestDatabase;
-let app: TestApp;
+let stand: Stand;
 let line: Line;
 let owner: Caller;
 let stranger: Caller;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await createTestApp(database);
-  line = await makeLine(database);
-  owner = callerOf(app, 'advertiser', line.advertiserId);
-  stranger = callerOf(app, 'advertiser', (await makeLine(database)).advertiserId);
+  stand = await createStand();
+  line = await makeLine(stand.database);
+  owner = stand.as('advertiser', line.advertiserId);
+  stranger = stand.as('advertiser', (await makeLine(stand.database)).advertiserId);
 });
-afterAll(async () => {
-  await app.close();
-  await database.close();
-});
-beforeEach(() => {
-  // A minute's writes are 60; each test has its own minute.
-  app.passTime(60_000);
-});
+afterAll(async () => await stand.close());
 
 const make = async (fields: object = {}, by = owner): Promise<number> =>
   idOf(await by.post('/trackers', { name: 'Sale', ...fields }));
 
 async function convert(trackerId: number, row: Record<string, unknown> = {}): Promise<number> {
-  return await insertRow(database, 'conversions', {
+  return await insertRow(stand.database, 'conversions', {
     tracker_id: trackerId,
     advertiser_id: line.advertiserId,
     campaign_id: line.campaignId,
@@ -122,14 +112,14 @@ describe('tracker · changed', () => {
 
   it('deleted while a campaign bills by it · 409 names the campaign; afterwards it is gone', async () => {
     const id = await make();
-    await database.pool.query('UPDATE campaigns SET tracker_id = $2 WHERE id = $1', [
+    await stand.database.pool.query('UPDATE campaigns SET tracker_id = $2 WHERE id = $1', [
       line.campaignId,
       id,
     ]);
     const refused = await owner.delete(`/trackers/${id}`);
     expect(refused.status).toBe(409);
     expect(dataOf(refused)).toMatchObject({ campaign_ids: [line.campaignId] });
-    await database.pool.query('UPDATE campaigns SET tracker_id = NULL');
+    await stand.database.pool.query('UPDATE campaigns SET tracker_id = NULL');
     expect(dataOf(await owner.delete(`/trackers/${id}`))).toEqual({ id, status: 'ARCHIVED' });
     expect((await owner.get(`/trackers/${id}`)).status).toBe(404);
   });

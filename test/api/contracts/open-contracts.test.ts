@@ -1,40 +1,36 @@
 import { mountedRoutes } from '../../../api/openapi/route-list.ts';
 import { openApiOf } from '../../../api/openapi/openapi.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createDocumentCheck } from '../../support/document-check.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
 /**
  * Surfaces that describe themselves apart from their handlers: what they say is really served. That
  * their answers fit is checked on every answer of every test (test/support/answer-check.ts).
  */
-let database: TestDatabase;
-let testApp: TestApp;
+let stand: Stand;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testApp = await createTestApp(database);
+  stand = await createStand();
 });
 
 afterAll(async () => {
-  await testApp.close();
-  await database.close();
+  await stand.close();
 });
 
 const AT = /^\/(ad|track|health)\/|^\/sdk\.js$/;
 
 describe('open surfaces', () => {
   test('every mounted route of them · in the document · has a contract', () => {
-    const open = mountedRoutes(testApp.app).filter(({ path }) => AT.test(path));
+    const open = mountedRoutes(stand.app).filter(({ path }) => AT.test(path));
     expect(open.length).toBeGreaterThanOrEqual(18);
     expect(open.filter(({ contract }) => contract === undefined)).toEqual([]);
   });
 
   test('every route that is described · asked · is answered by its handler', async () => {
-    const described = mountedRoutes(testApp.app).filter(({ path }) => AT.test(path));
+    const described = mountedRoutes(stand.app).filter(({ path }) => AT.test(path));
     const unserved: string[] = [];
     for (const { method, path } of described) {
-      const address = `http://127.0.0.1:${testApp.port}${path.replace(/:\w+/g, 'nothing')}`;
+      const address = `http://127.0.0.1:${stand.port}${path.replace(/:\w+/g, 'nothing')}`;
       const answer = await fetch(address, { method });
       const text = await answer.text();
       // The inventory of this application was never loaded, so no handler finds a thing missing.
@@ -44,7 +40,7 @@ describe('open surfaces', () => {
   });
 
   test('an ad answer · with a field too many or too few, or text for a number · is a breach', () => {
-    const faultIn = createDocumentCheck(openApiOf(testApp.app));
+    const faultIn = createDocumentCheck(openApiOf(stand.app));
     const at = { method: 'GET', path: '/ad/request', status: 200, type: 'application/json' };
     const zone = {
       id: 1,

@@ -2,8 +2,7 @@ import { runBooks } from '../../../db/queries/books.ts';
 import type { TrackPayload } from '../../../domain/tracking/facts.ts';
 import { createTrackSealer } from '../../../domain/tracking/track-id.ts';
 import { CHROME } from '../../support/agents.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
 import { whenReadable } from '../../support/settlement.ts';
 import {
   createRawClient,
@@ -18,6 +17,7 @@ import { makeAdvertiser } from '../../support/make/account.ts';
 import { makeVideoTree } from '../../support/make/campaign.ts';
 import { nanos } from '../../support/make/money.ts';
 import { makePlace } from '../../support/make/place.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
 /**
  * Hostile traffic on what video players and rewarded pages may call: never a fault of ours, a
@@ -42,8 +42,8 @@ const SEGMENTS = [
   LONG,
 ];
 
+let stand: Stand;
 let database: TestDatabase;
-let testApp: TestApp;
 let all: RawClient;
 let hot: RawClient;
 let zoneId: number;
@@ -60,34 +60,26 @@ const EVENT_TABLES = [
 ];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testApp = await createTestApp(database);
+  stand = await createStand();
+  ({ database } = stand);
   const { db } = database;
   const advertiser = await makeAdvertiser(db, { balance: 100 });
   await makeVideoTree(db, advertiser.id, {
     campaign: { adType: 'REWARDED', pricingModel: 'CPV', bidNanos: nanos(1) },
   });
   zoneId = (await makePlace(db, { zone: { type: 'REWARDED' } })).zone.id;
-  await testApp.startServing();
-  all = createRawClient(testApp.port, () => undefined);
-  hot = createRawClient(testApp.hotPort, () => undefined);
-  const asking = createRawClient(testApp.port, () => undefined);
-  const answer = await asking.send({
-    method: 'GET',
-    path: `/ad/request?zone_id=${zoneId}`,
-    headers: { 'User-Agent': CHROME },
-  });
-  asking.close();
-  const [ad] = (answer.json?.data?.['ads'] ?? []) as { id: string }[];
-  trackId = ad?.id ?? '';
-  payload = testApp.sealer.open(trackId) as TrackPayload;
+  await stand.startServing();
+  all = createRawClient(stand.port, () => undefined);
+  hot = createRawClient(stand.hotPort, () => undefined);
+  const asked = stand.anyone.get(`/ad/request?zone_id=${zoneId}`).set('User-Agent', CHROME);
+  trackId = (await asked).body.data.ads[0].id;
+  payload = stand.sealer.open(trackId) as TrackPayload;
   before = await tableHashes(database, EVENT_TABLES);
 });
 afterAll(async () => {
   all.close();
   hot.close();
-  await testApp.close();
-  await database.close();
+  await stand.close();
 });
 
 async function storm(
@@ -144,7 +136,7 @@ function spoilt(): string[] {
     trackId + trackId,
     trackId.toLowerCase(),
     foreign.seal(payload),
-    testApp.sealer.seal({ ...payload, issuedAt: payload.issuedAt - 90_000 }),
+    stand.sealer.seal({ ...payload, issuedAt: payload.issuedAt - 90_000 }),
   ].filter((id) => id !== trackId);
 }
 
@@ -220,9 +212,9 @@ test('a reward · claimed with anything but a true seal · is refused in the env
     .slice(0, 60)
     .map((track_id) => post('token', { track_id }));
   expect(await storm(forged, status(403, 422), only)).toEqual([]);
-  const old = testApp.sealer.seal({ ...payload, issuedAt: payload.issuedAt - 3_700 });
+  const old = stand.sealer.seal({ ...payload, issuedAt: payload.issuedAt - 3_700 });
   expect(await storm([post('token', { track_id: old })], status(410), only)).toEqual([]);
-  const noZone = testApp.sealer.seal({ ...payload, bidId: '00'.repeat(8), zoneId: 999_999 });
+  const noZone = stand.sealer.seal({ ...payload, bidId: '00'.repeat(8), zoneId: 999_999 });
   expect(await storm([post('token', { track_id: noZone })], status(422), only)).toEqual([]);
   const tokens = [...SEGMENTS.filter((each_) => each_ !== LONG), 'A'.repeat(60), '_'.repeat(60)];
   const claims = tokens.flatMap((token) => [
@@ -288,7 +280,7 @@ test('after the storm · nothing was charged or granted, and no answer was a fau
   await whenReadable(database);
   let events = 0;
   for (;;) {
-    const settled = await testApp.activities.settleBatch({ shard: 0 });
+    const settled = await stand.activities.settleBatch({ shard: 0 });
     expect(settled.billable).toBe(0);
     if (settled.events === 0) break;
     events += settled.events;
@@ -300,7 +292,7 @@ test('after the storm · nothing was charged or granted, and no answer was a fau
   expect(rows[0]?.opened).toBe('0');
   expect(await tableHashes(database, EVENT_TABLES)).toEqual(before);
   expect((await runBooks(database.pool)).filter(({ ok }) => !ok)).toEqual([]);
-  expect(testApp.faults).toEqual([]);
+  expect(stand.faults).toEqual([]);
   expect([...all.faults, ...hot.faults]).toEqual([]);
-  expect(await testApp.spooled()).toEqual([]);
+  expect(await stand.spooled()).toEqual([]);
 });

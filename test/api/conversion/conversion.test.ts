@@ -1,64 +1,36 @@
-import { createHmac } from 'node:crypto';
-import { randomUUID } from 'node:crypto';
-import express, { type Express, Router } from 'express';
-import request from 'supertest';
-import { trackerRoutes } from '../../../api/advertiser/trackers.ts';
+import { createHmac, randomUUID } from 'node:crypto';
+import supertest from 'supertest';
 import { POSTBACK_SECRET_PLACE } from '../../../activities/tracking/postbacks.ts';
 import { composeProviders } from '../../../activities/providers/compose.ts';
-import { conversionRoutes } from '../../../api/conversion/conversion.ts';
 import { appendRows, lineOf } from '../../../db/events/event-inbox.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventOf, hex } from '../../support/settlement.ts';
 import { type Line, makeLine } from '../../support/make/line.ts';
-import { dataOf, faultsOf, idOf } from '../../support/call.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { testApp } from '../../support/mounts.ts';
+import { type Caller, dataOf, faultsOf, idOf } from '../../support/call.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
-let database: TestDatabase;
-let console_: TestApp;
-let app: Express;
-let realm: Express;
+let stand: Stand;
+let owner: Caller;
 let line: Line;
 let other: Line;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  console_ = await createTestApp(database, { realTime: true });
-  app = express().use('/track', conversionRoutes(console_.deps));
-  const router = Router();
-  router.use(console_.deps.auth.require('advertiser'));
-  router.use('/trackers', trackerRoutes(console_.deps));
-  realm = testApp({ '/api/advertiser': router });
-  line = await makeLine(database, { pricingModel: 'CPA' });
-  other = await makeLine(database);
+  // A click's age is counted from the time of the database.
+  stand = await createStand({ realTime: true });
+  line = await makeLine(stand.database, { pricingModel: 'CPA' });
+  other = await makeLine(stand.database);
+  owner = stand.as('advertiser', line.advertiserId);
 });
-afterAll(async () => {
-  await console_.close();
-  await database.close();
-});
+afterAll(async () => await stand.close());
 beforeEach(async () => {
-  await database.pool.query('DELETE FROM event_inbox');
-  await database.pool.query('DELETE FROM clicks');
-  await database.pool.query('DELETE FROM conversions');
-  await database.pool.query('ALTER SEQUENCE conversions_id_seq RESTART');
-  await database.pool.query('UPDATE campaigns SET tracker_id = NULL');
+  await stand.database.pool.query('DELETE FROM event_inbox');
+  await stand.database.pool.query('DELETE FROM clicks');
+  await stand.database.pool.query('DELETE FROM conversions');
+  await stand.database.pool.query('ALTER SEQUENCE conversions_id_seq RESTART');
+  await stand.database.pool.query('UPDATE campaigns SET tracker_id = NULL');
 });
 
-const as = (advertiserId: number) => {
-  const { token } = console_.deps.auth.issue('advertiser', { id: advertiserId, tokenVersion: 1 });
-  const send = (method: 'get' | 'post' | 'put' | 'delete', target: string) =>
-    request(realm)
-      [method](`/api/advertiser/trackers${target}`)
-      .set('Authorization', `Bearer ${token}`);
-  return {
-    get: (target = '') => send('get', target),
-    post: (target: string, body: object = {}) => send('post', target).send(body),
-    put: (target: string, body: object) => send('put', target).send(body),
-    delete: (target: string) => send('delete', target),
-  };
-};
-async function tracker(fields: object = {}, owner = line): Promise<{ id: number; code: string }> {
-  const answer = await as(owner.advertiserId).post('', {
+async function tracker(fields: object = {}, of = line): Promise<{ id: number; code: string }> {
+  const answer = await stand.as('advertiser', of.advertiserId).post('/trackers', {
     name: 'Sale',
     event_type: 'PURCHASE',
     ...fields,
@@ -73,28 +45,28 @@ async function click(
   const track = { pricingModel: 'CPA' as const, priceNanos: '3000000000' };
   const event = eventOf(options.of ?? line, { kind: 'click', track, facts: { country: 'FR' } });
   const pendingClick = { id: event.id, clickId, verifyWithinSeconds: 300 };
-  await appendRows(database.pool, [lineOf({ ...event, pendingClick })]);
-  await database.pool.query(
+  await appendRows(stand.database.pool, [lineOf({ ...event, pendingClick })]);
+  await stand.database.pool.query(
     `UPDATE clicks SET status = $2, clicked_at = clicked_at - make_interval(days => $3) WHERE click_id = $1`,
     [clickId, options.status ?? 'verified', options.daysAgo ?? 0],
   );
   return clickId;
 }
 const conversions = async () =>
-  (await database.pool.query('SELECT * FROM conversions ORDER BY id')).rows;
+  (await stand.database.pool.query('SELECT * FROM conversions ORDER BY id')).rows;
 const billed = async () =>
   (
-    await database.pool.query(
+    await stand.database.pool.query(
       `SELECT shard, facts FROM event_inbox WHERE kind = 'conversion' ORDER BY seq`,
     )
   ).rows;
 const report = (query: Record<string, string | number>) =>
-  request(app).get('/track/conversion').query(query);
+  stand.anyone.get('/track/conversion').query(query);
 
 describe('conversion · reported', () => {
   test('with code and click · is attributed, with latency, and its event waits for settlement', async () => {
     const { id, code } = await tracker({ conversion_value: 12.5 });
-    await database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
+    await stand.database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
       id,
       line.campaignId,
     ]);
@@ -143,20 +115,16 @@ describe('conversion · reported', () => {
     const clickId = await click();
     const send = { c: code, clickid: clickId, payout: '7.25', currency: 'eur' };
     await report({ ...send, txid: 'a' });
-    await request(app)
+    await stand.anyone
       .post('/track/conversion')
       .type('form')
       .send({ ...send, transaction_id: 'b' });
-    await request(app)
+    await stand.anyone
       .post('/track/conversion')
       .send({ ...send, payout: 7.25, order_id: 'c', unknown: 1 });
-    await request(app)
-      .get('/track/conversion.gif')
-      .query({ ...send, txid: 'd' });
-    await request(app)
-      .get('/track/postback')
-      .query({ ...send, txid: 'e' });
-    await request(app)
+    await stand.anyone.get('/track/conversion.gif').query({ ...send, txid: 'd' });
+    await stand.anyone.get('/track/postback').query({ ...send, txid: 'e' });
+    await stand.anyone
       .post(`/track/postback?c=${code}`)
       .send({ clickid: clickId, payout: '7.25', currency: 'EUR', txid: 'f' });
     const rows = await conversions();
@@ -207,7 +175,7 @@ describe('conversion · reported', () => {
       ['ONE', 1],
       ['EVERY', 10],
     ] as const) {
-      await database.pool.query('TRUNCATE event_inbox, clicks, conversions, postbacks');
+      await stand.database.pool.query('TRUNCATE event_inbox, clicks, conversions, postbacks');
       const { code } = await tracker({ count_mode: mode });
       const clickId = await click();
       await Promise.all(
@@ -259,8 +227,8 @@ describe('conversion · reported', () => {
   });
 
   test("without code · needs a click, and counts with the campaign's tracker only once", async () => {
-    expect((await request(app).get('/track/conversion')).status).toBe(400);
-    expect((await request(app).post('/track/postback').send({ value: 1 })).body).toMatchObject({
+    expect((await stand.anyone.get('/track/conversion')).status).toBe(400);
+    expect((await stand.anyone.post('/track/postback', { value: 1 })).body).toMatchObject({
       code: 40000,
       conversion_id: 0,
     });
@@ -270,7 +238,7 @@ describe('conversion · reported', () => {
       { tracker_id: null, event_type: 'conversion', value_nanos: '0', status: 'ACCEPTED' },
     ]);
     const { id, code } = await tracker();
-    await database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
+    await stand.database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
       id,
       line.campaignId,
     ]);
@@ -287,7 +255,7 @@ describe('conversion · reported', () => {
   test('on a tracker that the campaign does not bill by · counts at no price', async () => {
     const bills = await tracker();
     const { code } = await tracker();
-    await database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
+    await stand.database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
       bills.id,
       line.campaignId,
     ]);
@@ -298,7 +266,7 @@ describe('conversion · reported', () => {
   test('when the click event is past its keeping time · is rebuilt from the click', async () => {
     const { code } = await tracker();
     const clickId = await click();
-    await database.pool.query('TRUNCATE event_inbox');
+    await stand.database.pool.query('TRUNCATE event_inbox');
     await report({ code, click_id: clickId });
     expect((await billed())[0].facts).toMatchObject({
       device: 'OTHER',
@@ -312,12 +280,12 @@ describe('conversion · reported', () => {
   });
 
   test("today's partition missing · is made, the conversion is stored", async () => {
-    const { rows } = await database.pool.query<{ name: string }>(
+    const { rows } = await stand.database.pool.query<{ name: string }>(
       `SELECT 'event_inbox_' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD') AS name`,
     );
     const { code } = await tracker();
     const clickId = await click();
-    await database.pool.query(`DROP TABLE ${rows[0]?.name ?? ''}`);
+    await stand.database.pool.query(`DROP TABLE ${rows[0]?.name ?? ''}`);
     expect((await report({ code, click_id: clickId })).status).toBe(200);
     expect(await billed()).toHaveLength(1);
   });
@@ -345,9 +313,9 @@ describe('conversion · refused', () => {
 
   test('unknown, archived or paused code · 404', async () => {
     const archived = await tracker();
-    await as(line.advertiserId).delete(`/${archived.id}`);
+    await owner.delete(`/trackers/${archived.id}`);
     const paused = await tracker();
-    await as(line.advertiserId).put(`/${paused.id}`, { status: 'PAUSED' });
+    await owner.put(`/trackers/${paused.id}`, { status: 'PAUSED' });
     for (const code of ['nope', 'x'.repeat(10_000), '\u0000', archived.code, paused.code]) {
       const answer = await report({ code });
       expect([answer.status, answer.body.code]).toEqual([404, 40400]);
@@ -362,7 +330,7 @@ describe('conversion · refused', () => {
     });
     const clickId = await click();
     // As the advertiser's server would make it: the secret is shown on a route of its own.
-    const { blindIndex } = composeProviders(console_.deps.config);
+    const { blindIndex } = composeProviders(stand.config);
     const secret = blindIndex(code, POSTBACK_SECRET_PLACE);
     const signed = (params: Record<string, string>) => ({
       ...params,
@@ -392,39 +360,38 @@ describe('conversion · refused', () => {
     }
     expect((await report(refused[6] ?? {})).status).toBe(404);
     // The pixel has no secret: its answer is the image, and nothing is stored.
-    await request(app).get('/track/conversion.gif').query(signed(sent));
+    await stand.anyone.get('/track/conversion.gif').query(signed(sent));
     expect(await conversions()).toEqual([]);
 
     expect((await report(signed(sent))).body).toMatchObject({ code: 0, msg: 'ok' });
     const posted = { ...sent, txid: 'order 2' };
-    const form = await request(app).post('/track/postback').type('form').send(signed(posted));
+    const form = await stand.anyone.post('/track/postback').type('form').send(signed(posted));
     expect(form.body).toMatchObject({ code: 0, msg: 'ok' });
     expect((await conversions()).map((row) => row.dedupe_key)).toEqual([
       'tx:order 1',
       'tx:order 2',
     ]);
     // A new code is a new secret; without the rule any report is taken again.
-    await as(line.advertiserId).put(`/${id}`, { require_sig: false });
+    await owner.put(`/trackers/${id}`, { require_sig: false });
     expect((await report({ ...sent, txid: 'order 3' })).status).toBe(200);
   });
 
   test('require_sig · of a tracker that pages report to · 422, also when its type changes', async () => {
-    const owner = as(line.advertiserId);
     for (const type of [undefined, 'PIXEL', 'JS']) {
-      const answer = await owner.post('', { name: 'Page', type, require_sig: true });
+      const answer = await owner.post('/trackers', { name: 'Page', type, require_sig: true });
       expect(faultsOf(answer)).toEqual(['require_sig not_for_type']);
     }
     const { id } = await tracker({ type: 'POSTBACK', require_sig: true });
-    expect(faultsOf(await owner.put(`/${id}`, { type: 'PIXEL' }))).toEqual([
+    expect(faultsOf(await owner.put(`/trackers/${id}`, { type: 'PIXEL' }))).toEqual([
       'require_sig not_for_type',
     ]);
-    const both = await owner.put(`/${id}`, { type: 'PIXEL', require_sig: false });
+    const both = await owner.put(`/trackers/${id}`, { type: 'PIXEL', require_sig: false });
     expect(dataOf(both)).toMatchObject({ type: 'PIXEL', require_sig: false });
   });
 
   test('malformed bodies and fields · 400 or 413, flat, nothing stored', async () => {
     const { code } = await tracker();
-    const post = (body: string) => request(app).post('/track/conversion').type('json').send(body);
+    const post = (body: string) => stand.anyone.post('/track/conversion').type('json').send(body);
     for (const body of [
       '{',
       '[]',
@@ -442,10 +409,10 @@ describe('conversion · refused', () => {
   test('GIF · is the same bytes for a good, a duplicate, an unknown and a malformed report', async () => {
     const { code } = await tracker();
     const gif = async (query: Record<string, string>) => {
-      const { status, headers, body } = await request(app)
+      const { status, headers, body } = await stand.anyone
         .get('/track/conversion.gif')
         .query(query);
-      const { date: _date, ...rest } = headers;
+      const { date: _date, 'x-request-id': _id, ...rest } = headers;
       return { status, rest, body: Buffer.from(body as Buffer).toString('hex') };
     };
     const clickId = await click();
@@ -464,8 +431,8 @@ describe('conversion · refused', () => {
 
   test('HEAD and preflight · store nothing; any page may report', async () => {
     const { code } = await tracker();
-    expect((await request(app).head('/track/conversion').query({ code })).status).toBe(200);
-    const preflight = await request(app)
+    expect((await supertest(stand.url).head('/track/conversion').query({ code })).status).toBe(200);
+    const preflight = await supertest(stand.url)
       .options('/track/conversion')
       .set('Origin', 'https://shop.example')
       .set('Access-Control-Request-Method', 'POST');
@@ -476,7 +443,7 @@ describe('conversion · refused', () => {
 
 describe('tracker', () => {
   test('created with a name · has the defaults and a code of its own', async () => {
-    const answer = await as(line.advertiserId).post('', { name: 'Plain' });
+    const answer = await owner.post('/trackers', { name: 'Plain' });
     expect(answer.status).toBe(201);
     expect(dataOf(answer)).toMatchObject({
       name: 'Plain',
@@ -491,12 +458,12 @@ describe('tracker', () => {
       status: 'ACTIVE',
       tracking_code: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
-    expect(dataOf(await as(line.advertiserId).get(`/${idOf(answer)}`))).toEqual(dataOf(answer));
+    expect(dataOf(await owner.get(`/trackers/${idOf(answer)}`))).toEqual(dataOf(answer));
   });
 
   test('wrong fields · 422 names each, nothing stored', async () => {
-    const before = dataOf(await as(line.advertiserId).get())['total'];
-    const answer = await as(line.advertiserId).post('', {
+    const before = dataOf(await owner.get('/trackers'))['total'];
+    const answer = await owner.post('/trackers', {
       type: 'X',
       event_type: 'a b',
       conversion_value: -1,
@@ -516,7 +483,7 @@ describe('tracker', () => {
       'tracking_code',
       'type',
     ]);
-    expect(dataOf(await as(line.advertiserId).get())['total']).toBe(before);
+    expect(dataOf(await owner.get('/trackers'))['total']).toBe(before);
   });
 
   test('updated · answers the record; null clears, what is left out stays', async () => {
@@ -524,7 +491,7 @@ describe('tracker', () => {
       postback_url: 'https://shop.example/pb?c={click_id}',
       conversion_value: 3,
     });
-    const answer = await as(line.advertiserId).put(`/${id}`, { name: 'New', postback_url: null });
+    const answer = await owner.put(`/trackers/${id}`, { name: 'New', postback_url: null });
     expect(dataOf(answer)).toMatchObject({
       name: 'New',
       postback_url: null,
@@ -535,8 +502,8 @@ describe('tracker', () => {
 
   test('code · holds the addresses, and a new one makes the old one unknown', async () => {
     const { id, code } = await tracker();
-    const answer = dataOf(await as(line.advertiserId).get(`/${id}/code`));
-    const { track } = console_.deps.config.urls;
+    const answer = dataOf(await owner.get(`/trackers/${id}/code`));
+    const { track } = stand.config.urls;
     expect(answer).toEqual({
       tracking_code: code,
       pixel: `<img src="${track}/track/conversion.gif?c=${code}&amp;click_id={click_id}" width="1" height="1" alt="" style="display:none">`,
@@ -545,7 +512,7 @@ describe('tracker', () => {
       postback_url: `${track}/track/postback?code=${code}&click_id={click_id}&value={value}&txid={txid}`,
       gif_url: `${track}/track/conversion.gif?c=${code}`,
     });
-    const fresh = dataOf(await as(line.advertiserId).post(`/${id}/regenerate-code`));
+    const fresh = dataOf(await owner.post(`/trackers/${id}/regenerate-code`));
     expect(fresh['tracking_code']).not.toBe(code);
     expect((await report({ code })).status).toBe(404);
     expect((await report({ code: String(fresh['tracking_code']) })).status).toBe(200);
@@ -554,20 +521,22 @@ describe('tracker', () => {
   test("another advertiser's, an archived or an unknown one · 404 on every route", async () => {
     const { id } = await tracker({}, other);
     const gone = await tracker();
-    await as(line.advertiserId).delete(`/${gone.id}`);
-    const mine = as(line.advertiserId);
-    for (const target of [`/${id}`, `/${gone.id}`, '/999999', '/abc', '/0']) {
+    await owner.delete(`/trackers/${gone.id}`);
+    for (const which of [id, gone.id, 999_999, 'abc', 0]) {
+      const target = `/trackers/${which}`;
       const answers = [
-        await mine.get(target),
-        await mine.put(target, { name: 'Mine' }),
-        await mine.delete(target),
-        await mine.get(`${target}/code`),
-        await mine.post(`${target}/regenerate-code`),
-        await mine.get(`${target}/conversions`),
+        await owner.get(target),
+        await owner.put(target, { name: 'Mine' }),
+        await owner.delete(target),
+        await owner.get(`${target}/code`),
+        await owner.post(`${target}/regenerate-code`),
+        await owner.get(`${target}/conversions`),
       ];
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
     }
-    expect(dataOf(await as(other.advertiserId).get(`/${id}`))).toMatchObject({
+    expect(
+      dataOf(await stand.as('advertiser', other.advertiserId).get(`/trackers/${id}`)),
+    ).toMatchObject({
       name: 'Sale',
       status: 'ACTIVE',
     });
@@ -575,36 +544,37 @@ describe('tracker', () => {
 
   test('that a campaign bills by · cannot be archived', async () => {
     const { id } = await tracker();
-    await database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
+    await stand.database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
       id,
       line.campaignId,
     ]);
-    const answer = await as(line.advertiserId).delete(`/${id}`);
+    const answer = await owner.delete(`/trackers/${id}`);
     expect([answer.status, dataOf(answer)['campaign_ids']]).toEqual([409, [line.campaignId]]);
   });
 
   test("list · filters, escapes the keyword, shows only its owner's", async () => {
-    const owner = await makeLine(database);
-    await tracker({ name: '100% off' }, owner);
-    const { id } = await tracker({ name: '100 off', type: 'POSTBACK' }, owner);
+    const seller = await makeLine(stand.database);
+    const lister = stand.as('advertiser', seller.advertiserId);
+    await tracker({ name: '100% off' }, seller);
+    const { id } = await tracker({ name: '100 off', type: 'POSTBACK' }, seller);
     const names = async (query: string) =>
-      (dataOf(await as(owner.advertiserId).get(`?${query}`))['items'] as { name: string }[]).map(
+      (dataOf(await lister.get(`/trackers?${query}`))['items'] as { name: string }[]).map(
         (item) => item.name,
       );
     expect(await names('')).toEqual(['100 off', '100% off']);
     expect(await names('keyword=100%25')).toEqual(['100% off']);
     expect(await names('type=POSTBACK')).toEqual(['100 off']);
-    await as(owner.advertiserId).delete(`/${id}`);
+    await lister.delete(`/trackers/${id}`);
     expect(await names('')).toEqual(['100% off']);
     expect(await names('status=ARCHIVED')).toEqual(['100 off']);
-    expect((await as(owner.advertiserId).get('?nonsense=1')).status).toBe(422);
+    expect((await lister.get('/trackers?nonsense=1')).status).toBe(422);
   });
 
   test('conversions · newest first, by page and by cursor', async () => {
     const { id, code } = await tracker({ count_mode: 'EVERY', conversion_value: 2 });
     const clickId = await click();
     for (const txid of ['a', 'b', 'c']) await report({ code, click_id: clickId, txid });
-    const first = dataOf(await as(line.advertiserId).get(`/${id}/conversions?page_size=2`));
+    const first = dataOf(await owner.get(`/trackers/${id}/conversions?page_size=2`));
     expect(first).toMatchObject({ total: 3, page: 1, page_size: 2, total_pages: 2 });
     expect(first['items']).toMatchObject([
       {
@@ -618,16 +588,17 @@ describe('tracker', () => {
       { txid: 'b' },
     ]);
     const rest = dataOf(
-      await as(line.advertiserId).get(`/${id}/conversions?cursor=${String(first['next_cursor'])}`),
+      await owner.get(`/trackers/${id}/conversions?cursor=${String(first['next_cursor'])}`),
     );
     expect(rest).toMatchObject({ items: [{ txid: 'a' }], next_cursor: null });
-    expect(
-      dataOf(await as(line.advertiserId).get(`/${id}/conversions?status=EXPIRED`)),
-    ).toMatchObject({ items: [], total: 0 });
+    expect(dataOf(await owner.get(`/trackers/${id}/conversions?status=EXPIRED`))).toMatchObject({
+      items: [],
+      total: 0,
+    });
   });
 
   test('activities · archived or updated twice · the second finds nothing to do', async () => {
-    const { activities } = console_.deps;
+    const { activities } = stand;
     const { id } = await tracker();
     const key = { id, advertiserId: line.advertiserId };
     await activities.updateTracker(key, { name: randomUUID() });

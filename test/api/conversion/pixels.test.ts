@@ -11,17 +11,15 @@ import { conversionRoutes } from '../../../api/conversion/conversion.ts';
 import { createPixelConversions, type PixelConversions } from '../../../api/conversion/pixels.ts';
 import { connectPostgres, type Db } from '../../../db/postgres.ts';
 import { type Cuttable, cuttable } from '../../support/cuttable.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { testProviders } from '../../support/providers.ts';
 import { until } from '../../support/until.ts';
 import { makeLine } from '../../support/make/line.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
 /** A pixel is answered once and never sent again: while PostgreSQL is away it waits on the disk. */
 const log = pino({ level: 'silent' });
 const dir = mkdtempSync(path.join(tmpdir(), 'adplatform-pixels-'));
-let database: TestDatabase;
-let console_: TestApp;
+let stand: Stand;
 let wire: Cuttable;
 let db: Db;
 let pixels: PixelConversions;
@@ -39,22 +37,21 @@ const open = (): PixelConversions => {
   const made = createPixelConversions({ dir, activities, log, clock: () => new Date() });
   app = express().use(
     '/track',
-    conversionRoutes({ ...console_.deps, db, activities, pixelConversions: made }),
+    conversionRoutes({ ...stand.deps, db, activities, pixelConversions: made }),
   );
   return made;
 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  console_ = await createTestApp(database, { realTime: true });
-  const line = await makeLine(database, { pricingModel: 'CPA' });
-  const tracker = await console_.deps.db.models.trackers.create({
+  stand = await createStand();
+  const line = await makeLine(stand.database, { pricingModel: 'CPA' });
+  const tracker = await stand.database.db.models.trackers.create({
     advertiserId: line.advertiserId,
     name: 'Sale',
     trackingCode: 'pixel-spool-test',
   });
   code = tracker.trackingCode;
-  wire = await cuttable(database.url);
+  wire = await cuttable(stand.database.url);
   db = connectPostgres({ url: wire.url, poolMax: 3, applicationName: 'pixels' });
   pixels = open();
 });
@@ -62,14 +59,13 @@ afterAll(async () => {
   await pixels.close();
   await db.sequelize.close();
   await wire.close();
-  await console_.close();
-  await database.close();
+  await stand.close();
   await rm(dir, { recursive: true });
 });
 
 const stored = async (): Promise<{ value_nanos: string; created_at: Date }[]> =>
   (
-    await database.pool.query<{ value_nanos: string; created_at: Date }>(
+    await stand.database.pool.query<{ value_nanos: string; created_at: Date }>(
       'SELECT value_nanos, created_at FROM conversions ORDER BY id',
     )
   ).rows;

@@ -12,29 +12,21 @@ import { requestId } from '../../../api/http/request-id.ts';
 import { requestLog } from '../../../api/http/request-log.ts';
 import { route } from '../../../api/http/route.ts';
 import { conflict } from '../../../domain/errors.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
-import { type Caller, callerOf, dataOf } from '../../support/call.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
+import { makeOperator } from '../../support/make/account.ts';
+import { type Caller, dataOf } from '../../support/call.ts';
 import { testApp } from '../../support/mounts.ts';
 
 /** What every route of the consoles does, whatever it is for (interface 2.1). */
-let database: TestDatabase;
-let app: TestApp;
+let stand: Stand;
 let owner: Caller;
-let token: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await createTestApp(database);
-  owner = callerOf(app, 'advertiser', (await makeAdvertiser(database.db)).id);
-  token = app.issue('advertiser', owner.id);
+  stand = await createStand();
+  owner = await stand.newAdvertiser();
   for (let at = 0; at < 12; at += 1) await owner.post('/trackers', { name: `Tracker ${at}` });
 });
-afterAll(async () => {
-  await app.close();
-  await database.close();
-});
+afterAll(async () => await stand.close());
 
 interface Raw {
   status: number;
@@ -49,7 +41,7 @@ async function raw(
   method = 'GET',
 ): Promise<Raw> {
   return await new Promise((resolve, reject) => {
-    const asking = httpRequest({ port: app.port, path, method, headers }, (answer) => {
+    const asking = httpRequest({ port: stand.port, path, method, headers }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('end', () => {
@@ -62,7 +54,7 @@ async function raw(
   });
 }
 
-const bearer = () => ({ Authorization: `Bearer ${token}` });
+const bearer = () => ({ Authorization: `Bearer ${owner.token}` });
 
 describe('packing', () => {
   it.each([
@@ -208,7 +200,7 @@ describe('request_id', () => {
   });
 
   it("an operator's write · is found in the audit log by it", async () => {
-    const admin = callerOf(app, 'admin', (await makeOperator(database.db, 'ADMIN')).id);
+    const admin = stand.as('admin', (await makeOperator(stand.database.db, 'ADMIN')).id);
     const put = await admin.put('/settings/ad.first_price', { value: true });
     const { items } = dataOf(await admin.get('/audit-log?page_size=1')) as {
       items: Record<string, unknown>[];

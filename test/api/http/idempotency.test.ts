@@ -7,14 +7,13 @@ import { DomainError } from '../../../domain/errors.ts';
 import { envelope } from '../../../api/http/envelope.ts';
 import { requireBasicProfile, requireKyc } from '../../../api/accounts/profile-gates.ts';
 import { idempotency } from '../../../api/http/idempotency.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { makeAdvertiser, makePublisher } from '../../support/make/account.ts';
 import { pause, until } from '../../support/until.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 import { testApp } from '../../support/mounts.ts';
 import { asKeyedRequest } from '../../support/keyed-request.ts';
 
-let database: TestDatabase;
-let testConsole: TestApp;
+let stand: Stand;
 let runs: number;
 let fail: (() => Error) | null;
 let slow: Promise<void>;
@@ -25,9 +24,8 @@ let publisherId: number;
 let publisher: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testConsole = await createTestApp(database, { realTime: true });
-  const { deps } = testConsole;
+  stand = await createStand();
+  const { deps, database } = stand;
   const router = Router();
   router.use(deps.auth.require('advertiser'), idempotency(deps));
   router.post('/orders', async (req, res) => {
@@ -54,23 +52,11 @@ beforeAll(async () => {
   payout.use(deps.auth.require('publisher'));
   payout.post('/withdraw', requireKyc(deps), (_req, res) => res.status(201).json(envelope({})));
   app = testApp({ '/a': router, '/p': payout });
-  const open = async (kind: 'ADVERTISER' | 'PUBLISHER') => {
-    const row = await deps.activities.registerAccount({
-      kind,
-      email: `${randomUUID()}@example.com`,
-      password: 'correct horse 1',
-    });
-    const realm = kind === 'ADVERTISER' ? 'advertiser' : 'publisher';
-    return {
-      id: row.id,
-      token: deps.auth.issue(realm, { id: row.id, tokenVersion: row.tokenVersion }).token,
-    };
-  };
-  first = (await open('ADVERTISER')).token;
-  second = (await open('ADVERTISER')).token;
-  const opened = await open('PUBLISHER');
-  publisher = opened.token;
-  publisherId = opened.id;
+  const nameless = { contactName: null, companyName: null };
+  first = stand.issue('advertiser', (await makeAdvertiser(database.db, nameless)).id);
+  second = stand.issue('advertiser', (await makeAdvertiser(database.db, nameless)).id);
+  publisherId = (await makePublisher(database.db, nameless)).id;
+  publisher = stand.issue('publisher', publisherId);
 });
 
 beforeEach(() => {
@@ -79,18 +65,17 @@ beforeEach(() => {
   slow = Promise.resolve();
 });
 
-afterAll(async () => {
-  await testConsole.close();
-  await database.close();
-});
+afterAll(async () => await stand.close());
 
+const post = (path: string, token = first) =>
+  supertest(app).post(path).set('Authorization', `Bearer ${token}`);
 const order = (key: string | undefined, body: object = { amount: 5 }, token = first) => {
-  const request = supertest(app).post('/a/orders').set('Authorization', `Bearer ${token}`);
+  const request = post('/a/orders', token);
   return (key === undefined ? request : request.set('Idempotency-Key', key)).send(body);
 };
 
 async function claimFresh(request: IdempotentRequest): Promise<TakenKey> {
-  const claim = await testConsole.deps.activities.claimIdempotencyKey(request);
+  const claim = await stand.activities.claimIdempotencyKey(request);
   if (claim.state !== 'fresh') throw new Error(`not fresh: ${claim.state}`);
   return claim;
 }
@@ -101,7 +86,7 @@ const runSteps = async (taken: TakenKey, steps: Record<StepName, number>): Promi
     const answers = [];
     for (const [name, value] of Object.entries(steps)) {
       const step = async () => await Promise.resolve(value);
-      answers.push(await runStep(testConsole.deps.db, name as StepName, step));
+      answers.push(await runStep(stand.database.db, name as StepName, step));
     }
     return answers;
   });
@@ -119,11 +104,7 @@ describe('Idempotency-Key', () => {
   });
 
   test('key · 202 with Location · both are replayed', async () => {
-    const send = () =>
-      supertest(app)
-        .post('/a/flows')
-        .set('Authorization', `Bearer ${first}`)
-        .set('Idempotency-Key', 'flow');
+    const send = () => post('/a/flows').set('Idempotency-Key', 'flow');
     const [one, two] = [await send(), await send()];
     expect(two.status).toBe(202);
     expect(two.headers['location']).toBe(one.headers['location']);
@@ -142,11 +123,7 @@ describe('Idempotency-Key', () => {
     const key = randomUUID();
     await order(key);
     await order(key, { amount: 5 }, second);
-    await supertest(app)
-      .post('/a/flows')
-      .set('Authorization', `Bearer ${first}`)
-      .set('Idempotency-Key', key)
-      .send({ amount: 5 });
+    await post('/a/flows').set('Idempotency-Key', key).send({ amount: 5 });
     expect(runs).toBe(3);
   });
 
@@ -194,13 +171,13 @@ describe('Idempotency-Key', () => {
   );
 
   test('key · process died in the middle · taken again after 60 s, and the dead one cannot answer', async () => {
-    const { activities } = testConsole.deps;
+    const { activities } = stand;
     const request = { scope: 'advertiser:1:POST /x', key: randomUUID(), requestHash: 'h' };
     const dead = await activities.claimIdempotencyKey(request);
     if (dead.state !== 'fresh') throw new Error('not fresh');
     expect(await activities.claimIdempotencyKey(request)).toEqual({ state: 'busy' });
     const age = (interval: string) =>
-      database.pool.query(
+      stand.database.pool.query(
         `UPDATE idempotency_keys SET created_at = created_at - $2::interval,
            first_at = first_at - $2::interval WHERE key = $1`,
         [request.key, interval],
@@ -222,7 +199,7 @@ describe('Idempotency-Key', () => {
   });
 
   test('key · process died between effect and answer · the effect is not done twice', async () => {
-    const { activities } = testConsole.deps;
+    const { activities } = stand;
     const request = { scope: 'advertiser:2:POST /x', key: randomUUID(), requestHash: 'h' };
     const first = await claimFresh(request);
     expect(await runSteps(first, { 'one.do': 1, 'two.do': 2 })).toEqual([1, 2]);
@@ -237,7 +214,7 @@ describe('Idempotency-Key', () => {
   });
 
   test('key · refused after a step had committed · stays with its request, which goes on', async () => {
-    const { activities } = testConsole.deps;
+    const { activities } = stand;
     const request = { scope: 'advertiser:3:POST /x', key: randomUUID(), requestHash: 'h' };
     const first = await claimFresh(request);
     await runSteps(first, { 'one.do': 1 });
@@ -249,7 +226,7 @@ describe('Idempotency-Key', () => {
   });
 
   test('key · refused before any step · is free, also for another body', async () => {
-    const { activities } = testConsole.deps;
+    const { activities } = stand;
     const request = { scope: 'advertiser:3:POST /x', key: randomUUID(), requestHash: 'h' };
     await activities.releaseIdempotencyKey(request, await claimFresh(request));
     await claimFresh({ ...request, requestHash: 'other' });
@@ -260,13 +237,13 @@ describe('Idempotency-Key', () => {
     fail = () => new Error('the process that numbered its steps died here');
     expect((await order(key)).status).toBe(500);
     fail = null;
-    const { rows } = await database.pool.query<{ scope: string; first_at: string }>(
+    const { rows } = await stand.database.pool.query<{ scope: string; first_at: string }>(
       'SELECT scope, first_at::text FROM idempotency_keys WHERE key = $1',
       [key],
     );
     const [row] = rows;
     const name = JSON.stringify([row?.scope, key, row?.first_at]);
-    await database.pool.query(
+    await stand.database.pool.query(
       `INSERT INTO effects (key, result) VALUES ($1, '{"packed": "/w8="}')`,
       [`request:${createHash('sha256').update(name).digest('hex')}#0`],
     );
@@ -289,11 +266,7 @@ describe('Idempotency-Key', () => {
     await list();
     expect(runs).toBe(4);
     const upload = () =>
-      supertest(app)
-        .post('/a/flows')
-        .set('Authorization', `Bearer ${first}`)
-        .set('Idempotency-Key', 'up')
-        .attach('file', Buffer.from('x'), 'x.txt');
+      post('/a/flows').set('Idempotency-Key', 'up').attach('file', Buffer.from('x'), 'x.txt');
     expect([(await upload()).status, (await upload()).status]).toEqual([202, 202]);
     expect(runs).toBe(6);
   });
@@ -307,7 +280,7 @@ describe('Idempotency-Key', () => {
 
 describe('gates', () => {
   test('requireBasicProfile · empty profile · 412 with what is missing; filled · passes', async () => {
-    const send = () => supertest(app).post('/a/gated').set('Authorization', `Bearer ${second}`);
+    const send = () => post('/a/gated', second);
     const refused = await send();
     expect(refused.status).toBe(412);
     expect(refused.body).toMatchObject({
@@ -318,15 +291,14 @@ describe('gates', () => {
         request_id: expect.any(String),
       },
     });
-    await database.pool.query(
+    await stand.database.pool.query(
       "UPDATE accounts SET contact_name = 'Ada', mobile = '1' WHERE id = (SELECT max(id) FROM accounts WHERE kind = 'ADVERTISER')",
     );
     expect((await send()).status).toBe(201);
   });
 
   test('requireKyc · not approved · 412 with requires_kyc, kyc_status, kyc_url; all given · passes', async () => {
-    const send = () =>
-      supertest(app).post('/p/withdraw').set('Authorization', `Bearer ${publisher}`);
+    const send = () => post('/p/withdraw', publisher);
     const refused = await send();
     expect(refused.status).toBe(412);
     expect(refused.body).toMatchObject({
@@ -338,7 +310,7 @@ describe('gates', () => {
         kyc_url: expect.stringContaining('/publisher/kyc'),
       },
     });
-    await database.pool.query(
+    await stand.database.pool.query(
       "UPDATE accounts SET contact_name = 'Ada', mobile = '1', kyc_status = 'approved' WHERE id = $1",
       [publisherId],
     );
@@ -348,7 +320,7 @@ describe('gates', () => {
       missing: ['payout_account'],
     });
     const card = (usable: string) =>
-      database.pool.query(
+      stand.database.pool.query(
         `INSERT INTO bank_cards (publisher_id, sealed_info, last4, country, currency, usable_from)
         VALUES ($1, ''::bytea, '1234', 'DE', 'EUR', now() + $2::interval)`,
         [publisherId, usable],

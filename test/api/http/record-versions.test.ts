@@ -1,22 +1,19 @@
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 import { image } from '../../support/images.ts';
-import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
-import { type Caller, callerOf, dataOf, idOf } from '../../support/call.ts';
+import { makeOperator } from '../../support/make/account.ts';
+import { type Caller, dataOf, idOf } from '../../support/call.ts';
 
 /** Every record of the advertiser's realm, and settings: an edit says which state it was made from. */
-let database: TestDatabase;
-let app: TestApp;
+let stand: Stand;
 let owner: Caller;
 let admin: Caller;
 const bases: Record<string, object> = {};
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await createTestApp(database);
-  owner = callerOf(app, 'advertiser', (await makeAdvertiser(database.db)).id);
-  admin = callerOf(app, 'admin', (await makeOperator(database.db, 'ADMIN')).id);
-  const made = await owner.post('/media/upload').attach('file', await image('png'), 'a.png');
+  stand = await createStand();
+  owner = await stand.newAdvertiser();
+  admin = stand.as('admin', (await makeOperator(stand.database.db, 'ADMIN')).id);
+  const made = await owner.upload('/media/upload', await image('png'));
   const creative = { name: 'Banner', image_media_id: idOf(made) };
   const campaign = {
     name: 'Spring',
@@ -35,13 +32,7 @@ beforeAll(async () => {
     trackers: { name: 'Sale' },
   });
 });
-afterAll(async () => {
-  await app.close();
-  await database.close();
-});
-beforeEach(() => {
-  app.passTime(60_000);
-});
+afterAll(async () => await stand.close());
 
 const make = async (noun: string): Promise<string> =>
   `/${noun}/${idOf(await owner.post(`/${noun}`, bases[noun]))}`;

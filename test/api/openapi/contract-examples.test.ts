@@ -1,8 +1,7 @@
 import { mountedRoutes } from '../../../api/openapi/route-list.ts';
 import { openApiOf } from '../../../api/openapi/openapi.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 import { committedDocument, examplesOf } from '../../support/committed.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createDocumentCheck } from '../../support/document-check.ts';
 import { walkAccounts, walkIdentity } from '../../support/walk/accounts.ts';
 import { walkAdvertiser } from '../../support/walk/advertiser.ts';
@@ -17,20 +16,17 @@ import { createWorld, type World } from '../../support/walk/world.ts';
  * With UPDATE_DOCS=1 (`npm run docs`) the answers become the examples of docs/openapi.yaml.
  */
 let world: World;
-let database: TestDatabase;
-let testApp: TestApp;
+let stand: Stand;
 
 beforeAll(async () => {
   world = await createWorld();
   // Never asked: it tells which routes there are and what they answer.
-  database = await createTestDatabase();
-  testApp = await createTestApp(database);
+  stand = await createStand();
 }, 240_000);
 
 afterAll(async () => {
   await world.close();
-  await testApp.close();
-  await database.close();
+  await stand.close();
 }, 60_000);
 
 describe('a walk over every route', () => {
@@ -50,9 +46,9 @@ describe('a walk over every route', () => {
 
   test('each mounted route · after the walk · was answered with a success of its shape', () => {
     const { examples } = world.walk;
-    const mounted = mountedRoutes(testApp.app).map(({ method, path }) => `${method} ${path}`);
+    const mounted = mountedRoutes(stand.app).map(({ method, path }) => `${method} ${path}`);
     expect(mounted.filter((key) => !Object.hasOwn(examples, key))).toEqual([]);
-    const faultIn = createDocumentCheck(openApiOf(testApp.app));
+    const faultIn = createDocumentCheck(openApiOf(stand.app));
     const faults = Object.entries(examples).flatMap(([key, { status, type, answer }]) => {
       if (answer === null) return [];
       const [method = '', path = ''] = key.split(' ');
@@ -63,7 +59,7 @@ describe('a walk over every route', () => {
   });
 
   test('docs/openapi.yaml · as committed · shows what the walk was answered', () => {
-    const ours = openApiOf(testApp.app, world.walk.examples);
+    const ours = openApiOf(stand.app, world.walk.examples);
     const shown = Object.keys(examplesOf(committedDocument(ours)));
     expect(shown).toEqual(Object.keys(examplesOf(ours)));
   });

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type MountedRoute, mountedRoutes } from '../../../api/openapi/route-list.ts';
 import { type OpenApiDocument, openApiOf } from '../../../api/openapi/openapi.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 import { committedDocument, readExamples } from '../../support/committed.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createDocumentCheck } from '../../support/document-check.ts';
 
 /**
@@ -13,20 +12,15 @@ import { createDocumentCheck } from '../../support/document-check.ts';
  */
 const ROUTES_OF_THE_INTERFACE = 120;
 
-let database: TestDatabase;
-let testApp: TestApp;
+let stand: Stand;
 let document: OpenApiDocument;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testApp = await createTestApp(database);
-  document = openApiOf(testApp.app, readExamples());
+  stand = await createStand();
+  document = openApiOf(stand.app, readExamples());
 });
 
-afterAll(async () => {
-  await testApp.close();
-  await database.close();
-});
+afterAll(async () => await stand.close());
 
 /** `METHOD /path` with nameless parameters: how a parameter is called is no difference. */
 const keyOf = (method: string, route: string): string =>
@@ -43,7 +37,7 @@ const ofInterface = (): string[] =>
     });
 
 const ofApp = (): string[] =>
-  mountedRoutes(testApp.app).map((route) => keyOf(route.method, route.path));
+  mountedRoutes(stand.app).map((route) => keyOf(route.method, route.path));
 
 const ofDocument = (paths: OpenApiDocument['paths']): string[] =>
   Object.entries(paths).flatMap(([route, operations]) =>
@@ -115,7 +109,7 @@ describe('document', () => {
     const ids = operations.map(({ operationId }) => String(operationId));
     expect(new Set(ids).size).toBe(ids.length);
     const told = readFileSync('docs/interface.md', 'utf8');
-    const lost = mountedRoutes(testApp.app).flatMap(({ method, path: at, contract }) =>
+    const lost = mountedRoutes(stand.app).flatMap(({ method, path: at, contract }) =>
       ruleAnchors(contract?.rule ?? 'nothing')
         .filter((anchor) => !told.includes(anchor))
         .map((anchor) => `${method} ${at}: ${anchor}`),
@@ -132,14 +126,14 @@ describe('document', () => {
 describe('examples', () => {
   test('docs/openapi.yaml · its examples · are a success of every operation that answers JSON', () => {
     const examples = readExamples();
-    const faultIn = createDocumentCheck(openApiOf(testApp.app));
+    const faultIn = createDocumentCheck(openApiOf(stand.app));
     const answersJson = ({ contract }: MountedRoute): boolean =>
       (contract?.raw === undefined && contract?.produces === undefined) ||
       Object.entries(contract.raw ?? {}).some(
         ([status, { type, shape }]) =>
           status < '300' && type === 'application/json' && shape !== undefined,
       );
-    const mounted = mountedRoutes(testApp.app)
+    const mounted = mountedRoutes(stand.app)
       .filter(answersJson)
       .map(({ method, path: at }) => `${method} ${at}`);
     expect(mounted.length).toBeGreaterThan(ROUTES_OF_THE_INTERFACE);
@@ -154,7 +148,7 @@ describe('examples', () => {
   });
 
   test('an example that does not fit · against the document · is refused', () => {
-    const faultIn = createDocumentCheck(openApiOf(testApp.app));
+    const faultIn = createDocumentCheck(openApiOf(stand.app));
     const at = { method: 'GET', path: '/api/advertiser/campaigns/options', status: 200 };
     const value = () => ({ code: 0, message: 'x', data: { items: [{ id: 'one' }] }, timestamp: 1 });
     expect(faultIn({ ...at, type: 'application/json', value })).toMatch(/id must be integer/);

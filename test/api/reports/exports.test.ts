@@ -4,14 +4,16 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSheet } from 'read-excel-file/node';
+import type { Test } from 'supertest';
 import { removeExpiredExports } from '../../../activities/reports/exports.ts';
 import { createExportStore } from '../../../db/files/export-store.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import type { Caller } from '../../support/call.ts';
+import type { TestDatabase } from '../../support/database.ts';
 import { activityDeps } from '../../support/settlement.ts';
 import { eventually } from '../../support/until.ts';
-import { makeAdvertiser, makePublisher } from '../../support/make/account.ts';
+import { makePublisher } from '../../support/make/account.ts';
 import { makeSite, makeZone } from '../../support/make/place.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
 /** Names that a spreadsheet would run, break a line with, or trip over. */
 const NAMES = [
@@ -26,21 +28,21 @@ const NAMES = [
 ];
 const DAYS = 'start_date=2026-11-01&end_date=2026-11-02';
 
+let stand: Stand;
 let database: TestDatabase;
-let app: TestApp;
-let buyer: number;
-let bigBuyer: number;
-let seller: number;
+let buyer: Caller;
+let bigBuyer: Caller;
+let seller: Caller;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await createTestApp(database);
-  buyer = (await makeAdvertiser(database.db)).id;
-  bigBuyer = (await makeAdvertiser(database.db)).id;
-  seller = (await makePublisher(database.db)).id;
+  stand = await createStand();
+  ({ database } = stand);
+  buyer = await stand.newAdvertiser();
+  bigBuyer = await stand.newAdvertiser();
+  seller = stand.as('publisher', (await makePublisher(database.db)).id);
   for (const [at, name] of NAMES.entries()) {
     const { id } = await database.db.models.campaigns.create({
-      advertiserId: buyer,
+      advertiserId: buyer.id,
       name,
       adType: 'BANNER',
       bidNanos: 1n,
@@ -48,51 +50,43 @@ beforeAll(async () => {
     await database.pool.query(
       `INSERT INTO rollup_ad_hours (hour, advertiser_id, campaign_id, adgroup_id, ad_id, creative_id, impressions, clicks, spend_nanos)
        VALUES ('2026-11-01T10:00Z', $1, $2, 1, 1, 1, 1000, $3, 1234567890)`,
-      [buyer, id, at],
+      [buyer.id, id, at],
     );
   }
   await database.pool.query(
     `INSERT INTO rollup_ad_hours (hour, advertiser_id, campaign_id, adgroup_id, ad_id, creative_id, impressions)
      SELECT '2026-11-01T10:00Z', $1, 1, 1, i, 1, 1 FROM generate_series(1, 50001) i`,
-    [bigBuyer],
+    [bigBuyer.id],
   );
-  const site = await makeSite(database.db, seller);
+  const site = await makeSite(database.db, seller.id);
   const zone = await makeZone(database.db, site, { name: 'Top' });
   await database.pool.query(
     `INSERT INTO rollup_zone_hours (hour, publisher_id, site_id, zone_id, requests, impressions, revenue_nanos)
      VALUES ('2026-11-01T10:00Z', $1, $2, $3, 9, 4, 700000000)`,
-    [seller, site.id, zone.id],
+    [seller.id, site.id, zone.id],
   );
 }, 60_000);
 afterAll(async () => {
-  await app.close();
-  await database.close();
+  await stand.close();
 });
 
-async function get(
-  target: string,
-  { side = 'advertiser' as 'advertiser' | 'publisher', id = buyer, accept = '' } = {},
-): Promise<Response> {
-  app.passTime(60_000);
-  return await fetch(`http://127.0.0.1:${app.port}/api/${side}/${target}`, {
-    headers: {
-      authorization: `Bearer ${app.issue(side, id)}`,
-      ...(accept === '' ? {} : { accept }),
-    },
-  });
-}
+/** Ten exports a minute are all that one account has. */
+const get = (path: string, who = buyer): Test => {
+  stand.passTime(60_000);
+  return who.get(`/statistics${path}`);
+};
 
 test('csv · campaigns with names that are formulas · one line each, none of them runs', async () => {
-  const res = await get(`statistics/export?${DAYS}&group_by=campaign`);
+  const res = await get(`/export?${DAYS}&group_by=campaign`);
   expect(res.status).toBe(200);
-  expect(res.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-  expect(res.headers.get('content-disposition')).toBe(
+  expect(res.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(res.headers['content-disposition']).toBe(
     'attachment; filename="report_2026-11-01_2026-11-02_campaign.csv"',
   );
-  const text = await res.text();
+  const { text } = res;
   const [head, ...lines] = text.trimEnd().split('\r\n');
   expect(head).toBe(
-    'campaign_id,campaign_name,requests,impressions,viewable,clicks,conversions,removed,spend,ctr,cvr,ecpm',
+    '\uFEFFcampaign_id,campaign_name,requests,impressions,viewable,clicks,conversions,removed,spend,ctr,cvr,ecpm',
   );
   expect(lines.map((line) => line.replace(/^\d+,/, '').replace(/,,1000.*$/, ''))).toEqual([
     `"'=HYPERLINK(""http://evil.example"")"`,
@@ -109,18 +103,17 @@ test('csv · campaigns with names that are formulas · one line each, none of th
 
 test('jsonl · the same report · the lines of the JSON answer, one object each', async () => {
   const query = `${DAYS}&group_by=date,campaign`;
-  const report = (await (await get(`statistics/report?${query}`)).json()) as {
-    data: { items: unknown[] };
-  };
-  const res = await get(`statistics/export?${query}&format=jsonl`);
-  expect(res.headers.get('content-type')).toBe('application/jsonl; charset=utf-8');
-  const lines = (await res.text()).trimEnd().split('\n');
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(report.data.items);
+  const report = await get(`/report?${query}`);
+  const res = await get(`/export?${query}&format=jsonl`).responseType('blob');
+  expect(res.headers['content-type']).toBe('application/jsonl; charset=utf-8');
+  const lines = (res.body as Buffer).toString('utf8').trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(report.body.data.items);
 });
 
 test('xlsx · the same report · a workbook whose texts are texts and whose numbers are numbers', async () => {
-  const res = await get(`statistics/export?${DAYS}&group_by=campaign&format=xlsx`);
-  const [head, ...rows] = await readSheet(Buffer.from(await res.arrayBuffer()));
+  const ask = `/export?${DAYS}&group_by=campaign&format=xlsx`;
+  const res = await get(ask).responseType('blob');
+  const [head, ...rows] = await readSheet(res.body as Buffer);
   expect(head?.slice(0, 3)).toEqual(['campaign_id', 'campaign_name', 'requests']);
   // That reader trims; test/activities/report-file.test.ts looks at every character.
   expect(rows.map((row) => row[1])).toEqual(NAMES.map((name) => name.trim()));
@@ -135,19 +128,18 @@ test.each([
   ['*/*', 'text/csv'],
   ['application/json', 'text/csv'],
 ])('Accept: %s · no format asked · %s', async (accept, type) => {
-  const res = await get(`statistics/export?${DAYS}`, { accept });
-  expect(res.headers.get('content-type')).toContain(type);
-  await res.arrayBuffer();
+  const res = await get(`/export?${DAYS}`).set('Accept', accept);
+  expect(res.headers['content-type']).toContain(type);
 });
 
 test('an empty report · exported · the head alone', async () => {
-  const res = await get('statistics/export?start_date=2025-01-01&end_date=2025-01-02');
-  expect(await res.text()).toMatch(/^date,requests,[\w,]+\r\n$/);
+  const res = await get('/export?start_date=2025-01-01&end_date=2025-01-02');
+  expect(res.text).toMatch(/^\uFEFFdate,requests,[\w,]+\r\n$/);
 });
 
 test('publisher · by zone · its revenue', async () => {
-  const query = `statistics/export?${DAYS}&group_by=zone`;
-  const text = await (await get(query, { side: 'publisher', id: seller })).text();
+  const query = `/export?${DAYS}&group_by=zone`;
+  const { text } = await get(query, seller);
   expect(text.split('\r\n')[1]).toMatch(/^\d+,Top,9,4,0,0,0,0,0\.7,0,0,175$/);
 });
 
@@ -157,39 +149,30 @@ test.each([
   ['campaign_id=99999999', 404],
   ['cursor=1', 422],
 ])('export · %s · %i', async (query, status) => {
-  expect((await get(`statistics/export?${query}`)).status).toBe(status);
+  expect((await get(`/export?${query}`)).status).toBe(status);
 });
 
 test('eleven exports in a minute · by one account · the eleventh is 429, other reads go on', async () => {
-  const id = (await makeAdvertiser(database.db)).id;
-  app.passTime(60_000);
-  const headers = { authorization: `Bearer ${app.issue('advertiser', id)}` };
-  const url = `http://127.0.0.1:${app.port}/api/advertiser/statistics`;
+  const owner = await stand.newAdvertiser();
+  // From the first second of a minute on, which has room for a call a second.
+  stand.passTime(60_000 - (stand.deps.clock().getTime() % 60_000));
   const statuses: number[] = [];
-  for (let n = 0; n < 11; n += 1) {
-    const res = await fetch(`${url}/export`, { headers });
-    statuses.push(res.status);
-    await res.arrayBuffer();
-  }
+  for (let n = 0; n < 11; n += 1) statuses.push((await owner.get('/statistics/export')).status);
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
-  expect((await fetch(`${url}/report`, { headers })).status).toBe(200);
+  expect((await owner.get('/statistics/report')).status).toBe(200);
 });
 
 test('more lines than are sent at once · exported · 202 with one operation, the same for the same ask', async () => {
-  const query = `statistics/export?${DAYS}&group_by=ad`;
-  const first = await get(query, { id: bigBuyer });
+  const query = `/export?${DAYS}&group_by=ad`;
+  const first = await get(query, bigBuyer);
   expect(first.status).toBe(202);
-  const { data } = (await first.json()) as { data: { operation: { id: number; kind: string } } };
-  expect(data.operation).toMatchObject({ kind: 'report_export', status: 'queued' });
-  expect(first.headers.get('location')).toBe(`/api/advertiser/operations/${data.operation.id}`);
-  const again = (await (await get(query, { id: bigBuyer })).json()) as typeof first & {
-    data: { operation: { id: number } };
-  };
-  expect(again.data.operation.id).toBe(data.operation.id);
-  const other = (await (await get(`${query}&format=xlsx`, { id: bigBuyer })).json()) as {
-    data: { operation: { id: number } };
-  };
-  expect(other.data.operation.id).not.toBe(data.operation.id);
+  const { operation } = first.body.data;
+  expect(operation).toMatchObject({ kind: 'report_export', status: 'queued' });
+  expect(first.headers['location']).toBe(`/api/advertiser/operations/${operation.id}`);
+  const again = await get(query, bigBuyer);
+  expect(again.body.data.operation.id).toBe(operation.id);
+  const other = await get(`${query}&format=xlsx`, bigBuyer);
+  expect(other.body.data.operation.id).not.toBe(operation.id);
   const { rows } = await database.pool.query(
     `SELECT count(*)::int AS starts FROM outbox WHERE payload ->> 'type' = 'exportWorkflow'`,
   );
@@ -204,35 +187,33 @@ async function insertReady(accountId: number, minutes: number): Promise<number> 
   );
   const id = Number(rows[0]?.id);
   await database.pool.query('UPDATE report_exports SET file = $2 WHERE id = $1', [id, `${id}.csv`]);
-  mkdirSync(app.config.exportDir, { recursive: true });
-  writeFileSync(path.join(app.config.exportDir, `${id}.csv`), 'a,b\r\n');
+  mkdirSync(stand.config.exportDir, { recursive: true });
+  writeFileSync(path.join(stand.config.exportDir, `${id}.csv`), 'a,b\r\n');
   return id;
 }
 
 test('a written file · its owner, another, after its day, gone from the disk · loaded, else 404', async () => {
   // The console's clock runs ahead of the database's by up to a month.
-  const id = await insertReady(buyer, 100_000);
-  const loaded = await get(`statistics/exports/${id}/file`);
+  const id = await insertReady(buyer.id, 100_000);
+  const loaded = await get(`/exports/${id}/file`);
   expect(loaded.status).toBe(200);
-  expect(loaded.headers.get('content-disposition')).toBe('attachment; filename="mine.csv"');
-  expect(loaded.headers.get('content-length')).toBe('5');
-  expect(await loaded.text()).toBe('a,b\r\n');
-  expect((await get(`statistics/exports/${id}/file`, { id: bigBuyer })).status).toBe(404);
-  expect(
-    (await get(`statistics/exports/${id}/file`, { side: 'publisher', id: seller })).status,
-  ).toBe(404);
-  expect((await get(`statistics/exports/${await insertReady(buyer, -1)}/file`)).status).toBe(404);
-  expect((await get('statistics/exports/99999999/file')).status).toBe(404);
-  execFileSync('rm', [path.join(app.config.exportDir, `${id}.csv`)]);
-  expect((await get(`statistics/exports/${id}/file`)).status).toBe(404);
+  expect(loaded.headers['content-disposition']).toBe('attachment; filename="mine.csv"');
+  expect(loaded.headers['content-length']).toBe('5');
+  expect(loaded.text).toBe('a,b\r\n');
+  expect((await get(`/exports/${id}/file`, bigBuyer)).status).toBe(404);
+  expect((await get(`/exports/${id}/file`, seller)).status).toBe(404);
+  expect((await get(`/exports/${await insertReady(buyer.id, -1)}/file`)).status).toBe(404);
+  expect((await get('/exports/99999999/file')).status).toBe(404);
+  execFileSync('rm', [path.join(stand.config.exportDir, `${id}.csv`)]);
+  expect((await get(`/exports/${id}/file`)).status).toBe(404);
 });
 
 test('upkeep · expired, fresh and half-written files · the old ones go, rows say so', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'adplatform-upkeep-'));
   const deps = activityDeps(database);
   deps.providers.exportStore = createExportStore(folder);
-  const old = await insertReady(buyer, -120);
-  const fresh = await insertReady(buyer, 60);
+  const old = await insertReady(buyer.id, -120);
+  const fresh = await insertReady(buyer.id, 60);
   const dayAgo = new Date(Date.now() - 26 * 3_600_000);
   for (const name of [`${old}.csv`, `${old}.csv.0a0b.part`]) {
     writeFileSync(path.join(folder, name), 'x');
@@ -255,14 +236,14 @@ test('clients that hang up in the middle · of each format · every connection c
   await database.pool.query(
     `INSERT INTO rollup_ad_hours (hour, advertiser_id, campaign_id, adgroup_id, ad_id, creative_id, impressions)
      SELECT '2026-11-05T10:00Z', $1, 1, 1, i, 1, 1 FROM generate_series(1, 49000) i`,
-    [bigBuyer],
+    [bigBuyer.id],
   );
   for (const format of ['csv', 'xlsx', 'jsonl', 'csv']) {
-    app.passTime(60_000);
-    const socket = connect(app.port, '127.0.0.1');
+    stand.passTime(60_000);
+    const socket = connect(stand.port, '127.0.0.1');
     socket.write(
       `GET /api/advertiser/statistics/export?start_date=2026-11-05&end_date=2026-11-05&group_by=ad&format=${format} HTTP/1.1\r\n` +
-        `Host: x\r\nAuthorization: Bearer ${app.issue('advertiser', bigBuyer)}\r\n\r\n`,
+        `Host: x\r\nAuthorization: Bearer ${bigBuyer.token}\r\n\r\n`,
     );
     const first = await new Promise<Buffer>((resolve) => socket.once('data', resolve));
     expect(first.toString('latin1')).toMatch(/^HTTP\/1\.1 200/);
@@ -275,5 +256,5 @@ test('clients that hang up in the middle · of each format · every connection c
     );
     expect(rows).toEqual([{ busy: '0' }]);
   });
-  expect(app.faults).toEqual([]);
+  expect(stand.faults).toEqual([]);
 }, 30_000);

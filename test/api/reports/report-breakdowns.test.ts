@@ -1,7 +1,7 @@
 import { readGroupBy, type ReportSide } from '../../../domain/report.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
 import { type BusiestOf, seedDays, seedMarket } from '../../support/bulk-events.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
 /**
  * Every breakdown and time zone of both sides, over HTTP, against a recount of the events by other
@@ -34,14 +34,14 @@ interface EventRow {
   keys: Record<string, string>;
 }
 
+let stand: Stand;
 let database: TestDatabase;
-let app: TestApp;
 let busiest: BusiestOf;
 let events: EventRow[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await createTestApp(database);
+  stand = await createStand();
+  ({ database } = stand);
   busiest = await seedMarket(database.pool, {
     advertisers: 3,
     campaigns: 2,
@@ -72,8 +72,7 @@ beforeAll(async () => {
   }));
 }, 60_000);
 afterAll(async () => {
-  await app.close();
-  await database.close();
+  await stand.close();
 });
 
 const RANGE = { start_date: '2026-11-18', end_date: '2026-11-19' };
@@ -125,17 +124,12 @@ function recount(side: ReportSide, groupBy: readonly string[], timezone: string)
 async function asked(side: ReportSide, groupBy: string, timezone: string) {
   const query = new URLSearchParams({ ...RANGE, group_by: groupBy, timezone });
   const id = side === 'advertiser' ? busiest.advertiserId : busiest.publisherId;
-  // Reads are limited by the minute.
-  app.passTime(60_000);
-  const answer = await fetch(
-    `http://127.0.0.1:${app.port}/api/${side}/statistics/report?${query.toString()}`,
-    { headers: { authorization: `Bearer ${app.issue(side, id)}` } },
-  );
-  const { data } = (await answer.json()) as { data: { items: Record<string, number>[] } };
+  const answer = await stand.as(side, id).get(`/statistics/report?${query.toString()}`);
   expect(answer.status).toBe(200);
+  const { items } = answer.body.data as { items: Record<string, number>[] };
   const dimensions = readGroupBy(groupBy, side);
   return new Map(
-    data.items.map((item) => [
+    items.map((item) => [
       dimensions.map((name) => String(item[`${name}_id`] ?? item[name])).join('|'),
       {
         ...Object.fromEntries(COUNTS.map((name) => [name, item[name]])),

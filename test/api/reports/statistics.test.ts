@@ -1,63 +1,34 @@
-import { type Express, Router } from 'express';
-import request from 'supertest';
-import {
-  advertiserStatisticsRoutes,
-  inventoryStatsRoutes,
-} from '../../../api/advertiser/statistics.ts';
-import {
-  placementStatsRoutes,
-  publisherStatisticsRoutes,
-} from '../../../api/publisher/statistics.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAccount } from '../../support/make/account.ts';
+import type { Caller } from '../../support/call.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { makePublisher } from '../../support/make/account.ts';
 import { makeSite, makeZone } from '../../support/make/place.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { testApp } from '../../support/mounts.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
-interface Who {
-  id: number;
-  token: string;
-}
+/** About when everything here was seen; each call comes a second later. */
+const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 describe('reports', () => {
+  let stand: Stand;
   let database: TestDatabase;
-  let testConsole: TestApp;
-  let app: Express;
-  let buyer: Who;
-  let otherBuyer: Who;
-  let seller: Who;
-  let otherSeller: Who;
+  let buyer: Caller;
+  let otherBuyer: Caller;
+  let seller: Caller;
+  let otherSeller: Caller;
   let campaigns: number[];
   let siteId: number;
   let zones: number[];
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    testConsole = await createTestApp(database, { realTime: true });
-    const deps = { ...testConsole.deps, clock: () => new Date('2026-11-21T12:00:00Z') };
-    const buying = Router();
-    buying.use(deps.auth.require('advertiser'));
-    buying.use(inventoryStatsRoutes(deps));
-    buying.use('/statistics', advertiserStatisticsRoutes(deps));
-    const selling = Router();
-    selling.use(deps.auth.require('publisher'));
-    selling.use('/statistics', publisherStatisticsRoutes(deps));
-    selling.use(placementStatsRoutes(deps));
-    app = testApp({ '/api/advertiser': buying, '/api/publisher': selling });
-    const login = async (realm: 'advertiser' | 'publisher'): Promise<Who> => {
-      const { id } = await makeAccount(
-        database.db,
-        realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER',
-      );
-      return { id, token: deps.auth.issue(realm, { id, tokenVersion: 1 }).token };
-    };
-    [buyer, otherBuyer] = [await login('advertiser'), await login('advertiser')];
-    [seller, otherSeller] = [await login('publisher'), await login('publisher')];
+    stand = await createStand({ realTime: true });
+    ({ database } = stand);
+    stand.passTime(NOW - Date.now());
+    const newPublisher = async () => stand.as('publisher', (await makePublisher(database.db)).id);
+    [buyer, otherBuyer] = [await stand.newAdvertiser(), await stand.newAdvertiser()];
+    [seller, otherSeller] = [await newPublisher(), await newPublisher()];
     await fill();
   });
   afterAll(async () => {
-    await testConsole.close();
-    await database.close();
+    await stand.close();
   });
 
   /** Three hours around the turn of a day, two campaigns, two zones; and somebody else's rows. */
@@ -126,15 +97,12 @@ describe('reports', () => {
     }
   }
 
-  const get = async (path: string, query: object = {}, who: Who = buyer) =>
-    await request(app)
-      .get(path.startsWith('/api') ? path : `/api/advertiser/statistics${path}`)
-      .query(query)
-      .set('authorization', `Bearer ${who.token}`);
+  const report = async (path: string, query: object = {}, who = buyer) =>
+    await who.get(`/statistics${path}`).query(query);
   const days = { start_date: '2026-11-19', end_date: '2026-11-20' };
 
   it('report · not told anything · by date, from 7 days ago until today', async () => {
-    const res = await get('/report');
+    const res = await report('/report');
     expect(res.status).toBe(200);
     expect(res.body.data).toMatchObject({
       start_date: '2026-11-14',
@@ -196,20 +164,21 @@ describe('reports', () => {
     ],
     ['Pacific/Kiritimati', [['2026-11-20', 1_700]]],
   ])('report · days of %s · events fall into its days', async (timezone, expected) => {
-    const { items } = (await get('/report', { ...days, timezone })).body.data;
+    const { items } = (await report('/report', { ...days, timezone })).body.data;
     expect(
       items.map((item: { date: string; impressions: number }) => [item.date, item.impressions]),
     ).toEqual(expected);
   });
 
   it('report · one UTC day · its first and last hour are in, its neighbours out', async () => {
-    const { totals } = (await get('/report', { start_date: '2026-11-20', end_date: '2026-11-20' }))
-      .body.data;
+    const { totals } = (
+      await report('/report', { start_date: '2026-11-20', end_date: '2026-11-20' })
+    ).body.data;
     expect(totals.impressions).toBe(710);
   });
 
   it('report · by campaign and hour, one campaign · named, in order', async () => {
-    const res = await get('/report', {
+    const res = await report('/report', {
       ...days,
       group_by: 'campaign,hour',
       campaign_id: campaigns[0],
@@ -221,7 +190,7 @@ describe('reports', () => {
   });
 
   it('report · an empty range · no items, zero totals', async () => {
-    const { data } = (await get('/report', { start_date: '2026-01-01', end_date: '2026-01-31' }))
+    const { data } = (await report('/report', { start_date: '2026-01-01', end_date: '2026-01-31' }))
       .body;
     expect(data.items).toEqual([]);
     expect(data.totals).toEqual({
@@ -244,7 +213,7 @@ describe('reports', () => {
     ['/device', 'device', ['DESKTOP', 'MOBILE']],
     ['/hourly', 'hour', [0, 23]],
   ])('preset %s · read · grouped by its own dimension', async (path, key, values) => {
-    const res = await get(path, days);
+    const res = await report(path, days);
     expect(res.body.data.items.map((item: Record<string, unknown>) => item[key])).toEqual(values);
   });
 
@@ -260,7 +229,7 @@ describe('reports', () => {
     [{ campaign_id: 'x' }, 'campaign_id'],
     [{ colour: 'red' }, 'colour'],
   ])('report · %j · 422', async (query, field) => {
-    const res = await get('/report', query);
+    const res = await report('/report', query);
     expect(res.status).toBe(422);
     expect(res.body.data.errors[0].field).toBe(field);
   });
@@ -272,40 +241,37 @@ describe('reports', () => {
       [buyer.id, campaigns[0]],
     );
     const october = { start_date: '2026-10-01', end_date: '2026-10-01' };
-    const counted = await get('/report', { ...october, group_by: 'ad,country' });
+    const counted = await report('/report', { ...october, group_by: 'ad,country' });
     expect(counted.status).toBe(422);
     expect(counted.body.data.errors).toMatchObject([{ code: 'too_many_events' }]);
     expect(
-      (await get('/report', { ...october, group_by: 'ad' })).body.data.totals.impressions,
+      (await report('/report', { ...october, group_by: 'ad' })).body.data.totals.impressions,
     ).toBe(1_000_001);
-    expect((await get('/report', { ...days, group_by: 'ad,country' })).status).toBe(200);
+    expect((await report('/report', { ...days, group_by: 'ad,country' })).status).toBe(200);
   });
 
   it('report · a publisher by what its pages carry · 422: that is the advertisers business', async () => {
-    const res = await get('/api/publisher/statistics/report', { group_by: 'campaign' }, seller);
+    const res = await report('/report', { group_by: 'campaign' }, seller);
     expect(res.status).toBe(422);
     expect(res.body.data.errors).toMatchObject([{ field: 'group_by', code: 'one_of' }]);
   });
 
   it('report · a foreign or unknown thing as filter · 404', async () => {
-    expect((await get('/report', { campaign_id: campaigns[2] })).status).toBe(404);
-    expect((await get('/report', { campaign_id: 99_999_999 })).status).toBe(404);
-    expect(
-      (await get('/api/publisher/statistics/report', { site_id: siteId }, otherSeller)).status,
-    ).toBe(404);
+    expect((await report('/report', { campaign_id: campaigns[2] })).status).toBe(404);
+    expect((await report('/report', { campaign_id: 99_999_999 })).status).toBe(404);
+    expect((await report('/report', { site_id: siteId }, otherSeller)).status).toBe(404);
   });
 
   it('stats of one campaign · mine, foreign · the report narrowed to it, 404', async () => {
-    const mine = await get(`/api/advertiser/campaigns/${campaigns[1]}/stats`, days);
+    const mine = await buyer.get(`/campaigns/${campaigns[1]}/stats`).query(days);
     expect(mine.body.data.totals).toMatchObject({ impressions: 210, spend: 0.3 });
-    expect((await get(`/api/advertiser/campaigns/${campaigns[2]}/stats`)).status).toBe(404);
-    expect((await get('/api/advertiser/adgroups/1/stats')).status).toBe(404);
-    expect((await get('/api/advertiser/ads/x/stats')).status).toBe(404);
+    expect((await buyer.get(`/campaigns/${campaigns[2]}/stats`)).status).toBe(404);
+    expect((await buyer.get('/adgroups/1/stats')).status).toBe(404);
+    expect((await buyer.get('/ads/x/stats')).status).toBe(404);
   });
 
   it('publisher · by zone, of one site, of one zone · revenue and requests of mine alone', async () => {
-    const base = '/api/publisher';
-    const byZone = (await get(`${base}/statistics/zones`, days, seller)).body.data;
+    const byZone = (await report('/zones', days, seller)).body.data;
     expect(byZone.items).toMatchObject([
       {
         zone_id: zones[0],
@@ -318,20 +284,21 @@ describe('reports', () => {
       { zone_id: zones[1], requests: 40, impressions: 10, revenue: 0 },
     ]);
     expect(byZone.totals).toMatchObject({ requests: 540, impressions: 160, revenue: 0.105 });
-    const bySite = (await get(`${base}/statistics/sites`, days, seller)).body.data;
+    const bySite = (await report('/sites', days, seller)).body.data;
     expect(bySite.items).toMatchObject([{ site_id: siteId, site_name: 'News', requests: 540 }]);
-    expect(
-      (await get(`${base}/sites/${siteId}/stats`, days, seller)).body.data.totals.requests,
-    ).toBe(540);
-    const zone = (await get(`${base}/zones/${zones[1]}/stats`, days, seller)).body.data;
+    expect((await seller.get(`/sites/${siteId}/stats`).query(days)).body.data.totals.requests).toBe(
+      540,
+    );
+    const zone = (await seller.get(`/zones/${zones[1]}/stats`).query(days)).body.data;
     expect(zone.totals.requests).toBe(40);
-    expect(
-      (await get(`${base}/statistics/report`, days, otherSeller)).body.data.totals.revenue,
-    ).toBe(1);
+    expect((await report('/report', days, otherSeller)).body.data.totals.revenue).toBe(1);
   });
 
   it('as_of and is_final · settlement not begun, behind, caught up · told', async () => {
-    expect((await get('/report', days)).body.data).toMatchObject({ as_of: null, is_final: false });
+    expect((await report('/report', days)).body.data).toMatchObject({
+      as_of: null,
+      is_final: false,
+    });
     await database.pool.query(`SELECT ensure_event_partitions('2026-11-20', 2)`);
     await database.pool.query(
       `INSERT INTO settlement_cursors (shard, cluster)
@@ -341,18 +308,19 @@ describe('reports', () => {
       `INSERT INTO event_inbox (day, id, shard, kind, received_at, facts)
        VALUES ('2026-11-20', gen_random_uuid(), 1, 'impression', '2026-11-20T23:59:59Z', '{}')`,
     );
-    expect((await get('/report', days)).body.data).toMatchObject({
+    expect((await report('/report', days)).body.data).toMatchObject({
       as_of: '2026-11-20T23:59:59.000Z',
       is_final: false,
     });
     await database.pool.query(
       `UPDATE settlement_cursors c SET xid = i.xid, seq = i.seq FROM event_inbox i WHERE i.shard = c.shard`,
     );
-    expect((await get('/report', days)).body.data).toMatchObject({
-      as_of: '2026-11-21T12:00:00.000Z',
-      is_final: true,
-    });
-    const open = (await get('/report')).body.data;
+    const before = stand.deps.clock().getTime();
+    const final = (await report('/report', days)).body.data;
+    expect(final.is_final).toBe(true);
+    expect(Date.parse(final.as_of)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(final.as_of)).toBeLessThanOrEqual(stand.deps.clock().getTime());
+    const open = (await report('/report')).body.data;
     expect(open).toMatchObject({ end_date: '2026-11-21', is_final: false });
   });
 });

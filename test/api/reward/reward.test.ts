@@ -1,26 +1,27 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
+import type { Test } from 'supertest';
 import type { TrackPayload } from '../../../domain/tracking/facts.ts';
 import { createTrackSealer } from '../../../domain/tracking/track-id.ts';
 import { CHROME } from '../../support/agents.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
 import { whenReadable } from '../../support/settlement.ts';
 import { makeAdvertiser } from '../../support/make/account.ts';
 import { makeCampaignTree, makeVideoTree } from '../../support/make/campaign.ts';
 import { nanos } from '../../support/make/money.ts';
 import { makePlace } from '../../support/make/place.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
 /** Rewards over HTTP, from the ad of a rewarded zone to the callback a publisher's server verifies. */
 const WATCH_SECONDS = 15;
 
+let stand: Stand;
 let database: TestDatabase;
-let testApp: TestApp;
 let zone: { id: number; zoneKey: string };
 let banner: { id: number };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testApp = await createTestApp(database);
+  stand = await createStand();
+  ({ database } = stand);
   const { db } = database;
   const advertiser = await makeAdvertiser(db, { balance: 100 });
   await makeVideoTree(db, advertiser.id, {
@@ -33,72 +34,45 @@ beforeAll(async () => {
   ({ zone } = await makePlace(db, { zone: { type: 'REWARDED', settings } }));
   await makeCampaignTree(db, advertiser.id);
   ({ zone: banner } = await makePlace(db));
-  await testApp.startServing();
+  await stand.startServing();
 });
 afterAll(async () => {
-  await testApp.close();
-  await database.close();
+  await stand.close();
 });
 
-interface Answer {
-  status: number;
-  headers: Headers;
-  body: { code: number; data: Record<string, unknown>; keys?: Record<string, unknown>[] };
-}
 let visitor = 1;
 const from = (): Record<string, string> => ({
   'user-agent': CHROME,
   'x-forwarded-for': `203.0.113.${visitor}`,
 });
-async function send(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers = from(),
-): Promise<Answer> {
-  const response = await fetch(`http://127.0.0.1:${testApp.port}${path}`, {
-    method,
-    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: (text === '' ? {} : JSON.parse(text)) as Answer['body'],
-  };
-}
-const token = async (body: unknown): Promise<Answer> =>
-  await send('POST', '/ad/reward/token', body);
-const grant = async (body: unknown): Promise<Answer> =>
-  await send('POST', '/ad/reward/verify', body);
+const get = (path: string): Test => stand.anyone.get(path).set(from());
+const token = (body: object): Test => stand.anyone.post('/ad/reward/token', body).set(from());
+const grant = (body: object): Test => stand.anyone.post('/ad/reward/verify', body).set(from());
 
 /** A new viewer's ad, as a page gets it. */
 async function anAd(options: { zoneId?: number; version?: number } = {}) {
   visitor += 1;
   const { zoneId = zone.id, version = 1 } = options;
-  const answer = await send('GET', `/ad/request?zone_id=${zoneId}&_v=${version}`);
+  const answer = await get(`/ad/request?zone_id=${zoneId}&_v=${version}`);
   const [ad] = answer.body.data['ads'] as { id: string; html: string; impression_url: string }[];
   if (ad === undefined) throw new Error('no ad was served');
   return { ...ad, qa_k: String(answer.body.data['qa_k']) };
 }
 async function show(ad: { impression_url: string }, agent = CHROME): Promise<void> {
-  await fetch(`http://127.0.0.1:${testApp.port}${new URL(ad.impression_url).pathname}`, {
-    headers: { ...from(), 'user-agent': agent },
-  });
+  await get(new URL(ad.impression_url).pathname).set('user-agent', agent);
   await settle();
 }
 async function settle(): Promise<void> {
   await whenReadable(database);
-  while ((await testApp.activities.settleBatch({ shard: 0 })).events > 0);
+  while ((await stand.activities.settleBatch({ shard: 0 })).events > 0);
 }
 /** An ad that was shown, with its token, watched to the end. */
 async function watched(words: { user_id?: string; custom_data?: string } = {}) {
   const ad = await anAd();
   const issued = await token({ track_id: ad.id, ...words });
   await show(ad);
-  testApp.passTime(WATCH_SECONDS * 1_000);
-  return { ad, issued: issued.body.data, token: String(issued.body.data['token']) };
+  stand.passTime(WATCH_SECONDS * 1_000);
+  return { ad, issued: issued.body.data, token: String(issued.body.data.token) };
 }
 
 describe('POST /ad/reward/token', () => {
@@ -126,8 +100,8 @@ describe('POST /ad/reward/token', () => {
       Array.from({ length: 8 }, async () => await token({ track_id: ad.id, user_id: 'first' })),
     );
     answers.push(await token({ track_id: ad.id, user_id: 'second' }));
-    answers.push(await send('GET', `/ad/reward/token?track_id=${ad.id}`));
-    expect(new Set(answers.map(({ body }) => body.data['token'])).size).toBe(1);
+    answers.push(await get(`/ad/reward/token?track_id=${ad.id}`));
+    expect(new Set(answers.map(({ body }) => body.data.token)).size).toBe(1);
     expect(new Set(answers.map(({ body }) => body.data['transaction_id'])).size).toBe(1);
     const { rows } = await database.pool.query(
       'SELECT user_id FROM rewards WHERE transaction_id = $1',
@@ -140,13 +114,13 @@ describe('POST /ad/reward/token', () => {
     const count = async () => (await database.pool.query('SELECT 1 FROM rewards')).rowCount;
     const before = await count();
     const ad = await anAd();
-    const payload = testApp.sealer.open(ad.id) as TrackPayload;
+    const payload = stand.sealer.open(ad.id) as TrackPayload;
     const foreign = createTrackSealer([{ id: 0, secret: randomBytes(32) }]);
     for (const track_id of ['x', ad.id.slice(1), `${ad.id}A`, foreign.seal(payload)]) {
       const { status, body } = await token({ track_id });
       expect([status, body.data['error']]).toEqual([403, 'seal_invalid']);
     }
-    const old = testApp.sealer.seal({ ...payload, issuedAt: payload.issuedAt - 3_700 });
+    const old = stand.sealer.seal({ ...payload, issuedAt: payload.issuedAt - 3_700 });
     expect((await token({ track_id: old })).status).toBe(410);
     expect(await count()).toBe(before);
   });
@@ -165,9 +139,9 @@ describe('POST /ad/reward/token', () => {
     expect((await token({ track_id: ad.id, qa_k: 'x' })).status).toBe(403);
     const other = await anAd({ version: 2 });
     expect((await token({ track_id: ad.id, qa_k: other.qa_k })).status).toBe(403);
-    const firefox = { ...from(), 'user-agent': CHROME.replace('Chrome/126', 'Firefox/126') };
+    const firefox = CHROME.replace('Chrome/126', 'Firefox/126');
     const body = { track_id: ad.id, qa_k: keyOfFirst };
-    expect((await send('POST', '/ad/reward/token', body, firefox)).status).toBe(403);
+    expect((await token(body).set('user-agent', firefox)).status).toBe(403);
     expect((await token(body)).status).toBe(200);
   });
 
@@ -208,8 +182,8 @@ describe('POST /ad/reward/verify', () => {
     expect(payload).toMatch(
       new RegExp(`^ad_network=adplatform&ad_unit=${zone.zoneKey}&custom_data=c1&reward_amount=25`),
     );
-    const keys = (await send('GET', '/ad/reward/keys')).body.keys ?? [];
-    const key = keys.find(({ keyId }) => String(keyId) === String(key_id));
+    const keys = (await get('/ad/reward/keys')).body.keys ?? [];
+    const key = keys.find(({ keyId }: { keyId: number }) => String(keyId) === String(key_id));
     const signed = Buffer.from(signature ?? '', 'base64url');
     expect(
       verify('sha256', Buffer.from(payload ?? ''), createPublicKey(String(key?.['pem'])), signed),
@@ -224,7 +198,7 @@ describe('POST /ad/reward/verify', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(answers.filter(({ body }) => body.data['duplicate'] === false)).toHaveLength(1);
     expect(new Set(answers.map(({ body }) => body.data['signature'])).size).toBe(1);
-    const later = await send('GET', `/ad/reward/verify?token=${text}&completed=true`);
+    const later = await get(`/ad/reward/verify?token=${text}&completed=true`);
     expect(later.body.data).toMatchObject({ verified: true, duplicate: true });
   });
 
@@ -232,34 +206,34 @@ describe('POST /ad/reward/verify', () => {
     const ad = await anAd();
     const { body } = await token({ track_id: ad.id });
     await show(ad);
-    const early = await grant({ token: body.data['token'] });
+    const early = await grant({ token: body.data.token });
     expect(early.status).toBe(409);
     expect(early.body.data).toMatchObject({ error: 'reward_too_early' });
     const left = Number(early.body.data['retry_after']);
     expect(left).toBeGreaterThan(10);
     expect(left).toBeLessThanOrEqual(WATCH_SECONDS);
-    expect(early.headers.get('retry-after')).toBe(String(left));
-    testApp.passTime(left * 1_000);
-    expect((await grant({ token: body.data['token'] })).status).toBe(200);
+    expect(early.headers['retry-after']).toBe(String(left));
+    stand.passTime(left * 1_000);
+    expect((await grant({ token: body.data.token })).status).toBe(200);
   });
 
   test('an ad · that nobody was shown · is not rewarded, however long one waits', async () => {
     const ad = await anAd();
     const { body } = await token({ track_id: ad.id });
-    testApp.passTime(60_000);
-    const refused = await grant({ token: body.data['token'] });
+    stand.passTime(60_000);
+    const refused = await grant({ token: body.data.token });
     expect(refused.status).toBe(409);
     expect(refused.body.data).toMatchObject({ error: 'reward_too_early', retry_after: 1 });
     await show(ad);
-    expect((await grant({ token: body.data['token'] })).status).toBe(200);
+    expect((await grant({ token: body.data.token })).status).toBe(200);
   });
 
   test('an ad · shown to a robot · is not rewarded', async () => {
     const ad = await anAd();
     const { body } = await token({ track_id: ad.id });
     await show(ad, 'curl/8.5.0 and nothing else');
-    testApp.passTime(60_000);
-    const refused = await grant({ token: body.data['token'] });
+    stand.passTime(60_000);
+    const refused = await grant({ token: body.data.token });
     expect([refused.status, refused.body.data['error']]).toEqual([409, 'state_conflict']);
   });
 
@@ -276,15 +250,14 @@ describe('POST /ad/reward/verify', () => {
       const { status, body } = await grant({ token: wrong });
       expect([status, body.data['error']]).toEqual([403, 'seal_invalid']);
     }
-    testApp.passTime(901_000);
+    stand.passTime(901_000);
     const late = await grant({ token: text });
     expect([late.status, late.body.data['error']]).toEqual([410, 'seal_expired']);
   });
 });
 
 describe('GET /ad/reward/ssv-callback', () => {
-  const check = async (query: string): Promise<Answer> =>
-    await send('GET', `/ad/reward/ssv-callback?${query}`);
+  const check = (query: string): Test => get(`/ad/reward/ssv-callback?${query}`);
   async function aCallback() {
     const { token: text } = await watched({ user_id: 'u1' });
     const { payload, signature, key_id } = (await grant({ token: text })).body.data as Record<
@@ -327,15 +300,15 @@ describe('GET /ad/reward/ssv-callback', () => {
 
   test('a callback · older than 15 minutes · is 410', async () => {
     const { payload, rest } = await aCallback();
-    testApp.passTime(900_500);
+    stand.passTime(900_500);
     expect((await check(payload + rest)).status).toBe(410);
   });
 });
 
 test('the keys · are public, cacheable, and stand where stock verifiers look', async () => {
-  const { status, headers, body } = await send('GET', '/ad/reward/keys');
+  const { status, headers, body } = await get('/ad/reward/keys');
   expect(status).toBe(200);
-  expect(headers.get('cache-control')).toBe('public, max-age=3600');
+  expect(headers['cache-control']).toBe('public, max-age=3600');
   expect(body.keys).toEqual(body.data['keys']);
   expect(body.keys?.[0]).toEqual({
     keyId: expect.any(Number) as number,
@@ -345,7 +318,7 @@ test('the keys · are public, cacheable, and stand where stock verifiers look', 
 });
 
 test('a page · of any origin · may ask from its browser', async () => {
-  const preflight = await fetch(`http://127.0.0.1:${testApp.port}/ad/reward/token`, {
+  const preflight = await fetch(`http://127.0.0.1:${stand.port}/ad/reward/token`, {
     method: 'OPTIONS',
     headers: {
       origin: 'https://pages.example',
@@ -356,17 +329,14 @@ test('a page · of any origin · may ask from its browser', async () => {
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
   const refused = await token({});
-  expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+  expect(refused.headers['access-control-allow-origin']).toBe('*');
 });
 
 describe('reward_callback_url of a zone', () => {
   const publisher = async () => {
     const place = await makePlace(database.db, { zone: { type: 'REWARDED' } });
-    const authorization = `Bearer ${testApp.issue('publisher', place.publisher.id)}`;
-    const put = async (body: object, id = place.zone.id): Promise<Answer> => {
-      testApp.passTime(2_000);
-      return await send('PUT', `/api/publisher/zones/${id}`, body, { authorization });
-    };
+    const owner = stand.as('publisher', place.publisher.id);
+    const put = (body: object): Test => owner.put(`/zones/${place.zone.id}`, body);
     return { ...place, put };
   };
 
@@ -380,7 +350,7 @@ describe('reward_callback_url of a zone', () => {
       `UPDATE zones SET reward_callback_url = 'https://game.example/ssv' WHERE id = $1`,
       [zone.id],
     );
-    const page = await send('GET', `/ad/request?zone_id=${zone.id}`);
+    const page = await get(`/ad/request?zone_id=${zone.id}`);
     await database.pool.query('UPDATE zones SET reward_callback_url = NULL');
     expect(page.status).toBe(200);
     expect(JSON.stringify(page.body)).not.toContain('game.example');

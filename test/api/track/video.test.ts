@@ -1,26 +1,26 @@
 import { runBooks } from '../../../db/queries/books.ts';
 import { CHROME } from '../../support/agents.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
 import { whenReadable } from '../../support/settlement.ts';
 import { find, readNodes } from '../../support/vast-rules.ts';
 import { makeAdvertiser } from '../../support/make/account.ts';
 import { makeVideoTree } from '../../support/make/campaign.ts';
 import { nanos } from '../../support/make/money.ts';
 import { makePlace } from '../../support/make/place.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
 /** A video ad from the player's request to the bill, over HTTP; only the player is ours. */
 /** So long that nothing but the clock of the test can pass it. */
 const VIDEO_SECONDS = 30;
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
+let stand: Stand;
 let database: TestDatabase;
-let testApp: TestApp;
 let zoneId: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  testApp = await createTestApp(database);
+  stand = await createStand();
+  ({ database } = stand);
   const { db } = database;
   const advertiser = await makeAdvertiser(db, { balance: 100 });
   await makeVideoTree(db, advertiser.id, {
@@ -28,11 +28,10 @@ beforeAll(async () => {
     campaign: { adType: 'VIDEO', pricingModel: 'CPV', bidNanos: nanos(1) },
   });
   zoneId = (await makePlace(db, { zone: { type: 'VIDEO' } })).zone.id;
-  await testApp.startServing();
+  await stand.startServing();
 });
 afterAll(async () => {
-  await testApp.close();
-  await database.close();
+  await stand.close();
 });
 
 let visitor = 10;
@@ -41,8 +40,8 @@ async function play() {
   visitor += 1;
   const headers = { 'user-agent': CHROME, 'x-forwarded-for': `198.51.100.${visitor}` };
   const get = async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${testApp.port}${path}`, { headers });
-    return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+    const { status, body } = await stand.anyone.get(path).set(headers).responseType('blob');
+    return { status, bytes: body as Buffer };
   };
   const document = await get(`/ad/render/vast/${zoneId}`);
   const [root] = readNodes(document.bytes.toString('utf8'));
@@ -62,7 +61,7 @@ async function play() {
 
 async function settle(): Promise<Record<string, unknown>[]> {
   await whenReadable(database);
-  while ((await testApp.activities.settleBatch({ shard: 0 })).events > 0);
+  while ((await stand.activities.settleBatch({ shard: 0 })).events > 0);
   const { rows } = await database.pool.query<Record<string, unknown>>(
     'SELECT kind, status, reason, price_nanos FROM events ORDER BY received_at, id',
   );
@@ -83,7 +82,7 @@ test('a player · that plays to the end · every beacon answers the GIF, the vie
   ]) {
     expect((await fire(name)).bytes.equals(GIF)).toBe(true);
   }
-  testApp.passServingTime(VIDEO_SECONDS * 1_000);
+  stand.passServingTime(VIDEO_SECONDS * 1_000);
   expect(await fire('complete')).toMatchObject({ status: 200 });
   const { rows: appended } = await database.pool.query<{ kind: string; video: string | null }>(
     `SELECT kind, facts->>'video' AS video FROM event_inbox ORDER BY seq`,
@@ -112,7 +111,7 @@ test('a player · that says the end at once, or again · is answered alike and n
     reason: 'TOO_FAST',
     price_nanos: '0',
   });
-  testApp.passServingTime(VIDEO_SECONDS * 1_000);
+  stand.passServingTime(VIDEO_SECONDS * 1_000);
   expect((await fire('complete')).bytes.equals(GIF)).toBe(true);
   expect(last(await settle(), 'video_view')).toMatchObject({ reason: 'REPLAY', price_nanos: '0' });
 });
