@@ -49,7 +49,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const rest = errors.root?.['refusal'] as unknown as { error: Error } | undefined;
   return (
     <FormProvider {...form}>
-      <form onSubmit={(event) => void onSubmit(event)} noValidate>
+      <form className="form" onSubmit={(event) => void onSubmit(event)} noValidate>
         <Stack gap="md">
           {typeof children === 'function' ? children(form) : children}
           {rest !== undefined && <Failed error={rest.error} />}

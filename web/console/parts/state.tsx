@@ -1,5 +1,5 @@
-import { Badge } from '@mantine/core';
 import { states } from '../texts/states.ts';
+import classes from './state.module.css';
 import { useTexts, wordOf } from './texts.ts';
 
 const GOOD = new Set([
@@ -47,14 +47,14 @@ export function State({ state }: { state: string | null | undefined }) {
   const t = useTexts(states);
   if (state === null || state === undefined) return <span>—</span>;
   return (
-    <Badge variant="light" color={colourOf(state)} radius="sm" tt="none" data-state={state}>
+    <span className={`${classes['state']} ${classes[toneOf(state)]}`} data-state={state}>
       {wordOf(t, state)}
-    </Badge>
+    </span>
   );
 }
 
-function colourOf(state: string): string {
-  if (GOOD.has(state)) return 'teal.9';
-  if (BAD.has(state)) return 'red.9';
-  return WAITING.has(state) ? 'yellow.9' : 'gray.9';
+function toneOf(state: string): 'good' | 'bad' | 'waiting' | 'plain' {
+  if (GOOD.has(state)) return 'good';
+  if (BAD.has(state)) return 'bad';
+  return WAITING.has(state) ? 'waiting' : 'plain';
 }

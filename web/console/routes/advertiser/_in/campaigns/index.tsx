@@ -41,9 +41,9 @@ const COLUMNS: readonly Column<Campaign, Words>[] = [
     title: (t) => t.bid,
     isNumber: true,
     cell: (row) => (
-      <>
+      <span>
         <Money amount={row.bid} /> {row.pricing_model}
-      </>
+      </span>
     ),
   },
   {
