@@ -25,7 +25,12 @@ const refusalOf = async (call: Promise<unknown>): Promise<ApiError> => {
   return raised;
 };
 
-const CAMPAIGN = { name: 'Ropes', pricing_model: 'CPC', bid: 0.2 } as const;
+const CAMPAIGN = {
+  name: 'Ropes',
+  ad_type: 'BANNER',
+  landing_url: 'https://shop.example/ropes',
+  bid: 0.2,
+} as const;
 
 it('a success · is the envelope’s data', async () => {
   const made = await client.call('POST /api/advertiser/campaigns', { body: CAMPAIGN });
@@ -70,14 +75,12 @@ it('an older version · 412, named', async () => {
 });
 
 it('a look with the version that one has · no data, the same version', async () => {
-  const { id } = dataOf(await who.post('/deposits', { amount: 50, payment_method: 'BANK' })) as {
-    id: number;
-  };
-  const { items } = await client.call('GET /api/advertiser/operations');
-  const of = items.find(({ subject }) => subject?.id === id);
-  const path = { id: of?.id ?? 0 };
+  const { operation } = await client.call('POST /api/advertiser/media/ai-copy', {
+    body: { prompt: 'Ropes for boats', n: 1 },
+  });
+  const path = { id: operation.id };
   const first = await client.look('GET /api/advertiser/operations/{id}', { path });
-  expect(first.data?.kind).toBe('deposit');
+  expect(first.data?.kind).toMatch(/copy/);
   const headers = { 'If-None-Match': first.etag ?? '' };
   const again = await client.look('GET /api/advertiser/operations/{id}', { path, headers });
   expect(again).toEqual({ data: undefined, etag: first.etag });
