@@ -9,6 +9,7 @@ import jwt from 'jsonwebtoken';
 import { type Logger, pino } from 'pino';
 import { type Activities, createActivities } from '../../activities/index.ts';
 import type { Dispatcher } from '../../activities/core/dispatch.ts';
+import { createPollerReader } from '../../activities/core/flow-queues.ts';
 import { createOutbox } from '../../activities/core/outbox.ts';
 import { composeProviders } from '../../activities/providers/compose.ts';
 import { createServingInventory } from '../../api/ad/snapshot.ts';
@@ -133,6 +134,8 @@ export async function createTestApp(
     redis,
     activities,
     dispatcher: flows?.dispatcher ?? NO_FLOWS,
+    readPollers:
+      flows === undefined ? () => Promise.resolve(null) : createPollerReader(flows.client, log),
     auth,
     pixelConversions,
     log,
@@ -210,6 +213,7 @@ function testConfig(url: string, dirs: { folder: string; spoolDir: string }): Co
     NODE_ENV: 'test',
     ...TEST_KEYS,
     POSTGRES_URL: url,
+    TEMPORAL_UI_URL: 'http://127.0.0.1:8233/',
     TRUSTED_PROXIES: '127.0.0.1',
     MEDIA_DIR: path.join(dirs.folder, 'media'),
     PRIVATE_DIR: path.join(dirs.folder, 'private'),

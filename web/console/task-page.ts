@@ -29,7 +29,11 @@ export async function taskPage(id: number, back: () => void): Promise<HTMLElemen
     el(
       'p',
       {},
-      el('a', { href: task.temporal_url, target: '_blank', rel: 'noreferrer' }, 'Follow this flow'),
+      el(
+        'a',
+        { href: task.temporal_url ?? '', target: '_blank', rel: 'noreferrer' },
+        'Follow this flow',
+      ),
     ),
     el('label', {}, 'Note', note),
     actions,

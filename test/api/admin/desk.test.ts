@@ -212,7 +212,7 @@ describe('a task · shown', () => {
     const media = Number((await database.pool.query('SELECT id FROM media LIMIT 1')).rows[0]?.id);
     const decided = await operators.REVIEWER.post(`/tasks/${id}/decision`, {
       decision: 'reject',
-      reasons: [{ code: 'no_content', field: 'url', note: 'Empty pages' }],
+      reasons: [{ code: 'NO_CONTENT', field: 'url', note: 'Empty pages' }],
       note: 'Looked twice',
       evidence_media_id: media,
     });
@@ -228,7 +228,7 @@ describe('a task · shown', () => {
       status: 'decided',
       decision: {
         decision: 'reject',
-        reasons: [{ code: 'no_content', field: 'url', note: 'Empty pages' }],
+        reasons: [{ code: 'NO_CONTENT', field: 'url', note: 'Empty pages' }],
         note: 'Looked twice',
         evidence_media_id: media,
         operator_id: operators.REVIEWER.id,
@@ -262,6 +262,16 @@ describe('a decision · refused', () => {
       { decision: 'reject', reasons: [{ note: 'x' }] },
       422,
       ['reasons[0].code required'],
+    ],
+    [
+      'reasons of another kind of task',
+      'REVIEWER',
+      {
+        decision: 'reject',
+        reasons: [{ code: 'OTHER' }, { code: 'UNREADABLE' }, { code: 'other' }],
+      },
+      422,
+      ['reasons[1].code one_of', 'reasons[2].code one_of'],
     ],
     ['another role', 'FINANCE', { decision: 'approve' }, 403, []],
     ['another role', 'SUPPORT', { decision: 'approve' }, 403, []],

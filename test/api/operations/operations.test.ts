@@ -162,7 +162,11 @@ describe('operations of everyone', () => {
     ]);
     expect(await items(`?kind=kyc&account_id=${bob.id}`)).toEqual([[two.id, bob.id]]);
     const shown = await get('admin', support, `/${one.id}`);
-    expect(shown.body.data).toMatchObject({ account_id: alice.id, workflow_id: one.workflowId });
+    expect(shown.body.data).toMatchObject({
+      account_id: alice.id,
+      workflow_id: one.workflowId,
+      workflow_url: `http://127.0.0.1:8233/namespaces/ads/workflows/${encodeURIComponent(one.workflowId)}`,
+    });
     expect((await get('admin', support, '/987654321')).status).toBe(404);
   });
 });
