@@ -98,6 +98,7 @@ export function adGroupRoutes(deps: ConsoleDeps): Router {
         body: updateBody,
         answer: adGroupShape,
         updates: true,
+        current: async (ask) => await readRecord(deps, AD_GROUP, keyOf(ask, 'adgroup')),
       },
       async (ask) => {
         const key = keyOf(ask, 'adgroup');

@@ -126,6 +126,7 @@ export function adRoutes(deps: ConsoleDeps): Router {
         body: updateBody,
         answer: adShape,
         updates: true,
+        current: async (ask) => await readRecord(deps, AD, keyOf(ask, 'ad')),
       },
       async (ask) => {
         const key = keyOf(ask, 'ad');

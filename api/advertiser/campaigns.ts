@@ -170,6 +170,7 @@ export function campaignRoutes(deps: ConsoleDeps): Router {
         body: updateBody,
         answer: campaignShape,
         updates: true,
+        current: async (ask) => await readRecord(deps, CAMPAIGN, keyOf(ask, 'campaign')),
       },
       async (ask) => {
         const key = keyOf(ask, 'campaign');

@@ -155,6 +155,7 @@ export function creativeRoutes(deps: ConsoleDeps): Router {
         body: updateBody,
         answer: creativeShape,
         updates: true,
+        current: async (ask) => await readRecord(deps, kind, keyOf(ask, 'creative')),
       },
       async (ask) => {
         const key = keyOf(ask, 'creative');

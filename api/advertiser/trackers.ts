@@ -155,6 +155,7 @@ function addChanges(router: Router, deps: ConsoleDeps): void {
         body: updateBody,
         answer: trackerShape,
         updates: true,
+        current: async (ask) => presentTracker(await read(deps, keyOf(ask))),
       },
       async (ask) => {
         const key = keyOf(ask);

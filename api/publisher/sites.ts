@@ -134,6 +134,7 @@ function addWrites(router: Router, deps: ConsoleDeps): void {
         body: updateSiteBody,
         answer: siteShape,
         updates: true,
+        current: async (ask) => presentSite(await load(siteKey(ask))),
         refusals: ['already_claimed', 'state_conflict'],
       },
       async (ask) => {

@@ -147,6 +147,7 @@ function addWrites(router: Router, deps: ConsoleDeps): void {
         body: updateZoneBody,
         answer: zoneShape,
         updates: true,
+        current: async (ask) => presentZone(await load(zoneKey(ask))),
       },
       async (ask) => {
         const key = zoneKey(ask);
