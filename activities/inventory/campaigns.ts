@@ -54,23 +54,7 @@ export function createCampaignActivities(deps: ActivityDeps) {
 
     /** Name and landing page go through review again. A budget below what is spent is exhausted. */
     async updateCampaign(key: RecordKey, fields: CampaignFields): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
-        const campaign = await lockRecord(deps.db, tx, 'campaigns', key);
-        const option = await readOption(deps, tx, {
-          ...fields,
-          adType:
-            fields.adType ?? (fields.campaignOptionId === undefined ? undefined : campaign.adType),
-        });
-        const { advertiserId } = key;
-        const faults = await faultsOf(deps, tx, { advertiserId, fields, stored: campaign });
-        refuse([...faults, ...option.faults]);
-        campaign.set(definedOnly(fields));
-        const visible = campaign.changed('name') || campaign.changed('landingUrl');
-        campaign.version += 1;
-        await campaign.save({ transaction: tx });
-        const { auditStatus } = campaign;
-        await reenterReview(deps, tx, { ...key, type: 'campaign', auditStatus, visible });
-      });
+      await inTransaction(deps.db, async (tx) => await changeCampaign(deps, tx, key, fields));
     },
 
     /** A DRAFT with its ad groups and ads, which are drafts too. Answers the new id. */
@@ -87,6 +71,29 @@ export function createCampaignActivities(deps: ActivityDeps) {
       });
     },
   };
+}
+
+/** One campaign's edit, in the caller's transaction. */
+export async function changeCampaign(
+  deps: ActivityDeps,
+  tx: Transaction,
+  key: RecordKey,
+  fields: CampaignFields,
+): Promise<void> {
+  const campaign = await lockRecord(deps.db, tx, 'campaigns', key);
+  const option = await readOption(deps, tx, {
+    ...fields,
+    adType: fields.adType ?? (fields.campaignOptionId === undefined ? undefined : campaign.adType),
+  });
+  const { advertiserId } = key;
+  const faults = await faultsOf(deps, tx, { advertiserId, fields, stored: campaign });
+  refuse([...faults, ...option.faults]);
+  campaign.set(definedOnly(fields));
+  const visible = campaign.changed('name') || campaign.changed('landingUrl');
+  campaign.version += 1;
+  await campaign.save({ transaction: tx });
+  const { auditStatus } = campaign;
+  await reenterReview(deps, tx, { ...key, type: 'campaign', auditStatus, visible });
 }
 
 interface Checked {

@@ -10,7 +10,7 @@ import { TABLES } from '../../db/tables/index.ts';
 import type { ReviewedTable } from '../../db/tables/reviewed.ts';
 import { type FieldError, invalid, notFound } from '../../domain/errors.ts';
 import type { AssetType } from '../../domain/inventory.ts';
-import type { AuditStatus } from '../../domain/lifecycle/review.ts';
+import type { AuditStatus, OwnerAction } from '../../domain/lifecycle/review.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import { publishInventory } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -170,52 +170,72 @@ export function createInventoryActivities(deps: ActivityDeps) {
     /** ACTIVE and PAUSED only. */
     toggleInventory: async (key: InventoryKey): Promise<void> => {
       await runStep(db, `${key.type}.toggle`, async (tx) => {
-        await moveStatus(db, tx, key, 'toggle');
-        await publishAdvertiser(deps, tx, key.advertiserId);
+        await moveInventory(deps, tx, key, 'toggle');
       });
     },
 
     /** Soft: money refers to these rows. What is below goes along, with its open reviews. */
     archiveInventory: async (key: InventoryKey): Promise<void> => {
       await inTransaction(db, async (tx) => {
-        await moveStatus(db, tx, key, 'archive');
-        await withdrawReview(deps, tx, key);
-        for (const child of CHILDREN[key.type]) await archiveChildren(deps, tx, key, child);
-        await publishAdvertiser(deps, tx, key.advertiserId);
+        await moveInventory(deps, tx, key, 'archive');
       });
     },
 
     /** Legal from DRAFT and REJECTED, otherwise state_conflict (interface 3). */
     submitInventory: async (key: InventoryKey): Promise<void> => {
       await runStep(db, `${key.type}.submit:${key.id}`, async (tx) => {
-        const { type, id, advertiserId: accountId } = key;
-        const record = await lockRecord(db, tx, NAMES[type], key);
-        record.version += 1;
-        await record.save({ transaction: tx });
-        const subject = { type, id, accountId, action: 'submit' as const };
-        if ('latestRevision' in record) {
-          const revision = record.latestRevision;
-          await submitReview(deps, tx, { ...subject, revision });
-          await moveRows(runner(db, tx), creativeRevisions, {
-            state: 'auditStatus',
-            action: 'submit',
-            where: { creativeId: id, revision },
-            set: { auditReasons: null },
-          });
-        } else {
-          await submitReview(deps, tx, subject);
-        }
-        await publishAdvertiser(deps, tx, accountId);
+        await submitRecord(deps, tx, key);
       });
     },
   };
+}
+
+/** What its owner does to a thing's status, in the caller's transaction. */
+export async function moveInventory(
+  deps: ActivityDeps,
+  tx: Transaction,
+  key: InventoryKey,
+  action: OwnerAction,
+): Promise<void> {
+  await moveStatus(deps.db, tx, key, action);
+  if (action === 'archive') {
+    await withdrawReview(deps, tx, key);
+    for (const child of CHILDREN[key.type]) await archiveChildren(deps, tx, key, child);
+  }
+  await publishAdvertiser(deps, tx, key.advertiserId);
+}
+
+/** Its owner asks for a review, in the caller's transaction. */
+export async function submitRecord(
+  deps: ActivityDeps,
+  tx: Transaction,
+  key: InventoryKey,
+): Promise<void> {
+  const { type, id, advertiserId: accountId } = key;
+  const record = await lockRecord(deps.db, tx, NAMES[type], key);
+  record.version += 1;
+  await record.save({ transaction: tx });
+  const subject = { type, id, accountId, action: 'submit' as const };
+  if ('latestRevision' in record) {
+    const revision = record.latestRevision;
+    await submitReview(deps, tx, { ...subject, revision });
+    await moveRows(runner(deps.db, tx), creativeRevisions, {
+      state: 'auditStatus',
+      action: 'submit',
+      where: { creativeId: id, revision },
+      set: { auditReasons: null },
+    });
+  } else {
+    await submitReview(deps, tx, subject);
+  }
+  await publishAdvertiser(deps, tx, accountId);
 }
 
 async function moveStatus(
   db: Db,
   tx: Transaction,
   key: InventoryKey,
-  action: 'toggle' | 'archive',
+  action: OwnerAction,
 ): Promise<void> {
   const { id } = await lockRecord(db, tx, NAMES[key.type], key);
   const set = { version: NEXT_VERSION, updatedAt: NOW };

@@ -104,6 +104,10 @@ async function zoneRoutes(world: World): Promise<void> {
     },
   });
   await walk.ask(`POST ${at}/zones/:id/submit-audit`, { id: draft.id, token });
+  await walk.ask(`POST ${at}/zones/bulk`, {
+    token,
+    body: { action: 'set_floor_price_cpm', ids: [draft.id], value: 0.5 },
+  });
   await walk.ask(`DELETE ${at}/zones/:id`, { id: draft.id, token });
   await approved(world, `GET ${at}/zones/:id`, { type: 'zone', id, token });
 }
