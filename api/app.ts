@@ -39,6 +39,7 @@ import { docsPages } from './docs.ts';
 import { healthRoutes } from './health.ts';
 import { jsonBody } from './http/body.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
+import { historyRoutes } from './accounts/history.ts';
 import { kycRoutes } from './accounts/kyc.ts';
 import { operationRoutes } from './operations/operations.ts';
 import { idempotency } from './http/idempotency.ts';
@@ -124,6 +125,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/statistics', advertiserExportRoutes(deps), advertiserStatisticsRoutes(deps));
   router.use('/operations', operationRoutes(deps, 'advertiser'));
   router.use('/kyc', kycRoutes(deps));
+  router.use('/history', historyRoutes(deps));
   return router;
 }
 
@@ -138,6 +140,7 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use('/withdrawals', withdrawalRoutes(deps));
   router.use('/operations', operationRoutes(deps, 'publisher'));
   router.use('/kyc', kycRoutes(deps));
+  router.use('/history', historyRoutes(deps));
   return router;
 }
 

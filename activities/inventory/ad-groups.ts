@@ -1,8 +1,9 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '../../db/postgres.ts';
-import type { AdGroupFields } from '../../db/tables/ad-group.ts';
+import { ADGROUP_FIELDS, type AdGroupFields, adGroups } from '../../db/tables/ad-group.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { scheduleFaults } from '../../domain/inventory.ts';
+import { changesBetween, valuesOf } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import {
   definedOnly,
@@ -76,11 +77,13 @@ export async function changeAdGroup(
     ...scheduleFaults(start, end),
     ...(campaignId === undefined || campaignId === row.campaignId ? [] : [MOVED]),
   ]);
+  const before = valuesOf(row, ADGROUP_FIELDS);
   row.set(definedOnly(fields));
+  const changes = changesBetween(adGroups, ADGROUP_FIELDS, { before, after: row });
   row.version += 1;
   await row.save({ transaction: tx });
   const { auditStatus } = row;
-  await reenterReview(deps, tx, { ...key, type: 'adgroup', auditStatus, visible: false });
+  await reenterReview(deps, tx, { ...key, type: 'adgroup', auditStatus, visible: false, changes });
 }
 
 const MOVED: FieldError = {

@@ -6,12 +6,14 @@ import { moveRow, moveRows, moveSql, NEXT_VERSION, NOW } from '../../db/schema/m
 import { readRows, select } from '../../db/schema/selection.ts';
 import { runStep } from '../core/run-once.ts';
 import { creativeRevisions } from '../../db/tables/creative-revision.ts';
+import type { FieldChange } from '../../db/tables/audit-entry.ts';
 import { TABLES } from '../../db/tables/index.ts';
 import type { ReviewedTable } from '../../db/tables/reviewed.ts';
 import { type FieldError, invalid, notFound } from '../../domain/errors.ts';
 import type { AssetType } from '../../domain/inventory.ts';
-import type { AuditStatus, OwnerAction } from '../../domain/lifecycle/review.ts';
+import type { AuditStatus, OwnerAction, OwnerStatus } from '../../domain/lifecycle/review.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
+import { OWNER_VERBS as VERBS, recordOwn, statusChange } from '../core/history.ts';
 import { publishInventory } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
@@ -91,6 +93,8 @@ export async function enterReview(
       ...(revision === undefined ? {} : { revision }),
     });
   }
+  const { type, id, advertiserId: accountId } = key;
+  await recordOwn(deps.db, tx, { accountId, action: `${type}.create`, subject: { type, id } });
   await publishAdvertiser(deps, tx, key.advertiserId);
 }
 
@@ -102,14 +106,28 @@ export async function enterReview(
 export async function reenterReview(
   deps: ActivityDeps,
   tx: Transaction,
-  edit: InventoryKey & { auditStatus: AuditStatus; visible: boolean },
+  edit: InventoryKey & { auditStatus: AuditStatus; visible: boolean; changes: FieldChange[] },
 ): Promise<void> {
   const underReview = edit.auditStatus === 'APPROVED' || edit.auditStatus === 'PENDING';
   if (edit.visible && underReview) {
     await submitReview(deps, tx, { type: edit.type, id: edit.id, accountId: edit.advertiserId });
   }
+  await recordEdit(deps, tx, edit);
   await publishAdvertiser(deps, tx, edit.advertiserId);
 }
+
+/** A line of its owner's history; an update that changes nothing is none. */
+export async function recordEdit(
+  { db }: Pick<ActivityDeps, 'db'>,
+  tx: Transaction,
+  { type, id, advertiserId: accountId, changes }: HistoryKey & { changes: FieldChange[] },
+): Promise<void> {
+  if (changes.length === 0) return;
+  const subject = { type, id };
+  await recordOwn(db, tx, { accountId, action: `${type}.update`, subject, changes });
+}
+
+type HistoryKey = Omit<InventoryKey, 'type'> & { type: InventoryType | 'tracker' };
 
 /** A thing that the request names: it must be the advertiser's own and not archived. */
 export interface Reference {
@@ -197,7 +215,14 @@ export async function moveInventory(
   key: InventoryKey,
   action: OwnerAction,
 ): Promise<void> {
-  await moveStatus(deps.db, tx, key, action);
+  const { before, after } = await moveStatus(deps.db, tx, key, action);
+  const { type, id, advertiserId: accountId } = key;
+  await recordOwn(deps.db, tx, {
+    accountId,
+    action: `${type}.${VERBS[after]}`,
+    subject: { type, id },
+    changes: statusChange(before, after),
+  });
   if (action === 'archive') {
     await withdrawReview(deps, tx, key);
     for (const child of CHILDREN[key.type]) await archiveChildren(deps, tx, key, child);
@@ -228,6 +253,7 @@ export async function submitRecord(
   } else {
     await submitReview(deps, tx, subject);
   }
+  await recordOwn(deps.db, tx, { accountId, action: `${type}.submit`, subject: { type, id } });
   await publishAdvertiser(deps, tx, accountId);
 }
 
@@ -236,10 +262,12 @@ async function moveStatus(
   tx: Transaction,
   key: InventoryKey,
   action: OwnerAction,
-): Promise<void> {
-  const { id } = await lockRecord(db, tx, NAMES[key.type], key);
+): Promise<{ before: OwnerStatus; after: OwnerStatus }> {
+  const { id, status: before } = await lockRecord(db, tx, NAMES[key.type], key);
   const set = { version: NEXT_VERSION, updatedAt: NOW };
-  await moveRow(runner(db, tx), tableOf(key.type), { state: 'status', action, where: { id }, set });
+  const move = { state: 'status', action, where: { id }, set } as const;
+  const { status: after } = await moveRow(runner(db, tx), tableOf(key.type), move);
+  return { before, after };
 }
 
 const GONE = select({ id: ref().of('gone.id') });

@@ -11,14 +11,16 @@ import {
   zoneSettings,
 } from '../../domain/zone-settings.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
-import type { ZoneRow } from '../../db/tables/zone.ts';
+import { type ZoneRow, zones } from '../../db/tables/zone.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { changesBetween, OWNER_VERBS, statusChange, valuesOf } from '../core/history.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { definedOnly, refuse } from '../inventory/inventory-lifecycle.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
 import { runStep } from '../core/run-once.ts';
 import { type FormatFields, namedFormats } from './zone-formats.ts';
+import { EDITED, recordZone } from './zone-history.ts';
 
 type Zone = RecordOf<'zones'>;
 
@@ -127,7 +129,10 @@ export async function editZone(
   patch: ZonePatch,
 ): Promise<void> {
   await changeZone(deps, tx, key, async (zone) => {
+    const before = valuesOf(zone, EDITED);
     const reviewed = await patchZone(deps, tx, { zone, patch });
+    const changes = changesBetween(zones, EDITED, { before, after: zone });
+    if (changes.length > 0) await recordZone(deps, tx, key, { verb: 'update', changes });
     if (reviewed && (zone.auditStatus === 'APPROVED' || zone.auditStatus === 'PENDING')) {
       await submitReview(deps, tx, { type: 'zone', id: key.id, accountId: key.publisherId });
     }
@@ -145,9 +150,13 @@ export async function moveZone(
     const { id, publisherId: accountId } = key;
     if (action === 'submit_audit') {
       await submitReview(deps, tx, { type: 'zone', id, accountId, action: 'submit' });
+      await recordZone(deps, tx, key, { verb: 'submit' });
       return;
     }
+    const before = zone.status;
     await moveRecord(deps.db, tx, 'zones', { record: zone, state: 'status', action });
+    const changes = statusChange(before, zone.status);
+    await recordZone(deps, tx, key, { verb: OWNER_VERBS[zone.status], changes });
     if (action === 'archive') await withdrawReview(deps, tx, { type: 'zone', id });
   });
 }
@@ -204,6 +213,7 @@ async function insertZone(
     const { id } = zone;
     await submitReview(deps, tx, { type: 'zone', id, accountId: publisherId, action: 'enter' });
   }
+  await recordZone(deps, tx, { id: zone.id, publisherId }, { verb: 'create' });
   await publishInventory(deps.outbox, tx, { topic: 'publisher', id: publisherId });
   return zone.id;
 }

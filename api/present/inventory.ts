@@ -23,7 +23,7 @@ import {
 } from '../http/response-shapes.ts';
 
 /** Why a review said no (interface 3): `code` is stable, `field` names a field of the record. */
-const reviewReasonShape = yup
+export const reviewReasonShape = yup
   .object({ code: words(), field: yup.string(), note: yup.string() })
   .noUnknown(true)
   .defined()

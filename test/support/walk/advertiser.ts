@@ -26,6 +26,10 @@ export async function walkAdvertiser(world: World): Promise<void> {
   await walk.step('campaign routes', () => campaignRoutes(world));
   await walk.step('ad group routes', () => nodeRoutes(world, 'adgroups'));
   await walk.step('ad routes', () => nodeRoutes(world, 'ads'));
+  await walk.step('history', async () => {
+    const query = { subject_type: 'campaign', page_size: 3 };
+    await walk.ask(`GET ${at}/history`, { token: world.tokens.advertiser, query });
+  });
 }
 
 async function media({ walk, tokens, made }: World): Promise<void> {

@@ -9,6 +9,10 @@ export async function walkPublisher(world: World): Promise<void> {
   await walk.step('site', () => site(world));
   await walk.step('zones', () => zones(world));
   await walk.step('zone routes', () => zoneRoutes(world));
+  await walk.step('history', async () => {
+    const query = { subject_type: 'zone', page_size: 3 };
+    await walk.ask(`GET ${at}/history`, { token: world.tokens.publisher, query });
+  });
 }
 
 async function site(world: World): Promise<void> {
