@@ -80,10 +80,21 @@ describe('register', () => {
       nickname: `Jo_Doe_${run}`,
       email,
       advertisement_id: data.user.id,
-      role: expect.any(String),
+      role: 'ADMIN',
     });
     expect((await profile('advertiser', data.token)).status).toBe(200);
   });
+
+  test.each(['advertiser', 'publisher'] as const)(
+    'an owner · registered, logged in and shown as %s · is ADMIN',
+    async (realm) => {
+      const { email, token, user } = await registered(realm);
+      const login = await post(`${realm}/auth/login`, { username: email, password: PASSWORD });
+      const shown = await profile(realm, token);
+      const roles = [user.role, login.body.data.user.role, shown.body.data.role];
+      expect(roles).toEqual(['ADMIN', 'ADMIN', 'ADMIN']);
+    },
+  );
 
   test('register · publisher with site_url · keeps it; advertiser with site_url · refused', async () => {
     const { token } = await registered('publisher', { site_url: 'https://pub.example/' });
@@ -512,7 +523,7 @@ describe('tokens', () => {
     };
     const stranger = createAuth({
       keys: { advertiser: randomBytes(32), publisher: randomBytes(32), admin: randomBytes(32) },
-      confirm: () => Promise.resolve({ role: 'OWNER' }),
+      confirm: () => Promise.resolve({ role: 'ADMIN' }),
       newTokenId: () => 'stranger',
     });
     const [head = '', body = '', signature = ''] = token.split('.');
@@ -540,7 +551,7 @@ describe('tokens', () => {
     const { deps } = api;
     const auth = createAuth({
       keys: { advertiser: key, publisher: randomBytes(32), admin: randomBytes(32) },
-      confirm: () => Promise.resolve({ role: 'OWNER' }),
+      confirm: () => Promise.resolve({ role: 'ADMIN' }),
       newTokenId: () => 'id',
     });
     const own = testApp({ '/api/advertiser/auth': advertiserAuthRoutes({ ...deps, auth }) });
