@@ -121,7 +121,7 @@ export const zone = texts({
     seenTitle: 'Requests',
     notSeen:
       'No request yet: put the code on the page and open it. This page looks every few seconds.',
-    seen: (count: string) => `The page asks for ads: ${count} requests in the last 30 days.`,
+    seen: (count: string) => `The page asks for ads. Requests in the last 30 days: ${count}.`,
     seenEmpty:
       'Requests arrive, and no ad was shown yet. With no ad above your least price the place stays empty.',
     preview: 'Preview',

@@ -60,7 +60,7 @@ function Shown({ row }: { row: Site }) {
     >
       <Path row={row} />
       {row.verify_status !== 'VERIFIED' && <Verification row={row} />}
-      <SiteReview row={row} />
+      {!isApproved && <SiteReview row={row} />}
       {isApproved && <SiteZones row={row} />}
       {isApproved && (
         <Section title={t.figures}>

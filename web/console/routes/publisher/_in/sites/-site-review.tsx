@@ -33,7 +33,7 @@ export function SiteReview({ row }: { row: Site }) {
       beside={
         <Group gap="xs">
           <State state={row.audit_status} />
-          {row.audit_status !== 'APPROVED' && submission}
+          {submission}
         </Group>
       }
     >
@@ -50,7 +50,6 @@ export function SiteReview({ row }: { row: Site }) {
 }
 
 function wordsOf(row: Site, t: Same<(typeof site)['en']>): string {
-  if (row.audit_status === 'APPROVED') return t.reviewDone;
   if (row.audit_status === 'REJECTED') return t.reviewBack;
   return row.verify_status === 'VERIFIED' ? t.reviewRuns : t.reviewWaits;
 }

@@ -6,9 +6,9 @@ type Box = readonly [number, number, number, number];
 
 const ADS: Record<ZoneType, readonly Box[]> = {
   BANNER: [[66, 20, 22, 26]],
-  NATIVE: [[8, 34, 52, 14]],
-  RESPONSIVE: [[8, 22, 80, 14]],
-  TEXT: [[8, 40, 40, 5]],
+  NATIVE: [[8, 32, 52, 18]],
+  RESPONSIVE: [[8, 25, 80, 14]],
+  TEXT: [[8, 42, 40, 7]],
   VIDEO: [[20, 20, 56, 32]],
   FLOAT: [[68, 40, 22, 20]],
   COUPLET: [
@@ -31,7 +31,15 @@ export function ZonePicture({ type }: { type: ZoneType }) {
       <circle cx="7" cy="6" r="1.5" className={classes['line']} />
       <circle cx="12" cy="6" r="1.5" className={classes['line']} />
       {LINES.map((y) => (
-        <rect key={y} x="20" y={y} width="42" height="3" rx="1.5" className={classes['line']} />
+        <rect
+          key={y}
+          x={type === 'COUPLET' ? 22 : 8}
+          y={y}
+          width="52"
+          height="3"
+          rx="1.5"
+          className={classes['line']}
+        />
       ))}
       {ADS[type].map(([x, y, width, height]) => (
         <rect key={x} x={x} y={y} width={width} height={height} rx="2" className={classes['ad']} />
