@@ -5,6 +5,7 @@ import type { RevenueReport } from '../../../../client/routes.ts';
 import { Chart } from '../../../parts/chart.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Count, formatMoney, Money } from '../../../parts/money.tsx';
+import { eachDay } from '../../../parts/report-range.ts';
 import { usePreferences } from '../../../parts/preferences.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { publisher } from '../../../texts/publisher.ts';
@@ -62,7 +63,7 @@ function Days({ report }: { report: RevenueReport }) {
   const { language } = usePreferences();
   const drawn = useMemo(() => {
     const byDay = new Map(report.items.map((row) => [row.date ?? '', row.revenue]));
-    const at = daysOf(report.start_date, report.end_date);
+    const at = eachDay(report);
     return {
       at,
       series: [{ name: t.revenue, values: at.map((day) => byDay.get(day) ?? 0) }],
@@ -70,15 +71,4 @@ function Days({ report }: { report: RevenueReport }) {
     };
   }, [report, t.revenue, language]);
   return <Chart label={t.revenueByDay} {...drawn} />;
-}
-
-const DAY_MS = 86_400_000;
-
-/** Every day of a range: one without a row had nothing. */
-export function daysOf(start: string, end: string): string[] {
-  const days: string[] = [];
-  for (let at = Date.parse(start); at <= Date.parse(end); at += DAY_MS) {
-    days.push(new Date(at).toISOString().slice(0, 10));
-  }
-  return days;
 }
