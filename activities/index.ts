@@ -31,6 +31,7 @@ import { createSiteActivities } from './publisher/sites.ts';
 import { createSiteVerificationActivities } from './publisher/site-verification.ts';
 import { createSuspenseActivities } from './deposits/deposit-suspense.ts';
 import { createTaskActivities } from './review/tasks.ts';
+import { createTaskLeaseActivities } from './review/task-leases.ts';
 import { createTrackerActivities } from './inventory/trackers.ts';
 import { createUpkeepActivities } from './upkeep/upkeep.ts';
 import { createWithdrawalActivities } from './withdrawals/withdrawals.ts';
@@ -72,6 +73,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createSiteVerificationActivities(deps),
     ...createSuspenseActivities(deps),
     ...createTaskActivities(deps),
+    ...createTaskLeaseActivities(deps),
     ...createTrackerActivities(deps),
     ...createUpkeepActivities(deps),
     ...createWithdrawalActivities(deps),

@@ -1,10 +1,12 @@
 import type * as yup from 'yup';
 import type { ReviewRound, RevisionScreen } from '../../db/queries/reviews.ts';
-import type { TaskScreen } from '../../db/queries/tasks.ts';
+import type { TaskCounts, TaskScreen } from '../../db/queries/tasks.ts';
 import { mediaUrl } from '../../db/files/media-store.ts';
 import { TASK_KINDS, TASK_STATUSES } from '../../domain/lifecycle/task.ts';
 import { OPERATOR_ROLES } from '../../domain/operator.ts';
+import { DECIDER_OF, holderOf, mayDecide } from '../../domain/task-rules.ts';
 import {
+  flag,
   idOf,
   idOrNullOf,
   listOf,
@@ -13,6 +15,7 @@ import {
   record,
   time,
   timeOrNull,
+  whole,
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
@@ -41,7 +44,11 @@ const taskFields = {
   required_role: oneOf(OPERATOR_ROLES),
   maker_id: idOrNullOf(),
   opened_at: time(),
+  /** Until now, or until it was decided. */
+  age_seconds: whole().min(0),
   due_at: timeOrNull(),
+  /** Still open after it was due. */
+  overdue: flag(),
   decided_at: timeOrNull(),
   decision: record({
     id: idOf(),
@@ -54,6 +61,8 @@ const taskFields = {
     created_at: time(),
   }).nullable(),
   assignee: record({ id: idOf(), username: wordsOrNull() }).nullable(),
+  /** Who works on it now; one that has run out is nobody's. */
+  lease: record({ operator_id: idOf(), username: words(), until: time() }).nullable(),
   workflow_id: words(),
   temporal_url: words(),
 };
@@ -63,11 +72,67 @@ export const taskShape = record(taskFields, 'Task');
 /** What the decision needs differs by the task's subject (api/admin/task-detail.ts). */
 export const taskPageShape = record({ ...taskFields, detail: mapOf() }, 'TaskPage');
 
+/** The moment that leases and ages are told of, and where flows are looked at. */
+export interface TaskView {
+  now: Date;
+  temporal: TemporalLinks;
+}
+
+/** What is open of each kind of task. */
+export const taskCountsShape = record(
+  {
+    kinds: listOf(
+      record({
+        kind: oneOf(TASK_KINDS),
+        open: whole().min(0),
+        overdue: whole().min(0),
+        /** Assigned to you, or held by your lease. */
+        mine: whole().min(0),
+        /** Neither assigned nor held. */
+        unclaimed: whole().min(0),
+        oldest_opened_at: timeOrNull(),
+        /** Your role decides these. */
+        decidable: flag(),
+      }),
+    ),
+  },
+  'TaskCounts',
+);
+
+/** Every kind, in the order of the catalogue. */
+export function presentTaskCounts(
+  counts: readonly TaskCounts[],
+  role: string,
+): yup.InferType<typeof taskCountsShape> {
+  const found = new Map(counts.map((each) => [each.kind, each]));
+  return {
+    kinds: TASK_KINDS.map((kind) => {
+      const {
+        open = 0,
+        overdue = 0,
+        mine = 0,
+        unclaimed = 0,
+        oldestOpenedAt,
+      } = found.get(kind) ?? {};
+      return {
+        kind,
+        open,
+        overdue,
+        mine,
+        unclaimed,
+        oldest_opened_at: oldestOpenedAt?.toISOString() ?? null,
+        decidable: mayDecide(role, DECIDER_OF[kind]),
+      };
+    }),
+  };
+}
+
 /** interface 5.2; the list and the page of a task show the same fields. */
 export function presentTask(
   task: TaskScreen,
-  temporal: TemporalLinks,
+  { now, temporal }: TaskView,
 ): yup.InferType<typeof taskShape> {
+  const ageMs = (task.decidedAt ?? now).getTime() - task.openedAt.getTime();
   return {
     id: task.id,
     kind: task.kind,
@@ -81,14 +146,28 @@ export function presentTask(
     /** Whoever made the step that this task checks: may not decide it. */
     maker_id: task.makerId,
     opened_at: task.openedAt.toISOString(),
+    age_seconds: Math.max(0, Math.floor(ageMs / 1_000)),
     due_at: task.dueAt?.toISOString() ?? null,
+    overdue: task.status === 'open' && task.dueAt !== null && task.dueAt < now,
     decided_at: task.decidedAt?.toISOString() ?? null,
     decision: task.decision === null ? null : presentDecision(task.decision),
     assignee:
       task.assigneeId === null ? null : { id: task.assigneeId, username: task.assigneeName },
+    lease: presentLease(task, now),
     workflow_id: task.workflowId,
     temporal_url: temporalUrl(temporal, task.workflowId),
   };
+}
+
+function presentLease(task: TaskScreen, now: Date): yup.InferType<typeof taskFields.lease> {
+  const held = task.status === 'open' ? holderOf(task, now) : null;
+  return held === null
+    ? null
+    : {
+        operator_id: held.operatorId,
+        username: task.holderName ?? '',
+        until: held.until.toISOString(),
+      };
 }
 
 function presentDecision(decision: NonNullable<TaskScreen['decision']>) {

@@ -86,6 +86,7 @@ const WORDS: Readonly<Record<string, string>> = {
   action: 'task.decide',
   subject_type: 'task',
   assignee: 'none',
+  kinds: 'site_review,zone_review',
 };
 
 /** One query string per filter, and one of none. */

@@ -127,6 +127,10 @@ async function tasks(world: World): Promise<void> {
     return items.find(({ subject }) => subject.id === creative.id);
   });
   await walk.ask(`GET ${desk}/tasks/:id`, { id: task.id, token });
+  await walk.ask(`GET ${desk}/tasks/counts`, { token });
+  await walk.ask(`POST ${desk}/tasks/:id/claim`, { id: task.id, token });
+  await walk.ask(`POST ${desk}/tasks/:id/release`, { id: task.id, token });
+  await walk.ask(`POST ${desk}/tasks/claim-next`, { token, body: { kinds: ['creative_review'] } });
   await walk.ask(`POST ${desk}/tasks/:id/assign`, {
     id: task.id,
     token,
