@@ -11,7 +11,9 @@ import { bookRoutes } from './admin/books.ts';
 import { adminDepositRoutes } from './admin/deposits.ts';
 import { eventRoutes } from './admin/events.ts';
 import { adminKycRoutes } from './admin/kyc.ts';
+import { platformHealthRoutes } from './admin/health.ts';
 import { ledgerRoutes } from './admin/ledger.ts';
+import { reviewReasonRoutes } from './admin/review-reasons.ts';
 import { settingRoutes } from './admin/settings.ts';
 import { taskRoutes } from './admin/tasks.ts';
 import { adminWithdrawalRoutes } from './admin/withdrawals.ts';
@@ -39,6 +41,7 @@ import { healthRoutes } from './health.ts';
 import { jsonBody } from './http/body.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
 import { kycRoutes } from './accounts/kyc.ts';
+import { ownReviewReasonRoutes } from './accounts/review-reasons.ts';
 import { operationRoutes } from './operations/operations.ts';
 import { idempotency } from './http/idempotency.ts';
 import { accountRateLimit } from './http/rate-limit.ts';
@@ -121,6 +124,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/statistics', advertiserExportRoutes(deps), advertiserStatisticsRoutes(deps));
   router.use('/operations', operationRoutes(deps, 'advertiser'));
   router.use('/kyc', kycRoutes(deps));
+  router.use('/review-reasons', ownReviewReasonRoutes('advertiser'));
   return router;
 }
 
@@ -135,6 +139,7 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use('/withdrawals', withdrawalRoutes(deps));
   router.use('/operations', operationRoutes(deps, 'publisher'));
   router.use('/kyc', kycRoutes(deps));
+  router.use('/review-reasons', ownReviewReasonRoutes('publisher'));
   return router;
 }
 
@@ -144,6 +149,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use(deps.auth.require('admin'), accountRateLimit(deps), idempotency(deps));
   router.use(adminAccountRoutes(deps));
   router.use('/tasks', taskRoutes(deps));
+  router.use('/review-reasons', reviewReasonRoutes());
   router.use('/operations', operationRoutes(deps, 'admin'));
   router.use('/kyc', adminKycRoutes(deps));
   router.use('/deposits', adminDepositRoutes(deps));
@@ -152,6 +158,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/books', bookRoutes(deps));
   router.use('/settings', settingRoutes(deps));
   router.use('/events', eventRoutes(deps, openTrack));
+  router.use('/health', platformHealthRoutes(deps));
   router.use('/audit-log', auditLogRoutes(deps));
   return router;
 }

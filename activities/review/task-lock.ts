@@ -35,11 +35,7 @@ export function checkDecider(task: Task, operator: Decider): void {
 }
 
 /** The lease that is alive now; null is nobody's. */
-export async function leaseOf(
-  deps: ActivityDeps,
-  tx: Transaction,
-  task: Task,
-): Promise<TaskLease | null> {
+async function leaseOf(deps: ActivityDeps, tx: Transaction, task: Task): Promise<TaskLease | null> {
   const held = holderOf(task, deps.clock());
   if (held === null) return null;
   const { username } = await deps.db.models.operators.findByPk(held.operatorId, {

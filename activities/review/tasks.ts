@@ -6,6 +6,7 @@ import { taskDecisions } from '../../db/tables/task-decision.ts';
 import { tasks } from '../../db/tables/task.ts';
 import { invalid } from '../../domain/errors.ts';
 import type { TaskKind } from '../../domain/lifecycle/task.ts';
+import { reasonCodesOf } from '../../domain/review-reasons.ts';
 import { DECIDER_OF, mayDecide } from '../../domain/task-rules.ts';
 import {
   DECIDE_UPDATE,
@@ -104,7 +105,7 @@ export function createTaskActivities(deps: ActivityDeps) {
     /**
      * Writes an operator's decision and the Update that carries it to the task's flow. Raises
      * not_found, forbidden_role (role, four eyes), validation_failed (a decision the task does not
-     * offer, a rejection without reasons, unknown evidence), state_conflict (decided before, being
+     * offer, a rejection without reasons or with one of no catalogue, unknown evidence), state_conflict (decided before, being
      * decided, or in another operator's hands).
      */
     async decideTask(
@@ -189,6 +190,19 @@ function checkDecision(task: Task, command: TaskDecisionCommand): void {
   ) {
     throw invalid({ field: 'reasons', code: 'required', message: 'A rejection needs a reason.' });
   }
+  const codes = reasonCodesOf(task.kind);
+  const unknown = command.reasons.flatMap(({ code }, at) =>
+    codes.includes(code)
+      ? []
+      : [
+          {
+            field: `reasons[${at}].code`,
+            code: 'one_of',
+            message: `must be one of: ${codes.join(', ')}`,
+          },
+        ],
+  );
+  if (unknown.length > 0) throw invalid(...unknown);
 }
 
 /** Evidence that is not there proves nothing to whoever looks at the decision later. */

@@ -19,11 +19,7 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
-
-export interface TemporalLinks {
-  uiUrl: string;
-  namespace: string;
-}
+import { type TemporalLinks, workflowUrl } from './workflow-url.ts';
 
 const taskFields = {
   id: idOf(),
@@ -64,7 +60,8 @@ const taskFields = {
   /** Who works on it now; one that has run out is nobody's. */
   lease: record({ operator_id: idOf(), username: words(), until: time() }).nullable(),
   workflow_id: words(),
-  temporal_url: words(),
+  /** Null where the platform knows no page of Temporal's. */
+  temporal_url: wordsOrNull(),
 };
 
 export const taskShape = record(taskFields, 'Task');
@@ -155,7 +152,7 @@ export function presentTask(
       task.assigneeId === null ? null : { id: task.assigneeId, username: task.assigneeName },
     lease: presentLease(task, now),
     workflow_id: task.workflowId,
-    temporal_url: temporalUrl(temporal, task.workflowId),
+    temporal_url: workflowUrl(temporal, task.workflowId),
   };
 }
 
@@ -182,9 +179,6 @@ function presentDecision(decision: NonNullable<TaskScreen['decision']>) {
     created_at: decision.createdAt,
   };
 }
-
-const temporalUrl = ({ uiUrl, namespace }: TemporalLinks, workflowId: string): string =>
-  `${uiUrl.replace(/\/+$/, '')}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}`;
 
 export function presentReviewRound(round: ReviewRound) {
   return {

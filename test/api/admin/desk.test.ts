@@ -205,7 +205,7 @@ describe('a task · shown', () => {
     );
     const decided = await operators.REVIEWER.post(`/tasks/${id}/decision`, {
       decision: 'reject',
-      reasons: [{ code: 'no_content', field: 'url', note: 'Empty pages' }],
+      reasons: [{ code: 'NO_CONTENT', field: 'url', note: 'Empty pages' }],
       note: 'Looked twice',
       evidence_media_id: media,
     });
@@ -221,7 +221,7 @@ describe('a task · shown', () => {
       status: 'decided',
       decision: {
         decision: 'reject',
-        reasons: [{ code: 'no_content', field: 'url', note: 'Empty pages' }],
+        reasons: [{ code: 'NO_CONTENT', field: 'url', note: 'Empty pages' }],
         note: 'Looked twice',
         evidence_media_id: media,
         operator_id: operators.REVIEWER.id,
@@ -255,6 +255,16 @@ describe('a decision · refused', () => {
       { decision: 'reject', reasons: [{ note: 'x' }] },
       422,
       ['reasons[0].code required'],
+    ],
+    [
+      'reasons of another kind of task',
+      'REVIEWER',
+      {
+        decision: 'reject',
+        reasons: [{ code: 'OTHER' }, { code: 'UNREADABLE' }, { code: 'other' }],
+      },
+      422,
+      ['reasons[1].code one_of', 'reasons[2].code one_of'],
     ],
     ['another role', 'FINANCE', { decision: 'approve' }, 403, []],
     ['another role', 'SUPPORT', { decision: 'approve' }, 403, []],

@@ -7,7 +7,7 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
   ['POST /api/admin/tasks/:id/decision']: {
     body: {
       decision: 'approve',
-      reasons: [{ code: 'other' }],
+      reasons: [{ code: 'OTHER' }],
       note: 'note',
       evidence_media_id: own.media,
     },

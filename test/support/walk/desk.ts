@@ -80,7 +80,14 @@ export async function walkDesk(world: World): Promise<void> {
   const token = tokens.admin;
   await walk.step('tasks', () => tasks(world));
   await walk.step('accounts', () => accounts(world));
+  for (const side of ['advertiser', 'publisher'] as const) {
+    await walk.step(`${side} review-reasons`, async () => {
+      await walk.ask(`GET /api/${side}/review-reasons`, { token: tokens[side] });
+    });
+  }
   for (const [route, query] of [
+    ['review-reasons', { kind: 'zone_review' }],
+    ['health', {}],
     ['operations', { page_size: 5 }],
     ['ledger/accounts', { page_size: 5 }],
     ['ledger/transfers', { page_size: 5 }],
