@@ -31,9 +31,11 @@ import { createSiteActivities } from './publisher/sites.ts';
 import { createSiteVerificationActivities } from './publisher/site-verification.ts';
 import { createSuspenseActivities } from './deposits/deposit-suspense.ts';
 import { createTaskActivities } from './review/tasks.ts';
+import { createTaskNoteActivities } from './review/task-notes.ts';
 import { createTaskLeaseActivities } from './review/task-leases.ts';
 import { createTrackerActivities } from './inventory/trackers.ts';
 import { createUpkeepActivities } from './upkeep/upkeep.ts';
+import { createWithdrawalDestinationActivities } from './withdrawals/withdrawal-destination.ts';
 import { createWithdrawalActivities } from './withdrawals/withdrawals.ts';
 import { createWithdrawalFlowActivities } from './withdrawals/withdrawal-flow.ts';
 import { createZoneActivities } from './publisher/zones.ts';
@@ -74,9 +76,11 @@ export function createActivities(deps: ActivityDeps) {
     ...createSuspenseActivities(deps),
     ...createTaskActivities(deps),
     ...createTaskLeaseActivities(deps),
+    ...createTaskNoteActivities(deps),
     ...createTrackerActivities(deps),
     ...createUpkeepActivities(deps),
     ...createWithdrawalActivities(deps),
+    ...createWithdrawalDestinationActivities(deps),
     ...createWithdrawalFlowActivities(deps),
     ...createZoneActivities(deps),
   };

@@ -2,19 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
+import { readTaskNote } from '../../db/queries/task-notes.ts';
 import { readDecisionState } from '../../db/queries/tasks.ts';
 import { conflict } from '../../domain/errors.ts';
 import { TASK_KINDS } from '../../domain/lifecycle/task.ts';
 import type { OperatorRole } from '../../domain/operator.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { id, text } from '../http/fields.ts';
+import { id, lines, text } from '../http/fields.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { type Ask, goesOn, route } from '../http/route.ts';
-import { taskPageShape } from '../present/task.ts';
+import { presentTaskNote, taskNoteShape, taskPageShape } from '../present/task.ts';
 import { showTask } from './task-page.ts';
 
 const REASONS_MAX = 20;
 const EXCEPT_MAX = 100;
+const NOTE_LENGTH_MAX = 2_000;
 
 /** Absent: whoever asks; null: back to the queue. */
 const assignBody = yup.object({ assignee_id: id().nullable() });
@@ -23,6 +25,9 @@ const nextBody = yup.object({
   kinds: yup.array().of(yup.string().oneOf(TASK_KINDS).required()).max(TASK_KINDS.length),
   /** Ids to pass over this time. */
   except: yup.array().of(id().required()).max(EXCEPT_MAX),
+});
+const noteBody = yup.object({
+  text: lines(NOTE_LENGTH_MAX).matches(/\S/, 'must say something').required(),
 });
 const decisionBody = yup.object({
   /** One of the task's own `decisions`. */
@@ -62,7 +67,7 @@ export function addTaskMoves(router: Router, deps: ConsoleDeps): void {
           assigneeId: body.assignee_id === undefined ? caller.id : body.assignee_id,
           requestId: requestIdOf(req),
         });
-        return await showTask(deps, taskId);
+        return await showTask(deps, taskId, caller);
       },
     ),
   );
@@ -103,7 +108,7 @@ export function addTaskLeases(router: Router, deps: ConsoleDeps): void {
           except: body.except ?? [],
           requestId: requestIdOf(req),
         });
-        return taskId === null ? null : await showTask(deps, taskId);
+        return taskId === null ? null : await showTask(deps, taskId, caller);
       },
     ),
   );
@@ -122,11 +127,37 @@ export function addTaskLeases(router: Router, deps: ConsoleDeps): void {
             operator: { id: caller.id, role: caller.role },
             requestId: requestIdOf(req),
           });
-          return await showTask(deps, taskId);
+          return await showTask(deps, taskId, caller);
         },
       ),
     );
   }
+}
+
+/** Append only, and never shown to an owner. */
+export function addTaskNotes(router: Router, deps: ConsoleDeps): void {
+  router.post(
+    '/:id/notes',
+    route(
+      {
+        summary: 'Note something for other operators',
+        rule,
+        roles: EVERYBODY,
+        body: noteBody,
+        answer: taskNoteShape,
+        statuses: [201],
+      },
+      async ({ id: taskId, body, caller, req }) => {
+        const { noteId } = await deps.activities.addTaskNote({
+          taskId,
+          operatorId: caller.id,
+          text: body.text.trim(),
+          requestId: requestIdOf(req),
+        });
+        return presentTaskNote(await readTaskNote(runner(deps.db), noteId));
+      },
+    ),
+  );
 }
 
 const FLOW_ANSWER_MS = 3_000;
@@ -154,11 +185,11 @@ async function decide(
   // Another process may have taken the row a moment earlier; what it brought about is in the table.
   for (;;) {
     const state = await readDecisionState(runner(deps.db), decisionId);
-    if (state?.status === 'APPLIED') return await showTask(deps, taskId);
+    if (state?.status === 'APPLIED') return await showTask(deps, taskId, caller);
     if (state?.status === 'REFUSED') throw conflict(state.refusal ?? 'The flow refused this.');
     if (delivery === 'deferred' || Date.now() >= deadline) break;
     await sleep(FLOW_POLL_MS);
   }
   goesOn(res, `/api/admin/tasks/${taskId}`);
-  return await showTask(deps, taskId);
+  return await showTask(deps, taskId, caller);
 }

@@ -17,7 +17,7 @@ import {
   taskPageShape,
   taskShape,
 } from '../present/task.ts';
-import { addTaskLeases, addTaskMoves } from './task-moves.ts';
+import { addTaskLeases, addTaskMoves, addTaskNotes } from './task-moves.ts';
 import { showTask, taskView } from './task-page.ts';
 
 const KINDS_LENGTH_MAX = 400;
@@ -59,6 +59,7 @@ export function taskRoutes(deps: ConsoleDeps): Router {
   addQueue(router, deps);
   addTaskLeases(router, deps);
   addTaskMoves(router, deps);
+  addTaskNotes(router, deps);
   return router;
 }
 
@@ -124,7 +125,7 @@ function addQueue(router: Router, deps: ConsoleDeps): void {
         roles: EVERYBODY,
         answer: taskPageShape,
       },
-      async (ask) => await showTask(deps, ask.id),
+      async (ask) => await showTask(deps, ask.id, ask.caller),
     ),
   );
 }

@@ -1,7 +1,9 @@
 import type * as yup from 'yup';
-import type { ReviewRound, RevisionScreen } from '../../db/queries/reviews.ts';
+import type { AccountPerson } from '../../db/queries/account-admin.ts';
+import type { TaskNote } from '../../db/queries/task-notes.ts';
 import type { TaskCounts, TaskScreen } from '../../db/queries/tasks.ts';
-import { mediaUrl } from '../../db/files/media-store.ts';
+import { accountLifecycle } from '../../domain/lifecycle/account.ts';
+import { KYC_STATUSES } from '../../domain/lifecycle/profile.ts';
 import { TASK_KINDS, TASK_STATUSES } from '../../domain/lifecycle/task.ts';
 import { OPERATOR_ROLES } from '../../domain/operator.ts';
 import { DECIDER_OF, holderOf, mayDecide } from '../../domain/task-rules.ts';
@@ -10,7 +12,6 @@ import {
   idOf,
   idOrNullOf,
   listOf,
-  mapOf,
   oneOf,
   record,
   time,
@@ -19,6 +20,7 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
+import { taskDetailShape } from './task-detail.ts';
 import { type TemporalLinks, workflowUrl } from './workflow-url.ts';
 
 const taskFields = {
@@ -66,8 +68,45 @@ const taskFields = {
 
 export const taskShape = record(taskFields, 'Task');
 
+export const taskNoteShape = record(
+  {
+    id: idOf(),
+    task_id: idOf(),
+    text: words(),
+    operator_id: idOf(),
+    operator: words(),
+    created_at: time(),
+  },
+  'TaskNote',
+);
+
+const { id, kind, status, summary, opened_at, decided_at, decision } = taskFields;
+
 /** What the decision needs differs by the task's subject (api/admin/task-detail.ts). */
-export const taskPageShape = record({ ...taskFields, detail: mapOf() }, 'TaskPage');
+export const taskPageShape = record(
+  {
+    ...taskFields,
+    /** Whose thing it is. */
+    account: record({
+      id: idOf(),
+      kind: oneOf(['ADVERTISER', 'PUBLISHER']),
+      username: words(),
+      email: words(),
+      nickname: words(),
+      company_name: wordsOrNull(),
+      contact_name: wordsOrNull(),
+      status: oneOf(accountLifecycle.statuses),
+      kyc_status: oneOf(KYC_STATUSES),
+      created_at: time(),
+    }).nullable(),
+    /** Other questions about the same thing, newest first, and what was answered. */
+    other_tasks: listOf(record({ id, kind, status, summary, opened_at, decided_at, decision })),
+    /** Of operators for operators, about the same thing; oldest first. */
+    notes: listOf(taskNoteShape),
+    detail: taskDetailShape,
+  },
+  'TaskPage',
+);
 
 /** The moment that leases and ages are told of, and where flows are looked at. */
 export interface TaskView {
@@ -180,72 +219,36 @@ function presentDecision(decision: NonNullable<TaskScreen['decision']>) {
   };
 }
 
-export function presentReviewRound(round: ReviewRound) {
-  return {
-    round: round.round,
-    status: round.status,
-    decided_by: round.decidedBy,
-    reasons: round.reasons ?? [],
-    created_at: round.createdAt.toISOString(),
-    decided_at: round.decidedAt?.toISOString() ?? null,
-  };
-}
+type TaskPage = yup.InferType<typeof taskPageShape>;
 
-/** Any record for an operator's eyes: its columns under the names of the wire, nanos as text. */
-export const presentRecord = (record: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [
-      wireName(name),
-      typeof value === 'bigint' ? value.toString() : value,
-    ]),
-  );
+export const presentTaskAccount = (account: AccountPerson): NonNullable<TaskPage['account']> => ({
+  id: account.id,
+  kind: account.kind,
+  username: account.username,
+  email: account.email,
+  nickname: account.nickname ?? account.username,
+  company_name: account.companyName,
+  contact_name: account.contactName,
+  status: account.status,
+  kyc_status: account.kycStatus,
+  created_at: account.createdAt.toISOString(),
+});
 
-const wireName = (name: string): string =>
-  name.replace('adGroup', 'adgroup').replace(/[A-Z]|\d+$/g, (part) => `_${part.toLowerCase()}`);
+export const presentOtherTask = (task: TaskScreen): TaskPage['other_tasks'][number] => ({
+  id: task.id,
+  kind: task.kind,
+  status: task.status,
+  summary: task.summary,
+  opened_at: task.openedAt.toISOString(),
+  decided_at: task.decidedAt?.toISOString() ?? null,
+  decision: task.decision === null ? null : presentDecision(task.decision),
+});
 
-/** What a reviewer opens to look at: each stored asset by its address. */
-export function presentRevision(
-  revision: RevisionScreen | null,
-  cdnUrl: string,
-): Record<string, unknown> | null {
-  if (revision === null) return null;
-  const {
-    imagePath,
-    imagePath2,
-    videoPath,
-    iconPath,
-    html5Path,
-    isApproved: _,
-    ...content
-  } = revision;
-  const urlOf = (path: string | null) => (path === null ? null : mediaUrl(cdnUrl, path));
-  return {
-    ...presentRecord(content),
-    image_url: urlOf(imagePath),
-    image_url_2: urlOf(imagePath2),
-    video_url: urlOf(videoPath),
-    icon_url: urlOf(iconPath),
-    html5_url: urlOf(html5Path),
-  };
-}
-
-/** Fields of the proposed revision that differ from the one that serves: `{field: [before, after]}`. */
-export function revisionDiff(
-  approved: RevisionScreen | null,
-  proposed: RevisionScreen | null,
-): Record<string, [unknown, unknown]> {
-  if (approved === null || proposed === null) return {};
-  const fields = Object.keys(proposed) as (keyof RevisionScreen)[];
-  return Object.fromEntries(
-    fields
-      .filter((field) => !NOT_CONTENT.has(field) && approved[field] !== proposed[field])
-      .map((field) => [wireName(field), [approved[field], proposed[field]]]),
-  );
-}
-
-const NOT_CONTENT = new Set<keyof RevisionScreen>([
-  'revision',
-  'auditStatus',
-  'isApproved',
-  'imagePath',
-]);
+export const presentTaskNote = (note: TaskNote): yup.InferType<typeof taskNoteShape> => ({
+  id: note.id,
+  task_id: note.taskId,
+  text: note.text,
+  operator_id: note.operatorId,
+  operator: note.operator,
+  created_at: note.createdAt.toISOString(),
+});

@@ -31,6 +31,7 @@ const MOVES_NO_MONEY = [
   'POST /api/admin/publishers/:id/suspend',
   'POST /api/admin/tasks/:id/assign',
   'POST /api/admin/tasks/:id/claim',
+  'POST /api/admin/tasks/:id/notes',
   'POST /api/admin/tasks/:id/release',
   'POST /api/admin/tasks/claim-next',
   'POST /api/advertiser/adgroups',

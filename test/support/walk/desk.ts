@@ -136,6 +136,11 @@ async function tasks(world: World): Promise<void> {
   await walk.ask(`GET ${desk}/tasks/:id`, { id: task.id, token });
   await walk.ask(`GET ${desk}/tasks/counts`, { token });
   await walk.ask(`POST ${desk}/tasks/:id/claim`, { id: task.id, token });
+  await walk.ask(`POST ${desk}/tasks/:id/notes`, {
+    id: task.id,
+    token,
+    body: { text: 'The picture is hard to read on a phone' },
+  });
   await walk.ask(`POST ${desk}/tasks/:id/release`, { id: task.id, token });
   await walk.ask(`POST ${desk}/tasks/claim-next`, { token, body: { kinds: ['creative_review'] } });
   await walk.ask(`POST ${desk}/tasks/:id/assign`, {

@@ -36,7 +36,7 @@ export function Due({ task }: { task: Pick<TaskRow, 'due_at' | 'overdue' | 'stat
   const when = relative(task.due_at, language);
   if (task.overdue) {
     return (
-      <Text span size="sm" c="error" fw={600}>
+      <Text span size="sm" c="var(--mantine-color-error)" fw={600}>
         {t.overdue(when)}
       </Text>
     );
