@@ -45,7 +45,7 @@ function NewCampaign() {
     );
     await queries.invalidateQueries();
     told(isDraft ? t.drafted : t.submitted);
-    await navigate({ href: `/advertiser/campaigns/${id}`, ignoreBlocker: true });
+    await navigate({ to: '/advertiser/campaigns/$id', params: { id }, ignoreBlocker: true });
   };
   return (
     <Page title={t.title} lead={t.lead} crumbs={[{ text: c.title, to: '/advertiser/campaigns' }]}>
