@@ -32,6 +32,7 @@ export type Asset = Answer<'GET /api/advertiser/media/{id}'>;
 
 export const library = (query: MediaQuery) =>
   read('GET /api/advertiser/media', { query: { page_size: 24, ...query } });
+export const assetOf = (id: number) => read('GET /api/advertiser/media/{id}', { path: { id } });
 export const makeImage = write('POST /api/advertiser/media/ai-image', []);
 export const makeVideo = write('POST /api/advertiser/media/ai-video', []);
 export const makeCopy = write('POST /api/advertiser/media/ai-copy', []);

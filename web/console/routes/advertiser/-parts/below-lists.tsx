@@ -14,6 +14,7 @@ import { list as listAds } from '../../../queries/advertiser/ad.ts';
 import { list as listAdGroups } from '../../../queries/advertiser/ad-group.ts';
 import type { Level } from '../../../queries/advertiser/inventory.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
+import { BudgetCell } from './budget-cell.tsx';
 import { Delivery } from './delivery.tsx';
 import { type Bought, useInventoryActions } from './inventory-actions.ts';
 
@@ -63,7 +64,7 @@ const AD_GROUP_COLUMNS: readonly Column<AdGroup, Words>[] = [
     key: 'daily',
     title: (t) => t.dailyBudget,
     isNumber: true,
-    cell: (row, t) => (row.daily_budget === null ? t.noLimit : <Money amount={row.daily_budget} />),
+    cell: (row) => <BudgetCell level="adgroup" row={row} />,
   },
   { key: 'actions', title: () => '', cell: (row) => <RowActions level="adgroup" row={row} /> },
 ];

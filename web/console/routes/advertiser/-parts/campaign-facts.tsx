@@ -36,7 +36,7 @@ export function CampaignFacts({ row }: { row: Campaign }) {
           row.total_budget === null ? t.noLimit : <Money amount={row.total_budget} />,
         ],
         [t.rotation, wordOf(t.rotations, row.rotation_mode)],
-        [t.schedule, `${row.start_date ?? t.open} – ${row.end_date ?? t.open}`],
+        [t.schedule, scheduleIn(t.schedules, row)],
         [t.landing, <Landing key="landing" url={row.landing_url} />],
         ...targeting,
         [
@@ -60,6 +60,21 @@ export function Landing({ url }: { url: string | null }) {
       {url}
     </Text>
   );
+}
+
+interface ScheduleWords {
+  always: string;
+  from: (day: string) => string;
+  until: (day: string) => string;
+  between: (first: string, last: string) => string;
+}
+
+export function scheduleIn(
+  words: ScheduleWords,
+  { start_date: first, end_date: last }: Pick<Campaign, 'start_date' | 'end_date'>,
+): string {
+  if (first === null) return last === null ? words.always : words.until(last);
+  return last === null ? words.from(first) : words.between(first, last);
 }
 
 /** Whom it is shown to. */

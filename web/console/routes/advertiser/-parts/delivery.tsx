@@ -25,6 +25,7 @@ export function Delivery({ row, ids }: { row: Served; ids: Ids }) {
           size="compact-sm"
           variant="subtle"
           px={2}
+          w="fit-content"
           aria-label={t.why(wordOf(s, row.delivery_status))}
         >
           <State state={row.delivery_status} />

@@ -26,11 +26,14 @@ import { isVideo, type LaunchValues, paysForConversions, showsVideo } from './la
 export function AdFields() {
   const t = useTexts(launchTexts);
   const { setValue, getValues } = useFormContext<LaunchValues>();
+  const { isSubmitted } = useFormState<LaunchValues>();
   const [adType, shown] = useWatch<LaunchValues, ['ad_type', 'creative']>({
     name: ['ad_type', 'creative'],
   });
   const follow = (next: Shown): void => {
-    if (getValues('name') === '') setValue('name', nameOf(next), { shouldValidate: false });
+    if (getValues('name') === '') {
+      setValue('name', nameOf(next), { shouldDirty: true, shouldValidate: isSubmitted });
+    }
     if (isVideo(next) === showsVideo(getValues('ad_type'))) return;
     setValue('ad_type', isVideo(next) ? 'VIDEO' : 'BANNER');
     told(t.kindFollows);

@@ -7,7 +7,9 @@ import { usePreferences } from '../../../parts/preferences.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { balance } from '../../../queries/advertiser/account.ts';
 import { LAUNCH_STEPS, type LaunchStep } from '../../../queries/advertiser/launch.ts';
+import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
+import { scheduleIn } from './campaign-facts.tsx';
 import type { LaunchValues } from './launch-values.ts';
 
 export type StepStates = Partial<Record<LaunchStep, 'running' | 'done' | 'failed'>>;
@@ -15,6 +17,7 @@ export type StepStates = Partial<Record<LaunchStep, 'running' | 'done' | 'failed
 /** What the page comes to, in sentences; as it is sent, how far it is. */
 export function LaunchSummary({ steps }: { steps: StepStates }) {
   const t = useTexts(launchTexts);
+  const i = useTexts(inventory);
   const { language } = usePreferences();
   const values = useWatch<LaunchValues>() as LaunchValues;
   const money = (amount: number): string => formatMoney(amount, language);
@@ -28,7 +31,7 @@ export function LaunchSummary({ steps }: { steps: StepStates }) {
       t.dailyBudget,
       values.daily_budget === null ? t.noDaily : t.perDay(money(values.daily_budget)),
     ],
-    [t.when, `${values.start_date ?? t.open} – ${values.end_date ?? t.open}`],
+    [t.when, scheduleIn(i.schedules, values)],
     [t.countries, countries?.join(', ') ?? t.everywhere],
     [t.devices, devices?.join(', ') ?? t.allDevices],
   ];
