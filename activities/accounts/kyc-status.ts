@@ -7,6 +7,7 @@ import { accounts } from '../../db/tables/account.ts';
 import { kycApplications } from '../../db/tables/kyc-application.ts';
 import { conflict } from '../../domain/errors.ts';
 import type { kycLifecycle } from '../../domain/lifecycle/kyc.ts';
+import { recordOwn } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import type { MailKind } from './mail-letters.ts';
 import { queueMail } from './mails.ts';
@@ -39,7 +40,16 @@ export async function moveKycStatus(
   const where = { id: accountId };
   const set = { version: NEXT_VERSION, updatedAt: NOW };
   const moved = await moveRows(sql, accounts, { state: 'kycStatus', action, where, set });
-  if (moved.length > 0) return;
+  const [account] = moved;
+  if (account !== undefined) {
+    await recordOwn(deps.db, tx, {
+      accountId,
+      ...(action === 'submit' ? {} : { by: { operatorId: null } }),
+      action: `kyc.${action}`,
+      subject: { type: account.kind.toLowerCase(), id: accountId },
+    });
+    return;
+  }
   const status = await readKycStatus(sql, accountId);
   throw conflict(`Not possible while the verification is ${status}.`, { kyc_status: status });
 }

@@ -22,6 +22,7 @@ import {
 } from './deposit-receipts.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
+import { recordOwn, statusChange } from '../core/history.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { NOW } from '../../db/schema/move.ts';
 import { ref, refs } from '../../db/schema/column.ts';
@@ -161,10 +162,18 @@ async function moveDeposit(
   deposit: Deposit,
   action: DepositAction,
 ): Promise<void> {
+  const before = deposit.status;
   await moveRecord(deps.db, tx, 'deposits', {
     record: deposit,
     state: 'status',
     action,
     set: { updatedAt: NOW, ...(action === 'credit' ? { paidAt: deps.clock() } : {}) },
+  });
+  await recordOwn(deps.db, tx, {
+    accountId: deposit.advertiserId,
+    by: { operatorId: null },
+    action: `deposit.${action}`,
+    subject: { type: 'deposit', id: deposit.id },
+    changes: statusChange(before, deposit.status),
   });
 }

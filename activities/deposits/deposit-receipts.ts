@@ -92,7 +92,6 @@ export async function askOperator(
     summary: `${QUESTION[kind]}: received ${formatAmount(receipt.amountNanos)} for an order of ${formatAmount(deposit.amountNanos)} (${deposit.reference}, ${deposit.status})`,
     decisions: kind === 'suspense' ? ['credit', 'refund'] : ['approve', 'reject'],
     payload: { receipt_id: receipt.id },
-    requiredRole: 'FINANCE',
     makerId: secondPerson ? receipt.operatorId : null,
     workflowId: own,
     dedupeKey: `${own}:${kind}:${receipt.id}`,

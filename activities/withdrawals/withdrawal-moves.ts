@@ -10,6 +10,7 @@ import { withdrawalPosted, withdrawalVoided } from '../../domain/ledger/payout-p
 import type { WithdrawalAction } from '../../domain/lifecycle/withdrawal.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
 import { postEntries } from '../core/ledger.ts';
+import { recordOwn, statusChange } from '../core/history.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { type OperationReport, reportOperation } from '../core/operations.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -57,11 +58,21 @@ export async function moveWithdrawal(
   withdrawal: LockedWithdrawal,
   { action, ...set }: { action: WithdrawalAction } & Move<typeof withdrawals, 'status'>['set'],
 ): Promise<void> {
+  const before = withdrawal.status;
   await moveRecord(deps.db, tx, 'withdrawals', {
     record: withdrawal,
     state: 'status',
     action,
     set: { ...set, version: NEXT_VERSION, updatedAt: deps.clock() },
+  });
+  // Its owner's own move is told by who makes it, with the request's id.
+  if (action === 'cancel') return;
+  await recordOwn(deps.db, tx, {
+    accountId: withdrawal.publisherId,
+    by: { operatorId: null },
+    action: `withdrawal.${action}`,
+    subject: { type: 'withdrawal', id: withdrawal.id },
+    changes: statusChange(before, withdrawal.status),
   });
 }
 

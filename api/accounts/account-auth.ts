@@ -184,6 +184,7 @@ function addProfile(router: Router, deps: ConsoleDeps, realm: Realm): void {
         body,
         answer: shape,
         updates: true,
+        current: async ({ caller }) => await read(caller.id),
       },
       async ({ body: fields, caller, ifMatch }) => {
         await deps.activities.updateProfile({

@@ -5,8 +5,9 @@ import { type Identity, identityOf, requireRole } from './auth.ts';
 import type { OperatorRole } from '../../domain/operator.ts';
 import { announcement, type Deprecation } from './deprecation.ts';
 import { envelope } from './envelope.ts';
-import { readBody, readId, readQuery } from './read.ts';
+import { checkBody, objectOf, readBody, readId, readQuery } from './read.ts';
 import { readUpload, type UploadRule } from './upload.ts';
+import { writeBack } from './write-back.ts';
 
 /**
  * What a route takes, answers and refuses: said once, next to its handler. The same schemas
@@ -39,6 +40,11 @@ export interface RouteContract<
   refusals?: readonly ErrorToken[];
   /** Takes If-Match: the handler hands `ifMatch` to the activity, which compares under its lock. */
   updates?: true;
+  /**
+   * Of an update: the record as its GET answers it, so that a body may bring it whole
+   * (api/http/write-back.ts). Raises not_found when it is not the caller's.
+   */
+  current?: (ask: Ask<unknown, unknown>) => Promise<yup.InferType<Answer>>;
   /** Going away: announced in headers and in the document (docs/decisions/0006). */
   deprecated?: Deprecation;
   /** Reads If-None-Match: the handler sends 304 itself when the caller has seen all there is. */
@@ -105,6 +111,8 @@ export function route<
   const mayCall = contract.roles === undefined ? undefined : requireRole(...contract.roles);
   const parseFile = contract.upload === undefined ? undefined : readUpload(contract.upload);
   const status = contract.statuses?.[0] ?? 200;
+  const bodySchema = contract.body ?? NOTHING;
+  const withoutRecord = writeBack(contract.answer, bodySchema);
   const announce =
     contract.deprecated === undefined ? undefined : announcement(contract.deprecated);
 
@@ -117,10 +125,9 @@ export function route<
     const query = readQuery(req, contract.query ?? NOTHING) as yup.InferType<Query>;
     if (parseFile !== undefined) await passed(parseFile, req, res);
     const readsBody = WRITES.has(req.method) && parseFile === undefined;
-    const body = (readsBody ? readBody(req, contract.body ?? NOTHING) : {}) as yup.InferType<Body>;
-    const ask = {
+    const ask: Ask<yup.InferType<Body>, yup.InferType<Query>> = {
       id,
-      body,
+      body: {},
       query,
       ifMatch: contract.updates === true ? readIfMatch(req) : undefined,
       get caller() {
@@ -129,6 +136,13 @@ export function route<
       req,
       res,
     };
+    if (readsBody && contract.current === undefined) {
+      ask.body = readBody(req, bodySchema);
+    } else if (readsBody) {
+      const sent = objectOf(req);
+      const { body, faults } = withoutRecord(sent, (await contract.current?.(ask)) ?? {});
+      ask.body = checkBody(body, bodySchema, faults);
+    }
     const data = await handle(ask);
     if (data === SENT) return;
     if (res.headersSent) {

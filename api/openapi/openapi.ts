@@ -1,5 +1,6 @@
 import type { Express } from 'express';
 import { deprecationText } from '../http/deprecation.ts';
+import { readOnlyFields } from '../http/write-back.ts';
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { mountedRoutes } from './route-list.ts';
 import {
@@ -157,8 +158,23 @@ function requestBodyOf(
   const schema =
     contract.body === undefined
       ? { type: 'object', additionalProperties: false }
-      : jsonSchemaOf(contract.body, components);
+      : withRecord(jsonSchemaOf(contract.body, components), contract, components);
   const required = Array.isArray(schema['required']);
   const shown = example?.request === undefined ? {} : { example: example.request };
   return { requestBody: { required, content: { 'application/json': { schema, ...shown } } } };
+}
+
+/** An update takes its whole record (interface 2.1): what it does not edit is read-only. */
+function withRecord(
+  schema: JsonSchema,
+  { answer, body, current }: ContractedRoute['contract'],
+  components: Components,
+): JsonSchema {
+  if (current === undefined || body === undefined) return schema;
+  const others = Object.entries(readOnlyFields(answer, body)).map(([name, field]) => [
+    name,
+    { ...jsonSchemaOf(field, components), readOnly: true },
+  ]);
+  const properties = schema['properties'] as Record<string, JsonSchema>;
+  return { ...schema, properties: { ...properties, ...Object.fromEntries(others) } };
 }

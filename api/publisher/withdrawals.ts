@@ -11,11 +11,12 @@ import {
   WITHDRAWAL_STATUSES,
 } from '../../domain/lifecycle/withdrawal.ts';
 import { parseAmount } from '../../domain/money.ts';
+import { ORDER_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
 import { amount, day, id, text } from '../http/fields.ts';
 import { requireKyc } from '../accounts/profile-gates.ts';
-import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
+import { pageFields, pageOf, presentPage, sortField } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route } from '../http/route.ts';
 import { presentWithdrawal, withdrawalShape } from '../present/withdrawal.ts';
@@ -42,6 +43,7 @@ type CreateBody = yup.InferType<typeof createBody>;
 
 const listQuery = yup.object({
   ...pageFields,
+  ...sortField(sortWords(ORDER_SORTS)),
   status: yup.string().oneOf(WITHDRAWAL_STATUSES),
   payment_method: channel(),
   start_date: day(),
@@ -77,6 +79,7 @@ function addRequests(router: Router, deps: ConsoleDeps): void {
           channel: query.payment_method,
           startDate: query.start_date,
           endDate: query.end_date,
+          sort: query.sort,
           limit: page.limit,
           offset: page.offset,
         });

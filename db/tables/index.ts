@@ -50,6 +50,7 @@ import { settlementCursors } from './settlement-cursor.ts';
 import { siteVerifications } from './site-verification.ts';
 import { sites } from './site.ts';
 import { taskDecisions } from './task-decision.ts';
+import { taskNotes } from './task-note.ts';
 import { tasks } from './task.ts';
 import { trackers } from './tracker.ts';
 import { withdrawals } from './withdrawal.ts';
@@ -109,6 +110,7 @@ export const TABLES = {
   siteVerifications,
   sites,
   taskDecisions,
+  taskNotes,
   tasks,
   trackers,
   withdrawals,

@@ -14,6 +14,8 @@ export interface RouteSpec {
   noun?: Noun;
   /** JSON body. Absent: the route takes none, and nothing in one is read. */
   body?: Record<string, Field>;
+  /** Of an update that takes its whole record: every field of it. */
+  shows?: readonly string[];
   /** One file in multipart/form-data. */
   upload?: true;
   /** Query of a list or report; every other parameter is refused. */
@@ -165,6 +167,7 @@ function specOf(
     route,
     ...(noun === undefined ? {} : { noun }),
     ...(body === undefined ? {} : { body }),
+    ...(contract.current === undefined ? {} : { shows: fieldsOf(contract.answer) }),
     ...(contract.upload === undefined ? {} : { upload: true as const }),
     ...(query === undefined ? {} : { query }),
     refs: Object.fromEntries(referring.map((name) => [name, REFERENCES[name] ?? 'campaign'])),
@@ -172,6 +175,9 @@ function specOf(
     ...(contract.open === true ? { open: true as const } : {}),
   };
 }
+
+const fieldsOf = (answer: yup.AnySchema): string[] =>
+  Object.keys((answer.describe() as yup.SchemaObjectDescription).fields);
 
 /** What the `:id` of a path is; undefined when it has none. */
 export function nounOf(path: string): Noun | undefined {

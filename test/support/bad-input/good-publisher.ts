@@ -42,6 +42,7 @@ export const publisherRequests = (own: Objects): Readonly<Record<string, Good>> 
     rules: { domain: { takes: ['empty'] } },
   },
   [`${at}/sites/:id/verify`]: { body: { method: 'FILE' } },
+  [`${at}/zones/bulk`]: { body: { action: 'pause', ids: [own.zone], dry_run: true } },
   [`${at}/zones`]: {
     body: {
       name: 'Zone',

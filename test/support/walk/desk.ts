@@ -80,7 +80,14 @@ export async function walkDesk(world: World): Promise<void> {
   const token = tokens.admin;
   await walk.step('tasks', () => tasks(world));
   await walk.step('accounts', () => accounts(world));
+  for (const side of ['advertiser', 'publisher'] as const) {
+    await walk.step(`${side} review-reasons`, async () => {
+      await walk.ask(`GET /api/${side}/review-reasons`, { token: tokens[side] });
+    });
+  }
   for (const [route, query] of [
+    ['review-reasons', { kind: 'zone_review' }],
+    ['health', {}],
     ['operations', { page_size: 5 }],
     ['ledger/accounts', { page_size: 5 }],
     ['ledger/transfers', { page_size: 5 }],
@@ -127,6 +134,15 @@ async function tasks(world: World): Promise<void> {
     return items.find(({ subject }) => subject.id === creative.id);
   });
   await walk.ask(`GET ${desk}/tasks/:id`, { id: task.id, token });
+  await walk.ask(`GET ${desk}/tasks/counts`, { token });
+  await walk.ask(`POST ${desk}/tasks/:id/claim`, { id: task.id, token });
+  await walk.ask(`POST ${desk}/tasks/:id/notes`, {
+    id: task.id,
+    token,
+    body: { text: 'The picture is hard to read on a phone' },
+  });
+  await walk.ask(`POST ${desk}/tasks/:id/release`, { id: task.id, token });
+  await walk.ask(`POST ${desk}/tasks/claim-next`, { token, body: { kinds: ['creative_review'] } });
   await walk.ask(`POST ${desk}/tasks/:id/assign`, {
     id: task.id,
     token,

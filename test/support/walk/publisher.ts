@@ -9,6 +9,10 @@ export async function walkPublisher(world: World): Promise<void> {
   await walk.step('site', () => site(world));
   await walk.step('zones', () => zones(world));
   await walk.step('zone routes', () => zoneRoutes(world));
+  await walk.step('history', async () => {
+    const query = { subject_type: 'zone', page_size: 3 };
+    await walk.ask(`GET ${at}/history`, { token: world.tokens.publisher, query });
+  });
 }
 
 async function site(world: World): Promise<void> {
@@ -104,6 +108,10 @@ async function zoneRoutes(world: World): Promise<void> {
     },
   });
   await walk.ask(`POST ${at}/zones/:id/submit-audit`, { id: draft.id, token });
+  await walk.ask(`POST ${at}/zones/bulk`, {
+    token,
+    body: { action: 'set_floor_price_cpm', ids: [draft.id], value: 0.5 },
+  });
   await walk.ask(`DELETE ${at}/zones/:id`, { id: draft.id, token });
   await approved(world, `GET ${at}/zones/:id`, { type: 'zone', id, token });
 }
