@@ -695,14 +695,7 @@ describe('addresses', () => {
         { status: [400, 404] },
       );
     }
-    for (const path of [
-      '/',
-      '/api',
-      '/.env',
-      '/media/..%2f..%2fx/y',
-      '/media/a/%00',
-      '/media/a/b',
-    ]) {
+    for (const path of ['/api', '/.env', '/media/..%2f..%2fx/y', '/media/a/%00', '/media/a/b']) {
       await findings.expect({ method: 'GET', path }, nowhere);
     }
     expect(findings.list).toEqual([]);
