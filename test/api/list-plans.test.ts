@@ -112,7 +112,11 @@ async function ask(path: string, query: string): Promise<{ status: number; state
   }[realm];
   app.passTime(60_000);
   asked = [];
-  const address = path.replace(':id', String(owners.thingId));
+  const { advertiserId, publisherId, thingId } = owners;
+  const address = path
+    .replace('/advertisers/:id', `/advertisers/${advertiserId}`)
+    .replace('/publishers/:id', `/publishers/${publisherId}`)
+    .replace(':id', String(thingId));
   const send = async (rest: string): Promise<number> => {
     const res = await fetch(`http://127.0.0.1:${app.port}${address}?${query}${rest}`, {
       headers: { authorization: `Bearer ${app.issue(realm, id)}` },
