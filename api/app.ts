@@ -41,6 +41,7 @@ import { jsonBody } from './http/body.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
 import { historyRoutes } from './accounts/history.ts';
 import { kycRoutes } from './accounts/kyc.ts';
+import { notificationRoutes } from './accounts/notifications.ts';
 import { operationRoutes } from './operations/operations.ts';
 import { idempotency } from './http/idempotency.ts';
 import { accountRateLimit } from './http/rate-limit.ts';
@@ -126,6 +127,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/operations', operationRoutes(deps, 'advertiser'));
   router.use('/kyc', kycRoutes(deps));
   router.use('/history', historyRoutes(deps));
+  router.use(notificationRoutes(deps, 'ADVERTISER'));
   return router;
 }
 
@@ -141,6 +143,7 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use('/operations', operationRoutes(deps, 'publisher'));
   router.use('/kyc', kycRoutes(deps));
   router.use('/history', historyRoutes(deps));
+  router.use(notificationRoutes(deps, 'PUBLISHER'));
   return router;
 }
 

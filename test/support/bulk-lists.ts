@@ -108,6 +108,9 @@ const STATEMENTS = [
   `INSERT INTO audit_log (actor_type, actor_id, action, subject_type, subject_id, created_at, account_id)
    SELECT 'OPERATOR', 1 + i % 5, (ARRAY['task.decide','setting.put','account.suspend'])[1 + i % 3], (ARRAY['task','setting','advertiser'])[1 + i % 3], i, ${AT},
      CASE WHEN i % 2 = 0 THEN ${ADVERTISER} ELSE ${PUBLISHER} END ${EACH}`,
+  `INSERT INTO notifications (account_id, kind, subject_type, subject_id, read_at, created_at)
+   SELECT CASE WHEN i % 2 = 0 THEN ${ADVERTISER} ELSE ${PUBLISHER} END, (ARRAY['review_decided','deposit_paid','export_ready'])[1 + i % 3],
+     'campaign', i, CASE WHEN i % 10 > 0 THEN now() END, ${AT} ${EACH}`,
   `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id)
    SELECT 'adv:' || (${ADVERTISER}) || ':lists' || i, 'USD', 'ADVERTISER', ${ADVERTISER} ${EACH}`,
   `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id)
