@@ -21,6 +21,7 @@ import { createInventoryBulkActivities } from './inventory/inventory-bulk.ts';
 import { createInventoryActivities } from './inventory/inventory-lifecycle.ts';
 import { createPasswordResetActivities } from './accounts/password-resets.ts';
 import { createPasswords } from './accounts/passwords.ts';
+import { createNotificationActivities } from './accounts/notifications.ts';
 import { createPayoutActivities } from './withdrawals/payouts.ts';
 import { createPostbackActivities } from './tracking/postbacks.ts';
 import { createReviewActivities } from './review/reviews.ts';
@@ -68,6 +69,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createMediaActivities(deps),
     ...createInventoryActivities(deps),
     ...createInventoryBulkActivities(deps),
+    ...createNotificationActivities(deps),
     ...createPayoutActivities(deps),
     ...createPostbackActivities(deps),
     ...createReviewActivities(deps),

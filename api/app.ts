@@ -46,6 +46,7 @@ import { errorHandler, unknownRoute } from './http/errors.ts';
 import { historyRoutes } from './accounts/history.ts';
 import { kycRoutes } from './accounts/kyc.ts';
 import { ownReviewReasonRoutes } from './accounts/review-reasons.ts';
+import { notificationRoutes } from './accounts/notifications.ts';
 import { operationRoutes } from './operations/operations.ts';
 import { idempotency } from './http/idempotency.ts';
 import { accountRateLimit } from './http/rate-limit.ts';
@@ -132,6 +133,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/kyc', kycRoutes(deps));
   router.use('/review-reasons', ownReviewReasonRoutes('advertiser'));
   router.use('/history', historyRoutes(deps));
+  router.use(notificationRoutes(deps, 'ADVERTISER'));
   return router;
 }
 
@@ -148,6 +150,7 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use('/kyc', kycRoutes(deps));
   router.use('/review-reasons', ownReviewReasonRoutes('publisher'));
   router.use('/history', historyRoutes(deps));
+  router.use(notificationRoutes(deps, 'PUBLISHER'));
   return router;
 }
 

@@ -7,10 +7,12 @@ import {
   type depositLifecycle,
   OPEN_DEPOSIT_STATUSES,
 } from '../../domain/lifecycle/deposit.ts';
+import { presentAmount } from '../../domain/money.ts';
 import { needsSecondPerson } from '../../domain/second-person.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
 import { lockDeposit } from './deposits.ts';
+import { notify } from '../accounts/notifications.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runOnce } from '../core/run-once.ts';
 import {
@@ -175,5 +177,17 @@ async function moveDeposit(
     action: `deposit.${action}`,
     subject: { type: 'deposit', id: deposit.id },
     changes: statusChange(before, deposit.status),
+  });
+  if (action === 'review' || action === 'receive' || action === 'cancel') return;
+  await notify(deps, tx, {
+    accountId: deposit.advertiserId,
+    kind: action === 'credit' ? 'deposit_paid' : 'deposit_failed',
+    subject: { type: 'deposit', id: deposit.id },
+    params: {
+      name: deposit.reference,
+      amount: presentAmount(deposit.amountNanos),
+      currency: deposit.currency,
+      status: deposit.status,
+    },
   });
 }

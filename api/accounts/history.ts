@@ -47,7 +47,7 @@ const entryShape = record(
   'HistoryEntry',
 );
 
-/** interface 5.5: what was done to an account and its records. Mounted in both tenants' realms. */
+/** interface 5.8: what was done to an account and its records. Mounted in both tenants' realms. */
 export function historyRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   router.get(
@@ -55,7 +55,7 @@ export function historyRoutes(deps: ConsoleDeps): Router {
     route(
       {
         summary: 'List what changed in your account, newest first',
-        rule: 'interface 5.5',
+        rule: 'interface 5.8',
         query: listQuery,
         answer: cursorPageOf(entryShape),
       },

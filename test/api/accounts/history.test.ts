@@ -5,7 +5,7 @@ import { makePlace } from '../../support/make/place.ts';
 import { createStand, type FlowStand } from '../../support/stand.ts';
 import { eventually, until } from '../../support/until.ts';
 
-/** interface 5.5: an account's own history, and nothing of anybody else. */
+/** interface 5.8: an account's own history, and nothing of anybody else. */
 let stand: FlowStand;
 let owner: Caller;
 let operator: Caller;

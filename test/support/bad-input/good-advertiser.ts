@@ -40,6 +40,8 @@ export const advertiserRequests = (own: Objects): Readonly<Record<string, Good>>
     },
   },
   [`${at}/campaigns/batch-submit-audit`]: { body: { ids: [own.campaign] } },
+  [`${at}/notifications/read`]: { body: { ids: [1] } },
+  'PUT /api/advertiser/notification-settings': { body: { kinds: {}, balance_low: 5 } },
   [`${at}/campaigns/bulk`]: bulk(own.campaign),
   [`${at}/adgroups/bulk`]: bulk(own.adgroup),
   [`${at}/ads/bulk`]: bulk(own.ad),

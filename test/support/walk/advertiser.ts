@@ -30,6 +30,20 @@ export async function walkAdvertiser(world: World): Promise<void> {
     const query = { subject_type: 'campaign', page_size: 3 };
     await walk.ask(`GET ${at}/history`, { token: world.tokens.advertiser, query });
   });
+  await walk.step('notifications', async () => {
+    const token = world.tokens.advertiser;
+    const { items } = await walk.ask<{ items: { id: number }[] }>(`GET ${at}/notifications`, {
+      token,
+      query: { status: 'unread', page_size: 3 },
+    });
+    const ids = items.map(({ id }) => id);
+    await walk.ask(`POST ${at}/notifications/read`, { token, body: { ids } });
+    await walk.ask(`GET ${at}/notification-settings`, { token });
+    await walk.ask(`PUT ${at}/notification-settings`, {
+      token,
+      body: { kinds: { review_decided: { mail: true } } },
+    });
+  });
 }
 
 async function media({ walk, tokens, made }: World): Promise<void> {

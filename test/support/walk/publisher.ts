@@ -13,6 +13,20 @@ export async function walkPublisher(world: World): Promise<void> {
     const query = { subject_type: 'zone', page_size: 3 };
     await walk.ask(`GET ${at}/history`, { token: world.tokens.publisher, query });
   });
+  await walk.step('notifications', async () => {
+    const token = world.tokens.publisher;
+    const { items } = await walk.ask<{ items: { id: number }[] }>(`GET ${at}/notifications`, {
+      token,
+      query: { status: 'unread', page_size: 3 },
+    });
+    const ids = items.map(({ id }) => id);
+    await walk.ask(`POST ${at}/notifications/read`, { token, body: { ids } });
+    await walk.ask(`GET ${at}/notification-settings`, { token });
+    await walk.ask(`PUT ${at}/notification-settings`, {
+      token,
+      body: { kinds: { review_decided: { mail: true } } },
+    });
+  });
 }
 
 async function site(world: World): Promise<void> {
