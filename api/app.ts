@@ -39,6 +39,7 @@ import { healthRoutes } from './health.ts';
 import { jsonBody } from './http/body.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
 import { kycRoutes } from './accounts/kyc.ts';
+import { memberRoutes } from './accounts/members.ts';
 import { operationRoutes } from './operations/operations.ts';
 import { idempotency } from './http/idempotency.ts';
 import { accountRateLimit } from './http/rate-limit.ts';
@@ -121,6 +122,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/statistics', advertiserExportRoutes(deps), advertiserStatisticsRoutes(deps));
   router.use('/operations', operationRoutes(deps, 'advertiser'));
   router.use('/kyc', kycRoutes(deps));
+  router.use('/members', memberRoutes(deps, 'advertiser'));
   return router;
 }
 
@@ -135,6 +137,7 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use('/withdrawals', withdrawalRoutes(deps));
   router.use('/operations', operationRoutes(deps, 'publisher'));
   router.use('/kyc', kycRoutes(deps));
+  router.use('/members', memberRoutes(deps, 'publisher'));
   return router;
 }
 

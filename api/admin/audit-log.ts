@@ -38,6 +38,8 @@ const entryShape = record(
     actor: record({
       type: oneOf(ACTOR_TYPES),
       id: idOrNullOf(),
+      /** Who of the account, when it was not its owner. */
+      member_id: idOrNullOf(),
       username: wordsOrNull(),
     }),
     action: words(),
@@ -82,7 +84,12 @@ export function auditLogRoutes(deps: ConsoleDeps): Router {
 function presentAudit(row: AuditEntry): yup.InferType<typeof entryShape> {
   return {
     id: row.id,
-    actor: { type: row.actorType, id: row.actorId, username: row.actorName },
+    actor: {
+      type: row.actorType,
+      id: row.actorId,
+      member_id: row.memberId,
+      username: row.actorName,
+    },
     action: row.action,
     subject: { type: row.subjectType, id: row.subjectId },
     detail: row.detail,

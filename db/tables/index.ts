@@ -30,6 +30,7 @@ import { ledgerTransfers } from './ledger-transfer.ts';
 import { mails } from './mail.ts';
 import { maturityDays } from './maturity-day.ts';
 import { media } from './media.ts';
+import { members } from './member.ts';
 import { operations } from './operation.ts';
 import { operators } from './operator.ts';
 import { outbox } from './outbox-message.ts';
@@ -89,6 +90,7 @@ export const TABLES = {
   mails,
   maturityDays,
   media,
+  members,
   operations,
   operators,
   outbox,

@@ -81,6 +81,7 @@ describe('register', () => {
       email,
       advertisement_id: data.user.id,
       role: 'ADMIN',
+      member_id: null,
     });
     expect((await profile('advertiser', data.token)).status).toBe(200);
   });
@@ -523,7 +524,7 @@ describe('tokens', () => {
     };
     const stranger = createAuth({
       keys: { advertiser: randomBytes(32), publisher: randomBytes(32), admin: randomBytes(32) },
-      confirm: () => Promise.resolve({ role: 'ADMIN' }),
+      confirm: () => Promise.resolve({ role: 'ADMIN', name: 'Ada', memberId: null }),
       newTokenId: () => 'stranger',
     });
     const [head = '', body = '', signature = ''] = token.split('.');
@@ -551,7 +552,7 @@ describe('tokens', () => {
     const { deps } = api;
     const auth = createAuth({
       keys: { advertiser: key, publisher: randomBytes(32), admin: randomBytes(32) },
-      confirm: () => Promise.resolve({ role: 'ADMIN' }),
+      confirm: () => Promise.resolve({ role: 'ADMIN', name: 'Ada', memberId: null }),
       newTokenId: () => 'id',
     });
     const own = testApp({ '/api/advertiser/auth': advertiserAuthRoutes({ ...deps, auth }) });

@@ -121,7 +121,7 @@ describe('operators', () => {
     );
     expect(body.data.items).toEqual([
       expect.objectContaining({
-        actor: { type: 'SYSTEM', id: null, username: null },
+        actor: { type: 'SYSTEM', id: null, member_id: null, username: null },
         detail: { username: `finance_${run}`, role: 'FINANCE' },
       }),
     ]);
@@ -249,7 +249,12 @@ describe('accounts', () => {
       expect.objectContaining({
         action: 'advertiser.suspend',
         detail: { reason: 'chargeback' },
-        actor: { type: 'OPERATOR', id: operatorIds.get('ADMIN'), username: `admin_${run}` },
+        actor: {
+          type: 'OPERATOR',
+          id: operatorIds.get('ADMIN'),
+          member_id: null,
+          username: `admin_${run}`,
+        },
         request_id: suspended.headers['x-request-id'],
       }),
     ]);
