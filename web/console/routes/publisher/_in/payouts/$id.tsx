@@ -107,7 +107,13 @@ function Flow({ id }: { id: number }) {
   if (operation === undefined) return null;
   return (
     <Section title={t.progress}>
-      <Timeline operation={operation} error={error} seenAt={seenAt} phases={t.phases} />
+      <Timeline
+        operation={operation}
+        error={error}
+        seenAt={seenAt}
+        phases={t.phases}
+        notes={t.notes}
+      />
     </Section>
   );
 }
