@@ -11,10 +11,10 @@ import { useOperation } from './live.ts';
 import { Loaded } from './loaded.tsx';
 import { Page } from './page.tsx';
 import { usePreferences } from './preferences.tsx';
-import { Reasons } from './reasons.tsx';
+import { ReviewReasons } from './review-reasons.tsx';
 import { Section } from './section.tsx';
 import { State } from './state.tsx';
-import { useTexts, wordOf } from './texts.ts';
+import { useTexts } from './texts.ts';
 import { When } from './time.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -66,20 +66,7 @@ function Sent({ row, realm }: { row: Kyc; realm: Owner }) {
   };
   return (
     <>
-      <Reasons
-        title={t.reasons}
-        tone="red"
-        reasons={row.reasons.map(({ code, field, note }, index) => ({
-          key: `${code} ${index}`,
-          text: [
-            field === null ? null : t.onField(fields[field] ?? field),
-            wordOf(t.codes, code),
-            note,
-          ]
-            .filter((part) => part !== null)
-            .join(' '),
-        }))}
-      />
+      <ReviewReasons realm={realm} subject="kyc" reasons={row.reasons} fields={fields} />
       <Facts
         rows={[
           [t.who, row.entity_type === null ? null : t[row.entity_type]],

@@ -74,13 +74,6 @@ export const withdrawal = texts({
       CANCELLED: 'Cancelled. The whole amount is yours to withdraw again.',
     },
     heldUntil: 'The account is new: money leaves for it when this time is over.',
-    reasons: 'Why',
-    codes: {
-      RETURNED_BY_BANK: 'Returned by the bank.',
-      NOT_SENT: 'It could not be sent.',
-      ACCOUNT_SUSPENDED: 'The account is suspended.',
-      KYC_NOT_APPROVED: 'The proof of identity is not approved.',
-    },
     progress: 'How it goes',
     phases: {
       queued: 'Requested',
@@ -208,13 +201,6 @@ export const withdrawal = texts({
       CANCELLED: '已取消，全部金额可重新提现。',
     },
     heldUntil: '这是新账户：到此时间后才会付款。',
-    reasons: '原因',
-    codes: {
-      RETURNED_BY_BANK: '银行退回。',
-      NOT_SENT: '未能发送。',
-      ACCOUNT_SUSPENDED: '账户已停用。',
-      KYC_NOT_APPROVED: '身份认证未通过。',
-    },
     progress: '进度',
     phases: {
       queued: '已申请',

@@ -8,10 +8,10 @@ import { useOperation } from '../../../../parts/live.ts';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { Reasons } from '../../../../parts/reasons.tsx';
+import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
-import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { Timeline } from '../../../../parts/timeline.tsx';
 import { cancel, flows, one, PAID } from '../../../../queries/publisher/withdrawal.ts';
@@ -68,14 +68,7 @@ function Shown({ row }: { row: Withdrawal }) {
           </Text>
         )}
       </Alert>
-      <Reasons
-        title={t.reasons}
-        tone="red"
-        reasons={row.reasons.map(({ code, note }) => ({
-          key: code,
-          text: [wordOf(t.codes, code), note].filter((part) => part !== null).join(' '),
-        }))}
-      />
+      <ReviewReasons realm="publisher" subject="withdrawal" reasons={row.reasons} />
       <Facts
         rows={[
           [t.amount, <Money key="amount" amount={row.amount} currency={currency} />],
