@@ -164,10 +164,12 @@ export function route<
 /** A middleware as a step of a handler. */
 async function passed(middleware: RequestHandler, req: Request, res: Response): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    void middleware(req, res, (error: unknown) => {
+    // One that is asynchronous refuses by its promise, which nobody else looks at.
+    const done: unknown = middleware(req, res, (error: unknown) => {
       if (error === undefined || error === null) resolve();
       else reject(error instanceof Error ? error : new Error('a step failed', { cause: error }));
     });
+    if (done instanceof Promise) done.catch(reject);
   });
 }
 

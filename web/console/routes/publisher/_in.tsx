@@ -30,6 +30,7 @@ function In() {
         { to: '/publisher/reports', text: t.reports },
         { to: '/publisher/payouts', text: t.payouts },
         { to: '/publisher/kyc', text: t.kyc },
+        { to: '/publisher/history', text: t.history },
       ]}
       logOut={async () => {
         await leave.mutateAsync({});
