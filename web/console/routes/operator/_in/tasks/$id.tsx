@@ -1,5 +1,5 @@
 import { Grid, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { mayDecide } from '../../../../may/operator.ts';
@@ -10,7 +10,7 @@ import { textOf } from '../../../../parts/search.ts';
 import { State } from '../../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { profile } from '../../../../queries/operator/account.ts';
-import { one, type TaskKind, type TaskPage } from '../../../../queries/operator/task.ts';
+import { one, reasonsFor, type TaskKind, type TaskPage } from '../../../../queries/operator/task.ts';
 import { common } from '../../../../texts/common.ts';
 import { desk } from '../../../../texts/desk.ts';
 import { operator } from '../../../../texts/operator.ts';
@@ -73,6 +73,7 @@ function Review({
   const t = useTexts(review);
   const refusal = mayDecide(me, task);
   const words = useRefusalWords(refusal);
+  usePrefetchQuery(reasonsFor(task.kind));
   useHold(task, me.id, refusal === null);
   const next = useNext(task.id, kind);
   const deciding = useDecision(task, next.go);

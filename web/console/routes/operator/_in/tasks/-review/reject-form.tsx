@@ -44,9 +44,10 @@ export function RejectForm(props: {
       onClose={onCancel}
       title={`${wordOf(t.decisions, decision)}: ${task.summary}`}
       size="lg"
+      onKeyDown={onKey}
       closeButtonProps={{ 'aria-label': c.close }}
     >
-      <Stack onKeyDown={onKey}>
+      <Stack>
         <Text size="sm" c="dimmed">
           {t.reasonsHelp}
         </Text>
