@@ -109,7 +109,9 @@ function Deposits() {
           },
         ]}
         onChange={(change) =>
-          void navigate({ search: (was) => stated({ ...was, ...change, page: undefined }) as never })
+          void navigate({
+            search: (was) => stated({ ...was, ...change, page: undefined }) as never,
+          })
         }
       />
       <List

@@ -10,7 +10,12 @@ import { textOf } from '../../../../parts/search.ts';
 import { State } from '../../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { profile } from '../../../../queries/operator/account.ts';
-import { one, reasonsFor, type TaskKind, type TaskPage } from '../../../../queries/operator/task.ts';
+import {
+  one,
+  reasonsFor,
+  type TaskKind,
+  type TaskPage,
+} from '../../../../queries/operator/task.ts';
 import { common } from '../../../../texts/common.ts';
 import { desk } from '../../../../texts/desk.ts';
 import { operator } from '../../../../texts/operator.ts';
