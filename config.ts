@@ -20,8 +20,8 @@ const schema = yup.object({
   /** Temporal: progress of flows. */
   TEMPORAL_ADDRESS: url().default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: url().default('ads'),
-  /** Where operators look at a flow; links in tasks lead there. */
-  TEMPORAL_UI_URL: url().default('http://127.0.0.1:8233'),
+  /** Where operators look at a flow; links in tasks and operations lead there. Empty: there are none. */
+  TEMPORAL_UI_URL: yup.string().trim().default(''),
 
   /** Listening port of the API process and the public addresses of its surfaces (interface 0). */
   PORT: port(8080),
@@ -97,7 +97,7 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   postgres: { url: string; poolMax: number };
   redis: { url: string };
-  temporal: { address: string; namespace: string; uiUrl: string };
+  temporal: { address: string; namespace: string; uiUrl: string | null };
   http: {
     host: string;
     port: number;
@@ -164,7 +164,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     temporal: {
       address: raw.TEMPORAL_ADDRESS,
       namespace: raw.TEMPORAL_NAMESPACE,
-      uiUrl: raw.TEMPORAL_UI_URL,
+      uiUrl: raw.TEMPORAL_UI_URL === '' ? null : trimSlash(raw.TEMPORAL_UI_URL),
     },
     http: {
       host: raw.HOST,

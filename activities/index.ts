@@ -17,9 +17,11 @@ import { createKycDocumentActivities } from './accounts/kyc-documents.ts';
 import { createMailActivities } from './accounts/mails.ts';
 import { createMaturityActivities } from './tracking/maturity.ts';
 import { createMediaActivities } from './inventory/media.ts';
+import { createInventoryBulkActivities } from './inventory/inventory-bulk.ts';
 import { createInventoryActivities } from './inventory/inventory-lifecycle.ts';
 import { createPasswordResetActivities } from './accounts/password-resets.ts';
 import { createPasswords } from './accounts/passwords.ts';
+import { createNotificationActivities } from './accounts/notifications.ts';
 import { createPayoutActivities } from './withdrawals/payouts.ts';
 import { createPostbackActivities } from './tracking/postbacks.ts';
 import { createReviewActivities } from './review/reviews.ts';
@@ -31,10 +33,14 @@ import { createSiteActivities } from './publisher/sites.ts';
 import { createSiteVerificationActivities } from './publisher/site-verification.ts';
 import { createSuspenseActivities } from './deposits/deposit-suspense.ts';
 import { createTaskActivities } from './review/tasks.ts';
+import { createTaskNoteActivities } from './review/task-notes.ts';
+import { createTaskLeaseActivities } from './review/task-leases.ts';
 import { createTrackerActivities } from './inventory/trackers.ts';
 import { createUpkeepActivities } from './upkeep/upkeep.ts';
+import { createWithdrawalDestinationActivities } from './withdrawals/withdrawal-destination.ts';
 import { createWithdrawalActivities } from './withdrawals/withdrawals.ts';
 import { createWithdrawalFlowActivities } from './withdrawals/withdrawal-flow.ts';
+import { createZoneBulkActivities } from './publisher/zone-bulk.ts';
 import { createZoneActivities } from './publisher/zones.ts';
 
 /** Every write of the platform, by noun. The worker registers them, the API calls them in-process. */
@@ -62,6 +68,8 @@ export function createActivities(deps: ActivityDeps) {
     ...createMaturityActivities(deps),
     ...createMediaActivities(deps),
     ...createInventoryActivities(deps),
+    ...createInventoryBulkActivities(deps),
+    ...createNotificationActivities(deps),
     ...createPayoutActivities(deps),
     ...createPostbackActivities(deps),
     ...createReviewActivities(deps),
@@ -72,11 +80,15 @@ export function createActivities(deps: ActivityDeps) {
     ...createSiteVerificationActivities(deps),
     ...createSuspenseActivities(deps),
     ...createTaskActivities(deps),
+    ...createTaskLeaseActivities(deps),
+    ...createTaskNoteActivities(deps),
     ...createTrackerActivities(deps),
     ...createUpkeepActivities(deps),
     ...createWithdrawalActivities(deps),
+    ...createWithdrawalDestinationActivities(deps),
     ...createWithdrawalFlowActivities(deps),
     ...createZoneActivities(deps),
+    ...createZoneBulkActivities(deps),
   };
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import express, { type Response, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 
 const NONCE_BYTES = 16;
 /** Stands in the built page where the server writes each answer's nonce. */
@@ -27,6 +27,9 @@ const policyOf = (nonce: string): string =>
 const SANDBOX_POLICY =
   "sandbox allow-scripts; default-src * data: blob: 'unsafe-inline' 'unsafe-eval'; frame-ancestors 'self'";
 
+/** What is not a file is one of the console's own pages. */
+const CONSOLE_PAGE = /^\/(index\.html|(advertiser|publisher|operator)(\/[\w-]+)*\/?)?$/;
+
 /** The page SDK and the consoles, as built by web/build.ts. */
 export function consolePages(webDir: string): Router {
   const router = Router();
@@ -36,16 +39,17 @@ export function consolePages(webDir: string): Router {
     res.set('Access-Control-Allow-Origin', '*').set('Cache-Control', 'public, max-age=300');
     res.sendFile('sdk.js', { root });
   });
-  router.get('/', (_req, res) => {
-    res.redirect(302, '/console/');
-  });
+  router.use(
+    page(/^\/$/, (_req, res) => {
+      res.redirect(302, '/console/');
+    }),
+  );
   router.use('/console', safely, consoleFiles(path.join(root, 'console')));
   return router;
 }
 
 function consoleFiles(root: string): Router {
   const router = Router();
-  const files = express.static(root, { index: false, redirect: false, fallthrough: true });
   router.use(
     '/assets',
     (_req, res, next) => {
@@ -55,20 +59,24 @@ function consoleFiles(root: string): Router {
     },
     express.static(path.join(root, 'assets'), { index: false, fallthrough: false }),
   );
-  router.get('/sandbox.html', (_req, res) => {
-    res.set('Content-Security-Policy', SANDBOX_POLICY).removeHeader('X-Frame-Options');
-    res.sendFile('sandbox.html', { root });
-  });
-  router.get('/icon.svg', files);
-  // What is not a file is one of the console's own pages.
-  router.get(
-    /^\/(index\.html|(advertiser|publisher|operator)(\/[\w-]+)*\/?)?$/,
-    async (_req, res) => {
-      await sendPage(res, root);
-    },
+  router.use(
+    page(/^\/sandbox\.html$/, (_req, res) => {
+      res.set('Content-Security-Policy', SANDBOX_POLICY).removeHeader('X-Frame-Options');
+      res.sendFile('sandbox.html', { root });
+    }),
   );
+  router.use(page(CONSOLE_PAGE, async (_req, res) => await sendPage(res, root)));
+  router.use(express.static(root, { index: false, redirect: false }));
   return router;
 }
+
+/** For people, and no route of the API: what is used, not mounted, needs no line in the document. */
+const page =
+  (at: RegExp, answer: (req: Request, res: Response) => void | Promise<void>): RequestHandler =>
+  async (req, res, next) => {
+    if (['GET', 'HEAD'].includes(req.method) && at.test(req.path)) await answer(req, res);
+    else next();
+  };
 
 async function sendPage(res: Response, root: string): Promise<void> {
   const page = await readFile(path.join(root, 'index.html'), 'utf8');
@@ -80,7 +88,7 @@ async function sendPage(res: Response, root: string): Promise<void> {
     .send(page.replaceAll(NONCE_PLACE, nonce));
 }
 
-const safely: express.RequestHandler = (_req, res, next) => {
+const safely: RequestHandler = (_req, res, next) => {
   res.set('X-Content-Type-Options', 'nosniff').set('Referrer-Policy', 'no-referrer');
   next();
 };

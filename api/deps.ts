@@ -4,6 +4,7 @@ import type { Db } from '../db/postgres.ts';
 import type { Redis } from '../db/redis.ts';
 import type { Activities } from '../activities/index.ts';
 import type { Dispatcher } from '../activities/core/dispatch.ts';
+import type { ReadPollers } from '../activities/core/flow-queues.ts';
 import type { PixelConversions } from './conversion/pixels.ts';
 import type { Auth } from './http/auth.ts';
 
@@ -15,6 +16,7 @@ export interface ConsoleDeps {
   /** The same functions that workflows call; here they run in-process. */
   activities: Activities;
   dispatcher: Dispatcher;
+  readPollers: ReadPollers;
   auth: Auth;
   pixelConversions: PixelConversions;
   log: Logger;

@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import path from 'node:path';
 import { type Logger, pino } from 'pino';
 import { createDispatcher, type Dispatcher } from '../activities/core/dispatch.ts';
+import { createPollerReader } from '../activities/core/flow-queues.ts';
 import { type Activities, createActivities } from '../activities/index.ts';
 import { createOutbox } from '../activities/core/outbox.ts';
 import { composeProviders } from '../activities/providers/compose.ts';
@@ -164,7 +165,19 @@ function composeConsole(): ConsoleDeps {
     log,
     clock,
   });
-  return { config, db, redis, activities, dispatcher, auth, pixelConversions, log, clock };
+  const readPollers = createPollerReader(temporal, log);
+  return {
+    config,
+    db,
+    redis,
+    activities,
+    dispatcher,
+    readPollers,
+    auth,
+    pixelConversions,
+    log,
+    clock,
+  };
 }
 
 function stopSignal(): Promise<void> {

@@ -12,6 +12,8 @@ export interface Settings {
   'review.creative': ReviewMode;
   'review.site': ReviewMode;
   'review.zone': ReviewMode;
+  /** Seconds in which nobody else decides what an operator has opened; 0 is off. */
+  'review.lease_seconds': number;
   /** Minimum top-up, in units, per method. */
   'deposit.minimum.BANK': number;
   'deposit.minimum.USDT': number;
@@ -89,6 +91,7 @@ export const SETTINGS: { readonly [Key in SettingKey]: Definition<Settings[Key]>
   'review.creative': reviewMode('human'),
   'review.site': reviewMode('human'),
   'review.zone': reviewMode('auto_when_clean'),
+  'review.lease_seconds': wholeNumber(600, DAY_SECONDS),
   'deposit.minimum.BANK': wholeNumber(10, UNITS_MAX),
   'deposit.minimum.USDT': wholeNumber(10, UNITS_MAX),
   'deposit.minimum.ALIPAY': wholeNumber(10, UNITS_MAX),

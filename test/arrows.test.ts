@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -138,6 +146,34 @@ const TARGETS = [
   'api/advertiser/leak-target.ts',
 ];
 
+/** What the linter refuses among the consoles' folders: its message, the file, and the import. */
+const PLANTED_IN_CONSOLES: [message: string, file: string, imports: string][] = [
+  ['parts know no noun', 'parts/leak.tsx', '../queries/advertiser/campaign.ts'],
+  ['parts know no noun', 'parts/leak-2.tsx', '../routes/index.tsx'],
+  ['parts know no noun', 'parts/leak-3.ts', '../may/withdrawal.ts'],
+  ['realms never meet', 'routes/advertiser/leak.tsx', '../../queries/publisher/account.ts'],
+  ['realms never meet', 'routes/publisher/_in/leak.tsx', '../../../queries/operator/account.ts'],
+  ['realms never meet', 'routes/operator/_in/leak.tsx', '../../advertiser/login.tsx'],
+  ['realms never meet', 'queries/publisher/leak.ts', '../advertiser/account.ts'],
+  ['realms never meet', 'queries/operator/leak.ts', '../publisher/account.ts'],
+];
+
+interface LintReport {
+  diagnostics: { filename: string; code: string; help?: string }[];
+}
+
+/** Whatever the linter says of `web` in a folder that has its settings. */
+function lint(folder: string): LintReport['diagnostics'] {
+  const oxlint = path.join(ROOT, 'node_modules/oxlint/bin/oxlint');
+  try {
+    execFileSync(process.execPath, [oxlint, '--format', 'json', 'web'], { cwd: folder });
+    return [];
+  } catch (error) {
+    // Findings are an exit code of 1; the report is still on stdout.
+    return (JSON.parse(String((error as { stdout: Buffer }).stdout)) as LintReport).diagnostics;
+  }
+}
+
 describe('arrows', () => {
   test('the tree · as it stands · breaks no rule', () => {
     expect(cruise(ROOT)).toEqual([]);
@@ -170,6 +206,30 @@ describe('arrows', () => {
         ([rule, file]) => !found.some((v) => v.rule.name === rule && v.from === file),
       ).map(([rule]) => rule);
       expect(missed).toEqual([]);
+    } finally {
+      rmSync(copy, { recursive: true });
+    }
+  });
+
+  test('the consoles · a violation planted for each fence · is what the linter says', () => {
+    const copy = mkdtempSync(path.join(tmpdir(), 'fences-'));
+    try {
+      // Types are no part of these rules, and a few files alone have none.
+      const settings = readFileSync(path.join(ROOT, '.oxlintrc.json'), 'utf8');
+      const untyped = settings.replace('"typeAware": true', '"typeAware": false');
+      writeFileSync(path.join(copy, '.oxlintrc.json'), untyped);
+      const plant = (file: string, imports: string): void => {
+        const at = path.join(copy, 'web/console', file);
+        mkdirSync(path.dirname(at), { recursive: true });
+        writeFileSync(at, `import { x } from '${imports}';\nexport const y = x;\n`);
+      };
+      for (const [, file, imports] of PLANTED_IN_CONSOLES) plant(file, imports);
+      plant('routes/advertiser/well.tsx', '../../queries/advertiser/account.ts');
+      plant('parts/well.tsx', '../texts/publisher.ts');
+      const said = lint(copy).map(({ help, filename }) => `${filename}: ${help}`);
+      expect(said.toSorted()).toEqual(
+        PLANTED_IN_CONSOLES.map(([why, file]) => `web/console/${file}: ${why}`).toSorted(),
+      );
     } finally {
       rmSync(copy, { recursive: true });
     }

@@ -20,3 +20,11 @@ test.each(['DEV_HOSTS', 'DEV_TXT', 'PAYOUT_SANDBOX_DIR'])(
     expect(config).toThrow(`${name} is refused in production`);
   },
 );
+
+test('where flows are looked at · unset · nowhere; set · without a slash at its end', () => {
+  expect(loadConfig({ NODE_ENV: 'test' }).temporal.uiUrl).toBeNull();
+  const TEMPORAL_UI_URL = 'https://flows.example.com/ui/';
+  expect(loadConfig({ NODE_ENV: 'test', TEMPORAL_UI_URL }).temporal.uiUrl).toBe(
+    'https://flows.example.com/ui',
+  );
+});

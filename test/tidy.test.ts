@@ -2,7 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { REASONS } from '../domain/tracking/facts.ts';
-import { sequelizeValues, snakeCaseProperties, writtenStatuses } from './support/house-rules.ts';
+import {
+  effectsWithoutWhy,
+  sequelizeValues,
+  snakeCaseProperties,
+  untranslatedTexts,
+  writtenStatuses,
+} from './support/house-rules.ts';
 
 /**
  * House rules that no linter knows. Each check is a function over files, so that the second half
@@ -14,19 +20,21 @@ interface SourceFile {
 }
 
 const LINES_MAX = 300;
+/** A page of the consoles: what is longer has a part, or a second page, inside. */
+const PAGE_LINES_MAX = 150;
 
 function trackedFiles(): SourceFile[] {
   return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',
   })
     .split('\n')
-    .filter((path) => /\.(ts|mjs|cjs|md|sql|json|yml|html|css)$/.test(path) && existsSync(path))
+    .filter((path) => /\.(tsx?|mjs|cjs|md|sql|json|yml|html|css)$/.test(path) && existsSync(path))
     .filter((path) => path !== 'package-lock.json')
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
 const isSource = (file: SourceFile): boolean =>
-  /\.(ts|mjs)$/.test(file.path) && !file.path.startsWith('test/');
+  /\.(tsx?|mjs)$/.test(file.path) && !file.path.startsWith('test/');
 
 /** Word to what to write instead. */
 const BANNED_WORDS: [RegExp, string][] = [
@@ -60,6 +68,18 @@ const rules = {
     isSource(file) && file.text.split('\n').length > LINES_MAX + 1
       ? [`over ${LINES_MAX} lines`]
       : [],
+  pageTooLong: (file: SourceFile) =>
+    file.path.startsWith('web/console/routes/') && file.text.split('\n').length > PAGE_LINES_MAX + 1
+      ? [`a page over ${PAGE_LINES_MAX} lines`]
+      : [],
+  effectWithoutWhy: (file: SourceFile) =>
+    file.path.startsWith('web/console/')
+      ? effectsWithoutWhy(file.text).map((line) => `${line} has no comment why`)
+      : [],
+  untranslated: (file: SourceFile) =>
+    /^web\/console\/texts\/.*\.ts$/.test(file.path)
+      ? untranslatedTexts(file.text).map((text) => `"${text}" is no Chinese`)
+      : [],
   bannedWord: (file: SourceFile) =>
     isSource(file)
       ? BANNED_WORDS.filter(([word]) => word.test(file.text)).map(
@@ -81,7 +101,7 @@ const rules = {
   envOutsideConfig: (file: SourceFile) =>
     isSource(file) &&
     /process\.env/.test(file.text) &&
-    !/^(config\.ts|dev\/|api\/server\.ts|worker\/)/.test(file.path)
+    !/^(config\.ts|dev\/|api\/server\.ts|worker\/|web\/console\/vite\.config\.ts)/.test(file.path)
       ? ['reads process.env outside an entry point']
       : [],
   mocks: (file: SourceFile) =>
@@ -140,6 +160,15 @@ const rules = {
 
 const PLANTED: Record<keyof typeof rules, SourceFile> = {
   tooLong: { path: 'api/long.ts', text: '\n'.repeat(LINES_MAX + 2) },
+  pageTooLong: {
+    path: 'web/console/routes/x.tsx',
+    text: '\n'.repeat(PAGE_LINES_MAX + 2),
+  },
+  effectWithoutWhy: { path: 'web/console/parts/x.tsx', text: 'const x = 1;\n  useEffect(() => {' },
+  untranslated: {
+    path: 'web/console/texts/x.ts',
+    text: "export const x = texts({ en: { a: 'Save' }, zh: { a: 'Save all' } });",
+  },
   bannedWord: { path: 'api/word.ts', text: '// TODO later' },
   bannedFolder: { path: 'api/utils/x.ts', text: '' },
   foreign: { path: 'docs/x.md', text: 'see ../shared/spec' },
@@ -154,10 +183,14 @@ const PLANTED: Record<keyof typeof rules, SourceFile> = {
   sequelizeElsewhere: { path: 'activities/x.ts', text: "import { Op } from 'sequelize';" },
 };
 
+/** The consoles' folders are addresses and realms: there a room is what lies on top. */
+const roomOf = (path: string): string =>
+  /^web\/console\/[^/]+(?=\/)/.exec(path)?.[0] ?? path.split('/').slice(0, -1).join('/');
+
 /** Folders that hold code of the platform and not the file. */
 function roomsWithout(files: readonly SourceFile[], name: string): string[] {
   const present = new Set(files.map(({ path }) => path));
-  const rooms = files.filter(isSource).map(({ path }) => path.split('/').slice(0, -1).join('/'));
+  const rooms = files.filter(isSource).map(({ path }) => roomOf(path));
   return [...new Set(rooms)].filter((room) => room !== '' && !present.has(`${room}/${name}`));
 }
 
@@ -236,6 +269,8 @@ describe('tidy', () => {
   test('rooms · each folder with code · has a README', () => {
     expect(roomsWithout(files, 'README.md')).toEqual([]);
     expect(roomsWithout([{ path: 'api/new/x.ts', text: '' }], 'README.md')).toEqual(['api/new']);
+    const page = { path: 'web/console/new/x/_in/y.tsx', text: '' };
+    expect(roomsWithout([page], 'README.md')).toEqual(['web/console/new']);
   });
 
   test('documents · each path that they name · is there', () => {
@@ -288,6 +323,23 @@ describe('tidy', () => {
     ],
   ])('snake_case · a property %s · is let through', (_where, text) => {
     expect(snakeCaseProperties(text)).toEqual([]);
+  });
+
+  test.each([
+    ['// Why.\n  useEffect(() => {', []],
+    ['/** Why. */\nuseLayoutEffect(() => {', []],
+    ['const x = 1;\n  useLayoutEffect(draw);', ['useLayoutEffect(draw);']],
+  ])('effect · %j · says why, or is caught', (text, caught) => {
+    expect(effectsWithoutWhy(text)).toEqual(caught);
+  });
+
+  test.each([
+    ["zh: { a: '保存', b: { c: 'CSV' }, d: (n) => `${n} 个` }", []],
+    ["zh: { a: '保存', b: { c: 'Nothing here yet' } }", ['Nothing here yet']],
+    ['zh: { a: (n) => `${n} found` }', ['… found']],
+    ["zh: { a: (n) => (n === 1 ? 'ads.txt' : '网站') }", []],
+  ])('Chinese · %s · is Chinese, or is caught', (zh, caught) => {
+    expect(untranslatedTexts(`texts({ en: { a: 'Save' }, ${zh} });`)).toEqual(caught);
   });
 
   test.each([

@@ -1,13 +1,28 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { Marked } from 'marked';
 import { build as buildApp } from 'vite';
 import { parse } from 'yaml';
+import { writeClientTypes } from '../dev/client-types.ts';
 
 /** The interactive pages of the API: what they load comes from this package's folder. */
 const DOCS_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE'];
+
+/** What the consoles are made of, and what is made from it beside it. */
+const CONSOLE_INPUTS = [
+  'web/console',
+  'web/client',
+  'web/build.ts',
+  'domain',
+  'dev/client-routes.ts',
+  'docs/openapi.yaml',
+  'package-lock.json',
+];
+const CONSOLE_MADE = ['route-tree.gen.ts', 'routes.ts'];
 
 /** What the documents call one another in the tree, and where the platform serves it. */
 const SERVED_AT: Readonly<Record<string, string>> = {
@@ -50,13 +65,41 @@ export async function buildWeb(outDir = 'dist/web'): Promise<string> {
   return outDir;
 }
 
-/** The consoles; Vite knows the rest. */
+/**
+ * The consoles; Vite knows the rest. What lies there already is left when nothing of what it was made
+ * of has changed: a start would wait for it longer than for all else.
+ */
 async function buildConsole(outDir: string): Promise<void> {
+  const stamp = path.join(outDir, '.vite/made-of');
+  const madeOf = await hashOfInputs();
+  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === madeOf) return;
+  writeClientTypes();
   await buildApp({
     configFile: path.join(process.cwd(), 'web/console/vite.config.ts'),
     logLevel: 'warn',
     build: { outDir: path.resolve(outDir) },
   });
+  await writeFile(stamp, madeOf);
+}
+
+async function hashOfInputs(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const input of CONSOLE_INPUTS) {
+    for (const file of await filesUnder(input)) {
+      hash.update(`${file}\0`).update(await readFile(file));
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** The file itself, or all below the folder, in one order; without what a build writes there. */
+async function filesUnder(input: string): Promise<string[]> {
+  if (!(await stat(input)).isDirectory()) return [input];
+  const entries = await readdir(input, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !CONSOLE_MADE.includes(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .toSorted();
 }
 
 /** The rules as pages, so that openapi.yaml can link the section that it cites. */

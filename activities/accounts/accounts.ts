@@ -13,6 +13,7 @@ import { requireStrongPassword, usernameFrom } from '../../domain/accounts.ts';
 import { conflict, DomainError, invalid, notFound } from '../../domain/errors.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import { recordAudit } from '../core/audit.ts';
+import { changesBetween, recordOwn, valuesOf } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { endPasswordResets } from './password-resets.ts';
@@ -218,7 +219,13 @@ async function updateProfile({ db }: Deps, input: UpdateProfile): Promise<void> 
     if (account === null) throw notFound();
     expectVersion(input.ifMatch, account.version);
     if (Object.keys(given).length === 0) return;
+    const names = Object.keys(given);
+    const before = valuesOf(account, names);
     await account.update({ ...given, version: account.version + 1 }, { transaction: tx });
+    const changes = changesBetween(accounts, names, { before, after: account });
+    if (changes.length === 0) return;
+    const subject = { type: kind.toLowerCase(), id };
+    await recordOwn(db, tx, { accountId: id, action: 'profile.update', subject, changes });
   });
 }
 
@@ -276,6 +283,7 @@ async function moveAccount(
       action: `${noun}.${action}`,
       subject: { type: noun, id },
       detail: reason === undefined ? {} : { reason },
+      accountId: id,
       requestId,
     });
     await publishInventory(deps.outbox, tx, { topic: noun, id });

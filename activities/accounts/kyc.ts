@@ -64,7 +64,6 @@ export function createKycActivities(deps: ActivityDeps) {
           accountId: application.accountId,
           summary: `Proof of identity ${input.applicationId}, round ${application.round}`,
           decisions: ['approve', 'reject'],
-          requiredRole: 'REVIEWER',
           workflowId,
           dedupeKey: `${workflowId}:task`,
           dueAt: new Date(deps.clock().getTime() + REVIEW_DUE_MS),

@@ -1,4 +1,15 @@
 import type { MailRow } from '../../db/tables/mail.ts';
+import {
+  type NotificationKind,
+  type NotificationParams,
+  notificationText,
+} from '../../domain/notifications.ts';
+
+/** The detail of a `notice`. */
+interface Notice {
+  kind: NotificationKind;
+  params: NotificationParams;
+}
 
 /** What the platform writes to people. Plain text: nothing in it loads, tracks or can be styled. */
 
@@ -84,4 +95,19 @@ const LETTERS: Record<MailKind, (facts: LetterFacts) => { subject: string; lines
       consoleOf(facts),
     ],
   }),
+  notice: (facts) => {
+    const { kind, params } = JSON.parse(facts.detail) as Notice;
+    const text = notificationText(kind, params);
+    const reasons = (params.reasons ?? []).map(({ code, note }) => `- ${note ?? code}`);
+    return {
+      subject: text,
+      lines: [
+        `${text}.`,
+        ...(reasons.length === 0 ? [] : ['', ...reasons]),
+        '',
+        'The console shows more, and by which ways you are told:',
+        consoleOf(facts),
+      ],
+    };
+  },
 };

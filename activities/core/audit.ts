@@ -11,6 +11,8 @@ export interface AuditRecord {
   /** What changed; never a password, token or full account number. */
   detail?: AuditEntryRow['detail'] | undefined;
   requestId?: string | undefined;
+  /** Whose history it belongs to; the actor's own when the account itself acted. */
+  accountId?: number | undefined;
 }
 
 /** One row of the append-only audit log, in the transaction of the write that it records. */
@@ -24,6 +26,7 @@ export async function recordAudit(db: Db, tx: Transaction, entry: AuditRecord): 
       subjectId: entry.subject.id,
       detail: entry.detail ?? {},
       requestId: entry.requestId ?? null,
+      accountId: entry.accountId ?? (entry.actor.type === 'ACCOUNT' ? entry.actor.id : null),
     },
     { transaction: tx },
   );

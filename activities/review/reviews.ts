@@ -120,7 +120,6 @@ export function createReviewActivities(deps: ActivityDeps) {
           findings: review.findings,
           decisions: ['approve', 'reject'],
           payload: { round: input.round, revision: review.revision },
-          requiredRole: 'REVIEWER',
           workflowId,
           dedupeKey: `${workflowId}:task`,
           dueAt: new Date(deps.clock().getTime() + REVIEW_DUE_MS),

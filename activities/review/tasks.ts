@@ -1,13 +1,13 @@
 import type { Transaction } from 'sequelize';
-import { runner, violatedConstraint } from '../../db/postgres.ts';
-import type { RecordOf } from '../../db/schema/models.ts';
+import { runner } from '../../db/postgres.ts';
 import { moveRows, NOW } from '../../db/schema/move.ts';
 import type { ReviewFinding, ReviewReason } from '../../db/tables/json.ts';
 import { taskDecisions } from '../../db/tables/task-decision.ts';
 import { tasks } from '../../db/tables/task.ts';
-import { conflict, DomainError, invalid, notFound } from '../../domain/errors.ts';
+import { invalid } from '../../domain/errors.ts';
 import type { TaskKind } from '../../domain/lifecycle/task.ts';
-import type { OperatorRole } from '../../domain/operator.ts';
+import { reasonCodesOf } from '../../domain/review-reasons.ts';
+import { DECIDER_OF, mayDecide } from '../../domain/task-rules.ts';
 import {
   DECIDE_UPDATE,
   type DecideInput,
@@ -16,8 +16,14 @@ import {
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runStep } from '../core/run-once.ts';
-
-type Task = RecordOf<'tasks'>;
+import {
+  checkDecider,
+  type Decider,
+  lockTask,
+  refuseDecided,
+  refuseForeignLease,
+  type Task,
+} from './task-lock.ts';
 
 export interface NewTask {
   kind: TaskKind;
@@ -27,7 +33,6 @@ export interface NewTask {
   findings?: ReviewFinding[];
   decisions: string[];
   payload?: Record<string, unknown>;
-  requiredRole: OperatorRole;
   /** Whoever made the step that this task checks may not decide it (four eyes). */
   makerId?: number | null;
   workflowId: string;
@@ -54,7 +59,7 @@ export async function openTask(
         findings: task.findings ?? [],
         decisions: task.decisions,
         payload: task.payload ?? {},
-        requiredRole: task.requiredRole,
+        requiredRole: DECIDER_OF[task.kind],
         makerId: task.makerId ?? null,
         workflowId: task.workflowId,
         dedupeKey,
@@ -87,7 +92,7 @@ export async function voidTasks(
 
 export interface TaskDecisionCommand {
   taskId: number;
-  operator: { id: number; role: string };
+  operator: Decider;
   decision: string;
   reasons: ReviewReason[];
   note: string | null;
@@ -100,14 +105,18 @@ export function createTaskActivities(deps: ActivityDeps) {
     /**
      * Writes an operator's decision and the Update that carries it to the task's flow. Raises
      * not_found, forbidden_role (role, four eyes), validation_failed (a decision the task does not
-     * offer, a rejection without reasons, unknown evidence), state_conflict (decided before, or being decided).
+     * offer, a rejection without reasons or with one of no catalogue, unknown evidence), state_conflict (decided before, being
+     * decided, or in another operator's hands).
      */
     async decideTask(
       command: TaskDecisionCommand,
     ): Promise<{ decisionId: number; outboxId: number }> {
       return await runStep(deps.db, 'task.decide', async (tx) => {
         const task = await lockTask(deps, tx, command.taskId);
+        checkDecider(task, command.operator);
+        await refuseDecided(deps, tx, task);
         checkDecision(task, command);
+        await refuseForeignLease(deps, tx, { task, operatorId: command.operator.id });
         await checkEvidence(deps, tx, command.evidenceMediaId);
         const decisionId = await insertDecision(deps, tx, command);
         await recordAudit(deps.db, tx, {
@@ -151,7 +160,7 @@ export function createTaskActivities(deps: ActivityDeps) {
     }): Promise<void> {
       await runStep(deps.db, 'task.assign', async (tx) => {
         const task = await lockTask(deps, tx, command.taskId);
-        if (task.status !== 'open') throw conflict(`This task is ${task.status}.`);
+        await refuseDecided(deps, tx, task);
         await checkAssignee(deps, tx, task, command.assigneeId);
         await task.update({ assigneeId: command.assigneeId }, { transaction: tx });
         await recordAudit(deps.db, tx, {
@@ -166,27 +175,7 @@ export function createTaskActivities(deps: ActivityDeps) {
   };
 }
 
-async function lockTask(deps: ActivityDeps, tx: Transaction, taskId: number): Promise<Task> {
-  const task = await deps.db.models.tasks.findByPk(taskId, {
-    transaction: tx,
-    lock: tx.LOCK.UPDATE,
-  });
-  if (task === null) throw notFound();
-  return task;
-}
-
 function checkDecision(task: Task, command: TaskDecisionCommand): void {
-  const { operator } = command;
-  if (operator.role !== 'ADMIN' && operator.role !== task.requiredRole) {
-    throw new DomainError('forbidden_role');
-  }
-  if (task.makerId === operator.id) {
-    throw new DomainError('forbidden_role', {
-      message: 'A second person must decide this: you made the step it checks.',
-    });
-  }
-  if (task.status !== 'open')
-    throw conflict(`This task is ${task.status}.`, { status: task.status });
   if (!task.decisions.includes(command.decision)) {
     throw invalid({
       field: 'decision',
@@ -201,6 +190,19 @@ function checkDecision(task: Task, command: TaskDecisionCommand): void {
   ) {
     throw invalid({ field: 'reasons', code: 'required', message: 'A rejection needs a reason.' });
   }
+  const codes = reasonCodesOf(task.kind);
+  const unknown = command.reasons.flatMap(({ code }, at) =>
+    codes.includes(code)
+      ? []
+      : [
+          {
+            field: `reasons[${at}].code`,
+            code: 'one_of',
+            message: `must be one of: ${codes.join(', ')}`,
+          },
+        ],
+  );
+  if (unknown.length > 0) throw invalid(...unknown);
 }
 
 /** Evidence that is not there proves nothing to whoever looks at the decision later. */
@@ -216,23 +218,18 @@ async function checkEvidence(
   throw invalid({ field: 'evidence_media_id', code: 'unknown', message: 'No such media.' });
 }
 
-/** The unique index on task_decisions lets one decision at a time through. */
+/** The task's lock lets one decision at a time through; a unique index is behind it. */
 async function insertDecision(
   deps: ActivityDeps,
   tx: Transaction,
   command: TaskDecisionCommand,
 ): Promise<number> {
   const { taskId, operator, decision, reasons, note, evidenceMediaId } = command;
-  try {
-    const row = await deps.db.models.taskDecisions.create(
-      { taskId, operatorId: operator.id, decision, reasons, note, evidenceMediaId },
-      { transaction: tx },
-    );
-    return row.id;
-  } catch (error) {
-    if (violatedConstraint(error) !== 'task_decisions_one') throw error;
-    throw conflict('Another decision on this task is being applied.');
-  }
+  const { id } = await deps.db.models.taskDecisions.create(
+    { taskId, operatorId: operator.id, decision, reasons, note, evidenceMediaId },
+    { transaction: tx },
+  );
+  return id;
 }
 
 async function checkAssignee(
@@ -246,7 +243,7 @@ async function checkAssignee(
     where: { id: assigneeId, status: 'ACTIVE' },
     transaction: tx,
   });
-  if (operator?.role !== 'ADMIN' && operator?.role !== task.requiredRole) {
+  if (operator === null || !mayDecide(operator.role, task.requiredRole)) {
     throw invalid({
       field: 'assignee_id',
       code: 'not_allowed',

@@ -104,7 +104,6 @@ export async function askOperator(
     summary: `${isFile ? 'Bank transfer to carry out' : 'Payout of unknown outcome'}: ${formatAmount(withdrawal.arrivalNanos)} to ${withdrawal.accountMasked} (${payout.externalRef})`,
     decisions: ['confirm_paid', 'confirm_failed', 'keep_waiting'],
     payload: { external_ref: payout.externalRef },
-    requiredRole: 'FINANCE',
     makerId: secondPerson ? withdrawal.approvedBy : null,
     workflowId,
     dedupeKey: `${workflowId}:payout:${asked}`,

@@ -182,7 +182,6 @@ async function askOperator(
     summary: `${question.makerId === null ? 'Withdrawal' : 'Second approval'} of ${formatAmount(withdrawal.amountNanos)} by ${withdrawal.channel} to ${withdrawal.accountMasked}`,
     findings: question.findings,
     decisions: ['approve', 'reject'],
-    requiredRole: 'FINANCE',
     makerId: question.makerId,
     workflowId,
     dedupeKey: `${workflowId}:${question.kind}:${question.round}`,

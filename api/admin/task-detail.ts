@@ -1,107 +1,240 @@
 import { runner } from '../../db/postgres.ts';
-import { listDeposits, listReceipts } from '../../db/queries/deposits.ts';
-import { listReviewRounds, readReviewSubject, readRevisions } from '../../db/queries/reviews.ts';
+import { readReviewedRevisions } from '../../db/queries/creative-revisions.ts';
+import { listDeposits, listReceipts, readAdvertiserBalance } from '../../db/queries/deposits.ts';
+import { findInventory } from '../../db/queries/inventory.ts';
+import { AD_GROUPS, ADS, CAMPAIGNS, CREATIVES } from '../../db/queries/inventory-screens.ts';
+import { listKycApplications } from '../../db/queries/kyc.ts';
+import { findSite, findZone } from '../../db/queries/publisher.ts';
+import { listReviewRounds, readMediaByIds } from '../../db/queries/reviews.ts';
 import type { TaskScreen } from '../../db/queries/tasks.ts';
 import { listWithdrawals, readPublisherBalance } from '../../db/queries/withdrawals.ts';
+import { deliveryMoment } from '../../domain/lifecycle/delivery.ts';
+import { mayDecide } from '../../domain/task-rules.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { readKycRound } from './kyc.ts';
-import { presentDeposit, presentReceipt } from '../present/deposit.ts';
+import { presentAdGroup } from '../present/ad-group.ts';
+import { presentAd } from '../present/ad.ts';
+import { presentCampaign } from '../present/campaign.ts';
+import { presentCreative, presentCreativeRevision } from '../present/creative.ts';
+import { presentAdvertiserBalance, presentDeposit, presentReceipt } from '../present/deposit.ts';
+import { presentMedia } from '../present/media.ts';
 import { presentPublisherBalance } from '../present/publisher-money.ts';
+import { presentSite } from '../present/site.ts';
 import {
-  presentRecord,
+  NO_DETAIL,
+  presentChanges,
+  presentDestination,
   presentReviewRound,
-  presentRevision,
-  revisionDiff,
-} from '../present/task.ts';
+  type TaskDetail,
+} from '../present/task-detail.ts';
 import { presentWithdrawal, presentWithdrawalForOperator } from '../present/withdrawal.ts';
+import { presentZone } from '../present/zone.ts';
+import { readKycRound } from './kyc.ts';
 
-/** What an operator needs to see before deciding; its fields differ by the kind of subject. */
-export type TaskDetail = Record<string, unknown>;
-type ReadDetail = (deps: ConsoleDeps, task: TaskScreen) => Promise<TaskDetail>;
+/** Whose eyes it is for. */
+export interface Viewer {
+  role: string;
+}
+
+type Detail = Partial<TaskDetail>;
+/** `accountId` owns the subject. */
+type OwnedTask = TaskScreen & { accountId: number };
+type ReadDetail = (deps: ConsoleDeps, task: OwnedTask, viewer: Viewer) => Promise<Detail>;
 
 /** By the task's subject type. A new kind of decision adds its line here (interface 5.2). */
 const DETAIL_OF: Readonly<Record<string, ReadDetail>> = {
-  campaign: reviewDetail,
-  adgroup: reviewDetail,
-  ad: reviewDetail,
-  creative: reviewDetail,
-  site: reviewDetail,
-  zone: reviewDetail,
+  campaign: async (deps, task) => {
+    const { key, moment } = keyOf(deps, task);
+    const row = await findInventory(runner(deps.db), CAMPAIGNS, key);
+    return await reviewed(deps, task, {
+      campaign: row === undefined ? null : presentCampaign(row, moment),
+    });
+  },
+  adgroup: async (deps, task) => {
+    const { key, moment } = keyOf(deps, task);
+    const row = await findInventory(runner(deps.db), AD_GROUPS, key);
+    return await reviewed(deps, task, {
+      adgroup: row === undefined ? null : presentAdGroup(row, moment),
+    });
+  },
+  ad: adDetail,
+  creative: async (deps, task) => {
+    const { key } = keyOf(deps, task);
+    const row = await findInventory(runner(deps.db), CREATIVES, key);
+    return await reviewed(deps, task, {
+      creative: row === undefined ? null : presentCreative(row, deps.config.urls.cdn),
+      ...(await revisionsOf(deps, key, revisionOf(task))),
+    });
+  },
+  site: async (deps, task) => {
+    const key = { id: task.subjectId, publisherId: task.accountId };
+    const row = await findSite(runner(deps.db), key);
+    return await reviewed(deps, task, { site: row === undefined ? null : presentSite(row) });
+  },
+  zone: zoneDetail,
   deposit: depositDetail,
   withdrawal: withdrawalDetail,
   kyc: async (deps, task) => ({ kyc: (await readKycRound(deps, task.subjectId)) ?? null }),
 };
 
-/**
- * A subject of another kind has no detail; the operator still sees the task itself.
- */
-export async function taskDetail(deps: ConsoleDeps, task: TaskScreen): Promise<TaskDetail> {
-  return (await DETAIL_OF[task.subjectType]?.(deps, task)) ?? {};
+/** What an operator needs to see before deciding; of a subject of no known kind nothing. */
+export async function taskDetail(
+  deps: ConsoleDeps,
+  task: TaskScreen,
+  viewer: Viewer,
+): Promise<TaskDetail> {
+  const { accountId } = task;
+  if (accountId === null) return NO_DETAIL;
+  const detail = await DETAIL_OF[task.subjectType]?.(deps, { ...task, accountId }, viewer);
+  return { ...NO_DETAIL, ...detail };
 }
 
-/** The order, and everything that arrived for it. */
-async function depositDetail(deps: ConsoleDeps, task: TaskScreen): Promise<TaskDetail> {
-  const sql = runner(deps.db);
-  const { items } = await listDeposits(sql, { id: task.subjectId, limit: 1, offset: 0 });
-  const receipts = await listReceipts(sql, { depositId: task.subjectId });
-  const [deposit] = items;
+function keyOf(deps: ConsoleDeps, task: OwnedTask) {
+  const moment = deliveryMoment(deps.clock());
   return {
-    deposit: deposit === undefined ? null : presentDeposit(deposit),
-    receipts: receipts.map(presentReceipt),
-    receipt_id: task.payload['receipt_id'] ?? null,
+    moment,
+    key: { id: task.subjectId, advertiserId: task.accountId, day: moment.day },
   };
 }
 
-/** The request with its findings and payout, what its publisher has, and the requests before it. */
-async function withdrawalDetail(deps: ConsoleDeps, task: TaskScreen): Promise<TaskDetail> {
-  const sql = runner(deps.db);
-  const { items } = await listWithdrawals(sql, { id: task.subjectId, limit: 1, offset: 0 });
-  const [withdrawal] = items;
-  if (withdrawal === undefined) return {};
-  const { publisherId } = withdrawal;
-  const earlier = await listWithdrawals(sql, { publisherId, limit: 20, offset: 0 });
-  return {
-    withdrawal: presentWithdrawalForOperator(withdrawal),
-    balance: presentPublisherBalance(
-      await readPublisherBalance(sql, publisherId),
-      withdrawal.currency,
-    ),
-    history: earlier.items.filter(({ id }) => id !== withdrawal.id).map(presentWithdrawal),
-  };
-}
-
-/** The thing as it stands and its earlier rounds; of a creative also the revision and its diff. */
-async function reviewDetail(deps: ConsoleDeps, task: TaskScreen): Promise<TaskDetail> {
-  const sql = runner(deps.db);
+async function reviewed(deps: ConsoleDeps, task: TaskScreen, record: Detail): Promise<Detail> {
   const subject = { type: task.subjectType, id: task.subjectId };
-  const creativeId = subject.type === 'creative' ? subject.id : null;
-  const record = await readReviewSubject(sql, subject);
-  const history = await listReviewRounds(sql, subject);
-  const shownCreative = creativeId ?? creativeOf(record);
-  return {
-    record: record === null ? null : presentRecord(record),
-    history: history.map(presentReviewRound),
-    ...(shownCreative === null
-      ? {}
-      : await revisionsOf(deps, shownCreative, creativeId === null ? null : revisionOf(task))),
-  };
+  const rounds = await listReviewRounds(runner(deps.db), subject);
+  return { ...record, history: rounds.map(presentReviewRound) };
 }
 
-/** An ad is looked at together with the creative it shows. */
-const creativeOf = (record: Record<string, unknown> | null): number | null =>
-  typeof record?.['creativeId'] === 'number' ? record['creativeId'] : null;
+/** An ad is looked at together with the creative it shows, and the campaign whose page it may lead to. */
+async function adDetail(deps: ConsoleDeps, task: OwnedTask): Promise<Detail> {
+  const sql = runner(deps.db);
+  const { cdn } = deps.config.urls;
+  const { key, moment } = keyOf(deps, task);
+  const ad = await findInventory(sql, ADS, key);
+  if (ad === undefined) return await reviewed(deps, task, {});
+  const creativeKey = { ...key, id: ad.creativeId };
+  const campaign = await findInventory(sql, CAMPAIGNS, { ...key, id: ad.campaignId });
+  const creative = await findInventory(sql, CREATIVES, creativeKey);
+  return await reviewed(deps, task, {
+    ad: presentAd(ad, moment),
+    campaign: campaign === undefined ? null : presentCampaign(campaign, moment),
+    creative: creative === undefined ? null : presentCreative(creative, cdn),
+    ...(await revisionsOf(deps, creativeKey, null)),
+  });
+}
+
+/** A zone is looked at on its site. */
+async function zoneDetail(deps: ConsoleDeps, task: OwnedTask): Promise<Detail> {
+  const sql = runner(deps.db);
+  const publisherId = task.accountId;
+  const zone = await findZone(sql, { id: task.subjectId, publisherId });
+  if (zone === undefined) return await reviewed(deps, task, {});
+  const site = await findSite(sql, { id: zone.siteId, publisherId });
+  return await reviewed(deps, task, {
+    // Where rewards are reported to is its owner's alone.
+    zone: { ...presentZone(zone), reward_callback_url: null },
+    site: site === undefined ? null : presentSite(site),
+  });
+}
 
 const revisionOf = (task: TaskScreen): number | null => {
   const { revision } = task.payload;
   return typeof revision === 'number' ? revision : null;
 };
 
-async function revisionsOf(deps: ConsoleDeps, creativeId: number, revision: number | null) {
+async function revisionsOf(
+  deps: ConsoleDeps,
+  creative: { id: number; advertiserId: number },
+  revision: number | null,
+): Promise<Detail> {
   const { cdn } = deps.config.urls;
-  const { proposed, approved } = await readRevisions(runner(deps.db), creativeId, revision);
+  const sql = runner(deps.db);
+  const { proposed, approved, before } = await readReviewedRevisions(sql, creative, revision);
+  const shown = [proposed, approved, before].filter((each) => each !== null);
+  const ids = shown.flatMap((each) =>
+    [
+      each.imageMediaId,
+      each.imageMediaId2,
+      each.videoMediaId,
+      each.iconMediaId,
+      each.html5MediaId,
+    ].filter((id) => id !== null),
+  );
+  const files = await readMediaByIds(sql, [...new Set(ids)]);
+  const present = (row: typeof proposed) =>
+    row === null ? null : presentCreativeRevision(row, cdn);
   return {
-    revision: presentRevision(proposed, cdn),
-    approved_revision: presentRevision(approved, cdn),
-    diff: revisionDiff(approved, proposed),
+    revision: present(proposed),
+    approved_revision: present(approved),
+    revision_before: present(before),
+    changes: presentChanges(before, proposed, cdn),
+    media: files.map((file) => presentMedia(file, cdn)),
   };
+}
+
+/** The order, everything that arrived for it with its evidence, and what its advertiser has. */
+async function depositDetail(deps: ConsoleDeps, task: OwnedTask): Promise<Detail> {
+  const sql = runner(deps.db);
+  const { cdn } = deps.config.urls;
+  const { items } = await listDeposits(sql, {
+    id: task.subjectId,
+    advertiserId: task.accountId,
+    limit: 1,
+    offset: 0,
+  });
+  const [deposit] = items;
+  if (deposit === undefined) return {};
+  const receipts = await listReceipts(sql, { depositId: deposit.id });
+  const ids = receipts.map(({ evidenceMediaId }) => evidenceMediaId).filter((id) => id !== null);
+  const evidence = new Map((await readMediaByIds(sql, ids)).map((file) => [file.id, file]));
+  const { receipt_id: asked } = task.payload;
+  return {
+    deposit: presentDeposit(deposit),
+    receipts: receipts.map((receipt) => {
+      const file = evidence.get(receipt.evidenceMediaId ?? 0);
+      return {
+        ...presentReceipt(receipt),
+        evidence: file === undefined ? null : presentMedia(file, cdn),
+      };
+    }),
+    receipt_id: typeof asked === 'number' ? asked : null,
+    advertiser_balance: presentAdvertiserBalance(
+      await readAdvertiserBalance(sql, task.accountId, deps.clock()),
+      deposit.currency,
+    ),
+  };
+}
+
+/** The request with its findings and payout, where it goes, what its publisher has, and the requests before it. */
+async function withdrawalDetail(
+  deps: ConsoleDeps,
+  task: OwnedTask,
+  viewer: Viewer,
+): Promise<Detail> {
+  const sql = runner(deps.db);
+  const publisherId = task.accountId;
+  const one = { id: task.subjectId, publisherId, limit: 1, offset: 0 };
+  const { items } = await listWithdrawals(sql, one);
+  const [withdrawal] = items;
+  if (withdrawal === undefined) return {};
+  const earlier = await listWithdrawals(sql, { publisherId, limit: 20, offset: 0 });
+  const { currency } = withdrawal;
+  return {
+    withdrawal: presentWithdrawalForOperator(withdrawal),
+    destination: mayDecide(viewer.role, task.requiredRole)
+      ? await destinationOf(deps, withdrawal)
+      : null,
+    balance: presentPublisherBalance(await readPublisherBalance(sql, publisherId), currency),
+    earlier_withdrawals: earlier.items
+      .filter(({ id }) => id !== withdrawal.id)
+      .map(presentWithdrawal),
+  };
+}
+
+async function destinationOf(
+  deps: ConsoleDeps,
+  withdrawal: Parameters<typeof presentDestination>[0],
+): Promise<TaskDetail['destination']> {
+  const { id, publisherId: accountId } = withdrawal;
+  const shown = await deps.activities.readWithdrawalDestination({ id });
+  const rounds = await listKycApplications(runner(deps.db), { accountId });
+  const identity = rounds.find(({ status }) => status === 'APPROVED');
+  return presentDestination(withdrawal, shown, identity);
 }

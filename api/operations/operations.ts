@@ -84,6 +84,7 @@ function addOwn(router: Router, deps: ConsoleDeps, watch: OperationWatch): void 
 
 function addEveryones(router: Router, deps: ConsoleDeps, watch: OperationWatch): void {
   const sql = runner(deps.db);
+  const { temporal } = deps.config;
   const roles = ['REVIEWER', 'FINANCE', 'SUPPORT'] as const;
   router.get(
     '/',
@@ -99,7 +100,11 @@ function addEveryones(router: Router, deps: ConsoleDeps, watch: OperationWatch):
         const page = pageOf(query);
         const { kind, status, account_id: accountId = null } = query;
         const { rows, total } = await listOperations(sql, { accountId, kind, status }, page);
-        return presentPage(rows.map(presentAnyonesOperation), total, page);
+        return presentPage(
+          rows.map((row) => presentAnyonesOperation(row, temporal)),
+          total,
+          page,
+        );
       },
     ),
   );
@@ -117,7 +122,7 @@ function addEveryones(router: Router, deps: ConsoleDeps, watch: OperationWatch):
       async (ask) => {
         const key = { id: ask.id, accountId: null };
         const operation = await newsOf(ask, watch, async () => await findOperation(sql, key));
-        return operation === SENT ? SENT : presentAnyonesOperation(operation);
+        return operation === SENT ? SENT : presentAnyonesOperation(operation, temporal);
       },
     ),
   );

@@ -13,6 +13,7 @@ import {
   idOf,
   idOrNullOf,
   listOf,
+  moving,
   oneOf,
   record,
   time,
@@ -42,10 +43,10 @@ export const sessionShape = record(
 
 const personFields = {
   ...userFields,
-  status: oneOf(accountLifecycle.statuses),
-  version: whole().min(1),
+  status: moving(oneOf(accountLifecycle.statuses)),
+  version: moving(whole().min(1)),
   created_at: time(),
-  updated_at: time(),
+  updated_at: moving(time()),
 };
 
 export const operatorProfileShape = record(personFields, 'OperatorProfile');
@@ -56,9 +57,9 @@ const ownerFields = {
   company_name: wordsOrNull(),
   contact_name: wordsOrNull(),
   industry: wordsOrNull(),
-  kyc_status: oneOf(KYC_STATUSES),
-  profile_completeness: oneOf(COMPLETENESS),
-  missing: listOf(oneOf(MISSING_ITEMS)),
+  kyc_status: moving(oneOf(KYC_STATUSES)),
+  profile_completeness: moving(oneOf(COMPLETENESS)),
+  missing: moving(listOf(oneOf(MISSING_ITEMS))),
 };
 
 export const advertiserProfileShape = record(ownerFields, 'AdvertiserProfile');

@@ -54,21 +54,20 @@ export function presentDeposit(deposit: DepositRow): yup.InferType<typeof deposi
   };
 }
 
-export const receiptShape = record(
-  {
-    id: idOf(),
-    amount: money(),
-    currency: words(),
-    provider: words(),
-    reference: words(),
-    state: oneOf(RECEIPT_STATES),
-    received_at: time(),
-    evidence_media_id: idOrNullOf(),
-    operator_id: idOrNullOf(),
-    created_at: time(),
-  },
-  'Receipt',
-);
+export const receiptFields = {
+  id: idOf(),
+  amount: money(),
+  currency: words(),
+  provider: words(),
+  reference: words(),
+  state: oneOf(RECEIPT_STATES),
+  received_at: time(),
+  evidence_media_id: idOrNullOf(),
+  operator_id: idOrNullOf(),
+  created_at: time(),
+};
+
+export const receiptShape = record(receiptFields, 'Receipt');
 
 /** Money that arrived for an order, as operators see it. */
 export function presentReceipt(receipt: DepositReceiptRow): yup.InferType<typeof receiptShape> {

@@ -13,6 +13,7 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
+import { type TemporalLinks, workflowUrl } from './workflow-url.ts';
 
 const subjectShape = record({ type: words(), id: idOf() });
 
@@ -37,7 +38,13 @@ export const operationShape = record(operationFields, 'Operation');
 
 /** What an operator sees beside it: whose it is, and where the flow runs. */
 export const anyonesOperationShape = record(
-  { ...operationFields, account_id: idOrNullOf(), workflow_id: words() },
+  {
+    ...operationFields,
+    account_id: idOrNullOf(),
+    workflow_id: words(),
+    /** Null where the platform knows no page of Temporal's. */
+    workflow_url: wordsOrNull(),
+  },
   'AnyonesOperation',
 );
 
@@ -65,8 +72,10 @@ export function presentOperation(operation: OperationRow): yup.InferType<typeof 
 
 export const presentAnyonesOperation = (
   operation: OperationRow,
+  temporal: TemporalLinks,
 ): yup.InferType<typeof anyonesOperationShape> => ({
   ...presentOperation(operation),
   account_id: operation.accountId,
   workflow_id: operation.workflowId,
+  workflow_url: workflowUrl(temporal, operation.workflowId),
 });

@@ -11,11 +11,12 @@ import {
   WITHDRAWAL_STATUSES,
 } from '../../domain/lifecycle/withdrawal.ts';
 import { parseAmount } from '../../domain/money.ts';
+import { ORDER_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
 import { amount, day, id, text } from '../http/fields.ts';
 import { requireKyc } from '../accounts/profile-gates.ts';
-import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
+import { pageFields, pageOf, presentPage, sortField } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route } from '../http/route.ts';
 import { presentWithdrawal, withdrawalShape } from '../present/withdrawal.ts';
@@ -42,6 +43,7 @@ type CreateBody = yup.InferType<typeof createBody>;
 
 const listQuery = yup.object({
   ...pageFields,
+  ...sortField(sortWords(ORDER_SORTS)),
   status: yup.string().oneOf(WITHDRAWAL_STATUSES),
   payment_method: channel(),
   start_date: day(),
@@ -55,11 +57,12 @@ export function withdrawalRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   addPublisherMoney(router, deps);
   router.use('/bank-cards', bankCardRoutes(deps));
+  addReads(router, deps);
   addRequests(router, deps);
   return router;
 }
 
-function addRequests(router: Router, deps: ConsoleDeps): void {
+function addReads(router: Router, deps: ConsoleDeps): void {
   router.get(
     '/',
     route(
@@ -77,6 +80,7 @@ function addRequests(router: Router, deps: ConsoleDeps): void {
           channel: query.payment_method,
           startDate: query.start_date,
           endDate: query.end_date,
+          sort: query.sort,
           limit: page.limit,
           offset: page.offset,
         });
@@ -85,16 +89,28 @@ function addRequests(router: Router, deps: ConsoleDeps): void {
     ),
   );
 
+  router.get(
+    '/:id',
+    route(
+      { summary: 'Show a withdrawal', rule, answer: withdrawalShape },
+      async ({ id: withdrawalId, caller }) =>
+        await show(deps, { id: withdrawalId, publisherId: caller.id }),
+    ),
+  );
+}
+
+function addRequests(router: Router, deps: ConsoleDeps): void {
   router.post(
     '/',
-    requireKyc(deps),
     route(
       {
         summary: 'Request a withdrawal; the amount is held at once',
         rule: 'interface 4.12, 2.10, 7',
+        roles: ['FINANCE'],
         body: createBody,
         answer: withdrawalShape,
         statuses: [201],
+        gate: requireKyc(deps),
         refusals: ['kyc_required'],
       },
       async ({ body, caller, req }) => {
@@ -112,21 +128,13 @@ function addRequests(router: Router, deps: ConsoleDeps): void {
     ),
   );
 
-  router.get(
-    '/:id',
-    route(
-      { summary: 'Show a withdrawal', rule, answer: withdrawalShape },
-      async ({ id: withdrawalId, caller }) =>
-        await show(deps, { id: withdrawalId, publisherId: caller.id }),
-    ),
-  );
-
   router.post(
     '/:id/cancel',
     route(
       {
         summary: 'Cancel a withdrawal whose payout has not begun',
         rule,
+        roles: ['FINANCE'],
         answer: withdrawalShape,
         refusals: ['state_conflict'],
       },

@@ -1,5 +1,5 @@
 import { nanos, ref } from '../schema/column.ts';
-import { columnsOf, readRows, type RowOf, select } from '../schema/selection.ts';
+import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import { accounts } from '../tables/account.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import type { AccountKind } from './accounts.ts';
@@ -23,6 +23,30 @@ const ACCOUNT = select(
     'updatedAt',
   ]),
 );
+
+const PERSON = select(
+  columnsOf(accounts, 'a', [
+    'id',
+    'kind',
+    'username',
+    'email',
+    'nickname',
+    'companyName',
+    'contactName',
+    'status',
+    'kycStatus',
+    'createdAt',
+  ]),
+);
+export type AccountPerson = RowOf<typeof PERSON>;
+
+/** Whose thing an operator looks at. */
+export async function readAccountPerson(
+  sql: SqlRunner,
+  id: number,
+): Promise<AccountPerson | undefined> {
+  return await readRow(sql, PERSON, `SELECT ${PERSON.list} FROM accounts a WHERE a.id = $1`, [id]);
+}
 
 const FIGURES = select({
   id: ref().of('a.id'),

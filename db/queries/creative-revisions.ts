@@ -43,6 +43,11 @@ const REVISION = select({
 });
 export type CreativeRevisionScreenRow = RowOf<typeof REVISION>;
 
+const REVIEW_OF_REVISION = `LEFT JOIN LATERAL (
+       SELECT decided_by, decided_at FROM reviews
+       WHERE subject_type = 'creative' AND subject_id = r.creative_id AND revision = r.revision
+       ORDER BY round DESC LIMIT 1) v ON true`;
+
 const TOTAL = select({
   total: ref().of('(SELECT count(*) FROM creative_revisions r WHERE r.creative_id = c.id)'),
 });
@@ -69,12 +74,49 @@ export async function listCreativeRevisions(
        ORDER BY revision DESC LIMIT $2 OFFSET $3)
      SELECT ${REVISION.list}
      FROM page r JOIN creatives c ON c.id = r.creative_id ${CONTENT_JOINS}
-     LEFT JOIN LATERAL (
-       SELECT decided_by, decided_at FROM reviews
-       WHERE subject_type = 'creative' AND subject_id = r.creative_id AND revision = r.revision
-       ORDER BY round DESC LIMIT 1) v ON true
+     ${REVIEW_OF_REVISION}
      ORDER BY r.revision DESC`,
     [id, slice.limit, slice.offset],
   );
   return { rows, total: creative.total };
+}
+
+export interface ReviewedRevisions {
+  /** The one to decide on. */
+  proposed: CreativeRevisionScreenRow | null;
+  /** The one that serves now. */
+  approved: CreativeRevisionScreenRow | null;
+  /** What the proposed one was made of: the serving one, else its predecessor. */
+  before: CreativeRevisionScreenRow | null;
+}
+
+/** Each as a whole; without a `revision` the latest is the one to decide on. */
+export async function readReviewedRevisions(
+  sql: SqlRunner,
+  { id, advertiserId }: { id: number; advertiserId: number },
+  revision: number | null,
+): Promise<ReviewedRevisions> {
+  const rows = await readRows(
+    sql,
+    REVISION,
+    `WITH wanted AS (
+       SELECT c.*, COALESCE($3::int, c.latest_revision) AS revision FROM creatives c
+       WHERE c.id = $1 AND c.advertiser_id = $2),
+     page AS (
+       SELECT r.* FROM wanted w JOIN creative_revisions r ON r.creative_id = w.id
+         AND r.revision IN (w.revision, w.revision - 1, w.approved_revision))
+     SELECT ${REVISION.list}
+     FROM page r JOIN creatives c ON c.id = r.creative_id ${CONTENT_JOINS}
+     ${REVIEW_OF_REVISION}
+     ORDER BY r.revision DESC`,
+    [id, advertiserId, revision],
+  );
+  const approved = rows.find(({ isServing }) => isServing) ?? null;
+  const proposed =
+    revision === null
+      ? (rows.find(({ isServing }) => !isServing) ?? approved)
+      : (rows.find((row) => row.revision === revision) ?? null);
+  const previous = rows.find((row) => row.revision + 1 === proposed?.revision) ?? null;
+  const before = approved === null || approved === proposed ? previous : approved;
+  return { proposed, approved, before };
 }

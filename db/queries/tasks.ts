@@ -1,4 +1,4 @@
-import { json } from '../schema/column.ts';
+import { json, ref, time } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import { operators } from '../tables/operator.ts';
 import { type TaskDecisionRow, taskDecisions } from '../tables/task-decision.ts';
@@ -14,6 +14,7 @@ type Decision = Pick<
 const TASK = select({
   ...columnsOf(tasks, 't'),
   assigneeName: operators.columns.username.orNull().of('o.username'),
+  holderName: operators.columns.username.orNull().of('h.username'),
   /** The decision that took effect. */
   decision: json<Decision>().orNull().of(`(
     SELECT jsonb_build_object('id', d.id, 'decision', d.decision, 'reasons', d.reasons,
@@ -23,38 +24,62 @@ const TASK = select({
 });
 export type TaskScreen = RowOf<typeof TASK>;
 
+/** What waits longest past its time is at the head; of equal ones the first that was asked. */
+const ORDERS = {
+  due_at: 't.due_at, t.id',
+  opened_at: 't.opened_at, t.id',
+  '-opened_at': 't.opened_at DESC, t.id DESC',
+} as const;
+export type TaskSort = keyof typeof ORDERS;
+export const TASK_SORTS = Object.keys(ORDERS) as TaskSort[];
+
 export interface TaskFilter {
   id?: number | undefined;
-  kind?: string | undefined;
+  /** Any of these; absent is every kind. */
+  kinds?: readonly string[] | undefined;
   status?: string | undefined;
   assigneeId?: number | undefined;
   unassigned?: boolean | undefined;
+  subjectType?: string | undefined;
+  subjectId?: number | undefined;
+  /** In this operator's hands at this moment: by a lease, or assigned. */
+  mineOf?: { operatorId: number; now: Date } | undefined;
+  sort?: TaskSort | undefined;
   limit: number;
   offset: number;
 }
 
-const FILTER = `($1::bigint IS NULL OR t.id = $1) AND ($2::text IS NULL OR t.kind = $2)
+const FILTER = `($1::bigint IS NULL OR t.id = $1) AND ($2::text[] IS NULL OR t.kind = ANY($2))
   AND ($3::text IS NULL OR t.status = $3) AND ($4::bigint IS NULL OR t.assignee_id = $4)
-  AND (NOT $5::boolean OR t.assignee_id IS NULL)`;
+  AND (NOT $5::boolean OR t.assignee_id IS NULL)
+  AND ($6::text IS NULL OR t.subject_type = $6) AND ($7::bigint IS NULL OR t.subject_id = $7)
+  AND ($8::bigint IS NULL OR t.assignee_id = $8
+    OR (t.lease_operator_id = $8 AND t.lease_until > $9::timestamptz))`;
 
-/** Oldest first: what waits longest is at the head of the queue. */
+/** The most urgent first, unless another order is asked for. */
 export async function listTasks(
   sql: SqlRunner,
   filter: TaskFilter,
 ): Promise<{ items: TaskScreen[]; total: number }> {
   const bound = [
     filter.id ?? null,
-    filter.kind ?? null,
+    filter.kinds ?? null,
     filter.status ?? null,
     filter.assigneeId ?? null,
     filter.unassigned ?? false,
+    filter.subjectType ?? null,
+    filter.subjectId ?? null,
+    filter.mineOf?.operatorId ?? null,
+    filter.mineOf?.now ?? null,
   ];
+  const order = ORDERS[filter.sort ?? 'due_at'];
   const items = await readRows(
     sql,
     TASK,
     `SELECT ${TASK.list}
-     FROM (SELECT * FROM tasks t WHERE ${FILTER} ORDER BY t.id LIMIT $6 OFFSET $7) t
-     LEFT JOIN operators o ON o.id = t.assignee_id ORDER BY t.id`,
+     FROM (SELECT * FROM tasks t WHERE ${FILTER} ORDER BY ${order} LIMIT $10 OFFSET $11) t
+     LEFT JOIN operators o ON o.id = t.assignee_id
+     LEFT JOIN operators h ON h.id = t.lease_operator_id ORDER BY ${order}`,
     [...bound, filter.limit, filter.offset],
   );
   const total = await totalOf(
@@ -63,6 +88,32 @@ export async function listTasks(
     { text: `SELECT count(*) AS total FROM tasks t WHERE ${FILTER}`, values: bound },
   );
   return { items, total };
+}
+
+const IS_HELD = '(t.lease_until IS NOT NULL AND t.lease_until > $2::timestamptz)';
+const COUNTS = select({
+  kind: tasks.columns.kind.of('t.kind'),
+  open: ref().of('count(*)'),
+  overdue: ref().of('count(*) FILTER (WHERE t.due_at < $2::timestamptz)'),
+  mine: ref().of(
+    `count(*) FILTER (WHERE t.assignee_id = $1 OR (t.lease_operator_id = $1 AND ${IS_HELD}))`,
+  ),
+  unclaimed: ref().of(`count(*) FILTER (WHERE t.assignee_id IS NULL AND NOT ${IS_HELD})`),
+  oldestOpenedAt: time().of('min(t.opened_at)'),
+});
+export type TaskCounts = RowOf<typeof COUNTS>;
+
+/** What is open of each kind, for one operator; kinds without open tasks are missing. */
+export async function countTasks(
+  sql: SqlRunner,
+  { operatorId, now }: { operatorId: number; now: Date },
+): Promise<TaskCounts[]> {
+  return await readRows(
+    sql,
+    COUNTS,
+    `SELECT ${COUNTS.list} FROM tasks t WHERE t.status = 'open' GROUP BY t.kind`,
+    [operatorId, now],
+  );
 }
 
 const DECISION_STATE = select(columnsOf(taskDecisions, 'd', ['status', 'refusal']));

@@ -13,5 +13,13 @@ export const auditLog = table('audit_log', {
   detail: json<Record<string, unknown>>().byDefault(),
   requestId: text().orNull(),
   createdAt: time().byDefault(),
+  accountId: ref().orNull(),
 });
 export type AuditEntryRow = Row<typeof auditLog>;
+
+/** One field of a change; without values where they are nobody's to keep. */
+export interface FieldChange {
+  field: string;
+  before?: unknown;
+  after?: unknown;
+}

@@ -30,6 +30,8 @@ import { ledgerTransfers } from './ledger-transfer.ts';
 import { mails } from './mail.ts';
 import { maturityDays } from './maturity-day.ts';
 import { media } from './media.ts';
+import { notifications } from './notification.ts';
+import { notificationSettings } from './notification-setting.ts';
 import { operations } from './operation.ts';
 import { operators } from './operator.ts';
 import { outbox } from './outbox-message.ts';
@@ -50,6 +52,7 @@ import { settlementCursors } from './settlement-cursor.ts';
 import { siteVerifications } from './site-verification.ts';
 import { sites } from './site.ts';
 import { taskDecisions } from './task-decision.ts';
+import { taskNotes } from './task-note.ts';
 import { tasks } from './task.ts';
 import { trackers } from './tracker.ts';
 import { withdrawals } from './withdrawal.ts';
@@ -89,6 +92,8 @@ export const TABLES = {
   mails,
   maturityDays,
   media,
+  notificationSettings,
+  notifications,
   operations,
   operators,
   outbox,
@@ -109,6 +114,7 @@ export const TABLES = {
   siteVerifications,
   sites,
   taskDecisions,
+  taskNotes,
   tasks,
   trackers,
   withdrawals,

@@ -12,6 +12,7 @@ export const mails = table('mails', {
     'kyc_expired',
     'site_lapsing',
     'site_lapsed',
+    'notice',
   ]),
   sealed: text().orNull(),
   status: state(mailLifecycle).byDefault(),

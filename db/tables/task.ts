@@ -24,5 +24,7 @@ export const tasks = table('tasks', {
   openedAt: time().byDefault(),
   dueAt: time().orNull(),
   decidedAt: time().orNull(),
+  leaseOperatorId: ref().orNull(),
+  leaseUntil: time().orNull(),
 });
 export type TaskRow = Row<typeof tasks>;

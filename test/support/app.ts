@@ -9,6 +9,7 @@ import jwt from 'jsonwebtoken';
 import { type Logger, pino } from 'pino';
 import { type Activities, createActivities } from '../../activities/index.ts';
 import type { Dispatcher } from '../../activities/core/dispatch.ts';
+import { createPollerReader } from '../../activities/core/flow-queues.ts';
 import { createOutbox } from '../../activities/core/outbox.ts';
 import { composeProviders } from '../../activities/providers/compose.ts';
 import { createServingInventory, type ServingInventory } from '../../api/ad/snapshot.ts';
@@ -142,6 +143,8 @@ export async function createTestApp(
     redis,
     activities,
     dispatcher: flows?.dispatcher ?? NO_FLOWS,
+    readPollers:
+      flows === undefined ? () => Promise.resolve(null) : createPollerReader(flows.client, log),
     auth,
     pixelConversions,
     log,
@@ -229,6 +232,7 @@ function testConfig(
     NODE_ENV: 'test',
     ...TEST_KEYS,
     POSTGRES_URL: url,
+    TEMPORAL_UI_URL: 'http://127.0.0.1:8233/',
     TRUSTED_PROXIES: '127.0.0.1',
     MEDIA_DIR: path.join(dirs.folder, 'media'),
     PRIVATE_DIR: path.join(dirs.folder, 'private'),

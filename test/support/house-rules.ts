@@ -68,11 +68,43 @@ export function sequelizeValues(text: string): string[] {
   return found;
 }
 
+/** Lines that begin an effect with no comment above that says why there is one. */
+export function effectsWithoutWhy(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter(
+    (line, at) =>
+      /^(React\.)?use(Layout)?Effect\(/.test(line) && !/^\/\/|\*\/$/.test(lines[at - 1] ?? ''),
+  );
+}
+
+const HAN = /\p{Script=Han}/u;
+/** Words that are no name: `CSV`, `ads.txt` and `Temporal` stay as they are. */
+const ENGLISH = /(?<![\w./-])([a-z]{4,}|[A-Z][a-z]+ [a-z]+)(?![\w./-])/;
+
+/** Chinese texts with no Chinese in them, of a file that declares both languages. */
+export function untranslatedTexts(text: string): string[] {
+  const found: string[] = [];
+  visit(parse(text), (node) => {
+    if (node.type !== 'KeyValueProperty' || node.key?.value !== 'zh') return true;
+    visit(node.value, (inner) => {
+      const said = inner.type === 'StringLiteral' ? inner.value : inner.quasis?.map((q) => q.raw);
+      const words = [said].flat().join('…');
+      if (ENGLISH.test(words) && !HAN.test(words)) found.push(words);
+      // What stands inside a template is a part of its text.
+      return inner.quasis === undefined;
+    });
+    return false;
+  });
+  return found;
+}
+
 /** As much of a syntax tree's node as is looked at here. */
 interface SyntaxNode {
   type: string;
   id?: { value: string };
   key?: { value?: string };
+  value?: unknown;
+  quasis?: { raw: string }[];
   source?: { value: string };
   typeOnly?: boolean;
   specifiers?: { isTypeOnly?: boolean; local: { value: string } }[];

@@ -56,13 +56,6 @@ export async function pause(milliseconds: number, why: string): Promise<void> {
   await sleep(milliseconds);
 }
 
-/** How many milliseconds something took. */
-export async function took(run: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await run();
-  return performance.now() - startedAt;
-}
-
 /** Soon at first and seldom later: no limit per minute of the platform is reached by waiting. */
 const pauseAfter = (waitedMs: number): number => Math.min(250, Math.max(5, waitedMs / 20));
 

@@ -197,7 +197,11 @@ describe('a review that a person decides', () => {
     expect(second.round).toBe(2);
     const taskId = await taskOf(second.workflowId);
     const shown = await as(operators.reviewer).get(`/tasks/${taskId}`);
-    expect(shown.body.data.detail.diff).toMatchObject({ html_code: [null, '<p>new</p>'] });
+    expect(shown.body.data.detail.changes).toContainEqual({
+      field: 'html_code',
+      before: null,
+      after: '<p>new</p>',
+    });
     const unreasoned = await as(operators.reviewer).decide(taskId, { decision: 'reject' });
     expect(unreasoned.status).toBe(422);
     const reasons = [{ code: 'MISLEADING', field: 'html_code', note: 'Says nothing.' }];

@@ -156,10 +156,14 @@ describe('by bank', () => {
       detail: {
         withdrawal: { id, amount: 200, status: 'PENDING' },
         balance: { held: 200, withdrawable: 49_800 },
-        history: [],
+        earlier_withdrawals: [],
+        destination: { holder: expect.any(String), country: 'DE', network: null },
       },
     });
     expect(JSON.stringify(shown.body)).not.toContain(ibanOf(accounts));
+    const { id: supportId } = await makeOperator(database.db, 'SUPPORT');
+    const forSupport = await as('admin', supportId).get(`/tasks/${review}`);
+    expect(forSupport.body.data.detail).toMatchObject({ withdrawal: { id }, destination: null });
     await approve(id);
     await becomes(id, 'PROCESSING');
 

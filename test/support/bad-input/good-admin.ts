@@ -3,10 +3,12 @@ import type { Good } from './good.ts';
 
 export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => ({
   ['POST /api/admin/tasks/:id/assign']: { body: { assignee_id: null } },
+  ['POST /api/admin/tasks/claim-next']: { body: { kinds: ['site_review'], except: [1] } },
+  ['POST /api/admin/tasks/:id/notes']: { body: { text: 'Looks like the one of last week' } },
   ['POST /api/admin/tasks/:id/decision']: {
     body: {
       decision: 'approve',
-      reasons: [{ code: 'other' }],
+      reasons: [{ code: 'OTHER' }],
       note: 'note',
       evidence_media_id: own.media,
     },

@@ -80,7 +80,15 @@ export async function walkDesk(world: World): Promise<void> {
   const token = tokens.admin;
   await walk.step('tasks', () => tasks(world));
   await walk.step('accounts', () => accounts(world));
+  for (const side of ['advertiser', 'publisher'] as const) {
+    await walk.step(`${side} review-reasons`, async () => {
+      await walk.ask(`GET /api/${side}/review-reasons`, { token: tokens[side] });
+    });
+  }
   for (const [route, query] of [
+    ['review-reasons', { kind: 'zone_review' }],
+    ['health', {}],
+    ['search', { q: 'Gazette' }],
     ['operations', { page_size: 5 }],
     ['ledger/accounts', { page_size: 5 }],
     ['ledger/transfers', { page_size: 5 }],
@@ -127,6 +135,15 @@ async function tasks(world: World): Promise<void> {
     return items.find(({ subject }) => subject.id === creative.id);
   });
   await walk.ask(`GET ${desk}/tasks/:id`, { id: task.id, token });
+  await walk.ask(`GET ${desk}/tasks/counts`, { token });
+  await walk.ask(`POST ${desk}/tasks/:id/claim`, { id: task.id, token });
+  await walk.ask(`POST ${desk}/tasks/:id/notes`, {
+    id: task.id,
+    token,
+    body: { text: 'The picture is hard to read on a phone' },
+  });
+  await walk.ask(`POST ${desk}/tasks/:id/release`, { id: task.id, token });
+  await walk.ask(`POST ${desk}/tasks/claim-next`, { token, body: { kinds: ['creative_review'] } });
   await walk.ask(`POST ${desk}/tasks/:id/assign`, {
     id: task.id,
     token,
@@ -152,6 +169,8 @@ async function accounts({ walk, tokens }: World): Promise<void> {
     const body = { reason: 'Asked for by the owner' };
     await walk.ask(`POST ${desk}/${side}s/:id/suspend`, { id, token, body });
     await walk.ask(`POST ${desk}/${side}s/:id/restore`, { id, token, body });
+    await walk.ask(`GET ${desk}/${side}s/:id/history`, { id, token });
+    await walk.ask(`GET ${desk}/${side}s/:id/related`, { id, token });
   }
 }
 

@@ -1,0 +1,34 @@
+import { Router } from 'express';
+import { runner } from '../../db/postgres.ts';
+import { readEventBacklog } from '../../db/events/event-backlog.ts';
+import { readBacklogs } from '../../db/queries/backlogs.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { route } from '../http/route.ts';
+import { platformHealthShape, presentPlatformHealth } from '../present/platform-health.ts';
+
+/** interface 5.2: queues and workers at a glance; Temporal's silence is an answer, not a fault. */
+export function platformHealthRoutes(deps: ConsoleDeps): Router {
+  const router = Router();
+  const sql = runner(deps.db);
+  router.get(
+    '/',
+    route(
+      {
+        summary: 'Show what waits, what was given up, and who works on the queues',
+        rule: 'interface 5.2',
+        roles: ['REVIEWER', 'FINANCE', 'SUPPORT'],
+        answer: platformHealthShape,
+      },
+      async () => {
+        const now = deps.clock();
+        const [backlogs, events, queues] = await Promise.all([
+          readBacklogs(sql, now),
+          readEventBacklog(sql, deps.config.shards),
+          deps.readPollers(),
+        ]);
+        return presentPlatformHealth({ now, backlogs, events, queues });
+      },
+    ),
+  );
+  return router;
+}

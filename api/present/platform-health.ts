@@ -1,0 +1,97 @@
+import type * as yup from 'yup';
+import type { QueuePollers } from '../../activities/core/flow-queues.ts';
+import { BACKLOG_COUNTED_MAX, type EventBacklog } from '../../db/events/event-backlog.ts';
+import type { Backlogs } from '../../db/queries/backlogs.ts';
+import { HEALTH_PROBLEMS, healthProblems } from '../../domain/platform-health.ts';
+import { TASK_QUEUES } from '../../workflows/contracts/queues.ts';
+import { flag, listOf, oneOf, record, time, timeOrNull, whole } from '../http/response-shapes.ts';
+
+const count = () => whole().min(0);
+const waitingShape = () => record({ waiting: count(), oldest_at: timeOrNull() });
+
+export const platformHealthShape = record(
+  {
+    as_of: time(),
+    /** Empty: nothing needs looking after. */
+    problems: listOf(oneOf(HEALTH_PROBLEMS)),
+    outbox: waitingShape(),
+    /** Events that were not judged yet; `more` where counting was given up. */
+    events: record({ waiting: count(), more: flag(), oldest_at: timeOrNull() }),
+    mail: waitingShape(),
+    tasks: record({ open: count(), overdue: count(), oldest_due_at: timeOrNull() }),
+    temporal: record({
+      state: oneOf(['OK', 'AWAY']),
+      /** Empty while it is away. */
+      queues: listOf(
+        record({
+          queue: oneOf(TASK_QUEUES),
+          workflow_pollers: count(),
+          activity_pollers: count(),
+          last_seen_at: timeOrNull(),
+        }),
+      ),
+    }),
+    /** Given up: messages of the outbox, postbacks, reward callbacks; letters of the last day. */
+    dead_letters: record({
+      outbox: count(),
+      postbacks: count(),
+      reward_callbacks: count(),
+      mails: count(),
+    }),
+  },
+  'PlatformHealth',
+);
+
+export interface PlatformFacts {
+  now: Date;
+  backlogs: Backlogs;
+  events: EventBacklog;
+  /** Null: Temporal is away. */
+  queues: QueuePollers[] | null;
+}
+
+export function presentPlatformHealth(
+  facts: PlatformFacts,
+): yup.InferType<typeof platformHealthShape> {
+  const { now, backlogs, events, queues } = facts;
+  const dead = {
+    outbox: backlogs.outboxDead,
+    postbacks: backlogs.postbacksDead,
+    reward_callbacks: backlogs.rewardsFailed,
+    mails: backlogs.mailsRefused,
+  };
+  const problems = healthProblems({
+    ...backlogs,
+    now,
+    queues,
+    eventsOldestAt: events.oldestAt,
+    dead: Object.values(dead).reduce((sum, each) => sum + each, 0),
+  });
+  const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+  return {
+    as_of: now.toISOString(),
+    problems,
+    outbox: { waiting: backlogs.outboxWaiting, oldest_at: iso(backlogs.outboxOldestAt) },
+    events: {
+      waiting: events.waiting,
+      more: events.waiting >= BACKLOG_COUNTED_MAX,
+      oldest_at: iso(events.oldestAt),
+    },
+    mail: { waiting: backlogs.mailsWaiting, oldest_at: iso(backlogs.mailsOldestAt) },
+    tasks: {
+      open: backlogs.tasksOpen,
+      overdue: backlogs.tasksOverdue,
+      oldest_due_at: iso(backlogs.tasksOldestDueAt),
+    },
+    temporal: {
+      state: queues === null ? 'AWAY' : 'OK',
+      queues: (queues ?? []).map(({ queue, workflows, activities, lastSeenAt }) => ({
+        queue,
+        workflow_pollers: workflows,
+        activity_pollers: activities,
+        last_seen_at: iso(lastSeenAt),
+      })),
+    },
+    dead_letters: dead,
+  };
+}

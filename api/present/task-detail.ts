@@ -1,0 +1,194 @@
+import type * as yup from 'yup';
+import type { ShownDestination } from '../../activities/withdrawals/withdrawal-destination.ts';
+import type { CreativeRevisionScreenRow } from '../../db/queries/creative-revisions.ts';
+import type { KycRound } from '../../db/queries/kyc.ts';
+import type { ReviewRound } from '../../db/queries/reviews.ts';
+import type { ShownWithdrawal } from '../../db/queries/withdrawals.ts';
+import { KYC_ENTITY_TYPES } from '../../domain/lifecycle/kyc.ts';
+import {
+  idOrNullOf,
+  listOf,
+  oneOf,
+  oneOfOrNull,
+  record,
+  time,
+  timeOrNull,
+  whole,
+  words,
+  wordsOrNull,
+} from '../http/response-shapes.ts';
+import { adGroupShape } from './ad-group.ts';
+import { adShape } from './ad.ts';
+import { campaignShape } from './campaign.ts';
+import { creativeRevisionShape, creativeShape, presentCreativeRevision } from './creative.ts';
+import { advertiserBalanceShape, depositShape, receiptFields } from './deposit.ts';
+import { kycRoundShape } from './kyc.ts';
+import { mediaShape } from './media.ts';
+import { publisherBalanceShape } from './publisher-money.ts';
+import { siteShape } from './site.ts';
+import { operatorWithdrawalShape, withdrawalShape } from './withdrawal.ts';
+import { zoneShape } from './zone.ts';
+
+const changeShape = record({ field: words(), before: wordsOrNull(), after: wordsOrNull() });
+
+const reviewRoundShape = record({
+  round: whole(),
+  status: words(),
+  decided_by: oneOfOrNull(['AUTO', 'OPERATOR']),
+  reasons: listOf(record({ code: words(), field: words().optional(), note: words().optional() })),
+  created_at: time(),
+  decided_at: timeOrNull(),
+});
+
+const destinationShape = record(
+  {
+    /** Whose account it is; wallets and e-mail addresses tell none. */
+    holder: wordsOrNull(),
+    account_type: oneOfOrNull(['PERSONAL', 'BUSINESS']),
+    country: wordsOrNull(),
+    currency: wordsOrNull(),
+    bank_name: wordsOrNull(),
+    network: wordsOrNull(),
+    /** Masked. */
+    account: wordsOrNull(),
+    bank_card_id: idOrNullOf(),
+    /** No money leaves to it before. */
+    usable_from: time(),
+    /** Of the publisher's approved identity, to hold the holder against. */
+    verified_identity: record({
+      legal_name: words(),
+      entity_type: oneOf(KYC_ENTITY_TYPES),
+      country: words(),
+    }).nullable(),
+  },
+  'PayoutDestination',
+);
+
+/** The record as its owner sees it stands under its own name; what a task is not about is null or empty. */
+export const taskDetailShape = record(
+  {
+    campaign: campaignShape.nullable(),
+    adgroup: adGroupShape.nullable(),
+    ad: adShape.nullable(),
+    creative: creativeShape.nullable(),
+    site: siteShape.nullable(),
+    zone: zoneShape.nullable(),
+    /** Of a creative, and of the creative that an ad shows: the revision to decide on. */
+    revision: creativeRevisionShape.nullable(),
+    /** The one that serves. */
+    approved_revision: creativeRevisionShape.nullable(),
+    /** What the proposed one is compared with: the serving one, else its predecessor. */
+    revision_before: creativeRevisionShape.nullable(),
+    changes: listOf(changeShape),
+    /** Files of these revisions. */
+    media: listOf(mediaShape),
+    /** Rounds of review, newest first. */
+    history: listOf(reviewRoundShape),
+    kyc: kycRoundShape.nullable(),
+    deposit: depositShape.nullable(),
+    receipts: listOf(
+      record({ ...receiptFields, evidence: mediaShape.nullable() }, 'EvidencedReceipt'),
+    ),
+    /** The receipt that the question is about. */
+    receipt_id: idOrNullOf(),
+    advertiser_balance: advertiserBalanceShape.nullable(),
+    withdrawal: operatorWithdrawalShape.nullable(),
+    /** For whoever may decide. */
+    destination: destinationShape.nullable(),
+    balance: publisherBalanceShape.nullable(),
+    earlier_withdrawals: listOf(withdrawalShape),
+  },
+  'TaskDetail',
+);
+export type TaskDetail = yup.InferType<typeof taskDetailShape>;
+
+export const NO_DETAIL: TaskDetail = {
+  campaign: null,
+  adgroup: null,
+  ad: null,
+  creative: null,
+  site: null,
+  zone: null,
+  revision: null,
+  approved_revision: null,
+  revision_before: null,
+  changes: [],
+  media: [],
+  history: [],
+  kyc: null,
+  deposit: null,
+  receipts: [],
+  receipt_id: null,
+  advertiser_balance: null,
+  withdrawal: null,
+  destination: null,
+  balance: null,
+  earlier_withdrawals: [],
+};
+
+export const presentReviewRound = (round: ReviewRound): TaskDetail['history'][number] => ({
+  round: round.round,
+  status: round.status,
+  decided_by: round.decidedBy,
+  reasons: round.reasons ?? [],
+  created_at: round.createdAt.toISOString(),
+  decided_at: round.decidedAt?.toISOString() ?? null,
+});
+
+/** Of a revision, what a viewer can see; files by their ids. */
+const CONTENT = [
+  'size_id',
+  'width',
+  'height',
+  'image_media_id',
+  'image_media_id_2',
+  'video_media_id',
+  'icon_media_id',
+  'html5_media_id',
+  'html_code',
+  'vast_xml',
+  'vast_url',
+  'click_url',
+] as const;
+
+/** Field by field, what the proposed revision changes. */
+export function presentChanges(
+  before: CreativeRevisionScreenRow | null,
+  after: CreativeRevisionScreenRow | null,
+  cdnUrl: string,
+): TaskDetail['changes'] {
+  if (before === null || after === null) return [];
+  const was = presentCreativeRevision(before, cdnUrl);
+  const is = presentCreativeRevision(after, cdnUrl);
+  const wordOf = (value: string | number | null): string | null =>
+    value === null ? null : String(value);
+  return CONTENT.filter((field) => was[field] !== is[field]).map((field) => ({
+    field,
+    before: wordOf(was[field]),
+    after: wordOf(is[field]),
+  }));
+}
+
+export const presentDestination = (
+  withdrawal: ShownWithdrawal,
+  shown: ShownDestination | null,
+  identity: KycRound | undefined,
+): TaskDetail['destination'] => ({
+  holder: shown?.holder ?? null,
+  account_type: shown?.accountType ?? null,
+  country: shown?.country ?? null,
+  currency: shown?.currency ?? null,
+  bank_name: shown?.bankName ?? null,
+  network: shown?.network ?? null,
+  account: withdrawal.accountMasked,
+  bank_card_id: withdrawal.bankCardId,
+  usable_from: withdrawal.accountUsableFrom.toISOString(),
+  verified_identity:
+    identity === undefined
+      ? null
+      : {
+          legal_name: identity.legalName,
+          entity_type: identity.entityType,
+          country: identity.country,
+        },
+});

@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import express, { type Express } from 'express';
+import request from 'supertest';
+import { consolePages } from '../../api/console-pages.ts';
+
+/** The consoles as files of a build, without the build. */
+let folder: string;
+let app: Express;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'console-pages-'));
+  await mkdir(path.join(folder, 'console/assets'), { recursive: true });
+  const files = {
+    'sdk.js': '/* sdk */',
+    'console/index.html': '<meta name="csp-nonce" content="__NONCE__"><p>console</p>',
+    'console/sandbox.html': '<p>sandbox</p>',
+    'console/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'console/assets/main-abc.js': 'export {};',
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+  app = express().use(consolePages(folder));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const nonceOf = (text: string): string | undefined => /content="([^"]+)"/.exec(text)?.[1];
+
+it('the root · leads to the console', async () => {
+  const answer = await request(app).get('/').expect(302);
+  expect(answer.headers['location']).toBe('/console/');
+});
+
+it.each([
+  '/console',
+  '/console/',
+  '/console/index.html',
+  '/console/advertiser/campaigns/12',
+  '/console/publisher/login',
+  '/console/operator',
+])('%s · is the app, to be asked for anew each time', async (address) => {
+  const answer = await request(app).get(address).expect(200);
+  expect(answer.text).toContain('<p>console</p>');
+  expect(answer.headers['cache-control']).toBe('no-store');
+});
+
+it.each([
+  '/console/elsewhere',
+  '/console/advertiser/../../package.json',
+  '/console/advertiser/__proto__.json',
+  '/console/assets/no-such.js',
+  '/console/assets/..%2findex.html',
+  '/console/.env',
+])('%s · is no page of it · 404', async (address) => {
+  const { status } = await request(app).get(address);
+  expect([400, 403, 404]).toContain(status);
+});
+
+it('each answer · has a nonce of its own, in the page as in its policy', async () => {
+  const [one, other] = [await request(app).get('/console/'), await request(app).get('/console/')];
+  const nonce = nonceOf(one.text);
+  expect(nonce).toMatch(/^[\w+/]{22}==$/);
+  expect(nonceOf(other.text)).not.toBe(nonce);
+  const policy = one.headers['content-security-policy'];
+  expect(policy).toContain(`script-src 'self' 'nonce-${nonce}'`);
+  expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/unsafe-(inline|eval)/);
+});
+
+it('the sandbox · has no origin of its own even when it is opened by itself', async () => {
+  const { headers } = await request(app).get('/console/sandbox.html').expect(200);
+  expect(headers['content-security-policy']).toMatch(/^sandbox allow-scripts;/);
+  expect(headers['content-security-policy']).not.toContain('allow-same-origin');
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'self'");
+});
+
+it('a file named after what it holds · is kept for a year, and never sniffed', async () => {
+  const { headers } = await request(app).get('/console/assets/main-abc.js').expect(200);
+  expect(headers['cache-control']).toContain('immutable');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});

@@ -1,0 +1,32 @@
+import { type HealthFacts, healthProblems } from '../../domain/platform-health.ts';
+
+const now = new Date('2026-01-01T12:00:00Z');
+const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000);
+const WELL: HealthFacts = {
+  now,
+  queues: [{ workflows: 1, activities: 1 }],
+  outboxOldestAt: ago(60),
+  eventsOldestAt: ago(60),
+  mailsOldestAt: ago(600),
+  tasksOverdue: 0,
+  dead: 0,
+};
+
+test('nothing late, nobody missing · no problem', () => {
+  expect(healthProblems(WELL)).toEqual([]);
+  const idle = { outboxOldestAt: null, eventsOldestAt: null, mailsOldestAt: null, queues: [] };
+  expect(healthProblems({ ...WELL, ...idle })).toEqual([]);
+});
+
+test.each<[string, Partial<HealthFacts>]>([
+  ['TEMPORAL_AWAY', { queues: null }],
+  ['QUEUE_WITHOUT_WORKER', { queues: [...(WELL.queues ?? []), { workflows: 0, activities: 1 }] }],
+  ['QUEUE_WITHOUT_WORKER', { queues: [{ workflows: 1, activities: 0 }] }],
+  ['OUTBOX_LATE', { outboxOldestAt: ago(61) }],
+  ['EVENTS_LATE', { eventsOldestAt: ago(61) }],
+  ['MAIL_LATE', { mailsOldestAt: ago(601) }],
+  ['TASKS_OVERDUE', { tasksOverdue: 1 }],
+  ['DEAD_LETTERS', { dead: 1 }],
+])('%s · %j · is named, and nothing else', (problem, facts) => {
+  expect(healthProblems({ ...WELL, ...facts })).toEqual([problem]);
+});
