@@ -34,9 +34,7 @@ export function Keys({ bindings }: { bindings: readonly KeyBinding[] }) {
         open();
         return;
       }
-      const found = latest.current.find(
-        ({ key, native }) => key === event.key && native !== true,
-      );
+      const found = latest.current.find(({ key, native }) => key === event.key && native !== true);
       if (found === undefined) return;
       event.preventDefault();
       found.run?.();

@@ -25,8 +25,7 @@ export const recordReceipt = write('POST /api/admin/deposits/{id}/receipts', [
 
 export const withdrawals = (query: WithdrawalQuery) =>
   read('GET /api/admin/withdrawals', { query: { page_size: 20, ...query } });
-export const withdrawal = (id: number) =>
-  read('GET /api/admin/withdrawals/{id}', { path: { id } });
+export const withdrawal = (id: number) => read('GET /api/admin/withdrawals/{id}', { path: { id } });
 export const PAYOUT_FILE = 'GET /api/admin/withdrawals/{id}/payout-file';
 export const returnWithdrawal = write('POST /api/admin/withdrawals/{id}/return', [
   'GET /api/admin/withdrawals',

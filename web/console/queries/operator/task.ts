@@ -2,10 +2,7 @@ import type { Answer, Ask } from '../../../client/client.ts';
 import { read, type ReadName, write } from '../../api.ts';
 
 /** The one queue of every human decision, and what can be done with one. */
-const QUEUE = [
-  'GET /api/admin/tasks',
-  'GET /api/admin/tasks/counts',
-] as const satisfies ReadName[];
+const QUEUE = ['GET /api/admin/tasks', 'GET /api/admin/tasks/counts'] as const satisfies ReadName[];
 
 /** A decision moves the thing itself, and money. */
 const DECIDED = [

@@ -29,7 +29,9 @@ function In() {
     refusal:
       data === undefined || mayOpen(data.role, name)
         ? null
-        : t.notYourPage(['ADMIN' as const, ...PAGE_ROLES[name]].map((role) => t.roles[role]).join(', ')),
+        : t.notYourPage(
+            ['ADMIN' as const, ...PAGE_ROLES[name]].map((role) => t.roles[role]).join(', '),
+          ),
   });
   const pages = [
     page('deposits', '/operator/deposits', t.deposits),

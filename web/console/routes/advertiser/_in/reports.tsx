@@ -1,117 +1,162 @@
-import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { Failed } from '../../../parts/failed.tsx';
+import { Loaded } from '../../../parts/loaded.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { usePreferences } from '../../../parts/preferences.tsx';
+import type { Metric } from '../../../parts/report-cells.ts';
+import { type Dimension, ReportControls } from '../../../parts/report-controls.tsx';
+import {
+  ExportMenu,
+  ExportProgress,
+  type ExportRoutes,
+  useExport,
+} from '../../../parts/report-export.tsx';
+import { daysBefore } from '../../../parts/report-range.ts';
+import { daysOfSearch, type ReportSearch, reportSearch } from '../../../parts/report-search.ts';
+import { ReportView } from '../../../parts/report-view.tsx';
+import { numberOf, stated } from '../../../parts/search.ts';
 import { useTexts } from '../../../parts/texts.ts';
-import { type Report, report } from '../../../queries/advertiser/report.ts';
-import { inventory } from '../../../texts/advertiser/inventory.ts';
-import { reportTexts } from '../../../texts/advertiser/report.ts';
+import { list as campaigns } from '../../../queries/advertiser/campaign.ts';
+import {
+  EXPORT,
+  EXPORTED,
+  type Report,
+  report,
+  type ReportQuery,
+} from '../../../queries/advertiser/report.ts';
+import { advertiser } from '../../../texts/advertiser.ts';
 import { common } from '../../../texts/common.ts';
-import { Finality } from '../-parts/finality.tsx';
-import { formatMetric, METRICS } from '../-parts/metrics.ts';
-import { ReportChart } from '../-parts/report-chart.tsx';
-import { ReportControls } from '../-parts/report-controls.tsx';
-import { ExportMenu, ExportProgress } from '../-parts/report-export.tsx';
-import { askBefore, askOf, dimensionsOf, reportSearch } from '../-parts/report-search.ts';
-import { ReportTable } from '../-parts/report-table.tsx';
+import { report as words } from '../../../texts/report.ts';
+
+const DIMENSIONS: readonly Dimension[] = [
+  'date',
+  'campaign',
+  'adgroup',
+  'ad',
+  'creative',
+  'country',
+  'device',
+  'hour',
+  'os',
+  'browser',
+];
+const METRICS: readonly Metric[] = [
+  'spend',
+  'impressions',
+  'viewable',
+  'clicks',
+  'conversions',
+  'removed',
+  'ctr',
+  'cvr',
+  'ecpm',
+];
+const FIGURES = ['spend', 'impressions', 'clicks', 'conversions', 'ctr', 'ecpm'] as const;
+const ROUTES: ExportRoutes = {
+  ask: EXPORT,
+  file: EXPORTED,
+  operation: 'GET /api/advertiser/operations/{id}',
+};
+
+interface Search extends ReportSearch {
+  campaign_id?: number;
+}
 
 export const Route = createFileRoute('/advertiser/_in/reports')({
-  validateSearch: reportSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => {
-    void queryClient.prefetchQuery(report(askOf(deps)));
-  },
-  staticData: { title: (language) => reportTexts[language].title },
+  validateSearch: (raw: Record<string, unknown>): Search => ({
+    ...reportSearch(raw),
+    ...stated({ campaign_id: numberOf(raw['campaign_id']) }),
+  }),
+  staticData: { title: (language) => advertiser[language].reports },
   component: Reports,
 });
 
 function Reports() {
-  const t = useTexts(reportTexts);
+  const t = useTexts(advertiser);
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const ask = askOf(search);
-  const onChange = (change: Record<string, string | number | undefined>): void =>
-    void navigate({
-      search: (was) => ({ ...was, operation: undefined, ...change }) as never,
-      replace: true,
-    });
+  const preferences = usePreferences();
+  const timeZone = search.zone_name ?? preferences.timeZone;
+  const by = DIMENSIONS.filter((each) => (search.by ?? 'date').split(',').includes(each));
+  const query: ReportQuery = {
+    ...daysOfSearch(search, timeZone),
+    ...stated({ campaign_id: search.campaign_id }),
+    group_by: by.join(','),
+    timezone: timeZone,
+  };
+  const exporting = useExport(ROUTES);
+  const change = (next: Search): void =>
+    void navigate({ search: (was) => stated({ ...was, ...next }) as Search, replace: true });
   return (
     <Page
-      title={t.title}
-      main={<ExportMenu ask={ask} onOperation={(operation) => onChange({ operation })} />}
+      title={t.reports}
+      main={
+        <ExportMenu
+          busy={exporting.isAsking}
+          begin={(format) => void exporting.begin({ ...query, format })}
+        />
+      }
     >
-      <ReportControls search={search} onChange={onChange} />
-      {search.operation !== undefined && <ExportProgress id={search.operation} />}
-      <Shown />
+      {exporting.error !== null && <Failed error={exporting.error} />}
+      {exporting.operationId !== undefined && (
+        <ExportProgress routes={ROUTES} id={exporting.operationId} />
+      )}
+      <ReportControls
+        {...{ search, by, timeZone }}
+        dimensions={DIMENSIONS}
+        onChange={(next) => change(next)}
+      >
+        <CampaignChoice search={search} onChange={change} />
+      </ReportControls>
+      <Loaded query={report(query)} height={400}>
+        {(now) => <Shown {...{ now, by, search, query, change }} />}
+      </Loaded>
     </Page>
   );
 }
 
-function Shown() {
-  const t = useTexts(reportTexts);
+function CampaignChoice(props: { search: Search; onChange: (next: Search) => void }) {
+  const { search, onChange } = props;
+  const t = useTexts(words);
   const c = useTexts(common);
-  const search = Route.useSearch();
-  const ask = askOf(search);
-  const isCompared = search.compare === '1';
-  const now = useQuery({ ...report(ask), placeholderData: keepPreviousData });
-  const before = useQuery({ ...report(askBefore(ask)), enabled: isCompared });
-  const dimensions = useMemo(() => dimensionsOf(search.by), [search.by]);
-  if (now.error !== null) {
-    return <Failed error={now.error} again={() => void now.refetch()} />;
-  }
-  if (now.data === undefined) return <Skeleton height={320} aria-label={c.loading} />;
-  const held = now.data.group_by.join() === dimensions.join() ? dimensions : [];
+  const { data } = useQuery(campaigns({ page_size: 100 }));
   return (
-    <Stack gap="md" aria-busy={now.isPlaceholderData}>
-      <Figures now={now.data} before={isCompared ? before.data : undefined} />
-      {now.data.items.length === 0 ? (
-        <Stack align="center" py="xl">
-          <Text fw={600}>{t.none}</Text>
-          <Text c="dimmed">{t.noneHelp}</Text>
-        </Stack>
-      ) : (
-        held.length > 0 && (
-          <>
-            <ReportChart
-              report={now.data}
-              before={isCompared ? before.data : undefined}
-              dimensions={held}
-              metric={search.metric ?? 'spend'}
-            />
-            <ReportTable report={now.data} dimensions={held} />
-          </>
-        )
-      )}
-      <Finality report={now.data} />
-    </Stack>
+    <Select
+      label={t.dimensions.campaign}
+      placeholder={c.all}
+      data={(data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={search.campaign_id?.toString() ?? null}
+      onChange={(next) =>
+        onChange({ campaign_id: next === null ? undefined : Number(next) } as Search)
+      }
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': c.clear }}
+      w={190}
+    />
   );
 }
 
-/** The sums; beside each how it stands to the days before. */
-function Figures({ now, before }: { now: Report; before: Report | undefined }) {
-  const i = useTexts(inventory);
-  const t = useTexts(reportTexts);
-  const { language } = usePreferences();
+function Shown(props: {
+  now: Report;
+  by: readonly Dimension[];
+  search: Search;
+  query: ReportQuery;
+  change: (next: Search) => void;
+}) {
+  const { now, by, search, query, change } = props;
+  const isCompared = search.compare === 'yes';
+  const earlier = daysBefore(now);
+  const { data: before } = useQuery({ ...report({ ...query, ...earlier }), enabled: isCompared });
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3, md: 6 }} spacing="xs">
-      {METRICS.map((metric) => (
-        <div key={metric} data-figure={metric}>
-          <Text size="xs" c="dimmed">
-            {i.metrics[metric]}
-          </Text>
-          <Text fw={600} size="lg">
-            {formatMetric(metric, now.totals[metric], language)}
-          </Text>
-          {before !== undefined && (
-            <Text size="xs" c="dimmed">
-              {t.before}: {formatMetric(metric, before.totals[metric], language)}
-            </Text>
-          )}
-        </div>
-      ))}
-    </SimpleGrid>
+    <ReportView
+      now={now}
+      before={isCompared ? before : undefined}
+      metrics={METRICS}
+      figures={FIGURES}
+      {...{ by, search, change }}
+    />
   );
 }

@@ -61,7 +61,11 @@ function Desk() {
   // Until it is known what this role decides, nothing is asked for.
   const own = counted?.kinds.filter(({ decidable }) => decidable).map(({ kind }) => kind);
   const kinds = scope === 'all' || own === undefined ? undefined : own.join(',');
-  const query = list({ status: 'open', ...search, ...(search.kind === undefined ? { kinds } : {}) });
+  const query = list({
+    status: 'open',
+    ...search,
+    ...(search.kind === undefined ? { kinds } : {}),
+  });
   const claim = async (): Promise<void> => {
     const next = await take.mutateAsync({
       body: search.kind === undefined ? {} : { kinds: [search.kind] },
@@ -71,7 +75,8 @@ function Desk() {
   };
   const set = (change: Record<string, string | undefined>): void =>
     void navigate({ search: (was) => stated({ ...was, ...change, page: undefined }) as never });
-  const isFiltered = search.kind !== undefined || search.mine !== undefined || search.status !== undefined;
+  const isFiltered =
+    search.kind !== undefined || search.mine !== undefined || search.status !== undefined;
   return (
     <Page
       title={useTexts(operator).home}
@@ -90,7 +95,11 @@ function Desk() {
       <Filters
         values={{ ...search, scope }}
         filters={[
-          choice('status', t.status, STATUSES.map((value) => ({ value, label: s[value] }))),
+          choice(
+            'status',
+            t.status,
+            STATUSES.map((value) => ({ value, label: s[value] })),
+          ),
           choice('mine', t.whose, [{ value: 'true', label: t.mine }]),
           choice('scope', t.kind, [{ value: 'all', label: t.everyKind }]),
         ]}
