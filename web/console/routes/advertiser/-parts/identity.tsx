@@ -44,7 +44,7 @@ function Identity({ kyc }: { kyc: Kyc }) {
       <Alert color={COLOURS[status]} variant="light" title={<State state={status} />}>
         <Text size="sm">{t.kycWords[status]}</Text>
       </Alert>
-      <ReviewReasons reasons={reasons} />
+      <ReviewReasons of="kyc" reasons={reasons} />
       {kyc.legal_name !== null && (
         <Facts
           rows={[

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import type { Deposit } from '../../../../../../client/routes.ts';
 import { useWrite } from '../../../../../api.ts';
 import { mayCancel } from '../../../../../may/deposit.ts';
+import { ActionButton } from '../../../../../parts/action.tsx';
 import { ButtonLink } from '../../../../../parts/button-link.tsx';
 import { CopyCode } from '../../../../../parts/copy-code.tsx';
 import { Facts } from '../../../../../parts/facts.tsx';
@@ -53,25 +54,22 @@ function Shown({ row }: { row: Deposit }) {
       lead={isOpen ? t.live : undefined}
       crumbs={[{ text: t.title, to: '/advertiser/money' }]}
       main={
-        isOpen ? undefined : (
+        isOpen ? (
+          <ActionButton
+            variant="default"
+            action={{
+              label: t.cancel,
+              refusal: refusal === null ? null : t[refusal],
+              confirm: { title: t.cancelTitle, body: t.cancelBody },
+              run: async () => await mutateAsync({ path: { id: row.id } }),
+              done: t.cancelled,
+            }}
+          />
+        ) : (
           <ButtonLink to="/advertiser/money" variant="default">
             {t.orderNew}
           </ButtonLink>
         )
-      }
-      actions={
-        isOpen
-          ? [
-              {
-                label: t.cancel,
-                refusal: refusal === null ? null : t[refusal],
-                confirm: { title: t.cancelTitle, body: t.cancelBody },
-                run: async () => await mutateAsync({ path: { id: row.id } }),
-                done: t.cancelled,
-                danger: true,
-              },
-            ]
-          : []
       }
     >
       <Alert color={row.status === 'PAID' ? 'teal' : isOpen ? 'blue' : 'gray'} variant="light">
