@@ -32,6 +32,7 @@ function In() {
         { to: '/advertiser/reports', text: t.reports },
         { to: '/advertiser/trackers', text: t.trackers },
         { to: '/advertiser/money', text: t.money },
+        { to: '/advertiser/history', text: t.history },
         { to: '/advertiser/profile', text: t.profile },
       ]}
       logOut={async () => {
