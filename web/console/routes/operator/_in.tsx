@@ -23,7 +23,6 @@ function In() {
   const t = useTexts(operator);
   const { data } = useQuery(profile);
   const leave = useWrite(logOut);
-<<<<<<< HEAD
   const page = (name: keyof typeof PAGE_ROLES, to: string, text: string) => {
     if (data === undefined || mayOpen(data.role, name)) return { to, text, refusal: null };
     const [first = 'ADMIN'] = PAGE_ROLES[name] as readonly Role[];
@@ -31,18 +30,6 @@ function In() {
     const badge = <Text size="xs">{t.roles[first]}</Text>;
     return { to, text, badge, refusal: t.notYourPage(all.join(', ')) };
   };
-=======
-  const page = (name: keyof typeof PAGE_ROLES, to: string, text: string) => ({
-    to,
-    text,
-    refusal:
-      data === undefined || mayOpen(data.role, name)
-        ? null
-        : t.notYourPage(
-            ['ADMIN' as const, ...PAGE_ROLES[name]].map((role) => t.roles[role]).join(', '),
-          ),
-  });
->>>>>>> con-adv
   const pages = [
     page('deposits', '/operator/deposits', t.deposits),
     page('withdrawals', '/operator/withdrawals', t.withdrawals),

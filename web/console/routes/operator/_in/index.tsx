@@ -59,30 +59,10 @@ function Desk() {
   const claim = useClaimNext(search.kind);
   // Until it is known what this role decides, nothing is asked for.
   const own = counted?.kinds.filter(({ decidable }) => decidable).map(({ kind }) => kind);
-<<<<<<< HEAD
   const kinds = scope === 'all' || search.kind !== undefined ? undefined : own?.join(',');
   const set = (change: Record<string, string | undefined>): void =>
     void navigate({ search: (was) => stated({ ...was, ...change, page: undefined }) as never });
   const { page: _page, ...chosen } = search;
-=======
-  const kinds = scope === 'all' || own === undefined ? undefined : own.join(',');
-  const query = list({
-    status: 'open',
-    ...search,
-    ...(search.kind === undefined ? { kinds } : {}),
-  });
-  const claim = async (): Promise<void> => {
-    const next = await take.mutateAsync({
-      body: search.kind === undefined ? {} : { kinds: [search.kind] },
-    });
-    if (next === null) told(t.nothingWaits);
-    else await navigate({ to: '/operator/tasks/$id', params: { id: String(next.id) } });
-  };
-  const set = (change: Record<string, string | undefined>): void =>
-    void navigate({ search: (was) => stated({ ...was, ...change, page: undefined }) as never });
-  const isFiltered =
-    search.kind !== undefined || search.mine !== undefined || search.status !== undefined;
->>>>>>> con-adv
   return (
     <Page
       title={useTexts(operator).home}
@@ -98,23 +78,7 @@ function Desk() {
         ]}
       />
       <Kinds chosen={search.kind} onChoose={(kind) => set({ kind })} />
-<<<<<<< HEAD
       <Filters values={{ ...search, scope }} filters={useFilters()} onChange={set} />
-=======
-      <Filters
-        values={{ ...search, scope }}
-        filters={[
-          choice(
-            'status',
-            t.status,
-            STATUSES.map((value) => ({ value, label: s[value] })),
-          ),
-          choice('mine', t.whose, [{ value: 'true', label: t.mine }]),
-          choice('scope', t.kind, [{ value: 'all', label: t.everyKind }]),
-        ]}
-        onChange={set}
-      />
->>>>>>> con-adv
       {own !== undefined && (
         <List
           label={t.queue}
