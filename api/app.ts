@@ -5,6 +5,7 @@ import type { TrackPayload } from '../domain/tracking/facts.ts';
 import type { AdDeps } from './ad/surface.ts';
 import { createAdSurface } from './ad/surface.ts';
 import { adminAccountRoutes } from './admin/accounts.ts';
+import { accountHistoryRoutes } from './admin/account-history.ts';
 import { auditLogRoutes } from './admin/audit-log.ts';
 import { adminAuthRoutes } from './admin/auth.ts';
 import { bookRoutes } from './admin/books.ts';
@@ -14,6 +15,7 @@ import { adminKycRoutes } from './admin/kyc.ts';
 import { platformHealthRoutes } from './admin/health.ts';
 import { ledgerRoutes } from './admin/ledger.ts';
 import { reviewReasonRoutes } from './admin/review-reasons.ts';
+import { searchRoutes } from './admin/search.ts';
 import { settingRoutes } from './admin/settings.ts';
 import { taskRoutes } from './admin/tasks.ts';
 import { adminWithdrawalRoutes } from './admin/withdrawals.ts';
@@ -153,7 +155,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   const router = Router();
   router.use('/auth', adminAuthRoutes(deps));
   router.use(deps.auth.require('admin'), accountRateLimit(deps), idempotency(deps));
-  router.use(adminAccountRoutes(deps));
+  router.use(adminAccountRoutes(deps), accountHistoryRoutes(deps));
   router.use('/tasks', taskRoutes(deps));
   router.use('/review-reasons', reviewReasonRoutes());
   router.use('/operations', operationRoutes(deps, 'admin'));
@@ -165,6 +167,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/settings', settingRoutes(deps));
   router.use('/events', eventRoutes(deps, openTrack));
   router.use('/health', platformHealthRoutes(deps));
+  router.use('/search', searchRoutes(deps));
   router.use('/audit-log', auditLogRoutes(deps));
   return router;
 }

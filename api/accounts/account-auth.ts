@@ -62,10 +62,6 @@ const PROFILES: Record<Realm, ProfileView> = {
   admin: viewOf(operatorProfileShape, presentOperator),
 };
 
-/** Every role has a profile of its own. */
-const rolesOf = (realm: Realm) =>
-  realm === 'admin' ? { roles: ['REVIEWER', 'FINANCE', 'SUPPORT'] as const } : {};
-
 /** What every realm has: login, then behind a token profile, logout and password. */
 export function accountAuthRoutes(deps: ConsoleDeps, realm: Realm): Router {
   const router = Router();
@@ -167,7 +163,7 @@ function addProfile(router: Router, deps: ConsoleDeps, realm: Realm): void {
     '/profile',
     ...guards(deps, realm),
     route(
-      { summary: 'Show your own account', rule, ...rolesOf(realm), answer: shape },
+      { summary: 'Show your own account', rule, roles: 'everyone', answer: shape },
       async ({ caller }) => await read(caller.id),
     ),
   );
@@ -180,7 +176,7 @@ function addProfile(router: Router, deps: ConsoleDeps, realm: Realm): void {
       {
         summary: 'Update your own account',
         rule: `${rule}, 5.1`,
-        ...rolesOf(realm),
+        roles: 'everyone',
         body,
         answer: shape,
         updates: true,
@@ -207,7 +203,7 @@ function addLogout(router: Router, deps: ConsoleDeps, realm: Realm): void {
       {
         summary: 'Revoke the token of this request',
         rule: `${RULES[realm]}, 5`,
-        ...rolesOf(realm),
+        roles: 'everyone',
         answer: nothing(),
       },
       async ({ caller, req }) => {
@@ -233,7 +229,7 @@ function addPassword(router: Router, deps: ConsoleDeps, realm: Realm): void {
       {
         summary: 'Change your password; every other session ends',
         rule: RULES[realm],
-        ...rolesOf(realm),
+        roles: 'everyone',
         body: passwordBody,
         answer: sessionShape,
         refusals: ['state_conflict'],

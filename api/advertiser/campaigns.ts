@@ -140,7 +140,6 @@ export function campaignRoutes(deps: ConsoleDeps): Router {
 
   router.post(
     '/',
-    requireBasicProfile(deps),
     route(
       {
         summary: 'Create a campaign; it enters review',
@@ -148,6 +147,7 @@ export function campaignRoutes(deps: ConsoleDeps): Router {
         body: createBody,
         answer: campaignShape,
         statuses: [201],
+        gate: requireBasicProfile(deps),
         refusals: ['profile_incomplete'],
       },
       async ({ body, caller }) => {

@@ -133,14 +133,15 @@ function addOrders(router: Router, deps: ConsoleDeps): void {
 
   router.post(
     '/',
-    requireBasicProfile(deps),
     route(
       {
         summary: 'Order a top-up',
         rule: 'interface 4.6, 2.6',
+        roles: ['FINANCE'],
         body: createBody,
         answer: depositShape,
         statuses: [201],
+        gate: requireBasicProfile(deps),
         refusals: ['profile_incomplete'],
       },
       async ({ body, caller }) => {
@@ -168,6 +169,7 @@ function addOrders(router: Router, deps: ConsoleDeps): void {
       {
         summary: 'Cancel a top-up order for which no money has arrived',
         rule,
+        roles: ['FINANCE'],
         answer: depositShape,
         refusals: ['state_conflict'],
       },

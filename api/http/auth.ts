@@ -4,7 +4,6 @@ import jwt from 'jsonwebtoken';
 import { Passport } from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { DomainError } from '../../domain/errors.ts';
-import type { OperatorRole } from '../../domain/operator.ts';
 
 export type Realm = 'advertiser' | 'publisher' | 'admin';
 
@@ -63,17 +62,6 @@ export function identityOf(req: Request): Identity {
   const identity = identities.get(req);
   if (identity === undefined) throw new Error('route is not behind auth.require');
   return identity;
-}
-
-/** Operators only: one of the roles; ADMIN may do everything. */
-export function requireRole(...roles: OperatorRole[]): RequestHandler {
-  return (req, _res, next) => {
-    const { role } = identityOf(req);
-    if (role !== 'ADMIN' && !roles.includes(role as OperatorRole)) {
-      throw new DomainError('forbidden_role');
-    }
-    next();
-  };
 }
 
 const AUDIENCE: Record<Realm, string> = {

@@ -1,11 +1,11 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import * as yup from 'yup';
 import { DomainError, type ErrorToken } from '../../domain/errors.ts';
-import { type Identity, identityOf, requireRole } from './auth.ts';
-import type { OperatorRole } from '../../domain/operator.ts';
+import { type Identity, identityOf } from './auth.ts';
 import { announcement, type Deprecation } from './deprecation.ts';
 import { envelope } from './envelope.ts';
 import { checkBody, objectOf, readBody, readId, readQuery } from './read.ts';
+import { type MayCall, requireRole } from './roles.ts';
 import { readUpload, type UploadRule } from './upload.ts';
 import { writeBack } from './write-back.ts';
 
@@ -24,8 +24,10 @@ export interface RouteContract<
   rule: string;
   /** Needs no token. */
   open?: true;
-  /** Admin realm: who may beside ADMIN. */
-  roles?: readonly OperatorRole[];
+  /** Who may beside ADMIN; what silence means, and that it is safe, is in roles.ts. */
+  roles?: MayCall;
+  /** What an account must have done before; asked once its role may, before the request is read. */
+  gate?: RequestHandler;
   /** Every other parameter is refused. Absent: none is taken. */
   query?: Query;
   /** Every other field is refused. Absent on a write: none is taken. */
@@ -108,7 +110,6 @@ export function route<
     ask: Ask<yup.InferType<Body>, yup.InferType<Query>>,
   ) => Promise<yup.InferType<Answer> | typeof SENT>,
 ): RequestHandler {
-  const mayCall = contract.roles === undefined ? undefined : requireRole(...contract.roles);
   const parseFile = contract.upload === undefined ? undefined : readUpload(contract.upload);
   const status = contract.statuses?.[0] ?? 200;
   const bodySchema = contract.body ?? NOTHING;
@@ -119,7 +120,8 @@ export function route<
   const handler: RequestHandler = async (req, res, next) => {
     // Refusals announce it as well: a client whose calls only fail should learn of it, too.
     announce?.(res);
-    if (mayCall !== undefined) await passed(mayCall, req, res);
+    if (contract.open !== true) requireRole(identityOf(req), req.method, contract.roles);
+    if (contract.gate !== undefined) await passed(contract.gate, req, res);
     // Before anything of the request is judged: what the caller does not own does not exist.
     const id = 'id' in req.params ? readId(req) : 0;
     const query = readQuery(req, contract.query ?? NOTHING) as yup.InferType<Query>;

@@ -11,6 +11,7 @@ import {
   realmOf,
   REFUSAL,
   responsesOf,
+  rolesOf,
 } from './openapi-responses.ts';
 
 export interface OpenApiDocument {
@@ -70,14 +71,13 @@ export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1
 function operationOf(mounted: ContractedRoute, around: Around): JsonSchema {
   const { method, path, contract } = mounted;
   const realm = realmOf(path);
+  const roles = rolesOf(mounted);
   return {
     operationId: operationIdOf(method, path),
     summary: contract.summary,
     description: [
       `Rules: ${linked(contract.rule)}.`,
-      ...(contract.roles === undefined
-        ? []
-        : [`Roles: ${['ADMIN', ...contract.roles].join(', ')}.`]),
+      ...(roles === undefined ? [] : [`Roles: ${roles.join(', ')}.`]),
       ...(contract.deprecated === undefined ? [] : [deprecationText(contract.deprecated)]),
     ].join(' '),
     ...(contract.deprecated === undefined
@@ -92,6 +92,7 @@ function operationOf(mounted: ContractedRoute, around: Around): JsonSchema {
         .join(' '),
     ],
     ...(contract.open === true || realm === undefined ? {} : { security: [{ [realm]: [] }] }),
+    ...(roles === undefined ? {} : { 'x-roles': roles }),
     parameters: parametersOf(mounted, around.components),
     ...requestBodyOf(mounted, around),
     responses: responsesOf(mounted, around),

@@ -45,6 +45,7 @@ export function bankCardRoutes(deps: ConsoleDeps): Router {
       {
         summary: 'Keep a bank account; money may be sent to it a day later',
         rule,
+        roles: ['FINANCE'],
         body: createBody,
         answer: bankCardShape,
         statuses: [201],
@@ -68,7 +69,13 @@ export function bankCardRoutes(deps: ConsoleDeps): Router {
   router.delete(
     '/:id',
     route(
-      { summary: 'Delete a bank card', rule, answer: archived(), updates: true },
+      {
+        summary: 'Delete a bank card',
+        rule,
+        roles: ['FINANCE'],
+        answer: archived(),
+        updates: true,
+      },
       async ({ id, caller, ifMatch, req }) => {
         await deps.activities.deleteBankCard({
           publisherId: caller.id,

@@ -57,11 +57,12 @@ export function withdrawalRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   addPublisherMoney(router, deps);
   router.use('/bank-cards', bankCardRoutes(deps));
+  addReads(router, deps);
   addRequests(router, deps);
   return router;
 }
 
-function addRequests(router: Router, deps: ConsoleDeps): void {
+function addReads(router: Router, deps: ConsoleDeps): void {
   router.get(
     '/',
     route(
@@ -88,16 +89,28 @@ function addRequests(router: Router, deps: ConsoleDeps): void {
     ),
   );
 
+  router.get(
+    '/:id',
+    route(
+      { summary: 'Show a withdrawal', rule, answer: withdrawalShape },
+      async ({ id: withdrawalId, caller }) =>
+        await show(deps, { id: withdrawalId, publisherId: caller.id }),
+    ),
+  );
+}
+
+function addRequests(router: Router, deps: ConsoleDeps): void {
   router.post(
     '/',
-    requireKyc(deps),
     route(
       {
         summary: 'Request a withdrawal; the amount is held at once',
         rule: 'interface 4.12, 2.10, 7',
+        roles: ['FINANCE'],
         body: createBody,
         answer: withdrawalShape,
         statuses: [201],
+        gate: requireKyc(deps),
         refusals: ['kyc_required'],
       },
       async ({ body, caller, req }) => {
@@ -115,21 +128,13 @@ function addRequests(router: Router, deps: ConsoleDeps): void {
     ),
   );
 
-  router.get(
-    '/:id',
-    route(
-      { summary: 'Show a withdrawal', rule, answer: withdrawalShape },
-      async ({ id: withdrawalId, caller }) =>
-        await show(deps, { id: withdrawalId, publisherId: caller.id }),
-    ),
-  );
-
   router.post(
     '/:id/cancel',
     route(
       {
         summary: 'Cancel a withdrawal whose payout has not begun',
         rule,
+        roles: ['FINANCE'],
         answer: withdrawalShape,
         refusals: ['state_conflict'],
       },

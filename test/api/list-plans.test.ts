@@ -116,7 +116,12 @@ async function ask(path: string, query: string): Promise<{ status: number; state
     admin: owners.operatorId,
   }[realm];
   asked = [];
-  const address = path.replace(`/api/${realm}`, '').replace(':id', String(owners.thingId));
+  const { advertiserId, publisherId, thingId } = owners;
+  const address = path
+    .replace(`/api/${realm}`, '')
+    .replace('/advertisers/:id', `/advertisers/${advertiserId}`)
+    .replace('/publishers/:id', `/publishers/${publisherId}`)
+    .replace(':id', String(thingId));
   const send = async (rest: string): Promise<Response> =>
     await stand.as(realm, id).get(`${address}?${query}${rest}`);
   const { status } = await send('');

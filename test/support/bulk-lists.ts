@@ -106,7 +106,8 @@ const STATEMENTS = [
    SELECT 'creative_review', CASE WHEN i % 10 = 0 THEN 'open' ELSE 'decided' END, 'creative', i, ${ADVERTISER}, 'x', '["approve"]', 'REVIEWER',
      'lists' || i, 'lists' || i, ${AT} ${EACH}`,
   `INSERT INTO audit_log (actor_type, actor_id, action, subject_type, subject_id, created_at, account_id)
-   SELECT 'OPERATOR', 1 + i % 5, (ARRAY['task.decide','setting.put','account.suspend'])[1 + i % 3], (ARRAY['task','setting','advertiser'])[1 + i % 3], i, ${AT},
+   SELECT CASE WHEN i % 2 = 0 THEN 'ACCOUNT' ELSE 'OPERATOR' END,
+     CASE WHEN i % 2 = 1 THEN 1 + i % 5 WHEN (i / $owners) % 2 = 0 THEN ${ADVERTISER} ELSE ${PUBLISHER} END, (ARRAY['task.decide','setting.put','account.suspend'])[1 + i % 3], (ARRAY['task','setting','advertiser'])[1 + i % 3], i, ${AT},
      CASE WHEN i % 2 = 0 THEN ${ADVERTISER} ELSE ${PUBLISHER} END ${EACH}`,
   `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id)
    SELECT 'adv:' || (${ADVERTISER}) || ':lists' || i, 'USD', 'ADVERTISER', ${ADVERTISER} ${EACH}`,

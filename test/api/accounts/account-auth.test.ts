@@ -81,10 +81,21 @@ describe('register', () => {
       nickname: `Jo_Doe_${run}`,
       email,
       advertisement_id: data.user.id,
-      role: expect.any(String),
+      role: 'ADMIN',
     });
     expect((await profile('advertiser', data.token)).status).toBe(200);
   });
+
+  test.each(['advertiser', 'publisher'] as const)(
+    'an owner · registered, logged in and shown as %s · is ADMIN',
+    async (realm) => {
+      const { email, token, user } = await registered(realm);
+      const logged = await login(realm, email);
+      const shown = await profile(realm, token);
+      const roles = [user.role, logged.body.data.user.role, shown.body.data.role];
+      expect(roles).toEqual(['ADMIN', 'ADMIN', 'ADMIN']);
+    },
+  );
 
   test('register · publisher with site_url · keeps it; advertiser with site_url · refused', async () => {
     const { token } = await registered('publisher', { site_url: 'https://pub.example/' });
@@ -494,7 +505,7 @@ describe('tokens', () => {
     };
     const stranger = createAuth({
       keys: { advertiser: randomBytes(32), publisher: randomBytes(32), admin: randomBytes(32) },
-      confirm: () => Promise.resolve({ role: 'OWNER' }),
+      confirm: () => Promise.resolve({ role: 'ADMIN' }),
       newTokenId: () => 'stranger',
     });
     const [head = '', body = '', signature = ''] = token.split('.');

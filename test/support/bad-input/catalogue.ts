@@ -1,6 +1,8 @@
 import type { Express } from 'express';
 import type * as yup from 'yup';
 import { type MountedRoute, mountedRoutes } from '../../../api/openapi/route-list.ts';
+import { rolesOf } from '../../../api/openapi/openapi-responses.ts';
+import type { Role } from '../../../api/http/roles.ts';
 import type { RouteContract } from '../../../api/http/route.ts';
 import { SETTING_KEYS } from '../../../domain/settings.ts';
 import { type Good, goodRequests } from './good.ts';
@@ -22,14 +24,11 @@ export interface RouteSpec {
   query?: Record<string, QueryKind>;
   /** Fields of body or query that name a thing of the caller's. */
   refs?: Record<string, Noun>;
-  /** In the admin realm, who may beside ADMIN. */
+  /** Every role that may; absent where no token is needed. */
   roles?: readonly Role[];
   /** Needs no token. */
   open?: true;
 }
-
-export const ROLES = ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'] as const;
-export type Role = (typeof ROLES)[number];
 
 export const NOUNS = [
   'campaign',
@@ -162,6 +161,7 @@ function specOf(
   const values = good[route] ?? good[`POST /api/${realm}/${first}`] ?? {};
   const body = writes && contract.upload === undefined ? bodyOf(contract, values) : undefined;
   const query = contract.query === undefined ? undefined : queryOf(contract.query);
+  const roles = rolesOf({ method, path, contract });
   const referring = realm === 'admin' ? [] : namesIn(contract, body, query);
   return {
     route,
@@ -171,7 +171,7 @@ function specOf(
     ...(contract.upload === undefined ? {} : { upload: true as const }),
     ...(query === undefined ? {} : { query }),
     refs: Object.fromEntries(referring.map((name) => [name, REFERENCES[name] ?? 'campaign'])),
-    ...(contract.roles === undefined ? {} : { roles: contract.roles }),
+    ...(roles === undefined ? {} : { roles }),
     ...(contract.open === true ? { open: true as const } : {}),
   };
 }

@@ -4,7 +4,8 @@ import type { TestDatabase } from '../database.ts';
 import { image } from '../images.ts';
 import { testProviders } from '../providers.ts';
 import { CARD, carryToBank, ibanOf, passKyc, ripenCards } from '../payouts.ts';
-import { type Objects, type Role, ROLES } from './catalogue.ts';
+import { OPERATOR_ROLES, type OperatorRole } from '../../../domain/operator.ts';
+import type { Objects } from './catalogue.ts';
 import type { RawAnswer, RawClient } from './client.ts';
 import { fundAdvertiser, fundPublisher } from '../make/money.ts';
 
@@ -112,9 +113,9 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
 }
 
 /** One operator of each role, with a token. */
-export async function makeOperators(testApp: TestApp): Promise<Record<Role, string>> {
+export async function makeOperators(testApp: TestApp): Promise<Record<OperatorRole, string>> {
   const made = await Promise.all(
-    ROLES.map(async (role) => {
+    OPERATOR_ROLES.map(async (role) => {
       const username = `${role.toLowerCase()}_${randomBytes(4).toString('hex')}`;
       const email = `${username}@example.com`;
       const { id } = await testApp.activities.createOperator({
@@ -126,7 +127,7 @@ export async function makeOperators(testApp: TestApp): Promise<Record<Role, stri
       return [role, testApp.issue('admin', id)] as const;
     }),
   );
-  return Object.fromEntries(made) as Record<Role, string>;
+  return Object.fromEntries(made) as Record<OperatorRole, string>;
 }
 
 function dataOf(answer: RawAnswer): Record<string, unknown> {

@@ -8,7 +8,7 @@ export type OperationRoute =
   | 'GET /api/advertiser/operations/{id}'
   | 'GET /api/publisher/operations/{id}';
 
-const WAIT_SECONDS = 25;
+const WAIT_SECONDS = 20;
 const PAUSE_MS = 1_000;
 const PAUSE_MS_MAX = 30_000;
 const ENDED = new Set(['succeeded', 'failed', 'cancelled']);

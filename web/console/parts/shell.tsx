@@ -15,6 +15,8 @@ export interface MenuEntry {
   badge?: ReactNode;
   /** Only this address, not those below it. */
   exact?: boolean;
+  /** Why it cannot be opened: shown disabled with these words. */
+  refusal?: string | null;
 }
 
 interface ShellProps {
@@ -36,7 +38,9 @@ export function Shell(props: ShellProps) {
   const { realm, name, who, menu, entries = [], search, head } = props;
   const t = useTexts(common);
   const [opened, { toggle, close }] = useDisclosure();
-  const pages = menu.map(({ to, text }) => ({ label: text, to }));
+  const pages = menu
+    .filter(({ refusal = null }) => refusal === null)
+    .map(({ to, text }) => ({ label: text, to }));
   return (
     <AppShell
       header={{ height: 56 }}
@@ -85,20 +89,7 @@ export function Shell(props: ShellProps) {
       <AppShell.Navbar p="xs" aria-label={t.menu}>
         <ScrollArea>
           {menu.map((entry) => (
-            <NavLink
-              key={entry.to}
-              label={entry.text}
-              rightSection={entry.badge}
-              onClick={close}
-              renderRoot={(rest) => (
-                <Link
-                  to={entry.to}
-                  activeOptions={{ exact: entry.exact === true, includeSearch: false }}
-                  activeProps={{ 'data-active': true, 'aria-current': 'page' }}
-                  {...rest}
-                />
-              )}
-            />
+            <Entry key={entry.to} entry={entry} close={close} />
           ))}
         </ScrollArea>
       </AppShell.Navbar>
@@ -106,6 +97,28 @@ export function Shell(props: ShellProps) {
         <Outlet />
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+function Entry({ entry, close }: { entry: MenuEntry; close: () => void }) {
+  const { to, text, badge, exact, refusal = null } = entry;
+  if (refusal !== null) {
+    return <NavLink component="span" label={text} description={refusal} aria-disabled c="dimmed" />;
+  }
+  return (
+    <NavLink
+      label={text}
+      rightSection={badge}
+      onClick={close}
+      renderRoot={(rest) => (
+        <Link
+          to={to}
+          activeOptions={{ exact: exact === true, includeSearch: false }}
+          activeProps={{ 'data-active': true, 'aria-current': 'page' }}
+          {...rest}
+        />
+      )}
+    />
   );
 }
 

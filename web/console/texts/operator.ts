@@ -1,7 +1,48 @@
 import { texts } from '../parts/texts.ts';
 
-/** The operators' console: its menu and home. */
+/** The operators' console: its menu and the names of its pages. */
 export const operator = texts({
-  en: { home: 'Desk' },
-  zh: { home: '工作台' },
+  en: {
+    home: 'Desk',
+    task: 'Review',
+    deposits: 'Deposits',
+    withdrawals: 'Withdrawals',
+    ledger: 'Ledger',
+    transfers: 'Transfers',
+    books: 'Books',
+    advertisers: 'Advertisers',
+    publishers: 'Publishers',
+    operations: 'Operations',
+    events: 'Event trace',
+    settings: 'Settings',
+    audit: 'Audit log',
+    health: 'Health',
+    profile: 'Profile',
+    waiting: (count: number) => `${count} waiting`,
+    roles: { ADMIN: 'Administrator', REVIEWER: 'Reviewer', FINANCE: 'Finance', SUPPORT: 'Support' },
+    notYourPage: (roles: string) => `This page is for: ${roles}.`,
+    notYourPageHelp:
+      'Your role does not open it. An administrator makes operators and their roles.',
+  },
+  zh: {
+    home: '工作台',
+    task: '审核',
+    deposits: '充值',
+    withdrawals: '提现',
+    ledger: '账本',
+    transfers: '转账',
+    books: '对账',
+    advertisers: '广告主',
+    publishers: '媒体',
+    operations: '流程',
+    events: '事件追踪',
+    settings: '设置',
+    audit: '审计日志',
+    health: '健康状况',
+    profile: '个人资料',
+    waiting: (count) => `${count} 项待处理`,
+    roles: { ADMIN: '管理员', REVIEWER: '审核员', FINANCE: '财务', SUPPORT: '客服' },
+    notYourPage: (roles) => `此页面供以下角色使用：${roles}。`,
+    notYourPageHelp: '您的角色无法打开此页面。运营人员及其角色由管理员设定。',
+  },
 });

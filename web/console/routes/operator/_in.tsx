@@ -1,13 +1,18 @@
+import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../api.ts';
+import { mayOpen, PAGE_ROLES } from '../../may/operator.ts';
 import { requireSession } from '../../parts/require-session.ts';
 import { Shell } from '../../parts/shell.tsx';
 import { useTexts } from '../../parts/texts.ts';
 import { logOut, profile } from '../../queries/operator/account.ts';
+import { counts } from '../../queries/operator/task.ts';
 import { session } from '../../session.ts';
 import { auth } from '../../texts/auth.ts';
 import { operator } from '../../texts/operator.ts';
+
+const REFRESH_MS = 30_000;
 
 export const Route = createFileRoute('/operator/_in')({
   beforeLoad: ({ location }) => requireSession('admin', location),
@@ -18,16 +23,59 @@ function In() {
   const t = useTexts(operator);
   const { data } = useQuery(profile);
   const leave = useWrite(logOut);
+  const page = (name: keyof typeof PAGE_ROLES, to: string, text: string) => ({
+    to,
+    text,
+    refusal:
+      data === undefined || mayOpen(data.role, name)
+        ? null
+        : t.notYourPage(
+            ['ADMIN' as const, ...PAGE_ROLES[name]].map((role) => t.roles[role]).join(', '),
+          ),
+  });
+  const pages = [
+    page('deposits', '/operator/deposits', t.deposits),
+    page('withdrawals', '/operator/withdrawals', t.withdrawals),
+    page('ledger', '/operator/ledger', t.ledger),
+    page('books', '/operator/books', t.books),
+    page('accounts', '/operator/advertisers', t.advertisers),
+    page('accounts', '/operator/publishers', t.publishers),
+    page('operations', '/operator/operations', t.operations),
+    page('events', '/operator/events', t.events),
+    page('health', '/operator/health', t.health),
+    page('settings', '/operator/settings', t.settings),
+    page('audit', '/operator/audit', t.audit),
+  ];
   return (
     <Shell
       realm="admin"
       name={useTexts(auth).operator}
       who={data?.username}
-      menu={[{ to: '/operator', text: t.home, exact: true }]}
+      menu={[
+        { to: '/operator', text: t.home, exact: true, badge: <Waiting /> },
+        // What one may open stands before what one may not.
+        ...pages.filter(({ refusal }) => refusal === null),
+        ...pages.filter(({ refusal }) => refusal !== null),
+      ]}
       logOut={async () => {
         await leave.mutateAsync({});
         session.end('admin');
       }}
     />
+  );
+}
+
+/** How many wait that this role decides. */
+function Waiting() {
+  const t = useTexts(operator);
+  const { data } = useQuery({ ...counts, refetchInterval: REFRESH_MS });
+  const open = (data?.kinds ?? [])
+    .filter(({ decidable }) => decidable)
+    .reduce((sum, each) => sum + each.open, 0);
+  if (open === 0) return null;
+  return (
+    <Badge size="sm" variant="light" aria-label={t.waiting(open)}>
+      {open}
+    </Badge>
   );
 }

@@ -1,0 +1,39 @@
+import type { Answer, Ask } from '../../../client/client.ts';
+import { read, write } from '../../api.ts';
+
+/** Money in and out, and the books that hold it together. */
+type DepositQuery = NonNullable<Ask<'GET /api/admin/deposits'>['query']>;
+type WithdrawalQuery = NonNullable<Ask<'GET /api/admin/withdrawals'>['query']>;
+type AccountQuery = NonNullable<Ask<'GET /api/admin/ledger/accounts'>['query']>;
+type TransferQuery = NonNullable<Ask<'GET /api/admin/ledger/transfers'>['query']>;
+
+export type OperatorDeposit = Answer<'GET /api/admin/deposits'>['items'][number];
+export type DepositPage = Answer<'GET /api/admin/deposits/{id}'>;
+export type OperatorWithdrawal = Answer<'GET /api/admin/withdrawals/{id}'>;
+export type LedgerAccount = Answer<'GET /api/admin/ledger/accounts'>['items'][number];
+export type LedgerTransfer = Answer<'GET /api/admin/ledger/transfers'>['items'][number];
+
+export const deposits = (query: DepositQuery) =>
+  read('GET /api/admin/deposits', { query: { page_size: 20, ...query } });
+export const deposit = (id: number) => read('GET /api/admin/deposits/{id}', { path: { id } });
+export const recordReceipt = write('POST /api/admin/deposits/{id}/receipts', [
+  'GET /api/admin/deposits',
+  'GET /api/admin/deposits/{id}',
+  'GET /api/admin/tasks',
+  'GET /api/admin/tasks/counts',
+]);
+
+export const withdrawals = (query: WithdrawalQuery) =>
+  read('GET /api/admin/withdrawals', { query: { page_size: 20, ...query } });
+export const withdrawal = (id: number) => read('GET /api/admin/withdrawals/{id}', { path: { id } });
+export const PAYOUT_FILE = 'GET /api/admin/withdrawals/{id}/payout-file';
+export const returnWithdrawal = write('POST /api/admin/withdrawals/{id}/return', [
+  'GET /api/admin/withdrawals',
+  'GET /api/admin/withdrawals/{id}',
+]);
+
+export const ledgerAccounts = (query: AccountQuery) =>
+  read('GET /api/admin/ledger/accounts', { query: { page_size: 20, ...query } });
+export const transfers = (query: TransferQuery) =>
+  read('GET /api/admin/ledger/transfers', { query: { page_size: 20, ...query } });
+export const books = read('GET /api/admin/books');

@@ -1,0 +1,23 @@
+import type { Answer, Ask } from '../../../client/client.ts';
+import { read, write } from '../../api.ts';
+
+/** The accounts of both sides. */
+type Query = NonNullable<Ask<'GET /api/admin/advertisers'>['query']>;
+
+export type Advertiser = Answer<'GET /api/admin/advertisers/{id}'>;
+export type Publisher = Answer<'GET /api/admin/publishers/{id}'>;
+
+export const advertisers = (query: Query) =>
+  read('GET /api/admin/advertisers', { query: { page_size: 20, ...query } });
+export const publishers = (query: Query) =>
+  read('GET /api/admin/publishers', { query: { page_size: 20, ...query } });
+export const advertiser = (id: number) => read('GET /api/admin/advertisers/{id}', { path: { id } });
+export const publisher = (id: number) => read('GET /api/admin/publishers/{id}', { path: { id } });
+
+const ADVERTISERS = ['GET /api/admin/advertisers', 'GET /api/admin/advertisers/{id}'] as const;
+const PUBLISHERS = ['GET /api/admin/publishers', 'GET /api/admin/publishers/{id}'] as const;
+
+export const suspendAdvertiser = write('POST /api/admin/advertisers/{id}/suspend', ADVERTISERS);
+export const restoreAdvertiser = write('POST /api/admin/advertisers/{id}/restore', ADVERTISERS);
+export const suspendPublisher = write('POST /api/admin/publishers/{id}/suspend', PUBLISHERS);
+export const restorePublisher = write('POST /api/admin/publishers/{id}/restore', PUBLISHERS);

@@ -1,0 +1,34 @@
+import type { Answer, Ask } from '../../../client/client.ts';
+import { read, type ReadName, write } from '../../api.ts';
+
+/** The one queue of every human decision, and what can be done with one. */
+const QUEUE = ['GET /api/admin/tasks', 'GET /api/admin/tasks/counts'] as const satisfies ReadName[];
+
+/** A decision moves the thing itself, and money. */
+const DECIDED = [
+  ...QUEUE,
+  'GET /api/admin/deposits',
+  'GET /api/admin/deposits/{id}',
+  'GET /api/admin/withdrawals',
+  'GET /api/admin/withdrawals/{id}',
+  'GET /api/admin/operations',
+] as const satisfies ReadName[];
+
+type Query = NonNullable<Ask<'GET /api/admin/tasks'>['query']>;
+export type TaskRow = Answer<'GET /api/admin/tasks'>['items'][number];
+export type TaskPage = Answer<'GET /api/admin/tasks/{id}'>;
+export type TaskKind = TaskRow['kind'];
+export type Decision = Ask<'POST /api/admin/tasks/{id}/decision'>['body'];
+
+export const list = (query: Query) =>
+  read('GET /api/admin/tasks', { query: { page_size: 20, ...query } });
+export const counts = read('GET /api/admin/tasks/counts');
+export const one = (id: number) => read('GET /api/admin/tasks/{id}', { path: { id } });
+export const reasonsFor = (kind: TaskKind) =>
+  read('GET /api/admin/review-reasons', { query: { kind } });
+
+export const claimNext = write('POST /api/admin/tasks/claim-next', QUEUE);
+/** Their answers are put in place by whoever asks; a queue is not read anew for each renewal. */
+export const claim = write('POST /api/admin/tasks/{id}/claim', []);
+export const release = write('POST /api/admin/tasks/{id}/release', QUEUE);
+export const decide = write('POST /api/admin/tasks/{id}/decision', DECIDED);

@@ -1,0 +1,66 @@
+import { Badge, Button, Group, Tooltip } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTexts } from '../../../../parts/texts.ts';
+import { counts, type TaskKind } from '../../../../queries/operator/task.ts';
+import { desk } from '../../../../texts/desk.ts';
+import { operator } from '../../../../texts/operator.ts';
+
+const REFRESH_MS = 15_000;
+const FINANCE = /^(deposit|withdrawal|payout|suspense)/;
+
+/** How many wait of each kind, those that one decides first; a press shows that kind alone. */
+export function Kinds({
+  chosen,
+  onChoose,
+}: {
+  chosen: TaskKind | undefined;
+  onChoose: (kind: TaskKind | undefined) => void;
+}) {
+  const t = useTexts(desk);
+  const roles = useTexts(operator).roles;
+  const { data } = useQuery({ ...counts, refetchInterval: REFRESH_MS });
+  const kinds = (data?.kinds ?? []).toSorted(
+    (a, b) => Number(b.decidable) - Number(a.decidable) || b.open - a.open,
+  );
+  const open = kinds.filter(({ decidable }) => decidable).reduce((sum, each) => sum + each.open, 0);
+  return (
+    <Group gap="xs" role="group" aria-label={t.kind}>
+      <Button
+        size="compact-md"
+        variant={chosen === undefined ? 'filled' : 'default'}
+        aria-pressed={chosen === undefined}
+        onClick={() => onChoose(undefined)}
+      >
+        {t.allKinds} · {open}
+      </Button>
+      {kinds
+        .filter((each) => each.open > 0 || each.kind === chosen || each.decidable)
+        .map(({ kind, open: waiting, overdue, decidable }) => (
+          <Tooltip
+            key={kind}
+            label={t.notYours(roles[FINANCE.test(kind) ? 'FINANCE' : 'REVIEWER'])}
+            disabled={decidable}
+          >
+            <Button
+              size="compact-md"
+              variant={chosen === kind ? 'filled' : 'default'}
+              aria-pressed={chosen === kind}
+              aria-disabled={!decidable}
+              data-disabled={!decidable || undefined}
+              c={waiting === 0 && chosen !== kind ? 'dimmed' : undefined}
+              onClick={() => {
+                if (decidable) onChoose(chosen === kind ? undefined : kind);
+              }}
+            >
+              {t.kinds[kind]} · {waiting}
+              {overdue > 0 && (
+                <Badge size="sm" color="red.8" ml={6}>
+                  {t.late(overdue)}
+                </Badge>
+              )}
+            </Button>
+          </Tooltip>
+        ))}
+    </Group>
+  );
+}

@@ -1,0 +1,165 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import type { RevenueReport } from '../../../../client/routes.ts';
+import { Failed } from '../../../parts/failed.tsx';
+import { Loaded } from '../../../parts/loaded.tsx';
+import { Page } from '../../../parts/page.tsx';
+import { usePreferences } from '../../../parts/preferences.tsx';
+import type { Metric } from '../../../parts/report-cells.ts';
+import { type Dimension, ReportControls } from '../../../parts/report-controls.tsx';
+import {
+  ExportMenu,
+  ExportProgress,
+  type ExportRoutes,
+  useExport,
+} from '../../../parts/report-export.tsx';
+import { daysBefore } from '../../../parts/report-range.ts';
+import { daysOfSearch, type ReportSearch, reportSearch } from '../../../parts/report-search.ts';
+import { ReportView } from '../../../parts/report-view.tsx';
+import { numberOf, stated } from '../../../parts/search.ts';
+import { useTexts } from '../../../parts/texts.ts';
+import { EXPORT, EXPORTED, report, type ReportQuery } from '../../../queries/publisher/report.ts';
+import { list as listSites } from '../../../queries/publisher/site.ts';
+import { list as listZones } from '../../../queries/publisher/zone.ts';
+import { common } from '../../../texts/common.ts';
+import { publisher } from '../../../texts/publisher.ts';
+import { report as words } from '../../../texts/report.ts';
+
+const DIMENSIONS: readonly Dimension[] = [
+  'date',
+  'site',
+  'zone',
+  'country',
+  'device',
+  'hour',
+  'os',
+  'browser',
+];
+const METRICS: readonly Metric[] = [
+  'revenue',
+  'requests',
+  'impressions',
+  'viewable',
+  'clicks',
+  'conversions',
+  'removed',
+  'ctr',
+  'ecpm',
+];
+const FIGURES = ['revenue', 'requests', 'impressions', 'clicks', 'removed', 'ecpm'] as const;
+const ROUTES: ExportRoutes = {
+  ask: EXPORT,
+  file: EXPORTED,
+  operation: 'GET /api/publisher/operations/{id}',
+};
+
+interface Search extends ReportSearch {
+  site_id?: number;
+  zone_id?: number;
+}
+
+export const Route = createFileRoute('/publisher/_in/reports')({
+  validateSearch: (raw: Record<string, unknown>): Search => ({
+    ...reportSearch(raw),
+    ...stated({ site_id: numberOf(raw['site_id']), zone_id: numberOf(raw['zone_id']) }),
+  }),
+  staticData: { title: (language) => publisher[language].reports },
+  component: Reports,
+});
+
+function Reports() {
+  const t = useTexts(publisher);
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const preferences = usePreferences();
+  const timeZone = search.zone_name ?? preferences.timeZone;
+  const by = DIMENSIONS.filter((each) => (search.by ?? 'date').split(',').includes(each));
+  const query: ReportQuery = {
+    ...daysOfSearch(search, timeZone),
+    ...stated({ site_id: search.site_id, zone_id: search.zone_id }),
+    group_by: by.join(','),
+    timezone: timeZone,
+  };
+  const exporting = useExport(ROUTES);
+  const change = (next: Search): void =>
+    void navigate({ search: (was) => stated({ ...was, ...next }) as Search, replace: true });
+  return (
+    <Page
+      title={t.reports}
+      main={
+        <ExportMenu
+          busy={exporting.isAsking}
+          begin={(format) => void exporting.begin({ ...query, format })}
+        />
+      }
+    >
+      {exporting.error !== null && <Failed error={exporting.error} />}
+      {exporting.operationId !== undefined && (
+        <ExportProgress routes={ROUTES} id={exporting.operationId} />
+      )}
+      <ReportControls
+        {...{ search, by, timeZone }}
+        dimensions={DIMENSIONS}
+        onChange={(next) => change(next)}
+      >
+        <Narrowing search={search} onChange={change} />
+      </ReportControls>
+      <Loaded query={report(query)} height={400}>
+        {(now) => <Shown {...{ now, by, search, query, change }} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Narrowing({ search, onChange }: { search: Search; onChange: (next: Search) => void }) {
+  const t = useTexts(words);
+  const c = useTexts(common);
+  const { data: sites } = useQuery(listSites({ page_size: 100 }));
+  const { data: zones } = useQuery(
+    listZones({ page_size: 100, ...stated({ site_id: search.site_id }) }),
+  );
+  return [
+    { name: 'site_id', label: t.dimensions.site, rows: sites?.items ?? [], value: search.site_id },
+    { name: 'zone_id', label: t.dimensions.zone, rows: zones?.items ?? [], value: search.zone_id },
+  ].map(({ name, label, rows, value }) => (
+    <Select
+      key={name}
+      label={label}
+      placeholder={c.all}
+      data={rows.map((row) => ({ value: String(row.id), label: row.name }))}
+      value={value?.toString() ?? null}
+      onChange={(next) =>
+        onChange({
+          ...(name === 'site_id' ? { zone_id: undefined } : {}),
+          [name]: next === null ? undefined : Number(next),
+        } as Search)
+      }
+      clearable
+      clearButtonProps={{ 'aria-label': c.clear }}
+      w={170}
+    />
+  ));
+}
+
+function Shown(props: {
+  now: RevenueReport;
+  by: readonly Dimension[];
+  search: Search;
+  query: ReportQuery;
+  change: (next: Search) => void;
+}) {
+  const { now, by, search, query, change } = props;
+  const isCompared = search.compare === 'yes';
+  const earlier = daysBefore(now);
+  const { data: before } = useQuery({ ...report({ ...query, ...earlier }), enabled: isCompared });
+  return (
+    <ReportView
+      now={now}
+      before={isCompared ? before : undefined}
+      metrics={METRICS}
+      figures={FIGURES}
+      {...{ by, search, change }}
+    />
+  );
+}
