@@ -113,6 +113,7 @@ export function presentReviewRound(round: ReviewRound) {
     status: round.status,
     decided_by: round.decidedBy,
     reasons: round.reasons ?? [],
+    appeal: round.appeal,
     created_at: round.createdAt.toISOString(),
     decided_at: round.decidedAt?.toISOString() ?? null,
   };

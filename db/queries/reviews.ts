@@ -113,7 +113,15 @@ export async function readRevisions(
 }
 
 const ROUND = select(
-  columnsOf(reviews, 'v', ['round', 'status', 'decidedBy', 'reasons', 'createdAt', 'decidedAt']),
+  columnsOf(reviews, 'v', [
+    'round',
+    'status',
+    'decidedBy',
+    'reasons',
+    'appeal',
+    'createdAt',
+    'decidedAt',
+  ]),
 );
 export type ReviewRound = RowOf<typeof ROUND>;
 
