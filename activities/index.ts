@@ -1,6 +1,7 @@
 import { createAccountActivities } from './accounts/accounts.ts';
 import { createAdActivities } from './inventory/ads.ts';
 import { createAdGroupActivities } from './inventory/ad-groups.ts';
+import { createAppealActivities } from './review/appeals.ts';
 import { createAiJobActivities } from './inventory/ai-jobs.ts';
 import { createBankCardActivities } from './withdrawals/bank-cards.ts';
 import { createCampaignActivities } from './inventory/campaigns.ts';
@@ -60,6 +61,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createAdActivities(deps),
     ...createAdGroupActivities(deps),
     ...createAiJobActivities(deps),
+    ...createAppealActivities(deps),
     ...createBankCardActivities(deps),
     ...createCampaignActivities(deps),
     ...createClickExpiryActivities(deps),

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
-import { flag } from '../../db/schema/column.ts';
+import { flag, ref } from '../../db/schema/column.ts';
 import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
 import { campaigns } from '../../db/tables/campaign.ts';
 import { creativeRevisions } from '../../db/tables/creative-revision.ts';
@@ -130,4 +130,29 @@ export async function rememberLandingHost(
     ignoreDuplicates: true,
     transaction: tx,
   });
+}
+
+const MAKER = select({ id: ref().orNull().of('d.operator_id') });
+
+/**
+ * Who may not decide an appeal: whoever rejected the round before, as long as anybody else may decide
+ * at all (four eyes).
+ */
+export async function appealedOperator(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { subjectType, subjectId, round }: ReviewInput,
+): Promise<number | null> {
+  const maker = await readRow(
+    runner(deps.db, tx),
+    MAKER,
+    `SELECT ${MAKER.list} FROM reviews v
+     JOIN tasks t ON t.workflow_id = v.workflow_id JOIN task_decisions d ON d.id = t.decision_id
+     WHERE v.subject_type = $1 AND v.subject_id = $2 AND v.round < $3 AND v.status = 'REJECTED'
+       AND EXISTS (SELECT 1 FROM operators o WHERE o.id <> d.operator_id AND o.status = 'ACTIVE'
+                     AND o.role IN ('ADMIN', 'REVIEWER'))
+     ORDER BY v.round DESC LIMIT 1`,
+    [subjectType, subjectId, round],
+  );
+  return maker?.id ?? null;
 }

@@ -14,7 +14,7 @@ import {
 } from '../../workflows/contracts/review.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runOnce } from '../core/run-once.ts';
-import { loadReviewFacts } from './review-facts.ts';
+import { appealedOperator, loadReviewFacts } from './review-facts.ts';
 import { applyOutcome, type ReviewOutcome } from './review-outcome.ts';
 import { lockReview, moveAudit, type SubjectKey } from './review-subjects.ts';
 import { openTask, voidTasks } from './tasks.ts';
@@ -24,6 +24,8 @@ export interface ReviewSubject extends SubjectKey {
   revision?: number;
   /** `enter` what was just written, `submit` what its owner asks for, or `reopen` after an edit (default). */
   action?: SubmitAction;
+  /** What its owner says against the rejection before; a person decides it. */
+  appeal?: string;
 }
 
 const NEXT_ROUND: Computed = { computed: 'audit_round + 1' };
@@ -44,11 +46,11 @@ export async function submitReview(
     auditRound: NEXT_ROUND,
   });
   await withdrawReview(deps, tx, subject);
-  const { type: subjectType, id: subjectId, accountId, revision = null } = subject;
+  const { type: subjectType, id: subjectId, accountId, revision = null, appeal = null } = subject;
   const input: ReviewInput = { subjectType, subjectId, round };
   const workflowId = reviewWorkflowId(input);
   await deps.db.models.reviews.create(
-    { ...input, revision, accountId, workflowId },
+    { ...input, revision, accountId, workflowId, appeal },
     { transaction: tx },
   );
   await deps.outbox.enqueue(tx, {
@@ -102,7 +104,8 @@ export function createReviewActivities(deps: ActivityDeps) {
         await review.update({ findings }, { transaction: tx });
         const settings = await loadSettings(runner(deps.db, tx));
         const auto = settings[`review.${input.subjectType}`] === 'auto_when_clean';
-        return { route: auto && !needsHuman(findings) ? ('auto' as const) : ('human' as const) };
+        const mayPass = auto && review.appeal === null && !needsHuman(findings);
+        return { route: mayPass ? ('auto' as const) : ('human' as const) };
       });
     },
 
@@ -116,10 +119,11 @@ export function createReviewActivities(deps: ActivityDeps) {
           kind: `${input.subjectType}_review`,
           subject: { type: input.subjectType, id: input.subjectId },
           accountId: review.accountId,
-          summary: `Review ${input.subjectType} ${input.subjectId}: ${subject.name}`,
+          summary: `${review.appeal === null ? 'Review' : 'Appeal of'} ${input.subjectType} ${input.subjectId}: ${subject.name}`,
           findings: review.findings,
           decisions: ['approve', 'reject'],
           payload: { round: input.round, revision: review.revision },
+          makerId: review.appeal === null ? null : await appealedOperator(deps, tx, input),
           workflowId,
           dedupeKey: `${workflowId}:task`,
           dueAt: new Date(deps.clock().getTime() + REVIEW_DUE_MS),

@@ -16,7 +16,7 @@ import { type DeliveryMoment, deliveryMoment } from '../../domain/lifecycle/deli
 import { auditLifecycle, OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived } from '../http/response-shapes.ts';
-import { day, text } from '../http/fields.ts';
+import { appealBody, day, text } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { type Ask, route } from '../http/route.ts';
 
@@ -146,6 +146,25 @@ export function lifecycleRoutes<Row, Shape extends yup.AnyObjectSchema>(
       }),
     );
   }
+
+  router.post(
+    '/:id/appeal',
+    route(
+      {
+        summary: `Appeal the rejection of ${called}, once`,
+        rule: `${rule}, 3`,
+        body: appealBody,
+        answer,
+        refusals: ['state_conflict'],
+      },
+      async (ask) => {
+        const key = keyOf(ask, kind.type);
+        const { id, advertiserId: accountId } = key;
+        await activities.appealReview({ type: kind.type, id, accountId, text: ask.body.text });
+        return await readRecord(deps, kind, key);
+      },
+    ),
+  );
 
   return router;
 }

@@ -76,4 +76,9 @@ export const webUrl = () =>
     })
     .meta({ kind: 'url', schema: { format: 'uri' } });
 
+/** What an owner says against a rejection. */
+export const appealBody = yup.object({
+  text: lines(2_000).matches(/\S/, 'must not be empty').required(),
+});
+
 export const id = () => yup.number().integer().min(1).max(Number.MAX_SAFE_INTEGER);

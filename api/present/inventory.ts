@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import type { ShownAppeal } from '../../db/queries/appeals.ts';
 import type { AdGroupFactsRow, CampaignFactsRow } from '../../db/queries/inventory-screens.ts';
 import type { CampaignRow } from '../../db/tables/campaign.ts';
 import { FREQUENCY_SCOPES } from '../../domain/inventory.ts';
@@ -18,6 +19,7 @@ import {
   oneOf,
   record,
   time,
+  timeOrNull,
   whole,
   words,
 } from '../http/response-shapes.ts';
@@ -29,11 +31,40 @@ export const reviewReasonShape = yup
   .defined()
   .meta({ name: 'ReviewReason' });
 
+const APPEAL_STATUSES = {
+  OPEN: 'open',
+  APPROVED: 'accepted',
+  REJECTED: 'refused',
+  VOID: 'withdrawn',
+} as const;
+
+/** Its owner's word against the last rejection (interface 3); null when the present round is none. */
+const appealShape = record(
+  {
+    text: words(),
+    status: oneOf(Object.values(APPEAL_STATUSES)),
+    created_at: time(),
+    decided_at: timeOrNull(),
+  },
+  'Appeal',
+).nullable();
+
+export const presentAppeal = (appeal: ShownAppeal | null): yup.InferType<typeof appealShape> =>
+  appeal === null
+    ? null
+    : {
+        text: appeal.text,
+        status: APPEAL_STATUSES[appeal.status],
+        created_at: new Date(appeal.createdAt).toISOString(),
+        decided_at: appeal.decidedAt === null ? null : new Date(appeal.decidedAt).toISOString(),
+      };
+
 /** Fields that every reviewed record ends with; `version` is what If-Match takes (interface 2.1). */
 export const stateFields = {
   status: oneOf(OWNER_STATUSES),
   audit_status: moving(oneOf(SITE_AUDIT_STATUSES)),
   audit_reasons: moving(listOf(reviewReasonShape)),
+  appeal: moving(appealShape),
   delivery_status: moving(oneOf(DELIVERY_STATUSES)),
   delivery_reasons: moving(listOf(words())),
   version: moving(whole()),
@@ -70,9 +101,13 @@ function percents() {
 }
 
 /** What a reviewed record shows and its row does not hold as it is. */
-export function presentReview({ auditReasons }: Pick<CampaignRow, 'auditReasons'>, of: Delivery) {
+export function presentReview(
+  { auditReasons, appeal }: Pick<CampaignRow, 'auditReasons'> & { appeal: ShownAppeal | null },
+  of: Delivery,
+) {
   return {
     audit_reasons: auditReasons ?? [],
+    appeal: presentAppeal(appeal),
     delivery_status: of.status,
     delivery_reasons: of.reasons,
   };

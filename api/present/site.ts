@@ -33,7 +33,7 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
-import { stateFields } from './inventory.ts';
+import { presentAppeal, stateFields } from './inventory.ts';
 
 /** interface 2.8, with the three questions of interface 3. */
 export const siteShape = record(
@@ -96,6 +96,7 @@ export function presentSite(site: SiteScreen): yup.InferType<typeof siteShape> {
     status: site.status,
     audit_status: site.auditStatus,
     audit_reasons: site.auditReasons ?? [],
+    appeal: presentAppeal(site.appeal),
     delivery_status: delivery.status,
     delivery_reasons: delivery.reasons,
     version: site.version,

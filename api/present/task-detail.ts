@@ -36,6 +36,8 @@ const reviewRoundShape = record({
   status: words(),
   decided_by: oneOfOrNull(['AUTO', 'OPERATOR']),
   reasons: listOf(record({ code: words(), field: words().optional(), note: words().optional() })),
+  /** The owner's word, where the round is an appeal. */
+  appeal: wordsOrNull(),
   created_at: time(),
   decided_at: timeOrNull(),
 });
@@ -131,6 +133,7 @@ export const presentReviewRound = (round: ReviewRound): TaskDetail['history'][nu
   status: round.status,
   decided_by: round.decidedBy,
   reasons: round.reasons ?? [],
+  appeal: round.appeal,
   created_at: round.createdAt.toISOString(),
   decided_at: round.decidedAt?.toISOString() ?? null,
 });

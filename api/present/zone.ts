@@ -28,7 +28,7 @@ import {
   whole,
   words,
 } from '../http/response-shapes.ts';
-import { stateFields } from './inventory.ts';
+import { presentAppeal, stateFields } from './inventory.ts';
 
 /** interface 2.12: which of them a zone has depends on its type. */
 export const settingShapes = {
@@ -119,6 +119,7 @@ export function presentZone(zone: ZoneScreen): yup.InferType<typeof zoneShape> {
     status: zone.status,
     audit_status: zone.auditStatus,
     audit_reasons: zone.auditReasons ?? [],
+    appeal: presentAppeal(zone.appeal),
     delivery_status: delivery.status,
     delivery_reasons: delivery.reasons,
     version: zone.version,

@@ -10,7 +10,7 @@ import { VERIFY_RETRY_SECONDS } from '../../domain/lifecycle/site.ts';
 import { NAMED_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, pageOfItems } from '../http/response-shapes.ts';
-import { day, text } from '../http/fields.ts';
+import { appealBody, day, text } from '../http/fields.ts';
 import { acceptedOperation } from '../operations/operations.ts';
 import { likePattern, pageFields, pageOf, presentPage, sortField } from '../http/pagination.ts';
 import { type Ask, route } from '../http/route.ts';
@@ -190,6 +190,24 @@ function addMoves(router: Router, deps: ConsoleDeps): void {
       }),
     );
   }
+  router.post(
+    '/:id/appeal',
+    route(
+      {
+        summary: 'Appeal the rejection of a site, once',
+        rule: 'interface 4.9, 3',
+        body: appealBody,
+        answer: siteShape,
+        refusals: ['state_conflict'],
+      },
+      async (ask) => {
+        const key = siteKey(ask);
+        const { id: of, publisherId: accountId } = key;
+        await activities.appealReview({ type: 'site', id: of, accountId, text: ask.body.text });
+        return presentSite(await load(key));
+      },
+    ),
+  );
 }
 
 function addVerification(router: Router, deps: ConsoleDeps): void {

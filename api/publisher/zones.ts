@@ -11,7 +11,7 @@ import { ZONE_TYPES } from '../../domain/zone-settings.ts';
 import { ZONE_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, listOf, pageOfItems, record } from '../http/response-shapes.ts';
-import { id, text } from '../http/fields.ts';
+import { appealBody, id, text } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage, sortField } from '../http/pagination.ts';
 import { type Ask, route, SENT } from '../http/route.ts';
 import { adFormatShape, presentAdFormat } from '../present/campaign.ts';
@@ -201,6 +201,24 @@ function addMoves(router: Router, deps: ConsoleDeps): void {
       }),
     );
   }
+  router.post(
+    '/:id/appeal',
+    route(
+      {
+        summary: 'Appeal the rejection of a zone, once',
+        rule: 'interface 4.10, 3',
+        body: appealBody,
+        answer: zoneShape,
+        refusals: ['state_conflict'],
+      },
+      async (ask) => {
+        const key = zoneKey(ask);
+        const { id: of, publisherId: accountId } = key;
+        await activities.appealReview({ type: 'zone', id: of, accountId, text: ask.body.text });
+        return presentZone(await load(key));
+      },
+    ),
+  );
 }
 
 function addEmbedding(router: Router, deps: ConsoleDeps): void {

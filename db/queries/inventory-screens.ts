@@ -6,6 +6,7 @@ import { ads } from '../tables/ad.ts';
 import { campaigns } from '../tables/campaign.ts';
 import { creatives } from '../tables/creative.ts';
 import { media } from '../tables/media.ts';
+import { appealOf } from './appeals.ts';
 import { CONTENT_COLUMNS, CONTENT_JOINS } from './creative-revisions.ts';
 import type { InventoryScreen } from './inventory.ts';
 import { AD_GROUP_SORTS, AD_SORTS, CAMPAIGN_SORTS, MEDIA_SORTS, NAMED_SORTS } from './sorting.ts';
@@ -70,7 +71,12 @@ export type AdsFactsRow = RowOf<typeof adsFacts>;
 export const CAMPAIGNS = {
   table: campaigns,
   sorts: CAMPAIGN_SORTS,
-  selection: select({ ...columnsOf(campaigns, 't'), ...CAMPAIGN_FACTS, ...ADS_FACTS }),
+  selection: select({
+    ...columnsOf(campaigns, 't'),
+    appeal: appealOf('campaign', 't'),
+    ...CAMPAIGN_FACTS,
+    ...ADS_FACTS,
+  }),
   joins: `JOIN campaigns c ON c.id = t.id ${CAMPAIGN_JOINS} ${adsJoin('x.campaign_id = t.id')}`,
 };
 
@@ -79,6 +85,7 @@ export const AD_GROUPS = {
   sorts: AD_GROUP_SORTS,
   selection: select({
     ...columnsOf(adGroups, 't'),
+    appeal: appealOf('adgroup', 't'),
     ...CAMPAIGN_FACTS,
     ...ADGROUP_FACTS,
     ...ADS_FACTS,
@@ -92,6 +99,7 @@ export const ADS = {
   sorts: AD_SORTS,
   selection: select({
     ...columnsOf(ads, 't'),
+    appeal: appealOf('ad', 't'),
     ...prefixed(
       'creative',
       columnsOf(creatives, 'k', ['status', 'auditStatus', 'approvedRevision']),
@@ -107,7 +115,11 @@ export const ADS = {
 export const CREATIVES = {
   table: creatives,
   sorts: NAMED_SORTS,
-  selection: select({ ...columnsOf(creatives, 't'), ...CONTENT_COLUMNS }),
+  selection: select({
+    ...columnsOf(creatives, 't'),
+    appeal: appealOf('creative', 't'),
+    ...CONTENT_COLUMNS,
+  }),
   joins: `JOIN creative_revisions r ON r.creative_id = t.id AND r.revision = t.latest_revision
     ${CONTENT_JOINS}`,
 };

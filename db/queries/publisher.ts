@@ -4,6 +4,7 @@ import type { SiteVerificationRow } from '../tables/site-verification.ts';
 import { sites } from '../tables/site.ts';
 import { zones } from '../tables/zone.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { appealOf } from './appeals.ts';
 import { totalOf } from './page-total.ts';
 import { NAMED_SORTS, orderBy, ZONE_SORTS } from './sorting.ts';
 
@@ -15,6 +16,7 @@ type Check = Pick<SiteVerificationRow, 'status' | 'method' | 'attempts' | 'lastO
  */
 const SITE = select({
   ...columnsOf(sites, 's'),
+  appeal: appealOf('site', 's'),
   /** The latest verification requested. */
   check: json<Check>().orNull().of(`CASE WHEN v.id IS NOT NULL THEN
     jsonb_build_object('status', v.status, 'method', v.method, 'attempts', v.attempts,
@@ -26,6 +28,7 @@ const SITE_CHECK =
 
 const ZONE = select({
   ...columnsOf(zones, 'z'),
+  appeal: appealOf('zone', 'z'),
   ...prefixed('site', columnsOf(sites, 's', ['status', 'auditStatus'])),
 });
 export type ZoneScreen = RowOf<typeof ZONE>;

@@ -4,7 +4,15 @@ import { reviews } from '../tables/review.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
 const ROUND = select(
-  columnsOf(reviews, 'v', ['round', 'status', 'decidedBy', 'reasons', 'createdAt', 'decidedAt']),
+  columnsOf(reviews, 'v', [
+    'round',
+    'status',
+    'decidedBy',
+    'reasons',
+    'appeal',
+    'createdAt',
+    'decidedAt',
+  ]),
 );
 export type ReviewRound = RowOf<typeof ROUND>;
 

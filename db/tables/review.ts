@@ -17,5 +17,6 @@ export const reviews = table('reviews', {
   workflowId: text(),
   createdAt: time().byDefault(),
   decidedAt: time().orNull(),
+  appeal: text().orNull(),
 });
 export type ReviewRow = Row<typeof reviews>;

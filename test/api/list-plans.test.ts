@@ -89,7 +89,10 @@ const WORDS: Readonly<Record<string, string>> = {
   kinds: 'site_review,zone_review',
 };
 
-/** One query string per filter, and one of none; each again under every order that the list offers. */
+/**
+ * One query string per filter, and one of none; each again under every order that the list offers. An
+ * order the other way round reads the same index backwards, so it is asked for once.
+ */
 function queriesOf({ contract }: MountedRoute): string[] {
   const { sort, ...fields } = contract?.query?.describe().fields ?? {};
   const orders = (sort as yup.SchemaDescription | undefined)?.oneOf ?? [];
@@ -104,7 +107,10 @@ function queriesOf({ contract }: MountedRoute): string[] {
   const unsorted = ['', ...filters];
   return [
     ...unsorted,
-    ...orders.flatMap((order) => unsorted.map((query) => `${query}&sort=${String(order)}`)),
+    ...orders.flatMap((order) => {
+      const queries = String(order).startsWith('-') ? [''] : unsorted;
+      return queries.map((query) => `${query}&sort=${String(order)}`);
+    }),
   ];
 }
 
@@ -126,9 +132,12 @@ async function ask(path: string, query: string): Promise<{ status: number; state
     await stand.as(realm, id).get(`${address}?${query}${rest}`);
   const { status } = await send('');
   // A page that is not full told the total by itself: one beyond it has the list counted.
-  if (!asked.some(isCount)) await send('&page=9999');
+  if (!asked.some(isCount) && !isSorted(query)) await send('&page=9999');
   return { status, statements: asked };
 }
+
+/** What is counted is the same under every order. */
+const isSorted = (query: string): boolean => query.includes('sort=');
 
 const isCount = ({ sql }: Asked): boolean => /\bcount\(\*\).* AS "?total\b/is.test(sql);
 
@@ -177,8 +186,10 @@ test('every list · under each of its filters · an index leads to its rows', as
     for (const query of queriesOf(list)) {
       const { status, statements } = await ask(list.path, query);
       if (status !== 200) findings.push(`${list.path}?${query}: ${status}`);
-      if (!statements.some(isCount)) findings.push(`${list.path}?${query}: never counted`);
+      if (!isSorted(query) && !statements.some(isCount))
+        findings.push(`${list.path}?${query}: never counted`);
       for (const statement of statements) {
+        if (isSorted(query) && isCount(statement)) continue;
         const faults = await faultsOf(statement, list.path.startsWith('/api/admin/'));
         if (faults.length > 0) {
           const text = statement.sql.replace(/\s+/g, ' ').slice(0, 160);

@@ -16,6 +16,8 @@ const TARGETING = {
 
 const at = 'POST /api/advertiser';
 
+const APPEAL: Good = { body: { text: 'The page says so' } };
+
 /** `value` belongs to other actions. */
 const bulk = (id: number): Good => ({ body: { action: 'pause', ids: [id], dry_run: true } });
 
@@ -42,6 +44,10 @@ export const advertiserRequests = (own: Objects): Readonly<Record<string, Good>>
   [`${at}/campaigns/batch-submit-audit`]: { body: { ids: [own.campaign] } },
   [`${at}/notifications/read`]: { body: { ids: [1] } },
   'PUT /api/advertiser/notification-settings': { body: { kinds: {}, balance_low: 5 } },
+  [`${at}/campaigns/:id/appeal`]: APPEAL,
+  [`${at}/adgroups/:id/appeal`]: APPEAL,
+  [`${at}/ads/:id/appeal`]: APPEAL,
+  [`${at}/creatives/:id/appeal`]: APPEAL,
   [`${at}/campaigns/bulk`]: bulk(own.campaign),
   [`${at}/adgroups/bulk`]: bulk(own.adgroup),
   [`${at}/ads/bulk`]: bulk(own.ad),

@@ -44,6 +44,8 @@ export const publisherRequests = (own: Objects): Readonly<Record<string, Good>> 
   [`${at}/sites/:id/verify`]: { body: { method: 'FILE' } },
   [`${at}/notifications/read`]: { body: { ids: [1] } },
   'PUT /api/publisher/notification-settings': { body: { kinds: {} } },
+  [`${at}/sites/:id/appeal`]: { body: { text: 'It is ours' } },
+  [`${at}/zones/:id/appeal`]: { body: { text: 'It fits' } },
   [`${at}/zones/bulk`]: { body: { action: 'pause', ids: [own.zone], dry_run: true } },
   [`${at}/zones`]: {
     body: {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { image } from '../images.ts';
 import { html5Zip } from '../zips.ts';
-import { approved, fileForm, idOf, SHOP_DOMAIN, type World } from './world.ts';
+import { appealed, approved, fileForm, idOf, SHOP_DOMAIN, type World } from './world.ts';
 import { until } from '../until.ts';
 
 const at = '/api/advertiser';
@@ -23,9 +23,12 @@ export async function walkAdvertiser(world: World): Promise<void> {
   ] as const) {
     await walk.step(`campaign ${name}`, () => campaign(world, name, { creative, terms }));
   }
+  await world.nextMinute();
   await walk.step('campaign routes', () => campaignRoutes(world));
+  await world.nextMinute();
   await walk.step('ad group routes', () => nodeRoutes(world, 'adgroups'));
   await walk.step('ad routes', () => nodeRoutes(world, 'ads'));
+  await world.nextMinute();
   await walk.step('history', async () => {
     const query = { subject_type: 'campaign', page_size: 3 };
     await walk.ask(`GET ${at}/history`, { token: world.tokens.advertiser, query });
@@ -131,6 +134,11 @@ async function creatives(world: World): Promise<void> {
   await walk.ask(`POST ${at}/creatives/:id/submit-audit`, { id: draft, token });
   await walk.ask(`POST ${at}/creatives/:id/toggle`, { id: draft, token });
   await walk.ask(`DELETE ${at}/creatives/:id`, { id: draft, token });
+  await walk.step('appeal of a creative', async () => {
+    const other = await make({ name: 'Boat at night', ...picture, save_as_draft: true });
+    await appealed(world, { noun: `${at}/creatives`, type: 'creative', id: other, token });
+    await walk.ask(`DELETE ${at}/creatives/:id`, { id: other, token });
+  });
   await walk.step('video creative', async () => {
     const body = { name: 'Boat film', creative_type: 'video', video_media_id: made['video'] };
     const film = await make({ ...body, width: 640, height: 360 });
@@ -237,6 +245,11 @@ async function campaignRoutes(world: World): Promise<void> {
     body: { action: 'pause', ids: [idOf(world, 'creative')], dry_run: true },
   });
   await walk.ask(`DELETE ${at}/campaigns/:id`, { id: copy.id, token });
+  await walk.step('appeal of a campaign', async () => {
+    const third = await walk.ask<{ id: number }>(`POST ${at}/campaigns/:id/copy`, { id, token });
+    await appealed(world, { noun: `${at}/campaigns`, type: 'campaign', id: third.id, token });
+    await walk.ask(`DELETE ${at}/campaigns/:id`, { id: third.id, token });
+  });
 }
 
 /** What ad groups and ads share; on a draft, so that what serves is left as it is. */
@@ -257,4 +270,13 @@ async function nodeRoutes(world: World, noun: 'adgroups' | 'ads'): Promise<void>
   await walk.ask(`POST ${at}/${noun}/:id/toggle`, { id, token });
   await walk.ask(`POST ${at}/${noun}/bulk`, { token, body: { action: 'resume', ids: [id] } });
   await walk.ask(`DELETE ${at}/${noun}/:id`, { id, token });
+  await walk.step(`appeal of ${noun}`, async () => {
+    const other = await walk.ask<{ id: number }>(`POST ${at}/${noun}`, {
+      token,
+      body: { ...body, name: 'On appeal', save_as_draft: true },
+    });
+    const type = noun === 'ads' ? 'ad' : 'adgroup';
+    await appealed(world, { noun: `${at}/${noun}`, type, id: other.id, token });
+    await walk.ask(`DELETE ${at}/${noun}/:id`, { id: other.id, token });
+  });
 }

@@ -1,4 +1,4 @@
-import { approved, decide, idOf, SITE_DOMAIN, type World } from './world.ts';
+import { appealed, approved, decide, idOf, SITE_DOMAIN, type World } from './world.ts';
 import { until } from '../until.ts';
 
 const at = '/api/publisher';
@@ -75,6 +75,19 @@ async function site(world: World): Promise<void> {
     });
     return audit_status === 'REJECTED';
   });
+  await walk.ask(`POST ${at}/sites/:id/appeal`, {
+    id: other.id,
+    token,
+    body: { text: 'It is reachable again' },
+  });
+  await decide(world, { type: 'site', id: other.id, by: 'reviewer' }, 'reject');
+  await until('the appeal is refused', async () => {
+    const { appeal } = await walk.ask<{ appeal: { status: string } | null }>(
+      `GET ${at}/sites/:id`,
+      { id: other.id, token },
+    );
+    return appeal?.status === 'refused';
+  });
   await walk.ask(`POST ${at}/sites/:id/submit-audit`, { id: other.id, token });
   await walk.ask(`DELETE ${at}/sites/:id`, { id: other.id, token });
 }
@@ -127,5 +140,13 @@ async function zoneRoutes(world: World): Promise<void> {
     body: { action: 'set_floor_price_cpm', ids: [draft.id], value: 0.5 },
   });
   await walk.ask(`DELETE ${at}/zones/:id`, { id: draft.id, token });
+  await walk.step('appeal of a zone', async () => {
+    const other = await walk.ask<{ id: number }>(`POST ${at}/zones`, {
+      token,
+      body: { name: 'On appeal', site_id: idOf(world, 'site'), save_as_draft: true },
+    });
+    await appealed(world, { noun: `${at}/zones`, type: 'zone', id: other.id, token });
+    await walk.ask(`DELETE ${at}/zones/:id`, { id: other.id, token });
+  });
   await approved(world, `GET ${at}/zones/:id`, { type: 'zone', id, token });
 }

@@ -2,7 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { TestDatabase } from '../database.ts';
+import { rateLimitKey } from '../../../db/keys.ts';
+import { createRedis } from '../../../db/redis.ts';
+import { ownRedisUrl, type TestDatabase } from '../database.ts';
 import { type Platform, startPlatform } from '../platform.ts';
 import { Recorder } from './recorder.ts';
 import { until } from '../until.ts';
@@ -19,6 +21,8 @@ export interface World {
   made: Record<string, number>;
   /** What was made and is no id: keys, codes, track ids. */
   words: Record<string, string>;
+  /** As if a minute had passed: the walk asks faster than any account may for long. */
+  nextMinute(): Promise<void>;
   /** The letters that were sent so far, oldest first. */
   letters(): string[];
   close(): Promise<void>;
@@ -33,7 +37,9 @@ export const AGENT =
 export async function createWorld(): Promise<World> {
   const sites = await startLocalSites();
   const folder = mkdtempSync(path.join(tmpdir(), 'walk-'));
+  const redisUrl = ownRedisUrl();
   const platform = await startPlatform({
+    REDIS_URL: redisUrl,
     DEV_HOSTS: [SITE_DOMAIN, SHOP_DOMAIN]
       .map((name) => `${name}=127.0.0.1:${sites.port}`)
       .join(','),
@@ -52,6 +58,7 @@ export async function createWorld(): Promise<World> {
     tokens: { advertiser: '', publisher: '', admin: '', reviewer: '', finance: '' },
     made: {},
     words: {},
+    nextMinute: async () => await forgetLimits(redisUrl),
     letters: () => lettersIn(path.join(folder, 'mail')),
     close: async () => {
       await platform.close();
@@ -59,6 +66,17 @@ export async function createWorld(): Promise<World> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function forgetLimits(redisUrl: string): Promise<void> {
+  const redis = createRedis(redisUrl);
+  await redis.connect();
+  try {
+    const counters = await redis.keys(rateLimitKey('*', '*', 0).replace(/0$/, '*'));
+    if (counters.length > 0) await redis.del(counters);
+  } finally {
+    redis.destroy();
+  }
 }
 
 /** The folder is made with the first letter. */
@@ -94,7 +112,7 @@ export function wordOf({ words }: World, name: string): string {
 /** Decides the open task of a subject, as an operator would. Answers what it was of. */
 export async function decide(
   { walk, tokens }: World,
-  subject: { type: string; id?: number; kind?: string },
+  subject: { type: string; id?: number; kind?: string; by?: 'admin' | 'reviewer' },
   decision = 'approve',
 ): Promise<Task['subject']> {
   const task = await until(`a task for ${subject.type} ${subject.id}`, async () => {
@@ -111,7 +129,7 @@ export async function decide(
   });
   await walk.ask('POST /api/admin/tasks/:id/decision', {
     id: task.id,
-    token: tokens.admin,
+    token: tokens[subject.by ?? 'admin'],
     body: {
       decision,
       note: decision === 'approve' ? 'Looks right' : 'Not as it should be',
@@ -160,4 +178,35 @@ export function fileForm(bytes: Uint8Array, file: { name: string; type: string }
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(bytes)], { type: file.type }), file.name);
   return form;
+}
+
+/**
+ * A thing that a person rejects although nothing is wrong with it, and its owner's appeal: the setting
+ * sends it to a person for that time.
+ */
+export async function appealed(
+  world: World,
+  { noun, type, id, token }: { noun: string; type: string; id: number; token: string },
+): Promise<void> {
+  const { walk, tokens } = world;
+  const set = async (value: string): Promise<void> => {
+    await walk.ask('PUT /api/admin/settings/:key', {
+      params: { key: `review.${type}` },
+      token: tokens.admin,
+      body: { value },
+    });
+  };
+  const isAlwaysSeen = type === 'creative' || type === 'site';
+  if (!isAlwaysSeen) await set('human');
+  await walk.ask(`POST ${noun}/:id/submit-audit`, { id, token });
+  await decide(world, { type, id }, 'reject');
+  await until(`${type} ${id} is rejected`, async () => {
+    const { audit_status: status } = await walk.ask<{ audit_status: string }>(`GET ${noun}/:id`, {
+      id,
+      token,
+    });
+    return status === 'REJECTED';
+  });
+  await walk.ask(`POST ${noun}/:id/appeal`, { id, token, body: { text: 'The page says so' } });
+  if (!isAlwaysSeen) await set('auto_when_clean');
 }
