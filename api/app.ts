@@ -40,6 +40,8 @@ import { jsonBody } from './http/body.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
 import { kycRoutes } from './accounts/kyc.ts';
 import { memberRoutes } from './accounts/members.ts';
+import { preferenceRoutes } from './accounts/preferences.ts';
+import { savedViewRoutes } from './accounts/saved-views.ts';
 import { operationRoutes } from './operations/operations.ts';
 import { idempotency } from './http/idempotency.ts';
 import { accountRateLimit } from './http/rate-limit.ts';
@@ -123,6 +125,8 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/operations', operationRoutes(deps, 'advertiser'));
   router.use('/kyc', kycRoutes(deps));
   router.use('/members', memberRoutes(deps, 'advertiser'));
+  router.use('/saved-views', savedViewRoutes(deps));
+  router.use('/preferences', preferenceRoutes(deps));
   return router;
 }
 
@@ -138,6 +142,8 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use('/operations', operationRoutes(deps, 'publisher'));
   router.use('/kyc', kycRoutes(deps));
   router.use('/members', memberRoutes(deps, 'publisher'));
+  router.use('/saved-views', savedViewRoutes(deps));
+  router.use('/preferences', preferenceRoutes(deps));
   return router;
 }
 
@@ -156,5 +162,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/settings', settingRoutes(deps));
   router.use('/events', eventRoutes(deps, openTrack));
   router.use('/audit-log', auditLogRoutes(deps));
+  router.use('/saved-views', savedViewRoutes(deps));
+  router.use('/preferences', preferenceRoutes(deps));
   return router;
 }

@@ -37,6 +37,7 @@ import { outbox } from './outbox-message.ts';
 import { passwordResets } from './password-reset.ts';
 import { payouts } from './payout.ts';
 import { postbacks } from './postback.ts';
+import { preferences } from './preference.ts';
 import { publisherShares } from './publisher-share.ts';
 import { reportExports } from './report-export.ts';
 import { reviews } from './review.ts';
@@ -46,6 +47,7 @@ import { rollupAdHours } from './rollup-ad-hour.ts';
 import { rollupAdTraits } from './rollup-ad-trait.ts';
 import { rollupZoneHours } from './rollup-zone-hour.ts';
 import { rollupZoneTraits } from './rollup-zone-trait.ts';
+import { savedViews } from './saved-view.ts';
 import { settings } from './setting.ts';
 import { settlementCursors } from './settlement-cursor.ts';
 import { siteVerifications } from './site-verification.ts';
@@ -97,6 +99,7 @@ export const TABLES = {
   passwordResets,
   payouts,
   postbacks,
+  preferences,
   publisherShares,
   reportExports,
   reviews,
@@ -106,6 +109,7 @@ export const TABLES = {
   rollupAdTraits,
   rollupZoneHours,
   rollupZoneTraits,
+  savedViews,
   settings,
   settlementCursors,
   siteVerifications,
