@@ -28,6 +28,7 @@ import { createProfileActivities } from './accounts/profiles.ts';
 import { createPayoutActivities } from './withdrawals/payouts.ts';
 import { createPostbackActivities } from './tracking/postbacks.ts';
 import { createReviewActivities } from './review/reviews.ts';
+import { createSavedViewActivities } from './accounts/saved-views.ts';
 import { createSessionActivities } from './accounts/sessions.ts';
 import { createRewardActivities } from './tracking/rewards.ts';
 import { createSettingActivities } from './core/settings.ts';
@@ -55,6 +56,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createMemberActivities(deps, passwords),
     ...createPasswordResetActivities(deps, passwords),
     ...createSessionActivities(deps),
+    ...createSavedViewActivities(deps),
     ...createMailActivities(deps),
     ...createKycActivities(deps),
     ...createKycDocumentActivities(deps),

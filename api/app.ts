@@ -48,6 +48,8 @@ import { kycRoutes } from './accounts/kyc.ts';
 import { ownReviewReasonRoutes } from './accounts/review-reasons.ts';
 import { notificationRoutes } from './accounts/notifications.ts';
 import { memberRoutes } from './accounts/members.ts';
+import { preferenceRoutes } from './accounts/preferences.ts';
+import { savedViewRoutes } from './accounts/saved-views.ts';
 import { operationRoutes } from './operations/operations.ts';
 import { idempotency } from './http/idempotency.ts';
 import { accountRateLimit } from './http/rate-limit.ts';
@@ -136,6 +138,8 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/history', historyRoutes(deps));
   router.use(notificationRoutes(deps, 'ADVERTISER'));
   router.use('/members', memberRoutes(deps, 'advertiser'));
+  router.use('/saved-views', savedViewRoutes(deps));
+  router.use('/preferences', preferenceRoutes(deps));
   return router;
 }
 
@@ -154,6 +158,8 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use('/history', historyRoutes(deps));
   router.use(notificationRoutes(deps, 'PUBLISHER'));
   router.use('/members', memberRoutes(deps, 'publisher'));
+  router.use('/saved-views', savedViewRoutes(deps));
+  router.use('/preferences', preferenceRoutes(deps));
   return router;
 }
 
@@ -175,5 +181,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/health', platformHealthRoutes(deps));
   router.use('/search', searchRoutes(deps));
   router.use('/audit-log', auditLogRoutes(deps));
+  router.use('/saved-views', savedViewRoutes(deps));
+  router.use('/preferences', preferenceRoutes(deps));
   return router;
 }

@@ -170,7 +170,7 @@ function offsetMinutes(timezone: string, at: Date): number {
 }
 
 /** Known to the platform, canonical spelling; undefined otherwise. Offsets such as +02:00 are not names. */
-function readTimezone(text: string): string | undefined {
+export function readTimezone(text: string): string | undefined {
   if (/^(utc|gmt|etc\/utc|z)$/i.test(text)) return 'UTC';
   if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)*$/.test(text)) return undefined;
   try {

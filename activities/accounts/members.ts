@@ -17,6 +17,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { emailClaimed, expectRoom, expectUnknown, expectUnwritten } from './member-limits.ts';
 import { dropLetters, queueMail } from './mails.ts';
 import type { Passwords } from './passwords.ts';
+import { forgetPerson } from './saved-views.ts';
 import { hashOfToken, newSecretToken } from './secret-tokens.ts';
 
 /** Who asks: an account's owner, or one of its members. */
@@ -106,6 +107,8 @@ export function createMemberActivities(deps: ActivityDeps, passwords: Passwords)
           },
         });
         await dropLetters(deps, tx, member.id);
+        const person = { personType: 'MEMBER' as const, personId: member.id };
+        await forgetPerson(runner(deps.db, tx), person);
         await auditMember(deps, tx, command, { action: 'member.remove' });
       });
     },

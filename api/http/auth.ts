@@ -5,6 +5,7 @@ import { Passport } from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { DomainError } from '../../domain/errors.ts';
 import type { PersonRole } from '../../domain/member.ts';
+import type { Person } from '../../domain/person.ts';
 
 export type Realm = 'advertiser' | 'publisher' | 'admin';
 
@@ -80,6 +81,12 @@ export function identityOf(req: Request): Identity {
 /** One word per person of a realm: what is theirs alone is kept under it. */
 export const personKeyOf = ({ id, memberId }: Pick<Identity, 'id' | 'memberId'>): string =>
   memberId === null ? String(id) : `${id}/${memberId}`;
+
+/** Whose saved views and preferences these are. */
+export function personOf({ realm, id, memberId }: Identity): Person {
+  if (memberId !== null) return { personType: 'MEMBER', personId: memberId };
+  return { personType: realm === 'admin' ? 'OPERATOR' : 'ACCOUNT', personId: id };
+}
 
 const AUDIENCE: Record<Realm, string> = {
   advertiser: 'adplatform:advertiser',

@@ -7,7 +7,7 @@ import { parseUrl } from '../../domain/url.ts';
 declare module 'yup' {
   interface CustomSchemaMetadata {
     /** What a test puts in its place, where the type alone does not say it. */
-    kind?: 'name' | 'secret' | 'word' | 'url' | 'day' | 'amount' | 'token' | 'part';
+    kind?: 'name' | 'secret' | 'word' | 'url' | 'day' | 'amount' | 'token' | 'part' | 'map';
     /** Added to the JSON Schema of the field. */
     schema?: Record<string, unknown>;
     /** Makes an object a component of the document, under this name. */

@@ -39,6 +39,7 @@ import { outbox } from './outbox-message.ts';
 import { passwordResets } from './password-reset.ts';
 import { payouts } from './payout.ts';
 import { postbacks } from './postback.ts';
+import { preferences } from './preference.ts';
 import { publisherShares } from './publisher-share.ts';
 import { reportExports } from './report-export.ts';
 import { reviews } from './review.ts';
@@ -48,6 +49,7 @@ import { rollupAdHours } from './rollup-ad-hour.ts';
 import { rollupAdTraits } from './rollup-ad-trait.ts';
 import { rollupZoneHours } from './rollup-zone-hour.ts';
 import { rollupZoneTraits } from './rollup-zone-trait.ts';
+import { savedViews } from './saved-view.ts';
 import { settings } from './setting.ts';
 import { settlementCursors } from './settlement-cursor.ts';
 import { siteVerifications } from './site-verification.ts';
@@ -102,6 +104,7 @@ export const TABLES = {
   passwordResets,
   payouts,
   postbacks,
+  preferences,
   publisherShares,
   reportExports,
   reviews,
@@ -111,6 +114,7 @@ export const TABLES = {
   rollupAdTraits,
   rollupZoneHours,
   rollupZoneTraits,
+  savedViews,
   settings,
   settlementCursors,
   siteVerifications,

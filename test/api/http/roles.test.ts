@@ -93,6 +93,10 @@ const OF_EVERYBODY = {
   'POST /auth/logout': EVERYBODY,
   'POST /auth/password': EVERYBODY,
   'PUT /auth/profile': EVERYBODY,
+  'POST /saved-views': EVERYBODY,
+  'PUT /saved-views/:id': EVERYBODY,
+  'DELETE /saved-views/:id': EVERYBODY,
+  'PUT /preferences': EVERYBODY,
 };
 const OF_MEMBERS = {
   'POST /members': 'ADMIN',

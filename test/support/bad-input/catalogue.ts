@@ -51,6 +51,9 @@ export const NOUNS = [
   'bankCard',
   'member',
   'advertiserMember',
+  'savedView',
+  'advertiserSavedView',
+  'operatorSavedView',
   'advertiser',
   'publisher',
 ] as const;
@@ -78,6 +81,9 @@ const NOUN_OF: Readonly<Record<string, Noun>> = {
   'bank-cards': 'bankCard',
   members: 'member',
   'advertiser/members': 'advertiserMember',
+  'saved-views': 'savedView',
+  'advertiser/saved-views': 'advertiserSavedView',
+  'admin/saved-views': 'operatorSavedView',
   advertisers: 'advertiser',
   publishers: 'publisher',
 };
@@ -273,7 +279,7 @@ const queryOf = (query: yup.AnyObjectSchema): Record<string, QueryKind> =>
   );
 
 function queryKindOf(name: string, described: yup.SchemaDescription): QueryKind {
-  if (name === 'page') return 'page';
+  if (name === 'page' && described.type === 'number') return 'page';
   if (name === 'page_size') return 'pageSize';
   if (name === 'wait') return 'wait';
   if (described.type === 'number') return 'id';

@@ -25,6 +25,14 @@ const ofEveryone = (realm: string, profile: object): Record<string, Good> => ({
     body: { username: 'nobody', password: 'no such password' },
   },
   [`PUT /api/${realm}/auth/profile`]: { body: { ...profile } },
+  [`POST /api/${realm}/saved-views`]: {
+    body: { page: 'campaigns', name: 'Storm view', state: { columns: ['id'] }, is_default: true },
+    // A console may call a page so.
+    rules: { page: { takes: ['text'] } },
+  },
+  [`PUT /api/${realm}/preferences`]: {
+    body: { language: 'zh', time_zone: 'Asia/Shanghai', theme: 'dark' },
+  },
   [`POST /api/${realm}/auth/password`]: {
     body: { old_password: 'long enough words 7', ...NEW_PASSWORD },
   },

@@ -62,6 +62,9 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
   const invite = { email: `${word}-member@example.com`, role: 'VIEWER' };
   const member = await publish('members', invite);
   const advertiserMember = await make('members', invite);
+  const view = { page: 'reports', name: 'Storm', state: { columns: [] } };
+  const savedView = await publish('saved-views', view);
+  const advertiserSavedView = await make('saved-views', view);
   const zones = await pool.query<{ zone_key: string }>(
     `UPDATE zones SET audit_status = 'APPROVED' WHERE id = $1 RETURNING zone_key`,
     [zone],
@@ -113,6 +116,10 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       bankCard,
       member,
       advertiserMember,
+      savedView,
+      advertiserSavedView,
+      // Nobody's: an operator's own is not a tenant's.
+      operatorSavedView: savedView,
       advertiser: advertiser.id,
       publisher: publisher.id,
     },

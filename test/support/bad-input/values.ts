@@ -44,6 +44,8 @@ const REFUSED = {
   words: [...NOT_LIST, 'array', 'listOfObjects', 'listOfNull', 'listOfLists', 'listTooLong'],
   numbers: [...NOT_LIST, 'listOfObjects', 'listOfNull', 'listOfLists', 'listTooLong'],
   list: [...NOT_LIST, 'array', 'listOfObjects', 'listOfNull', 'listOfLists', 'listTooLong'],
+  /** Its names are the caller's own. */
+  map: ['array', 'boolean', 'number', 'text', 'null', 'long', 'listOfObjects'],
   part: ['array', 'boolean', 'number', 'text', 'null', 'unknownPart', 'listOfObjects'],
 } as const satisfies Record<string, readonly Label[]>;
 export type Kind = keyof typeof REFUSED;
@@ -88,7 +90,7 @@ export function wrongValues({ kind, nullable, takes }: Field): [label: string, v
 
 /** Of no kind of field. */
 export const wrongForAll = ({ kind }: Field): unknown =>
-  kind === 'part' ? ['neither'] : { neither: 1 };
+  kind === 'part' || kind === 'map' ? ['neither'] : { neither: 1 };
 
 /** 30,000 brackets deep; text, because writing such a value as JSON is what some code dies of. */
 export const DEEP = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;

@@ -22,8 +22,16 @@ export async function walkAccounts(world: World): Promise<void> {
   for (const side of SIDES) {
     await walk.step(`${side} password`, () => passwords(world, side));
     await walk.step(`${side} forgotten password`, () => forgotten(world, side));
-    await walk.step(`${side} members`, () => members(world, side));
+    await walk.step(`${side} members`, async () => {
+      // Not the walk's own account, which has writes of its own to make within the minute.
+      const { token } = await walk.ask<Session>(`POST /api/${side}/auth/login`, {
+        body: { username: `forgetful-${EMAIL[side]}`, password: `${PASSWORD}2` },
+      });
+      await members(world, side, token);
+      await ownConsole(world, side, token);
+    });
   }
+  await walk.step('operator saved views', () => ownConsole(world, 'admin', world.tokens.reviewer));
 }
 
 async function openAccount({ walk, tokens, made }: World, side: Side): Promise<void> {
@@ -118,9 +126,8 @@ const letterTo = async (world: World, email: string, letters = 1): Promise<strin
   });
 
 /** interface 5.7: invited, invited again, come in, given another role, removed. */
-async function members(world: World, side: Side): Promise<void> {
-  const { walk, platform, tokens } = world;
-  const token = tokens[side];
+async function members(world: World, side: Side, token: string): Promise<void> {
+  const { walk, platform } = world;
   const at = `/api/${side}/members`;
   const email = `cleo-${EMAIL[side]}`;
   const { id } = await walk.ask<{ id: number }>(`POST ${at}`, {
@@ -146,6 +153,28 @@ async function members(world: World, side: Side): Promise<void> {
 function tokenIn(letter: string): string | undefined {
   const text = letter.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
   return /#(?:reset-password|invitation)=\w+\.([\w~-]+)/.exec(text)?.[1];
+}
+
+/** interface 5.6: what a person keeps of the console. */
+async function ownConsole({ walk }: World, realm: Side | 'admin', token: string): Promise<void> {
+  const at = `/api/${realm}/saved-views`;
+  const { id } = await walk.ask<{ id: number }>(`POST ${at}`, {
+    token,
+    body: {
+      page: realm === 'admin' ? 'tasks' : 'report',
+      name: 'By country',
+      state: { group_by: ['date', 'country'], sort: '-clicks' },
+      is_default: true,
+    },
+  });
+  await walk.ask(`GET ${at}`, { token });
+  await walk.ask(`PUT ${at}/:id`, { id, token, body: { name: 'By country and day' } });
+  await walk.ask(`DELETE ${at}/:id`, { id, token });
+  await walk.ask(`PUT /api/${realm}/preferences`, {
+    token,
+    body: { language: 'zh', time_zone: 'Asia/Shanghai', theme: 'dark' },
+  });
+  await walk.ask(`GET /api/${realm}/preferences`, { token });
 }
 
 /** interface 5.1: documents, request, and an operator's decision. */

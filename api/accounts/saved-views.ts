@@ -1,0 +1,131 @@
+import { Router } from 'express';
+import * as yup from 'yup';
+import { runner } from '../../db/postgres.ts';
+import { listSavedViews } from '../../db/queries/saved-views.ts';
+import { notFound } from '../../domain/errors.ts';
+import { VIEW_BYTES_MAX } from '../../domain/person.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { type Identity, personOf } from '../http/auth.ts';
+import { name } from '../http/fields.ts';
+import { listOf, nothing, record } from '../http/response-shapes.ts';
+import { route } from '../http/route.ts';
+import { presentSavedView, savedViewShape } from '../present/saved-view.ts';
+
+/** As a console calls its page: `campaigns`, `site-report`. */
+const page = () =>
+  yup
+    .string()
+    .matches(/^[a-z][a-z0-9-]{0,49}$/, 'must be lower case letters, digits and hyphens')
+    .meta({ kind: 'word' });
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What the console needs to show the page again; its own words, which we only keep. */
+const state = () =>
+  yup
+    .mixed<Record<string, unknown>>()
+    .test('type', 'must be an object', (value) => value === undefined || isObject(value))
+    .test(
+      'max',
+      `must be at most ${VIEW_BYTES_MAX} bytes of JSON`,
+      (value) => value === undefined || Buffer.byteLength(JSON.stringify(value)) <= VIEW_BYTES_MAX,
+    )
+    .meta({ kind: 'map', schema: { type: 'object' } });
+
+const updateFields = { name: name(), state: state(), is_default: yup.boolean() };
+const updateBody = yup.object(updateFields);
+const createBody = yup.object({
+  ...updateFields,
+  page: page().required(),
+  name: name().required(),
+  state: state().required(),
+});
+const listQuery = yup.object({ page: page() });
+
+const about = { rule: 'interface 5.10', roles: 'everyone' } as const;
+
+/** `/saved-views` of every realm: one's own, whatever one's role. */
+export function savedViewRoutes(deps: ConsoleDeps): Router {
+  const router = Router();
+  const sql = runner(deps.db);
+
+  const show = async (caller: Identity, id: number) => {
+    const [view] = await listSavedViews(sql, personOf(caller), { id });
+    if (view === undefined) throw notFound();
+    return presentSavedView(view);
+  };
+
+  router.get(
+    '/',
+    route(
+      {
+        ...about,
+        summary: 'List your saved views by page and name',
+        query: listQuery,
+        answer: record({ items: listOf(savedViewShape) }),
+      },
+      async ({ query, caller }) => {
+        const views = await listSavedViews(sql, personOf(caller), { page: query.page });
+        return { items: views.map(presentSavedView) };
+      },
+    ),
+  );
+
+  router.post(
+    '/',
+    route(
+      {
+        ...about,
+        summary: 'Save a view of a page; as default it takes the place of the one before',
+        body: createBody,
+        answer: savedViewShape,
+        statuses: [201],
+        refusals: ['already_claimed'],
+      },
+      async ({ body, caller }) => {
+        const { id } = await deps.activities.addSavedView({
+          ...personOf(caller),
+          page: body.page,
+          name: body.name.trim(),
+          state: body.state,
+          isDefault: body.is_default ?? false,
+        });
+        return await show(caller, id);
+      },
+    ),
+  );
+
+  router.put(
+    '/:id',
+    route(
+      {
+        ...about,
+        summary: 'Update a saved view',
+        body: updateBody,
+        answer: savedViewShape,
+        updates: true,
+        refusals: ['already_claimed'],
+      },
+      async ({ id, body, caller, ifMatch }) => {
+        const { is_default: isDefault, name: given, ...fields } = body;
+        const key = { ...personOf(caller), id, ifMatch };
+        await deps.activities.updateSavedView(key, { ...fields, name: given?.trim(), isDefault });
+        return await show(caller, id);
+      },
+    ),
+  );
+
+  router.delete(
+    '/:id',
+    route(
+      { ...about, summary: 'Delete a saved view', answer: nothing(), updates: true },
+      async ({ id, caller, ifMatch }) => {
+        await deps.activities.deleteSavedView({ ...personOf(caller), id, ifMatch });
+        return {};
+      },
+    ),
+  );
+
+  return router;
+}
