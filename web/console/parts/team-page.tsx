@@ -1,11 +1,10 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { Member } from '../../client/routes.ts';
 import { useWrite } from '../api.ts';
 import { team } from '../texts/team.ts';
 import { ActionMenu } from './action-menu.tsx';
 import { ifMatch } from './edit-form.tsx';
-import { Facts } from './facts.tsx';
 import { SelectField, TextField } from './fields.tsx';
 import { Form } from './form.tsx';
 import type { Owner } from './identity.ts';
@@ -51,7 +50,9 @@ export function TeamPage({
   return (
     <Page title={t.title} lead={t.lead}>
       {data !== undefined && (
-        <Facts rows={[[t.owner, `${data.owner.name} · ${data.owner.email}`]]} />
+        <Text size="sm">
+          {t.owner}: {data.owner.name} · {data.owner.email}
+        </Text>
       )}
       <List
         label={t.title}

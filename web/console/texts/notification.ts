@@ -22,6 +22,7 @@ export const notification = texts({
     settingsLead: 'News are shown here; by mail they go to the address of the account.',
     here: 'Here',
     mail: 'By mail',
+    mailAlways: 'By mail, always',
     saved: 'Saved.',
     kinds: {
       review_decided: 'A review was decided',
@@ -59,6 +60,7 @@ export const notification = texts({
     settingsLead: '消息显示在此处；邮件发送到账户邮箱。',
     here: '此处',
     mail: '邮件',
+    mailAlways: '邮件（必发）',
     saved: '已保存。',
     kinds: {
       review_decided: '审核结果',

@@ -10,6 +10,8 @@ import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { notification } from '../../../../texts/notification.ts';
 
+/** Their letters cannot be turned off (interface 5.9). */
+const ALWAYS_WRITTEN = new Set(['kyc_decided', 'site_lapsing', 'site_lapsed']);
 const SETTINGS = read('GET /api/publisher/notification-settings');
 const SAVE = write('PUT /api/publisher/notification-settings', [
   'GET /api/publisher/notification-settings',
@@ -42,7 +44,11 @@ function Settings() {
               <Fieldset key={kind} legend={wordOf(t.kinds, kind)}>
                 <Group gap="xl">
                   <SwitchField name={`kinds.${kind}.console`} label={t.here} />
-                  <SwitchField name={`kinds.${kind}.mail`} label={t.mail} />
+                  <SwitchField
+                    name={`kinds.${kind}.mail`}
+                    label={ALWAYS_WRITTEN.has(kind) ? t.mailAlways : t.mail}
+                    disabled={ALWAYS_WRITTEN.has(kind)}
+                  />
                 </Group>
               </Fieldset>
             ))}
