@@ -19,9 +19,3 @@ export function maySubmit(
   if (thing.audit_status === 'PENDING') return 'inReview';
   return thing.audit_status === 'SUSPENDED' ? 'suspended' : 'isApproved';
 }
-
-/** Zones are made in approved sites alone. */
-export const mayHaveZones = (site: Placement): 'archived' | 'notApproved' | null => {
-  if (site.status === 'ARCHIVED') return 'archived';
-  return site.audit_status === 'APPROVED' ? null : 'notApproved';
-};

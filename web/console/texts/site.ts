@@ -132,7 +132,6 @@ export const site = texts({
       inReview: 'It is with the reviewers already.',
       isApproved: 'It is approved already.',
       suspended: 'Operators have to restore it first.',
-      notApproved: 'Zones can be made when the site is approved.',
     },
   },
   zh: {
@@ -262,7 +261,6 @@ export const site = texts({
       inReview: '已在审核中。',
       isApproved: '已通过审核。',
       suspended: '需由运营人员恢复。',
-      notApproved: '网站通过审核后才能创建广告位。',
     },
   },
 });
