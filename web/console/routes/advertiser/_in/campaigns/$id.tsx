@@ -1,4 +1,4 @@
-import { Button, Group, Tabs } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import type { Campaign } from '../../../../../client/routes.ts';
 import { useWrite } from '../../../../api.ts';
@@ -7,7 +7,6 @@ import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { Section } from '../../../../parts/section.tsx';
-import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { copy, one } from '../../../../queries/advertiser/campaign.ts';
@@ -17,6 +16,7 @@ import { AdGroupList, AdList } from '../../-parts/below-lists.tsx';
 import { CampaignEdit } from '../../-parts/campaign-edit.tsx';
 import { CampaignFacts } from '../../-parts/campaign-facts.tsx';
 import { dayOf, shiftDay } from '../../-parts/days.ts';
+import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { HistoryList } from '../../-parts/history-list.tsx';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
@@ -61,13 +61,7 @@ function Shown({ row }: { row: Campaign }) {
     <Page
       title={row.name}
       crumbs={[{ text: t.campaigns, to: '/advertiser/campaigns' }]}
-      beside={
-        <Group gap="xs">
-          <State state={row.status} />
-          <State state={row.audit_status} />
-          <State state={row.delivery_status} />
-        </Group>
-      }
+      beside={<ThreeStates row={row} />}
       actions={submit.refusal === null ? [submit, toggle] : [toggle]}
       main={<ActionMenu of={row.name} actions={[copying, archive]} />}
     >
