@@ -15,6 +15,7 @@ import { createIdempotencyActivities } from './core/idempotency.ts';
 import { createKycActivities } from './accounts/kyc.ts';
 import { createKycDocumentActivities } from './accounts/kyc-documents.ts';
 import { createMailActivities } from './accounts/mails.ts';
+import { createMemberActivities } from './accounts/members.ts';
 import { createMaturityActivities } from './tracking/maturity.ts';
 import { createMediaActivities } from './inventory/media.ts';
 import { createInventoryBulkActivities } from './inventory/inventory-bulk.ts';
@@ -22,6 +23,7 @@ import { createInventoryActivities } from './inventory/inventory-lifecycle.ts';
 import { createPasswordResetActivities } from './accounts/password-resets.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { createNotificationActivities } from './accounts/notifications.ts';
+import { createProfileActivities } from './accounts/profiles.ts';
 import { createPayoutActivities } from './withdrawals/payouts.ts';
 import { createPostbackActivities } from './tracking/postbacks.ts';
 import { createReviewActivities } from './review/reviews.ts';
@@ -48,6 +50,8 @@ export function createActivities(deps: ActivityDeps) {
   const passwords = createPasswords();
   return {
     ...createAccountActivities(deps, passwords),
+    ...createProfileActivities(deps),
+    ...createMemberActivities(deps, passwords),
     ...createPasswordResetActivities(deps, passwords),
     ...createSessionActivities(deps),
     ...createMailActivities(deps),

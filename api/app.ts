@@ -47,6 +47,7 @@ import { historyRoutes } from './accounts/history.ts';
 import { kycRoutes } from './accounts/kyc.ts';
 import { ownReviewReasonRoutes } from './accounts/review-reasons.ts';
 import { notificationRoutes } from './accounts/notifications.ts';
+import { memberRoutes } from './accounts/members.ts';
 import { operationRoutes } from './operations/operations.ts';
 import { idempotency } from './http/idempotency.ts';
 import { accountRateLimit } from './http/rate-limit.ts';
@@ -134,6 +135,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/review-reasons', ownReviewReasonRoutes('advertiser'));
   router.use('/history', historyRoutes(deps));
   router.use(notificationRoutes(deps, 'ADVERTISER'));
+  router.use('/members', memberRoutes(deps, 'advertiser'));
   return router;
 }
 
@@ -151,6 +153,7 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use('/review-reasons', ownReviewReasonRoutes('publisher'));
   router.use('/history', historyRoutes(deps));
   router.use(notificationRoutes(deps, 'PUBLISHER'));
+  router.use('/members', memberRoutes(deps, 'publisher'));
   return router;
 }
 

@@ -20,7 +20,10 @@ export interface LetterFacts {
   detail: string;
   /** When what it asks for must have happened. */
   expiresAt: Date;
+  /** Who reads it. */
   username: string;
+  /** What the account is called. */
+  account: string;
   realm: 'advertiser' | 'publisher';
   /** Of the consoles; without a slash at the end. */
   baseUrl: string;
@@ -55,6 +58,17 @@ const LETTERS: Record<MailKind, (facts: LetterFacts) => { subject: string; lines
       facts.detail,
       '',
       'It works once, for one hour. If you did not ask, nothing has changed: ignore this letter.',
+    ],
+  }),
+  invitation: (facts) => ({
+    subject: 'You are invited to an account',
+    lines: [
+      `${facts.account} invites you to work in its ${facts.realm} account. This address accepts:`,
+      '',
+      `${consoleOf(facts)}#invitation=${facts.realm}.${facts.detail}`,
+      '',
+      `It works once, until ${minuteOf(facts.expiresAt)}. If you do not know who that is, nothing has`,
+      'happened: ignore this letter.',
     ],
   }),
   kyc_approved: (facts) => ({

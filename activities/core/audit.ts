@@ -3,8 +3,12 @@ import type { Db } from '../../db/postgres.ts';
 import type { AuditEntryRow } from '../../db/tables/audit-entry.ts';
 
 export interface AuditRecord {
-  /** Null id for the system itself. */
-  actor: { type: AuditEntryRow['actorType']; id: number | null };
+  /** Null id for the system itself; `memberId` says who of the account when it was not its owner. */
+  actor: {
+    type: AuditEntryRow['actorType'];
+    id: number | null;
+    memberId?: number | null | undefined;
+  };
   /** `noun.verb`, such as `advertiser.suspend`. */
   action: string;
   subject: { type: string; id: number | null };
@@ -21,6 +25,7 @@ export async function recordAudit(db: Db, tx: Transaction, entry: AuditRecord): 
     {
       actorType: entry.actor.type,
       actorId: entry.actor.id,
+      memberId: entry.actor.memberId ?? null,
       action: entry.action,
       subjectType: entry.subject.type,
       subjectId: entry.subject.id,

@@ -1,14 +1,12 @@
 import { DomainError } from '../../domain/errors.ts';
-import { MEMBER_ROLES, type MemberRole } from '../../domain/member.ts';
-import { OPERATOR_ROLES, type OperatorRole } from '../../domain/operator.ts';
+import { MEMBER_ROLES, type PersonRole } from '../../domain/member.ts';
+import { OPERATOR_ROLES } from '../../domain/operator.ts';
 import type { Identity, Realm } from './auth.ts';
 
-export type Role = MemberRole | OperatorRole;
-
 /** Of a contract: who may call it beside ADMIN. */
-export type MayCall = readonly Role[] | 'everyone';
+export type MayCall = readonly PersonRole[] | 'everyone';
 
-export const ALL_ROLES: Readonly<Record<Realm, readonly Role[]>> = {
+export const ALL_ROLES: Readonly<Record<Realm, readonly PersonRole[]>> = {
   advertiser: MEMBER_ROLES,
   publisher: MEMBER_ROLES,
   admin: OPERATOR_ROLES,
@@ -20,7 +18,7 @@ const READS = new Set(['GET', 'HEAD']);
  * Every role that may call a route (interface 5.6). One that says nothing is safe: in an account
  * everybody reads and EDITOR writes; of the operators ADMIN alone may.
  */
-export function rolesThatMay(realm: Realm, method: string, may?: MayCall): readonly Role[] {
+export function rolesThatMay(realm: Realm, method: string, may?: MayCall): readonly PersonRole[] {
   const all = ALL_ROLES[realm];
   const silent: MayCall = realm === 'admin' ? [] : READS.has(method) ? 'everyone' : ['EDITOR'];
   const said = may ?? silent;
@@ -33,5 +31,5 @@ export function requireRole({ realm, role }: Identity, method: string, may?: May
   if (!roles.some((each) => each === role)) throw forbiddenRole(roles);
 }
 
-const forbiddenRole = (roles: readonly Role[]): DomainError =>
+export const forbiddenRole = (roles: readonly PersonRole[]): DomainError =>
   new DomainError('forbidden_role', { hints: { roles } });

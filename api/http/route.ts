@@ -26,8 +26,8 @@ export interface RouteContract<
   open?: true;
   /** Who may beside ADMIN; what silence means, and that it is safe, is in roles.ts. */
   roles?: MayCall;
-  /** What an account must have done before; asked once its role may, before the request is read. */
-  gate?: RequestHandler;
+  /** What an account must have done before, or it raises; once the role may, before the request is read. */
+  gate?: (req: Request) => Promise<void>;
   /** Every other parameter is refused. Absent: none is taken. */
   query?: Query;
   /** Every other field is refused. Absent on a write: none is taken. */
@@ -121,7 +121,7 @@ export function route<
     // Refusals announce it as well: a client whose calls only fail should learn of it, too.
     announce?.(res);
     if (contract.open !== true) requireRole(identityOf(req), req.method, contract.roles);
-    if (contract.gate !== undefined) await passed(contract.gate, req, res);
+    await contract.gate?.(req);
     // Before anything of the request is judged: what the caller does not own does not exist.
     const id = 'id' in req.params ? readId(req) : 0;
     const query = readQuery(req, contract.query ?? NOTHING) as yup.InferType<Query>;
@@ -164,10 +164,12 @@ export function route<
 /** A middleware as a step of a handler. */
 async function passed(middleware: RequestHandler, req: Request, res: Response): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    void middleware(req, res, (error: unknown) => {
+    // One that is asynchronous refuses by its promise, which nobody else looks at.
+    const done: unknown = middleware(req, res, (error: unknown) => {
       if (error === undefined || error === null) resolve();
       else reject(error instanceof Error ? error : new Error('a step failed', { cause: error }));
     });
+    if (done instanceof Promise) done.catch(reject);
   });
 }
 

@@ -1,8 +1,9 @@
 import { ERRORS, type ErrorToken } from '../../domain/errors.ts';
+import type { PersonRole } from '../../domain/member.ts';
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import type { MountedRoute } from './route-list.ts';
 import type { Realm } from '../http/auth.ts';
-import { ALL_ROLES, type Role, rolesThatMay } from '../http/roles.ts';
+import { ALL_ROLES, rolesThatMay } from '../http/roles.ts';
 import type { RouteContract } from '../http/route.ts';
 
 /** A request and its answer as they happened; keyed by `METHOD /path` as mounted. */
@@ -30,7 +31,11 @@ export const realmOf = (path: string): Realm | undefined =>
   /^\/api\/(advertiser|publisher|admin)\//.exec(path)?.[1] as Realm | undefined;
 
 /** Every role that may call it; undefined where nobody needs a token. */
-export function rolesOf({ method, path, contract }: ContractedRoute): readonly Role[] | undefined {
+export function rolesOf({
+  method,
+  path,
+  contract,
+}: ContractedRoute): readonly PersonRole[] | undefined {
   const realm = realmOf(path);
   if (realm === undefined || contract.open === true) return undefined;
   return rolesThatMay(realm, method, contract.roles);

@@ -1,5 +1,7 @@
 import type * as yup from 'yup';
 import { kindOfRealm, type LoginRow, type ProfileRow } from '../../db/queries/accounts.ts';
+import { MEMBER_ROLES } from '../../domain/member.ts';
+import { OPERATOR_ROLES } from '../../domain/operator.ts';
 import { accountLifecycle } from '../../domain/lifecycle/account.ts';
 import {
   COMPLETENESS,
@@ -22,7 +24,10 @@ import {
   wordsOrNull,
 } from '../http/response-shapes.ts';
 
-type Person = Pick<LoginRow, 'id' | 'kind' | 'username' | 'nickname' | 'email' | 'role'>;
+type Person = Pick<
+  LoginRow,
+  'id' | 'memberId' | 'kind' | 'username' | 'nickname' | 'email' | 'role'
+>;
 
 const userFields = {
   id: idOf(),
@@ -30,7 +35,8 @@ const userFields = {
   nickname: words(),
   email: words(),
   advertisement_id: idOrNullOf(),
-  role: words(),
+  role: oneOf([...new Set([...MEMBER_ROLES, ...OPERATOR_ROLES])]),
+  member_id: idOrNullOf(),
 };
 
 const userShape = record(userFields, 'User');
@@ -77,6 +83,7 @@ export function presentUser(row: Person): yup.InferType<typeof userShape> {
     email: row.email,
     advertisement_id: row.kind === kindOfRealm('admin') ? null : row.id,
     role: row.role,
+    member_id: row.memberId,
   };
 }
 

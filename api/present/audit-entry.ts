@@ -18,6 +18,8 @@ export const auditEntryShape = record(
     actor: record({
       type: oneOf(ACTOR_TYPES),
       id: idOrNullOf(),
+      /** Who of the account, when it was not its owner. */
+      member_id: idOrNullOf(),
       username: wordsOrNull(),
     }),
     action: words(),
@@ -32,7 +34,12 @@ export const auditEntryShape = record(
 export function presentAuditEntry(row: AuditEntry): yup.InferType<typeof auditEntryShape> {
   return {
     id: row.id,
-    actor: { type: row.actorType, id: row.actorId, username: row.actorName },
+    actor: {
+      type: row.actorType,
+      id: row.actorId,
+      member_id: row.memberId,
+      username: row.actorName,
+    },
     action: row.action,
     subject: { type: row.subjectType, id: row.subjectId },
     detail: row.detail,

@@ -55,6 +55,7 @@ export function bankCardRoutes(deps: ConsoleDeps): Router {
         const { is_default: isDefault, ...fields } = body;
         const { bankCardId } = await deps.activities.addBankCard({
           publisherId: caller.id,
+          memberId: caller.memberId,
           account: readBankAccount(fields),
           isDefault: isDefault ?? false,
           requestId: requestIdOf(req),
@@ -79,6 +80,7 @@ export function bankCardRoutes(deps: ConsoleDeps): Router {
       async ({ id, caller, ifMatch, req }) => {
         await deps.activities.deleteBankCard({
           publisherId: caller.id,
+          memberId: caller.memberId,
           bankCardId: id,
           ifMatch,
           requestId: requestIdOf(req),

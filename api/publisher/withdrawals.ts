@@ -116,6 +116,7 @@ function addRequests(router: Router, deps: ConsoleDeps): void {
       async ({ body, caller, req }) => {
         const { withdrawalId } = await deps.activities.requestWithdrawal({
           publisherId: caller.id,
+          memberId: caller.memberId,
           amountNanos: parseAmount(body.amount) ?? 0n,
           channel: channelOf(body),
           accountInfo: body.account_info ?? null,
@@ -141,6 +142,7 @@ function addRequests(router: Router, deps: ConsoleDeps): void {
       async ({ id: withdrawalId, caller, req }) => {
         await deps.activities.cancelWithdrawal({
           publisherId: caller.id,
+          memberId: caller.memberId,
           withdrawalId,
           requestId: requestIdOf(req),
         });

@@ -7,6 +7,8 @@ export const auditLog = table('audit_log', {
   id: id(),
   actorType: word(ACTOR_TYPES),
   actorId: ref().orNull(),
+  /** Who of the account, when it was not its owner. */
+  memberId: ref().orNull(),
   action: text(),
   subjectType: text(),
   subjectId: ref().orNull(),

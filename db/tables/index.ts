@@ -32,6 +32,7 @@ import { maturityDays } from './maturity-day.ts';
 import { media } from './media.ts';
 import { notifications } from './notification.ts';
 import { notificationSettings } from './notification-setting.ts';
+import { members } from './member.ts';
 import { operations } from './operation.ts';
 import { operators } from './operator.ts';
 import { outbox } from './outbox-message.ts';
@@ -94,6 +95,7 @@ export const TABLES = {
   media,
   notificationSettings,
   notifications,
+  members,
   operations,
   operators,
   outbox,

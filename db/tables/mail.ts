@@ -5,6 +5,7 @@ import { type Row, table } from '../schema/table.ts';
 export const mails = table('mails', {
   id: id(),
   accountId: ref(),
+  memberId: ref().orNull(),
   kind: word([
     'password_reset',
     'kyc_approved',
@@ -13,6 +14,7 @@ export const mails = table('mails', {
     'site_lapsing',
     'site_lapsed',
     'notice',
+    'invitation',
   ]),
   sealed: text().orNull(),
   status: state(mailLifecycle).byDefault(),

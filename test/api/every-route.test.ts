@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { MEMBER_ROLES } from '../../domain/member.ts';
 import { OPERATOR_ROLES, type OperatorRole } from '../../domain/operator.ts';
 import { runBooks } from '../../db/queries/books.ts';
 import { mountedRoutes } from '../../api/openapi/route-list.ts';
@@ -23,6 +24,7 @@ import {
 } from '../support/bad-input/client.ts';
 import { tableHashes } from '../support/bad-input/tables.ts';
 import {
+  makeMembers,
   makeOperators,
   makeTenant,
   multipart,
@@ -94,6 +96,7 @@ let client: RawClient;
 let mine: Tenant;
 let others: Tenant;
 let operators: Record<OperatorRole, string>;
+let members: Awaited<ReturnType<typeof makeMembers>>;
 let routes: RouteSpec[];
 let before: Record<string, string>;
 
@@ -106,6 +109,7 @@ beforeAll(async () => {
   mine = await makeTenant(database, client);
   others = await makeTenant(database, client);
   operators = await makeOperators(stand);
+  members = await makeMembers(database, stand, mine);
   routes = catalogue(stand.app, mine.objects);
   before = await tableHashes(database, NOT_COMPARED);
 });
@@ -352,6 +356,37 @@ describe('who may ask', () => {
       await findings.expect(request, { status: 403, error: 'forbidden_role' }, role);
     }
     expect(findings.list).toEqual([]);
+  });
+
+  test("an account's route · with each role · lets in the stated ones and refuses the others", async () => {
+    const findings = new Findings();
+    const own = routes.filter((spec) => realmOf(spec) !== 'admin' && isProtected(spec));
+    const tried = { in: 0, out: 0 };
+    await each(own, async (spec) => {
+      const realm = realmOf(spec) as 'advertiser' | 'publisher';
+      for (const role of MEMBER_ROLES) {
+        const token = members[realm][role];
+        if (spec.roles?.includes(role) !== true) {
+          tried.out += 1;
+          const expected = { status: 403, error: 'forbidden_role' };
+          const { json } = await findings.expect(requestOf(spec, { token }), expected, role);
+          const told = JSON.stringify(json?.data?.['roles']);
+          if (told !== JSON.stringify(spec.roles)) findings.list.push(`${spec.route}: ${told}`);
+        } else if (methodOf(spec) === 'GET') {
+          tried.in += 1;
+          // A file that is still being written is not there yet.
+          const status = spec.route.endsWith('/file') ? 404 : 200;
+          await findings.expect(requestOf(spec, { token }), { status }, role);
+        } else if (spec.body !== undefined) {
+          tried.in += 1;
+          const request = requestOf(spec, { token, body: { no_such_field: 1 } });
+          await findings.expect(request, { status: 422 }, role);
+        }
+      }
+    });
+    expect(findings.list).toEqual([]);
+    expect(Math.min(tried.in, tried.out)).toBeGreaterThan(100);
+    console.info(`members were let in ${tried.in} times and refused ${tried.out} times`);
   });
 });
 

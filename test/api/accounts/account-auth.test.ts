@@ -82,6 +82,7 @@ describe('register', () => {
       email,
       advertisement_id: data.user.id,
       role: 'ADMIN',
+      member_id: null,
     });
     expect((await profile('advertiser', data.token)).status).toBe(200);
   });
@@ -505,7 +506,7 @@ describe('tokens', () => {
     };
     const stranger = createAuth({
       keys: { advertiser: randomBytes(32), publisher: randomBytes(32), admin: randomBytes(32) },
-      confirm: () => Promise.resolve({ role: 'ADMIN' }),
+      confirm: () => Promise.resolve({ role: 'ADMIN', name: 'Ada', memberId: null }),
       newTokenId: () => 'stranger',
     });
     const [head = '', body = '', signature = ''] = token.split('.');

@@ -62,21 +62,24 @@ describe('routes of an account', () => {
   /** What is not as silence has it is said here as well: a slip of one contract is seen. */
   test('of advertisers · that differ from reading for all and writing for EDITOR · are these', () => {
     expect(others('advertiser', isRead)).toEqual({
+      'GET /members': 'ADMIN',
       'GET /trackers/:id/postback-secret': 'ADMIN EDITOR',
     });
     expect(others('advertiser', isWrite)).toEqual({
       ...OF_EVERYBODY,
       ...OF_IDENTITY,
+      ...OF_MEMBERS,
       'POST /deposits': 'ADMIN FINANCE',
       'POST /deposits/:id/cancel': 'ADMIN FINANCE',
     });
   });
 
   test('of publishers · that differ from reading for all and writing for EDITOR · are these', () => {
-    expect(others('publisher', isRead)).toEqual({});
+    expect(others('publisher', isRead)).toEqual({ 'GET /members': 'ADMIN' });
     expect(others('publisher', isWrite)).toEqual({
       ...OF_EVERYBODY,
       ...OF_IDENTITY,
+      ...OF_MEMBERS,
       'POST /withdrawals': 'ADMIN FINANCE',
       'POST /withdrawals/:id/cancel': 'ADMIN FINANCE',
       'POST /withdrawals/bank-cards': 'ADMIN FINANCE',
@@ -90,5 +93,11 @@ const OF_EVERYBODY = {
   'POST /auth/logout': EVERYBODY,
   'POST /auth/password': EVERYBODY,
   'PUT /auth/profile': EVERYBODY,
+};
+const OF_MEMBERS = {
+  'POST /members': 'ADMIN',
+  'PUT /members/:id': 'ADMIN',
+  'DELETE /members/:id': 'ADMIN',
+  'POST /members/:id/resend': 'ADMIN',
 };
 const OF_IDENTITY = { 'POST /kyc': 'ADMIN FINANCE', 'POST /kyc/documents': 'ADMIN FINANCE' };

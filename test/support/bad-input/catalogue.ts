@@ -2,8 +2,8 @@ import type { Express } from 'express';
 import type * as yup from 'yup';
 import { type MountedRoute, mountedRoutes } from '../../../api/openapi/route-list.ts';
 import { rolesOf } from '../../../api/openapi/openapi-responses.ts';
-import type { Role } from '../../../api/http/roles.ts';
 import type { RouteContract } from '../../../api/http/route.ts';
+import type { PersonRole } from '../../../domain/member.ts';
 import { SETTING_KEYS } from '../../../domain/settings.ts';
 import { type Good, goodRequests } from './good.ts';
 import { field, type Field, type Kind, type QueryKind } from './values.ts';
@@ -25,7 +25,7 @@ export interface RouteSpec {
   /** Fields of body or query that name a thing of the caller's. */
   refs?: Record<string, Noun>;
   /** Every role that may; absent where no token is needed. */
-  roles?: readonly Role[];
+  roles?: readonly PersonRole[];
   /** Needs no token. */
   open?: true;
 }
@@ -49,6 +49,8 @@ export const NOUNS = [
   'task',
   'withdrawal',
   'bankCard',
+  'member',
+  'advertiserMember',
   'advertiser',
   'publisher',
 ] as const;
@@ -74,6 +76,8 @@ const NOUN_OF: Readonly<Record<string, Noun>> = {
   tasks: 'task',
   withdrawals: 'withdrawal',
   'bank-cards': 'bankCard',
+  members: 'member',
+  'advertiser/members': 'advertiserMember',
   advertisers: 'advertiser',
   publishers: 'publisher',
 };

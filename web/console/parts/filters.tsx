@@ -11,6 +11,8 @@ export type Filter =
       name: string;
       label: string;
       options: readonly { value: string; label: string }[];
+      /** What holds while nothing is chosen; else all. */
+      unset?: string;
     };
 
 type Values = Readonly<Record<string, string | number | undefined>>;
@@ -38,7 +40,7 @@ export function Filters({
           <Select
             key={filter.name}
             label={filter.label}
-            placeholder={t.all}
+            placeholder={filter.unset ?? t.all}
             data={[...filter.options]}
             value={values[filter.name]?.toString() ?? null}
             onChange={(value) => onChange({ [filter.name]: value ?? undefined })}

@@ -6,7 +6,8 @@ import { api, type ReadName } from '../api.ts';
 export type Operation = Answer<'GET /api/advertiser/operations/{id}'>;
 export type OperationRoute =
   | 'GET /api/advertiser/operations/{id}'
-  | 'GET /api/publisher/operations/{id}';
+  | 'GET /api/publisher/operations/{id}'
+  | 'GET /api/admin/operations/{id}';
 
 const WAIT_SECONDS = 20;
 const PAUSE_MS = 1_000;

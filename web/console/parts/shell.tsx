@@ -103,7 +103,18 @@ export function Shell(props: ShellProps) {
 function Entry({ entry, close }: { entry: MenuEntry; close: () => void }) {
   const { to, text, badge, exact, refusal = null } = entry;
   if (refusal !== null) {
-    return <NavLink component="span" label={text} description={refusal} aria-disabled c="dimmed" />;
+    return (
+      <NavLink
+        component="span"
+        label={text}
+        rightSection={badge}
+        title={refusal}
+        aria-description={refusal}
+        aria-disabled
+        c="dimmed"
+        style={{ cursor: 'not-allowed' }}
+      />
+    );
   }
   return (
     <NavLink

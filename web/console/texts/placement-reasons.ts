@@ -17,8 +17,6 @@ export const placementReasons = texts({
     ZONE_PENDING: 'The zone is being reviewed. That is mostly done within a minute.',
     ZONE_REJECTED: 'Reviewers sent the zone back. Mend what they name and submit it again.',
     openSite: 'Open the site',
-    review: 'What the reviewers say',
-    field: (field: string) => `Field: ${field}.`,
   },
   zh: {
     title: '为何没有广告',
@@ -35,7 +33,5 @@ export const placementReasons = texts({
     ZONE_PENDING: '广告位审核中，通常一分钟内完成。',
     ZONE_REJECTED: '广告位未通过审核，请修改后重新提交。',
     openSite: '打开网站',
-    review: '审核意见',
-    field: (field) => `字段：${field}。`,
   },
 });

@@ -24,6 +24,8 @@ export const list = (query: Query) =>
   read('GET /api/admin/tasks', { query: { page_size: 20, ...query } });
 export const counts = read('GET /api/admin/tasks/counts');
 export const one = (id: number) => read('GET /api/admin/tasks/{id}', { path: { id } });
+/** With its whole number, which the page of a task masks; the look is on record. */
+export const proof = (id: number) => read('GET /api/admin/kyc/{id}', { path: { id } });
 export const reasonsFor = (kind: TaskKind) =>
   read('GET /api/admin/review-reasons', { query: { kind } });
 
@@ -32,3 +34,4 @@ export const claimNext = write('POST /api/admin/tasks/claim-next', QUEUE);
 export const claim = write('POST /api/admin/tasks/{id}/claim', []);
 export const release = write('POST /api/admin/tasks/{id}/release', QUEUE);
 export const decide = write('POST /api/admin/tasks/{id}/decision', DECIDED);
+export const addNote = write('POST /api/admin/tasks/{id}/notes', ['GET /api/admin/tasks/{id}']);

@@ -1,5 +1,8 @@
 import type { Ask } from '../../../client/client.ts';
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import type { Transaction } from '../../../client/routes.ts';
 import { read, write } from '../../api.ts';
+import type { PageOf } from '../../parts/list-page.tsx';
 
 /** What was earned and paid, where it goes, and what each change makes stale. */
 const STALE = [
@@ -22,8 +25,11 @@ export const cards = read('GET /api/publisher/withdrawals/bank-cards');
 export const list = (query: Query) =>
   read('GET /api/publisher/withdrawals', { query: { page_size: 20, ...query } });
 export const one = (id: number) => read('GET /api/publisher/withdrawals/{id}', { path: { id } });
+/** Read page by page, as any other list: its cursor is for programs. */
 export const transactions = (query: { page?: number }) =>
-  read('GET /api/publisher/withdrawals/transactions', { query: { page_size: 50, ...query } });
+  read('GET /api/publisher/withdrawals/transactions', {
+    query: { page_size: 50, ...query },
+  }) as unknown as UseQueryOptions<PageOf<Transaction>> & { queryKey: QueryKey };
 /** Its flow is found by what it is about. */
 export const flows = read('GET /api/publisher/operations', {
   query: { kind: 'withdrawal', page_size: 100 },

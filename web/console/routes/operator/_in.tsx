@@ -1,9 +1,9 @@
-import { Badge } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../api.ts';
-import { mayOpen, PAGE_ROLES } from '../../may/operator.ts';
-import { requireSession } from '../../parts/auth.tsx';
+import { mayOpen, PAGE_ROLES, type Role } from '../../may/operator.ts';
+import { requireSession } from '../../parts/require-session.ts';
 import { Shell } from '../../parts/shell.tsx';
 import { useTexts } from '../../parts/texts.ts';
 import { logOut, profile } from '../../queries/operator/account.ts';
@@ -23,16 +23,13 @@ function In() {
   const t = useTexts(operator);
   const { data } = useQuery(profile);
   const leave = useWrite(logOut);
-  const page = (name: keyof typeof PAGE_ROLES, to: string, text: string) => ({
-    to,
-    text,
-    refusal:
-      data === undefined || mayOpen(data.role, name)
-        ? null
-        : t.notYourPage(
-            ['ADMIN' as const, ...PAGE_ROLES[name]].map((role) => t.roles[role]).join(', '),
-          ),
-  });
+  const page = (name: keyof typeof PAGE_ROLES, to: string, text: string) => {
+    if (data === undefined || mayOpen(data.role, name)) return { to, text, refusal: null };
+    const [first = 'ADMIN'] = PAGE_ROLES[name] as readonly Role[];
+    const all = ['ADMIN' as const, ...PAGE_ROLES[name]].map((role) => t.roles[role]);
+    const badge = <Text size="xs">{t.roles[first]}</Text>;
+    return { to, text, badge, refusal: t.notYourPage(all.join(', ')) };
+  };
   const pages = [
     page('deposits', '/operator/deposits', t.deposits),
     page('withdrawals', '/operator/withdrawals', t.withdrawals),

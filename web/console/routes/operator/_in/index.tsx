@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../../api.ts';
-import { Filters } from '../../../parts/filters.tsx';
+import { type Filter, Filters } from '../../../parts/filters.tsx';
 import { Keys } from '../../../parts/keys.tsx';
 import { List } from '../../../parts/list-page.tsx';
 import { Page } from '../../../parts/page.tsx';
@@ -18,7 +18,7 @@ import { Kinds } from './-desk/kinds.tsx';
 import { focusTask } from './-desk/focus-task.ts';
 
 const REFRESH_MS = 15_000;
-const STATUSES = ['open', 'decided', 'void'] as const;
+const STATUSES = ['decided', 'void'] as const;
 const KINDS = [
   'campaign_review',
   'adgroup_review',
@@ -53,30 +53,16 @@ export const Route = createFileRoute('/operator/_in/')({
 
 function Desk() {
   const t = useTexts(desk);
-  const s = useTexts(states);
   const { scope, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: counted } = useQuery(counts);
-  const take = useWrite(claimNext);
+  const claim = useClaimNext(search.kind);
   // Until it is known what this role decides, nothing is asked for.
   const own = counted?.kinds.filter(({ decidable }) => decidable).map(({ kind }) => kind);
-  const kinds = scope === 'all' || own === undefined ? undefined : own.join(',');
-  const query = list({
-    status: 'open',
-    ...search,
-    ...(search.kind === undefined ? { kinds } : {}),
-  });
-  const claim = async (): Promise<void> => {
-    const next = await take.mutateAsync({
-      body: search.kind === undefined ? {} : { kinds: [search.kind] },
-    });
-    if (next === null) told(t.nothingWaits);
-    else await navigate({ to: '/operator/tasks/$id', params: { id: String(next.id) } });
-  };
+  const kinds = scope === 'all' || search.kind !== undefined ? undefined : own?.join(',');
   const set = (change: Record<string, string | undefined>): void =>
     void navigate({ search: (was) => stated({ ...was, ...change, page: undefined }) as never });
-  const isFiltered =
-    search.kind !== undefined || search.mine !== undefined || search.status !== undefined;
+  const { page: _page, ...chosen } = search;
   return (
     <Page
       title={useTexts(operator).home}
@@ -92,23 +78,14 @@ function Desk() {
         ]}
       />
       <Kinds chosen={search.kind} onChoose={(kind) => set({ kind })} />
-      <Filters
-        values={{ ...search, scope }}
-        filters={[
-          choice(
-            'status',
-            t.status,
-            STATUSES.map((value) => ({ value, label: s[value] })),
-          ),
-          choice('mine', t.whose, [{ value: 'true', label: t.mine }]),
-          choice('scope', t.kind, [{ value: 'all', label: t.everyKind }]),
-        ]}
-        onChange={set}
-      />
+      <Filters values={{ ...search, scope }} filters={useFilters()} onChange={set} />
       {own !== undefined && (
         <List
           label={t.queue}
-          query={{ ...query, refetchInterval: REFRESH_MS }}
+          query={{
+            ...list({ status: 'open', ...search, ...stated({ kinds }) }),
+            refetchInterval: REFRESH_MS,
+          }}
           columns={TASK_COLUMNS}
           texts={t}
           rowKey={({ id }) => id}
@@ -120,7 +97,7 @@ function Desk() {
               </Text>
             ),
           }}
-          searchEmpty={isFiltered ? { title: t.noneFound } : null}
+          searchEmpty={Object.keys(chosen).length > 0 ? { title: t.noneFound } : null}
           onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
         />
       )}
@@ -128,8 +105,46 @@ function Desk() {
   );
 }
 
-const choice = (
-  name: string,
-  label: string,
-  options: readonly { value: string; label: string }[],
-) => ({ kind: 'choice' as const, name, label, options });
+/** Takes the most urgent task that nobody has, and opens it. */
+function useClaimNext(kind: TaskKind | undefined): () => Promise<void> {
+  const t = useTexts(desk);
+  const navigate = Route.useNavigate();
+  const { mutateAsync } = useWrite(claimNext);
+  return async () => {
+    const next = await mutateAsync({ body: kind === undefined ? {} : { kinds: [kind] } });
+    if (next === null) {
+      told(t.nothingWaits);
+      return;
+    }
+    const params = { id: String(next.id) };
+    await navigate({ to: '/operator/tasks/$id', params, search: stated({ kind }) });
+  };
+}
+
+function useFilters(): Filter[] {
+  const t = useTexts(desk);
+  const s = useTexts(states);
+  return [
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t.status,
+      options: (['decided', 'void'] as const).map((value) => ({ value, label: s[value] })),
+      unset: s.open,
+    },
+    {
+      kind: 'choice',
+      name: 'mine',
+      label: t.whose,
+      options: [{ value: 'true', label: t.mine }],
+      unset: t.all,
+    },
+    {
+      kind: 'choice',
+      name: 'scope',
+      label: t.kind,
+      options: [{ value: 'all', label: t.everyKind }],
+      unset: t.allKinds,
+    },
+  ];
+}

@@ -30,7 +30,7 @@ function Home() {
       <Section
         title={t.earned}
         beside={
-          <ButtonLink to={'/publisher/payouts/new' as '/publisher'} size="compact-sm">
+          <ButtonLink to="/publisher/payouts/new" size="compact-sm">
             {t.withdraw}
           </ButtonLink>
         }
@@ -40,7 +40,7 @@ function Home() {
       <Section
         title={t.lastDays}
         beside={
-          <ButtonLink to={'/publisher/reports' as '/publisher'} size="compact-sm" variant="default">
+          <ButtonLink to="/publisher/reports" size="compact-sm" variant="default">
             {t.fullReport}
           </ButtonLink>
         }

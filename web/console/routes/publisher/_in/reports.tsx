@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import type { RevenueReport } from '../../../../client/routes.ts';
@@ -20,11 +19,8 @@ import { ReportView } from '../../../parts/report-view.tsx';
 import { numberOf, stated } from '../../../parts/search.ts';
 import { useTexts } from '../../../parts/texts.ts';
 import { EXPORT, EXPORTED, report, type ReportQuery } from '../../../queries/publisher/report.ts';
-import { list as listSites } from '../../../queries/publisher/site.ts';
-import { list as listZones } from '../../../queries/publisher/zone.ts';
-import { common } from '../../../texts/common.ts';
 import { publisher } from '../../../texts/publisher.ts';
-import { report as words } from '../../../texts/report.ts';
+import { type Narrowed, Narrowing } from './-narrowing.tsx';
 
 const DIMENSIONS: readonly Dimension[] = [
   'date',
@@ -54,10 +50,7 @@ const ROUTES: ExportRoutes = {
   operation: 'GET /api/publisher/operations/{id}',
 };
 
-interface Search extends ReportSearch {
-  site_id?: number;
-  zone_id?: number;
-}
+type Search = ReportSearch & Narrowed;
 
 export const Route = createFileRoute('/publisher/_in/reports')({
   validateSearch: (raw: Record<string, unknown>): Search => ({
@@ -110,36 +103,6 @@ function Reports() {
       </Loaded>
     </Page>
   );
-}
-
-function Narrowing({ search, onChange }: { search: Search; onChange: (next: Search) => void }) {
-  const t = useTexts(words);
-  const c = useTexts(common);
-  const { data: sites } = useQuery(listSites({ page_size: 100 }));
-  const { data: zones } = useQuery(
-    listZones({ page_size: 100, ...stated({ site_id: search.site_id }) }),
-  );
-  return [
-    { name: 'site_id', label: t.dimensions.site, rows: sites?.items ?? [], value: search.site_id },
-    { name: 'zone_id', label: t.dimensions.zone, rows: zones?.items ?? [], value: search.zone_id },
-  ].map(({ name, label, rows, value }) => (
-    <Select
-      key={name}
-      label={label}
-      placeholder={c.all}
-      data={rows.map((row) => ({ value: String(row.id), label: row.name }))}
-      value={value?.toString() ?? null}
-      onChange={(next) =>
-        onChange({
-          ...(name === 'site_id' ? { zone_id: undefined } : {}),
-          [name]: next === null ? undefined : Number(next),
-        } as Search)
-      }
-      clearable
-      clearButtonProps={{ 'aria-label': c.clear }}
-      w={170}
-    />
-  ));
 }
 
 function Shown(props: {

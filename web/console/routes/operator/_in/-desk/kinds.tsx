@@ -19,9 +19,11 @@ export function Kinds({
   const t = useTexts(desk);
   const roles = useTexts(operator).roles;
   const { data } = useQuery({ ...counts, refetchInterval: REFRESH_MS });
-  const kinds = (data?.kinds ?? []).toSorted(
-    (a, b) => Number(b.decidable) - Number(a.decidable) || b.open - a.open,
-  );
+  const busiest = (data?.kinds ?? []).toSorted((a, b) => b.open - a.open);
+  const kinds = [
+    ...busiest.filter(({ decidable }) => decidable),
+    ...busiest.filter(({ decidable }) => !decidable),
+  ];
   const open = kinds.filter(({ decidable }) => decidable).reduce((sum, each) => sum + each.open, 0);
   return (
     <Group gap="xs" role="group" aria-label={t.kind}>

@@ -88,6 +88,7 @@ function useSiteActions(row: Site) {
   const t = useTexts(site);
   const toggling = useWrite(toggle);
   const archiving = useWrite(archive);
+  const navigate = Route.useNavigate();
   const path = { id: row.id };
   const refusal = (key: keyof typeof t.refusals | null) => (key === null ? null : t.refusals[key]);
   return [
@@ -100,7 +101,10 @@ function useSiteActions(row: Site) {
       label: t.archive,
       refusal: refusal(mayArchive(row)),
       confirm: { title: t.archiveTitle, body: t.archiveBody, typed: row.name },
-      run: async () => await archiving.mutateAsync({ path }),
+      run: async () => {
+        await archiving.mutateAsync({ path });
+        await navigate({ to: '/publisher/sites' });
+      },
       danger: true,
     },
   ];

@@ -3,12 +3,12 @@ import type { Site } from '../../../../../client/routes.ts';
 import { useWrite } from '../../../../api.ts';
 import { maySubmit } from '../../../../may/placement.ts';
 import { ActionButton } from '../../../../parts/action.tsx';
+import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { submit } from '../../../../queries/publisher/site.ts';
 import { site } from '../../../../texts/site.ts';
-import { ReviewReasons } from '../-review-reasons.tsx';
 
 /** What reviewers think of a site, and what its owner can do about it. */
 export function SiteReview({ row }: { row: Site }) {
@@ -44,7 +44,12 @@ export function SiteReview({ row }: { row: Site }) {
       ) : (
         <Text size="sm">{wordsOf(row, t)}</Text>
       )}
-      <ReviewReasons reasons={row.audit_reasons} />
+      <ReviewReasons
+        realm="publisher"
+        subject="site"
+        reasons={row.audit_reasons}
+        fields={{ domain: t.domain, url: t.url, name: t.name, verify_status: t.verification }}
+      />
     </Section>
   );
 }

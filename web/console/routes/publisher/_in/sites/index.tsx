@@ -21,11 +21,14 @@ const COLUMNS: readonly Column<Site, Words>[] = [
   {
     key: 'name',
     title: (t) => t.name,
-    cell: ({ id, name }) => (
-      <Anchor component={Link} to={`/publisher/sites/${id}`}>
-        {name}
-      </Anchor>
-    ),
+    cell: ({ id, name, status }) =>
+      status === 'ARCHIVED' ? (
+        name
+      ) : (
+        <Anchor component={Link} to={`/publisher/sites/${id}`}>
+          {name}
+        </Anchor>
+      ),
   },
   { key: 'domain', title: (t) => t.domainOrPackage, cell: (row) => row.domain ?? row.app_package },
   {

@@ -8,6 +8,7 @@ import type { Action } from '../../../../parts/action.tsx';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
+import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
@@ -17,7 +18,6 @@ import { archive, code, one, submit, toggle } from '../../../../queries/publishe
 import { common } from '../../../../texts/common.ts';
 import { zone } from '../../../../texts/zone.ts';
 import { Revenue } from '../-revenue.tsx';
-import { ReviewReasons } from '../-review-reasons.tsx';
 import { Requests } from './-requests.tsx';
 import { WhyEmpty } from './-why-empty.tsx';
 import { Code } from './-zone-code.tsx';
@@ -78,7 +78,7 @@ function Shown({ row }: { row: Zone }) {
         </Alert>
       )}
       <WhyEmpty row={row} />
-      <ReviewReasons reasons={row.audit_reasons} />
+      <ReviewReasons realm="publisher" subject="zone" reasons={row.audit_reasons} />
       <Code row={row} />
       <Requests id={row.id} />
       <ZonePreview row={row} />
@@ -95,6 +95,7 @@ function useZoneActions(row: Zone): Action[] {
   const toggling = useWrite(toggle);
   const submitting = useWrite(submit);
   const archiving = useWrite(archive);
+  const navigate = Route.useNavigate();
   const path = { id: row.id };
   const words = (key: keyof typeof t.refusals | null) => (key === null ? null : t.refusals[key]);
   const canSubmit = maySubmit(row);
@@ -117,7 +118,10 @@ function useZoneActions(row: Zone): Action[] {
       label: t.archive,
       refusal: words(mayArchive(row)),
       confirm: { title: t.archiveTitle, body: t.archiveBody },
-      run: async () => await archiving.mutateAsync({ path }),
+      run: async () => {
+        await archiving.mutateAsync({ path });
+        await navigate({ to: '/publisher/zones' });
+      },
       danger: true,
     },
   ];

@@ -24,11 +24,14 @@ const COLUMNS: readonly Column<Zone, Words>[] = [
   {
     key: 'name',
     title: (t) => t.name,
-    cell: ({ id, name }) => (
-      <Anchor component={Link} to={`/publisher/zones/${id}`}>
-        {name}
-      </Anchor>
-    ),
+    cell: ({ id, name, status }) =>
+      status === 'ARCHIVED' ? (
+        name
+      ) : (
+        <Anchor component={Link} to={`/publisher/zones/${id}`}>
+          {name}
+        </Anchor>
+      ),
   },
   { key: 'site', title: (t) => t.site, cell: (row) => <SiteName id={row.site_id} /> },
   { key: 'type', title: (t) => t.type, cell: (row, t) => t.types[row.type].name },

@@ -1,0 +1,18 @@
+import { Facts } from './facts.tsx';
+import { shown } from './diff.tsx';
+
+/** What has no shape of its own, name by name, without braces and quotes. */
+export function Plain({ value }: { value: unknown }) {
+  if (value === null || value === undefined) return <span>—</span>;
+  if (typeof value !== 'object') return <span>{shown(value)}</span>;
+  const rows = Object.entries(value).filter(([, each]) => each !== null);
+  if (rows.length === 0) return <span>—</span>;
+  return <Facts rows={rows.map(([name, each]) => [name.replaceAll('_', ' '), textOf(each)])} />;
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value)
+        .map(([name, each]) => `${name.replaceAll('_', ' ')}: ${shown(each)}`)
+        .join(', ')
+    : shown(value);

@@ -1,0 +1,51 @@
+import { Image, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { common } from '../texts/common.ts';
+import { Failed } from './failed.tsx';
+import { useTexts } from './texts.ts';
+
+/** A file that only a session may read: fetched with it, shown here, and forgotten with the page. */
+export function SecretFile({
+  name,
+  mime,
+  id,
+  fetchFile,
+}: {
+  name: string;
+  mime: string;
+  /** Tells it from others for as long as the page is open. */
+  id: string;
+  fetchFile: () => Promise<Blob>;
+}) {
+  const t = useTexts(common);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['secret-file', id],
+    queryFn: fetchFile,
+    // Each look is on record: nothing is fetched twice, nothing is kept.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const [url, setUrl] = useState<string | null>(null);
+  // The browser holds the bytes under an address until it is told to let go.
+  useEffect(() => {
+    if (data === undefined) return undefined;
+    const made = URL.createObjectURL(data.type === '' ? new Blob([data], { type: mime }) : data);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [data, mime]);
+  if (error !== null) return <Failed error={error} again={() => void refetch()} />;
+  if (url === null) return <Skeleton height={240} aria-label={t.loading} />;
+  return (
+    <>
+      {mime === 'application/pdf' ? (
+        <iframe src={url} title={name} width="100%" height={480} />
+      ) : (
+        <Image src={url} alt={name} w="auto" maw="100%" mah={480} fit="contain" />
+      )}
+      <a href={url} download={name}>
+        {t.download}
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { Action } from '../../../../parts/action.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { party } from '../../../../texts/party.ts';
+
+type Move = (ask: { path: { id: number }; body: { reason?: string } }) => Promise<unknown>;
+
+/** Stops an account, or lets it go on; each asks first and keeps the reason. */
+export function usePartyAction(
+  account: { id: number; name: string; status: string },
+  role: string | undefined,
+  moves: { suspend: Move; restore: Move },
+): Action {
+  const t = useTexts(party);
+  const [reason, setReason] = useState('');
+  const { id, name, status } = account;
+  const isActive = status === 'ACTIVE';
+  return {
+    label: isActive ? t.suspend : t.restore,
+    danger: isActive,
+    refusal: role === 'ADMIN' ? null : t.adminOnly,
+    confirm: {
+      title: isActive ? t.suspendTitle(name) : t.restoreTitle(name),
+      body: (
+        <Stack gap="xs">
+          <Text size="sm">{isActive ? t.suspendHelp : t.restoreHelp}</Text>
+          <Textarea
+            label={t.reason}
+            value={reason}
+            autosize
+            minRows={2}
+            maxLength={500}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        </Stack>
+      ),
+    },
+    run: async () => {
+      const body = reason.trim() === '' ? {} : { reason: reason.trim() };
+      await (isActive ? moves.suspend : moves.restore)({ path: { id }, body });
+      setReason('');
+    },
+    done: isActive ? t.suspended : t.restored,
+  };
+}

@@ -1,0 +1,81 @@
+import { Anchor, Card, Group, Image, Stack, Text } from '@mantine/core';
+import { Money } from '../../../../parts/money.tsx';
+import { State } from '../../../../parts/state.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
+import { subject } from '../../../../texts/subject.ts';
+
+interface Receipt {
+  id: number;
+  amount: number;
+  currency: string;
+  provider: string;
+  reference: string;
+  state: string;
+  received_at: string;
+  evidence?: { url: string; mime: string; name: string | null } | null;
+}
+
+/** What arrived for an order, with what proves it. */
+export function Receipts({
+  receipts,
+  asked = null,
+}: {
+  receipts: readonly Receipt[];
+  /** The one that a question is about. */
+  asked?: number | null;
+}) {
+  const t = useTexts(subject);
+  if (receipts.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t.noReceipts}
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      {receipts.map((receipt) => (
+        <Card key={receipt.id} withBorder padding="sm">
+          <Group gap="sm">
+            <Text fw={600}>
+              <Money amount={receipt.amount} currency={receipt.currency} />
+            </Text>
+            <State state={receipt.state} />
+            {receipt.id === asked && (
+              <Text size="sm" fw={600}>
+                ← {t.thisReceipt}
+              </Text>
+            )}
+          </Group>
+          <Text size="sm">
+            {receipt.provider} · <code>{receipt.reference}</code> ·{' '}
+            <When at={receipt.received_at} />
+          </Text>
+          {receipt.evidence !== undefined && receipt.evidence !== null && (
+            <Stack gap={4} mt="xs">
+              {receipt.evidence.mime.startsWith('image/') && (
+                <Image
+                  src={receipt.evidence.url}
+                  alt={t.evidence}
+                  w="auto"
+                  maw="100%"
+                  mah={320}
+                  fit="contain"
+                />
+              )}
+              <Anchor
+                size="sm"
+                href={receipt.evidence.url}
+                target="_blank"
+                rel="noreferrer noopener"
+              >
+                {t.evidence}: {receipt.evidence.name ?? receipt.evidence.mime} ↗
+              </Anchor>
+            </Stack>
+          )}
+        </Card>
+      ))}
+    </Stack>
+  );
+}

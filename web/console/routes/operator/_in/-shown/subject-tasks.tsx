@@ -1,0 +1,31 @@
+import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Ask } from '../../../../../client/client.ts';
+import { State } from '../../../../parts/state.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { list } from '../../../../queries/operator/task.ts';
+import { finance } from '../../../../texts/finance.ts';
+import { Holder } from '../-desk/columns.tsx';
+
+type Query = NonNullable<Ask<'GET /api/admin/tasks'>['query']>;
+
+/** What was asked about one thing, and who answered. */
+export function SubjectTasks({ type, id }: { type: Query['subject_type']; id: number }) {
+  const t = useTexts(finance);
+  const { data } = useQuery(list({ subject_type: type, subject_id: id, sort: '-opened_at' }));
+  if (data === undefined || data.items.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{t.tasks}</Title>
+      {data.items.map((task) => (
+        <Text key={task.id} size="sm" component="div">
+          <Anchor component={Link} to={`/operator/tasks/${task.id}`}>
+            {task.summary}
+          </Anchor>{' '}
+          <State state={task.status} /> <Holder task={task} />
+        </Text>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,47 @@
+import { Stack, Title } from '@mantine/core';
+import { useTexts } from '../../../../parts/texts.ts';
+import { Facts } from '../../../../parts/facts.tsx';
+import { Money } from '../../../../parts/money.tsx';
+import { State } from '../../../../parts/state.tsx';
+import { When } from '../../../../parts/time.tsx';
+import type { OperatorWithdrawal } from '../../../../queries/operator/money.ts';
+import { subject } from '../../../../texts/subject.ts';
+
+/** The request, what is deducted, and how far its payout has come. */
+export function WithdrawalFacts({ withdrawal }: { withdrawal: OperatorWithdrawal }) {
+  const t = useTexts(subject);
+  const f = t.fields;
+  const { payout, currency } = withdrawal;
+  return (
+    <Stack gap="md">
+      <Facts
+        rows={[
+          [f.status, <State key="s" state={withdrawal.status} />],
+          [f.amount, <Money key="a" amount={withdrawal.amount} currency={currency} />],
+          [f.fee, <Money key="f" amount={withdrawal.fee} currency={currency} />],
+          [f.tax, <Money key="t" amount={withdrawal.tax} currency={currency} />],
+          [f.arrival, <Money key="r" amount={withdrawal.arrival_amount} currency={currency} />],
+          [f.method, withdrawal.payment_method],
+          [f.account, withdrawal.account],
+          [f.not_before, <When key="n" at={withdrawal.not_before} />],
+          [f.reference, withdrawal.reference],
+        ]}
+      />
+      {payout !== null && (
+        <>
+          <Title order={2}>{f.order}</Title>
+          <Facts
+            rows={[
+              [f.order, <code key="o">{payout.external_ref}</code>],
+              [f.state, <State key="s" state={payout.state} />],
+              [f.tries, payout.tries],
+              [f.looks, payout.looks],
+              [f.last_outcome, payout.last_outcome],
+              [f.file, payout.file_name],
+            ]}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}

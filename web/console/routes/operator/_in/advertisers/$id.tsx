@@ -1,0 +1,93 @@
+import { Group, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useWrite } from '../../../../api.ts';
+import { ButtonLink } from '../../../../parts/button-link.tsx';
+import { Facts } from '../../../../parts/facts.tsx';
+import { Failed } from '../../../../parts/failed.tsx';
+import { Money } from '../../../../parts/money.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { State } from '../../../../parts/state.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
+import { profile } from '../../../../queries/operator/account.ts';
+import {
+  type Advertiser,
+  advertiser,
+  restoreAdvertiser,
+  suspendAdvertiser,
+} from '../../../../queries/operator/party.ts';
+import { operator } from '../../../../texts/operator.ts';
+import { party } from '../../../../texts/party.ts';
+import { usePartyAction } from '../-party/party-actions.tsx';
+
+export const Route = createFileRoute('/operator/_in/advertisers/$id')({
+  loader: ({ context: { queryClient }, params: { id } }) => {
+    void queryClient.prefetchQuery(advertiser(Number(id)));
+  },
+  staticData: { title: (language) => operator[language].advertisers },
+  component: AdvertiserPage,
+});
+
+function AdvertiserPage() {
+  const id = Number(Route.useParams().id);
+  const { data, error, refetch } = useQuery(advertiser(id));
+  if (error !== null) return <Failed error={error} again={() => void refetch()} />;
+  return data === undefined ? <Skeleton height={320} /> : <Shown account={data} />;
+}
+
+function Shown({ account }: { account: Advertiser }) {
+  const t = useTexts(party);
+  const { data: me } = useQuery(profile);
+  const { mutateAsync: suspend } = useWrite(suspendAdvertiser);
+  const { mutateAsync: restore } = useWrite(restoreAdvertiser);
+  const { id, balance, open, status } = account;
+  const name = account.company_name ?? account.nickname;
+  const action = usePartyAction({ id, name, status }, me?.role, { suspend, restore });
+  const money = (amount: number) => <Money amount={amount} currency={balance.currency} />;
+  return (
+    <Page
+      title={name}
+      beside={<State state={status} />}
+      crumbs={[{ text: useTexts(operator).advertisers, to: '/operator/advertisers' }]}
+      actions={[action]}
+    >
+      <Facts
+        rows={[
+          [t.contact, account.contact_name],
+          [t.email, account.email],
+          [t.username, account.username],
+          [t.mobile, account.mobile],
+          [t.industry, account.industry],
+          [t.identity, <State key="k" state={account.kyc_status} />],
+          [t.balance, money(balance.balance)],
+          [t.available, money(balance.available)],
+          [t.held, money(balance.held)],
+          [t.openTasks, open.tasks],
+          [t.openDeposits, open.deposits],
+          [t.registered, <When key="w" at={account.created_at} />],
+        ]}
+      />
+      <Group gap="xs" component="nav" aria-label={t.seeAlso}>
+        <See to="/operator/deposits" search={{ advertiser_id: id }} text={t.deposits} />
+        <See to="/operator/operations" search={{ account_id: id }} text={t.operations} />
+        <See
+          to="/operator/ledger"
+          search={{ owner_type: 'ADVERTISER', owner_id: id }}
+          text={t.ledger}
+        />
+        <See
+          to="/operator/audit"
+          search={{ subject_type: 'advertiser', subject_id: id }}
+          text={t.audit}
+        />
+      </Group>
+    </Page>
+  );
+}
+
+const See = ({ to, search, text }: { to: string; search: object; text: string }) => (
+  <ButtonLink to={to} search={search as never} variant="default" size="sm">
+    {text}
+  </ButtonLink>
+);

@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { stated } from '../../../../parts/search.ts';
+import { useTexts } from '../../../../parts/texts.ts';
+import { advertisers } from '../../../../queries/operator/party.ts';
+import { operator } from '../../../../texts/operator.ts';
+import { PartyList, partySearch } from '../-party/party-list.tsx';
+
+export const Route = createFileRoute('/operator/_in/advertisers/')({
+  validateSearch: partySearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(advertisers(deps));
+  },
+  staticData: { title: (language) => operator[language].advertisers },
+  component: Advertisers,
+});
+
+function Advertisers() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <PartyList
+      title={useTexts(operator).advertisers}
+      folder="advertisers"
+      search={search}
+      query={advertisers(search)}
+      onSearch={(change) =>
+        void navigate({ search: (was) => stated({ ...was, ...change }) as never })
+      }
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useWrite } from '../../../../api.ts';
+import { Facts } from '../../../../parts/facts.tsx';
+import { Failed } from '../../../../parts/failed.tsx';
+import { MoneyField, TextField } from '../../../../parts/fields.tsx';
+import { Form } from '../../../../parts/form.tsx';
+import { Money } from '../../../../parts/money.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { State } from '../../../../parts/state.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
+import { told } from '../../../../parts/toast.ts';
+import { deposit, type DepositPage, recordReceipt } from '../../../../queries/operator/money.ts';
+import { finance } from '../../../../texts/finance.ts';
+import { operator } from '../../../../texts/operator.ts';
+import { subject } from '../../../../texts/subject.ts';
+import { Receipts } from '../-shown/receipts.tsx';
+import { SubjectTasks } from '../-shown/subject-tasks.tsx';
+
+const REFRESH_MS = 15_000;
+const OPEN = new Set(['PENDING', 'CONFIRMING', 'REVIEW']);
+
+export const Route = createFileRoute('/operator/_in/deposits/$id')({
+  loader: ({ context: { queryClient }, params: { id } }) => {
+    void queryClient.prefetchQuery(deposit(Number(id)));
+  },
+  staticData: { title: (language) => operator[language].deposits },
+  component: Deposit,
+});
+
+function Deposit() {
+  const t = useTexts(finance);
+  const f = useTexts(subject).fields;
+  const list = useTexts(operator).deposits;
+  const id = Number(Route.useParams().id);
+  const { data, error, refetch } = useQuery({
+    ...deposit(id),
+    refetchInterval: ({ state }) => (OPEN.has(state.data?.status ?? '') ? REFRESH_MS : false),
+  });
+  if (error !== null && data === undefined)
+    return <Failed error={error} again={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={320} />;
+  return (
+    <Page
+      title={t.order(id)}
+      beside={<State state={data.status} />}
+      crumbs={[{ text: list, to: '/operator/deposits' }]}
+    >
+      <Facts
+        rows={[
+          [f.amount, <Money key="a" amount={data.amount} currency={data.currency} />],
+          [f.received, <Money key="r" amount={data.received} currency={data.currency} />],
+          [f.method, data.payment_method],
+          [f.reference, <code key="c">{data.reference}</code>],
+          [t.advertiser, data.advertiser_id],
+          [t.asked, <When key="w" at={data.created_at} />],
+          [f.expires_at, <When key="e" at={data.expires_at} />],
+        ]}
+      />
+      <Stack gap="xs">
+        <Title order={2}>{t.receipts}</Title>
+        <Receipts receipts={data.receipts} />
+      </Stack>
+      <SubjectTasks type="deposit" id={id} />
+      <RecordReceipt order={data} />
+    </Page>
+  );
+}
+
+/** A second form for a second payment: the key changes when one was recorded. */
+function RecordReceipt({ order }: { order: DepositPage }) {
+  const t = useTexts(finance);
+  const { mutateAsync } = useWrite(recordReceipt);
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{t.recordReceipt}</Title>
+      <Text size="sm" c="dimmed">
+        {OPEN.has(order.status) ? t.recordHelp : t.notOpen}
+      </Text>
+      <Form<{ amount: number | null; reference: string }>
+        key={order.receipts.length}
+        values={{ amount: null, reference: '' }}
+        submit={t.recordReceipt}
+        send={async ({ amount, reference }) => {
+          await mutateAsync({ path: { id: order.id }, body: { amount: amount ?? 0, reference } });
+          told(t.receiptDone);
+        }}
+      >
+        <MoneyField name="amount" label={t.amount} required />
+        <TextField name="reference" label={t.bankReference} required maxLength={140} />
+      </Form>
+    </Stack>
+  );
+}

@@ -1,0 +1,129 @@
+import { Anchor } from '@mantine/core';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { Filters } from '../../../../parts/filters.tsx';
+import { type Column, List } from '../../../../parts/list-page.tsx';
+import { Money } from '../../../../parts/money.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
+import { State } from '../../../../parts/state.tsx';
+import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
+import { deposits, type OperatorDeposit } from '../../../../queries/operator/money.ts';
+import { finance } from '../../../../texts/finance.ts';
+import { operator } from '../../../../texts/operator.ts';
+import { states } from '../../../../texts/states.ts';
+
+type Words = Same<(typeof finance)['en']>;
+
+const STATUSES = [
+  'PENDING',
+  'CONFIRMING',
+  'REVIEW',
+  'PAID',
+  'CANCELLED',
+  'EXPIRED',
+  'REFUNDED',
+  'FAILED',
+] as const;
+const METHODS = ['BANK', 'USDT', 'ALIPAY', 'WECHAT', 'OFFLINE'] as const;
+
+const COLUMNS: readonly Column<OperatorDeposit, Words>[] = [
+  {
+    key: 'id',
+    title: (t) => t.id,
+    cell: ({ id }, t) => (
+      <Anchor component={Link} to={`/operator/deposits/${id}`}>
+        {t.order(id)}
+      </Anchor>
+    ),
+  },
+  {
+    key: 'who',
+    title: (t) => t.advertiser,
+    cell: ({ advertiser_id: id }) => (
+      <Anchor component={Link} to={`/operator/advertisers/${id}`}>
+        {id}
+      </Anchor>
+    ),
+  },
+  {
+    key: 'amount',
+    title: (t) => t.amount,
+    isNumber: true,
+    cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+  },
+  {
+    key: 'received',
+    title: (t) => t.received,
+    isNumber: true,
+    cell: (row) => <Money amount={row.received} currency={row.currency} />,
+  },
+  { key: 'method', title: (t) => t.method, cell: (row) => row.payment_method },
+  { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
+  { key: 'reference', title: (t) => t.reference, cell: (row) => <code>{row.reference}</code> },
+  { key: 'asked', title: (t) => t.asked, cell: (row) => <When at={row.created_at} /> },
+];
+
+export const Route = createFileRoute('/operator/_in/deposits/')({
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({
+      page: numberOf(raw['page']),
+      advertiser_id: numberOf(raw['advertiser_id']),
+      status: oneOf(STATUSES, raw['status']),
+      payment_method: oneOf(METHODS, raw['payment_method']),
+      reference: textOf(raw['reference']),
+    }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(deposits(deps));
+  },
+  staticData: { title: (language) => operator[language].deposits },
+  component: Deposits,
+});
+
+function Deposits() {
+  const t = useTexts(finance);
+  const s = useTexts(states);
+  const title = useTexts(operator).deposits;
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { page: _page, ...filters } = search;
+  return (
+    <Page title={title}>
+      <Filters
+        values={search}
+        filters={[
+          { kind: 'text', name: 'reference', label: t.reference },
+          { kind: 'text', name: 'advertiser_id', label: t.advertiser },
+          {
+            kind: 'choice',
+            name: 'status',
+            label: t.status,
+            options: STATUSES.map((value) => ({ value, label: wordOf(s, value) })),
+          },
+          {
+            kind: 'choice',
+            name: 'payment_method',
+            label: t.method,
+            options: METHODS.map((value) => ({ value, label: value })),
+          },
+        ]}
+        onChange={(change) =>
+          void navigate({
+            search: (was) => stated({ ...was, ...change, page: undefined }) as never,
+          })
+        }
+      />
+      <List
+        label={title}
+        query={deposits(search)}
+        columns={COLUMNS}
+        texts={t}
+        rowKey={({ id }) => id}
+        empty={{ title: t.noDeposits }}
+        searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
+        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+      />
+    </Page>
+  );
+}

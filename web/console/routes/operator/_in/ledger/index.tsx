@@ -1,0 +1,105 @@
+import { Anchor } from '@mantine/core';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { ButtonLink } from '../../../../parts/button-link.tsx';
+import { Filters } from '../../../../parts/filters.tsx';
+import { type Column, List } from '../../../../parts/list-page.tsx';
+import { Money } from '../../../../parts/money.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
+import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { type LedgerAccount, ledgerAccounts } from '../../../../queries/operator/money.ts';
+import { finance } from '../../../../texts/finance.ts';
+import { operator } from '../../../../texts/operator.ts';
+
+type Words = Same<(typeof finance)['en']>;
+
+const OWNERS = ['ADVERTISER', 'PUBLISHER'] as const;
+
+const COLUMNS: readonly Column<LedgerAccount, Words>[] = [
+  { key: 'code', title: (t) => t.code, cell: ({ code }) => <code>{code}</code> },
+  {
+    key: 'owner',
+    title: (t) => t.owner,
+    cell: ({ owner }) => (owner === null ? '—' : `${owner.type} ${owner.id ?? ''}`),
+  },
+  {
+    key: 'balance',
+    title: (t) => t.balance,
+    isNumber: true,
+    cell: (row) => <Money amount={row.balance} currency={row.currency} />,
+  },
+  {
+    key: 'transfers',
+    title: (t) => t.transfers,
+    cell: ({ id, code }, t) => (
+      <Anchor
+        component={Link}
+        to={`/operator/ledger/transfers?account_id=${id}`}
+        aria-label={`${t.transfers}: ${code}`}
+      >
+        {t.transfers}
+      </Anchor>
+    ),
+  },
+];
+
+export const Route = createFileRoute('/operator/_in/ledger/')({
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({
+      page: numberOf(raw['page']),
+      keyword: textOf(raw['keyword']),
+      owner_type: oneOf(OWNERS, raw['owner_type']),
+      owner_id: numberOf(raw['owner_id']),
+    }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(ledgerAccounts(deps));
+  },
+  staticData: { title: (language) => operator[language].ledger },
+  component: Ledger,
+});
+
+function Ledger() {
+  const t = useTexts(finance);
+  const names = useTexts(operator);
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { page: _page, ...filters } = search;
+  return (
+    <Page
+      title={names.ledger}
+      main={<ButtonLink to="/operator/ledger/transfers">{t.allTransfers}</ButtonLink>}
+    >
+      <Filters
+        values={search}
+        filters={[
+          { kind: 'text', name: 'keyword', label: t.code },
+          {
+            kind: 'choice',
+            name: 'owner_type',
+            label: t.owner,
+            options: [
+              { value: 'ADVERTISER', label: t.advertiser },
+              { value: 'PUBLISHER', label: t.publisher },
+            ],
+          },
+        ]}
+        onChange={(change) =>
+          void navigate({
+            search: (was) => stated({ ...was, ...change, page: undefined }) as never,
+          })
+        }
+      />
+      <List
+        label={names.ledger}
+        query={ledgerAccounts(search)}
+        columns={COLUMNS}
+        texts={t}
+        rowKey={({ id }) => id}
+        empty={{ title: t.noAccounts }}
+        searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
+        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+      />
+    </Page>
+  );
+}

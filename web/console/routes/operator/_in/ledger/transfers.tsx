@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Filters } from '../../../../parts/filters.tsx';
+import { type Column, List } from '../../../../parts/list-page.tsx';
+import { Money } from '../../../../parts/money.tsx';
+import { Older } from '../../../../parts/older.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { numberOf, stated, textOf } from '../../../../parts/search.ts';
+import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
+import { type LedgerTransfer, transfers } from '../../../../queries/operator/money.ts';
+import { finance } from '../../../../texts/finance.ts';
+import { operator } from '../../../../texts/operator.ts';
+
+type Words = Same<(typeof finance)['en']>;
+
+const COLUMNS: readonly Column<LedgerTransfer, Words>[] = [
+  { key: 'id', title: (t) => t.id, cell: ({ id }) => id },
+  { key: 'at', title: (t) => t.at, cell: (row) => <When at={row.created_at} /> },
+  { key: 'type', title: (t) => t.kind, cell: ({ type }) => type },
+  { key: 'debit', title: (t) => t.debit, cell: ({ debit }) => <code>{debit}</code> },
+  { key: 'credit', title: (t) => t.credit, cell: ({ credit }) => <code>{credit}</code> },
+  {
+    key: 'amount',
+    title: (t) => t.amount,
+    isNumber: true,
+    cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+  },
+  { key: 'batch', title: (t) => t.batch, cell: (row) => `${row.batch_kind} ${row.batch_id}` },
+  {
+    key: 'subject',
+    title: (t) => t.subject,
+    cell: ({ subject }) => (subject === null ? '—' : `${subject.type} ${subject.id ?? ''}`),
+  },
+];
+
+export const Route = createFileRoute('/operator/_in/ledger/transfers')({
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({
+      cursor: numberOf(raw['cursor']),
+      account_id: numberOf(raw['account_id']),
+      batch_id: numberOf(raw['batch_id']),
+      type: textOf(raw['type']),
+    }),
+  staticData: { title: (language) => operator[language].transfers },
+  component: Transfers,
+});
+
+function Transfers() {
+  const t = useTexts(finance);
+  const names = useTexts(operator);
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data } = useQuery(transfers(search));
+  return (
+    <Page title={names.transfers} crumbs={[{ text: names.ledger, to: '/operator/ledger' }]}>
+      <Filters
+        values={search}
+        filters={[
+          { kind: 'text', name: 'account_id', label: t.account },
+          { kind: 'text', name: 'batch_id', label: t.batch },
+          { kind: 'text', name: 'type', label: t.kind },
+        ]}
+        onChange={(change) =>
+          void navigate({
+            search: (was) => stated({ ...was, ...change, cursor: undefined }) as never,
+          })
+        }
+      />
+      <List
+        label={names.transfers}
+        query={transfers(search)}
+        columns={COLUMNS}
+        texts={t}
+        rowKey={({ id }) => id}
+        empty={{ title: t.noTransfers }}
+        searchEmpty={Object.keys(search).length > 0 ? { title: t.noneFound } : null}
+        onPage={() => undefined}
+      />
+      <Older
+        to="/operator/ledger/transfers"
+        search={search}
+        next={data?.next_cursor ?? null}
+        words={t}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,72 @@
+import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import { Facts } from '../../../../parts/facts.tsx';
+import { Failed } from '../../../../parts/failed.tsx';
+import { useOperation } from '../../../../parts/live.ts';
+import { Page } from '../../../../parts/page.tsx';
+import { Plain } from '../../../../parts/plain.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
+import { Timeline } from '../../../../parts/timeline.tsx';
+import type { AnyonesOperation } from '../../../../queries/operator/platform.ts';
+import { operator } from '../../../../texts/operator.ts';
+import { platform } from '../../../../texts/platform.ts';
+
+export const Route = createFileRoute('/operator/_in/operations/$id')({
+  staticData: { title: (language) => operator[language].operations },
+  component: OperationPage,
+});
+
+function OperationPage() {
+  const t = useTexts(platform);
+  const id = Number(Route.useParams().id);
+  const live = useOperation('GET /api/admin/operations/{id}', id);
+  const { error, seenAt } = live;
+  // The operators' route answers more than an owner's.
+  const operation = live.operation as AnyonesOperation | undefined;
+  if (operation === undefined) {
+    return error === null ? <Skeleton height={320} /> : <Failed error={error} />;
+  }
+  const { subject, workflow_url: url } = operation;
+  return (
+    <Page
+      title={t.operation(id)}
+      crumbs={[{ text: useTexts(operator).operations, to: '/operator/operations' }]}
+      lead={operation.kind}
+    >
+      <Facts
+        rows={[
+          [t.subject, subject === null ? null : `${subject.type} ${subject.id}`],
+          [t.account, operation.account_id],
+          [t.begun, <When key="b" at={operation.created_at} />],
+          [t.updated, <When key="u" at={operation.updated_at} />],
+        ]}
+      />
+      {url === null ? (
+        <Text size="sm" c="dimmed">
+          {t.noFlow}
+        </Text>
+      ) : (
+        <Anchor size="sm" href={url} target="_blank" rel="noreferrer noopener">
+          {t.flow} ↗
+        </Anchor>
+      )}
+      <Stack gap="xs">
+        <Title order={2}>{t.timeline}</Title>
+        <Timeline operation={operation} error={error} seenAt={seenAt} />
+      </Stack>
+      <Outcome title={t.error} value={operation.error} />
+      <Outcome title={t.result} value={operation.result} />
+    </Page>
+  );
+}
+
+function Outcome({ title, value }: { title: string; value: unknown }) {
+  if (value === null || value === undefined) return null;
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{title}</Title>
+      <Plain value={value} />
+    </Stack>
+  );
+}

@@ -1,0 +1,104 @@
+import { Anchor } from '@mantine/core';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { Filters } from '../../../../parts/filters.tsx';
+import { type Column, List } from '../../../../parts/list-page.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
+import { State } from '../../../../parts/state.tsx';
+import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
+import { Since } from '../../../../parts/time.tsx';
+import { type AnyonesOperation, operations } from '../../../../queries/operator/platform.ts';
+import { operator } from '../../../../texts/operator.ts';
+import { platform } from '../../../../texts/platform.ts';
+import { states } from '../../../../texts/states.ts';
+
+type Words = Same<(typeof platform)['en']>;
+
+const REFRESH_MS = 15_000;
+const STATUSES = [
+  'queued',
+  'running',
+  'waiting_human',
+  'succeeded',
+  'failed',
+  'cancelled',
+] as const;
+
+const COLUMNS: readonly Column<AnyonesOperation, Words>[] = [
+  {
+    key: 'id',
+    title: (t) => t.id,
+    cell: ({ id }, t) => (
+      <Anchor component={Link} to={`/operator/operations/${id}`}>
+        {t.operation(id)}
+      </Anchor>
+    ),
+  },
+  { key: 'kind', title: (t) => t.kind, cell: ({ kind }) => kind },
+  {
+    key: 'subject',
+    title: (t) => t.subject,
+    cell: ({ subject }) => (subject === null ? '—' : `${subject.type} ${subject.id}`),
+  },
+  { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
+  { key: 'phase', title: (t) => t.phase, cell: ({ phase }) => phase ?? '—' },
+  { key: 'account', title: (t) => t.account, cell: (row) => row.account_id ?? '—' },
+  { key: 'updated', title: (t) => t.updated, cell: (row) => <Since at={row.updated_at} /> },
+];
+
+export const Route = createFileRoute('/operator/_in/operations/')({
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({
+      page: numberOf(raw['page']),
+      kind: textOf(raw['kind']),
+      status: oneOf(STATUSES, raw['status']),
+      account_id: numberOf(raw['account_id']),
+    }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(operations(deps));
+  },
+  staticData: { title: (language) => operator[language].operations },
+  component: Operations,
+});
+
+function Operations() {
+  const t = useTexts(platform);
+  const s = useTexts(states);
+  const title = useTexts(operator).operations;
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { page: _page, ...filters } = search;
+  return (
+    <Page title={title}>
+      <Filters
+        values={search}
+        filters={[
+          { kind: 'text', name: 'kind', label: t.kind },
+          { kind: 'text', name: 'account_id', label: t.account },
+          {
+            kind: 'choice',
+            name: 'status',
+            label: t.status,
+            options: STATUSES.map((value) => ({ value, label: wordOf(s, value) })),
+          },
+        ]}
+        onChange={(change) =>
+          void navigate({
+            search: (was) => stated({ ...was, ...change, page: undefined }) as never,
+          })
+        }
+      />
+      <List
+        label={title}
+        query={{ ...operations(search), refetchInterval: REFRESH_MS }}
+        columns={COLUMNS}
+        texts={t}
+        rowKey={({ id }) => id}
+        empty={{ title: t.noOperations }}
+        searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
+        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,116 @@
+import { Anchor, Card, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Facts } from '../../../../../parts/facts.tsx';
+import { State } from '../../../../../parts/state.tsx';
+import { useTexts, wordOf } from '../../../../../parts/texts.ts';
+import { Since, When } from '../../../../../parts/time.tsx';
+import type { TaskPage } from '../../../../../queries/operator/task.ts';
+import { operator } from '../../../../../texts/operator.ts';
+import { review } from '../../../../../texts/review.ts';
+import { Due, Holder } from '../../-desk/columns.tsx';
+import { Findings } from './findings.tsx';
+import { Notes } from './notes.tsx';
+
+/** Beside the thing: what the checks say, whose it is, what was before. */
+export function Aside({ task }: { task: TaskPage }) {
+  const t = useTexts(review);
+  const { roles } = useTexts(operator);
+  return (
+    <Stack gap="md">
+      <Card withBorder padding="sm" component="section">
+        <Title order={2}>{t.findings}</Title>
+        <Findings findings={task.findings} />
+      </Card>
+      <Card withBorder padding="sm" component="section">
+        <Title order={2}>{t.about}</Title>
+        <Facts
+          rows={[
+            [t.holder, <Holder key="h" task={task} />],
+            [t.due, <Due key="d" task={task} />],
+            [t.opened, <Since key="o" at={task.opened_at} />],
+            [t.required, wordOf(roles, task.required_role)],
+          ]}
+        />
+        {task.maker_id !== null && <Text size="sm">{t.secondPerson}</Text>}
+        {task.temporal_url !== null && <OutsideFlow url={task.temporal_url} />}
+      </Card>
+      <Account task={task} />
+      <Notes task={task} />
+      <Past task={task} />
+    </Stack>
+  );
+}
+
+function OutsideFlow({ url }: { url: string }) {
+  const t = useTexts(review);
+  return (
+    <Anchor size="sm" href={url} target="_blank" rel="noreferrer noopener">
+      {t.flow} ↗
+    </Anchor>
+  );
+}
+
+function Account({ task: { account } }: { task: TaskPage }) {
+  const t = useTexts(review);
+  if (account === null) return null;
+  const folder = account.kind === 'ADVERTISER' ? 'advertisers' : 'publishers';
+  return (
+    <Card withBorder padding="sm" component="section">
+      <Title order={2}>{t.account}</Title>
+      <Anchor component={Link} to={`/operator/${folder}/${account.id}`}>
+        {account.company_name ?? account.nickname}
+      </Anchor>
+      <Facts
+        rows={[
+          [t.contact, account.contact_name],
+          [t.email, account.email],
+          [t.state, <State key="s" state={account.status} />],
+          [t.identity, <State key="k" state={account.kyc_status} />],
+          [t.since, <When key="w" at={account.created_at} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Rounds before this one, and other questions about the same thing. */
+function Past({ task: { detail, other_tasks: others } }: { task: TaskPage }) {
+  const t = useTexts(review);
+  return (
+    <>
+      {detail.history.length > 0 && (
+        <Card withBorder padding="sm" component="section">
+          <Title order={2}>{t.history}</Title>
+          {detail.history.map((round) => (
+            <Text key={round.round} size="sm" component="div" mt={4}>
+              {t.round(round.round)}: <State state={round.status} />{' '}
+              {round.decided_by !== null &&
+                (round.decided_by === 'AUTO' ? t.byMachine : t.byOperator)}{' '}
+              <When at={round.decided_at ?? round.created_at} />
+              {round.reasons.length > 0 && (
+                <> · {round.reasons.map(({ code, note }) => note ?? code).join(', ')}</>
+              )}
+            </Text>
+          ))}
+        </Card>
+      )}
+      {others.length > 0 && (
+        <Card withBorder padding="sm" component="section">
+          <Title order={2}>{t.otherTasks}</Title>
+          {others.map(({ id, summary, status, decision }) => (
+            <Text key={id} size="sm" component="div" mt={4}>
+              <Anchor component={Link} to={`/operator/tasks/${id}`}>
+                {summary}
+              </Anchor>{' '}
+              {decision === null ? (
+                <State state={status} />
+              ) : (
+                t.decided(wordOf(t.decisions, decision.decision), decision.operator)
+              )}
+            </Text>
+          ))}
+        </Card>
+      )}
+    </>
+  );
+}

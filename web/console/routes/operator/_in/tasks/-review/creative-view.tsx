@@ -1,0 +1,89 @@
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { CopyCode } from '../../../../../parts/copy-code.tsx';
+import { Diff } from '../../../../../parts/diff.tsx';
+import { Facts } from '../../../../../parts/facts.tsx';
+import { OutsideLink } from '../../../../../parts/outside-link.tsx';
+import { Preview } from '../../../../../parts/preview.tsx';
+import { useTexts } from '../../../../../parts/texts.ts';
+import type { TaskPage } from '../../../../../queries/operator/task.ts';
+import { subject } from '../../../../../texts/subject.ts';
+
+type Detail = TaskPage['detail'];
+type Revision = NonNullable<Detail['revision']>;
+
+/** What a viewer would see, with what served before beside it. */
+export function CreativeView({ detail }: { detail: Detail }) {
+  const t = useTexts(subject);
+  const { creative, revision, revision_before: before, changes } = detail;
+  if (creative === null || revision === null) return <Text c="dimmed">{t.gone}</Text>;
+  const f = t.fields;
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, lg: before === null ? 1 : 2 }}>
+        <Shown title={t.proposed} revision={revision} name={creative.name} />
+        {before !== null && (
+          <Shown
+            title={before.is_serving ? t.serving : t.before}
+            revision={before}
+            name={creative.name}
+          />
+        )}
+      </SimpleGrid>
+      {before === null ? (
+        <Text size="sm" c="dimmed">
+          {t.firstRevision}
+        </Text>
+      ) : (
+        <Stack gap={4}>
+          <Title order={2}>{t.changes}</Title>
+          <Diff changes={changes} names={f} />
+        </Stack>
+      )}
+      <Facts
+        rows={[
+          [f.creative_type, creative.creative_type],
+          [f.size, sizeOf(revision)],
+          [f.click_url, <OutsideLink key="c" url={revision.click_url} label={t.openElsewhere} />],
+          ...(revision.vast_url === null
+            ? []
+            : ([
+                [
+                  f.vast_url,
+                  <OutsideLink key="v" url={revision.vast_url} label={t.openElsewhere} />,
+                ],
+              ] as const)),
+        ]}
+      />
+      {revision.html_code !== null && revision.html_code !== '' && (
+        <CopyCode label={t.code} code={revision.html_code} />
+      )}
+      {revision.vast_xml !== null && revision.vast_xml !== '' && (
+        <CopyCode label={t.vast} code={revision.vast_xml} />
+      )}
+    </Stack>
+  );
+}
+
+function Shown({ title, revision, name }: { title: string; revision: Revision; name: string }) {
+  const t = useTexts(subject);
+  const video_url = revision.video_url ?? videoOf(revision.vast_xml);
+  return (
+    <Stack gap={4}>
+      <Text fw={600} size="sm">
+        {title} · {t.revision(revision.revision)}
+      </Text>
+      <Preview creative={{ ...revision, video_url, vast_url: null, name }} />
+    </Stack>
+  );
+}
+
+const sizeOf = ({ width, height }: Revision): string | null =>
+  width === null || height === null ? null : `${width} × ${height}`;
+
+/** The first film that a VAST document names. */
+function videoOf(vast: string | null): string | null {
+  if (vast === null || vast === '') return null;
+  const document = new DOMParser().parseFromString(vast, 'text/xml');
+  const url = document.querySelector('MediaFile')?.textContent?.trim() ?? '';
+  return /^https?:\/\//i.test(url) ? url : null;
+}

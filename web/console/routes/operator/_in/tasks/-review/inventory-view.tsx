@@ -1,0 +1,111 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Facts } from '../../../../../parts/facts.tsx';
+import { Money } from '../../../../../parts/money.tsx';
+import { OutsideLink } from '../../../../../parts/outside-link.tsx';
+import { State } from '../../../../../parts/state.tsx';
+import { useTexts } from '../../../../../parts/texts.ts';
+import type { TaskPage } from '../../../../../queries/operator/task.ts';
+import { subject } from '../../../../../texts/subject.ts';
+import { CreativeView } from './creative-view.tsx';
+
+type Detail = TaskPage['detail'];
+
+export function CampaignView({ detail: { campaign } }: { detail: Detail }) {
+  const t = useTexts(subject);
+  const f = t.fields;
+  if (campaign === null) return <Text c="dimmed">{t.gone}</Text>;
+  return (
+    <Facts
+      rows={[
+        [f.name, campaign.name],
+        [f.status, <State key="s" state={campaign.status} />],
+        [f.landing_url, <OutsideLink key="l" url={campaign.landing_url} label={t.openElsewhere} />],
+        [f.ad_type, campaign.ad_type],
+        [f.pricing_model, campaign.pricing_model],
+        [f.bid, <Money key="b" amount={campaign.bid} />],
+        [f.daily_budget, budget(campaign.daily_budget, t.noLimit)],
+        [f.total_budget, budget(campaign.total_budget, t.noLimit)],
+        [f.dates, datesOf(campaign)],
+        ...targetsOf(campaign, t.everywhere, f),
+      ]}
+    />
+  );
+}
+
+export function AdGroupView({ detail: { adgroup } }: { detail: Detail }) {
+  const t = useTexts(subject);
+  const f = t.fields;
+  if (adgroup === null) return <Text c="dimmed">{t.gone}</Text>;
+  return (
+    <Facts
+      rows={[
+        [f.name, adgroup.name],
+        [f.status, <State key="s" state={adgroup.status} />],
+        [f.bid, <Money key="b" amount={adgroup.bid} />],
+        [f.daily_budget, budget(adgroup.daily_budget, t.noLimit)],
+        [f.dates, datesOf(adgroup)],
+        ...targetsOf(adgroup, t.everywhere, f),
+      ]}
+    />
+  );
+}
+
+/** An ad with the creative it shows, and the page that it leads to. */
+export function AdView({ detail }: { detail: Detail }) {
+  const t = useTexts(subject);
+  const f = t.fields;
+  const { ad, campaign } = detail;
+  if (ad === null) return <Text c="dimmed">{t.gone}</Text>;
+  const own = ad.landing_url ?? '';
+  return (
+    <Stack gap="md">
+      <Facts
+        rows={[
+          [
+            f.landing_url,
+            <OutsideLink
+              key="l"
+              url={own === '' ? campaign?.landing_url : own}
+              label={t.openElsewhere}
+            />,
+          ],
+          [f.title, ad.title],
+          [f.description, ad.description],
+          [f.button_text, ad.button_text],
+          [f.brand_name, ad.brand_name],
+          [f.display_url, ad.display_url],
+          [t.campaign, campaign?.name],
+          [f.weight, ad.weight],
+        ]}
+      />
+      <Title order={2}>{t.creative}</Title>
+      <CreativeView detail={detail} />
+    </Stack>
+  );
+}
+
+interface Targets {
+  target_countries: string[] | null;
+  target_devices: string[] | null;
+  target_os: string[] | null;
+  target_browsers: string[] | null;
+}
+
+const targetsOf = (
+  thing: Targets,
+  all: string,
+  names: Readonly<Record<keyof Targets, string>>,
+): [string, ReactNode][] =>
+  (['target_countries', 'target_devices', 'target_os', 'target_browsers'] as const).map((field) => [
+    names[field],
+    thing[field]?.join(', ') ?? all,
+  ]);
+
+const budget = (amount: number | null, none: string): ReactNode =>
+  amount === null ? none : <Money amount={amount} />;
+
+const datesOf = (thing: { start_date: string | null; end_date: string | null }): string | null =>
+  thing.start_date === null && thing.end_date === null
+    ? null
+    : `${thing.start_date ?? '…'} – ${thing.end_date ?? '…'}`;

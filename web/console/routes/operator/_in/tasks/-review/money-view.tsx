@@ -1,0 +1,136 @@
+import { Alert, Button, Stack, Text, Title } from '@mantine/core';
+import { saveFile } from '../../../../../api.ts';
+import { Facts } from '../../../../../parts/facts.tsx';
+import { Money } from '../../../../../parts/money.tsx';
+import { State } from '../../../../../parts/state.tsx';
+import { useTexts, wordOf } from '../../../../../parts/texts.ts';
+import { When } from '../../../../../parts/time.tsx';
+import { refused } from '../../../../../parts/toast.ts';
+import { PAYOUT_FILE } from '../../../../../queries/operator/money.ts';
+import type { TaskPage } from '../../../../../queries/operator/task.ts';
+import { subject } from '../../../../../texts/subject.ts';
+import { Receipts } from '../../-shown/receipts.tsx';
+import { WithdrawalFacts } from '../../-shown/withdrawal-facts.tsx';
+
+type Detail = TaskPage['detail'];
+
+export function DepositView({ detail }: { detail: Detail }) {
+  const t = useTexts(subject);
+  const f = t.fields;
+  const { deposit, receipts, receipt_id: asked, advertiser_balance: balance } = detail;
+  if (deposit === null) return <Text c="dimmed">{t.gone}</Text>;
+  const { currency } = deposit;
+  return (
+    <Stack gap="md">
+      <Facts
+        rows={[
+          [f.amount, <Money key="a" amount={deposit.amount} currency={currency} />],
+          [f.received, <Money key="r" amount={deposit.received} currency={currency} />],
+          [f.status, <State key="s" state={deposit.status} />],
+          [f.method, deposit.payment_method],
+          [f.reference, <code key="c">{deposit.reference}</code>],
+          [f.expires_at, <When key="e" at={deposit.expires_at} />],
+          ...(balance === null
+            ? []
+            : ([
+                [f.available, <Money key="b" amount={balance.available} currency={currency} />],
+              ] as const)),
+        ]}
+      />
+      <Title order={2}>{t.receipts}</Title>
+      <Receipts receipts={receipts} asked={asked} />
+    </Stack>
+  );
+}
+
+/** What somebody wants paid out, to whom, and what became of the order. */
+export function WithdrawalView({ detail, kind }: { detail: Detail; kind: TaskPage['kind'] }) {
+  const t = useTexts(subject);
+  const f = t.fields;
+  const { withdrawal, balance, earlier_withdrawals: earlier } = detail;
+  if (withdrawal === null) return <Text c="dimmed">{t.gone}</Text>;
+  const { currency, id } = withdrawal;
+  const hasFile = withdrawal.payout?.file_name !== null && withdrawal.payout !== null;
+  return (
+    <Stack gap="md">
+      {kind === 'payout_unknown' && (
+        <Alert color="yellow" variant="light">
+          <Text size="sm">{hasFile ? t.fileHelp : t.unknownHelp}</Text>
+        </Alert>
+      )}
+      {hasFile && (
+        <Button
+          variant="default"
+          w="fit-content"
+          onClick={() => void saveFile(PAYOUT_FILE, { path: { id } }).catch(refused)}
+        >
+          {t.downloadFile}
+        </Button>
+      )}
+      <WithdrawalFacts withdrawal={withdrawal} />
+      <Title order={2}>{f.holder}</Title>
+      <Destination destination={detail.destination} />
+      {balance !== null && (
+        <Facts
+          rows={[
+            [f.balance, <Money key="b" amount={balance.balance} currency={currency} />],
+            [t.withdrawable, <Money key="w" amount={balance.withdrawable} currency={currency} />],
+            [t.held, <Money key="h" amount={balance.held} currency={currency} />],
+          ]}
+        />
+      )}
+      <Title order={2}>{t.earlierWithdrawals}</Title>
+      {earlier.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t.noEarlier}
+        </Text>
+      )}
+      {earlier.map((each) => (
+        <Text key={each.id} size="sm" component="div">
+          <When at={each.created_at} /> · <Money amount={each.amount} currency={each.currency} /> ·{' '}
+          {each.payment_method} · {each.account} · <State state={each.status} />
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+function Destination({ destination }: { destination: Detail['destination'] }) {
+  const t = useTexts(subject);
+  const f = t.fields;
+  if (destination === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t.hidden}
+      </Text>
+    );
+  }
+  const { holder, verified_identity: identity } = destination;
+  const isSame = holder !== null && sameName(holder, identity?.legal_name);
+  return (
+    <Stack gap="xs">
+      {holder !== null && (
+        <Alert color={isSame ? 'teal' : 'red'} variant="light">
+          {isSame ? t.nameSame : t.nameDiffers}
+        </Alert>
+      )}
+      <Facts
+        rows={[
+          [f.holder, holder],
+          [f.identity, identity === null ? null : `${identity.legal_name} (${identity.country})`],
+          [f.account_type, wordOf(t.words, destination.account_type)],
+          [f.bank_name, destination.bank_name],
+          [f.network, destination.network],
+          [f.country, destination.country],
+          [f.currency, destination.currency],
+          [f.account, destination.account],
+          [f.usable_from, <When key="u" at={destination.usable_from} />],
+        ]}
+      />
+    </Stack>
+  );
+}
+
+const plain = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
+const sameName = (holder: string, legal: string | undefined): boolean =>
+  legal !== undefined && plain(holder) === plain(legal);

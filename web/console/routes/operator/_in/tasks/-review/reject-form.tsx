@@ -1,0 +1,99 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useState } from 'react';
+import { Failed } from '../../../../../parts/failed.tsx';
+import { useTexts, wordOf } from '../../../../../parts/texts.ts';
+import { type Decision, reasonsFor, type TaskPage } from '../../../../../queries/operator/task.ts';
+import { common } from '../../../../../texts/common.ts';
+import { review } from '../../../../../texts/review.ts';
+import { type Chosen, ReasonList } from './reason-list.tsx';
+
+/** Saying no, with reasons of the catalogue. Their numbers choose, Ctrl+Enter sends. */
+export function RejectForm(props: {
+  task: TaskPage;
+  decision: string;
+  note: string;
+  onCancel: () => void;
+  onDecide: (body: Decision) => void;
+}) {
+  const { task, decision, onCancel, onDecide } = props;
+  const t = useTexts(review);
+  const c = useTexts(common);
+  const { data, error, refetch } = useQuery(reasonsFor(task.kind));
+  const [chosen, setChosen] = useState<Chosen>(new Map());
+  const [note, setNote] = useState(props.note);
+  const [isAsked, setAsked] = useState(false);
+  const reasons = data?.items ?? [];
+  const isMissing = decision === 'reject' && chosen.size === 0;
+
+  const send = (): void => {
+    setAsked(true);
+    if (!isMissing) onDecide(bodyOf(decision, chosen, note));
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      send();
+    }
+    const reason = isWriting(event.target) ? undefined : reasons[Number(event.key) - 1];
+    if (reason !== undefined) setChosen(toggled(chosen, reason.code));
+  };
+  return (
+    <Modal
+      opened
+      onClose={onCancel}
+      title={`${wordOf(t.decisions, decision)}: ${task.summary}`}
+      size="lg"
+      onKeyDown={onKey}
+      closeButtonProps={{ 'aria-label': c.close }}
+    >
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {t.reasonsHelp}
+        </Text>
+        {error !== null && <Failed error={error} again={() => void refetch()} />}
+        <ReasonList
+          reasons={reasons}
+          chosen={chosen}
+          onChoose={setChosen}
+          error={isAsked && isMissing ? t.chooseOne : undefined}
+        />
+        <Textarea
+          label={task.kind === 'payout_unknown' ? t.reference : t.note}
+          value={note}
+          maxLength={2_000}
+          autosize
+          minRows={2}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Text size="xs" c="dimmed">
+            {t.sendKeys}
+          </Text>
+          <Button variant="default" onClick={onCancel}>
+            {c.cancel}
+          </Button>
+          <Button color="red.8" onClick={send}>
+            {wordOf(t.decisions, decision)}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+const isWriting = (target: EventTarget): boolean =>
+  target instanceof HTMLElement && target.matches('textarea, input:not([type="checkbox"])');
+
+function toggled(chosen: Chosen, code: string): Chosen {
+  const next = new Map(chosen);
+  if (!next.delete(code)) next.set(code, '');
+  return next;
+}
+
+function bodyOf(decision: string, chosen: Chosen, note: string): Decision {
+  const reasons = [...chosen].map(([code, said]) =>
+    said.trim() === '' ? { code } : { code, note: said.trim() },
+  );
+  return { decision, reasons, ...(note.trim() === '' ? {} : { note: note.trim() }) };
+}

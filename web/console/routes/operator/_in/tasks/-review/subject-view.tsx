@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import type { TaskPage } from '../../../../../queries/operator/task.ts';
+import { CreativeView } from './creative-view.tsx';
+import { AdGroupView, AdView, CampaignView } from './inventory-view.tsx';
+import { KycView } from './kyc-view.tsx';
+import { DepositView, WithdrawalView } from './money-view.tsx';
+import { SiteView, ZoneView } from './place-view.tsx';
+
+/** What the question is about. */
+export function SubjectView({ task: { subject, detail, kind } }: { task: TaskPage }): ReactNode {
+  switch (subject.type) {
+    case 'campaign':
+      return <CampaignView detail={detail} />;
+    case 'adgroup':
+      return <AdGroupView detail={detail} />;
+    case 'ad':
+      return <AdView detail={detail} />;
+    case 'creative':
+      return <CreativeView detail={detail} />;
+    case 'site':
+      return <SiteView detail={detail} />;
+    case 'zone':
+      return <ZoneView detail={detail} />;
+    case 'kyc':
+      return <KycView detail={detail} />;
+    case 'deposit':
+      return <DepositView detail={detail} />;
+    case 'withdrawal':
+      return <WithdrawalView detail={detail} kind={kind} />;
+    default:
+      return null;
+  }
+}

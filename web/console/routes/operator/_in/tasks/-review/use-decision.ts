@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useWrite } from '../../../../../api.ts';
+import { useTexts, wordOf } from '../../../../../parts/texts.ts';
+import { refused, told } from '../../../../../parts/toast.ts';
+import { decide, type Decision, type TaskPage } from '../../../../../queries/operator/task.ts';
+import { review } from '../../../../../texts/review.ts';
+
+const UNDO_MS = 5_000;
+
+export interface Pending {
+  body: Decision;
+  /** Sent then, unless it is taken back. */
+  until: number;
+}
+
+export interface Deciding {
+  pending: Pending | null;
+  isSending: boolean;
+  error: Error | null;
+  start: (body: Decision) => void;
+  undo: () => void;
+  /** Before its time. */
+  send: () => void;
+}
+
+/**
+ * A decision waits a moment in which it can be taken back; then, or when the page is left, it is
+ * sent. `onSent` leads on: at once, for money only when the platform has answered.
+ */
+export function useDecision(task: TaskPage, onSent: () => void): Deciding {
+  const t = useTexts(review);
+  const { mutateAsync, isPending } = useWrite(decide);
+  const [pending, setPending] = useState<Pending | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const waiting = useRef<Pending | null>(null);
+  const isHere = useRef(true);
+  const isMoney = task.required_role === 'FINANCE';
+
+  const set = (next: Pending | null): void => {
+    waiting.current = next;
+    if (isHere.current) setPending(next);
+  };
+
+  const send = useCallback(async (): Promise<void> => {
+    const { current } = waiting;
+    if (current === null) return;
+    set(null);
+    const asked = mutateAsync({ path: { id: task.id }, body: current.body });
+    if (!isMoney && isHere.current) onSent();
+    try {
+      await asked;
+      told(`${wordOf(t.done, current.body.decision)} ${task.summary}`);
+      if (isMoney && isHere.current) onSent();
+    } catch (raised) {
+      if (isHere.current) setError(raised as Error);
+      refused(new Error(t.wasRefused(task.summary, (raised as Error).message)));
+    }
+  }, [mutateAsync, task.id, task.summary, isMoney, onSent, t]);
+
+  const latest = useRef(send);
+  latest.current = send;
+
+  // The moment ends by the clock, not by a press.
+  useEffect(() => {
+    if (pending === null) return undefined;
+    const timer = setTimeout(() => void latest.current(), pending.until - Date.now());
+    const onLeave = (event: BeforeUnloadEvent): void => {
+      // Closing the tab sends it too; the browser asks, and meanwhile it arrives.
+      void latest.current();
+      event.preventDefault();
+    };
+    addEventListener('beforeunload', onLeave);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('beforeunload', onLeave);
+    };
+  }, [pending]);
+
+  // Leaving for another page sends what waits.
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      void latest.current();
+    };
+  }, []);
+
+  return {
+    pending,
+    isSending: isPending,
+    error,
+    start: (body) => {
+      setError(null);
+      set({ body, until: Date.now() + UNDO_MS });
+    },
+    undo: () => set(null),
+    send: () => void send(),
+  };
+}

@@ -1,0 +1,117 @@
+import { Alert, Anchor, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { saveFile, useWrite } from '../../../../api.ts';
+import type { Action } from '../../../../parts/action.tsx';
+import { Failed } from '../../../../parts/failed.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { usePreferences } from '../../../../parts/preferences.tsx';
+import { State } from '../../../../parts/state.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { formatTime } from '../../../../parts/time.tsx';
+import {
+  type OperatorWithdrawal,
+  PAYOUT_FILE,
+  returnWithdrawal,
+  withdrawal,
+} from '../../../../queries/operator/money.ts';
+import { finance } from '../../../../texts/finance.ts';
+import { operator } from '../../../../texts/operator.ts';
+import { Findings } from '../tasks/-review/findings.tsx';
+import { SubjectTasks } from '../-shown/subject-tasks.tsx';
+import { WithdrawalFacts } from '../-shown/withdrawal-facts.tsx';
+
+const REFRESH_MS = 15_000;
+const MOVING = new Set(['PENDING', 'RISK_HOLD', 'APPROVED', 'PROCESSING', 'UNKNOWN']);
+
+export const Route = createFileRoute('/operator/_in/withdrawals/$id')({
+  loader: ({ context: { queryClient }, params: { id } }) => {
+    void queryClient.prefetchQuery(withdrawal(Number(id)));
+  },
+  staticData: { title: (language) => operator[language].withdrawals },
+  component: Withdrawal,
+});
+
+function Withdrawal() {
+  const t = useTexts(finance);
+  const list = useTexts(operator).withdrawals;
+  const { language, timeZone } = usePreferences();
+  const id = Number(Route.useParams().id);
+  const { data, error, refetch } = useQuery({
+    ...withdrawal(id),
+    refetchInterval: ({ state }) => (MOVING.has(state.data?.status ?? '') ? REFRESH_MS : false),
+  });
+  const actions = useActions(id, data);
+  if (error !== null && data === undefined)
+    return <Failed error={error} again={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={320} />;
+  return (
+    <Page
+      title={t.withdrawal(id)}
+      beside={<State state={data.status} />}
+      crumbs={[{ text: list, to: '/operator/withdrawals' }]}
+      lead={
+        <Anchor component={Link} to={`/operator/publishers/${data.publisher_id}`} size="sm">
+          {t.publisher} {data.publisher_id}
+        </Anchor>
+      }
+      actions={actions}
+    >
+      {data.status === 'APPROVED' && data.not_before !== null && (
+        <Alert color="blue" variant="light">
+          {t.coolingOff(formatTime(data.not_before, language, timeZone))}
+        </Alert>
+      )}
+      {data.status === 'UNKNOWN' && (
+        <Alert color="yellow" variant="light">
+          {t.unknown}
+        </Alert>
+      )}
+      <SubjectTasks type="withdrawal" id={id} />
+      <WithdrawalFacts withdrawal={data} />
+      {data.reasons.length > 0 && (
+        <Text size="sm">{data.reasons.map(({ code, note }) => note ?? code).join(', ')}</Text>
+      )}
+      <Stack gap="xs">
+        <Title order={2}>{t.findings}</Title>
+        <Findings findings={data.findings as Parameters<typeof Findings>[0]['findings']} />
+      </Stack>
+    </Page>
+  );
+}
+
+function useActions(id: number, data: OperatorWithdrawal | undefined): Action[] {
+  const t = useTexts(finance);
+  const [reference, setReference] = useState('');
+  const { mutateAsync } = useWrite(returnWithdrawal);
+  const file = data?.payout?.file_name ?? null;
+  return [
+    {
+      label: t.file,
+      refusal: file === null ? t.noFile : null,
+      run: async () => await saveFile(PAYOUT_FILE, { path: { id } }),
+    },
+    {
+      label: t.sentBack,
+      danger: true,
+      refusal: data?.status === 'PAID' ? null : t.onlyPaid,
+      confirm: {
+        title: t.returnTitle,
+        body: (
+          <Stack gap="xs">
+            <Text size="sm">{t.returnHelp}</Text>
+            <TextInput
+              label={t.returnReference}
+              value={reference}
+              maxLength={140}
+              onChange={(event) => setReference(event.currentTarget.value)}
+            />
+          </Stack>
+        ),
+      },
+      run: async () => await mutateAsync({ path: { id }, body: { reference } }),
+      done: t.sentBack,
+    },
+  ];
+}
