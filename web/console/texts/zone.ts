@@ -23,6 +23,7 @@ export const zone = texts({
     ads: 'Ads',
     floorTitle: 'Least price',
     floorLead: 'An ad below it is not shown. 0 takes every ad.',
+    floorShort: 'Least price, per thousand',
     floorCpm: 'For a thousand impressions',
     floorCpc: 'For a click',
     pricing: 'Ads that pay per',
@@ -147,6 +148,8 @@ export const zone = texts({
     editWarning: 'Another size goes through review again, mostly within a minute.',
     submit: 'Submit for review',
     submitted: 'Submitted.',
+    setFloorCpm: 'Least price per thousand',
+    setFloorCpc: 'Least price per click',
     isServing: 'Ready: ads can be shown here.',
     refusals: {
       archived: 'It is archived.',
@@ -176,6 +179,7 @@ export const zone = texts({
     ads: '广告',
     floorTitle: '底价',
     floorLead: '低于底价的广告不展示。0 表示不限。',
+    floorShort: '千次底价',
     floorCpm: '每千次展示',
     floorCpc: '每次点击',
     pricing: '接受的计费方式',
@@ -280,6 +284,8 @@ export const zone = texts({
     editWarning: '更改尺寸需重新审核，通常一分钟内完成。',
     submit: '提交审核',
     submitted: '已提交。',
+    setFloorCpm: '千次展示底价',
+    setFloorCpc: '点击底价',
     isServing: '已就绪：可以展示广告。',
     refusals: {
       archived: '已归档。',

@@ -28,3 +28,6 @@ export const toggle = write('POST /api/publisher/zones/{id}/toggle', STALE);
 export const submit = write('POST /api/publisher/zones/{id}/submit-audit', STALE);
 /** An archived one can be listed and not be shown: its own page is not read anew. */
 export const archive = write('DELETE /api/publisher/zones/{id}', ['GET /api/publisher/zones']);
+
+/** One request for many; each of them answers for itself. */
+export const bulk = write('POST /api/publisher/zones/bulk', ['GET /api/publisher/zones']);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../api.ts';
+import { Bell } from '../../parts/bell.tsx';
 import { requireSession } from '../../parts/require-session.ts';
 import { Shell } from '../../parts/shell.tsx';
 import { useTexts } from '../../parts/texts.ts';
@@ -21,6 +22,7 @@ function In() {
   return (
     <Shell
       realm="publisher"
+      head={<Bell realm="publisher" />}
       name={useTexts(auth).publisher}
       who={data?.username}
       menu={[
@@ -31,6 +33,8 @@ function In() {
         { to: '/publisher/payouts', text: t.payouts },
         { to: '/publisher/kyc', text: t.kyc },
         { to: '/publisher/history', text: t.history },
+        { to: '/publisher/team', text: t.team },
+        { to: '/publisher/notifications', text: t.notifications },
       ]}
       logOut={async () => {
         await leave.mutateAsync({});

@@ -17,10 +17,13 @@ type Words = Same<(typeof site)['en']>;
 const STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
 const REVIEWS = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
 
+const SORTS = ['created_at', '-created_at', 'updated_at', '-updated_at', 'name', '-name'] as const;
+
 const COLUMNS: readonly Column<Site, Words>[] = [
   {
     key: 'name',
     title: (t) => t.name,
+    sort: 'name',
     cell: ({ id, name, status }) =>
       status === 'ARCHIVED' ? (
         name
@@ -42,14 +45,15 @@ const COLUMNS: readonly Column<Site, Words>[] = [
 
 export const Route = createFileRoute('/publisher/_in/sites/')({
   validateSearch: (raw: Record<string, unknown>) => ({
-    ...listSearch(raw),
     ...stated({
+      ...listSearch(raw),
+      sort: oneOf(SORTS, raw['sort']),
       status: oneOf(STATUSES, raw['status']),
       audit_status: oneOf(REVIEWS, raw['audit_status']),
     }),
   }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps: { sort: _sort, ...deps } }) => {
+  loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
   },
   staticData: { title: (language) => site[language].title },
@@ -59,9 +63,9 @@ export const Route = createFileRoute('/publisher/_in/sites/')({
 function Sites() {
   const t = useTexts(site);
   const s = useTexts(states);
-  const { sort: _sort, ...search } = Route.useSearch();
+  const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { page: _page, ...filters } = search;
+  const { page: _page, sort: _sort, ...filters } = search;
   const add = <ButtonLink to="/publisher/sites/new">{t.add}</ButtonLink>;
   return (
     <Page title={t.title} main={add}>
@@ -84,6 +88,11 @@ function Sites() {
         rowKey={({ id }) => id}
         empty={{ title: t.none, next: add }}
         searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
+        sort={{
+          by: search.sort,
+          onSort: (by) =>
+            void navigate({ search: (was) => ({ ...was, sort: oneOf(SORTS, by) }) as never }),
+        }}
         onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
       />
     </Page>

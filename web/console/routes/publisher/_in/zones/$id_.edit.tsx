@@ -48,7 +48,17 @@ function EditZone() {
                 row={zoneRow}
                 valuesOf={(row) => valuesOf(row, items)}
                 reread={async () => await reread(id)}
-                names={{ name: t.name, width: t.width, height: t.height, device: t.device }}
+                names={{
+                  name: t.name,
+                  size_id: t.size,
+                  width: t.width,
+                  height: t.height,
+                  device: t.device,
+                  refresh: t.refresh,
+                  pricing_types: t.pricing,
+                  floor_price_cpm: t.floorCpm,
+                  floor_price_cpc: t.floorCpc,
+                }}
                 save={async (values, version) => {
                   const body = askOf(zoneRow.type, values, items);
                   await mutateAsync({ path: { id }, headers: ifMatch(version), body });

@@ -1,10 +1,12 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Zone } from '../../../../../client/routes.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
+import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { listSearch, numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { State } from '../../../../parts/state.tsx';
@@ -13,6 +15,7 @@ import { list as listSites } from '../../../../queries/publisher/site.ts';
 import { list } from '../../../../queries/publisher/zone.ts';
 import { states } from '../../../../texts/states.ts';
 import { zone } from '../../../../texts/zone.ts';
+import { ZoneBulk } from './-zone-bulk.tsx';
 import { TYPES } from './-zone-values.ts';
 
 type Words = Same<(typeof zone)['en']>;
@@ -20,10 +23,20 @@ type Words = Same<(typeof zone)['en']>;
 const STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
 const SITES = listSites({ page_size: 100 });
 
+const SORTS = [
+  'created_at',
+  '-created_at',
+  'name',
+  '-name',
+  'floor_price_cpm',
+  '-floor_price_cpm',
+] as const;
+
 const COLUMNS: readonly Column<Zone, Words>[] = [
   {
     key: 'name',
     title: (t) => t.name,
+    sort: 'name',
     cell: ({ id, name, status }) =>
       status === 'ARCHIVED' ? (
         name
@@ -36,21 +49,29 @@ const COLUMNS: readonly Column<Zone, Words>[] = [
   { key: 'site', title: (t) => t.site, cell: (row) => <SiteName id={row.site_id} /> },
   { key: 'type', title: (t) => t.type, cell: (row, t) => t.types[row.type].name },
   { key: 'size', title: (t) => t.size, cell: (row) => `${row.width} × ${row.height}` },
+  {
+    key: 'floor',
+    title: (t) => t.floorShort,
+    sort: 'floor_price_cpm',
+    isNumber: true,
+    cell: (row) => <Money amount={row.floor_price_cpm} />,
+  },
   { key: 'status', title: (t) => t.status, cell: (row) => <State state={row.status} /> },
   { key: 'ads', title: (t) => t.ads, cell: (row) => <State state={row.delivery_status} /> },
 ];
 
 export const Route = createFileRoute('/publisher/_in/zones/')({
   validateSearch: (raw: Record<string, unknown>) => ({
-    ...listSearch(raw),
     ...stated({
+      ...listSearch(raw),
+      sort: oneOf(SORTS, raw['sort']),
       site_id: numberOf(raw['site_id']),
       type: oneOf(TYPES, raw['type']),
       status: oneOf(STATUSES, raw['status']),
     }),
   }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps: { sort: _sort, ...deps } }) => {
+  loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
     void queryClient.prefetchQuery(SITES);
   },
@@ -61,10 +82,11 @@ export const Route = createFileRoute('/publisher/_in/zones/')({
 function Zones() {
   const t = useTexts(zone);
   const s = useTexts(states);
-  const { sort: _sort, ...search } = Route.useSearch();
+  const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: sites } = useQuery(SITES);
-  const { page: _page, ...filters } = search;
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const { page: _page, sort: _sort, ...filters } = search;
   const add = <ButtonLink to="/publisher/zones/new">{t.add}</ButtonLink>;
   return (
     <Page title={t.title} main={add}>
@@ -98,14 +120,21 @@ function Zones() {
           void navigate({ search: (was) => ({ ...was, ...change, page: undefined }) as never })
         }
       />
+      <ZoneBulk query={list(search)} chosen={chosen} onChoose={setChosen} />
       <List
         label={t.title}
         query={list(search)}
         columns={COLUMNS}
         texts={t}
         rowKey={({ id }) => id}
+        choice={{ chosen, onChoose: setChosen }}
         empty={{ title: t.none, next: add }}
         searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
+        sort={{
+          by: search.sort,
+          onSort: (by) =>
+            void navigate({ search: (was) => ({ ...was, sort: oneOf(SORTS, by) }) as never }),
+        }}
         onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
       />
     </Page>

@@ -1,0 +1,171 @@
+import { Button, Group, List, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { bulk } from '../texts/bulk.ts';
+import { Failed } from './failed.tsx';
+import { useTexts } from './texts.ts';
+import { told } from './toast.ts';
+
+export interface BulkAction<Name extends string> {
+  name: Name;
+  label: string;
+  /** Sets an amount. */
+  isValued?: boolean;
+}
+
+/** What every bulk route answers: each row for itself. */
+export interface BulkOutcome {
+  dry_run: boolean;
+  items: readonly {
+    id: number;
+    error: string | null;
+    message: string | null;
+    errors: readonly { message: string }[];
+  }[];
+  done: number;
+  failed: number;
+}
+
+interface BulkProps<Name extends string> {
+  actions: readonly BulkAction<Name>[];
+  chosen: ReadonlySet<number>;
+  onChoose: (ids: ReadonlySet<number>) => void;
+  /** What a row is called, for those that are refused. */
+  nameOf: (id: number) => string;
+  run: (ask: {
+    action: Name;
+    ids: number[];
+    value?: number;
+    dry_run: boolean;
+  }) => Promise<BulkOutcome>;
+}
+
+/** Above a list while rows are chosen: what can be done to all of them. */
+export function BulkBar<Name extends string>(props: BulkProps<Name>) {
+  const { actions, chosen, onChoose } = props;
+  const t = useTexts(bulk);
+  const [action, setAction] = useState<BulkAction<Name>>();
+  if (chosen.size === 0) return null;
+  return (
+    <Group gap="xs" role="toolbar" aria-label={t.chosen(chosen.size)}>
+      <Text size="sm" fw={600}>
+        {t.chosen(chosen.size)}
+      </Text>
+      {actions.map((each) => (
+        <Button key={each.name} size="compact-sm" variant="default" onClick={() => setAction(each)}>
+          {each.label}
+        </Button>
+      ))}
+      <Button size="compact-sm" variant="subtle" onClick={() => onChoose(new Set())}>
+        {t.clear}
+      </Button>
+      {action !== undefined && (
+        <BulkDialog
+          {...props}
+          action={action}
+          onClose={(isDone) => {
+            setAction(undefined);
+            if (isDone) onChoose(new Set());
+          }}
+        />
+      )}
+    </Group>
+  );
+}
+
+/** First what would happen, by the same rules, then doing it; each refused row says why. */
+function BulkDialog<Name extends string>(
+  props: BulkProps<Name> & { action: BulkAction<Name>; onClose: (isDone: boolean) => void },
+) {
+  const { action, chosen, nameOf, run, onClose } = props;
+  const t = useTexts(bulk);
+  const [value, setValue] = useState<number | string>('');
+  const [outcome, setOutcome] = useState<BulkOutcome>();
+  const [error, setError] = useState<Error | null>(null);
+  const [isPending, setPending] = useState(false);
+  const start = (isDry: boolean): void => {
+    setPending(true);
+    setError(null);
+    const given = action.isValued === true ? { value: Number(value) } : {};
+    run({ action: action.name, ids: [...chosen], ...given, dry_run: isDry })
+      .then((made) => {
+        setOutcome(made);
+        if (isDry || made.failed > 0) return;
+        told(t.done(made.done));
+        onClose(true);
+      })
+      .catch((raised: unknown) => setError(raised as Error))
+      .finally(() => setPending(false));
+  };
+  const isDone = outcome?.dry_run === false;
+  return (
+    <Modal
+      opened
+      onClose={() => onClose(isDone)}
+      title={`${action.label} (${chosen.size})`}
+      closeButtonProps={{ 'aria-label': t.close }}
+      centered
+    >
+      <Stack>
+        {action.isValued === true && (
+          <NumberInput
+            label={t.value}
+            prefix="$"
+            decimalScale={6}
+            min={0}
+            hideControls
+            value={value}
+            onChange={(next) => {
+              setValue(next);
+              setOutcome(undefined);
+            }}
+            data-autofocus
+          />
+        )}
+        {outcome !== undefined && <Told outcome={outcome} nameOf={nameOf} />}
+        {error !== null && <Failed error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => onClose(isDone)}>
+            {t.close}
+          </Button>
+          {!isDone && (
+            <Button
+              loading={isPending}
+              disabled={
+                outcome === undefined
+                  ? action.isValued === true && value === ''
+                  : outcome.done === 0
+              }
+              onClick={() => start(outcome === undefined)}
+            >
+              {outcome === undefined ? t.preview : t.doIt}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Told({ outcome, nameOf }: { outcome: BulkOutcome; nameOf: (id: number) => string }) {
+  const t = useTexts(bulk);
+  const refused = outcome.items.filter(({ error }) => error !== null);
+  return (
+    <Stack gap="xs" aria-live="polite">
+      <Text size="sm">{outcome.dry_run ? t.will(outcome.done) : t.done(outcome.done)}</Text>
+      {refused.length > 0 && (
+        <>
+          <Text size="sm">
+            {outcome.dry_run ? t.wont(refused.length) : t.failed(refused.length)}
+          </Text>
+          <List size="sm">
+            {refused.map(({ id, message, errors }) => (
+              <List.Item key={id}>
+                {nameOf(id)}: {[message, ...errors.map((each) => each.message)].join(' ')}
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+    </Stack>
+  );
+}

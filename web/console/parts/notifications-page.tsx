@@ -1,0 +1,118 @@
+import { Anchor, Badge } from '@mantine/core';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Notification } from '../../client/routes.ts';
+import { useWrite } from '../api.ts';
+import { notification } from '../texts/notification.ts';
+import { Filters } from './filters.tsx';
+import type { Owner } from './identity.ts';
+import { type Column, List, type PageOf } from './list-page.tsx';
+import { type NotificationSearch, notificationsOf } from './notifications.ts';
+import { Page } from './page.tsx';
+import { SubPages } from './sub-pages.tsx';
+import { type Same, useTexts } from './texts.ts';
+import { When } from './time.tsx';
+
+type Words = Same<(typeof notification)['en']>;
+type AddressOf = (subject: NonNullable<Notification['subject']>) => string | null;
+
+/** The pages of notifications, below the realm's folder. */
+export function NotificationPages({ folder }: { folder: string }) {
+  const t = useTexts(notification);
+  return (
+    <SubPages
+      label={t.pages}
+      pages={[
+        { to: `/${folder}/notifications`, text: t.news },
+        { to: `/${folder}/notifications/settings`, text: t.settings },
+      ]}
+    />
+  );
+}
+
+/** What has happened, newest first; what was not read yet is marked. */
+export function NotificationsPage(props: {
+  realm: Owner;
+  search: NotificationSearch;
+  addressOf: AddressOf;
+  onChange: (change: NotificationSearch) => void;
+}) {
+  const { realm, search, addressOf, onChange } = props;
+  const t = useTexts(notification);
+  const { list, markRead } = notificationsOf(realm);
+  const { data } = useQuery(list(search));
+  const { mutateAsync } = useWrite(markRead);
+  const newest = data?.items[0]?.id;
+  return (
+    <Page
+      title={t.title}
+      beside={data === undefined ? null : t.unread(data.unread)}
+      actions={[
+        {
+          label: t.readAll,
+          refusal: (data?.unread ?? 0) === 0 ? t.nothingUnread : null,
+          run: async () =>
+            await mutateAsync({ body: newest === undefined ? {} : { until: newest } }),
+        },
+      ]}
+    >
+      <NotificationPages folder={realm} />
+      <Filters
+        values={search as Record<string, string | undefined>}
+        filters={[
+          {
+            kind: 'choice',
+            name: 'status',
+            label: t.state,
+            options: (['unread', 'read'] as const).map((value) => ({
+              value,
+              label: t.states[value],
+            })),
+          },
+        ]}
+        onChange={(change) => onChange({ page: undefined, ...change } as NotificationSearch)}
+      />
+      <List
+        label={t.title}
+        query={list(search) as unknown as UseQueryOptions<PageOf<Notification>>}
+        columns={columnsOf(addressOf)}
+        texts={t}
+        rowKey={({ id }) => id}
+        empty={{ title: t.none }}
+        searchEmpty={search.status === undefined ? null : { title: t.noneFound }}
+        onPage={(page) => onChange({ page })}
+      />
+    </Page>
+  );
+}
+
+const columnsOf = (addressOf: AddressOf): readonly Column<Notification, Words>[] => [
+  {
+    key: 'when',
+    title: (t) => t.when,
+    cell: (row, t) => (
+      <>
+        <When at={row.created_at} />{' '}
+        {row.read_at === null && (
+          <Badge size="sm" color="blue.8" variant="filled">
+            {t.new}
+          </Badge>
+        )}
+      </>
+    ),
+  },
+  { key: 'kind', title: (t) => t.kind, cell: (row, t) => t.kinds[row.kind] },
+  { key: 'what', title: (t) => t.what, cell: (row) => row.text },
+  {
+    key: 'open',
+    title: () => '',
+    cell: ({ subject }, t) => {
+      const address = subject === null ? null : addressOf(subject);
+      return address === null ? null : (
+        <Anchor component={Link} to={address}>
+          {t.open}
+        </Anchor>
+      );
+    },
+  },
+];

@@ -1,0 +1,149 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import type { Member } from '../../client/routes.ts';
+import { useWrite } from '../api.ts';
+import { team } from '../texts/team.ts';
+import { ActionMenu } from './action-menu.tsx';
+import { ifMatch } from './edit-form.tsx';
+import { Facts } from './facts.tsx';
+import { SelectField, TextField } from './fields.tsx';
+import { Form } from './form.tsx';
+import type { Owner } from './identity.ts';
+import { type Column, List, type PageOf } from './list-page.tsx';
+import { Page } from './page.tsx';
+import { Section } from './section.tsx';
+import { type MemberRole, ROLES, teamOf } from './team.ts';
+import { type Same, useTexts } from './texts.ts';
+import { When } from './time.tsx';
+import { refused, told } from './toast.ts';
+
+type Words = Same<(typeof team)['en']>;
+
+const columnsOf = (realm: Owner): readonly Column<Member, Words>[] => [
+  { key: 'email', title: (t) => t.email, cell: (row) => row.email },
+  { key: 'name', title: (t) => t.name, cell: (row) => row.name ?? '—' },
+  { key: 'role', title: (t) => t.role, cell: (row) => <Role realm={realm} row={row} /> },
+  { key: 'state', title: (t) => t.state, cell: (row, t) => t.states[row.status] },
+  { key: 'joined', title: (t) => t.joined, cell: (row) => <When at={row.joined_at} /> },
+  {
+    key: 'until',
+    title: (t) => t.until,
+    cell: (row) => <When at={row.status === 'INVITED' ? row.invitation_expires_at : null} />,
+  },
+  { key: 'more', title: () => '', cell: (row) => <More realm={realm} row={row} /> },
+];
+
+const COLUMNS = { advertiser: columnsOf('advertiser'), publisher: columnsOf('publisher') };
+
+/** Who works in an account, and what each of them may do. */
+export function TeamPage({
+  realm,
+  page,
+  onPage,
+}: {
+  realm: Owner;
+  page: number | undefined;
+  onPage: (page: number) => void;
+}) {
+  const t = useTexts(team);
+  const query = teamOf(realm).list(page === undefined ? {} : { page });
+  const { data } = useQuery(query);
+  return (
+    <Page title={t.title} lead={t.lead}>
+      {data !== undefined && (
+        <Facts rows={[[t.owner, `${data.owner.name} · ${data.owner.email}`]]} />
+      )}
+      <List
+        label={t.title}
+        query={query as unknown as UseQueryOptions<PageOf<Member>>}
+        columns={COLUMNS[realm]}
+        texts={t}
+        rowKey={({ id }) => id}
+        empty={{ title: t.none }}
+        searchEmpty={null}
+        onPage={onPage}
+      />
+      <Invitation key={data?.total} realm={realm} />
+    </Page>
+  );
+}
+
+function Invitation({ realm }: { realm: Owner }) {
+  const t = useTexts(team);
+  const { mutateAsync } = useWrite(teamOf(realm).invite);
+  return (
+    <Section title={t.inviteTitle}>
+      <Form<{ email: string; role: MemberRole }>
+        values={{ email: '', role: 'EDITOR' }}
+        submit={t.invite}
+        guarded={false}
+        send={async (body) => {
+          await mutateAsync({ body });
+          told(t.invited);
+        }}
+      >
+        <TextField name="email" label={t.email} type="email" required />
+        <SelectField
+          name="role"
+          label={t.role}
+          options={ROLES.map((value) => ({
+            value,
+            label: `${t.roleNames[value]}: ${t.roles[value]}`,
+          }))}
+          required
+        />
+      </Form>
+    </Section>
+  );
+}
+
+/** Counts from the member's next request on. */
+function Role({ realm, row }: { realm: Owner; row: Member }) {
+  const t = useTexts(team);
+  const { mutate, isPending } = useWrite(teamOf(realm).change);
+  return (
+    <NativeSelect
+      aria-label={`${t.role}: ${row.email}`}
+      size="xs"
+      value={row.role}
+      disabled={isPending}
+      data={ROLES.map((value) => ({ value, label: t.roleNames[value] }))}
+      onChange={(event) =>
+        mutate(
+          {
+            path: { id: row.id },
+            headers: ifMatch(row.version),
+            body: { role: event.currentTarget.value as MemberRole },
+          },
+          { onSuccess: () => told(t.changed), onError: refused },
+        )
+      }
+    />
+  );
+}
+
+function More({ realm, row }: { realm: Owner; row: Member }) {
+  const t = useTexts(team);
+  const resend = useWrite(teamOf(realm).resend);
+  const remove = useWrite(teamOf(realm).remove);
+  const path = { id: row.id };
+  return (
+    <ActionMenu
+      of={row.email}
+      actions={[
+        {
+          label: t.resend,
+          refusal: row.status === 'INVITED' ? null : t.states[row.status],
+          run: async () => await resend.mutateAsync({ path }),
+          done: t.resent,
+        },
+        {
+          label: t.remove,
+          confirm: { title: t.removeTitle(row.email), body: t.removeBody },
+          run: async () => await remove.mutateAsync({ path, headers: ifMatch(row.version) }),
+          danger: true,
+        },
+      ]}
+    />
+  );
+}
