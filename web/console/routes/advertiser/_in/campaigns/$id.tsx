@@ -11,6 +11,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { copy, one } from '../../../../queries/advertiser/campaign.ts';
 import { campaignStats } from '../../../../queries/advertiser/report.ts';
+import { submitDraftsBelow } from '../../../../queries/advertiser/submit-all.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
 import { AdGroupList, AdList } from '../../-parts/below-lists.tsx';
 import { CampaignEdit } from '../../-parts/campaign-edit.tsx';
@@ -52,7 +53,14 @@ function Shown({ row }: { row: Campaign }) {
   const t = useTexts(inventory);
   const { tab = 'overview', page } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { toggle, submit, archive } = useInventoryActions('campaign', row);
+  const { toggle, submit: submitOne, archive } = useInventoryActions('campaign', row);
+  const submit = {
+    ...submitOne,
+    run: async () => {
+      await submitDraftsBelow(row.id);
+      return await submitOne.run();
+    },
+  };
   const copying = useCopy(row);
   const onPage = (next: number): void =>
     void navigate({ search: (was) => ({ ...was, page: next }) });
