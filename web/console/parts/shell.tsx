@@ -147,7 +147,7 @@ function AccountMenu({ realm, who, logOut }: Pick<ShellProps, 'realm' | 'who' | 
           variant="subtle"
           color="gray"
           size="compact-md"
-          maw={160}
+          maw={{ base: 92, xs: 160 }}
           aria-label={who ?? t.profile}
         >
           <Text size="sm" truncate>

@@ -28,7 +28,9 @@ export function Timeline({
   const done = doneOf(operation.progress);
   return (
     <Stack gap="xs" aria-live="polite">
-      <State state={operation.status} />
+      <div>
+        <State state={operation.status} />
+      </div>
       {done !== undefined && !hasEnded(operation) && (
         <Progress value={done} aria-label={operation.status} />
       )}

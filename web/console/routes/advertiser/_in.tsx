@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../api.ts';
 import { requireSession } from '../../parts/require-session.ts';
+import { Bell } from '../../parts/bell.tsx';
 import { Shell } from '../../parts/shell.tsx';
 import { useTexts } from '../../parts/texts.ts';
 import { logOut, profile } from '../../queries/advertiser/account.ts';
@@ -21,6 +22,7 @@ function In() {
   return (
     <Shell
       realm="advertiser"
+      head={<Bell realm="advertiser" />}
       name={useTexts(auth).advertiser}
       who={data?.nickname ?? data?.username}
       menu={[
@@ -33,6 +35,8 @@ function In() {
         { to: '/advertiser/trackers', text: t.trackers },
         { to: '/advertiser/money', text: t.money },
         { to: '/advertiser/history', text: t.history },
+        { to: '/advertiser/team', text: t.team },
+        { to: '/advertiser/notifications', text: t.notifications },
         { to: '/advertiser/profile', text: t.profile },
       ]}
       logOut={async () => {

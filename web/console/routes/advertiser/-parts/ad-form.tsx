@@ -1,7 +1,8 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useController } from 'react-hook-form';
+import { useEffect } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
 import type { Ad } from '../../../../client/routes.ts';
 import { NumberField, SelectField, TextAreaField, TextField } from '../../../parts/fields.tsx';
 import { Preview } from '../../../parts/preview.tsx';
@@ -81,6 +82,12 @@ function GroupField({ campaign }: { campaign: number | undefined }) {
   const { data } = useQuery(
     adGroups({ page_size: 100, ...(campaign === undefined ? {} : { campaign_id: campaign }) }),
   );
+  const { getValues, setValue } = useFormContext<AdValues>();
+  const only = data?.total === 1 ? data.items[0]?.id : undefined;
+  // Where there is one group there is nothing to choose; it is known only once it was read.
+  useEffect(() => {
+    if (only !== undefined && getValues('adgroup_id') === null) setValue('adgroup_id', only);
+  }, [only, getValues, setValue]);
   return (
     <SelectField
       name="adgroup_id"

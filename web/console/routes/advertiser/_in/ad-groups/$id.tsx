@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import type { AdGroup } from '../../../../../client/routes.ts';
@@ -11,7 +11,6 @@ import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, stated } from '../../../../parts/search.ts';
 import { Section } from '../../../../parts/section.tsx';
-import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { one, save } from '../../../../queries/advertiser/ad-group.ts';
@@ -27,6 +26,7 @@ import {
 } from '../../-parts/ad-group-form.tsx';
 import { AdList } from '../../-parts/below-lists.tsx';
 import { scheduleIn, useTargetingRows } from '../../-parts/campaign-facts.tsx';
+import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
 import { ReviewReasons } from '../../-parts/review-reasons.tsx';
@@ -65,13 +65,7 @@ function Shown({ row }: { row: AdGroup }) {
           to: `/advertiser/campaigns/${row.campaign_id}`,
         },
       ]}
-      beside={
-        <Group gap="xs">
-          <State state={row.status} />
-          <State state={row.audit_status} />
-          <State state={row.delivery_status} />
-        </Group>
-      }
+      beside={<ThreeStates row={row} />}
       actions={submit.refusal === null ? [submit, toggle] : [toggle]}
       main={<ActionMenu of={row.name} actions={[archive]} />}
     >

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import type { Ad } from '../../../../../client/routes.ts';
@@ -11,7 +11,6 @@ import { Page } from '../../../../parts/page.tsx';
 import { Preview } from '../../../../parts/preview.tsx';
 import { numberOf, stated } from '../../../../parts/search.ts';
 import { Section } from '../../../../parts/section.tsx';
-import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { one, save } from '../../../../queries/advertiser/ad.ts';
@@ -22,6 +21,7 @@ import { common } from '../../../../texts/common.ts';
 import { AdFields, type AdValues, askOfAd, valuesOfAd } from '../../-parts/ad-form.tsx';
 import { idsOfAd } from '../../-parts/below-lists.tsx';
 import { Landing } from '../../-parts/campaign-facts.tsx';
+import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
 import { ReviewReasons } from '../../-parts/review-reasons.tsx';
@@ -59,13 +59,7 @@ function Shown({ row }: { row: Ad }) {
           to: `/advertiser/campaigns/${row.campaign_id}`,
         },
       ]}
-      beside={
-        <Group gap="xs">
-          <State state={row.status} />
-          <State state={row.audit_status} />
-          <State state={row.delivery_status} />
-        </Group>
-      }
+      beside={<ThreeStates row={row} />}
       actions={submit.refusal === null ? [submit, toggle] : [toggle]}
       main={<ActionMenu of={row.name} actions={[archive]} />}
     >

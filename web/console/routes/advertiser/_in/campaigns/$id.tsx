@@ -1,4 +1,4 @@
-import { Button, Group, Tabs } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import type { Campaign } from '../../../../../client/routes.ts';
 import { useWrite } from '../../../../api.ts';
@@ -7,16 +7,17 @@ import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { Section } from '../../../../parts/section.tsx';
-import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { copy, one } from '../../../../queries/advertiser/campaign.ts';
 import { campaignStats } from '../../../../queries/advertiser/report.ts';
+import { submitDraftsBelow } from '../../../../queries/advertiser/submit-all.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
 import { AdGroupList, AdList } from '../../-parts/below-lists.tsx';
 import { CampaignEdit } from '../../-parts/campaign-edit.tsx';
 import { CampaignFacts } from '../../-parts/campaign-facts.tsx';
 import { dayOf, shiftDay } from '../../-parts/days.ts';
+import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { HistoryList } from '../../-parts/history-list.tsx';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
@@ -52,7 +53,14 @@ function Shown({ row }: { row: Campaign }) {
   const t = useTexts(inventory);
   const { tab = 'overview', page } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { toggle, submit, archive } = useInventoryActions('campaign', row);
+  const { toggle, submit: submitOne, archive } = useInventoryActions('campaign', row);
+  const submit = {
+    ...submitOne,
+    run: async () => {
+      await submitDraftsBelow(row.id);
+      return await submitOne.run();
+    },
+  };
   const copying = useCopy(row);
   const onPage = (next: number): void =>
     void navigate({ search: (was) => ({ ...was, page: next }) });
@@ -61,13 +69,7 @@ function Shown({ row }: { row: Campaign }) {
     <Page
       title={row.name}
       crumbs={[{ text: t.campaigns, to: '/advertiser/campaigns' }]}
-      beside={
-        <Group gap="xs">
-          <State state={row.status} />
-          <State state={row.audit_status} />
-          <State state={row.delivery_status} />
-        </Group>
-      }
+      beside={<ThreeStates row={row} />}
       actions={submit.refusal === null ? [submit, toggle] : [toggle]}
       main={<ActionMenu of={row.name} actions={[copying, archive]} />}
     >

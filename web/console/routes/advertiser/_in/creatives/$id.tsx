@@ -7,7 +7,6 @@ import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { Preview } from '../../../../parts/preview.tsx';
 import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
-import { State } from '../../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { one } from '../../../../queries/advertiser/creative.ts';
@@ -15,6 +14,7 @@ import { creativeTexts } from '../../../../texts/advertiser/creative.ts';
 import { AdList } from '../../-parts/below-lists.tsx';
 import { CreativeEdit } from '../../-parts/creative-edit.tsx';
 import { CreativeRevisions } from '../../-parts/creative-revisions.tsx';
+import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
 import { ReviewReasons } from '../../-parts/review-reasons.tsx';
@@ -52,13 +52,7 @@ function Shown({ row }: { row: Creative }) {
     <Page
       title={row.name}
       crumbs={[{ text: t.title, to: '/advertiser/creatives' }]}
-      beside={
-        <Group gap="xs">
-          <State state={row.status} />
-          <State state={row.audit_status} />
-          <State state={row.delivery_status} />
-        </Group>
-      }
+      beside={<ThreeStates row={row} />}
       actions={submit.refusal === null ? [submit, toggle] : [toggle]}
       main={<ActionMenu of={row.name} actions={[archive]} />}
     >

@@ -1,0 +1,44 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NotificationsPage } from '../../../../parts/notifications-page.tsx';
+import { notificationsOf } from '../../../../parts/notifications.ts';
+import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { notification } from '../../../../texts/notification.ts';
+
+const PAGES: Readonly<Record<string, string>> = {
+  campaign: '/advertiser/campaigns',
+  adgroup: '/advertiser/ad-groups',
+  ad: '/advertiser/ads',
+  creative: '/advertiser/creatives',
+  deposit: '/advertiser/money/deposits',
+};
+
+export const Route = createFileRoute('/advertiser/_in/notifications/')({
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({
+      page: numberOf(raw['page']),
+      status: oneOf(['read', 'unread'] as const, raw['status']),
+    }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(notificationsOf('advertiser').list(deps));
+  },
+  staticData: { title: (language) => notification[language].title },
+  component: Notifications,
+});
+
+function Notifications() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <NotificationsPage
+      realm="advertiser"
+      search={search}
+      addressOf={({ type, id }) => {
+        if (type === 'kyc') return '/advertiser/profile';
+        if (type === 'advertiser') return '/advertiser/money';
+        return PAGES[type] === undefined ? null : `${PAGES[type]}/${id}`;
+      }}
+      onChange={(change) => void navigate({ search: (was) => stated({ ...was, ...change }) })}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { numberOf, stated } from '../../../parts/search.ts';
+import { TeamPage } from '../../../parts/team-page.tsx';
+import { team } from '../../../texts/team.ts';
+
+export const Route = createFileRoute('/advertiser/_in/team')({
+  validateSearch: (raw: Record<string, unknown>) => stated({ page: numberOf(raw['page']) }),
+  staticData: { title: (language) => team[language].title },
+  component: Team,
+});
+
+function Team() {
+  const { page } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <TeamPage
+      realm="advertiser"
+      page={page}
+      onPage={(next) => void navigate({ search: { page: next } })}
+    />
+  );
+}
