@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Filters } from '../../../../parts/filters.tsx';
-import { type Column, List } from '../../../../parts/list-page.tsx';
+import { type Column, List, type ListQuery } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Older } from '../../../../parts/older.tsx';
 import { Page } from '../../../../parts/page.tsx';
@@ -69,13 +69,13 @@ function Transfers() {
       />
       <List
         label={names.transfers}
-        query={transfers(search)}
+        query={transfers(search) as unknown as ListQuery<LedgerTransfer>}
         columns={COLUMNS}
         texts={t}
         rowKey={({ id }) => id}
         empty={{ title: t.noTransfers }}
         searchEmpty={Object.keys(search).length > 0 ? { title: t.noneFound } : null}
-        onPage={() => undefined}
+        onPage={null}
       />
       <Older
         to="/operator/ledger/transfers"

@@ -82,7 +82,6 @@ function Review({
   useHold(task, me.id, refusal === null);
   const next = useNext(task.id, kind);
   const deciding = useDecision(task, next.go);
-  const navigate = Route.useNavigate();
   const [note, setNote] = useState('');
   const [refusing, setRefusing] = useState<string | null>(null);
 
@@ -104,16 +103,7 @@ function Review({
       crumbs={[{ text: t.desk, to: '/operator' }]}
       lead={`${t.task(task.id)} · ${wordOf(useTexts(desk).kinds, task.kind)}`}
     >
-      <Keys
-        bindings={[
-          { key: 'a', label: t.keyApprove, run: () => byKey('a') },
-          { key: 'r', label: t.keyReject, run: () => byKey('r') },
-          { key: 'w', label: t.keyWait, run: () => byKey('w') },
-          { key: 'Escape', label: t.keyUndo, run: deciding.undo },
-          { key: 'n', label: t.keyNext, run: goOn },
-          { key: 'u', label: t.keyBack, run: () => void navigate({ to: '/operator' }) },
-        ]}
-      />
+      <ReviewKeys onKey={byKey} undo={deciding.undo} goOn={goOn} />
       {task.decision !== null && <Decided decision={task.decision} />}
       {task.status === 'void' && <Text>{t.void}</Text>}
       <Grid>
@@ -146,6 +136,28 @@ function Review({
         />
       )}
     </Page>
+  );
+}
+
+function ReviewKeys(props: {
+  onKey: (key: string) => void;
+  undo: () => void;
+  goOn: () => void;
+}) {
+  const { onKey, undo, goOn } = props;
+  const t = useTexts(review);
+  const navigate = Route.useNavigate();
+  return (
+    <Keys
+      bindings={[
+        { key: 'a', label: t.keyApprove, run: () => onKey('a') },
+        { key: 'r', label: t.keyReject, run: () => onKey('r') },
+        { key: 'w', label: t.keyWait, run: () => onKey('w') },
+        { key: 'Escape', label: t.keyUndo, run: undo },
+        { key: 'n', label: t.keyNext, run: goOn },
+        { key: 'u', label: t.keyBack, run: () => void navigate({ to: '/operator' }) },
+      ]}
+    />
   );
 }
 
