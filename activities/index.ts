@@ -15,11 +15,15 @@ import { createIdempotencyActivities } from './core/idempotency.ts';
 import { createKycActivities } from './accounts/kyc.ts';
 import { createKycDocumentActivities } from './accounts/kyc-documents.ts';
 import { createMailActivities } from './accounts/mails.ts';
+import { createMemberActivities } from './accounts/members.ts';
 import { createMaturityActivities } from './tracking/maturity.ts';
 import { createMediaActivities } from './inventory/media.ts';
+import { createInventoryBulkActivities } from './inventory/inventory-bulk.ts';
 import { createInventoryActivities } from './inventory/inventory-lifecycle.ts';
 import { createPasswordResetActivities } from './accounts/password-resets.ts';
 import { createPasswords } from './accounts/passwords.ts';
+import { createNotificationActivities } from './accounts/notifications.ts';
+import { createProfileActivities } from './accounts/profiles.ts';
 import { createPayoutActivities } from './withdrawals/payouts.ts';
 import { createPostbackActivities } from './tracking/postbacks.ts';
 import { createReviewActivities } from './review/reviews.ts';
@@ -38,6 +42,7 @@ import { createUpkeepActivities } from './upkeep/upkeep.ts';
 import { createWithdrawalDestinationActivities } from './withdrawals/withdrawal-destination.ts';
 import { createWithdrawalActivities } from './withdrawals/withdrawals.ts';
 import { createWithdrawalFlowActivities } from './withdrawals/withdrawal-flow.ts';
+import { createZoneBulkActivities } from './publisher/zone-bulk.ts';
 import { createZoneActivities } from './publisher/zones.ts';
 
 /** Every write of the platform, by noun. The worker registers them, the API calls them in-process. */
@@ -45,6 +50,8 @@ export function createActivities(deps: ActivityDeps) {
   const passwords = createPasswords();
   return {
     ...createAccountActivities(deps, passwords),
+    ...createProfileActivities(deps),
+    ...createMemberActivities(deps, passwords),
     ...createPasswordResetActivities(deps, passwords),
     ...createSessionActivities(deps),
     ...createMailActivities(deps),
@@ -65,6 +72,8 @@ export function createActivities(deps: ActivityDeps) {
     ...createMaturityActivities(deps),
     ...createMediaActivities(deps),
     ...createInventoryActivities(deps),
+    ...createInventoryBulkActivities(deps),
+    ...createNotificationActivities(deps),
     ...createPayoutActivities(deps),
     ...createPostbackActivities(deps),
     ...createReviewActivities(deps),
@@ -83,6 +92,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createWithdrawalDestinationActivities(deps),
     ...createWithdrawalFlowActivities(deps),
     ...createZoneActivities(deps),
+    ...createZoneBulkActivities(deps),
   };
 }
 

@@ -5,6 +5,7 @@ import type { TrackPayload } from '../domain/tracking/facts.ts';
 import type { AdDeps } from './ad/surface.ts';
 import { createAdSurface } from './ad/surface.ts';
 import { adminAccountRoutes } from './admin/accounts.ts';
+import { accountHistoryRoutes } from './admin/account-history.ts';
 import { auditLogRoutes } from './admin/audit-log.ts';
 import { adminAuthRoutes } from './admin/auth.ts';
 import { bookRoutes } from './admin/books.ts';
@@ -14,6 +15,7 @@ import { adminKycRoutes } from './admin/kyc.ts';
 import { platformHealthRoutes } from './admin/health.ts';
 import { ledgerRoutes } from './admin/ledger.ts';
 import { reviewReasonRoutes } from './admin/review-reasons.ts';
+import { searchRoutes } from './admin/search.ts';
 import { settingRoutes } from './admin/settings.ts';
 import { taskRoutes } from './admin/tasks.ts';
 import { adminWithdrawalRoutes } from './admin/withdrawals.ts';
@@ -21,6 +23,7 @@ import { adGroupRoutes } from './advertiser/ad-groups.ts';
 import { advertiserExportRoutes } from './advertiser/exports.ts';
 import { adRoutes } from './advertiser/ads.ts';
 import { advertiserAuthRoutes } from './advertiser/auth.ts';
+import { inventoryBulkRoutes } from './advertiser/bulk.ts';
 import { campaignRoutes } from './advertiser/campaigns.ts';
 import { creativeRoutes } from './advertiser/creatives.ts';
 import { depositRoutes } from './advertiser/deposits.ts';
@@ -40,8 +43,11 @@ import { docsPages } from './docs.ts';
 import { healthRoutes } from './health.ts';
 import { jsonBody } from './http/body.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
+import { historyRoutes } from './accounts/history.ts';
 import { kycRoutes } from './accounts/kyc.ts';
 import { ownReviewReasonRoutes } from './accounts/review-reasons.ts';
+import { notificationRoutes } from './accounts/notifications.ts';
+import { memberRoutes } from './accounts/members.ts';
 import { operationRoutes } from './operations/operations.ts';
 import { idempotency } from './http/idempotency.ts';
 import { accountRateLimit } from './http/rate-limit.ts';
@@ -55,6 +61,7 @@ import { siteRoutes } from './publisher/sites.ts';
 import { publisherExportRoutes } from './publisher/exports.ts';
 import { placementStatsRoutes, publisherStatisticsRoutes } from './publisher/statistics.ts';
 import { withdrawalRoutes } from './publisher/withdrawals.ts';
+import { zoneBulkRoutes } from './publisher/zone-bulk.ts';
 import { zoneRoutes } from './publisher/zones.ts';
 import { type RewardDeps, rewardRoutes } from './reward/reward.ts';
 import { sellerRoutes } from './sellers.ts';
@@ -113,6 +120,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/auth', advertiserAuthRoutes(deps));
   router.use(deps.auth.require('advertiser'), accountRateLimit(deps), idempotency(deps));
   router.use(inventoryStatsRoutes(deps));
+  router.use(inventoryBulkRoutes(deps));
   router.use('/campaigns', campaignRoutes(deps));
   router.use('/adgroups', adGroupRoutes(deps));
   router.use('/ads', adRoutes(deps));
@@ -125,6 +133,9 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/operations', operationRoutes(deps, 'advertiser'));
   router.use('/kyc', kycRoutes(deps));
   router.use('/review-reasons', ownReviewReasonRoutes('advertiser'));
+  router.use('/history', historyRoutes(deps));
+  router.use(notificationRoutes(deps, 'ADVERTISER'));
+  router.use('/members', memberRoutes(deps, 'advertiser'));
   return router;
 }
 
@@ -134,12 +145,15 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use(deps.auth.require('publisher'), accountRateLimit(deps), idempotency(deps));
   router.use(placementStatsRoutes(deps));
   router.use('/sites', siteRoutes(deps));
-  router.use('/zones', zoneRoutes(deps));
+  router.use('/zones', zoneBulkRoutes(deps), zoneRoutes(deps));
   router.use('/statistics', publisherExportRoutes(deps), publisherStatisticsRoutes(deps));
   router.use('/withdrawals', withdrawalRoutes(deps));
   router.use('/operations', operationRoutes(deps, 'publisher'));
   router.use('/kyc', kycRoutes(deps));
   router.use('/review-reasons', ownReviewReasonRoutes('publisher'));
+  router.use('/history', historyRoutes(deps));
+  router.use(notificationRoutes(deps, 'PUBLISHER'));
+  router.use('/members', memberRoutes(deps, 'publisher'));
   return router;
 }
 
@@ -147,7 +161,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   const router = Router();
   router.use('/auth', adminAuthRoutes(deps));
   router.use(deps.auth.require('admin'), accountRateLimit(deps), idempotency(deps));
-  router.use(adminAccountRoutes(deps));
+  router.use(adminAccountRoutes(deps), accountHistoryRoutes(deps));
   router.use('/tasks', taskRoutes(deps));
   router.use('/review-reasons', reviewReasonRoutes());
   router.use('/operations', operationRoutes(deps, 'admin'));
@@ -159,6 +173,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/settings', settingRoutes(deps));
   router.use('/events', eventRoutes(deps, openTrack));
   router.use('/health', platformHealthRoutes(deps));
+  router.use('/search', searchRoutes(deps));
   router.use('/audit-log', auditLogRoutes(deps));
   return router;
 }

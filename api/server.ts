@@ -13,7 +13,7 @@ import { createPostgresEventLog } from '../db/events/event-log-postgres.ts';
 import { openGeo } from '../db/geo.ts';
 import { createInventoryFeed } from '../db/serving/inventory-feed.ts';
 import { connectPostgres, openPool, runner } from '../db/postgres.ts';
-import { confirmToken } from '../db/queries/accounts.ts';
+import { confirmToken } from '../db/queries/tokens.ts';
 import { createRedis } from '../db/redis.ts';
 import { createServingCounters } from '../db/serving/serving-counters.ts';
 import { createSessionKeys } from '../domain/tracking/session-key.ts';

@@ -17,14 +17,32 @@ export function clientRoutes(document: OpenApiDocument): string {
         routeOf(`${method.toUpperCase()} ${path}`, operation as unknown as Operation),
       ),
     );
+  const roles = Object.entries(document.paths)
+    .flatMap(([path, operations]) =>
+      Object.entries(operations).map(
+        ([method, operation]) =>
+          [
+            `${method.toUpperCase()} ${path}`,
+            (operation as unknown as Operation)['x-roles'],
+          ] as const,
+      ),
+    )
+    .map(([key, may]) =>
+      may === undefined ? '' : `  '${key}': [${may.map(literal).join(', ')}],\n`,
+    );
   return [
     '// Generated from docs/openapi.yaml by dev/client-types.ts.\n',
     ...components,
     `export interface Routes {\n${routes.join('')}}\n`,
+    '/** Who may call each route that needs a token; it refuses the others with forbidden_role. */\n' +
+      `export const ROUTE_ROLES = {\n${roles.join('')}} as const satisfies {\n` +
+      '  readonly [Name in keyof Routes]?: readonly string[];\n};\n',
   ].join('\n');
 }
 
 interface Operation {
+  /** Every role that may call it; absent where no token is needed. */
+  'x-roles'?: readonly string[];
   parameters: { name: string; in: string; required?: true; schema: JsonSchema }[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, { content?: Record<string, { schema?: JsonSchema }> }>;

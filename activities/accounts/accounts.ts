@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Transaction } from 'sequelize';
 import { inTransaction, runner, violatedConstraint } from '../../db/postgres.ts';
 import { moveRow, NEXT_VERSION, NOW } from '../../db/schema/move.ts';
 import { accounts } from '../../db/tables/account.ts';
@@ -6,28 +7,18 @@ import type { OperatorRow } from '../../db/tables/operator.ts';
 import {
   type AccountKind,
   findLoginById,
-  type LoginKind,
   type LoginRow,
+  type PersonKey,
 } from '../../db/queries/accounts.ts';
 import { requireStrongPassword, usernameFrom } from '../../domain/accounts.ts';
-import { conflict, DomainError, invalid, notFound } from '../../domain/errors.ts';
-import { expectVersion } from '../../domain/lifecycle/version.ts';
+import { conflict, DomainError, invalid } from '../../domain/errors.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { endPasswordResets } from './password-resets.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
+import type { ProfileFields } from './profiles.ts';
 import { runStep } from '../core/run-once.ts';
-
-export interface ProfileFields {
-  mobile?: string | null | undefined;
-  companyName?: string | null | undefined;
-  contactName?: string | null | undefined;
-  industry?: string | null | undefined;
-  /** Publishers only. */
-  siteUrl?: string | null | undefined;
-  nickname?: string | null | undefined;
-}
 
 export interface RegisterAccount extends ProfileFields {
   kind: AccountKind;
@@ -36,17 +27,7 @@ export interface RegisterAccount extends ProfileFields {
   username?: string | undefined;
 }
 
-export interface UpdateProfile {
-  kind: LoginKind;
-  id: number;
-  fields: ProfileFields;
-  /** Versions that the caller has seen; undefined when it did not say. */
-  ifMatch?: readonly number[] | undefined;
-}
-
-export interface ChangePassword {
-  kind: LoginKind;
-  id: number;
+export interface ChangePassword extends PersonKey {
   oldPassword: string;
   newPassword: string;
   requestId?: string | undefined;
@@ -100,9 +81,6 @@ export function createAccountActivities(
      * Raises validation_failed when the old one is wrong or the new one is not acceptable.
      */
     changePassword: (input: ChangePassword) => changePassword(deps, input),
-
-    /** Sets the given fields; the others stay. Raises not_found, precondition_failed. */
-    updateProfile: (input: UpdateProfile) => updateProfile(deps, input),
 
     /** Raises already_claimed, validation_failed. */
     createOperator: (input: CreateOperator) => createOperator(deps, input),
@@ -161,14 +139,14 @@ async function insertAccount(
       },
       { transaction: tx },
     );
-    const row = await findLoginById(runner(deps.db, tx), input.kind, id);
+    const row = await findLoginById(runner(deps.db, tx), { kind: input.kind, id });
     if (row === undefined) throw new Error(`account ${id} was not written`);
     return row;
   });
 }
 
 async function changePassword(deps: Deps, input: ChangePassword): Promise<LoginRow> {
-  const row = await findLoginById(runner(deps.db), input.kind, input.id);
+  const row = await findLoginById(runner(deps.db), input);
   const fits = await deps.passwords.verify(row?.passwordHash ?? null, input.oldPassword);
   if (row === undefined || !fits) {
     throw invalid({ field: 'old_password', code: 'wrong', message: 'is not your password' });
@@ -177,49 +155,44 @@ async function changePassword(deps: Deps, input: ChangePassword): Promise<LoginR
   if (input.newPassword === input.oldPassword) {
     throw invalid({ field: 'new_password', code: 'unchanged', message: 'must differ' });
   }
+  const { kind, id, memberId } = row;
   const passwordHash = await deps.passwords.hash(input.newPassword);
   return await inTransaction(deps.db, async (tx) => {
     const values = { passwordHash, tokenVersion: row.tokenVersion + 1 };
-    // By version: of two changes at once, one wins and the other gets the conflict.
-    const only = { where: { id: input.id, tokenVersion: row.tokenVersion }, transaction: tx };
-    const [changed] =
-      input.kind === 'OPERATOR'
-        ? await deps.db.models.operators.update(values, only)
-        : await deps.db.models.accounts.update(values, only);
-    if (changed === 0) throw conflict('The password was changed meanwhile.');
-    if (input.kind !== 'OPERATOR') await endPasswordResets(runner(deps.db, tx), input.id);
+    if ((await writePassword(deps, tx, row, values)) === 0) {
+      throw conflict('The password was changed meanwhile.');
+    }
+    if (kind !== 'OPERATOR') await endPasswordResets(runner(deps.db, tx), { id, memberId });
     await recordAudit(deps.db, tx, {
-      actor: { type: input.kind === 'OPERATOR' ? 'OPERATOR' : 'ACCOUNT', id: input.id },
+      actor: { type: kind === 'OPERATOR' ? 'OPERATOR' : 'ACCOUNT', id, memberId },
       action: 'password.change',
-      subject: { type: input.kind.toLowerCase(), id: input.id },
+      subject:
+        memberId === null ? { type: kind.toLowerCase(), id } : { type: 'member', id: memberId },
       requestId: input.requestId,
     });
     return { ...row, ...values };
   });
 }
 
-async function updateProfile({ db }: Deps, input: UpdateProfile): Promise<void> {
-  const { kind, id, fields } = input;
-  const given = Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as { [Field in keyof ProfileFields]: string | null };
-  await inTransaction(db, async (tx) => {
-    const lock = { transaction: tx, lock: tx.LOCK.UPDATE };
-    if (kind === 'OPERATOR') {
-      const operator = await db.models.operators.findByPk(id, lock);
-      if (operator === null) throw notFound();
-      expectVersion(input.ifMatch, operator.version);
-      const { nickname } = given;
-      if (nickname === undefined) return;
-      await operator.update({ nickname, version: operator.version + 1 }, { transaction: tx });
-      return;
-    }
-    const account = await db.models.accounts.findOne({ where: { id, kind }, ...lock });
-    if (account === null) throw notFound();
-    expectVersion(input.ifMatch, account.version);
-    if (Object.keys(given).length === 0) return;
-    await account.update({ ...given, version: account.version + 1 }, { transaction: tx });
-  });
+/** By version: of two changes at once, one wins and the other gets the conflict. */
+async function writePassword(
+  { db }: Deps,
+  tx: Transaction,
+  { kind, id, memberId, tokenVersion }: LoginRow,
+  values: Pick<LoginRow, 'passwordHash' | 'tokenVersion'>,
+): Promise<number> {
+  const { operators, accounts: owners, members } = db.models;
+  const options = { transaction: tx };
+  const [changed] =
+    kind === 'OPERATOR'
+      ? await operators.update(values, { where: { id, tokenVersion }, ...options })
+      : memberId === null
+        ? await owners.update(values, { where: { id, tokenVersion }, ...options })
+        : await members.update(values, {
+            where: { id: memberId, accountId: id, tokenVersion, status: 'ACTIVE' },
+            ...options,
+          });
+  return changed;
 }
 
 async function createOperator(deps: Deps, input: CreateOperator): Promise<{ id: number }> {
@@ -271,11 +244,17 @@ async function moveAccount(
         updatedAt: NOW,
       },
     });
+    // A member's token is of the member's own version: it dies with the owner's.
+    await runner(deps.db, tx).query(
+      'UPDATE members SET token_version = token_version + 1 WHERE account_id = $1 RETURNING id',
+      [id],
+    );
     await recordAudit(deps.db, tx, {
       actor: { type: 'OPERATOR', id: operatorId },
       action: `${noun}.${action}`,
       subject: { type: noun, id },
       detail: reason === undefined ? {} : { reason },
+      accountId: id,
       requestId,
     });
     await publishInventory(deps.outbox, tx, { topic: noun, id });

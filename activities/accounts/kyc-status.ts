@@ -3,13 +3,15 @@ import { inTransaction, runner } from '../../db/postgres.ts';
 import { readKycStatus } from '../../db/queries/kyc.ts';
 import { moveRows, moveSql, NEXT_VERSION, NOW } from '../../db/schema/move.ts';
 import { columnsOf, readRows, select } from '../../db/schema/selection.ts';
-import { accounts } from '../../db/tables/account.ts';
+import { type AccountRow, accounts } from '../../db/tables/account.ts';
 import { kycApplications } from '../../db/tables/kyc-application.ts';
 import { conflict } from '../../domain/errors.ts';
 import type { kycLifecycle } from '../../domain/lifecycle/kyc.ts';
+import { recordOwn } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import type { MailKind } from './mail-letters.ts';
 import { queueMail } from './mails.ts';
+import { notify } from './notifications.ts';
 
 const LETTER_LIVES_MS = 7 * 86_400_000;
 /** Per transaction; the next round of upkeep takes the rest. */
@@ -39,9 +41,38 @@ export async function moveKycStatus(
   const where = { id: accountId };
   const set = { version: NEXT_VERSION, updatedAt: NOW };
   const moved = await moveRows(sql, accounts, { state: 'kycStatus', action, where, set });
-  if (moved.length > 0) return;
+  const [account] = moved;
+  if (account !== undefined) {
+    await recordOwn(deps.db, tx, {
+      accountId,
+      ...(action === 'submit' ? {} : { by: { operatorId: null } }),
+      action: `kyc.${action}`,
+      subject: { type: account.kind.toLowerCase(), id: accountId },
+    });
+    await notifyKyc(deps, tx, account);
+    return;
+  }
   const status = await readKycStatus(sql, accountId);
   throw conflict(`Not possible while the verification is ${status}.`, { kyc_status: status });
+}
+
+const DECISIONS = { approved: 'approved', rejected: 'rejected' } as const;
+
+/** What somebody decided, or time did; a submission is the owner's own. */
+async function notifyKyc(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { id, kind, kycStatus: status }: Pick<AccountRow, 'id' | 'kind' | 'kycStatus'>,
+): Promise<void> {
+  if (status === 'pending' || status === 'none') return;
+  const decision = status === 'expired' ? {} : { decision: DECISIONS[status] };
+  const subject = { type: kind.toLowerCase(), id };
+  await notify(deps, tx, {
+    accountId: id,
+    kind: 'kyc_decided',
+    subject,
+    params: { status, ...decision },
+  });
 }
 
 /** Approvals whose time is over; harmless twice. Answers how many ended. */

@@ -1,4 +1,15 @@
 import type { MailRow } from '../../db/tables/mail.ts';
+import {
+  type NotificationKind,
+  type NotificationParams,
+  notificationText,
+} from '../../domain/notifications.ts';
+
+/** The detail of a `notice`. */
+interface Notice {
+  kind: NotificationKind;
+  params: NotificationParams;
+}
 
 /** What the platform writes to people. Plain text: nothing in it loads, tracks or can be styled. */
 
@@ -9,7 +20,10 @@ export interface LetterFacts {
   detail: string;
   /** When what it asks for must have happened. */
   expiresAt: Date;
+  /** Who reads it. */
   username: string;
+  /** What the account is called. */
+  account: string;
   realm: 'advertiser' | 'publisher';
   /** Of the consoles; without a slash at the end. */
   baseUrl: string;
@@ -44,6 +58,17 @@ const LETTERS: Record<MailKind, (facts: LetterFacts) => { subject: string; lines
       facts.detail,
       '',
       'It works once, for one hour. If you did not ask, nothing has changed: ignore this letter.',
+    ],
+  }),
+  invitation: (facts) => ({
+    subject: 'You are invited to an account',
+    lines: [
+      `${facts.account} invites you to work in its ${facts.realm} account. This address accepts:`,
+      '',
+      `${consoleOf(facts)}#invitation=${facts.realm}.${facts.detail}`,
+      '',
+      `It works once, until ${minuteOf(facts.expiresAt)}. If you do not know who that is, nothing has`,
+      'happened: ignore this letter.',
     ],
   }),
   kyc_approved: (facts) => ({
@@ -84,4 +109,19 @@ const LETTERS: Record<MailKind, (facts: LetterFacts) => { subject: string; lines
       consoleOf(facts),
     ],
   }),
+  notice: (facts) => {
+    const { kind, params } = JSON.parse(facts.detail) as Notice;
+    const text = notificationText(kind, params);
+    const reasons = (params.reasons ?? []).map(({ code, note }) => `- ${note ?? code}`);
+    return {
+      subject: text,
+      lines: [
+        `${text}.`,
+        ...(reasons.length === 0 ? [] : ['', ...reasons]),
+        '',
+        'The console shows more, and by which ways you are told:',
+        consoleOf(facts),
+      ],
+    };
+  },
 };

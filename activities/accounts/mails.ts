@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import { flag } from '../../db/schema/column.ts';
+import { flag, text } from '../../db/schema/column.ts';
 import { moveRows, NOW } from '../../db/schema/move.ts';
 import { columnsOf, prefixed, readRow, type RowOf, select } from '../../db/schema/selection.ts';
 import { accounts } from '../../db/tables/account.ts';
@@ -16,6 +16,8 @@ const ERROR_LENGTH_MAX = 200;
 export interface NewMail {
   kind: MailKind;
   accountId: number;
+  /** Whom of the account it is for; its owner when absent. */
+  memberId?: number | null | undefined;
   /** What only the reader may see, such as a token or a site; kept sealed until it is sent. */
   detail?: string;
   /** From then on it would help nobody, and is not sent any more. */
@@ -26,10 +28,10 @@ export type MailOutcome = Exclude<MailStatus, 'QUEUED'>;
 
 /** A letter and the flow that sends it, in the transaction of what it reports. */
 export async function queueMail(deps: ActivityDeps, tx: Transaction, mail: NewMail): Promise<void> {
-  const { kind, accountId, detail, expiresAt } = mail;
+  const { kind, accountId, memberId = null, detail, expiresAt } = mail;
   const sealed = detail === undefined ? null : deps.providers.sealer.seal(detail, SEALED_PLACE);
   const { id } = await deps.db.models.mails.create(
-    { kind, accountId, sealed, expiresAt },
+    { kind, accountId, memberId, sealed, expiresAt },
     { transaction: tx },
   );
   // Nothing but the id leaves the database: histories are read by people who may not read this.
@@ -51,9 +53,30 @@ export async function queueMail(deps: ActivityDeps, tx: Transaction, mail: NewMa
 const DUE = select({
   ...columnsOf(mails, 'm', ['kind', 'sealed', 'status', 'expiresAt']),
   expired: flag().of('m.expires_at <= $2'),
-  ...columnsOf(accounts, 'a', ['email', 'username']),
+  email: text().of(ofReader('p.email', 'a.email')),
+  username: text().of(ofReader('COALESCE(p.name, p.email)', 'a.username')),
+  accountName: text().of('COALESCE(a.company_name, a.nickname, a.username)'),
   ...prefixed('account', columnsOf(accounts, 'a', ['kind'])),
 });
+
+/** An UPDATE cannot join its own table to another one. */
+function ofReader(ofMember: string, ofOwner: string): string {
+  return `COALESCE((SELECT ${ofMember} FROM members p WHERE p.id = m.member_id), ${ofOwner})`;
+}
+
+/** What was to be told is no longer so: what was not sent yet will not be. */
+export async function dropLetters(
+  { db }: Pick<ActivityDeps, 'db'>,
+  tx: Transaction,
+  memberId: number,
+): Promise<void> {
+  await moveRows(runner(db, tx), mails, {
+    state: 'status',
+    action: 'expire',
+    where: { memberId },
+    set: { sealed: null, endedAt: NOW },
+  });
+}
 
 export function createMailActivities(deps: ActivityDeps) {
   return {
@@ -72,6 +95,7 @@ export function createMailActivities(deps: ActivityDeps) {
         detail,
         expiresAt: mail.expiresAt,
         username: mail.username,
+        account: mail.accountName,
         realm: mail.accountKind === 'ADVERTISER' ? 'advertiser' : 'publisher',
         baseUrl: deps.providers.mail.baseUrl,
       });

@@ -1,17 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto';
+import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import type { AccountKind } from '../../db/queries/accounts.ts';
+import { text } from '../../db/schema/column.ts';
 import { columnsOf, readRow, type RowOf, select } from '../../db/schema/selection.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
 import { accounts } from '../../db/tables/account.ts';
+import { passwordResets } from '../../db/tables/password-reset.ts';
 import { requireStrongPassword } from '../../domain/accounts.ts';
 import { type DomainError, invalid } from '../../domain/errors.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { queueMail } from './mails.ts';
 import type { Passwords } from './passwords.ts';
+import { hashOfToken, newSecretToken } from './secret-tokens.ts';
 
-const TOKEN_BYTES = 32;
 const TOKEN_LIVES_MS = 3_600_000;
 
 export interface ForgottenPassword {
@@ -27,17 +29,28 @@ export interface ResetPassword {
   requestId: string;
 }
 
-const OWNER = select(columnsOf(accounts, 'a', ['id', 'email', 'username']));
-
-/** 256 bits of randomness need no slow hash: nobody guesses them from it. */
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+const OWNER = select({
+  ...columnsOf(accounts, 'a', ['id', 'email', 'username']),
+  memberId: passwordResets.columns.memberId.of('NULL::bigint'),
+});
+const MEMBER = select({
+  ...columnsOf(accounts, 'a', ['id']),
+  email: text().of('p.email'),
+  username: text().of('p.email'),
+  memberId: passwordResets.columns.memberId.of('p.id'),
+});
+type Person = RowOf<typeof OWNER>;
 
 /** The password was set: letters that are still on their way, or unread, open nothing any more. */
-export async function endPasswordResets(sql: SqlRunner, accountId: number): Promise<void> {
+export async function endPasswordResets(
+  sql: SqlRunner,
+  { id, memberId }: Pick<Person, 'id' | 'memberId'>,
+): Promise<void> {
   await sql.query(
     `UPDATE password_resets SET ended_at = now()
-     WHERE account_id = $1 AND ended_at IS NULL RETURNING id`,
-    [accountId],
+     WHERE account_id = $1 AND member_id IS NOT DISTINCT FROM $2::bigint AND ended_at IS NULL
+     RETURNING id`,
+    [id, memberId],
   );
 }
 
@@ -49,22 +62,31 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
      */
     async requestPasswordReset({ kind, email }: ForgottenPassword): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
-        const account = await readRow(
+        const person = await readRow(
           runner(deps.db, tx),
           OWNER,
           `SELECT ${OWNER.list} FROM accounts a
-           WHERE kind = $1 AND lower(email) = lower($2) AND status = 'ACTIVE'`,
+           WHERE kind = $1 AND lower(email) = lower($2) AND status = 'ACTIVE'
+           UNION ALL SELECT ${MEMBER.list} FROM members p JOIN accounts a ON a.id = p.account_id
+           WHERE p.kind = $1 AND lower(p.email) = lower($2) AND p.status = 'ACTIVE'
+             AND a.status = 'ACTIVE'`,
           [kind, email],
         );
-        if (account === undefined) return;
-        const accountId = account.id;
-        const token = randomBytes(TOKEN_BYTES).toString('base64url');
+        if (person === undefined) return;
+        const { id: accountId, memberId } = person;
+        const token = newSecretToken();
         const expiresAt = new Date(deps.clock().getTime() + TOKEN_LIVES_MS);
         await deps.db.models.passwordResets.create(
-          { accountId, tokenHash: hashOf(token), expiresAt },
+          { accountId, memberId, tokenHash: hashOfToken(token), expiresAt },
           { transaction: tx },
         );
-        await queueMail(deps, tx, { kind: 'password_reset', accountId, detail: token, expiresAt });
+        await queueMail(deps, tx, {
+          kind: 'password_reset',
+          accountId,
+          memberId,
+          detail: token,
+          expiresAt,
+        });
       });
     },
 
@@ -85,21 +107,18 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
         const { rows } = await sql.query(
           `UPDATE password_resets SET ended_at = now()
            WHERE token_hash = $1 AND ended_at IS NULL AND expires_at > $2 RETURNING id`,
-          [hashOf(token), deps.clock()],
+          [hashOfToken(token), deps.clock()],
         );
         if (rows.length === 0) throw badToken();
-        const account = await deps.db.models.accounts.findByPk(owner.id, {
-          transaction: tx,
-          lock: tx.LOCK.UPDATE,
-          rejectOnEmpty: true,
-        });
-        const tokenVersion = account.tokenVersion + 1;
-        await account.update({ passwordHash, tokenVersion }, { transaction: tx });
-        await endPasswordResets(sql, owner.id);
+        await setPassword(deps, tx, owner, passwordHash);
+        await endPasswordResets(sql, owner);
         await recordAudit(deps.db, tx, {
-          actor: { type: 'ACCOUNT', id: owner.id },
+          actor: { type: 'ACCOUNT', id: owner.id, memberId: owner.memberId },
           action: 'password.reset',
-          subject: { type: kind.toLowerCase(), id: owner.id },
+          subject:
+            owner.memberId === null
+              ? { type: kind.toLowerCase(), id: owner.id }
+              : { type: 'member', id: owner.memberId },
           requestId,
         });
       });
@@ -107,16 +126,36 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
   };
 }
 
+/** Every session ends. Raises validation_failed when the member was removed meanwhile. */
+async function setPassword(
+  { db }: ActivityDeps,
+  tx: Transaction,
+  { id, memberId }: Person,
+  passwordHash: string,
+): Promise<void> {
+  const set = 'SET password_hash = $2, token_version = token_version + 1, updated_at = now()';
+  const { rows } = await runner(db, tx).query(
+    memberId === null
+      ? `UPDATE accounts ${set} WHERE id = $1 RETURNING id`
+      : `UPDATE members ${set} WHERE id = $1 AND status = 'ACTIVE' RETURNING id`,
+    [memberId ?? id, passwordHash],
+  );
+  if (rows.length === 0) throw badToken();
+}
+
 async function findOwner(
   sql: SqlRunner,
   { kind, token, now }: { kind: AccountKind; token: string; now: Date },
-): Promise<RowOf<typeof OWNER> | undefined> {
+): Promise<Person | undefined> {
+  const counts = 'r.token_hash = $1 AND r.ended_at IS NULL AND r.expires_at > $2 AND a.kind = $3';
   return await readRow(
     sql,
     OWNER,
     `SELECT ${OWNER.list} FROM password_resets r JOIN accounts a ON a.id = r.account_id
-     WHERE r.token_hash = $1 AND r.ended_at IS NULL AND r.expires_at > $2 AND a.kind = $3`,
-    [hashOf(token), now, kind],
+     WHERE ${counts} AND r.member_id IS NULL
+     UNION ALL SELECT ${MEMBER.list} FROM password_resets r JOIN accounts a ON a.id = r.account_id
+     JOIN members p ON p.id = r.member_id AND p.status = 'ACTIVE' WHERE ${counts}`,
+    [hashOfToken(token), now, kind],
   );
 }
 

@@ -3,14 +3,20 @@ import type { Db } from '../../db/postgres.ts';
 import type { AuditEntryRow } from '../../db/tables/audit-entry.ts';
 
 export interface AuditRecord {
-  /** Null id for the system itself. */
-  actor: { type: AuditEntryRow['actorType']; id: number | null };
+  /** Null id for the system itself; `memberId` says who of the account when it was not its owner. */
+  actor: {
+    type: AuditEntryRow['actorType'];
+    id: number | null;
+    memberId?: number | null | undefined;
+  };
   /** `noun.verb`, such as `advertiser.suspend`. */
   action: string;
   subject: { type: string; id: number | null };
   /** What changed; never a password, token or full account number. */
   detail?: AuditEntryRow['detail'] | undefined;
   requestId?: string | undefined;
+  /** Whose history it belongs to; the actor's own when the account itself acted. */
+  accountId?: number | undefined;
 }
 
 /** One row of the append-only audit log, in the transaction of the write that it records. */
@@ -19,11 +25,13 @@ export async function recordAudit(db: Db, tx: Transaction, entry: AuditRecord): 
     {
       actorType: entry.actor.type,
       actorId: entry.actor.id,
+      memberId: entry.actor.memberId ?? null,
       action: entry.action,
       subjectType: entry.subject.type,
       subjectId: entry.subject.id,
       detail: entry.detail ?? {},
       requestId: entry.requestId ?? null,
+      accountId: entry.accountId ?? (entry.actor.type === 'ACCOUNT' ? entry.actor.id : null),
     },
     { transaction: tx },
   );

@@ -7,7 +7,7 @@ import { idempotencyKeys } from '../../db/tables/idempotency-key.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 export interface IdempotentRequest {
-  /** `realm:id:METHOD /path`: one caller's keys never meet another's. */
+  /** `realm:id:METHOD /path`, of a member `id/member`: one person's keys never meet another's. */
   scope: string;
   key: string;
   requestHash: string;

@@ -7,10 +7,12 @@ import {
   type depositLifecycle,
   OPEN_DEPOSIT_STATUSES,
 } from '../../domain/lifecycle/deposit.ts';
+import { presentAmount } from '../../domain/money.ts';
 import { needsSecondPerson } from '../../domain/second-person.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
 import { lockDeposit } from './deposits.ts';
+import { notify } from '../accounts/notifications.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runOnce } from '../core/run-once.ts';
 import {
@@ -22,6 +24,7 @@ import {
 } from './deposit-receipts.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
+import { recordOwn, statusChange } from '../core/history.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { NOW } from '../../db/schema/move.ts';
 import { ref, refs } from '../../db/schema/column.ts';
@@ -161,10 +164,30 @@ async function moveDeposit(
   deposit: Deposit,
   action: DepositAction,
 ): Promise<void> {
+  const before = deposit.status;
   await moveRecord(deps.db, tx, 'deposits', {
     record: deposit,
     state: 'status',
     action,
     set: { updatedAt: NOW, ...(action === 'credit' ? { paidAt: deps.clock() } : {}) },
+  });
+  await recordOwn(deps.db, tx, {
+    accountId: deposit.advertiserId,
+    by: { operatorId: null },
+    action: `deposit.${action}`,
+    subject: { type: 'deposit', id: deposit.id },
+    changes: statusChange(before, deposit.status),
+  });
+  if (action === 'review' || action === 'receive' || action === 'cancel') return;
+  await notify(deps, tx, {
+    accountId: deposit.advertiserId,
+    kind: action === 'credit' ? 'deposit_paid' : 'deposit_failed',
+    subject: { type: 'deposit', id: deposit.id },
+    params: {
+      name: deposit.reference,
+      amount: presentAmount(deposit.amountNanos),
+      currency: deposit.currency,
+      status: deposit.status,
+    },
   });
 }

@@ -10,6 +10,7 @@ import {
   SUSPENSE_WORKFLOW,
   suspenseWorkflowId,
 } from '../../workflows/contracts/deposit.ts';
+import { forgetLowBalance } from '../accounts/notifications.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import { publishInventory } from '../core/outbox.ts';
@@ -116,6 +117,7 @@ export async function creditReceipt(
   const { advertiserId } = deposit;
   await leaveSuspense(deps, tx, receipt, 'credit');
   await postEntries(deps.db, tx, depositCredited({ ...postingOf(receipt), advertiserId }));
+  await forgetLowBalance(deps, tx, advertiserId);
   await publishInventory(deps.outbox, tx, { topic: 'advertiser', id: advertiserId });
 }
 

@@ -19,6 +19,7 @@ import {
   depositWorkflowId,
 } from '../../workflows/contracts/deposit.ts';
 import { recordAudit } from '../core/audit.ts';
+import { recordOwn } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import { postingOf, startSuspenseFlow } from './deposit-receipts.ts';
@@ -63,6 +64,9 @@ export function createDepositActivities(deps: ActivityDeps) {
           { id, ...command, reference: depositReference(id), expiresAt },
           { transaction: tx },
         );
+        const { advertiserId: accountId } = command;
+        const subject = { type: 'deposit', id };
+        await recordOwn(deps.db, tx, { accountId, action: 'deposit.open', subject });
         const input: DepositInput = { depositId: id, expiresAt: expiresAt.toISOString() };
         await deps.outbox.enqueue(tx, {
           kind: 'workflow_start',
@@ -88,6 +92,9 @@ export function createDepositActivities(deps: ActivityDeps) {
           where: { id: command.depositId, advertiserId: command.advertiserId },
           set: { updatedAt: NOW },
         });
+        const subject = { type: 'deposit', id: deposit.id };
+        const { advertiserId: accountId } = command;
+        await recordOwn(deps.db, tx, { accountId, action: 'deposit.cancel', subject });
         await deps.outbox.enqueue(tx, {
           kind: 'workflow_signal',
           dedupeKey: `cancel:${depositWorkflowId(deposit.id)}`,

@@ -1,8 +1,9 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '../../db/postgres.ts';
-import type { AdGroupFields } from '../../db/tables/ad-group.ts';
+import { ADGROUP_FIELDS, type AdGroupFields, adGroups } from '../../db/tables/ad-group.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { scheduleFaults } from '../../domain/inventory.ts';
+import { changesBetween, valuesOf } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import {
   definedOnly,
@@ -54,22 +55,35 @@ export function createAdGroupActivities(deps: ActivityDeps) {
       key: RecordKey,
       { campaignId, ...fields }: AdGroupFields & { campaignId?: number | undefined },
     ): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
-        const row = await lockRecord(deps.db, tx, 'adGroups', key);
-        const end = fields.endDate === undefined ? row.endDate : fields.endDate;
-        const start = fields.startDate === undefined ? row.startDate : fields.startDate;
-        refuse([
-          ...scheduleFaults(start, end),
-          ...(campaignId === undefined || campaignId === row.campaignId ? [] : [MOVED]),
-        ]);
-        row.set(definedOnly(fields));
-        row.version += 1;
-        await row.save({ transaction: tx });
-        const { auditStatus } = row;
-        await reenterReview(deps, tx, { ...key, type: 'adgroup', auditStatus, visible: false });
-      });
+      await inTransaction(
+        deps.db,
+        async (tx) => await changeAdGroup(deps, tx, key, { campaignId, ...fields }),
+      );
     },
   };
+}
+
+/** One ad group's edit, in the caller's transaction. */
+export async function changeAdGroup(
+  deps: ActivityDeps,
+  tx: Transaction,
+  key: RecordKey,
+  { campaignId, ...fields }: AdGroupFields & { campaignId?: number | undefined },
+): Promise<void> {
+  const row = await lockRecord(deps.db, tx, 'adGroups', key);
+  const end = fields.endDate === undefined ? row.endDate : fields.endDate;
+  const start = fields.startDate === undefined ? row.startDate : fields.startDate;
+  refuse([
+    ...scheduleFaults(start, end),
+    ...(campaignId === undefined || campaignId === row.campaignId ? [] : [MOVED]),
+  ]);
+  const before = valuesOf(row, ADGROUP_FIELDS);
+  row.set(definedOnly(fields));
+  const changes = changesBetween(adGroups, ADGROUP_FIELDS, { before, after: row });
+  row.version += 1;
+  await row.save({ transaction: tx });
+  const { auditStatus } = row;
+  await reenterReview(deps, tx, { ...key, type: 'adgroup', auditStatus, visible: false, changes });
 }
 
 const MOVED: FieldError = {

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../db/postgres.ts';
-import { AD_COPY, type AdFields } from '../../db/tables/ad.ts';
+import { AD_COPY, AD_FIELDS, type AdFields, ads } from '../../db/tables/ad.ts';
 import { type FieldError, notFound } from '../../domain/errors.ts';
+import { changesBetween, valuesOf } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import {
   definedOnly,
@@ -71,13 +72,14 @@ export function createAdActivities(deps: ActivityDeps) {
           ...(await referenceFaults(deps, tx, { advertiserId: key.advertiserId, references })),
           ...(adGroupId === undefined || adGroupId === row.adGroupId ? [] : [MOVED]),
         ]);
-        const before = VISIBLE.map((field) => row[field]);
+        const before = valuesOf(row, AD_FIELDS);
         row.set(definedOnly(fields));
-        const visible = VISIBLE.some((field, index) => row[field] !== before[index]);
+        const visible = VISIBLE.some((field) => row[field] !== before[field]);
+        const changes = changesBetween(ads, AD_FIELDS, { before, after: row });
         row.version += 1;
         await row.save({ transaction: tx });
         const { auditStatus } = row;
-        await reenterReview(deps, tx, { ...key, type: 'ad', auditStatus, visible });
+        await reenterReview(deps, tx, { ...key, type: 'ad', auditStatus, visible, changes });
       });
     },
   };

@@ -8,6 +8,7 @@ import { AD_FIELDS, ads } from '../../db/tables/ad.ts';
 import { CAMPAIGN_FIELDS, type CampaignFields, campaigns } from '../../db/tables/campaign.ts';
 import { type FieldError, notFound } from '../../domain/errors.ts';
 import { campaignFaults, scheduleFaults } from '../../domain/inventory.ts';
+import { changesBetween, recordOwn, valuesOf } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import {
   definedOnly,
@@ -54,23 +55,7 @@ export function createCampaignActivities(deps: ActivityDeps) {
 
     /** Name and landing page go through review again. A budget below what is spent is exhausted. */
     async updateCampaign(key: RecordKey, fields: CampaignFields): Promise<void> {
-      await inTransaction(deps.db, async (tx) => {
-        const campaign = await lockRecord(deps.db, tx, 'campaigns', key);
-        const option = await readOption(deps, tx, {
-          ...fields,
-          adType:
-            fields.adType ?? (fields.campaignOptionId === undefined ? undefined : campaign.adType),
-        });
-        const { advertiserId } = key;
-        const faults = await faultsOf(deps, tx, { advertiserId, fields, stored: campaign });
-        refuse([...faults, ...option.faults]);
-        campaign.set(definedOnly(fields));
-        const visible = campaign.changed('name') || campaign.changed('landingUrl');
-        campaign.version += 1;
-        await campaign.save({ transaction: tx });
-        const { auditStatus } = campaign;
-        await reenterReview(deps, tx, { ...key, type: 'campaign', auditStatus, visible });
-      });
+      await inTransaction(deps.db, async (tx) => await changeCampaign(deps, tx, key, fields));
     },
 
     /** A DRAFT with its ad groups and ads, which are drafts too. Answers the new id. */
@@ -82,11 +67,42 @@ export function createCampaignActivities(deps: ActivityDeps) {
         const copy = await readRow(sql, COPY, COPY_CAMPAIGN, [key.id, key.advertiserId, name]);
         if (copy === undefined) throw notFound();
         await sql.query(COPY_CHILDREN, [key.id, key.advertiserId, copy.id]);
+        await recordOwn(deps.db, tx, {
+          accountId: key.advertiserId,
+          action: 'campaign.copy',
+          subject: { type: 'campaign', id: copy.id },
+          changes: [{ field: 'copy_of', before: null, after: key.id }],
+        });
         await publishAdvertiser(deps, tx, key.advertiserId);
         return copy.id;
       });
     },
   };
+}
+
+/** One campaign's edit, in the caller's transaction. */
+export async function changeCampaign(
+  deps: ActivityDeps,
+  tx: Transaction,
+  key: RecordKey,
+  fields: CampaignFields,
+): Promise<void> {
+  const campaign = await lockRecord(deps.db, tx, 'campaigns', key);
+  const option = await readOption(deps, tx, {
+    ...fields,
+    adType: fields.adType ?? (fields.campaignOptionId === undefined ? undefined : campaign.adType),
+  });
+  const { advertiserId } = key;
+  const faults = await faultsOf(deps, tx, { advertiserId, fields, stored: campaign });
+  refuse([...faults, ...option.faults]);
+  const before = valuesOf(campaign, CAMPAIGN_FIELDS);
+  campaign.set(definedOnly(fields));
+  const changes = changesBetween(campaigns, CAMPAIGN_FIELDS, { before, after: campaign });
+  const visible = campaign.changed('name') || campaign.changed('landingUrl');
+  campaign.version += 1;
+  await campaign.save({ transaction: tx });
+  const { auditStatus } = campaign;
+  await reenterReview(deps, tx, { ...key, type: 'campaign', auditStatus, visible, changes });
 }
 
 interface Checked {

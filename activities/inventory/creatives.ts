@@ -8,8 +8,10 @@ import {
   type CreativeContentPatch,
   creativeRevisions,
 } from '../../db/tables/creative-revision.ts';
+import { creatives } from '../../db/tables/creative.ts';
 import type { FieldError } from '../../domain/errors.ts';
 import { creativeFaults, type CreativeType, type DisplayType } from '../../domain/inventory.ts';
+import { changesBetween } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { submitReview } from '../review/reviews.ts';
 import {
@@ -17,6 +19,7 @@ import {
   enterReview,
   lockRecord,
   publishAdvertiser,
+  recordEdit,
   type RecordKey,
   referenceFaults,
   refuse,
@@ -94,7 +97,12 @@ export function createCreativeActivities(deps: ActivityDeps) {
           patch: patch.content,
         });
         const visible = CREATIVE_CONTENT.some((field) => content[field] !== base[field]);
-        creative.set({ name: patch.name ?? creative.name });
+        const { name } = creative;
+        creative.set({ name: patch.name ?? name });
+        const changes = [
+          ...changesBetween(creatives, ['name'], { before: { name }, after: creative }),
+          ...changesBetween(creativeRevisions, CREATIVE_CONTENT, { before: base, after: content }),
+        ];
         creative.version += 1;
         if (visible && creative.auditStatus === 'DRAFT') {
           await latest.update(content, { transaction: tx });
@@ -108,6 +116,7 @@ export function createCreativeActivities(deps: ActivityDeps) {
           const accountId = key.advertiserId;
           await submitReview(deps, tx, { type: 'creative', id, accountId, revision });
         }
+        await recordEdit(deps, tx, { ...key, type: 'creative', changes });
         await publishAdvertiser(deps, tx, key.advertiserId);
       });
     },

@@ -6,12 +6,14 @@ import { moveRow, moveRows, moveSql, NEXT_VERSION, NOW } from '../../db/schema/m
 import { readRows, select } from '../../db/schema/selection.ts';
 import { runStep } from '../core/run-once.ts';
 import { creativeRevisions } from '../../db/tables/creative-revision.ts';
+import type { FieldChange } from '../../db/tables/audit-entry.ts';
 import { TABLES } from '../../db/tables/index.ts';
 import type { ReviewedTable } from '../../db/tables/reviewed.ts';
 import { type FieldError, invalid, notFound } from '../../domain/errors.ts';
 import type { AssetType } from '../../domain/inventory.ts';
-import type { AuditStatus } from '../../domain/lifecycle/review.ts';
+import type { AuditStatus, OwnerAction, OwnerStatus } from '../../domain/lifecycle/review.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
+import { OWNER_VERBS as VERBS, recordOwn, statusChange } from '../core/history.ts';
 import { publishInventory } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
@@ -91,6 +93,8 @@ export async function enterReview(
       ...(revision === undefined ? {} : { revision }),
     });
   }
+  const { type, id, advertiserId: accountId } = key;
+  await recordOwn(deps.db, tx, { accountId, action: `${type}.create`, subject: { type, id } });
   await publishAdvertiser(deps, tx, key.advertiserId);
 }
 
@@ -102,14 +106,28 @@ export async function enterReview(
 export async function reenterReview(
   deps: ActivityDeps,
   tx: Transaction,
-  edit: InventoryKey & { auditStatus: AuditStatus; visible: boolean },
+  edit: InventoryKey & { auditStatus: AuditStatus; visible: boolean; changes: FieldChange[] },
 ): Promise<void> {
   const underReview = edit.auditStatus === 'APPROVED' || edit.auditStatus === 'PENDING';
   if (edit.visible && underReview) {
     await submitReview(deps, tx, { type: edit.type, id: edit.id, accountId: edit.advertiserId });
   }
+  await recordEdit(deps, tx, edit);
   await publishAdvertiser(deps, tx, edit.advertiserId);
 }
+
+/** A line of its owner's history; an update that changes nothing is none. */
+export async function recordEdit(
+  { db }: Pick<ActivityDeps, 'db'>,
+  tx: Transaction,
+  { type, id, advertiserId: accountId, changes }: HistoryKey & { changes: FieldChange[] },
+): Promise<void> {
+  if (changes.length === 0) return;
+  const subject = { type, id };
+  await recordOwn(db, tx, { accountId, action: `${type}.update`, subject, changes });
+}
+
+type HistoryKey = Omit<InventoryKey, 'type'> & { type: InventoryType | 'tracker' };
 
 /** A thing that the request names: it must be the advertiser's own and not archived. */
 export interface Reference {
@@ -170,56 +188,86 @@ export function createInventoryActivities(deps: ActivityDeps) {
     /** ACTIVE and PAUSED only. */
     toggleInventory: async (key: InventoryKey): Promise<void> => {
       await runStep(db, `${key.type}.toggle`, async (tx) => {
-        await moveStatus(db, tx, key, 'toggle');
-        await publishAdvertiser(deps, tx, key.advertiserId);
+        await moveInventory(deps, tx, key, 'toggle');
       });
     },
 
     /** Soft: money refers to these rows. What is below goes along, with its open reviews. */
     archiveInventory: async (key: InventoryKey): Promise<void> => {
       await inTransaction(db, async (tx) => {
-        await moveStatus(db, tx, key, 'archive');
-        await withdrawReview(deps, tx, key);
-        for (const child of CHILDREN[key.type]) await archiveChildren(deps, tx, key, child);
-        await publishAdvertiser(deps, tx, key.advertiserId);
+        await moveInventory(deps, tx, key, 'archive');
       });
     },
 
     /** Legal from DRAFT and REJECTED, otherwise state_conflict (interface 3). */
     submitInventory: async (key: InventoryKey): Promise<void> => {
       await runStep(db, `${key.type}.submit:${key.id}`, async (tx) => {
-        const { type, id, advertiserId: accountId } = key;
-        const record = await lockRecord(db, tx, NAMES[type], key);
-        record.version += 1;
-        await record.save({ transaction: tx });
-        const subject = { type, id, accountId, action: 'submit' as const };
-        if ('latestRevision' in record) {
-          const revision = record.latestRevision;
-          await submitReview(deps, tx, { ...subject, revision });
-          await moveRows(runner(db, tx), creativeRevisions, {
-            state: 'auditStatus',
-            action: 'submit',
-            where: { creativeId: id, revision },
-            set: { auditReasons: null },
-          });
-        } else {
-          await submitReview(deps, tx, subject);
-        }
-        await publishAdvertiser(deps, tx, accountId);
+        await submitRecord(deps, tx, key);
       });
     },
   };
+}
+
+/** What its owner does to a thing's status, in the caller's transaction. */
+export async function moveInventory(
+  deps: ActivityDeps,
+  tx: Transaction,
+  key: InventoryKey,
+  action: OwnerAction,
+): Promise<void> {
+  const { before, after } = await moveStatus(deps.db, tx, key, action);
+  const { type, id, advertiserId: accountId } = key;
+  await recordOwn(deps.db, tx, {
+    accountId,
+    action: `${type}.${VERBS[after]}`,
+    subject: { type, id },
+    changes: statusChange(before, after),
+  });
+  if (action === 'archive') {
+    await withdrawReview(deps, tx, key);
+    for (const child of CHILDREN[key.type]) await archiveChildren(deps, tx, key, child);
+  }
+  await publishAdvertiser(deps, tx, key.advertiserId);
+}
+
+/** Its owner asks for a review, in the caller's transaction. */
+export async function submitRecord(
+  deps: ActivityDeps,
+  tx: Transaction,
+  key: InventoryKey,
+): Promise<void> {
+  const { type, id, advertiserId: accountId } = key;
+  const record = await lockRecord(deps.db, tx, NAMES[type], key);
+  record.version += 1;
+  await record.save({ transaction: tx });
+  const subject = { type, id, accountId, action: 'submit' as const };
+  if ('latestRevision' in record) {
+    const revision = record.latestRevision;
+    await submitReview(deps, tx, { ...subject, revision });
+    await moveRows(runner(deps.db, tx), creativeRevisions, {
+      state: 'auditStatus',
+      action: 'submit',
+      where: { creativeId: id, revision },
+      set: { auditReasons: null },
+    });
+  } else {
+    await submitReview(deps, tx, subject);
+  }
+  await recordOwn(deps.db, tx, { accountId, action: `${type}.submit`, subject: { type, id } });
+  await publishAdvertiser(deps, tx, accountId);
 }
 
 async function moveStatus(
   db: Db,
   tx: Transaction,
   key: InventoryKey,
-  action: 'toggle' | 'archive',
-): Promise<void> {
-  const { id } = await lockRecord(db, tx, NAMES[key.type], key);
+  action: OwnerAction,
+): Promise<{ before: OwnerStatus; after: OwnerStatus }> {
+  const { id, status: before } = await lockRecord(db, tx, NAMES[key.type], key);
   const set = { version: NEXT_VERSION, updatedAt: NOW };
-  await moveRow(runner(db, tx), tableOf(key.type), { state: 'status', action, where: { id }, set });
+  const move = { state: 'status', action, where: { id }, set } as const;
+  const { status: after } = await moveRow(runner(db, tx), tableOf(key.type), move);
+  return { before, after };
 }
 
 const GONE = select({ id: ref().of('gone.id') });

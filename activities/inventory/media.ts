@@ -6,6 +6,7 @@ import type { Transaction } from 'sequelize';
 import { bundlePath, mediaPath } from '../../db/files/media-store.ts';
 import { oneAtATime } from '../../db/one-at-a-time.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
+import { recordOwn } from '../core/history.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
 import { creatives } from '../../db/tables/creative.ts';
@@ -100,6 +101,8 @@ export function createMediaActivities(deps: ActivityDeps) {
           throw conflict(`Creative ${creative.id} shows it.`, { creative_id: creative.id });
         }
         await moveRecord(db, tx, 'media', { record, state: 'status', action: 'archive' });
+        const subject = { type: 'media', id };
+        await recordOwn(db, tx, { accountId: advertiserId, action: 'media.archive', subject });
       });
     },
   };

@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { inTransaction } from '../../db/postgres.ts';
+import type { Transaction } from 'sequelize';
+import { type Db, inTransaction } from '../../db/postgres.ts';
 import { NEXT_VERSION, NOW } from '../../db/schema/move.ts';
-import type { TrackerFields } from '../../db/tables/tracker.ts';
+import { TRACKER_FIELDS, type TrackerFields, trackers } from '../../db/tables/tracker.ts';
 import { conflict, type FieldError } from '../../domain/errors.ts';
+import { changesBetween, recordOwn, valuesOf } from '../core/history.ts';
 import { moveRecord } from '../core/move-record.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { definedOnly, lockRecord, type RecordKey, refuse } from './inventory-lifecycle.ts';
+import {
+  definedOnly,
+  lockRecord,
+  recordEdit,
+  type RecordKey,
+  refuse,
+} from './inventory-lifecycle.ts';
 import { runStep } from '../core/run-once.ts';
 
 /** 128 bits: a code is public on the advertiser's page, but nobody guesses another one. */
@@ -26,6 +34,7 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
           { ...definedOnly(fields), advertiserId, name, trackingCode: newTrackingCode() },
           { transaction: tx },
         );
+        await recordTracker(db, tx, { advertiserId, id: row.id }, 'create');
         return row.id;
       });
     },
@@ -41,6 +50,7 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
         refuse(signatureFaults(fields.type ?? tracker.type, requireSig));
         const version = tracker.version + 1;
         const { status, ...others } = definedOnly(fields);
+        const before = valuesOf(tracker, SHOWN);
         if (status !== undefined && status !== tracker.status) {
           await moveRecord(db, tx, 'trackers', {
             record: tracker,
@@ -49,6 +59,8 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
           });
         }
         await tracker.update({ ...others, version }, { transaction: tx });
+        const changes = changesBetween(trackers, SHOWN, { before, after: tracker });
+        await recordEdit({ db }, tx, { ...key, type: 'tracker', changes });
       });
     },
 
@@ -59,6 +71,7 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
         const trackingCode = newTrackingCode();
         const version = tracker.version + 1;
         await tracker.update({ trackingCode, version }, { transaction: tx });
+        await recordTracker(db, tx, key, 'regenerate_code');
         return trackingCode;
       });
     },
@@ -89,9 +102,22 @@ export function createTrackerActivities({ db }: Pick<ActivityDeps, 'db'>) {
           action: 'archive',
           set: { version: NEXT_VERSION, updatedAt: NOW },
         });
+        await recordTracker(db, tx, key, 'archive');
       });
     },
   };
+}
+
+const SHOWN = [...TRACKER_FIELDS, 'status'];
+
+async function recordTracker(
+  db: Db,
+  tx: Transaction,
+  { id, advertiserId: accountId }: RecordKey,
+  verb: 'create' | 'regenerate_code' | 'archive',
+): Promise<void> {
+  const subject = { type: 'tracker', id };
+  await recordOwn(db, tx, { accountId, action: `tracker.${verb}`, subject });
 }
 
 /** A page's own code cannot keep a secret, so only a server's reports can be signed. */

@@ -11,6 +11,7 @@ import {
 import type { VerifyMethod } from '../../domain/lifecycle/site.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { queueMail } from '../accounts/mails.ts';
+import { notify } from '../accounts/notifications.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { lookForProof, PROOF_FOUND } from '../providers/site-proof.ts';
@@ -132,10 +133,17 @@ async function writeToOwner(
   { site, rechecked }: { site: SiteRow; rechecked: Rechecked },
 ): Promise<void> {
   const letter = { accountId: site.publisherId, detail: site.domain ?? site.url ?? site.name };
+  const news = {
+    accountId: site.publisherId,
+    subject: { type: 'site', id: site.id },
+    params: { name: site.name },
+  };
   if (rechecked.isNotice && rechecked.lapsesAt !== null) {
+    await notify(deps, tx, { ...news, kind: 'site_lapsing' });
     await queueMail(deps, tx, { ...letter, kind: 'site_lapsing', expiresAt: rechecked.lapsesAt });
   }
   if (rechecked.lapsed) {
+    await notify(deps, tx, { ...news, kind: 'site_lapsed' });
     const expiresAt = new Date(deps.clock().getTime() + NEWS_LIVE_MS);
     await queueMail(deps, tx, { ...letter, kind: 'site_lapsed', expiresAt });
   }

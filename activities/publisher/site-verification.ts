@@ -14,6 +14,7 @@ import {
   type SiteVerificationInput,
   siteVerificationWorkflowId,
 } from '../../workflows/contracts/site-verification.ts';
+import { notify } from '../accounts/notifications.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runOnce, runStep } from '../core/run-once.ts';
 import { moveRecord } from '../core/move-record.ts';
@@ -232,6 +233,12 @@ async function verifySite(
       version: NEXT_VERSION,
       updatedAt: NOW,
     },
+  });
+  await notify(deps, tx, {
+    accountId: site.publisherId,
+    kind: 'site_verified',
+    subject: { type: 'site', id: site.id },
+    params: { name: site.name },
   });
   await publishInventory(deps.outbox, tx, { topic: 'publisher', id: site.publisherId });
 }

@@ -5,9 +5,11 @@ import { DomainError, conflict, invalid, notFound } from '../../domain/errors.ts
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { moveRows, NEXT_VERSION, NOW } from '../../db/schema/move.ts';
-import type { SiteRow } from '../../db/tables/site.ts';
+import type { FieldChange } from '../../db/tables/audit-entry.ts';
+import { type SiteRow, sites } from '../../db/tables/site.ts';
 import { zones } from '../../db/tables/zone.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { changesBetween, OWNER_VERBS, recordOwn, statusChange, valuesOf } from '../core/history.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
@@ -92,7 +94,10 @@ export function createSiteActivities(deps: ActivityDeps) {
     async updateSite(key: SiteKey, patch: Partial<SiteFields>): Promise<void> {
       await claimName(async () => {
         await changeSite(deps, 'site.update', key, async (site, tx) => {
+          const before = valuesOf(site, EDITED);
           const renamed = patchSite(site, patch);
+          const changes = changesBetween(sites, EDITED, { before, after: site });
+          if (changes.length > 0) await recordSite(deps, tx, site, { verb: 'update', changes });
           if (!renamed) return;
           await moveRecord(deps.db, tx, 'sites', {
             record: site,
@@ -108,7 +113,10 @@ export function createSiteActivities(deps: ActivityDeps) {
     /** ACTIVE and PAUSED only. */
     async toggleSite(key: SiteKey): Promise<void> {
       await changeSite(deps, 'site.toggle', key, async (site, tx) => {
+        const before = site.status;
         await moveRecord(deps.db, tx, 'sites', { record: site, state: 'status', action: 'toggle' });
+        const changes = statusChange(before, site.status);
+        await recordSite(deps, tx, site, { verb: OWNER_VERBS[site.status], changes });
       });
     },
 
@@ -120,6 +128,7 @@ export function createSiteActivities(deps: ActivityDeps) {
           state: 'status',
           action: 'archive',
         });
+        await recordSite(deps, tx, site, { verb: 'archive' });
         await archiveZonesOf(deps, tx, site);
         await withdrawReview(deps, tx, { type: 'site', id: site.id });
         await withdrawSiteVerification(deps, tx, site.id);
@@ -129,11 +138,38 @@ export function createSiteActivities(deps: ActivityDeps) {
     /** Legal from DRAFT and REJECTED, otherwise state_conflict (interface 3). */
     async submitSiteAudit(key: SiteKey): Promise<void> {
       const { id, publisherId: accountId } = key;
-      await changeSite(deps, 'site.submit', key, async (_site, tx) => {
+      await changeSite(deps, 'site.submit', key, async (site, tx) => {
         await submitReview(deps, tx, { type: 'site', id, accountId, action: 'submit' });
+        await recordSite(deps, tx, site, { verb: 'submit' });
       });
     },
   };
+}
+
+/** What its owner says of it. */
+const EDITED: readonly (keyof SiteFields)[] = [
+  'name',
+  'domain',
+  'appPackage',
+  'url',
+  'description',
+  'industryId',
+  'icp',
+];
+
+async function recordSite(
+  { db }: ActivityDeps,
+  tx: Transaction,
+  { id, publisherId: accountId }: SiteKey,
+  { verb, changes }: { verb: string; changes?: FieldChange[] },
+): Promise<void> {
+  const subject = { type: 'site', id };
+  await recordOwn(db, tx, {
+    accountId,
+    action: `site.${verb}`,
+    subject,
+    ...(changes && { changes }),
+  });
 }
 
 async function insertSite(deps: ActivityDeps, tx: Transaction, input: NewSite): Promise<number> {
@@ -151,6 +187,7 @@ async function insertSite(deps: ActivityDeps, tx: Transaction, input: NewSite): 
   );
   const { id, publisherId } = site;
   await submitReview(deps, tx, { type: 'site', id, accountId: publisherId, action: 'enter' });
+  await recordSite(deps, tx, site, { verb: 'create' });
   await publishInventory(deps.outbox, tx, { topic: 'publisher', id: publisherId });
   return id;
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { violatedConstraint } from '../../db/postgres.ts';
 import { conflict, type FieldError, invalid, notFound } from '../../domain/errors.ts';
+import type { OwnerAction } from '../../domain/lifecycle/review.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import {
   foreignSettings,
@@ -10,14 +11,16 @@ import {
   zoneSettings,
 } from '../../domain/zone-settings.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
-import type { ZoneRow } from '../../db/tables/zone.ts';
+import { type ZoneRow, zones } from '../../db/tables/zone.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { changesBetween, OWNER_VERBS, statusChange, valuesOf } from '../core/history.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { definedOnly, refuse } from '../inventory/inventory-lifecycle.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
-import { runStep, type StepName } from '../core/run-once.ts';
+import { runStep } from '../core/run-once.ts';
 import { type FormatFields, namedFormats } from './zone-formats.ts';
+import { EDITED, recordZone } from './zone-history.ts';
 
 type Zone = RecordOf<'zones'>;
 
@@ -91,40 +94,71 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
 
     /** site_id never changes (interface 4.10). What a viewer sees goes through review again. */
     async updateZone(key: ZoneKey, patch: ZonePatch): Promise<void> {
-      await changeZone(deps, 'zone.update', key, async (zone, tx) => {
-        const reviewed = await patchZone(deps, tx, { zone, patch });
-        if (reviewed && (zone.auditStatus === 'APPROVED' || zone.auditStatus === 'PENDING')) {
-          await submitReview(deps, tx, { type: 'zone', id: key.id, accountId: key.publisherId });
-        }
+      await runStep(deps.db, 'zone.update', async (tx) => {
+        await editZone(deps, tx, key, patch);
       });
     },
 
     /** ACTIVE and PAUSED only. */
     async toggleZone(key: ZoneKey): Promise<void> {
-      await changeZone(deps, 'zone.toggle', key, async (zone, tx) => {
-        await moveRecord(deps.db, tx, 'zones', { record: zone, state: 'status', action: 'toggle' });
+      await runStep(deps.db, 'zone.toggle', async (tx) => {
+        await moveZone(deps, tx, key, 'toggle');
       });
     },
 
     async archiveZone(key: ZoneKey): Promise<void> {
-      await changeZone(deps, 'zone.archive', key, async (zone, tx) => {
-        await moveRecord(deps.db, tx, 'zones', {
-          record: zone,
-          state: 'status',
-          action: 'archive',
-        });
-        await withdrawReview(deps, tx, { type: 'zone', id: zone.id });
+      await runStep(deps.db, 'zone.archive', async (tx) => {
+        await moveZone(deps, tx, key, 'archive');
       });
     },
 
     /** Legal from DRAFT and REJECTED, otherwise state_conflict (interface 3). */
     async submitZoneAudit(key: ZoneKey): Promise<void> {
-      const { id, publisherId: accountId } = key;
-      await changeZone(deps, 'zone.submit', key, async (_zone, tx) => {
-        await submitReview(deps, tx, { type: 'zone', id, accountId, action: 'submit' });
+      await runStep(deps.db, 'zone.submit', async (tx) => {
+        await moveZone(deps, tx, key, 'submit_audit');
       });
     },
   };
+}
+
+/** One zone's edit, in the caller's transaction. */
+export async function editZone(
+  deps: ActivityDeps,
+  tx: Transaction,
+  key: ZoneKey,
+  patch: ZonePatch,
+): Promise<void> {
+  await changeZone(deps, tx, key, async (zone) => {
+    const before = valuesOf(zone, EDITED);
+    const reviewed = await patchZone(deps, tx, { zone, patch });
+    const changes = changesBetween(zones, EDITED, { before, after: zone });
+    if (changes.length > 0) await recordZone(deps, tx, key, { verb: 'update', changes });
+    if (reviewed && (zone.auditStatus === 'APPROVED' || zone.auditStatus === 'PENDING')) {
+      await submitReview(deps, tx, { type: 'zone', id: key.id, accountId: key.publisherId });
+    }
+  });
+}
+
+/** What its owner does to a zone, in the caller's transaction. */
+export async function moveZone(
+  deps: ActivityDeps,
+  tx: Transaction,
+  key: ZoneKey,
+  action: OwnerAction | 'submit_audit',
+): Promise<void> {
+  await changeZone(deps, tx, key, async (zone) => {
+    const { id, publisherId: accountId } = key;
+    if (action === 'submit_audit') {
+      await submitReview(deps, tx, { type: 'zone', id, accountId, action: 'submit' });
+      await recordZone(deps, tx, key, { verb: 'submit' });
+      return;
+    }
+    const before = zone.status;
+    await moveRecord(deps.db, tx, 'zones', { record: zone, state: 'status', action });
+    const changes = statusChange(before, zone.status);
+    await recordZone(deps, tx, key, { verb: OWNER_VERBS[zone.status], changes });
+    if (action === 'archive') await withdrawReview(deps, tx, { type: 'zone', id });
+  });
 }
 
 /**
@@ -133,23 +167,21 @@ export function createZoneActivities(deps: ActivityDeps, options: ZoneActivityOp
  */
 async function changeZone(
   deps: ActivityDeps,
-  name: StepName,
+  tx: Transaction,
   key: ZoneKey,
-  change: (zone: Zone, tx: Transaction) => Promise<void>,
+  change: (zone: Zone) => Promise<void>,
 ): Promise<void> {
-  await runStep(deps.db, name, async (tx) => {
-    const zone = await deps.db.models.zones.findOne({
-      where: { id: key.id, publisherId: key.publisherId },
-      transaction: tx,
-      lock: tx.LOCK.UPDATE,
-    });
-    if (zone === null || zone.status === 'ARCHIVED') throw notFound();
-    expectVersion(key.ifMatch, zone.version);
-    zone.version += 1;
-    await change(zone, tx);
-    await zone.save({ transaction: tx });
-    await publishInventory(deps.outbox, tx, { topic: 'publisher', id: key.publisherId });
+  const zone = await deps.db.models.zones.findOne({
+    where: { id: key.id, publisherId: key.publisherId },
+    transaction: tx,
+    lock: tx.LOCK.UPDATE,
   });
+  if (zone === null || zone.status === 'ARCHIVED') throw notFound();
+  expectVersion(key.ifMatch, zone.version);
+  zone.version += 1;
+  await change(zone);
+  await zone.save({ transaction: tx });
+  await publishInventory(deps.outbox, tx, { topic: 'publisher', id: key.publisherId });
 }
 
 async function insertZone(
@@ -181,6 +213,7 @@ async function insertZone(
     const { id } = zone;
     await submitReview(deps, tx, { type: 'zone', id, accountId: publisherId, action: 'enter' });
   }
+  await recordZone(deps, tx, { id: zone.id, publisherId }, { verb: 'create' });
   await publishInventory(deps.outbox, tx, { topic: 'publisher', id: publisherId });
   return zone.id;
 }

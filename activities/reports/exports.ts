@@ -16,6 +16,7 @@ import {
   type ExportInput,
   exportWorkflowId,
 } from '../../workflows/contracts/export.ts';
+import { notify } from '../accounts/notifications.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { openOperation, reportOperation, reportProgress } from '../core/operations.ts';
 import { reportBytes } from './report-file.ts';
@@ -190,13 +191,21 @@ async function markReady(
       where: { id },
       set: { file, bytes, rows: lines, expiresAt },
     });
-    if (finished.length === 0) return;
+    const [done] = finished;
+    if (done === undefined) return;
+    const url = `/api/${query.side}/statistics/exports/${id}/file`;
+    await notify(deps, tx, {
+      accountId: done.accountId,
+      kind: 'export_ready',
+      subject: { type: 'export', id },
+      params: { name: done.fileName, url },
+    });
     await reportOperation(deps, tx, exportWorkflowId({ exportId: id }), {
       status: 'succeeded',
       phase: 'ready',
       progress: { rows: lines, total_rows: lines },
       result: {
-        url: `/api/${query.side}/statistics/exports/${id}/file`,
+        url,
         expires_at: expiresAt.toISOString(),
         format,
         bytes,

@@ -6,7 +6,9 @@ import { blockersOf, reviewFindings } from '../../domain/review-findings.ts';
 import { conflict } from '../../domain/errors.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { type ReviewInput, reviewWorkflowId } from '../../workflows/contracts/review.ts';
+import { notify } from '../accounts/notifications.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { recordOwn, statusChange } from '../core/history.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { loadReviewFacts, rememberLandingHost } from './review-facts.ts';
@@ -47,6 +49,20 @@ export async function applyOutcome(
     state: 'status',
     action,
     set: { decidedBy: decided === null ? 'AUTO' : 'OPERATOR', reasons, decidedAt: NOW },
+  });
+  await recordOwn(deps.db, tx, {
+    accountId: review.accountId,
+    by: { operatorId: decided?.operatorId ?? null },
+    action: `${type}.${action}`,
+    subject: { type, id },
+    changes: statusChange('PENDING', isApproved ? 'APPROVED' : 'REJECTED', 'audit_status'),
+    reasons,
+  });
+  await notify(deps, tx, {
+    accountId: review.accountId,
+    kind: 'review_decided',
+    subject: { type, id },
+    params: { name: subject.name, decision: isApproved ? 'approved' : 'rejected', reasons },
   });
   if (decided !== null) {
     await markDecided(deps, tx, decided);

@@ -4,6 +4,7 @@ import type { WaitingEvent } from '../../db/events/event-log.ts';
 import { eventReader, READ_LIMIT } from '../../db/events/event-reader.ts';
 import { inTransaction, runner, sqlState } from '../../db/postgres.ts';
 import {
+  type AdWithCaps,
   loadAds,
   loadMarks,
   loadShares,
@@ -30,6 +31,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { pause } from '../core/pause.ts';
+import { notifySpending } from './settlement-notices.ts';
 import {
   addRollups,
   addSpent,
@@ -164,6 +166,7 @@ async function settleRows(
   await addRollups(sql, judged);
   const notice = budgetNotice(judged, context.room);
   if (notice !== null) {
+    await notifySpending(deps, tx, { judged, ...context });
     await publishInventory(deps.outbox, tx, { topic: 'budgets', budgets: notice });
   }
   return billable;
@@ -181,7 +184,10 @@ function inboxEvent(row: WaitingEvent, quarantine: boolean): InboxEvent {
 }
 
 /** Everything the batch's events name, a query per table, money locked first. */
-async function loadContext(sql: SqlRunner, events: readonly InboxEvent[]): Promise<BatchContext> {
+async function loadContext(
+  sql: SqlRunner,
+  events: readonly InboxEvent[],
+): Promise<BatchContext & { ads: ReadonlyMap<number, AdWithCaps> }> {
   const tracks = events.flatMap(({ facts }) => facts?.track ?? []);
   const ads = await loadAds(sql, unique(tracks.map((track) => track.adId)));
   const zones = await loadZones(sql, unique(tracks.map((track) => track.zoneId)));

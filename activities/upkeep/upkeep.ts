@@ -27,6 +27,7 @@ export interface UpkeepReport {
   exports: number;
   uploads: number;
   /** Absent in rounds that were kept from before. */
+  notifications?: number;
   kycDocuments?: number;
   unnamedFiles?: UnnamedFiles;
 }
@@ -77,6 +78,11 @@ export function createUpkeepActivities(deps: ActivityDeps) {
           "expires_at < now() - interval '1 day'",
         ),
         mails: await deleteRows(deps, 'mails', "ended_at < now() - interval '30 days'"),
+        notifications: await deleteRows(
+          deps,
+          'notifications',
+          "created_at < now() - interval '180 days'",
+        ),
         ...(await dropOldInbox(deps)),
         kycDocuments: await deleteUnsubmittedDocuments(deps),
         // Late, because it waits for other people's servers.

@@ -18,6 +18,8 @@ const BANK_CARDS_MAX = 20;
 
 export interface NewBankCard {
   publisherId: number;
+  /** Who of the account asks, when it is not its owner; for the audit log. */
+  memberId?: number | null | undefined;
   account: BankAccount;
   isDefault: boolean;
   requestId: string;
@@ -46,6 +48,7 @@ export function createBankCardActivities(deps: ActivityDeps) {
      */
     async deleteBankCard(command: {
       publisherId: number;
+      memberId?: number | null | undefined;
       bankCardId: number;
       ifMatch: readonly number[] | undefined;
       requestId: string;
@@ -77,7 +80,7 @@ export function createBankCardActivities(deps: ActivityDeps) {
 async function addCard(
   deps: ActivityDeps,
   tx: Transaction,
-  { publisherId, account, isDefault, requestId }: NewBankCard,
+  { publisherId, memberId, account, isDefault, requestId }: NewBankCard,
 ): Promise<{ bankCardId: number }> {
   await lockPublisher(deps, tx, publisherId);
   const kept = await deps.db.models.bankCards.count({
@@ -112,7 +115,7 @@ async function addCard(
     },
     { transaction: tx, silent: true },
   );
-  await auditCard(deps, tx, 'bank_card.add', { publisherId, bankCardId, requestId });
+  await auditCard(deps, tx, 'bank_card.add', { publisherId, memberId, bankCardId, requestId });
   return { bankCardId };
 }
 
@@ -143,10 +146,10 @@ async function auditCard(
   deps: ActivityDeps,
   tx: Transaction,
   action: string,
-  card: { publisherId: number; bankCardId: number; requestId: string },
+  card: Pick<NewBankCard, 'publisherId' | 'memberId' | 'requestId'> & { bankCardId: number },
 ): Promise<void> {
   await recordAudit(deps.db, tx, {
-    actor: { type: 'ACCOUNT', id: card.publisherId },
+    actor: { type: 'ACCOUNT', id: card.publisherId, memberId: card.memberId },
     action,
     subject: { type: 'bank_card', id: card.bankCardId },
     requestId: card.requestId,

@@ -8,8 +8,12 @@ import type { withdrawals } from '../../db/tables/withdrawal.ts';
 import { notFound } from '../../domain/errors.ts';
 import { withdrawalPosted, withdrawalVoided } from '../../domain/ledger/payout-postings.ts';
 import type { WithdrawalAction } from '../../domain/lifecycle/withdrawal.ts';
+import { presentAmount } from '../../domain/money.ts';
+import type { NotificationKind } from '../../domain/notifications.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
+import { notify } from '../accounts/notifications.ts';
 import { postEntries } from '../core/ledger.ts';
+import { recordOwn, statusChange } from '../core/history.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { type OperationReport, reportOperation } from '../core/operations.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -50,6 +54,14 @@ export async function lockWithdrawal(
   return withdrawal;
 }
 
+const TOLD: Readonly<Partial<Record<WithdrawalAction, NotificationKind>>> = {
+  flag_risk: 'withdrawal_held',
+  pay: 'withdrawal_sent',
+  reject: 'withdrawal_failed',
+  fail: 'withdrawal_failed',
+  return: 'withdrawal_failed',
+};
+
 /** Moves it, and writes the columns that are named beside the action. Raises state_conflict for an illegal move. */
 export async function moveWithdrawal(
   deps: ActivityDeps,
@@ -57,11 +69,34 @@ export async function moveWithdrawal(
   withdrawal: LockedWithdrawal,
   { action, ...set }: { action: WithdrawalAction } & Move<typeof withdrawals, 'status'>['set'],
 ): Promise<void> {
+  const before = withdrawal.status;
   await moveRecord(deps.db, tx, 'withdrawals', {
     record: withdrawal,
     state: 'status',
     action,
     set: { ...set, version: NEXT_VERSION, updatedAt: deps.clock() },
+  });
+  // Its owner's own move is told by who makes it, with the request's id.
+  if (action === 'cancel') return;
+  await recordOwn(deps.db, tx, {
+    accountId: withdrawal.publisherId,
+    by: { operatorId: null },
+    action: `withdrawal.${action}`,
+    subject: { type: 'withdrawal', id: withdrawal.id },
+    changes: statusChange(before, withdrawal.status),
+  });
+  const kind = TOLD[action];
+  if (kind === undefined) return;
+  await notify(deps, tx, {
+    accountId: withdrawal.publisherId,
+    kind,
+    subject: { type: 'withdrawal', id: withdrawal.id },
+    params: {
+      amount: presentAmount(withdrawal.amountNanos),
+      currency: withdrawal.currency,
+      status: withdrawal.status,
+      reasons: withdrawal.reasons,
+    },
   });
 }
 

@@ -33,6 +33,8 @@ import { lockPublisher, lockWithdrawal, voidWithdrawal } from './withdrawal-move
 
 export interface WithdrawalCommand {
   publisherId: number;
+  /** Who of the account asks, when it is not its owner; for the audit log. */
+  memberId?: number | null | undefined;
   amountNanos: Nanos;
   channel: PayoutChannel;
   /** interface 2.10: the receiving account of channels that are not banks. */
@@ -76,6 +78,7 @@ export function createWithdrawalActivities(deps: ActivityDeps) {
      */
     async cancelWithdrawal(command: {
       publisherId: number;
+      memberId?: number | null | undefined;
       withdrawalId: number;
       requestId: string;
     }): Promise<void> {
@@ -87,7 +90,7 @@ export function createWithdrawalActivities(deps: ActivityDeps) {
         });
         const workflowId = withdrawalWorkflowId(withdrawal.id);
         await recordAudit(deps.db, tx, {
-          actor: { type: 'ACCOUNT', id: command.publisherId },
+          actor: { type: 'ACCOUNT', id: command.publisherId, memberId: command.memberId },
           action: 'withdrawal.cancel',
           subject: { type: 'withdrawal', id: withdrawal.id },
           requestId: command.requestId,
@@ -150,7 +153,7 @@ const aboveBalance = (withdrawableNanos?: Nanos): DomainError =>
 async function writeRequest(
   deps: ActivityDeps,
   tx: Transaction,
-  { publisherId, channel, requestId }: WithdrawalCommand,
+  { publisherId, memberId, channel, requestId }: WithdrawalCommand,
   checked: CheckedRequest,
 ): Promise<{ withdrawalId: number }> {
   const now = deps.clock();
@@ -181,7 +184,7 @@ async function writeRequest(
     },
   });
   await recordAudit(deps.db, tx, {
-    actor: { type: 'ACCOUNT', id: publisherId },
+    actor: { type: 'ACCOUNT', id: publisherId, memberId },
     action: 'withdrawal.request',
     subject,
     detail: { amount: formatAmount(checked.amountNanos), channel },

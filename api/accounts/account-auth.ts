@@ -17,7 +17,6 @@ import {
   presentAdvertiser,
   presentOperator,
   presentPublisher,
-  presentUser,
   publisherProfileShape,
   sessionShape,
 } from '../present/account.ts';
@@ -31,8 +30,11 @@ import {
 } from './account-fields.ts';
 import { createRegistrationThrottle } from './account-throttles.ts';
 import { nothing } from '../http/response-shapes.ts';
-import type { Realm } from '../http/auth.ts';
+import { type Identity, personKeyOf, type Realm } from '../http/auth.ts';
+import { forbiddenRole } from '../http/roles.ts';
 import { addForgottenPassword } from './forgotten-password.ts';
+import { addInvitation } from './invitations.ts';
+import { sessionOf } from './session.ts';
 import { accountRateLimit, createLoginThrottle } from '../http/rate-limit.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route } from '../http/route.ts';
@@ -62,10 +64,6 @@ const PROFILES: Record<Realm, ProfileView> = {
   admin: viewOf(operatorProfileShape, presentOperator),
 };
 
-/** Every role has a profile of its own. */
-const rolesOf = (realm: Realm) =>
-  realm === 'admin' ? { roles: ['REVIEWER', 'FINANCE', 'SUPPORT'] as const } : {};
-
 /** What every realm has: login, then behind a token profile, logout and password. */
 export function accountAuthRoutes(deps: ConsoleDeps, realm: Realm): Router {
   const router = Router();
@@ -77,6 +75,7 @@ export function accountAuthRoutes(deps: ConsoleDeps, realm: Realm): Router {
   if (realm !== 'admin') {
     addRegister(router, deps, realm);
     addForgottenPassword(router, deps, realm);
+    addInvitation(router, deps, realm);
   }
   addProfile(router, deps, realm);
   addLogout(router, deps, realm);
@@ -157,8 +156,9 @@ function addRegister(router: Router, deps: ConsoleDeps, realm: OpenRealm): void 
 
 function addProfile(router: Router, deps: ConsoleDeps, realm: Realm): void {
   const { shape, present } = PROFILES[realm];
-  const read = async (id: number) => {
-    const profile = await findProfile(runner(deps.db), kindOfRealm(realm), id);
+  const kind = kindOfRealm(realm);
+  const read = async ({ id, memberId }: Identity) => {
+    const profile = await findProfile(runner(deps.db), { kind, id, memberId });
     if (profile === undefined) throw new DomainError('token_expired');
     return present(profile);
   };
@@ -167,8 +167,8 @@ function addProfile(router: Router, deps: ConsoleDeps, realm: Realm): void {
     '/profile',
     ...guards(deps, realm),
     route(
-      { summary: 'Show your own account', rule, ...rolesOf(realm), answer: shape },
-      async ({ caller }) => await read(caller.id),
+      { summary: 'Show your own account', rule, roles: 'everyone', answer: shape },
+      async ({ caller }) => await read(caller),
     ),
   );
   // The three differ; what any of them lets through is a ProfileBody.
@@ -180,22 +180,30 @@ function addProfile(router: Router, deps: ConsoleDeps, realm: Realm): void {
       {
         summary: 'Update your own account',
         rule: `${rule}, 5.1`,
-        ...rolesOf(realm),
+        roles: 'everyone',
         body,
         answer: shape,
         updates: true,
+        current: async ({ caller }) => await read(caller),
       },
-      async ({ body: fields, caller, ifMatch }) => {
-        await deps.activities.updateProfile({
-          kind: kindOfRealm(realm),
-          id: caller.id,
-          fields: profileFieldsOf(fields as ProfileBody),
-          ifMatch,
-        });
-        return await read(caller.id);
+      async ({ body: sent, caller, ifMatch }) => {
+        const { id, memberId } = caller;
+        const fields = profileFieldsOf(sent as ProfileBody);
+        requireOwnFields(caller, fields);
+        await deps.activities.updateProfile({ kind, id, memberId, fields, ifMatch });
+        return await read(caller);
       },
     ),
   );
+}
+
+/** A nickname is the person's own; everything else is the account's. */
+function requireOwnFields(
+  { realm, role }: Identity,
+  { nickname: _own, ...ofAccount }: ReturnType<typeof profileFieldsOf>,
+): void {
+  if (realm === 'admin' || role === 'ADMIN') return;
+  if (Object.values(ofAccount).some((value) => value !== undefined)) throw forbiddenRole(['ADMIN']);
 }
 
 function addLogout(router: Router, deps: ConsoleDeps, realm: Realm): void {
@@ -206,7 +214,7 @@ function addLogout(router: Router, deps: ConsoleDeps, realm: Realm): void {
       {
         summary: 'Revoke the token of this request',
         rule: `${RULES[realm]}, 5`,
-        ...rolesOf(realm),
+        roles: 'everyone',
         answer: nothing(),
       },
       async ({ caller, req }) => {
@@ -232,34 +240,25 @@ function addPassword(router: Router, deps: ConsoleDeps, realm: Realm): void {
       {
         summary: 'Change your password; every other session ends',
         rule: RULES[realm],
-        ...rolesOf(realm),
+        roles: 'everyone',
         body: passwordBody,
         answer: sessionShape,
         refusals: ['state_conflict'],
       },
-      async ({ body, caller: { id }, req, res }) => {
+      async ({ body, caller, req, res }) => {
         const ip = req.ip ?? 'unknown';
-        await throttle.attempt(res, ip, String(id));
+        await throttle.attempt(res, ip, personKeyOf(caller));
         const account = await deps.activities.changePassword({
           kind: kindOfRealm(realm),
-          id,
+          id: caller.id,
+          memberId: caller.memberId,
           oldPassword: body.old_password,
           newPassword: body.new_password,
           requestId: requestIdOf(req),
         });
-        await throttle.forgive(ip, String(id));
+        await throttle.forgive(ip, personKeyOf(caller));
         return sessionOf(deps, realm, account);
       },
     ),
   );
-}
-
-/** interface 2.2: token, token_type, expires_in (seconds) and the user. */
-function sessionOf(
-  deps: ConsoleDeps,
-  realm: Realm,
-  account: LoginRow,
-): yup.InferType<typeof sessionShape> {
-  const token = deps.auth.issue(realm, { id: account.id, tokenVersion: account.tokenVersion });
-  return { ...token, user: presentUser(account) };
 }

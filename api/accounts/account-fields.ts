@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { passwordFault, USERNAME_PATTERN } from '../../domain/accounts.ts';
-import { text, webUrl } from '../http/fields.ts';
+import { name, text, webUrl } from '../http/fields.ts';
 
 /** What people type of themselves: bodies of /auth in the three realms (interface 4.1, 4.8). */
 
@@ -18,7 +18,7 @@ const personText = () =>
     // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
     .matches(/^[^\u0000-\u001f\u007f]*$/u, 'must be readable text');
 
-const email = () =>
+export const email = () =>
   yup
     .string()
     .max(EMAIL_MAX)
@@ -102,6 +102,12 @@ export const resetBody = yup.object({
   token: text(RESET_TOKEN_MAX).required().meta({ kind: 'secret' }),
   new_password: newPassword(() => []),
   confirm_password: repeated(),
+});
+
+export const acceptBody = yup.object({
+  token: text(RESET_TOKEN_MAX).required().meta({ kind: 'secret' }),
+  name: name().required(),
+  password: newPassword(() => []),
 });
 
 export type ProfileBody = {

@@ -56,6 +56,7 @@ export function kycRoutes(deps: ConsoleDeps): Router {
       {
         summary: 'Submit your proof of identity; a person will look at it',
         rule: RULE,
+        roles: ['FINANCE'],
         body: submitBody,
         answer: acceptedShape,
         statuses: [202],
@@ -81,6 +82,7 @@ export function kycRoutes(deps: ConsoleDeps): Router {
       {
         summary: 'Upload a picture or PDF of a document; only operators can read it',
         rule: RULE,
+        roles: ['FINANCE'],
         upload: { bytesMax: DOCUMENT_BYTES_MAX },
         answer: kycDocumentShape,
         statuses: [200, 201],

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { RouteContract } from '../http/route.ts';
 import { runner } from '../../db/postgres.ts';
 import { findProfile, kindOfRealm } from '../../db/queries/accounts.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -7,11 +7,14 @@ import type { ConsoleDeps } from '../deps.ts';
 import { profileStateOf } from '../present/account.ts';
 import { identityOf } from '../http/auth.ts';
 
+type Gate = NonNullable<RouteContract['gate']>;
+
 /** interface 7: campaign create and top-up need profile completeness `basic`, else 412. */
-export function requireBasicProfile({ db }: Pick<ConsoleDeps, 'db'>): RequestHandler {
-  return async (req, _res, next) => {
-    const { realm, id } = identityOf(req);
-    const profile = await findProfile(runner(db), kindOfRealm(realm), id);
+export function requireBasicProfile({ db }: Pick<ConsoleDeps, 'db'>): Gate {
+  return async (req) => {
+    const { realm, id, memberId } = identityOf(req);
+    const person = { kind: kindOfRealm(realm), id, memberId };
+    const profile = await findProfile(runner(db), person);
     if (profile === undefined) throw new DomainError('token_expired');
     const state = profileStateOf(profile);
     const missing = missingFor('basic', state);
@@ -20,15 +23,15 @@ export function requireBasicProfile({ db }: Pick<ConsoleDeps, 'db'>): RequestHan
         hints: { missing, profile_completeness: state.completeness, required: 'basic' },
       });
     }
-    next();
   };
 }
 
 /** interface 7: a withdrawal needs kyc_status `approved` and completeness `verified`, else 412. */
-export function requireKyc({ db, config }: Pick<ConsoleDeps, 'db' | 'config'>): RequestHandler {
-  return async (req, _res, next) => {
-    const { realm, id } = identityOf(req);
-    const profile = await findProfile(runner(db), kindOfRealm(realm), id);
+export function requireKyc({ db, config }: Pick<ConsoleDeps, 'db' | 'config'>): Gate {
+  return async (req) => {
+    const { realm, id, memberId } = identityOf(req);
+    const person = { kind: kindOfRealm(realm), id, memberId };
+    const profile = await findProfile(runner(db), person);
     if (profile === undefined) throw new DomainError('token_expired');
     const { completeness, missing } = profileStateOf(profile);
     if (completeness !== 'verified') {
@@ -42,6 +45,5 @@ export function requireKyc({ db, config }: Pick<ConsoleDeps, 'db' | 'config'>): 
         },
       });
     }
-    next();
   };
 }

@@ -1,19 +1,8 @@
 import { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
-import { type AuditEntry, listAudit } from '../../db/queries/audit-log.ts';
-import { ACTOR_TYPES } from '../../db/tables/audit-entry.ts';
+import { listAudit } from '../../db/queries/audit-log.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import {
-  idOf,
-  idOrNullOf,
-  mapOf,
-  oneOf,
-  record,
-  time,
-  words,
-  wordsOrNull,
-} from '../http/response-shapes.ts';
 import { id, text } from '../http/fields.ts';
 import {
   cursorFields,
@@ -23,6 +12,7 @@ import {
   windowOf,
 } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
+import { auditEntryShape, presentAuditEntry } from '../present/audit-entry.ts';
 
 const listQuery = yup.object({
   ...cursorFields,
@@ -31,23 +21,6 @@ const listQuery = yup.object({
   subject_type: text(100),
   subject_id: id(),
 });
-
-const entryShape = record(
-  {
-    id: idOf(),
-    actor: record({
-      type: oneOf(ACTOR_TYPES),
-      id: idOrNullOf(),
-      username: wordsOrNull(),
-    }),
-    action: words(),
-    subject: record({ type: words(), id: idOrNullOf() }),
-    detail: mapOf(),
-    request_id: wordsOrNull(),
-    created_at: time(),
-  },
-  'AuditEntry',
-);
 
 /** interface 5.2: who did what, newest first; nobody can change it. */
 export function auditLogRoutes(deps: ConsoleDeps): Router {
@@ -60,7 +33,7 @@ export function auditLogRoutes(deps: ConsoleDeps): Router {
         rule: 'interface 5.2',
         roles: [],
         query: listQuery,
-        answer: cursorPageOf(entryShape),
+        answer: cursorPageOf(auditEntryShape),
       },
       async ({ query }) => {
         const page = pageOf(query);
@@ -72,21 +45,9 @@ export function auditLogRoutes(deps: ConsoleDeps): Router {
           before: query.cursor,
           ...windowOf(page, query.cursor),
         });
-        return presentCursorPage(items.map(presentAudit), total, page);
+        return presentCursorPage(items.map(presentAuditEntry), total, page);
       },
     ),
   );
   return router;
-}
-
-function presentAudit(row: AuditEntry): yup.InferType<typeof entryShape> {
-  return {
-    id: row.id,
-    actor: { type: row.actorType, id: row.actorId, username: row.actorName },
-    action: row.action,
-    subject: { type: row.subjectType, id: row.subjectId },
-    detail: row.detail,
-    request_id: row.requestId,
-    created_at: row.createdAt.toISOString(),
-  };
 }

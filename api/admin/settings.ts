@@ -8,6 +8,7 @@ import type { ConsoleDeps } from '../deps.ts';
 import {
   idOrNullOf,
   listOf,
+  moving,
   oneOf,
   record,
   timeOrNull,
@@ -30,9 +31,9 @@ const settingShape = record(
     default: settingValue(),
     rule: words(),
     /** 0 while nobody has set it. */
-    version: whole().min(0),
-    updated_at: timeOrNull(),
-    updated_by: idOrNullOf(),
+    version: moving(whole().min(0)),
+    updated_at: moving(timeOrNull()),
+    updated_by: moving(idOrNullOf()),
   },
   'Setting',
 );
@@ -66,6 +67,7 @@ export function settingRoutes(deps: ConsoleDeps): Router {
         body: putBody,
         answer: settingShape,
         updates: true,
+        current: async ({ req }) => await presentSetting(deps, String(req.params['key'])),
       },
       async ({ body, caller, ifMatch, req }) => {
         const key = String(req.params['key']);
@@ -76,13 +78,17 @@ export function settingRoutes(deps: ConsoleDeps): Router {
           operatorId: caller.id,
           requestId: requestIdOf(req),
         });
-        const setting = (await presentSettings(deps)).find((item) => item.key === key);
-        if (setting === undefined) throw notFound();
-        return setting;
+        return await presentSetting(deps, key);
       },
     ),
   );
   return router;
+}
+
+async function presentSetting(deps: ConsoleDeps, key: string) {
+  const setting = (await presentSettings(deps)).find((item) => item.key === key);
+  if (setting === undefined) throw notFound();
+  return setting;
 }
 
 async function presentSettings(deps: ConsoleDeps): Promise<yup.InferType<typeof settingShape>[]> {

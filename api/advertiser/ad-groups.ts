@@ -2,9 +2,11 @@ import { Router } from 'express';
 import * as yup from 'yup';
 import { AD_GROUPS, type AdGroupScreenRow } from '../../db/queries/inventory-screens.ts';
 import { ADGROUP_FIELDS, type AdGroupFields } from '../../db/tables/ad-group.ts';
+import { AD_GROUP_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
 import { amount, id, name } from '../http/fields.ts';
+import { sortField } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
 import { columnsFrom } from '../http/wire.ts';
 import { adGroupShape, presentAdGroup } from '../present/ad-group.ts';
@@ -34,7 +36,11 @@ const createBody = yup.object({
   ...draftField,
 });
 const updateBody = yup.object(fields);
-const listQuery = yup.object({ ...listFields, campaign_id: id() });
+const listQuery = yup.object({
+  ...listFields,
+  ...sortField(sortWords(AD_GROUP_SORTS)),
+  campaign_id: id(),
+});
 
 const AD_GROUP: InventoryKind<AdGroupScreenRow, typeof adGroupShape> = {
   type: 'adgroup',
@@ -98,6 +104,7 @@ export function adGroupRoutes(deps: ConsoleDeps): Router {
         body: updateBody,
         answer: adGroupShape,
         updates: true,
+        current: async (ask) => await readRecord(deps, AD_GROUP, keyOf(ask, 'adgroup')),
       },
       async (ask) => {
         const key = keyOf(ask, 'adgroup');

@@ -3,9 +3,11 @@ import * as yup from 'yup';
 import { ADS, type AdScreenRow } from '../../db/queries/inventory-screens.ts';
 import { AD_FIELDS, type AdFields } from '../../db/tables/ad.ts';
 import type { LandingUrlRules } from '../../domain/creative/landing-url.ts';
+import { AD_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
 import { id, name, text } from '../http/fields.ts';
+import { sortField } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
 import { columnsFrom } from '../http/wire.ts';
 import { adShape, presentAd } from '../present/ad.ts';
@@ -51,6 +53,7 @@ const createRules = (fields: ReturnType<typeof adFields>) =>
 const updateRules = (fields: ReturnType<typeof adFields>) => yup.object(fields);
 const listQuery = yup.object({
   ...listFields,
+  ...sortField(sortWords(AD_SORTS)),
   campaign_id: id(),
   adgroup_id: id(),
   creative_id: id(),
@@ -126,6 +129,7 @@ export function adRoutes(deps: ConsoleDeps): Router {
         body: updateBody,
         answer: adShape,
         updates: true,
+        current: async (ask) => await readRecord(deps, AD, keyOf(ask, 'ad')),
       },
       async (ask) => {
         const key = keyOf(ask, 'ad');

@@ -14,10 +14,12 @@ import {
   scheduleFaults,
 } from '../../domain/inventory.ts';
 import { SITE_AUDIT_STATUSES } from '../../domain/lifecycle/review.ts';
+import { CAMPAIGN_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { idOf, listOf, oneOfOrNull, pageOfItems, record, whole } from '../http/response-shapes.ts';
 import { amount, id, name } from '../http/fields.ts';
 import { requireBasicProfile } from '../accounts/profile-gates.ts';
+import { sortField } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
 import { columnsFrom } from '../http/wire.ts';
 import {
@@ -92,7 +94,11 @@ const createRules = (fields: ReturnType<typeof campaignFields>) =>
       return errors.length === 0 || new yup.ValidationError(errors, body);
     });
 
-const listQuery = yup.object({ ...listFields, pricing_model: yup.string().oneOf(PRICING_MODELS) });
+const listQuery = yup.object({
+  ...listFields,
+  ...sortField(sortWords(CAMPAIGN_SORTS)),
+  pricing_model: yup.string().oneOf(PRICING_MODELS),
+});
 const batchBody = yup.object({
   ids: yup.array().of(id().required()).min(1).max(BATCH_MAX).required(),
 });
@@ -134,7 +140,6 @@ export function campaignRoutes(deps: ConsoleDeps): Router {
 
   router.post(
     '/',
-    requireBasicProfile(deps),
     route(
       {
         summary: 'Create a campaign; it enters review',
@@ -142,6 +147,7 @@ export function campaignRoutes(deps: ConsoleDeps): Router {
         body: createBody,
         answer: campaignShape,
         statuses: [201],
+        gate: requireBasicProfile(deps),
         refusals: ['profile_incomplete'],
       },
       async ({ body, caller }) => {
@@ -170,6 +176,7 @@ export function campaignRoutes(deps: ConsoleDeps): Router {
         body: updateBody,
         answer: campaignShape,
         updates: true,
+        current: async (ask) => await readRecord(deps, CAMPAIGN, keyOf(ask, 'campaign')),
       },
       async (ask) => {
         const key = keyOf(ask, 'campaign');

@@ -6,10 +6,11 @@ import { CREATIVES, type CreativeScreenRow } from '../../db/queries/inventory-sc
 import { CREATIVE_CONTENT, type CreativeContentPatch } from '../../db/tables/creative-revision.ts';
 import { notFound } from '../../domain/errors.ts';
 import { CREATIVE_TYPES, DISPLAY_TYPES, displayTypeOf } from '../../domain/inventory.ts';
+import { NAMED_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
 import { id, lines, name, webUrl } from '../http/fields.ts';
-import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
+import { pageFields, pageOf, presentPage, sortField } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
 import { columnsFrom } from '../http/wire.ts';
 import {
@@ -85,6 +86,7 @@ const createRules = (fields: ReturnType<typeof contentFields>) =>
 const updateRules = (fields: ReturnType<typeof contentFields>) => yup.object(fields);
 const listQuery = yup.object({
   ...listFields,
+  ...sortField(sortWords(NAMED_SORTS)),
   type: yup.string().oneOf(DISPLAY_TYPES),
   creative_type: yup.string().oneOf(CREATIVE_TYPES),
 });
@@ -155,6 +157,7 @@ export function creativeRoutes(deps: ConsoleDeps): Router {
         body: updateBody,
         answer: creativeShape,
         updates: true,
+        current: async (ask) => await readRecord(deps, kind, keyOf(ask, 'creative')),
       },
       async (ask) => {
         const key = keyOf(ask, 'creative');

@@ -10,6 +10,7 @@ import {
 import { notFound } from '../../domain/errors.ts';
 import type { TransferType } from '../../domain/ledger/postings.ts';
 import { DEPOSIT_METHODS, DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
+import { CURSOR_SORTS, ORDER_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
 import { amount, day } from '../http/fields.ts';
@@ -21,6 +22,7 @@ import {
   pageOf,
   presentCursorPage,
   presentPage,
+  sortField,
   windowOf,
 } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
@@ -40,6 +42,7 @@ const createBody = yup.object({
 });
 const listQuery = yup.object({
   ...pageFields,
+  ...sortField(sortWords(ORDER_SORTS)),
   status: yup.string().oneOf(DEPOSIT_STATUSES),
   payment_method: yup.string().oneOf(DEPOSIT_METHODS),
   start_date: day(),
@@ -49,6 +52,7 @@ const listQuery = yup.object({
 const TYPES = ['DEPOSIT', 'SPEND'] as const satisfies readonly TransferType[];
 const transactionQuery = yup.object({
   ...cursorFields,
+  ...sortField(sortWords(CURSOR_SORTS)),
   type: yup.string().oneOf(TYPES),
 });
 
@@ -80,7 +84,7 @@ function addBalance(router: Router, deps: ConsoleDeps): void {
     '/transactions',
     route(
       {
-        summary: 'List what moved the balance, newest first',
+        summary: 'List what moved the balance',
         rule,
         query: transactionQuery,
         answer: cursorPageOf(transactionShape),
@@ -90,7 +94,8 @@ function addBalance(router: Router, deps: ConsoleDeps): void {
         const { items, total } = await listAdvertiserTransactions(sql, {
           advertiserId: caller.id,
           type: query.type,
-          beforeId: query.cursor,
+          sort: query.sort,
+          cursor: query.cursor,
           ...windowOf(page, query.cursor),
         });
         return presentCursorPage(items.map(presentTransaction), total, page);
@@ -104,7 +109,7 @@ function addOrders(router: Router, deps: ConsoleDeps): void {
     '/',
     route(
       {
-        summary: 'List top-up orders, newest first',
+        summary: 'List top-up orders',
         rule,
         query: listQuery,
         answer: pageOfItems(depositShape),
@@ -117,6 +122,7 @@ function addOrders(router: Router, deps: ConsoleDeps): void {
           paymentMethod: query.payment_method,
           startDate: query.start_date,
           endDate: query.end_date,
+          sort: query.sort,
           limit: page.limit,
           offset: page.offset,
         });
@@ -127,14 +133,15 @@ function addOrders(router: Router, deps: ConsoleDeps): void {
 
   router.post(
     '/',
-    requireBasicProfile(deps),
     route(
       {
         summary: 'Order a top-up',
         rule: 'interface 4.6, 2.6',
+        roles: ['FINANCE'],
         body: createBody,
         answer: depositShape,
         statuses: [201],
+        gate: requireBasicProfile(deps),
         refusals: ['profile_incomplete'],
       },
       async ({ body, caller }) => {
@@ -162,6 +169,7 @@ function addOrders(router: Router, deps: ConsoleDeps): void {
       {
         summary: 'Cancel a top-up order for which no money has arrived',
         rule,
+        roles: ['FINANCE'],
         answer: depositShape,
         refusals: ['state_conflict'],
       },

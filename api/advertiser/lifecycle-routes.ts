@@ -49,7 +49,7 @@ export const listFields = {
 };
 
 const listSchema = yup.object(listFields);
-type ListQuery = yup.InferType<typeof listSchema>;
+type ListQuery = yup.InferType<typeof listSchema> & { sort?: string | undefined };
 
 /** Create bodies carry it; a draft waits for submit-audit (interface 2.3). */
 export const draftField = { save_as_draft: yup.boolean() };
@@ -95,7 +95,7 @@ export async function readList<Row, Shape extends yup.AnyObjectSchema>(
     equals,
   };
   const sql = runner(deps.db);
-  const reading = { filter, slice: page, day: moment.day };
+  const reading = { filter, slice: page, sort: query.sort, day: moment.day };
   const { rows, total } = await listInventory(sql, kind.screen, reading);
   const items = rows.map((row) => kind.present(row, moment));
   return presentPage(items, total, page);

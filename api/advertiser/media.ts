@@ -10,17 +10,19 @@ import { MEDIA } from '../../db/queries/inventory-screens.ts';
 import { notFound } from '../../domain/errors.ts';
 import { ASSET_SOURCES, ASSET_TYPES, type AssetType } from '../../domain/inventory.ts';
 import { deliveryMoment } from '../../domain/lifecycle/delivery.ts';
+import { MEDIA_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { addGenerators } from './ai.ts';
 import { archived, pageOfItems } from '../http/response-shapes.ts';
 import { day, text } from '../http/fields.ts';
-import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
+import { likePattern, pageFields, pageOf, presentPage, sortField } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
 import { withUploadedPath } from '../http/upload.ts';
 import { mediaShape, presentMedia } from '../present/media.ts';
 
 const listQuery = yup.object({
   ...pageFields,
+  ...sortField(sortWords(MEDIA_SORTS)),
   keyword: text(),
   type: yup.string().oneOf(ASSET_TYPES),
   source: yup.string().oneOf(ASSET_SOURCES),
@@ -53,6 +55,7 @@ export function mediaRoutes(deps: ConsoleDeps): Router {
             equals: { type, source },
           },
           slice: page,
+          sort: query.sort,
           day: deliveryMoment(clock()).day,
         });
         const items = rows.map((row) => presentMedia(row, config.urls.cdn));

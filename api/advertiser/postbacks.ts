@@ -63,6 +63,8 @@ export function postbackRoutes(deps: ConsoleDeps): Router {
       {
         summary: 'Show the secret by which our calls are signed; a new code makes a new one',
         rule,
+        // A secret is for whoever may also make a new one.
+        roles: ['EDITOR'],
         answer: postbackSecretShape,
       },
       async (ask) => {

@@ -12,6 +12,7 @@ import {
   TRACKER_TYPES,
 } from '../../domain/tracker.ts';
 import { OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
+import { CURSOR_SORTS, NAMED_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, pageOfItems } from '../http/response-shapes.ts';
 import { amount, lines, name, text, webUrl } from '../http/fields.ts';
@@ -23,6 +24,7 @@ import {
   pageOf,
   presentCursorPage,
   presentPage,
+  sortField,
   windowOf,
 } from '../http/pagination.ts';
 import { type Ask, route } from '../http/route.ts';
@@ -61,12 +63,14 @@ const updateBody = yup.object({
 });
 const listQuery = yup.object({
   ...pageFields,
+  ...sortField(sortWords(NAMED_SORTS)),
   keyword: text(),
   type: yup.string().oneOf(TRACKER_TYPES),
   status: yup.string().oneOf(OWNER_STATUSES),
 });
 const conversionQuery = yup.object({
   ...cursorFields,
+  ...sortField(sortWords(CURSOR_SORTS)),
   status: yup.string().oneOf(CONVERSION_STATUSES),
 });
 
@@ -111,6 +115,7 @@ function addRecords(router: Router, deps: ConsoleDeps): void {
           pattern: query.keyword === undefined ? undefined : likePattern(query.keyword),
           type: query.type,
           status: query.status,
+          sort: query.sort,
           ...page,
         });
         return presentPage(items.map(presentTracker), total, page);
@@ -155,6 +160,7 @@ function addChanges(router: Router, deps: ConsoleDeps): void {
         body: updateBody,
         answer: trackerShape,
         updates: true,
+        current: async (ask) => presentTracker(await read(deps, keyOf(ask))),
       },
       async (ask) => {
         const key = keyOf(ask);
@@ -212,7 +218,7 @@ function addConversions(router: Router, deps: ConsoleDeps): void {
     '/:id/conversions',
     route(
       {
-        summary: 'List the conversions of a tracker, newest first',
+        summary: 'List the conversions of a tracker',
         rule,
         query: conversionQuery,
         answer: cursorPageOf(conversionShape),
@@ -226,7 +232,8 @@ function addConversions(router: Router, deps: ConsoleDeps): void {
           trackerId: key.id,
           advertiserId: key.advertiserId,
           status: query.status,
-          beforeId: query.cursor,
+          sort: query.sort,
+          cursor: query.cursor,
           ...windowOf(page, query.cursor),
         });
         return presentCursorPage(items.map(presentConversion), total, page);

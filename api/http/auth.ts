@@ -4,7 +4,7 @@ import jwt from 'jsonwebtoken';
 import { Passport } from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { DomainError } from '../../domain/errors.ts';
-import type { OperatorRole } from '../../domain/operator.ts';
+import type { PersonRole } from '../../domain/member.ts';
 
 export type Realm = 'advertiser' | 'publisher' | 'admin';
 
@@ -13,7 +13,10 @@ export interface Identity {
   realm: Realm;
   /** accounts.id, or operators.id in the admin realm. */
   id: number;
-  role: string;
+  /** members.id; null is the account's owner, or an operator. */
+  memberId: number | null;
+  name: string;
+  role: PersonRole;
   tokenId: string;
   /** Unix seconds. */
   tokenExpiresAt: number;
@@ -24,24 +27,33 @@ export interface TokenClaims {
   ver: number;
   jti: string;
   exp: number;
+  /** members.id of a member's token; an owner's has none. */
+  mem?: number | undefined;
 }
 
 /** 2 h (interface 5). */
 const TOKEN_TTL_SECONDS = 7_200;
 
 /**
- * Confirms a token against the database: the account exists, is not suspended, the token's version
- * is current and its id was not revoked. Answers the role, or which refusal applies.
+ * Confirms a token against the database: the person is there, the account not suspended, the token's
+ * version current and its id not revoked. Answers who it is, or which refusal applies.
  */
 export type ConfirmToken = (
   realm: Realm,
   claims: TokenClaims,
-) => Promise<{ role: string } | 'revoked' | 'suspended'>;
+) => Promise<Pick<Identity, 'role' | 'name' | 'memberId'> | 'revoked' | 'suspended'>;
 
 export interface Auth {
   /** Middleware: a valid token of this realm, else 401 or 403; sets the identity. */
   require(realm: Realm): RequestHandler;
-  issue(realm: Realm, subject: { id: number; tokenVersion: number }): IssuedToken;
+  issue(realm: Realm, subject: TokenSubject): IssuedToken;
+}
+
+interface TokenSubject {
+  id: number;
+  memberId?: number | null | undefined;
+  /** Of the member, where it is one. */
+  tokenVersion: number;
 }
 
 export interface IssuedToken {
@@ -65,16 +77,9 @@ export function identityOf(req: Request): Identity {
   return identity;
 }
 
-/** Operators only: one of the roles; ADMIN may do everything. */
-export function requireRole(...roles: OperatorRole[]): RequestHandler {
-  return (req, _res, next) => {
-    const { role } = identityOf(req);
-    if (role !== 'ADMIN' && !roles.includes(role as OperatorRole)) {
-      throw new DomainError('forbidden_role');
-    }
-    next();
-  };
-}
+/** One word per person of a realm: what is theirs alone is kept under it. */
+export const personKeyOf = ({ id, memberId }: Pick<Identity, 'id' | 'memberId'>): string =>
+  memberId === null ? String(id) : `${id}/${memberId}`;
 
 const AUDIENCE: Record<Realm, string> = {
   advertiser: 'adplatform:advertiser',
@@ -108,10 +113,10 @@ export function createAuth(options: AuthOptions): Auth {
       };
       (passport.authenticate(realm, { session: false }, done) as RequestHandler)(req, res, next);
     },
-    issue: (realm, subject) => ({
-      token: jwt.sign({ ver: subject.tokenVersion }, keys[realm], {
+    issue: (realm, { id, memberId, tokenVersion }) => ({
+      token: jwt.sign(claimsOf(tokenVersion, memberId), keys[realm], {
         algorithm: 'HS256',
-        subject: String(subject.id),
+        subject: String(id),
         audience: AUDIENCE[realm],
         issuer: 'adplatform',
         jwtid: options.newTokenId(),
@@ -122,6 +127,9 @@ export function createAuth(options: AuthOptions): Auth {
     }),
   };
 }
+
+const claimsOf = (ver: number, memberId: number | null | undefined) =>
+  memberId === undefined || memberId === null ? { ver } : { ver, mem: memberId };
 
 function strategy(realm: Realm, key: KeyObject, confirm: ConfirmToken): Strategy {
   return new Strategy(
@@ -142,7 +150,7 @@ function strategy(realm: Realm, key: KeyObject, confirm: ConfirmToken): Strategy
             const identity: Identity = {
               realm,
               id: Number(claims.sub),
-              role: confirmed.role,
+              ...confirmed,
               tokenId: claims.jti,
               tokenExpiresAt: claims.exp,
             };

@@ -15,6 +15,8 @@ declare module 'yup' {
     /** Schema of each value of a map. */
     values?: yup.AnySchema;
     description?: string;
+    /** Of an answer: changes without its owner, so that a copy may be old (api/http/write-back.ts). */
+    moving?: true;
   }
 }
 

@@ -11,7 +11,7 @@ import type {
 } from '../../activities/core/idempotency.ts';
 import { endProcessAt, inKeyedRequest } from '../../activities/core/run-once.ts';
 import { conflict, DomainError, invalid } from '../../domain/errors.ts';
-import { identityOf } from './auth.ts';
+import { identityOf, personKeyOf } from './auth.ts';
 
 const HEADER = 'Idempotency-Key';
 /** Printable ASCII, as an HTTP header can carry it. */
@@ -65,10 +65,10 @@ export function idempotency(deps: Deps): RequestHandler {
 }
 
 function requestOf(req: Request, key: string): IdempotentRequest {
-  const { realm, id } = identityOf(req);
+  const identity = identityOf(req);
   const path = `${req.baseUrl}${req.path}`;
   return {
-    scope: `${realm}:${id}:${req.method} ${path}`,
+    scope: `${identity.realm}:${personKeyOf(identity)}:${req.method} ${path}`,
     key,
     requestHash: createHash('sha256')
       .update(canonical(req.body ?? null))

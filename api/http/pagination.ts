@@ -12,6 +12,9 @@ export const pageFields = {
   page_size: yup.number().integer().min(1).default(PAGE_SIZE_DEFAULT),
 };
 
+/** A list's own orders, each up and (with `-`) down; absent is newest first. */
+export const sortField = (words: readonly string[]) => ({ sort: yup.string().oneOf([...words]) });
+
 export interface Page {
   page: number;
   pageSize: number;

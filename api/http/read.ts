@@ -10,6 +10,11 @@ export function readBody<Schema extends yup.AnyObjectSchema>(
   req: Request,
   schema: Schema,
 ): yup.InferType<Schema> {
+  return checkBody(objectOf(req), schema);
+}
+
+/** The body as it came: an object of a size that may be looked at. */
+export function objectOf(req: Request): object {
   // Uploads pass the JSON parser unread: an absent body must not stand for an empty one.
   if (typeof req.is('multipart/form-data') === 'string') throw new DomainError('unsupported_media');
   const body: unknown = req.body ?? {};
@@ -17,7 +22,18 @@ export function readBody<Schema extends yup.AnyObjectSchema>(
     throw new DomainError('malformed_request', { message: 'A JSON object is expected.' });
   }
   refuseCrowds(body);
-  return check(schema.noUnknown(true), body, true);
+  return body;
+}
+
+/** `faults` were found before, and are named together with the schema's. */
+export function checkBody<Schema extends yup.AnyObjectSchema>(
+  body: object,
+  schema: Schema,
+  faults: FieldError[] = [],
+): yup.InferType<Schema> {
+  const strict = schema.noUnknown(true);
+  if (faults.length === 0) return check(strict, body, true);
+  throw invalid(...faults, ...faultsOf(strict, body, true));
 }
 
 /** More than any field of ours holds: 300 countries, or an adjustment for each of them. */
@@ -68,14 +84,14 @@ export function readQuery<Schema extends yup.AnyObjectSchema>(
   }
   if (faults.length === 0) return check(schema, known, false);
   throw new DomainError('validation_failed', {
-    errors: [...faults, ...faultsOf(schema, known)],
+    errors: [...faults, ...faultsOf(schema, known, false)],
   });
 }
 
 /** What else is wrong: a 422 names every field at once. */
-function faultsOf(schema: yup.AnyObjectSchema, value: object): FieldError[] {
+function faultsOf(schema: yup.AnyObjectSchema, value: object, strict: boolean): FieldError[] {
   try {
-    check(schema, value, false);
+    check(schema, value, strict);
     return [];
   } catch (error) {
     if (error instanceof DomainError) return error.errors ?? [];

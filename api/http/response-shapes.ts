@@ -46,6 +46,10 @@ export const oneOfOrNull = <Word extends string>(values: readonly Word[]) =>
     .nullable()
     .defined();
 
+/** What changes without its owner: written back as it was read, it is ignored (interface 2.1). */
+export const moving = <Shape extends yup.AnySchema>(shape: Shape): Shape =>
+  shape.meta({ moving: true }) as Shape;
+
 /** An object of exactly these fields. A name makes it a component of the document. */
 export const record = <Fields extends yup.ObjectShape>(fields: Fields, name?: string) => {
   const shape = yup.object(fields).noUnknown(true).defined();

@@ -1,12 +1,13 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import * as yup from 'yup';
 import { DomainError, type ErrorToken } from '../../domain/errors.ts';
-import { type Identity, identityOf, requireRole } from './auth.ts';
-import type { OperatorRole } from '../../domain/operator.ts';
+import { type Identity, identityOf } from './auth.ts';
 import { announcement, type Deprecation } from './deprecation.ts';
 import { envelope } from './envelope.ts';
-import { readBody, readId, readQuery } from './read.ts';
+import { checkBody, objectOf, readBody, readId, readQuery } from './read.ts';
+import { type MayCall, requireRole } from './roles.ts';
 import { readUpload, type UploadRule } from './upload.ts';
+import { writeBack } from './write-back.ts';
 
 /**
  * What a route takes, answers and refuses: said once, next to its handler. The same schemas
@@ -23,8 +24,10 @@ export interface RouteContract<
   rule: string;
   /** Needs no token. */
   open?: true;
-  /** Admin realm: who may beside ADMIN. */
-  roles?: readonly OperatorRole[];
+  /** Who may beside ADMIN; what silence means, and that it is safe, is in roles.ts. */
+  roles?: MayCall;
+  /** What an account must have done before, or it raises; once the role may, before the request is read. */
+  gate?: (req: Request) => Promise<void>;
   /** Every other parameter is refused. Absent: none is taken. */
   query?: Query;
   /** Every other field is refused. Absent on a write: none is taken. */
@@ -39,6 +42,11 @@ export interface RouteContract<
   refusals?: readonly ErrorToken[];
   /** Takes If-Match: the handler hands `ifMatch` to the activity, which compares under its lock. */
   updates?: true;
+  /**
+   * Of an update: the record as its GET answers it, so that a body may bring it whole
+   * (api/http/write-back.ts). Raises not_found when it is not the caller's.
+   */
+  current?: (ask: Ask<unknown, unknown>) => Promise<yup.InferType<Answer>>;
   /** Going away: announced in headers and in the document (docs/decisions/0006). */
   deprecated?: Deprecation;
   /** Reads If-None-Match: the handler sends 304 itself when the caller has seen all there is. */
@@ -102,25 +110,26 @@ export function route<
     ask: Ask<yup.InferType<Body>, yup.InferType<Query>>,
   ) => Promise<yup.InferType<Answer> | typeof SENT>,
 ): RequestHandler {
-  const mayCall = contract.roles === undefined ? undefined : requireRole(...contract.roles);
   const parseFile = contract.upload === undefined ? undefined : readUpload(contract.upload);
   const status = contract.statuses?.[0] ?? 200;
+  const bodySchema = contract.body ?? NOTHING;
+  const withoutRecord = writeBack(contract.answer, bodySchema);
   const announce =
     contract.deprecated === undefined ? undefined : announcement(contract.deprecated);
 
   const handler: RequestHandler = async (req, res, next) => {
     // Refusals announce it as well: a client whose calls only fail should learn of it, too.
     announce?.(res);
-    if (mayCall !== undefined) await passed(mayCall, req, res);
+    if (contract.open !== true) requireRole(identityOf(req), req.method, contract.roles);
+    await contract.gate?.(req);
     // Before anything of the request is judged: what the caller does not own does not exist.
     const id = 'id' in req.params ? readId(req) : 0;
     const query = readQuery(req, contract.query ?? NOTHING) as yup.InferType<Query>;
     if (parseFile !== undefined) await passed(parseFile, req, res);
     const readsBody = WRITES.has(req.method) && parseFile === undefined;
-    const body = (readsBody ? readBody(req, contract.body ?? NOTHING) : {}) as yup.InferType<Body>;
-    const ask = {
+    const ask: Ask<yup.InferType<Body>, yup.InferType<Query>> = {
       id,
-      body,
+      body: {},
       query,
       ifMatch: contract.updates === true ? readIfMatch(req) : undefined,
       get caller() {
@@ -129,6 +138,13 @@ export function route<
       req,
       res,
     };
+    if (readsBody && contract.current === undefined) {
+      ask.body = readBody(req, bodySchema);
+    } else if (readsBody) {
+      const sent = objectOf(req);
+      const { body, faults } = withoutRecord(sent, (await contract.current?.(ask)) ?? {});
+      ask.body = checkBody(body, bodySchema, faults);
+    }
     const data = await handle(ask);
     if (data === SENT) return;
     if (res.headersSent) {
@@ -148,10 +164,12 @@ export function route<
 /** A middleware as a step of a handler. */
 async function passed(middleware: RequestHandler, req: Request, res: Response): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    void middleware(req, res, (error: unknown) => {
+    // One that is asynchronous refuses by its promise, which nobody else looks at.
+    const done: unknown = middleware(req, res, (error: unknown) => {
       if (error === undefined || error === null) resolve();
       else reject(error instanceof Error ? error : new Error('a step failed', { cause: error }));
     });
+    if (done instanceof Promise) done.catch(reject);
   });
 }
 

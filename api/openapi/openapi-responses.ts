@@ -1,6 +1,9 @@
 import { ERRORS, type ErrorToken } from '../../domain/errors.ts';
+import type { PersonRole } from '../../domain/member.ts';
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import type { MountedRoute } from './route-list.ts';
+import type { Realm } from '../http/auth.ts';
+import { ALL_ROLES, rolesThatMay } from '../http/roles.ts';
 import type { RouteContract } from '../http/route.ts';
 
 /** A request and its answer as they happened; keyed by `METHOD /path` as mounted. */
@@ -24,7 +27,19 @@ export interface Around {
 }
 
 /** `/api/admin/tasks` is of the realm `admin`; surfaces are of none. */
-export const realmOf = (path: string): string | undefined => /^\/api\/(\w+)\//.exec(path)?.[1];
+export const realmOf = (path: string): Realm | undefined =>
+  /^\/api\/(advertiser|publisher|admin)\//.exec(path)?.[1] as Realm | undefined;
+
+/** Every role that may call it; undefined where nobody needs a token. */
+export function rolesOf({
+  method,
+  path,
+  contract,
+}: ContractedRoute): readonly PersonRole[] | undefined {
+  const realm = realmOf(path);
+  if (realm === undefined || contract.open === true) return undefined;
+  return rolesThatMay(realm, method, contract.roles);
+}
 
 /** interface 2.1: the envelope of every refusal; hints are fields of `data` beside these. */
 export const REFUSAL: JsonSchema = {
@@ -152,6 +167,11 @@ export const isIdempotent = ({ method, path, contract }: ContractedRoute): boole
   contract.upload === undefined &&
   !/^\/api\/\w+\/auth\//.test(path);
 
+const isForEveryone = (mounted: ContractedRoute): boolean => {
+  const [realm, roles] = [realmOf(mounted.path), rolesOf(mounted)];
+  return realm === undefined || roles === undefined || roles.length === ALL_ROLES[realm].length;
+};
+
 /** Every refusal that can happen to a route: by its nature, and those it names itself. */
 export function refusalsOf(mounted: ContractedRoute): ErrorToken[] {
   const { method, path, contract } = mounted;
@@ -164,7 +184,7 @@ export function refusalsOf(mounted: ContractedRoute): ErrorToken[] {
       ? (['token_missing', 'token_expired', 'wrong_realm', 'rate_limited'] as const)
       : []),
     ...(guarded && realm !== 'admin' ? (['account_suspended'] as const) : []),
-    ...(contract.roles === undefined ? [] : (['forbidden_role'] as const)),
+    ...(isForEveryone(mounted) ? [] : (['forbidden_role'] as const)),
     ...(path.includes(':') ? (['not_found'] as const) : []),
     ...(guarded && isIdempotent(mounted)
       ? (['state_conflict', 'idempotency_mismatch'] as const)

@@ -1,5 +1,6 @@
 import type { Express } from 'express';
 import { deprecationText } from '../http/deprecation.ts';
+import { readOnlyFields } from '../http/write-back.ts';
 import { type Components, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { mountedRoutes } from './route-list.ts';
 import {
@@ -10,6 +11,7 @@ import {
   realmOf,
   REFUSAL,
   responsesOf,
+  rolesOf,
 } from './openapi-responses.ts';
 
 export interface OpenApiDocument {
@@ -69,14 +71,13 @@ export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1
 function operationOf(mounted: ContractedRoute, around: Around): JsonSchema {
   const { method, path, contract } = mounted;
   const realm = realmOf(path);
+  const roles = rolesOf(mounted);
   return {
     operationId: operationIdOf(method, path),
     summary: contract.summary,
     description: [
       `Rules: ${linked(contract.rule)}.`,
-      ...(contract.roles === undefined
-        ? []
-        : [`Roles: ${['ADMIN', ...contract.roles].join(', ')}.`]),
+      ...(roles === undefined ? [] : [`Roles: ${roles.join(', ')}.`]),
       ...(contract.deprecated === undefined ? [] : [deprecationText(contract.deprecated)]),
     ].join(' '),
     ...(contract.deprecated === undefined
@@ -91,6 +92,7 @@ function operationOf(mounted: ContractedRoute, around: Around): JsonSchema {
         .join(' '),
     ],
     ...(contract.open === true || realm === undefined ? {} : { security: [{ [realm]: [] }] }),
+    ...(roles === undefined ? {} : { 'x-roles': roles }),
     parameters: parametersOf(mounted, around.components),
     ...requestBodyOf(mounted, around),
     responses: responsesOf(mounted, around),
@@ -157,8 +159,23 @@ function requestBodyOf(
   const schema =
     contract.body === undefined
       ? { type: 'object', additionalProperties: false }
-      : jsonSchemaOf(contract.body, components);
+      : withRecord(jsonSchemaOf(contract.body, components), contract, components);
   const required = Array.isArray(schema['required']);
   const shown = example?.request === undefined ? {} : { example: example.request };
   return { requestBody: { required, content: { 'application/json': { schema, ...shown } } } };
+}
+
+/** An update takes its whole record (interface 2.1): what it does not edit is read-only. */
+function withRecord(
+  schema: JsonSchema,
+  { answer, body, current }: ContractedRoute['contract'],
+  components: Components,
+): JsonSchema {
+  if (current === undefined || body === undefined) return schema;
+  const others = Object.entries(readOnlyFields(answer, body)).map(([name, field]) => [
+    name,
+    { ...jsonSchemaOf(field, components), readOnly: true },
+  ]);
+  const properties = schema['properties'] as Record<string, JsonSchema>;
+  return { ...schema, properties: { ...properties, ...Object.fromEntries(others) } };
 }

@@ -1,5 +1,7 @@
 import type * as yup from 'yup';
 import { kindOfRealm, type LoginRow, type ProfileRow } from '../../db/queries/accounts.ts';
+import { MEMBER_ROLES } from '../../domain/member.ts';
+import { OPERATOR_ROLES } from '../../domain/operator.ts';
 import { accountLifecycle } from '../../domain/lifecycle/account.ts';
 import {
   COMPLETENESS,
@@ -13,6 +15,7 @@ import {
   idOf,
   idOrNullOf,
   listOf,
+  moving,
   oneOf,
   record,
   time,
@@ -21,7 +24,10 @@ import {
   wordsOrNull,
 } from '../http/response-shapes.ts';
 
-type Person = Pick<LoginRow, 'id' | 'kind' | 'username' | 'nickname' | 'email' | 'role'>;
+type Person = Pick<
+  LoginRow,
+  'id' | 'memberId' | 'kind' | 'username' | 'nickname' | 'email' | 'role'
+>;
 
 const userFields = {
   id: idOf(),
@@ -29,7 +35,8 @@ const userFields = {
   nickname: words(),
   email: words(),
   advertisement_id: idOrNullOf(),
-  role: words(),
+  role: oneOf([...new Set([...MEMBER_ROLES, ...OPERATOR_ROLES])]),
+  member_id: idOrNullOf(),
 };
 
 const userShape = record(userFields, 'User');
@@ -42,10 +49,10 @@ export const sessionShape = record(
 
 const personFields = {
   ...userFields,
-  status: oneOf(accountLifecycle.statuses),
-  version: whole().min(1),
+  status: moving(oneOf(accountLifecycle.statuses)),
+  version: moving(whole().min(1)),
   created_at: time(),
-  updated_at: time(),
+  updated_at: moving(time()),
 };
 
 export const operatorProfileShape = record(personFields, 'OperatorProfile');
@@ -56,9 +63,9 @@ const ownerFields = {
   company_name: wordsOrNull(),
   contact_name: wordsOrNull(),
   industry: wordsOrNull(),
-  kyc_status: oneOf(KYC_STATUSES),
-  profile_completeness: oneOf(COMPLETENESS),
-  missing: listOf(oneOf(MISSING_ITEMS)),
+  kyc_status: moving(oneOf(KYC_STATUSES)),
+  profile_completeness: moving(oneOf(COMPLETENESS)),
+  missing: moving(listOf(oneOf(MISSING_ITEMS))),
 };
 
 export const advertiserProfileShape = record(ownerFields, 'AdvertiserProfile');
@@ -76,6 +83,7 @@ export function presentUser(row: Person): yup.InferType<typeof userShape> {
     email: row.email,
     advertisement_id: row.kind === kindOfRealm('admin') ? null : row.id,
     role: row.role,
+    member_id: row.memberId,
   };
 }
 

@@ -14,6 +14,7 @@ import {
   dateOrNull,
   listOf,
   listOrNullOf,
+  moving,
   oneOf,
   record,
   time,
@@ -22,7 +23,7 @@ import {
 } from '../http/response-shapes.ts';
 
 /** Why a review said no (interface 3): `code` is stable, `field` names a field of the record. */
-const reviewReasonShape = yup
+export const reviewReasonShape = yup
   .object({ code: words(), field: yup.string(), note: yup.string() })
   .noUnknown(true)
   .defined()
@@ -31,13 +32,13 @@ const reviewReasonShape = yup
 /** Fields that every reviewed record ends with; `version` is what If-Match takes (interface 2.1). */
 export const stateFields = {
   status: oneOf(OWNER_STATUSES),
-  audit_status: oneOf(SITE_AUDIT_STATUSES),
-  audit_reasons: listOf(reviewReasonShape),
-  delivery_status: oneOf(DELIVERY_STATUSES),
-  delivery_reasons: listOf(words()),
-  version: whole(),
+  audit_status: moving(oneOf(SITE_AUDIT_STATUSES)),
+  audit_reasons: moving(listOf(reviewReasonShape)),
+  delivery_status: moving(oneOf(DELIVERY_STATUSES)),
+  delivery_reasons: moving(listOf(words())),
+  version: moving(whole()),
   created_at: time(),
-  updated_at: time(),
+  updated_at: moving(time()),
 };
 
 /** interface 2.3 and 2.4, as a campaign and an ad group show them; null inherits or is unlimited. */

@@ -10,6 +10,7 @@ import {
   idOf,
   idOrNullOf,
   money,
+  moving,
   oneOf,
   record,
   time,
@@ -25,7 +26,7 @@ import { presentRow } from '../http/wire.ts';
 export const trackerShape = record(
   {
     id: idOf(),
-    version: whole(),
+    version: moving(whole()),
     name: words(),
     type: oneOf(TRACKER_TYPES),
     event_type: words(),
@@ -38,7 +39,7 @@ export const trackerShape = record(
     tracking_code: words(),
     status: oneOf(OWNER_STATUSES),
     created_at: time(),
-    updated_at: time(),
+    updated_at: moving(time()),
   },
   'Tracker',
 );

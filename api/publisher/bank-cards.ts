@@ -45,6 +45,7 @@ export function bankCardRoutes(deps: ConsoleDeps): Router {
       {
         summary: 'Keep a bank account; money may be sent to it a day later',
         rule,
+        roles: ['FINANCE'],
         body: createBody,
         answer: bankCardShape,
         statuses: [201],
@@ -54,6 +55,7 @@ export function bankCardRoutes(deps: ConsoleDeps): Router {
         const { is_default: isDefault, ...fields } = body;
         const { bankCardId } = await deps.activities.addBankCard({
           publisherId: caller.id,
+          memberId: caller.memberId,
           account: readBankAccount(fields),
           isDefault: isDefault ?? false,
           requestId: requestIdOf(req),
@@ -68,10 +70,17 @@ export function bankCardRoutes(deps: ConsoleDeps): Router {
   router.delete(
     '/:id',
     route(
-      { summary: 'Delete a bank card', rule, answer: archived(), updates: true },
+      {
+        summary: 'Delete a bank card',
+        rule,
+        roles: ['FINANCE'],
+        answer: archived(),
+        updates: true,
+      },
       async ({ id, caller, ifMatch, req }) => {
         await deps.activities.deleteBankCard({
           publisherId: caller.id,
+          memberId: caller.memberId,
           bankCardId: id,
           ifMatch,
           requestId: requestIdOf(req),

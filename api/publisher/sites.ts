@@ -7,11 +7,12 @@ import { findSite, listSites, type SiteScreen } from '../../db/queries/publisher
 import { notFound } from '../../domain/errors.ts';
 import { OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import { VERIFY_RETRY_SECONDS } from '../../domain/lifecycle/site.ts';
+import { NAMED_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, pageOfItems } from '../http/response-shapes.ts';
 import { day, text } from '../http/fields.ts';
 import { acceptedOperation } from '../operations/operations.ts';
-import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
+import { likePattern, pageFields, pageOf, presentPage, sortField } from '../http/pagination.ts';
 import { type Ask, route } from '../http/route.ts';
 import { acceptedShape } from '../present/operation.ts';
 import {
@@ -33,6 +34,7 @@ import {
 
 const listQuery = yup.object({
   ...pageFields,
+  ...sortField(sortWords(NAMED_SORTS)),
   keyword: text(),
   status: yup.string().oneOf(OWNER_STATUSES),
   audit_status: yup.string().oneOf(['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED']),
@@ -85,6 +87,7 @@ function addReads(router: Router, deps: ConsoleDeps): void {
           pattern: query.keyword === undefined ? undefined : likePattern(query.keyword),
           status: query.status,
           auditStatus: query.audit_status,
+          sort: query.sort,
           startDate: query.start_date,
           endDate: query.end_date,
         };
@@ -134,6 +137,7 @@ function addWrites(router: Router, deps: ConsoleDeps): void {
         body: updateSiteBody,
         answer: siteShape,
         updates: true,
+        current: async (ask) => presentSite(await load(siteKey(ask))),
         refusals: ['already_claimed', 'state_conflict'],
       },
       async (ask) => {

@@ -7,6 +7,7 @@ import { loadSettings } from '../../db/settings.ts';
 import { listPublisherTransactions, readPublisherBalance } from '../../db/queries/withdrawals.ts';
 import { PAYOUT_CHANNELS } from '../../domain/lifecycle/withdrawal.ts';
 import { payoutTerms } from '../../domain/payout-terms.ts';
+import { CURSOR_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { listOf, record } from '../http/response-shapes.ts';
 import {
@@ -14,6 +15,7 @@ import {
   cursorPageOf,
   pageOf,
   presentCursorPage,
+  sortField,
   windowOf,
 } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
@@ -25,7 +27,10 @@ import {
 } from '../present/publisher-money.ts';
 import { presentTransaction, transactionShape } from '../present/transaction.ts';
 
-const transactionsQuery = yup.object(cursorFields);
+const transactionsQuery = yup.object({
+  ...cursorFields,
+  ...sortField(sortWords(CURSOR_SORTS)),
+});
 const rule = 'interface 4.12';
 
 /** interface 4.12: what a publisher has, what moved it, and the ways it can be paid. */
@@ -46,7 +51,7 @@ export function addPublisherMoney(router: Router, deps: ConsoleDeps): void {
     '/transactions',
     route(
       {
-        summary: 'List what moved the balance, newest first',
+        summary: 'List what moved the balance',
         rule,
         query: transactionsQuery,
         answer: cursorPageOf(transactionShape),
@@ -55,7 +60,8 @@ export function addPublisherMoney(router: Router, deps: ConsoleDeps): void {
         const page = pageOf(query);
         const { items, total } = await listPublisherTransactions(sql, {
           publisherId: caller.id,
-          beforeId: query.cursor,
+          sort: query.sort,
+          cursor: query.cursor,
           ...windowOf(page, query.cursor),
         });
         return presentCursorPage(items.map(presentTransaction), total, page);

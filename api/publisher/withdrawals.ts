@@ -11,11 +11,12 @@ import {
   WITHDRAWAL_STATUSES,
 } from '../../domain/lifecycle/withdrawal.ts';
 import { parseAmount } from '../../domain/money.ts';
+import { ORDER_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
 import { amount, day, id, text } from '../http/fields.ts';
 import { requireKyc } from '../accounts/profile-gates.ts';
-import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
+import { pageFields, pageOf, presentPage, sortField } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route } from '../http/route.ts';
 import { presentWithdrawal, withdrawalShape } from '../present/withdrawal.ts';
@@ -42,6 +43,7 @@ type CreateBody = yup.InferType<typeof createBody>;
 
 const listQuery = yup.object({
   ...pageFields,
+  ...sortField(sortWords(ORDER_SORTS)),
   status: yup.string().oneOf(WITHDRAWAL_STATUSES),
   payment_method: channel(),
   start_date: day(),
@@ -55,11 +57,12 @@ export function withdrawalRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   addPublisherMoney(router, deps);
   router.use('/bank-cards', bankCardRoutes(deps));
+  addReads(router, deps);
   addRequests(router, deps);
   return router;
 }
 
-function addRequests(router: Router, deps: ConsoleDeps): void {
+function addReads(router: Router, deps: ConsoleDeps): void {
   router.get(
     '/',
     route(
@@ -77,37 +80,11 @@ function addRequests(router: Router, deps: ConsoleDeps): void {
           channel: query.payment_method,
           startDate: query.start_date,
           endDate: query.end_date,
+          sort: query.sort,
           limit: page.limit,
           offset: page.offset,
         });
         return presentPage(items.map(presentWithdrawal), total, page);
-      },
-    ),
-  );
-
-  router.post(
-    '/',
-    requireKyc(deps),
-    route(
-      {
-        summary: 'Request a withdrawal; the amount is held at once',
-        rule: 'interface 4.12, 2.10, 7',
-        body: createBody,
-        answer: withdrawalShape,
-        statuses: [201],
-        refusals: ['kyc_required'],
-      },
-      async ({ body, caller, req }) => {
-        const { withdrawalId } = await deps.activities.requestWithdrawal({
-          publisherId: caller.id,
-          amountNanos: parseAmount(body.amount) ?? 0n,
-          channel: channelOf(body),
-          accountInfo: body.account_info ?? null,
-          bank: bankChoiceOf(body.bank_info),
-          kycUrl: `${deps.config.urls.base}/api/publisher/kyc`,
-          requestId: requestIdOf(req),
-        });
-        return await show(deps, { id: withdrawalId, publisherId: caller.id });
       },
     ),
   );
@@ -120,6 +97,37 @@ function addRequests(router: Router, deps: ConsoleDeps): void {
         await show(deps, { id: withdrawalId, publisherId: caller.id }),
     ),
   );
+}
+
+function addRequests(router: Router, deps: ConsoleDeps): void {
+  router.post(
+    '/',
+    route(
+      {
+        summary: 'Request a withdrawal; the amount is held at once',
+        rule: 'interface 4.12, 2.10, 7',
+        roles: ['FINANCE'],
+        body: createBody,
+        answer: withdrawalShape,
+        statuses: [201],
+        gate: requireKyc(deps),
+        refusals: ['kyc_required'],
+      },
+      async ({ body, caller, req }) => {
+        const { withdrawalId } = await deps.activities.requestWithdrawal({
+          publisherId: caller.id,
+          memberId: caller.memberId,
+          amountNanos: parseAmount(body.amount) ?? 0n,
+          channel: channelOf(body),
+          accountInfo: body.account_info ?? null,
+          bank: bankChoiceOf(body.bank_info),
+          kycUrl: `${deps.config.urls.base}/api/publisher/kyc`,
+          requestId: requestIdOf(req),
+        });
+        return await show(deps, { id: withdrawalId, publisherId: caller.id });
+      },
+    ),
+  );
 
   router.post(
     '/:id/cancel',
@@ -127,12 +135,14 @@ function addRequests(router: Router, deps: ConsoleDeps): void {
       {
         summary: 'Cancel a withdrawal whose payout has not begun',
         rule,
+        roles: ['FINANCE'],
         answer: withdrawalShape,
         refusals: ['state_conflict'],
       },
       async ({ id: withdrawalId, caller, req }) => {
         await deps.activities.cancelWithdrawal({
           publisherId: caller.id,
+          memberId: caller.memberId,
           withdrawalId,
           requestId: requestIdOf(req),
         });

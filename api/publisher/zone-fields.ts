@@ -88,8 +88,18 @@ export const createZoneBody = yup
   })
   .test(sameType());
 
+/** A zone shows null for the settings of other types: written back, it says nothing. */
 export const updateZoneBody = yup
-  .object({ ...editable, name: name(), site_id: id() })
+  .object({
+    ...editable,
+    trigger: editable.trigger.nullable(),
+    frequency: editable.frequency.nullable(),
+    popup: editable.popup.nullable(),
+    couplet: editable.couplet.nullable(),
+    rewarded: editable.rewarded.nullable(),
+    name: name(),
+    site_id: id(),
+  })
   .test(sameType());
 
 /** `ad_type` and `type` are two names of one thing. */
@@ -125,7 +135,13 @@ export function zoneFieldsOf(body: UpdateBody): ZoneFields {
     floorPriceCpcNanos: nanosOf(body.floor_price_cpc),
     floorPriceCpmNanos: nanosOf(body.floor_price_cpm),
     refresh: body.refresh,
-    settings: { trigger, frequency, popup, couplet, rewarded },
+    settings: {
+      trigger: trigger ?? undefined,
+      frequency: frequency ?? undefined,
+      popup: popup ?? undefined,
+      couplet: couplet ?? undefined,
+      rewarded: rewarded ?? undefined,
+    },
     rewardCallbackUrl: body.reward_callback_url === '' ? null : body.reward_callback_url,
   };
 }

@@ -8,10 +8,11 @@ import { notFound } from '../../domain/errors.ts';
 import { auditLifecycle, OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import { PREVIEW_FILLS } from '../../domain/zone-preview.ts';
 import { ZONE_TYPES } from '../../domain/zone-settings.ts';
+import { ZONE_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, listOf, pageOfItems, record } from '../http/response-shapes.ts';
 import { id, text } from '../http/fields.ts';
-import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
+import { likePattern, pageFields, pageOf, presentPage, sortField } from '../http/pagination.ts';
 import { type Ask, route, SENT } from '../http/route.ts';
 import { adFormatShape, presentAdFormat } from '../present/campaign.ts';
 import {
@@ -26,6 +27,7 @@ import { createZoneBody, updateZoneBody, zoneFieldsOf } from './zone-fields.ts';
 
 const listQuery = yup.object({
   ...pageFields,
+  ...sortField(sortWords(ZONE_SORTS)),
   site_id: id(),
   type: yup.string().oneOf(ZONE_TYPES),
   status: yup.string().oneOf(OWNER_STATUSES),
@@ -82,6 +84,7 @@ function addReads(router: Router, deps: ConsoleDeps): void {
           pattern: query.keyword === undefined ? undefined : likePattern(query.keyword),
           status: query.status,
           auditStatus: query.audit_status,
+          sort: query.sort,
         };
         const { rows, total } = await listZones(sql, filter, page);
         return presentPage(rows.map(presentZone), total, page);
@@ -147,6 +150,7 @@ function addWrites(router: Router, deps: ConsoleDeps): void {
         body: updateZoneBody,
         answer: zoneShape,
         updates: true,
+        current: async (ask) => presentZone(await load(zoneKey(ask))),
       },
       async (ask) => {
         const key = zoneKey(ask);

@@ -1,6 +1,8 @@
-import { flag, text, word } from '../schema/column.ts';
+import type { PersonRole } from '../../domain/member.ts';
+import { flag, ref, text, whole, word } from '../schema/column.ts';
 import { columnsOf, readRow, type RowOf, select } from '../schema/selection.ts';
 import { type AccountRow, accounts } from '../tables/account.ts';
+import { members } from '../tables/member.ts';
 import { operators } from '../tables/operator.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
@@ -8,64 +10,137 @@ export type AccountKind = AccountRow['kind'];
 /** Accounts of both kinds, and operators, log in the same way. */
 export type LoginKind = AccountKind | 'OPERATOR';
 
+/** Who it is: an operator, an account's owner, or with `memberId` one of its members. */
+export interface PersonKey {
+  kind: LoginKind;
+  /** accounts.id, or operators.id. */
+  id: number;
+  memberId?: number | null | undefined;
+}
+
 const kindOf = (expression: string) =>
   word<LoginKind>(['ADVERTISER', 'PUBLISHER', 'OPERATOR']).of(expression);
+const roleOf = (expression: string) => text<PersonRole>().of(expression);
+const nobody = ref().orNull().of('NULL::bigint');
 
 /** The rows of one kind: goes behind FROM. The kind is a word of ours, never a caller's text. */
 const rowsOf = (kind: LoginKind): string =>
   kind === 'OPERATOR' ? 'operators a WHERE TRUE' : `accounts a WHERE a.kind = '${kind}'`;
+const membersOf = (kind: AccountKind): string =>
+  `members p JOIN accounts a ON a.id = p.account_id
+   WHERE p.kind = '${kind}' AND a.kind = '${kind}' AND p.status = 'ACTIVE'`;
 
-const PERSON = ['id', 'username', 'email', 'nickname', 'role', 'status'] as const;
-const LOGIN = [...PERSON, 'passwordHash', 'tokenVersion'] as const;
-const ACCOUNT_LOGIN = select({ kind: kindOf('a.kind'), ...columnsOf(accounts, 'a', LOGIN) });
-const OPERATOR_LOGIN = select({ kind: kindOf("'OPERATOR'"), ...columnsOf(operators, 'a', LOGIN) });
+const PERSON = ['id', 'username', 'email', 'nickname', 'status'] as const;
+const SECRETS = ['passwordHash', 'tokenVersion'] as const;
+/** A member as one sees an owner: who logs in and by what is theirs, the rest is the account's. */
+const MEMBER = {
+  ...columnsOf(accounts, 'a', ['id']),
+  username: text().of('p.email'),
+  email: text().of('p.email'),
+  nickname: text().orNull().of('p.name'),
+  ...columnsOf(accounts, 'a', ['status']),
+  role: roleOf('p.role'),
+  memberId: members.columns.id.of('p.id'),
+};
 
-/** What login and tokens need of an account or operator. */
+const ACCOUNT_LOGIN = select({
+  kind: kindOf('a.kind'),
+  ...columnsOf(accounts, 'a', PERSON),
+  role: roleOf('a.role'),
+  memberId: nobody,
+  ...columnsOf(accounts, 'a', SECRETS),
+});
+const OPERATOR_LOGIN: typeof ACCOUNT_LOGIN = select({
+  kind: kindOf("'OPERATOR'"),
+  ...columnsOf(operators, 'a', PERSON),
+  role: roleOf('a.role'),
+  memberId: nobody,
+  ...columnsOf(operators, 'a', SECRETS),
+});
+/** In the order of ACCOUNT_LOGIN, to which it is added. */
+const MEMBER_LOGIN = select({
+  kind: kindOf('a.kind'),
+  ...MEMBER,
+  passwordHash: text().of('p.password_hash'),
+  tokenVersion: whole().of('p.token_version'),
+});
+
+/** What login and tokens need of a person. */
 export type LoginRow = RowOf<typeof ACCOUNT_LOGIN>;
 
 const loginOf = (kind: LoginKind): typeof ACCOUNT_LOGIN =>
   kind === 'OPERATOR' ? OPERATOR_LOGIN : ACCOUNT_LOGIN;
 
-/** By username or e-mail address, case apart. A username has no `@`, so the two cannot be confused. */
+/**
+ * By username or e-mail address, case apart. A username has no `@`, so the two cannot be confused, and
+ * in a realm an address is an owner's or a member's. One statement for all, so that it takes as long.
+ */
 export async function findLogin(
   sql: SqlRunner,
   kind: LoginKind,
   name: string,
 ): Promise<LoginRow | undefined> {
   const login = loginOf(kind);
+  const members_ =
+    kind === 'OPERATOR'
+      ? ''
+      : `UNION ALL SELECT ${MEMBER_LOGIN.list} FROM ${membersOf(kind)} AND lower(p.email) = lower($1)`;
   return await readRow(
     sql,
     login,
     `SELECT ${login.list} FROM ${rowsOf(kind)}
-       AND (lower(a.username) = lower($1) OR lower(a.email) = lower($1)) LIMIT 1`,
+       AND (lower(a.username) = lower($1) OR lower(a.email) = lower($1)) ${members_} LIMIT 1`,
     [name],
   );
 }
 
 export async function findLoginById(
   sql: SqlRunner,
-  kind: LoginKind,
-  id: number,
+  { kind, id, memberId }: PersonKey,
 ): Promise<LoginRow | undefined> {
+  if (isMember(memberId) && kind !== 'OPERATOR') {
+    const statement = `SELECT ${MEMBER_LOGIN.list} FROM ${membersOf(kind)} AND a.id = $1 AND p.id = $2`;
+    return await readRow(sql, MEMBER_LOGIN, statement, [id, memberId]);
+  }
   const login = loginOf(kind);
   return await readRow(sql, login, `SELECT ${login.list} FROM ${rowsOf(kind)} AND a.id = $1`, [id]);
 }
 
-const PROFILE = [...PERSON, 'version', 'createdAt', 'updatedAt'] as const;
-const ACCOUNT_PROFILE = select({
-  kind: kindOf('a.kind'),
-  ...columnsOf(accounts, 'a', PROFILE),
+const isMember = (memberId: number | null | undefined): memberId is number =>
+  memberId !== undefined && memberId !== null;
+
+const DATES = ['createdAt', 'updatedAt'] as const;
+const COMPANY = {
   ...columnsOf(accounts, 'a', ['mobile', 'companyName', 'contactName', 'industry', 'siteUrl']),
   ...columnsOf(accounts, 'a', ['kycStatus']),
   hasPayoutAccount: flag().of(
     `EXISTS (SELECT FROM bank_cards c WHERE c.publisher_id = a.id
              AND c.status = 'ACTIVE' AND c.usable_from <= now())`,
   ),
+};
+const ACCOUNT_PROFILE = select({
+  kind: kindOf('a.kind'),
+  ...columnsOf(accounts, 'a', PERSON),
+  role: roleOf('a.role'),
+  memberId: nobody,
+  ...columnsOf(accounts, 'a', ['version', ...DATES]),
+  ...COMPANY,
+});
+const MEMBER_PROFILE = select({
+  kind: kindOf('a.kind'),
+  ...MEMBER,
+  // Both rows are shown, and neither version ever falls: an edit of either makes another sum.
+  version: whole().of('a.version + p.version'),
+  ...columnsOf(accounts, 'a', DATES),
+  ...COMPANY,
 });
 const none = text().orNull().of('NULL');
-const OPERATOR_PROFILE = select({
+const OPERATOR_PROFILE: typeof ACCOUNT_PROFILE = select({
   kind: kindOf("'OPERATOR'"),
-  ...columnsOf(operators, 'a', PROFILE),
+  ...columnsOf(operators, 'a', PERSON),
+  role: roleOf('a.role'),
+  memberId: nobody,
+  ...columnsOf(operators, 'a', ['version', ...DATES]),
   mobile: none,
   companyName: none,
   contactName: none,
@@ -75,15 +150,18 @@ const OPERATOR_PROFILE = select({
   hasPayoutAccount: flag().of('false'),
 });
 
-/** The own view of an account or operator; operators have no company. */
+/** The own view of a person: of themselves, and of the account. Operators have no company. */
 export type ProfileRow = RowOf<typeof ACCOUNT_PROFILE>;
 
 export async function findProfile(
   sql: SqlRunner,
-  kind: LoginKind,
-  id: number,
+  { kind, id, memberId }: PersonKey,
 ): Promise<ProfileRow | undefined> {
-  const profile: typeof ACCOUNT_PROFILE = kind === 'OPERATOR' ? OPERATOR_PROFILE : ACCOUNT_PROFILE;
+  if (isMember(memberId) && kind !== 'OPERATOR') {
+    const statement = `SELECT ${MEMBER_PROFILE.list} FROM ${membersOf(kind)} AND a.id = $1 AND p.id = $2`;
+    return await readRow(sql, MEMBER_PROFILE, statement, [id, memberId]);
+  }
+  const profile = kind === 'OPERATOR' ? OPERATOR_PROFILE : ACCOUNT_PROFILE;
   const statement = `SELECT ${profile.list} FROM ${rowsOf(kind)} AND a.id = $1`;
   return await readRow(sql, profile, statement, [id]);
 }
@@ -95,35 +173,3 @@ const KIND_OF_REALM = {
 } as const satisfies Record<string, LoginKind>;
 
 export const kindOfRealm = (realm: keyof typeof KIND_OF_REALM): LoginKind => KIND_OF_REALM[realm];
-
-const TOKEN_OWNER = select({
-  ...columnsOf(accounts, 'a', ['role', 'status']),
-  current: flag().of('a.token_version = $2::int'),
-  revoked: flag().of('EXISTS (SELECT FROM revoked_tokens WHERE jti = $3)'),
-});
-
-/**
- * Whether a token that is genuine still counts: its account exists in this realm and is active, the
- * token's version is the account's, and its id was not revoked. One statement by primary keys.
- */
-export async function confirmToken(
-  sql: SqlRunner,
-  realm: keyof typeof KIND_OF_REALM,
-  claims: { sub: string; ver: number; jti: string },
-): Promise<{ role: string } | 'revoked' | 'suspended'> {
-  const { sub, ver, jti } = claims;
-  // Sealed with our key and yet not as we write tokens: nobody's.
-  if (!/^[1-9]\d{0,14}$/.test(sub) || !Number.isInteger(ver) || typeof jti !== 'string') {
-    return 'revoked';
-  }
-  const row = await readRow(
-    sql,
-    TOKEN_OWNER,
-    `SELECT ${TOKEN_OWNER.list} FROM ${rowsOf(KIND_OF_REALM[realm])} AND a.id = $1`,
-    [sub, ver, jti],
-  );
-  if (row === undefined) return 'revoked';
-  // Checked first: a suspension also moves the version, and its owner should learn which of the two it is.
-  if (row.status === 'SUSPENDED') return 'suspended';
-  return row.revoked || !row.current ? 'revoked' : { role: row.role };
-}

@@ -16,6 +16,8 @@ export interface AuditFilter {
   action?: string | undefined;
   subjectType?: string | undefined;
   subjectId?: number | undefined;
+  /** What this account did, and what was done about it. */
+  ofAccount?: { id: number; noun: 'advertiser' | 'publisher' } | undefined;
   /** Rows before this id: how a reader goes on without being moved by new rows. */
   before?: number | undefined;
   limit: number;
@@ -24,7 +26,9 @@ export interface AuditFilter {
 
 const FILTER = `($1::bigint IS NULL OR l.actor_id = $1) AND ($2::text IS NULL OR l.action = $2)
   AND ($3::text IS NULL OR l.subject_type = $3) AND ($4::bigint IS NULL OR l.subject_id = $4)
-  AND ($5::bigint IS NULL OR l.id < $5)`;
+  AND ($5::bigint IS NULL OR l.id < $5)
+  AND ($6::bigint IS NULL OR (l.actor_type = 'ACCOUNT' AND l.actor_id = $6)
+    OR (l.subject_type = $7::text AND l.subject_id = $6))`;
 
 /** Newest first. */
 export async function listAudit(
@@ -37,12 +41,14 @@ export async function listAudit(
     filter.subjectType ?? null,
     filter.subjectId ?? null,
     filter.before ?? null,
+    filter.ofAccount?.id ?? null,
+    filter.ofAccount?.noun ?? null,
   ];
   const items = await readRows(
     sql,
     ENTRY,
     `SELECT ${ENTRY.list}
-     FROM (SELECT * FROM audit_log l WHERE ${FILTER} ORDER BY l.id DESC LIMIT $6 OFFSET $7) l
+     FROM (SELECT * FROM audit_log l WHERE ${FILTER} ORDER BY l.id DESC LIMIT $8 OFFSET $9) l
      LEFT JOIN operators o ON l.actor_type = 'OPERATOR' AND o.id = l.actor_id
      LEFT JOIN accounts a ON l.actor_type = 'ACCOUNT' AND a.id = l.actor_id
      ORDER BY l.id DESC`,

@@ -7,6 +7,7 @@ import { type DepositRow, deposits } from '../tables/deposit.ts';
 import { type DepositReceiptRow, depositReceipts } from '../tables/deposit-receipt.ts';
 import { type BalanceMove, listMoves, type MoveFilter } from './ledger-moves.ts';
 import { totalOf } from './page-total.ts';
+import { ORDER_SORTS, orderBy } from './sorting.ts';
 
 export interface DepositFilter {
   id?: number | undefined;
@@ -18,6 +19,8 @@ export interface DepositFilter {
   /** Whole UTC days of creation, both ends included. */
   startDate?: string | undefined;
   endDate?: string | undefined;
+  /** One of ORDER_SORTS; newest first when absent. */
+  sort?: string | undefined;
   limit: number;
   offset: number;
 }
@@ -29,7 +32,6 @@ const FILTER = `($1::bigint IS NULL OR id = $1) AND ($2::bigint IS NULL OR adver
   AND ($6::date IS NULL OR created_at >= $6::date::timestamp AT TIME ZONE 'UTC')
   AND ($7::date IS NULL OR created_at < ($7::date + 1)::timestamp AT TIME ZONE 'UTC')`;
 
-/** Newest first. */
 export async function listDeposits(
   sql: SqlRunner,
   filter: DepositFilter,
@@ -46,7 +48,8 @@ export async function listDeposits(
   const items = await readRows(
     sql,
     DEPOSIT,
-    `SELECT ${DEPOSIT.list} FROM deposits d WHERE ${FILTER} ORDER BY id DESC LIMIT $8 OFFSET $9`,
+    `SELECT ${DEPOSIT.list} FROM deposits d WHERE ${FILTER}
+     ORDER BY ${orderBy(ORDER_SORTS, filter.sort, 'd')} LIMIT $8 OFFSET $9`,
     [...bound, filter.limit, filter.offset],
   );
   const total = await totalOf(

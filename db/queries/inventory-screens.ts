@@ -8,6 +8,7 @@ import { creatives } from '../tables/creative.ts';
 import { media } from '../tables/media.ts';
 import { CONTENT_COLUMNS, CONTENT_JOINS } from './creative-revisions.ts';
 import type { InventoryScreen } from './inventory.ts';
+import { AD_GROUP_SORTS, AD_SORTS, CAMPAIGN_SORTS, MEDIA_SORTS, NAMED_SORTS } from './sorting.ts';
 
 /** What each kind's screen shows of a row: all its columns, and the facts that its delivery depends on. */
 
@@ -68,12 +69,14 @@ export type AdsFactsRow = RowOf<typeof adsFacts>;
 
 export const CAMPAIGNS = {
   table: campaigns,
+  sorts: CAMPAIGN_SORTS,
   selection: select({ ...columnsOf(campaigns, 't'), ...CAMPAIGN_FACTS, ...ADS_FACTS }),
   joins: `JOIN campaigns c ON c.id = t.id ${CAMPAIGN_JOINS} ${adsJoin('x.campaign_id = t.id')}`,
 };
 
 export const AD_GROUPS = {
   table: adGroups,
+  sorts: AD_GROUP_SORTS,
   selection: select({
     ...columnsOf(adGroups, 't'),
     ...CAMPAIGN_FACTS,
@@ -86,6 +89,7 @@ export const AD_GROUPS = {
 
 export const ADS = {
   table: ads,
+  sorts: AD_SORTS,
   selection: select({
     ...columnsOf(ads, 't'),
     ...prefixed(
@@ -102,12 +106,18 @@ export const ADS = {
 /** The owner sees the latest revision; `approvedRevision` is the one that serves. */
 export const CREATIVES = {
   table: creatives,
+  sorts: NAMED_SORTS,
   selection: select({ ...columnsOf(creatives, 't'), ...CONTENT_COLUMNS }),
   joins: `JOIN creative_revisions r ON r.creative_id = t.id AND r.revision = t.latest_revision
     ${CONTENT_JOINS}`,
 };
 
-export const MEDIA = { table: media, selection: select(columnsOf(media, 't')), joins: '' };
+export const MEDIA = {
+  table: media,
+  sorts: MEDIA_SORTS,
+  selection: select(columnsOf(media, 't')),
+  joins: '',
+};
 
 type ScreenRow<Screen> = Screen extends InventoryScreen<infer Row> ? Row : never;
 export type CampaignScreenRow = ScreenRow<typeof CAMPAIGNS>;

@@ -2,6 +2,7 @@ import { chart } from '../../domain/ledger/chart.ts';
 import { sqlName, type Table } from '../schema/table.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { totalOf } from './page-total.ts';
+import { orderBy, type Sorts } from './sorting.ts';
 
 /**
  * How an advertiser's lists are read. Archived rows are gone for their owner, unless a list asks for
@@ -31,16 +32,18 @@ export interface InventoryScreen<Row> {
   table: Table;
   selection: { list: string; read(raw: Readonly<Record<string, unknown>>): Row };
   joins: string;
+  sorts: Sorts;
 }
 
 interface Reading {
   filter: InventoryFilter;
   slice: Slice;
+  /** One of the screen's orders; newest first when absent. */
+  sort?: string | undefined;
   /** Today in the platform time zone: budgets are counted by it. */
   day: string;
 }
 
-/** Newest first. */
 export async function listInventory<Row>(
   sql: SqlRunner,
   screen: InventoryScreen<Row>,
@@ -71,17 +74,18 @@ export async function findInventory<Row>(
 /** The page is cut first; facts are gathered for its rows only. */
 async function readPage<Row>(
   sql: SqlRunner,
-  { table, selection, joins }: InventoryScreen<Row>,
-  { filter, slice, day }: Reading,
+  { table, selection, joins, sorts }: InventoryScreen<Row>,
+  { filter, slice, sort, day }: Reading,
 ): Promise<Row[]> {
   const { text, values } = conditionOf(table, filter);
   const at = values.length;
+  const order = orderBy(sorts, sort);
   const { rows } = await sql.query(
     `WITH page AS (
        SELECT t.* FROM ${table.name} t WHERE ${text}
-       ORDER BY t.id DESC LIMIT $${at + 1} OFFSET $${at + 2}),
+       ORDER BY ${order} LIMIT $${at + 1} OFFSET $${at + 2}),
      reading AS (SELECT $${at + 3}::date AS day, $${at + 4}::text AS available_code)
-     SELECT ${selection.list} FROM page t CROSS JOIN reading ${joins} ORDER BY t.id DESC`,
+     SELECT ${selection.list} FROM page t CROSS JOIN reading ${joins} ORDER BY ${order}`,
     [...values, slice.limit, slice.offset, day, chart.advertiserAvailable(filter.advertiserId)],
   );
   return rows.map((row) => selection.read(row));

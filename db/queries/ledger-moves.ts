@@ -3,16 +3,22 @@ import { columnsOf, readRows, type RowOf, select } from '../schema/selection.ts'
 import type { SqlRunner } from '../sql-runner.ts';
 import { ledgerTransfers } from '../tables/ledger-transfer.ts';
 import { totalOf } from './page-total.ts';
+import { cursorOrder } from './sorting.ts';
 
 export interface MoveFilter {
   type?: string | undefined;
-  /** Moves before this id: later ones do not shift the page. */
-  beforeId?: number | undefined;
+  /** `created_at` is oldest first. */
+  sort?: string | undefined;
+  /** Moves behind this id: later ones do not shift the page. */
+  cursor?: number | undefined;
   limit: number;
   offset: number;
 }
 
-const PAST_ALL_IDS = '9223372036854775807';
+type Direction = ReturnType<typeof cursorOrder>;
+
+/** Where a list without a cursor begins. */
+const BEFORE_ALL_IDS = { ASC: '0', DESC: '9223372036854775807' } as const;
 
 /** Conditions on ledger_accounts that name an owner's accounts; `$1` is the owner. */
 const ACCOUNTS = {
@@ -23,18 +29,23 @@ const ACCOUNTS = {
 const OF_TYPE = '($2::text IS NULL OR t.type = $2)';
 
 /**
- * As many of one side, newest first, as the page could need. The bounds and the order are those of the
+ * As many of one side, in the list's direction, as the page could need. The bounds and the order are those of the
  * side's index and of no other: when one account has most transfers, the planner would otherwise look
  * for another account's among everybody's. Moves between an owner's own accounts change no total
  * and are left out.
  */
-const side = (own: 'credit_id' | 'debit_id', other: string, sign: 1 | -1): string => `
+const side = (
+  { by, beyond }: Direction,
+  [own, other, sign]: ['credit_id' | 'debit_id', string, 1 | -1],
+): string => `
   SELECT side.id, ${sign} AS sign FROM own CROSS JOIN LATERAL (
     SELECT t.id FROM ledger_transfers t
-    WHERE t.${own} >= own.id AND (t.${own}, t.id) < (own.id, COALESCE($3::bigint, ${PAST_ALL_IDS}))
+    WHERE t.${own} ${by === 'ASC' ? '<=' : '>='} own.id
+      AND (t.${own}, t.id) ${beyond} (own.id, COALESCE($3::bigint, ${BEFORE_ALL_IDS[by]}))
       AND t.${other} NOT IN (SELECT id FROM own) AND ${OF_TYPE}
-    ORDER BY t.${own} DESC, t.id DESC LIMIT $4::bigint + $5::bigint) side`;
-const MOVES = `${side('credit_id', 'debit_id', 1)} UNION ALL ${side('debit_id', 'credit_id', -1)}`;
+    ORDER BY t.${own} ${by}, t.id ${by} LIMIT $4::bigint + $5::bigint) side`;
+const movesOf = (direction: Direction): string =>
+  `${side(direction, ['credit_id', 'debit_id', 1])} UNION ALL ${side(direction, ['debit_id', 'credit_id', -1])}`;
 
 /** A range of one, again for the index alone. */
 const countOf = (own: 'credit_id' | 'debit_id', condition = ''): string => `(
@@ -72,7 +83,7 @@ const MOVE = select({
 export type BalanceMove = RowOf<typeof MOVE>;
 
 /**
- * Newest first. An account's transfers have their ids in the order in which they were applied, for
+ * Newest first unless `sort` says otherwise. An account's transfers have their ids in the order in which they were applied, for
  * whoever posts has locked it before, and each keeps the balance that it left: the balance after a move
  * is what the newest transfer up to it left on each of the owner's accounts. So no page adds up history.
  */
@@ -83,15 +94,18 @@ export async function listMoves(
 ): Promise<{ items: BalanceMove[]; total: number }> {
   const own = `own AS MATERIALIZED (SELECT id FROM ledger_accounts WHERE ${ACCOUNTS[owner.accounts]})`;
   const values = [owner.value, filter.type ?? null];
+  const direction = cursorOrder(filter.sort);
   const items = await readRows(
     sql,
     MOVE,
     `WITH ${own},
-     page AS (SELECT id, sign FROM (${MOVES}) moves ORDER BY id DESC LIMIT $4 OFFSET $5)
-     SELECT ${MOVE.list} FROM page JOIN ledger_transfers t ON t.id = page.id ORDER BY page.id DESC`,
-    [...values, filter.beforeId ?? null, filter.limit, filter.offset],
+     page AS (SELECT id, sign FROM (${movesOf(direction)}) moves
+       ORDER BY id ${direction.by} LIMIT $4 OFFSET $5)
+     SELECT ${MOVE.list} FROM page JOIN ledger_transfers t ON t.id = page.id
+     ORDER BY page.id ${direction.by}`,
+    [...values, filter.cursor ?? null, filter.limit, filter.offset],
   );
-  const page = { ...filter, rows: items.length, cursor: filter.beforeId };
+  const page = { ...filter, rows: items.length };
   const total = await totalOf(sql, page, {
     text: `WITH ${own} SELECT ${TOTAL} AS total`,
     values,

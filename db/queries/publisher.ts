@@ -5,6 +5,7 @@ import { sites } from '../tables/site.ts';
 import { zones } from '../tables/zone.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { totalOf } from './page-total.ts';
+import { NAMED_SORTS, orderBy, ZONE_SORTS } from './sorting.ts';
 
 type Check = Pick<SiteVerificationRow, 'status' | 'method' | 'attempts' | 'lastOutcome'>;
 
@@ -43,6 +44,8 @@ export interface SiteFilter {
   auditStatus?: string | undefined;
   startDate?: string | undefined;
   endDate?: string | undefined;
+  /** One of NAMED_SORTS; newest first when absent. */
+  sort?: string | undefined;
 }
 
 export interface ZoneFilter {
@@ -52,6 +55,8 @@ export interface ZoneFilter {
   pattern?: string | undefined;
   status?: string | undefined;
   auditStatus?: string | undefined;
+  /** One of ZONE_SORTS; newest first when absent. */
+  sort?: string | undefined;
 }
 
 export async function findSite(
@@ -86,12 +91,13 @@ export async function listSites(
     filter.startDate ?? null,
     filter.endDate ?? null,
   ];
+  const order = orderBy(NAMED_SORTS, filter.sort, 's');
   const rows = await readRows(
     sql,
     SITE,
     `SELECT ${SITE.list} FROM (
-       SELECT * FROM sites s WHERE ${where} ORDER BY s.id DESC LIMIT $7 OFFSET $8) s
-     ${SITE_CHECK} ORDER BY s.id DESC`,
+       SELECT * FROM sites s WHERE ${where} ORDER BY ${order} LIMIT $7 OFFSET $8) s
+     ${SITE_CHECK} ORDER BY ${order}`,
     [...values, window.limit, window.offset],
   );
   const total = await totalOf(
@@ -133,12 +139,13 @@ export async function listZones(
     filter.status ?? null,
     filter.auditStatus ?? null,
   ];
+  const order = orderBy(ZONE_SORTS, filter.sort, 'z');
   const rows = await readRows(
     sql,
     ZONE,
     `SELECT ${ZONE.list} FROM (
-       SELECT * FROM zones z WHERE ${where} ORDER BY z.id DESC LIMIT $7 OFFSET $8) z
-     ${ZONE_SITE} ORDER BY z.id DESC`,
+       SELECT * FROM zones z WHERE ${where} ORDER BY ${order} LIMIT $7 OFFSET $8) z
+     ${ZONE_SITE} ORDER BY ${order}`,
     [...values, window.limit, window.offset],
   );
   const total = await totalOf(

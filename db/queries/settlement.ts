@@ -5,6 +5,7 @@ import type {
   ShareTerm,
   ZoneReference,
 } from '../../domain/tracking/batch.ts';
+import type { PricingModel } from '../../domain/tracking/facts.ts';
 import type { Mark, MarkName } from '../../domain/tracking/marks.ts';
 import { dayKey } from '../../domain/tracking/spending-room.ts';
 import { decimal, flag } from '../schema/column.ts';
@@ -27,6 +28,9 @@ export interface AdWithCaps extends AdReference {
   adGroupDailyCapNanos: bigint | null;
   campaignDailyCapNanos: bigint | null;
   campaignTotalCapNanos: bigint | null;
+  /** What an event may cost at most, before adjustments. */
+  bidNanos: bigint;
+  pricingModel: PricingModel;
 }
 
 /** Moments as the domain reckons them: Unix milliseconds, made by PostgreSQL. */
@@ -42,6 +46,8 @@ const AD = select({
   adGroupDailyCapNanos: adGroups.columns.dailyBudgetNanos.of('g.daily_budget_nanos'),
   campaignDailyCapNanos: campaigns.columns.dailyBudgetNanos.of('c.daily_budget_nanos'),
   campaignTotalCapNanos: campaigns.columns.totalBudgetNanos.of('c.total_budget_nanos'),
+  bidNanos: campaigns.columns.bidNanos.of('COALESCE(g.bid_nanos, c.bid_nanos)'),
+  pricingModel: campaigns.columns.pricingModel.of('c.pricing_model'),
   byCountry: isTargeted('target_countries'),
   byDevice: isTargeted('target_devices'),
   byOs: isTargeted('target_os'),

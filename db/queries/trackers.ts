@@ -3,6 +3,7 @@ import { type ConversionRow, conversions } from '../tables/conversion.ts';
 import { type TrackerRow, trackers } from '../tables/tracker.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { totalOf } from './page-total.ts';
+import { cursorOrder, NAMED_SORTS, orderBy } from './sorting.ts';
 
 const TRACKER = select(columnsOf(trackers, 't'));
 const CONVERSION = select(columnsOf(conversions, 'c'));
@@ -27,11 +28,13 @@ export interface TrackerFilter {
   pattern: string | undefined;
   type: string | undefined;
   status: string | undefined;
+  /** One of NAMED_SORTS; newest first when absent. */
+  sort?: string | undefined;
   limit: number;
   offset: number;
 }
 
-/** Newest first; archived ones only when asked for. */
+/** Archived ones only when asked for. */
 export async function listTrackers(
   sql: SqlRunner,
   filter: TrackerFilter,
@@ -47,7 +50,8 @@ export async function listTrackers(
   const items = await readRows(
     sql,
     TRACKER,
-    `SELECT ${TRACKER.list} FROM trackers t WHERE ${where} ORDER BY t.id DESC LIMIT $5 OFFSET $6`,
+    `SELECT ${TRACKER.list} FROM trackers t WHERE ${where}
+     ORDER BY ${orderBy(NAMED_SORTS, filter.sort)} LIMIT $5 OFFSET $6`,
     [...bound, filter.limit, filter.offset],
   );
   const total = await totalOf(
@@ -62,29 +66,32 @@ export interface ConversionFilter {
   trackerId: number;
   advertiserId: number;
   status: string | undefined;
-  /** Conversions before this id: later ones do not shift it. */
-  beforeId: number | undefined;
+  /** `created_at` is oldest first. */
+  sort?: string | undefined;
+  /** Conversions behind this id: later ones do not shift it. */
+  cursor: number | undefined;
   limit: number;
   offset: number;
 }
 
-/** Newest first. */
+/** Newest first unless `sort` says otherwise. */
 export async function listConversions(
   sql: SqlRunner,
   filter: ConversionFilter,
 ): Promise<{ items: ConversionRow[]; total: number }> {
   const where = `c.tracker_id = $1 AND c.advertiser_id = $2 AND ($3::text IS NULL OR c.status = $3)`;
   const bound = [filter.trackerId, filter.advertiserId, filter.status ?? null];
+  const { by, beyond } = cursorOrder(filter.sort);
   const items = await readRows(
     sql,
     CONVERSION,
-    `SELECT ${CONVERSION.list} FROM conversions c WHERE ${where} AND ($4::bigint IS NULL OR c.id < $4)
-     ORDER BY c.id DESC LIMIT $5 OFFSET $6`,
-    [...bound, filter.beforeId ?? null, filter.limit, filter.offset],
+    `SELECT ${CONVERSION.list} FROM conversions c WHERE ${where} AND ($4::bigint IS NULL OR c.id ${beyond} $4)
+     ORDER BY c.id ${by} LIMIT $5 OFFSET $6`,
+    [...bound, filter.cursor ?? null, filter.limit, filter.offset],
   );
   const total = await totalOf(
     sql,
-    { ...filter, rows: items.length, cursor: filter.beforeId },
+    { ...filter, rows: items.length },
     { text: `SELECT count(*) AS total FROM conversions c WHERE ${where}`, values: bound },
   );
   return { items, total };

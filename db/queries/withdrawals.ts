@@ -6,6 +6,7 @@ import { type PayoutRow, payouts } from '../tables/payout.ts';
 import { withdrawals } from '../tables/withdrawal.ts';
 import { type BalanceMove, listMoves, type MoveFilter } from './ledger-moves.ts';
 import { totalOf } from './page-total.ts';
+import { ORDER_SORTS, orderBy } from './sorting.ts';
 
 /** What publisher $1's ledger accounts of one kind hold together. */
 const heldBy = (condition: string) =>
@@ -77,6 +78,8 @@ export interface WithdrawalFilter {
   /** Whole UTC days of the request, both ends included. */
   startDate?: string | undefined;
   endDate?: string | undefined;
+  /** One of ORDER_SORTS; newest first when absent. */
+  sort?: string | undefined;
   limit: number;
   offset: number;
 }
@@ -87,7 +90,6 @@ const WITHDRAWAL_FILTER = `($1::bigint IS NULL OR w.id = $1)
   AND ($5::date IS NULL OR w.created_at >= $5::date::timestamp AT TIME ZONE 'UTC')
   AND ($6::date IS NULL OR w.created_at < ($6::date + 1)::timestamp AT TIME ZONE 'UTC')`;
 
-/** Newest first. */
 export async function listWithdrawals(
   sql: SqlRunner,
   filter: WithdrawalFilter,
@@ -100,13 +102,14 @@ export async function listWithdrawals(
     filter.startDate ?? null,
     filter.endDate ?? null,
   ];
+  const order = orderBy(ORDER_SORTS, filter.sort, 'w');
   const items = await readRows(
     sql,
     WITHDRAWAL,
     `SELECT ${WITHDRAWAL.list}
      FROM (SELECT * FROM withdrawals w WHERE ${WITHDRAWAL_FILTER}
-       ORDER BY w.id DESC LIMIT $7 OFFSET $8) w
-     LEFT JOIN payouts p ON p.withdrawal_id = w.id ORDER BY w.id DESC`,
+       ORDER BY ${order} LIMIT $7 OFFSET $8) w
+     LEFT JOIN payouts p ON p.withdrawal_id = w.id ORDER BY ${order}`,
     [...bound, filter.limit, filter.offset],
   );
   const total = await totalOf(

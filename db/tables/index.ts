@@ -30,6 +30,9 @@ import { ledgerTransfers } from './ledger-transfer.ts';
 import { mails } from './mail.ts';
 import { maturityDays } from './maturity-day.ts';
 import { media } from './media.ts';
+import { notifications } from './notification.ts';
+import { notificationSettings } from './notification-setting.ts';
+import { members } from './member.ts';
 import { operations } from './operation.ts';
 import { operators } from './operator.ts';
 import { outbox } from './outbox-message.ts';
@@ -90,6 +93,9 @@ export const TABLES = {
   mails,
   maturityDays,
   media,
+  notificationSettings,
+  notifications,
+  members,
   operations,
   operators,
   outbox,

@@ -5,6 +5,7 @@ import { type Row, table } from '../schema/table.ts';
 export const mails = table('mails', {
   id: id(),
   accountId: ref(),
+  memberId: ref().orNull(),
   kind: word([
     'password_reset',
     'kyc_approved',
@@ -12,6 +13,8 @@ export const mails = table('mails', {
     'kyc_expired',
     'site_lapsing',
     'site_lapsed',
+    'notice',
+    'invitation',
   ]),
   sealed: text().orNull(),
   status: state(mailLifecycle).byDefault(),

@@ -4,6 +4,7 @@ import { type Row, table } from '../schema/table.ts';
 export const passwordResets = table('password_resets', {
   id: id(),
   accountId: ref(),
+  memberId: ref().orNull(),
   tokenHash: text(),
   expiresAt: time(),
   endedAt: time().orNull(),

@@ -54,13 +54,17 @@ export const revisionLifecycle: Lifecycle<ReviewedStatus, 'submit' | DecideActio
 
 export const OWNER_STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
 export type OwnerStatus = (typeof OWNER_STATUSES)[number];
+export type OwnerAction = 'toggle' | 'pause' | 'resume' | 'archive';
 
 /** What an owner may do with a thing of theirs; delete is a soft archive. */
-export const ownerLifecycle: Lifecycle<OwnerStatus, 'toggle' | 'archive'> = {
+export const ownerLifecycle: Lifecycle<OwnerStatus, OwnerAction> = {
   statuses: OWNER_STATUSES,
   begins: ['ACTIVE'],
   moves: {
     toggle: { ACTIVE: 'PAUSED', PAUSED: 'ACTIVE' },
+    // Of many at once, where a toggle would wake what sleeps.
+    pause: { ACTIVE: 'PAUSED' },
+    resume: { PAUSED: 'ACTIVE' },
     archive: { ACTIVE: 'ARCHIVED', PAUSED: 'ARCHIVED' },
   },
 };

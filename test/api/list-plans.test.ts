@@ -89,10 +89,11 @@ const WORDS: Readonly<Record<string, string>> = {
   kinds: 'site_review,zone_review',
 };
 
-/** One query string per filter, and one of none. */
+/** One query string per filter, and one of none; each again under every order that the list offers. */
 function queriesOf({ contract }: MountedRoute): string[] {
-  const fields = Object.entries(contract?.query?.describe().fields ?? {});
-  const filters = fields.flatMap(([name, each]) => {
+  const { sort, ...fields } = contract?.query?.describe().fields ?? {};
+  const orders = (sort as yup.SchemaDescription | undefined)?.oneOf ?? [];
+  const filters = Object.entries(fields).flatMap(([name, each]) => {
     const { type, meta, oneOf } = each as yup.SchemaDescription;
     if (name === 'page' || name === 'page_size') return [];
     if (type === 'number') return [`${name}=${name === 'cursor' ? 77_777 : 1}`];
@@ -100,7 +101,11 @@ function queriesOf({ contract }: MountedRoute): string[] {
     const word = oneOf.find((value) => typeof value === 'string') ?? WORDS[name];
     return [`${name}=${encodeURIComponent(String(word ?? 'no word is known for it'))}`];
   });
-  return ['', ...filters];
+  const unsorted = ['', ...filters];
+  return [
+    ...unsorted,
+    ...orders.flatMap((order) => unsorted.map((query) => `${query}&sort=${String(order)}`)),
+  ];
 }
 
 async function ask(path: string, query: string): Promise<{ status: number; statements: Asked[] }> {
@@ -111,7 +116,12 @@ async function ask(path: string, query: string): Promise<{ status: number; state
     admin: owners.operatorId,
   }[realm];
   asked = [];
-  const address = path.replace(`/api/${realm}`, '').replace(':id', String(owners.thingId));
+  const { advertiserId, publisherId, thingId } = owners;
+  const address = path
+    .replace(`/api/${realm}`, '')
+    .replace('/advertisers/:id', `/advertisers/${advertiserId}`)
+    .replace('/publishers/:id', `/publishers/${publisherId}`)
+    .replace(':id', String(thingId));
   const send = async (rest: string): Promise<Response> =>
     await stand.as(realm, id).get(`${address}?${query}${rest}`);
   const { status } = await send('');

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext } from 'playwright-core';
 import sharp from 'sharp';
 import { untilClickable } from '../support/by-hand.ts';
@@ -453,38 +452,4 @@ describe('the whole loop', () => {
       ]),
     );
   }, 120_000);
-
-  test('forgotten password · the letter’s link in a browser · the new password logs in, the old one does not', async () => {
-    const { platform, person } = world;
-    const publisher = new ApiClient(`${platform.baseUrl}/api/publisher`);
-    const changed = `${PASSWORD} anew`;
-    await publisher.must('POST', '/auth/forgot-password', { email: 'bob@gazette.example.com' });
-    const link = await until('the letter', () => resetLink(platform));
-    const page = await person.newPage();
-    await page.goto(link);
-    await page.fill('#reset-password [name=new_password]', changed);
-    await page.fill('#reset-password [name=confirm_password]', changed);
-    await page.click('#reset-password button');
-    await page.waitForSelector('text=Your new password is set');
-    expect(new URL(page.url()).hash).toBe('');
-    await page.close();
-    const login = (password: string) =>
-      publisher.call('POST', '/auth/login', { username: 'bob@gazette.example.com', password });
-    expect((await login(PASSWORD)).status).toBe(401);
-    expect((await login(changed)).status).toBe(200);
-  }, 60_000);
 });
-
-/** The newest letter's link; its long lines are broken as quoted-printable does. */
-function resetLink(platform: Platform): string | undefined {
-  const folder = platform.env['MAIL_DIR'] ?? '';
-  if (!existsSync(folder)) return undefined;
-  const letters = readdirSync(folder)
-    .filter((file) => file.endsWith('.eml'))
-    .map((file) => readFileSync(path.join(folder, file), 'utf8'));
-  const text = letters
-    .join('\n')
-    .replace(/=\r?\n/g, '')
-    .replaceAll('=3D', '=');
-  return /http\S+#reset-password=\S+/.exec(text)?.[0];
-}

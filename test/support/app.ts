@@ -24,8 +24,8 @@ import { createPostgresEventLog } from '../../db/events/event-log-postgres.ts';
 import { openGeo } from '../../db/geo.ts';
 import { createInventoryFeed } from '../../db/serving/inventory-feed.ts';
 import { runner } from '../../db/postgres.ts';
-import { confirmToken } from '../../db/queries/accounts.ts';
 import { createRedis, noticesOf } from '../../db/redis.ts';
+import { confirmToken } from '../../db/queries/tokens.ts';
 import { createServingCounters } from '../../db/serving/serving-counters.ts';
 import type { InventoryChange } from '../../db/serving/snapshot-store.ts';
 import { createSessionKeys } from '../../domain/tracking/session-key.ts';
@@ -55,7 +55,7 @@ export interface TestApp {
   passTime(milliseconds: number): void;
   /** Moves the clock of ads and beacons on, so that a test need not watch a video. */
   passServingTime(milliseconds: number): void;
-  issue(realm: Realm, id: number): string;
+  issue(realm: Realm, id: number, memberId?: number): string;
   /** A token of our own keys with claims that `issue` would not write. */
   sign(realm: Realm, claims: object, options?: jwt.SignOptions): string;
   /** Reads the inventory as it is now. */
@@ -186,7 +186,7 @@ export async function createTestApp(
     passServingTime: (milliseconds) => {
       servingAheadMs += milliseconds;
     },
-    issue: (realm, id) => auth.issue(realm, { id, tokenVersion: 1 }).token,
+    issue: (realm, id, memberId) => auth.issue(realm, { id, memberId, tokenVersion: 1 }).token,
     sign: (realm, claims, options = {}) =>
       jwt.sign(claims, config.keys.jwt[realm], {
         algorithm: 'HS256',

@@ -105,8 +105,13 @@ const STATEMENTS = [
   `INSERT INTO tasks (kind, status, subject_type, subject_id, account_id, summary, decisions, required_role, workflow_id, dedupe_key, opened_at)
    SELECT 'creative_review', CASE WHEN i % 10 = 0 THEN 'open' ELSE 'decided' END, 'creative', i, ${ADVERTISER}, 'x', '["approve"]', 'REVIEWER',
      'lists' || i, 'lists' || i, ${AT} ${EACH}`,
-  `INSERT INTO audit_log (actor_type, actor_id, action, subject_type, subject_id, created_at)
-   SELECT 'OPERATOR', 1 + i % 5, (ARRAY['task.decide','setting.put','account.suspend'])[1 + i % 3], (ARRAY['task','setting','advertiser'])[1 + i % 3], i, ${AT} ${EACH}`,
+  `INSERT INTO audit_log (actor_type, actor_id, action, subject_type, subject_id, created_at, account_id)
+   SELECT CASE WHEN i % 2 = 0 THEN 'ACCOUNT' ELSE 'OPERATOR' END,
+     CASE WHEN i % 2 = 1 THEN 1 + i % 5 WHEN (i / $owners) % 2 = 0 THEN ${ADVERTISER} ELSE ${PUBLISHER} END, (ARRAY['task.decide','setting.put','account.suspend'])[1 + i % 3], (ARRAY['task','setting','advertiser'])[1 + i % 3], i, ${AT},
+     CASE WHEN i % 2 = 0 THEN ${ADVERTISER} ELSE ${PUBLISHER} END ${EACH}`,
+  `INSERT INTO notifications (account_id, kind, subject_type, subject_id, read_at, created_at)
+   SELECT CASE WHEN i % 2 = 0 THEN ${ADVERTISER} ELSE ${PUBLISHER} END, (ARRAY['review_decided','deposit_paid','export_ready'])[1 + i % 3],
+     'campaign', i, CASE WHEN i % 10 > 0 THEN now() END, ${AT} ${EACH}`,
   `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id)
    SELECT 'adv:' || (${ADVERTISER}) || ':lists' || i, 'USD', 'ADVERTISER', ${ADVERTISER} ${EACH}`,
   `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id)

@@ -1,4 +1,4 @@
-import { createTheme } from '@mantine/core';
+import { createTheme, Menu } from '@mantine/core';
 
 /** Contrast of every pair is held by axe on each page, in both schemes. */
 export const theme = createTheme({
@@ -14,5 +14,9 @@ export const theme = createTheme({
   headings: {
     fontWeight: '650',
     sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.15rem' } },
+  },
+  components: {
+    // A menu holds entries and nothing else.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
   },
 });

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createPasswords } from '../../../activities/accounts/passwords.ts';
 import type { Activities } from '../../../activities/index.ts';
 import { runner } from '../../../db/postgres.ts';
-import { confirmToken } from '../../../db/queries/accounts.ts';
+import type { LoginRow } from '../../../db/queries/accounts.ts';
+import { confirmToken } from '../../../db/queries/tokens.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 
@@ -24,6 +25,8 @@ const open = async (kind: 'ADVERTISER' | 'PUBLISHER' = 'ADVERTISER') =>
     email: `${randomUUID()}@example.com`,
     password: 'correct horse 1',
   });
+
+const ownerOf = ({ username: name }: LoginRow) => ({ role: 'ADMIN', name, memberId: null });
 
 describe('account activities', () => {
   test('registerAccount · run twice · the second says already_claimed and changes nothing', async () => {
@@ -47,15 +50,15 @@ describe('account activities', () => {
     const account = await open();
     const claims = { sub: String(account.id), ver: 1, jti: randomUUID() };
     const sql = runner(database.db);
-    expect(await confirmToken(sql, 'advertiser', claims)).toEqual({ role: account.role });
+    expect(await confirmToken(sql, 'advertiser', claims)).toEqual(ownerOf(account));
     const expiresAt = new Date(Date.now() + 60_000);
     const logout = { tokenId: claims.jti, expiresAt, operatorId: null, requestId: 'r' };
     await activities.recordLogout(logout);
     await activities.recordLogout(logout);
     expect(await confirmToken(sql, 'advertiser', claims)).toBe('revoked');
-    expect(await confirmToken(sql, 'advertiser', { ...claims, jti: randomUUID() })).toEqual({
-      role: account.role,
-    });
+    expect(await confirmToken(sql, 'advertiser', { ...claims, jti: randomUUID() })).toEqual(
+      ownerOf(account),
+    );
   });
 
   test('updateProfile · run twice, of an unknown or foreign kind · same row, else not_found', async () => {
@@ -97,7 +100,7 @@ describe('account activities', () => {
     const account = await open('PUBLISHER');
     const sql = runner(database.db);
     const claims = { sub: String(account.id), ver: 1, jti: 'x' };
-    expect(await confirmToken(sql, 'publisher', claims)).toEqual({ role: account.role });
+    expect(await confirmToken(sql, 'publisher', claims)).toEqual(ownerOf(account));
     expect(await confirmToken(sql, 'advertiser', claims)).toBe('revoked');
     expect(await confirmToken(sql, 'admin', claims)).toBe('revoked');
     expect(await confirmToken(sql, 'publisher', { ...claims, ver: 2 })).toBe('revoked');

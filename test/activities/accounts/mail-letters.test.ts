@@ -4,6 +4,7 @@ const FACTS = {
   detail: 'gazette.example.com',
   expiresAt: new Date('2026-11-24T16:05:59Z'),
   username: 'anna',
+  account: 'Harbour Rope Ltd',
   realm: 'publisher',
   baseUrl: 'https://ads.example',
 } as const;

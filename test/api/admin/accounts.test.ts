@@ -90,7 +90,7 @@ describe('operators', () => {
     );
     expect(body.data.items).toEqual([
       expect.objectContaining({
-        actor: { type: 'SYSTEM', id: null, username: null },
+        actor: { type: 'SYSTEM', id: null, member_id: null, username: null },
         detail: { username: `finance_${run}`, role: 'FINANCE' },
       }),
     ]);
@@ -215,7 +215,12 @@ describe('accounts', () => {
       expect.objectContaining({
         action: 'advertiser.suspend',
         detail: { reason: 'chargeback' },
-        actor: { type: 'OPERATOR', id: operatorIds.ADMIN, username: `admin_${run}` },
+        actor: {
+          type: 'OPERATOR',
+          id: operatorIds.ADMIN,
+          member_id: null,
+          username: `admin_${run}`,
+        },
         request_id: suspended.headers['x-request-id'],
       }),
     ]);

@@ -1,36 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
+import type { TestDatabase } from '../../support/database.ts';
 import { hex } from '../../support/settlement.ts';
 import { makeOperator } from '../../support/make/account.ts';
 import { makeZone } from '../../support/make/place.ts';
 import { makeReviewRows, type ReviewRows } from '../../support/make/review-rows.ts';
 import { insertRow } from '../../support/make/row.ts';
-import { type Caller, callerOf, dataOf, faultsOf } from '../../support/call.ts';
+import { type Caller, dataOf, faultsOf } from '../../support/call.ts';
 
 /** interface 5.2: the operators' queue, settings and log, over the whole API and without flows. */
 type Role = 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT';
 const ROLES: readonly Role[] = ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'];
 
+let stand: Stand;
 let database: TestDatabase;
-let app: TestApp;
 let rows: ReviewRows;
 const operators = {} as Record<Role, Caller>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await createTestApp(database);
+  stand = await createStand();
+  ({ database } = stand);
   rows = await makeReviewRows(database);
   for (const role of ROLES) {
-    operators[role] = callerOf(app, 'admin', (await makeOperator(database.db, role)).id);
+    operators[role] = stand.as('admin', (await makeOperator(database.db, role)).id);
   }
 });
 afterAll(async () => {
-  await app.close();
-  await database.close();
+  await stand.close();
 });
 beforeEach(() => {
-  app.passTime(60_000);
+  stand.passTime(60_000);
 });
 
 async function task(kind: string, subjectId: number, row: object = {}): Promise<number> {
@@ -114,7 +113,7 @@ describe('a task · shown', () => {
       const page = dataOf(await operators.REVIEWER.get(`/tasks/${id}`));
       const detail = page['detail'] as Record<string, unknown>;
       const realm = owner === 'advertiserId' ? 'advertiser' : 'publisher';
-      const own = dataOf(await callerOf(app, realm, rows[owner]).get(`/${type}s/${rows[key]}`));
+      const own = dataOf(await stand.as(realm, rows[owner]).get(`/${type}s/${rows[key]}`));
       expect(detail[type]).toEqual(own);
       expect(page['account']).toMatchObject({ id: rows[owner], kind: realm.toUpperCase() });
       const shown = new Set(

@@ -364,13 +364,16 @@ describe('campaign · updated', () => {
     ]);
   });
 
-  test('status and audit_status in the body · are refused', async () => {
+  test('a status of its own choice · is refused, audit_status is read over', async () => {
     const id = idOf(await owner.post('/campaigns', CAMPAIGN));
     const answer = await owner.put(`/campaigns/${id}`, {
       status: 'PAUSED',
       audit_status: 'APPROVED',
+      advertiser_id: 1,
     });
-    expect(faultsOf(answer)).toEqual(['audit_status unknown_field', 'status unknown_field']);
+    expect(faultsOf(answer)).toEqual(['advertiser_id unknown_field', 'status read_only']);
+    const read = await owner.put(`/campaigns/${id}`, { audit_status: 'APPROVED' });
+    expect(dataOf(read)).toMatchObject({ status: 'ACTIVE', audit_status: 'PENDING' });
   });
 });
 

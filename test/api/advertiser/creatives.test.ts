@@ -255,7 +255,7 @@ describe('creative · edited', () => {
   test('to another type or another’s asset · is 422', async () => {
     const id = idOf(await owner.post('/creatives', html));
     expect(faultsOf(await owner.put(`/creatives/${id}`, { creative_type: 'image' }))).toEqual([
-      'creative_type unknown_field',
+      'creative_type read_only',
     ]);
     expect(faultsOf(await owner.put(`/creatives/${id}`, { html_code: null }))).toEqual([
       'html_code required',

@@ -216,7 +216,8 @@ describe('a route that is going away', () => {
   const going = { since: '2026-01-01', sunset: '2026-07-01', instead: 'GET /api/x/new' };
   const old = () => {
     const router = Router();
-    const contract = { summary: 'Old', rule: 'interface 9', answer: record({ it: words() }) };
+    const about = { summary: 'Old', rule: 'interface 9', open: true } as const;
+    const contract = { ...about, answer: record({ it: words() }) };
     router.get(
       '/old',
       route({ ...contract, deprecated: going }, async () => ({ it: 'works' })),

@@ -7,11 +7,15 @@ import { DomainError } from '../../../domain/errors.ts';
 import { envelope } from '../../../api/http/envelope.ts';
 import { requireBasicProfile, requireKyc } from '../../../api/accounts/profile-gates.ts';
 import { idempotency } from '../../../api/http/idempotency.ts';
+import { nothing } from '../../../api/http/response-shapes.ts';
+import { route, type RouteContract } from '../../../api/http/route.ts';
 import { makeAdvertiser, makePublisher } from '../../support/make/account.ts';
 import { pause, until } from '../../support/until.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 import { testApp } from '../../support/mounts.ts';
 import { asKeyedRequest } from '../../support/keyed-request.ts';
+
+type Gate = NonNullable<RouteContract['gate']>;
 
 let stand: Stand;
 let runs: number;
@@ -45,12 +49,14 @@ beforeAll(async () => {
     runs += 1;
     res.status(201).json(envelope({ run: runs }));
   });
-  router.post('/gated', requireBasicProfile(deps), (_req, res) =>
-    res.status(201).json(envelope({})),
-  );
+  const behind = (gate: Gate) => {
+    const about = { summary: 'Gated', rule: 'interface 7', answer: nothing() };
+    return route({ ...about, statuses: [201], gate }, async () => await Promise.resolve({}));
+  };
+  router.post('/gated', behind(requireBasicProfile(deps)));
   const payout = Router();
   payout.use(deps.auth.require('publisher'));
-  payout.post('/withdraw', requireKyc(deps), (_req, res) => res.status(201).json(envelope({})));
+  payout.post('/withdraw', behind(requireKyc(deps)));
   app = testApp({ '/a': router, '/p': payout });
   const nameless = { contactName: null, companyName: null };
   first = stand.issue('advertiser', (await makeAdvertiser(database.db, nameless)).id);

@@ -1,57 +1,38 @@
 import { randomBytes } from 'node:crypto';
-import supertest from 'supertest';
+import type { Response } from 'supertest';
 import { openOperation, reportOperation } from '../../../activities/core/operations.ts';
-import { createOutbox } from '../../../activities/core/outbox.ts';
-import { inTransaction } from '../../../db/postgres.ts';
-import { createTestApp, type TestApp } from '../../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { testProviders } from '../../support/providers.ts';
-import { pino } from 'pino';
 import type { ActivityDeps } from '../../../activities/deps.ts';
+import { inTransaction } from '../../../db/postgres.ts';
+import type { Caller } from '../../support/call.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { makeAdvertiser, makeOperator, makePublisher } from '../../support/make/account.ts';
+import { activityDeps } from '../../support/settlement.ts';
 import { pause, until } from '../../support/until.ts';
+import { createStand, type Stand } from '../../support/stand.ts';
 
 /** How often the watch asks while somebody waits (api/http/operation-watch.ts). */
 const TICK_MS = 250;
 
+let stand: Stand;
 let database: TestDatabase;
-let app: TestApp;
 let deps: ActivityDeps;
-let alice: { id: number; token: string };
-let bob: { id: number; token: string };
-let support: string;
+let alice: Caller;
+let bob: Caller;
+let support: Caller;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await createTestApp(database);
-  deps = {
-    db: database.db,
-    outbox: createOutbox(database.db, () => undefined),
-    log: pino({ level: 'silent' }),
-    clock: () => new Date(),
-    providers: testProviders(),
-  };
-  alice = await register('advertiser');
-  bob = await register('publisher');
-  const { id } = await app.activities.createOperator({
-    username: 'support_ops',
-    email: 'support-ops@example.com',
-    password: 'correct horse 1',
-    role: 'SUPPORT',
-  });
-  support = app.issue('admin', id);
+  stand = await createStand();
+  ({ database } = stand);
+  deps = activityDeps(database);
+  const { db } = database;
+  alice = stand.as('advertiser', (await makeAdvertiser(db)).id);
+  bob = stand.as('publisher', (await makePublisher(db)).id);
+  support = stand.as('admin', (await makeOperator(db, 'SUPPORT')).id);
 });
 
 afterAll(async () => {
-  await app.close();
-  await database.close();
+  await stand.close();
 });
-
-async function register(realm: 'advertiser' | 'publisher') {
-  const email = `${realm}-${randomBytes(4).toString('hex')}@example.com`;
-  const kind = realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER';
-  const { id } = await app.activities.registerAccount({ kind, email, password: 'correct horse 1' });
-  return { id, token: app.issue(realm, id) };
-}
 
 async function open(accountId: number | null, kind = 'export'): Promise<Opened> {
   const workflowId = `test:${randomBytes(6).toString('hex')}`;
@@ -78,11 +59,7 @@ async function report(workflowId: string, status: 'running' | 'succeeded' | 'fai
   });
 }
 
-const get = (realm: string, token: string, path = '') =>
-  supertest(`http://127.0.0.1:${app.port}`)
-    .get(`/api/${realm}/operations${path}`)
-    .set('Authorization', `Bearer ${token}`);
-const mine = (path = '') => get('advertiser', alice.token, path);
+const mine = (path: string) => alice.get(`/operations${path}`);
 
 describe('operations of a realm', () => {
   test('a list · by kind and status · holds the own ones, newest first', async () => {
@@ -109,8 +86,8 @@ describe('operations of a realm', () => {
       expect((await mine(`/${id}`)).status).toBe(404);
       expect((await mine(`/${id}?wait=20`)).status).toBe(404);
     }
-    expect((await get('publisher', bob.token, `/${theirs.id}`)).status).toBe(200);
-    expect((await get('publisher', bob.token, `/${platforms.id}`)).status).toBe(404);
+    expect((await bob.get(`/operations/${theirs.id}`)).status).toBe(200);
+    expect((await bob.get(`/operations/${platforms.id}`)).status).toBe(404);
   });
 
   test('an operation · as it goes on and ends · tells phase, timeline, result and its version', async () => {
@@ -152,7 +129,7 @@ describe('operations of everyone', () => {
     const two = await open(bob.id, 'kyc');
     const none = await open(null, 'kyc');
     const items = async (query: string) =>
-      (await get('admin', support, query)).body.data.items.map(
+      (await support.get(`/operations${query}`)).body.data.items.map(
         (item: { id: number; account_id: number | null }) => [item.id, item.account_id],
       );
     expect(await items('?kind=kyc')).toEqual([
@@ -161,18 +138,18 @@ describe('operations of everyone', () => {
       [one.id, alice.id],
     ]);
     expect(await items(`?kind=kyc&account_id=${bob.id}`)).toEqual([[two.id, bob.id]]);
-    const shown = await get('admin', support, `/${one.id}`);
+    const shown = await support.get(`/operations/${one.id}`);
     expect(shown.body.data).toMatchObject({
       account_id: alice.id,
       workflow_id: one.workflowId,
       workflow_url: `http://127.0.0.1:8233/namespaces/ads/workflows/${encodeURIComponent(one.workflowId)}`,
     });
-    expect((await get('admin', support, '/987654321')).status).toBe(404);
+    expect((await support.get('/operations/987654321')).status).toBe(404);
   });
 });
 
 describe('waiting for an operation', () => {
-  const timed = async (ask: () => Promise<supertest.Response>) => {
+  const timed = async (ask: () => Promise<Response>) => {
     const begun = performance.now();
     const answer = await ask();
     const endedAt = performance.now();
@@ -259,27 +236,22 @@ describe('waiting for an operation', () => {
   test('wait · two hundred at once · ask the database once a tick, by primary key', async () => {
     const { id, workflowId } = await open(alice.id);
     const other = await open(alice.id);
-    try {
-      app.passTime(60_000);
-      const begun = performance.now();
-      const waiting = Array.from(
-        { length: 200 },
-        async (_, at) =>
-          await mine(`/${at % 2 === 0 ? id : other.id}?wait=20`).set('If-None-Match', '"1"'),
-      );
-      await whenAsked(10);
-      const [askedBefore, ticks] = [asked, (performance.now() - begun) / TICK_MS];
-      await report(workflowId, 'succeeded');
-      await report(other.workflowId, 'succeeded');
-      const answers = await Promise.all(waiting);
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(200);
-      expect(askedBefore).toBeLessThanOrEqual(ticks + 1);
-      const idle = asked;
-      await pause(2 * TICK_MS + 100, 'nobody waits, so no tick may ask');
-      expect(asked).toBe(idle);
-    } finally {
-      app.passTime(60_000);
-    }
+    const begun = performance.now();
+    const waiting = Array.from(
+      { length: 200 },
+      async (_, at) =>
+        await mine(`/${at % 2 === 0 ? id : other.id}?wait=20`).set('If-None-Match', '"1"'),
+    );
+    await whenAsked(10);
+    const [askedBefore, ticks] = [asked, (performance.now() - begun) / TICK_MS];
+    await report(workflowId, 'succeeded');
+    await report(other.workflowId, 'succeeded');
+    const answers = await Promise.all(waiting);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(200);
+    expect(askedBefore).toBeLessThanOrEqual(ticks + 1);
+    const idle = asked;
+    await pause(2 * TICK_MS + 100, 'nobody waits, so no tick may ask');
+    expect(asked).toBe(idle);
   });
 
   test.each(['-1', '21', '1.5', 'long', ''])('wait · of "%s" · is 422', async (wait) => {

@@ -136,7 +136,7 @@ describe.each(OWNERS)('moves of $owner.accounts', ({ owner, codes }) => {
     const cursors = history.map(({ id }) => id);
     const filters = fc.record({
       type: fc.option(fc.constantFrom(...TYPES), { nil: undefined }),
-      beforeId: fc.option(fc.constantFrom(1, ...cursors, 10 ** 9), { nil: undefined }),
+      cursor: fc.option(fc.constantFrom(1, ...cursors, 10 ** 9), { nil: undefined }),
       limit: fc.integer({ min: 1, max: 100 }),
       offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: history.length + 5 })),
     });
@@ -144,8 +144,8 @@ describe.each(OWNERS)('moves of $owner.accounts', ({ owner, codes }) => {
       const fitting = history.filter(
         ({ type }) => filter.type === undefined || type === filter.type,
       );
-      const { beforeId = Infinity, limit, offset } = filter;
-      const page = fitting.filter(({ id }) => id < beforeId).slice(offset, offset + limit);
+      const { cursor = Infinity, limit, offset } = filter;
+      const page = fitting.filter(({ id }) => id < cursor).slice(offset, offset + limit);
       const { items, total } = await listMoves(database.pool, owner, filter);
       expect({ items: items.map(toldOf), total }).toEqual({ items: page, total: fitting.length });
     };

@@ -3,6 +3,7 @@ import {
   type AuditStatus,
   type DecideAction,
   NOT_ARCHIVED,
+  type OwnerAction,
   ownerLifecycle,
   type OwnerStatus,
   type ReviewedStatus,
@@ -99,9 +100,11 @@ describe('creative_revisions.audit_status', () => {
 });
 
 describe('status', () => {
-  const legal: [OwnerStatus, 'toggle' | 'archive', OwnerStatus][] = [
+  const legal: [OwnerStatus, OwnerAction, OwnerStatus][] = [
     ['ACTIVE', 'toggle', 'PAUSED'],
     ['PAUSED', 'toggle', 'ACTIVE'],
+    ['ACTIVE', 'pause', 'PAUSED'],
+    ['PAUSED', 'resume', 'ACTIVE'],
     ['ACTIVE', 'archive', 'ARCHIVED'],
     ['PAUSED', 'archive', 'ARCHIVED'],
   ];

@@ -1,7 +1,9 @@
 import type { Express } from 'express';
 import type * as yup from 'yup';
 import { type MountedRoute, mountedRoutes } from '../../../api/openapi/route-list.ts';
+import { rolesOf } from '../../../api/openapi/openapi-responses.ts';
 import type { RouteContract } from '../../../api/http/route.ts';
+import type { PersonRole } from '../../../domain/member.ts';
 import { SETTING_KEYS } from '../../../domain/settings.ts';
 import { type Good, goodRequests } from './good.ts';
 import { field, type Field, type Kind, type QueryKind } from './values.ts';
@@ -14,20 +16,19 @@ export interface RouteSpec {
   noun?: Noun;
   /** JSON body. Absent: the route takes none, and nothing in one is read. */
   body?: Record<string, Field>;
+  /** Of an update that takes its whole record: every field of it. */
+  shows?: readonly string[];
   /** One file in multipart/form-data. */
   upload?: true;
   /** Query of a list or report; every other parameter is refused. */
   query?: Record<string, QueryKind>;
   /** Fields of body or query that name a thing of the caller's. */
   refs?: Record<string, Noun>;
-  /** In the admin realm, who may beside ADMIN. */
-  roles?: readonly Role[];
+  /** Every role that may; absent where no token is needed. */
+  roles?: readonly PersonRole[];
   /** Needs no token. */
   open?: true;
 }
-
-export const ROLES = ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'] as const;
-export type Role = (typeof ROLES)[number];
 
 export const NOUNS = [
   'campaign',
@@ -48,6 +49,8 @@ export const NOUNS = [
   'task',
   'withdrawal',
   'bankCard',
+  'member',
+  'advertiserMember',
   'advertiser',
   'publisher',
 ] as const;
@@ -73,6 +76,8 @@ const NOUN_OF: Readonly<Record<string, Noun>> = {
   tasks: 'task',
   withdrawals: 'withdrawal',
   'bank-cards': 'bankCard',
+  members: 'member',
+  'advertiser/members': 'advertiserMember',
   advertisers: 'advertiser',
   publishers: 'publisher',
 };
@@ -160,18 +165,23 @@ function specOf(
   const values = good[route] ?? good[`POST /api/${realm}/${first}`] ?? {};
   const body = writes && contract.upload === undefined ? bodyOf(contract, values) : undefined;
   const query = contract.query === undefined ? undefined : queryOf(contract.query);
+  const roles = rolesOf({ method, path, contract });
   const referring = realm === 'admin' ? [] : namesIn(contract, body, query);
   return {
     route,
     ...(noun === undefined ? {} : { noun }),
     ...(body === undefined ? {} : { body }),
+    ...(contract.current === undefined ? {} : { shows: fieldsOf(contract.answer) }),
     ...(contract.upload === undefined ? {} : { upload: true as const }),
     ...(query === undefined ? {} : { query }),
     refs: Object.fromEntries(referring.map((name) => [name, REFERENCES[name] ?? 'campaign'])),
-    ...(contract.roles === undefined ? {} : { roles: contract.roles }),
+    ...(roles === undefined ? {} : { roles }),
     ...(contract.open === true ? { open: true as const } : {}),
   };
 }
+
+const fieldsOf = (answer: yup.AnySchema): string[] =>
+  Object.keys((answer.describe() as yup.SchemaObjectDescription).fields);
 
 /** What the `:id` of a path is; undefined when it has none. */
 export function nounOf(path: string): Noun | undefined {

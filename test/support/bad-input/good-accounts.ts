@@ -34,6 +34,12 @@ const ofOwners = (realm: string, profile: object): Record<string, Good> => ({
   ...ofEveryone(realm, profile),
   [`POST /api/${realm}/auth/register`]: { body: { ...REGISTER, ...profile } },
   [`POST /api/${realm}/auth/forgot-password`]: { body: { email: 'nobody@example.com' } },
+  [`POST /api/${realm}/auth/accept-invitation`]: {
+    body: { token: 'no-such-token', name: 'Anna Storm', password: 'long enough words 7' },
+  },
+  [`POST /api/${realm}/members`]: {
+    body: { email: `storm-${realm}-member@example.com`, role: 'VIEWER' },
+  },
   [`POST /api/${realm}/auth/reset-password`]: { body: { token: 'no-such-token', ...NEW_PASSWORD } },
 });
 

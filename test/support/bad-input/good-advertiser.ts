@@ -16,6 +16,9 @@ const TARGETING = {
 
 const at = 'POST /api/advertiser';
 
+/** `value` belongs to other actions. */
+const bulk = (id: number): Good => ({ body: { action: 'pause', ids: [id], dry_run: true } });
+
 export const advertiserRequests = (own: Objects): Readonly<Record<string, Good>> => ({
   [`${at}/campaigns`]: {
     body: {
@@ -37,6 +40,12 @@ export const advertiserRequests = (own: Objects): Readonly<Record<string, Good>>
     },
   },
   [`${at}/campaigns/batch-submit-audit`]: { body: { ids: [own.campaign] } },
+  [`${at}/notifications/read`]: { body: { ids: [1] } },
+  'PUT /api/advertiser/notification-settings': { body: { kinds: {}, balance_low: 5 } },
+  [`${at}/campaigns/bulk`]: bulk(own.campaign),
+  [`${at}/adgroups/bulk`]: bulk(own.adgroup),
+  [`${at}/ads/bulk`]: bulk(own.ad),
+  [`${at}/creatives/bulk`]: bulk(own.creative),
   [`${at}/adgroups`]: {
     body: {
       campaign_id: own.campaign,

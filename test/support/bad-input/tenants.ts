@@ -4,8 +4,11 @@ import type { TestDatabase } from '../database.ts';
 import { image } from '../images.ts';
 import { testProviders } from '../providers.ts';
 import { CARD, carryToBank, ibanOf, passKyc, ripenCards } from '../payouts.ts';
-import { type Objects, type Role, ROLES } from './catalogue.ts';
+import { MEMBER_ROLES, type MemberRole } from '../../../domain/member.ts';
+import { OPERATOR_ROLES, type OperatorRole } from '../../../domain/operator.ts';
+import type { Objects } from './catalogue.ts';
 import type { RawAnswer, RawClient } from './client.ts';
+import { makeMember } from '../make/account.ts';
 import { fundAdvertiser, fundPublisher } from '../make/money.ts';
 
 export interface Tenant {
@@ -56,6 +59,9 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
   const withdrawal = await publish('withdrawals', { amount: 150, payment_method: 'BANK' });
   await carryToBank(database, withdrawal);
   const zone = await publish('zones', { name: 'Storm zone', site_id: site, ad_type: 'BANNER' });
+  const invite = { email: `${word}-member@example.com`, role: 'VIEWER' };
+  const member = await publish('members', invite);
+  const advertiserMember = await make('members', invite);
   const zones = await pool.query<{ zone_key: string }>(
     `UPDATE zones SET audit_status = 'APPROVED' WHERE id = $1 RETURNING zone_key`,
     [zone],
@@ -105,6 +111,8 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       task,
       withdrawal,
       bankCard,
+      member,
+      advertiserMember,
       advertiser: advertiser.id,
       publisher: publisher.id,
     },
@@ -112,9 +120,9 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
 }
 
 /** One operator of each role, with a token. */
-export async function makeOperators(testApp: TestApp): Promise<Record<Role, string>> {
+export async function makeOperators(testApp: TestApp): Promise<Record<OperatorRole, string>> {
   const made = await Promise.all(
-    ROLES.map(async (role) => {
+    OPERATOR_ROLES.map(async (role) => {
       const username = `${role.toLowerCase()}_${randomBytes(4).toString('hex')}`;
       const email = `${username}@example.com`;
       const { id } = await testApp.activities.createOperator({
@@ -126,7 +134,27 @@ export async function makeOperators(testApp: TestApp): Promise<Record<Role, stri
       return [role, testApp.issue('admin', id)] as const;
     }),
   );
-  return Object.fromEntries(made) as Record<Role, string>;
+  return Object.fromEntries(made) as Record<OperatorRole, string>;
+}
+
+/** One member of each role in the tenant's two accounts, with a token. */
+export async function makeMembers(
+  { db }: TestDatabase,
+  testApp: TestApp,
+  { objects }: Tenant,
+): Promise<Record<'advertiser' | 'publisher', Record<MemberRole, string>>> {
+  const tokensOf = async (realm: 'advertiser' | 'publisher') => {
+    const id = objects[realm];
+    const kind = realm === 'advertiser' ? ('ADVERTISER' as const) : ('PUBLISHER' as const);
+    const made = await Promise.all(
+      MEMBER_ROLES.map(async (role) => {
+        const member = await makeMember(db, { id, kind }, role);
+        return [role, testApp.issue(realm, id, member.id)] as const;
+      }),
+    );
+    return Object.fromEntries(made) as Record<MemberRole, string>;
+  };
+  return { advertiser: await tokensOf('advertiser'), publisher: await tokensOf('publisher') };
 }
 
 function dataOf(answer: RawAnswer): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../../db/postgres.ts';
 import type { RecordOf } from '../../../db/schema/models.ts';
+import type { MemberRole } from '../../../domain/member.ts';
 import type { OperatorRow } from '../../../db/tables/operator.ts';
 import { fundAdvertiser, nanos } from './money.ts';
 
@@ -54,4 +55,26 @@ export async function makeOperator(
     passwordHash: 'no login',
     role,
   });
+}
+
+/** Somebody of the account who has come in and has no password to log in with. */
+export async function makeMember(
+  db: Db,
+  { id: accountId, kind }: Pick<Account, 'id' | 'kind'>,
+  role: MemberRole,
+): Promise<RecordOf<'members'>> {
+  const name = `${role.toLowerCase()}_${randomBytes(6).toString('hex')}`;
+  const now = new Date();
+  const member = await db.models.members.create({
+    accountId,
+    kind,
+    name,
+    email: `${name}@example.com`,
+    role,
+    passwordHash: 'no login',
+    invitedAt: now,
+    invitationExpiresAt: now,
+    joinedAt: now,
+  });
+  return await member.update({ status: 'ACTIVE' }, { hooks: false });
 }

@@ -22,6 +22,7 @@ export async function walkAccounts(world: World): Promise<void> {
   for (const side of SIDES) {
     await walk.step(`${side} password`, () => passwords(world, side));
     await walk.step(`${side} forgotten password`, () => forgotten(world, side));
+    await walk.step(`${side} members`, () => members(world, side));
   }
 }
 
@@ -99,22 +100,52 @@ async function forgotten(world: World, side: Side): Promise<void> {
   const email = `forgetful-${EMAIL[side]}`;
   await walk.ask(`POST /api/${side}/auth/register`, { body: { email, password: PASSWORD } });
   await walk.ask(`POST /api/${side}/auth/forgot-password`, { body: { email } });
-  const token = await until({ what: `a letter to ${email}`, withinMs: 30_000 }, () =>
-    world
-      .letters()
-      .filter((letter) => letter.includes(email))
-      .map((letter) => tokenIn(letter))
-      .find((found) => found !== undefined),
-  );
+  const token = await letterTo(world, email);
   await walk.ask(`POST /api/${side}/auth/reset-password`, {
     body: { token, ...newPassword(`${PASSWORD}2`) },
   });
 }
 
+/** The token of the last letter to somebody, once there are so many. */
+const letterTo = async (world: World, email: string, letters = 1): Promise<string> =>
+  await until({ what: `a letter to ${email}`, withinMs: 30_000 }, () => {
+    const tokens = world
+      .letters()
+      .filter((letter) => letter.includes(email))
+      .map((letter) => tokenIn(letter))
+      .filter((found) => found !== undefined);
+    return tokens.length < letters ? undefined : tokens.at(-1);
+  });
+
+/** interface 5.7: invited, invited again, come in, given another role, removed. */
+async function members(world: World, side: Side): Promise<void> {
+  const { walk, platform, tokens } = world;
+  const token = tokens[side];
+  const at = `/api/${side}/members`;
+  const email = `cleo-${EMAIL[side]}`;
+  const { id } = await walk.ask<{ id: number }>(`POST ${at}`, {
+    token,
+    body: { email, role: 'VIEWER' },
+  });
+  await letterTo(world, email);
+  // Ten minutes between two letters to one address are passed by hand.
+  await platform.pool.query(
+    `UPDATE members SET invited_at = invited_at - interval '10 minutes' WHERE id = $1`,
+    [id],
+  );
+  await walk.ask(`POST ${at}/:id/resend`, { id, token });
+  await walk.ask(`POST /api/${side}/auth/accept-invitation`, {
+    body: { token: await letterTo(world, email, 2), name: 'Cleo Hitch', password: PASSWORD },
+  });
+  await walk.ask(`PUT ${at}/:id`, { id, token, body: { role: 'EDITOR' } });
+  await walk.ask(`GET ${at}`, { token });
+  await walk.ask(`DELETE ${at}/:id`, { id, token });
+}
+
 /** Out of the link of a letter, whose lines may be folded (RFC 2045, 6.7). */
 function tokenIn(letter: string): string | undefined {
   const text = letter.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
-  return /#reset-password=\w+\.([\w~-]+)/.exec(text)?.[1];
+  return /#(?:reset-password|invitation)=\w+\.([\w~-]+)/.exec(text)?.[1];
 }
 
 /** interface 5.1: documents, request, and an operator's decision. */

@@ -26,6 +26,24 @@ export async function walkAdvertiser(world: World): Promise<void> {
   await walk.step('campaign routes', () => campaignRoutes(world));
   await walk.step('ad group routes', () => nodeRoutes(world, 'adgroups'));
   await walk.step('ad routes', () => nodeRoutes(world, 'ads'));
+  await walk.step('history', async () => {
+    const query = { subject_type: 'campaign', page_size: 3 };
+    await walk.ask(`GET ${at}/history`, { token: world.tokens.advertiser, query });
+  });
+  await walk.step('notifications', async () => {
+    const token = world.tokens.advertiser;
+    const { items } = await walk.ask<{ items: { id: number }[] }>(`GET ${at}/notifications`, {
+      token,
+      query: { status: 'unread', page_size: 3 },
+    });
+    const ids = items.map(({ id }) => id);
+    await walk.ask(`POST ${at}/notifications/read`, { token, body: { ids } });
+    await walk.ask(`GET ${at}/notification-settings`, { token });
+    await walk.ask(`PUT ${at}/notification-settings`, {
+      token,
+      body: { kinds: { review_decided: { mail: true } } },
+    });
+  });
 }
 
 async function media({ walk, tokens, made }: World): Promise<void> {
@@ -210,6 +228,14 @@ async function campaignRoutes(world: World): Promise<void> {
   await walk.ask(`POST ${at}/campaigns/:id/submit-audit`, { id: copy.id, token });
   const second = await walk.ask<{ id: number }>(`POST ${at}/campaigns/:id/copy`, { id, token });
   await walk.ask(`POST ${at}/campaigns/batch-submit-audit`, { token, body: { ids: [second.id] } });
+  await walk.ask(`POST ${at}/campaigns/bulk`, {
+    token,
+    body: { action: 'set_daily_budget', ids: [copy.id, second.id], value: 25 },
+  });
+  await walk.ask(`POST ${at}/creatives/bulk`, {
+    token,
+    body: { action: 'pause', ids: [idOf(world, 'creative')], dry_run: true },
+  });
   await walk.ask(`DELETE ${at}/campaigns/:id`, { id: copy.id, token });
 }
 
@@ -229,5 +255,6 @@ async function nodeRoutes(world: World, noun: 'adgroups' | 'ads'): Promise<void>
   await walk.ask(`PUT ${at}/${noun}/:id`, { id, token, body: { name: 'On a longer trial' } });
   await walk.ask(`POST ${at}/${noun}/:id/submit-audit`, { id, token });
   await walk.ask(`POST ${at}/${noun}/:id/toggle`, { id, token });
+  await walk.ask(`POST ${at}/${noun}/bulk`, { token, body: { action: 'resume', ids: [id] } });
   await walk.ask(`DELETE ${at}/${noun}/:id`, { id, token });
 }

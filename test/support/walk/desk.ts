@@ -88,6 +88,7 @@ export async function walkDesk(world: World): Promise<void> {
   for (const [route, query] of [
     ['review-reasons', { kind: 'zone_review' }],
     ['health', {}],
+    ['search', { q: 'Gazette' }],
     ['operations', { page_size: 5 }],
     ['ledger/accounts', { page_size: 5 }],
     ['ledger/transfers', { page_size: 5 }],
@@ -168,6 +169,8 @@ async function accounts({ walk, tokens }: World): Promise<void> {
     const body = { reason: 'Asked for by the owner' };
     await walk.ask(`POST ${desk}/${side}s/:id/suspend`, { id, token, body });
     await walk.ask(`POST ${desk}/${side}s/:id/restore`, { id, token, body });
+    await walk.ask(`GET ${desk}/${side}s/:id/history`, { id, token });
+    await walk.ask(`GET ${desk}/${side}s/:id/related`, { id, token });
   }
 }
 

@@ -9,6 +9,24 @@ export async function walkPublisher(world: World): Promise<void> {
   await walk.step('site', () => site(world));
   await walk.step('zones', () => zones(world));
   await walk.step('zone routes', () => zoneRoutes(world));
+  await walk.step('history', async () => {
+    const query = { subject_type: 'zone', page_size: 3 };
+    await walk.ask(`GET ${at}/history`, { token: world.tokens.publisher, query });
+  });
+  await walk.step('notifications', async () => {
+    const token = world.tokens.publisher;
+    const { items } = await walk.ask<{ items: { id: number }[] }>(`GET ${at}/notifications`, {
+      token,
+      query: { status: 'unread', page_size: 3 },
+    });
+    const ids = items.map(({ id }) => id);
+    await walk.ask(`POST ${at}/notifications/read`, { token, body: { ids } });
+    await walk.ask(`GET ${at}/notification-settings`, { token });
+    await walk.ask(`PUT ${at}/notification-settings`, {
+      token,
+      body: { kinds: { review_decided: { mail: true } } },
+    });
+  });
 }
 
 async function site(world: World): Promise<void> {
@@ -104,6 +122,10 @@ async function zoneRoutes(world: World): Promise<void> {
     },
   });
   await walk.ask(`POST ${at}/zones/:id/submit-audit`, { id: draft.id, token });
+  await walk.ask(`POST ${at}/zones/bulk`, {
+    token,
+    body: { action: 'set_floor_price_cpm', ids: [draft.id], value: 0.5 },
+  });
   await walk.ask(`DELETE ${at}/zones/:id`, { id: draft.id, token });
   await approved(world, `GET ${at}/zones/:id`, { type: 'zone', id, token });
 }

@@ -76,6 +76,8 @@ export function PasswordField(
   return (
     <PasswordInput
       {...own}
+      // Mantine's own says so to the eye alone.
+      aria-invalid={own.error !== undefined}
       autoComplete={props.autoComplete}
       value={(field.value as string | undefined) ?? ''}
       onChange={(event) => field.onChange(event.currentTarget.value)}

@@ -22,6 +22,10 @@ interface FormProps<Values extends FieldValues> {
   cancel?: ReactNode;
   /** Asks before somebody leaves what they wrote. */
   guarded?: boolean;
+  /** Beside the form where there is room, such as a summary; it reads the form's values too. */
+  aside?: ReactNode;
+  /** When it was not sent at all, for a field that is wrong. */
+  onRefused?: () => void;
   children: ReactNode | ((form: UseFormReturn<Values>) => ReactNode);
 }
 
@@ -30,7 +34,7 @@ interface FormProps<Values extends FieldValues> {
  * focus; what belongs to no field of this form stands above the button.
  */
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
-  const { values, send, submit, cancel, guarded = true, children } = props;
+  const { values, send, submit, cancel, guarded = true, aside, onRefused, children } = props;
   const t = useTexts(common);
   const form = useForm<Values>({ defaultValues: values });
   const { isDirty, isSubmitting, isSubmitSuccessful, errors } = form.formState;
@@ -45,22 +49,32 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     } catch (error) {
       showRefusal(form, error as Error);
     }
-  });
+  }, onRefused);
   const rest = errors.root?.['refusal'] as unknown as { error: Error } | undefined;
+  const drawn = (
+    <form className="form" onSubmit={(event) => void onSubmit(event)} noValidate>
+      <Stack gap="md">
+        {typeof children === 'function' ? children(form) : children}
+        {rest !== undefined && <Failed error={rest.error} />}
+        <Group justify="flex-end">
+          {cancel}
+          <Button type="submit" loading={isSubmitting}>
+            {submit ?? t.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
   return (
     <FormProvider {...form}>
-      <form className="form" onSubmit={(event) => void onSubmit(event)} noValidate>
-        <Stack gap="md">
-          {typeof children === 'function' ? children(form) : children}
-          {rest !== undefined && <Failed error={rest.error} />}
-          <Group justify="flex-end">
-            {cancel}
-            <Button type="submit" loading={isSubmitting}>
-              {submit ?? t.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      {aside === undefined ? (
+        drawn
+      ) : (
+        <div className="form-and-aside">
+          {drawn}
+          <aside>{aside}</aside>
+        </div>
+      )}
     </FormProvider>
   );
 }

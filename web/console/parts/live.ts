@@ -9,7 +9,7 @@ export type OperationRoute =
   | 'GET /api/publisher/operations/{id}'
   | 'GET /api/admin/operations/{id}';
 
-const WAIT_SECONDS = 25;
+const WAIT_SECONDS = 20;
 const PAUSE_MS = 1_000;
 const PAUSE_MS_MAX = 30_000;
 const ENDED = new Set(['succeeded', 'failed', 'cancelled']);

@@ -26,7 +26,7 @@ export function Preview({ creative }: { creative: Previewed }) {
     (url) => typeof url === 'string',
   );
   return (
-    <Stack gap="xs" className={classes['preview']}>
+    <Stack gap="xs" align="flex-start" className={classes['preview']}>
       {images.map((url) => (
         <Image key={url} src={url} alt={name} w="auto" maw="100%" fit="contain" />
       ))}

@@ -13,12 +13,15 @@ export function Timeline({
   error = null,
   seenAt,
   phases = {},
+  notes = {},
 }: {
   operation: Pick<Operation, 'status' | 'timeline' | 'progress'>;
   error?: Error | null;
   seenAt?: number;
   /** Words of its phases. */
   phases?: Readonly<Record<string, string>>;
+  /** Words of what is noted beside them. */
+  notes?: Readonly<Record<string, string>>;
 }) {
   const t = useTexts(common);
   const { language, timeZone } = usePreferences();
@@ -32,7 +35,7 @@ export function Timeline({
       <MantineTimeline active={operation.timeline.length} bulletSize={14} lineWidth={2}>
         {operation.timeline.map(({ at, phase, note }) => (
           <MantineTimeline.Item key={`${at} ${phase} ${note ?? ''}`} title={phases[phase] ?? phase}>
-            {note !== null && <Text size="sm">{note}</Text>}
+            {note !== null && <Text size="sm">{notes[note] ?? note}</Text>}
             <Text size="xs" c="dimmed">
               <When at={at} />
             </Text>

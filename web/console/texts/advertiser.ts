@@ -5,7 +5,10 @@ export const advertiser = texts({
   en: {
     home: 'Home',
     campaigns: 'Campaigns',
+    adGroups: 'Ad groups',
+    ads: 'Ads',
     creatives: 'Creatives',
+    profile: 'Account',
     reports: 'Reports',
     trackers: 'Trackers',
     money: 'Money',
@@ -32,7 +35,10 @@ export const advertiser = texts({
   zh: {
     home: '首页',
     campaigns: '广告活动',
+    adGroups: '广告组',
+    ads: '广告',
     creatives: '创意',
+    profile: '账户',
     reports: '报表',
     trackers: '转化跟踪',
     money: '资金',

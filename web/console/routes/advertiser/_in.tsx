@@ -26,6 +26,13 @@ function In() {
       menu={[
         { to: '/advertiser', text: t.home, exact: true },
         { to: '/advertiser/campaigns', text: t.campaigns },
+        { to: '/advertiser/ad-groups', text: t.adGroups },
+        { to: '/advertiser/ads', text: t.ads },
+        { to: '/advertiser/creatives', text: t.creatives },
+        { to: '/advertiser/reports', text: t.reports },
+        { to: '/advertiser/trackers', text: t.trackers },
+        { to: '/advertiser/money', text: t.money },
+        { to: '/advertiser/profile', text: t.profile },
       ]}
       logOut={async () => {
         await leave.mutateAsync({});

@@ -19,6 +19,7 @@ export const Route = createFileRoute('/advertiser/reset')({
 function Reset() {
   const t = useTexts(auth);
   const { token } = Route.useSearch();
+  const navigate = Route.useNavigate();
   const [isSet, setSet] = useState(false);
   return (
     <Door title={t.forgotTitle}>
@@ -34,6 +35,8 @@ function Reset() {
           send={async (values: { new_password: string; confirm_password: string }) => {
             await api(RESET).call(RESET, { body: { token, ...values } });
             setSet(true);
+            // Used up, and nobody else's business: not in the address, nor in what was before it.
+            await navigate({ to: '.', search: { token: '' }, replace: true });
           }}
         >
           <PasswordField

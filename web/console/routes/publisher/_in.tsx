@@ -23,7 +23,15 @@ function In() {
       realm="publisher"
       name={useTexts(auth).publisher}
       who={data?.username}
-      menu={[{ to: '/publisher', text: t.home, exact: true }]}
+      menu={[
+        { to: '/publisher', text: t.home, exact: true },
+        { to: '/publisher/sites', text: t.sites },
+        { to: '/publisher/zones', text: t.zones },
+        { to: '/publisher/reports', text: t.reports },
+        { to: '/publisher/payouts', text: t.payouts },
+        { to: '/publisher/kyc', text: t.kyc },
+        { to: '/publisher/history', text: t.history },
+      ]}
       logOut={async () => {
         await leave.mutateAsync({});
         session.end('publisher');

@@ -1,14 +1,52 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { ButtonLink } from '../../../parts/button-link.tsx';
 import { Page } from '../../../parts/page.tsx';
+import { Section } from '../../../parts/section.tsx';
 import { useTexts } from '../../../parts/texts.ts';
+import { report } from '../../../queries/publisher/report.ts';
+import { balance } from '../../../queries/publisher/withdrawal.ts';
 import { publisher } from '../../../texts/publisher.ts';
+import { Earned } from './-earned.tsx';
+import { Revenue } from './-revenue.tsx';
+import { ToDo } from './-to-do.tsx';
+
+/** The days that a report answers where none are named. */
+const WEEK = report({ group_by: 'date' });
 
 export const Route = createFileRoute('/publisher/_in/')({
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(balance);
+    void queryClient.prefetchQuery(WEEK);
+  },
   staticData: { title: (language) => publisher[language].home },
   component: Home,
 });
 
 function Home() {
   const t = useTexts(publisher);
-  return <Page title={t.home}>{null}</Page>;
+  return (
+    <Page title={t.home}>
+      <ToDo />
+      <Section
+        title={t.earned}
+        beside={
+          <ButtonLink to="/publisher/payouts/new" size="compact-sm">
+            {t.withdraw}
+          </ButtonLink>
+        }
+      >
+        <Earned withToday />
+      </Section>
+      <Section
+        title={t.lastDays}
+        beside={
+          <ButtonLink to="/publisher/reports" size="compact-sm" variant="default">
+            {t.fullReport}
+          </ButtonLink>
+        }
+      >
+        <Revenue query={WEEK} />
+      </Section>
+    </Page>
+  );
 }

@@ -1,8 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { useWrite } from '../../../../api.ts';
 import type { Campaign } from '../../../../../client/routes.ts';
-import { ActionButton } from '../../../../parts/action.tsx';
+import { PRICING_MODELS } from '../../../../../../domain/inventory.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
@@ -11,13 +10,15 @@ import { Page } from '../../../../parts/page.tsx';
 import { listSearch, oneOf, stated } from '../../../../parts/search.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
-import { list, toggle } from '../../../../queries/advertiser/campaign.ts';
+import { list } from '../../../../queries/advertiser/campaign.ts';
+import { launchTexts } from '../../../../texts/advertiser/launch.ts';
 import { campaign } from '../../../../texts/campaign.ts';
-import { states } from '../../../../texts/states.ts';
+import { RowActions } from '../../-parts/below-lists.tsx';
+import { BudgetCell } from '../../-parts/budget-cell.tsx';
+import { Delivery } from '../../-parts/delivery.tsx';
+import { AUDITS, STATUSES, useStateFilters } from '../../-parts/state-filters.ts';
 
 type Words = Same<(typeof campaign)['en']>;
-
-const STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
 
 const COLUMNS: readonly Column<Campaign, Words>[] = [
   {
@@ -34,7 +35,7 @@ const COLUMNS: readonly Column<Campaign, Words>[] = [
   {
     key: 'delivery',
     title: (t) => t.delivery,
-    cell: (row) => <State state={row.delivery_status} />,
+    cell: (row) => <Delivery row={row} ids={{ campaign: row.id }} />,
   },
   {
     key: 'bid',
@@ -50,15 +51,19 @@ const COLUMNS: readonly Column<Campaign, Words>[] = [
     key: 'daily',
     title: (t) => t.dailyBudget,
     isNumber: true,
-    cell: (row, t) => (row.daily_budget === null ? t.noLimit : <Money amount={row.daily_budget} />),
+    cell: (row) => <BudgetCell level="campaign" row={row} />,
   },
-  { key: 'toggle', title: () => '', cell: (row) => <Toggle row={row} /> },
+  { key: 'actions', title: () => '', cell: (row) => <RowActions level="campaign" row={row} /> },
 ];
 
 export const Route = createFileRoute('/advertiser/_in/campaigns/')({
   validateSearch: (raw: Record<string, unknown>) => ({
     ...listSearch(raw),
-    ...stated({ status: oneOf(STATUSES, raw['status']) }),
+    ...stated({
+      status: oneOf(STATUSES, raw['status']),
+      audit_status: oneOf(AUDITS, raw['audit_status']),
+      pricing_model: oneOf(PRICING_MODELS, raw['pricing_model']),
+    }),
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps: { sort: _sort, ...deps } }) => {
@@ -70,7 +75,8 @@ export const Route = createFileRoute('/advertiser/_in/campaigns/')({
 
 function Campaigns() {
   const t = useTexts(campaign);
-  const s = useTexts(states);
+  const l = useTexts(launchTexts);
+  const stateFilters = useStateFilters();
   const { sort: _sort, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
   const create = <ButtonLink to="/advertiser/campaigns/new">{t.create}</ButtonLink>;
@@ -81,11 +87,15 @@ function Campaigns() {
         values={search}
         filters={[
           { kind: 'text', name: 'keyword', label: t.name },
+          ...stateFilters,
           {
             kind: 'choice',
-            name: 'status',
-            label: t.status,
-            options: STATUSES.map((value) => ({ value, label: s[value] })),
+            name: 'pricing_model',
+            label: t.pricing,
+            options: PRICING_MODELS.map((value) => ({
+              value,
+              label: `${l.per[value]} (${value})`,
+            })),
           },
         ]}
         onChange={(change) =>
@@ -103,20 +113,5 @@ function Campaigns() {
         onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
       />
     </Page>
-  );
-}
-
-function Toggle({ row }: { row: Campaign }) {
-  const t = useTexts(campaign);
-  const { mutateAsync } = useWrite(toggle);
-  return (
-    <ActionButton
-      size="compact-sm"
-      variant="default"
-      action={{
-        label: row.status === 'ACTIVE' ? t.pause : t.resume,
-        run: async () => await mutateAsync({ path: { id: row.id } }),
-      }}
-    />
   );
 }

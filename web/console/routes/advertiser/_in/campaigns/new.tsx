@@ -1,69 +1,81 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useWrite } from '../../../../api.ts';
-import { DayField, MoneyField, SelectField, TextField } from '../../../../parts/fields.tsx';
+import { useRef, useState } from 'react';
 import { Form } from '../../../../parts/form.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
-import { create } from '../../../../queries/advertiser/campaign.ts';
+import { told } from '../../../../parts/toast.ts';
+import { balance } from '../../../../queries/advertiser/account.ts';
+import { emptyMemory, launch } from '../../../../queries/advertiser/launch.ts';
+import { launchTexts } from '../../../../texts/advertiser/launch.ts';
 import { campaign } from '../../../../texts/campaign.ts';
-
-const AD_TYPES = ['BANNER', 'NATIVE', 'VIDEO', 'TEXT', 'POPUP'] as const;
-const PRICING = ['CPC', 'CPM', 'CPA', 'CPV', 'CPS'] as const;
-
-interface Values {
-  name: string;
-  ad_type: (typeof AD_TYPES)[number];
-  pricing_model: (typeof PRICING)[number];
-  bid: number | null;
-  daily_budget: number | null;
-  landing_url: string;
-  start_date: string | null;
-}
-
-const EMPTY: Values = {
-  name: '',
-  ad_type: 'BANNER',
-  pricing_model: 'CPC',
-  bid: null,
-  daily_budget: null,
-  landing_url: '',
-  start_date: null,
-};
+import { AdFields, MoreFields, TermsFields } from '../../-parts/launch-fields.tsx';
+import { LaunchSummary, type StepStates } from '../../-parts/launch-summary.tsx';
+import { EMPTY, type LaunchValues, planOf } from '../../-parts/launch-values.ts';
+import { useProfileFirst } from '../../-parts/profile-first.tsx';
 
 export const Route = createFileRoute('/advertiser/_in/campaigns/new')({
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(balance);
+  },
   staticData: { title: (language) => campaign[language].create },
   component: NewCampaign,
 });
 
 function NewCampaign() {
-  const t = useTexts(campaign);
+  const t = useTexts(launchTexts);
+  const c = useTexts(campaign);
   const navigate = Route.useNavigate();
-  const { mutateAsync } = useWrite(create);
+  const queries = useQueryClient();
+  const [steps, setSteps] = useState<StepStates>({});
+  const { run, dialog } = useProfileFirst();
+  // Of this form: a second try neither repeats what is made nor loses an answer.
+  const memory = useRef(emptyMemory());
+  const asked = useRef<'draft' | 'submit'>('submit');
+  const send = async (values: LaunchValues): Promise<void> => {
+    const isDraft = asked.current === 'draft';
+    asked.current = 'submit';
+    setSteps({});
+    const id = await run(
+      async () =>
+        await launch(planOf(values, isDraft), memory.current, (step, state) =>
+          setSteps((was) => ({ ...was, [step]: state })),
+        ),
+    );
+    await queries.invalidateQueries();
+    told(isDraft ? t.drafted : t.submitted);
+    await navigate({ to: '/advertiser/campaigns/$id', params: { id }, ignoreBlocker: true });
+  };
   return (
-    <Page title={t.create} crumbs={[{ text: t.title, to: '/advertiser/campaigns' }]}>
-      <Form<Values>
+    <Page title={t.title} lead={t.lead} crumbs={[{ text: c.title, to: '/advertiser/campaigns' }]}>
+      {dialog}
+      <Form<LaunchValues>
         values={EMPTY}
-        submit={t.create}
-        send={async ({ bid, ...values }) => {
-          await mutateAsync({ body: { ...values, bid: bid ?? undefined } });
-          await navigate({ to: '/advertiser/campaigns', ignoreBlocker: true });
-        }}
+        submit={t.submit}
+        cancel={<DraftButton onAsk={() => (asked.current = 'draft')} text={t.draft} />}
+        aside={<LaunchSummary steps={steps} />}
+        send={send}
+        onRefused={() => (asked.current = 'submit')}
       >
-        <TextField name="name" label={t.name} required />
-        <SelectField name="ad_type" label={t.adType} options={AD_TYPES.map(asOption)} required />
-        <SelectField
-          name="pricing_model"
-          label={t.pricing}
-          options={PRICING.map(asOption)}
-          required
-        />
-        <MoneyField name="bid" label={t.bid} required />
-        <MoneyField name="daily_budget" label={t.dailyBudget} />
-        <TextField name="landing_url" label={t.landing} type="url" required />
-        <DayField name="start_date" label={t.start} />
+        <AdFields />
+        <TermsFields />
+        <MoreFields />
       </Form>
     </Page>
   );
 }
 
-const asOption = (value: string) => ({ value, label: value });
+/** Not a submit button itself: Enter in a field means the other one. */
+const DraftButton = ({ text, onAsk }: { text: string; onAsk: () => void }) => (
+  <Button
+    type="button"
+    variant="default"
+    onClick={(event) => {
+      onAsk();
+      event.currentTarget.form?.requestSubmit();
+    }}
+  >
+    {text}
+  </Button>
+);

@@ -1,0 +1,83 @@
+import type { Transaction } from 'sequelize';
+import type { AdWithCaps } from '../../db/queries/settlement.ts';
+import { eventCostOf } from '../../domain/auction/price.ts';
+import type { Nanos } from '../../domain/money.ts';
+import { dayOf, type JudgedEvent } from '../../domain/tracking/batch.ts';
+import type { SpendingRoom } from '../../domain/tracking/spending-room.ts';
+import { notify, notifyLowBalances } from '../accounts/notifications.ts';
+import type { ActivityDeps } from '../deps.ts';
+
+interface Spending {
+  judged: readonly JudgedEvent[];
+  ads: ReadonlyMap<number, AdWithCaps>;
+  room: SpendingRoom;
+}
+
+interface SpentBudget {
+  advertiserId: number;
+  campaignId: number;
+  budget: 'daily' | 'total';
+  /** Told once under it: of a day, or of a cap. */
+  key: string;
+}
+
+/** Whose balance is low now, and which campaigns have stopped for their budget. */
+export async function notifySpending(
+  deps: ActivityDeps,
+  tx: Transaction,
+  spending: Spending,
+): Promise<void> {
+  const { judged, room } = spending;
+  const charged = judged.flatMap(({ ad, priceNanos }) =>
+    ad === null || priceNanos === 0n ? [] : [ad.advertiserId],
+  );
+  const accounts = [...new Set(charged)].map((accountId) => ({
+    accountId,
+    balanceNanos: room.balance(accountId),
+  }));
+  await notifyLowBalances(deps, tx, accounts);
+  for (const spent of spentBudgets(spending)) await notifySpent(deps, tx, spent);
+}
+
+/** A cap under which the next event at the campaign's bid no longer fits: its ads are not shown any more. */
+function spentBudgets({ judged, ads, room }: Spending): SpentBudget[] {
+  const found = new Map<string, SpentBudget>();
+  for (const { track, event, priceNanos, verdict } of judged) {
+    const ad = track === null ? undefined : ads.get(track.adId);
+    const isTouched = priceNanos > 0n || verdict.reasons.includes('BUDGET_EXCEEDED');
+    if (ad === undefined || !isTouched) continue;
+    const { advertiserId, campaignId } = ad;
+    const day = dayOf(event.receivedAtMs);
+    const cost = eventCostOf(ad.pricingModel, ad.bidNanos);
+    const isSpent = (cap: Nanos | null, spent: Nanos): boolean =>
+      cap !== null && cap - spent < cost;
+    const budget = isSpent(ad.campaignTotalCapNanos, room.spentTotal(campaignId))
+      ? 'total'
+      : isSpent(ad.campaignDailyCapNanos, room.spentOn('campaign', campaignId, day))
+        ? 'daily'
+        : null;
+    if (budget === null) continue;
+    const of = budget === 'daily' ? day : String(ad.campaignTotalCapNanos);
+    const key = `budget:${campaignId}:${of}`;
+    found.set(key, { advertiserId, campaignId, budget, key });
+  }
+  return [...found.values()];
+}
+
+async function notifySpent(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { advertiserId, campaignId, budget, key }: SpentBudget,
+): Promise<void> {
+  const campaign = await deps.db.models.campaigns.findByPk(campaignId, {
+    attributes: ['name'],
+    transaction: tx,
+  });
+  await notify(deps, tx, {
+    accountId: advertiserId,
+    kind: 'budget_spent',
+    subject: { type: 'campaign', id: campaignId },
+    params: { name: campaign?.name ?? String(campaignId), budget },
+    dedupeKey: key,
+  });
+}

@@ -1,0 +1,38 @@
+import type { Router } from 'express';
+import type { ConsoleDeps } from '../deps.ts';
+import { acceptBody } from './account-fields.ts';
+import { sessionShape } from '../present/account.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { route } from '../http/route.ts';
+import { sessionOf } from './session.ts';
+
+/** interface 5.7: who was invited comes in. Operators have no such route. */
+export function addInvitation(
+  router: Router,
+  deps: ConsoleDeps,
+  realm: 'advertiser' | 'publisher',
+): void {
+  router.post(
+    '/accept-invitation',
+    route(
+      {
+        summary: 'Join an account with the token of the letter; the answer logs in',
+        rule: 'interface 5.7',
+        open: true,
+        body: acceptBody,
+        answer: sessionShape,
+        refusals: ['already_claimed', 'account_suspended'],
+      },
+      async ({ body, req }) => {
+        const login = await deps.activities.acceptInvitation({
+          kind: realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER',
+          token: body.token,
+          name: body.name.trim(),
+          password: body.password,
+          requestId: requestIdOf(req),
+        });
+        return sessionOf(deps, realm, login);
+      },
+    ),
+  );
+}

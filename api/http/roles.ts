@@ -1,0 +1,35 @@
+import { DomainError } from '../../domain/errors.ts';
+import { MEMBER_ROLES, type PersonRole } from '../../domain/member.ts';
+import { OPERATOR_ROLES } from '../../domain/operator.ts';
+import type { Identity, Realm } from './auth.ts';
+
+/** Of a contract: who may call it beside ADMIN. */
+export type MayCall = readonly PersonRole[] | 'everyone';
+
+export const ALL_ROLES: Readonly<Record<Realm, readonly PersonRole[]>> = {
+  advertiser: MEMBER_ROLES,
+  publisher: MEMBER_ROLES,
+  admin: OPERATOR_ROLES,
+};
+
+const READS = new Set(['GET', 'HEAD']);
+
+/**
+ * Every role that may call a route (interface 5.6). One that says nothing is safe: in an account
+ * everybody reads and EDITOR writes; of the operators ADMIN alone may.
+ */
+export function rolesThatMay(realm: Realm, method: string, may?: MayCall): readonly PersonRole[] {
+  const all = ALL_ROLES[realm];
+  const silent: MayCall = realm === 'admin' ? [] : READS.has(method) ? 'everyone' : ['EDITOR'];
+  const said = may ?? silent;
+  return said === 'everyone' ? all : all.filter((role) => role === 'ADMIN' || said.includes(role));
+}
+
+/** Raises forbidden_role with the roles that may. */
+export function requireRole({ realm, role }: Identity, method: string, may?: MayCall): void {
+  const roles = rolesThatMay(realm, method, may);
+  if (!roles.some((each) => each === role)) throw forbiddenRole(roles);
+}
+
+export const forbiddenRole = (roles: readonly PersonRole[]): DomainError =>
+  new DomainError('forbidden_role', { hints: { roles } });

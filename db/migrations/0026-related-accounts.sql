@@ -1,0 +1,2 @@
+-- Whose landing pages lie on the same host.
+CREATE INDEX approved_hosts_host ON approved_hosts (host);

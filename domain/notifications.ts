@@ -1,0 +1,109 @@
+/** What owners are told of, and by which ways unless they say otherwise (interface 5.9). */
+export const NOTIFICATION_KINDS = [
+  'review_decided',
+  'deposit_paid',
+  'deposit_failed',
+  'balance_low',
+  'budget_spent',
+  'site_verified',
+  'site_lapsing',
+  'site_lapsed',
+  'withdrawal_sent',
+  'withdrawal_failed',
+  'withdrawal_held',
+  'kyc_decided',
+  'export_ready',
+] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+export type Tenant = 'ADVERTISER' | 'PUBLISHER';
+
+/** A way that is `always` has a letter of its own, which nobody can turn off. */
+interface Rules {
+  of: readonly Tenant[];
+  mail: boolean | 'always';
+}
+
+const BOTH = ['ADVERTISER', 'PUBLISHER'] as const;
+const RULES: Readonly<Record<NotificationKind, Rules>> = {
+  review_decided: { of: BOTH, mail: false },
+  deposit_paid: { of: ['ADVERTISER'], mail: false },
+  deposit_failed: { of: ['ADVERTISER'], mail: true },
+  balance_low: { of: ['ADVERTISER'], mail: true },
+  budget_spent: { of: ['ADVERTISER'], mail: false },
+  site_verified: { of: ['PUBLISHER'], mail: false },
+  site_lapsing: { of: ['PUBLISHER'], mail: 'always' },
+  site_lapsed: { of: ['PUBLISHER'], mail: 'always' },
+  withdrawal_sent: { of: ['PUBLISHER'], mail: false },
+  withdrawal_failed: { of: ['PUBLISHER'], mail: true },
+  withdrawal_held: { of: ['PUBLISHER'], mail: true },
+  kyc_decided: { of: BOTH, mail: 'always' },
+  export_ready: { of: BOTH, mail: false },
+};
+
+export interface Ways {
+  console: boolean;
+  mail: boolean;
+}
+/** What an account has said; what is absent is as it is by default. */
+export type StoredWays = { readonly [Kind in NotificationKind]?: Partial<Ways> };
+
+export const kindsOf = (tenant: Tenant): NotificationKind[] =>
+  NOTIFICATION_KINDS.filter((kind) => RULES[kind].of.includes(tenant));
+
+export const hasOwnLetter = (kind: NotificationKind): boolean => RULES[kind].mail === 'always';
+
+export function waysOf(kind: NotificationKind, stored: StoredWays): Ways {
+  const { mail } = RULES[kind];
+  return {
+    console: stored[kind]?.console ?? true,
+    mail: mail === 'always' || (stored[kind]?.mail ?? mail),
+  };
+}
+
+/** Below so many units a balance is low, unless the account says otherwise. */
+export const BALANCE_LOW_NANOS = 10_000_000_000n;
+
+/** Facts of a notification, as its kind needs them. */
+export interface NotificationParams {
+  /** Of the subject, as its owner calls it. */
+  name?: string;
+  decision?: 'approved' | 'rejected';
+  reasons?: readonly { code: string; note?: string | undefined }[] | null;
+  status?: string;
+  amount?: number;
+  currency?: string;
+  /** Which budget of a campaign is spent. */
+  budget?: 'daily' | 'total';
+  url?: string;
+}
+
+/** One line of plain English, for a letter's subject and for consoles that know no better. */
+export function notificationText(kind: NotificationKind, params: NotificationParams): string {
+  const { name, amount, currency = '', status = 'failed', decision, budget = 'daily' } = params;
+  return TEXTS[kind]({
+    name: name === undefined ? '' : ` “${name}”`,
+    amount: amount === undefined ? '' : ` of ${amount.toFixed(2)} ${currency}`,
+    status: status.toLowerCase(),
+    decision: decision ?? status.toLowerCase(),
+    budget,
+  });
+}
+
+type Words = Readonly<Record<'name' | 'amount' | 'status' | 'decision' | 'budget', string>>;
+
+const TEXTS: Readonly<Record<NotificationKind, (words: Words) => string>> = {
+  review_decided: ({ name, decision }) => `Review of${name}: ${decision}`,
+  deposit_paid: ({ amount }) => `Your top-up${amount} arrived`,
+  deposit_failed: ({ amount, status }) => `Your top-up${amount} did not succeed: ${status}`,
+  balance_low: ({ amount }) => `Your balance${amount} is low`,
+  budget_spent: ({ name, budget }) => `The ${budget} budget of campaign${name} is spent`,
+  site_verified: ({ name }) => `Site${name} is verified`,
+  site_lapsing: ({ name }) => `The proof on site${name} is missing`,
+  site_lapsed: ({ name }) => `Site${name} is no longer verified`,
+  withdrawal_sent: ({ amount }) => `Your withdrawal${amount} was paid`,
+  withdrawal_failed: ({ amount, status }) => `Your withdrawal${amount} did not succeed: ${status}`,
+  withdrawal_held: ({ amount }) => `Your withdrawal${amount} waits for a check`,
+  kyc_decided: ({ decision }) => `Your identity: ${decision}`,
+  export_ready: ({ name }) => `Your export${name} is ready`,
+};

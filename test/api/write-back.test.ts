@@ -1,0 +1,126 @@
+import { type MountedRoute, mountedRoutes } from '../../api/openapi/route-list.ts';
+import { readOnlyFields } from '../../api/http/write-back.ts';
+import { nounOf, SETTING_KEY } from '../support/bad-input/catalogue.ts';
+import {
+  createRawClient,
+  names,
+  type RawAnswer,
+  type RawClient,
+} from '../support/bad-input/client.ts';
+import { makeOperators, makeTenant, type Tenant } from '../support/bad-input/tenants.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** Of every update that is mounted: its record may be read, changed and written back (interface 2.1). */
+let database: TestDatabase;
+let app: TestApp;
+let client: RawClient;
+let tenant: Tenant;
+let admin: string;
+let updates: MountedRoute[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await createTestApp(database);
+  client = createRawClient(app.port, () => {
+    app.passTime(1_300);
+  });
+  tenant = await makeTenant(database, client);
+  admin = (await makeOperators(app)).ADMIN;
+  updates = mountedRoutes(app.app).filter(({ method }) => method === 'PUT');
+});
+afterAll(async () => {
+  client.close();
+  await app.close();
+  await database.close();
+});
+
+const tokenOf = (path: string): string =>
+  path.startsWith('/api/admin')
+    ? admin
+    : tenant[path.startsWith('/api/advertiser') ? 'advertiser' : 'publisher'];
+
+function addressOf({ path }: MountedRoute): string {
+  const noun = nounOf(path);
+  const id = noun === undefined ? '' : String(tenant.objects[noun]);
+  return path.replace(':id', id).replace(':key', SETTING_KEY);
+}
+
+type Sent = Record<string, unknown>;
+
+const put = async (route: MountedRoute, body: Sent): Promise<RawAnswer> =>
+  await client.send({ method: 'PUT', path: addressOf(route), token: tokenOf(route.path), body });
+
+async function read(route: MountedRoute): Promise<Sent> {
+  const path = addressOf(route);
+  const isSetting = path.endsWith(`/${SETTING_KEY}`);
+  const asked = isSetting ? path.slice(0, -SETTING_KEY.length - 1) : path;
+  const { json } = await client.send({ method: 'GET', path: asked, token: tokenOf(path) });
+  const data = json?.data as unknown as Sent & { items?: Sent[] };
+  const found = isSetting ? data.items?.find(({ key }) => key === SETTING_KEY) : data;
+  if (found === undefined) throw new Error(`${path} answers no record`);
+  return found;
+}
+
+/** What a write changes by itself. */
+const lasting = ({ version: _v, updated_at: _u, updated_by: _b, ...rest }: Sent): Sent => rest;
+
+test('every update · mounted in the application · takes its record', () => {
+  expect(updates.length).toBeGreaterThan(8);
+  const without = updates.filter(({ contract }) => contract?.current === undefined);
+  expect(without.map(({ path }) => path)).toEqual([]);
+});
+
+test('a record · written back as it was read · is taken and stays as it is', async () => {
+  for (const route of updates) {
+    const before = await read(route);
+    const answer = await put(route, before);
+    expect([route.path, answer.status, answer.json?.data]).toEqual([
+      route.path,
+      200,
+      expect.objectContaining(lasting(before)),
+    ]);
+    expect(lasting(await read(route))).toEqual(lasting(before));
+  }
+});
+
+test('a read-only field · with another value · is refused, or read over where it moves by itself', async () => {
+  for (const route of updates) {
+    const before = await read(route);
+    const { answer: shape, body } = route.contract ?? {};
+    if (shape === undefined || body === undefined) throw new Error(`${route.path} takes nothing`);
+    for (const [name, field] of Object.entries(readOnlyFields(shape, body))) {
+      const wrong = await put(route, { ...before, [name]: { neither: 1 } });
+      expect([route.path, name, wrong.status, names(wrong, name)]).toEqual([
+        route.path,
+        name,
+        422,
+        true,
+      ]);
+      expect(wrong.json?.data?.errors).toEqual([
+        expect.objectContaining({ field: name, code: 'read_only' }),
+      ]);
+      const other = typeof before[name] === 'number' ? Number(before[name]) + 1 : 'ARCHIVED';
+      const differing = await put(route, { ...before, [name]: other });
+      const fits = field.spec.meta?.moving === true && field.isValidSync(other, { strict: true });
+      expect([route.path, name, differing.status]).toEqual([route.path, name, fits ? 200 : 422]);
+    }
+    const unknown = await put(route, { ...before, no_such_field: 1 });
+    expect(unknown.json?.data?.errors).toEqual([
+      expect.objectContaining({ field: 'no_such_field', code: 'unknown_field' }),
+    ]);
+    expect(lasting(await read(route))).toEqual(lasting(before));
+  }
+});
+
+test('one of two names of a value · changed in a record as it was read · is what counts', async () => {
+  const campaign = updates.find(({ path }) => path === '/api/advertiser/campaigns/:id');
+  const zone = updates.find(({ path }) => path === '/api/publisher/zones/:id');
+  if (campaign === undefined || zone === undefined) throw new Error('no such update');
+  const priced = await put(campaign, { ...(await read(campaign)), price: 7 });
+  expect(priced.json?.data).toMatchObject({ price: 7, bid: 7 });
+  const typed = await put(zone, { ...(await read(zone)), ad_type: 'POPUP', frequency: null });
+  expect(typed.json?.data).toMatchObject({ type: 'POPUP', ad_type: 'POPUP' });
+  const back = await put(zone, { ...(await read(zone)), trigger: null });
+  expect([back.status, (await read(zone))['trigger']]).toEqual([200, expect.any(Object)]);
+});

@@ -1,0 +1,227 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Realm } from '../../api/http/auth.ts';
+import { ownAddress } from './address.ts';
+import { launchBrowser } from './browser.ts';
+import { ApiClient } from './call.ts';
+import { type LocalSites, startLocalSites } from './local-sites.ts';
+import { type Platform, startPlatform } from './platform.ts';
+import { until } from './until.ts';
+
+/** The consoles as people meet them: the platform as processes, Chromium in front of it. */
+export interface ConsoleStand {
+  platform: Platform;
+  browser: Browser;
+  /** What `gazette.example.com` and `shop.example.com` serve. */
+  sites: LocalSites;
+  /** Somebody who has never been here. */
+  newPerson(options?: PersonOptions): Promise<Person>;
+  /** A new account with a complete profile, made through the API: what a journey does not tell. */
+  newAccount(realm: 'advertiser' | 'publisher', name: string): Promise<Account>;
+  /** An operator of this role, logged in at the API. */
+  operator(role: keyof Platform['operators']): Promise<Account>;
+  close(): Promise<void>;
+}
+
+export interface Account {
+  api: ApiClient;
+  username: string;
+  password: string;
+}
+
+export interface PersonOptions extends BrowserContextOptions {
+  /** Logged in already, as a browser is that has been here before. */
+  as?: [Realm, Account];
+}
+
+/** A browser of one person, spoken to in roles and labels; what is done with it is counted. */
+export interface Person {
+  page: Page;
+  /** An address of the consoles: `/advertiser/campaigns`. Ends when all that it shows was read. */
+  open(path: string): Promise<void>;
+  button(name: string | RegExp): Locator;
+  link(name: string | RegExp): Locator;
+  field(label: string | RegExp): Locator;
+  heading(name: string | RegExp): Locator;
+  /** Ends when nothing is read or sent any more and nothing moves. */
+  settled(): Promise<void>;
+  /** Clicks and keys that the person has made in all pages so far. */
+  counted(): Promise<{ clicks: number; keys: number }>;
+  /** What axe has against the page as it is now, open dialogs included. */
+  barriers(): Promise<string[]>;
+  /** Errors that are a part of the story, such as the 401 of a wrong password. */
+  expects(error: RegExp): void;
+  /** Errors of the console and breaches of its policy that nobody expected. */
+  faults(): string[];
+}
+
+export const PASSWORD = 'correct-horse-battery-9';
+
+export async function startConsole(env: Record<string, string> = {}): Promise<ConsoleStand> {
+  const sites = await startLocalSites();
+  const hosts = ['gazette.example.com', 'shop.example.com'];
+  const platform = await startPlatform({
+    DEV_HOSTS: hosts.map((host) => `${host}=127.0.0.1:${sites.port}`).join(','),
+    ...env,
+  });
+  const browser = await launchBrowser(
+    hosts.map((host) => `MAP ${host} 127.0.0.1:${sites.port}`).join(', '),
+  );
+  const people: Person[] = [];
+  const prefix = (realm: Realm): string => `${platform.baseUrl}/api/${realm}`;
+  return {
+    platform,
+    browser,
+    sites,
+    newPerson: async (options = {}) => {
+      const person = await newPerson(browser, platform.baseUrl, options);
+      people.push(person);
+      return person;
+    },
+    newAccount: async (realm, name) => {
+      const api = new ApiClient(prefix(realm));
+      const username = `${name.toLowerCase()}@${name.toLowerCase()}.example.com`;
+      const { token } = await api.must<{ token: string }>('POST', '/auth/register', {
+        email: username,
+        password: PASSWORD,
+        company_name: `${name} Ltd`,
+        contact_name: name,
+      });
+      api.token = token;
+      return { api, username, password: PASSWORD };
+    },
+    operator: async (role) => {
+      if (platform.operators[role] === '') await platform.createOperators(PASSWORD);
+      const username = platform.operators[role];
+      const api = await new ApiClient(prefix('admin')).login(username, PASSWORD);
+      return { api, username, password: PASSWORD };
+    },
+    close: async () => {
+      await browser.close();
+      await platform.close();
+      await sites.close();
+      const faults = people.flatMap((person) => person.faults());
+      if (faults.length > 0) throw new Error(`in the browser:\n${faults.join('\n')}`);
+    },
+  };
+}
+
+/** Ends as soon as nothing was asked of the API for so long; questions that wait there do not count. */
+const QUIET_MS = 150;
+const SETTLED_WITHIN_MS = 20_000;
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+async function newPerson(
+  browser: Browser,
+  baseUrl: string,
+  { as, ...options }: PersonOptions,
+): Promise<Person> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    // Nothing fades in, so that no colour is looked at on its way.
+    reducedMotion: 'reduce',
+    extraHTTPHeaders: { 'X-Forwarded-For': ownAddress() },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    locale: 'en-GB',
+    ...options,
+  });
+  context.setDefaultTimeout(SETTLED_WITHIN_MS);
+  await context.addInitScript(COUNT_AND_TELL);
+  const counted = { clicks: 0, keys: 0 };
+  await context.exposeBinding('tellTest', (_source, what: 'clicks' | 'keys') => {
+    counted[what] += 1;
+  });
+  if (as !== undefined) {
+    const [realm, { api }] = as;
+    // Once: somebody who logs out stays so.
+    await context.addInitScript(`if (sessionStorage.getItem('was-here') === null) {
+      localStorage.setItem('adp-token-${realm}', '${api.token}');
+      sessionStorage.setItem('was-here', 'yes');
+    }`);
+  }
+  const page = await context.newPage();
+  const errors: string[] = [];
+  const expected: RegExp[] = [];
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    errors.push(`${page.url()}: ${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
+  const traffic = watchTraffic(page);
+  // Asked from outside: the page's policy lets nothing be evaluated inside.
+  const calm = async (): Promise<boolean> => await page.evaluate<boolean>(IS_CALM);
+  const settled = async (): Promise<void> => {
+    await until(`${page.url()} is calm`, calm);
+    await traffic.quiet();
+    await until(`${page.url()} is calm`, calm);
+  };
+  return {
+    page,
+    open: async (path) => {
+      await page.goto(`${baseUrl}/console${path}`);
+      await settled();
+    },
+    button: (name) => page.getByRole('button', { name }),
+    link: (name) => page.getByRole('link', { name }),
+    field: (label) => page.getByLabel(label),
+    heading: (name) => page.getByRole('heading', { name }),
+    settled,
+    counted: async () => {
+      // What the page tells arrives in order, so after this all that was done has.
+      await page.evaluate('0');
+      return { ...counted };
+    },
+    barriers: async () => {
+      // What strangers' creatives are made of is theirs.
+      const builder = new AxeBuilder({ page }).options({ iframes: false }).withTags(WCAG);
+      const { violations } = await builder.analyze();
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, any }) => `${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
+      );
+    },
+    expects: (error) => expected.push(error),
+    faults: () => errors.filter((error) => !expected.some((each) => each.test(error))),
+  };
+}
+
+/** In each page before its own code: says what a person does, and what the policy has stopped. */
+const COUNT_AND_TELL = `
+  const tell = (type, what) =>
+    addEventListener(type, ({ isTrusted }) => { if (isTrusted) tellTest(what); }, true);
+  tell('pointerdown', 'clicks');
+  tell('keydown', 'keys');
+  addEventListener('securitypolicyviolation', (event) =>
+    console.error('policy: ' + event.violatedDirective + ' stopped ' + event.blockedURI), true);
+`;
+
+/** In the page: it has a heading, and nothing on it says that it is still being read. */
+const IS_CALM = `document.querySelector('h1') !== null &&
+  document.querySelector('[aria-busy=true], .mantine-Skeleton-root, .mantine-Button-root[data-loading=true]') === null`;
+
+/** Requests to the API that are under way. */
+function watchTraffic(page: Page): { quiet: () => Promise<void> } {
+  const open = new Set<unknown>();
+  let changedAt = performance.now();
+  const change = (): void => {
+    changedAt = performance.now();
+  };
+  page.on('request', (request) => {
+    if (!request.url().includes('/api/') || request.url().includes('wait=')) return;
+    open.add(request);
+    change();
+  });
+  const close = (request: unknown): void => {
+    if (open.delete(request)) change();
+  };
+  page.on('requestfinished', close);
+  page.on('requestfailed', close);
+  return {
+    quiet: async () => {
+      const deadline = performance.now() + SETTLED_WITHIN_MS;
+      while (open.size > 0 || performance.now() - changedAt < QUIET_MS) {
+        if (performance.now() > deadline) throw new Error('the page asks without end');
+        await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+      }
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import {
+  type Account,
+  type ConsoleStand,
+  PASSWORD,
+  type Person,
+  startConsole,
+} from '../../support/console.ts';
+import { resetLink } from '../../support/console-letters.ts';
+import { until } from '../../support/until.ts';
+
+/** The ways into the consoles, and out of them. */
+const WORDS = {
+  advertiser: { folder: 'advertiser', name: 'Advertiser' },
+  publisher: { folder: 'publisher', name: 'Publisher' },
+} as const;
+const REALMS = ['advertiser', 'publisher'] as const;
+
+let stand: ConsoleStand;
+
+beforeAll(async () => {
+  stand = await startConsole();
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+async function logIn(person: Person, { username, password }: Account): Promise<void> {
+  await person.field(/^Username/).fill(username);
+  await person.field(/^Password/).fill(password);
+  await person.button('Log in').click();
+}
+
+const at = (person: Person): string => new URL(person.page.url()).pathname;
+
+describe.each(REALMS)('%s', (realm) => {
+  const { folder, name } = WORDS[realm];
+
+  test('sign up · with what is asked for · stands in the console, and still after a reload', async () => {
+    const person = await stand.newPerson();
+    await person.open('/');
+    await person.link(new RegExp(name)).click();
+    await person.link(/Sign up/).click();
+    await person.field(/^Your name/).fill('Ada Bowline');
+    await person.field(/^Company/).fill('Harbour Rope');
+    await person.field(/^E-mail/).fill(`ada@${realm}.example.com`);
+    await person.field(/^Password/).fill(PASSWORD);
+    expect(await person.barriers()).toEqual([]);
+    await person.button('Sign up').click();
+    await person.page.waitForURL(`**/console/${folder}`);
+    await person.page.reload();
+    await person.settled();
+    expect(at(person)).toBe(`/console/${folder}`);
+  });
+
+  test('sign up · with an address that is taken and a weak password · says so at the fields', async () => {
+    await stand.newAccount(realm, `Taken${name}`);
+    const person = await stand.newPerson();
+    person.expects(/status of (409|422)/);
+    await person.open(`/${folder}/register`);
+    await person.button('Sign up').click();
+    await until('the first field has the focus', async () =>
+      person.field(/^Your name/).evaluate((field) => field === field.ownerDocument.activeElement),
+    );
+    await person.field(/^Your name/).fill('Ada');
+    await person.field(/^Company/).fill('Rope');
+    const email = `taken${name}@taken${name}.example.com`.toLowerCase();
+    await person.field(/^E-mail/).fill(email);
+    await person.field(/^Password/).fill('short');
+    await person.button('Sign up').click();
+    const password = person.field(/^Password/);
+    await until(
+      'the password is refused',
+      async () => (await password.getAttribute('aria-invalid')) === 'true',
+    );
+    await password.fill(PASSWORD);
+    await person.button('Sign up').click();
+    await person.page
+      .getByText(/already|taken/i)
+      .first()
+      .waitFor();
+    expect(await person.barriers()).toEqual([]);
+    expect(at(person)).toBe(`/console/${folder}/register`);
+  });
+
+  test('log in · with a wrong password, then the right one · is told, then in', async () => {
+    const account = await stand.newAccount(realm, `Wrong${name}`);
+    const person = await stand.newPerson();
+    person.expects(/status of 401/);
+    await person.open(`/${folder}/login`);
+    await logIn(person, { ...account, password: 'not-this-one-9' });
+    await person.page.getByRole('alert').waitFor();
+    expect(at(person)).toBe(`/console/${folder}/login`);
+    expect(await person.barriers()).toEqual([]);
+    await logIn(person, account);
+    await person.page.waitForURL(`**/console/${folder}`);
+  });
+
+  test('session · that has ended · leads to the login, and from there back to the same address', async () => {
+    const account = await stand.newAccount(realm, `Ended${name}`);
+    const person = await stand.newPerson({ as: [realm, account] });
+    await person.open(`/${folder}`);
+    await account.api.must('POST', '/auth/logout');
+    person.expects(/status of 401/);
+    await person.page.goto(`${stand.platform.baseUrl}/console/${folder}?from=letter`);
+    await person.page.waitForURL(`**/console/${folder}/login?**`);
+    await logIn(person, account);
+    await person.page.waitForURL(`**/console/${folder}?from=letter`);
+  });
+
+  test('log out · from the menu of the account · the address asks for a login again', async () => {
+    const account = await stand.newAccount(realm, `Out${name}`);
+    const person = await stand.newPerson({ as: [realm, account] });
+    await person.open(`/${folder}`);
+    await person.button(/^Out|^out/).click();
+    expect(await person.barriers()).toEqual([]);
+    await person.page.getByRole('menuitem', { name: 'Log out' }).click();
+    await person.page.waitForURL(`**/console/${folder}/login`);
+    await person.page.goto(`${stand.platform.baseUrl}/console/${folder}`);
+    await person.page.waitForURL(`**/console/${folder}/login?**`);
+    expect((await account.api.call('GET', '/auth/profile')).status).toBe(401);
+  });
+
+  test('forgotten password · by the letter’s link · the new one logs in, the old one does not', async () => {
+    const account = await stand.newAccount(realm, `Forgot${name}`);
+    const person = await stand.newPerson();
+    await person.open(`/${folder}/login`);
+    await person.link(/Forgot/).click();
+    await person.field(/^E-mail/).fill(account.username);
+    const before = resetLink(stand.platform);
+    await person.button('Set password').click();
+    await person.page.getByRole('status').waitFor();
+    const link = await until('the letter', () => {
+      const newest = resetLink(stand.platform);
+      return newest === before ? undefined : newest;
+    });
+    await person.page.goto(link);
+    await person.field(/^New password/).fill(`${PASSWORD} anew`);
+    await person.field(/^Once more/).fill(`${PASSWORD} anew`);
+    await person.button('Set password').click();
+    await person.page.getByText('Your new password is set').waitFor();
+    expect(person.page.url()).not.toMatch(/token=\w/);
+    await person.link('Log in').click();
+    person.expects(/status of 401/);
+    await logIn(person, account);
+    await person.page.getByRole('alert').waitFor();
+    await logIn(person, { ...account, password: `${PASSWORD} anew` });
+    await person.page.waitForURL(`**/console/${folder}`);
+  });
+});
+
+test('operator · logs in · stands at the desk; an advertiser’s session is none here', async () => {
+  const account = await stand.newAccount('advertiser', 'NoOperator');
+  const operator = await stand.operator('REVIEWER');
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  await person.open('/operator');
+  expect(at(person)).toBe('/console/operator/login');
+  await logIn(person, operator);
+  await person.page.waitForURL('**/console/operator');
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+});
+
+test('login · led to from elsewhere · leads back into the console and nowhere else', async () => {
+  const account = await stand.newAccount('advertiser', 'Elsewhere');
+  const person = await stand.newPerson();
+  await person.open('/advertiser/login?next=https%3A%2F%2Fevil.example%2Fadvertiser');
+  await logIn(person, account);
+  await person.page.waitForURL('**/console/advertiser');
+  expect(new URL(person.page.url()).origin).toBe(stand.platform.baseUrl);
+});

@@ -1,0 +1,36 @@
+import type { PaymentMethod } from '../../client/routes.ts';
+import { parseAmount, presentAmount } from '../../../domain/money.ts';
+import { payoutAmounts, payoutFaults, type PayoutTerms } from '../../../domain/payout-terms.ts';
+
+/** What would arrive of an amount: the platform's own rule, on exact figures. */
+export interface Arrival {
+  fee: number;
+  tax: number;
+  arrives: number;
+  fault: 'least' | 'step' | 'nothing' | null;
+}
+
+const PPM_OF_PERCENT = 10_000;
+
+export function arrivalOf(amount: number, method: PaymentMethod): Arrival {
+  const terms: PayoutTerms = {
+    channel: method.payment_method,
+    minimumNanos: nanosOf(method.minimum),
+    feeFixedNanos: nanosOf(method.fee.fixed),
+    feePpm: Math.round(method.fee.percent * PPM_OF_PERCENT),
+    taxPpm: Math.round(method.tax_percent * PPM_OF_PERCENT),
+    minorNanos: nanosOf(method.step),
+  };
+  const amounts = payoutAmounts(nanosOf(amount), terms);
+  const [fault] = payoutFaults(amounts, terms);
+  const isBelow = amounts.amountNanos < terms.minimumNanos;
+  return {
+    fee: presentAmount(amounts.feeNanos),
+    tax: presentAmount(amounts.taxNanos),
+    arrives: presentAmount(amounts.arrivalNanos),
+    fault:
+      fault === undefined ? null : fault.code === 'step' ? 'step' : isBelow ? 'least' : 'nothing',
+  };
+}
+
+const nanosOf = (amount: number): bigint => parseAmount(amount) ?? 0n;

@@ -1,0 +1,125 @@
+import { Stack, Text } from '@mantine/core';
+import { read, queryClient, useWrite, write } from '../api.ts';
+import { session } from '../session.ts';
+import { account } from '../texts/account.ts';
+import { EditForm, ifMatch } from './edit-form.tsx';
+import { Facts } from './facts.tsx';
+import { PasswordField, TextField } from './fields.tsx';
+import { Form } from './form.tsx';
+import type { Owner } from './identity.ts';
+import { Loaded } from './loaded.tsx';
+import { Page } from './page.tsx';
+import { Section } from './section.tsx';
+import { useTexts } from './texts.ts';
+import { told } from './toast.ts';
+
+type Values = Record<
+  'contact_name' | 'company_name' | 'mobile' | 'nickname' | 'industry' | 'site_url',
+  string | null
+>;
+
+const profileOf = (realm: Owner) => read(`GET /api/${realm}/auth/profile`);
+
+/** Who somebody is to us, and their password; publishers also say their web site. */
+export function AccountPage({ realm }: { realm: Owner }) {
+  const t = useTexts(account);
+  const profile = profileOf(realm);
+  const { mutateAsync } = useWrite(
+    write(`PUT /api/${realm}/auth/profile`, [`GET /api/${realm}/auth/profile`]),
+  );
+  return (
+    <Page title={t.title}>
+      <Loaded query={profile} height={300}>
+        {(row) => (
+          <Section title={t.about}>
+            <Facts
+              rows={[
+                [t.username, row.username],
+                [t.email, row.email],
+                [t.completeness, t.complete[row.profile_completeness]],
+              ]}
+            />
+            <EditForm
+              key={row.version}
+              row={row}
+              valuesOf={valuesOf}
+              reread={async () => await queryClient.fetchQuery({ ...profile, staleTime: 0 })}
+              names={{ contact_name: t.contact, company_name: t.company, mobile: t.mobile }}
+              save={async ({ site_url: siteUrl, ...values }, version) => {
+                const body =
+                  realm === 'publisher'
+                    ? { ...values, site_url: siteUrl === '' ? null : siteUrl }
+                    : values;
+                await mutateAsync({ headers: ifMatch(version), body });
+                told(t.saved);
+              }}
+            >
+              <TextField name="contact_name" label={t.contact} autoComplete="name" />
+              <TextField name="company_name" label={t.company} autoComplete="organization" />
+              <TextField name="mobile" label={t.mobile} autoComplete="tel" />
+              <TextField name="nickname" label={t.nickname} autoComplete="nickname" />
+              <TextField name="industry" label={t.industry} />
+              {realm === 'publisher' && (
+                <TextField name="site_url" label={t.siteUrl} type="url" autoComplete="url" />
+              )}
+            </EditForm>
+          </Section>
+        )}
+      </Loaded>
+      <Password realm={realm} />
+    </Page>
+  );
+}
+
+const valuesOf = (row: Partial<Values>): Values => ({
+  contact_name: row.contact_name ?? null,
+  company_name: row.company_name ?? null,
+  mobile: row.mobile ?? null,
+  nickname: row.nickname ?? null,
+  industry: row.industry ?? null,
+  site_url: row.site_url ?? null,
+});
+
+const EMPTY = { old_password: '', new_password: '', confirm_password: '' };
+
+function Password({ realm }: { realm: Owner }) {
+  const t = useTexts(account);
+  const { mutateAsync } = useWrite(write(`POST /api/${realm}/auth/password`, []));
+  return (
+    <Section title={t.password} lead={<Text size="sm">{t.passwordLead}</Text>}>
+      <Stack>
+        <Form<typeof EMPTY>
+          values={EMPTY}
+          submit={t.change}
+          guarded={false}
+          send={async (body) => {
+            const { token } = await mutateAsync({ body });
+            // The old token ended with the old password.
+            session.begin(realm, token);
+            told(t.changed);
+          }}
+        >
+          <PasswordField
+            name="old_password"
+            label={t.old}
+            autoComplete="current-password"
+            required
+          />
+          <PasswordField
+            name="new_password"
+            label={t.new}
+            help={t.passwordHelp}
+            autoComplete="new-password"
+            required
+          />
+          <PasswordField
+            name="confirm_password"
+            label={t.again}
+            autoComplete="new-password"
+            required
+          />
+        </Form>
+      </Stack>
+    </Section>
+  );
+}

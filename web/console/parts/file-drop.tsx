@@ -1,0 +1,82 @@
+import { Button, Loader, Stack, Text } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import classes from './file-drop.module.css';
+
+/** Files dropped or chosen; what becomes of them is the caller's. */
+export function FileDrop(props: {
+  label: string;
+  /** Above the button: what may be dropped. */
+  lead: string;
+  button: string;
+  hint?: ReactNode;
+  accept: string;
+  many?: boolean;
+  /** Words of what goes on; the button waits meanwhile. */
+  busy?: string | null;
+  error?: string | undefined;
+  onFiles: (files: readonly File[]) => void;
+}) {
+  const { label, lead, button, hint, accept, many = false, busy, error, onFiles } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const isBusy = busy !== undefined && busy !== null;
+  const take = (list: FileList | null): void => {
+    const files = [...(list ?? [])];
+    if (files.length > 0 && !isBusy) onFiles(many ? files : files.slice(0, 1));
+  };
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={500}>
+        {label}
+      </Text>
+      <div
+        className={classes['drop']}
+        data-over={isOver || undefined}
+        data-error={error !== undefined || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          take(event.dataTransfer.files);
+        }}
+      >
+        <Text size="sm">{lead}</Text>
+        <Button
+          variant="default"
+          disabled={isBusy}
+          leftSection={isBusy ? <Loader size="xs" /> : undefined}
+          onClick={() => input.current?.click()}
+        >
+          {busy ?? button}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={label}
+          accept={accept}
+          multiple={many}
+          onChange={(event) => {
+            take(event.currentTarget.files);
+            // The same file may be chosen again after a refusal.
+            event.currentTarget.value = '';
+          }}
+        />
+        {hint !== undefined && (
+          <Text size="xs" c="dimmed" component="div" ta="center">
+            {hint}
+          </Text>
+        )}
+      </div>
+      {error !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {error}
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,144 @@
+import { Button, Card, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useController } from 'react-hook-form';
+import type { Kyc, KycDocument } from '../../client/routes.ts';
+import { api, useWrite } from '../api.ts';
+import { kyc } from '../texts/kyc.ts';
+import { useCountryOptions } from './countries.ts';
+import { DayField, SelectField, TextField } from './fields.tsx';
+import { FileDrop } from './file-drop.tsx';
+import { Form } from './form.tsx';
+import { identityOf, type Owner } from './identity.ts';
+import { useTexts } from './texts.ts';
+
+type Ask = Parameters<ReturnType<typeof useSubmit>>[0]['body'];
+
+interface Values {
+  entity_type: 'PERSONAL' | 'BUSINESS';
+  legal_name: string;
+  country: string | null;
+  document_number: string;
+  document_expires_on: string | null;
+  document_ids: number[];
+}
+
+const TYPES = ['PERSONAL', 'BUSINESS'] as const;
+const ACCEPT = 'image/png,image/jpeg,image/webp,application/pdf';
+
+const useSubmit = (realm: Owner) => useWrite(identityOf(realm).submit).mutateAsync;
+
+/** What is asked for; what was sent before is there again, but for the number. */
+export function IdentityForm({ realm, row }: { realm: Owner; row: Kyc }) {
+  const t = useTexts(kyc);
+  const submit = useSubmit(realm);
+  const countries = useCountryOptions();
+  return (
+    <Form<Values>
+      values={{
+        entity_type: row.entity_type ?? 'PERSONAL',
+        legal_name: row.legal_name ?? '',
+        country: row.country,
+        document_number: '',
+        document_expires_on: row.document_expires_on,
+        document_ids: [],
+      }}
+      submit={t.send}
+      send={async (values) => await submit({ body: values as Ask })}
+    >
+      {(form) => {
+        const type = form.watch('entity_type');
+        const isBusiness = type === 'BUSINESS';
+        return (
+          <>
+            <SelectField
+              name="entity_type"
+              label={t.who}
+              options={TYPES.map((value) => ({ value, label: t[value] }))}
+              required
+            />
+            <TextField
+              name="legal_name"
+              label={isBusiness ? t.legalNameBusiness : t.legalName}
+              autoComplete={isBusiness ? 'organization' : 'name'}
+              required
+            />
+            <SelectField name="country" label={t.country} options={countries} required />
+            <TextField
+              name="document_number"
+              label={isBusiness ? t.numberBusiness : t.number}
+              help={row.round === null ? undefined : t.numberAgain}
+              required
+            />
+            <DayField name="document_expires_on" label={t.expires} help={t.expiresHelp} />
+            <Papers realm={realm} hint={isBusiness ? t.papersBUSINESS : t.papersPERSONAL} />
+          </>
+        );
+      }}
+    </Form>
+  );
+}
+
+/** Uploaded at once, so that a refused file says so at itself. */
+function Papers({ realm, hint }: { realm: Owner; hint: string }) {
+  const t = useTexts(kyc);
+  const { upload } = identityOf(realm);
+  const { field, fieldState } = useController<Values, 'document_ids'>({ name: 'document_ids' });
+  const [papers, setPapers] = useState<readonly (KycDocument & { name?: string })[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const show = (next: readonly KycDocument[]): void => {
+    setPapers(next);
+    field.onChange(next.map(({ id }) => id));
+  };
+  const take = async (files: readonly File[]): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    let next = papers;
+    try {
+      for (const file of files) {
+        const body = new FormData();
+        body.set('file', file);
+        // One after the other: the first that is refused is named, and those before it stay.
+        // oxlint-disable-next-line no-await-in-loop
+        const document = await api(upload).call(upload, { body });
+        next = [...next.filter(({ id }) => id !== document.id), { ...document, name: file.name }];
+        show(next);
+      }
+    } catch (raised) {
+      setError((raised as Error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Stack gap="xs">
+      <FileDrop
+        label={t.papers}
+        lead={t.papersLead}
+        button={t.choose}
+        hint={hint}
+        accept={ACCEPT}
+        many
+        busy={isBusy ? t.uploading : null}
+        error={error ?? fieldState.error?.message}
+        onFiles={(files) => void take(files)}
+      />
+      {papers.map((paper) => (
+        <Card key={paper.id} withBorder padding="xs">
+          <Group justify="space-between" gap="xs">
+            <Text size="sm">
+              {paper.name ?? `#${paper.id}`} · {t.kilobytes(Math.ceil(paper.bytes / 1_024))}
+            </Text>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => show(papers.filter(({ id }) => id !== paper.id))}
+            >
+              {t.remove}
+            </Button>
+          </Group>
+        </Card>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,100 @@
+import { Alert, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Kyc } from '../../client/routes.ts';
+import { kyc } from '../texts/kyc.ts';
+import { ButtonLink } from './button-link.tsx';
+import { countryName } from './countries.ts';
+import { Facts } from './facts.tsx';
+import { IdentityForm } from './identity-form.tsx';
+import { identityOf, type Owner } from './identity.ts';
+import { useOperation } from './live.ts';
+import { Loaded } from './loaded.tsx';
+import { Page } from './page.tsx';
+import { usePreferences } from './preferences.tsx';
+import { ReviewReasons } from './review-reasons.tsx';
+import { Section } from './section.tsx';
+import { State } from './state.tsx';
+import { useTexts } from './texts.ts';
+import { When } from './time.tsx';
+import { Timeline } from './timeline.tsx';
+
+const TONES = {
+  none: 'blue',
+  pending: 'yellow',
+  approved: 'teal',
+  rejected: 'red',
+  expired: 'red',
+} as const;
+
+/** Who somebody is: to be proven, being looked at, proven or sent back. `next` is where they came from. */
+export function IdentityPage({ realm, next }: { realm: Owner; next?: string | undefined }) {
+  const t = useTexts(kyc);
+  return (
+    <Loaded query={identityOf(realm).state} height={300}>
+      {(row) => (
+        <Page title={t.title} lead={t.lead} beside={<State state={row.kyc_status} />}>
+          <Alert color={TONES[row.kyc_status]} variant="light" maw="44rem" role="status">
+            <Text size="sm">{t[row.kyc_status]}</Text>
+            {next !== undefined &&
+              (row.kyc_status === 'approved' || row.kyc_status === 'pending') && (
+                <ButtonLink to={next as '/'} size="compact-sm" variant="default" mt="xs">
+                  {t.back}
+                </ButtonLink>
+              )}
+          </Alert>
+          <Sent row={row} realm={realm} />
+          {row.kyc_status !== 'pending' && row.kyc_status !== 'approved' && (
+            <IdentityForm key={row.round} realm={realm} row={row} />
+          )}
+        </Page>
+      )}
+    </Loaded>
+  );
+}
+
+/** What was sent last, and how the looking goes. */
+function Sent({ row, realm }: { row: Kyc; realm: Owner }) {
+  const t = useTexts(kyc);
+  const { language } = usePreferences();
+  if (row.round === null) return null;
+  const fields: Record<string, string> = {
+    legal_name: t.legalName,
+    country: t.country,
+    document_number: t.number,
+    document_expires_on: t.expires,
+    document_ids: t.papers,
+  };
+  return (
+    <>
+      <ReviewReasons realm={realm} subject="kyc" reasons={row.reasons} fields={fields} />
+      <Facts
+        rows={[
+          [t.who, row.entity_type === null ? null : t[row.entity_type]],
+          [row.entity_type === 'BUSINESS' ? t.legalNameBusiness : t.legalName, row.legal_name],
+          [t.country, row.country === null ? null : countryName(row.country, language)],
+          [row.entity_type === 'BUSINESS' ? t.numberBusiness : t.number, row.document_number],
+          [t.expires, row.document_expires_on],
+          [t.papers, row.documents.length],
+          [t.submitted, <When key="submitted" at={row.submitted_at} />],
+          [t.decided, <When key="decided" at={row.decided_at} />],
+          [t.validUntil, <When key="until" at={row.expires_at} />],
+        ]}
+      />
+      {row.kyc_status === 'pending' && <Progress realm={realm} />}
+    </>
+  );
+}
+
+function Progress({ realm }: { realm: Owner }) {
+  const t = useTexts(kyc);
+  const { rounds, operation: route, stale } = identityOf(realm);
+  const { data } = useQuery(rounds);
+  const newest = data?.items.toSorted((one, other) => other.id - one.id)[0];
+  const { operation, error, seenAt } = useOperation(route, newest?.id, stale);
+  if (operation === undefined) return null;
+  return (
+    <Section title={t.progress}>
+      <Timeline operation={operation} error={error} seenAt={seenAt} phases={t.phases} />
+    </Section>
+  );
+}

@@ -1,0 +1,23 @@
+import { Skeleton } from '@mantine/core';
+import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { common } from '../texts/common.ts';
+import { Failed } from './failed.tsx';
+import { useTexts } from './texts.ts';
+
+/** What was read, or that it is being read, or why it was not. */
+export function Loaded<Data, Key extends QueryKey>({
+  query,
+  height = 120,
+  children,
+}: {
+  query: UseQueryOptions<Data, Error, Data, Key>;
+  height?: number;
+  children: (data: Data) => ReactNode;
+}) {
+  const t = useTexts(common);
+  const { data, error, refetch } = useQuery(query);
+  if (data !== undefined) return children(data);
+  if (error !== null) return <Failed error={error} again={() => void refetch()} />;
+  return <Skeleton height={height} aria-label={t.loading} />;
+}

@@ -1,0 +1,43 @@
+import type { report } from '../texts/report.ts';
+import { countryName } from './countries.ts';
+import { formatMoney } from './money.tsx';
+import type { Language } from './preferences.tsx';
+import type { Dimension } from './report-controls.tsx';
+import type { Same } from './texts.ts';
+
+type Words = Same<(typeof report)['en']>;
+export type Metric = keyof (typeof report)['en']['metrics'];
+
+/** A line of any report: its dimensions and its figures. */
+export type Line = Readonly<Record<string, string | number | null | undefined>>;
+
+/** Dimensions that are things with a name. */
+export const NAMED = new Set<Dimension>(['site', 'zone', 'campaign', 'adgroup', 'ad', 'creative']);
+const MONEY = new Set<Metric>(['revenue', 'spend', 'ecpm']);
+const RATES = new Set<Metric>(['ctr', 'cvr']);
+
+export function formatMetric(
+  metric: Metric,
+  value: number | null | undefined,
+  language: Language,
+): string {
+  if (value === null || value === undefined) return '—';
+  if (MONEY.has(metric)) return formatMoney(value, language);
+  const look = RATES.has(metric) ? ({ style: 'percent', maximumFractionDigits: 2 } as const) : {};
+  return new Intl.NumberFormat(language, look).format(value);
+}
+
+/** What a line is about, in words: things by name, hours as on a clock. */
+export function labelOf(line: Line, dimension: Dimension, t: Words, language: Language): string {
+  const own = line[dimension];
+  if (dimension === 'hour') return `${String(own).padStart(2, '0')}:00`;
+  if (NAMED.has(dimension)) {
+    return String(line[`${dimension}_name`] ?? `#${String(line[`${dimension}_id`])}`);
+  }
+  if (own === undefined || own === null || own === '' || own === 'ZZ') return t.unknown;
+  return dimension === 'country' ? countryName(String(own), language) : String(own);
+}
+
+/** The same thing in another period has the same key. */
+export const keyOf = (line: Line, by: readonly Dimension[]): string =>
+  by.map((dimension) => String(line[dimension] ?? line[`${dimension}_id`])).join(' ');

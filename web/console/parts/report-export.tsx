@@ -1,0 +1,125 @@
+import { Alert, Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Answer, AskOf } from '../../client/client.ts';
+import { api, saveFile } from '../api.ts';
+import { common } from '../texts/common.ts';
+import { report } from '../texts/report.ts';
+import { Failed } from './failed.tsx';
+import { hasEnded, type OperationRoute, useOperation } from './live.ts';
+import { useTexts } from './texts.ts';
+import { When } from './time.tsx';
+
+/** The routes of one realm. */
+export interface ExportRoutes {
+  ask: 'GET /api/publisher/statistics/export' | 'GET /api/advertiser/statistics/export';
+  file:
+    | 'GET /api/publisher/statistics/exports/{id}/file'
+    | 'GET /api/advertiser/statistics/exports/{id}/file';
+  operation: OperationRoute;
+}
+
+const FORMATS = [
+  { format: 'csv', name: 'CSV' },
+  { format: 'xlsx', name: 'Excel' },
+  { format: 'jsonl', name: 'JSON Lines' },
+] as const;
+
+/** A short report is saved at once; a long one is written meanwhile, and fetched when it is there. */
+export function useExport(routes: ExportRoutes) {
+  const [operationId, setOperationId] = useState<number>();
+  const [error, setError] = useState<Error | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const begin = async (query: object): Promise<void> => {
+    setError(null);
+    setOperationId(undefined);
+    setAsking(true);
+    try {
+      const ask = [{ query }] as unknown as AskOf<ExportRoutes['ask']>;
+      const { blob, name = 'report' } = await api(routes.ask).file(routes.ask, ...ask);
+      // The answer says by its type whether it is the file or what to wait for.
+      if (blob.type.includes('application/json')) {
+        const { data } = JSON.parse(await blob.text()) as { data: Answer<ExportRoutes['ask']> };
+        setOperationId(data.operation.id);
+      } else save(blob, name);
+    } catch (raised) {
+      setError(raised as Error);
+    } finally {
+      setAsking(false);
+    }
+  };
+  return { begin, isAsking, operationId, error };
+}
+
+function save(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+export function ExportMenu({ busy, begin }: { busy: boolean; begin: (format: string) => void }) {
+  const t = useTexts(report);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" loading={busy}>
+          {t.export}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {FORMATS.map(({ format, name }) => (
+          <Menu.Item key={format} onClick={() => begin(format)}>
+            {t.exportAs(name)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** A long export as it goes on, and its file at the end. */
+export function ExportProgress({ routes, id }: { routes: ExportRoutes; id: number }) {
+  const t = useTexts(report);
+  const c = useTexts(common);
+  const { operation, error } = useOperation(routes.operation, id);
+  if (operation === undefined) return error === null ? null : <Failed error={error} />;
+  const { rows = 0, total_rows: total = null } = (operation.progress ?? {}) as {
+    rows?: number;
+    total_rows?: number | null;
+  };
+  const fileId = operation.subject?.id;
+  const { expires_at: until = null } = (operation.result ?? {}) as { expires_at?: string };
+  if (operation.status === 'failed')
+    return <Failed error={new Error(operation.phase ?? 'failed')} />;
+  return (
+    <Alert color="blue" variant="light" aria-live="polite">
+      <Stack gap="xs">
+        <Text size="sm">{hasEnded(operation) ? t.exportReady : t.exporting}</Text>
+        {!hasEnded(operation) && (
+          <>
+            <Text size="sm">{t.rowsWritten(rows)}</Text>
+            {total !== null && total > 0 && (
+              <Progress value={(rows / total) * 100} aria-label={t.exporting} />
+            )}
+          </>
+        )}
+        {hasEnded(operation) && fileId !== undefined && (
+          <Group gap="sm">
+            <Button
+              size="compact-sm"
+              onClick={() => void saveFile(routes.file, { path: { id: fileId } })}
+            >
+              {c.download}
+            </Button>
+            {until !== null && (
+              <Text size="sm">
+                {t.exportUntil} <When at={until} />
+              </Text>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,36 @@
+import { Card, SimpleGrid, Text } from '@mantine/core';
+import { report } from '../texts/report.ts';
+import { usePreferences } from './preferences.tsx';
+import { formatMetric, type Line, type Metric } from './report-cells.ts';
+import { useTexts } from './texts.ts';
+
+/** The sums of a report, and of the days before where they are compared. */
+export function ReportFigures({
+  metrics,
+  totals,
+  before,
+}: {
+  metrics: readonly Metric[];
+  totals: Line;
+  before?: Line | undefined;
+}) {
+  const t = useTexts(report);
+  const { language } = usePreferences();
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: metrics.length }} spacing="sm">
+      {metrics.map((metric) => (
+        <Card key={metric} withBorder padding="xs">
+          <Text size="xs" c="dimmed">
+            {t.metrics[metric]}
+          </Text>
+          <Text fw={600}>{formatMetric(metric, totals[metric] as number | null, language)}</Text>
+          {before !== undefined && (
+            <Text size="xs" c="dimmed">
+              {t.before} {formatMetric(metric, before[metric] as number | null, language)}
+            </Text>
+          )}
+        </Card>
+      ))}
+    </SimpleGrid>
+  );
+}

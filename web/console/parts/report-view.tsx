@@ -1,0 +1,104 @@
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { report } from '../texts/report.ts';
+import type { Line, Metric } from './report-cells.ts';
+import { ReportChart } from './report-chart.tsx';
+import type { Dimension } from './report-controls.tsx';
+import { ReportFigures } from './report-figures.tsx';
+import type { Days } from './report-range.ts';
+import type { ReportSearch } from './report-search.ts';
+import { ReportTable } from './report-table.tsx';
+import { useTexts } from './texts.ts';
+import { When } from './time.tsx';
+
+/** What every report of the API answers. */
+export interface Reported extends Days {
+  items: readonly object[];
+  totals: object;
+  timezone: string;
+  as_of: string | null;
+  is_final: boolean;
+}
+
+/** A report: how final it is, its sums, one figure drawn, and all of it as a table. */
+export function ReportView(props: {
+  now: Reported;
+  /** The days before, where they are compared. */
+  before: Reported | undefined;
+  by: readonly Dimension[];
+  /** The first one is drawn where none is chosen. */
+  metrics: readonly Metric[];
+  /** Those whose sums stand above. */
+  figures: readonly Metric[];
+  search: ReportSearch;
+  change: (next: ReportSearch) => void;
+}) {
+  const { now, before, by, metrics, figures, search, change } = props;
+  const t = useTexts(report);
+  const [dimension] = by;
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {t.days(now.start_date, now.end_date)} · {now.timezone} ·{' '}
+        {now.is_final ? t.final : t.notFinal}{' '}
+        {now.as_of !== null && (
+          <>
+            {t.asOf} <When at={now.as_of} />
+          </>
+        )}
+      </Text>
+      <ReportFigures
+        metrics={figures}
+        totals={now.totals as Line}
+        before={before?.totals as Line | undefined}
+      />
+      {now.items.length === 0 ? (
+        <Text>
+          {t.none} {t.noneHelp}
+        </Text>
+      ) : (
+        <>
+          {by.length === 1 && dimension !== undefined && (
+            <Drawn {...{ now, before, dimension, metrics, search, change }} />
+          )}
+          <ReportTable
+            lines={now.items as readonly Line[]}
+            totals={now.totals as Line}
+            by={by}
+            metrics={metrics}
+            sort={search.sort}
+            onSort={(sort) => change({ sort })}
+          />
+          <Text size="sm" c="dimmed">
+            {t.removedHelp}
+          </Text>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Drawn(props: {
+  now: Reported;
+  before: Reported | undefined;
+  dimension: Dimension;
+  metrics: readonly Metric[];
+  search: ReportSearch;
+  change: (next: ReportSearch) => void;
+}) {
+  const { now, before, dimension, metrics, search, change } = props;
+  const t = useTexts(report);
+  const metric = metrics.find((each) => each === search.metric) ?? metrics[0] ?? 'impressions';
+  return (
+    <Stack gap="xs">
+      <Group>
+        <NativeSelect
+          label={t.metric}
+          value={metric}
+          data={metrics.map((value) => ({ value, label: t.metrics[value] }))}
+          onChange={(event) => change({ metric: event.currentTarget.value })}
+        />
+      </Group>
+      <ReportChart {...{ metric, dimension, now, before }} />
+    </Stack>
+  );
+}

@@ -1,0 +1,22 @@
+import { read, write } from '../../api.ts';
+import type { Ask } from '../../../client/client.ts';
+
+const STALE = [
+  'GET /api/advertiser/ads',
+  'GET /api/advertiser/ads/{id}',
+  'GET /api/advertiser/adgroups',
+  'GET /api/advertiser/campaigns',
+  'GET /api/advertiser/campaigns/{id}',
+] as const;
+
+type Query = NonNullable<Ask<'GET /api/advertiser/ads'>['query']>;
+
+export const list = (query: Query) =>
+  read('GET /api/advertiser/ads', { query: { page_size: 20, ...query } });
+export const one = (id: number) => read('GET /api/advertiser/ads/{id}', { path: { id } });
+
+export const create = write('POST /api/advertiser/ads', STALE);
+export const save = write('PUT /api/advertiser/ads/{id}', STALE);
+export const toggle = write('POST /api/advertiser/ads/{id}/toggle', STALE);
+export const submit = write('POST /api/advertiser/ads/{id}/submit-audit', STALE);
+export const archive = write('DELETE /api/advertiser/ads/{id}', STALE);

@@ -1,0 +1,20 @@
+import * as adGroup from './ad-group.ts';
+import * as ad from './ad.ts';
+import * as campaign from './campaign.ts';
+import * as creative from './creative.ts';
+
+/** The four levels have the same three moves. */
+export const INVENTORY = {
+  campaign: { toggle: campaign.toggle, submit: campaign.submit, archive: campaign.archive },
+  adgroup: { toggle: adGroup.toggle, submit: adGroup.submit, archive: adGroup.archive },
+  ad: { toggle: ad.toggle, submit: ad.submit, archive: ad.archive },
+  creative: { toggle: creative.toggle, submit: creative.submit, archive: creative.archive },
+} as const;
+export type Level = keyof typeof INVENTORY;
+
+export const PAGES: Readonly<Record<Level, string>> = {
+  campaign: '/advertiser/campaigns',
+  adgroup: '/advertiser/ad-groups',
+  ad: '/advertiser/ads',
+  creative: '/advertiser/creatives',
+};

@@ -1,0 +1,16 @@
+import type { Ask } from '../../../client/client.ts';
+import { read } from '../../api.ts';
+
+/** What sites and zones have brought. An export is begun by a click, never by reading a page. */
+export type ReportQuery = NonNullable<Ask<'GET /api/publisher/statistics/report'>['query']>;
+type StatsQuery = NonNullable<Ask<'GET /api/publisher/sites/{id}/stats'>['query']>;
+
+export const report = (query: ReportQuery) =>
+  read('GET /api/publisher/statistics/report', { query });
+export const siteStats = (id: number, query: StatsQuery = {}) =>
+  read('GET /api/publisher/sites/{id}/stats', { path: { id }, query });
+export const zoneStats = (id: number, query: StatsQuery = {}) =>
+  read('GET /api/publisher/zones/{id}/stats', { path: { id }, query });
+
+export const EXPORT = 'GET /api/publisher/statistics/export';
+export const EXPORTED = 'GET /api/publisher/statistics/exports/{id}/file';

@@ -1,0 +1,30 @@
+import type { Ask } from '../../../client/client.ts';
+import { queryClient, read, write } from '../../api.ts';
+
+/** Zones, their code and preview, and what each change makes stale. */
+const STALE = [
+  'GET /api/publisher/zones',
+  'GET /api/publisher/zones/{id}',
+  'GET /api/publisher/zones/{id}/code',
+  'GET /api/publisher/zones/{id}/preview',
+] as const;
+
+type Query = NonNullable<Ask<'GET /api/publisher/zones'>['query']>;
+
+export const list = (query: Query) =>
+  read('GET /api/publisher/zones', { query: { page_size: 20, ...query } });
+export const one = (id: number) => read('GET /api/publisher/zones/{id}', { path: { id } });
+/** As it is now, whatever this page has read before. */
+export const reread = async (id: number) =>
+  await queryClient.fetchQuery({ ...one(id), staleTime: 0 });
+export const formats = read('GET /api/publisher/zones/options');
+export const code = (id: number) => read('GET /api/publisher/zones/{id}/code', { path: { id } });
+export const preview = (id: number) =>
+  read('GET /api/publisher/zones/{id}/preview', { path: { id } });
+
+export const create = write('POST /api/publisher/zones', STALE);
+export const save = write('PUT /api/publisher/zones/{id}', STALE);
+export const toggle = write('POST /api/publisher/zones/{id}/toggle', STALE);
+export const submit = write('POST /api/publisher/zones/{id}/submit-audit', STALE);
+/** An archived one can be listed and not be shown: its own page is not read anew. */
+export const archive = write('DELETE /api/publisher/zones/{id}', ['GET /api/publisher/zones']);

@@ -1,0 +1,145 @@
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useController } from 'react-hook-form';
+import type { Ad } from '../../../../client/routes.ts';
+import { NumberField, SelectField, TextAreaField, TextField } from '../../../parts/fields.tsx';
+import { Preview } from '../../../parts/preview.tsx';
+import { useTexts } from '../../../parts/texts.ts';
+import { list as adGroups } from '../../../queries/advertiser/ad-group.ts';
+import { one as creativeOf } from '../../../queries/advertiser/creative.ts';
+import { creativeTexts } from '../../../texts/advertiser/creative.ts';
+import { inventory } from '../../../texts/advertiser/inventory.ts';
+import { launchTexts } from '../../../texts/advertiser/launch.ts';
+import { CreativePicker } from './creative-picker.tsx';
+
+export const valuesOfAd = (row: Ad) => ({
+  adgroup_id: row.adgroup_id as number | null,
+  creative_id: row.creative_id as number | null,
+  name: row.name,
+  landing_url: row.landing_url,
+  title: row.title,
+  description: row.description,
+  button_text: row.button_text,
+  brand_name: row.brand_name,
+  display_url: row.display_url,
+  weight: row.weight as number | null,
+});
+export type AdValues = ReturnType<typeof valuesOfAd>;
+
+export const EMPTY_AD: AdValues = {
+  adgroup_id: null,
+  creative_id: null,
+  name: '',
+  landing_url: null,
+  title: null,
+  description: null,
+  button_text: null,
+  brand_name: null,
+  display_url: null,
+  weight: 50,
+};
+
+/** What the API is sent: an empty text is none. */
+export function askOfAd({ adgroup_id, creative_id, weight, ...texts }: AdValues) {
+  const { name, ...rest } = texts;
+  const given = Object.fromEntries(
+    Object.entries(rest).map(([field, text]) => [field, text === '' ? null : text]),
+  ) as typeof rest;
+  return {
+    ...given,
+    name,
+    adgroup_id: adgroup_id ?? 0,
+    creative_id: creative_id ?? 0,
+    ...(weight === null ? {} : { weight }),
+  };
+}
+
+export function AdFields({ campaign }: { campaign?: number | undefined }) {
+  const t = useTexts(inventory);
+  const l = useTexts(launchTexts);
+  return (
+    <>
+      <GroupField campaign={campaign} />
+      <CreativeIdField />
+      <TextField name="name" label={t.name} help={l.nameHelp} required />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextField name="title" label={t.titleField} maxLength={120} />
+        <TextField name="brand_name" label={t.brand} maxLength={80} />
+        <TextField name="button_text" label={t.button} placeholder={l.buttonHint} maxLength={40} />
+        <TextField name="display_url" label={t.displayUrl} placeholder="shop.example/sale" />
+      </SimpleGrid>
+      <TextAreaField name="description" label={t.description} rows={2} maxLength={1_000} />
+      <TextField name="landing_url" label={t.landing} help={t.asCampaign} type="url" />
+      <NumberField name="weight" label={t.weight} help={t.weightHelp} min={1} max={100} />
+    </>
+  );
+}
+
+function GroupField({ campaign }: { campaign: number | undefined }) {
+  const t = useTexts(inventory);
+  const { data } = useQuery(
+    adGroups({ page_size: 100, ...(campaign === undefined ? {} : { campaign_id: campaign }) }),
+  );
+  return (
+    <SelectField
+      name="adgroup_id"
+      label={t.adGroup}
+      options={(data?.items ?? []).map(({ id, name }) => ({
+        value: String(id),
+        label: `${name} (#${id})`,
+      }))}
+      numeric
+      required
+    />
+  );
+}
+
+function CreativeIdField() {
+  const t = useTexts(creativeTexts);
+  const l = useTexts(launchTexts);
+  const { field, fieldState } = useController({
+    name: 'creative_id',
+    rules: { validate: (value) => value !== null || l.creativeNeeded },
+  });
+  const [opened, { open, close }] = useDisclosure();
+  const id = field.value as number | null;
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={500}>
+        {t.title}
+      </Text>
+      {id !== null && <ShownCreative id={id} />}
+      <Group>
+        <Button ref={field.ref} variant="default" size="compact-sm" onClick={open}>
+          {id === null ? t.pick : l.another}
+        </Button>
+      </Group>
+      {fieldState.error?.message !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {fieldState.error.message}
+        </Text>
+      )}
+      {opened && (
+        <CreativePicker
+          onClose={close}
+          onPick={(creative) => {
+            field.onChange(creative.id);
+            close();
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function ShownCreative({ id }: { id: number }) {
+  const { data } = useQuery(creativeOf(id));
+  if (data === undefined) return null;
+  return (
+    <>
+      <Text size="sm">{data.name}</Text>
+      <Preview creative={data} />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { SimpleGrid, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { AdGroup } from '../../../../client/routes.ts';
+import { DayField, MoneyField, SelectField, TextField } from '../../../parts/fields.tsx';
+import { useTexts } from '../../../parts/texts.ts';
+import { list as campaigns } from '../../../queries/advertiser/campaign.ts';
+import { inventory } from '../../../texts/advertiser/inventory.ts';
+import { launchTexts } from '../../../texts/advertiser/launch.ts';
+import { TargetingFields } from './launch-fields.tsx';
+
+export const valuesOfAdGroup = (row: AdGroup) => ({
+  name: row.name,
+  bid: row.bid,
+  daily_budget: row.daily_budget,
+  start_date: row.start_date,
+  end_date: row.end_date,
+  target_countries: row.target_countries,
+  target_devices: row.target_devices,
+  target_os: row.target_os,
+});
+export type AdGroupValues = ReturnType<typeof valuesOfAdGroup>;
+
+export const EMPTY_AD_GROUP: AdGroupValues = {
+  name: '',
+  bid: null,
+  daily_budget: null,
+  start_date: null,
+  end_date: null,
+  target_countries: null,
+  target_devices: null,
+  target_os: null,
+};
+
+/** A group's own settings; what is empty is its campaign's. */
+export function AdGroupFields() {
+  const t = useTexts(inventory);
+  const l = useTexts(launchTexts);
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {t.adGroupHelp}
+      </Text>
+      <TextField name="name" label={t.name} required />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <MoneyField name="bid" label={t.bid} help={t.asCampaign} />
+        <MoneyField name="daily_budget" label={t.dailyBudget} help={t.noLimit} />
+        <DayField name="start_date" label={l.start} />
+        <DayField name="end_date" label={l.end} />
+      </SimpleGrid>
+      <TargetingFields />
+    </>
+  );
+}
+
+export function CampaignField() {
+  const t = useTexts(inventory);
+  const { data } = useQuery(campaigns({ page_size: 100 }));
+  return (
+    <SelectField
+      name="campaign_id"
+      label={t.campaign}
+      options={(data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      numeric
+      required
+    />
+  );
+}
+
+export const namesOfFields = (
+  t: Record<'name' | 'bid' | 'dailyBudget' | 'countries' | 'devices' | 'os', string>,
+  l: Record<'start' | 'end', string>,
+): Record<string, string> => ({
+  name: t.name,
+  bid: t.bid,
+  daily_budget: t.dailyBudget,
+  start_date: l.start,
+  end_date: l.end,
+  target_countries: t.countries,
+  target_devices: t.devices,
+  target_os: t.os,
+});

@@ -1,0 +1,177 @@
+import { Anchor, Group } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Ad, AdGroup } from '../../../../client/routes.ts';
+import type { Ask } from '../../../../client/client.ts';
+import { ActionButton } from '../../../parts/action.tsx';
+import { ActionMenu } from '../../../parts/action-menu.tsx';
+import { ButtonLink } from '../../../parts/button-link.tsx';
+import { type Column, List } from '../../../parts/list-page.tsx';
+import { linkTo } from '../../../parts/link-to.ts';
+import { Money } from '../../../parts/money.tsx';
+import { State } from '../../../parts/state.tsx';
+import { type Same, useTexts } from '../../../parts/texts.ts';
+import { list as listAds } from '../../../queries/advertiser/ad.ts';
+import { list as listAdGroups } from '../../../queries/advertiser/ad-group.ts';
+import type { Level } from '../../../queries/advertiser/inventory.ts';
+import { inventory } from '../../../texts/advertiser/inventory.ts';
+import { BudgetCell } from './budget-cell.tsx';
+import { Delivery } from './delivery.tsx';
+import { type Bought, useInventoryActions } from './inventory-actions.ts';
+
+type Words = Same<(typeof inventory)['en']>;
+type Sort = { by: string | undefined; onSort: (by: string) => void };
+interface Props<Query> {
+  query: Query;
+  onPage: (page: number) => void;
+  isFiltered?: boolean;
+  sort?: Sort;
+}
+
+export function RowActions({ level, row }: { level: Level; row: Bought }) {
+  const { toggle, submit, archive } = useInventoryActions(level, row);
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <ActionButton action={toggle} size="compact-sm" variant="default" />
+      <ActionMenu of={row.name} actions={[submit, archive]} />
+    </Group>
+  );
+}
+
+const AD_GROUP_COLUMNS: readonly Column<AdGroup, Words>[] = [
+  {
+    key: 'name',
+    title: (t) => t.name,
+    cell: ({ id, name }) => (
+      <Anchor component={Link} to={`/advertiser/ad-groups/${id}`}>
+        {name}
+      </Anchor>
+    ),
+  },
+  { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
+  { key: 'review', title: (t) => t.review, cell: (row) => <State state={row.audit_status} /> },
+  {
+    key: 'delivery',
+    title: (t) => t.delivery,
+    cell: (row) => <Delivery row={row} ids={{ campaign: row.campaign_id, adgroup: row.id }} />,
+  },
+  {
+    key: 'bid',
+    title: (t) => t.bid,
+    isNumber: true,
+    cell: (row, t) => (row.bid === null ? t.asCampaign : <Money amount={row.bid} />),
+  },
+  {
+    key: 'daily',
+    title: (t) => t.dailyBudget,
+    isNumber: true,
+    cell: (row) => <BudgetCell level="adgroup" row={row} />,
+  },
+  { key: 'actions', title: () => '', cell: (row) => <RowActions level="adgroup" row={row} /> },
+];
+
+type AdGroupQuery = NonNullable<Ask<'GET /api/advertiser/adgroups'>['query']>;
+
+export function AdGroupList({ query, onPage, isFiltered = false }: Props<AdGroupQuery>) {
+  const t = useTexts(inventory);
+  const add = query.campaign_id === undefined ? '' : `?campaign_id=${query.campaign_id}`;
+  const create = (
+    <ButtonLink {...linkTo(`/advertiser/ad-groups/new${add}`)} size="sm" variant="default">
+      {t.newAdGroup}
+    </ButtonLink>
+  );
+  return (
+    <>
+      {query.campaign_id !== undefined && (
+        <Group justify="flex-end" mb="xs">
+          {create}
+        </Group>
+      )}
+      <List
+        label={t.adGroups}
+        query={listAdGroups(query)}
+        columns={AD_GROUP_COLUMNS}
+        texts={t}
+        rowKey={({ id }) => id}
+        empty={{ title: t.noAdGroups, next: create }}
+        searchEmpty={isFiltered ? { title: t.noneFound } : null}
+        onPage={onPage}
+      />
+    </>
+  );
+}
+
+const AD_COLUMNS: readonly Column<Ad, Words>[] = [
+  {
+    key: 'name',
+    title: (t) => t.name,
+    cell: ({ id, name }) => (
+      <Anchor component={Link} to={`/advertiser/ads/${id}`}>
+        {name}
+      </Anchor>
+    ),
+  },
+  {
+    key: 'creative',
+    title: (t) => t.creative,
+    cell: ({ creative_id: id }) => (
+      <Anchor component={Link} to={`/advertiser/creatives/${id}`} size="sm">
+        #{id}
+      </Anchor>
+    ),
+  },
+  { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
+  { key: 'review', title: (t) => t.review, cell: (row) => <State state={row.audit_status} /> },
+  {
+    key: 'delivery',
+    title: (t) => t.delivery,
+    cell: (row) => <Delivery row={row} ids={idsOfAd(row)} />,
+  },
+  { key: 'weight', title: (t) => t.weight, isNumber: true, cell: ({ weight }) => weight },
+  { key: 'actions', title: () => '', cell: (row) => <RowActions level="ad" row={row} /> },
+];
+
+export const idsOfAd = (row: Ad) => ({
+  campaign: row.campaign_id,
+  adgroup: row.adgroup_id,
+  ad: row.id,
+  creative: row.creative_id,
+});
+
+type AdQuery = NonNullable<Ask<'GET /api/advertiser/ads'>['query']>;
+
+export function AdList({ query, onPage, isFiltered = false }: Props<AdQuery>) {
+  const t = useTexts(inventory);
+  const { campaign_id: campaign, adgroup_id: adgroup, creative_id: creative } = query;
+  const given = Object.entries({
+    campaign_id: campaign,
+    adgroup_id: adgroup,
+    creative_id: creative,
+  })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${value}`);
+  const add = given.length === 0 ? '' : `?${given.join('&')}`;
+  const create = (
+    <ButtonLink {...linkTo(`/advertiser/ads/new${add}`)} size="sm" variant="default">
+      {t.newAd}
+    </ButtonLink>
+  );
+  return (
+    <>
+      {given.length > 0 && (
+        <Group justify="flex-end" mb="xs">
+          {create}
+        </Group>
+      )}
+      <List
+        label={t.ads}
+        query={listAds(query)}
+        columns={AD_COLUMNS}
+        texts={t}
+        rowKey={({ id }) => id}
+        empty={{ title: t.noAds, next: create }}
+        searchEmpty={isFiltered ? { title: t.noneFound } : null}
+        onPage={onPage}
+      />
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, Group, NumberInput, Popover, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useWrite } from '../../../api.ts';
+import { ifMatch } from '../../../parts/edit-form.tsx';
+import { Failed } from '../../../parts/failed.tsx';
+import { Money } from '../../../parts/money.tsx';
+import { useTexts } from '../../../parts/texts.ts';
+import { told } from '../../../parts/toast.ts';
+import * as adGroup from '../../../queries/advertiser/ad-group.ts';
+import * as campaign from '../../../queries/advertiser/campaign.ts';
+import { inventory } from '../../../texts/advertiser/inventory.ts';
+import { common } from '../../../texts/common.ts';
+
+interface Row {
+  id: number;
+  name: string;
+  version: number;
+  daily_budget: number | null;
+}
+
+const SAVES = { campaign: campaign.save, adgroup: adGroup.save } as const;
+
+/** A daily budget that is changed where it stands, in the list. */
+export function BudgetCell({ level, row }: { level: keyof typeof SAVES; row: Row }) {
+  const t = useTexts(inventory);
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      width={260}
+      position="bottom-end"
+      withArrow
+      withinPortal
+      trapFocus
+    >
+      <Popover.Target>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          w="fit-content"
+          aria-label={t.budgetOf(row.name)}
+          onClick={() => setOpened((was) => !was)}
+        >
+          {row.daily_budget === null ? t.noLimit : <Money amount={row.daily_budget} />}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <BudgetForm level={level} row={row} onDone={() => setOpened(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function BudgetForm(props: { level: keyof typeof SAVES; row: Row; onDone: () => void }) {
+  const { level, row, onDone } = props;
+  const t = useTexts(inventory);
+  const c = useTexts(common);
+  const { mutateAsync, isPending, error } = useWrite(SAVES[level]);
+  const [value, setValue] = useState<number | string>(row.daily_budget ?? '');
+  const save = async (): Promise<void> => {
+    await mutateAsync({
+      path: { id: row.id },
+      headers: ifMatch(row.version),
+      body: { daily_budget: value === '' ? null : Number(value) },
+    });
+    told(t.saved);
+    onDone();
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // What was refused is shown below.
+        save().catch(() => undefined);
+      }}
+    >
+      <Stack gap="xs">
+        <NumberInput
+          label={t.budgetOf(row.name)}
+          description={t.budgetHelp}
+          prefix="$"
+          decimalScale={6}
+          hideControls
+          value={value}
+          onChange={setValue}
+          data-autofocus
+        />
+        {error !== null && <Failed error={error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button size="compact-sm" variant="default" onClick={onDone}>
+            {c.cancel}
+          </Button>
+          <Button size="compact-sm" type="submit" loading={isPending}>
+            {c.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,93 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Campaign } from '../../../../client/routes.ts';
+import { countryName } from '../../../parts/countries.ts';
+import { Facts } from '../../../parts/facts.tsx';
+import { Money } from '../../../parts/money.tsx';
+import { usePreferences } from '../../../parts/preferences.tsx';
+import { useTexts, wordOf } from '../../../parts/texts.ts';
+import { When } from '../../../parts/time.tsx';
+import { inventory } from '../../../texts/advertiser/inventory.ts';
+import { launchTexts } from '../../../texts/advertiser/launch.ts';
+
+type Targeted = Pick<Campaign, 'target_countries' | 'target_devices' | 'target_os'>;
+
+/** What a campaign is set to, in words. */
+export function CampaignFacts({ row }: { row: Campaign }) {
+  const t = useTexts(inventory);
+  const l = useTexts(launchTexts);
+  const targeting = useTargetingRows(row);
+  return (
+    <Facts
+      rows={[
+        [t.kind, wordOf(l.kinds, row.ad_type)],
+        [
+          t.bid,
+          <span key="bid">
+            <Money amount={row.bid} /> / {wordOf(l.per, row.pricing_model)}
+          </span>,
+        ],
+        [
+          t.dailyBudget,
+          row.daily_budget === null ? t.noLimit : <Money amount={row.daily_budget} />,
+        ],
+        [
+          t.totalBudget,
+          row.total_budget === null ? t.noLimit : <Money amount={row.total_budget} />,
+        ],
+        [t.rotation, wordOf(t.rotations, row.rotation_mode)],
+        [t.schedule, scheduleIn(t.schedules, row)],
+        [t.landing, <Landing key="landing" url={row.landing_url} />],
+        ...targeting,
+        [
+          t.tracker,
+          row.tracker_id === null ? null : (
+            <Anchor component={Link} to={`/advertiser/trackers/${row.tracker_id}`} size="sm">
+              #{row.tracker_id}
+            </Anchor>
+          ),
+        ],
+        [t.changed, <When key="changed" at={row.updated_at} />],
+      ]}
+    />
+  );
+}
+
+export function Landing({ url }: { url: string | null }) {
+  if (url === null) return <span>—</span>;
+  return (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {url}
+    </Text>
+  );
+}
+
+interface ScheduleWords {
+  always: string;
+  from: (day: string) => string;
+  until: (day: string) => string;
+  between: (first: string, last: string) => string;
+}
+
+export function scheduleIn(
+  words: ScheduleWords,
+  { start_date: first, end_date: last }: Pick<Campaign, 'start_date' | 'end_date'>,
+): string {
+  if (first === null) return last === null ? words.always : words.until(last);
+  return last === null ? words.from(first) : words.between(first, last);
+}
+
+/** Whom it is shown to. */
+export function useTargetingRows(row: Targeted, none?: string): [string, string][] {
+  const t = useTexts(inventory);
+  const l = useTexts(launchTexts);
+  const { language } = usePreferences();
+  const all = none ?? t.everything;
+  const countries = row.target_countries?.map((code) => countryName(code, language));
+  const devices = row.target_devices?.map((device) => wordOf(l.deviceNames, device));
+  return [
+    [t.countries, countries?.join(', ') ?? all],
+    [t.devices, devices?.join(', ') ?? all],
+    [t.os, row.target_os?.join(', ') ?? all],
+  ];
+}

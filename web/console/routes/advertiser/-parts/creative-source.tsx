@@ -1,0 +1,86 @@
+import { SimpleGrid } from '@mantine/core';
+import { useController, useFormContext } from 'react-hook-form';
+import { useState } from 'react';
+import { NumberField, TextAreaField, TextField } from '../../../parts/fields.tsx';
+import { FileDrop } from '../../../parts/file-drop.tsx';
+import { Preview } from '../../../parts/preview.tsx';
+import { useTexts } from '../../../parts/texts.ts';
+import { type Asset, upload } from '../../../queries/advertiser/creative.ts';
+import { creativeTexts } from '../../../texts/advertiser/creative.ts';
+import { launchTexts } from '../../../texts/advertiser/launch.ts';
+import { ACCEPTED, previewOfAsset } from './creative-field.tsx';
+
+/** Of each kind, the field that its file goes into. */
+export const FILE_FIELDS: Readonly<Record<string, FileField>> = {
+  image: 'image_media_id',
+  native: 'image_media_id',
+  video: 'video_media_id',
+  html5: 'html5_media_id',
+};
+type FileField = 'image_media_id' | 'video_media_id' | 'html5_media_id';
+
+/** The one source that a kind of creative has. */
+export function SourceFields({ kind }: { kind: string }) {
+  const t = useTexts(creativeTexts);
+  const file = FILE_FIELDS[kind];
+  if (file !== undefined) return <MediaField key={file} name={file} />;
+  return (
+    <>
+      {(kind === 'html' || kind === 'rich_media') && (
+        <TextAreaField name="html_code" label={t.htmlCode} rows={8} required />
+      )}
+      {kind === 'vast' && (
+        <>
+          <TextField name="vast_url" label={t.vastUrl} type="url" />
+          <TextAreaField name="vast_xml" label={t.vastXml} rows={6} />
+        </>
+      )}
+      {kind !== 'text' && (
+        <SimpleGrid cols={2}>
+          <NumberField name="width" label={t.width} min={1} />
+          <NumberField name="height" label={t.height} min={1} />
+        </SimpleGrid>
+      )}
+    </>
+  );
+}
+
+function MediaField({ name }: { name: FileField }) {
+  const t = useTexts(creativeTexts);
+  const l = useTexts(launchTexts);
+  const { field, fieldState } = useController({ name });
+  const { setValue } = useFormContext();
+  const [asset, setAsset] = useState<Asset>();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const send = (file: File | undefined): void => {
+    if (file === undefined) return;
+    setBusy(true);
+    setFault(undefined);
+    upload(file)
+      .then((made) => {
+        setAsset(made);
+        field.onChange(made.id);
+        if (made.type !== 'IMAGE') return;
+        setValue('width', made.width);
+        setValue('height', made.height);
+      })
+      .catch((error: unknown) => setFault((error as Error).message))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <>
+      {asset !== undefined && <Preview creative={previewOfAsset(asset)} />}
+      <FileDrop
+        label={field.value === null ? l.creative : t.replace}
+        lead={l.drop}
+        button={l.choose}
+        hint={l.limits}
+        accept={ACCEPTED}
+        busy={busy ? l.uploading : null}
+        error={fault ?? fieldState.error?.message}
+        onFiles={([file]) => send(file)}
+      />
+    </>
+  );
+}

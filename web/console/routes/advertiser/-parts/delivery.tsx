@@ -1,0 +1,109 @@
+import { Alert, Button, Group, List, Popover, Text } from '@mantine/core';
+import type { Ad } from '../../../../client/routes.ts';
+import { useWrite } from '../../../api.ts';
+import { ActionButton } from '../../../parts/action.tsx';
+import { ButtonLink } from '../../../parts/button-link.tsx';
+import { linkTo } from '../../../parts/link-to.ts';
+import { State } from '../../../parts/state.tsx';
+import { useTexts, wordOf } from '../../../parts/texts.ts';
+import { INVENTORY, type Level } from '../../../queries/advertiser/inventory.ts';
+import { delivery } from '../../../texts/advertiser/delivery.ts';
+import { states } from '../../../texts/states.ts';
+import { fixOf, type Ids } from './delivery-fix.ts';
+
+type Served = Pick<Ad, 'delivery_status' | 'delivery_reasons'>;
+
+/** In a list: the state, and behind it why and what to do, one click away. */
+export function Delivery({ row, ids }: { row: Served; ids: Ids }) {
+  const t = useTexts(delivery);
+  const s = useTexts(states);
+  if (row.delivery_reasons.length === 0) return <State state={row.delivery_status} />;
+  return (
+    <Popover width={340} position="bottom-start" withArrow withinPortal trapFocus>
+      <Popover.Target>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          px={2}
+          w="fit-content"
+          aria-label={t.why(wordOf(s, row.delivery_status))}
+        >
+          <State state={row.delivery_status} />
+          <Text span size="xs" ml={4} td="underline">
+            ?
+          </Text>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Text fw={600} size="sm" mb="xs">
+          {titleOf(row, t)}
+        </Text>
+        <ReasonList row={row} ids={ids} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** On a page: nothing while all is well. */
+export function WhyNot({ row, ids }: { row: Served; ids: Ids }) {
+  const t = useTexts(delivery);
+  if (row.delivery_reasons.length === 0) return null;
+  return (
+    <Alert
+      color={row.delivery_status === 'ELIGIBLE' ? 'blue' : 'yellow'}
+      variant="light"
+      title={titleOf(row, t)}
+    >
+      <ReasonList row={row} ids={ids} />
+    </Alert>
+  );
+}
+
+const titleOf = (row: Served, t: { title: string; noteTitle: string }): string =>
+  row.delivery_status === 'ELIGIBLE' ? t.noteTitle : t.title;
+
+function ReasonList({ row, ids }: { row: Served; ids: Ids }) {
+  const t = useTexts(delivery);
+  return (
+    <List listStyleType="none" spacing="xs" size="sm">
+      {row.delivery_reasons.map((reason) => (
+        <List.Item key={reason} data-reason={reason}>
+          <Group gap="xs">
+            <span>{wordOf(t.reasons, reason)}</span>
+            <Remedy reason={reason} ids={ids} />
+          </Group>
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+function Remedy({ reason, ids }: { reason: string; ids: Ids }) {
+  const t = useTexts(delivery);
+  const fix = fixOf(reason, ids);
+  if (fix === null) return null;
+  if (fix.kind === 'link') {
+    return (
+      <ButtonLink {...linkTo(fix.to)} size="compact-xs" variant="default">
+        {t[fix.text]}
+      </ButtonLink>
+    );
+  }
+  return <Move {...fix} />;
+}
+
+function Move({ kind, level, id }: { kind: 'toggle' | 'submit'; level: Level; id: number }) {
+  const t = useTexts(delivery);
+  const { mutateAsync } = useWrite(INVENTORY[level][kind]);
+  return (
+    <ActionButton
+      size="compact-xs"
+      variant="default"
+      action={{
+        label: kind === 'toggle' ? t.resume : t.submit,
+        run: async () => await mutateAsync({ path: { id } }),
+        done: kind === 'toggle' ? t.resumed : t.submitted,
+      }}
+    />
+  );
+}

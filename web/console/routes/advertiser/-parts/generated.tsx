@@ -1,0 +1,107 @@
+import { Card, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useWrite } from '../../../api.ts';
+import { ActionButton } from '../../../parts/action.tsx';
+import { CopyCode } from '../../../parts/copy-code.tsx';
+import { Failed } from '../../../parts/failed.tsx';
+import { useOperation } from '../../../parts/live.ts';
+import { Loaded } from '../../../parts/loaded.tsx';
+import { Preview } from '../../../parts/preview.tsx';
+import { Section } from '../../../parts/section.tsx';
+import { useTexts } from '../../../parts/texts.ts';
+import { Timeline } from '../../../parts/timeline.tsx';
+import { type Asset, assetOf, create } from '../../../queries/advertiser/creative.ts';
+import { creativeTexts } from '../../../texts/advertiser/creative.ts';
+import { creativeOfAsset } from './batch-upload.tsx';
+import { previewOfAsset } from './creative-field.tsx';
+
+interface Words {
+  title?: string;
+  description?: string;
+  button_text?: string;
+}
+
+/** What the provider made, as the operation's result says it; `notice` is what it says of itself. */
+interface Result {
+  media_ids?: number[];
+  variants?: Words[];
+  notice?: string | null;
+}
+
+/** Live until it is made; then each thing that was made, with its use one click away. */
+export function Generated({ id }: { id: number }) {
+  const t = useTexts(creativeTexts);
+  const { operation, error, seenAt } = useOperation('GET /api/advertiser/operations/{id}', id, [
+    'GET /api/advertiser/media',
+  ]);
+  if (operation === undefined) return error === null ? null : <Failed error={error} />;
+  const { media_ids: media = [], variants = [], notice } = (operation.result ?? {}) as Result;
+  return (
+    <Section title={t.make}>
+      <Timeline operation={operation} error={error} seenAt={seenAt} phases={t.phases} />
+      {typeof notice === 'string' && (
+        <Text size="sm" c="dimmed">
+          {notice}
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {media.map((each) => (
+          <Loaded key={each} query={assetOf(each)}>
+            {(asset) => <MadeAsset asset={asset} />}
+          </Loaded>
+        ))}
+        {variants.map((words) => (
+          <MadeWords key={JSON.stringify(words)} words={words} />
+        ))}
+      </SimpleGrid>
+    </Section>
+  );
+}
+
+function MadeAsset({ asset }: { asset: Asset }) {
+  const t = useTexts(creativeTexts);
+  const navigate = useNavigate();
+  const { mutateAsync } = useWrite(create);
+  return (
+    <Card withBorder>
+      <Stack gap="xs">
+        <Preview creative={previewOfAsset(asset)} />
+        <ActionButton
+          size="compact-sm"
+          action={{
+            label: t.using,
+            done: t.used,
+            run: async () => {
+              const made = await mutateAsync({ body: creativeOfAsset(asset) });
+              await navigate({ to: '/advertiser/creatives/$id', params: { id: made.id } });
+            },
+          }}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+function MadeWords({ words }: { words: Words }) {
+  const t = useTexts(creativeTexts);
+  const lines: [string, string | undefined][] = [
+    [t.titleWord, words.title],
+    [t.description, words.description],
+    [t.button, words.button_text],
+  ];
+  return (
+    <Card withBorder>
+      <Stack gap="xs">
+        {lines.map(([name, text]) =>
+          text === undefined ? (
+            <Text key={name} size="sm" c="dimmed">
+              {name}: —
+            </Text>
+          ) : (
+            <CopyCode key={name} label={name} code={text} />
+          ),
+        )}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,212 @@
+import { Accordion, Fieldset, SimpleGrid, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { AD_TYPES, PRICING_MODELS } from '../../../../../domain/inventory.ts';
+import { DEVICES, OSES } from '../../../../../domain/viewer.ts';
+import { useCountryOptions } from '../../../parts/countries.ts';
+import {
+  DayField,
+  ManyField,
+  MoneyField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '../../../parts/fields.tsx';
+import { useTexts } from '../../../parts/texts.ts';
+import { told } from '../../../parts/toast.ts';
+import { options } from '../../../queries/advertiser/campaign.ts';
+import { list as trackers } from '../../../queries/advertiser/tracker.ts';
+import { creativeTexts } from '../../../texts/advertiser/creative.ts';
+import { launchTexts } from '../../../texts/advertiser/launch.ts';
+import { CreativeField, isHtml5, nameOf, type Shown } from './creative-field.tsx';
+import { isVideo, type LaunchValues, paysForConversions, showsVideo } from './launch-values.ts';
+
+/** First what a viewer sees: the file says the kind of ad and suggests a name. */
+export function AdFields() {
+  const t = useTexts(launchTexts);
+  const { setValue, getValues } = useFormContext<LaunchValues>();
+  const { isSubmitted } = useFormState<LaunchValues>();
+  const [adType, shown] = useWatch<LaunchValues, ['ad_type', 'creative']>({
+    name: ['ad_type', 'creative'],
+  });
+  const follow = (next: Shown): void => {
+    if (getValues('name') === '') {
+      setValue('name', nameOf(next), { shouldDirty: true, shouldValidate: isSubmitted });
+    }
+    if (isVideo(next) === showsVideo(getValues('ad_type'))) return;
+    setValue('ad_type', isVideo(next) ? 'VIDEO' : 'BANNER');
+    told(t.kindFollows);
+  };
+  return (
+    <Fieldset legend={t.ad}>
+      <SimpleGrid cols={1} spacing="md">
+        <SelectField
+          name="ad_type"
+          label={t.kind}
+          options={AD_TYPES.map((value) => ({ value, label: t.kinds[value] }))}
+          rules={{ validate: (value) => kindFault(value as LaunchValues['ad_type'], shown, t) }}
+          required
+        />
+        {adType !== 'TEXT' && <CreativeField name="creative" onShown={follow} />}
+        {shown !== null && isHtml5(shown) && adType !== 'TEXT' && <SizeField />}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextField
+            name="title"
+            label={t.titleField}
+            maxLength={120}
+            required={adType === 'TEXT' || adType === 'NATIVE'}
+          />
+          <TextField name="brand_name" label={t.brand} maxLength={80} />
+        </SimpleGrid>
+        {(adType === 'TEXT' || adType === 'NATIVE') && (
+          <TextAreaField name="description" label={t.description} rows={2} maxLength={1_000} />
+        )}
+        <TextField name="button_text" label={t.button} placeholder={t.buttonHint} maxLength={40} />
+      </SimpleGrid>
+    </Fieldset>
+  );
+}
+
+function kindFault(
+  adType: LaunchValues['ad_type'],
+  shown: Shown | null,
+  t: { wrongKind: string; wrongVideo: string },
+): true | string {
+  if (shown === null || adType === 'TEXT' || isVideo(shown) === showsVideo(adType)) return true;
+  return showsVideo(adType) ? t.wrongKind : t.wrongVideo;
+}
+
+/** A zip does not say its size; without one it goes where any size is taken. */
+function SizeField() {
+  const t = useTexts(creativeTexts);
+  const { data } = useQuery(options);
+  const sizes = new Set(
+    data?.items.flatMap(({ width, height }) => (width === null ? [] : [`${width}x${height}`])),
+  );
+  return (
+    <SelectField
+      name="size"
+      label={t.size}
+      help={t.anySize}
+      options={[...sizes].map((value) => ({ value, label: value.replace('x', ' × ') }))}
+      clearable
+    />
+  );
+}
+
+export function TermsFields() {
+  const t = useTexts(launchTexts);
+  const model = useWatch<LaunchValues, 'pricing_model'>({ name: 'pricing_model' });
+  return (
+    <Fieldset legend={t.where}>
+      <SimpleGrid cols={1} spacing="md">
+        <TextField
+          name="landing_url"
+          label={t.landing}
+          help={t.landingHelp}
+          type="url"
+          placeholder="https://"
+          required
+        />
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
+          <SelectField
+            name="pricing_model"
+            label={t.pricing}
+            options={PRICING_MODELS.map((value) => ({
+              value,
+              label: `${t.per[value]} (${value})`,
+            }))}
+            required
+          />
+          <MoneyField name="bid" label={t.bid} required />
+          <MoneyField name="daily_budget" label={t.dailyBudget} />
+        </SimpleGrid>
+        {paysForConversions(model) && <TrackerField />}
+        <TextField name="name" label={t.name} help={t.nameHelp} required />
+      </SimpleGrid>
+    </Fieldset>
+  );
+}
+
+export function TrackerField() {
+  const t = useTexts(launchTexts);
+  const { data } = useQuery(trackers({ page_size: 100, status: 'ACTIVE' }));
+  const rows = data?.items ?? [];
+  return (
+    <SelectField
+      name="tracker_id"
+      label={t.tracker}
+      help={data !== undefined && rows.length === 0 ? t.noTracker : t.trackerHelp}
+      options={rows.map(({ id, name }) => ({ value: String(id), label: name }))}
+      numeric
+      required
+    />
+  );
+}
+
+const WHEN = ['start_date', 'end_date', 'total_budget'] as const;
+
+/** Closed until somebody wants it: the usual campaign is for everybody, from now on. */
+export function MoreFields() {
+  const t = useTexts(launchTexts);
+  const [opened, setOpened] = useState<string[]>([]);
+  const { errors } = useFormState<LaunchValues>();
+  // A refusal inside opens it.
+  const refused = WHEN.some((name) => errors[name] !== undefined) ? ['when'] : [];
+  return (
+    <Accordion
+      variant="contained"
+      multiple
+      value={[...new Set([...opened, ...refused])]}
+      onChange={setOpened}
+    >
+      <Accordion.Item value="when">
+        <Accordion.Control>{t.when}</Accordion.Control>
+        <Accordion.Panel>
+          <SimpleGrid cols={{ base: 1, xs: 3 }}>
+            <DayField name="start_date" label={t.start} />
+            <DayField name="end_date" label={t.end} />
+            <MoneyField name="total_budget" label={t.totalBudget} />
+          </SimpleGrid>
+        </Accordion.Panel>
+      </Accordion.Item>
+      <Accordion.Item value="who">
+        <Accordion.Control>{t.targeting}</Accordion.Control>
+        <Accordion.Panel>
+          <Text size="sm" c="dimmed" mb="sm">
+            {t.targetingHelp}
+          </Text>
+          <TargetingFields />
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  );
+}
+
+export function TargetingFields() {
+  const t = useTexts(launchTexts);
+  const countries = useCountryOptions();
+  return (
+    <SimpleGrid cols={1} spacing="md">
+      <ManyField
+        name="target_countries"
+        label={t.countries}
+        placeholder={t.everywhere}
+        options={countries}
+      />
+      <ManyField
+        name="target_devices"
+        label={t.devices}
+        placeholder={t.allDevices}
+        options={DEVICES.map((value) => ({ value, label: t.deviceNames[value] }))}
+      />
+      <ManyField
+        name="target_os"
+        label={t.os}
+        placeholder={t.allOs}
+        options={OSES.map((value) => ({ value, label: value }))}
+      />
+    </SimpleGrid>
+  );
+}

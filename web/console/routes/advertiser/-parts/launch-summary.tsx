@@ -1,0 +1,91 @@
+import { Card, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import { countryName } from '../../../parts/countries.ts';
+import { formatMoney } from '../../../parts/money.tsx';
+import { usePreferences } from '../../../parts/preferences.tsx';
+import { useTexts } from '../../../parts/texts.ts';
+import { balance } from '../../../queries/advertiser/account.ts';
+import { LAUNCH_STEPS, type LaunchStep } from '../../../queries/advertiser/launch.ts';
+import { inventory } from '../../../texts/advertiser/inventory.ts';
+import { launchTexts } from '../../../texts/advertiser/launch.ts';
+import { scheduleIn } from './campaign-facts.tsx';
+import type { LaunchValues } from './launch-values.ts';
+
+export type StepStates = Partial<Record<LaunchStep, 'running' | 'done' | 'failed'>>;
+
+/** What the page comes to, in sentences; as it is sent, how far it is. */
+export function LaunchSummary({ steps }: { steps: StepStates }) {
+  const t = useTexts(launchTexts);
+  const i = useTexts(inventory);
+  const { language } = usePreferences();
+  const values = useWatch<LaunchValues>() as LaunchValues;
+  const money = (amount: number): string => formatMoney(amount, language);
+  const countries = values.target_countries?.map((code) => countryName(code, language));
+  const devices = values.target_devices?.map((device) => wordFor(t.deviceNames, device));
+  const lines: [string, string | null][] = [
+    [t.kind, t.kinds[values.ad_type]],
+    [t.landing, values.landing_url === '' ? null : values.landing_url],
+    [t.bid, values.bid === null ? null : t.pays(money(values.bid), t.per[values.pricing_model])],
+    [
+      t.dailyBudget,
+      values.daily_budget === null ? t.noDaily : t.perDay(money(values.daily_budget)),
+    ],
+    [t.when, scheduleIn(i.schedules, values)],
+    [t.countries, countries?.join(', ') ?? t.everywhere],
+    [t.devices, devices?.join(', ') ?? t.allDevices],
+  ];
+  return (
+    <Card withBorder>
+      <Stack gap="xs">
+        <Title order={2}>{t.summary}</Title>
+        {lines.map(([name, text]) => (
+          <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <Text span c="dimmed" size="sm">
+              {name}:{' '}
+            </Text>
+            {text ?? <em>{t.missing}</em>}
+          </Text>
+        ))}
+        <Enough daily={values.daily_budget} />
+        <Text size="sm" c="dimmed">
+          {t.reviewNote}
+        </Text>
+        {Object.keys(steps).length > 0 && <Steps steps={steps} />}
+      </Stack>
+    </Card>
+  );
+}
+
+const wordFor = (words: Readonly<Record<string, string>>, key: string): string => words[key] ?? key;
+
+function Enough({ daily }: { daily: number | null }) {
+  const t = useTexts(launchTexts);
+  const { data } = useQuery(balance);
+  if (data === undefined) return null;
+  if (data.available <= 0) return <Text size="sm">{t.emptyBalance}</Text>;
+  if (daily === null || daily <= 0) return null;
+  return <Text size="sm">{t.enough(Math.floor(data.available / daily))}</Text>;
+}
+
+const MARKS = { waiting: '○', running: '◔', done: '●', failed: '✕' } as const;
+
+function Steps({ steps }: { steps: StepStates }) {
+  const t = useTexts(launchTexts);
+  return (
+    <Stack gap={4} aria-live="polite">
+      <Title order={3} size="sm">
+        {t.progress}
+      </Title>
+      {LAUNCH_STEPS.map((step) => {
+        const state = steps[step] ?? 'waiting';
+        return (
+          <Text key={step} size="sm" data-step={step} data-state={state}>
+            <span aria-hidden>{MARKS[state]}</span> {t.steps[step]}: {t.stepStates[state]}
+          </Text>
+        );
+      })}
+      {Object.values(steps).includes('failed') && <Text size="sm">{t.stopped}</Text>}
+    </Stack>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Filter } from '../../../parts/filters.tsx';
+import { useTexts } from '../../../parts/texts.ts';
+import { inventory } from '../../../texts/advertiser/inventory.ts';
+import { states } from '../../../texts/states.ts';
+
+export const STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
+export const AUDITS = ['DRAFT', 'PENDING', 'APPROVED', 'REJECTED'] as const;
+
+/** The two states that every list of an advertiser can be narrowed by. */
+export function useStateFilters(): Filter[] {
+  const t = useTexts(inventory);
+  const s = useTexts(states);
+  return [
+    {
+      kind: 'choice',
+      name: 'status',
+      label: t.status,
+      options: STATUSES.map((value) => ({ value, label: s[value] })),
+    },
+    {
+      kind: 'choice',
+      name: 'audit_status',
+      label: t.review,
+      options: AUDITS.map((value) => ({ value, label: s[value] })),
+    },
+  ];
+}

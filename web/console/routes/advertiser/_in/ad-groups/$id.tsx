@@ -1,0 +1,151 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import type { AdGroup } from '../../../../../client/routes.ts';
+import { useWrite } from '../../../../api.ts';
+import { ActionMenu } from '../../../../parts/action-menu.tsx';
+import { EditForm, ifMatch } from '../../../../parts/edit-form.tsx';
+import { Facts } from '../../../../parts/facts.tsx';
+import { Loaded } from '../../../../parts/loaded.tsx';
+import { Money } from '../../../../parts/money.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { numberOf, stated } from '../../../../parts/search.ts';
+import { Section } from '../../../../parts/section.tsx';
+import { State } from '../../../../parts/state.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { told } from '../../../../parts/toast.ts';
+import { one, save } from '../../../../queries/advertiser/ad-group.ts';
+import { one as campaignOf } from '../../../../queries/advertiser/campaign.ts';
+import { inventory } from '../../../../texts/advertiser/inventory.ts';
+import { launchTexts } from '../../../../texts/advertiser/launch.ts';
+import { common } from '../../../../texts/common.ts';
+import {
+  AdGroupFields,
+  type AdGroupValues,
+  namesOfFields,
+  valuesOfAdGroup,
+} from '../../-parts/ad-group-form.tsx';
+import { AdList } from '../../-parts/below-lists.tsx';
+import { scheduleIn, useTargetingRows } from '../../-parts/campaign-facts.tsx';
+import { WhyNot } from '../../-parts/delivery.tsx';
+import { useInventoryActions } from '../../-parts/inventory-actions.ts';
+import { ReviewReasons } from '../../-parts/review-reasons.tsx';
+
+export const Route = createFileRoute('/advertiser/_in/ad-groups/$id')({
+  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({ edit: numberOf(raw['edit']), page: numberOf(raw['page']) }),
+  loader: ({ context: { queryClient }, params: { id } }) => {
+    void queryClient.prefetchQuery(one(id));
+  },
+  staticData: { title: (language) => inventory[language].adGroup },
+  component: AdGroupPage,
+});
+
+function AdGroupPage() {
+  const { id } = Route.useParams();
+  return <Loaded query={one(id)}>{(row) => <Shown row={row} />}</Loaded>;
+}
+
+function Shown({ row }: { row: AdGroup }) {
+  const t = useTexts(inventory);
+  const { edit, page } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: parent } = useQuery(campaignOf(row.campaign_id));
+  const { toggle, submit, archive } = useInventoryActions('adgroup', row);
+  const setEdit = (on: boolean): void =>
+    void navigate({ search: on ? { edit: 1 } : {}, ignoreBlocker: true });
+  return (
+    <Page
+      title={row.name}
+      crumbs={[
+        { text: t.campaigns, to: '/advertiser/campaigns' },
+        {
+          text: parent?.name ?? `#${row.campaign_id}`,
+          to: `/advertiser/campaigns/${row.campaign_id}`,
+        },
+      ]}
+      beside={
+        <Group gap="xs">
+          <State state={row.status} />
+          <State state={row.audit_status} />
+          <State state={row.delivery_status} />
+        </Group>
+      }
+      actions={submit.refusal === null ? [submit, toggle] : [toggle]}
+      main={<ActionMenu of={row.name} actions={[archive]} />}
+    >
+      <WhyNot row={row} ids={{ campaign: row.campaign_id, adgroup: row.id }} />
+      <ReviewReasons reasons={row.audit_reasons} />
+      <Section
+        title={t.facts}
+        beside={
+          edit === undefined && (
+            <Button size="compact-sm" variant="default" onClick={() => setEdit(true)}>
+              {t.edit}
+            </Button>
+          )
+        }
+      >
+        {edit === undefined ? (
+          <AdGroupFacts row={row} />
+        ) : (
+          <Edit row={row} onDone={() => setEdit(false)} />
+        )}
+      </Section>
+      <Section title={t.ads}>
+        <AdList
+          query={{ adgroup_id: row.id, ...(page === undefined ? {} : { page }) }}
+          onPage={(next) => void navigate({ search: { page: next } })}
+        />
+      </Section>
+    </Page>
+  );
+}
+
+function AdGroupFacts({ row }: { row: AdGroup }) {
+  const t = useTexts(inventory);
+  const targeting = useTargetingRows(row, t.asCampaign);
+  const isOpen = row.start_date === null && row.end_date === null;
+  return (
+    <Facts
+      rows={[
+        [t.bid, row.bid === null ? t.asCampaign : <Money amount={row.bid} />],
+        [
+          t.dailyBudget,
+          row.daily_budget === null ? t.noLimit : <Money amount={row.daily_budget} />,
+        ],
+        [t.schedule, isOpen ? t.asCampaign : scheduleIn(t.schedules, row)],
+        ...targeting,
+      ]}
+    />
+  );
+}
+
+function Edit({ row, onDone }: { row: AdGroup; onDone: () => void }) {
+  const t = useTexts(inventory);
+  const l = useTexts(launchTexts);
+  const c = useTexts(common);
+  const queries = useQueryClient();
+  const { mutateAsync } = useWrite(save);
+  return (
+    <EditForm<AdGroupValues, AdGroup>
+      row={row}
+      valuesOf={valuesOfAdGroup}
+      names={namesOfFields(t, l)}
+      reread={async () => await queries.fetchQuery({ ...one(row.id), staleTime: 0 })}
+      save={async (body, version) => {
+        await mutateAsync({ path: { id: row.id }, headers: ifMatch(version), body });
+        told(t.saved);
+        onDone();
+      }}
+      cancel={
+        <Button variant="default" onClick={onDone}>
+          {c.cancel}
+        </Button>
+      }
+    >
+      <AdGroupFields />
+    </EditForm>
+  );
+}

@@ -1,0 +1,55 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ButtonLink } from '../../../../parts/button-link.tsx';
+import { Filters } from '../../../../parts/filters.tsx';
+import { linkTo } from '../../../../parts/link-to.ts';
+import { Page } from '../../../../parts/page.tsx';
+import { listSearch, numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { useTexts } from '../../../../parts/texts.ts';
+import { list } from '../../../../queries/advertiser/ad-group.ts';
+import { inventory } from '../../../../texts/advertiser/inventory.ts';
+import { AdGroupList } from '../../-parts/below-lists.tsx';
+import { AUDITS, STATUSES, useStateFilters } from '../../-parts/state-filters.ts';
+
+export const Route = createFileRoute('/advertiser/_in/ad-groups/')({
+  validateSearch: (raw: Record<string, unknown>) => ({
+    ...listSearch(raw),
+    ...stated({
+      status: oneOf(STATUSES, raw['status']),
+      audit_status: oneOf(AUDITS, raw['audit_status']),
+      campaign_id: numberOf(raw['campaign_id']),
+    }),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps: { sort: _sort, ...deps } }) => {
+    void queryClient.prefetchQuery(list(deps));
+  },
+  staticData: { title: (language) => inventory[language].adGroups },
+  component: AdGroups,
+});
+
+function AdGroups() {
+  const t = useTexts(inventory);
+  const stateFilters = useStateFilters();
+  const { sort: _sort, ...search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { page: _page, ...filters } = search;
+  return (
+    <Page
+      title={t.adGroups}
+      main={<ButtonLink {...linkTo('/advertiser/ad-groups/new')}>{t.newAdGroup}</ButtonLink>}
+    >
+      <Filters
+        values={search}
+        filters={[{ kind: 'text', name: 'keyword', label: t.name }, ...stateFilters]}
+        onChange={(change) =>
+          void navigate({ search: (was) => ({ ...was, ...change, page: undefined }) as never })
+        }
+      />
+      <AdGroupList
+        query={search}
+        isFiltered={Object.keys(filters).length > 0}
+        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+      />
+    </Page>
+  );
+}

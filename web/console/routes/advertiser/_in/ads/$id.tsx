@@ -1,0 +1,165 @@
+import { Anchor, Button, Group } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import type { Ad } from '../../../../../client/routes.ts';
+import { useWrite } from '../../../../api.ts';
+import { ActionMenu } from '../../../../parts/action-menu.tsx';
+import { EditForm, ifMatch } from '../../../../parts/edit-form.tsx';
+import { Facts } from '../../../../parts/facts.tsx';
+import { Loaded } from '../../../../parts/loaded.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { Preview } from '../../../../parts/preview.tsx';
+import { numberOf, stated } from '../../../../parts/search.ts';
+import { Section } from '../../../../parts/section.tsx';
+import { State } from '../../../../parts/state.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { told } from '../../../../parts/toast.ts';
+import { one, save } from '../../../../queries/advertiser/ad.ts';
+import { one as campaignOf } from '../../../../queries/advertiser/campaign.ts';
+import { one as creativeOf } from '../../../../queries/advertiser/creative.ts';
+import { inventory } from '../../../../texts/advertiser/inventory.ts';
+import { common } from '../../../../texts/common.ts';
+import { AdFields, type AdValues, askOfAd, valuesOfAd } from '../../-parts/ad-form.tsx';
+import { idsOfAd } from '../../-parts/below-lists.tsx';
+import { Landing } from '../../-parts/campaign-facts.tsx';
+import { WhyNot } from '../../-parts/delivery.tsx';
+import { useInventoryActions } from '../../-parts/inventory-actions.ts';
+import { ReviewReasons } from '../../-parts/review-reasons.tsx';
+
+export const Route = createFileRoute('/advertiser/_in/ads/$id')({
+  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  validateSearch: (raw: Record<string, unknown>) => stated({ edit: numberOf(raw['edit']) }),
+  loader: ({ context: { queryClient }, params: { id } }) => {
+    void queryClient.prefetchQuery(one(id));
+  },
+  staticData: { title: (language) => inventory[language].ads },
+  component: AdPage,
+});
+
+function AdPage() {
+  const { id } = Route.useParams();
+  return <Loaded query={one(id)}>{(row) => <Shown row={row} />}</Loaded>;
+}
+
+function Shown({ row }: { row: Ad }) {
+  const t = useTexts(inventory);
+  const { edit } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: campaign } = useQuery(campaignOf(row.campaign_id));
+  const { toggle, submit, archive } = useInventoryActions('ad', row);
+  const setEdit = (on: boolean): void =>
+    void navigate({ search: on ? { edit: 1 } : {}, ignoreBlocker: true });
+  return (
+    <Page
+      title={row.name}
+      crumbs={[
+        { text: t.campaigns, to: '/advertiser/campaigns' },
+        {
+          text: campaign?.name ?? `#${row.campaign_id}`,
+          to: `/advertiser/campaigns/${row.campaign_id}`,
+        },
+      ]}
+      beside={
+        <Group gap="xs">
+          <State state={row.status} />
+          <State state={row.audit_status} />
+          <State state={row.delivery_status} />
+        </Group>
+      }
+      actions={submit.refusal === null ? [submit, toggle] : [toggle]}
+      main={<ActionMenu of={row.name} actions={[archive]} />}
+    >
+      <WhyNot row={row} ids={idsOfAd(row)} />
+      <ReviewReasons reasons={row.audit_reasons} />
+      {edit === undefined ? (
+        <>
+          <Section title={t.preview}>
+            <Loaded query={creativeOf(row.creative_id)}>
+              {(creative) => <Preview creative={creative} />}
+            </Loaded>
+          </Section>
+          <Section
+            title={t.facts}
+            beside={
+              <Button size="compact-sm" variant="default" onClick={() => setEdit(true)}>
+                {t.edit}
+              </Button>
+            }
+          >
+            <AdFacts row={row} />
+          </Section>
+        </>
+      ) : (
+        <Edit row={row} onDone={() => setEdit(false)} />
+      )}
+    </Page>
+  );
+}
+
+function AdFacts({ row }: { row: Ad }) {
+  const t = useTexts(inventory);
+  return (
+    <Facts
+      rows={[
+        [
+          t.adGroup,
+          <Anchor key="group" component={Link} to={`/advertiser/ad-groups/${row.adgroup_id}`}>
+            #{row.adgroup_id}
+          </Anchor>,
+        ],
+        [
+          t.creative,
+          <Anchor key="creative" component={Link} to={`/advertiser/creatives/${row.creative_id}`}>
+            #{row.creative_id}
+          </Anchor>,
+        ],
+        [t.titleField, row.title],
+        [t.description, row.description],
+        [t.brand, row.brand_name],
+        [t.button, row.button_text],
+        [t.displayUrl, row.display_url],
+        [t.landing, row.landing_url === null ? t.asCampaign : <Landing url={row.landing_url} />],
+        [t.weight, row.weight],
+      ]}
+    />
+  );
+}
+
+function Edit({ row, onDone }: { row: Ad; onDone: () => void }) {
+  const t = useTexts(inventory);
+  const c = useTexts(common);
+  const queries = useQueryClient();
+  const { mutateAsync } = useWrite(save);
+  return (
+    <EditForm<AdValues, Ad>
+      row={row}
+      valuesOf={valuesOfAd}
+      names={{
+        adgroup_id: t.adGroup,
+        creative_id: t.creative,
+        name: t.name,
+        landing_url: t.landing,
+        title: t.titleField,
+        description: t.description,
+        button_text: t.button,
+        brand_name: t.brand,
+        display_url: t.displayUrl,
+        weight: t.weight,
+      }}
+      reread={async () => await queries.fetchQuery({ ...one(row.id), staleTime: 0 })}
+      save={async (values, version) => {
+        const headers = ifMatch(version);
+        const saved = await mutateAsync({ path: { id: row.id }, headers, body: askOfAd(values) });
+        told(saved.audit_status === 'PENDING' ? t.savedReview : t.saved);
+        onDone();
+      }}
+      cancel={
+        <Button variant="default" onClick={onDone}>
+          {c.cancel}
+        </Button>
+      }
+    >
+      <AdFields campaign={row.campaign_id} />
+    </EditForm>
+  );
+}

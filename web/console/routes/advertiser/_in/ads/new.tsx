@@ -1,0 +1,47 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useWrite } from '../../../../api.ts';
+import { Form } from '../../../../parts/form.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { numberOf, stated } from '../../../../parts/search.ts';
+import { useTexts } from '../../../../parts/texts.ts';
+import { told } from '../../../../parts/toast.ts';
+import { create } from '../../../../queries/advertiser/ad.ts';
+import { inventory } from '../../../../texts/advertiser/inventory.ts';
+import { AdFields, type AdValues, askOfAd, EMPTY_AD } from '../../-parts/ad-form.tsx';
+
+export const Route = createFileRoute('/advertiser/_in/ads/new')({
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({
+      campaign_id: numberOf(raw['campaign_id']),
+      adgroup_id: numberOf(raw['adgroup_id']),
+      creative_id: numberOf(raw['creative_id']),
+    }),
+  staticData: { title: (language) => inventory[language].newAd },
+  component: NewAd,
+});
+
+function NewAd() {
+  const t = useTexts(inventory);
+  const { campaign_id: campaign, adgroup_id: group, creative_id: creative } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { mutateAsync } = useWrite(create);
+  return (
+    <Page title={t.newAd} crumbs={[{ text: t.ads, to: '/advertiser/ads' }]}>
+      <Form<AdValues>
+        values={{ ...EMPTY_AD, adgroup_id: group ?? null, creative_id: creative ?? null }}
+        submit={t.submit}
+        send={async (values) => {
+          const made = await mutateAsync({ body: askOfAd(values) });
+          told(t.submitted);
+          await navigate({
+            to: '/advertiser/ads/$id',
+            params: { id: made.id },
+            ignoreBlocker: true,
+          });
+        }}
+      >
+        <AdFields campaign={campaign} />
+      </Form>
+    </Page>
+  );
+}

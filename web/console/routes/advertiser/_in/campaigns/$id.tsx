@@ -1,0 +1,160 @@
+import { Button, Group, Tabs } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import type { Campaign } from '../../../../../client/routes.ts';
+import { useWrite } from '../../../../api.ts';
+import { ActionMenu } from '../../../../parts/action-menu.tsx';
+import { Loaded } from '../../../../parts/loaded.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { Section } from '../../../../parts/section.tsx';
+import { State } from '../../../../parts/state.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { told } from '../../../../parts/toast.ts';
+import { copy, one } from '../../../../queries/advertiser/campaign.ts';
+import { campaignStats } from '../../../../queries/advertiser/report.ts';
+import { inventory } from '../../../../texts/advertiser/inventory.ts';
+import { AdGroupList, AdList } from '../../-parts/below-lists.tsx';
+import { CampaignEdit } from '../../-parts/campaign-edit.tsx';
+import { CampaignFacts } from '../../-parts/campaign-facts.tsx';
+import { dayOf, shiftDay } from '../../-parts/days.ts';
+import { WhyNot } from '../../-parts/delivery.tsx';
+import { useInventoryActions } from '../../-parts/inventory-actions.ts';
+import { METRICS } from '../../-parts/metrics.ts';
+import { ReviewReasons } from '../../-parts/review-reasons.tsx';
+import { Stats } from '../../-parts/stats.tsx';
+
+const TABS = ['overview', 'adgroups', 'ads'] as const;
+
+export const Route = createFileRoute('/advertiser/_in/campaigns/$id')({
+  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({
+      tab: oneOf(TABS, raw['tab']),
+      metric: oneOf(METRICS, raw['metric']),
+      days: numberOf(raw['days']),
+      edit: numberOf(raw['edit']),
+      page: numberOf(raw['page']),
+    }),
+  loader: ({ context: { queryClient }, params: { id } }) => {
+    void queryClient.prefetchQuery(one(id));
+  },
+  staticData: { title: (language) => inventory[language].campaign },
+  component: CampaignPage,
+});
+
+function CampaignPage() {
+  const { id } = Route.useParams();
+  return <Loaded query={one(id)}>{(row) => <Shown row={row} />}</Loaded>;
+}
+
+function Shown({ row }: { row: Campaign }) {
+  const t = useTexts(inventory);
+  const { tab = 'overview', page } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { toggle, submit, archive } = useInventoryActions('campaign', row);
+  const copying = useCopy(row);
+  const onPage = (next: number): void =>
+    void navigate({ search: (was) => ({ ...was, page: next }) });
+  const below = { campaign_id: row.id, ...(page === undefined ? {} : { page }) };
+  return (
+    <Page
+      title={row.name}
+      crumbs={[{ text: t.campaigns, to: '/advertiser/campaigns' }]}
+      beside={
+        <Group gap="xs">
+          <State state={row.status} />
+          <State state={row.audit_status} />
+          <State state={row.delivery_status} />
+        </Group>
+      }
+      actions={submit.refusal === null ? [submit, toggle] : [toggle]}
+      main={<ActionMenu of={row.name} actions={[copying, archive]} />}
+    >
+      <WhyNot row={row} ids={{ campaign: row.id }} />
+      <ReviewReasons reasons={row.audit_reasons} />
+      <Tabs
+        value={tab}
+        onChange={(next) =>
+          void navigate({
+            search: next === 'overview' ? {} : { tab: oneOf(TABS, next) ?? 'overview' },
+          })
+        }
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {TABS.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t.tabs[each]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <Overview row={row} />
+        </Tabs.Panel>
+        <Tabs.Panel value="adgroups">
+          <AdGroupList query={below} onPage={onPage} />
+        </Tabs.Panel>
+        <Tabs.Panel value="ads">
+          <AdList query={below} onPage={onPage} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+function Overview({ row }: { row: Campaign }) {
+  const t = useTexts(inventory);
+  const { metric = 'spend', days = 7, edit } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const isEdited = edit !== undefined;
+  const setEdit = (on: boolean): void =>
+    void navigate({
+      search: ({ edit: _was, ...rest }) => (on ? { ...rest, edit: 1 } : rest),
+      ignoreBlocker: true,
+    });
+  const today = dayOf(Date.now());
+  const asked = { start_date: shiftDay(today, 1 - days), end_date: today, group_by: 'date' };
+  return (
+    <>
+      {!isEdited && (
+        <Stats
+          query={campaignStats(row.id, asked)}
+          metric={metric}
+          days={days}
+          onChange={(change) => void navigate({ search: (was) => ({ ...was, ...change }) })}
+          report={`/advertiser/reports?campaign_id=${row.id}`}
+        />
+      )}
+      <Section
+        title={t.facts}
+        beside={
+          isEdited ? null : (
+            <Button size="compact-sm" variant="default" onClick={() => setEdit(true)}>
+              {t.edit}
+            </Button>
+          )
+        }
+      >
+        {isEdited ? (
+          <CampaignEdit row={row} onDone={() => setEdit(false)} />
+        ) : (
+          <CampaignFacts row={row} />
+        )}
+      </Section>
+    </>
+  );
+}
+
+function useCopy(row: Campaign) {
+  const t = useTexts(inventory);
+  const navigate = Route.useNavigate();
+  const { mutateAsync } = useWrite(copy);
+  return {
+    label: t.copy,
+    run: async () => {
+      const made = await mutateAsync({ path: { id: row.id } });
+      told(t.copied);
+      await navigate({ to: '/advertiser/campaigns/$id', params: { id: made.id } });
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { Alert, Button, Group, Tabs, Text } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import type { Creative } from '../../../../../client/routes.ts';
+import { ActionMenu } from '../../../../parts/action-menu.tsx';
+import { Facts } from '../../../../parts/facts.tsx';
+import { Loaded } from '../../../../parts/loaded.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { Preview } from '../../../../parts/preview.tsx';
+import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { State } from '../../../../parts/state.tsx';
+import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
+import { one } from '../../../../queries/advertiser/creative.ts';
+import { creativeTexts } from '../../../../texts/advertiser/creative.ts';
+import { AdList } from '../../-parts/below-lists.tsx';
+import { CreativeEdit } from '../../-parts/creative-edit.tsx';
+import { CreativeRevisions } from '../../-parts/creative-revisions.tsx';
+import { WhyNot } from '../../-parts/delivery.tsx';
+import { useInventoryActions } from '../../-parts/inventory-actions.ts';
+import { ReviewReasons } from '../../-parts/review-reasons.tsx';
+
+const TABS = ['overview', 'versions', 'ads'] as const;
+
+export const Route = createFileRoute('/advertiser/_in/creatives/$id')({
+  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({
+      tab: oneOf(TABS, raw['tab']),
+      edit: numberOf(raw['edit']),
+      left: numberOf(raw['left']),
+      right: numberOf(raw['right']),
+      page: numberOf(raw['page']),
+    }),
+  loader: ({ context: { queryClient }, params: { id } }) => {
+    void queryClient.prefetchQuery(one(id));
+  },
+  staticData: { title: (language) => creativeTexts[language].title },
+  component: CreativePage,
+});
+
+function CreativePage() {
+  const { id } = Route.useParams();
+  return <Loaded query={one(id)}>{(row) => <Shown row={row} />}</Loaded>;
+}
+
+function Shown({ row }: { row: Creative }) {
+  const t = useTexts(creativeTexts);
+  const { tab = 'overview', left, right, page } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { toggle, submit, archive } = useInventoryActions('creative', row);
+  return (
+    <Page
+      title={row.name}
+      crumbs={[{ text: t.title, to: '/advertiser/creatives' }]}
+      beside={
+        <Group gap="xs">
+          <State state={row.status} />
+          <State state={row.audit_status} />
+          <State state={row.delivery_status} />
+        </Group>
+      }
+      actions={submit.refusal === null ? [submit, toggle] : [toggle]}
+      main={<ActionMenu of={row.name} actions={[archive]} />}
+    >
+      <Review row={row} />
+      <ReviewReasons reasons={row.audit_reasons} />
+      {row.audit_status === 'APPROVED' && <WhyNot row={row} ids={{ creative: row.id }} />}
+      <Tabs
+        value={tab}
+        onChange={(next) =>
+          void navigate({
+            search: next === 'overview' ? {} : { tab: oneOf(TABS, next) ?? 'overview' },
+          })
+        }
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {TABS.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t.tabs[each]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <Overview row={row} />
+        </Tabs.Panel>
+        <Tabs.Panel value="versions">
+          <CreativeRevisions
+            id={row.id}
+            left={left}
+            right={right}
+            onChoose={(change) => void navigate({ search: (was) => ({ ...was, ...change }) })}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="ads">
+          <AdList
+            query={{ creative_id: row.id, ...(page === undefined ? {} : { page }) }}
+            onPage={(next) => void navigate({ search: (was) => ({ ...was, page: next }) })}
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+/** Where it stands with the reviewers, in a sentence. */
+function Review({ row }: { row: Creative }) {
+  const t = useTexts(creativeTexts);
+  const words = {
+    DRAFT: t.draftText,
+    PENDING: t.pendingText,
+    APPROVED: t.approvedText,
+    REJECTED: t.rejectedText,
+    SUSPENDED: t.suspendedText,
+  };
+  const { approved_revision: approved, revision } = row;
+  const colours = { DRAFT: 'gray', PENDING: 'blue', APPROVED: 'teal', REJECTED: 'red' } as const;
+  const colour = row.audit_status === 'SUSPENDED' ? 'red' : colours[row.audit_status];
+  return (
+    <Alert color={colour} variant="light" title={t.reviewTitle}>
+      <Text size="sm">
+        {words[row.audit_status]}{' '}
+        {approved !== null && approved !== revision && t.servesOn(approved)}
+      </Text>
+    </Alert>
+  );
+}
+
+function Overview({ row }: { row: Creative }) {
+  const t = useTexts(creativeTexts);
+  const { edit } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const setEdit = (on: boolean): void =>
+    void navigate({ search: on ? { edit: 1 } : {}, ignoreBlocker: true });
+  if (edit !== undefined) return <CreativeEdit row={row} onDone={() => setEdit(false)} />;
+  return (
+    <>
+      <Preview creative={row} />
+      <Group my="md">
+        <Button size="compact-sm" variant="default" onClick={() => setEdit(true)}>
+          {t.edit}
+        </Button>
+      </Group>
+      <Facts
+        rows={[
+          [t.type, wordOf(t.kinds, row.creative_type)],
+          [t.size, row.width === null ? t.anySize : `${row.width} × ${row.height}`],
+          [t.revision, row.revision],
+          [t.created, <When key="created" at={row.created_at} />],
+        ]}
+      />
+    </>
+  );
+}

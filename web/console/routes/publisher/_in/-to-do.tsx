@@ -1,0 +1,111 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { PublisherProfile, Site, Zone } from '../../../../client/routes.ts';
+import { ButtonLink } from '../../../parts/button-link.tsx';
+import { Reasons } from '../../../parts/reasons.tsx';
+import { type Same, useTexts } from '../../../parts/texts.ts';
+import { profile } from '../../../queries/publisher/account.ts';
+import { list as listSites } from '../../../queries/publisher/site.ts';
+import { list as listZones } from '../../../queries/publisher/zone.ts';
+import { publisher } from '../../../texts/publisher.ts';
+
+type Words = Same<(typeof publisher)['en']>;
+
+interface Need {
+  key: string;
+  text: string;
+  to: string;
+  fix: string;
+}
+
+const SITES = listSites({ page_size: 100 });
+const ZONES = listZones({ page_size: 100 });
+
+/** What stands between this account and money that arrives, each with the page that mends it. */
+export function ToDo() {
+  const t = useTexts(publisher);
+  const { data: who } = useQuery(profile);
+  const { data: sites } = useQuery(SITES);
+  const { data: zones } = useQuery(ZONES);
+  if (who === undefined || sites === undefined || zones === undefined) return null;
+  const needs = [
+    ...siteNeeds(
+      sites.items.filter(({ status }) => status !== 'ARCHIVED'),
+      zones.items,
+      t,
+    ),
+    ...zones.items
+      .filter(({ audit_status: audit, status }) => audit === 'REJECTED' && status !== 'ARCHIVED')
+      .map(({ id, name }) => ({
+        key: `zone ${id}`,
+        text: t.zoneRejected(name),
+        to: `/publisher/zones/${id}`,
+        fix: t.seeWhy,
+      })),
+    ...accountNeeds(who, t),
+  ];
+  return needs.length === 0 ? (
+    <Text c="dimmed">{t.nothingNeedsMe}</Text>
+  ) : (
+    <Reasons
+      title={t.whatNeedsMe}
+      reasons={needs.map(({ key, text, to, fix }) => ({
+        key,
+        text,
+        fix: (
+          <ButtonLink to={to as '/publisher'} size="compact-sm" variant="default">
+            {fix}
+          </ButtonLink>
+        ),
+      }))}
+    />
+  );
+}
+
+function siteNeeds(sites: readonly Site[], zones: readonly Zone[], t: Words): Need[] {
+  if (sites.length === 0) {
+    return [{ key: 'site', text: t.needsSite, to: '/publisher/sites/new', fix: t.addSite }];
+  }
+  const withZones = new Set(zones.map(({ site_id: id }) => id));
+  return sites.flatMap((site): Need[] => {
+    const { id, name } = site;
+    const at = (text: string, fix: string): Need[] => [
+      { key: `site ${id}`, text, to: `/publisher/sites/${id}`, fix },
+    ];
+    if (site.audit_status === 'REJECTED') return at(t.siteRejected(name), t.seeWhy);
+    if (site.verify_misses > 0) return at(t.needsProofAgain(name), t.verify);
+    if (site.verify_status !== 'VERIFIED') return at(t.needsProof(name), t.verify);
+    const isEmpty = site.audit_status === 'APPROVED' && !withZones.has(id);
+    return isEmpty ? at(t.needsZone(name), t.newZone) : [];
+  });
+}
+
+function accountNeeds({ kyc_status: kyc, missing }: PublisherProfile, t: Words): Need[] {
+  const isNameless = missing.includes('contact_name') || missing.includes('company_name_or_mobile');
+  const proof = { none: t.needsKyc, rejected: t.kycRejected, expired: t.kycExpired };
+  return [
+    ...(isNameless
+      ? [
+          {
+            key: 'basic',
+            text: t.needsBasic,
+            to: '/publisher/profile',
+            fix: t.completeProfile,
+          },
+        ]
+      : []),
+    ...(kyc === 'pending' || kyc === 'approved'
+      ? []
+      : [{ key: 'kyc', text: proof[kyc], to: '/publisher/kyc', fix: t.prove }]),
+    ...(missing.includes('payout_account')
+      ? [
+          {
+            key: 'account',
+            text: t.needsAccount,
+            to: '/publisher/payouts/accounts/new',
+            fix: t.addAccount,
+          },
+        ]
+      : []),
+  ];
+}

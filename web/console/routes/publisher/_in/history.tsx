@@ -1,0 +1,37 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { HistoryPage, historyOf, historySearch } from '../../../parts/history-page.tsx';
+import { stated } from '../../../parts/search.ts';
+import { history } from '../../../texts/history.ts';
+
+const SUBJECTS = ['publisher', 'site', 'zone', 'withdrawal', 'bank_card'] as const;
+const PAGES: Readonly<Record<string, string>> = {
+  site: '/publisher/sites',
+  zone: '/publisher/zones',
+  withdrawal: '/publisher/payouts',
+};
+
+export const Route = createFileRoute('/publisher/_in/history')({
+  validateSearch: historySearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(historyOf('publisher', deps));
+  },
+  staticData: { title: (language) => history[language].title },
+  component: History,
+});
+
+function History() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <HistoryPage
+      realm="publisher"
+      search={search}
+      subjects={SUBJECTS}
+      addressOf={({ type, id }) =>
+        id === null || PAGES[type] === undefined ? null : `${PAGES[type]}/${id}`
+      }
+      onChange={(change) => void navigate({ search: (was) => stated({ ...was, ...change }) })}
+    />
+  );
+}

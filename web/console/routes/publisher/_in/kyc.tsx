@@ -1,0 +1,23 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { IdentityPage } from '../../../parts/identity-page.tsx';
+import { identityOf } from '../../../parts/identity.ts';
+import { stated, textOf } from '../../../parts/search.ts';
+import { kyc } from '../../../texts/kyc.ts';
+
+export const Route = createFileRoute('/publisher/_in/kyc')({
+  validateSearch: (raw: Record<string, unknown>) => {
+    const next = textOf(raw['next']);
+    // Only a page of this console is somewhere to come back to.
+    return stated({ next: next?.startsWith('/publisher/') === true ? next : undefined });
+  },
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(identityOf('publisher').state);
+  },
+  staticData: { title: (language) => kyc[language].title },
+  component: Identity,
+});
+
+function Identity() {
+  const { next } = Route.useSearch();
+  return <IdentityPage realm="publisher" next={next} />;
+}

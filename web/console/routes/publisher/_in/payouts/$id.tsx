@@ -1,0 +1,112 @@
+import { Alert, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import type { Withdrawal } from '../../../../../client/routes.ts';
+import { useWrite } from '../../../../api.ts';
+import { Facts } from '../../../../parts/facts.tsx';
+import { useOperation } from '../../../../parts/live.ts';
+import { Loaded } from '../../../../parts/loaded.tsx';
+import { Money } from '../../../../parts/money.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
+import { Section } from '../../../../parts/section.tsx';
+import { State } from '../../../../parts/state.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
+import { Timeline } from '../../../../parts/timeline.tsx';
+import { cancel, flows, one, PAID } from '../../../../queries/publisher/withdrawal.ts';
+import { withdrawal } from '../../../../texts/withdrawal.ts';
+
+const BAD: readonly Withdrawal['status'][] = ['FAILED', 'RETURNED', 'REJECTED'];
+const WAITS: readonly Withdrawal['status'][] = ['RISK_HOLD', 'UNKNOWN'];
+
+export const Route = createFileRoute('/publisher/_in/payouts/$id')({
+  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  loader: async ({ context: { queryClient }, params: { id } }) => {
+    void queryClient.prefetchQuery(flows);
+    await queryClient.prefetchQuery(one(id));
+  },
+  staticData: { title: (language) => withdrawal[language].title },
+  component: WithdrawalPage,
+});
+
+function WithdrawalPage() {
+  const { id } = Route.useParams();
+  return (
+    <Loaded query={one(id)} height={300}>
+      {(row) => <Shown row={row} />}
+    </Loaded>
+  );
+}
+
+function Shown({ row }: { row: Withdrawal }) {
+  const t = useTexts(withdrawal);
+  const { mutateAsync } = useWrite(cancel);
+  const { currency } = row;
+  const tone = BAD.includes(row.status) ? 'red' : WAITS.includes(row.status) ? 'yellow' : 'blue';
+  return (
+    <Page
+      title={t.number(row.id)}
+      beside={<State state={row.status} />}
+      crumbs={[{ text: t.title, to: '/publisher/payouts' }]}
+      actions={[
+        {
+          label: t.cancel,
+          refusal: row.cancellable ? null : t.tooLate,
+          confirm: { title: t.cancelTitle, body: t.cancelBody },
+          run: async () => await mutateAsync({ path: { id: row.id } }),
+          done: t.cancelled,
+          danger: true,
+        },
+      ]}
+    >
+      <Alert color={tone} variant="light" maw="44rem">
+        <Text size="sm">{t.what[row.status]}</Text>
+        {row.status === 'APPROVED' && row.not_before !== null && (
+          <Text size="sm">
+            {t.notBefore} <When at={row.not_before} />. {t.heldUntil}
+          </Text>
+        )}
+      </Alert>
+      <ReviewReasons realm="publisher" subject="withdrawal" reasons={row.reasons} />
+      <Facts
+        rows={[
+          [t.amount, <Money key="amount" amount={row.amount} currency={currency} />],
+          [t.fee, <Money key="fee" amount={row.fee} currency={currency} />],
+          [t.tax, <Money key="tax" amount={row.tax} currency={currency} />],
+          [t.arrives, <Money key="arrives" amount={row.arrival_amount} currency={currency} />],
+          [t.channel, t.channels[row.payment_method]],
+          [t.to, row.account],
+          [t.requested, <When key="at" at={row.created_at} />],
+          [t.notBefore, <When key="before" at={row.not_before} />],
+          [t.paidAt, <When key="paid" at={row.paid_at} />],
+          [t.reference, row.reference],
+        ]}
+      />
+      <Flow id={row.id} />
+    </Page>
+  );
+}
+
+function Flow({ id }: { id: number }) {
+  const t = useTexts(withdrawal);
+  const { data } = useQuery(flows);
+  const found = data?.items.find(({ subject }) => subject?.id === id);
+  const { operation, error, seenAt } = useOperation(
+    'GET /api/publisher/operations/{id}',
+    found?.id,
+    PAID,
+  );
+  if (operation === undefined) return null;
+  return (
+    <Section title={t.progress}>
+      <Timeline
+        operation={operation}
+        error={error}
+        seenAt={seenAt}
+        phases={t.phases}
+        notes={t.notes}
+      />
+    </Section>
+  );
+}

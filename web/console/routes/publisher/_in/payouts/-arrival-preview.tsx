@@ -1,0 +1,67 @@
+import { Card, Stack, Text } from '@mantine/core';
+import { useWatch } from 'react-hook-form';
+import type { PaymentMethod } from '../../../../../client/routes.ts';
+import { arrivalOf } from '../../../../may/payout.ts';
+import { Facts } from '../../../../parts/facts.tsx';
+import { formatMoney, Money } from '../../../../parts/money.tsx';
+import { usePreferences } from '../../../../parts/preferences.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { withdrawal } from '../../../../texts/withdrawal.ts';
+import type { WithdrawValues } from './-withdraw-fields.tsx';
+
+/** What the platform will take and what arrives, before anything is sent. */
+export function ArrivalPreview({
+  method,
+  withdrawable,
+}: {
+  method: PaymentMethod;
+  withdrawable: number;
+}) {
+  const t = useTexts(withdrawal);
+  const { language } = usePreferences();
+  const amount = useWatch<WithdrawValues, 'amount'>({ name: 'amount' });
+  if (amount === null || amount <= 0) return null;
+  const { currency } = method;
+  const { fee, tax, arrives, fault } = arrivalOf(amount, method);
+  const money = (sum: number): string => formatMoney(sum, language, currency);
+  const said = {
+    least: t.faults.least(money(method.minimum)),
+    step: t.faults.step(money(method.step)),
+    nothing: t.faults.nothing,
+  };
+  const refusal =
+    amount > withdrawable
+      ? t.faults.balance(money(withdrawable))
+      : fault === null
+        ? null
+        : said[fault];
+  return (
+    <Card withBorder padding="sm" aria-live="polite">
+      <Stack gap="xs">
+        <Text fw={600}>{t.previewTitle}</Text>
+        {refusal === null ? (
+          <Facts
+            rows={[
+              [t.amount, <Money key="amount" amount={amount} currency={currency} />],
+              [t.fee, <Money key="fee" amount={fee} currency={currency} />],
+              [t.tax, <Money key="tax" amount={tax} currency={currency} />],
+              [
+                t.arrives,
+                <Text key="arrives" fw={600} component="span">
+                  <Money amount={arrives} currency={currency} />
+                </Text>,
+              ],
+            ]}
+          />
+        ) : (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {refusal}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          {t.previewLead}
+        </Text>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import type { BankCard, PaymentMethod } from '../../../../../client/routes.ts';
+import { ButtonLink } from '../../../../parts/button-link.tsx';
+import { MoneyField, SelectField, TextField } from '../../../../parts/fields.tsx';
+import { formatMoney, Money } from '../../../../parts/money.tsx';
+import { usePreferences } from '../../../../parts/preferences.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { relative } from '../../../../parts/time.tsx';
+import { withdrawal } from '../../../../texts/withdrawal.ts';
+import { ArrivalPreview } from './-arrival-preview.tsx';
+
+export interface WithdrawValues {
+  amount: number | null;
+  payment_method: PaymentMethod['payment_method'] | null;
+  bank_card_id: number | null;
+  account_info: string;
+}
+
+export const askOf = (values: WithdrawValues) => ({
+  amount: values.amount ?? 0,
+  ...(values.payment_method === null ? {} : { payment_method: values.payment_method }),
+  ...(values.payment_method === 'BANK'
+    ? { bank_info: { bank_card_id: values.bank_card_id } }
+    : { account_info: values.account_info }),
+});
+
+export function WithdrawFields(props: {
+  withdrawable: number;
+  methods: readonly PaymentMethod[];
+  cards: readonly BankCard[];
+}) {
+  const { withdrawable, methods, cards } = props;
+  const t = useTexts(withdrawal);
+  const { setValue } = useFormContext<WithdrawValues>();
+  const chosen = useWatch<WithdrawValues, 'payment_method'>({ name: 'payment_method' });
+  const method = methods.find(({ payment_method: name }) => name === chosen);
+  return (
+    <>
+      <Group gap="sm">
+        <Text>
+          {t.canWithdraw} <Money amount={withdrawable} />
+        </Text>
+        {withdrawable > 0 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => setValue('amount', withdrawable, { shouldDirty: true })}
+          >
+            {t.all}
+          </Button>
+        )}
+      </Group>
+      {withdrawable <= 0 && <Text size="sm">{t.nothingYet}</Text>}
+      <MoneyField name="amount" label={t.amount} min={0} required />
+      <Channels methods={methods} />
+      {chosen === 'BANK' && <Cards cards={cards} />}
+      {chosen !== null && chosen !== 'BANK' && (
+        <TextField
+          key={chosen}
+          name="account_info"
+          label={t.accountInfo[chosen]}
+          help={chosen === 'USDT' ? `${t.usdtHelp} ${t.newAccountWaits}` : t.newAccountWaits}
+          required
+        />
+      )}
+      {method !== undefined && <ArrivalPreview method={method} withdrawable={withdrawable} />}
+    </>
+  );
+}
+
+/** Each with what it takes; one that is not offered stays visible with its reason. */
+function Channels({ methods }: { methods: readonly PaymentMethod[] }) {
+  const t = useTexts(withdrawal);
+  const { language } = usePreferences();
+  const { field, fieldState } = useController<WithdrawValues>({ name: 'payment_method' });
+  const costOf = ({ fee: { fixed, percent }, currency }: PaymentMethod): string => {
+    if (fixed === 0 && percent === 0) return t.noFee;
+    const money = fixed === 0 ? '' : formatMoney(fixed, language, currency);
+    return t.feeIs(t.feeOf(money, percent === 0 ? '' : `${percent} %`));
+  };
+  return (
+    <Radio.Group
+      name="payment_method"
+      label={t.howTitle}
+      value={field.value as string | null}
+      onChange={field.onChange}
+      error={fieldState.error?.message}
+    >
+      <Stack gap="xs" mt="xs">
+        {methods.map((method) => (
+          <Radio
+            key={method.payment_method}
+            value={method.payment_method}
+            label={t.channels[method.payment_method]}
+            disabled={!method.available}
+            description={
+              method.available
+                ? `${t.least} ${formatMoney(method.minimum, language, method.currency)} · ${costOf(method)}`
+                : t.unavailable
+            }
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+function Cards({ cards }: { cards: readonly BankCard[] }) {
+  const t = useTexts(withdrawal);
+  const { language } = usePreferences();
+  const add = (
+    <ButtonLink to="/publisher/payouts/accounts/new" size="compact-sm" variant="default">
+      {t.addAccount}
+    </ButtonLink>
+  );
+  if (cards.length === 0) {
+    return (
+      <Group gap="sm">
+        <Text size="sm">{t.noCards}</Text>
+        {add}
+      </Group>
+    );
+  }
+  return (
+    <SelectField
+      name="bank_card_id"
+      label={t.account}
+      numeric
+      required
+      options={cards.map((card) => ({
+        value: String(card.id),
+        label: [
+          card.account,
+          card.bank_name,
+          card.is_usable ? t.cardUsable : t.cardWaits(relative(card.usable_from, language)),
+        ]
+          .filter((part) => part !== null)
+          .join(' · '),
+      }))}
+    />
+  );
+}

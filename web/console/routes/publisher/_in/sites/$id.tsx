@@ -1,0 +1,111 @@
+import { createFileRoute } from '@tanstack/react-router';
+import type { Site } from '../../../../../client/routes.ts';
+import { useWrite } from '../../../../api.ts';
+import { mayArchive, mayToggle } from '../../../../may/placement.ts';
+import { ButtonLink } from '../../../../parts/button-link.tsx';
+import { Facts } from '../../../../parts/facts.tsx';
+import { Loaded } from '../../../../parts/loaded.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { Section } from '../../../../parts/section.tsx';
+import { State } from '../../../../parts/state.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
+import { siteStats } from '../../../../queries/publisher/report.ts';
+import { archive, one, toggle } from '../../../../queries/publisher/site.ts';
+import { list as listZones } from '../../../../queries/publisher/zone.ts';
+import { common } from '../../../../texts/common.ts';
+import { site } from '../../../../texts/site.ts';
+import { Revenue } from '../-revenue.tsx';
+import { AdsTxt } from './-ads-txt.tsx';
+import { Path } from './-path.tsx';
+import { SiteReview } from './-site-review.tsx';
+import { SiteZones } from './-site-zones.tsx';
+import { Verification } from './-verification.tsx';
+
+export const Route = createFileRoute('/publisher/_in/sites/$id')({
+  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  loader: async ({ context: { queryClient }, params: { id } }) => {
+    void queryClient.prefetchQuery(listZones({ site_id: id, page_size: 50 }));
+    await queryClient.prefetchQuery(one(id));
+  },
+  staticData: { title: (language) => site[language].title },
+  component: SitePage,
+});
+
+function SitePage() {
+  const { id } = Route.useParams();
+  return (
+    <Loaded query={one(id)} height={300}>
+      {(row) => <Shown row={row} />}
+    </Loaded>
+  );
+}
+
+function Shown({ row }: { row: Site }) {
+  const t = useTexts(site);
+  const c = useTexts(common);
+  const isApproved = row.audit_status === 'APPROVED';
+  return (
+    <Page
+      title={row.name}
+      beside={<State state={row.status === 'ACTIVE' ? row.delivery_status : row.status} />}
+      lead={row.domain ?? row.app_package}
+      crumbs={[{ text: t.title, to: '/publisher/sites' }]}
+      actions={useSiteActions(row)}
+      main={
+        <ButtonLink to="/publisher/sites/$id/edit" params={{ id: row.id }} variant="default">
+          {c.edit}
+        </ButtonLink>
+      }
+    >
+      <Path row={row} />
+      {row.verify_status !== 'VERIFIED' && <Verification row={row} />}
+      {!isApproved && <SiteReview row={row} />}
+      {isApproved && <SiteZones row={row} />}
+      {isApproved && (
+        <Section title={t.figures}>
+          <Revenue query={siteStats(row.id)} />
+        </Section>
+      )}
+      {row.verify_status === 'VERIFIED' && <Verification row={row} />}
+      {row.verify_status === 'VERIFIED' && <AdsTxt row={row} />}
+      <Section title={t.details}>
+        <Facts
+          rows={[
+            [t.kind, t[row.media_type]],
+            [t.url, row.url],
+            [t.description, row.description],
+            [t.icp, row.icp],
+            [t.created, <When key="created" at={row.created_at} />],
+          ]}
+        />
+      </Section>
+    </Page>
+  );
+}
+
+function useSiteActions(row: Site) {
+  const t = useTexts(site);
+  const toggling = useWrite(toggle);
+  const archiving = useWrite(archive);
+  const navigate = Route.useNavigate();
+  const path = { id: row.id };
+  const refusal = (key: keyof typeof t.refusals | null) => (key === null ? null : t.refusals[key]);
+  return [
+    {
+      label: row.status === 'PAUSED' ? t.resume : t.pause,
+      refusal: refusal(mayToggle(row)),
+      run: async () => await toggling.mutateAsync({ path }),
+    },
+    {
+      label: t.archive,
+      refusal: refusal(mayArchive(row)),
+      confirm: { title: t.archiveTitle, body: t.archiveBody, typed: row.name },
+      run: async () => {
+        await archiving.mutateAsync({ path });
+        await navigate({ to: '/publisher/sites' });
+      },
+      danger: true,
+    },
+  ];
+}

@@ -1,0 +1,94 @@
+import { Anchor } from '@mantine/core';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import type { Site } from '../../../../../client/routes.ts';
+import { ButtonLink } from '../../../../parts/button-link.tsx';
+import { Filters } from '../../../../parts/filters.tsx';
+import { type Column, List } from '../../../../parts/list-page.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { listSearch, oneOf, stated } from '../../../../parts/search.ts';
+import { State } from '../../../../parts/state.tsx';
+import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { list } from '../../../../queries/publisher/site.ts';
+import { site } from '../../../../texts/site.ts';
+import { states } from '../../../../texts/states.ts';
+
+type Words = Same<(typeof site)['en']>;
+
+const STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
+const REVIEWS = ['PENDING', 'APPROVED', 'REJECTED', 'SUSPENDED'] as const;
+
+const COLUMNS: readonly Column<Site, Words>[] = [
+  {
+    key: 'name',
+    title: (t) => t.name,
+    cell: ({ id, name, status }) =>
+      status === 'ARCHIVED' ? (
+        name
+      ) : (
+        <Anchor component={Link} to={`/publisher/sites/${id}`}>
+          {name}
+        </Anchor>
+      ),
+  },
+  { key: 'domain', title: (t) => t.domainOrPackage, cell: (row) => row.domain ?? row.app_package },
+  {
+    key: 'verification',
+    title: (t) => t.verification,
+    cell: (row) => <State state={row.verify_status} />,
+  },
+  { key: 'review', title: (t) => t.review, cell: (row) => <State state={row.audit_status} /> },
+  { key: 'ads', title: (t) => t.ads, cell: (row) => <State state={row.delivery_status} /> },
+];
+
+export const Route = createFileRoute('/publisher/_in/sites/')({
+  validateSearch: (raw: Record<string, unknown>) => ({
+    ...listSearch(raw),
+    ...stated({
+      status: oneOf(STATUSES, raw['status']),
+      audit_status: oneOf(REVIEWS, raw['audit_status']),
+    }),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps: { sort: _sort, ...deps } }) => {
+    void queryClient.prefetchQuery(list(deps));
+  },
+  staticData: { title: (language) => site[language].title },
+  component: Sites,
+});
+
+function Sites() {
+  const t = useTexts(site);
+  const s = useTexts(states);
+  const { sort: _sort, ...search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { page: _page, ...filters } = search;
+  const add = <ButtonLink to="/publisher/sites/new">{t.add}</ButtonLink>;
+  return (
+    <Page title={t.title} main={add}>
+      <Filters
+        values={search}
+        filters={[
+          { kind: 'text', name: 'keyword', label: t.search },
+          { kind: 'choice', name: 'audit_status', label: t.review, options: asOptions(REVIEWS, s) },
+          { kind: 'choice', name: 'status', label: t.status, options: asOptions(STATUSES, s) },
+        ]}
+        onChange={(change) =>
+          void navigate({ search: (was) => ({ ...was, ...change, page: undefined }) as never })
+        }
+      />
+      <List
+        label={t.title}
+        query={list(search)}
+        columns={COLUMNS}
+        texts={t}
+        rowKey={({ id }) => id}
+        empty={{ title: t.none, next: add }}
+        searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
+        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+      />
+    </Page>
+  );
+}
+
+const asOptions = <Word extends string>(values: readonly Word[], words: Record<Word, string>) =>
+  values.map((value) => ({ value, label: words[value] }));

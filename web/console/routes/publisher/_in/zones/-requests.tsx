@@ -1,0 +1,42 @@
+import { Group, Loader, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Section } from '../../../../parts/section.tsx';
+import { usePreferences } from '../../../../parts/preferences.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { zoneStats } from '../../../../queries/publisher/report.ts';
+import { zone } from '../../../../texts/zone.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS = 30;
+const LOOK_MS = 5_000;
+
+/** Whether the code is where it should be: the first request says so. */
+export function Requests({ id }: { id: number }) {
+  const t = useTexts(zone);
+  const { language } = usePreferences();
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const now = Date.now();
+  const { data } = useQuery({
+    ...zoneStats(id, { start_date: day(now - DAYS * DAY_MS), end_date: day(now) }),
+    refetchInterval: ({ state }) => ((state.data?.totals.requests ?? 0) === 0 ? LOOK_MS : false),
+  });
+  if (data === undefined) return null;
+  const requests = data.totals.requests ?? 0;
+  return (
+    <Section title={t.seenTitle}>
+      <div aria-live="polite">
+        {requests === 0 ? (
+          <Group gap="sm" wrap="nowrap">
+            <Loader size="xs" aria-hidden />
+            <Text size="sm">{t.notSeen}</Text>
+          </Group>
+        ) : (
+          <Text size="sm">
+            {t.seen(new Intl.NumberFormat(language).format(requests))}{' '}
+            {data.totals.impressions === 0 && t.seenEmpty}
+          </Text>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,118 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import type { Zone } from '../../../../../client/routes.ts';
+import { ButtonLink } from '../../../../parts/button-link.tsx';
+import { Filters } from '../../../../parts/filters.tsx';
+import { type Column, List } from '../../../../parts/list-page.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { listSearch, numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { State } from '../../../../parts/state.tsx';
+import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { list as listSites } from '../../../../queries/publisher/site.ts';
+import { list } from '../../../../queries/publisher/zone.ts';
+import { states } from '../../../../texts/states.ts';
+import { zone } from '../../../../texts/zone.ts';
+import { TYPES } from './-zone-values.ts';
+
+type Words = Same<(typeof zone)['en']>;
+
+const STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
+const SITES = listSites({ page_size: 100 });
+
+const COLUMNS: readonly Column<Zone, Words>[] = [
+  {
+    key: 'name',
+    title: (t) => t.name,
+    cell: ({ id, name, status }) =>
+      status === 'ARCHIVED' ? (
+        name
+      ) : (
+        <Anchor component={Link} to={`/publisher/zones/${id}`}>
+          {name}
+        </Anchor>
+      ),
+  },
+  { key: 'site', title: (t) => t.site, cell: (row) => <SiteName id={row.site_id} /> },
+  { key: 'type', title: (t) => t.type, cell: (row, t) => t.types[row.type].name },
+  { key: 'size', title: (t) => t.size, cell: (row) => `${row.width} × ${row.height}` },
+  { key: 'status', title: (t) => t.status, cell: (row) => <State state={row.status} /> },
+  { key: 'ads', title: (t) => t.ads, cell: (row) => <State state={row.delivery_status} /> },
+];
+
+export const Route = createFileRoute('/publisher/_in/zones/')({
+  validateSearch: (raw: Record<string, unknown>) => ({
+    ...listSearch(raw),
+    ...stated({
+      site_id: numberOf(raw['site_id']),
+      type: oneOf(TYPES, raw['type']),
+      status: oneOf(STATUSES, raw['status']),
+    }),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps: { sort: _sort, ...deps } }) => {
+    void queryClient.prefetchQuery(list(deps));
+    void queryClient.prefetchQuery(SITES);
+  },
+  staticData: { title: (language) => zone[language].title },
+  component: Zones,
+});
+
+function Zones() {
+  const t = useTexts(zone);
+  const s = useTexts(states);
+  const { sort: _sort, ...search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: sites } = useQuery(SITES);
+  const { page: _page, ...filters } = search;
+  const add = <ButtonLink to="/publisher/zones/new">{t.add}</ButtonLink>;
+  return (
+    <Page title={t.title} main={add}>
+      <Filters
+        values={search}
+        filters={[
+          { kind: 'text', name: 'keyword', label: t.name },
+          {
+            kind: 'choice',
+            name: 'site_id',
+            label: t.site,
+            options: (sites?.items ?? []).map(({ id, name }) => ({
+              value: String(id),
+              label: name,
+            })),
+          },
+          {
+            kind: 'choice',
+            name: 'type',
+            label: t.type,
+            options: TYPES.map((value) => ({ value, label: t.types[value].name })),
+          },
+          {
+            kind: 'choice',
+            name: 'status',
+            label: t.status,
+            options: STATUSES.map((value) => ({ value, label: s[value] })),
+          },
+        ]}
+        onChange={(change) =>
+          void navigate({ search: (was) => ({ ...was, ...change, page: undefined }) as never })
+        }
+      />
+      <List
+        label={t.title}
+        query={list(search)}
+        columns={COLUMNS}
+        texts={t}
+        rowKey={({ id }) => id}
+        empty={{ title: t.none, next: add }}
+        searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
+        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+      />
+    </Page>
+  );
+}
+
+function SiteName({ id }: { id: number }) {
+  const { data } = useQuery(SITES);
+  return data?.items.find((each) => each.id === id)?.name ?? `#${id}`;
+}
