@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
+import { linkTo } from '../../../../parts/link-to.ts';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
@@ -34,7 +35,7 @@ const COLUMNS: readonly Column<LedgerAccount, Words>[] = [
     cell: ({ id, code }, t) => (
       <Anchor
         component={Link}
-        to={`/operator/ledger/transfers?account_id=${id}`}
+        {...linkTo(`/operator/ledger/transfers?account_id=${id}`)}
         aria-label={`${t.transfers}: ${code}`}
       >
         {t.transfers}

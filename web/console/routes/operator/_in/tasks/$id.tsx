@@ -139,11 +139,7 @@ function Review({
   );
 }
 
-function ReviewKeys(props: {
-  onKey: (key: string) => void;
-  undo: () => void;
-  goOn: () => void;
-}) {
+function ReviewKeys(props: { onKey: (key: string) => void; undo: () => void; goOn: () => void }) {
   const { onKey, undo, goOn } = props;
   const t = useTexts(review);
   const navigate = Route.useNavigate();
