@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Table, Text, Title, Tooltip } from '@mantine/core';
+import { Button, Group as Row, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { operator } from '../../../texts/operator.ts';
 import { party } from '../../../texts/party.ts';
 import { platform } from '../../../texts/platform.ts';
 import { setting as words } from '../../../texts/setting.ts';
+import classes from './-platform/settings.module.css';
 import { SettingForm, useShownValue } from './-platform/setting-form.tsx';
 
 const GROUPS = ['ad', 'review', 'deposit', 'payout'] as const;
@@ -53,53 +54,47 @@ function Group({ items, onEdit }: { items: Setting[]; onEdit: (setting: Setting)
   const { data: me } = useQuery(profile);
   const mayEdit = me?.role === 'ADMIN';
   return (
-    <Table.ScrollContainer minWidth={0}>
-      <Table>
-        <Table.Tbody>
-          {items.map((setting) => (
-            <Table.Tr key={setting.key}>
-              <Table.Td>
-                <Text size="sm">{wordOf(keys, setting.key)}</Text>
-                <Text size="xs" c="dimmed">
-                  {setting.key}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm" fw={600}>
-                  {shownAs(setting.value)}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {setting.value === setting.default
-                    ? t.isDefault
-                    : `${t.default}: ${shownAs(setting.default)}`}
-                  {setting.updated_at !== null && (
-                    <>
-                      {' '}
-                      · <When at={setting.updated_at} />
-                    </>
-                  )}
-                </Text>
-              </Table.Td>
-              <Table.Td className="number">
-                <Tooltip label={adminOnly} disabled={mayEdit}>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={`${t.change}: ${wordOf(keys, setting.key)}`}
-                    data-disabled={!mayEdit || undefined}
-                    aria-disabled={!mayEdit}
-                    onClick={() => {
-                      if (mayEdit) onEdit(setting);
-                    }}
-                  >
-                    {t.change}
-                  </Button>
-                </Tooltip>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Stack gap={0}>
+      {items.map((setting) => (
+        <Row key={setting.key} justify="space-between" className={classes['row']}>
+          <div className={classes['name']}>
+            <Text size="sm">{wordOf(keys, setting.key)}</Text>
+            <Text size="xs" c="dimmed">
+              {setting.key}
+            </Text>
+          </div>
+          <div className={classes['value']}>
+            <Text size="sm" fw={600}>
+              {shownAs(setting.value)}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {setting.value === setting.default
+                ? t.isDefault
+                : `${t.default}: ${shownAs(setting.default)}`}
+              {setting.updated_at !== null && (
+                <>
+                  {' '}
+                  · <When at={setting.updated_at} />
+                </>
+              )}
+            </Text>
+          </div>
+          <Tooltip label={adminOnly} disabled={mayEdit}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`${t.change}: ${wordOf(keys, setting.key)}`}
+              data-disabled={!mayEdit || undefined}
+              aria-disabled={!mayEdit}
+              onClick={() => {
+                if (mayEdit) onEdit(setting);
+              }}
+            >
+              {t.change}
+            </Button>
+          </Tooltip>
+        </Row>
+      ))}
+    </Stack>
   );
 }

@@ -51,4 +51,10 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry, Words>[] = [
 ];
 
 const Request = ({ id }: { id: string | null }) =>
-  id === null ? <span>—</span> : <code title={id}>{id.slice(0, 8)}</code>;
+  id === null ? (
+    <span>—</span>
+  ) : (
+    <code title={id} style={{ whiteSpace: 'nowrap' }}>
+      {id.slice(0, 8)}
+    </code>
+  );

@@ -34,8 +34,9 @@ const COLUMNS: readonly Column<LedgerAccount, Words>[] = [
     title: (t) => t.transfers,
     cell: ({ id, code }, t) => (
       <Anchor
-        component={Link}
-        {...linkTo(`/operator/ledger/transfers?account_id=${id}`)}
+        renderRoot={(props) => (
+          <Link {...linkTo(`/operator/ledger/transfers?account_id=${id}`)} {...props} />
+        )}
         aria-label={`${t.transfers}: ${code}`}
       >
         {t.transfers}

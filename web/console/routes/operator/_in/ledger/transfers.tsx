@@ -14,10 +14,12 @@ import { operator } from '../../../../texts/operator.ts';
 
 type Words = Same<(typeof finance)['en']>;
 
+const wordsOf = (name: string): string => name.toLowerCase().replaceAll('_', ' ');
+
 const COLUMNS: readonly Column<LedgerTransfer, Words>[] = [
   { key: 'id', title: (t) => t.id, cell: ({ id }) => id },
   { key: 'at', title: (t) => t.at, cell: (row) => <When at={row.created_at} /> },
-  { key: 'type', title: (t) => t.kind, cell: ({ type }) => type },
+  { key: 'type', title: (t) => t.kind, cell: ({ type }) => wordsOf(type) },
   { key: 'debit', title: (t) => t.debit, cell: ({ debit }) => <code>{debit}</code> },
   { key: 'credit', title: (t) => t.credit, cell: ({ credit }) => <code>{credit}</code> },
   {
@@ -26,7 +28,11 @@ const COLUMNS: readonly Column<LedgerTransfer, Words>[] = [
     isNumber: true,
     cell: (row) => <Money amount={row.amount} currency={row.currency} />,
   },
-  { key: 'batch', title: (t) => t.batch, cell: (row) => `${row.batch_kind} ${row.batch_id}` },
+  {
+    key: 'batch',
+    title: (t) => t.batch,
+    cell: (row) => `${wordsOf(row.batch_kind)} ${row.batch_id}`,
+  },
   {
     key: 'subject',
     title: (t) => t.subject,
