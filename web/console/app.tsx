@@ -12,7 +12,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 
 export const App = () => (
   <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-    <Notifications position="bottom-right" />
+    <Notifications position="top-center" />
     <PreferencesProvider>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
