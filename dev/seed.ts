@@ -2,7 +2,6 @@ import { type ApiClient, until } from './api-client.ts';
 import { drawDemoImage } from './demo-image.ts';
 import { type DemoAccounts, login, loginOrRegister, makeOperators } from './seed-accounts.ts';
 import { StandError } from './services/progress.ts';
-import { writeJson } from './services/records.ts';
 
 /**
  * Sets up the demo as its people would, over HTTP: both sides register, money arrives, a site is
@@ -13,8 +12,8 @@ export interface SeedOptions {
   baseUrl: string;
   demoUrl: string;
   demoDomain: string;
-  /** File that the demo site reads: verification code and zone key. */
-  demoState: string;
+  /** What the demo site is to serve. */
+  tellSite: (state: { verification: string; zone_key?: string }) => void;
   postgresUrl: string;
   accounts: DemoAccounts;
   say: (text: string) => void;
@@ -71,7 +70,7 @@ async function seedPublisher(seed: Seed): Promise<string> {
     `/sites/${site.id}/verify-code`,
   );
   const verification = methods.find((item) => item.method === 'FILE')?.value ?? '';
-  writeJson(seed.demoState, { verification });
+  seed.tellSite({ verification });
   await verifySite(seed, site.id);
   await approved(seed, publisher, { type: 'site', id: site.id, path: `/sites/${site.id}` });
   seed.say('the publisher has a verified, approved site');
@@ -86,7 +85,7 @@ async function seedPublisher(seed: Seed): Promise<string> {
       // Alone in an auction an ad pays the floor: without one the demo's money would not move.
       floor_price_cpc: 0.05,
     }));
-  writeJson(seed.demoState, { verification, zone_key: zone.zone_key });
+  seed.tellSite({ verification, zone_key: zone.zone_key });
   await approved(seed, publisher, { type: 'zone', id: zone.id, path: `/zones/${zone.id}` });
   return zone.zone_key;
 }

@@ -63,6 +63,7 @@ async function standUp(context: StandContext): Promise<Stand> {
   progress.say('API, worker and demo site run; setting up the demo');
   const zoneKey = await seedDemo({
     ...programs,
+    tellSite: (state) => writeJson(programs.demoState, state),
     postgresUrl,
     accounts: secrets.accounts,
     say: (text) => progress.say(text),

@@ -21,7 +21,7 @@ interface SourceFile {
 
 const LINES_MAX = 300;
 /** A page of the consoles: what is longer has a part, or a second page, inside. */
-const PAGE_LINES_MAX = 150;
+const PAGE_LINES_MAX = 180;
 
 function trackedFiles(): SourceFile[] {
   return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -63,13 +63,17 @@ const importedFiles = ({ path: from, text }: SourceFile): string[] =>
     path.posix.join(path.posix.dirname(from), to),
   );
 
+/** What a realm's pages share stands in folders with a dash, which are no addresses. */
+const isPage = ({ path: at }: SourceFile): boolean =>
+  at.startsWith('web/console/routes/') && !at.includes('/-');
+
 const rules = {
   tooLong: (file: SourceFile) =>
     isSource(file) && file.text.split('\n').length > LINES_MAX + 1
       ? [`over ${LINES_MAX} lines`]
       : [],
   pageTooLong: (file: SourceFile) =>
-    file.path.startsWith('web/console/routes/') && file.text.split('\n').length > PAGE_LINES_MAX + 1
+    isPage(file) && file.text.split('\n').length > PAGE_LINES_MAX + 1
       ? [`a page over ${PAGE_LINES_MAX} lines`]
       : [],
   effectWithoutWhy: (file: SourceFile) =>

@@ -149,7 +149,7 @@ export async function startPlatform(
 }
 
 /** Into dist/web; once for all platforms of a run of Jest. */
-async function buildBrowserCode(): Promise<void> {
+export async function buildBrowserCode(): Promise<void> {
   if (process.env[RUN_FOLDER] === undefined) await runWebBuild();
   else
     await oncePerRun('browser-code', async (target) => {

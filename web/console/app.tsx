@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { queryClient } from './api.ts';
 import { PreferencesProvider } from './parts/preferences.tsx';
 import { router } from './router.tsx';
@@ -10,9 +10,17 @@ import { theme } from './theme.ts';
 /** Given by the server with the page: styles that Mantine writes need it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
+/** Nothing is said before something was done: what shows it comes after the first page. */
+const Notifications = lazy(async () => {
+  const { Notifications: said } = await import('@mantine/notifications');
+  return { default: said };
+});
+
 export const App = () => (
   <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-    <Notifications position="top-center" />
+    <Suspense>
+      <Notifications position="top-center" />
+    </Suspense>
     <PreferencesProvider>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

@@ -1,4 +1,4 @@
-import { createTheme, Menu } from '@mantine/core';
+import { createTheme } from '@mantine/core';
 
 /** Contrast of every pair is held by axe on each page, in both schemes. */
 export const theme = createTheme({
@@ -17,6 +17,6 @@ export const theme = createTheme({
   },
   components: {
     // A menu holds entries and nothing else.
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },
 });

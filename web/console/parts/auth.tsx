@@ -1,5 +1,5 @@
 import { Anchor, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { Link, redirect, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../api.ts';
 import { FOLDERS, type Realm, session } from '../session.ts';
@@ -8,13 +8,6 @@ import { PasswordField, TextField } from './fields.tsx';
 import { Form } from './form.tsx';
 import { PreferencesMenu } from './preferences-menu.tsx';
 import { useTexts } from './texts.ts';
-
-/** Behind a login: without a session, to the door, and from there back to here. */
-export function requireSession(realm: Realm, location: { href: string }): void {
-  if (session.token(realm) !== null) return;
-  // oxlint-disable-next-line typescript/only-throw-error -- the router's way to lead elsewhere
-  throw redirect({ href: `/${FOLDERS[realm]}/login?next=${encodeURIComponent(location.href)}` });
-}
 
 /** Where a login leads: back to where it was asked for, when that is one of our own pages. */
 export const nextOf = (realm: Realm, next: string | undefined): string => {

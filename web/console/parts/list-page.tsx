@@ -35,7 +35,7 @@ interface ListProps<Row, T> {
   /** Says to a screen reader what is listed. */
   label: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- keys of queries are of many shapes
-  query: UseQueryOptions<PageOf<Row>, Error, PageOf<Row>, any>;
+  query: UseQueryOptions<any, Error, PageOf<Row>, any>;
   columns: readonly Column<Row, T>[];
   texts: T;
   rowKey: (row: Row) => number | string;
@@ -59,7 +59,7 @@ export type ListQuery<Row> = ListProps<Row, unknown>['query'];
 export function List<Row extends { id: number }, T = Same<object>>(props: ListProps<Row, T>) {
   const { label, query, empty, searchEmpty, onPage } = props;
   const t = useTexts(common);
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery<PageOf<Row>>({
     ...query,
     placeholderData: keepPreviousData,
   });

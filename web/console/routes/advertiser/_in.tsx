@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../api.ts';
-import { requireSession } from '../../parts/auth.tsx';
+import { requireSession } from '../../parts/require-session.ts';
 import { Shell } from '../../parts/shell.tsx';
 import { useTexts } from '../../parts/texts.ts';
 import { logOut, profile } from '../../queries/advertiser/account.ts';
@@ -32,6 +32,7 @@ function In() {
         { to: '/advertiser/reports', text: t.reports },
         { to: '/advertiser/trackers', text: t.trackers },
         { to: '/advertiser/money', text: t.money },
+        { to: '/advertiser/history', text: t.history },
         { to: '/advertiser/profile', text: t.profile },
       ]}
       logOut={async () => {

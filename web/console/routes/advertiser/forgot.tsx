@@ -5,12 +5,15 @@ import { api } from '../../api.ts';
 import { Door, DoorLink } from '../../parts/auth.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { Form } from '../../parts/form.tsx';
-import { useTexts } from '../../parts/texts.ts';
+import { textsIn, useTexts } from '../../parts/texts.ts';
 import { auth } from '../../texts/auth.ts';
 
 const FORGOT = 'POST /api/advertiser/auth/forgot-password';
 
-export const Route = createFileRoute('/advertiser/forgot')({ component: Forgot });
+export const Route = createFileRoute('/advertiser/forgot')({
+  staticData: { title: (language) => textsIn(auth, language).forgotTitle },
+  component: Forgot,
+});
 
 function Forgot() {
   const t = useTexts(auth);

@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 import { Door, DoorLink } from '../../parts/auth.tsx';
 import { PasswordField, TextField } from '../../parts/fields.tsx';
 import { Form } from '../../parts/form.tsx';
-import { useTexts } from '../../parts/texts.ts';
+import { textsIn, useTexts } from '../../parts/texts.ts';
 import { session } from '../../session.ts';
 import { auth } from '../../texts/auth.ts';
 
@@ -16,7 +16,10 @@ interface Values {
   password: string;
 }
 
-export const Route = createFileRoute('/advertiser/register')({ component: Register });
+export const Route = createFileRoute('/advertiser/register')({
+  staticData: { title: (language) => textsIn(auth, language).signUp },
+  component: Register,
+});
 
 function Register() {
   const t = useTexts(auth);

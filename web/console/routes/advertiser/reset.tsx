@@ -6,13 +6,14 @@ import { Door, DoorLink } from '../../parts/auth.tsx';
 import { PasswordField } from '../../parts/fields.tsx';
 import { Form } from '../../parts/form.tsx';
 import { textOf } from '../../parts/search.ts';
-import { useTexts } from '../../parts/texts.ts';
+import { textsIn, useTexts } from '../../parts/texts.ts';
 import { auth } from '../../texts/auth.ts';
 
 const RESET = 'POST /api/advertiser/auth/reset-password';
 
 export const Route = createFileRoute('/advertiser/reset')({
   validateSearch: (raw: Record<string, unknown>) => ({ token: textOf(raw['token']) ?? '' }),
+  staticData: { title: (language) => textsIn(auth, language).forgotTitle },
   component: Reset,
 });
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Door, LoginForm } from '../../parts/auth.tsx';
 import { textOf } from '../../parts/search.ts';
-import { useTexts } from '../../parts/texts.ts';
+import { textsIn, useTexts } from '../../parts/texts.ts';
 import { auth } from '../../texts/auth.ts';
 
 export const Route = createFileRoute('/operator/login')({
@@ -9,6 +9,7 @@ export const Route = createFileRoute('/operator/login')({
     const next = textOf(raw['next']);
     return next === undefined ? {} : { next };
   },
+  staticData: { title: (language) => textsIn(auth, language).logIn },
   component: Login,
 });
 

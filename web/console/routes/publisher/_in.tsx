@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../api.ts';
-import { requireSession } from '../../parts/auth.tsx';
+import { requireSession } from '../../parts/require-session.ts';
 import { Shell } from '../../parts/shell.tsx';
 import { useTexts } from '../../parts/texts.ts';
 import { logOut, profile } from '../../queries/publisher/account.ts';

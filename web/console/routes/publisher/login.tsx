@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { Door, DoorLink, LoginForm } from '../../parts/auth.tsx';
 import { textOf } from '../../parts/search.ts';
-import { useTexts } from '../../parts/texts.ts';
+import { textsIn, useTexts } from '../../parts/texts.ts';
 import { auth } from '../../texts/auth.ts';
 
 export const Route = createFileRoute('/publisher/login')({
@@ -10,6 +10,7 @@ export const Route = createFileRoute('/publisher/login')({
     const next = textOf(raw['next']);
     return next === undefined ? {} : { next };
   },
+  staticData: { title: (language) => textsIn(auth, language).logIn },
   component: Login,
 });
 

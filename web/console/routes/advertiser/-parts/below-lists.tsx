@@ -14,17 +14,28 @@ import { list as listAds } from '../../../queries/advertiser/ad.ts';
 import { list as listAdGroups } from '../../../queries/advertiser/ad-group.ts';
 import type { Level } from '../../../queries/advertiser/inventory.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { useChoice } from './use-choice.ts';
 import { BudgetCell } from './budget-cell.tsx';
 import { Delivery } from './delivery.tsx';
 import { type Bought, useInventoryActions } from './inventory-actions.ts';
 
 type Words = Same<(typeof inventory)['en']>;
-type Sort = { by: string | undefined; onSort: (by: string) => void };
+export const AD_GROUP_SORTS = [
+  'name',
+  '-name',
+  'bid',
+  '-bid',
+  'daily_budget',
+  '-daily_budget',
+] as const;
+export const AD_SORTS = ['name', '-name', 'weight', '-weight'] as const;
+
 interface Props<Query> {
   query: Query;
   onPage: (page: number) => void;
   isFiltered?: boolean;
-  sort?: Sort;
+  onSort?: (by: string) => void;
 }
 
 export function RowActions({ level, row }: { level: Level; row: Bought }) {
@@ -40,6 +51,7 @@ export function RowActions({ level, row }: { level: Level; row: Bought }) {
 const AD_GROUP_COLUMNS: readonly Column<AdGroup, Words>[] = [
   {
     key: 'name',
+    sort: 'name',
     title: (t) => t.name,
     cell: ({ id, name }) => (
       <Anchor component={Link} to={`/advertiser/ad-groups/${id}`}>
@@ -56,12 +68,14 @@ const AD_GROUP_COLUMNS: readonly Column<AdGroup, Words>[] = [
   },
   {
     key: 'bid',
+    sort: 'bid',
     title: (t) => t.bid,
     isNumber: true,
     cell: (row, t) => (row.bid === null ? t.asCampaign : <Money amount={row.bid} />),
   },
   {
     key: 'daily',
+    sort: 'daily_budget',
     title: (t) => t.dailyBudget,
     isNumber: true,
     cell: (row) => <BudgetCell level="adgroup" row={row} />,
@@ -71,9 +85,11 @@ const AD_GROUP_COLUMNS: readonly Column<AdGroup, Words>[] = [
 
 type AdGroupQuery = NonNullable<Ask<'GET /api/advertiser/adgroups'>['query']>;
 
-export function AdGroupList({ query, onPage, isFiltered = false }: Props<AdGroupQuery>) {
+export function AdGroupList({ query, onPage, isFiltered = false, onSort }: Props<AdGroupQuery>) {
   const t = useTexts(inventory);
   const add = query.campaign_id === undefined ? '' : `?campaign_id=${query.campaign_id}`;
+  const page = listAdGroups(query);
+  const choice = useChoice(page.queryKey);
   const create = (
     <ButtonLink {...linkTo(`/advertiser/ad-groups/new${add}`)} size="sm" variant="default">
       {t.newAdGroup}
@@ -86,9 +102,12 @@ export function AdGroupList({ query, onPage, isFiltered = false }: Props<AdGroup
           {create}
         </Group>
       )}
+      <BulkBar level="adgroup" {...choice} />
       <List
         label={t.adGroups}
-        query={listAdGroups(query)}
+        query={page}
+        choice={choice}
+        sort={onSort === undefined ? undefined : { by: query.sort, onSort }}
         columns={AD_GROUP_COLUMNS}
         texts={t}
         rowKey={({ id }) => id}
@@ -103,6 +122,7 @@ export function AdGroupList({ query, onPage, isFiltered = false }: Props<AdGroup
 const AD_COLUMNS: readonly Column<Ad, Words>[] = [
   {
     key: 'name',
+    sort: 'name',
     title: (t) => t.name,
     cell: ({ id, name }) => (
       <Anchor component={Link} to={`/advertiser/ads/${id}`}>
@@ -126,7 +146,13 @@ const AD_COLUMNS: readonly Column<Ad, Words>[] = [
     title: (t) => t.delivery,
     cell: (row) => <Delivery row={row} ids={idsOfAd(row)} />,
   },
-  { key: 'weight', title: (t) => t.weight, isNumber: true, cell: ({ weight }) => weight },
+  {
+    key: 'weight',
+    sort: 'weight',
+    title: (t) => t.weight,
+    isNumber: true,
+    cell: ({ weight }) => weight,
+  },
   { key: 'actions', title: () => '', cell: (row) => <RowActions level="ad" row={row} /> },
 ];
 
@@ -139,7 +165,7 @@ export const idsOfAd = (row: Ad) => ({
 
 type AdQuery = NonNullable<Ask<'GET /api/advertiser/ads'>['query']>;
 
-export function AdList({ query, onPage, isFiltered = false }: Props<AdQuery>) {
+export function AdList({ query, onPage, isFiltered = false, onSort }: Props<AdQuery>) {
   const t = useTexts(inventory);
   const { campaign_id: campaign, adgroup_id: adgroup, creative_id: creative } = query;
   const given = Object.entries({
@@ -150,6 +176,8 @@ export function AdList({ query, onPage, isFiltered = false }: Props<AdQuery>) {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${value}`);
   const add = given.length === 0 ? '' : `?${given.join('&')}`;
+  const page = listAds(query);
+  const choice = useChoice(page.queryKey);
   const create = (
     <ButtonLink {...linkTo(`/advertiser/ads/new${add}`)} size="sm" variant="default">
       {t.newAd}
@@ -162,9 +190,12 @@ export function AdList({ query, onPage, isFiltered = false }: Props<AdQuery>) {
           {create}
         </Group>
       )}
+      <BulkBar level="ad" {...choice} />
       <List
         label={t.ads}
-        query={listAds(query)}
+        query={page}
+        choice={choice}
+        sort={onSort === undefined ? undefined : { by: query.sort, onSort }}
         columns={AD_COLUMNS}
         texts={t}
         rowKey={({ id }) => id}

@@ -94,7 +94,7 @@ function One({ revision }: { revision: CreativeRevision }) {
           </Text>
         </Group>
         <Preview creative={{ ...revision, name: `${t.revision} ${revision.revision}` }} />
-        <ReviewReasons reasons={revision.audit_reasons} />
+        <ReviewReasons of="creative" reasons={revision.audit_reasons} />
       </Stack>
     </Card>
   );

@@ -1,20 +1,40 @@
-import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { ButtonLink } from '../../../parts/button-link.tsx';
-import { Failed } from '../../../parts/failed.tsx';
-import { Money } from '../../../parts/money.tsx';
+import { Chart } from '../../../parts/chart.tsx';
+import { Loaded } from '../../../parts/loaded.tsx';
+import { formatMoney } from '../../../parts/money.tsx';
 import { Page } from '../../../parts/page.tsx';
-import { Reasons } from '../../../parts/reasons.tsx';
+import { usePreferences } from '../../../parts/preferences.tsx';
+import { Section } from '../../../parts/section.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { balance, profile } from '../../../queries/advertiser/account.ts';
 import { list } from '../../../queries/advertiser/campaign.ts';
+import { type Report, report } from '../../../queries/advertiser/report.ts';
 import { advertiser } from '../../../texts/advertiser.ts';
+import { BalanceCards } from '../-parts/balance-cards.tsx';
+import { dayOf, daysFrom, shiftDay } from '../-parts/days.ts';
+import { Finality } from '../-parts/finality.tsx';
+import { LatestOperations } from '../-parts/latest-operations.tsx';
+import { figureOf } from '../-parts/metrics.ts';
+import { lastsFor, ToDo } from '../-parts/to-do.tsx';
+
+const DAYS = 7;
+
+/** The same for the page's life, so that it is read once. */
+function lastDays() {
+  const today = dayOf(Date.now());
+  return report({ start_date: shiftDay(today, 1 - DAYS), end_date: today, group_by: 'date' });
+}
 
 export const Route = createFileRoute('/advertiser/_in/')({
-  loader: async ({ context: { queryClient } }) => {
+  loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(balance);
+    void queryClient.prefetchQuery(profile);
     void queryClient.prefetchQuery(list({}));
+    void queryClient.prefetchQuery(lastDays());
   },
   staticData: { title: (language) => advertiser[language].home },
   component: Home,
@@ -23,91 +43,65 @@ export const Route = createFileRoute('/advertiser/_in/')({
 function Home() {
   const t = useTexts(advertiser);
   return (
-    <Page title={t.home}>
-      <ToDo />
-      <Balance />
+    <Page
+      title={t.home}
+      main={<ButtonLink to="/advertiser/campaigns/new">{t.newCampaign}</ButtonLink>}
+    >
+      <ToDo spend={lastDays()} />
+      <Section
+        title={t.balance}
+        beside={
+          <ButtonLink to="/advertiser/money" size="compact-sm" variant="default">
+            {t.topUp}
+          </ButtonLink>
+        }
+      >
+        <Loaded query={balance}>{(now) => <BalanceCards balance={now} />}</Loaded>
+        <Lasts />
+      </Section>
+      <Section
+        title={t.lastDays}
+        beside={
+          <ButtonLink to="/advertiser/reports" size="compact-sm" variant="default">
+            {t.reports}
+          </ButtonLink>
+        }
+      >
+        <Loaded query={lastDays()} height={260}>
+          {(now) => <Spend now={now} />}
+        </Loaded>
+      </Section>
+      <LatestOperations />
     </Page>
   );
 }
 
-/** What stands between this account and ads that run, each with the page that mends it. */
-function ToDo() {
+function Lasts() {
   const t = useTexts(advertiser);
-  const { data: who } = useQuery(profile);
   const { data: money } = useQuery(balance);
-  const { data: campaigns } = useQuery(list({}));
-  if (who === undefined || money === undefined || campaigns === undefined) return null;
-  const reasons = [
-    ...(who.profile_completeness === 'none'
-      ? [
-          {
-            key: 'profile',
-            text: t.needsBasic,
-            fix: link('/advertiser/profile', t.completeProfile),
-          },
-        ]
-      : []),
-    ...(money.available <= 0
-      ? [{ key: 'money', text: t.needsMoney, fix: link('/advertiser/money', t.topUp) }]
-      : []),
-    ...(campaigns.total === 0
-      ? [
-          {
-            key: 'first',
-            text: t.needsCampaign,
-            fix: link('/advertiser/campaigns/new', t.newCampaign),
-          },
-        ]
-      : []),
-    ...campaigns.items
-      .filter(({ audit_status: audit }) => audit === 'REJECTED')
-      .map(({ id, name }) => ({
-        key: `rejected ${id}`,
-        text: t.needsFix(name),
-        fix: link(`/advertiser/campaigns/${id}`, t.seeWhy),
-      })),
-  ];
-  return reasons.length === 0 ? (
-    <Text c="dimmed">{t.nothingNeedsMe}</Text>
-  ) : (
-    <Reasons title={t.whatNeedsMe} reasons={reasons} />
-  );
+  const { data: spend } = useQuery(lastDays());
+  const days = lastsFor(money, spend);
+  return days === null ? null : <Text size="sm">{t.lasts(days)}</Text>;
 }
 
-const link = (to: string, text: string) => (
-  <ButtonLink to={to} size="compact-sm" variant="default">
-    {text}
-  </ButtonLink>
-);
-
-function Balance() {
+function Spend({ now }: { now: Report }) {
   const t = useTexts(advertiser);
-  const { data, error, refetch } = useQuery(balance);
-  if (error !== null) return <Failed error={error} again={() => void refetch()} />;
-  if (data === undefined) return null;
-  const lastsDays = data.spend_today > 0 ? data.available / data.spend_today : null;
-  const figures = [
-    { name: t.available, amount: data.available },
-    { name: t.held, amount: data.held },
-    { name: t.pending, amount: data.pending_deposits },
-    { name: t.spentToday, amount: data.spend_today },
-  ];
+  const { language } = usePreferences();
+  const at = useMemo(() => daysFrom(now.start_date, now.end_date), [now]);
+  const series = useMemo(() => {
+    const byDay = new Map(now.items.map((row) => [row.date, row]));
+    return [{ name: t.spend, values: at.map((day) => figureOf(byDay.get(day), 'spend')) }];
+  }, [now, at, t]);
+  const format = useMemo(() => (value: number) => formatMoney(value, language), [language]);
   return (
-    <Stack gap="xs">
-      <Title order={2}>{t.balance}</Title>
-      <SimpleGrid cols={{ base: 2, md: 4 }}>
-        {figures.map(({ name, amount }) => (
-          <Card key={name} withBorder padding="sm">
-            <Text size="sm" c="dimmed">
-              {name}
-            </Text>
-            <Text size="xl" fw={600}>
-              <Money amount={amount} currency={data.currency} />
-            </Text>
-          </Card>
-        ))}
-      </SimpleGrid>
-      {lastsDays !== null && <Text size="sm">{t.lasts(lastsDays)}</Text>}
-    </Stack>
+    <>
+      <Group>
+        <Text size="sm">{t.spentIn(format(now.totals.spend), DAYS)}</Text>
+      </Group>
+      {now.items.length > 0 && (
+        <Chart label={t.spend} at={at} series={series} kind="bar" format={format} />
+      )}
+      <Finality report={now} />
+    </>
   );
 }

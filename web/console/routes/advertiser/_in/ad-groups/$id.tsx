@@ -76,7 +76,7 @@ function Shown({ row }: { row: AdGroup }) {
       main={<ActionMenu of={row.name} actions={[archive]} />}
     >
       <WhyNot row={row} ids={{ campaign: row.campaign_id, adgroup: row.id }} />
-      <ReviewReasons reasons={row.audit_reasons} />
+      <ReviewReasons of="adgroup" reasons={row.audit_reasons} />
       <Section
         title={t.facts}
         beside={

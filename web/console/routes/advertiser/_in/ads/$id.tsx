@@ -70,7 +70,7 @@ function Shown({ row }: { row: Ad }) {
       main={<ActionMenu of={row.name} actions={[archive]} />}
     >
       <WhyNot row={row} ids={idsOfAd(row)} />
-      <ReviewReasons reasons={row.audit_reasons} />
+      <ReviewReasons of="ad" reasons={row.audit_reasons} />
       {edit === undefined ? (
         <>
           <Section title={t.preview}>

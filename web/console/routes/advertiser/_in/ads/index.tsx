@@ -3,26 +3,27 @@ import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
 import { linkTo } from '../../../../parts/link-to.ts';
 import { Page } from '../../../../parts/page.tsx';
-import { listSearch, numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { list } from '../../../../queries/advertiser/ad.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
-import { AdList } from '../../-parts/below-lists.tsx';
+import { AD_SORTS, AdList } from '../../-parts/below-lists.tsx';
 import { AUDITS, STATUSES, useStateFilters } from '../../-parts/state-filters.ts';
 
 export const Route = createFileRoute('/advertiser/_in/ads/')({
-  validateSearch: (raw: Record<string, unknown>) => ({
-    ...listSearch(raw),
-    ...stated({
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({
+      page: numberOf(raw['page']),
+      keyword: textOf(raw['keyword']),
+      sort: oneOf(AD_SORTS, raw['sort']),
       status: oneOf(STATUSES, raw['status']),
       audit_status: oneOf(AUDITS, raw['audit_status']),
       campaign_id: numberOf(raw['campaign_id']),
       adgroup_id: numberOf(raw['adgroup_id']),
       creative_id: numberOf(raw['creative_id']),
     }),
-  }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps: { sort: _sort, ...deps } }) => {
+  loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
   },
   staticData: { title: (language) => inventory[language].ads },
@@ -32,9 +33,9 @@ export const Route = createFileRoute('/advertiser/_in/ads/')({
 function Ads() {
   const t = useTexts(inventory);
   const stateFilters = useStateFilters();
-  const { sort: _sort, ...search } = Route.useSearch();
+  const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { page: _page, ...filters } = search;
+  const { page: _page, sort: _sort, ...filters } = search;
   return (
     <Page
       title={t.ads}
@@ -50,6 +51,11 @@ function Ads() {
       <AdList
         query={search}
         isFiltered={Object.keys(filters).length > 0}
+        onSort={(by) =>
+          void navigate({
+            search: (was) => ({ ...was, sort: oneOf(AD_SORTS, by), page: undefined }) as never,
+          })
+        }
         onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
       />
     </Page>

@@ -18,12 +18,13 @@ import { CampaignEdit } from '../../-parts/campaign-edit.tsx';
 import { CampaignFacts } from '../../-parts/campaign-facts.tsx';
 import { dayOf, shiftDay } from '../../-parts/days.ts';
 import { WhyNot } from '../../-parts/delivery.tsx';
+import { HistoryList } from '../../-parts/history-list.tsx';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
 import { METRICS } from '../../-parts/metrics.ts';
 import { ReviewReasons } from '../../-parts/review-reasons.tsx';
 import { Stats } from '../../-parts/stats.tsx';
 
-const TABS = ['overview', 'adgroups', 'ads'] as const;
+const TABS = ['overview', 'adgroups', 'ads', 'history'] as const;
 
 export const Route = createFileRoute('/advertiser/_in/campaigns/$id')({
   params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
@@ -71,7 +72,7 @@ function Shown({ row }: { row: Campaign }) {
       main={<ActionMenu of={row.name} actions={[copying, archive]} />}
     >
       <WhyNot row={row} ids={{ campaign: row.id }} />
-      <ReviewReasons reasons={row.audit_reasons} />
+      <ReviewReasons of="campaign" reasons={row.audit_reasons} />
       <Tabs
         value={tab}
         onChange={(next) =>
@@ -96,6 +97,12 @@ function Shown({ row }: { row: Campaign }) {
         </Tabs.Panel>
         <Tabs.Panel value="ads">
           <AdList query={below} onPage={onPage} />
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
+          <HistoryList
+            query={{ subject_type: 'campaign', subject_id: row.id, ...stated({ page }) }}
+            onPage={onPage}
+          />
         </Tabs.Panel>
       </Tabs>
     </Page>

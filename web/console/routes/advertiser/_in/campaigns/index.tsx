@@ -7,22 +7,27 @@ import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { listSearch, oneOf, stated } from '../../../../parts/search.ts';
+import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { list } from '../../../../queries/advertiser/campaign.ts';
 import { launchTexts } from '../../../../texts/advertiser/launch.ts';
 import { campaign } from '../../../../texts/campaign.ts';
 import { RowActions } from '../../-parts/below-lists.tsx';
+import { BulkBar } from '../../-parts/bulk-bar.tsx';
 import { BudgetCell } from '../../-parts/budget-cell.tsx';
 import { Delivery } from '../../-parts/delivery.tsx';
+import { useChoice } from '../../-parts/use-choice.ts';
 import { AUDITS, STATUSES, useStateFilters } from '../../-parts/state-filters.ts';
+
+const SORTS = ['name', '-name', 'bid', '-bid', 'daily_budget', '-daily_budget'] as const;
 
 type Words = Same<(typeof campaign)['en']>;
 
 const COLUMNS: readonly Column<Campaign, Words>[] = [
   {
     key: 'name',
+    sort: 'name',
     title: (t) => t.name,
     cell: ({ id, name }) => (
       <Anchor component={Link} to={`/advertiser/campaigns/${id}`}>
@@ -39,6 +44,7 @@ const COLUMNS: readonly Column<Campaign, Words>[] = [
   },
   {
     key: 'bid',
+    sort: 'bid',
     title: (t) => t.bid,
     isNumber: true,
     cell: (row) => (
@@ -49,6 +55,7 @@ const COLUMNS: readonly Column<Campaign, Words>[] = [
   },
   {
     key: 'daily',
+    sort: 'daily_budget',
     title: (t) => t.dailyBudget,
     isNumber: true,
     cell: (row) => <BudgetCell level="campaign" row={row} />,
@@ -57,16 +64,17 @@ const COLUMNS: readonly Column<Campaign, Words>[] = [
 ];
 
 export const Route = createFileRoute('/advertiser/_in/campaigns/')({
-  validateSearch: (raw: Record<string, unknown>) => ({
-    ...listSearch(raw),
-    ...stated({
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({
+      page: numberOf(raw['page']),
+      keyword: textOf(raw['keyword']),
+      sort: oneOf(SORTS, raw['sort']),
       status: oneOf(STATUSES, raw['status']),
       audit_status: oneOf(AUDITS, raw['audit_status']),
       pricing_model: oneOf(PRICING_MODELS, raw['pricing_model']),
     }),
-  }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps: { sort: _sort, ...deps } }) => {
+  loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
   },
   staticData: { title: (language) => campaign[language].title },
@@ -77,10 +85,12 @@ function Campaigns() {
   const t = useTexts(campaign);
   const l = useTexts(launchTexts);
   const stateFilters = useStateFilters();
-  const { sort: _sort, ...search } = Route.useSearch();
+  const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const create = <ButtonLink to="/advertiser/campaigns/new">{t.create}</ButtonLink>;
-  const { page: _page, ...filters } = search;
+  const { page: _page, sort, ...filters } = search;
+  const query = list(search);
+  const choice = useChoice(query.queryKey);
   return (
     <Page title={t.title} main={create}>
       <Filters
@@ -102,14 +112,23 @@ function Campaigns() {
           void navigate({ search: (was) => ({ ...was, ...change, page: undefined }) as never })
         }
       />
+      <BulkBar level="campaign" {...choice} />
       <List
         label={t.title}
-        query={list(search)}
+        query={query}
         columns={COLUMNS}
         texts={t}
         rowKey={({ id }) => id}
         empty={{ title: t.none, next: create }}
         searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
+        sort={{
+          by: sort,
+          onSort: (by) =>
+            void navigate({
+              search: (was) => ({ ...was, sort: oneOf(SORTS, by), page: undefined }) as never,
+            }),
+        }}
+        choice={choice}
         onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
       />
     </Page>

@@ -63,7 +63,7 @@ function Shown({ row }: { row: Creative }) {
       main={<ActionMenu of={row.name} actions={[archive]} />}
     >
       <Review row={row} />
-      <ReviewReasons reasons={row.audit_reasons} />
+      <ReviewReasons of="creative" reasons={row.audit_reasons} />
       {row.audit_status === 'APPROVED' && <WhyNot row={row} ids={{ creative: row.id }} />}
       <Tabs
         value={tab}

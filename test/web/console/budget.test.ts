@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildBrowserCode } from '../../support/platform.ts';
+
+/** What a person waits for over a slow line: the consoles' files, as they are sent. */
+const BUILT = 'dist/web/console';
+const KB = 1_024;
+const BUDGET = {
+  /** Before anything is shown. */
+  entry: 180 * KB,
+  css: 45 * KB,
+  /** Each file that comes with a page; the drawn charts are apart, and come last. */
+  chunk: 60 * KB,
+  charts: 185 * KB,
+  /** All that the first page somebody opens brings along. */
+  visit: 330 * KB,
+};
+
+interface Chunk {
+  file: string;
+  isEntry?: boolean;
+  isDynamicEntry?: boolean;
+  imports?: string[];
+  css?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+let manifest: Manifest;
+beforeAll(async () => {
+  await buildBrowserCode();
+  manifest = JSON.parse(readFileSync(path.join(BUILT, '.vite/manifest.json'), 'utf8')) as Manifest;
+}, 60_000);
+
+const sizeOf = (file: string): number => gzipSync(readFileSync(path.join(BUILT, file))).length;
+
+const chunkOf = (key: string): Chunk => {
+  const chunk = manifest[key];
+  if (chunk === undefined) throw new Error(`the manifest has no ${key}`);
+  return chunk;
+};
+
+/** A chunk with all that has to be there before it runs. */
+function withImports(key: string, found = new Set<string>()): Set<string> {
+  if (found.has(key)) return found;
+  found.add(key);
+  for (const each of chunkOf(key).imports ?? []) withImports(each, found);
+  return found;
+}
+
+const weightOf = (keys: Iterable<string>): number =>
+  [...keys].reduce((sum, key) => sum + sizeOf(chunkOf(key).file), 0);
+
+const CHARTS = 'parts/chart-drawn.tsx';
+const entryOf = (): string => {
+  const [entry = ''] = Object.keys(manifest).filter((key) => manifest[key]?.isEntry === true);
+  return entry;
+};
+const pages = (): string[] =>
+  Object.keys(manifest).filter(
+    (key) => key.startsWith('routes/') && chunkOf(key).isDynamicEntry === true,
+  );
+
+/** Names with their KB, of those that are over. */
+const over = (limit: number, weights: [name: string, weight: number][]): string[] =>
+  weights.filter(([, weight]) => weight > limit).map(([name, weight]) => `${name} ${weight}`);
+
+test('entry · with all that it imports · its code and its styles are within the budget', () => {
+  const keys = withImports(entryOf());
+  const styles = new Set([...keys].flatMap((key) => chunkOf(key).css ?? []));
+  const css = [...styles].reduce((sum, file) => sum + sizeOf(file), 0);
+  expect(over(BUDGET.entry, [['entry', weightOf(keys)]])).toEqual([]);
+  expect(over(BUDGET.css, [['css', css]])).toEqual([]);
+});
+
+test('chunks · of pages and what they share · are each within the budget', () => {
+  const entry = withImports(entryOf());
+  const shared = Object.keys(manifest).filter(
+    (key) => !entry.has(key) && key !== CHARTS && chunkOf(key).file.endsWith('.js'),
+  );
+  expect(pages().length).toBeGreaterThan(10);
+  expect(
+    over(
+      BUDGET.chunk,
+      shared.map((key) => [key, weightOf([key])]),
+    ),
+  ).toEqual([]);
+});
+
+test('a first visit · of any page · is within the budget', () => {
+  const entry = entryOf();
+  const frameOf = (page: string): string[] => {
+    const [, realm] = /^routes\/(\w+)\/_in\//.exec(page) ?? [];
+    return realm === undefined ? [] : [`routes/${realm}/_in.tsx?tsr-split=component`];
+  };
+  const visits = pages().map((page): [string, number] => {
+    const keys = [entry, ...frameOf(page), page].flatMap((key) => [...withImports(key)]);
+    return [page, weightOf(new Set(keys))];
+  });
+  expect(over(BUDGET.visit, visits)).toEqual([]);
+});
+
+test('charts · where a page draws some · come by themselves, within their budget', () => {
+  const drawn = manifest[CHARTS];
+  // Until a page has one, nothing brings them.
+  if (drawn === undefined) return;
+  expect(drawn.isDynamicEntry).toBe(true);
+  expect(over(BUDGET.charts, [[CHARTS, sizeOf(drawn.file)]])).toEqual([]);
+  const eager = [entryOf(), ...pages()].filter((key) => withImports(key).has(CHARTS));
+  expect(eager).toEqual([]);
+});

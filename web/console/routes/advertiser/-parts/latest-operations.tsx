@@ -1,0 +1,66 @@
+import { Anchor, Group, List, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Operation } from '../../../../client/routes.ts';
+import { Loaded } from '../../../parts/loaded.tsx';
+import { Section } from '../../../parts/section.tsx';
+import { State } from '../../../parts/state.tsx';
+import { useTexts, wordOf } from '../../../parts/texts.ts';
+import { Since } from '../../../parts/time.tsx';
+import { list } from '../../../queries/advertiser/operation.ts';
+import { advertiser } from '../../../texts/advertiser.ts';
+
+const SHOWN = 5;
+
+const PAGES: Readonly<Record<string, string>> = {
+  campaign: '/advertiser/campaigns',
+  adgroup: '/advertiser/ad-groups',
+  ad: '/advertiser/ads',
+  creative: '/advertiser/creatives',
+  deposit: '/advertiser/money/deposits',
+};
+
+/** What goes on by itself: reviews, generated media, exports. */
+export function LatestOperations() {
+  const t = useTexts(advertiser);
+  return (
+    <Section title={t.operations}>
+      <Loaded query={list({ page_size: SHOWN })}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text c="dimmed" size="sm">
+              {t.noOperations}
+            </Text>
+          ) : (
+            <List listStyleType="none" spacing="xs">
+              {items.map((operation) => (
+                <List.Item key={operation.id}>
+                  <Line operation={operation} />
+                </List.Item>
+              ))}
+            </List>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function Line({ operation }: { operation: Operation }) {
+  const t = useTexts(advertiser);
+  const { kind, status, subject, updated_at: at } = operation;
+  const page = subject === null ? undefined : PAGES[subject.type];
+  return (
+    <Group gap="xs">
+      <State state={status} />
+      <Text size="sm">{wordOf(t.operationKinds, kind)}</Text>
+      {page !== undefined && subject !== null && (
+        <Anchor component={Link} to={`${page}/${subject.id}`} size="sm">
+          #{subject.id}
+        </Anchor>
+      )}
+      <Text size="xs" c="dimmed">
+        <Since at={at} />
+      </Text>
+    </Group>
+  );
+}

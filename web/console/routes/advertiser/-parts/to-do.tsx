@@ -1,0 +1,94 @@
+import { Text } from '@mantine/core';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import type { AdvertiserBalance } from '../../../../client/routes.ts';
+import { ButtonLink } from '../../../parts/button-link.tsx';
+import { linkTo } from '../../../parts/link-to.ts';
+import { Reasons } from '../../../parts/reasons.tsx';
+import { useTexts } from '../../../parts/texts.ts';
+import { balance, profile } from '../../../queries/advertiser/account.ts';
+import { list as listAds } from '../../../queries/advertiser/ad.ts';
+import { list as listCampaigns } from '../../../queries/advertiser/campaign.ts';
+import { list as listCreatives } from '../../../queries/advertiser/creative.ts';
+import type { Report } from '../../../queries/advertiser/report.ts';
+import { advertiser } from '../../../texts/advertiser.ts';
+
+const LOW_DAYS = 3;
+const SHOWN_MAX = 5;
+
+/** At the pace of the days that are over, and of today where it is faster; null while nothing is spent. */
+export function lastsFor(
+  money: AdvertiserBalance | undefined,
+  spend: Report | undefined,
+): number | null {
+  if (money === undefined || spend === undefined) return null;
+  const days = Math.max(spend.items.length, 1);
+  const pace = Math.max(money.spend_today, spend.totals.spend / days);
+  return pace > 0 ? money.available / pace : null;
+}
+
+/** What stands between this account and ads that run, each with the page that mends it. */
+export function ToDo({
+  spend,
+}: {
+  // oxlint-disable-next-line typescript/no-explicit-any -- keys of queries are of many shapes
+  spend: UseQueryOptions<Report, Error, Report, any>;
+}) {
+  const t = useTexts(advertiser);
+  const { data: who } = useQuery(profile);
+  const { data: money } = useQuery(balance);
+  const { data: pace } = useQuery(spend);
+  const { data: campaigns } = useQuery(listCampaigns({}));
+  const rejected = useRejected();
+  if (who === undefined || money === undefined || campaigns === undefined) return null;
+  const days = lastsFor(money, pace);
+  const isLow = money.available > 0 && days !== null && days < LOW_DAYS;
+  const reasons = [
+    who.profile_completeness === 'none' && {
+      key: 'profile',
+      text: t.needsBasic,
+      fix: link('/advertiser/profile', t.completeProfile),
+    },
+    money.available <= 0 && {
+      key: 'money',
+      text: t.needsMoney,
+      fix: link('/advertiser/money', t.topUp),
+    },
+    isLow && { key: 'low', text: t.lowBalance(days), fix: link('/advertiser/money', t.topUp) },
+    campaigns.total === 0 && {
+      key: 'first',
+      text: t.needsCampaign,
+      fix: link('/advertiser/campaigns/new', t.newCampaign),
+    },
+    ...rejected.map(({ to, name }) => ({
+      key: to,
+      text: t.needsFix(name),
+      fix: link(to, t.seeWhy),
+    })),
+  ].filter((reason) => reason !== false);
+  return reasons.length === 0 ? (
+    <Text c="dimmed">{t.nothingNeedsMe}</Text>
+  ) : (
+    <Reasons title={t.whatNeedsMe} reasons={reasons} />
+  );
+}
+
+/** What reviewers sent back, of all that a viewer may see. */
+function useRejected(): { to: string; name: string }[] {
+  const asked = { audit_status: 'REJECTED', page_size: SHOWN_MAX } as const;
+  const { data: campaigns } = useQuery(listCampaigns(asked));
+  const { data: ads } = useQuery(listAds(asked));
+  const { data: creatives } = useQuery(listCreatives(asked));
+  const rows = (folder: string, items: readonly { id: number; name: string }[] = []) =>
+    items.map(({ id, name }) => ({ to: `/advertiser/${folder}/${id}`, name }));
+  return [
+    ...rows('campaigns', campaigns?.items),
+    ...rows('creatives', creatives?.items),
+    ...rows('ads', ads?.items),
+  ];
+}
+
+const link = (to: string, text: string) => (
+  <ButtonLink {...linkTo(to)} size="compact-sm" variant="default">
+    {text}
+  </ButtonLink>
+);

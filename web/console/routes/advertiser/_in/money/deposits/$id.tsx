@@ -1,0 +1,148 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import type { Deposit } from '../../../../../../client/routes.ts';
+import { useWrite } from '../../../../../api.ts';
+import { mayCancel } from '../../../../../may/deposit.ts';
+import { ActionButton } from '../../../../../parts/action.tsx';
+import { ButtonLink } from '../../../../../parts/button-link.tsx';
+import { CopyCode } from '../../../../../parts/copy-code.tsx';
+import { Facts } from '../../../../../parts/facts.tsx';
+import { Loaded } from '../../../../../parts/loaded.tsx';
+import { formatMoney, Money } from '../../../../../parts/money.tsx';
+import { Page } from '../../../../../parts/page.tsx';
+import { usePreferences } from '../../../../../parts/preferences.tsx';
+import { Section } from '../../../../../parts/section.tsx';
+import { State } from '../../../../../parts/state.tsx';
+import { Steps } from '../../../../../parts/steps.tsx';
+import { useTexts } from '../../../../../parts/texts.ts';
+import { Since, When } from '../../../../../parts/time.tsx';
+import { cancel, one } from '../../../../../queries/advertiser/deposit.ts';
+import { moneyTexts } from '../../../../../texts/advertiser/money.ts';
+
+/** An order has no operation of its own to wait on: it is read again while it is under way. */
+const FOLLOW_MS = 5_000;
+const OPEN = new Set<Deposit['status']>(['PENDING', 'CONFIRMING', 'REVIEW']);
+
+export const Route = createFileRoute('/advertiser/_in/money/deposits/$id')({
+  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  loader: ({ context: { queryClient }, params: { id } }) => {
+    void queryClient.prefetchQuery(one(id));
+  },
+  staticData: { title: (language) => moneyTexts[language].topUp },
+  component: DepositPage,
+});
+
+function DepositPage() {
+  const { id } = Route.useParams();
+  const query = {
+    ...one(id),
+    refetchInterval: ({ state }: { state: { data?: Deposit | undefined } }) =>
+      state.data !== undefined && OPEN.has(state.data.status) ? FOLLOW_MS : false,
+  };
+  return <Loaded query={query}>{(row) => <Shown row={row} />}</Loaded>;
+}
+
+function Shown({ row }: { row: Deposit }) {
+  const t = useTexts(moneyTexts);
+  const { mutateAsync } = useWrite(cancel);
+  const refusal = mayCancel(row.status);
+  const isOpen = OPEN.has(row.status);
+  return (
+    <Page
+      title={t.deposit(row.id)}
+      beside={<State state={row.status} />}
+      lead={isOpen ? t.live : undefined}
+      crumbs={[{ text: t.title, to: '/advertiser/money' }]}
+      main={
+        isOpen ? (
+          <ActionButton
+            variant="default"
+            action={{
+              label: t.cancel,
+              refusal: refusal === null ? null : t[refusal],
+              confirm: { title: t.cancelTitle, body: t.cancelBody },
+              run: async () => await mutateAsync({ path: { id: row.id } }),
+              done: t.cancelled,
+            }}
+          />
+        ) : (
+          <ButtonLink to="/advertiser/money" variant="default">
+            {t.orderNew}
+          </ButtonLink>
+        )
+      }
+    >
+      <Alert color={row.status === 'PAID' ? 'teal' : isOpen ? 'blue' : 'gray'} variant="light">
+        <Text size="sm" aria-live="polite">
+          {t.waitsFor[row.status]}
+        </Text>
+      </Alert>
+      {row.status === 'PENDING' && <HowToPay row={row} />}
+      <Section title={t.timeline}>
+        <Progress row={row} />
+      </Section>
+      <Facts
+        rows={[
+          [t.amount, <Money key="amount" amount={row.amount} currency={row.currency} />],
+          [t.received, <Money key="received" amount={row.received} currency={row.currency} />],
+          [t.method, t.methods[row.payment_method]],
+          [t.reference, row.reference],
+          [t.created, <When key="created" at={row.created_at} />],
+          [t.paidAt, <When key="paid" at={row.paid_at} />],
+        ]}
+      />
+    </Page>
+  );
+}
+
+function HowToPay({ row }: { row: Deposit }) {
+  const t = useTexts(moneyTexts);
+  const { language } = usePreferences();
+  const amount = formatMoney(row.amount, language, row.currency);
+  return (
+    <Section title={t.howTitle}>
+      <Stack gap="sm" maw={640}>
+        <Text size="sm">
+          {row.payment_method === 'OFFLINE' ? t.howOffline(amount) : t.howBank(amount)}
+        </Text>
+        <CopyCode label={t.reference} code={row.reference} />
+        <Text size="sm">
+          {t.expires}: <When at={row.expires_at} /> (<Since at={row.expires_at} />)
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t.howNote}
+        </Text>
+      </Stack>
+    </Section>
+  );
+}
+
+/** The path of an order; one that ended otherwise says so at its end. */
+function Progress({ row }: { row: Deposit }) {
+  const t = useTexts(moneyTexts);
+  const { status } = row;
+  const hasMoney = row.received > 0 || ['CONFIRMING', 'REVIEW', 'PAID'].includes(status);
+  const end = (t.ends as Readonly<Record<string, string>>)[status];
+  const steps = [
+    {
+      key: 'ordered',
+      title: t.steps.ordered,
+      state: <When at={row.created_at} />,
+      isDone: true,
+    },
+    {
+      key: 'arrives',
+      title: t.steps.arrives,
+      state: hasMoney ? <Money amount={row.received} currency={row.currency} /> : '',
+      isDone: hasMoney,
+    },
+    {
+      key: 'credited',
+      title: end ?? t.steps.credited,
+      state: <When at={row.paid_at ?? (end === undefined ? null : row.updated_at)} />,
+      isDone: status === 'PAID' || end !== undefined,
+    },
+  ];
+  const shown = end === undefined ? steps : steps.filter(({ isDone }) => isDone);
+  return <Steps label={t.timeline} steps={shown} />;
+}

@@ -1,0 +1,137 @@
+import { Radio, Stack, Tabs } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import { useController } from 'react-hook-form';
+import {
+  DEPOSIT_METHODS,
+  DEPOSIT_STATUSES,
+  type DepositMethod,
+} from '../../../../../../domain/lifecycle/deposit.ts';
+import { useWrite } from '../../../../api.ts';
+import { mayPayBy, METHODS } from '../../../../may/deposit.ts';
+import { MoneyField } from '../../../../parts/fields.tsx';
+import { Form } from '../../../../parts/form.tsx';
+import { Loaded } from '../../../../parts/loaded.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { Section } from '../../../../parts/section.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { balance } from '../../../../queries/advertiser/account.ts';
+import { create } from '../../../../queries/advertiser/deposit.ts';
+import { moneyTexts } from '../../../../texts/advertiser/money.ts';
+import { BalanceCards } from '../../-parts/balance-cards.tsx';
+import { DepositList, TransactionList, TYPES } from '../../-parts/money-lists.tsx';
+import { useProfileFirst } from '../../-parts/profile-first.tsx';
+
+const TABS = ['overview', 'deposits', 'transactions'] as const;
+
+export const Route = createFileRoute('/advertiser/_in/money/')({
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({
+      tab: oneOf(TABS, raw['tab']),
+      status: oneOf(DEPOSIT_STATUSES, raw['status']),
+      payment_method: oneOf(DEPOSIT_METHODS, raw['payment_method']),
+      type: oneOf(TYPES, raw['type']),
+      page: numberOf(raw['page']),
+    }),
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(balance);
+  },
+  staticData: { title: (language) => moneyTexts[language].title },
+  component: MoneyPage,
+});
+
+function MoneyPage() {
+  const t = useTexts(moneyTexts);
+  const { tab = 'overview', ...search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const onChange = (change: Record<string, string | number | undefined>): void =>
+    void navigate({ search: (was) => ({ ...was, page: undefined, ...change }) as never });
+  return (
+    <Page title={t.title}>
+      <Tabs
+        value={tab}
+        onChange={(next) => void navigate({ search: { tab: oneOf(TABS, next) ?? 'overview' } })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {TABS.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {t.tabs[each]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <Stack>
+            <Loaded query={balance}>{(now) => <BalanceCards balance={now} />}</Loaded>
+            <TopUp />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="deposits">
+          <DepositList search={search} onChange={onChange} />
+        </Tabs.Panel>
+        <Tabs.Panel value="transactions">
+          <TransactionList search={search} onChange={onChange} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+interface Values {
+  amount: number | null;
+  payment_method: DepositMethod;
+}
+
+function TopUp() {
+  const t = useTexts(moneyTexts);
+  const navigate = Route.useNavigate();
+  const { mutateAsync } = useWrite(create);
+  const { run, dialog } = useProfileFirst();
+  return (
+    <Section title={t.topUp} lead={t.topUpLead}>
+      {dialog}
+      <Form<Values>
+        values={{ amount: null, payment_method: METHODS[0] ?? 'BANK' }}
+        submit={t.order}
+        guarded={false}
+        send={async ({ amount, ...rest }) => {
+          const body = { ...rest, amount: amount ?? 0 };
+          const made = await run(async () => await mutateAsync({ body }));
+          await navigate({ to: '/advertiser/money/deposits/$id', params: { id: made.id } });
+        }}
+      >
+        <MoneyField name="amount" label={t.amount} help={t.amountHelp} required />
+        <MethodField />
+      </Form>
+    </Section>
+  );
+}
+
+/** Every way to pay is shown; one that cannot be used says why. */
+function MethodField() {
+  const t = useTexts(moneyTexts);
+  const { field, fieldState } = useController({ name: 'payment_method' });
+  return (
+    <Radio.Group
+      label={t.method}
+      value={field.value as string}
+      onChange={field.onChange}
+      error={fieldState.error?.message}
+    >
+      <Stack gap="xs" mt={4}>
+        {METHODS.map((method) => {
+          const refusal = mayPayBy(method);
+          return (
+            <Radio
+              key={method}
+              value={method}
+              label={t.methods[method]}
+              description={refusal === null ? t.methodHelp[method] : t[refusal]}
+              disabled={refusal !== null}
+            />
+          );
+        })}
+      </Stack>
+    </Radio.Group>
+  );
+}
