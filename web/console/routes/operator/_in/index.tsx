@@ -9,7 +9,13 @@ import { Page } from '../../../parts/page.tsx';
 import { numberOf, oneOf, stated } from '../../../parts/search.ts';
 import { useTexts } from '../../../parts/texts.ts';
 import { refused, told } from '../../../parts/toast.ts';
-import { claimNext, counts, list, type TaskKind } from '../../../queries/operator/task.ts';
+import {
+  claimNext,
+  counts,
+  list,
+  TASK_KINDS,
+  type TaskKind,
+} from '../../../queries/operator/task.ts';
 import { desk } from '../../../texts/desk.ts';
 import { operator } from '../../../texts/operator.ts';
 import { states } from '../../../texts/states.ts';
@@ -19,21 +25,6 @@ import { focusTask } from './-desk/focus-task.ts';
 
 const REFRESH_MS = 15_000;
 const STATUSES = ['decided', 'void'] as const;
-const KINDS = [
-  'campaign_review',
-  'adgroup_review',
-  'ad_review',
-  'creative_review',
-  'site_review',
-  'zone_review',
-  'kyc_review',
-  'deposit_review',
-  'deposit_second_approval',
-  'withdrawal_review',
-  'withdrawal_second_approval',
-  'payout_unknown',
-  'suspense',
-] as const satisfies readonly TaskKind[];
 
 const SUBJECTS = [
   'campaign',
@@ -51,7 +42,7 @@ export const Route = createFileRoute('/operator/_in/')({
   validateSearch: (raw: Record<string, unknown>) =>
     stated({
       page: numberOf(raw['page']),
-      kind: oneOf(KINDS, raw['kind']),
+      kind: oneOf(TASK_KINDS, raw['kind']),
       status: oneOf(STATUSES, raw['status']),
       mine: oneOf(['true'], raw['mine']),
       scope: oneOf(['all'], raw['scope']),
