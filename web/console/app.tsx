@@ -19,7 +19,7 @@ const Notifications = lazy(async () => {
 export const App = () => (
   <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
     <Suspense>
-      <Notifications position="bottom-right" />
+      <Notifications position="top-center" />
     </Suspense>
     <PreferencesProvider>
       <QueryClientProvider client={queryClient}>

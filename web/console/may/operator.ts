@@ -1,5 +1,7 @@
+import { ROUTE_ROLES } from '../../client/routes.ts';
+
 /** Null, or why an operator may not do something now. */
-export type Role = 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT';
+type Role = 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT';
 
 interface Me {
   id: number;
@@ -31,28 +33,26 @@ export function mayDecide(me: Me, task: Decidable): Refusal | null {
   return null;
 }
 
-/** Whether opening it should tell others that one works on it. */
-export const mayClaim = (me: Me, task: Decidable): boolean => {
-  const refusal = mayDecide(me, task);
-  return refusal === null;
-};
+const hasRole = (role: string, needed: string): boolean => role === 'ADMIN' || role === needed;
 
-export const hasRole = (role: string, needed: string): boolean =>
-  role === 'ADMIN' || role === needed;
+/** What each page asks first: whoever may not ask it does not open the page. */
+const PAGE_ROUTES = {
+  deposits: 'GET /api/admin/deposits',
+  withdrawals: 'GET /api/admin/withdrawals',
+  ledger: 'GET /api/admin/ledger/accounts',
+  books: 'GET /api/admin/books',
+  accounts: 'GET /api/admin/advertisers',
+  operations: 'GET /api/admin/operations',
+  events: 'GET /api/admin/events',
+  settings: 'GET /api/admin/settings',
+  audit: 'GET /api/admin/audit-log',
+  health: 'GET /api/admin/health',
+} as const satisfies Record<string, keyof typeof ROUTE_ROLES>;
 
-/** Who may open each page beside ADMIN; empty is ADMIN alone. */
-export const PAGE_ROLES = {
-  deposits: ['FINANCE'],
-  withdrawals: ['FINANCE'],
-  ledger: ['FINANCE'],
-  books: ['FINANCE'],
-  accounts: ['FINANCE', 'SUPPORT'],
-  operations: ['REVIEWER', 'FINANCE', 'SUPPORT'],
-  events: ['SUPPORT'],
-  settings: [],
-  audit: [],
-  health: ['REVIEWER', 'FINANCE', 'SUPPORT'],
-} as const satisfies Record<string, readonly Role[]>;
+export type PageName = keyof typeof PAGE_ROUTES;
 
-export const mayOpen = (role: string, page: keyof typeof PAGE_ROLES): boolean =>
-  role === 'ADMIN' || (PAGE_ROLES[page] as readonly string[]).includes(role);
+/** The roles that open a page; ADMIN opens each. */
+export const rolesOf = (page: PageName): readonly Role[] => ROUTE_ROLES[PAGE_ROUTES[page]];
+
+export const mayOpen = (role: string, page: PageName): boolean =>
+  rolesOf(page).some((each) => each === role);

@@ -43,13 +43,17 @@ interface ListProps<Row, T> {
   empty: Empty;
   /** Filters leave nothing; null when none is set. */
   searchEmpty: Empty | null;
-  onPage: (page: number) => void;
+  /** Null where a cursor leads on instead of pages. */
+  onPage: ((page: number) => void) | null;
   sort?: { by: string | undefined; onSort: (by: string) => void } | undefined;
   /** Rows that are chosen, for actions on many. */
   choice?:
     | { chosen: ReadonlySet<number>; onChoose: (ids: ReadonlySet<number>) => void }
     | undefined;
 }
+
+/** For answers that hold more than a page, such as a cursor. */
+export type ListQuery<Row> = ListProps<Row, unknown>['query'];
 
 /** A list with its four states: rows, none yet, none that match, not read. Cards on a phone. */
 export function List<Row extends { id: number }, T = Same<object>>(props: ListProps<Row, T>) {
@@ -71,7 +75,7 @@ export function List<Row extends { id: number }, T = Same<object>>(props: ListPr
         <Text size="sm" c="dimmed" data-total={data.total}>
           {t.rows(data.total)}
         </Text>
-        {data.total_pages > 1 && (
+        {onPage !== null && data.total_pages > 1 && (
           <Pagination
             value={data.page}
             total={data.total_pages}

@@ -36,7 +36,7 @@ export function Palette({
     ...(entry.description === undefined ? {} : { description: entry.description }),
     // What the platform found matches by more than its label.
     keywords: found.includes(entry) ? text : '',
-    onClick: () => void navigate({ to: entry.to }),
+    onClick: () => void navigate({ href: entry.to }),
   }));
   return (
     <>

@@ -13,6 +13,9 @@ const GOOD = new Set([
   'ACCEPTED',
   'BILLED',
   'DELIVERED',
+  'CREDITED',
+  'SETTLED',
+  'OK',
 ]);
 const BAD = new Set([
   'REJECTED',
@@ -26,6 +29,7 @@ const BAD = new Set([
   'RISK_HOLD',
   'RETURNED',
   'DEAD',
+  'AWAY',
   'expired',
 ]);
 const WAITING = new Set([
@@ -39,6 +43,7 @@ const WAITING = new Set([
   'pending',
   'queued',
   'PROCESSING',
+  'SUSPENSE',
   'open',
 ]);
 

@@ -5,6 +5,8 @@ export const desk = texts({
   en: {
     lead: 'What waits for a decision, the most urgent first.',
     queue: 'Queue',
+    ofOne: (type: string, id: number) => `Every task of ${type} ${id}, decided ones too.`,
+    wholeQueue: 'Show the whole queue',
     claimNext: 'Claim next',
     nothingWaits: 'Nothing waits for you.',
     nothingWaitsHelp: 'New questions appear here by themselves.',
@@ -53,6 +55,8 @@ export const desk = texts({
   zh: {
     lead: '等待决定的事项，最紧急的排在最前。',
     queue: '队列',
+    ofOne: (type, id) => `${type} ${id} 的所有任务，包括已决定的。`,
+    wholeQueue: '显示全部队列',
     claimNext: '领取下一项',
     nothingWaits: '没有等待您处理的事项。',
     nothingWaitsHelp: '新的事项会自动出现在这里。',

@@ -41,7 +41,15 @@ export const party = texts({
     withdrawals: 'Withdrawals',
     operations: 'Operations',
     ledger: 'Ledger',
-    audit: 'Audit log',
+    history: 'History',
+    noHistory: 'Nothing was recorded yet.',
+    related: 'Accounts that share something with it',
+    noRelated: 'None is known.',
+    by: {
+      PAYOUT_ACCOUNT: 'Same payout account',
+      LANDING_HOST: 'Same landing page’s host',
+      SITE_DOMAIN: 'Same domain',
+    },
   },
   zh: {
     name: '名称',
@@ -81,6 +89,14 @@ export const party = texts({
     withdrawals: '提现',
     operations: '流程',
     ledger: '账本',
-    audit: '审计日志',
+    history: '历史',
+    noHistory: '暂无记录。',
+    related: '与其有共同之处的账户',
+    noRelated: '没有已知的账户。',
+    by: {
+      PAYOUT_ACCOUNT: '相同的收款账户',
+      LANDING_HOST: '相同的落地页主机',
+      SITE_DOMAIN: '相同的域名',
+    },
   },
 });

@@ -21,3 +21,12 @@ export const suspendAdvertiser = write('POST /api/admin/advertisers/{id}/suspend
 export const restoreAdvertiser = write('POST /api/admin/advertisers/{id}/restore', ADVERTISERS);
 export const suspendPublisher = write('POST /api/admin/publishers/{id}/suspend', PUBLISHERS);
 export const restorePublisher = write('POST /api/admin/publishers/{id}/restore', PUBLISHERS);
+
+export const advertiserHistory = (id: number) =>
+  read('GET /api/admin/advertisers/{id}/history', { path: { id }, query: { page_size: 20 } });
+export const publisherHistory = (id: number) =>
+  read('GET /api/admin/publishers/{id}/history', { path: { id }, query: { page_size: 20 } });
+export const advertiserRelated = (id: number) =>
+  read('GET /api/admin/advertisers/{id}/related', { path: { id } });
+export const publisherRelated = (id: number) =>
+  read('GET /api/admin/publishers/{id}/related', { path: { id } });

@@ -2,11 +2,12 @@ import { Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../api.ts';
-import { mayOpen, PAGE_ROLES, type Role } from '../../may/operator.ts';
+import { mayOpen, type PageName, rolesOf } from '../../may/operator.ts';
 import { requireSession } from '../../parts/require-session.ts';
 import { Shell } from '../../parts/shell.tsx';
 import { useTexts } from '../../parts/texts.ts';
 import { logOut, profile } from '../../queries/operator/account.ts';
+import { found } from '../../queries/operator/search.ts';
 import { counts } from '../../queries/operator/task.ts';
 import { session } from '../../session.ts';
 import { auth } from '../../texts/auth.ts';
@@ -23,12 +24,11 @@ function In() {
   const t = useTexts(operator);
   const { data } = useQuery(profile);
   const leave = useWrite(logOut);
-  const page = (name: keyof typeof PAGE_ROLES, to: string, text: string) => {
+  const page = (name: PageName, to: string, text: string) => {
     if (data === undefined || mayOpen(data.role, name)) return { to, text, refusal: null };
-    const [first = 'ADMIN'] = PAGE_ROLES[name] as readonly Role[];
-    const all = ['ADMIN' as const, ...PAGE_ROLES[name]].map((role) => t.roles[role]);
-    const badge = <Text size="xs">{t.roles[first]}</Text>;
-    return { to, text, badge, refusal: t.notYourPage(all.join(', ')) };
+    const roles = rolesOf(name).map((role) => t.roles[role]);
+    const badge = <Text size="xs">{roles[1] ?? roles[0]}</Text>;
+    return { to, text, badge, refusal: t.notYourPage(roles.join(', ')) };
   };
   const pages = [
     page('deposits', '/operator/deposits', t.deposits),
@@ -54,6 +54,7 @@ function In() {
         ...pages.filter(({ refusal }) => refusal === null),
         ...pages.filter(({ refusal }) => refusal !== null),
       ]}
+      search={found}
       logOut={async () => {
         await leave.mutateAsync({});
         session.end('admin');

@@ -1,6 +1,7 @@
-import { Alert, Skeleton, Table, Text } from '@mantine/core';
+import { Alert, Card, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import type { Books } from '../../../../client/routes.ts';
 import { Failed } from '../../../parts/failed.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
@@ -23,7 +24,7 @@ function BooksPage() {
   const c = useTexts(common);
   const { data, error, refetch, isFetching } = useQuery(books);
   const again = {
-    label: c.tryAgain,
+    label: t.runAgain,
     refusal: isFetching ? c.loading : null,
     run: async () => await refetch(),
   };
@@ -40,41 +41,35 @@ function BooksPage() {
           <Alert color={data.ok ? 'teal' : 'red'} variant="light" role="status">
             {data.ok ? t.booksOk : t.booksBad}
           </Alert>
-          <Table.ScrollContainer minWidth={0}>
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t.check}</Table.Th>
-                  <Table.Th>{t.status}</Table.Th>
-                  <Table.Th className="number">{t.figure}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {data.checks
-                  .toSorted((a, b) => Number(a.ok) - Number(b.ok))
-                  .map((check) => (
-                    <Table.Tr key={check.name}>
-                      <Table.Td>
-                        <Text size="sm" fw={600}>
-                          {wordOf(t.checks, check.name)}
-                        </Text>
-                        <Text size="xs" c={check.ok ? 'dimmed' : BAD}>
-                          {check.detail}
-                        </Text>
-                      </Table.Td>
-                      <Table.Td>
-                        <Text size="sm" c={check.ok ? undefined : BAD} fw={check.ok ? 400 : 700}>
-                          {check.ok ? t.holds : t.broken}
-                        </Text>
-                      </Table.Td>
-                      <Table.Td className="number">{check.figure}</Table.Td>
-                    </Table.Tr>
-                  ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          {data.checks
+            .toSorted((a, b) => Number(a.ok) - Number(b.ok))
+            .map((check) => (
+              <Check key={check.name} check={check} />
+            ))}
         </>
       )}
     </Page>
+  );
+}
+
+function Check({ check }: { check: Books['checks'][number] }) {
+  const t = useTexts(finance);
+  const color = check.ok ? undefined : BAD;
+  return (
+    <Card withBorder padding="sm">
+      <Group justify="space-between" align="flex-start">
+        <div style={{ flex: '1 1 14rem' }}>
+          <Text size="sm" fw={600}>
+            {wordOf(t.checks, check.name)}
+          </Text>
+          <Text size="xs" c={color ?? 'dimmed'}>
+            {check.detail}
+          </Text>
+        </div>
+        <Text size="sm" c={color} fw={check.ok ? 400 : 700}>
+          {check.ok ? t.holds : t.broken} · {t.figure}: {check.figure}
+        </Text>
+      </Group>
+    </Card>
   );
 }

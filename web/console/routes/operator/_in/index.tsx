@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
 import { useWrite } from '../../../api.ts';
 import { type Filter, Filters } from '../../../parts/filters.tsx';
 import { Keys } from '../../../parts/keys.tsx';
@@ -9,7 +9,13 @@ import { Page } from '../../../parts/page.tsx';
 import { numberOf, oneOf, stated } from '../../../parts/search.ts';
 import { useTexts } from '../../../parts/texts.ts';
 import { refused, told } from '../../../parts/toast.ts';
-import { claimNext, counts, list, type TaskKind } from '../../../queries/operator/task.ts';
+import {
+  claimNext,
+  counts,
+  list,
+  TASK_KINDS,
+  type TaskKind,
+} from '../../../queries/operator/task.ts';
 import { desk } from '../../../texts/desk.ts';
 import { operator } from '../../../texts/operator.ts';
 import { states } from '../../../texts/states.ts';
@@ -19,30 +25,29 @@ import { focusTask } from './-desk/focus-task.ts';
 
 const REFRESH_MS = 15_000;
 const STATUSES = ['decided', 'void'] as const;
-const KINDS = [
-  'campaign_review',
-  'adgroup_review',
-  'ad_review',
-  'creative_review',
-  'site_review',
-  'zone_review',
-  'kyc_review',
-  'deposit_review',
-  'deposit_second_approval',
-  'withdrawal_review',
-  'withdrawal_second_approval',
-  'payout_unknown',
-  'suspense',
-] as const satisfies readonly TaskKind[];
+
+const SUBJECTS = [
+  'campaign',
+  'adgroup',
+  'ad',
+  'creative',
+  'site',
+  'zone',
+  'kyc',
+  'deposit',
+  'withdrawal',
+] as const;
 
 export const Route = createFileRoute('/operator/_in/')({
   validateSearch: (raw: Record<string, unknown>) =>
     stated({
       page: numberOf(raw['page']),
-      kind: oneOf(KINDS, raw['kind']),
+      kind: oneOf(TASK_KINDS, raw['kind']),
       status: oneOf(STATUSES, raw['status']),
       mine: oneOf(['true'], raw['mine']),
       scope: oneOf(['all'], raw['scope']),
+      subject_type: oneOf(SUBJECTS, raw['subject_type']),
+      subject_id: numberOf(raw['subject_id']),
     }),
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(counts);
@@ -59,14 +64,16 @@ function Desk() {
   const claim = useClaimNext(search.kind);
   // Until it is known what this role decides, nothing is asked for.
   const own = counted?.kinds.filter(({ decidable }) => decidable).map(({ kind }) => kind);
-  const kinds = scope === 'all' || search.kind !== undefined ? undefined : own?.join(',');
+  const isOne = search.subject_id !== undefined;
+  const isAll = scope === 'all' || search.kind !== undefined || isOne;
+  const kinds = isAll ? undefined : own?.join(',');
   const set = (change: Record<string, string | undefined>): void =>
     void navigate({ search: (was) => stated({ ...was, ...change, page: undefined }) as never });
   const { page: _page, ...chosen } = search;
   return (
     <Page
       title={useTexts(operator).home}
-      lead={t.lead}
+      lead={isOne ? <OneThing type={search.subject_type} id={search.subject_id} /> : t.lead}
       actions={[{ label: `${t.claimNext} (c)`, run: claim }]}
     >
       <Keys
@@ -83,7 +90,8 @@ function Desk() {
         <List
           label={t.queue}
           query={{
-            ...list({ status: 'open', ...search, ...stated({ kinds }) }),
+            // Of one thing, what was decided is shown too.
+            ...list({ ...(isOne ? {} : { status: 'open' }), ...search, ...stated({ kinds }) }),
             refetchInterval: REFRESH_MS,
           }}
           columns={TASK_COLUMNS}
@@ -102,6 +110,19 @@ function Desk() {
         />
       )}
     </Page>
+  );
+}
+
+/** The palette leads here for what has no page of its own. */
+function OneThing({ type = '', id = 0 }: { type: string | undefined; id: number | undefined }) {
+  const t = useTexts(desk);
+  return (
+    <>
+      {t.ofOne(type, id)}{' '}
+      <Anchor size="sm" component={Link} to="/operator">
+        {t.wholeQueue}
+      </Anchor>
+    </>
   );
 }
 

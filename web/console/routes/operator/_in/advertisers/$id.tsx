@@ -14,11 +14,14 @@ import { profile } from '../../../../queries/operator/account.ts';
 import {
   type Advertiser,
   advertiser,
+  advertiserHistory,
+  advertiserRelated,
   restoreAdvertiser,
   suspendAdvertiser,
 } from '../../../../queries/operator/party.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { party } from '../../../../texts/party.ts';
+import { AccountHistory, Related } from '../-party/party-history.tsx';
 import { usePartyAction } from '../-party/party-actions.tsx';
 
 export const Route = createFileRoute('/operator/_in/advertisers/$id')({
@@ -76,12 +79,9 @@ function Shown({ account }: { account: Advertiser }) {
           search={{ owner_type: 'ADVERTISER', owner_id: id }}
           text={t.ledger}
         />
-        <See
-          to="/operator/audit"
-          search={{ subject_type: 'advertiser', subject_id: id }}
-          text={t.audit}
-        />
       </Group>
+      <Related query={advertiserRelated(id)} />
+      <AccountHistory query={advertiserHistory(id)} />
     </Page>
   );
 }

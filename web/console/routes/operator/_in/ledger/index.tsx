@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
+import { linkTo } from '../../../../parts/link-to.ts';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
@@ -33,8 +34,9 @@ const COLUMNS: readonly Column<LedgerAccount, Words>[] = [
     title: (t) => t.transfers,
     cell: ({ id, code }, t) => (
       <Anchor
-        component={Link}
-        to={`/operator/ledger/transfers?account_id=${id}`}
+        renderRoot={(props) => (
+          <Link {...linkTo(`/operator/ledger/transfers?account_id=${id}`)} {...props} />
+        )}
         aria-label={`${t.transfers}: ${code}`}
       >
         {t.transfers}

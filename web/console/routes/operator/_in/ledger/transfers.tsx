@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Filters } from '../../../../parts/filters.tsx';
-import { type Column, List } from '../../../../parts/list-page.tsx';
+import { type Column, List, type ListQuery } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Older } from '../../../../parts/older.tsx';
 import { Page } from '../../../../parts/page.tsx';
@@ -14,10 +14,12 @@ import { operator } from '../../../../texts/operator.ts';
 
 type Words = Same<(typeof finance)['en']>;
 
+const wordsOf = (name: string): string => name.toLowerCase().replaceAll('_', ' ');
+
 const COLUMNS: readonly Column<LedgerTransfer, Words>[] = [
   { key: 'id', title: (t) => t.id, cell: ({ id }) => id },
   { key: 'at', title: (t) => t.at, cell: (row) => <When at={row.created_at} /> },
-  { key: 'type', title: (t) => t.kind, cell: ({ type }) => type },
+  { key: 'type', title: (t) => t.kind, cell: ({ type }) => wordsOf(type) },
   { key: 'debit', title: (t) => t.debit, cell: ({ debit }) => <code>{debit}</code> },
   { key: 'credit', title: (t) => t.credit, cell: ({ credit }) => <code>{credit}</code> },
   {
@@ -26,7 +28,11 @@ const COLUMNS: readonly Column<LedgerTransfer, Words>[] = [
     isNumber: true,
     cell: (row) => <Money amount={row.amount} currency={row.currency} />,
   },
-  { key: 'batch', title: (t) => t.batch, cell: (row) => `${row.batch_kind} ${row.batch_id}` },
+  {
+    key: 'batch',
+    title: (t) => t.batch,
+    cell: (row) => `${wordsOf(row.batch_kind)} ${row.batch_id}`,
+  },
   {
     key: 'subject',
     title: (t) => t.subject,
@@ -69,13 +75,13 @@ function Transfers() {
       />
       <List
         label={names.transfers}
-        query={transfers(search)}
+        query={transfers(search) as unknown as ListQuery<LedgerTransfer>}
         columns={COLUMNS}
         texts={t}
         rowKey={({ id }) => id}
         empty={{ title: t.noTransfers }}
         searchEmpty={Object.keys(search).length > 0 ? { title: t.noneFound } : null}
-        onPage={() => undefined}
+        onPage={null}
       />
       <Older
         to="/operator/ledger/transfers"

@@ -19,6 +19,7 @@ export const Route = createFileRoute('/operator/_in/operations/$id')({
 
 function OperationPage() {
   const t = useTexts(platform);
+  const list = useTexts(operator).operations;
   const id = Number(Route.useParams().id);
   const live = useOperation('GET /api/admin/operations/{id}', id);
   const { error, seenAt } = live;
@@ -31,7 +32,7 @@ function OperationPage() {
   return (
     <Page
       title={t.operation(id)}
-      crumbs={[{ text: useTexts(operator).operations, to: '/operator/operations' }]}
+      crumbs={[{ text: list, to: '/operator/operations' }]}
       lead={operation.kind}
     >
       <Facts

@@ -14,11 +14,14 @@ import { profile } from '../../../../queries/operator/account.ts';
 import {
   type Publisher,
   publisher,
+  publisherHistory,
+  publisherRelated,
   restorePublisher,
   suspendPublisher,
 } from '../../../../queries/operator/party.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { party } from '../../../../texts/party.ts';
+import { AccountHistory, Related } from '../-party/party-history.tsx';
 import { usePartyAction } from '../-party/party-actions.tsx';
 
 export const Route = createFileRoute('/operator/_in/publishers/$id')({
@@ -78,12 +81,9 @@ function Shown({ account }: { account: Publisher }) {
           search={{ owner_type: 'PUBLISHER', owner_id: id }}
           text={t.ledger}
         />
-        <See
-          to="/operator/audit"
-          search={{ subject_type: 'publisher', subject_id: id }}
-          text={t.audit}
-        />
       </Group>
+      <Related query={publisherRelated(id)} />
+      <AccountHistory query={publisherHistory(id)} />
     </Page>
   );
 }

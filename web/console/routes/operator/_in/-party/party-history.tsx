@@ -1,0 +1,65 @@
+import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { RelatedAccounts } from '../../../../../client/routes.ts';
+import { Failed } from '../../../../parts/failed.tsx';
+import { List, type ListQuery } from '../../../../parts/list-page.tsx';
+import { State } from '../../../../parts/state.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import type { AuditEntry } from '../../../../queries/operator/platform.ts';
+import { party } from '../../../../texts/party.ts';
+import { platform } from '../../../../texts/platform.ts';
+import { AUDIT_COLUMNS } from '../-platform/audit-columns.tsx';
+
+/** What it did and what was done with it, the newest. */
+export function AccountHistory({ query }: { query: unknown }) {
+  const t = useTexts(party);
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{t.history}</Title>
+      <List
+        label={t.history}
+        query={query as ListQuery<AuditEntry>}
+        columns={AUDIT_COLUMNS}
+        texts={useTexts(platform)}
+        rowKey={({ id }) => id}
+        empty={{ title: t.noHistory }}
+        searchEmpty={null}
+        onPage={null}
+      />
+    </Stack>
+  );
+}
+
+/** Accounts that may be of the same hand. */
+export function Related({ query }: { query: unknown }) {
+  const t = useTexts(party);
+  const { data, error } = useQuery(query as UseQueryOptions<RelatedAccounts>);
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{t.related}</Title>
+      {error !== null && <Failed error={error} />}
+      {data?.items.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t.noRelated}
+        </Text>
+      )}
+      {data?.items.map(({ by, value, account }) => (
+        <Text key={`${by} ${value ?? ''} ${account.id}`} size="sm" component="div">
+          <Anchor
+            component={Link}
+            to={`/operator/${account.kind === 'ADVERTISER' ? 'advertisers' : 'publishers'}/${account.id}`}
+          >
+            {account.nickname} ({account.email})
+          </Anchor>{' '}
+          <State state={account.status} /> · {t.by[by]}
+          {value !== null && (
+            <>
+              : <code>{value}</code>
+            </>
+          )}
+        </Text>
+      ))}
+    </Stack>
+  );
+}

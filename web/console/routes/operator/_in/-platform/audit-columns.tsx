@@ -1,0 +1,60 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { shown } from '../../../../parts/diff.tsx';
+import type { Column } from '../../../../parts/list-page.tsx';
+import type { Same } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
+import type { AuditEntry } from '../../../../queries/operator/platform.ts';
+import type { platform } from '../../../../texts/platform.ts';
+
+type Words = Same<(typeof platform)['en']>;
+
+/** Where a thing of the log is looked at. */
+const PAGES: Readonly<Record<string, string>> = {
+  task: 'tasks',
+  deposit: 'deposits',
+  withdrawal: 'withdrawals',
+  advertiser: 'advertisers',
+  publisher: 'publishers',
+};
+
+export const AUDIT_COLUMNS: readonly Column<AuditEntry, Words>[] = [
+  { key: 'at', title: (t) => t.at, cell: (row) => <When at={row.created_at} /> },
+  {
+    key: 'who',
+    title: (t) => t.actor,
+    cell: ({ actor }, t) =>
+      actor.type === 'SYSTEM' ? t.system : (actor.username ?? `${actor.type} ${actor.id ?? ''}`),
+  },
+  { key: 'action', title: (t) => t.action, cell: ({ action }) => action },
+  {
+    key: 'subject',
+    title: (t) => t.subject,
+    cell: ({ subject: { type, id } }) =>
+      PAGES[type] === undefined || id === null ? (
+        `${type} ${id ?? ''}`
+      ) : (
+        <Anchor component={Link} to={`/operator/${PAGES[type]}/${id}`}>
+          {type} {id}
+        </Anchor>
+      ),
+  },
+  {
+    key: 'detail',
+    title: (t) => t.detail,
+    cell: ({ detail }) =>
+      Object.entries(detail)
+        .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${shown(value)}`)
+        .join(', '),
+  },
+  { key: 'request', title: (t) => t.request, cell: (row) => <Request id={row.request_id} /> },
+];
+
+const Request = ({ id }: { id: string | null }) =>
+  id === null ? (
+    <span>—</span>
+  ) : (
+    <code title={id} style={{ whiteSpace: 'nowrap' }}>
+      {id.slice(0, 8)}
+    </code>
+  );

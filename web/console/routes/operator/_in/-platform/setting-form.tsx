@@ -1,0 +1,128 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useWrite } from '../../../../api.ts';
+import { Diff } from '../../../../parts/diff.tsx';
+import { Failed } from '../../../../parts/failed.tsx';
+import { NumberField, SelectField } from '../../../../parts/fields.tsx';
+import { Form } from '../../../../parts/form.tsx';
+import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { told } from '../../../../parts/toast.ts';
+import { saveSetting, type Setting } from '../../../../queries/operator/platform.ts';
+import { common } from '../../../../texts/common.ts';
+import { platform } from '../../../../texts/platform.ts';
+import { setting as words } from '../../../../texts/setting.ts';
+
+type Value = string | number | boolean;
+
+/** First a new value, then what changes, then it is saved. */
+export function SettingForm({ setting, close }: { setting: Setting; close: () => void }) {
+  const t = useTexts(platform);
+  const c = useTexts(common);
+  const name = wordOf(useTexts(words).keys, setting.key);
+  const [next, setNext] = useState<Value | null>(null);
+  return (
+    <Modal opened onClose={close} title={name} closeButtonProps={{ 'aria-label': c.close }}>
+      {next === null ? (
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {t.rule}: {setting.rule}
+          </Text>
+          <Form<{ value: string | number | null }>
+            values={{ value: inForm(setting.value as Value) }}
+            submit={t.review}
+            guarded={false}
+            send={({ value }) => {
+              setNext(fromForm(setting.value as Value, value));
+              return Promise.resolve();
+            }}
+          >
+            <ValueField setting={setting} label={t.value} />
+          </Form>
+        </Stack>
+      ) : (
+        <Review
+          setting={setting}
+          name={name}
+          next={next}
+          back={() => setNext(null)}
+          close={close}
+        />
+      )}
+    </Modal>
+  );
+}
+
+function ValueField({ setting, label }: { setting: Setting; label: string }) {
+  const t = useTexts(platform);
+  if (typeof setting.value === 'number') return <NumberField name="value" label={label} required />;
+  const options =
+    typeof setting.value === 'boolean'
+      ? [
+          { value: 'true', label: t.on },
+          { value: 'false', label: t.off },
+        ]
+      : [
+          { value: 'human', label: t.human },
+          { value: 'auto_when_clean', label: t.auto_when_clean },
+        ];
+  return <SelectField name="value" label={label} options={options} required />;
+}
+
+function Review(props: {
+  setting: Setting;
+  name: string;
+  next: Value;
+  back: () => void;
+  close: () => void;
+}) {
+  const { setting, name, next, back, close } = props;
+  const t = useTexts(platform);
+  const c = useTexts(common);
+  const shownAs = useShownValue();
+  const { mutateAsync, isPending } = useWrite(saveSetting);
+  const [error, setError] = useState<Error | null>(null);
+  const save = async (): Promise<void> => {
+    try {
+      await mutateAsync({
+        path: { key: setting.key },
+        headers: { 'If-Match': `"${setting.version}"` },
+        body: { value: next },
+      });
+      told(t.changed);
+      close();
+    } catch (raised) {
+      setError(raised as Error);
+    }
+  };
+  return (
+    <Stack>
+      <Text size="sm">{t.reviewBefore}</Text>
+      <Diff changes={[{ field: name, before: shownAs(setting.value), after: shownAs(next) }]} />
+      {error !== null && <Failed error={error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={back}>
+          {c.back}
+        </Button>
+        <Button loading={isPending} onClick={() => void save()}>
+          {c.save}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** A value in words. */
+export function useShownValue(): (value: unknown) => string {
+  const t = useTexts(platform);
+  return (value) => {
+    if (typeof value === 'boolean') return value ? t.on : t.off;
+    if (value === 'human' || value === 'auto_when_clean') return t[value];
+    return String(value);
+  };
+}
+
+const inForm = (value: Value): string | number =>
+  typeof value === 'boolean' ? String(value) : value;
+
+const fromForm = (was: Value, value: string | number | null): Value =>
+  typeof was === 'boolean' ? value === 'true' : (value ?? '');

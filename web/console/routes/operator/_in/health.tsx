@@ -1,0 +1,145 @@
+import { Alert, Skeleton, Stack, Table, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Failed } from '../../../parts/failed.tsx';
+import { Facts } from '../../../parts/facts.tsx';
+import { Page } from '../../../parts/page.tsx';
+import { Reasons } from '../../../parts/reasons.tsx';
+import { State } from '../../../parts/state.tsx';
+import { useTexts } from '../../../parts/texts.ts';
+import { Since, When } from '../../../parts/time.tsx';
+import { health, type PlatformHealth } from '../../../queries/operator/platform.ts';
+import { operator } from '../../../texts/operator.ts';
+import { platform } from '../../../texts/platform.ts';
+
+const REFRESH_MS = 15_000;
+
+export const Route = createFileRoute('/operator/_in/health')({
+  staticData: { title: (language) => operator[language].health },
+  component: HealthPage,
+});
+
+function HealthPage() {
+  const t = useTexts(platform);
+  const { data, error, refetch } = useQuery({ ...health, refetchInterval: REFRESH_MS });
+  return (
+    <Page
+      title={useTexts(operator).health}
+      lead={data === undefined ? undefined : <When at={data.as_of} />}
+    >
+      {error !== null && <Failed error={error} again={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton height={320} />}
+      {data !== undefined && (
+        <>
+          {data.problems.length === 0 ? (
+            <Alert color="teal" variant="light" role="status">
+              {t.healthOk}
+            </Alert>
+          ) : (
+            <Reasons
+              tone="red"
+              title={t.healthBad}
+              reasons={data.problems.map((key) => ({ key, text: t.problems[key] }))}
+            />
+          )}
+          <Backlogs health={data} />
+          <Queues health={data} />
+          <DeadLetters health={data} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Backlogs({ health: { outbox, events, mail, tasks } }: { health: PlatformHealth }) {
+  const t = useTexts(platform);
+  const rows = [
+    { name: t.parts.outbox, waiting: `${outbox.waiting}`, at: outbox.oldest_at },
+    {
+      name: t.parts.events,
+      waiting: `${events.waiting}${events.more ? '+' : ''}`,
+      at: events.oldest_at,
+    },
+    { name: t.parts.mail, waiting: `${mail.waiting}`, at: mail.oldest_at },
+    {
+      name: t.parts.tasks,
+      waiting: tasks.overdue > 0 ? `${tasks.open}, ${t.overdue(tasks.overdue)}` : `${tasks.open}`,
+      at: tasks.oldest_due_at,
+    },
+  ];
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{t.waiting}</Title>
+      <Table>
+        <Table.Tbody>
+          {rows.map(({ name, waiting, at }) => (
+            <Table.Tr key={name}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td className="number">{waiting}</Table.Td>
+              <Table.Td>
+                <Since at={at} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Stack>
+  );
+}
+
+/** Who takes the work of each queue. */
+function Queues({ health: { temporal } }: { health: PlatformHealth }) {
+  const t = useTexts(platform);
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{t.queues}</Title>
+      <span>
+        {t.temporal}: <State state={temporal.state} />
+      </span>
+      {temporal.queues.length > 0 && (
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.queue}</Table.Th>
+              <Table.Th className="number">{t.flows}</Table.Th>
+              <Table.Th className="number">{t.calls}</Table.Th>
+              <Table.Th>{t.lastSeen}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {temporal.queues.map((queue) => (
+              <Table.Tr key={queue.queue}>
+                <Table.Td>{queue.queue}</Table.Td>
+                <Table.Td className="number">{queue.workflow_pollers}</Table.Td>
+                <Table.Td className="number">{queue.activity_pollers}</Table.Td>
+                <Table.Td>
+                  <Since at={queue.last_seen_at} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Stack>
+  );
+}
+
+function DeadLetters({ health: { dead_letters: dead } }: { health: PlatformHealth }) {
+  const t = useTexts(platform);
+  const isNone = Object.values(dead).every((count) => count === 0);
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{t.deadLetters}</Title>
+      {isNone ? (
+        <span>{t.noDead}</span>
+      ) : (
+        <Facts
+          rows={(['outbox', 'postbacks', 'reward_callbacks', 'mails'] as const).map((name) => [
+            t.parts[name],
+            dead[name],
+          ])}
+        />
+      )}
+    </Stack>
+  );
+}

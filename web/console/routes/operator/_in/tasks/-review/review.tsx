@@ -1,0 +1,124 @@
+import { Grid, Text } from '@mantine/core';
+import { usePrefetchQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { mayDecide } from '../../../../../may/operator.ts';
+import { Keys } from '../../../../../parts/keys.tsx';
+import { Page } from '../../../../../parts/page.tsx';
+import { State } from '../../../../../parts/state.tsx';
+import { useTexts, wordOf } from '../../../../../parts/texts.ts';
+import { reasonsFor, type TaskKind, type TaskPage } from '../../../../../queries/operator/task.ts';
+import { desk } from '../../../../../texts/desk.ts';
+import { review } from '../../../../../texts/review.ts';
+import { Aside } from './aside.tsx';
+import { DecisionBar, isNo, keyOf } from './decision-bar.tsx';
+import { useRefusalWords } from './refusal-words.ts';
+import { RejectForm } from './reject-form.tsx';
+import { SubjectView } from './subject-view.tsx';
+import { useDecision } from './use-decision.ts';
+import { useHold } from './use-hold.ts';
+import { useNext } from './use-next.ts';
+
+/** The thing, its checks and its past, and what can be decided. */
+export function Review({
+  task,
+  me,
+  kind,
+}: {
+  task: TaskPage;
+  me: { id: number; role: string };
+  kind: TaskKind | undefined;
+}) {
+  const t = useTexts(review);
+  const refusal = mayDecide(me, task);
+  const words = useRefusalWords(refusal);
+  usePrefetchQuery(reasonsFor(task.kind));
+  useHold(task, me.id, refusal === null);
+  const next = useNext(task.id, kind);
+  const deciding = useDecision(task, next.go);
+  const [note, setNote] = useState('');
+  const [refusing, setRefusing] = useState<string | null>(null);
+
+  const decide = (decision: string): void => {
+    if (refusal !== null || deciding.pending !== null || deciding.isSending) return;
+    if (isNo(decision)) setRefusing(decision);
+    else deciding.start({ decision, ...(note.trim() === '' ? {} : { note: note.trim() }) });
+    next.prepare();
+  };
+  const byKey = (key: string): void => {
+    const decision = task.decisions.find((each) => keyOf(each) === key);
+    if (decision !== undefined) decide(decision);
+  };
+  const goOn = (): void => (deciding.pending === null ? next.skip() : deciding.send());
+  return (
+    <Page
+      title={task.summary}
+      beside={<State state={task.status} />}
+      crumbs={[{ text: t.desk, to: '/operator' }]}
+      lead={`${t.task(task.id)} · ${wordOf(useTexts(desk).kinds, task.kind)}`}
+    >
+      <ReviewKeys onKey={byKey} undo={deciding.undo} goOn={goOn} />
+      {task.decision !== null && <Decided decision={task.decision} />}
+      {task.status === 'void' && <Text>{t.void}</Text>}
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <SubjectView task={task} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Aside task={task} />
+        </Grid.Col>
+      </Grid>
+      <DecisionBar
+        task={task}
+        refusal={words}
+        deciding={deciding}
+        note={note}
+        onNote={setNote}
+        onDecide={decide}
+        onNext={goOn}
+      />
+      {refusing !== null && (
+        <RejectForm
+          task={task}
+          decision={refusing}
+          note={note}
+          onCancel={() => setRefusing(null)}
+          onDecide={(body) => {
+            setRefusing(null);
+            deciding.start(body);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function ReviewKeys(props: { onKey: (key: string) => void; undo: () => void; goOn: () => void }) {
+  const { onKey, undo, goOn } = props;
+  const t = useTexts(review);
+  const navigate = useNavigate();
+  return (
+    <Keys
+      bindings={[
+        { key: 'a', label: t.keyApprove, run: () => onKey('a') },
+        { key: 'r', label: t.keyReject, run: () => onKey('r') },
+        { key: 'w', label: t.keyWait, run: () => onKey('w') },
+        { key: 'Escape', label: t.keyUndo, run: undo },
+        { key: 'n', label: t.keyNext, run: goOn },
+        { key: 'u', label: t.keyBack, run: () => void navigate({ to: '/operator' }) },
+      ]}
+    />
+  );
+}
+
+function Decided({ decision }: { decision: NonNullable<TaskPage['decision']> }) {
+  const t = useTexts(review);
+  const reasons = decision.reasons.map(({ code, note }) => note ?? code).join(', ');
+  return (
+    <Text>
+      {t.decided(wordOf(t.decisions, decision.decision), decision.operator)}
+      {reasons !== '' && ` · ${reasons}`}
+      {decision.note !== null && ` · ${decision.note}`}
+    </Text>
+  );
+}
