@@ -55,6 +55,19 @@ export async function login(prefix: string, { username, password }: Login): Prom
   }
 }
 
+/** Who somebody is; the two of the demo page when nothing is said. */
+export interface Identity {
+  name: string;
+  contact: string;
+  company: string;
+}
+
+const KNOWN: Record<'advertiser' | 'publisher', Identity> = {
+  advertiser: { name: 'advertiser', contact: 'Ada Bowline', company: 'Harbour Rope Ltd' },
+  publisher: { name: 'publisher', contact: 'Bo Lantern', company: 'The Harbour Gazette' },
+};
+
+/** Others log in with the password of the realm's first account. */
 export async function loginOrRegister(
   {
     baseUrl,
@@ -62,22 +75,24 @@ export async function loginOrRegister(
     demoDomain,
   }: { baseUrl: string; accounts: DemoAccounts; demoDomain: string },
   realm: 'advertiser' | 'publisher',
+  identity: Identity = KNOWN[realm],
 ): Promise<ApiClient> {
   const prefix = `${baseUrl}/api/${realm}`;
   const client = createClient(prefix);
-  const { username, password } = accounts[realm];
+  const { password } = accounts[realm];
+  const username = identity === KNOWN[realm] ? accounts[realm].username : identity.name;
   try {
     const session = await client.call<{ token: string }>('POST', '/auth/register', {
       username,
       password,
-      email: `${realm}@${demoDomain}`,
-      contact_name: realm === 'advertiser' ? 'Ada Bowline' : 'Bo Lantern',
-      company_name: realm === 'advertiser' ? 'Harbour Rope Ltd' : 'The Harbour Gazette',
+      email: `${identity.name}@${demoDomain}`,
+      contact_name: identity.contact,
+      company_name: identity.company,
     });
     client.token = session.token;
     return client;
   } catch (error) {
     if (!(error instanceof ApiRefusal) || error.status !== 409) throw error;
-    return await login(prefix, accounts[realm]);
+    return await login(prefix, { username, password });
   }
 }

@@ -1,5 +1,5 @@
 import { type ApiClient, until } from './api-client.ts';
-import { drawDemoImage } from './demo-image.ts';
+import { drawScene } from './demo-images.ts';
 import { type DemoAccounts, login, loginOrRegister, makeOperators } from './seed-accounts.ts';
 import { StandError } from './services/progress.ts';
 
@@ -20,14 +20,14 @@ export interface SeedOptions {
   signal: AbortSignal;
 }
 
-interface Seed extends SeedOptions {
+export interface Seed extends SeedOptions {
   advertiser: ApiClient;
   publisher: ApiClient;
   reviewer: ApiClient;
   finance: ApiClient;
 }
 
-interface Page<Item> {
+export interface Page<Item> {
   items: Item[];
 }
 interface Reviewed {
@@ -40,19 +40,23 @@ const DEPOSIT = 500;
 const ZONE_WIDTH = 300;
 const ZONE_HEIGHT = 250;
 
-/** Answers the zone key under which an ad is served. Raises StandError that says what did not come. */
-export async function seedDemo(options: SeedOptions): Promise<string> {
+/** The demo's people, logged in. */
+export async function gather(options: SeedOptions): Promise<Seed> {
   const { accounts, baseUrl } = options;
   await makeOperators(options.postgresUrl, accounts);
-  const seed: Seed = {
+  return {
     ...options,
     reviewer: await login(`${baseUrl}/api/admin`, accounts.reviewer),
     finance: await login(`${baseUrl}/api/admin`, accounts.finance),
     advertiser: await loginOrRegister(options, 'advertiser'),
     publisher: await loginOrRegister(options, 'publisher'),
   };
+}
+
+/** Answers the zone key under which an ad is served. Raises StandError that says what did not come. */
+export async function seedDemo(seed: Seed): Promise<string> {
   const [zoneKey] = await Promise.all([seedPublisher(seed), seedAdvertiser(seed)]);
-  await until('served ad', () => servedAd(seed, zoneKey), { signal: options.signal });
+  await until('served ad', () => servedAd(seed, zoneKey), { signal: seed.signal });
   return zoneKey;
 }
 
@@ -132,7 +136,7 @@ async function seedAdvertiser(seed: Seed): Promise<void> {
   seed.say('the campaign, its ad group, ad and creative are approved');
 }
 
-async function seedDeposit({ advertiser, finance, signal }: Seed): Promise<void> {
+export async function seedDeposit({ advertiser, finance, signal }: Seed): Promise<void> {
   const orders = await advertiser.call<Page<{ id: number; status: string }>>('GET', '/deposits');
   if (orders.items.some((order) => order.status === 'PAID')) return;
   const order =
@@ -158,7 +162,7 @@ async function ensureCreative(seed: Seed): Promise<Reviewed> {
   );
   if (existing) return existing;
   const form = new FormData();
-  const image = await drawDemoImage(ZONE_WIDTH, ZONE_HEIGHT);
+  const image = await drawScene('boat', ZONE_WIDTH, ZONE_HEIGHT);
   form.set('file', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'boat.png');
   const media = await seed.advertiser.call<{ id: number }>('POST', '/creatives/upload', form);
   return await seed.advertiser.call<Reviewed>('POST', '/creatives', {
@@ -184,7 +188,7 @@ async function ensure(
   return existing ?? (await advertiser.call<Reviewed>('POST', collection, { name, ...fields }));
 }
 
-async function first<Item>(client: ApiClient, path: string): Promise<Item | undefined> {
+export async function first<Item>(client: ApiClient, path: string): Promise<Item | undefined> {
   return (await client.call<Page<Item>>('GET', path)).items[0];
 }
 
@@ -207,16 +211,38 @@ async function approved(
       if (audit_status === 'REJECTED') {
         throw new StandError(`The demo's ${subject.type} was rejected; see ${subject.path}.`);
       }
-      const tasks = await reviewer.call<Page<Task>>('GET', '/tasks?status=open&page_size=100');
-      const task = tasks.items.find(
-        (item) => item.subject.type === subject.type && item.subject.id === subject.id,
-      );
+      const task = await openTask(reviewer, subject);
       if (task) await reviewer.call('POST', `/tasks/${task.id}/decision`, { decision: 'approve' });
       return undefined;
     },
     { signal },
   );
 }
+
+async function openTask(
+  reviewer: ApiClient,
+  { type, id }: { type: SubjectType; id: number },
+): Promise<Task | undefined> {
+  const tasks = await reviewer.call<Page<Task>>('GET', '/tasks?status=open&page_size=100');
+  return tasks.items.find((task) => isOf(task, { type, id }));
+}
+
+/** Decides the task of a subject as soon as there is one; nothing where it was decided before. */
+export async function decideTask(
+  { reviewer, signal }: Seed,
+  subject: { type: SubjectType; id: number },
+  decision: { decision: string; reasons?: { code: string; note?: string }[] },
+): Promise<void> {
+  const decided = await reviewer.call<Page<Task>>('GET', '/tasks?status=decided&page_size=100');
+  if (decided.items.some((each) => isOf(each, subject))) return;
+  const task = await until(`task of ${subject.type}`, () => openTask(reviewer, subject), {
+    signal,
+  });
+  await reviewer.call('POST', `/tasks/${task.id}/decision`, decision);
+}
+
+const isOf = ({ subject }: Task, { type, id }: { type: string; id: number }): boolean =>
+  subject.type === type && subject.id === id;
 
 async function servedAd({ baseUrl }: Seed, zoneKey: string): Promise<true | undefined> {
   const response = await fetch(`${baseUrl}/ad/request?zone=${zoneKey}`, {

@@ -4,7 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { migrate } from '../db/migrate.ts';
 import { buildWeb } from '../web/build.ts';
 import { runPrograms } from './programs.ts';
-import { seedDemo } from './seed.ts';
+import { gather, type Seed, seedDemo } from './seed.ts';
+import { seedMarket } from './seed-market.ts';
+import { seedTraffic } from './seed-traffic.ts';
 import type { DemoAccounts } from './seed-accounts.ts';
 import { loadSecrets } from './secrets.ts';
 import type { StandContext } from './services/context.ts';
@@ -37,16 +39,18 @@ interface Stand {
 
 await runVerb({ folder: '', whenOwned: attach }, async (context) => {
   rmSync(standFile(context), { force: true });
-  const stand = await standUp(context);
+  const { stand, seed } = await standUp(context);
   writeJson(standFile(context), stand);
   show(context, stand);
   context.progress.say('Ready. Ctrl-C ends it; the data stays in .data/.');
+  const enlivened = enliven(context, seed);
   await untilEnded(context);
+  await enlivened;
   rmSync(standFile(context), { force: true });
   return 0;
 });
 
-async function standUp(context: StandContext): Promise<Stand> {
+async function standUp(context: StandContext): Promise<{ stand: Stand; seed: Seed }> {
   const { progress, dataDir } = context;
   mkdirSync(path.join(dataDir, 'logs'), { recursive: true });
   const [services] = await Promise.all([
@@ -61,7 +65,7 @@ async function standUp(context: StandContext): Promise<Stand> {
   const secrets = loadSecrets(dataDir);
   const programs = await runPrograms(context, { services, postgresUrl, keys: secrets.keys });
   progress.say('API, worker and demo site run; setting up the demo');
-  const zoneKey = await seedDemo({
+  const seed = await gather({
     ...programs,
     tellSite: (state) => writeJson(programs.demoState, state),
     postgresUrl,
@@ -69,8 +73,9 @@ async function standUp(context: StandContext): Promise<Stand> {
     say: (text) => progress.say(text),
     signal: context.signal,
   });
+  const zoneKey = await seedDemo(seed);
   const { baseUrl, demoUrl } = programs;
-  return {
+  const stand = {
     base_url: baseUrl,
     track_url: baseUrl,
     sdk_url: baseUrl,
@@ -84,6 +89,23 @@ async function standUp(context: StandContext): Promise<Stand> {
     accounts: secrets.accounts,
     zone_key: zoneKey,
   };
+  return { stand, seed };
+}
+
+/** After the demo can be used: what makes its consoles look as in a busy week. */
+async function enliven(context: StandContext, seed: Seed): Promise<void> {
+  const { progress, dataDir, signal } = context;
+  try {
+    await seedMarket(seed);
+    const { postgresUrl } = seed;
+    const shards = Number(context.env['SHARDS'] ?? 1);
+    const written = await seedTraffic({ postgresUrl, dataDir, shards, signal });
+    if (written > 0)
+      progress.say(`two weeks of traffic are written (${written} events); it settles`);
+  } catch (error) {
+    // The demo itself stands; a stand that is being ended refuses what is still asked of it.
+    if (!signal.aborted) progress.say(`The consoles stay emptier than meant: ${String(error)}`);
+  }
 }
 
 /** Another process owns this stand: show what it made, and end nothing. */
@@ -125,18 +147,22 @@ function readStand(context: StandContext): Stand | undefined {
 }
 
 function show(context: StandContext, stand: Stand): void {
+  const consoles = ['advertiser', 'publisher', 'operator'];
+  const { advertiser, publisher, ...operators } = stand.accounts;
   const rows: [string, string][] = [
+    ['Console', stand.console_url],
+    ...[advertiser, publisher, ...Object.values(operators)].map(
+      ({ username, password }, index): [string, string] => [
+        username,
+        `${password.padEnd(14)} at ${stand.console_url}/${consoles[Math.min(index, 2)]}`,
+      ],
+    ),
     ['Demo page', stand.demo_url],
-    ['Consoles', stand.console_url],
     ['API', stand.base_url],
     ['Temporal', stand.temporal_ui_url],
     ['PostgreSQL', stand.postgres_url],
     ['Redis', stand.redis_url],
     ['Zone', stand.zone_key],
-    ...Object.entries(stand.accounts).map(([role, { username, password }]): [string, string] => [
-      role,
-      `${username}  ${password}`,
-    ]),
     ['All of it', path.relative(context.root, standFile(context))],
   ];
   const lines = rows.map(([name, value]) => `  ${name.padEnd(12)} ${value}`);

@@ -155,7 +155,7 @@ function tokenIn(letter: string): string | undefined {
   return /#(?:reset-password|invitation)=\w+\.([\w~-]+)/.exec(text)?.[1];
 }
 
-/** interface 5.6: what a person keeps of the console. */
+/** interface 5.10: what a person keeps of the console. */
 async function ownConsole({ walk }: World, realm: Side | 'admin', token: string): Promise<void> {
   const at = `/api/${realm}/saved-views`;
   const { id } = await walk.ask<{ id: number }>(`POST ${at}`, {

@@ -56,13 +56,10 @@ describe.each(REALMS)('%s', (realm) => {
     person.expects(/status of (409|422)/);
     await person.open(`/${folder}/register`);
     await person.button('Sign up').click();
-    await until(
-      'the first field has the focus',
-      async () =>
-        await person
-          .field(/^Your name/)
-          .evaluate((field) => field === field.ownerDocument.activeElement),
-    );
+    await until('the first field has the focus', async () => {
+      const field = person.field(/^Your name/);
+      return await field.evaluate((node) => node === node.ownerDocument.activeElement);
+    });
     await person.field(/^Your name/).fill('Ada');
     await person.field(/^Company/).fill('Rope');
     const email = `taken${name}@taken${name}.example.com`.toLowerCase();

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Popover, Stack } from '@mantine/core';
+import { Button, Group, NumberInput, Popover, Stack, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../api.ts';
 import { ifMatch } from '../../../parts/edit-form.tsx';
@@ -39,9 +39,9 @@ export function BudgetCell({ level, row }: { level: keyof typeof SAVES; row: Row
           size="compact-sm"
           variant="subtle"
           w="fit-content"
-          aria-label={t.budgetOf(row.name)}
           onClick={() => setOpened((was) => !was)}
         >
+          <VisuallyHidden>{t.budgetOf(row.name)}: </VisuallyHidden>
           {row.daily_budget === null ? t.noLimit : <Money amount={row.daily_budget} />}
         </Button>
       </Popover.Target>

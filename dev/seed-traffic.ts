@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { createPostgresEventLog } from '../db/events/event-log-postgres.ts';
+import { type EventLog, type LoggedEvent, newEventId } from '../db/events/event-log.ts';
+import { openPool } from '../db/postgres.ts';
+import { verifyClick } from '../db/queries/clicks.ts';
+import { type EventFacts, shardOf, type TrackFacts } from '../domain/tracking/facts.ts';
+
+/**
+ * Two weeks of people on the demo's pages, appended to the platform's own log as beacons are, and
+ * settled by its own settlement. Some of it is refused, each for a reason that reports then show.
+ */
+const DAYS = 14;
+const DAY_MS = 86_400_000;
+const PER_DAY = 240;
+const CLICK_SHARE = 0.02;
+const VERIFY_WITHIN_SECONDS = 600;
+
+/** An ad that may run, with a place that shows it. */
+interface Place {
+  advertiserId: number;
+  campaignId: number;
+  adId: number;
+  creativeId: number;
+  zoneId: number;
+  pricingModel: TrackFacts['pricingModel'];
+  priceNanos: string;
+}
+
+export interface TrafficOptions {
+  postgresUrl: string;
+  dataDir: string;
+  shards: number;
+  signal: AbortSignal;
+}
+
+/** Answers how many events were written; 0 when it was done before. */
+export async function seedTraffic(options: TrafficOptions): Promise<number> {
+  const pool = openPool({ url: options.postgresUrl, poolMax: 2, applicationName: 'seed' });
+  const log = pino({ level: 'silent' });
+  const spoolDir = path.join(options.dataDir, 'seed-spool');
+  const events = createPostgresEventLog({ pool, spoolDir, log });
+  try {
+    const places = await readPlaces(pool);
+    if (places.length === 0 || (await wasDone(pool))) return 0;
+    let written = 0;
+    // The oldest day comes last: it is what an interrupted run has not written.
+    for (let daysAgo = 1; daysAgo <= DAYS && !options.signal.aborted; daysAgo += 1) {
+      const visits = Array.from({ length: PER_DAY }, (_, at) =>
+        visit(places, { daysAgo, at, shards: options.shards }),
+      );
+      for (const { beacons } of visits) await events.append(...beacons);
+      for (const { click } of visits) if (click) await clickOn(pool, events, click);
+      written += visits.reduce((sum, { beacons }) => sum + beacons.length, 0);
+    }
+    return written;
+  } finally {
+    await events.close();
+    await pool.end();
+  }
+}
+
+async function wasDone(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query(
+    `SELECT FROM event_inbox WHERE day <= (now() AT TIME ZONE 'UTC')::date - ${DAYS} LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
+async function readPlaces(pool: Pool): Promise<Place[]> {
+  const { rows } = await pool.query<Record<string, string>>(
+    `SELECT a.advertiser_id, a.campaign_id, a.id AS ad_id, a.creative_id, z.id AS zone_id,
+       c.pricing_model, c.bid_nanos
+     FROM ads a JOIN campaigns c ON c.id = a.campaign_id
+       JOIN zones z ON z.audit_status = 'APPROVED' AND z.type IN ('BANNER', 'NATIVE')
+     WHERE a.audit_status = 'APPROVED' AND c.audit_status = 'APPROVED'
+     ORDER BY a.id, z.id`,
+  );
+  return rows.map((row) => ({
+    advertiserId: Number(row['advertiser_id']),
+    campaignId: Number(row['campaign_id']),
+    adId: Number(row['ad_id']),
+    creativeId: Number(row['creative_id']),
+    zoneId: Number(row['zone_id']),
+    pricingModel: row['pricing_model'] as Place['pricingModel'],
+    priceNanos: String(
+      row['pricing_model'] === 'CPM'
+        ? BigInt(row['bid_nanos'] ?? '0') / 1_000n
+        : BigInt(row['bid_nanos'] ?? '0'),
+    ),
+  }));
+}
+
+const VIEWERS = [
+  { country: 'DE', device: 'DESKTOP', os: 'WINDOWS', browser: 'CHROME' },
+  { country: 'GB', device: 'MOBILE', os: 'IOS', browser: 'SAFARI' },
+  { country: 'FR', device: 'MOBILE', os: 'ANDROID', browser: 'CHROME' },
+  { country: 'US', device: 'DESKTOP', os: 'MACOS', browser: 'SAFARI' },
+  { country: 'NL', device: 'TABLET', os: 'ANDROID', browser: 'FIREFOX' },
+] as const;
+
+const pick = <Item>(from: readonly Item[]): Item => {
+  const item = from[Math.floor(Math.random() * from.length)];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
+};
+const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
+
+interface Visit {
+  beacons: LoggedEvent[];
+  click?: { shard: number; at: Date; facts: EventFacts } | undefined;
+}
+
+/** One person before one ad: what the page reports of it, and what is wrong with some of it. */
+function visit(
+  places: readonly Place[],
+  { daysAgo, at, shards }: { daysAgo: number; at: number; shards: number },
+): Visit {
+  const place = pick(places);
+  const shard = shardOf(place.advertiserId, shards);
+  // More in the evening than at night.
+  const hour = (Math.random() + Math.random()) * 12;
+  const begin = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - daysAgo * DAY_MS);
+  const seenAt = new Date(
+    Math.min(begin.getTime() + hour * 3_600_000, begin.getTime() + DAY_MS - 60_000),
+  );
+  const facts = factsOf(place, seenAt, at);
+  const event = (kind: LoggedEvent['kind'], afterMs: number, over: Partial<EventFacts> = {}) => {
+    const receivedAt = new Date(seenAt.getTime() + afterMs);
+    return { id: newEventId(receivedAt), kind, shard, receivedAt, facts: { ...facts, ...over } };
+  };
+  const beacons: LoggedEvent[] = [event('impression', 0)];
+  if (at % 4 !== 0) beacons.push(event('view', 1_200, { viewable: at % 3 !== 0 }));
+  // A page that reports twice.
+  if (at % 31 === 0) beacons.push(event('impression', 2_000));
+  const clicks = place.pricingModel === 'CPC' ? CLICK_SHARE * 2 : CLICK_SHARE;
+  if (Math.random() >= clicks) return { beacons };
+  // Faster than a hand, now and then.
+  const clickedAt = new Date(seenAt.getTime() + (at % 7 === 0 ? 40 : 4_000));
+  return { beacons, click: { shard, at: clickedAt, facts } };
+}
+
+function factsOf(place: Place, seenAt: Date, at: number): EventFacts {
+  const viewer = pick(VIEWERS);
+  const who = hex(8);
+  return {
+    track: {
+      requestId: hex(16),
+      bidId: hex(8),
+      ...place,
+      issuedAt: Math.floor(seenAt.getTime() / 1_000) - 1,
+      protocol: 1,
+      channel: 'page',
+      uaHash: who,
+      ipHash: who,
+      country: viewer.country,
+      device: viewer.device,
+      os: viewer.os,
+    },
+    seal: 'ok',
+    protocol: 1,
+    signature: 'none',
+    session: 'none',
+    clock: 'ok',
+    nonce: null,
+    userAgent: at % 53 === 0 ? 'bot' : 'ok',
+    uaHash: who,
+    ipHash: who,
+    viewerKey: who,
+    ipPrefix: '198.51.100.0/24',
+    ...viewer,
+    prefetch: false,
+    datacenter: at % 37 === 0,
+    webdriver: null,
+    placement: null,
+  };
+}
+
+/** The two stages of a click: asked for, then verified by the page that stands between. */
+async function clickOn(
+  pool: Pool,
+  events: EventLog,
+  { shard, at, facts }: NonNullable<Visit['click']>,
+): Promise<void> {
+  const id = newEventId(at);
+  await events.append({
+    id,
+    kind: 'click',
+    shard,
+    receivedAt: at,
+    facts,
+    pendingClick: { id, clickId: hex(16), verifyWithinSeconds: VERIFY_WITHIN_SECONDS },
+  });
+  const verifiedAt = new Date(at.getTime() + 700);
+  await verifyClick(pool, {
+    clickEventId: id,
+    eventId: newEventId(verifiedAt),
+    receivedAt: verifiedAt,
+    facts: JSON.stringify({ ...facts, session: 'ok' }),
+  });
+}
