@@ -1,42 +1,19 @@
 import { Anchor, TextInput } from '@mantine/core';
-import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { HistoryEntry } from '../../client/routes.ts';
-import { read } from '../api.ts';
 import { history } from '../texts/history.ts';
 import { Diff } from './diff.tsx';
 import { Filters } from './filters.tsx';
 import type { Owner } from './identity.ts';
-import { type Column, List, type PageOf } from './list-page.tsx';
+import { type Column, List } from './list-page.tsx';
+import { historyOf, type HistorySearch } from './history-search.ts';
 import { Page } from './page.tsx';
 import { dayOf } from './report-range.ts';
-import { numberOf, stated, textOf } from './search.ts';
+import { stated } from './search.ts';
 import { type Same, useTexts, wordOf } from './texts.ts';
 import { When } from './time.tsx';
 
 type Words = Same<(typeof history)['en']>;
-
-/** What of a history its address says. */
-export interface HistorySearch {
-  page?: number;
-  subject_type?: string;
-  start_date?: string;
-  end_date?: string;
-}
-
-export const historySearch = (raw: Record<string, unknown>): HistorySearch =>
-  stated({
-    page: numberOf(raw['page']),
-    subject_type: textOf(raw['subject_type']),
-    start_date: dayOf(raw['start_date']),
-    end_date: dayOf(raw['end_date']),
-  });
-
-/** Read page by page, as any other list: its cursor is for programs. */
-export const historyOf = (realm: Owner, query: HistorySearch) =>
-  read(`GET /api/${realm}/history`, {
-    query: { page_size: 50, ...query } as object,
-  }) as unknown as UseQueryOptions<PageOf<HistoryEntry>> & { queryKey: QueryKey };
 
 /** Who changed what, when, with what it was before. */
 export function HistoryPage({

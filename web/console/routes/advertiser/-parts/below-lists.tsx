@@ -21,15 +21,6 @@ import { Delivery } from './delivery.tsx';
 import { type Bought, useInventoryActions } from './inventory-actions.ts';
 
 type Words = Same<(typeof inventory)['en']>;
-export const AD_GROUP_SORTS = [
-  'name',
-  '-name',
-  'bid',
-  '-bid',
-  'daily_budget',
-  '-daily_budget',
-] as const;
-export const AD_SORTS = ['name', '-name', 'weight', '-weight'] as const;
 
 interface Props<Query> {
   query: Query;

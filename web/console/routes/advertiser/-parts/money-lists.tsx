@@ -1,3 +1,4 @@
+import { TYPES } from './transaction-types.ts';
 import { Anchor, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { DEPOSIT_METHODS, DEPOSIT_STATUSES } from '../../../../../domain/lifecycle/deposit.ts';
@@ -13,7 +14,6 @@ import { moneyTexts } from '../../../texts/advertiser/money.ts';
 import { states } from '../../../texts/states.ts';
 
 type Words = Same<(typeof moneyTexts)['en']>;
-export const TYPES = ['DEPOSIT', 'SPEND'] as const;
 
 interface Search {
   status?: Deposit['status'];

@@ -1,3 +1,4 @@
+import { POSTBACK_STATUSES } from './postback-statuses.ts';
 import { Stack, Text } from '@mantine/core';
 import { CONVERSION_STATUSES } from '../../../../../domain/tracker.ts';
 import type { Conversion, Postback } from '../../../../client/routes.ts';
@@ -15,7 +16,6 @@ import { trackerTexts } from '../../../texts/advertiser/tracker.ts';
 import { states } from '../../../texts/states.ts';
 
 type Words = Same<(typeof trackerTexts)['en']>;
-export const POSTBACK_STATUSES = ['PENDING', 'DELIVERED', 'DEAD'] as const;
 
 interface Props {
   id: number;

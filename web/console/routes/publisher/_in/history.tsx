@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { HistoryPage, historyOf, historySearch } from '../../../parts/history-page.tsx';
+import { HistoryPage } from '../../../parts/history-page.tsx';
+import { historyOf, historySearch } from '../../../parts/history-search.ts';
 import { stated } from '../../../parts/search.ts';
 import { history } from '../../../texts/history.ts';
 

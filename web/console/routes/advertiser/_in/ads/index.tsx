@@ -7,7 +7,8 @@ import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { list } from '../../../../queries/advertiser/ad.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
-import { AD_SORTS, AdList } from '../../-parts/below-lists.tsx';
+import { AdList } from '../../-parts/below-lists.tsx';
+import { AD_SORTS } from '../../-parts/below-sorts.ts';
 import { AUDITS, STATUSES, useStateFilters } from '../../-parts/state-filters.ts';
 
 export const Route = createFileRoute('/advertiser/_in/ads/')({

@@ -19,7 +19,8 @@ import { balance } from '../../../../queries/advertiser/account.ts';
 import { create } from '../../../../queries/advertiser/deposit.ts';
 import { moneyTexts } from '../../../../texts/advertiser/money.ts';
 import { BalanceCards } from '../../-parts/balance-cards.tsx';
-import { DepositList, TransactionList, TYPES } from '../../-parts/money-lists.tsx';
+import { DepositList, TransactionList } from '../../-parts/money-lists.tsx';
+import { TYPES } from '../../-parts/transaction-types.ts';
 import { useProfileFirst } from '../../-parts/profile-first.tsx';
 
 const TABS = ['overview', 'deposits', 'transactions'] as const;

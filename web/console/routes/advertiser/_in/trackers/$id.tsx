@@ -15,7 +15,8 @@ import { inventory } from '../../../../texts/advertiser/inventory.ts';
 import { trackerTexts } from '../../../../texts/advertiser/tracker.ts';
 import { TrackerCode } from '../../-parts/tracker-code.tsx';
 import { TrackerEdit } from '../../-parts/tracker-edit.tsx';
-import { Conversions, POSTBACK_STATUSES, Postbacks } from '../../-parts/tracker-lists.tsx';
+import { Conversions, Postbacks } from '../../-parts/tracker-lists.tsx';
+import { POSTBACK_STATUSES } from '../../-parts/postback-statuses.ts';
 
 const TABS = ['code', 'conversions', 'postbacks', 'settings'] as const;
 

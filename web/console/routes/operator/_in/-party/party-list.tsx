@@ -1,3 +1,4 @@
+import { type partySearch, STATUSES } from './party-search.ts';
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { UseQueryOptions } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List, type PageOf } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
@@ -26,15 +26,6 @@ export interface Party {
   balance: { currency: string; balance: number };
   open: { tasks: number };
 }
-
-const STATUSES = ['ACTIVE', 'SUSPENDED'] as const;
-
-export const partySearch = (raw: Record<string, unknown>) =>
-  stated({
-    page: numberOf(raw['page']),
-    keyword: textOf(raw['keyword']),
-    status: oneOf(STATUSES, raw['status']),
-  });
 
 const columnsFor = (folder: string): readonly Column<Party, Words>[] => [
   {

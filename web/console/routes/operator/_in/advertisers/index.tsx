@@ -3,7 +3,8 @@ import { stated } from '../../../../parts/search.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { advertisers } from '../../../../queries/operator/party.ts';
 import { operator } from '../../../../texts/operator.ts';
-import { PartyList, partySearch } from '../-party/party-list.tsx';
+import { PartyList } from '../-party/party-list.tsx';
+import { partySearch } from '../-party/party-search.ts';
 
 export const Route = createFileRoute('/operator/_in/advertisers/')({
   validateSearch: partySearch,
