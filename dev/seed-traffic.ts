@@ -64,7 +64,7 @@ export async function seedTraffic(options: TrafficOptions): Promise<number> {
 
 async function wasDone(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query(
-    `SELECT FROM event_inbox WHERE day <= (now() AT TIME ZONE 'UTC')::date - ${DAYS} LIMIT 1`,
+    `SELECT FROM events WHERE received_at < now() - interval '${DAYS - 1} days' LIMIT 1`,
   );
   return rows.length > 0;
 }

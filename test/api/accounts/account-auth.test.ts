@@ -716,7 +716,7 @@ describe('profile', () => {
       email: 'new@example.com',
       username: 'new',
       kyc_status: 'approved',
-      role: 'ADMIN',
+      role: 'VIEWER',
       site_url: 'https://x.example',
       contact_name: 'Ada',
     });

@@ -240,7 +240,7 @@ export const withdrawal = texts({
     accountNumber: '账号',
     swift: 'BIC（SWIFT）',
     routing: 'ABA 路由号码',
-    sortCode: 'Sort code',
+    sortCode: '英国银行代码（Sort code）',
     cnaps: '联行号（CNAPS）',
     bankName: '银行',
     branchName: '支行',

@@ -56,24 +56,28 @@ function BudgetForm(props: { level: keyof typeof SAVES; row: Row; onDone: () => 
   const { level, row, onDone } = props;
   const t = useTexts(inventory);
   const c = useTexts(common);
-  const { mutateAsync, isPending, error } = useWrite(SAVES[level]);
+  // What is refused is shown below.
+  const { mutate, isPending, error } = useWrite(SAVES[level]);
   const [value, setValue] = useState<number | string>(row.daily_budget ?? '');
-  const save = async (): Promise<void> => {
-    await mutateAsync({
+  const save = (): void => {
+    const ask = {
       path: { id: row.id },
       headers: ifMatch(row.version),
       body: { daily_budget: value === '' ? null : Number(value) },
+    };
+    mutate(ask, {
+      onSuccess: () => {
+        told(t.saved);
+        onDone();
+      },
     });
-    told(t.saved);
-    onDone();
   };
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // What was refused is shown below.
-        save().catch(() => undefined);
+        save();
       }}
     >
       <Stack gap="xs">

@@ -70,19 +70,23 @@ function BulkDialog(props: {
   const c = useTexts(common);
   const [value, setValue] = useState<number | string>('');
   const [outcome, setOutcome] = useState<Outcome>();
-  const { mutateAsync, isPending, error } = useWrite(BULK[level]);
-  const run = async (isDry: boolean): Promise<void> => {
-    const given = isValued(action) ? { value: value === '' ? null : Number(value) } : {};
-    const made = await mutateAsync({
-      body: { action: action as 'pause', ids, ...given, dry_run: isDry },
-    });
-    setOutcome(made as Outcome);
-    if (isDry || made.failed > 0) return;
-    told(t.done(made.done));
-    onClose(true);
-  };
   // What is refused as a whole is shown by the dialog.
-  const start = (isDry: boolean): void => void run(isDry).catch(() => undefined);
+  const { mutate, isPending, error } = useWrite(BULK[level]);
+  const start = (isDry: boolean): void => {
+    const given = isValued(action) ? { value: value === '' ? null : Number(value) } : {};
+    const body = { action: action as 'pause', ids, ...given, dry_run: isDry };
+    mutate(
+      { body },
+      {
+        onSuccess: (made) => {
+          setOutcome(made as Outcome);
+          if (isDry || made.failed > 0) return;
+          told(t.done(made.done));
+          onClose(true);
+        },
+      },
+    );
+  };
   const isDone = outcome?.dry_run === false;
   return (
     <Modal

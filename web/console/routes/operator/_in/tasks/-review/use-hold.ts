@@ -11,7 +11,7 @@ const RENEW_MS_MIN = 5_000;
 export function useHold(task: TaskPage, myId: number, may: boolean): void {
   const queries = useQueryClient();
   const { mutateAsync: take } = useWrite(claim);
-  const { mutateAsync: give } = useWrite(release);
+  const { mutate: give } = useWrite(release);
   const { id } = task;
   const mine = task.lease !== null && task.lease.operator_id === myId;
   const until = mine ? task.lease?.until : undefined;
@@ -44,7 +44,7 @@ export function useHold(task: TaskPage, myId: number, may: boolean): void {
   // Given back when the page is left; a lost answer lets it run out by itself.
   useEffect(
     () => () => {
-      if (held.current) give({ path: { id } }).catch(() => undefined);
+      if (held.current) give({ path: { id } });
     },
     [id, give],
   );
