@@ -1,5 +1,8 @@
 import sharp from 'sharp';
 
+// Strangers' SVG is refused for a whole process (activities/providers/image-codec.ts); this is our own.
+sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
+
 /** Pictures of the demo's ads: shapes only, because a bare machine has no fonts. */
 export type Scene = 'boat' | 'lantern' | 'coffee' | 'mountain';
 
