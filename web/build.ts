@@ -74,12 +74,27 @@ async function buildConsole(outDir: string): Promise<void> {
   const madeOf = await hashOfInputs();
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === madeOf) return;
   writeClientTypes();
-  await buildApp({
-    configFile: path.join(process.cwd(), 'web/console/vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir: path.resolve(outDir) },
-  });
+  await forProduction(
+    async () =>
+      await buildApp({
+        configFile: path.join(process.cwd(), 'web/console/vite.config.ts'),
+        logLevel: 'warn',
+        build: { outDir: path.resolve(outDir) },
+      }),
+  );
   await writeFile(stamp, madeOf);
+}
+
+/** Where NODE_ENV says anything else, as in tests, Vite would build React for development. */
+async function forProduction(run: () => Promise<unknown>): Promise<void> {
+  const before = process.env['NODE_ENV'];
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await run();
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
+  }
 }
 
 async function hashOfInputs(): Promise<string> {

@@ -29,6 +29,10 @@ export default defineConfig({
     // The pages' policy allows no inline code; what runs before a chunk is part of the entry.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // A page's texts go with the page; its search and title, which stay with the entry, name none.
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /\/web\/console\/texts\//, sideEffects: false }] },
+    },
     manifest: true,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 700,

@@ -4,6 +4,7 @@ import { Page } from '../../../parts/page.tsx';
 import { numberOf, oneOf, stated } from '../../../parts/search.ts';
 import { useTexts } from '../../../parts/texts.ts';
 import { historyTexts } from '../../../texts/advertiser/history.ts';
+import { titles } from '../../../texts/titles.ts';
 import { HistoryList } from '../-parts/history-list.tsx';
 
 const SUBJECTS = [
@@ -23,7 +24,7 @@ export const Route = createFileRoute('/advertiser/_in/history')({
       subject_type: oneOf(SUBJECTS, raw['subject_type']),
       page: numberOf(raw['page']),
     }),
-  staticData: { title: (language) => historyTexts[language].title },
+  staticData: { title: (language) => titles[language].history },
   component: History,
 });
 

@@ -14,6 +14,7 @@ import { balance, profile } from '../../../queries/advertiser/account.ts';
 import { list } from '../../../queries/advertiser/campaign.ts';
 import { type Report, report } from '../../../queries/advertiser/report.ts';
 import { advertiser } from '../../../texts/advertiser.ts';
+import { titles } from '../../../texts/titles.ts';
 import { BalanceCards } from '../-parts/balance-cards.tsx';
 import { dayOf, daysFrom, shiftDay } from '../-parts/days.ts';
 import { Finality } from '../-parts/finality.tsx';
@@ -36,7 +37,7 @@ export const Route = createFileRoute('/advertiser/_in/')({
     void queryClient.prefetchQuery(list({}));
     void queryClient.prefetchQuery(lastDays());
   },
-  staticData: { title: (language) => advertiser[language].home },
+  staticData: { title: (language) => titles[language].advertiserHome },
   component: Home,
 });
 

@@ -17,6 +17,7 @@ import { told } from '../../../parts/toast.ts';
 import { changePassword, profile, saveProfile } from '../../../queries/advertiser/account.ts';
 import { session } from '../../../session.ts';
 import { accountTexts } from '../../../texts/advertiser/account.ts';
+import { titles } from '../../../texts/titles.ts';
 import { IdentityTab } from '../-parts/identity.tsx';
 
 const TABS = ['profile', 'identity', 'password'] as const;
@@ -26,7 +27,7 @@ export const Route = createFileRoute('/advertiser/_in/profile')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(profile);
   },
-  staticData: { title: (language) => accountTexts[language].title },
+  staticData: { title: (language) => titles[language].account },
   component: Profile,
 });
 

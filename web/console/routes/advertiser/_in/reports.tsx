@@ -27,6 +27,7 @@ import {
   type ReportQuery,
 } from '../../../queries/advertiser/report.ts';
 import { advertiser } from '../../../texts/advertiser.ts';
+import { titles } from '../../../texts/titles.ts';
 import { common } from '../../../texts/common.ts';
 import { report as words } from '../../../texts/report.ts';
 
@@ -69,7 +70,7 @@ export const Route = createFileRoute('/advertiser/_in/reports')({
     ...reportSearch(raw),
     ...stated({ campaign_id: numberOf(raw['campaign_id']) }),
   }),
-  staticData: { title: (language) => advertiser[language].reports },
+  staticData: { title: (language) => titles[language].advertiserReports },
   component: Reports,
 });
 

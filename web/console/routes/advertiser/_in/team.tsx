@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { numberOf, stated } from '../../../parts/search.ts';
 import { TeamPage } from '../../../parts/team-page.tsx';
-import { team } from '../../../texts/team.ts';
+import { titles } from '../../../texts/titles.ts';
 
 export const Route = createFileRoute('/advertiser/_in/team')({
   validateSearch: (raw: Record<string, unknown>) => stated({ page: numberOf(raw['page']) }),
-  staticData: { title: (language) => team[language].title },
+  staticData: { title: (language) => titles[language].team },
   component: Team,
 });
 

@@ -8,6 +8,7 @@ import { numberOf, stated, textOf } from '../../../parts/search.ts';
 import { useTexts } from '../../../parts/texts.ts';
 import { type AuditEntry, auditLog } from '../../../queries/operator/platform.ts';
 import { operator } from '../../../texts/operator.ts';
+import { titles } from '../../../texts/titles.ts';
 import { platform } from '../../../texts/platform.ts';
 import { AUDIT_COLUMNS } from './-platform/audit-columns.tsx';
 
@@ -20,7 +21,7 @@ export const Route = createFileRoute('/operator/_in/audit')({
       subject_type: textOf(raw['subject_type']),
       subject_id: numberOf(raw['subject_id']),
     }),
-  staticData: { title: (language) => operator[language].audit },
+  staticData: { title: (language) => titles[language].operatorAudit },
   component: Audit,
 });
 

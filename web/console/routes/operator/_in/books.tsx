@@ -10,11 +10,12 @@ import { books } from '../../../queries/operator/money.ts';
 import { common } from '../../../texts/common.ts';
 import { finance } from '../../../texts/finance.ts';
 import { operator } from '../../../texts/operator.ts';
+import { titles } from '../../../texts/titles.ts';
 
 const BAD = 'var(--mantine-color-error)';
 
 export const Route = createFileRoute('/operator/_in/books')({
-  staticData: { title: (language) => operator[language].books },
+  staticData: { title: (language) => titles[language].operatorBooks },
   component: BooksPage,
 });
 

@@ -8,6 +8,7 @@ import { stated, textOf } from '../../../parts/search.ts';
 import { useTexts } from '../../../parts/texts.ts';
 import { trace } from '../../../queries/operator/platform.ts';
 import { operator } from '../../../texts/operator.ts';
+import { titles } from '../../../texts/titles.ts';
 import { platform } from '../../../texts/platform.ts';
 import { Fate } from './-platform/fate.tsx';
 
@@ -22,7 +23,7 @@ export const Route = createFileRoute('/operator/_in/events')({
       // Longer than other texts of an address.
       track_id: typeof raw['track_id'] === 'string' ? raw['track_id'] : undefined,
     }),
-  staticData: { title: (language) => operator[language].events },
+  staticData: { title: (language) => titles[language].operatorEvents },
   component: EventTracePage,
 });
 

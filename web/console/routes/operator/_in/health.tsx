@@ -10,12 +10,13 @@ import { useTexts } from '../../../parts/texts.ts';
 import { Since, When } from '../../../parts/time.tsx';
 import { health, type PlatformHealth } from '../../../queries/operator/platform.ts';
 import { operator } from '../../../texts/operator.ts';
+import { titles } from '../../../texts/titles.ts';
 import { platform } from '../../../texts/platform.ts';
 
 const REFRESH_MS = 15_000;
 
 export const Route = createFileRoute('/operator/_in/health')({
-  staticData: { title: (language) => operator[language].health },
+  staticData: { title: (language) => titles[language].operatorHealth },
   component: HealthPage,
 });
 

@@ -18,6 +18,7 @@ import {
 } from '../../../queries/operator/task.ts';
 import { desk } from '../../../texts/desk.ts';
 import { operator } from '../../../texts/operator.ts';
+import { titles } from '../../../texts/titles.ts';
 import { states } from '../../../texts/states.ts';
 import { TASK_COLUMNS } from './-desk/columns.tsx';
 import { Kinds } from './-desk/kinds.tsx';
@@ -52,7 +53,7 @@ export const Route = createFileRoute('/operator/_in/')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(counts);
   },
-  staticData: { title: (language) => operator[language].home },
+  staticData: { title: (language) => titles[language].operatorHome },
   component: Desk,
 });
 

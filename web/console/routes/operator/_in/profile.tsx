@@ -14,10 +14,11 @@ import { changePassword, profile, saveProfile } from '../../../queries/operator/
 import { session } from '../../../session.ts';
 import { common } from '../../../texts/common.ts';
 import { operator } from '../../../texts/operator.ts';
+import { titles } from '../../../texts/titles.ts';
 import { platform } from '../../../texts/platform.ts';
 
 export const Route = createFileRoute('/operator/_in/profile')({
-  staticData: { title: (language) => operator[language].profile },
+  staticData: { title: (language) => titles[language].operatorProfile },
   component: Profile,
 });
 

@@ -9,6 +9,7 @@ import { When } from '../../../parts/time.tsx';
 import { profile } from '../../../queries/operator/account.ts';
 import { type Setting, settings } from '../../../queries/operator/platform.ts';
 import { operator } from '../../../texts/operator.ts';
+import { titles } from '../../../texts/titles.ts';
 import { party } from '../../../texts/party.ts';
 import { platform } from '../../../texts/platform.ts';
 import { setting as words } from '../../../texts/setting.ts';
@@ -18,7 +19,7 @@ import { SettingForm, useShownValue } from './-platform/setting-form.tsx';
 const GROUPS = ['ad', 'review', 'deposit', 'payout'] as const;
 
 export const Route = createFileRoute('/operator/_in/settings')({
-  staticData: { title: (language) => operator[language].settings },
+  staticData: { title: (language) => titles[language].operatorSettings },
   component: Settings,
 });
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { HistoryPage } from '../../../parts/history-page.tsx';
 import { historyOf, historySearch } from '../../../parts/history-search.ts';
 import { stated } from '../../../parts/search.ts';
-import { history } from '../../../texts/history.ts';
+import { titles } from '../../../texts/titles.ts';
 
 const SUBJECTS = ['publisher', 'site', 'zone', 'withdrawal', 'bank_card'] as const;
 const PAGES: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/publisher/_in/history')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(historyOf('publisher', deps));
   },
-  staticData: { title: (language) => history[language].title },
+  staticData: { title: (language) => titles[language].history },
   component: History,
 });
 

@@ -6,6 +6,7 @@ import { useTexts } from '../../../parts/texts.ts';
 import { report } from '../../../queries/publisher/report.ts';
 import { balance } from '../../../queries/publisher/withdrawal.ts';
 import { publisher } from '../../../texts/publisher.ts';
+import { titles } from '../../../texts/titles.ts';
 import { Earned } from './-earned.tsx';
 import { Revenue } from './-revenue.tsx';
 import { ToDo } from './-to-do.tsx';
@@ -18,7 +19,7 @@ export const Route = createFileRoute('/publisher/_in/')({
     void queryClient.prefetchQuery(balance);
     void queryClient.prefetchQuery(WEEK);
   },
-  staticData: { title: (language) => publisher[language].home },
+  staticData: { title: (language) => titles[language].publisherHome },
   component: Home,
 });
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { IdentityPage } from '../../../parts/identity-page.tsx';
 import { identityOf } from '../../../parts/identity.ts';
 import { stated, textOf } from '../../../parts/search.ts';
-import { kyc } from '../../../texts/kyc.ts';
+import { titles } from '../../../texts/titles.ts';
 
 export const Route = createFileRoute('/publisher/_in/kyc')({
   validateSearch: (raw: Record<string, unknown>) => {
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/publisher/_in/kyc')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(identityOf('publisher').state);
   },
-  staticData: { title: (language) => kyc[language].title },
+  staticData: { title: (language) => titles[language].kyc },
   component: Identity,
 });
 

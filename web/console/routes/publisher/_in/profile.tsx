@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AccountPage } from '../../../parts/account-page.tsx';
-import { account } from '../../../texts/account.ts';
+import { titles } from '../../../texts/titles.ts';
 
 export const Route = createFileRoute('/publisher/_in/profile')({
-  staticData: { title: (language) => account[language].title },
+  staticData: { title: (language) => titles[language].account },
   component: Profile,
 });
 

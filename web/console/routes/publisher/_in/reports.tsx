@@ -20,6 +20,7 @@ import { numberOf, stated } from '../../../parts/search.ts';
 import { useTexts } from '../../../parts/texts.ts';
 import { EXPORT, EXPORTED, report, type ReportQuery } from '../../../queries/publisher/report.ts';
 import { publisher } from '../../../texts/publisher.ts';
+import { titles } from '../../../texts/titles.ts';
 import { type Narrowed, Narrowing } from './-narrowing.tsx';
 
 const DIMENSIONS: readonly Dimension[] = [
@@ -57,7 +58,7 @@ export const Route = createFileRoute('/publisher/_in/reports')({
     ...reportSearch(raw),
     ...stated({ site_id: numberOf(raw['site_id']), zone_id: numberOf(raw['zone_id']) }),
   }),
-  staticData: { title: (language) => publisher[language].reports },
+  staticData: { title: (language) => titles[language].publisherReports },
   component: Reports,
 });
 

@@ -16,6 +16,7 @@ import { told } from '../../../../parts/toast.ts';
 import { one, save } from '../../../../queries/advertiser/ad-group.ts';
 import { one as campaignOf } from '../../../../queries/advertiser/campaign.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { launchTexts } from '../../../../texts/advertiser/launch.ts';
 import { common } from '../../../../texts/common.ts';
 import {
@@ -38,7 +39,7 @@ export const Route = createFileRoute('/advertiser/_in/ad-groups/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(one(id));
   },
-  staticData: { title: (language) => inventory[language].adGroup },
+  staticData: { title: (language) => titles[language].inventoryAdGroup },
   component: AdGroupPage,
 });
 

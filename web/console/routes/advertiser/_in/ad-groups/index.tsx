@@ -7,6 +7,7 @@ import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { list } from '../../../../queries/advertiser/ad-group.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { AdGroupList } from '../../-parts/below-lists.tsx';
 import { AD_GROUP_SORTS } from '../../-parts/below-sorts.ts';
 import { AUDITS, STATUSES, useStateFilters } from '../../-parts/state-filters.ts';
@@ -25,7 +26,7 @@ export const Route = createFileRoute('/advertiser/_in/ad-groups/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
   },
-  staticData: { title: (language) => inventory[language].adGroups },
+  staticData: { title: (language) => titles[language].inventoryAdGroups },
   component: AdGroups,
 });
 

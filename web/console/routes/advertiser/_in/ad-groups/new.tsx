@@ -6,6 +6,7 @@ import { numberOf, stated } from '../../../../parts/search.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { create } from '../../../../queries/advertiser/ad-group.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { common } from '../../../../texts/common.ts';
 import {
   AdGroupFields,
@@ -17,7 +18,7 @@ import {
 export const Route = createFileRoute('/advertiser/_in/ad-groups/new')({
   validateSearch: (raw: Record<string, unknown>) =>
     stated({ campaign_id: numberOf(raw['campaign_id']) }),
-  staticData: { title: (language) => inventory[language].newAdGroup },
+  staticData: { title: (language) => titles[language].inventoryNewAdGroup },
   component: NewAdGroup,
 });
 

@@ -17,6 +17,7 @@ import { one, save } from '../../../../queries/advertiser/ad.ts';
 import { one as campaignOf } from '../../../../queries/advertiser/campaign.ts';
 import { one as creativeOf } from '../../../../queries/advertiser/creative.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { common } from '../../../../texts/common.ts';
 import { AdFields, type AdValues, askOfAd, valuesOfAd } from '../../-parts/ad-form.tsx';
 import { idsOfAd } from '../../-parts/below-lists.tsx';
@@ -32,7 +33,7 @@ export const Route = createFileRoute('/advertiser/_in/ads/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(one(id));
   },
-  staticData: { title: (language) => inventory[language].ads },
+  staticData: { title: (language) => titles[language].inventoryAds },
   component: AdPage,
 });
 

@@ -7,6 +7,7 @@ import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { list } from '../../../../queries/advertiser/ad.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { AdList } from '../../-parts/below-lists.tsx';
 import { AD_SORTS } from '../../-parts/below-sorts.ts';
 import { AUDITS, STATUSES, useStateFilters } from '../../-parts/state-filters.ts';
@@ -27,7 +28,7 @@ export const Route = createFileRoute('/advertiser/_in/ads/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
   },
-  staticData: { title: (language) => inventory[language].ads },
+  staticData: { title: (language) => titles[language].inventoryAds },
   component: Ads,
 });
 

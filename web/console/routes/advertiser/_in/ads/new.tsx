@@ -7,6 +7,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { create } from '../../../../queries/advertiser/ad.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { AdFields, type AdValues, askOfAd, EMPTY_AD } from '../../-parts/ad-form.tsx';
 
 export const Route = createFileRoute('/advertiser/_in/ads/new')({
@@ -16,7 +17,7 @@ export const Route = createFileRoute('/advertiser/_in/ads/new')({
       adgroup_id: numberOf(raw['adgroup_id']),
       creative_id: numberOf(raw['creative_id']),
     }),
-  staticData: { title: (language) => inventory[language].newAd },
+  staticData: { title: (language) => titles[language].inventoryNewAd },
   component: NewAd,
 });
 

@@ -13,6 +13,7 @@ import { copy, one } from '../../../../queries/advertiser/campaign.ts';
 import { campaignStats } from '../../../../queries/advertiser/report.ts';
 import { submitDraftsBelow } from '../../../../queries/advertiser/submit-all.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { AdGroupList, AdList } from '../../-parts/below-lists.tsx';
 import { CampaignEdit } from '../../-parts/campaign-edit.tsx';
 import { CampaignFacts } from '../../-parts/campaign-facts.tsx';
@@ -40,7 +41,7 @@ export const Route = createFileRoute('/advertiser/_in/campaigns/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(one(id));
   },
-  staticData: { title: (language) => inventory[language].campaign },
+  staticData: { title: (language) => titles[language].inventoryCampaign },
   component: CampaignPage,
 });
 

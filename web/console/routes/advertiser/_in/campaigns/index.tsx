@@ -13,6 +13,7 @@ import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { list } from '../../../../queries/advertiser/campaign.ts';
 import { launchTexts } from '../../../../texts/advertiser/launch.ts';
 import { campaign } from '../../../../texts/campaign.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { RowActions } from '../../-parts/below-lists.tsx';
 import { BulkBar } from '../../-parts/bulk-bar.tsx';
 import { BudgetCell } from '../../-parts/budget-cell.tsx';
@@ -77,7 +78,7 @@ export const Route = createFileRoute('/advertiser/_in/campaigns/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
   },
-  staticData: { title: (language) => campaign[language].title },
+  staticData: { title: (language) => titles[language].campaign },
   component: Campaigns,
 });
 

@@ -10,6 +10,7 @@ import { balance } from '../../../../queries/advertiser/account.ts';
 import { emptyMemory, launch } from '../../../../queries/advertiser/launch.ts';
 import { launchTexts } from '../../../../texts/advertiser/launch.ts';
 import { campaign } from '../../../../texts/campaign.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { AdFields, MoreFields, TermsFields } from '../../-parts/launch-fields.tsx';
 import { LaunchSummary, type StepStates } from '../../-parts/launch-summary.tsx';
 import { EMPTY, type LaunchValues, planOf } from '../../-parts/launch-values.ts';
@@ -19,7 +20,7 @@ export const Route = createFileRoute('/advertiser/_in/campaigns/new')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(balance);
   },
-  staticData: { title: (language) => campaign[language].create },
+  staticData: { title: (language) => titles[language].campaignCreate },
   component: NewCampaign,
 });
 

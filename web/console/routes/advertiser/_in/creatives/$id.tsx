@@ -11,6 +11,7 @@ import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { one } from '../../../../queries/advertiser/creative.ts';
 import { creativeTexts } from '../../../../texts/advertiser/creative.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { AdList } from '../../-parts/below-lists.tsx';
 import { CreativeEdit } from '../../-parts/creative-edit.tsx';
 import { CreativeRevisions } from '../../-parts/creative-revisions.tsx';
@@ -34,7 +35,7 @@ export const Route = createFileRoute('/advertiser/_in/creatives/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(one(id));
   },
-  staticData: { title: (language) => creativeTexts[language].title },
+  staticData: { title: (language) => titles[language].creative },
   component: CreativePage,
 });
 

@@ -9,6 +9,7 @@ import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { makeCopy, makeImage, makeVideo } from '../../../../queries/advertiser/creative.ts';
 import { creativeTexts } from '../../../../texts/advertiser/creative.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { Generated } from '../../-parts/generated.tsx';
 
 const KINDS = ['image', 'video', 'copy'] as const;
@@ -19,7 +20,7 @@ const SHAPES = ['1.91:1', '1:1', '16:9', '9:16', '4:3', '3:4'] as const;
 export const Route = createFileRoute('/advertiser/_in/creatives/generate')({
   validateSearch: (raw: Record<string, unknown>) =>
     stated({ kind: oneOf(KINDS, raw['kind']), operation: numberOf(raw['operation']) }),
-  staticData: { title: (language) => creativeTexts[language].generate },
+  staticData: { title: (language) => titles[language].creativeGenerate },
   component: Generate,
 });
 

@@ -12,6 +12,7 @@ import { State } from '../../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { list } from '../../../../queries/advertiser/creative.ts';
 import { creativeTexts } from '../../../../texts/advertiser/creative.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { common } from '../../../../texts/common.ts';
 import { BatchUpload } from '../../-parts/batch-upload.tsx';
 import { RowActions } from '../../-parts/below-lists.tsx';
@@ -33,7 +34,7 @@ export const Route = createFileRoute('/advertiser/_in/creatives/')({
   loader: ({ context: { queryClient }, deps: { sort: _sort, ...deps } }) => {
     void queryClient.prefetchQuery(list(deps));
   },
-  staticData: { title: (language) => creativeTexts[language].title },
+  staticData: { title: (language) => titles[language].creative },
   component: Creatives,
 });
 

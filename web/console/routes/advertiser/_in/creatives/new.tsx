@@ -9,6 +9,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { create } from '../../../../queries/advertiser/creative.ts';
 import { creativeTexts } from '../../../../texts/advertiser/creative.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { contentOf, type Content, EMPTY_CONTENT } from '../../-parts/creative-content.ts';
 import { SourceFields } from '../../-parts/creative-source.tsx';
 
@@ -17,7 +18,7 @@ interface Values extends Content {
 }
 
 export const Route = createFileRoute('/advertiser/_in/creatives/new')({
-  staticData: { title: (language) => creativeTexts[language].newTitle },
+  staticData: { title: (language) => titles[language].creativeNewTitle },
   component: NewCreative,
 });
 

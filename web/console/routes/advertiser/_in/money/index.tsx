@@ -18,6 +18,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { balance } from '../../../../queries/advertiser/account.ts';
 import { create } from '../../../../queries/advertiser/deposit.ts';
 import { moneyTexts } from '../../../../texts/advertiser/money.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { BalanceCards } from '../../-parts/balance-cards.tsx';
 import { DepositList, TransactionList } from '../../-parts/money-lists.tsx';
 import { TYPES } from '../../-parts/transaction-types.ts';
@@ -37,7 +38,7 @@ export const Route = createFileRoute('/advertiser/_in/money/')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(balance);
   },
-  staticData: { title: (language) => moneyTexts[language].title },
+  staticData: { title: (language) => titles[language].money },
   component: MoneyPage,
 });
 

@@ -10,6 +10,7 @@ import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { advertiser } from '../../../../texts/advertiser.ts';
 import { notification } from '../../../../texts/notification.ts';
+import { titles } from '../../../../texts/titles.ts';
 
 const SETTINGS = read('GET /api/advertiser/notification-settings');
 const SAVE = write('PUT /api/advertiser/notification-settings', [
@@ -17,7 +18,7 @@ const SAVE = write('PUT /api/advertiser/notification-settings', [
 ]);
 
 export const Route = createFileRoute('/advertiser/_in/notifications/settings')({
-  staticData: { title: (language) => notification[language].settings },
+  staticData: { title: (language) => titles[language].notificationSettings },
   component: Settings,
 });
 

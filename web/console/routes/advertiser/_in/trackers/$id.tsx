@@ -13,6 +13,7 @@ import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { archive, one, save } from '../../../../queries/advertiser/tracker.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
 import { trackerTexts } from '../../../../texts/advertiser/tracker.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { TrackerCode } from '../../-parts/tracker-code.tsx';
 import { TrackerEdit } from '../../-parts/tracker-edit.tsx';
 import { Conversions, Postbacks } from '../../-parts/tracker-lists.tsx';
@@ -31,7 +32,7 @@ export const Route = createFileRoute('/advertiser/_in/trackers/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(one(id));
   },
-  staticData: { title: (language) => trackerTexts[language].title },
+  staticData: { title: (language) => titles[language].tracker },
   component: TrackerPage,
 });
 

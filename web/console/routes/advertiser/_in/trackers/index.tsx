@@ -12,6 +12,7 @@ import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { list } from '../../../../queries/advertiser/tracker.ts';
 import { trackerTexts } from '../../../../texts/advertiser/tracker.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { states } from '../../../../texts/states.ts';
 import { STATUSES } from '../../-parts/state-filters.ts';
 
@@ -46,7 +47,7 @@ export const Route = createFileRoute('/advertiser/_in/trackers/')({
   loader: ({ context: { queryClient }, deps: { sort: _sort, ...deps } }) => {
     void queryClient.prefetchQuery(list(deps));
   },
-  staticData: { title: (language) => trackerTexts[language].title },
+  staticData: { title: (language) => titles[language].tracker },
   component: Trackers,
 });
 

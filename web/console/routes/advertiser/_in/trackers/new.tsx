@@ -5,6 +5,7 @@ import { Page } from '../../../../parts/page.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { create } from '../../../../queries/advertiser/tracker.ts';
 import { trackerTexts } from '../../../../texts/advertiser/tracker.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { common } from '../../../../texts/common.ts';
 import {
   askOfTracker,
@@ -14,7 +15,7 @@ import {
 } from '../../-parts/tracker-form.tsx';
 
 export const Route = createFileRoute('/advertiser/_in/trackers/new')({
-  staticData: { title: (language) => trackerTexts[language].create },
+  staticData: { title: (language) => titles[language].trackerCreate },
   component: NewTracker,
 });
 

@@ -20,6 +20,7 @@ import {
   suspendAdvertiser,
 } from '../../../../queries/operator/party.ts';
 import { operator } from '../../../../texts/operator.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { party } from '../../../../texts/party.ts';
 import { AccountHistory, Related } from '../-party/party-history.tsx';
 import { usePartyAction } from '../-party/party-actions.tsx';
@@ -28,7 +29,7 @@ export const Route = createFileRoute('/operator/_in/advertisers/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(advertiser(Number(id)));
   },
-  staticData: { title: (language) => operator[language].advertisers },
+  staticData: { title: (language) => titles[language].operatorAdvertisers },
   component: AdvertiserPage,
 });
 

@@ -15,6 +15,7 @@ import { told } from '../../../../parts/toast.ts';
 import { deposit, type DepositPage, recordReceipt } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { subject } from '../../../../texts/subject.ts';
 import { Receipts } from '../-shown/receipts.tsx';
 import { SubjectTasks } from '../-shown/subject-tasks.tsx';
@@ -26,7 +27,7 @@ export const Route = createFileRoute('/operator/_in/deposits/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(deposit(Number(id)));
   },
-  staticData: { title: (language) => operator[language].deposits },
+  staticData: { title: (language) => titles[language].operatorDeposits },
   component: Deposit,
 });
 

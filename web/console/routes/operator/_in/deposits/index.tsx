@@ -11,6 +11,7 @@ import { When } from '../../../../parts/time.tsx';
 import { deposits, type OperatorDeposit } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { states } from '../../../../texts/states.ts';
 
 type Words = Same<(typeof finance)['en']>;
@@ -77,7 +78,7 @@ export const Route = createFileRoute('/operator/_in/deposits/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(deposits(deps));
   },
-  staticData: { title: (language) => operator[language].deposits },
+  staticData: { title: (language) => titles[language].operatorDeposits },
   component: Deposits,
 });
 

@@ -11,6 +11,7 @@ import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { type LedgerAccount, ledgerAccounts } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
+import { titles } from '../../../../texts/titles.ts';
 
 type Words = Same<(typeof finance)['en']>;
 
@@ -57,7 +58,7 @@ export const Route = createFileRoute('/operator/_in/ledger/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(ledgerAccounts(deps));
   },
-  staticData: { title: (language) => operator[language].ledger },
+  staticData: { title: (language) => titles[language].operatorLedger },
   component: Ledger,
 });
 

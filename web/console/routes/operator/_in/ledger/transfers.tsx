@@ -11,6 +11,7 @@ import { When } from '../../../../parts/time.tsx';
 import { type LedgerTransfer, transfers } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
+import { titles } from '../../../../texts/titles.ts';
 
 type Words = Same<(typeof finance)['en']>;
 
@@ -48,7 +49,7 @@ export const Route = createFileRoute('/operator/_in/ledger/transfers')({
       batch_id: numberOf(raw['batch_id']),
       type: textOf(raw['type']),
     }),
-  staticData: { title: (language) => operator[language].transfers },
+  staticData: { title: (language) => titles[language].operatorTransfers },
   component: Transfers,
 });
 

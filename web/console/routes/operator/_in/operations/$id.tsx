@@ -10,10 +10,11 @@ import { When } from '../../../../parts/time.tsx';
 import { Timeline } from '../../../../parts/timeline.tsx';
 import type { AnyonesOperation } from '../../../../queries/operator/platform.ts';
 import { operator } from '../../../../texts/operator.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { platform } from '../../../../texts/platform.ts';
 
 export const Route = createFileRoute('/operator/_in/operations/$id')({
-  staticData: { title: (language) => operator[language].operations },
+  staticData: { title: (language) => titles[language].operatorOperations },
   component: OperationPage,
 });
 

@@ -9,6 +9,7 @@ import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { Since } from '../../../../parts/time.tsx';
 import { type AnyonesOperation, operations } from '../../../../queries/operator/platform.ts';
 import { operator } from '../../../../texts/operator.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { platform } from '../../../../texts/platform.ts';
 import { states } from '../../../../texts/states.ts';
 
@@ -58,7 +59,7 @@ export const Route = createFileRoute('/operator/_in/operations/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(operations(deps));
   },
-  staticData: { title: (language) => operator[language].operations },
+  staticData: { title: (language) => titles[language].operatorOperations },
   component: Operations,
 });
 

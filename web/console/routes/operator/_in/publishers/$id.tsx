@@ -20,6 +20,7 @@ import {
   suspendPublisher,
 } from '../../../../queries/operator/party.ts';
 import { operator } from '../../../../texts/operator.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { party } from '../../../../texts/party.ts';
 import { AccountHistory, Related } from '../-party/party-history.tsx';
 import { usePartyAction } from '../-party/party-actions.tsx';
@@ -28,7 +29,7 @@ export const Route = createFileRoute('/operator/_in/publishers/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(publisher(Number(id)));
   },
-  staticData: { title: (language) => operator[language].publishers },
+  staticData: { title: (language) => titles[language].operatorPublishers },
   component: PublisherPage,
 });
 

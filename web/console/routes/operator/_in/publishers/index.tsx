@@ -3,6 +3,7 @@ import { stated } from '../../../../parts/search.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { publishers } from '../../../../queries/operator/party.ts';
 import { operator } from '../../../../texts/operator.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { PartyList } from '../-party/party-list.tsx';
 import { partySearch } from '../-party/party-search.ts';
 
@@ -12,7 +13,7 @@ export const Route = createFileRoute('/operator/_in/publishers/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(publishers(deps));
   },
-  staticData: { title: (language) => operator[language].publishers },
+  staticData: { title: (language) => titles[language].operatorPublishers },
   component: Publishers,
 });
 

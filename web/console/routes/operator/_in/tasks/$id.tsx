@@ -7,7 +7,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { profile } from '../../../../queries/operator/account.ts';
 import { one, TASK_KINDS } from '../../../../queries/operator/task.ts';
 import { common } from '../../../../texts/common.ts';
-import { operator } from '../../../../texts/operator.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { Review } from './-review/review.tsx';
 
 const REFRESH_MS = 15_000;
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/operator/_in/tasks/$id')({
     void queryClient.prefetchQuery(one(Number(id)));
     void queryClient.prefetchQuery(profile);
   },
-  staticData: { title: (language) => operator[language].task },
+  staticData: { title: (language) => titles[language].operatorTask },
   component: ReviewPage,
 });
 

@@ -18,6 +18,7 @@ import {
 } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { Findings } from '../tasks/-review/findings.tsx';
 import { SubjectTasks } from '../-shown/subject-tasks.tsx';
 import { WithdrawalFacts } from '../-shown/withdrawal-facts.tsx';
@@ -29,7 +30,7 @@ export const Route = createFileRoute('/operator/_in/withdrawals/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(withdrawal(Number(id)));
   },
-  staticData: { title: (language) => operator[language].withdrawals },
+  staticData: { title: (language) => titles[language].operatorWithdrawals },
   component: Withdrawal,
 });
 

@@ -11,6 +11,7 @@ import { When } from '../../../../parts/time.tsx';
 import { type OperatorWithdrawal, withdrawals } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { states } from '../../../../texts/states.ts';
 
 type Words = Same<(typeof finance)['en']>;
@@ -79,7 +80,7 @@ export const Route = createFileRoute('/operator/_in/withdrawals/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(withdrawals(deps));
   },
-  staticData: { title: (language) => operator[language].withdrawals },
+  staticData: { title: (language) => titles[language].operatorWithdrawals },
   component: Withdrawals,
 });
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { NotificationsPage } from '../../../../parts/notifications-page.tsx';
 import { notificationsOf } from '../../../../parts/notifications.ts';
 import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
-import { notification } from '../../../../texts/notification.ts';
+import { titles } from '../../../../texts/titles.ts';
 
 const PAGES: Readonly<Record<string, string>> = {
   site: '/publisher/sites',
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/publisher/_in/notifications/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(notificationsOf('publisher').list(deps));
   },
-  staticData: { title: (language) => notification[language].title },
+  staticData: { title: (language) => titles[language].notification },
   component: Notifications,
 });
 

@@ -9,6 +9,7 @@ import { Page } from '../../../../parts/page.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { notification } from '../../../../texts/notification.ts';
+import { titles } from '../../../../texts/titles.ts';
 
 /** Their letters cannot be turned off (interface 5.9). */
 const ALWAYS_WRITTEN = new Set(['kyc_decided', 'site_lapsing', 'site_lapsed']);
@@ -18,7 +19,7 @@ const SAVE = write('PUT /api/publisher/notification-settings', [
 ]);
 
 export const Route = createFileRoute('/publisher/_in/notifications/settings')({
-  staticData: { title: (language) => notification[language].settings },
+  staticData: { title: (language) => titles[language].notificationSettings },
   component: Settings,
 });
 

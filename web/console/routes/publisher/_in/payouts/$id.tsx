@@ -16,6 +16,7 @@ import { When } from '../../../../parts/time.tsx';
 import { Timeline } from '../../../../parts/timeline.tsx';
 import { cancel, flows, one, PAID } from '../../../../queries/publisher/withdrawal.ts';
 import { withdrawal } from '../../../../texts/withdrawal.ts';
+import { titles } from '../../../../texts/titles.ts';
 
 const BAD: readonly Withdrawal['status'][] = ['FAILED', 'RETURNED', 'REJECTED'];
 const WAITS: readonly Withdrawal['status'][] = ['RISK_HOLD', 'UNKNOWN'];
@@ -26,7 +27,7 @@ export const Route = createFileRoute('/publisher/_in/payouts/$id')({
     void queryClient.prefetchQuery(flows);
     await queryClient.prefetchQuery(one(id));
   },
-  staticData: { title: (language) => withdrawal[language].title },
+  staticData: { title: (language) => titles[language].withdrawal },
   component: WithdrawalPage,
 });
 

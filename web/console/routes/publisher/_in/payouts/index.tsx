@@ -13,6 +13,7 @@ import { When } from '../../../../parts/time.tsx';
 import { balance, list } from '../../../../queries/publisher/withdrawal.ts';
 import { states } from '../../../../texts/states.ts';
 import { withdrawal } from '../../../../texts/withdrawal.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { Earned } from '../-earned.tsx';
 import { PayoutPages } from './-payout-pages.tsx';
 
@@ -71,7 +72,7 @@ export const Route = createFileRoute('/publisher/_in/payouts/')({
     void queryClient.prefetchQuery(balance);
     void queryClient.prefetchQuery(list(deps));
   },
-  staticData: { title: (language) => withdrawal[language].title },
+  staticData: { title: (language) => titles[language].withdrawal },
   component: Payouts,
 });
 

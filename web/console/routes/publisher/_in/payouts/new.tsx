@@ -10,6 +10,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { profile } from '../../../../queries/publisher/account.ts';
 import { balance, cards, methods, request } from '../../../../queries/publisher/withdrawal.ts';
 import { withdrawal } from '../../../../texts/withdrawal.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { askOf, WithdrawFields, type WithdrawValues } from './-withdraw-fields.tsx';
 
 const HERE = '/publisher/payouts/new';
@@ -26,7 +27,7 @@ export const Route = createFileRoute('/publisher/_in/payouts/new')({
       void queryClient.prefetchQuery(query as typeof balance);
     }
   },
-  staticData: { title: (language) => withdrawal[language].withdraw },
+  staticData: { title: (language) => titles[language].withdrawalWithdraw },
   component: Withdraw,
 });
 

@@ -9,6 +9,7 @@ import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { transactions } from '../../../../queries/publisher/withdrawal.ts';
 import { withdrawal } from '../../../../texts/withdrawal.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { PayoutPages } from './-payout-pages.tsx';
 
 type Words = Same<(typeof withdrawal)['en']>;
@@ -47,7 +48,7 @@ export const Route = createFileRoute('/publisher/_in/payouts/transactions')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(transactions(deps));
   },
-  staticData: { title: (language) => withdrawal[language].transactions },
+  staticData: { title: (language) => titles[language].withdrawalTransactions },
   component: Transactions,
 });
 

@@ -15,6 +15,7 @@ import { archive, one, toggle } from '../../../../queries/publisher/site.ts';
 import { list as listZones } from '../../../../queries/publisher/zone.ts';
 import { common } from '../../../../texts/common.ts';
 import { site } from '../../../../texts/site.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { Revenue } from '../-revenue.tsx';
 import { AdsTxt } from './-ads-txt.tsx';
 import { Path } from './-path.tsx';
@@ -28,7 +29,7 @@ export const Route = createFileRoute('/publisher/_in/sites/$id')({
     void queryClient.prefetchQuery(listZones({ site_id: id, page_size: 50 }));
     await queryClient.prefetchQuery(one(id));
   },
-  staticData: { title: (language) => site[language].title },
+  staticData: { title: (language) => titles[language].site },
   component: SitePage,
 });
 

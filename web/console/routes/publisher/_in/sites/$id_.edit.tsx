@@ -10,6 +10,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { one, reread, save } from '../../../../queries/publisher/site.ts';
 import { common } from '../../../../texts/common.ts';
 import { site } from '../../../../texts/site.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { askOf, SiteFields, type SiteValues, valuesOf } from './-site-fields.tsx';
 
 export const Route = createFileRoute('/publisher/_in/sites/$id_/edit')({
@@ -17,7 +18,7 @@ export const Route = createFileRoute('/publisher/_in/sites/$id_/edit')({
   loader: async ({ context: { queryClient }, params: { id } }) => {
     await queryClient.ensureQueryData(one(id));
   },
-  staticData: { title: (language) => site[language].editTitle },
+  staticData: { title: (language) => titles[language].siteEditTitle },
   component: EditSite,
 });
 

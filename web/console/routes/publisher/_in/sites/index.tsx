@@ -10,6 +10,7 @@ import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { list } from '../../../../queries/publisher/site.ts';
 import { site } from '../../../../texts/site.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { states } from '../../../../texts/states.ts';
 
 type Words = Same<(typeof site)['en']>;
@@ -56,7 +57,7 @@ export const Route = createFileRoute('/publisher/_in/sites/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
   },
-  staticData: { title: (language) => site[language].title },
+  staticData: { title: (language) => titles[language].site },
   component: Sites,
 });
 

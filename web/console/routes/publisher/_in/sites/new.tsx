@@ -5,10 +5,11 @@ import { Page } from '../../../../parts/page.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { create } from '../../../../queries/publisher/site.ts';
 import { site } from '../../../../texts/site.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { askOf, EMPTY, SiteFields, type SiteValues } from './-site-fields.tsx';
 
 export const Route = createFileRoute('/publisher/_in/sites/new')({
-  staticData: { title: (language) => site[language].add },
+  staticData: { title: (language) => titles[language].siteAdd },
   component: NewSite,
 });
 

@@ -17,6 +17,7 @@ import { one as oneSite } from '../../../../queries/publisher/site.ts';
 import { archive, code, one, submit, toggle } from '../../../../queries/publisher/zone.ts';
 import { common } from '../../../../texts/common.ts';
 import { zone } from '../../../../texts/zone.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { Revenue } from '../-revenue.tsx';
 import { Requests } from './-requests.tsx';
 import { WhyEmpty } from './-why-empty.tsx';
@@ -30,7 +31,7 @@ export const Route = createFileRoute('/publisher/_in/zones/$id')({
     void queryClient.prefetchQuery(code(id));
     await queryClient.prefetchQuery(one(id));
   },
-  staticData: { title: (language) => zone[language].title },
+  staticData: { title: (language) => titles[language].zone },
   component: ZonePage,
 });
 

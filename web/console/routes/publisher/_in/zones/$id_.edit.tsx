@@ -9,6 +9,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { formats, one, reread, save } from '../../../../queries/publisher/zone.ts';
 import { common } from '../../../../texts/common.ts';
 import { zone } from '../../../../texts/zone.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { ZoneFields } from './-zone-fields.tsx';
 import { askOf, valuesOf } from './-zone-values.ts';
 
@@ -18,7 +19,7 @@ export const Route = createFileRoute('/publisher/_in/zones/$id_/edit')({
     void queryClient.prefetchQuery(formats);
     await queryClient.prefetchQuery(one(id));
   },
-  staticData: { title: (language) => zone[language].editTitle },
+  staticData: { title: (language) => titles[language].zoneEditTitle },
   component: EditZone,
 });
 

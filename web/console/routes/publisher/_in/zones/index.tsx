@@ -15,6 +15,7 @@ import { list as listSites } from '../../../../queries/publisher/site.ts';
 import { list } from '../../../../queries/publisher/zone.ts';
 import { states } from '../../../../texts/states.ts';
 import { zone } from '../../../../texts/zone.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { ZoneBulk } from './-zone-bulk.tsx';
 import { TYPES } from './-zone-values.ts';
 
@@ -75,7 +76,7 @@ export const Route = createFileRoute('/publisher/_in/zones/')({
     void queryClient.prefetchQuery(list(deps));
     void queryClient.prefetchQuery(SITES);
   },
-  staticData: { title: (language) => zone[language].title },
+  staticData: { title: (language) => titles[language].zone },
   component: Zones,
 });
 

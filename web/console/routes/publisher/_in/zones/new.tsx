@@ -11,6 +11,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import { list as listSites } from '../../../../queries/publisher/site.ts';
 import { create, formats } from '../../../../queries/publisher/zone.ts';
 import { zone } from '../../../../texts/zone.ts';
+import { titles } from '../../../../texts/titles.ts';
 import { ZoneFields } from './-zone-fields.tsx';
 import { ZonePicture } from './-zone-picture.tsx';
 import { askOf, newValues, TYPES, type ZoneType, type ZoneValues } from './-zone-values.ts';
@@ -25,7 +26,7 @@ export const Route = createFileRoute('/publisher/_in/zones/new')({
     void queryClient.prefetchQuery(APPROVED);
     void queryClient.prefetchQuery(formats);
   },
-  staticData: { title: (language) => zone[language].add },
+  staticData: { title: (language) => titles[language].zoneAdd },
   component: NewZone,
 });
 

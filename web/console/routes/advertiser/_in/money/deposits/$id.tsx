@@ -18,6 +18,7 @@ import { useTexts } from '../../../../../parts/texts.ts';
 import { Since, When } from '../../../../../parts/time.tsx';
 import { cancel, one } from '../../../../../queries/advertiser/deposit.ts';
 import { moneyTexts } from '../../../../../texts/advertiser/money.ts';
+import { titles } from '../../../../../texts/titles.ts';
 
 /** An order has no operation of its own to wait on: it is read again while it is under way. */
 const FOLLOW_MS = 5_000;
@@ -28,7 +29,7 @@ export const Route = createFileRoute('/advertiser/_in/money/deposits/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(one(id));
   },
-  staticData: { title: (language) => moneyTexts[language].topUp },
+  staticData: { title: (language) => titles[language].moneyTopUp },
   component: DepositPage,
 });
 

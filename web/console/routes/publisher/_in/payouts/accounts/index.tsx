@@ -13,13 +13,14 @@ import { useTexts } from '../../../../../parts/texts.ts';
 import { When } from '../../../../../parts/time.tsx';
 import { cards, removeCard } from '../../../../../queries/publisher/withdrawal.ts';
 import { withdrawal } from '../../../../../texts/withdrawal.ts';
+import { titles } from '../../../../../texts/titles.ts';
 import { PayoutPages } from '../-payout-pages.tsx';
 
 export const Route = createFileRoute('/publisher/_in/payouts/accounts/')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(cards);
   },
-  staticData: { title: (language) => withdrawal[language].accounts },
+  staticData: { title: (language) => titles[language].withdrawalAccounts },
   component: Accounts,
 });
 

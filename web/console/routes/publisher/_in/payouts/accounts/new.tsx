@@ -9,6 +9,7 @@ import { type Same, useTexts } from '../../../../../parts/texts.ts';
 import { told } from '../../../../../parts/toast.ts';
 import { addCard } from '../../../../../queries/publisher/withdrawal.ts';
 import { withdrawal } from '../../../../../texts/withdrawal.ts';
+import { titles } from '../../../../../texts/titles.ts';
 import { type BankNumber, numbersOf } from './-bank-numbers.ts';
 
 type Words = Same<(typeof withdrawal)['en']>;
@@ -40,7 +41,7 @@ const EMPTY: Values = {
 };
 
 export const Route = createFileRoute('/publisher/_in/payouts/accounts/new')({
-  staticData: { title: (language) => withdrawal[language].addAccount },
+  staticData: { title: (language) => titles[language].withdrawalAddAccount },
   component: NewAccount,
 });
 
