@@ -126,6 +126,7 @@ function addChanges(router: Router, deps: ConsoleDeps): void {
         body: roleBody,
         answer: memberShape,
         updates: true,
+        current: async ({ id, caller }) => await show(deps, { id, accountId: caller.id }),
         refusals: ['state_conflict'],
       },
       async ({ id, body, caller, ifMatch, req }) => {

@@ -41,7 +41,12 @@ export function preferenceRoutes(deps: ConsoleDeps): Router {
   router.put(
     '/',
     route(
-      { ...about, summary: 'Say how you like your console; what is left out stays', body },
+      {
+        ...about,
+        summary: 'Say how you like your console; what is left out stays',
+        body,
+        current: async ({ caller }) => await read(caller),
+      },
       async ({ body: given, caller }) => {
         await deps.activities.putPreferences(personOf(caller), {
           language: given.language,

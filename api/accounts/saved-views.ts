@@ -105,6 +105,7 @@ export function savedViewRoutes(deps: ConsoleDeps): Router {
         body: updateBody,
         answer: savedViewShape,
         updates: true,
+        current: async ({ id, caller }) => await show(caller, id),
         refusals: ['already_claimed'],
       },
       async ({ id, body, caller, ifMatch }) => {

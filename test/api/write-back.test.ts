@@ -17,6 +17,7 @@ let app: TestApp;
 let client: RawClient;
 let tenant: Tenant;
 let admin: string;
+let operatorView: string;
 let updates: MountedRoute[];
 
 beforeAll(async () => {
@@ -27,6 +28,9 @@ beforeAll(async () => {
   });
   tenant = await makeTenant(database, client);
   admin = (await makeOperators(app)).ADMIN;
+  const view = { page: 'reports', name: 'Own', state: { columns: ['spend'] } };
+  const made = { method: 'POST', path: '/api/admin/saved-views', token: admin, body: view };
+  operatorView = String((await client.send(made)).json?.data?.['id' as never]);
   updates = mountedRoutes(app.app).filter(({ method }) => method === 'PUT');
 });
 afterAll(async () => {
@@ -42,7 +46,13 @@ const tokenOf = (path: string): string =>
 
 function addressOf({ path }: MountedRoute): string {
   const noun = nounOf(path);
-  const id = noun === undefined ? '' : String(tenant.objects[noun]);
+  // An operator's own view is no tenant's.
+  const id =
+    noun === 'operatorSavedView'
+      ? operatorView
+      : noun === undefined
+        ? ''
+        : String(tenant.objects[noun]);
   return path.replace(':id', id).replace(':key', SETTING_KEY);
 }
 
@@ -53,11 +63,15 @@ const put = async (route: MountedRoute, body: Sent): Promise<RawAnswer> =>
 
 async function read(route: MountedRoute): Promise<Sent> {
   const path = addressOf(route);
-  const isSetting = path.endsWith(`/${SETTING_KEY}`);
-  const asked = isSetting ? path.slice(0, -SETTING_KEY.length - 1) : path;
+  // Some records have no page of their own: they are read in their list.
+  const isListed = /\/(settings|members|saved-views)\//.test(path);
+  const [, list = path, name] = /^(.*)\/([^/]+)$/.exec(path) ?? [];
+  const asked = isListed ? list : path;
   const { json } = await client.send({ method: 'GET', path: asked, token: tokenOf(path) });
   const data = json?.data as unknown as Sent & { items?: Sent[] };
-  const found = isSetting ? data.items?.find(({ key }) => key === SETTING_KEY) : data;
+  const found = isListed
+    ? data.items?.find(({ key, id }) => key === name || String(id) === name)
+    : data;
   if (found === undefined) throw new Error(`${path} answers no record`);
   return found;
 }
