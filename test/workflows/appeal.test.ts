@@ -42,7 +42,7 @@ const taskOf = async (kind: string, id: number): Promise<Task> =>
 
 async function decide(by: Caller, kind: string, id: number, decision: string): Promise<number> {
   const task = await taskOf(kind, id);
-  const reasons = decision === 'reject' ? [{ code: 'MISLEADING', note: 'No such price' }] : [];
+  const reasons = decision === 'reject' ? [{ code: 'OTHER', note: 'No such price' }] : [];
   return (await by.post(`/tasks/${task.id}/decision`, { decision, reasons })).status;
 }
 
@@ -75,7 +75,7 @@ test('a rejected campaign · appealed · waits for somebody else, whose word sta
   expect(await decide(second, 'campaign_review', id, 'reject')).toBe(200);
   await shows(path, {
     audit_status: 'REJECTED',
-    audit_reasons: [{ code: 'MISLEADING' }],
+    audit_reasons: [{ code: 'OTHER' }],
     appeal: { status: 'refused', decided_at: expect.any(String) },
   });
   expect((await owner.post(`${path}/appeal`, { text: 'Once more' })).status).toBe(409);
