@@ -9,6 +9,8 @@ import { theme } from './theme.ts';
 
 /** Given by the server with the page: styles that Mantine writes need it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+// Open dialogs keep the page behind from scrolling by a style of their own; this is where they look.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 /** Nothing is said before something was done: what shows it comes after the first page. */
 const Notifications = lazy(async () => {

@@ -106,6 +106,7 @@ function Entry({ entry, close }: { entry: MenuEntry; close: () => void }) {
     return (
       <NavLink
         component="span"
+        role="link"
         label={text}
         rightSection={badge}
         title={refusal}

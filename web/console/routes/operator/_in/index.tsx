@@ -65,6 +65,11 @@ function Desk() {
   const claim = useClaimNext(search.kind);
   // Until it is known what this role decides, nothing is asked for.
   const own = counted?.kinds.filter(({ decidable }) => decidable).map(({ kind }) => kind);
+  const refusal = own?.length === 0 ? t.noneYours : null;
+  const claimByKey = (): void => {
+    if (refusal === null) claim().catch(refused);
+    else refused(new Error(refusal));
+  };
   const isOne = search.subject_id !== undefined;
   const isAll = scope === 'all' || search.kind !== undefined || isOne;
   const kinds = isAll ? undefined : own?.join(',');
@@ -75,14 +80,14 @@ function Desk() {
     <Page
       title={useTexts(operator).home}
       lead={isOne ? <OneThing type={search.subject_type} id={search.subject_id} /> : t.lead}
-      actions={[{ label: `${t.claimNext} (c)`, run: claim }]}
+      actions={[{ label: `${t.claimNext} (c)`, run: claim, refusal }]}
     >
       <Keys
         bindings={[
           { key: 'j', label: t.keyDown, run: () => focusTask(1) },
           { key: 'k', label: t.keyUp, run: () => focusTask(-1) },
           { key: 'Enter', label: t.keyOpen, native: true },
-          { key: 'c', label: t.claimNext, run: () => void claim().catch(refused) },
+          { key: 'c', label: t.claimNext, run: claimByKey },
         ]}
       />
       <Kinds chosen={search.kind} onChoose={(kind) => set({ kind })} />

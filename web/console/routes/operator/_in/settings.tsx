@@ -87,6 +87,7 @@ function Group({ items, onEdit }: { items: Setting[]; onEdit: (setting: Setting)
               aria-label={`${t.change}: ${wordOf(keys, setting.key)}`}
               data-disabled={!mayEdit || undefined}
               aria-disabled={!mayEdit}
+              aria-description={mayEdit ? undefined : adminOnly}
               onClick={() => {
                 if (mayEdit) onEdit(setting);
               }}

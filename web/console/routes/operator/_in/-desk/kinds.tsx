@@ -25,6 +25,8 @@ export function Kinds({
     ...busiest.filter(({ decidable }) => !decidable),
   ];
   const open = kinds.filter(({ decidable }) => decidable).reduce((sum, each) => sum + each.open, 0);
+  const refusalOf = (kind: TaskKind): string =>
+    t.notYours(roles[FINANCE.test(kind) ? 'FINANCE' : 'REVIEWER']);
   return (
     <Group gap="xs" role="group" aria-label={t.kind}>
       <Button
@@ -38,16 +40,13 @@ export function Kinds({
       {kinds
         .filter((each) => each.open > 0 || each.kind === chosen || each.decidable)
         .map(({ kind, open: waiting, overdue, decidable }) => (
-          <Tooltip
-            key={kind}
-            label={t.notYours(roles[FINANCE.test(kind) ? 'FINANCE' : 'REVIEWER'])}
-            disabled={decidable}
-          >
+          <Tooltip key={kind} label={refusalOf(kind)} disabled={decidable}>
             <Button
               size="compact-md"
               variant={chosen === kind ? 'filled' : 'default'}
               aria-pressed={chosen === kind}
               aria-disabled={!decidable}
+              aria-description={decidable ? undefined : refusalOf(kind)}
               data-disabled={!decidable || undefined}
               c={waiting === 0 && chosen !== kind ? 'dimmed' : undefined}
               onClick={() => {

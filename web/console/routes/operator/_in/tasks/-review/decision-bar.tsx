@@ -55,6 +55,7 @@ export function DecisionBar(props: {
                 color={keyOf(decision) === 'a' ? 'blue' : undefined}
                 data-disabled={refusal !== null || undefined}
                 aria-disabled={refusal !== null}
+                aria-description={refusal ?? undefined}
                 loading={deciding.isSending}
                 rightSection={<Kbd size="xs">{keyOf(decision)}</Kbd>}
                 onClick={() => {

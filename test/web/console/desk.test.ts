@@ -1,0 +1,308 @@
+import type { Locator } from 'playwright-core';
+import { ApiClient } from '../../support/call.ts';
+import {
+  type Account,
+  type ConsoleStand,
+  PASSWORD,
+  type Person,
+  startConsole,
+} from '../../support/console.ts';
+import { image } from '../../support/images.ts';
+import { makeOperator } from '../../support/make/account.ts';
+import { pause, until } from '../../support/until.ts';
+
+/** What operators do at their desk, and what happens when two of them do it at once. */
+interface Task {
+  id: number;
+  status: string;
+  kind: string;
+  lease: { username: string } | null;
+  decision: { decision: string; operator: string } | null;
+}
+
+const LIMIT = 10_000;
+
+let stand: ConsoleStand;
+let owner: Account;
+let reviewer: Account;
+let picture: number;
+
+beforeAll(async () => {
+  stand = await startConsole();
+  reviewer = await stand.operator('REVIEWER');
+  owner = await stand.newAccount('advertiser', 'Harbour');
+  const form = new FormData();
+  const bytes = await image('png', { width: 300, height: 250, colour: '#0a5cad' });
+  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'boat.png');
+  picture = (await owner.api.must<{ id: number }>('POST', '/creatives/upload', form)).id;
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+/** One more operator of this role, with a password like the others'. */
+async function another(role: 'REVIEWER' | 'FINANCE'): Promise<Account> {
+  const { db, baseUrl } = stand.platform;
+  const { username: first } = await stand.operator(role);
+  const { passwordHash } = await db.models.operators.findOne({
+    where: { username: first },
+    rejectOnEmpty: true,
+  });
+  const operator = await makeOperator(db, role);
+  await operator.update({ passwordHash });
+  const { username } = operator;
+  const api = await new ApiClient(`${baseUrl}/api/admin`).login(username, PASSWORD);
+  return { api, username, password: PASSWORD };
+}
+
+/** The open question about a thing, as soon as its flow has asked it. */
+async function taskOf(api: ApiClient, type: string, id: number): Promise<Task> {
+  return await until(`a task of ${type} ${id}`, async () => {
+    const query = `status=open&subject_type=${type}&subject_id=${id}`;
+    const { items } = await api.must<{ items: Task[] }>('GET', `/tasks?${query}`);
+    return items[0];
+  });
+}
+
+/** A picture with nothing wrong about it, that waits for a person. */
+async function waitingCreative(name: string): Promise<{ id: number; task: Task }> {
+  const body = { name, creative_type: 'image', width: 300, height: 250, image_media_id: picture };
+  const { id } = await owner.api.must<{ id: number }>('POST', '/creatives', body);
+  return { id, task: await taskOf(reviewer.api, 'creative', id) };
+}
+
+const task = async (id: number): Promise<Task> =>
+  await reviewer.api.must<Task>('GET', `/tasks/${id}`);
+
+const creative = async (id: number) =>
+  await owner.api.must<{ audit_status: string; audit_reasons: { code: string }[] }>(
+    'GET',
+    `/creatives/${id}`,
+  );
+
+const becomes = async (id: number, status: string): Promise<void> => {
+  await until(
+    `creative ${id} is ${status}`,
+    async () => (await creative(id)).audit_status === status,
+  );
+};
+
+const press = async ({ page }: Person, ...keys: string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+async function tabTo(person: Person, wanted: Locator): Promise<void> {
+  await until('the focus is there', async () => {
+    if (await wanted.evaluate((node) => node === node.ownerDocument.activeElement)) return true;
+    await press(person, 'Tab');
+    return false;
+  });
+}
+
+/** `/operator/tasks/7`; ends when the page of another task than this one stands there. */
+async function otherTask({ page }: Person, than: number): Promise<number> {
+  await page.waitForURL((url) => /\/tasks\/\d+$/.test(url.pathname) && at(url.href) !== than);
+  return at(page.url());
+}
+
+const at = (url: string): number => Number(/\/tasks\/(\d+)/.exec(url)?.[1]);
+
+/** Why something that is shown cannot be done. */
+async function refusalOf(shown: Locator): Promise<string | null> {
+  await shown.waitFor();
+  expect(await shown.getAttribute('aria-disabled')).toBe('true');
+  return await shown.getAttribute('aria-description');
+}
+
+test('review · by keyboard alone · a clean creative is approved and the next stands there', async () => {
+  const first = await waitingCreative('Boat at dawn');
+  const second = await waitingCreative('Boat at noon');
+  const person = await stand.newPerson();
+  await person.open('/operator/login');
+  await tabTo(person, person.field(/^Username/));
+  await person.page.keyboard.type(reviewer.username);
+  await tabTo(person, person.field(/^Password/));
+  await person.page.keyboard.type(PASSWORD);
+  await press(person, 'Enter');
+  await person.page.waitForURL('**/console/operator');
+  const queue = person.page.getByRole('table', { name: 'Queue' });
+  await queue.getByRole('link', { name: /Boat at dawn/ }).waitFor();
+  await queue.getByRole('link', { name: /Boat at noon/ }).waitFor();
+  await person.settled();
+
+  await press(person, 'c');
+  await person.page.waitForURL(`**/tasks/${first.task.id}`);
+  await person.heading(/Boat at dawn/).waitFor();
+  await person.page.getByText('The automatic checks found nothing.').waitFor();
+  await person.settled();
+  const before = await person.counted();
+  await press(person, 'a', 'n');
+  expect(await otherTask(person, first.task.id)).toBe(second.task.id);
+  await person.heading(/Boat at noon/).waitFor();
+  const { clicks, keys } = await person.counted();
+  expect(keys - before.keys).toBeLessThanOrEqual(3);
+  expect(clicks).toBe(0);
+  await becomes(first.id, 'APPROVED');
+  expect((await task(first.task.id)).decision).toMatchObject({
+    decision: 'approve',
+    operator: reviewer.username,
+  });
+
+  await press(person, 'u');
+  await person.page.waitForURL('**/console/operator');
+  await until('it is given back', async () => (await task(second.task.id)).lease === null);
+  expect((await person.counted()).clicks).toBe(0);
+}, 60_000);
+
+test('reject · taken back, then meant · nothing is sent the first time, the owner reads the reason the second', async () => {
+  const { id, task: asked } = await waitingCreative('Blurred boat');
+  const person = await stand.newPerson({ as: ['admin', reviewer] });
+  const sent: string[] = [];
+  person.page.on('request', (request) => {
+    if (request.url().endsWith('/decision')) sent.push(request.postData() ?? '');
+  });
+  await person.open(`/operator/tasks/${asked.id}`);
+  const reject = async (): Promise<void> => {
+    await press(person, 'r');
+    await person.page.getByRole('checkbox', { name: /^1\. / }).waitFor();
+    await press(person, '1', 'Control+Enter');
+    await person.page.getByText(/^Reject: sent in/).waitFor();
+  };
+  await reject();
+  await press(person, 'Escape');
+  await person.button(/^Reject/).waitFor();
+  await pause(5_500, 'what was taken back must not be sent when its five seconds are over');
+  expect(sent).toEqual([]);
+  expect(await task(asked.id)).toMatchObject({ status: 'open', decision: null });
+
+  await reject();
+  await press(person, 'n');
+  await becomes(id, 'REJECTED');
+  expect((await creative(id)).audit_reasons).toEqual([
+    expect.objectContaining({ code: 'LOW_QUALITY' }),
+  ]);
+  expect(sent).toHaveLength(1);
+  expect((await person.counted()).clicks).toBe(0);
+}, 60_000);
+
+test('two reviewers · at one task · the second sees who has it; of two decisions one holds, the other is told', async () => {
+  const { id, task: asked } = await waitingCreative('Boat for two');
+  const second = await another('REVIEWER');
+  const one = await stand.newPerson({ as: ['admin', reviewer] });
+  const two = await stand.newPerson({ as: ['admin', second] });
+  await one.open(`/operator/tasks/${asked.id}`);
+  await until('the first has it', async () => (await task(asked.id)).lease !== null);
+  await two.open(`/operator/tasks/${asked.id}`);
+  const why = new RegExp(`^${reviewer.username} works on this until`);
+  await two.page.getByText(why).first().waitFor();
+  expect(await refusalOf(two.button(/^Approve/))).toMatch(why);
+  const early = await second.api.call('POST', `/tasks/${asked.id}/decision`, {
+    decision: 'approve',
+  });
+  expect(early).toMatchObject({ status: 409, message: expect.stringContaining('works on') });
+
+  // On its way for so long that the other one is faster.
+  let letGo = (): void => undefined;
+  const isFaster = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await one.page.route('**/decision', async (route) => {
+    await isFaster;
+    await route.continue();
+  });
+  one.expects(/status of 409/);
+  await press(one, 'a', 'n');
+  await until('the first has left it', async () => (await task(asked.id)).lease === null);
+  await second.api.must('POST', `/tasks/${asked.id}/decision`, {
+    decision: 'reject',
+    reasons: [{ code: 'LOW_QUALITY' }],
+  });
+  letGo();
+  await one.page.getByText(`${second.username} has decided this task: reject.`).first().waitFor();
+  await becomes(id, 'REJECTED');
+  expect((await task(asked.id)).decision).toMatchObject({
+    decision: 'reject',
+    operator: second.username,
+  });
+}, 60_000);
+
+test('money · above the limit · the one who recorded it is refused in words, a second person credits it once', async () => {
+  const [first, second] = [await stand.operator('FINANCE'), await another('FINANCE')];
+  const amount = LIMIT * 2;
+  const order = await owner.api.must<{ id: number }>('POST', '/deposits', {
+    amount,
+    payment_method: 'BANK',
+  });
+  const one = await stand.newPerson({ as: ['admin', first] });
+  await one.open(`/operator/deposits/${order.id}`);
+  await one.field(/^Amount/).fill(String(amount));
+  await one.field(/^Bank’s reference/).fill('STMT-1');
+  await one.button('Record money that arrived').click();
+  const asked = await taskOf(first.api, 'deposit', order.id);
+  expect(asked.kind).toBe('deposit_second_approval');
+
+  await one.open(`/operator/tasks/${asked.id}`);
+  const approve = one.button(/^Approve/);
+  expect(await refusalOf(approve)).toMatch(/a second person must decide it/);
+  await press(one, 'a');
+  await one.page.getByText(/a second person must decide it/).waitFor();
+  const own = await first.api.call('POST', `/tasks/${asked.id}/decision`, { decision: 'approve' });
+  expect(own).toMatchObject({ status: 403, message: expect.stringContaining('second person') });
+
+  const two = await stand.newPerson({ as: ['admin', second] });
+  await two.open(`/operator/tasks/${asked.id}`);
+  await press(two, 'a', 'n');
+  await two.page.getByText(/^Approved\. Second approval/).waitFor();
+  const { items } = await owner.api.must<{ items: { type: string; amount: number }[] }>(
+    'GET',
+    '/deposits/transactions',
+  );
+  expect(items).toEqual([expect.objectContaining({ type: 'DEPOSIT', amount })]);
+  const balance = await owner.api.must<{ available: number }>('GET', '/deposits/balance');
+  expect(balance.available).toBe(amount);
+}, 60_000);
+
+test('support · what it may not do · is shown disabled, with the reason', async () => {
+  const { task: asked } = await waitingCreative('Boat to look at');
+  const support = await stand.operator('SUPPORT');
+  const person = await stand.newPerson({ as: ['admin', support] });
+  await person.open('/operator');
+  expect(await refusalOf(person.link(/^Deposits/))).toBe(
+    'This page is for: Administrator, Finance.',
+  );
+  expect(await refusalOf(person.button(/^Claim next/))).toMatch(/Your role decides nothing/);
+  expect(await refusalOf(person.button(/^Creative · /))).toBe(
+    'Decided by Reviewer, not by your role.',
+  );
+  expect(await person.barriers()).toEqual([]);
+
+  await person.open(`/operator/tasks/${asked.id}`);
+  for (const name of [/^Approve/, /^Reject/]) {
+    expect(await refusalOf(person.button(name))).toBe(
+      'This is decided by: Reviewer. Your role can read it.',
+    );
+  }
+  await press(person, 'a', 'r');
+  expect(await person.page.getByRole('dialog').count()).toBe(0);
+  expect(await person.barriers()).toEqual([]);
+
+  await person.open('/operator/advertisers');
+  await person.link('Harbour Ltd').click();
+  await person.page.waitForURL('**/advertisers/*');
+  expect(await refusalOf(person.button('Suspend'))).toBe('Only an administrator may do this.');
+  expect(await task(asked.id)).toMatchObject({ status: 'open', lease: null });
+}, 60_000);
+
+test('desk and review · dark and light · can be read by everybody', async () => {
+  const { task: asked } = await waitingCreative('Boat in any light');
+  const person = await stand.newPerson({ as: ['admin', reviewer] });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await person.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await person.open('/operator');
+    expect(await person.barriers()).toEqual([]);
+    await person.open(`/operator/tasks/${asked.id}`);
+    expect(await person.barriers()).toEqual([]);
+    await press(person, 'r');
+    await person.page.getByRole('checkbox', { name: /^1\. / }).waitFor();
+    expect(await person.barriers()).toEqual([]);
+    await press(person, 'Escape');
+  }
+}, 60_000);
