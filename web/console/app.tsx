@@ -9,6 +9,8 @@ import { theme } from './theme.ts';
 
 /** Given by the server with the page: styles that Mantine writes need it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+// So do those that hold the page still behind a dialog, which are asked for under this name.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 /** Nothing is said before something was done: what shows it comes after the first page. */
 const Notifications = lazy(async () => {
