@@ -51,7 +51,7 @@ export function AdsTxt({ row }: { row: Site }) {
           )}
           <Text size="sm" c="dimmed">
             {t.sellers}{' '}
-            <Anchor href={sellers} target="_blank" rel="noreferrer" inherit>
+            <Anchor href={sellers} target="_blank" rel="noreferrer" inherit underline="always">
               sellers.json
             </Anchor>
           </Text>

@@ -1,0 +1,253 @@
+import type { Locator } from 'playwright-core';
+import {
+  type Account,
+  type ConsoleStand,
+  type Person,
+  startConsole,
+} from '../../support/console.ts';
+import { image } from '../../support/images.ts';
+import { until } from '../../support/until.ts';
+
+/** What an advertiser comes for: a campaign in review, money, and why something does not serve. */
+const LANDING = 'https://shop.example.com/rope';
+const KINDS = ['campaigns', 'adgroups', 'creatives', 'ads'] as const;
+const REVIEWED = ['campaign', 'adgroup', 'ad', 'creative'] as const;
+
+interface Rows {
+  total: number;
+  items: { id: number; name: string; status: string; audit_status: string }[];
+}
+
+let stand: ConsoleStand;
+
+beforeAll(async () => {
+  stand = await startConsole();
+  const admin = await stand.operator('ADMIN');
+  // What a machine may approve would be approved at some moment of the story; a person never comes.
+  for (const subject of REVIEWED) {
+    await admin.api.must('PUT', `/settings/review.${subject}`, { value: 'human' });
+  }
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+const at = (person: Person): string => new URL(person.page.url()).pathname;
+
+const rows = async ({ api }: Account, kind: (typeof KINDS)[number]): Promise<Rows> =>
+  await api.must<Rows>('GET', `/${kind}`);
+
+/** Of each of the four, the states of their reviews. */
+async function reviews(account: Account): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const kind of KINDS) {
+    const { items } = await rows(account, kind);
+    found[kind] = items.map((row) => row.audit_status);
+  }
+  return found;
+}
+
+const ONE_OF_EACH = {
+  campaigns: ['PENDING'],
+  adgroups: ['PENDING'],
+  creatives: ['PENDING'],
+  ads: ['PENDING'],
+};
+const NONE = { campaigns: [], adgroups: [], creatives: [], ads: [] };
+
+/** As a hand does it: into the field, then the text. */
+async function write(person: Person, label: RegExp, text: string): Promise<void> {
+  const field = person.field(label);
+  await field.click();
+  await field.fill(text);
+}
+
+async function choosePicture(person: Person): Promise<void> {
+  const buffer = await image('png', { width: 300, height: 250 });
+  const asked = person.page.waitForEvent('filechooser');
+  await person.button('Choose a file').click();
+  await (await asked).setFiles({ name: 'harbour-rope.png', mimeType: 'image/png', buffer });
+  await person.button('Choose another').waitFor();
+}
+
+/** A text campaign of this account, made through the API. */
+async function newCampaign({ api }: Account, name: string): Promise<number> {
+  const { id } = await api.must<{ id: number }>('POST', '/campaigns', {
+    name,
+    ad_type: 'TEXT',
+    pricing_model: 'CPC',
+    bid: 0.2,
+    landing_url: LANDING,
+  });
+  return id;
+}
+
+test('campaign · by mouse, of a picture · one of each waits for its review, still after a reload', async () => {
+  const account = await stand.newAccount('advertiser', 'Mouse');
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  await person.open('/advertiser');
+  await person.link('New campaign').first().click();
+  await person.heading('New campaign').waitFor();
+  await choosePicture(person);
+  // The file has said how the campaign may be called.
+  expect(await person.field(/^Name of the campaign/).inputValue()).toBe('harbour rope');
+  await write(person, /^Landing page/, LANDING);
+  await write(person, /^Your bid/, '0.35');
+  await write(person, /^Name of the campaign/, 'Autumn ropes');
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  await person.button('Create and submit for review').click();
+  await person.page.waitForURL(/\/advertiser\/campaigns\/\d+$/);
+  expect((await person.counted()).clicks).toBeLessThanOrEqual(12);
+  for (const look of ['at once', 'after a reload']) {
+    if (look === 'after a reload') await person.page.reload();
+    await person.heading('Autumn ropes').waitFor();
+    await person.page.getByText('The campaign waits for its review.').waitFor();
+    await person.settled();
+  }
+  expect(await person.barriers()).toEqual([]);
+  expect(await reviews(account)).toEqual(ONE_OF_EACH);
+  expect((await rows(account, 'campaigns')).items[0]).toMatchObject({
+    name: 'Autumn ropes',
+    landing_url: LANDING,
+    bid: 0.35,
+  });
+});
+
+test('campaign · with a landing page that is none · is refused at its field; mended, it is made once', async () => {
+  const account = await stand.newAccount('advertiser', 'Slip');
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  person.expects(/status of 422/);
+  await person.open('/advertiser/campaigns/new');
+  await choosePicture(person);
+  await write(person, /^Landing page/, 'shop dot example');
+  await write(person, /^Your bid/, '0.35');
+  await person.button('Create and submit for review').click();
+  const landing = person.field(/^Landing page/);
+  await until(
+    'the landing page is refused',
+    async () => (await landing.getAttribute('aria-invalid')) === 'true',
+  );
+  expect(await isFocused(landing)).toBe(true);
+  expect(at(person)).toBe('/console/advertiser/campaigns/new');
+  expect(await person.barriers()).toEqual([]);
+  expect(await reviews(account)).toEqual(NONE);
+  await write(person, /^Landing page/, LANDING);
+  await person.button('Create and submit for review').click();
+  await person.page.waitForURL(/\/advertiser\/campaigns\/\d+$/);
+  expect(await reviews(account)).toEqual(ONE_OF_EACH);
+});
+
+const isFocused = async (locator: Locator): Promise<boolean> =>
+  await locator.evaluate((node) => node === node.ownerDocument.activeElement);
+
+/** As far as anybody would go on pressing Tab. */
+const TABS_MAX = 60;
+
+async function tabTo(person: Person, locator: Locator): Promise<void> {
+  await locator.waitFor();
+  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+    if (await isFocused(locator)) return;
+    await person.page.keyboard.press('Tab');
+  }
+  throw new Error(`${TABS_MAX} tabs do not lead to ${String(locator)}`);
+}
+
+async function type(person: Person, label: RegExp, text: string): Promise<void> {
+  await tabTo(person, person.field(label).first());
+  await person.page.keyboard.type(text);
+}
+
+async function enter(person: Person, locator: Locator): Promise<void> {
+  await tabTo(person, locator);
+  await person.page.keyboard.press('Enter');
+}
+
+test('campaign · by keyboard alone, from the login on · a text campaign waits for its review', async () => {
+  const account = await stand.newAccount('advertiser', 'Keys');
+  const person = await stand.newPerson();
+  const { keyboard } = person.page;
+  await person.open('/advertiser/login');
+  await type(person, /^Username/, account.username);
+  await type(person, /^Password/, account.password);
+  await keyboard.press('Enter');
+  await person.page.waitForURL('**/console/advertiser');
+  await person.settled();
+  await enter(person, person.link('New campaign').first());
+  await person.heading('New campaign').waitFor();
+  await type(person, /^Kind of ad/, 'Text');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await type(person, /^Title/, 'Ropes that hold');
+  await type(person, /^Landing page/, LANDING);
+  await type(person, /^Your bid/, '0.2');
+  await type(person, /^Name of the campaign/, 'By keyboard');
+  await enter(person, person.button('Create and submit for review'));
+  await person.page.waitForURL(/\/advertiser\/campaigns\/\d+$/);
+  await person.page.getByText('The campaign waits for its review.').waitFor();
+  const { clicks, keys } = await person.counted();
+  expect(clicks).toBe(0);
+  expect(keys).toBeGreaterThan(50);
+  expect(await reviews(account)).toEqual(ONE_OF_EACH);
+  expect((await rows(account, 'ads')).items[0]).toMatchObject({ title: 'Ropes that hold' });
+});
+
+test('campaigns · in the list · paused and resumed by a click each; why it does not serve by one more', async () => {
+  const account = await stand.newAccount('advertiser', 'Lister');
+  const id = await newCampaign(account, 'Winter ropes');
+  await newCampaign(account, 'Summer ropes');
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  await person.open('/advertiser/campaigns');
+  const row = person.page.getByRole('row', { name: /Winter ropes/ });
+  const isNow = async (status: string): Promise<void> => {
+    const { status: now } = await account.api.must<{ status: string }>('GET', `/campaigns/${id}`);
+    expect(now).toBe(status);
+  };
+  await row.getByRole('button', { name: 'Pause', exact: true }).click();
+  await row.getByRole('button', { name: 'Resume' }).waitFor();
+  expect((await person.counted()).clicks).toBe(1);
+  await isNow('PAUSED');
+  await person.page.reload();
+  await person.settled();
+  await row.getByRole('button', { name: 'Resume' }).click();
+  await row.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  await isNow('ACTIVE');
+  const before = (await person.counted()).clicks;
+  await row.getByRole('button', { name: /why\?$/ }).click();
+  const why = person.page.getByRole('dialog');
+  await why.getByText('The campaign waits for its review.').waitFor();
+  expect((await person.counted()).clicks - before).toBeLessThanOrEqual(2);
+  expect(await person.barriers()).toEqual([]);
+  const { items } = await rows(account, 'campaigns');
+  expect(items.map(({ status }) => status)).toEqual(['ACTIVE', 'ACTIVE']);
+});
+
+test('top-up · ordered, then cancelled · shows its reference, asks first, and stays cancelled', async () => {
+  const account = await stand.newAccount('advertiser', 'Payer');
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  await person.open('/advertiser/money');
+  expect(await person.barriers()).toEqual([]);
+  await write(person, /^Amount/, '250');
+  await person.button('Order the top-up').click();
+  await person.page.waitForURL(/\/advertiser\/money\/deposits\/\d+$/);
+  await person.settled();
+  const orders = async () =>
+    await account.api.must<{ items: { reference: string; status: string; amount: number }[] }>(
+      'GET',
+      '/deposits',
+    );
+  const [order, ...others] = (await orders()).items;
+  expect(others).toEqual([]);
+  expect(order).toMatchObject({ status: 'PENDING', amount: 250 });
+  expect(await person.field(/^Reference/).innerText()).toBe(order?.reference);
+  await person.button('Cancel the top-up').click();
+  const asked = person.page.getByRole('dialog', { name: 'Cancel this top-up?' });
+  await asked.waitFor();
+  expect(await person.barriers()).toEqual([]);
+  expect((await orders()).items[0]).toMatchObject({ status: 'PENDING' });
+  await asked.getByRole('button', { name: 'Cancel the top-up' }).click();
+  await person.page.getByText('You cancelled it.').waitFor();
+  await person.page.reload();
+  await person.page.getByText('You cancelled it.').waitFor();
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  expect((await orders()).items[0]).toMatchObject({ status: 'CANCELLED' });
+});

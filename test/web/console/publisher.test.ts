@@ -1,0 +1,144 @@
+import {
+  type Account,
+  type ConsoleStand,
+  type Person,
+  startConsole,
+} from '../../support/console.ts';
+import { until } from '../../support/until.ts';
+
+/** What a publisher comes for: a site that is theirs, a code for a page, and money that may leave. */
+const PROOF = '/.well-known/adplatform.txt';
+
+let stand: ConsoleStand;
+
+beforeAll(async () => {
+  stand = await startConsole();
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+const at = (person: Person): string => new URL(person.page.url()).pathname;
+
+const proves = (value: string): void => {
+  stand.sites.pages.set(PROOF, { type: 'text/plain', body: value });
+};
+
+/** A reviewer's yes to the task of this site. */
+async function approve(siteId: number): Promise<void> {
+  const { api } = await stand.operator('REVIEWER');
+  const task = await until('the task of the site', async () => {
+    const { items } = await api.must<{
+      items: { id: number; subject: { type: string; id: number } }[];
+    }>('GET', '/tasks?status=open&page_size=100');
+    return items.find(({ subject }) => subject.type === 'site' && subject.id === siteId);
+  });
+  await api.must('POST', `/tasks/${task.id}/decision`, { decision: 'approve' });
+}
+
+/** Declared, proven by a file and approved, all through the API. */
+async function approvedSite({ api }: Account): Promise<void> {
+  const { id } = await api.must<{ id: number }>('POST', '/sites', {
+    name: 'Harbour Gazette',
+    domain: 'gazette.example.com',
+  });
+  const { methods } = await api.must<{ methods: { method: string; value: string }[] }>(
+    'GET',
+    `/sites/${id}/verify-code`,
+  );
+  proves(methods.find(({ method }) => method === 'FILE')?.value ?? '');
+  await api.call('POST', `/sites/${id}/verify`, { method: 'FILE' });
+  const site = async () =>
+    await api.must<{ verify_status: string; audit_status: string }>('GET', `/sites/${id}`);
+  await until('the site is verified', async () => (await site()).verify_status === 'VERIFIED');
+  await approve(id);
+  await until('the site is approved', async () => (await site()).audit_status === 'APPROVED');
+}
+
+/** As a hand does it: into the field, then the text. */
+async function write(person: Person, label: RegExp, text: string): Promise<void> {
+  const field = person.field(label);
+  await field.click();
+  await field.fill(text);
+}
+
+test('zone · from the login to its copied code · in eight clicks', async () => {
+  const account = await stand.newAccount('publisher', 'Gazette');
+  await approvedSite(account);
+  const person = await stand.newPerson();
+  await person.open('/publisher/login');
+  await write(person, /^Username/, account.username);
+  await write(person, /^Password/, account.password);
+  await person.button('Log in').click();
+  await person.page.waitForURL('**/console/publisher');
+  await person.link('Zones').click();
+  await person.heading(/^Zones$/).waitFor();
+  await person.link('New zone').first().click();
+  await person.link(/^Banner/).click();
+  await person.button('Create zone').waitFor();
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  await person.button('Create zone').click();
+  await person.page.waitForURL(/\/publisher\/zones\/\d+$/);
+  await person.settled();
+  await person.button('Copy').click();
+  await person.button('Copied').waitFor();
+  expect((await person.counted()).clicks).toBeLessThanOrEqual(8);
+  const { items } = await account.api.must<{ items: { type: string; zone_key: string }[] }>(
+    'GET',
+    '/zones',
+  );
+  expect(items).toMatchObject([{ type: 'BANNER' }]);
+  const copied = await person.page.evaluate<string>('navigator.clipboard.readText()');
+  expect(copied).toContain(items[0]?.zone_key);
+  expect(copied).toContain('<script');
+  expect(await person.barriers()).toEqual([]);
+});
+
+test('site · added, its proof put on the server, “Check now” · is verified without a reload', async () => {
+  const account = await stand.newAccount('publisher', 'Shop');
+  const person = await stand.newPerson({ as: ['publisher', account] });
+  await person.open('/publisher');
+  await person.link('Add a site').click();
+  await write(person, /^Name/, 'The rope shop');
+  await write(person, /^Domain/, 'shop.example.com');
+  expect(await person.barriers()).toEqual([]);
+  await person.button('Add a site').click();
+  await person.page.waitForURL(/\/publisher\/sites\/\d+$/);
+  await person.page.getByRole('tab', { name: 'File on the server' }).click();
+  expect(await person.field('Where').innerText()).toContain(PROOF);
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  proves(await person.field('What to put there').innerText());
+  let loads = 0;
+  person.page.on('domcontentloaded', () => {
+    loads += 1;
+  });
+  await person.button('Check now').click();
+  const path = person.page.getByRole('list', { name: 'From the site to its first ad' });
+  await path.getByText('It is yours').waitFor();
+  await path.getByText('A person looks at it').waitFor();
+  expect(loads).toBe(0);
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  const { items } = await account.api.must<{ items: object[] }>('GET', '/sites');
+  expect(items).toMatchObject([
+    { domain: 'shop.example.com', verify_status: 'VERIFIED', verify_method: 'FILE' },
+  ]);
+});
+
+test('withdrawal · of somebody unknown · leads to the proof of identity', async () => {
+  const account = await stand.newAccount('publisher', 'Unknown');
+  const person = await stand.newPerson({ as: ['publisher', account] });
+  await person.open('/publisher');
+  await person.link('Withdraw').click();
+  await person.heading('Withdraw').waitFor();
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  await person.page.getByText('Before money can leave you have to prove who you are.').waitFor();
+  await person.link('Prove identity').click();
+  await person.heading('Identity').waitFor();
+  expect(at(person)).toBe('/console/publisher/kyc');
+  expect(new URL(person.page.url()).searchParams.get('next')).toBe('/publisher/payouts/new');
+  await person.button('Send for checking').waitFor();
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+});
