@@ -50,10 +50,14 @@ export function savedViewRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   const sql = runner(deps.db);
 
-  const show = async (caller: Identity, id: number) => {
+  const find = async (caller: Identity, id: number) => {
     const [view] = await listSavedViews(sql, personOf(caller), { id });
+    return view === undefined ? undefined : presentSavedView(view);
+  };
+  const show = async (caller: Identity, id: number) => {
+    const view = await find(caller, id);
     if (view === undefined) throw notFound();
-    return presentSavedView(view);
+    return view;
   };
 
   router.get(
@@ -105,7 +109,8 @@ export function savedViewRoutes(deps: ConsoleDeps): Router {
         body: updateBody,
         answer: savedViewShape,
         updates: true,
-        current: async ({ id, caller }) => await show(caller, id),
+        // What is not one's own is refused by the handler, after the body.
+        current: async ({ id, caller }) => await find(caller, id),
         refusals: ['already_claimed'],
       },
       async ({ id, body, caller, ifMatch }) => {

@@ -44,9 +44,10 @@ export interface RouteContract<
   updates?: true;
   /**
    * Of an update: the record as its GET answers it, so that a body may bring it whole
-   * (api/http/write-back.ts). Raises not_found when it is not the caller's.
+   * (api/http/write-back.ts). Raises not_found when it is not the caller's, or answers undefined
+   * where the handler says so after it has looked at the body.
    */
-  current?: (ask: Ask<unknown, unknown>) => Promise<yup.InferType<Answer>>;
+  current?: (ask: Ask<unknown, unknown>) => Promise<yup.InferType<Answer> | undefined>;
   /** Going away: announced in headers and in the document (docs/decisions/0006). */
   deprecated?: Deprecation;
   /** Reads If-None-Match: the handler sends 304 itself when the caller has seen all there is. */
