@@ -45,20 +45,25 @@ const listQuery = yup.object({ page: page() });
 
 const about = { rule: 'interface 5.10', roles: 'everyone' } as const;
 
+const finder =
+  ({ db }: ConsoleDeps) =>
+  async (caller: Identity, id: number) => {
+    const [view] = await listSavedViews(runner(db), personOf(caller), { id });
+    return view === undefined ? undefined : presentSavedView(view);
+  };
+
+function found<View>(view: View | undefined): View {
+  if (view === undefined) throw notFound();
+  return view;
+}
+
 /** `/saved-views` of every realm: one's own, whatever one's role. */
 export function savedViewRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   const sql = runner(deps.db);
 
-  const find = async (caller: Identity, id: number) => {
-    const [view] = await listSavedViews(sql, personOf(caller), { id });
-    return view === undefined ? undefined : presentSavedView(view);
-  };
-  const show = async (caller: Identity, id: number) => {
-    const view = await find(caller, id);
-    if (view === undefined) throw notFound();
-    return view;
-  };
+  const find = finder(deps);
+  const show = async (caller: Identity, id: number) => found(await find(caller, id));
 
   router.get(
     '/',
