@@ -1,8 +1,5 @@
 import sharp from 'sharp';
 
-// Strangers' SVG is refused for a whole process (activities/providers/image-codec.ts); this is our own.
-sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
-
 /** Pictures of the demo's ads: shapes only, because a bare machine has no fonts. */
 export type Scene = 'boat' | 'lantern' | 'coffee' | 'mountain';
 
@@ -36,6 +33,8 @@ const SHAPES: Record<Scene, string> = {
 };
 
 export async function drawScene(scene: Scene, width: number, height: number): Promise<Buffer> {
+  // Strangers' SVG is refused for a whole process (activities/providers/image-codec.ts); this is our own.
+  sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
   const [top, bottom] = SKIES[scene];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"
       viewBox="0 0 300 250" preserveAspectRatio="xMidYMid slice">

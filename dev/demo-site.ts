@@ -39,6 +39,7 @@ function page(pathname: string): { type: string; body: string | Buffer } | undef
   if (pathname === '/.well-known/adplatform.txt') {
     return { type: 'text/plain; charset=utf-8', body: state.verification };
   }
+  if (pathname === '/sold') return { type: 'text/plain; charset=utf-8', body: 'Thank you' };
   if (pathname === '/shop') return { type: 'text/html; charset=utf-8', body: SHOP };
   const file = path.join(folder, pathname === '/' ? 'index.html' : path.normalize(pathname));
   const type = TYPES[path.extname(file)];

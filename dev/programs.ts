@@ -14,6 +14,8 @@ export interface Programs {
   demoUrl: string;
   demoDomain: string;
   demoState: string;
+  /** What API and worker were told. */
+  env: Readonly<Record<string, string | undefined>>;
 }
 
 interface ProgramOptions {
@@ -66,7 +68,7 @@ export async function runPrograms(
     }),
   ]);
   const demoUrl = `http://127.0.0.1:${demoPort}`;
-  return { baseUrl, demoUrl, demoDomain: DEMO_DOMAIN, demoState };
+  return { baseUrl, demoUrl, demoDomain: DEMO_DOMAIN, demoState, env: platform };
 }
 
 /**

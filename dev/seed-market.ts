@@ -1,22 +1,26 @@
 import type { ApiClient } from './api-client.ts';
-import { drawScene, type Scene } from './demo-images.ts';
-import { decideTask, first, type Page, type Seed, seedDeposit } from './seed.ts';
+import { first, type Seed, seedDeposit } from './seed.ts';
 import { loginOrRegister } from './seed-accounts.ts';
+import { banner, CARD, LEADERBOARD, nativeCard, seedFormats, SQUARE } from './seed-formats.ts';
+import { decideTask } from './seed-tasks.ts';
 
 /**
  * What makes the consoles alive: campaigns in every state, each format, another advertiser and
- * publisher, and one of each that waits for an operator. As people would, over HTTP; the last step is
- * what is looked for first, so that it is done once.
+ * publisher, and reviews that wait for an operator. As people would, over HTTP; whatever is there by
+ * its name is kept, so that an interrupted start goes on where it was.
  */
-const LAST_STEP = 'Rope fair in spring';
-
 export async function seedMarket(seed: Seed): Promise<void> {
-  const { advertiser } = seed;
-  if (await find(advertiser, '/campaigns', LAST_STEP)) return;
   await seedZones(seed);
-  await Promise.all([seedWaiting(seed), seedNorthwind(seed), seedCoast(seed)]);
+  await Promise.all([seedNorthwind(seed), seedCoast(seed)]);
   await seedCampaigns(seed);
+  await seedWider(seed);
+  await seedFormats(seed);
 }
+
+/** The tracker of what is sold. */
+export const MEMBERSHIP = 'Membership bought';
+/** The other publisher. */
+export const COAST = { name: 'coast', contact: 'Cora Strand', company: 'Coast Weather' };
 
 interface Named {
   id: number;
@@ -27,30 +31,8 @@ interface Named {
 const find = async (client: ApiClient, path: string, name: string): Promise<Named | undefined> =>
   await first<Named>(client, `${path}?keyword=${encodeURIComponent(name)}`);
 
-/** An earlier start may have been stopped anywhere: what is there by its name is kept. */
 const once = async (client: ApiClient, path: string, name: string, fields: object) =>
   (await find(client, path, name)) ?? (await client.call<Named>('POST', path, { name, ...fields }));
-
-async function upload(client: ApiClient, scene: Scene, [width, height]: [number, number]) {
-  const form = new FormData();
-  const bytes = new Uint8Array(await drawScene(scene, width, height));
-  form.set('file', new Blob([bytes], { type: 'image/png' }), `${scene}.png`);
-  return (await client.call<{ id: number }>('POST', '/creatives/upload', form)).id;
-}
-
-async function banner(client: ApiClient, name: string, scene: Scene): Promise<Named> {
-  const existing = await find(client, '/creatives', name);
-  if (existing) return existing;
-  const image = await upload(client, scene, [300, 250]);
-  return await client.call<Named>('POST', '/creatives', {
-    name,
-    creative_type: 'image',
-    type: 'IMAGE',
-    width: 300,
-    height: 250,
-    image_media_id: image,
-  });
-}
 
 interface Line {
   name: string;
@@ -86,8 +68,8 @@ async function seedCampaigns(seed: Seed): Promise<void> {
   const { advertiser, demoUrl } = seed;
   const landing = { landing_url: `${demoUrl}/shop?click={click_id}` };
   const brand = 'Harbour Rope';
-  const lantern = await banner(advertiser, 'Lantern at night', 'lantern');
-  const miracle = await banner(advertiser, 'Miracle rope', 'mountain');
+  const lantern = await banner(advertiser, 'Lantern at night', ['lantern', SQUARE]);
+  const miracle = await banner(advertiser, 'Miracle rope', ['mountain', SQUARE]);
   await decideTask(seed, { type: 'creative', id: lantern.id }, { decision: 'approve' });
   await decideTask(
     seed,
@@ -115,18 +97,8 @@ async function seedCampaigns(seed: Seed): Promise<void> {
     creative: lantern,
     title: 'Ready for the regatta',
   });
-  await advertiser.call('POST', `/campaigns/${paused.id}/toggle`);
-  await once(advertiser, '/creatives', 'Rope, in one line', {
-    creative_type: 'text',
-    type: 'TEXT',
-  });
-  await once(advertiser, '/creatives', 'Turning knot', {
-    creative_type: 'html',
-    type: 'HTML',
-    width: 300,
-    height: 250,
-    html_code: KNOT,
-  });
+  const { status } = await advertiser.call<{ status: string }>('GET', `/campaigns/${paused.id}`);
+  if (status === 'ACTIVE') await advertiser.call('POST', `/campaigns/${paused.id}/toggle`);
   await line(advertiser, brand, {
     name: 'Winter catalogue',
     campaign: { ...landing, save_as_draft: true },
@@ -134,15 +106,55 @@ async function seedCampaigns(seed: Seed): Promise<void> {
     title: 'The catalogue is here',
   });
   await line(advertiser, brand, {
-    name: LAST_STEP,
+    name: 'Rope fair in spring',
     campaign: landing,
-    creative: await banner(advertiser, 'Harbour in spring', 'mountain'),
+    creative: await banner(advertiser, 'Harbour in spring', ['mountain', SQUARE]),
     title: 'Meet us at the fair',
   });
 }
 
-const KNOT = `<div style="width:300px;height:250px;background:#123a5a;display:grid;place-items:center">
-<div style="width:120px;height:120px;border:16px double #f6c177;border-radius:50%"></div></div>`;
+/** Other places than the square: a wide banner, a card between stories, and one that pays for sales. */
+async function seedWider(seed: Seed): Promise<void> {
+  const { advertiser, demoUrl, demoDomain } = seed;
+  const brand = 'Harbour Rope';
+  const landing = { landing_url: `${demoUrl}/shop?click={click_id}` };
+  const wide = await banner(advertiser, 'Pier at dawn, wide', ['boat', LEADERBOARD]);
+  const card = await nativeCard(advertiser, 'How a rope is made', ['lantern', CARD]);
+  for (const { id } of [wide, card]) {
+    await decideTask(seed, { type: 'creative', id }, { decision: 'approve' });
+  }
+  await line(advertiser, brand, {
+    name: 'Pier at dawn',
+    campaign: { ...landing, price: 6 },
+    creative: wide,
+    title: 'Moor safely',
+  });
+  await line(advertiser, brand, {
+    name: 'Stories of the ropewalk',
+    campaign: { ...landing, ad_type: 'NATIVE', price: 5 },
+    creative: card,
+    title: 'How a rope is made',
+  });
+  const tracker = await once(advertiser, '/trackers', MEMBERSHIP, {
+    type: 'POSTBACK',
+    event_type: 'PURCHASE',
+    conversion_value: 49,
+    postback_url: `http://${demoDomain}/sold?click={click_id}`,
+  });
+  await once(advertiser, '/trackers', 'Newsletter signed up', { event_type: 'SIGNUP' });
+  await line(advertiser, brand, {
+    name: 'Harbour club membership',
+    campaign: {
+      ...landing,
+      pricing_model: 'CPA',
+      price: 18,
+      daily_budget: 120,
+      tracker_id: tracker.id,
+    },
+    creative: await banner(advertiser, 'Lantern at night', ['lantern', SQUARE]),
+    title: 'Become a member',
+  });
+}
 
 /** Places of several kinds beside the one that the demo page shows. */
 async function seedZones({ publisher }: Seed): Promise<void> {
@@ -156,27 +168,6 @@ async function seedZones({ publisher }: Seed): Promise<void> {
   await zone('Classifieds', { type: 'TEXT', width: 300, height: 100 });
 }
 
-/** One of each that an operator has to look at. */
-async function seedWaiting({ advertiser, publisher }: Seed): Promise<void> {
-  const deposits = await advertiser.call<Page<{ status: string }>>('GET', '/deposits');
-  if (!deposits.items.some(({ status }) => status === 'PENDING')) {
-    await advertiser.call('POST', '/deposits', { amount: 250, payment_method: 'BANK' });
-  }
-  const { kyc_status } = await publisher.call<{ kyc_status: string }>('GET', '/kyc');
-  if (['pending', 'approved'].includes(kyc_status)) return;
-  const form = new FormData();
-  const page = new Uint8Array(await drawScene('mountain', 900, 600));
-  form.set('file', new Blob([page], { type: 'image/png' }), 'passport.png');
-  const document = await publisher.call<{ id: number }>('POST', '/kyc/documents', form);
-  await publisher.call('POST', '/kyc', {
-    entity_type: 'PERSONAL',
-    legal_name: 'Bo Lantern',
-    country: 'DE',
-    document_number: 'C01X00T47',
-    document_ids: [document.id],
-  });
-}
-
 /** The other advertiser: what competes, and what is compared. */
 async function seedNorthwind(seed: Seed): Promise<void> {
   const northwind = await loginOrRegister(seed, 'advertiser', {
@@ -185,7 +176,7 @@ async function seedNorthwind(seed: Seed): Promise<void> {
     company: 'Northwind Coffee',
   });
   await seedDeposit({ ...seed, advertiser: northwind });
-  const coffee = await banner(northwind, 'A cup in the morning', 'coffee');
+  const coffee = await banner(northwind, 'A cup in the morning', ['coffee', SQUARE]);
   await decideTask(seed, { type: 'creative', id: coffee.id }, { decision: 'approve' });
   await line(northwind, 'Northwind Coffee', {
     name: 'Morning roast',
@@ -197,11 +188,7 @@ async function seedNorthwind(seed: Seed): Promise<void> {
 
 /** The other publisher: a site that nobody has verified yet. */
 async function seedCoast(seed: Seed): Promise<void> {
-  const coast = await loginOrRegister(seed, 'publisher', {
-    name: 'coast',
-    contact: 'Cora Strand',
-    company: 'Coast Weather',
-  });
+  const coast = await loginOrRegister(seed, 'publisher', COAST);
   await once(coast, '/sites', 'Coast Weather', {
     domain: `weather.${seed.demoDomain}`,
     description: 'Tides, winds and warnings',

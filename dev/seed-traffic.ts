@@ -7,6 +7,7 @@ import { type EventLog, type LoggedEvent, newEventId } from '../db/events/event-
 import { openPool } from '../db/postgres.ts';
 import { verifyClick } from '../db/queries/clicks.ts';
 import { type EventFacts, shardOf, type TrackFacts } from '../domain/tracking/facts.ts';
+import { onDay } from './seed-past.ts';
 
 /**
  * Two weeks of people on the demo's pages, appended to the platform's own log as beacons are, and
@@ -14,8 +15,13 @@ import { type EventFacts, shardOf, type TrackFacts } from '../domain/tracking/fa
  */
 const DAYS = 14;
 const DAY_MS = 86_400_000;
-const PER_DAY = 240;
+const PER_DAY = 400;
+/** Of those who see an ad; who is promised something clicks more often. */
+const CLICK_SHARES: Partial<Record<TrackFacts['pricingModel'], number>> = { CPC: 0.04, CPA: 0.06 };
 const CLICK_SHARE = 0.02;
+/** Of the clicks of an ad that pays for sales; some time later. */
+const SALES_SHARE = 0.5;
+const SALE_AFTER_MS = 25 * 60_000;
 const VERIFY_WITHIN_SECONDS = 600;
 
 /** An ad that may run, with a place that shows it. */
@@ -27,10 +33,14 @@ interface Place {
   zoneId: number;
   pricingModel: TrackFacts['pricingModel'];
   priceNanos: string;
+  /** Under which its sales are reported. */
+  trackingCode: string | null;
 }
 
 export interface TrafficOptions {
   postgresUrl: string;
+  /** What API and worker were told. */
+  env: Readonly<Record<string, string | undefined>>;
   dataDir: string;
   shards: number;
   signal: AbortSignal;
@@ -52,12 +62,33 @@ export async function seedTraffic(options: TrafficOptions): Promise<number> {
         visit(places, { daysAgo, at, shards: options.shards }),
       );
       for (const { beacons } of visits) await events.append(...beacons);
-      for (const { click } of visits) if (click) await clickOn(pool, events, click);
+      const sales: Sale[] = [];
+      for (const { click } of visits) {
+        if (!click) continue;
+        const clickId = await clickOn(pool, events, click);
+        if (click.trackingCode === null) continue;
+        if (Math.random() < SALES_SHARE) sales.push({ ...click, clickId });
+      }
+      await report(options, sales);
       written += visits.reduce((sum, { beacons }) => sum + beacons.length, 0);
     }
     return written;
   } finally {
     await events.close();
+    await pool.end();
+  }
+}
+
+/** Whether all that was written is judged: then the consoles show what they will go on showing. */
+export async function isSettled(postgresUrl: string): Promise<boolean> {
+  const pool = openPool({ url: postgresUrl, poolMax: 1, applicationName: 'seed' });
+  try {
+    const { rows } = await pool.query(
+      `SELECT FROM event_inbox i WHERE NOT EXISTS (
+         SELECT FROM events e WHERE e.id = i.id AND e.day = i.day) LIMIT 1`,
+    );
+    return rows.length === 0;
+  } finally {
     await pool.end();
   }
 }
@@ -72,9 +103,13 @@ async function wasDone(pool: Pool): Promise<boolean> {
 async function readPlaces(pool: Pool): Promise<Place[]> {
   const { rows } = await pool.query<Record<string, string>>(
     `SELECT a.advertiser_id, a.campaign_id, a.id AS ad_id, a.creative_id, z.id AS zone_id,
-       c.pricing_model, c.bid_nanos
+       c.pricing_model, c.bid_nanos, t.tracking_code
      FROM ads a JOIN campaigns c ON c.id = a.campaign_id
-       JOIN zones z ON z.audit_status = 'APPROVED' AND z.type IN ('BANNER', 'NATIVE')
+       LEFT JOIN trackers t ON t.id = c.tracker_id
+       JOIN creatives k ON k.id = a.creative_id
+       JOIN creative_revisions r ON r.creative_id = k.id AND r.revision = k.approved_revision
+       JOIN zones z ON z.audit_status = 'APPROVED' AND z.type = c.ad_type
+         AND z.width = r.width AND z.height = r.height
      WHERE a.audit_status = 'APPROVED' AND c.audit_status = 'APPROVED'
      ORDER BY a.id, z.id`,
   );
@@ -90,6 +125,7 @@ async function readPlaces(pool: Pool): Promise<Place[]> {
         ? BigInt(row['bid_nanos'] ?? '0') / 1_000n
         : BigInt(row['bid_nanos'] ?? '0'),
     ),
+    trackingCode: row['tracking_code'] ?? null,
   }));
 }
 
@@ -110,7 +146,12 @@ const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
 interface Visit {
   beacons: LoggedEvent[];
-  click?: { shard: number; at: Date; facts: EventFacts } | undefined;
+  click?: Click | undefined;
+}
+interface Click extends Pick<Place, 'trackingCode'> {
+  shard: number;
+  at: Date;
+  facts: EventFacts;
 }
 
 /** One person before one ad: what the page reports of it, and what is wrong with some of it. */
@@ -118,7 +159,7 @@ function visit(
   places: readonly Place[],
   { daysAgo, at, shards }: { daysAgo: number; at: number; shards: number },
 ): Visit {
-  const place = pick(places);
+  const { trackingCode, ...place } = pick(places);
   const shard = shardOf(place.advertiserId, shards);
   // More in the evening than at night.
   const hour = (Math.random() + Math.random()) * 12;
@@ -135,14 +176,13 @@ function visit(
   if (at % 4 !== 0) beacons.push(event('view', 1_200, { viewable: at % 3 !== 0 }));
   // A page that reports twice.
   if (at % 31 === 0) beacons.push(event('impression', 2_000));
-  const clicks = place.pricingModel === 'CPC' ? CLICK_SHARE * 2 : CLICK_SHARE;
-  if (Math.random() >= clicks) return { beacons };
+  if (Math.random() >= (CLICK_SHARES[place.pricingModel] ?? CLICK_SHARE)) return { beacons };
   // Faster than a hand, now and then.
   const clickedAt = new Date(seenAt.getTime() + (at % 7 === 0 ? 40 : 4_000));
-  return { beacons, click: { shard, at: clickedAt, facts } };
+  return { beacons, click: { shard, at: clickedAt, facts, trackingCode } };
 }
 
-function factsOf(place: Place, seenAt: Date, at: number): EventFacts {
+function factsOf(place: Omit<Place, 'trackingCode'>, seenAt: Date, at: number): EventFacts {
   const viewer = pick(VIEWERS);
   const who = hex(8);
   return {
@@ -179,19 +219,16 @@ function factsOf(place: Place, seenAt: Date, at: number): EventFacts {
 }
 
 /** The two stages of a click: asked for, then verified by the page that stands between. */
-async function clickOn(
-  pool: Pool,
-  events: EventLog,
-  { shard, at, facts }: NonNullable<Visit['click']>,
-): Promise<void> {
+async function clickOn(pool: Pool, events: EventLog, { shard, at, facts }: Click): Promise<string> {
   const id = newEventId(at);
+  const clickId = hex(16);
   await events.append({
     id,
     kind: 'click',
     shard,
     receivedAt: at,
     facts,
-    pendingClick: { id, clickId: hex(16), verifyWithinSeconds: VERIFY_WITHIN_SECONDS },
+    pendingClick: { id, clickId, verifyWithinSeconds: VERIFY_WITHIN_SECONDS },
   });
   const verifiedAt = new Date(at.getTime() + 700);
   await verifyClick(pool, {
@@ -199,5 +236,28 @@ async function clickOn(
     eventId: newEventId(verifiedAt),
     receivedAt: verifiedAt,
     facts: JSON.stringify({ ...facts, session: 'ok' }),
+  });
+  return clickId;
+}
+
+interface Sale extends Click {
+  clickId: string;
+}
+
+/** The shop says which of those who clicked have bought. */
+async function report({ env }: TrafficOptions, sales: readonly Sale[]): Promise<void> {
+  await onDay(env, 0, async ({ recordConversion }) => {
+    for (const { at, trackingCode, clickId } of sales) {
+      await recordConversion({
+        code: trackingCode ?? undefined,
+        clickId,
+        valueNanos: undefined,
+        currency: undefined,
+        transactionId: `order-${clickId.slice(0, 8)}`,
+        eventType: undefined,
+        source: 'postback',
+        reportedAt: new Date(at.getTime() + SALE_AFTER_MS),
+      });
+    }
   });
 }

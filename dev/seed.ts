@@ -1,6 +1,7 @@
 import { type ApiClient, until } from './api-client.ts';
 import { drawScene } from './demo-images.ts';
 import { type DemoAccounts, login, loginOrRegister, makeOperators } from './seed-accounts.ts';
+import { openTask, type Subject } from './seed-tasks.ts';
 import { StandError } from './services/progress.ts';
 
 /**
@@ -15,6 +16,8 @@ export interface SeedOptions {
   /** What the demo site is to serve. */
   tellSite: (state: { verification: string; zone_key?: string }) => void;
   postgresUrl: string;
+  /** What API and worker were told. */
+  env: Readonly<Record<string, string | undefined>>;
   accounts: DemoAccounts;
   say: (text: string) => void;
   signal: AbortSignal;
@@ -23,6 +26,7 @@ export interface SeedOptions {
 export interface Seed extends SeedOptions {
   advertiser: ApiClient;
   publisher: ApiClient;
+  admin: ApiClient;
   reviewer: ApiClient;
   finance: ApiClient;
 }
@@ -34,9 +38,9 @@ interface Reviewed {
   id: number;
   audit_status: string;
 }
-type SubjectType = 'campaign' | 'adgroup' | 'ad' | 'creative' | 'site' | 'zone';
 
-const DEPOSIT = 500;
+const DEPOSIT = 2_000;
+const ZONE = 'Beside the article';
 const ZONE_WIDTH = 300;
 const ZONE_HEIGHT = 250;
 
@@ -46,6 +50,7 @@ export async function gather(options: SeedOptions): Promise<Seed> {
   await makeOperators(options.postgresUrl, accounts);
   return {
     ...options,
+    admin: await login(`${baseUrl}/api/admin`, accounts.admin),
     reviewer: await login(`${baseUrl}/api/admin`, accounts.reviewer),
     finance: await login(`${baseUrl}/api/admin`, accounts.finance),
     advertiser: await loginOrRegister(options, 'advertiser'),
@@ -79,9 +84,12 @@ async function seedPublisher(seed: Seed): Promise<string> {
   await approved(seed, publisher, { type: 'site', id: site.id, path: `/sites/${site.id}` });
   seed.say('the publisher has a verified, approved site');
   const zone =
-    (await first<{ id: number; zone_key: string }>(publisher, `/zones?site_id=${site.id}`)) ??
+    (await first<{ id: number; zone_key: string }>(
+      publisher,
+      `/zones?site_id=${site.id}&keyword=${encodeURIComponent(ZONE)}`,
+    )) ??
     (await publisher.call<{ id: number; zone_key: string }>('POST', '/zones', {
-      name: 'Beside the article',
+      name: ZONE,
       site_id: site.id,
       type: 'BANNER',
       width: ZONE_WIDTH,
@@ -192,16 +200,11 @@ export async function first<Item>(client: ApiClient, path: string): Promise<Item
   return (await client.call<Page<Item>>('GET', path)).items[0];
 }
 
-interface Task {
-  id: number;
-  subject: { type: string; id: number };
-}
-
 /** Waits for the outcome of a review; where a person is asked, the reviewer approves. */
 async function approved(
   { reviewer, signal }: Seed,
   owner: ApiClient,
-  subject: { type: SubjectType; id: number; path: string },
+  subject: Subject & { path: string },
 ): Promise<void> {
   await until(
     `approval of ${subject.type} ${subject.id}`,
@@ -218,31 +221,6 @@ async function approved(
     { signal },
   );
 }
-
-async function openTask(
-  reviewer: ApiClient,
-  { type, id }: { type: SubjectType; id: number },
-): Promise<Task | undefined> {
-  const tasks = await reviewer.call<Page<Task>>('GET', '/tasks?status=open&page_size=100');
-  return tasks.items.find((task) => isOf(task, { type, id }));
-}
-
-/** Decides the task of a subject as soon as there is one; nothing where it was decided before. */
-export async function decideTask(
-  { reviewer, signal }: Seed,
-  subject: { type: SubjectType; id: number },
-  decision: { decision: string; reasons?: { code: string; note?: string }[] },
-): Promise<void> {
-  const decided = await reviewer.call<Page<Task>>('GET', '/tasks?status=decided&page_size=100');
-  if (decided.items.some((each) => isOf(each, subject))) return;
-  const task = await until(`task of ${subject.type}`, () => openTask(reviewer, subject), {
-    signal,
-  });
-  await reviewer.call('POST', `/tasks/${task.id}/decision`, decision);
-}
-
-const isOf = ({ subject }: Task, { type, id }: { type: string; id: number }): boolean =>
-  subject.type === type && subject.id === id;
 
 async function servedAd({ baseUrl }: Seed, zoneKey: string): Promise<true | undefined> {
   const response = await fetch(`${baseUrl}/ad/request?zone=${zoneKey}`, {

@@ -48,7 +48,7 @@ export interface Person {
   /** Clicks and keys that the person has made in all pages so far. */
   counted(): Promise<{ clicks: number; keys: number }>;
   /** What axe has against the page as it is now, open dialogs included. */
-  barriers(): Promise<string[]>;
+  barriers(asked?: 'everything' | 'colours'): Promise<string[]>;
   /** Errors that are a part of the story, such as the 401 of a wrong password. */
   expects(error: RegExp): void;
   /** Errors of the console and breaches of its policy that nobody expected. */
@@ -171,10 +171,12 @@ async function newPerson(
       await page.evaluate('0');
       return { ...counted };
     },
-    barriers: async () => {
+    barriers: async (asked = 'everything') => {
       // What strangers' creatives are made of is theirs.
-      const builder = new AxeBuilder({ page }).options({ iframes: false }).withTags(WCAG);
-      const { violations } = await builder.analyze();
+      const builder = new AxeBuilder({ page }).options({ iframes: false });
+      const { violations } = await (
+        asked === 'colours' ? builder.withRules(['color-contrast']) : builder.withTags(WCAG)
+      ).analyze();
       return violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, any }) => `${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
       );

@@ -1,6 +1,6 @@
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { queryClient } from './api.ts';
-import { Failed } from './parts/failed.tsx';
+import { FailedPage, NotFoundPage } from './parts/failed-page.tsx';
 import { routeTree } from './route-tree.gen.ts';
 import { FOLDERS, whenExpired } from './session.ts';
 
@@ -9,7 +9,8 @@ export const router = createRouter({
   basepath: '/console',
   context: { queryClient },
   defaultPreload: 'intent',
-  defaultErrorComponent: ({ error, reset }) => <Failed error={error as Error} again={reset} />,
+  defaultErrorComponent: ({ error, reset }) => <FailedPage error={error as Error} again={reset} />,
+  defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
   // Only what looks like a list or an object is parsed: `007` and `1E3` are names, not numbers.
   parseSearch: parseSearchWith((text) =>

@@ -31,6 +31,7 @@ function Item({ action }: { action: Action }) {
         {...(action.danger === true ? { color: 'red' } : {})}
         data-disabled={isRefused || undefined}
         aria-disabled={isRefused}
+        aria-haspopup={action.confirm === undefined ? undefined : 'dialog'}
         title={action.refusal ?? undefined}
         onClick={() => {
           if (!isRefused) start();

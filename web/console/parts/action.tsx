@@ -44,6 +44,7 @@ export function ActionButton({
           data-disabled={isRefused || undefined}
           aria-disabled={isRefused}
           aria-description={action.refusal ?? undefined}
+          aria-haspopup={action.confirm === undefined ? undefined : 'dialog'}
           onClick={(event) => {
             event.stopPropagation();
             if (!isRefused) start();

@@ -51,7 +51,13 @@ export function BulkBar<Name extends string>(props: BulkProps<Name>) {
         {t.chosen(chosen.size)}
       </Text>
       {actions.map((each) => (
-        <Button key={each.name} size="compact-sm" variant="default" onClick={() => setAction(each)}>
+        <Button
+          key={each.name}
+          size="compact-sm"
+          variant="default"
+          aria-haspopup="dialog"
+          onClick={() => setAction(each)}
+        >
           {each.label}
         </Button>
       ))}

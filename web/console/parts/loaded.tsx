@@ -3,21 +3,28 @@ import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-q
 import type { ReactNode } from 'react';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
+import { FailedPage } from './failed-page.tsx';
 import { useTexts } from './texts.ts';
 
 /** What was read, or that it is being read, or why it was not. */
 export function Loaded<Data, Key extends QueryKey>({
   query,
   height = 120,
+  isPage = false,
   children,
 }: {
   query: UseQueryOptions<Data, Error, Data, Key>;
   height?: number;
+  /** What is read is the page's own record: its head comes with it. */
+  isPage?: boolean;
   children: (data: Data) => ReactNode;
 }) {
   const t = useTexts(common);
   const { data, error, refetch } = useQuery(query);
   if (data !== undefined) return children(data);
-  if (error !== null) return <Failed error={error} again={() => void refetch()} />;
+  if (error !== null) {
+    const Shown = isPage ? FailedPage : Failed;
+    return <Shown error={error} again={() => void refetch()} />;
+  }
   return <Skeleton height={height} aria-label={t.loading} />;
 }

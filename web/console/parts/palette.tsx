@@ -45,6 +45,7 @@ export function Palette({
         color="gray"
         size="lg"
         aria-label={`${t.palette} (Ctrl+K)`}
+        aria-haspopup="dialog"
         onClick={spotlight.open}
       >
         <span aria-hidden>⌕</span>

@@ -3,7 +3,7 @@ import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-
 import { useEffect } from 'react';
 import { Announcer } from '../parts/announcer.tsx';
 import { usePreferences } from '../parts/preferences.tsx';
-import { textsIn, useTexts } from '../parts/texts.ts';
+import { textsIn } from '../parts/texts.ts';
 import { common } from '../texts/common.ts';
 
 /** A page says its name as `staticData: { title: (language) => … }`. */
@@ -15,7 +15,6 @@ declare module '@tanstack/react-router' {
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
-  notFoundComponent: NotFound,
 });
 
 function Root() {
@@ -33,9 +32,4 @@ function Root() {
       <Outlet />
     </>
   );
-}
-
-function NotFound() {
-  const t = useTexts(common);
-  return <p>{t.notFound}</p>;
 }

@@ -54,6 +54,7 @@ export const titles = texts({
     zone: 'Zones',
     zoneAdd: 'New zone',
     zoneEditTitle: 'Edit zone',
+    notFound: 'Not found',
   },
   zh: {
     account: '个人资料',
@@ -107,5 +108,6 @@ export const titles = texts({
     zone: '广告位',
     zoneAdd: '新建广告位',
     zoneEditTitle: '编辑广告位',
+    notFound: '没有这个页面',
   },
 });

@@ -118,7 +118,13 @@ function CreativeIdField() {
       </Text>
       {id !== null && <ShownCreative id={id} />}
       <Group>
-        <Button ref={field.ref} variant="default" size="compact-sm" onClick={open}>
+        <Button
+          ref={field.ref}
+          variant="default"
+          size="compact-sm"
+          aria-haspopup="dialog"
+          onClick={open}
+        >
           {id === null ? t.pick : l.another}
         </Button>
       </Group>

@@ -4,7 +4,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../../api.ts';
 import { Facts } from '../../../parts/facts.tsx';
-import { Failed } from '../../../parts/failed.tsx';
+import { FailedPage } from '../../../parts/failed-page.tsx';
 import { PasswordField, TextField } from '../../../parts/fields.tsx';
 import { Form } from '../../../parts/form.tsx';
 import { Page } from '../../../parts/page.tsx';
@@ -28,7 +28,7 @@ function Profile() {
   const { roles } = useTexts(operator);
   const { data, error, refetch } = useQuery(profile);
   const { mutateAsync: save } = useWrite(saveProfile);
-  if (error !== null) return <Failed error={error} again={() => void refetch()} />;
+  if (error !== null) return <FailedPage error={error} again={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={320} />;
   return (
     <Page title={t.yourProfile}>

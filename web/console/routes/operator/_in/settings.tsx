@@ -85,6 +85,7 @@ function Group({ items, onEdit }: { items: Setting[]; onEdit: (setting: Setting)
               size="compact-sm"
               variant="default"
               aria-label={`${t.change}: ${wordOf(keys, setting.key)}`}
+              aria-haspopup="dialog"
               data-disabled={!mayEdit || undefined}
               aria-disabled={!mayEdit}
               aria-description={mayEdit ? undefined : adminOnly}

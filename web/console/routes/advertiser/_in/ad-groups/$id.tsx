@@ -45,7 +45,11 @@ export const Route = createFileRoute('/advertiser/_in/ad-groups/$id')({
 
 function AdGroupPage() {
   const { id } = Route.useParams();
-  return <Loaded query={one(id)}>{(row) => <Shown row={row} />}</Loaded>;
+  return (
+    <Loaded query={one(id)} isPage>
+      {(row) => <Shown row={row} />}
+    </Loaded>
+  );
 }
 
 function Shown({ row }: { row: AdGroup }) {

@@ -39,7 +39,11 @@ export const Route = createFileRoute('/advertiser/_in/ads/$id')({
 
 function AdPage() {
   const { id } = Route.useParams();
-  return <Loaded query={one(id)}>{(row) => <Shown row={row} />}</Loaded>;
+  return (
+    <Loaded query={one(id)} isPage>
+      {(row) => <Shown row={row} />}
+    </Loaded>
+  );
 }
 
 function Shown({ row }: { row: Ad }) {

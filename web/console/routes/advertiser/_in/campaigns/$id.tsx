@@ -47,7 +47,11 @@ export const Route = createFileRoute('/advertiser/_in/campaigns/$id')({
 
 function CampaignPage() {
   const { id } = Route.useParams();
-  return <Loaded query={one(id)}>{(row) => <Shown row={row} />}</Loaded>;
+  return (
+    <Loaded query={one(id)} isPage>
+      {(row) => <Shown row={row} />}
+    </Loaded>
+  );
 }
 
 function Shown({ row }: { row: Campaign }) {

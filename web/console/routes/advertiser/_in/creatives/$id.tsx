@@ -41,7 +41,11 @@ export const Route = createFileRoute('/advertiser/_in/creatives/$id')({
 
 function CreativePage() {
   const { id } = Route.useParams();
-  return <Loaded query={one(id)}>{(row) => <Shown row={row} />}</Loaded>;
+  return (
+    <Loaded query={one(id)} isPage>
+      {(row) => <Shown row={row} />}
+    </Loaded>
+  );
 }
 
 function Shown({ row }: { row: Creative }) {

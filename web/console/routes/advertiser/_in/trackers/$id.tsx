@@ -38,7 +38,11 @@ export const Route = createFileRoute('/advertiser/_in/trackers/$id')({
 
 function TrackerPage() {
   const { id } = Route.useParams();
-  return <Loaded query={one(id)}>{(row) => <Shown row={row} />}</Loaded>;
+  return (
+    <Loaded query={one(id)} isPage>
+      {(row) => <Shown row={row} />}
+    </Loaded>
+  );
 }
 
 function Shown({ row }: { row: Tracker }) {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../../../api.ts';
 import { Facts } from '../../../../parts/facts.tsx';
-import { Failed } from '../../../../parts/failed.tsx';
+import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { MoneyField, TextField } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
 import { Money } from '../../../../parts/money.tsx';
@@ -41,7 +41,7 @@ function Deposit() {
     refetchInterval: ({ state }) => (OPEN.has(state.data?.status ?? '') ? REFRESH_MS : false),
   });
   if (error !== null && data === undefined)
-    return <Failed error={error} again={() => void refetch()} />;
+    return <FailedPage error={error} again={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={320} />;
   return (
     <Page

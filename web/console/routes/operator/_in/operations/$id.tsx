@@ -1,7 +1,7 @@
 import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { Facts } from '../../../../parts/facts.tsx';
-import { Failed } from '../../../../parts/failed.tsx';
+import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { useOperation } from '../../../../parts/live.ts';
 import { Page } from '../../../../parts/page.tsx';
 import { Plain } from '../../../../parts/plain.tsx';
@@ -27,7 +27,7 @@ function OperationPage() {
   // The operators' route answers more than an owner's.
   const operation = live.operation as AnyonesOperation | undefined;
   if (operation === undefined) {
-    return error === null ? <Skeleton height={320} /> : <Failed error={error} />;
+    return error === null ? <Skeleton height={320} /> : <FailedPage error={error} />;
   }
   const { subject, workflow_url: url } = operation;
   return (

@@ -4,7 +4,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../../../api.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
-import { Failed } from '../../../../parts/failed.tsx';
+import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { State } from '../../../../parts/state.tsx';
@@ -36,7 +36,7 @@ export const Route = createFileRoute('/operator/_in/publishers/$id')({
 function PublisherPage() {
   const id = Number(Route.useParams().id);
   const { data, error, refetch } = useQuery(publisher(id));
-  if (error !== null) return <Failed error={error} again={() => void refetch()} />;
+  if (error !== null) return <FailedPage error={error} again={() => void refetch()} />;
   return data === undefined ? <Skeleton height={320} /> : <Shown account={data} />;
 }
 

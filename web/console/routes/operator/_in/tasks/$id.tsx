@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Failed } from '../../../../parts/failed.tsx';
+import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { oneOf, stated } from '../../../../parts/search.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { profile } from '../../../../queries/operator/account.ts';
@@ -39,7 +39,7 @@ function ReviewPage() {
     refetchInterval: ({ state }) => (state.data?.status === 'open' ? REFRESH_MS : false),
   });
   if (error !== null && task === undefined)
-    return <Failed error={error} again={() => void refetch()} />;
+    return <FailedPage error={error} again={() => void refetch()} />;
   if (task === undefined || me === undefined)
     return <Skeleton height={400} aria-label={t.loading} />;
   return <Review key={task.id} task={task} me={me} kind={kind} />;

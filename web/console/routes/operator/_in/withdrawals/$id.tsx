@@ -4,7 +4,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { saveFile, useWrite } from '../../../../api.ts';
 import type { Action } from '../../../../parts/action.tsx';
-import { Failed } from '../../../../parts/failed.tsx';
+import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { State } from '../../../../parts/state.tsx';
@@ -45,7 +45,7 @@ function Withdrawal() {
   });
   const actions = useActions(id, data);
   if (error !== null && data === undefined)
-    return <Failed error={error} again={() => void refetch()} />;
+    return <FailedPage error={error} again={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={320} />;
   return (
     <Page

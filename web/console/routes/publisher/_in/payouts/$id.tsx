@@ -34,7 +34,7 @@ export const Route = createFileRoute('/publisher/_in/payouts/$id')({
 function WithdrawalPage() {
   const { id } = Route.useParams();
   return (
-    <Loaded query={one(id)} height={300}>
+    <Loaded query={one(id)} height={300} isPage>
       {(row) => <Shown row={row} />}
     </Loaded>
   );

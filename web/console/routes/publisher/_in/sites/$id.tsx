@@ -36,7 +36,7 @@ export const Route = createFileRoute('/publisher/_in/sites/$id')({
 function SitePage() {
   const { id } = Route.useParams();
   return (
-    <Loaded query={one(id)} height={300}>
+    <Loaded query={one(id)} height={300} isPage>
       {(row) => <Shown row={row} />}
     </Loaded>
   );

@@ -30,7 +30,7 @@ function EditSite() {
   const { mutateAsync } = useWrite(save);
   const back = `/publisher/sites/${id}`;
   return (
-    <Loaded query={one(id)}>
+    <Loaded query={one(id)} isPage>
       {(row) => (
         <Page
           title={t.editTitle}

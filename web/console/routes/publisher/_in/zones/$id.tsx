@@ -48,6 +48,7 @@ function ZonePage() {
           state.data?.audit_status === 'PENDING' ? REVIEWED_MS : false,
       }}
       height={300}
+      isPage
     >
       {(row) => <Shown row={row} />}
     </Loaded>

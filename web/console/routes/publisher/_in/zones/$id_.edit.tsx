@@ -33,7 +33,7 @@ function EditZone() {
   return (
     <Loaded query={formats}>
       {({ items }) => (
-        <Loaded query={one(id)}>
+        <Loaded query={one(id)} isPage>
           {(zoneRow) => (
             <Page
               title={t.editTitle}

@@ -40,7 +40,11 @@ function DepositPage() {
     refetchInterval: ({ state }: { state: { data?: Deposit | undefined } }) =>
       state.data !== undefined && OPEN.has(state.data.status) ? FOLLOW_MS : false,
   };
-  return <Loaded query={query}>{(row) => <Shown row={row} />}</Loaded>;
+  return (
+    <Loaded query={query} isPage>
+      {(row) => <Shown row={row} />}
+    </Loaded>
+  );
 }
 
 function Shown({ row }: { row: Deposit }) {

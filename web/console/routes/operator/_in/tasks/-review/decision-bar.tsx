@@ -56,6 +56,7 @@ export function DecisionBar(props: {
                 data-disabled={refusal !== null || undefined}
                 aria-disabled={refusal !== null}
                 aria-description={refusal ?? undefined}
+                aria-haspopup={isNo(decision) ? 'dialog' : undefined}
                 loading={deciding.isSending}
                 rightSection={<Kbd size="xs">{keyOf(decision)}</Kbd>}
                 onClick={() => {

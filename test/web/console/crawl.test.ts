@@ -1,0 +1,324 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runBooks } from '../../../db/queries/books.ts';
+import { gather, seedDemo } from '../../../dev/seed.ts';
+import { seedMarket } from '../../../dev/seed-market.ts';
+import { seedMoney } from '../../../dev/seed-money.ts';
+import { isSettled, seedTraffic } from '../../../dev/seed-traffic.ts';
+import type { DemoAccounts } from '../../../dev/seed-accounts.ts';
+import { runCommand } from '../../../dev/services/processes.ts';
+import { ApiClient } from '../../support/call.ts';
+import {
+  type Account,
+  type ConsoleStand,
+  PASSWORD,
+  type Person,
+  startConsole,
+} from '../../support/console.ts';
+import { until } from '../../support/until.ts';
+import type { Realm } from '../../../api/http/auth.ts';
+
+/**
+ * Every page of the consoles, with the demo's data, wide and narrow, light and dark, and the dialogs
+ * and menus that it opens. The list is made of the routes' files, so a new page is looked at without
+ * a line here; an address with an id is taken from a page that links to it. With SHOTS_DIR each look
+ * is kept as a picture.
+ */
+const DOMAIN = 'gazette.example.com';
+interface Look {
+  width: number;
+  colorScheme: 'light' | 'dark';
+  /** What can differ from the looks before: all of it once wide and once narrow, colours in each. */
+  asks: 'everything' | 'colours';
+}
+const LOOKS: readonly Look[] = [
+  { width: 1280, colorScheme: 'light', asks: 'everything' },
+  { width: 1280, colorScheme: 'dark', asks: 'colours' },
+  { width: 360, colorScheme: 'dark', asks: 'everything' },
+  { width: 360, colorScheme: 'light', asks: 'colours' },
+];
+const SHOTS = process.env['SHOTS_DIR'];
+const CONSOLES: [folder: string, realm: Realm, account: keyof DemoAccounts][] = [
+  ['advertiser', 'advertiser', 'advertiser'],
+  ['publisher', 'publisher', 'publisher'],
+  ['operator', 'admin', 'admin'],
+];
+
+let stand: ConsoleStand;
+let routes: string[];
+const accounts = Object.fromEntries(
+  ['admin', 'reviewer', 'finance', 'support', 'advertiser', 'publisher'].map((username) => [
+    username,
+    { username, password: PASSWORD },
+  ]),
+) as DemoAccounts;
+
+beforeAll(async () => {
+  stand = await startConsole({
+    PAYOUT_SANDBOX_DIR: mkdtempSync(path.join(tmpdir(), 'adplatform-payouts-')),
+  });
+  routes = await readRoutes();
+  const { baseUrl, postgresUrl, env } = stand.platform;
+  const { signal } = new AbortController();
+  const seed = await gather({
+    baseUrl,
+    demoUrl: `http://${DOMAIN}`,
+    demoDomain: DOMAIN,
+    tellSite: ({ verification }) => {
+      const page = { type: 'text/plain', body: verification };
+      stand.sites.pages.set('/.well-known/adplatform.txt', page);
+    },
+    postgresUrl,
+    env,
+    accounts,
+    say: () => undefined,
+    signal,
+  });
+  await seedDemo(seed);
+  await seedMarket(seed);
+  const dataDir = env['SPOOL_DIR'] ?? '';
+  const traffic = { postgresUrl, env, dataDir, shards: 1, signal };
+  expect(await seedTraffic(traffic)).toBeGreaterThan(1_000);
+  await until({ what: 'the traffic is settled', withinMs: 60_000 }, async () => {
+    return await isSettled(postgresUrl);
+  });
+  await seedMoney(seed);
+  // Told twice, it is told once.
+  const before = await counted();
+  await seedDemo(seed);
+  await seedMarket(seed);
+  expect(await seedTraffic(traffic)).toBe(0);
+  await seedMoney(seed);
+  expect(await counted()).toEqual(before);
+}, 240_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+/** How many there are of what the demo makes. */
+async function counted(): Promise<object> {
+  const tables = ['accounts', 'campaigns', 'ads', 'creatives', 'zones', 'trackers', 'deposits'];
+  const rest = ['deposit_receipts', 'withdrawals', 'bank_cards', 'conversions', 'media'];
+  const { rows } = await stand.platform.pool.query<object>(
+    `SELECT ${[...tables, ...rest].map((each) => `(SELECT count(*) FROM ${each}) AS ${each}`).join(', ')}`,
+  );
+  return rows[0] ?? {};
+}
+
+/** Full addresses, as the router's own generator reads them from the files: `/operator/tasks/$id`. */
+async function readRoutes(): Promise<string[]> {
+  const { code, stderr } = await runCommand(process.execPath, [
+    '--import',
+    'tsx',
+    'dev/console-routes.ts',
+  ]);
+  if (code !== 0) throw new Error(stderr);
+  const tree = readFileSync('web/console/route-tree.gen.ts', 'utf8');
+  const [, fullPaths = ''] = /interface FileRoutesByTo \{([^}]*)\}/.exec(tree) ?? [];
+  const all = [...fullPaths.matchAll(/'([^']+)':/g)].map(([, at = '']) => at);
+  // Those that take whatever is no address have a test of their own.
+  return all.filter((route) => !route.endsWith('/$'));
+}
+
+const patternOf = (route: string): RegExp =>
+  new RegExp(`^/console${route.replace(/\$\w+/g, '[\\w-]+')}$`);
+
+async function logIn([, realm, name]: (typeof CONSOLES)[number]): Promise<Account> {
+  const api = new ApiClient(`${stand.platform.baseUrl}/api/${realm}`);
+  const { username, password } = accounts[name];
+  return { api: await api.login(username, password), username, password };
+}
+
+/** Whether nothing stands out sideways once the page has found its new width. */
+async function fits({ page }: Person): Promise<boolean> {
+  const look = async (): Promise<boolean> =>
+    await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth');
+  try {
+    return await until({ what: 'it fits', withinMs: 2_000 }, look);
+  } catch {
+    return false;
+  }
+}
+
+/** What is wrong with the page that stands open. `met` are the dialogs that were looked at before. */
+async function lookAt(person: Person, route: string, met: Set<string>): Promise<string[]> {
+  const { page } = person;
+  const findings: string[] = [];
+  for (const { width, colorScheme, asks } of LOOKS) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await person.settled();
+    const at = `${route} at ${width} px, ${colorScheme}`;
+    if (!(await fits(person))) findings.push(`${at}: something stands out sideways`);
+    findings.push(...(await person.barriers(asks)).map((barrier) => `${at}: ${barrier}`));
+    await keep(person, `${route}-${width}-${colorScheme}`);
+    if (asks === 'everything') findings.push(...(await openAll(person, at, met)));
+  }
+  const heads = await page.getByRole('heading', { level: 1 }).count();
+  if (heads !== 1) findings.push(`${route}: ${heads} first headings`);
+  const title = await page.title();
+  if (route !== '/' && !/\S · \S/.test(title)) findings.push(`${route}: the title is "${title}"`);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  return findings;
+}
+
+async function keep({ page }: Person, name: string): Promise<void> {
+  if (SHOTS === undefined) return;
+  const file = `${name.replace(/^\//, '').replace(/[^\w$-]+/g, '.')}.png`;
+  await page.screenshot({ path: path.join(SHOTS, file), fullPage: true });
+}
+
+const POPUPS = 'button[aria-haspopup]:not([aria-disabled="true"]):visible';
+
+/**
+ * Opens each dialog and menu that the page says it has, one of a kind, and looks at it. Opening
+ * changes nothing; what is inside is only looked at.
+ */
+async function openAll(person: Person, at: string, met: Set<string>): Promise<string[]> {
+  const { page } = person;
+  const findings: string[] = [];
+  const buttons = page.locator(POPUPS);
+  for (let index = 0; index < (await buttons.count()); index += 1) {
+    const button = buttons.nth(index);
+    const name = await button.getAttribute('aria-label');
+    // Behind the colon stands whose it is: a row's menu is looked at in one row.
+    const [kind = '', whose] = (name ?? (await button.innerText())).split(':');
+    // What only has a name is the frame's, and alike on every page.
+    const isOfFrame = name !== null && whose === undefined;
+    const key = `${isOfFrame ? at.replace(/^\S+/, '') : at} ${kind}`;
+    if (met.has(key)) continue;
+    met.add(key);
+    await button.click();
+    findings.push(...(await lookAtPopup(person, `${at}, "${kind}"`)));
+    const items = page.getByRole('menuitem').and(page.locator(POPUPS));
+    for (let item = 0; item < (await items.count()); item += 1) {
+      await items.nth(item).click();
+      findings.push(...(await lookAtPopup(person, `${at}, "${kind}" ${item + 1}`)));
+      await close(person);
+      await button.click();
+    }
+    await close(person);
+  }
+  return findings;
+}
+
+const OPENED = '[role="dialog"]:visible, [role="menu"]:visible, [role="listbox"]:visible';
+
+async function lookAtPopup(person: Person, at: string): Promise<string[]> {
+  const { page } = person;
+  await page.locator(OPENED).first().waitFor();
+  await person.settled();
+  const findings = (await person.barriers()).map((barrier) => `${at}: ${barrier}`);
+  if (!(await fits(person))) findings.push(`${at}: something stands out sideways`);
+  await keep(person, at);
+  return findings;
+}
+
+async function close({ page }: Person): Promise<void> {
+  await page.keyboard.press('Escape');
+  await until('it is closed', async () => (await page.locator(OPENED).count()) === 0);
+}
+
+/** The route itself, or with an id: a link to it, or to the record that it is a page of. */
+function addressOf(route: string, seen: ReadonlySet<string>): string | undefined {
+  if (!route.includes('$')) return `/console${route}`;
+  const [, record = '', page = ''] = /^(.*\$\w+)(.*)$/.exec(route) ?? [];
+  const pages = new Set(routes.map((each) => `/console${each}`));
+  const records = [...seen].filter((link) => !pages.has(link));
+  const find = (wanted: string) => records.find((link) => patternOf(wanted).test(link));
+  const parent = find(record);
+  return find(route) ?? (parent === undefined ? undefined : parent + page);
+}
+
+/** A page that cannot be looked at is a finding like others; the rest is looked at all the same. */
+async function openAndLook(
+  person: Person,
+  [address, route]: [string, string],
+  met: Set<string>,
+): Promise<string[]> {
+  try {
+    await person.open(address);
+    return await lookAt(person, route, met);
+  } catch (error) {
+    return [`${route}: ${String(error)}`];
+  }
+}
+
+/** Opens each route, those without an id first, and looks; ids come from links that were seen. */
+async function crawl(person: Person, wanted: readonly string[]): Promise<string[]> {
+  const seen = new Set<string>();
+  const met = new Set<string>();
+  const findings: string[] = [];
+  const parts = (route: string): number => route.split('$').length;
+  for (const route of wanted.toSorted((a, b) => parts(a) - parts(b))) {
+    const address = addressOf(route, seen);
+    if (address === undefined) {
+      findings.push(`${route}: no page links to one`);
+      continue;
+    }
+    const to = address.replace(/^\/console/, '');
+    findings.push(...(await openAndLook(person, [to, route], met)));
+    const links = await person.page
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+    for (const link of links) seen.add(link.split(/[?#]/, 1)[0] ?? '');
+  }
+  return [...findings, ...person.faults()];
+}
+
+const isDoor = (route: string): boolean => /\/(login|register|forgot|reset|accept)$/.test(route);
+
+test('the demo · its two weeks settled · shows what pays and what is refused, and the books are right', async () => {
+  const { pool } = stand.platform;
+  expect((await runBooks(pool)).filter(({ ok }) => !ok)).toEqual([]);
+  const { rows } = await pool.query<{ reason: string }>(
+    'SELECT DISTINCT reason FROM events WHERE reason IS NOT NULL',
+  );
+  const reasons = rows.map(({ reason }) => reason);
+  expect(reasons).toEqual(
+    expect.arrayContaining(['BOT_UA', 'DATACENTER_IP', 'DUPLICATE_IMPRESSION', 'TOO_FAST']),
+  );
+  const { rows: paid } = await pool.query<{ kind: string }>(
+    'SELECT DISTINCT kind FROM events WHERE price_nanos > 0',
+  );
+  expect(paid.map(({ kind }) => kind).toSorted()).toEqual(['click_verify', 'impression']);
+});
+
+test('doors · each page before a login · can be read by everybody', async () => {
+  const doors = routes.filter((route) => route === '/' || isDoor(route));
+  expect(doors.length).toBeGreaterThan(8);
+  const person = await stand.newPerson();
+  expect(await crawl(person, doors)).toEqual([]);
+}, 300_000);
+
+test.each(CONSOLES)(
+  '%s · each page with the demo’s data · can be read by everybody',
+  async (...console) => {
+    const [folder, realm] = console;
+    const pages = routes.filter((route) => route.startsWith(`/${folder}`) && !isDoor(route));
+    expect(pages.length).toBeGreaterThan(0);
+    const person = await stand.newPerson({ as: [realm, await logIn(console)] });
+    expect(await crawl(person, pages)).toEqual([]);
+  },
+  600_000,
+);
+
+test('an address that is none, and a record that is none · say so on a page of their own', async () => {
+  const nowhere = ['/nowhere', '/advertiser/nowhere', '/publisher/no/where', '/operator/nowhere'];
+  const records = routes
+    .filter((route) => route.includes('$'))
+    .map((route) => route.replace(/\$\w+/g, '999999'));
+  const findings: string[] = [];
+  for (const console of CONSOLES) {
+    const [folder, realm] = console;
+    const person = await stand.newPerson({ as: [realm, await logIn(console)] });
+    person.expects(/status of 404/);
+    const met = new Set<string>();
+    for (const address of [...nowhere, ...records]) {
+      if (!address.startsWith(`/${folder}`) && !(address === '/nowhere' && folder === 'operator'))
+        continue;
+      findings.push(...(await openAndLook(person, [address, address], met)));
+    }
+    findings.push(...person.faults());
+  }
+  expect(findings).toEqual([]);
+}, 600_000);
