@@ -1,5 +1,4 @@
 import {
-  Checkbox,
   MultiSelect,
   NumberInput,
   PasswordInput,
@@ -189,18 +188,6 @@ export function SwitchField(props: FieldProps) {
   const { withAsterisk: _asterisk, 'aria-required': _required, ...rest } = own;
   return (
     <Switch
-      {...rest}
-      checked={field.value === true}
-      onChange={(event) => field.onChange(event.currentTarget.checked)}
-    />
-  );
-}
-
-export function CheckField(props: FieldProps) {
-  const { field, own } = useField(props);
-  const { withAsterisk: _asterisk, ...rest } = own;
-  return (
-    <Checkbox
       {...rest}
       checked={field.value === true}
       onChange={(event) => field.onChange(event.currentTarget.checked)}
