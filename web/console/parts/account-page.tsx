@@ -55,6 +55,7 @@ export function AccountPage({ realm }: { realm: Owner }) {
               ]}
             />
             <EditForm
+              route={`PUT /api/${realm}/auth/profile`}
               key={row.version}
               row={row}
               valuesOf={valuesOf}
@@ -113,6 +114,7 @@ function Password({ realm }: { realm: Owner }) {
     <Section title={t.password} lead={<Text size="sm">{t.passwordLead}</Text>}>
       <Stack>
         <Form<typeof EMPTY>
+          route={`POST /api/${realm}/auth/password`}
           values={EMPTY}
           submit={t.change}
           guarded={false}

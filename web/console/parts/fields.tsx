@@ -8,8 +8,9 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useController, type RegisterOptions } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import { common } from '../texts/common.ts';
+import { useFieldRule } from './field-rule.ts';
 import { useTexts } from './texts.ts';
 
 /** Fields of a `Form`: named as the API names them, so that its refusals find them. */
@@ -19,14 +20,19 @@ interface FieldProps {
   help?: ReactNode;
   required?: boolean;
   disabled?: boolean;
-  rules?: RegisterOptions;
+  /** What is wrong with it beyond its route's own rules, true where nothing is. */
+  fault?: (value: unknown) => string | true;
 }
 
-function useField({ name, label, help, required, disabled, rules }: FieldProps) {
+function useField({ name, label, help, required, disabled, fault }: FieldProps) {
   const t = useTexts(common);
+  const route = useFieldRule(name);
   const { field, fieldState } = useController({
     name,
-    rules: { ...(required === true ? { required: t.required } : {}), ...rules } as never,
+    rules: {
+      ...(required === true ? { required: t.required } : {}),
+      validate: { ...(fault === undefined ? {} : { own: fault }), route },
+    },
   });
   return {
     field,

@@ -20,6 +20,7 @@ export function ForgotPage({ realm }: { realm: Owner }) {
         </Alert>
       ) : (
         <Form<{ email: string }>
+          route={route}
           values={{ email: '' }}
           guarded={false}
           submit={t.reset}

@@ -17,6 +17,7 @@ export function RegisterPage({ realm }: { realm: Owner }) {
   return (
     <Door title={t.signUpAs(t[realm])}>
       <Form<typeof NOTHING>
+        route={route}
         values={NOTHING}
         submit={t.signUp}
         cancel={<DoorLink to={`/${realm}/login`}>{t.haveAccount}</DoorLink>}

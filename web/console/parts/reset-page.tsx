@@ -29,6 +29,7 @@ export function ResetPage(props: {
         </Alert>
       ) : (
         <Form<typeof NOTHING>
+          route={route}
           values={NOTHING}
           guarded={false}
           submit={t.reset}

@@ -125,6 +125,7 @@ function Edit({ row, onDone }: { row: AdGroup; onDone: () => void }) {
   const { mutateAsync } = useWrite(save);
   return (
     <EditForm<AdGroupValues, AdGroup>
+      route="PUT /api/advertiser/adgroups/{id}"
       row={row}
       valuesOf={valuesOfAdGroup}
       names={namesOfFields(t, l)}

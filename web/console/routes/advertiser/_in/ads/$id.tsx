@@ -127,6 +127,7 @@ function Edit({ row, onDone }: { row: Ad; onDone: () => void }) {
   const { mutateAsync } = useWrite(save);
   return (
     <EditForm<AdValues, Ad>
+      route="PUT /api/advertiser/ads/{id}"
       row={row}
       valuesOf={valuesOfAd}
       names={{
