@@ -24,7 +24,7 @@ export function useFieldRule(name: string): (value: unknown) => Promise<string |
 type Words = Same<(typeof rules)['en']>;
 
 /** Lengths as the routes count them, without the spaces around; an empty field is another's matter. */
-export function faultOf(value: unknown, rule: FieldRule, t: Words): string | undefined {
+function faultOf(value: unknown, rule: FieldRule, t: Words): string | undefined {
   if (typeof value === 'string') {
     const { length } = value.trim();
     const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = rule;
