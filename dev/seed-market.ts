@@ -118,7 +118,7 @@ async function seedWider(seed: Seed): Promise<void> {
   const { advertiser, demoUrl, demoDomain } = seed;
   const brand = 'Harbour Rope';
   const landing = { landing_url: `${demoUrl}/shop?click={click_id}` };
-  const wide = await banner(advertiser, 'Pier at dawn, wide', ['boat', LEADERBOARD]);
+  const wide = await banner(advertiser, 'Pier at dawn, wide', ['mountain', LEADERBOARD]);
   const card = await nativeCard(advertiser, 'How a rope is made', ['lantern', CARD]);
   for (const { id } of [wide, card]) {
     await decideTask(seed, { type: 'creative', id }, { decision: 'approve' });
@@ -135,13 +135,13 @@ async function seedWider(seed: Seed): Promise<void> {
     creative: card,
     title: 'How a rope is made',
   });
+  await once(advertiser, '/trackers', 'Newsletter signed up', { event_type: 'SIGNUP' });
   const tracker = await once(advertiser, '/trackers', MEMBERSHIP, {
     type: 'POSTBACK',
     event_type: 'PURCHASE',
     conversion_value: 49,
     postback_url: `http://${demoDomain}/sold?click={click_id}`,
   });
-  await once(advertiser, '/trackers', 'Newsletter signed up', { event_type: 'SIGNUP' });
   await line(advertiser, brand, {
     name: 'Harbour club membership',
     campaign: {
@@ -165,7 +165,7 @@ async function seedZones({ publisher }: Seed): Promise<void> {
   await zone('Between the stories', { type: 'NATIVE', width: 600, height: 300 });
   await zone('Before one leaves', { type: 'EXIT_INTENT', width: 300, height: 250 });
   await zone('While the page opens', { type: 'INTERSTITIAL' });
-  await zone('Classifieds', { type: 'TEXT', width: 300, height: 100 });
+  await zone('Classifieds', { type: 'TEXT', width: 300, height: 250 });
 }
 
 /** The other advertiser: what competes, and what is compared. */

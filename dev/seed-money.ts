@@ -117,8 +117,8 @@ async function proveIdentity(
 }
 
 const ACCOUNT = {
-  account_holder: 'The Harbour Gazette',
-  account_type: 'BUSINESS',
+  account_holder: 'Bo Lantern',
+  account_type: 'PERSONAL',
   country: 'DE',
   currency: 'EUR',
   bank_name: 'Harbour Bank',

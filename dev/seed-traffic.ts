@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { createPostgresEventLog } from '../db/events/event-log-postgres.ts';
 import { type EventLog, type LoggedEvent, newEventId } from '../db/events/event-log.ts';
 import { openPool } from '../db/postgres.ts';
+import { createServingCounters, type ServedZone } from '../db/serving/serving-counters.ts';
 import { verifyClick } from '../db/queries/clicks.ts';
 import { type EventFacts, shardOf, type TrackFacts } from '../domain/tracking/facts.ts';
 import { onDay } from './seed-past.ts';
@@ -15,12 +16,15 @@ import { onDay } from './seed-past.ts';
  */
 const DAYS = 14;
 const DAY_MS = 86_400_000;
-const PER_DAY = 400;
+/** Fewer on some days than on others. */
+const visitsOn = (daysAgo: number): number => 400 - ((daysAgo * 47) % 120);
 /** Of those who see an ad; who is promised something clicks more often. */
 const CLICK_SHARES: Partial<Record<TrackFacts['pricingModel'], number>> = { CPC: 0.04, CPA: 0.06 };
 const CLICK_SHARE = 0.02;
 /** Of the clicks of an ad that pays for sales; some time later. */
 const SALES_SHARE = 0.5;
+/** Beside each request that had an ad, how many had none. */
+const UNFILLED_SHARE = 0.15;
 const SALE_AFTER_MS = 25 * 60_000;
 const VERIFY_WITHIN_SECONDS = 600;
 
@@ -31,6 +35,7 @@ interface Place {
   adId: number;
   creativeId: number;
   zoneId: number;
+  zone: ServedZone;
   pricingModel: TrackFacts['pricingModel'];
   priceNanos: string;
   /** Under which its sales are reported. */
@@ -51,6 +56,7 @@ export async function seedTraffic(options: TrafficOptions): Promise<number> {
   const pool = openPool({ url: options.postgresUrl, poolMax: 2, applicationName: 'seed' });
   const log = pino({ level: 'silent' });
   const spoolDir = path.join(options.dataDir, 'seed-spool');
+  const counters = createServingCounters({ sql: pool, log });
   const events = createPostgresEventLog({ pool, spoolDir, log });
   try {
     const places = await readPlaces(pool);
@@ -58,10 +64,14 @@ export async function seedTraffic(options: TrafficOptions): Promise<number> {
     let written = 0;
     // The oldest day comes last: it is what an interrupted run has not written.
     for (let daysAgo = 1; daysAgo <= DAYS && !options.signal.aborted; daysAgo += 1) {
-      const visits = Array.from({ length: PER_DAY }, (_, at) =>
+      const visits = Array.from({ length: visitsOn(daysAgo) }, (_, at) =>
         visit(places, { daysAgo, at, shards: options.shards }),
       );
-      for (const { beacons } of visits) await events.append(...beacons);
+      for (const { beacons, zone, seenAt } of visits) {
+        await events.append(...beacons);
+        counters.count(zone, true, seenAt);
+        if (Math.random() < UNFILLED_SHARE) counters.count(zone, false, seenAt);
+      }
       const sales: Sale[] = [];
       for (const { click } of visits) {
         if (!click) continue;
@@ -75,6 +85,7 @@ export async function seedTraffic(options: TrafficOptions): Promise<number> {
     return written;
   } finally {
     await events.close();
+    await counters.close();
     await pool.end();
   }
 }
@@ -103,6 +114,7 @@ async function wasDone(pool: Pool): Promise<boolean> {
 async function readPlaces(pool: Pool): Promise<Place[]> {
   const { rows } = await pool.query<Record<string, string>>(
     `SELECT a.advertiser_id, a.campaign_id, a.id AS ad_id, a.creative_id, z.id AS zone_id,
+       z.site_id, s.publisher_id,
        c.pricing_model, c.bid_nanos, t.tracking_code
      FROM ads a JOIN campaigns c ON c.id = a.campaign_id
        LEFT JOIN trackers t ON t.id = c.tracker_id
@@ -110,6 +122,7 @@ async function readPlaces(pool: Pool): Promise<Place[]> {
        JOIN creative_revisions r ON r.creative_id = k.id AND r.revision = k.approved_revision
        JOIN zones z ON z.audit_status = 'APPROVED' AND z.type = c.ad_type
          AND z.width = r.width AND z.height = r.height
+       JOIN sites s ON s.id = z.site_id
      WHERE a.audit_status = 'APPROVED' AND c.audit_status = 'APPROVED'
      ORDER BY a.id, z.id`,
   );
@@ -119,6 +132,11 @@ async function readPlaces(pool: Pool): Promise<Place[]> {
     adId: Number(row['ad_id']),
     creativeId: Number(row['creative_id']),
     zoneId: Number(row['zone_id']),
+    zone: {
+      id: Number(row['zone_id']),
+      siteId: Number(row['site_id']),
+      publisherId: Number(row['publisher_id']),
+    },
     pricingModel: row['pricing_model'] as Place['pricingModel'],
     priceNanos: String(
       row['pricing_model'] === 'CPM'
@@ -146,6 +164,8 @@ const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
 interface Visit {
   beacons: LoggedEvent[];
+  zone: ServedZone;
+  seenAt: Date;
   click?: Click | undefined;
 }
 interface Click extends Pick<Place, 'trackingCode'> {
@@ -159,7 +179,7 @@ function visit(
   places: readonly Place[],
   { daysAgo, at, shards }: { daysAgo: number; at: number; shards: number },
 ): Visit {
-  const { trackingCode, ...place } = pick(places);
+  const { trackingCode, zone, ...place } = pick(places);
   const shard = shardOf(place.advertiserId, shards);
   // More in the evening than at night.
   const hour = (Math.random() + Math.random()) * 12;
@@ -176,13 +196,18 @@ function visit(
   if (at % 4 !== 0) beacons.push(event('view', 1_200, { viewable: at % 3 !== 0 }));
   // A page that reports twice.
   if (at % 31 === 0) beacons.push(event('impression', 2_000));
-  if (Math.random() >= (CLICK_SHARES[place.pricingModel] ?? CLICK_SHARE)) return { beacons };
+  const seen = { beacons, zone, seenAt };
+  if (Math.random() >= (CLICK_SHARES[place.pricingModel] ?? CLICK_SHARE)) return seen;
   // Faster than a hand, now and then.
   const clickedAt = new Date(seenAt.getTime() + (at % 7 === 0 ? 40 : 4_000));
-  return { beacons, click: { shard, at: clickedAt, facts, trackingCode } };
+  return { ...seen, click: { shard, at: clickedAt, facts, trackingCode } };
 }
 
-function factsOf(place: Omit<Place, 'trackingCode'>, seenAt: Date, at: number): EventFacts {
+function factsOf(
+  place: Omit<Place, 'trackingCode' | 'zone'>,
+  seenAt: Date,
+  at: number,
+): EventFacts {
   const viewer = pick(VIEWERS);
   const who = hex(8);
   return {

@@ -33,14 +33,15 @@ export function presentTransaction(row: BalanceMove): yup.InferType<typeof trans
 }
 
 function describe({ type, subjectId, eventCount }: BalanceMove): string {
+  const events = eventCount === 1 ? 'event' : 'events';
   const named = (word: string): string => `${word} ${subjectId ?? ''}`.trim();
   switch (type) {
     case 'SPEND':
-      return `${eventCount} billed events`;
+      return `${eventCount} billed ${events}`;
     case 'DEPOSIT':
       return named('Deposit');
     case 'EARNING':
-      return `Earnings of ${eventCount} events`;
+      return `Earnings of ${eventCount} ${events}`;
     case 'WITHDRAWAL':
       return `Paid out by ${named('withdrawal')}`;
     case 'WITHDRAWAL_FEE':

@@ -134,7 +134,7 @@ async function newPerson(
   if (as !== undefined) {
     const [realm, { api }] = as;
     // Once: somebody who logs out stays so.
-    await context.addInitScript(`if (sessionStorage.getItem('was-here') === null) {
+    await context.addInitScript(`if (self.origin !== 'null' && sessionStorage.getItem('was-here') === null) {
       localStorage.setItem('adp-token-${realm}', '${api.token}');
       sessionStorage.setItem('was-here', 'yes');
     }`);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runBooks } from '../../../db/queries/books.ts';
@@ -38,6 +38,8 @@ const LOOKS: readonly Look[] = [
   { width: 360, colorScheme: 'dark', asks: 'everything' },
   { width: 360, colorScheme: 'light', asks: 'colours' },
 ];
+/** The statuses of a list may be tabs as well: a few tell for all. */
+const TABS_MAX = 5;
 const SHOTS = process.env['SHOTS_DIR'];
 const CONSOLES: [folder: string, realm: Realm, account: keyof DemoAccounts][] = [
   ['advertiser', 'advertiser', 'advertiser'],
@@ -146,12 +148,16 @@ async function lookAt(person: Person, route: string, met: Set<string>): Promise<
   for (const { width, colorScheme, asks } of LOOKS) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await person.settled();
     const at = `${route} at ${width} px, ${colorScheme}`;
-    if (!(await fits(person))) findings.push(`${at}: something stands out sideways`);
-    findings.push(...(await person.barriers(asks)).map((barrier) => `${at}: ${barrier}`));
-    await keep(person, `${route}-${width}-${colorScheme}`);
-    if (asks === 'everything') findings.push(...(await openAll(person, at, met)));
+    findings.push(...(await lookOnce(person, at, asks)));
+    if (asks === 'colours') continue;
+    findings.push(...(await openAll(person, at, met)));
+    const others = await page.getByRole('tab', { selected: false }).allInnerTexts();
+    for (const tab of others.slice(0, TABS_MAX)) {
+      await page.getByRole('tab', { name: tab, exact: true }).first().click();
+      findings.push(...(await lookOnce(person, `${at}, tab ${tab}`, asks)));
+    }
+    if (others.length > 0) await page.getByRole('tab').first().click();
   }
   const heads = await page.getByRole('heading', { level: 1 }).count();
   if (heads !== 1) findings.push(`${route}: ${heads} first headings`);
@@ -161,9 +167,17 @@ async function lookAt(person: Person, route: string, met: Set<string>): Promise<
   return findings;
 }
 
+async function lookOnce(person: Person, at: string, asks: Look['asks']): Promise<string[]> {
+  await person.settled();
+  const findings = (await person.barriers(asks)).map((barrier) => `${at}: ${barrier}`);
+  if (!(await fits(person))) findings.push(`${at}: something stands out sideways`);
+  await keep(person, at);
+  return findings;
+}
+
 async function keep({ page }: Person, name: string): Promise<void> {
   if (SHOTS === undefined) return;
-  const file = `${name.replace(/^\//, '').replace(/[^\w$-]+/g, '.')}.png`;
+  const file = `${name.replace(/^\//, '').replace(/[^\w$]+/g, '-')}.png`;
   await page.screenshot({ path: path.join(SHOTS, file), fullPage: true });
 }
 
@@ -204,17 +218,14 @@ async function openAll(person: Person, at: string, met: Set<string>): Promise<st
 const OPENED = '[role="dialog"]:visible, [role="menu"]:visible, [role="listbox"]:visible';
 
 async function lookAtPopup(person: Person, at: string): Promise<string[]> {
-  const { page } = person;
-  await page.locator(OPENED).first().waitFor();
-  await person.settled();
-  const findings = (await person.barriers()).map((barrier) => `${at}: ${barrier}`);
-  if (!(await fits(person))) findings.push(`${at}: something stands out sideways`);
-  await keep(person, at);
-  return findings;
+  await person.page.locator(OPENED).first().waitFor();
+  return await lookOnce(person, at, 'everything');
 }
 
 async function close({ page }: Person): Promise<void> {
   await page.keyboard.press('Escape');
+  // Nothing is hovered where the next look does not expect it.
+  await page.mouse.move(0, 0);
   await until('it is closed', async () => (await page.locator(OPENED).count()) === 0);
 }
 
@@ -240,6 +251,8 @@ async function openAndLook(
     return await lookAt(person, route, met);
   } catch (error) {
     return [`${route}: ${String(error)}`];
+  } finally {
+    appendFileSync('/tmp/shots/pages.txt', `${new Date().toISOString()} ${route}\n`);
   }
 }
 
@@ -256,7 +269,9 @@ async function crawl(person: Person, wanted: readonly string[]): Promise<string[
       continue;
     }
     const to = address.replace(/^\/console/, '');
-    findings.push(...(await openAndLook(person, [to, route], met)));
+    const found = await openAndLook(person, [to, route], met);
+    appendFileSync('/tmp/shots/pages.txt', found.map((each) => `  ${each}\n`).join(''));
+    findings.push(...found);
     const links = await person.page
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
@@ -280,7 +295,11 @@ test('the demo · its two weeks settled · shows what pays and what is refused, 
   const { rows: paid } = await pool.query<{ kind: string }>(
     'SELECT DISTINCT kind FROM events WHERE price_nanos > 0',
   );
-  expect(paid.map(({ kind }) => kind).toSorted()).toEqual(['click_verify', 'impression']);
+  expect(paid.map(({ kind }) => kind).toSorted()).toEqual([
+    'click_verify',
+    'conversion',
+    'impression',
+  ]);
 });
 
 test('doors · each page before a login · can be read by everybody', async () => {

@@ -23,7 +23,7 @@ export function ForgotPage({ realm }: { realm: Owner }) {
           route={route}
           values={{ email: '' }}
           guarded={false}
-          submit={t.reset}
+          submit={t.forgotSend}
           cancel={<DoorLink to={`/${realm}/login`}>{t.haveAccount}</DoorLink>}
           send={async (body) => {
             await api(route).call(route, { body });

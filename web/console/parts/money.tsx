@@ -18,6 +18,17 @@ export function formatMoney(amount: number, language: string, currency = 'USD'):
   }).format(amount);
 }
 
+/** Of reports, which are compared and not paid: cents, and more only of what is below one. */
+export function formatFigure(amount: number, language: string): string {
+  return new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: Math.abs(amount) < 1 ? 4 : 2,
+  }).format(amount);
+}
+
 export function Count({ value }: { value: number | null }) {
   const { language } = usePreferences();
   if (value === null) return <span>—</span>;

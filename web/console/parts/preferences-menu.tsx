@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, NativeSelect, Popover, useMantineColorScheme } from '@mantine/core';
 import { common } from '../texts/common.ts';
 import { type Language, usePreferences } from './preferences.tsx';
 import { useTexts } from './texts.ts';
@@ -10,13 +10,13 @@ export function PreferencesMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const zones = [...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   return (
-    <Menu position="bottom-end" closeOnItemClick={false} trapFocus>
-      <Menu.Target>
+    <Popover position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t.preferences}>
           <span aria-hidden>◐</span>
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown p="sm">
+      </Popover.Target>
+      <Popover.Dropdown p="sm" aria-label={t.preferences}>
         <NativeSelect
           label={t.theme}
           value={colorScheme}
@@ -44,7 +44,7 @@ export function PreferencesMenu() {
           onChange={(event) => choose({ timeZone: event.currentTarget.value })}
           data={zones}
         />
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -1,9 +1,10 @@
 import type { report } from '../texts/report.ts';
 import { countryName } from './countries.ts';
-import { formatMoney } from './money.tsx';
+import { formatFigure } from './money.tsx';
 import type { Language } from './preferences.tsx';
 import type { Dimension } from './report-controls.tsx';
 import type { Same } from './texts.ts';
+import { formatDay } from './time.tsx';
 
 type Words = Same<(typeof report)['en']>;
 export type Metric = keyof (typeof report)['en']['metrics'];
@@ -22,7 +23,7 @@ export function formatMetric(
   language: Language,
 ): string {
   if (value === null || value === undefined) return '—';
-  if (MONEY.has(metric)) return formatMoney(value, language);
+  if (MONEY.has(metric)) return formatFigure(value, language);
   const look = RATES.has(metric) ? ({ style: 'percent', maximumFractionDigits: 2 } as const) : {};
   return new Intl.NumberFormat(language, look).format(value);
 }
@@ -30,6 +31,7 @@ export function formatMetric(
 /** What a line is about, in words: things by name, hours as on a clock. */
 export function labelOf(line: Line, dimension: Dimension, t: Words, language: Language): string {
   const own = line[dimension];
+  if (dimension === 'date') return formatDay(String(own), language);
   if (dimension === 'hour') return `${String(own).padStart(2, '0')}:00`;
   if (NAMED.has(dimension)) {
     return String(line[`${dimension}_name`] ?? `#${String(line[`${dimension}_id`])}`);

@@ -7,6 +7,7 @@ import type { Dimension } from './report-controls.tsx';
 import { eachDay } from './report-range.ts';
 import type { Reported } from './report-view.tsx';
 import { useTexts } from './texts.ts';
+import { formatShortDay } from './time.tsx';
 
 const BARS_MAX = 12;
 
@@ -43,7 +44,9 @@ export function ReportChart({
       alongOf(dimension, period).map((at) => valueAt(period, dimension, at, metric));
     const at = alongOf(dimension, now);
     return {
-      at: dimension === 'hour' ? at.map((hour) => `${hour.padStart(2, '0')}:00`) : at,
+      at: at.map((each) =>
+        dimension === 'hour' ? `${each.padStart(2, '0')}:00` : formatShortDay(each, language),
+      ),
       series: [
         { name, values: values(now) },
         ...(before === undefined

@@ -18,6 +18,16 @@ export const formatTime = (at: string, language: string, timeZone: string): stri
     timeZone,
   }).format(new Date(at));
 
+/** A day of a report, `2026-01-31`; it is of no zone any more. */
+export const formatDay = (day: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+
+/** The same beneath a chart, where there is little room. */
+export const formatShortDay = (day: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    new Date(day),
+  );
+
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3_600],

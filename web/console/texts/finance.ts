@@ -3,6 +3,15 @@ import { texts } from '../parts/texts.ts';
 /** Money in and out, and the books. */
 export const finance = texts({
   en: {
+    methods: {
+      BANK: 'Bank transfer',
+      OFFLINE: 'By agreement',
+      USDT: 'USDT',
+      ALIPAY: 'Alipay',
+      WECHAT: 'WeChat Pay',
+      PAYPAL: 'PayPal',
+      PAXUM: 'Paxum',
+    },
     id: 'No.',
     advertiser: 'Advertiser',
     publisher: 'Publisher',
@@ -97,6 +106,15 @@ export const finance = texts({
     },
   },
   zh: {
+    methods: {
+      BANK: '银行转账',
+      OFFLINE: '线下约定',
+      USDT: 'USDT',
+      ALIPAY: '支付宝',
+      WECHAT: '微信支付',
+      PAYPAL: 'PayPal',
+      PAXUM: 'Paxum',
+    },
     id: '编号',
     advertiser: '广告主',
     publisher: '媒体',

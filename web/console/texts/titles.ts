@@ -55,6 +55,7 @@ export const titles = texts({
     zoneAdd: 'New zone',
     zoneEditTitle: 'Edit zone',
     notFound: 'Not found',
+    accept: 'Invitation',
   },
   zh: {
     account: '个人资料',
@@ -109,5 +110,6 @@ export const titles = texts({
     zoneAdd: '新建广告位',
     zoneEditTitle: '编辑广告位',
     notFound: '没有这个页面',
+    accept: '邀请',
   },
 });

@@ -109,9 +109,10 @@ export const zone = texts({
     noSite: 'Zones are made on approved sites, and you have none yet.',
     toSites: 'Go to sites',
     code: 'Code',
-    codeLead: 'Put one of these where the ad shall stand.',
+    codeLead: 'Put one of these where the ad should appear.',
     script: 'For a web page',
-    scriptLead: 'Best choice: paste it where the ad shall stand. The script is needed once a page.',
+    scriptLead:
+      'Best choice: paste it where the ad should appear. The script is needed only once per page.',
     iframe: 'As a frame',
     iframeLead: 'Where scripts are not allowed. Some kinds of ads do not fit into a frame.',
     vast: 'For a player',

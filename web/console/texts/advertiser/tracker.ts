@@ -11,7 +11,7 @@ export const trackerTexts = texts({
     nameHelp: 'Only you see it, such as “Checkout”.',
     type: 'How it reports',
     types: {
-      PIXEL: 'Pixel: a picture on the page that thanks',
+      PIXEL: 'Pixel: a picture on your thank-you page',
       JS: 'Script: on every page, reports with one call',
       POSTBACK: 'From your server',
       IMPORT: 'By import',
@@ -47,7 +47,7 @@ export const trackerTexts = texts({
     },
     codeLead: {
       PIXEL:
-        'Put this picture on the page that thanks. {click_id} comes from your landing page’s address.',
+        'Put this picture on your thank-you page. {click_id} comes from your landing page’s address.',
       JS: 'Put the script on every page, then call adpConvert({ value, txid }) where it counts.',
       POSTBACK: 'Call this address from your server. Keep the click_id that came with the visitor.',
       IMPORT: 'Report by this address, or hand over a file to your contact.',

@@ -14,6 +14,7 @@ import { list as listAds } from '../../../queries/advertiser/ad.ts';
 import { list as listAdGroups } from '../../../queries/advertiser/ad-group.ts';
 import type { Level } from '../../../queries/advertiser/inventory.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
+import { NamedLink } from './named-link.tsx';
 import { InventoryBulk } from './inventory-bulk.tsx';
 import { useChoice } from './use-choice.ts';
 import { BudgetCell } from './budget-cell.tsx';
@@ -124,11 +125,7 @@ const AD_COLUMNS: readonly Column<Ad, Words>[] = [
   {
     key: 'creative',
     title: (t) => t.creative,
-    cell: ({ creative_id: id }) => (
-      <Anchor component={Link} to={`/advertiser/creatives/${id}`} size="sm">
-        #{id}
-      </Anchor>
-    ),
+    cell: ({ creative_id: id }) => <NamedLink of="creative" id={id} size="sm" />,
   },
   { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
   { key: 'review', title: (t) => t.review, cell: (row) => <State state={row.audit_status} /> },

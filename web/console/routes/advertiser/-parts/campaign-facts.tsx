@@ -1,5 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import type { Campaign } from '../../../../client/routes.ts';
 import { countryName } from '../../../parts/countries.ts';
 import { Facts } from '../../../parts/facts.tsx';
@@ -9,6 +8,7 @@ import { useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
+import { NamedLink } from './named-link.tsx';
 
 type Targeted = Pick<Campaign, 'target_countries' | 'target_devices' | 'target_os'>;
 
@@ -42,9 +42,7 @@ export function CampaignFacts({ row }: { row: Campaign }) {
         [
           t.tracker,
           row.tracker_id === null ? null : (
-            <Anchor component={Link} to={`/advertiser/trackers/${row.tracker_id}`} size="sm">
-              #{row.tracker_id}
-            </Anchor>
+            <NamedLink key="tracker" of="tracker" id={row.tracker_id} size="sm" />
           ),
         ],
         [t.changed, <When key="changed" at={row.updated_at} />],

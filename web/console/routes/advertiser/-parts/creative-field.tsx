@@ -78,7 +78,7 @@ export function CreativeField({
         hint={
           <Stack gap={4} align="center">
             {t.limits}
-            <Button size="compact-sm" variant="subtle" aria-haspopup="dialog" onClick={open}>
+            <Button size="compact-sm" variant="default" aria-haspopup="dialog" onClick={open}>
               {t.existing}
             </Button>
           </Stack>

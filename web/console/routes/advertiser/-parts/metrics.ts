@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../parts/money.tsx';
+import { formatFigure } from '../../../parts/money.tsx';
 import type { ReportRow } from '../../../queries/advertiser/report.ts';
 
 /** The figures of a report, in the order in which they are read. */
@@ -6,7 +6,7 @@ export const METRICS = ['spend', 'impressions', 'clicks', 'conversions', 'ctr', 
 export type Metric = (typeof METRICS)[number];
 
 export function formatMetric(metric: Metric, value: number, language: string): string {
-  if (metric === 'spend' || metric === 'ecpm') return formatMoney(value, language);
+  if (metric === 'spend' || metric === 'ecpm') return formatFigure(value, language);
   if (metric !== 'ctr') return new Intl.NumberFormat(language).format(value);
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(
     value,

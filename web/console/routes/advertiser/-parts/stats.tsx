@@ -8,6 +8,7 @@ import { linkTo } from '../../../parts/link-to.ts';
 import { usePreferences } from '../../../parts/preferences.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { useTexts } from '../../../parts/texts.ts';
+import { formatDay, formatShortDay } from '../../../parts/time.tsx';
 import type { Report } from '../../../queries/advertiser/report.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { daysFrom } from './days.ts';
@@ -74,6 +75,7 @@ function Drawn({ report, metric }: { report: Report; metric: Metric }) {
     () => daysFrom(report.start_date, report.end_date),
     [report.start_date, report.end_date],
   );
+  const days = useMemo(() => at.map((day) => formatShortDay(day, language)), [at, language]);
   const series = useMemo(() => {
     const byDay = new Map(report.items.map((row) => [row.date, row]));
     const values = at.map((day) => figureOf(byDay.get(day), metric));
@@ -90,7 +92,7 @@ function Drawn({ report, metric }: { report: Report; metric: Metric }) {
         <>
           <Chart
             label={t.metrics[metric]}
-            at={at}
+            at={days}
             series={series}
             format={FORMATS[language][metric]}
           />
@@ -149,7 +151,7 @@ function Days({ report }: { report: Report }) {
           <Table.Tbody>
             {report.items.map((row) => (
               <Table.Tr key={row.date}>
-                <Table.Td>{row.date}</Table.Td>
+                <Table.Td>{row.date === undefined ? '' : formatDay(row.date, language)}</Table.Td>
                 {METRICS.map((metric) => (
                   <Table.Td key={metric} className="number">
                     {formatMetric(metric, row[metric], language)}

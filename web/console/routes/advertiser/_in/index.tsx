@@ -5,11 +5,12 @@ import { useMemo } from 'react';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { Chart } from '../../../parts/chart.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
-import { formatMoney } from '../../../parts/money.tsx';
+import { formatFigure } from '../../../parts/money.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { usePreferences } from '../../../parts/preferences.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { useTexts } from '../../../parts/texts.ts';
+import { formatShortDay } from '../../../parts/time.tsx';
 import { balance, profile } from '../../../queries/advertiser/account.ts';
 import { list } from '../../../queries/advertiser/campaign.ts';
 import { type Report, report } from '../../../queries/advertiser/report.ts';
@@ -93,14 +94,15 @@ function Spend({ now }: { now: Report }) {
     const byDay = new Map(now.items.map((row) => [row.date, row]));
     return [{ name: t.spend, values: at.map((day) => figureOf(byDay.get(day), 'spend')) }];
   }, [now, at, t]);
-  const format = useMemo(() => (value: number) => formatMoney(value, language), [language]);
+  const days = useMemo(() => at.map((day) => formatShortDay(day, language)), [at, language]);
+  const format = useMemo(() => (value: number) => formatFigure(value, language), [language]);
   return (
     <>
       <Group>
         <Text size="sm">{t.spentIn(format(now.totals.spend), DAYS)}</Text>
       </Group>
       {now.items.length > 0 && (
-        <Chart label={t.spend} at={at} series={series} kind="bar" format={format} />
+        <Chart label={t.spend} at={days} series={series} kind="bar" format={format} />
       )}
       <Finality report={now} />
     </>

@@ -75,7 +75,7 @@ function Backlogs({ health: { outbox, events, mail, tasks } }: { health: Platfor
         <Table.Tbody>
           {rows.map(({ name, waiting, at }) => (
             <Table.Tr key={name}>
-              <Table.Td>{name}</Table.Td>
+              <Table.Td className="breaks">{name}</Table.Td>
               <Table.Td className="number">{waiting}</Table.Td>
               <Table.Td>
                 <Since at={at} />
@@ -110,7 +110,7 @@ function Queues({ health: { temporal } }: { health: PlatformHealth }) {
           <Table.Tbody>
             {temporal.queues.map((queue) => (
               <Table.Tr key={queue.queue}>
-                <Table.Td>{queue.queue}</Table.Td>
+                <Table.Td className="breaks">{queue.queue}</Table.Td>
                 <Table.Td className="number">{queue.workflow_pollers}</Table.Td>
                 <Table.Td className="number">{queue.activity_pollers}</Table.Td>
                 <Table.Td>

@@ -4,10 +4,12 @@ import { useMemo } from 'react';
 import type { RevenueReport } from '../../../../client/routes.ts';
 import { Chart } from '../../../parts/chart.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
-import { Count, formatMoney, Money } from '../../../parts/money.tsx';
+import { Count, formatFigure } from '../../../parts/money.tsx';
+import { formatMetric } from '../../../parts/report-cells.ts';
 import { eachDay } from '../../../parts/report-range.ts';
 import { usePreferences } from '../../../parts/preferences.tsx';
 import { useTexts } from '../../../parts/texts.ts';
+import { formatShortDay } from '../../../parts/time.tsx';
 import { publisher } from '../../../texts/publisher.ts';
 
 /** A week in short: its figures, and its days as a line. */
@@ -37,12 +39,13 @@ export function Revenue<Key extends QueryKey>({
 
 function Figures({ totals }: { totals: RevenueReport['totals'] }) {
   const t = useTexts(publisher);
+  const { language } = usePreferences();
   const figures = [
-    { name: t.revenue, value: <Money amount={totals.revenue} /> },
+    { name: t.revenue, value: formatMetric('revenue', totals.revenue, language) },
     { name: t.requests, value: <Count value={totals.requests} /> },
     { name: t.impressions, value: <Count value={totals.impressions} /> },
     { name: t.clicks, value: <Count value={totals.clicks} /> },
-    { name: t.ecpm, value: <Money amount={totals.ecpm} /> },
+    { name: t.ecpm, value: formatMetric('ecpm', totals.ecpm, language) },
   ];
   return (
     <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="sm">
@@ -65,9 +68,9 @@ function Days({ report }: { report: RevenueReport }) {
     const byDay = new Map(report.items.map((row) => [row.date ?? '', row.revenue]));
     const at = eachDay(report);
     return {
-      at,
+      at: at.map((day) => formatShortDay(day, language)),
       series: [{ name: t.revenue, values: at.map((day) => byDay.get(day) ?? 0) }],
-      format: (value: number) => formatMoney(value, language),
+      format: (value: number) => formatFigure(value, language),
     };
   }, [report, t.revenue, language]);
   return <Chart label={t.revenueByDay} {...drawn} />;

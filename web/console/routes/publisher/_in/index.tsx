@@ -3,7 +3,7 @@ import { ButtonLink } from '../../../parts/button-link.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { useTexts } from '../../../parts/texts.ts';
-import { report } from '../../../queries/publisher/report.ts';
+import { lastWeek, report } from '../../../queries/publisher/report.ts';
 import { balance } from '../../../queries/publisher/withdrawal.ts';
 import { publisher } from '../../../texts/publisher.ts';
 import { titles } from '../../../texts/titles.ts';
@@ -11,13 +11,12 @@ import { Earned } from './-earned.tsx';
 import { Revenue } from './-revenue.tsx';
 import { ToDo } from './-to-do.tsx';
 
-/** The days that a report answers where none are named. */
-const WEEK = report({ group_by: 'date' });
+const week = () => report({ ...lastWeek(), group_by: 'date' });
 
 export const Route = createFileRoute('/publisher/_in/')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(balance);
-    void queryClient.prefetchQuery(WEEK);
+    void queryClient.prefetchQuery(week());
   },
   staticData: { title: (language) => titles[language].publisherHome },
   component: Home,
@@ -46,7 +45,7 @@ function Home() {
           </ButtonLink>
         }
       >
-        <Revenue query={WEEK} />
+        <Revenue query={week()} />
       </Section>
     </Page>
   );

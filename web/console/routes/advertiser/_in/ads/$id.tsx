@@ -1,6 +1,6 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import type { Ad } from '../../../../../client/routes.ts';
 import { useWrite } from '../../../../api.ts';
 import { ActionMenu } from '../../../../parts/action-menu.tsx';
@@ -20,6 +20,7 @@ import { inventory } from '../../../../texts/advertiser/inventory.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { common } from '../../../../texts/common.ts';
 import { AdFields, type AdValues, askOfAd, valuesOfAd } from '../../-parts/ad-form.tsx';
+import { NamedLink } from '../../-parts/named-link.tsx';
 import { idsOfAd } from '../../-parts/below-lists.tsx';
 import { Landing } from '../../-parts/campaign-facts.tsx';
 import { ThreeStates } from '../../-parts/three-states.tsx';
@@ -100,18 +101,8 @@ function AdFacts({ row }: { row: Ad }) {
   return (
     <Facts
       rows={[
-        [
-          t.adGroup,
-          <Anchor key="group" component={Link} to={`/advertiser/ad-groups/${row.adgroup_id}`}>
-            #{row.adgroup_id}
-          </Anchor>,
-        ],
-        [
-          t.creative,
-          <Anchor key="creative" component={Link} to={`/advertiser/creatives/${row.creative_id}`}>
-            #{row.creative_id}
-          </Anchor>,
-        ],
+        [t.adGroup, <NamedLink key="group" of="adgroup" id={row.adgroup_id} />],
+        [t.creative, <NamedLink key="creative" of="creative" id={row.creative_id} />],
         [t.titleField, row.title],
         [t.description, row.description],
         [t.brand, row.brand_name],

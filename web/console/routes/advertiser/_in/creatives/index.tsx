@@ -144,7 +144,7 @@ function Card({ row }: { row: Creative }) {
         {row.width === null ? '' : ` · ${row.width} × ${row.height}`}
       </Text>
       <Group gap={4}>
-        <State state={row.audit_status} />
+        {row.audit_status !== row.delivery_status && <State state={row.audit_status} />}
         <Delivery row={row} ids={{ creative: row.id }} />
       </Group>
       <RowActions level="creative" row={row} />

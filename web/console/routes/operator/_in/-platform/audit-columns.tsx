@@ -26,7 +26,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry, Words>[] = [
     cell: ({ actor }, t) =>
       actor.type === 'SYSTEM' ? t.system : (actor.username ?? `${actor.type} ${actor.id ?? ''}`),
   },
-  { key: 'action', title: (t) => t.action, cell: ({ action }) => action },
+  { key: 'action', title: (t) => t.action, cell: ({ action }) => <code>{action}</code> },
   {
     key: 'subject',
     title: (t) => t.subject,
@@ -44,11 +44,25 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry, Words>[] = [
     title: (t) => t.detail,
     cell: ({ detail }) =>
       Object.entries(detail)
-        .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${shown(value)}`)
+        .flatMap(([name, value]) =>
+          name === 'changes' ? changesOf(value) : [`${name.replaceAll('_', ' ')}: ${shown(value)}`],
+        )
         .join(', '),
   },
   { key: 'request', title: (t) => t.request, cell: (row) => <Request id={row.request_id} /> },
 ];
+
+interface Change {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+const changesOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? (value as Change[]) : []).map(
+    ({ field, before, after }) =>
+      `${field.replaceAll('_', ' ')}: ${shown(before)} → ${shown(after)}`,
+  );
 
 const Request = ({ id }: { id: string | null }) =>
   id === null ? (

@@ -5,12 +5,14 @@ import { Money } from '../../../../parts/money.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { When } from '../../../../parts/time.tsx';
 import type { OperatorWithdrawal } from '../../../../queries/operator/money.ts';
+import { finance } from '../../../../texts/finance.ts';
 import { subject } from '../../../../texts/subject.ts';
 
 /** The request, what is deducted, and how far its payout has come. */
 export function WithdrawalFacts({ withdrawal }: { withdrawal: OperatorWithdrawal }) {
   const t = useTexts(subject);
   const f = t.fields;
+  const m = useTexts(finance).methods;
   const { payout, currency } = withdrawal;
   return (
     <Stack gap="md">
@@ -21,7 +23,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: OperatorWithdrawal
           [f.fee, <Money key="f" amount={withdrawal.fee} currency={currency} />],
           [f.tax, <Money key="t" amount={withdrawal.tax} currency={currency} />],
           [f.arrival, <Money key="r" amount={withdrawal.arrival_amount} currency={currency} />],
-          [f.method, withdrawal.payment_method],
+          [f.method, m[withdrawal.payment_method]],
           [f.account, withdrawal.account],
           [f.not_before, <When key="n" at={withdrawal.not_before} />],
           [f.reference, withdrawal.reference],

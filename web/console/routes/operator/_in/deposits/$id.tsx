@@ -34,6 +34,7 @@ export const Route = createFileRoute('/operator/_in/deposits/$id')({
 function Deposit() {
   const t = useTexts(finance);
   const f = useTexts(subject).fields;
+  const m = useTexts(finance).methods;
   const list = useTexts(operator).deposits;
   const id = Number(Route.useParams().id);
   const { data, error, refetch } = useQuery({
@@ -53,7 +54,7 @@ function Deposit() {
         rows={[
           [f.amount, <Money key="a" amount={data.amount} currency={data.currency} />],
           [f.received, <Money key="r" amount={data.received} currency={data.currency} />],
-          [f.method, data.payment_method],
+          [f.method, m[data.payment_method]],
           [f.reference, <code key="c">{data.reference}</code>],
           [t.advertiser, data.advertiser_id],
           [t.asked, <When key="w" at={data.created_at} />],

@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<OperatorDeposit, Words>[] = [
     isNumber: true,
     cell: (row) => <Money amount={row.received} currency={row.currency} />,
   },
-  { key: 'method', title: (t) => t.method, cell: (row) => row.payment_method },
+  { key: 'method', title: (t) => t.method, cell: (row, t) => t.methods[row.payment_method] },
   { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
   { key: 'reference', title: (t) => t.reference, cell: (row) => <code>{row.reference}</code> },
   { key: 'asked', title: (t) => t.asked, cell: (row) => <When at={row.created_at} /> },

@@ -5,7 +5,7 @@ import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { useOperation } from '../../../../parts/live.ts';
 import { Page } from '../../../../parts/page.tsx';
 import { Plain } from '../../../../parts/plain.tsx';
-import { useTexts } from '../../../../parts/texts.ts';
+import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { Timeline } from '../../../../parts/timeline.tsx';
 import type { AnyonesOperation } from '../../../../queries/operator/platform.ts';
@@ -34,7 +34,7 @@ function OperationPage() {
     <Page
       title={t.operation(id)}
       crumbs={[{ text: list, to: '/operator/operations' }]}
-      lead={operation.kind}
+      lead={wordOf(t.operationKinds, operation.kind)}
     >
       <Facts
         rows={[
@@ -55,7 +55,7 @@ function OperationPage() {
       )}
       <Stack gap="xs">
         <Title order={2}>{t.timeline}</Title>
-        <Timeline operation={operation} error={error} seenAt={seenAt} />
+        <Timeline operation={operation} error={error} seenAt={seenAt} phases={t.phases} />
       </Stack>
       <Outcome title={t.error} value={operation.error} />
       <Outcome title={t.result} value={operation.result} />

@@ -35,14 +35,18 @@ const COLUMNS: readonly Column<AnyonesOperation, Words>[] = [
       </Anchor>
     ),
   },
-  { key: 'kind', title: (t) => t.kind, cell: ({ kind }) => kind },
+  { key: 'kind', title: (t) => t.kind, cell: ({ kind }, t) => wordOf(t.operationKinds, kind) },
   {
     key: 'subject',
     title: (t) => t.subject,
     cell: ({ subject }) => (subject === null ? '—' : `${subject.type} ${subject.id}`),
   },
   { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
-  { key: 'phase', title: (t) => t.phase, cell: ({ phase }) => phase ?? '—' },
+  {
+    key: 'phase',
+    title: (t) => t.phase,
+    cell: ({ phase }, t) => (phase === null ? '—' : wordOf(t.phases, phase)),
+  },
   { key: 'account', title: (t) => t.account, cell: (row) => row.account_id ?? '—' },
   { key: 'updated', title: (t) => t.updated, cell: (row) => <Since at={row.updated_at} /> },
 ];

@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<OperatorWithdrawal, Words>[] = [
     isNumber: true,
     cell: (row) => <Money amount={row.arrival_amount} currency={row.currency} />,
   },
-  { key: 'method', title: (t) => t.method, cell: (row) => row.payment_method },
+  { key: 'method', title: (t) => t.method, cell: (row, t) => t.methods[row.payment_method] },
   { key: 'account', title: (t) => t.account, cell: (row) => row.account ?? '—' },
   { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
   { key: 'asked', title: (t) => t.asked, cell: (row) => <When at={row.created_at} /> },

@@ -10,7 +10,7 @@ import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
-import { siteStats } from '../../../../queries/publisher/report.ts';
+import { lastWeek, siteStats } from '../../../../queries/publisher/report.ts';
 import { archive, one, toggle } from '../../../../queries/publisher/site.ts';
 import { list as listZones } from '../../../../queries/publisher/zone.ts';
 import { common } from '../../../../texts/common.ts';
@@ -65,7 +65,7 @@ function Shown({ row }: { row: Site }) {
       {isApproved && <SiteZones row={row} />}
       {isApproved && (
         <Section title={t.figures}>
-          <Revenue query={siteStats(row.id)} />
+          <Revenue query={siteStats(row.id, lastWeek())} />
         </Section>
       )}
       {row.verify_status === 'VERIFIED' && <Verification row={row} />}

@@ -16,7 +16,7 @@ import { askOf, SiteFields, type SiteValues, valuesOf } from './-site-fields.tsx
 export const Route = createFileRoute('/publisher/_in/sites/$id_/edit')({
   params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
   loader: async ({ context: { queryClient }, params: { id } }) => {
-    await queryClient.ensureQueryData(one(id));
+    await queryClient.prefetchQuery(one(id));
   },
   staticData: { title: (language) => titles[language].siteEditTitle },
   component: EditSite,

@@ -12,7 +12,7 @@ import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
-import { zoneStats } from '../../../../queries/publisher/report.ts';
+import { lastWeek, zoneStats } from '../../../../queries/publisher/report.ts';
 import { one as oneSite } from '../../../../queries/publisher/site.ts';
 import { archive, code, one, submit, toggle } from '../../../../queries/publisher/zone.ts';
 import { common } from '../../../../texts/common.ts';
@@ -85,7 +85,7 @@ function Shown({ row }: { row: Zone }) {
       <Requests id={row.id} />
       <ZonePreview row={row} />
       <Section title={t.figures}>
-        <Revenue query={zoneStats(row.id)} />
+        <Revenue query={zoneStats(row.id, lastWeek())} />
       </Section>
       <ZoneSettings row={row} />
     </Page>

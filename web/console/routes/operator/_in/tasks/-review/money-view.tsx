@@ -8,6 +8,7 @@ import { When } from '../../../../../parts/time.tsx';
 import { refused } from '../../../../../parts/toast.ts';
 import { PAYOUT_FILE } from '../../../../../queries/operator/money.ts';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
+import { finance } from '../../../../../texts/finance.ts';
 import { subject } from '../../../../../texts/subject.ts';
 import { Receipts } from '../../-shown/receipts.tsx';
 import { WithdrawalFacts } from '../../-shown/withdrawal-facts.tsx';
@@ -17,6 +18,7 @@ type Detail = TaskPage['detail'];
 export function DepositView({ detail }: { detail: Detail }) {
   const t = useTexts(subject);
   const f = t.fields;
+  const m = useTexts(finance).methods;
   const { deposit, receipts, receipt_id: asked, advertiser_balance: balance } = detail;
   if (deposit === null) return <Text c="dimmed">{t.gone}</Text>;
   const { currency } = deposit;
@@ -27,7 +29,7 @@ export function DepositView({ detail }: { detail: Detail }) {
           [f.amount, <Money key="a" amount={deposit.amount} currency={currency} />],
           [f.received, <Money key="r" amount={deposit.received} currency={currency} />],
           [f.status, <State key="s" state={deposit.status} />],
-          [f.method, deposit.payment_method],
+          [f.method, m[deposit.payment_method]],
           [f.reference, <code key="c">{deposit.reference}</code>],
           [f.expires_at, <When key="e" at={deposit.expires_at} />],
           ...(balance === null
@@ -47,6 +49,7 @@ export function DepositView({ detail }: { detail: Detail }) {
 export function WithdrawalView({ detail, kind }: { detail: Detail; kind: TaskPage['kind'] }) {
   const t = useTexts(subject);
   const f = t.fields;
+  const m = useTexts(finance).methods;
   const { withdrawal, balance, earlier_withdrawals: earlier } = detail;
   if (withdrawal === null) return <Text c="dimmed">{t.gone}</Text>;
   const { currency, id } = withdrawal;
@@ -88,7 +91,7 @@ export function WithdrawalView({ detail, kind }: { detail: Detail; kind: TaskPag
       {earlier.map((each) => (
         <Text key={each.id} size="sm" component="div">
           <When at={each.created_at} /> · <Money amount={each.amount} currency={each.currency} /> ·{' '}
-          {each.payment_method} · {each.account} · <State state={each.status} />
+          {m[each.payment_method]} · {each.account} · <State state={each.status} />
         </Text>
       ))}
     </Stack>

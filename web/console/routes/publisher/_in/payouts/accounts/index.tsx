@@ -61,11 +61,7 @@ function Account({ card }: { card: BankCard }) {
       <Stack gap={4}>
         <Group justify="space-between" gap="xs">
           <Text fw={600}>{card.account}</Text>
-          {card.is_default && (
-            <Badge color="gray.8" variant="outline">
-              {t.default}
-            </Badge>
-          )}
+          {card.is_default && <Badge variant="default">{t.default}</Badge>}
         </Group>
         <Text size="sm">
           {[card.account_holder, card.bank_name, countryName(card.country, language), card.currency]
