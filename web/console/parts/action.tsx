@@ -32,7 +32,7 @@ export function ActionButton({
   action,
   ...look
 }: { action: Action } & Pick<ButtonProps, 'size' | 'variant' | 'leftSection' | 'fullWidth'>) {
-  const { start, dialog, pending } = useAction(action);
+  const { start, dialog, pending } = useActions([action]);
   const isRefused = action.refusal !== undefined && action.refusal !== null;
   return (
     <>
@@ -47,7 +47,7 @@ export function ActionButton({
           aria-haspopup={action.confirm === undefined ? undefined : 'dialog'}
           onClick={(event) => {
             event.stopPropagation();
-            if (!isRefused) start();
+            if (!isRefused) start(action);
           }}
         >
           {action.label}
@@ -58,16 +58,18 @@ export function ActionButton({
   );
 }
 
-/** What every drawing of an action shares: asking first, one run at a time, its refusal in words. */
-export function useAction(action: Action): {
-  start: () => void;
+/** What every drawing of actions shares: asking first, one run at a time, its refusal in words. */
+export function useActions(actions: readonly Action[]): {
+  start: (action: Action) => void;
+  /** Belongs beside what starts them: a menu that closes takes with it what is inside. */
   dialog: ReactNode;
   pending: boolean;
 } {
+  const [label, choose] = useState<string>();
   const [opened, { open, close }] = useDisclosure();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  const run = (): void => {
+  const run = (action: Action): void => {
     setPending(true);
     setError(null);
     action
@@ -82,12 +84,18 @@ export function useAction(action: Action): {
       })
       .finally(() => setPending(false));
   };
-  const start = (): void => {
+  const start = (action: Action): void => {
     setError(null);
-    if (action.confirm === undefined) run();
+    choose(action.label);
+    if (action.confirm === undefined) run(action);
     else open();
   };
-  const dialog = opened ? <Confirmation {...{ action, error, pending, run, close }} /> : null;
+  // As it is now: what it asks may hold a field.
+  const action = actions.find((each) => each.label === label);
+  const dialog =
+    opened && action !== undefined ? (
+      <Confirmation {...{ action, error, pending, close }} run={() => run(action)} />
+    ) : null;
   return { start, dialog, pending };
 }
 
