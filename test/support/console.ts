@@ -57,6 +57,10 @@ export interface Person {
 
 export const PASSWORD = 'correct-horse-battery-9';
 
+/** An entry of the menu at the side. */
+export const menuOf = ({ page }: Person, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name, exact: true });
+
 export async function startConsole(env: Record<string, string> = {}): Promise<ConsoleStand> {
   const sites = await startLocalSites();
   const hosts = ['gazette.example.com', 'shop.example.com'];

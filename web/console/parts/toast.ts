@@ -1,11 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { common } from '../texts/common.ts';
+import { saying } from './failed.tsx';
 import { textsIn } from './texts.ts';
 
 /** Said outside of any part, so the page itself tells its language. */
-const closing = (): { 'aria-label': string } => ({
-  'aria-label': textsIn(common, document.documentElement.lang === 'zh' ? 'zh' : 'en').close,
-});
+const words = () => textsIn(common, document.documentElement.lang === 'zh' ? 'zh' : 'en');
+
+const closing = (): { 'aria-label': string } => ({ 'aria-label': words().close });
 
 /** Says that something was done; refusals stay where they happened. */
 export const told = (message: string): void => {
@@ -14,7 +15,7 @@ export const told = (message: string): void => {
 
 export const refused = (error: Error): void => {
   notifications.show({
-    message: error.message,
+    message: saying(error, words()),
     color: 'red',
     autoClose: 10_000,
     closeButtonProps: closing(),

@@ -1,5 +1,6 @@
-import { Button, Group, List, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, List, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Dialog } from '../../../parts/dialog.tsx';
 import type { Answer } from '../../../../client/client.ts';
 import { useWrite } from '../../../api.ts';
 import { Failed } from '../../../parts/failed.tsx';
@@ -7,7 +8,6 @@ import { useTexts } from '../../../parts/texts.ts';
 import { told } from '../../../parts/toast.ts';
 import { BULK, type BulkLevel } from '../../../queries/advertiser/bulk.ts';
 import { bulkTexts } from '../../../texts/advertiser/bulk.ts';
-import { common } from '../../../texts/common.ts';
 
 const COMMON = ['pause', 'resume', 'submit_audit', 'archive'] as const;
 const VALUED = ['set_bid', 'set_daily_budget'] as const;
@@ -67,7 +67,6 @@ function BulkDialog(props: {
 }) {
   const { level, action, ids, nameOf, onClose } = props;
   const t = useTexts(bulkTexts);
-  const c = useTexts(common);
   const [value, setValue] = useState<number | string>('');
   const [outcome, setOutcome] = useState<Outcome>();
   // What is refused as a whole is shown by the dialog.
@@ -89,13 +88,7 @@ function BulkDialog(props: {
   };
   const isDone = outcome?.dry_run === false;
   return (
-    <Modal
-      opened
-      onClose={() => onClose(isDone)}
-      title={`${t.actions[action]} (${ids.length})`}
-      closeButtonProps={{ 'aria-label': c.close }}
-      centered
-    >
+    <Dialog onClose={() => onClose(isDone)} title={`${t.actions[action]} (${ids.length})`} centered>
       <Stack>
         {isValued(action) && (
           <NumberInput
@@ -135,7 +128,7 @@ function BulkDialog(props: {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
