@@ -59,8 +59,9 @@ const sumOf = async (cells: Locator): Promise<number> => {
 };
 
 /** The file that this entry of the menu of exports saves. */
-async function exported({ page, button }: Person, name: string): Promise<string> {
-  await button('Export').click();
+async function exported(person: Person, name: string): Promise<string> {
+  const { page } = person;
+  await person.button('Export').click();
   const saved = page.waitForEvent('download');
   await page.getByRole('menuitem', { name }).click();
   return await (await saved).path();
