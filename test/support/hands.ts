@@ -141,13 +141,15 @@ const STOP = `(() => {
   const nameOf = (node) =>
     node.tagName + ' ' + (node.getAttribute('aria-label') || node.textContent || node.name || '').trim().slice(0, 60);
   const faults = [];
+  const { activeElement: now } = document;
   const before = globalThis.stopBefore;
-  if (before !== undefined && before.nodes.every((node) => node.isConnected)) {
+  // A date has several stops in one field.
+  if (before !== undefined && before.nodes[0] !== now && before.nodes.every((node) => node.isConnected)) {
     if (lookOf(before.nodes) === before.look) faults.push('looks the same without the focus: ' + nameOf(before.nodes[0]));
   }
   globalThis.stopBefore = undefined;
-  const { activeElement: now } = document;
-  if (now === null || now === document.body) return faults;
+  // What a frame shows is drawn by a page of its own.
+  if (now === null || now === document.body || now.tagName === 'IFRAME') return faults;
   const around = now.parentElement;
   const above = [];
   for (let node = around; node !== null && above.length < 4; node = node.parentElement) above.push(node);

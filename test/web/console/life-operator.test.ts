@@ -127,7 +127,7 @@ test.each(TOOLS)(
     await logIn(person, hands, stand.platform.operators.FINANCE);
     await hands.press(menuOf(person, 'Deposits'));
     const orders = person.page.getByRole('table', { name: 'Deposits' });
-    await hands.press(orders.getByRole('link', { name: String(deposit), exact: true }).first());
+    await hands.press(orders.getByRole('link', { name: `Deposit ${deposit}`, exact: true }));
     await hands.write(person.field(/^Amount/), '300');
     await hands.write(person.field(/^Bank’s reference/), `STMT-${deposit}`);
     await hands.press(person.button('Record money that arrived'));

@@ -184,7 +184,7 @@ test('deposit · two people of finance at once · it is credited once, the other
   // Another amount than the order's asks a person.
   const receipt = { amount: 280, reference: 'RACE-1' };
   await first.api.must('POST', `/deposits/${order.id}/receipts`, receipt);
-  await race(await taskOf('deposit', order.id), { first: /^Credit/, second: 'credit' });
+  await race(await taskOf('deposit', order.id), { first: /^Approve/, second: 'approve' });
   await until('it is credited', async () => {
     const { available } = await owner.api.must<{ available: number }>('GET', '/deposits/balance');
     return available === 280;
