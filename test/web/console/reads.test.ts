@@ -62,7 +62,6 @@ test.each(MENUS)(
       await person.settled();
       await pass(person, MINUTE / entries.length);
     }
-    console.log(`${role}: ${reads()} reads in a minute of ${entries.length} pages`);
     expect(reads()).toBeLessThanOrEqual(READS_MAX);
   },
   120_000,
@@ -81,9 +80,7 @@ test.each(OPEN)(
   async (role, path) => {
     const { person, reads } = await watched(role);
     await person.open(path);
-    const atFirst = reads();
     await pass(person, MINUTE);
-    console.log(`${path}: ${atFirst} reads at first, ${reads() - atFirst} in the minute after`);
     expect(reads()).toBeLessThanOrEqual(READS_MAX);
   },
   120_000,

@@ -8,9 +8,17 @@ const words = () => textsIn(common, document.documentElement.lang === 'zh' ? 'zh
 
 const closing = (): { 'aria-label': string } => ({ 'aria-label': words().close });
 
-/** Says that something was done; refusals stay where they happened. */
+let last = '';
+
+/** Says that something was done; refusals stay where they happened. The newest is enough. */
 export const told = (message: string): void => {
-  notifications.show({ message, color: 'teal', autoClose: 5_000, closeButtonProps: closing() });
+  notifications.hide(last);
+  last = notifications.show({
+    message,
+    color: 'teal',
+    autoClose: 5_000,
+    closeButtonProps: closing(),
+  });
 };
 
 export const refused = (error: Error): void => {
@@ -21,3 +29,6 @@ export const refused = (error: Error): void => {
     closeButtonProps: closing(),
   });
 };
+
+/** What was said to somebody is not said to who comes next. */
+export const hush = (): void => notifications.clean();
