@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { loadavg } from 'node:os';
 import jwt from 'jsonwebtoken';
 import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -7,6 +8,7 @@ import { createRedis, type Redis } from '../../db/redis.ts';
 import { seedLists } from '../support/bulk-lists.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
+import { settlingOf } from '../support/console.ts';
 import { BENCH_SCRIPT, interactionsOf, largestPaintOf, timeUntil } from './console-timing.ts';
 
 /**
@@ -18,6 +20,12 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const SLOWDOWN = 4;
 const NEXT_ITEMS = 20;
 const LOGGED_IN = { advertiser: 'advertiser', publisher: 'publisher', admin: 'operator' } as const;
+
+interface Visit {
+  context: BrowserContext;
+  page: Page;
+  settled: () => Promise<void>;
+}
 
 interface Bench {
   platform: Platform;
@@ -40,7 +48,10 @@ export async function benchConsole(): Promise<void> {
       admin: owners.operatorId,
     };
     const bench = { platform, browser, redis, ids };
-    console.log(`\nconsoles at ${SLOWDOWN}x slowdown, ${ROWS} rows behind each list, ms`);
+    const load = loadavg()[0]?.toFixed(1);
+    console.log(
+      `\nconsoles at ${SLOWDOWN}x slowdown, ${ROWS} rows behind each list, load ${load}, ms`,
+    );
     await measureHomes(bench);
     await measureSession(bench);
     await measureFilters(bench);
@@ -65,10 +76,7 @@ function tokenOf({ platform, ids }: Bench, realm: Realm): string {
 }
 
 /** A browser that was never here before, logged in, with this much less speed. */
-async function newPage(
-  bench: Bench,
-  realm: Realm,
-): Promise<{ context: BrowserContext; page: Page }> {
+async function newPage(bench: Bench, realm: Realm): Promise<Visit> {
   const context = await bench.browser.newContext({ viewport: { width: 1280, height: 800 } });
   await context.addInitScript(
     `localStorage.setItem('adp-token-${realm}', '${tokenOf(bench, realm)}'); ${BENCH_SCRIPT}`,
@@ -76,13 +84,15 @@ async function newPage(
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  return { context, page };
+  return { context, page, settled: settlingOf(page) };
 }
 
-async function open({ platform, redis }: Bench, page: Page, path: string): Promise<void> {
+async function open(bench: Bench, { page, settled }: Visit, path: string): Promise<void> {
+  const { platform, redis } = bench;
   // Limits per minute would end the bench.
   await redis.flushDb();
-  await page.goto(`${platform.baseUrl}/console${path}`, { waitUntil: 'networkidle' });
+  await page.goto(`${platform.baseUrl}/console${path}`);
+  await settled();
 }
 
 const at = (values: readonly number[], share: number): number =>
@@ -99,8 +109,9 @@ async function measureHomes(bench: Bench): Promise<void> {
   for (const realm of ['advertiser', 'publisher', 'admin'] as const) {
     const paints: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { context, page } = await newPage(bench, realm);
-      await open(bench, page, `/${LOGGED_IN[realm]}`);
+      const visit = await newPage(bench, realm);
+      const { context, page } = visit;
+      await open(bench, visit, `/${LOGGED_IN[realm]}`);
       paints.push(await largestPaintOf(page));
       await context.close();
     }
@@ -117,27 +128,37 @@ async function measureSession(bench: Bench): Promise<void> {
     ['admin', ['Deposits', 'Withdrawals', 'Ledger', 'Advertisers', 'Audit log']],
   ];
   for (const [realm, entries] of sessions) {
-    const { context, page } = await newPage(bench, realm);
-    await open(bench, page, `/${LOGGED_IN[realm]}`);
+    const visit = await newPage(bench, realm);
+    const { context, page, settled } = visit;
+    await open(bench, visit, `/${LOGGED_IN[realm]}`);
     const menu = page.getByRole('navigation', { name: 'Menu' });
     for (const entry of entries) {
       await menu.getByRole('link', { name: entry, exact: true }).click();
-      await page.waitForLoadState('networkidle');
+      await settled();
       const choices = page.getByRole('search').getByRole('combobox');
       if ((await choices.count()) > 0) {
         await choices.first().click();
         await page.keyboard.press('ArrowDown');
         await page.keyboard.press('Enter');
-        await page.waitForLoadState('networkidle');
+        await settled();
       }
       const fields = page.getByRole('search').getByRole('searchbox');
       if ((await fields.count()) > 0) await fields.first().pressSequentially('77');
-      await page.waitForLoadState('networkidle');
+      await settled();
     }
     await page.keyboard.press('Control+K');
     await page.keyboard.type('rep');
     await page.keyboard.press('Escape');
-    console.log(line(LOGGED_IN[realm], await interactionsOf(page), 200));
+    const done = await interactionsOf(page);
+    console.log(
+      line(
+        LOGGED_IN[realm],
+        done.map(({ duration }) => duration),
+        200,
+      ),
+    );
+    const [slowest] = done.toSorted((a, b) => b.duration - a.duration);
+    console.log(`| … the slowest: ${slowest?.what} | 1 | ${slowest?.duration} | | |`);
     await context.close();
   }
 }
@@ -155,9 +176,10 @@ async function measureFilters(bench: Bench): Promise<void> {
   for (const [realm, path, table, label, option] of lists) {
     const took: number[] = [];
     const answers: number[] = [];
-    const { context, page } = await newPage(bench, realm);
+    const visit = await newPage(bench, realm);
+    const { context, page } = visit;
     for (let round = 0; round < ROUNDS; round += 1) {
-      await open(bench, page, path);
+      await open(bench, visit, path);
       await page.getByRole('table', { name: table }).waitFor();
       await page.getByRole('combobox', { name: label }).click();
       const answered = page.waitForEvent('requestfinished', {
@@ -177,17 +199,18 @@ async function measureFilters(bench: Bench): Promise<void> {
 /** From the key to the next thing that is asked about. */
 async function measureReview(bench: Bench): Promise<void> {
   console.log(head('next item of a reviewer'));
-  const { context, page } = await newPage(bench, 'admin');
+  const visit = await newPage(bench, 'admin');
+  const { context, page, settled } = visit;
   await bench.platform.pool.query(`UPDATE operators SET role = 'REVIEWER'`);
-  await open(bench, page, '/operator');
+  await open(bench, visit, '/operator');
   await page.keyboard.press('c');
   await page.waitForURL(/\/tasks\/\d+/);
-  await page.waitForLoadState('networkidle');
+  await settled();
   const took: number[] = [];
   for (let item = 0; item < NEXT_ITEMS; item += 1) {
     await bench.redis.flushDb();
     await page.keyboard.press('a');
-    await page.waitForLoadState('networkidle');
+    await settled();
     const next = timeUntil(
       page,
       'keydown',
@@ -195,7 +218,7 @@ async function measureReview(bench: Bench): Promise<void> {
     );
     await page.keyboard.press('n');
     took.push(await next);
-    await page.waitForLoadState('networkidle');
+    await settled();
   }
   console.log(line('key to next page', took, 300));
   await context.close();
