@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { seedInventory } from '../support/bulk-inventory.ts';
 import { load, type LoadResult, median } from './load.ts';
+import { benchConsole } from './console.ts';
 import { benchReports } from './reports.ts';
 
 /**
@@ -196,6 +197,7 @@ async function benchServing(): Promise<void> {
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   serving: benchServing,
   reports: benchReports,
+  console: benchConsole,
 };
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !Object.hasOwn(PARTS, name));

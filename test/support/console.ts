@@ -57,6 +57,10 @@ export interface Person {
 
 export const PASSWORD = 'correct-horse-battery-9';
 
+/** An entry of the menu at the side. */
+export const menuOf = ({ page }: Person, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name, exact: true });
+
 export async function startConsole(env: Record<string, string> = {}): Promise<ConsoleStand> {
   const sites = await startLocalSites();
   const hosts = ['gazette.example.com', 'shop.example.com'];
@@ -147,14 +151,7 @@ async function newPerson(
     errors.push(`${page.url()}: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
-  const traffic = watchTraffic(page);
-  // Asked from outside: the page's policy lets nothing be evaluated inside.
-  const calm = async (): Promise<boolean> => await page.evaluate<boolean>(IS_CALM);
-  const settled = async (): Promise<void> => {
-    await until(`${page.url()} is calm`, calm);
-    await traffic.quiet();
-    await until(`${page.url()} is calm`, calm);
-  };
+  const settled = settlingOf(page);
   return {
     page,
     open: async (path) => {
@@ -199,6 +196,18 @@ const COUNT_AND_TELL = `
 /** In the page: it has a heading, and nothing on it says that it is still being read. */
 const IS_CALM = `document.querySelector('h1') !== null &&
   document.querySelector('[aria-busy=true], .mantine-Skeleton-root, .mantine-Button-root[data-loading=true]') === null`;
+
+/** Of a page from its beginning on: ends when nothing is asked any more and nothing moves. */
+export function settlingOf(page: Page): () => Promise<void> {
+  const traffic = watchTraffic(page);
+  // Asked from outside: the page's policy lets nothing be evaluated inside.
+  const calm = async (): Promise<boolean> => await page.evaluate<boolean>(IS_CALM);
+  return async () => {
+    await until(`${page.url()} is calm`, calm);
+    await traffic.quiet();
+    await until(`${page.url()} is calm`, calm);
+  };
+}
 
 /** Requests to the API that are under way. */
 function watchTraffic(page: Page): { quiet: () => Promise<void> } {

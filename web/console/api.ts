@@ -16,7 +16,7 @@ import {
   createClient,
   type RouteName,
 } from '../client/client.ts';
-import { expire, type Realm, session } from './session.ts';
+import { expire, type Realm, session, whenBegun } from './session.ts';
 
 /**
  * The public API as pages ask it. A route's name is its key: what is read under
@@ -50,6 +50,12 @@ export const queryClient = new QueryClient({
     },
   },
   queryCache: new QueryCache({ onError: expireOn401 }),
+});
+
+whenBegun((realm) => {
+  queryClient.removeQueries({
+    predicate: ({ queryKey: [route] }) => String(route).includes(`/api/${realm}/`),
+  });
 });
 
 const isRefusal = ({ status }: ApiError): boolean => status >= 400 && status < 500;

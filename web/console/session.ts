@@ -10,10 +10,20 @@ export const FOLDERS = {
 
 const keyOf = (realm: Realm): string => `adp-token-${realm}`;
 
+let begun: (realm: Realm) => void = () => undefined;
+
+/** What somebody else has read in this browser is not shown to who logs in now. */
+export const whenBegun = (forget: (realm: Realm) => void): void => {
+  begun = forget;
+};
+
 /** Kept by the browser, so that a pasted address opens in a new tab; logging out ends it everywhere. */
 export const session = {
   token: (realm: Realm): string | null => localStorage.getItem(keyOf(realm)),
-  begin: (realm: Realm, token: string): void => localStorage.setItem(keyOf(realm), token),
+  begin: (realm: Realm, token: string): void => {
+    localStorage.setItem(keyOf(realm), token);
+    begun(realm);
+  },
   end: (realm: Realm): void => localStorage.removeItem(keyOf(realm)),
 };
 

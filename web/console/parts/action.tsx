@@ -1,15 +1,7 @@
-import {
-  Button,
-  type ButtonProps,
-  Group,
-  Modal,
-  Stack,
-  Text,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import { Button, type ButtonProps, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
+import { Dialog } from './dialog.tsx';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
 import { useTexts } from './texts.ts';
@@ -111,13 +103,7 @@ function Confirmation(props: {
   const [typed, setTyped] = useState('');
   const wanted = action.confirm?.typed;
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={action.confirm?.title ?? action.label}
-      closeButtonProps={{ 'aria-label': t.close }}
-      centered
-    >
+    <Dialog onClose={close} title={action.confirm?.title ?? action.label} centered>
       <Stack>
         {action.confirm?.body !== undefined && (
           <Text size="sm" component="div">
@@ -147,6 +133,6 @@ function Confirmation(props: {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -26,7 +26,7 @@ export function Door({
   children: ReactNode;
 }) {
   return (
-    <Container size={440} py="xl" component="main" id="content">
+    <Container size={440} py="xl" component="main" id="content" tabIndex={-1}>
       <Group justify="flex-end">
         <PreferencesMenu />
       </Group>

@@ -1,5 +1,6 @@
-import { Button, Group, List, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, List, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Dialog } from './dialog.tsx';
 import { bulk } from '../texts/bulk.ts';
 import { Failed } from './failed.tsx';
 import { useTexts } from './texts.ts';
@@ -108,13 +109,7 @@ function BulkDialog<Name extends string>(
   };
   const isDone = outcome?.dry_run === false;
   return (
-    <Modal
-      opened
-      onClose={() => onClose(isDone)}
-      title={`${action.label} (${chosen.size})`}
-      closeButtonProps={{ 'aria-label': t.close }}
-      centered
-    >
+    <Dialog onClose={() => onClose(isDone)} title={`${action.label} (${chosen.size})`} centered>
       <Stack>
         {action.isValued === true && (
           <NumberInput
@@ -153,7 +148,7 @@ function BulkDialog<Name extends string>(
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

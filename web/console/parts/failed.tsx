@@ -1,11 +1,17 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../client/client.ts';
 import { common } from '../texts/common.ts';
-import { useTexts } from './texts.ts';
+import { type Same, useTexts } from './texts.ts';
 
 /** A refusal in the API's words, with what can be done next. */
 export function Failed({ error, again }: { error: Error; again?: (() => void) | undefined }) {
   const t = useTexts(common);
+  const queries = useQueryClient();
+  const isConflict = error instanceof ApiError && error.status === 409;
+  // What was written stays; what it is about is read anew.
+  const lookAgain = isConflict ? () => void queries.invalidateQueries() : undefined;
+  const next = again ?? lookAgain;
   return (
     <Alert color="red" variant="light" title={t.failed} role="alert" my="sm">
       <Text size="sm">{saying(error, t)}</Text>
@@ -14,10 +20,10 @@ export function Failed({ error, again }: { error: Error; again?: (() => void) | 
           {t.request(error.requestId)}
         </Text>
       )}
-      {again !== undefined && (
+      {next !== undefined && (
         <Group mt="xs">
-          <Button size="xs" variant="default" onClick={again}>
-            {t.tryAgain}
+          <Button size="xs" variant="default" onClick={next}>
+            {again === undefined ? t.lookAgain : t.tryAgain}
           </Button>
         </Group>
       )}
@@ -25,10 +31,15 @@ export function Failed({ error, again }: { error: Error; again?: (() => void) | 
   );
 }
 
-function saying(error: Error, t: { reached: string; wait: (seconds: number) => string }): string {
+/** What happened and what to do about it; the API's refusals say both. */
+export function saying(error: Error, t: Same<(typeof common)['en']>): string {
   if (!(error instanceof ApiError)) return error.message;
   if (error.status === 0) return t.reached;
-  if (error.retryAfterSeconds !== undefined) return t.wait(error.retryAfterSeconds);
+  const { status, retryAfterSeconds: seconds } = error;
+  if (status === 429) return seconds === undefined ? t.waitSome : t.wait(seconds);
+  // A proxy in front of the API has no words of ours.
+  if (status >= 500 && error.token === 'unreachable') return t.away;
   const lines = error.errors.map(({ field, message }) => `${field}: ${message}`);
-  return [error.message, ...lines].join(' ');
+  const advice = status === 403 ? [t.askThem] : status === 409 ? [t.mayHaveChanged] : [];
+  return [error.message, ...lines, ...advice].join(' ');
 }

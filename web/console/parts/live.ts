@@ -19,7 +19,7 @@ export const hasEnded = ({ status }: Pick<Operation, 'status'>): boolean => ENDE
 /**
  * An operation as it goes on: each question waits at the platform until something changed. Ends with
  * the operation, backs off while the platform is away, and gives up where it is not ours (401 to 404).
- * What it changed is read anew when it has ended.
+ * What it changes is read anew at each of its steps.
  */
 export function useOperation(
   route: OperationRoute,
@@ -41,7 +41,7 @@ export function useOperation(
       });
       const now = data ?? last;
       if (now === undefined) throw new Error('no answer to compare with');
-      if (hasEnded(now) && last !== undefined && !hasEnded(last)) {
+      if (last !== undefined && stepOf(now) !== stepOf(last)) {
         await Promise.all(stale.map((name) => queries.invalidateQueries({ queryKey: [name] })));
       }
       return now;
@@ -54,6 +54,8 @@ export function useOperation(
   });
   return { operation: query.data, error: query.error, seenAt: query.dataUpdatedAt };
 }
+
+const stepOf = ({ status, phase }: Operation): string => `${status} ${phase}`;
 
 const isFinal = (error: Error | null): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;

@@ -41,7 +41,7 @@ type ReportQuery = UseQueryOptions<any, Error, Reported, any>;
 
 /** A report with what is asked of it and its export; the address holds all of it. */
 export function ReportPage(props: ReportProps) {
-  const { search, narrowed, onChange, dimensions, routes, read, children } = props;
+  const { search, narrowed, dimensions, routes, read, children } = props;
   const t = useTexts(words);
   const preferences = usePreferences();
   const timeZone = search.zone_name ?? preferences.timeZone;
@@ -53,6 +53,8 @@ export function ReportPage(props: ReportProps) {
     timezone: timeZone,
   };
   const exporting = useExport(routes);
+  // From the first choice on: sent to somebody elsewhere, the address means the same days.
+  const onChange = (next: ReportSearch): void => props.onChange({ zone_name: timeZone, ...next });
   return (
     <Page
       title={t.title}
@@ -71,7 +73,7 @@ export function ReportPage(props: ReportProps) {
         {children}
       </ReportControls>
       <Loaded query={read(ask)} height={400}>
-        {(now) => <Shown {...props} {...{ now, by, ask }} />}
+        {(now) => <Shown {...props} {...{ now, by, ask, onChange }} />}
       </Loaded>
     </Page>
   );

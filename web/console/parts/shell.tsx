@@ -7,6 +7,7 @@ import { common } from '../texts/common.ts';
 import { Palette, type PaletteEntry } from './palette.tsx';
 import { PreferencesMenu } from './preferences-menu.tsx';
 import { useTexts } from './texts.ts';
+import { hush } from './toast.ts';
 
 export interface MenuEntry {
   to: string;
@@ -139,6 +140,7 @@ function AccountMenu({ realm, who, logOut }: Pick<ShellProps, 'realm' | 'who' | 
   const navigate = useNavigate();
   const leave = async (): Promise<void> => {
     await logOut();
+    hush();
     await navigate({ to: `/${FOLDERS[realm]}/login` });
   };
   return (

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Announcer } from '../parts/announcer.tsx';
+import { useFocusOnPage } from '../parts/focus.ts';
 import { usePreferences } from '../parts/preferences.tsx';
 import { textsIn } from '../parts/texts.ts';
 import { common } from '../texts/common.ts';
@@ -20,6 +21,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 function Root() {
   const { language } = usePreferences();
   const named = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
+  useFocusOnPage(useMatches({ select: (matches) => matches.at(-1)?.pathname }));
   const { product } = textsIn(common, language);
   const title = named === undefined ? product : `${named(language)} · ${product}`;
   // The document's title belongs to the browser, not to React.

@@ -2,7 +2,8 @@ import { read, write } from '../../api.ts';
 
 /** Who is logged in, and their money. */
 export const profile = read('GET /api/advertiser/auth/profile');
-export const balance = read('GET /api/advertiser/deposits/balance');
+/** Always as it is now: somebody is about to decide by it. */
+export const balance = { ...read('GET /api/advertiser/deposits/balance'), staleTime: 0 };
 
 export const logOut = write('POST /api/advertiser/auth/logout', []);
 export const saveProfile = write('PUT /api/advertiser/auth/profile', [

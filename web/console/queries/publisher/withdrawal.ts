@@ -19,7 +19,8 @@ const CARDS_STALE = [
 
 type Query = NonNullable<Ask<'GET /api/publisher/withdrawals'>['query']>;
 
-export const balance = read('GET /api/publisher/withdrawals/balance');
+/** Always as it is now: somebody is about to decide by it. */
+export const balance = { ...read('GET /api/publisher/withdrawals/balance'), staleTime: 0 };
 export const methods = read('GET /api/publisher/withdrawals/payment-methods');
 export const cards = read('GET /api/publisher/withdrawals/bank-cards');
 export const list = (query: Query) =>

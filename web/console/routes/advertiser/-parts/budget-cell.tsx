@@ -33,6 +33,7 @@ export function BudgetCell({ level, row }: { level: keyof typeof SAVES; row: Row
       withArrow
       withinPortal
       trapFocus
+      returnFocus
     >
       <Popover.Target>
         <Button

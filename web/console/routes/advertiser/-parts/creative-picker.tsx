@@ -1,14 +1,14 @@
-import { Group, Modal, Pagination, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Pagination, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Dialog } from '../../../parts/dialog.tsx';
 import type { Creative } from '../../../../client/routes.ts';
 import { Failed } from '../../../parts/failed.tsx';
 import { State } from '../../../parts/state.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { list } from '../../../queries/advertiser/creative.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
-import { common } from '../../../texts/common.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import classes from './creatives.module.css';
 
@@ -21,7 +21,6 @@ export function CreativePicker(props: {
 }) {
   const { onPick, onClose } = props;
   const t = useTexts(creativeTexts);
-  const c = useTexts(common);
   const [text, setText] = useState('');
   const [page, setPage] = useState(1);
   const [keyword] = useDebouncedValue(text, TYPING_MS);
@@ -30,13 +29,7 @@ export function CreativePicker(props: {
     placeholderData: keepPreviousData,
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t.pick}
-      size="xl"
-      closeButtonProps={{ 'aria-label': c.close }}
-    >
+    <Dialog onClose={onClose} title={t.pick} size="xl">
       <Stack>
         <TextInput
           type="search"
@@ -79,6 +72,6 @@ export function CreativePicker(props: {
           </Group>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

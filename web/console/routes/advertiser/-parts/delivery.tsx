@@ -19,7 +19,7 @@ export function Delivery({ row, ids }: { row: Served; ids: Ids }) {
   const s = useTexts(states);
   if (row.delivery_reasons.length === 0) return <State state={row.delivery_status} />;
   return (
-    <Popover width={340} position="bottom-start" withArrow withinPortal trapFocus>
+    <Popover width={340} position="bottom-start" withArrow withinPortal trapFocus returnFocus>
       <Popover.Target>
         <Button
           size="compact-sm"

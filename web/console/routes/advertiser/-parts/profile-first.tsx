@@ -1,6 +1,7 @@
-import { Modal, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { Dialog } from '../../../parts/dialog.tsx';
 import { ApiError } from '../../../../client/client.ts';
 import { useWrite } from '../../../api.ts';
 import { TextField } from '../../../parts/fields.tsx';
@@ -8,7 +9,6 @@ import { Form } from '../../../parts/form.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { profile, saveProfile } from '../../../queries/advertiser/account.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
-import { common } from '../../../texts/common.ts';
 
 interface Values {
   contact_name: string;
@@ -52,18 +52,11 @@ export function useProfileFirst() {
 
 function ProfileDialog({ onClose, onSaved }: { onClose: () => void; onSaved: () => void }) {
   const t = useTexts(launchTexts);
-  const c = useTexts(common);
   const { data } = useQuery(profile);
   const { mutateAsync } = useWrite(saveProfile);
   if (data === undefined) return null;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t.profileTitle}
-      closeButtonProps={{ 'aria-label': c.close }}
-      centered
-    >
+    <Dialog onClose={onClose} title={t.profileTitle} centered>
       <Stack>
         <Text size="sm">{t.profileLead}</Text>
         <Form<Values>
@@ -85,6 +78,6 @@ function ProfileDialog({ onClose, onSaved }: { onClose: () => void; onSaved: () 
           <TextField name="mobile" label={t.mobile} autoComplete="tel" />
         </Form>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

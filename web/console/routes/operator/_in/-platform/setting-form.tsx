@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Dialog } from '../../../../parts/dialog.tsx';
 import { useWrite } from '../../../../api.ts';
 import { Diff } from '../../../../parts/diff.tsx';
 import { Failed } from '../../../../parts/failed.tsx';
@@ -18,11 +19,10 @@ type Value = string | number | boolean;
 /** First a new value, then what changes, then it is saved. */
 export function SettingForm({ setting, close }: { setting: Setting; close: () => void }) {
   const t = useTexts(platform);
-  const c = useTexts(common);
   const name = wordOf(useTexts(words).keys, setting.key);
   const [next, setNext] = useState<Value | null>(null);
   return (
-    <Modal opened onClose={close} title={name} closeButtonProps={{ 'aria-label': c.close }}>
+    <Dialog onClose={close} title={name}>
       {next === null ? (
         <Stack>
           <Text size="sm" c="dimmed">
@@ -49,7 +49,7 @@ export function SettingForm({ setting, close }: { setting: Setting; close: () =>
           close={close}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
+import { Dialog } from '../../../../../parts/dialog.tsx';
 import { Failed } from '../../../../../parts/failed.tsx';
 import { useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { type Decision, reasonsFor, type TaskPage } from '../../../../../queries/operator/task.ts';
@@ -39,13 +40,11 @@ export function RejectForm(props: {
     if (reason !== undefined) setChosen(toggled(chosen, reason.code));
   };
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onCancel}
       title={`${wordOf(t.decisions, decision)}: ${task.summary}`}
       size="lg"
       onKeyDown={onKey}
-      closeButtonProps={{ 'aria-label': c.close }}
     >
       <Stack>
         <Text size="sm" c="dimmed">
@@ -78,7 +77,7 @@ export function RejectForm(props: {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

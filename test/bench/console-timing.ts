@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core';
+import { until } from '../support/until.ts';
+
+/** In each page before its own code: remembers its largest paint and how long interactions took. */
+export const BENCH_SCRIPT = `
+  globalThis.benchPaint = 0;
+  globalThis.benchInteractions = new Map();
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) benchPaint = Math.max(benchPaint, entry.startTime);
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { interactionId: id, duration, name, target } of list.getEntries()) {
+      if (id === 0 || (benchInteractions.get(id)?.duration ?? 0) >= duration) continue;
+      const what = name + ' ' + (target?.getAttribute?.('aria-label') ?? target?.textContent ?? '').slice(0, 40);
+      benchInteractions.set(id, { duration, what: what + ' at ' + location.pathname });
+    }
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true });
+`;
+
+/** Of a page that has all it shows. */
+export async function largestPaintOf(page: Page): Promise<number> {
+  await until('a page is drawn', async () => await page.evaluate<boolean>(IS_DRAWN));
+  return await page.evaluate<number>('benchPaint');
+}
+
+const IS_DRAWN = `benchPaint > 0 && document.querySelector('h1') !== null &&
+  document.querySelector('.mantine-Skeleton-root') === null`;
+
+/** The longest of each interaction's events; those of less than 16 ms are not told by browsers. */
+export const interactionsOf = async (page: Page): Promise<{ duration: number; what: string }[]> =>
+  await page.evaluate<{ duration: number; what: string }[]>('[...benchInteractions.values()]');
+
+/**
+ * Milliseconds from the next event of this type until what is looked at has changed and is drawn. Ask
+ * first, then do it.
+ */
+export const timeUntil = async (page: Page, event: string, looked: string): Promise<number> =>
+  await page.evaluate<number>(`new Promise((resolve) => {
+    const look = () => ${looked};
+    const before = look();
+    addEventListener('${event}', () => {
+      const began = performance.now();
+      const again = () => {
+        const now = look();
+        if (now === undefined || now === before) requestAnimationFrame(again);
+        else requestAnimationFrame(() => resolve(performance.now() - began));
+      };
+      again();
+    }, { capture: true, once: true });
+  })`);

@@ -1,0 +1,128 @@
+import {
+  type Account,
+  type ConsoleStand,
+  menuOf,
+  type Person,
+  startConsole,
+} from '../../support/console.ts';
+import { makeLine } from '../../support/make/line.ts';
+import { fundAdvertiser, UNIT } from '../../support/make/money.ts';
+import { show } from '../../support/served.ts';
+
+/** What is shown stands in the address: sent to somebody else it shows the same, and Back leads back. */
+const CAMPAIGNS = 45;
+
+let stand: ConsoleStand;
+let owner: Account;
+
+beforeAll(async () => {
+  stand = await startConsole();
+  owner = await stand.newAccount('advertiser', 'Copies');
+  const { id } = await owner.api.must<{ id: number }>('GET', '/auth/profile');
+  const { db, pool } = stand.platform;
+  const line = await makeLine({ db, pool } as Parameters<typeof makeLine>[0], { advertiserId: id });
+  await fundAdvertiser(db, id, 10n * UNIT);
+  await show(stand.platform, line, [{}, {}]);
+  await pool.query(
+    `INSERT INTO campaigns (advertiser_id, name, ad_type, bid_nanos, status, audit_status)
+     SELECT $1, 'Rope ' || lpad(i::text, 3, '0'), 'TEXT', i * 1000000, CASE WHEN i % 3 = 0 THEN 'PAUSED' ELSE 'ACTIVE' END, 'APPROVED'
+     FROM generate_series(1, $2::int) i`,
+    [id, CAMPAIGNS],
+  );
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+const rowsOf = async ({ page }: Person): Promise<string[]> =>
+  await page.getByRole('table', { name: 'Campaigns' }).locator('tbody tr').allInnerTexts();
+
+const addressOf = ({ page }: Person): string => page.url().replace(/^.*\/console/, '');
+
+const choose = async ({ page }: Person, label: string, option: string): Promise<void> => {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+test('a list · its address opened by somebody else · the same rows, filters, order and page', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  await person.open('/advertiser/campaigns');
+  await choose(person, 'Status', 'Active');
+  await person.settled();
+  await person.field('Name').fill('Rope');
+  await person.page.waitForURL(/keyword=Rope/);
+  await person.settled();
+  await person.button(/^Bid/).click();
+  await person.settled();
+  await person.button(/^Bid/).click();
+  await person.settled();
+  await person.button('Page 2 of 2').click();
+  await person.page.waitForURL(/page=2/);
+  await person.settled();
+  const rows = await rowsOf(person);
+  expect(rows).toHaveLength(10);
+  expect(rows[0]).toContain('Rope 014');
+
+  const other = await stand.newPerson({
+    as: ['advertiser', owner],
+    viewport: { width: 900, height: 700 },
+  });
+  await other.open(addressOf(person));
+  expect(await rowsOf(other)).toEqual(rows);
+  expect(await other.field('Name').inputValue()).toBe('Rope');
+  expect(await other.page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('Active');
+  const head = other.page.getByRole('columnheader', { name: /^Bid/ });
+  expect(await head.getAttribute('aria-sort')).toBe('descending');
+
+  for (const gone of [/page=2/, /sort=-bid/]) {
+    await person.page.goBack();
+    await person.settled();
+    expect(person.page.url()).not.toMatch(gone);
+  }
+  expect((await rowsOf(person))[0]).toContain('Rope 001');
+});
+
+test('a report · its address opened in another time zone · the same days, zone, columns and sums', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', owner], timezoneId: 'Europe/London' });
+  await person.open('/advertiser/reports');
+  await person.page.getByLabel('Days', { exact: true }).selectOption({ label: 'Last 30 days' });
+  await person.settled();
+  await person.page.getByRole('region', { name: 'Figures' }).waitFor();
+  await person.button(/^Impressions/).click();
+  await person.page.waitForURL(/sort=/);
+  await person.settled();
+  const shownBy = async ({ page }: Person): Promise<string[]> => [
+    await page.getByRole('region', { name: 'Figures' }).innerText(),
+    await page.getByText(/ to .* · Europe\/London · /).innerText(),
+  ];
+  const shown = await shownBy(person);
+  const other = await stand.newPerson({ as: ['advertiser', owner], timezoneId: 'Asia/Tokyo' });
+  await other.open(addressOf(person));
+  await other.page.getByRole('region', { name: 'Figures' }).waitFor();
+  // When it was counted is a moment, told in the reader's own zone.
+  const withoutMoment = (texts: string[]): string[] =>
+    texts.map((text) => text.replace(/Counted until.*/, ''));
+  expect(withoutMoment(await shownBy(other))).toEqual(withoutMoment(shown));
+});
+
+test('back · from a row far below · the list stands where it was left', async () => {
+  const person = await stand.newPerson({
+    as: ['advertiser', owner],
+    viewport: { width: 1280, height: 500 },
+  });
+  await person.open('/advertiser/campaigns?sort=name&keyword=Rope');
+  await person.link('Rope 018').scrollIntoViewIfNeeded();
+  const scrolled = async (): Promise<number> => await person.page.evaluate<number>('scrollY');
+  const left = await scrolled();
+  expect(left).toBeGreaterThan(100);
+  await person.link('Rope 018').click();
+  await person.page.waitForURL(/\/campaigns\/\d+$/);
+  await person.settled();
+  await person.page.goBack();
+  await person.page.waitForURL(/keyword=Rope/);
+  await person.settled();
+  expect(await scrolled()).toBe(left);
+  expect(await person.link('Rope 018').isVisible()).toBe(true);
+  await menuOf(person, 'Home').click();
+  await person.page.waitForURL('**/console/advertiser');
+  await person.settled();
+  expect(await scrolled()).toBe(0);
+});

@@ -1,0 +1,58 @@
+import { type Account, type ConsoleStand, startConsole } from '../../support/console.ts';
+import { makeCampaignTree } from '../../support/make/campaign.ts';
+import { makeSite, makeZone } from '../../support/make/place.ts';
+
+/** How far it is from a list to the reason why a row of it is not shown, and to stopping it. */
+let stand: ConsoleStand;
+let owner: Account;
+let seller: Account;
+
+beforeAll(async () => {
+  stand = await startConsole();
+  owner = await stand.newAccount('advertiser', 'Asker');
+  seller = await stand.newAccount('publisher', 'Asked');
+  const idOf = async ({ api }: Account): Promise<number> =>
+    (await api.must<{ id: number }>('GET', '/auth/profile')).id;
+  const { db } = stand.platform;
+  // Nobody has paid anything in, so that nothing of it is served.
+  await makeCampaignTree(db, await idOf(owner), { creative: { auditStatus: 'PENDING' } });
+  const site = await makeSite(db, await idOf(seller), { auditStatus: 'PENDING' });
+  await makeZone(db, site, { name: 'Top', status: 'PAUSED' });
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+const LISTS = ['campaigns', 'ad-groups', 'ads', 'creatives'];
+
+test.each(LISTS)('why not · in the list of %s · is said two clicks away at most', async (list) => {
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  await person.open(`/advertiser/${list}`);
+  await person.page
+    .getByRole('button', { name: /why\?$/ })
+    .first()
+    .click();
+  await person.page.getByRole('dialog').locator('[data-reason]').first().waitFor();
+  expect((await person.counted()).clicks).toBeLessThanOrEqual(2);
+});
+
+test.each(LISTS.slice(0, 3))('pause · in the list of %s · is one click', async (list) => {
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  await person.open(`/advertiser/${list}`);
+  await person
+    .button(/^Pause$/)
+    .first()
+    .click();
+  await person
+    .button(/^Resume$/)
+    .first()
+    .waitFor();
+  expect((await person.counted()).clicks).toBe(1);
+});
+
+test('why not · in the list of zones · is said one click away', async () => {
+  const person = await stand.newPerson({ as: ['publisher', seller] });
+  await person.open('/publisher/zones');
+  await person.link('Top').click();
+  await person.page.getByText('Why no ads are shown').waitFor();
+  await person.page.getByText('The zone is paused. Resume it.').waitFor();
+  expect((await person.counted()).clicks).toBe(1);
+});

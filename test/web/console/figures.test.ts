@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import type { Locator } from 'playwright-core';
+import { readSheet } from 'read-excel-file/node';
+import {
+  type Account,
+  type ConsoleStand,
+  type Person,
+  startConsole,
+} from '../../support/console.ts';
+import { makeLine } from '../../support/make/line.ts';
+import { fundAdvertiser, UNIT } from '../../support/make/money.ts';
+import { show } from '../../support/served.ts';
+
+/** One sum of money is one sum: on the screen, in the answer, in every file and in the ledger. */
+const PRICES = [1_234_560_000n, 333_330_000n, 2_000_000_000n, 10_000n];
+const TODAY = 'range=today&zone_name=UTC&by=date';
+
+let stand: ConsoleStand;
+let owner: Account;
+let seller: Account;
+let ids: { advertiser: number; publisher: number };
+
+beforeAll(async () => {
+  stand = await startConsole();
+  owner = await stand.newAccount('advertiser', 'Sums');
+  seller = await stand.newAccount('publisher', 'Earns');
+  const idOf = async ({ api }: Account): Promise<number> =>
+    (await api.must<{ id: number }>('GET', '/auth/profile')).id;
+  ids = { advertiser: await idOf(owner), publisher: await idOf(seller) };
+  const { db, pool } = stand.platform;
+  const database = { db, pool } as Parameters<typeof makeLine>[0];
+  const [advertiserId, publisherId] = [ids.advertiser, ids.publisher];
+  const line = await makeLine(database, { advertiserId, publisherId });
+  await fundAdvertiser(db, advertiserId, 100n * UNIT);
+  await show(
+    stand.platform,
+    line,
+    PRICES.map((priceNanos) => ({ priceNanos })),
+  );
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+/** What the ledger has moved, in units as the API writes them. */
+async function moved(type: string, side: 'debit' | 'credit', code: string): Promise<number> {
+  const { rows } = await stand.platform.pool.query<{ sum: string }>(
+    `SELECT sum(amount_nanos) / 1000 AS sum FROM ledger_transfers t
+     JOIN ledger_accounts a ON a.id = t.${side}_id WHERE t.type = $1 AND a.code LIKE $2`,
+    [type, code],
+  );
+  return Number(rows[0]?.sum) / 1e6;
+}
+
+const amountOf = (text: string): number => Number(text.replace(/[^\d.]/g, ''));
+
+const sumOf = async (cells: Locator): Promise<number> => {
+  const texts = await cells.allInnerTexts();
+  return Number(texts.reduce((sum, text) => sum + amountOf(text), 0).toFixed(6));
+};
+
+/** The file that this entry of the menu of exports saves. */
+async function exported(person: Person, name: string): Promise<string> {
+  const { page } = person;
+  await person.button('Export').click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name }).click();
+  return await (await saved).path();
+}
+
+async function inFiles(person: Person, column: string): Promise<number[]> {
+  const csv = readFileSync(await exported(person, 'Export as CSV'), 'utf8').trimEnd();
+  const [head = '', line = '', ...more] = csv.replace('\uFEFF', '').split('\r\n');
+  expect(more).toEqual([]);
+  const [names = [], cells = []] = await readSheet(
+    readFileSync(await exported(person, 'Export as Excel')),
+  );
+  return [line.split(',')[head.split(',').indexOf(column)], cells[names.indexOf(column)]].map(
+    Number,
+  );
+}
+
+interface Report {
+  totals: Record<string, number>;
+  items: Record<string, number>[];
+  as_of: string;
+  is_final: boolean;
+  timezone: string;
+}
+
+/** The answer that the page itself has read. */
+async function openReport(person: Person, realm: 'advertiser' | 'publisher'): Promise<Report> {
+  const answered = person.page.waitForResponse(/\/statistics\/report\?/);
+  await person.open(`/${realm}/reports?${TODAY}`);
+  return ((await (await answered).json()) as { data: Report }).data;
+}
+
+/** The sums of a report's screen, and what it says about how far they may be believed. */
+async function onScreen(person: Person, metric: string): Promise<number[]> {
+  const figures = person.page.getByRole('region', { name: 'Figures' });
+  await figures.waitFor();
+  const heads = await figures.getByRole('columnheader').allInnerTexts();
+  const at = heads.findIndex((head) => head.startsWith(metric));
+  const rows = figures.getByRole('row');
+  const cellOf = async (row: number): Promise<string> =>
+    await rows.nth(row).locator('th, td').nth(at).innerText();
+  return [amountOf(await cellOf(1)), amountOf(await cellOf(2))];
+}
+
+async function saysHowFinal({ page }: Person, { as_of: until, is_final }: Report): Promise<void> {
+  const said = page.getByText(/UTC · /).first();
+  expect(await said.innerText()).toContain(is_final ? 'Final:' : 'Not final:');
+  expect(await said.locator('time').getAttribute('datetime')).toBe(until);
+}
+
+test('spend · on the screen, in the answer, in files and in the ledger · is the same', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', owner], timezoneId: 'UTC' });
+  const report = await openReport(person, 'advertiser');
+  const spent = await moved('SPEND', 'debit', `adv:${ids.advertiser}:%`);
+  expect(spent).toBe(3.5679);
+  expect(report.totals['spend']).toBe(spent);
+  expect(report.items.map(({ spend }) => spend)).toEqual([spent]);
+  expect(await onScreen(person, 'Spend')).toEqual([spent, spent]);
+  expect(await inFiles(person, 'spend')).toEqual([spent, spent]);
+  await saysHowFinal(person, report);
+  await person.open('/advertiser/money?tab=transactions&type=SPEND');
+  const list = person.page.getByRole('table', { name: 'Transactions' });
+  expect(await sumOf(list.locator('tbody tr td[data-label=Amount]'))).toBe(spent);
+});
+
+test('earnings · on the screen, in the answer, in files and in the ledger · are the same', async () => {
+  const person = await stand.newPerson({ as: ['publisher', seller], timezoneId: 'UTC' });
+  const report = await openReport(person, 'publisher');
+  const earned = await moved('EARNING', 'credit', `pub:${ids.publisher}:%`);
+  expect(earned).toBe(2.49753);
+  expect(report.totals['revenue']).toBe(earned);
+  expect(await onScreen(person, 'Revenue')).toEqual([earned, earned]);
+  expect(await inFiles(person, 'revenue')).toEqual([earned, earned]);
+  await saysHowFinal(person, report);
+  await person.open('/publisher/payouts/transactions');
+  const list = person.page.getByRole('table', { name: 'Transactions' });
+  expect(await sumOf(list.locator('tbody tr td[data-label=Amount]'))).toBe(earned);
+  await person.open('/publisher');
+  const { maturing } = await seller.api.must<{ maturing: number }>('GET', '/withdrawals/balance');
+  expect(maturing).toBe(earned);
+  const stages = await person.page.getByRole('list', { name: 'What you have earned' }).innerText();
+  expect(stages).toContain(`$${earned}`);
+});

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import type { Route } from 'playwright-core';
+import {
+  type Account,
+  type ConsoleStand,
+  menuOf,
+  PASSWORD,
+  type Person,
+  startConsole,
+} from '../../support/console.ts';
+
+/** What a person is told when the platform says no, and what they can do about it. */
+let stand: ConsoleStand;
+let account: Account;
+
+beforeAll(async () => {
+  stand = await startConsole();
+  account = await stand.newAccount('advertiser', 'Told');
+  await account.api.must('POST', '/campaigns', {
+    name: 'Winter ropes',
+    ad_type: 'TEXT',
+    pricing_model: 'CPC',
+    bid: 0.2,
+    landing_url: 'https://shop.example.com/rope',
+  });
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+interface Refusal {
+  status: number;
+  error: string;
+  message: string;
+  retry_after?: number;
+  /** What is said about the next step. */
+  advice: RegExp;
+}
+
+const REFUSALS: readonly Refusal[] = [
+  {
+    status: 403,
+    error: 'forbidden_role',
+    message: 'Your role does not allow this.',
+    advice: /Whoever manages this account/,
+  },
+  {
+    status: 409,
+    error: 'state_conflict',
+    message: 'Not possible in the present state.',
+    advice: /look again/,
+  },
+  {
+    status: 429,
+    error: 'rate_limited',
+    message: 'Too many requests.',
+    retry_after: 7,
+    advice: /try again in 7 seconds/,
+  },
+  {
+    status: 503,
+    error: 'unavailable',
+    message: 'Temporarily unavailable. Nothing was changed; please try again.',
+    advice: /please try again/,
+  },
+];
+
+const refuse =
+  ({ status, error, message, retry_after: seconds }: Refusal) =>
+  async (route: Route): Promise<void> => {
+    const hints = seconds === undefined ? {} : { retry_after: seconds };
+    const data = { error, ...hints, request_id: randomUUID() };
+    const body = JSON.stringify({ code: status * 100, message, data });
+    await route.fulfill({ status, contentType: 'application/json', body });
+  };
+
+const alertOf = ({ page }: Person) => page.getByRole('alert');
+const LIST = '**/api/advertiser/campaigns?*';
+
+describe.each(REFUSALS)('$status', (refusal) => {
+  test('a list · refused · says why and what next; “Try again” shows its rows', async () => {
+    const person = await stand.newPerson({ as: ['advertiser', account] });
+    person.expects(new RegExp(`status of ${refusal.status}`));
+    await person.page.route(LIST, refuse(refusal));
+    await person.page.goto(`${stand.platform.baseUrl}/console/advertiser/campaigns`);
+    await alertOf(person).getByText(refusal.advice).first().waitFor();
+    await person.settled();
+    expect(await person.barriers()).toEqual([]);
+    await person.page.unroute(LIST);
+    await person.button('Try again').click();
+    await person.link('Winter ropes').waitFor();
+    expect(await alertOf(person).count()).toBe(0);
+  });
+
+  test('a form · refused · keeps what was written; sent again it is done once', async () => {
+    const owner = await stand.newAccount('advertiser', `Form${refusal.status}`);
+    const person = await stand.newPerson({ as: ['advertiser', owner] });
+    person.expects(new RegExp(`status of ${refusal.status}`));
+    const keys: (string | undefined)[] = [];
+    const orders = '**/api/advertiser/deposits';
+    await person.page.route(orders, async (route) => {
+      if (route.request().method() !== 'POST') return await route.fallback();
+      keys.push(route.request().headers()['idempotency-key']);
+      await refuse(refusal)(route);
+    });
+    await person.open('/advertiser/money');
+    await person.field(/^Amount/).fill('250');
+    await person.button('Order the top-up').click();
+    await alertOf(person).getByText(refusal.advice).first().waitFor();
+    expect(await person.field(/^Amount/).inputValue()).toBe('$250');
+    await person.page.unroute(orders);
+    person.page.on('request', (request) => {
+      if (request.method() !== 'POST' || !request.url().endsWith('/deposits')) return;
+      keys.push(request.headers()['idempotency-key']);
+    });
+    await person.button('Order the top-up').click();
+    await person.page.waitForURL(/\/money\/deposits\/\d+$/);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys).toHaveLength(2);
+    const { items } = await owner.api.must<{ items: object[] }>('GET', '/deposits');
+    expect(items).toEqual([expect.objectContaining({ amount: 250 })]);
+  });
+
+  test('a press · refused · says so where it was pressed and changes nothing', async () => {
+    const person = await stand.newPerson({ as: ['advertiser', account] });
+    person.expects(new RegExp(`status of ${refusal.status}`));
+    await person.page.route('**/campaigns/*/toggle', refuse(refusal));
+    await person.open('/advertiser/campaigns');
+    const row = person.page.getByRole('row', { name: /Winter ropes/ });
+    await row.getByRole('button', { name: 'Pause', exact: true }).click();
+    const said = person.page.getByRole('dialog');
+    await said.getByText(refusal.advice).first().waitFor();
+    await person.settled();
+    expect(await person.barriers()).toEqual([]);
+    await said.getByRole('button', { name: 'Cancel' }).click();
+    await row.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    const { items } = await account.api.must<{ items: object[] }>('GET', '/campaigns');
+    expect(items).toEqual([expect.objectContaining({ status: 'ACTIVE' })]);
+  });
+});
+
+test('503 · of a proxy that knows no envelope · is said in words, nothing written is lost', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  person.expects(/status of 503/);
+  await person.page.route('**/api/advertiser/deposits', async (route) => {
+    if (route.request().method() !== 'POST') return await route.fallback();
+    await route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Away</h1>' });
+  });
+  await person.open('/advertiser/money');
+  await person.field(/^Amount/).fill('40');
+  await person.button('Order the top-up').click();
+  await alertOf(person).getByText('The platform is away for a moment.').waitFor();
+  expect(await person.field(/^Amount/).inputValue()).toBe('$40');
+});
+
+test('401 · in the middle of a session · leads to the login, and from there back with its filters', async () => {
+  const owner = await stand.newAccount('advertiser', 'Midway');
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  person.expects(/status of 401/);
+  await person.open('/advertiser/campaigns?status=PAUSED');
+  await owner.api.must('POST', '/auth/logout');
+  await menuOf(person, 'Creatives').click();
+  await person.page.waitForURL('**/console/advertiser/login?**');
+  await person.page.goBack();
+  await person.page.waitForURL('**/console/advertiser/login?**');
+  await person.field(/^Username/).fill(owner.username);
+  await person.field(/^Password/).fill(PASSWORD);
+  await person.button('Log in').click();
+  await person.page.waitForURL(/\/console\/advertiser\/(creatives|campaigns\?status=PAUSED)/);
+});
+
+test('log in · after somebody else in the same browser · nothing of theirs is shown', async () => {
+  const [first, second] = [
+    await stand.newAccount('advertiser', 'Before'),
+    await stand.newAccount('advertiser', 'After'),
+  ];
+  await first.api.must('POST', '/trackers', {
+    name: 'Theirs alone',
+    type: 'POSTBACK',
+    event_type: 'PURCHASE',
+  });
+  const person = await stand.newPerson({ as: ['advertiser', first] });
+  await person.open('/advertiser/trackers');
+  await person.page.getByText('Theirs alone').first().waitFor();
+  await person.button(/^before|^Before/).click();
+  await person.page.getByRole('menuitem', { name: 'Log out' }).click();
+  await person.field(/^Username/).fill(second.username);
+  await person.field(/^Password/).fill(PASSWORD);
+  const seen: string[] = [];
+  await person.page.exposeBinding('tellSeen', (_source, text: string) => seen.push(text));
+  await person.page.evaluate(
+    `new MutationObserver(() => tellSeen(document.body.innerText)).observe(document.body, { subtree: true, childList: true })`,
+  );
+  await person.button('Log in').click();
+  await person.page.waitForURL('**/console/advertiser');
+  await menuOf(person, 'Trackers').click();
+  await person.heading('Trackers').waitFor();
+  await person.settled();
+  expect(seen.filter((text) => text.includes('Theirs alone'))).toEqual([]);
+});
