@@ -20,5 +20,6 @@ export const create = write('POST /api/advertiser/campaigns', STALE);
 export const save = write('PUT /api/advertiser/campaigns/{id}', STALE);
 export const toggle = write('POST /api/advertiser/campaigns/{id}/toggle', STALE);
 export const submit = write('POST /api/advertiser/campaigns/{id}/submit-audit', STALE);
+export const appeal = write('POST /api/advertiser/campaigns/{id}/appeal', STALE);
 export const copy = write('POST /api/advertiser/campaigns/{id}/copy', STALE);
 export const archive = write('DELETE /api/advertiser/campaigns/{id}', STALE);

@@ -25,6 +25,7 @@ import { Landing } from '../../-parts/campaign-facts.tsx';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
+import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
 import { ReviewReasons } from '../../-parts/review-reasons.tsx';
 
 export const Route = createFileRoute('/advertiser/_in/ads/$id')({
@@ -66,6 +67,7 @@ function Shown({ row }: { row: Ad }) {
     >
       <WhyNot row={row} ids={idsOfAd(row)} />
       <ReviewReasons of="ad" reasons={row.audit_reasons} />
+      <InventoryAppeal level="ad" row={row} />
       {edit === undefined ? (
         <>
           <Section title={t.preview}>

@@ -22,6 +22,7 @@ import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { HistoryList } from '../../-parts/history-list.tsx';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
+import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
 import { METRICS } from '../../-parts/metrics.ts';
 import { ReviewReasons } from '../../-parts/review-reasons.tsx';
 import { Stats } from '../../-parts/stats.tsx';
@@ -76,6 +77,7 @@ function Shown({ row }: { row: Campaign }) {
     >
       <WhyNot row={row} ids={{ campaign: row.id }} />
       <ReviewReasons of="campaign" reasons={row.audit_reasons} />
+      <InventoryAppeal level="campaign" row={row} />
       <Tabs
         value={tab}
         onChange={(next) =>
