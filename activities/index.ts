@@ -40,6 +40,7 @@ import { createTaskActivities } from './review/tasks.ts';
 import { createTaskNoteActivities } from './review/task-notes.ts';
 import { createTaskLeaseActivities } from './review/task-leases.ts';
 import { createTrackerActivities } from './inventory/trackers.ts';
+import { createTrackerTestActivities } from './tracking/tracker-tests.ts';
 import { createUpkeepActivities } from './upkeep/upkeep.ts';
 import { createWithdrawalDestinationActivities } from './withdrawals/withdrawal-destination.ts';
 import { createWithdrawalActivities } from './withdrawals/withdrawals.ts';
@@ -91,6 +92,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createTaskLeaseActivities(deps),
     ...createTaskNoteActivities(deps),
     ...createTrackerActivities(deps),
+    ...createTrackerTestActivities(deps),
     ...createUpkeepActivities(deps),
     ...createWithdrawalActivities(deps),
     ...createWithdrawalDestinationActivities(deps),

@@ -30,6 +30,7 @@ import { depositRoutes } from './advertiser/deposits.ts';
 import { mediaRoutes } from './advertiser/media.ts';
 import { postbackRoutes } from './advertiser/postbacks.ts';
 import { advertiserStatisticsRoutes, inventoryStatsRoutes } from './advertiser/statistics.ts';
+import { trackerTestRoutes } from './advertiser/tracker-tests.ts';
 import { trackerRoutes } from './advertiser/trackers.ts';
 import { consolePages } from './console-pages.ts';
 import { AD_ROUTES } from './contracts/ad.ts';
@@ -130,7 +131,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/media', mediaRoutes(deps));
   router.use('/deposits', depositRoutes(deps));
   router.use('/trackers', trackerRoutes(deps));
-  router.use('/trackers', postbackRoutes(deps));
+  router.use('/trackers', postbackRoutes(deps), trackerTestRoutes(deps));
   router.use('/statistics', advertiserExportRoutes(deps), advertiserStatisticsRoutes(deps));
   router.use('/operations', operationRoutes(deps, 'advertiser'));
   router.use('/kyc', kycRoutes(deps));

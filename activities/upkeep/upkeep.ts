@@ -28,6 +28,7 @@ export interface UpkeepReport {
   uploads: number;
   /** Absent in rounds that were kept from before. */
   notifications?: number;
+  trackerTests?: number;
   kycDocuments?: number;
   unnamedFiles?: UnnamedFiles;
 }
@@ -82,6 +83,11 @@ export function createUpkeepActivities(deps: ActivityDeps) {
           deps,
           'notifications',
           "created_at < now() - interval '180 days'",
+        ),
+        trackerTests: await deleteRows(
+          deps,
+          'trackerTests',
+          "created_at < now() - interval '30 days'",
         ),
         ...(await dropOldInbox(deps)),
         kycDocuments: await deleteUnsubmittedDocuments(deps),

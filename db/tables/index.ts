@@ -58,6 +58,7 @@ import { taskDecisions } from './task-decision.ts';
 import { taskNotes } from './task-note.ts';
 import { tasks } from './task.ts';
 import { trackers } from './tracker.ts';
+import { trackerTests } from './tracker-test.ts';
 import { withdrawals } from './withdrawal.ts';
 import { zones } from './zone.ts';
 
@@ -123,6 +124,7 @@ export const TABLES = {
   taskNotes,
   tasks,
   trackers,
+  trackerTests,
   withdrawals,
   zones,
 };

@@ -68,6 +68,7 @@ const MOVES_NO_MONEY = [
   'POST /api/advertiser/trackers',
   'POST /api/advertiser/trackers/:id/postbacks/:postback_id/retry',
   'POST /api/advertiser/trackers/:id/regenerate-code',
+  'POST /api/advertiser/trackers/:id/test',
   'POST /api/publisher/kyc',
   'POST /api/publisher/notifications/read',
   'POST /api/publisher/members',
