@@ -45,6 +45,9 @@ import { createUpkeepActivities } from './upkeep/upkeep.ts';
 import { createWithdrawalDestinationActivities } from './withdrawals/withdrawal-destination.ts';
 import { createWithdrawalActivities } from './withdrawals/withdrawals.ts';
 import { createWithdrawalFlowActivities } from './withdrawals/withdrawal-flow.ts';
+import { createWebhookActivities } from './accounts/webhooks.ts';
+import { createWebhookDeliveryActivities } from './accounts/webhook-deliveries.ts';
+import { createWebhookSendingActivities } from './accounts/webhook-sending.ts';
 import { createZoneBulkActivities } from './publisher/zone-bulk.ts';
 import { createZoneActivities } from './publisher/zones.ts';
 
@@ -94,6 +97,9 @@ export function createActivities(deps: ActivityDeps) {
     ...createTrackerActivities(deps),
     ...createTrackerTestActivities(deps),
     ...createUpkeepActivities(deps),
+    ...createWebhookActivities(deps),
+    ...createWebhookDeliveryActivities(deps),
+    ...createWebhookSendingActivities(deps),
     ...createWithdrawalActivities(deps),
     ...createWithdrawalDestinationActivities(deps),
     ...createWithdrawalFlowActivities(deps),

@@ -51,6 +51,7 @@ import { notificationRoutes } from './accounts/notifications.ts';
 import { memberRoutes } from './accounts/members.ts';
 import { preferenceRoutes } from './accounts/preferences.ts';
 import { savedViewRoutes } from './accounts/saved-views.ts';
+import { webhookRoutes } from './accounts/webhooks.ts';
 import { operationRoutes } from './operations/operations.ts';
 import { idempotency } from './http/idempotency.ts';
 import { accountRateLimit } from './http/rate-limit.ts';
@@ -139,6 +140,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/history', historyRoutes(deps));
   router.use(notificationRoutes(deps, 'ADVERTISER'));
   router.use('/members', memberRoutes(deps, 'advertiser'));
+  router.use('/webhooks', webhookRoutes(deps, 'ADVERTISER'));
   router.use('/saved-views', savedViewRoutes(deps));
   router.use('/preferences', preferenceRoutes(deps));
   return router;
@@ -159,6 +161,7 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use('/history', historyRoutes(deps));
   router.use(notificationRoutes(deps, 'PUBLISHER'));
   router.use('/members', memberRoutes(deps, 'publisher'));
+  router.use('/webhooks', webhookRoutes(deps, 'PUBLISHER'));
   router.use('/saved-views', savedViewRoutes(deps));
   router.use('/preferences', preferenceRoutes(deps));
   return router;

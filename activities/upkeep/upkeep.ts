@@ -29,6 +29,7 @@ export interface UpkeepReport {
   /** Absent in rounds that were kept from before. */
   notifications?: number;
   trackerTests?: number;
+  webhookDeliveries?: number;
   kycDocuments?: number;
   unnamedFiles?: UnnamedFiles;
 }
@@ -88,6 +89,11 @@ export function createUpkeepActivities(deps: ActivityDeps) {
           deps,
           'trackerTests',
           "created_at < now() - interval '30 days'",
+        ),
+        webhookDeliveries: await deleteRows(
+          deps,
+          'webhookDeliveries',
+          "created_at < now() - interval '30 days' AND status <> 'PENDING'",
         ),
         ...(await dropOldInbox(deps)),
         kycDocuments: await deleteUnsubmittedDocuments(deps),

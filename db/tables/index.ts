@@ -59,6 +59,8 @@ import { taskNotes } from './task-note.ts';
 import { tasks } from './task.ts';
 import { trackers } from './tracker.ts';
 import { trackerTests } from './tracker-test.ts';
+import { webhookDeliveries } from './webhook-delivery.ts';
+import { webhookEndpoints } from './webhook-endpoint.ts';
 import { withdrawals } from './withdrawal.ts';
 import { zones } from './zone.ts';
 
@@ -125,6 +127,8 @@ export const TABLES = {
   tasks,
   trackers,
   trackerTests,
+  webhookDeliveries,
+  webhookEndpoints,
   withdrawals,
   zones,
 };
