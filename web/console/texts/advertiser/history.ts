@@ -38,6 +38,10 @@ export const historyTexts = texts({
       set_total_budget: 'Total budget set',
       upload: 'Uploaded',
       regenerate_code: 'New code made',
+      delete: 'Deleted',
+      rotate_secret: 'New secret made',
+      disable: 'Disabled',
+      appeal: 'Appealed',
     },
     subjects: {
       advertiser: 'Account',
@@ -48,6 +52,7 @@ export const historyTexts = texts({
       media: 'File',
       tracker: 'Tracker',
       deposit: 'Top-up',
+      webhook: 'Webhook',
     },
     fields: {
       name: 'Name',
@@ -101,6 +106,10 @@ export const historyTexts = texts({
       set_total_budget: '设置总预算',
       upload: '上传',
       regenerate_code: '生成新代码',
+      delete: '已删除',
+      rotate_secret: '更换了密钥',
+      disable: '已停用',
+      appeal: '已申诉',
     },
     subjects: {
       advertiser: '账户',
@@ -111,6 +120,7 @@ export const historyTexts = texts({
       media: '文件',
       tracker: '跟踪器',
       deposit: '充值',
+      webhook: 'Webhook',
     },
     fields: {
       name: '名称',

@@ -15,6 +15,7 @@ const SUBJECTS = [
   'media',
   'tracker',
   'deposit',
+  'webhook',
   'advertiser',
 ] as const;
 
