@@ -10,6 +10,8 @@ export interface BulkAction<Name extends string> {
   label: string;
   /** Sets an amount. */
   isValued?: boolean;
+  /** What it means to give none, where that may be. */
+  none?: string;
 }
 
 /** What every bulk route answers: each row for itself. */
@@ -34,7 +36,8 @@ interface BulkProps<Name extends string> {
   run: (ask: {
     action: Name;
     ids: number[];
-    value?: number;
+    /** null: none. */
+    value?: number | null;
     dry_run: boolean;
   }) => Promise<BulkOutcome>;
 }
@@ -85,7 +88,8 @@ function BulkDialog<Name extends string>(
   const start = (isDry: boolean): void => {
     setPending(true);
     setError(null);
-    const given = action.isValued === true ? { value: Number(value) } : {};
+    const amount = value === '' ? null : Number(value);
+    const given = action.isValued === true ? { value: amount } : {};
     run({ action: action.name, ids: [...chosen], ...given, dry_run: isDry })
       .then((made) => {
         setOutcome(made);
@@ -109,6 +113,7 @@ function BulkDialog<Name extends string>(
         {action.isValued === true && (
           <NumberInput
             label={t.value}
+            description={action.none}
             prefix="$"
             decimalScale={6}
             min={0}
@@ -132,7 +137,7 @@ function BulkDialog<Name extends string>(
               loading={isPending}
               disabled={
                 outcome === undefined
-                  ? action.isValued === true && value === ''
+                  ? action.isValued === true && action.none === undefined && value === ''
                   : outcome.done === 0
               }
               onClick={() => start(outcome === undefined)}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
-import { ApiError } from '../../client/client.ts';
+import { ApiError, type RouteName } from '../../client/client.ts';
 import { common } from '../texts/common.ts';
 import { changesBetween, Diff } from './diff.tsx';
 import { Failed } from './failed.tsx';
@@ -14,6 +14,7 @@ interface EditFormProps<Values extends FieldValues, Row> {
   valuesOf: (row: Row) => Values;
   /** Sends them with this version in `If-Match`; leads on when that was done. */
   save: (values: Values, version: number) => Promise<unknown>;
+  route: RouteName;
   /** The record as it is now. */
   reread: () => Promise<Row>;
   /** Words of its fields. */
@@ -34,7 +35,7 @@ interface Conflict<Values, Row> {
 export function EditForm<Values extends FieldValues, Row extends { version: number }>(
   props: EditFormProps<Values, Row>,
 ) {
-  const { valuesOf, save, reread, names = {}, cancel, children } = props;
+  const { valuesOf, save, route, reread, names = {}, cancel, children } = props;
   const [row, setRow] = useState(props.row);
   const [conflict, setConflict] = useState<Conflict<Values, Row> | null>(null);
   const send = async (values: Values): Promise<void> => {
@@ -64,6 +65,7 @@ export function EditForm<Values extends FieldValues, Row extends { version: numb
         key={row.version}
         values={valuesOf(row) as DefaultValues<Values>}
         send={send}
+        route={route}
         cancel={cancel}
       >
         {typeof children === 'function' ? children(row) : children}

@@ -9,15 +9,18 @@ import {
   useForm,
   type UseFormReturn,
 } from 'react-hook-form';
-import { ApiError } from '../../client/client.ts';
+import { ApiError, type RouteName } from '../../client/client.ts';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
+import { FormRoute } from './field-rule.ts';
 import { useTexts } from './texts.ts';
 
 interface FormProps<Values extends FieldValues> {
   /** Mirror the form; `send` makes the request of them. Fields are named as the API names them. */
   values: DefaultValues<Values>;
   send: (values: Values) => Promise<unknown>;
+  /** Where they go: its schema's bounds are said of a field before anything is sent. */
+  route?: RouteName;
   submit?: string;
   cancel?: ReactNode;
   /** Asks before somebody leaves what they wrote. */
@@ -34,7 +37,7 @@ interface FormProps<Values extends FieldValues> {
  * focus; what belongs to no field of this form stands above the button.
  */
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
-  const { values, send, submit, cancel, guarded = true, aside, onRefused, children } = props;
+  const { values, send, route, submit, cancel, guarded = true, aside, onRefused, children } = props;
   const t = useTexts(common);
   const form = useForm<Values>({ defaultValues: values });
   const { isDirty, isSubmitting, isSubmitSuccessful, errors } = form.formState;
@@ -67,14 +70,16 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   );
   return (
     <FormProvider {...form}>
-      {aside === undefined ? (
-        drawn
-      ) : (
-        <div className="form-and-aside">
-          {drawn}
-          <aside>{aside}</aside>
-        </div>
-      )}
+      <FormRoute value={route}>
+        {aside === undefined ? (
+          drawn
+        ) : (
+          <div className="form-and-aside">
+            {drawn}
+            <aside>{aside}</aside>
+          </div>
+        )}
+      </FormRoute>
     </FormProvider>
   );
 }

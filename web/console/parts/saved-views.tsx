@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useMatches, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { RouteName } from '../../client/client.ts';
 import type { SavedView } from '../../client/routes.ts';
 import { useWrite } from '../api.ts';
 import { FOLDERS, type Realm } from '../session.ts';
@@ -91,6 +92,7 @@ function NewView({ here, close }: { here: Here; close: () => void }) {
   return (
     <NameDialog
       title={t.saveTitle}
+      route={`POST /api/${here.realm}/saved-views`}
       help={t.saveHelp}
       name=""
       close={close}
@@ -113,6 +115,7 @@ function Management(props: { views: readonly SavedView[]; here: Here; close: () 
     return (
       <NameDialog
         title={t.renameTitle(renamed.name)}
+        route={`PUT /api/${here.realm}/saved-views/{id}`}
         name={renamed.name}
         close={() => setRenamed(null)}
         send={async (name) => {
@@ -188,16 +191,18 @@ function NameDialog(props: {
   title: string;
   help?: string;
   name: string;
+  route: RouteName;
   send: (name: string) => Promise<void>;
   close: () => void;
 }) {
-  const { title, help, name: before, send, close } = props;
+  const { title, help, name: before, route, send, close } = props;
   const t = useTexts(viewTexts);
   const c = useTexts(common);
   return (
     <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': c.close }}>
       <Stack>
         <Form<{ name: string }>
+          route={route}
           values={{ name: before }}
           guarded={false}
           send={async ({ name }) => {

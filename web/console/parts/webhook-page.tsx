@@ -139,6 +139,7 @@ function Settings({ realm, row }: { realm: Owner; row: Webhook }) {
   const { mutateAsync } = useWrite(routes.save);
   return (
     <EditForm
+      route={`PUT /api/${realm}/webhooks/{id}`}
       key={row.version}
       row={row}
       valuesOf={valuesOf}

@@ -136,6 +136,7 @@ function NewForm({ realm }: { realm: Owner }) {
   }
   return (
     <Form<WebhookValues>
+      route={`POST /api/${realm}/webhooks`}
       values={valuesOf({ url: '', kinds: kindsOfRealm(realm) })}
       submit={t.create}
       send={async (body) => setMade(await mutateAsync({ body }))}

@@ -34,6 +34,7 @@ function In() {
         { to: '/advertiser/reports', text: t.reports },
         { to: '/advertiser/trackers', text: t.trackers },
         { to: '/advertiser/money', text: t.money },
+        { to: '/advertiser/kyc', text: t.kyc },
         { to: '/advertiser/history', text: t.history },
         { to: '/advertiser/team', text: t.team },
         { to: '/advertiser/notifications', text: t.notifications },

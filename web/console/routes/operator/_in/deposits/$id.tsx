@@ -81,6 +81,7 @@ function RecordReceipt({ order }: { order: DepositPage }) {
         {OPEN.has(order.status) ? t.recordHelp : t.notOpen}
       </Text>
       <Form<{ amount: number | null; reference: string }>
+        route="POST /api/admin/deposits/{id}/receipts"
         key={order.receipts.length}
         values={{ amount: null, reference: '' }}
         submit={t.recordReceipt}
