@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { NotificationKind, NotificationParams } from './notifications.ts';
 import { isPublicName, parseUrl } from './url.ts';
 
@@ -18,34 +17,14 @@ export const WEBHOOK_FAILING_DAYS = 3;
 /** The secret before signs beside the new one. */
 export const SECRET_OVERLAP_MS = 24 * 3_600_000;
 
-const PREFIX = 'whsec_';
+export const SECRET_PREFIX = 'whsec_';
 export const SECRET_BYTES = 32;
-export const webhookSecret = (bytes: Buffer): string => `${PREFIX}${bytes.toString('base64')}`;
+export const webhookSecret = (bytes: Buffer): string =>
+  `${SECRET_PREFIX}${bytes.toString('base64')}`;
 
 /** A test is sent by its owner, and is no notification. */
 export const TEST_KIND = 'test';
 export type WebhookKind = NotificationKind | typeof TEST_KIND;
-
-/** One signature for each secret that holds. */
-export function webhookHeaders(message: {
-  id: string;
-  unixSeconds: number;
-  body: string;
-  secrets: readonly string[];
-}): Record<string, string> {
-  const { id, unixSeconds, body, secrets } = message;
-  const signed = `${id}.${unixSeconds}.${body}`;
-  const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-    return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
-  });
-  return {
-    'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': String(unixSeconds),
-    'webhook-signature': signatures.join(' '),
-  };
-}
 
 export interface WebhookEvent {
   kind: WebhookKind;

@@ -4,12 +4,13 @@ import { findWebhookCall, type WebhookCall } from '../../db/queries/webhooks.ts'
 import { moveRows, NEXT_VERSION, NOW, secondsFromNow } from '../../db/schema/move.ts';
 import { webhookDeliveries } from '../../db/tables/webhook-delivery.ts';
 import { webhookEndpoints } from '../../db/tables/webhook-endpoint.ts';
-import { TEST_KIND, WEBHOOK_FAILING_DAYS, webhookHeaders } from '../../domain/webhook.ts';
+import { TEST_KIND, WEBHOOK_FAILING_DAYS } from '../../domain/webhook.ts';
 import type { WebhookAttempt, WebhookResult } from '../../workflows/contracts/webhook.ts';
 import { recordOwn, statusChange } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { type Called, callServer } from '../providers/call.ts';
 import { notify } from './notifications.ts';
+import { webhookHeaders } from './webhook-signature.ts';
 import { WEBHOOK_SECRET_SEAL } from './webhooks.ts';
 
 export function createWebhookSendingActivities(deps: ActivityDeps) {

@@ -16,37 +16,15 @@ import type { SqlRunner } from '../../db/sql-runner.ts';
 import type { conversions } from '../../db/tables/conversion.ts';
 import type { TrackerRow } from '../../db/tables/tracker.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
-import { type Nanos, presentAmount } from '../../domain/money.ts';
-import {
-  type Attribution,
-  attribute,
-  type ConversionSource,
-} from '../../domain/tracking/attribution.ts';
+import { presentAmount } from '../../domain/money.ts';
+import { type Attribution, attribute } from '../../domain/tracking/attribution.ts';
 import { conversionFacts } from '../../domain/tracking/conversion-facts.ts';
 import { isTestClick } from '../../domain/tracking/tracker-test.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { queuePostback } from './postbacks.ts';
-import { type ReportSignature, requireSignature } from './report-signature.ts';
+import type { ConversionReport } from './conversion-report.ts';
+import { requireSignature } from './report-signature.ts';
 import { recordTestReport } from './tracker-tests.ts';
-
-export interface ConversionReport {
-  /** tracking_code; without it the report is in legacy mode and needs a click. */
-  code: string | undefined;
-  clickId: string | undefined;
-  /** Undefined means the tracker's default. */
-  valueNanos: Nanos | undefined;
-  currency: string | undefined;
-  /** Makes two conversions of one click distinct. */
-  transactionId: string | undefined;
-  eventType: string | undefined;
-  source: ConversionSource;
-  /** For trackers that require one: what was signed (signedText), and the given `sig`. */
-  signature?: ReportSignature | undefined;
-  /** When it came, if it had to wait; the database's clock otherwise. */
-  reportedAt?: Date | undefined;
-  /** Makes a report without click and transaction one report, however often it is replayed. */
-  reportId?: string | undefined;
-}
 
 export interface RecordedConversion {
   conversionId: number;

@@ -2,13 +2,8 @@ import type { TrackerRow } from '../../db/tables/tracker.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { isSignedBy } from '../../domain/tracking/postback.ts';
 import type { ActivityDeps } from '../deps.ts';
+import type { ConversionReport } from './conversion-report.ts';
 import { POSTBACK_SECRET_PLACE } from './postbacks.ts';
-
-/** What was signed (signedText), and the given `sig`. */
-export interface ReportSignature {
-  text: string;
-  sig: string | undefined;
-}
 
 /**
  * By the same secret that our own calls to the advertiser are signed with (postbacks.ts). Raises
@@ -17,7 +12,7 @@ export interface ReportSignature {
 export function requireSignature(
   deps: ActivityDeps,
   tracker: TrackerRow | undefined,
-  { signature }: { signature?: ReportSignature | undefined },
+  { signature }: Pick<ConversionReport, 'signature'>,
 ): void {
   if (tracker?.requireSig !== true) return;
   const secret = deps.providers.blindIndex(tracker.trackingCode, POSTBACK_SECRET_PLACE);

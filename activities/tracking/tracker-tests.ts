@@ -16,7 +16,7 @@ import {
 import { PLATFORM_CURRENCY } from '../core/ledger.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
-import type { ConversionReport } from './conversions.ts';
+import type { ConversionReport } from './conversion-report.ts';
 import { queuePostback } from './postbacks.ts';
 import { requireSignature } from './report-signature.ts';
 

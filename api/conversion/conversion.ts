@@ -5,7 +5,7 @@ import express, {
   type RequestHandler,
   Router,
 } from 'express';
-import type { ConversionReport } from '../../activities/tracking/conversions.ts';
+import type { ConversionReport } from '../../activities/tracking/conversion-report.ts';
 import { DomainError, ERRORS } from '../../domain/errors.ts';
 import { NANOS_PER_UNIT, parseAmount } from '../../domain/money.ts';
 import { signedText } from '../../domain/tracking/postback.ts';

@@ -70,7 +70,13 @@ export function WebhooksPage({ realm }: { realm: Owner }) {
       lead={
         <>
           {t.lead}{' '}
-          <Anchor size="sm" href="/docs/webhooks" target="_blank" rel="noreferrer noopener">
+          <Anchor
+            size="sm"
+            href="/docs/webhooks"
+            target="_blank"
+            rel="noreferrer noopener"
+            underline="always"
+          >
             {t.guide} ↗
           </Anchor>
         </>

@@ -49,7 +49,6 @@ export const trackerTest = texts({
     answer: 'Beginning of the answer',
     noAnswer: 'nothing',
     earlier: 'Earlier tests',
-    noneYet: 'No test yet',
   },
   zh: {
     lead: '在有人点击之前，先试试上报能否送达。测试有自己的点击编号：带有该编号的上报会像真实上报一样接受检查，但不计入统计、不出现在报表中，也不产生费用。',
@@ -96,6 +95,5 @@ export const trackerTest = texts({
     answer: '应答开头',
     noAnswer: '空',
     earlier: '之前的测试',
-    noneYet: '还没有测试',
   },
 });

@@ -14,13 +14,9 @@ export function EarlierTests({
   onShow: (id: number) => void;
 }) {
   const t = useTexts(trackerTest);
+  if (tests.length === 0) return null;
   return (
     <Section title={t.earlier}>
-      {tests.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t.noneYet}
-        </Text>
-      )}
       {tests.map((test) => (
         <Group key={test.id} gap="xs">
           <Button size="compact-sm" variant="subtle" onClick={() => onShow(test.id)}>
