@@ -104,23 +104,31 @@ function NewView({ here, close }: { here: Here; close: () => void }) {
   );
 }
 
+interface Asked {
+  what: 'rename' | 'remove';
+  view: SavedView;
+}
+
 /** Each with what can be done with it; one window after another, not one in another. */
 function Management(props: { views: readonly SavedView[]; here: Here; close: () => void }) {
   const { views, here, close } = props;
   const t = useTexts(viewTexts);
   const c = useTexts(common);
-  const [renamed, setRenamed] = useState<SavedView | null>(null);
+  const [asked, ask] = useState<Asked | null>(null);
   const { mutateAsync } = useWrite(viewsOf(here.realm).save);
-  if (renamed !== null) {
+  if (asked?.what === 'remove') {
+    return <Removal view={asked.view} realm={here.realm} close={() => ask(null)} />;
+  }
+  if (asked !== null) {
+    const { id, name: before, version } = asked.view;
     return (
       <NameDialog
-        title={t.renameTitle(renamed.name)}
+        title={t.renameTitle(before)}
         route={`PUT /api/${here.realm}/saved-views/{id}`}
-        name={renamed.name}
-        close={() => setRenamed(null)}
+        name={before}
+        close={() => ask(null)}
         send={async (name) => {
-          const headers = ifMatch(renamed.version);
-          await mutateAsync({ path: { id: renamed.id }, headers, body: { name } });
+          await mutateAsync({ path: { id }, headers: ifMatch(version), body: { name } });
           told(t.renamed);
         }}
       />
@@ -135,7 +143,13 @@ function Management(props: { views: readonly SavedView[]; here: Here; close: () 
     >
       <ul className={classes['list']}>
         {views.map((view) => (
-          <Managed key={view.id} {...{ view, here, close }} rename={() => setRenamed(view)} />
+          <Managed
+            key={view.id}
+            {...{ view, here, close }}
+            ask={(what) => {
+              ask({ what, view });
+            }}
+          />
         ))}
       </ul>
       {views.length === 0 && <Text size="sm">{t.none}</Text>}
@@ -143,15 +157,17 @@ function Management(props: { views: readonly SavedView[]; here: Here; close: () 
   );
 }
 
-function Managed(props: { view: SavedView; here: Here; rename: () => void; close: () => void }) {
-  const { view, here, rename, close } = props;
+function Managed(props: {
+  view: SavedView;
+  here: Here;
+  ask: (what: Asked['what']) => void;
+  close: () => void;
+}) {
+  const { view, here, ask, close } = props;
   const t = useTexts(viewTexts);
-  const routes = viewsOf(here.realm);
-  const saving = useWrite(routes.save);
-  const removing = useWrite(routes.remove);
-  const ask = { path: { id: view.id }, headers: ifMatch(view.version) };
-  const begin = async (): Promise<void> => {
-    rename();
+  const { mutateAsync } = useWrite(viewsOf(here.realm).save);
+  const begin = async (what: Asked['what']): Promise<void> => {
+    ask(what);
     await Promise.resolve();
   };
   return (
@@ -166,24 +182,55 @@ function Managed(props: { view: SavedView; here: Here; rename: () => void; close
       <ActionMenu
         of={view.name}
         actions={[
-          { label: t.rename, run: begin },
+          { label: t.rename, run: async () => await begin('rename') },
           {
             label: t.replace,
             refusal: isSame(searchOf(view), here.search) ? t.isShown : null,
             run: async () =>
-              await saving.mutateAsync({ ...ask, body: { state: { search: here.search } } }),
+              await mutateAsync({
+                path: { id: view.id },
+                headers: ifMatch(view.version),
+                body: { state: { search: here.search } },
+              }),
             done: t.replaced,
           },
-          {
-            label: t.remove,
-            confirm: { title: t.removeTitle(view.name), body: t.removeBody },
-            run: async () => await removing.mutateAsync(ask),
-            done: t.removed,
-            danger: true,
-          },
+          { label: t.remove, run: async () => await begin('remove'), danger: true },
         ]}
       />
     </li>
+  );
+}
+
+function Removal(props: { view: SavedView; realm: Realm; close: () => void }) {
+  const { view, realm, close } = props;
+  const t = useTexts(viewTexts);
+  const c = useTexts(common);
+  const { mutateAsync } = useWrite(viewsOf(realm).remove);
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t.removeTitle(view.name)}
+      closeButtonProps={{ 'aria-label': c.close }}
+    >
+      <Form<Record<string, never>>
+        values={{}}
+        guarded={false}
+        submit={t.remove}
+        send={async () => {
+          await mutateAsync({ path: { id: view.id }, headers: ifMatch(view.version) });
+          told(t.removed);
+          close();
+        }}
+        cancel={
+          <Button variant="default" onClick={close}>
+            {c.cancel}
+          </Button>
+        }
+      >
+        <Text size="sm">{t.removeBody}</Text>
+      </Form>
+    </Modal>
   );
 }
 
