@@ -40,10 +40,14 @@ import { createTaskActivities } from './review/tasks.ts';
 import { createTaskNoteActivities } from './review/task-notes.ts';
 import { createTaskLeaseActivities } from './review/task-leases.ts';
 import { createTrackerActivities } from './inventory/trackers.ts';
+import { createTrackerTestActivities } from './tracking/tracker-tests.ts';
 import { createUpkeepActivities } from './upkeep/upkeep.ts';
 import { createWithdrawalDestinationActivities } from './withdrawals/withdrawal-destination.ts';
 import { createWithdrawalActivities } from './withdrawals/withdrawals.ts';
 import { createWithdrawalFlowActivities } from './withdrawals/withdrawal-flow.ts';
+import { createWebhookActivities } from './accounts/webhooks.ts';
+import { createWebhookDeliveryActivities } from './accounts/webhook-deliveries.ts';
+import { createWebhookSendingActivities } from './accounts/webhook-sending.ts';
 import { createZoneBulkActivities } from './publisher/zone-bulk.ts';
 import { createZoneActivities } from './publisher/zones.ts';
 
@@ -91,7 +95,11 @@ export function createActivities(deps: ActivityDeps) {
     ...createTaskLeaseActivities(deps),
     ...createTaskNoteActivities(deps),
     ...createTrackerActivities(deps),
+    ...createTrackerTestActivities(deps),
     ...createUpkeepActivities(deps),
+    ...createWebhookActivities(deps),
+    ...createWebhookDeliveryActivities(deps),
+    ...createWebhookSendingActivities(deps),
     ...createWithdrawalActivities(deps),
     ...createWithdrawalDestinationActivities(deps),
     ...createWithdrawalFlowActivities(deps),

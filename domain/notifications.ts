@@ -13,6 +13,7 @@ export const NOTIFICATION_KINDS = [
   'withdrawal_held',
   'kyc_decided',
   'export_ready',
+  'webhook_disabled',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -39,6 +40,7 @@ const RULES: Readonly<Record<NotificationKind, Rules>> = {
   withdrawal_held: { of: ['PUBLISHER'], mail: true },
   kyc_decided: { of: BOTH, mail: 'always' },
   export_ready: { of: BOTH, mail: false },
+  webhook_disabled: { of: BOTH, mail: true },
 };
 
 export interface Ways {
@@ -106,4 +108,5 @@ const TEXTS: Readonly<Record<NotificationKind, (words: Words) => string>> = {
   withdrawal_held: ({ amount }) => `Your withdrawal${amount} waits for a check`,
   kyc_decided: ({ decision }) => `Your identity: ${decision}`,
   export_ready: ({ name }) => `Your export${name} is ready`,
+  webhook_disabled: ({ name }) => `Your webhook${name} is called no more: it took nothing for days`,
 };

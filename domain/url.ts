@@ -10,3 +10,11 @@ export function parseUrl(text: string, base?: string): URL | null {
     throw error;
   }
 }
+
+/** A host that others can find: no bare address, no single label. */
+export function isPublicName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '');
+  const isAddress = name.startsWith('[') || /^[\d.]+$/.test(name);
+  const isLocal = /\.(?:localhost|local|internal|home\.arpa)$/.test(name);
+  return !isAddress && !isLocal && name.includes('.');
+}

@@ -28,10 +28,13 @@ const CONSOLE_MADE = ['route-tree.gen.ts', 'routes.ts'];
 const SERVED_AT: Readonly<Record<string, string>> = {
   'openapi.yaml': '/docs/',
   'interface.md': '/docs/interface',
+  'interface.md#interface-5.11': '/docs/interface#interface-5.11',
+  'webhooks.md': '/docs/webhooks',
   'GLOSSARY.md': '/docs/glossary',
 };
 const TEXT_PAGES = [
   { source: 'docs/interface.md', page: 'interface.html', title: 'The interface' },
+  { source: 'docs/webhooks.md', page: 'webhooks.html', title: 'Receiving webhooks' },
   { source: 'docs/GLOSSARY.md', page: 'glossary.html', title: 'Glossary' },
 ];
 

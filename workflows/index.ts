@@ -14,3 +14,4 @@ export { aiJobWorkflow } from './ai-job.ts';
 export { rewardCallbackWorkflow } from './reward-callback.ts';
 export { kycWorkflow } from './kyc.ts';
 export { postbackWorkflow } from './postback.ts';
+export { webhookWorkflow } from './webhook.ts';

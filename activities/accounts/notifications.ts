@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { ref } from '../../db/schema/column.ts';
-import { readRow, readRows, select } from '../../db/schema/selection.ts';
+import { columnsOf, readRow, readRows, select } from '../../db/schema/selection.ts';
 import { sqlValue } from '../../db/schema/table.ts';
 import { notifications } from '../../db/tables/notification.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
@@ -12,6 +12,7 @@ import {
   hasOwnLetter,
   type NotificationKind,
   type NotificationParams,
+  notificationText,
   type StoredWays,
   waysOf,
 } from '../../domain/notifications.ts';
@@ -19,6 +20,7 @@ import { PLATFORM_CURRENCY } from '../core/ledger.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { queueMail } from './mails.ts';
+import { queueWebhooks } from './webhook-deliveries.ts';
 
 export interface NewNotification {
   accountId: number;
@@ -31,7 +33,7 @@ export interface NewNotification {
 
 /** A week later the console has shown it anyway. */
 const LETTER_LIVES_MS = 7 * 86_400_000;
-const WRITTEN = select({ id: notifications.columns.id.of('id') });
+const WRITTEN = select(columnsOf(notifications, 'notifications', ['id', 'createdAt']));
 
 /** Tells an account what happened, by the ways that it wants, in the transaction of what happened. */
 export async function notify(
@@ -59,7 +61,17 @@ export async function notify(
       dedupeKey ?? null,
     ],
   );
-  if (written === undefined || !ways.mail || hasOwnLetter(kind)) return;
+  if (written === undefined) return;
+  await queueWebhooks(deps, tx, {
+    accountId,
+    kind,
+    at: written.createdAt,
+    notificationId: written.id,
+    subject,
+    params,
+    text: notificationText(kind, params),
+  });
+  if (!ways.mail || hasOwnLetter(kind)) return;
   const expiresAt = new Date(deps.clock().getTime() + LETTER_LIVES_MS);
   const detail = JSON.stringify({ kind, params });
   await queueMail(deps, tx, { kind: 'notice', accountId, detail, expiresAt });

@@ -16,40 +16,22 @@ import type { SqlRunner } from '../../db/sql-runner.ts';
 import type { conversions } from '../../db/tables/conversion.ts';
 import type { TrackerRow } from '../../db/tables/tracker.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
-import { type Nanos, presentAmount } from '../../domain/money.ts';
-import {
-  type Attribution,
-  attribute,
-  type ConversionSource,
-} from '../../domain/tracking/attribution.ts';
+import { presentAmount } from '../../domain/money.ts';
+import { type Attribution, attribute } from '../../domain/tracking/attribution.ts';
 import { conversionFacts } from '../../domain/tracking/conversion-facts.ts';
-import { isSignedBy } from '../../domain/tracking/postback.ts';
+import { isTestClick } from '../../domain/tracking/tracker-test.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { POSTBACK_SECRET_PLACE, queuePostback } from './postbacks.ts';
-
-export interface ConversionReport {
-  /** tracking_code; without it the report is in legacy mode and needs a click. */
-  code: string | undefined;
-  clickId: string | undefined;
-  /** Undefined means the tracker's default. */
-  valueNanos: Nanos | undefined;
-  currency: string | undefined;
-  /** Makes two conversions of one click distinct. */
-  transactionId: string | undefined;
-  eventType: string | undefined;
-  source: ConversionSource;
-  /** For trackers that require one: what was signed (signedText), and the given `sig`. */
-  signature?: { text: string; sig: string | undefined } | undefined;
-  /** When it came, if it had to wait; the database's clock otherwise. */
-  reportedAt?: Date | undefined;
-  /** Makes a report without click and transaction one report, however often it is replayed. */
-  reportId?: string | undefined;
-}
+import { queuePostback } from './postbacks.ts';
+import type { ConversionReport } from './conversion-report.ts';
+import { requireSignature } from './report-signature.ts';
+import { recordTestReport } from './tracker-tests.ts';
 
 export interface RecordedConversion {
   conversionId: number;
   /** Reported before: nothing was changed. */
   isDuplicate: boolean;
+  /** It named the click of a test: it would be accepted, and nothing was stored of it. */
+  isTest?: boolean;
 }
 
 const WINDOW_DAYS_DEFAULT = 30;
@@ -70,6 +52,9 @@ export function createConversionActivities(deps: ActivityDeps) {
         throw new DomainError('malformed_request', {
           message: 'click_id is required without code.',
         });
+      }
+      if (isTestClick(report.clickId) && (await recordTestReport(deps, report))) {
+        return { conversionId: 0, isDuplicate: false, isTest: true };
       }
       return await withPartitions(
         runner(db),
@@ -121,19 +106,6 @@ async function trackerOf(
   const tracker = await trackerByCode(sql, code);
   if (tracker === undefined) throw notFound();
   return tracker;
-}
-
-/** The same secret that our own calls to the advertiser are signed with (activities/tracking/postbacks.ts). */
-function requireSignature(
-  deps: ActivityDeps,
-  tracker: TrackerRow | undefined,
-  { signature }: ConversionReport,
-): void {
-  if (tracker?.requireSig !== true) return;
-  const secret = deps.providers.blindIndex(tracker.trackingCode, POSTBACK_SECRET_PLACE);
-  if (!isSignedBy(secret, signature?.text ?? '', signature?.sig)) {
-    throw new DomainError('signature_bad');
-  }
 }
 
 type NewConversion = NewRow<typeof conversions>;
@@ -258,7 +230,7 @@ async function queueAdvertiserCall(
   await queuePostback(deps, tx, {
     trackerId: tracker.id,
     advertiserId: tracker.advertiserId,
-    conversionId,
+    of: { conversionId },
     template: tracker.postbackUrl,
     values: {
       click_id: click.clickId,

@@ -2,13 +2,14 @@ import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import { findPostbackCall } from '../../db/queries/postbacks.ts';
 import { moveRow, moveRows, NOW, secondsFromNow } from '../../db/schema/move.ts';
-import { postbacks } from '../../db/tables/postback.ts';
+import { type PostbackRow, postbacks } from '../../db/tables/postback.ts';
 import {
   fillPostbackUrl,
   POSTBACK_RETRY_SECONDS,
   type PostbackValues,
   signPostbackUrl,
 } from '../../domain/tracking/postback.ts';
+import { markTestUrl } from '../../domain/tracking/tracker-test.ts';
 import {
   POSTBACK_WORKFLOW,
   type PostbackAttempt,
@@ -18,11 +19,13 @@ import {
 } from '../../workflows/contracts/postback.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runStep } from '../core/run-once.ts';
+import { callServer } from '../providers/call.ts';
 
 export interface NewPostback {
   trackerId: number;
   advertiserId: number;
-  conversionId: number;
+  /** A conversion's call, or a test's. */
+  of: { conversionId: number } | { testId: number };
   /** The tracker's postback_url, with its macros. */
   template: string;
   values: PostbackValues;
@@ -38,31 +41,36 @@ export const POSTBACK_SECRET_PLACE = 'trackers.postback_secret';
 export async function queuePostback(
   deps: ActivityDeps,
   tx: Transaction,
-  { template, values, ...postback }: NewPostback,
+  { template, values, of, ...postback }: NewPostback,
 ): Promise<void> {
   const url = fillPostbackUrl(template, values);
   if (url === null) {
     deps.log.warn({ tracker: postback.trackerId }, 'postback_url leads elsewhere when filled');
     return;
   }
-  const [made] = await deps.db.models.postbacks.bulkCreate([{ ...postback, url }], {
-    ignoreDuplicates: true,
-    returning: true,
-    transaction: tx,
-  });
-  // Null: the conversion has its call.
+  const isTest = 'testId' in of;
+  const [made] = await deps.db.models.postbacks.bulkCreate(
+    [{ ...postback, ...of, url: isTest ? markTestUrl(url) : url }],
+    {
+      ignoreDuplicates: true,
+      returning: true,
+      transaction: tx,
+    },
+  );
+  // Null: it has its call.
   if (made !== undefined && made.id !== null) await startSending(deps, tx, made);
 }
 
 async function startSending(
   deps: ActivityDeps,
   tx: Transaction,
-  postback: { id: number; attempts: number },
+  postback: Pick<PostbackRow, 'id' | 'attempts' | 'testId'>,
 ): Promise<void> {
   const input: PostbackInput = {
     postbackId: postback.id,
     firstAttempt: postback.attempts + 1,
-    retryAfterSeconds: POSTBACK_RETRY_SECONDS,
+    // Somebody looks on at a test: it says at once how it went.
+    retryAfterSeconds: postback.testId === null ? POSTBACK_RETRY_SECONDS : [],
   };
   const workflowId = postbackWorkflowId(input);
   await deps.outbox.enqueue(tx, {
@@ -96,12 +104,10 @@ export function createPostbackActivities(deps: ActivityDeps) {
       if (postback.status === 'DELIVERED') return { state: 'DELIVERED', outcome: 'BEFORE' };
       const secret = deps.providers.blindIndex(postback.trackingCode, POSTBACK_SECRET_PLACE);
       const unixSeconds = Math.floor(deps.clock().getTime() / 1_000);
-      const answer = await deps.providers.outbound.fetch(
+      const { isTaken, outcome, tookMs, answer } = await callServer(
+        deps.providers.outbound.fetch,
         signPostbackUrl(postback.url, { secret, unixSeconds }),
-        { types: null, whenLarger: 'cut' },
       );
-      const outcome = answer.ok ? `HTTP_${answer.status}` : answer.reason;
-      const isTaken = answer.ok && answer.status >= 200 && answer.status < 300;
       const state = isTaken ? 'DELIVERED' : input.nextAfterSeconds === null ? 'DEAD' : 'MISSED';
       const isMissed = state === 'MISSED';
       await moveRows(runner(deps.db), postbacks, {
@@ -111,6 +117,8 @@ export function createPostbackActivities(deps: ActivityDeps) {
         set: {
           attempts: Math.max(postback.attempts, input.attempt),
           lastOutcome: outcome,
+          tookMs,
+          answer,
           nextAttemptAt: isMissed ? secondsFromNow(input.nextAfterSeconds ?? 0) : null,
           deliveredAt: isTaken ? NOW : null,
           updatedAt: NOW,

@@ -28,6 +28,8 @@ export interface UpkeepReport {
   uploads: number;
   /** Absent in rounds that were kept from before. */
   notifications?: number;
+  trackerTests?: number;
+  webhookDeliveries?: number;
   kycDocuments?: number;
   unnamedFiles?: UnnamedFiles;
 }
@@ -82,6 +84,16 @@ export function createUpkeepActivities(deps: ActivityDeps) {
           deps,
           'notifications',
           "created_at < now() - interval '180 days'",
+        ),
+        trackerTests: await deleteRows(
+          deps,
+          'trackerTests',
+          "created_at < now() - interval '30 days'",
+        ),
+        webhookDeliveries: await deleteRows(
+          deps,
+          'webhookDeliveries',
+          "created_at < now() - interval '30 days' AND status <> 'PENDING'",
         ),
         ...(await dropOldInbox(deps)),
         kycDocuments: await deleteUnsubmittedDocuments(deps),

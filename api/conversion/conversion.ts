@@ -5,10 +5,11 @@ import express, {
   type RequestHandler,
   Router,
 } from 'express';
-import type { ConversionReport } from '../../activities/tracking/conversions.ts';
+import type { ConversionReport } from '../../activities/tracking/conversion-report.ts';
 import { DomainError, ERRORS } from '../../domain/errors.ts';
 import { NANOS_PER_UNIT, parseAmount } from '../../domain/money.ts';
 import { signedText } from '../../domain/tracking/postback.ts';
+import { isTestClick } from '../../domain/tracking/tracker-test.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { asRefusal } from '../http/errors.ts';
 import { sendPixel } from '../http/pixel.ts';
@@ -20,6 +21,8 @@ const CODE_CHARS_MAX = 100;
 const CLICK_ID_CHARS_MAX = 200;
 const TRANSACTION_ID_CHARS_MAX = 200;
 const EVENT_CHARS_MAX = 64;
+const CLICK_NAMES = ['click_id', 'clickid', 'cid'] as const;
+const TEST_MESSAGE = 'test: would be accepted';
 
 /**
  * interface 4.14, mounted at /track: conversion and postback by query, form or JSON, and the GIF.
@@ -60,7 +63,7 @@ export function conversionRoutes(deps: ConsoleDeps): Router {
 async function isPixelKept(deps: ConsoleDeps, query: Params): Promise<boolean> {
   let report: ConversionReport | undefined;
   try {
-    report = readReport(query, 'pixel');
+    report = await readOrNote(deps.activities, query, 'pixel');
     await deps.activities.recordConversion(report);
     return true;
   } catch (error) {
@@ -83,12 +86,32 @@ const recorder =
   ({ activities }: ConsoleDeps) =>
   (source: ConversionReport['source']): RequestHandler =>
   async (req, res) => {
-    const { conversionId, isDuplicate } = await activities.recordConversion(
-      readReport(paramsOf(req), source),
-    );
+    const report = await readOrNote(activities, paramsOf(req), source);
+    const { conversionId, isDuplicate, isTest } = await activities.recordConversion(report);
     res.set('Cache-Control', 'no-store');
-    res.json({ code: 0, msg: isDuplicate ? 'duplicate' : 'ok', conversion_id: conversionId });
+    const msg = isTest === true ? TEST_MESSAGE : isDuplicate ? 'duplicate' : 'ok';
+    res.json({ code: 0, msg, conversion_id: conversionId });
   };
+
+/** What cannot be read is refused, and told to the test whose click it names. */
+async function readOrNote(
+  activities: ConsoleDeps['activities'],
+  params: Params,
+  source: ConversionReport['source'],
+): Promise<ConversionReport> {
+  try {
+    return readReport(params, source);
+  } catch (error) {
+    const clickId = CLICK_NAMES.map((name) => params[name]).find(
+      (text) => typeof text === 'string',
+    );
+    if (error instanceof DomainError && isTestClick(clickId)) {
+      const refusal = { name: error.token, message: error.message };
+      await activities.noteUnreadableTest({ clickId, source, refusal });
+    }
+    throw error;
+  }
+}
 
 function flatErrors({ log }: ConsoleDeps): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
@@ -121,7 +144,7 @@ function readReport(params: Params, source: ConversionReport['source']): Convers
   // No tracking code is that long, so nothing has to be looked up.
   if (code !== undefined && code.length > CODE_CHARS_MAX) throw new DomainError('not_found');
   const isLegacy = code === undefined;
-  const clickId = first(params, ['click_id', 'clickid', 'cid']);
+  const clickId = first(params, CLICK_NAMES);
   return {
     code: code === undefined ? undefined : printable(code),
     clickId: clickId === undefined ? undefined : printable(clickId).slice(0, CLICK_ID_CHARS_MAX),
@@ -147,7 +170,7 @@ function signatureOf(params: Params): ConversionReport['signature'] {
 }
 
 /** The first of the names that is given; an empty text is not. */
-function first(params: Params, names: string[]): string | undefined {
+function first(params: Params, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = Array.isArray(params[name]) ? (params[name] as unknown[])[0] : params[name];
     if (value === undefined || value === null || value === '') continue;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Activities } from '../../activities/index.ts';
-import type { ConversionReport } from '../../activities/tracking/conversions.ts';
+import type { ConversionReport } from '../../activities/tracking/conversion-report.ts';
 import { createPixelSpool, type PixelSpool } from '../../db/events/pixel-spool.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { asRefusal } from '../http/errors.ts';

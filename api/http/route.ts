@@ -154,6 +154,9 @@ export function route<
     }
     const version = (data as { version?: unknown } | null)?.version;
     if (typeof version === 'number') res.setHeader('ETag', `"${version}"`);
+    // A version is of what its owner edits: reviews and delivery move on under it, so whoever has it
+    // has not seen all there is. Express would answer 304 by itself, and a browser show the old record.
+    if (contract.conditional !== true) delete req.headers['if-none-match'];
     // A handler with several statuses has chosen one; Express begins with 200.
     if (res.statusCode === 200) res.status(status);
     res.json(envelope(data));

@@ -4,25 +4,33 @@ import { POSTBACK_STATUSES } from '../../domain/lifecycle/postback.ts';
 import {
   address,
   idOf,
+  idOrNullOf,
   oneOf,
   record,
   time,
   timeOrNull,
   whole,
+  wholeOrNull,
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
 
-/** interface 4.14: a call of a tracker's postback_url; `url` is without the time and signature of a call. */
+/**
+ * interface 4.14: a call of a tracker's postback_url; `url` is without the time and signature of a
+ * call, `answer` the beginning of what the server said last.
+ */
 export const postbackShape = record(
   {
     id: idOf(),
-    conversion_id: idOf(),
+    conversion_id: idOrNullOf(),
+    test_id: idOrNullOf(),
     url: address(),
     status: oneOf(POSTBACK_STATUSES),
     attempts: whole().min(0),
     next_attempt_at: timeOrNull(),
     last_outcome: wordsOrNull(),
+    took_ms: wholeOrNull(),
+    answer: wordsOrNull(),
     delivered_at: timeOrNull(),
     created_at: time(),
     updated_at: time(),
@@ -34,11 +42,14 @@ export function presentPostback(row: PostbackRow): yup.InferType<typeof postback
   return {
     id: row.id,
     conversion_id: row.conversionId,
+    test_id: row.testId,
     url: row.url,
     status: row.status,
     attempts: row.attempts,
     next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
     last_outcome: row.lastOutcome,
+    took_ms: row.tookMs,
+    answer: row.answer,
     delivered_at: row.deliveredAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

@@ -58,6 +58,9 @@ import { taskDecisions } from './task-decision.ts';
 import { taskNotes } from './task-note.ts';
 import { tasks } from './task.ts';
 import { trackers } from './tracker.ts';
+import { trackerTests } from './tracker-test.ts';
+import { webhookDeliveries } from './webhook-delivery.ts';
+import { webhookEndpoints } from './webhook-endpoint.ts';
 import { withdrawals } from './withdrawal.ts';
 import { zones } from './zone.ts';
 
@@ -123,6 +126,9 @@ export const TABLES = {
   taskNotes,
   tasks,
   trackers,
+  trackerTests,
+  webhookDeliveries,
+  webhookEndpoints,
   withdrawals,
   zones,
 };

@@ -1,4 +1,4 @@
-import { parseUrl } from '../url.ts';
+import { isPublicName, parseUrl } from '../url.ts';
 
 /** Every macro form that a landing page may carry (interface 4.14). */
 const MACRO = /\$\{\w+\}|\{\{\w+\}\}|\{\w+\}|%7B\w+%7D|__[a-z0-9]+(?:_[a-z0-9]+)*__/gi;
@@ -28,11 +28,4 @@ export function findLandingUrlFault(text: string, rules: LandingUrlRules): Landi
 function originOf(text: string): URL | null {
   const url = parseUrl(text);
   return url !== null && /^https?:$/.test(url.protocol) ? url : null;
-}
-
-function isPublicName(hostname: string): boolean {
-  const name = hostname.replace(/\.$/, '');
-  const isAddress = name.startsWith('[') || /^[\d.]+$/.test(name);
-  const isLocal = /\.(?:localhost|local|internal|home\.arpa)$/.test(name);
-  return !isAddress && !isLocal && name.includes('.');
 }

@@ -57,14 +57,18 @@ describe('documents', () => {
 
   test('the text pages · each address of ours that they name · is served', async () => {
     const pages = await Promise.all(
-      ['/docs/interface', '/docs/glossary'].map(
+      ['/docs/interface', '/docs/glossary', '/docs/webhooks'].map(
         async (at) => (await request(server).get(at).expect(200)).text,
       ),
     );
     const hrefs = new Set(
-      pages.flatMap((text) => [...text.matchAll(/href="([^"#]+)"/g)].map(([, href = '']) => href)),
+      pages.flatMap((text) =>
+        [...text.matchAll(/href="(\/[^"#]+)"/g)].map(([, href = '']) => href),
+      ),
     );
-    expect([...hrefs]).toEqual(expect.arrayContaining(['/docs/', '/docs/glossary']));
+    expect([...hrefs]).toEqual(
+      expect.arrayContaining(['/docs/', '/docs/glossary', '/docs/webhooks']),
+    );
     for (const href of hrefs) await request(server).get(href).expect(200);
   });
 

@@ -68,6 +68,11 @@ const MOVES_NO_MONEY = [
   'POST /api/advertiser/trackers',
   'POST /api/advertiser/trackers/:id/postbacks/:postback_id/retry',
   'POST /api/advertiser/trackers/:id/regenerate-code',
+  'POST /api/advertiser/trackers/:id/test',
+  'POST /api/advertiser/webhooks',
+  'POST /api/advertiser/webhooks/:id/deliveries/:delivery_id/resend',
+  'POST /api/advertiser/webhooks/:id/rotate-secret',
+  'POST /api/advertiser/webhooks/:id/test',
   'POST /api/publisher/kyc',
   'POST /api/publisher/notifications/read',
   'POST /api/publisher/members',
@@ -84,6 +89,10 @@ const MOVES_NO_MONEY = [
   'POST /api/publisher/zones/:id/submit-audit',
   'POST /api/publisher/zones/bulk',
   'POST /api/publisher/zones/:id/toggle',
+  'POST /api/publisher/webhooks',
+  'POST /api/publisher/webhooks/:id/deliveries/:delivery_id/resend',
+  'POST /api/publisher/webhooks/:id/rotate-secret',
+  'POST /api/publisher/webhooks/:id/test',
 ];
 
 /** Two processes are killed at a time: the machines of a test have two processors. */

@@ -51,6 +51,13 @@ describe.each(NOUNS)('%s · edited by two', (noun) => {
     expect(edited.headers['etag']).toBe(`"${version + 1}"`);
   });
 
+  it('read again by a browser that has this version · answers it whole: reviews move on under it', async () => {
+    const path = await make(noun);
+    const { headers } = await owner.get(path);
+    const again = await owner.get(path).set('If-None-Match', String(headers['etag']));
+    expect([again.status, dataOf(again)]).toEqual([200, expect.objectContaining({ version: 1 })]);
+  });
+
   it.each([
     ['an older one', '"0"'],
     ['a weak one', 'W/"1"'],

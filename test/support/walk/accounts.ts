@@ -29,6 +29,7 @@ export async function walkAccounts(world: World): Promise<void> {
       });
       await members(world, side, token);
       await ownConsole(world, side, token);
+      await webhooks(world, side, token);
     });
   }
   await walk.step('operator saved views', () => ownConsole(world, 'admin', world.tokens.reviewer));
@@ -175,6 +176,36 @@ async function ownConsole({ walk }: World, realm: Side | 'admin', token: string)
     body: { language: 'zh', time_zone: 'Asia/Shanghai', theme: 'dark' },
   });
   await walk.ask(`GET /api/${realm}/preferences`, { token });
+}
+
+async function webhooks({ walk }: World, side: Side, token: string): Promise<void> {
+  const at = `/api/${side}/webhooks`;
+  const { id } = await walk.ask<{ id: number }>(`POST ${at}`, {
+    token,
+    body: { url: 'https://rope.example.com/hooks/ads', kinds: ['review_decided'] },
+  });
+  await walk.ask(`GET ${at}`, { token });
+  await walk.ask(`GET ${at}/:id`, { id, token });
+  await walk.ask(`PUT ${at}/:id`, {
+    id,
+    token,
+    body: { kinds: ['review_decided', 'export_ready'] },
+  });
+  await walk.ask(`POST ${at}/:id/rotate-secret`, { id, token });
+  const test = await walk.ask<{ id: number }>(`POST ${at}/:id/test`, { id, token });
+  await until('a test that nobody took', async () => {
+    const { items } = await walk.ask<{ items: { status: string }[] }>(`GET ${at}/:id/deliveries`, {
+      id,
+      token,
+    });
+    return items.find(({ status }) => status === 'DEAD');
+  });
+  await walk.ask(`POST ${at}/:id/deliveries/:delivery_id/resend`, {
+    id,
+    token,
+    params: { delivery_id: test.id },
+  });
+  await walk.ask(`DELETE ${at}/:id`, { id, token });
 }
 
 /** interface 5.1: documents, request, and an operator's decision. */

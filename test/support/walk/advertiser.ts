@@ -171,6 +171,19 @@ async function trackers({ walk, tokens, made, words }: World): Promise<void> {
   await walk.step('postback secret', async () => {
     await walk.ask(`GET ${at}/trackers/:id/postback-secret`, { id, token });
   });
+  await walk.step('a test', async () => {
+    const test = await walk.ask<{ id: number }>(`POST ${at}/trackers/:id/test`, {
+      id,
+      token,
+      body: { call_now: true },
+    });
+    await walk.ask(`GET ${at}/trackers/:id/tests`, { id, token });
+    await walk.ask(`GET ${at}/trackers/:id/tests/:test_id`, {
+      id,
+      token,
+      params: { test_id: test.id },
+    });
+  });
   const { id: other } = await walk.ask<{ id: number }>(`POST ${at}/trackers`, {
     token,
     body: { name: 'Sign-up', event_type: 'SIGNUP' },

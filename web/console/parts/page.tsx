@@ -2,6 +2,7 @@ import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Action, ActionButton } from './action.tsx';
+import { SavedViews } from './saved-views.tsx';
 
 export interface Crumb {
   text: string;
@@ -57,6 +58,7 @@ export function Page({
           )}
         </Stack>
         <Group gap="xs">
+          <SavedViews />
           {actions.map((action, index) => (
             <ActionButton
               key={action.label}

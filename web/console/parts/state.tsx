@@ -29,6 +29,7 @@ const BAD = new Set([
   'RISK_HOLD',
   'RETURNED',
   'DEAD',
+  'DISABLED',
   'AWAY',
   'expired',
 ]);

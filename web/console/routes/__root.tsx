@@ -7,10 +7,14 @@ import { usePreferences } from '../parts/preferences.tsx';
 import { textsIn } from '../parts/texts.ts';
 import { common } from '../texts/common.ts';
 
-/** A page says its name as `staticData: { title: (language) => … }`. */
+/**
+ * A page says its name as `staticData: { title: (language) => … }`; with `views` its filters can be
+ * kept under names, as those of this page.
+ */
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: (language: 'en' | 'zh') => string;
+    views?: string;
   }
 }
 

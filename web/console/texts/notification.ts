@@ -38,6 +38,7 @@ export const notification = texts({
       withdrawal_held: 'A withdrawal is held',
       kyc_decided: 'The proof of identity was decided',
       export_ready: 'An export is ready',
+      webhook_disabled: 'A webhook is called no more',
     },
   },
   zh: {
@@ -76,6 +77,7 @@ export const notification = texts({
       withdrawal_held: '提现被冻结',
       kyc_decided: '身份认证结果',
       export_ready: '导出已生成',
+      webhook_disabled: 'Webhook 已停止调用',
     },
   },
 });

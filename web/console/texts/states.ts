@@ -5,6 +5,7 @@ export const states = texts({
   en: {
     ACTIVE: 'Active',
     PAUSED: 'Paused',
+    DISABLED: 'Disabled',
     ARCHIVED: 'Archived',
     DRAFT: 'Draft',
     PENDING: 'Pending',
@@ -70,6 +71,7 @@ export const states = texts({
   zh: {
     ACTIVE: '启用',
     PAUSED: '已暂停',
+    DISABLED: '已停用',
     ARCHIVED: '已归档',
     DRAFT: '草稿',
     PENDING: '待审核',

@@ -20,4 +20,5 @@ export const create = write('POST /api/advertiser/adgroups', STALE);
 export const save = write('PUT /api/advertiser/adgroups/{id}', STALE);
 export const toggle = write('POST /api/advertiser/adgroups/{id}/toggle', STALE);
 export const submit = write('POST /api/advertiser/adgroups/{id}/submit-audit', STALE);
+export const appeal = write('POST /api/advertiser/adgroups/{id}/appeal', STALE);
 export const archive = write('DELETE /api/advertiser/adgroups/{id}', STALE);

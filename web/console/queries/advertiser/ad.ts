@@ -19,4 +19,5 @@ export const create = write('POST /api/advertiser/ads', STALE);
 export const save = write('PUT /api/advertiser/ads/{id}', STALE);
 export const toggle = write('POST /api/advertiser/ads/{id}/toggle', STALE);
 export const submit = write('POST /api/advertiser/ads/{id}/submit-audit', STALE);
+export const appeal = write('POST /api/advertiser/ads/{id}/appeal', STALE);
 export const archive = write('DELETE /api/advertiser/ads/{id}', STALE);

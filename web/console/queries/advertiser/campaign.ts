@@ -19,5 +19,6 @@ export const options = read('GET /api/advertiser/campaigns/options');
 export const save = write('PUT /api/advertiser/campaigns/{id}', STALE);
 export const toggle = write('POST /api/advertiser/campaigns/{id}/toggle', STALE);
 export const submit = write('POST /api/advertiser/campaigns/{id}/submit-audit', STALE);
+export const appeal = write('POST /api/advertiser/campaigns/{id}/appeal', STALE);
 export const copy = write('POST /api/advertiser/campaigns/{id}/copy', STALE);
 export const archive = write('DELETE /api/advertiser/campaigns/{id}', STALE);

@@ -24,6 +24,7 @@ export const create = write('POST /api/advertiser/creatives', STALE);
 export const save = write('PUT /api/advertiser/creatives/{id}', STALE);
 export const toggle = write('POST /api/advertiser/creatives/{id}/toggle', STALE);
 export const submit = write('POST /api/advertiser/creatives/{id}/submit-audit', STALE);
+export const appeal = write('POST /api/advertiser/creatives/{id}/appeal', STALE);
 export const archive = write('DELETE /api/advertiser/creatives/{id}', STALE);
 
 /** The media library and what is made for it. */

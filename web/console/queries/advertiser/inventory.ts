@@ -3,12 +3,27 @@ import * as ad from './ad.ts';
 import * as campaign from './campaign.ts';
 import * as creative from './creative.ts';
 
-/** The four levels have the same three moves. */
+/** The four levels have the same moves. */
 export const INVENTORY = {
-  campaign: { toggle: campaign.toggle, submit: campaign.submit, archive: campaign.archive },
-  adgroup: { toggle: adGroup.toggle, submit: adGroup.submit, archive: adGroup.archive },
-  ad: { toggle: ad.toggle, submit: ad.submit, archive: ad.archive },
-  creative: { toggle: creative.toggle, submit: creative.submit, archive: creative.archive },
+  campaign: {
+    toggle: campaign.toggle,
+    submit: campaign.submit,
+    appeal: campaign.appeal,
+    archive: campaign.archive,
+  },
+  adgroup: {
+    toggle: adGroup.toggle,
+    submit: adGroup.submit,
+    appeal: adGroup.appeal,
+    archive: adGroup.archive,
+  },
+  ad: { toggle: ad.toggle, submit: ad.submit, appeal: ad.appeal, archive: ad.archive },
+  creative: {
+    toggle: creative.toggle,
+    submit: creative.submit,
+    appeal: creative.appeal,
+    archive: creative.archive,
+  },
 } as const;
 export type Level = keyof typeof INVENTORY;
 

@@ -29,6 +29,13 @@ export const postbacks = (id: number, query: PostbackQuery) =>
     query: { page_size: 20, ...query },
   });
 
+export const tests = (id: number) =>
+  read('GET /api/advertiser/trackers/{id}/tests', { path: { id } });
+export const testOf = (id: number, test: number) =>
+  read('GET /api/advertiser/trackers/{id}/tests/{test_id}', {
+    path: { id, test_id: String(test) },
+  });
+
 export const create = write('POST /api/advertiser/trackers', STALE);
 export const save = write('PUT /api/advertiser/trackers/{id}', STALE);
 export const archive = write('DELETE /api/advertiser/trackers/{id}', STALE);
@@ -37,3 +44,7 @@ export const retryPostback = write(
   'POST /api/advertiser/trackers/{id}/postbacks/{postback_id}/retry',
   ['GET /api/advertiser/trackers/{id}/postbacks'],
 );
+export const beginTest = write('POST /api/advertiser/trackers/{id}/test', [
+  'GET /api/advertiser/trackers/{id}/tests',
+  'GET /api/advertiser/trackers/{id}/postbacks',
+]);

@@ -32,6 +32,7 @@ export const create = write('POST /api/publisher/sites', STALE);
 export const save = write('PUT /api/publisher/sites/{id}', STALE);
 export const toggle = write('POST /api/publisher/sites/{id}/toggle', STALE);
 export const submit = write('POST /api/publisher/sites/{id}/submit-audit', STALE);
+export const appeal = write('POST /api/publisher/sites/{id}/appeal', STALE);
 /** An archived one can be listed and not be shown: its own page is not read anew. */
 export const archive = write('DELETE /api/publisher/sites/{id}', ['GET /api/publisher/sites']);
 export const verify = write('POST /api/publisher/sites/{id}/verify', STALE);

@@ -26,6 +26,7 @@ export const create = write('POST /api/publisher/zones', STALE);
 export const save = write('PUT /api/publisher/zones/{id}', STALE);
 export const toggle = write('POST /api/publisher/zones/{id}/toggle', STALE);
 export const submit = write('POST /api/publisher/zones/{id}/submit-audit', STALE);
+export const appeal = write('POST /api/publisher/zones/{id}/appeal', STALE);
 /** An archived one can be listed and not be shown: its own page is not read anew. */
 export const archive = write('DELETE /api/publisher/zones/{id}', ['GET /api/publisher/zones']);
 

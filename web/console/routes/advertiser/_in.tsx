@@ -38,6 +38,7 @@ function In() {
         { to: '/advertiser/history', text: t.history },
         { to: '/advertiser/team', text: t.team },
         { to: '/advertiser/notifications', text: t.notifications },
+        { to: '/advertiser/webhooks', text: t.webhooks },
         { to: '/advertiser/profile', text: t.profile },
       ]}
       logOut={async () => {

@@ -35,6 +35,7 @@ function In() {
         { to: '/publisher/history', text: t.history },
         { to: '/publisher/team', text: t.team },
         { to: '/publisher/notifications', text: t.notifications },
+        { to: '/publisher/webhooks', text: t.webhooks },
       ]}
       logOut={async () => {
         await leave.mutateAsync({});

@@ -81,10 +81,24 @@ const queryOf = <Status extends string>(status: Status | undefined, page: number
 
 const postbackColumns = (tracker: number): readonly Column<Postback, Words>[] => [
   { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
-  { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
+  {
+    key: 'status',
+    title: (t) => t.status,
+    cell: (row, t) => (
+      <>
+        <State state={row.status} /> {row.test_id !== null && t.isTest}
+      </>
+    ),
+  },
   { key: 'url', title: (t) => t.url, cell: ({ url }) => url },
   { key: 'attempts', title: (t) => t.attempts, isNumber: true, cell: (row) => row.attempts },
   { key: 'outcome', title: (t) => t.outcome, cell: (row) => row.last_outcome ?? '—' },
+  {
+    key: 'took',
+    title: (t) => t.took,
+    isNumber: true,
+    cell: (row, t) => (row.took_ms === null ? '—' : t.millis(row.took_ms)),
+  },
   { key: 'next', title: (t) => t.next, cell: (row) => <Since at={row.next_attempt_at} /> },
   { key: 'retry', title: () => '', cell: (row) => <Retry tracker={tracker} row={row} /> },
 ];

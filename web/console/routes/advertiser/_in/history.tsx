@@ -13,6 +13,7 @@ const SUBJECTS = [
   'media',
   'tracker',
   'deposit',
+  'webhook',
 ] as const;
 const PAGES: Readonly<Record<string, string>> = {
   campaign: '/advertiser/campaigns',
@@ -21,6 +22,7 @@ const PAGES: Readonly<Record<string, string>> = {
   creative: '/advertiser/creatives',
   tracker: '/advertiser/trackers',
   deposit: '/advertiser/money/deposits',
+  webhook: '/advertiser/webhooks',
 };
 
 export const Route = createFileRoute('/advertiser/_in/history')({

@@ -53,7 +53,7 @@ export const Route = createFileRoute('/advertiser/_in/reports')({
     ...reportSearch(raw),
     ...stated({ campaign_id: numberOf(raw['campaign_id']) }),
   }),
-  staticData: { title: (language) => titles[language].advertiserReports },
+  staticData: { title: (language) => titles[language].advertiserReports, views: 'reports' },
   component: Reports,
 });
 

@@ -21,7 +21,7 @@ export const Route = createFileRoute('/operator/_in/audit')({
       subject_type: textOf(raw['subject_type']),
       subject_id: numberOf(raw['subject_id']),
     }),
-  staticData: { title: (language) => titles[language].operatorAudit },
+  staticData: { title: (language) => titles[language].operatorAudit, views: 'audit' },
   component: Audit,
 });
 

@@ -53,7 +53,7 @@ export const Route = createFileRoute('/operator/_in/')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(counts);
   },
-  staticData: { title: (language) => titles[language].operatorHome },
+  staticData: { title: (language) => titles[language].operatorHome, views: 'desk' },
   component: Desk,
 });
 

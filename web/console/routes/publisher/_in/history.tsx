@@ -4,11 +4,12 @@ import { historyOf, historySearch } from '../../../parts/history-search.ts';
 import { stated } from '../../../parts/search.ts';
 import { titles } from '../../../texts/titles.ts';
 
-const SUBJECTS = ['publisher', 'site', 'zone', 'withdrawal', 'bank_card'] as const;
+const SUBJECTS = ['publisher', 'site', 'zone', 'withdrawal', 'bank_card', 'webhook'] as const;
 const PAGES: Readonly<Record<string, string>> = {
   site: '/publisher/sites',
   zone: '/publisher/zones',
   withdrawal: '/publisher/payouts',
+  webhook: '/publisher/webhooks',
 };
 
 export const Route = createFileRoute('/publisher/_in/history')({

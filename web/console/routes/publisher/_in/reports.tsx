@@ -44,7 +44,7 @@ export const Route = createFileRoute('/publisher/_in/reports')({
     ...reportSearch(raw),
     ...stated({ site_id: numberOf(raw['site_id']), zone_id: numberOf(raw['zone_id']) }),
   }),
-  staticData: { title: (language) => titles[language].publisherReports },
+  staticData: { title: (language) => titles[language].publisherReports, views: 'reports' },
   component: Reports,
 });
 

@@ -30,6 +30,7 @@ import { scheduleIn, useTargetingRows } from '../../-parts/campaign-facts.tsx';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
+import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 
 export const Route = createFileRoute('/advertiser/_in/ad-groups/$id')({
@@ -76,6 +77,7 @@ function Shown({ row }: { row: AdGroup }) {
     >
       <WhyNot row={row} ids={{ campaign: row.campaign_id, adgroup: row.id }} />
       <ReviewReasons realm="advertiser" subject="adgroup" reasons={row.audit_reasons} />
+      <InventoryAppeal level="adgroup" row={row} />
       <Section
         title={t.facts}
         beside={

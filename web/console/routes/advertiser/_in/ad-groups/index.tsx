@@ -26,7 +26,7 @@ export const Route = createFileRoute('/advertiser/_in/ad-groups/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
   },
-  staticData: { title: (language) => titles[language].inventoryAdGroups },
+  staticData: { title: (language) => titles[language].inventoryAdGroups, views: 'ad-groups' },
   component: AdGroups,
 });
 

@@ -26,6 +26,7 @@ import { Landing } from '../../-parts/campaign-facts.tsx';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
+import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 
 export const Route = createFileRoute('/advertiser/_in/ads/$id')({
@@ -71,6 +72,7 @@ function Shown({ row }: { row: Ad }) {
     >
       <WhyNot row={row} ids={idsOfAd(row)} />
       <ReviewReasons realm="advertiser" subject="ad" reasons={row.audit_reasons} />
+      <InventoryAppeal level="ad" row={row} />
       {edit === undefined ? (
         <>
           <Section title={t.preview}>

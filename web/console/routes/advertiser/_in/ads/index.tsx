@@ -28,7 +28,7 @@ export const Route = createFileRoute('/advertiser/_in/ads/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
   },
-  staticData: { title: (language) => titles[language].inventoryAds },
+  staticData: { title: (language) => titles[language].inventoryAds, views: 'ads' },
   component: Ads,
 });
 

@@ -23,6 +23,7 @@ import { WhyNot } from '../../-parts/delivery.tsx';
 import { HistoryList } from '../../../../parts/history-list.tsx';
 import { historyOf } from '../../../../parts/history-search.ts';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
+import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
 import { METRICS } from '../../-parts/metrics.ts';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 import { Stats } from '../../-parts/stats.tsx';
@@ -81,6 +82,7 @@ function Shown({ row }: { row: Campaign }) {
     >
       <WhyNot row={row} ids={{ campaign: row.id }} />
       <ReviewReasons realm="advertiser" subject="campaign" reasons={row.audit_reasons} />
+      <InventoryAppeal level="campaign" row={row} />
       <Tabs
         value={tab}
         onChange={(next) =>

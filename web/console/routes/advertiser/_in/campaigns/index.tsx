@@ -78,7 +78,7 @@ export const Route = createFileRoute('/advertiser/_in/campaigns/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
   },
-  staticData: { title: (language) => titles[language].campaign },
+  staticData: { title: (language) => titles[language].campaign, views: 'campaigns' },
   component: Campaigns,
 });
 

@@ -18,6 +18,7 @@ import { CreativeRevisions } from '../../-parts/creative-revisions.tsx';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
+import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 
 const TABS = ['overview', 'versions', 'ads'] as const;
@@ -63,6 +64,7 @@ function Shown({ row }: { row: Creative }) {
     >
       <Review row={row} />
       <ReviewReasons realm="advertiser" subject="creative" reasons={row.audit_reasons} />
+      <InventoryAppeal level="creative" row={row} />
       {row.audit_status === 'APPROVED' && <WhyNot row={row} ids={{ creative: row.id }} />}
       <Tabs
         value={tab}

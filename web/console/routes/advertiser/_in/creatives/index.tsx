@@ -34,7 +34,7 @@ export const Route = createFileRoute('/advertiser/_in/creatives/')({
   loader: ({ context: { queryClient }, deps: { sort: _sort, ...deps } }) => {
     void queryClient.prefetchQuery(list(deps));
   },
-  staticData: { title: (language) => titles[language].creative },
+  staticData: { title: (language) => titles[language].creative, views: 'creatives' },
   component: Creatives,
 });
 

@@ -10,6 +10,7 @@ const PAGES: Readonly<Record<string, string>> = {
   ad: '/advertiser/ads',
   creative: '/advertiser/creatives',
   deposit: '/advertiser/money/deposits',
+  webhook: '/advertiser/webhooks',
 };
 
 export const Route = createFileRoute('/advertiser/_in/notifications/')({

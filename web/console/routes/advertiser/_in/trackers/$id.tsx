@@ -17,9 +17,10 @@ import { titles } from '../../../../texts/titles.ts';
 import { TrackerCode } from '../../-parts/tracker-code.tsx';
 import { TrackerEdit } from '../../-parts/tracker-edit.tsx';
 import { Conversions, Postbacks } from '../../-parts/tracker-lists.tsx';
+import { TrackerTest } from '../../-parts/tracker-test.tsx';
 import { POSTBACK_STATUSES } from '../../-parts/postback-statuses.ts';
 
-const TABS = ['code', 'conversions', 'postbacks', 'settings'] as const;
+const TABS = ['code', 'test', 'conversions', 'postbacks', 'settings'] as const;
 
 export const Route = createFileRoute('/advertiser/_in/trackers/$id')({
   params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
@@ -75,6 +76,9 @@ function Shown({ row }: { row: Tracker }) {
         </Tabs.List>
         <Tabs.Panel value="code">
           <TrackerCode row={row} />
+        </Tabs.Panel>
+        <Tabs.Panel value="test">
+          <TrackerTest row={row} />
         </Tabs.Panel>
         <Tabs.Panel value="conversions">
           <Conversions id={row.id} search={search} onChange={onChange} />

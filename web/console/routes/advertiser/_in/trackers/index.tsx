@@ -47,7 +47,7 @@ export const Route = createFileRoute('/advertiser/_in/trackers/')({
   loader: ({ context: { queryClient }, deps: { sort: _sort, ...deps } }) => {
     void queryClient.prefetchQuery(list(deps));
   },
-  staticData: { title: (language) => titles[language].tracker },
+  staticData: { title: (language) => titles[language].tracker, views: 'trackers' },
   component: Trackers,
 });
 

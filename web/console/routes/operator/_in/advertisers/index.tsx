@@ -13,7 +13,7 @@ export const Route = createFileRoute('/operator/_in/advertisers/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(advertisers(deps));
   },
-  staticData: { title: (language) => titles[language].operatorAdvertisers },
+  staticData: { title: (language) => titles[language].operatorAdvertisers, views: 'advertisers' },
   component: Advertisers,
 });
 

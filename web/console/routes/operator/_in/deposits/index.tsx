@@ -75,7 +75,7 @@ export const Route = createFileRoute('/operator/_in/deposits/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(deposits(deps));
   },
-  staticData: { title: (language) => titles[language].operatorDeposits },
+  staticData: { title: (language) => titles[language].operatorDeposits, views: 'deposits' },
   component: Deposits,
 });
 

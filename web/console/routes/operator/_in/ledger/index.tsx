@@ -66,7 +66,7 @@ export const Route = createFileRoute('/operator/_in/ledger/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(ledgerAccounts(deps));
   },
-  staticData: { title: (language) => titles[language].operatorLedger },
+  staticData: { title: (language) => titles[language].operatorLedger, views: 'ledger' },
   component: Ledger,
 });
 

@@ -61,7 +61,7 @@ export const Route = createFileRoute('/operator/_in/ledger/transfers')({
       batch_id: numberOf(raw['batch_id']),
       type: textOf(raw['type']),
     }),
-  staticData: { title: (language) => titles[language].operatorTransfers },
+  staticData: { title: (language) => titles[language].operatorTransfers, views: 'transfers' },
   component: Transfers,
 });
 

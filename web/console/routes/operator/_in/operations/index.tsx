@@ -63,7 +63,7 @@ export const Route = createFileRoute('/operator/_in/operations/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(operations(deps));
   },
-  staticData: { title: (language) => titles[language].operatorOperations },
+  staticData: { title: (language) => titles[language].operatorOperations, views: 'operations' },
   component: Operations,
 });
 

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/operator/_in/publishers/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(publishers(deps));
   },
-  staticData: { title: (language) => titles[language].operatorPublishers },
+  staticData: { title: (language) => titles[language].operatorPublishers, views: 'publishers' },
   component: Publishers,
 });
 

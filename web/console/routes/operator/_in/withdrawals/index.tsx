@@ -77,7 +77,7 @@ export const Route = createFileRoute('/operator/_in/withdrawals/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(withdrawals(deps));
   },
-  staticData: { title: (language) => titles[language].operatorWithdrawals },
+  staticData: { title: (language) => titles[language].operatorWithdrawals, views: 'withdrawals' },
   component: Withdrawals,
 });
 

@@ -8,6 +8,7 @@ const PAGES: Readonly<Record<string, string>> = {
   site: '/publisher/sites',
   zone: '/publisher/zones',
   withdrawal: '/publisher/payouts',
+  webhook: '/publisher/webhooks',
 };
 
 export const Route = createFileRoute('/publisher/_in/notifications/')({

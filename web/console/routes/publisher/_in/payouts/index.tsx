@@ -72,7 +72,7 @@ export const Route = createFileRoute('/publisher/_in/payouts/')({
     void queryClient.prefetchQuery(balance);
     void queryClient.prefetchQuery(list(deps));
   },
-  staticData: { title: (language) => titles[language].withdrawal },
+  staticData: { title: (language) => titles[language].withdrawal, views: 'payouts' },
   component: Payouts,
 });
 

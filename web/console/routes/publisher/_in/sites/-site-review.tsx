@@ -3,17 +3,19 @@ import type { Site } from '../../../../../client/routes.ts';
 import { useWrite } from '../../../../api.ts';
 import { maySubmit } from '../../../../may/placement.ts';
 import { ActionButton } from '../../../../parts/action.tsx';
+import { Appeal } from '../../../../parts/appeal.tsx';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
-import { submit } from '../../../../queries/publisher/site.ts';
+import { appeal, submit } from '../../../../queries/publisher/site.ts';
 import { site } from '../../../../texts/site.ts';
 
 /** What reviewers think of a site, and what its owner can do about it. */
 export function SiteReview({ row }: { row: Site }) {
   const t = useTexts(site);
   const { mutateAsync } = useWrite(submit);
+  const appealing = useWrite(appeal);
   const refusal = maySubmit(row);
   const submission = (
     <ActionButton
@@ -49,6 +51,10 @@ export function SiteReview({ row }: { row: Site }) {
         subject="site"
         reasons={row.audit_reasons}
         fields={{ domain: t.domain, url: t.url, name: t.name, verify_status: t.verification }}
+      />
+      <Appeal
+        row={row}
+        send={async (text) => await appealing.mutateAsync({ path: { id: row.id }, body: { text } })}
       />
     </Section>
   );

@@ -57,7 +57,7 @@ export const Route = createFileRoute('/publisher/_in/sites/')({
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(list(deps));
   },
-  staticData: { title: (language) => titles[language].site },
+  staticData: { title: (language) => titles[language].site, views: 'sites' },
   component: Sites,
 });
 

@@ -5,6 +5,7 @@ import type { Zone } from '../../../../../client/routes.ts';
 import { useWrite } from '../../../../api.ts';
 import { mayArchive, maySubmit, mayToggle } from '../../../../may/placement.ts';
 import type { Action } from '../../../../parts/action.tsx';
+import { Appeal } from '../../../../parts/appeal.tsx';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
@@ -14,7 +15,7 @@ import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { lastWeek, zoneStats } from '../../../../queries/publisher/report.ts';
 import { one as oneSite } from '../../../../queries/publisher/site.ts';
-import { archive, code, one, submit, toggle } from '../../../../queries/publisher/zone.ts';
+import { appeal, archive, code, one, submit, toggle } from '../../../../queries/publisher/zone.ts';
 import { common } from '../../../../texts/common.ts';
 import { zone } from '../../../../texts/zone.ts';
 import { titles } from '../../../../texts/titles.ts';
@@ -59,6 +60,7 @@ function Shown({ row }: { row: Zone }) {
   const t = useTexts(zone);
   const c = useTexts(common);
   const { data: site } = useQuery(oneSite(row.site_id));
+  const { mutateAsync } = useWrite(appeal);
   return (
     <Page
       title={row.name}
@@ -81,6 +83,10 @@ function Shown({ row }: { row: Zone }) {
       )}
       <WhyEmpty row={row} />
       <ReviewReasons realm="publisher" subject="zone" reasons={row.audit_reasons} />
+      <Appeal
+        row={row}
+        send={async (text) => await mutateAsync({ path: { id: row.id }, body: { text } })}
+      />
       <Code row={row} />
       <Requests id={row.id} />
       <ZonePreview row={row} />

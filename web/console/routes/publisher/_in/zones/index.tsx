@@ -76,7 +76,7 @@ export const Route = createFileRoute('/publisher/_in/zones/')({
     void queryClient.prefetchQuery(list(deps));
     void queryClient.prefetchQuery(SITES);
   },
-  staticData: { title: (language) => titles[language].zone },
+  staticData: { title: (language) => titles[language].zone, views: 'zones' },
   component: Zones,
 });
 

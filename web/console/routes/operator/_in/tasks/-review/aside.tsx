@@ -1,5 +1,6 @@
 import { Anchor, Card, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Words } from '../../../../../parts/appeal.tsx';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { State } from '../../../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../../../parts/texts.ts';
@@ -90,6 +91,7 @@ function Past({ task: { detail, other_tasks: others } }: { task: TaskPage }) {
               {round.reasons.length > 0 && (
                 <> · {round.reasons.map(({ code, note }) => note ?? code).join(', ')}</>
               )}
+              {round.appeal !== null && <Words text={round.appeal} />}
             </Text>
           ))}
         </Card>

@@ -10,6 +10,7 @@ import { useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { reasonsFor, type TaskKind, type TaskPage } from '../../../../../queries/operator/task.ts';
 import { desk } from '../../../../../texts/desk.ts';
 import { review } from '../../../../../texts/review.ts';
+import { AppealNote } from './appeal-note.tsx';
 import { Aside } from './aside.tsx';
 import { DecisionBar, isNo, keyOf } from './decision-bar.tsx';
 import { useRefusalWords } from './refusal-words.ts';
@@ -62,6 +63,7 @@ export function Review({
       {task.status === 'void' && <Text>{t.void}</Text>}
       <Grid>
         <Grid.Col span={{ base: 12, md: 8 }}>
+          <AppealNote task={task} />
           <SubjectView task={task} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>

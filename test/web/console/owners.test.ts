@@ -1,0 +1,176 @@
+import { type Account, type ConsoleStand, startConsole } from '../../support/console.ts';
+import { image } from '../../support/images.ts';
+import { until } from '../../support/until.ts';
+
+/** What owners do now and then: appeal, keep a view, try a tracker, have their server told. */
+let stand: ConsoleStand;
+
+beforeAll(async () => {
+  stand = await startConsole();
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+/** A reviewer's no to the newest question about a creative. */
+async function reject(creativeId: number): Promise<void> {
+  const { api } = await stand.operator('REVIEWER');
+  const task = await until('the task of the creative', async () => {
+    const query = `status=open&subject_type=creative&subject_id=${creativeId}`;
+    const { items } = await api.must<{ items: { id: number }[] }>('GET', `/tasks?${query}`);
+    return items[0];
+  });
+  const reasons = [{ code: 'MISLEADING', note: 'No rope lasts for ever' }];
+  await api.must('POST', `/tasks/${task.id}/decision`, { decision: 'reject', reasons });
+}
+
+async function rejectedCreative({ api }: Account): Promise<number> {
+  const form = new FormData();
+  const bytes = await image('png', { width: 300, height: 250, colour: '#0a5cad' });
+  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'rope.png');
+  const { id: picture } = await api.must<{ id: number }>('POST', '/creatives/upload', form);
+  const { id } = await api.must<{ id: number }>('POST', '/creatives', {
+    name: 'Miracle rope',
+    image_media_id: picture,
+    width: 300,
+    height: 250,
+  });
+  await reject(id);
+  await until(
+    'the creative is rejected',
+    async () =>
+      (await api.must<{ audit_status: string }>('GET', `/creatives/${id}`)).audit_status ===
+      'REJECTED',
+  );
+  return id;
+}
+
+test('a rejection · appealed where it is shown · is read and accepted by another operator', async () => {
+  const owner = await stand.newAccount('advertiser', 'Harbour');
+  const id = await rejectedCreative(owner);
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  await person.open(`/advertiser/creatives/${id}`);
+  await person.page.getByText('No rope lasts for ever').waitFor();
+  await person.button('Appeal').click();
+  expect(await person.barriers()).toEqual([]);
+  await person
+    .field(/^Why the rejection is wrong/)
+    .fill('The warranty of 25 years is on the page.');
+  await person.button('Send the appeal').click();
+  await person.page.getByText('Your appeal is with the reviewers', { exact: true }).waitFor();
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  const operator = await stand.newPerson({ as: ['admin', await stand.operator('ADMIN')] });
+  await operator.open('/operator');
+  await operator.link(new RegExp(`Appeal of creative ${id}`)).click();
+  await operator.page.getByText('The owner appeals the rejection before').waitFor();
+  await operator.page.getByText(/^Rejected for:.*No rope lasts for ever/).waitFor();
+  await operator.settled();
+  expect(await operator.barriers()).toEqual([]);
+  const { api } = await stand.operator('ADMIN');
+  const taskId = Number(/tasks\/(\d+)/.exec(operator.page.url())?.[1]);
+  await api.must('POST', `/tasks/${taskId}/decision`, { decision: 'approve' });
+  await until('the appeal is accepted', async () => {
+    const row = await owner.api.must<{ appeal: { status: string } | null }>(
+      'GET',
+      `/creatives/${id}`,
+    );
+    return row.appeal?.status === 'accepted';
+  });
+  await person.open(`/advertiser/creatives/${id}`);
+  await person.page.getByText('Your appeal was accepted').waitFor();
+});
+
+test('a view · kept, left, chosen, renamed, deleted · is the address that it was kept of', async () => {
+  const owner = await stand.newAccount('advertiser', 'Lantern');
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  const search = (): string => new URL(person.page.url()).search;
+  const item = (name: string | RegExp) => person.page.getByRole('menuitem', { name });
+  await person.open('/advertiser/campaigns?status=PAUSED&sort=-bid');
+  await person.button('Views').click();
+  await item('Save this view…').click();
+  await person.field(/^Name \*/).fill('Dear and idle');
+  expect(await person.barriers()).toEqual([]);
+  await person.button('Save').click();
+  await person.button('View: Dear and idle').waitFor();
+  await person.button('View: Dear and idle').click();
+  await item('Everything, unfiltered').click();
+  await person.button('Views').waitFor();
+  expect(search()).toBe('');
+  await person.button('Views').click();
+  expect(await person.barriers()).toEqual([]);
+  await item('Dear and idle').click();
+  await person.button('View: Dear and idle').waitFor();
+  expect(new URLSearchParams(search())).toEqual(new URLSearchParams('status=PAUSED&sort=-bid'));
+  await person.button('View: Dear and idle').click();
+  await item('Manage views…').click();
+  await person.button('Actions: Dear and idle').click();
+  await item('Rename').click();
+  await person.field(/^Name \*/).fill('Idle');
+  await person.button('Save').click();
+  await person.button('Actions: Idle').click();
+  await item('Delete').click();
+  await person.button('Delete').click();
+  await person.page.getByText('No view is kept of this page yet.').waitFor();
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+});
+
+test('a tracker · tried · shows the report as it comes, and what its own server answered', async () => {
+  const owner = await stand.newAccount('advertiser', 'Rope');
+  stand.sites.pages.set('/sold', { type: 'text/plain', body: 'thanks, noted' });
+  const { id } = await owner.api.must<{ id: number }>('POST', '/trackers', {
+    name: 'Checkout',
+    event_type: 'PURCHASE',
+    postback_url: 'http://shop.example.com/sold?c={click_id}',
+  });
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  await person.open(`/advertiser/trackers/${id}?tab=test`);
+  await person.button('Begin a test').click();
+  await person.page.getByText('Waiting for a report.').waitFor();
+  const url = await person.field('As your server reports').innerText();
+  const reported = await fetch(`${url}&value=12.5&txid=o-7`);
+  expect(await reported.json()).toMatchObject({ code: 0, msg: 'test: would be accepted' });
+  await person.page.getByText('It would be accepted', { exact: true }).waitFor();
+  await person.page.getByText('Your server took it').waitFor();
+  expect(await person.field('Beginning of the answer').innerText()).toBe('thanks, noted');
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  const { total } = await owner.api.must<{ total: number }>('GET', `/trackers/${id}/conversions`);
+  expect(total).toBe(0);
+});
+
+test('a webhook · added, tried, its secret replaced, deleted · tells how the server answered', async () => {
+  const owner = await stand.newAccount('publisher', 'Gazette');
+  stand.sites.pages.set('/hooks', { type: 'text/plain', body: 'got it' });
+  const person = await stand.newPerson({ as: ['publisher', owner] });
+  await person.open('/publisher');
+  await person.link('Webhooks').click();
+  await person.heading('Webhooks').waitFor();
+  await person.field(/^Address of your server/).fill('http://shop.example.com/hooks');
+  expect(await person.barriers()).toEqual([]);
+  await person.button('Add webhook').click();
+  await person.page.getByText('The secret, shown this once').waitFor();
+  const secret = await person.field('Secret').innerText();
+  expect(secret).toMatch(/^whsec_/);
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  await person.link('Go on to this webhook').click();
+  await person.heading('shop.example.com').waitFor();
+  await person.button('Send a test').click();
+  await person.page.getByText('Delivered').first().waitFor();
+  await person.button(/^Actions: msg_test_/).click();
+  await person.page.getByRole('menuitem', { name: 'Details' }).click();
+  expect(await person.field('Beginning of the answer').innerText()).toBe('got it');
+  expect(await person.field('What is sent').innerText()).toContain('"type": "test"');
+  await person.settled();
+  expect(await person.barriers()).toEqual([]);
+  await person.button('Close').click();
+  await person.button('Actions: http://shop.example.com/hooks').click();
+  await person.page.getByRole('menuitem', { name: 'New secret' }).click();
+  await person.button('New secret').click();
+  await person.page.getByText('The secret, shown this once').waitFor();
+  expect(await person.field('Secret').innerText()).not.toBe(secret);
+  await person.button('Actions: http://shop.example.com/hooks').click();
+  await person.page.getByRole('menuitem', { name: 'Delete' }).click();
+  await person.button('Delete').click();
+  await person.page.getByText('No server is told yet').waitFor();
+});

@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { WebhookPage } from '../../../../parts/webhook-page.tsx';
+import { DELIVERY_STATUSES, webhooksOf } from '../../../../parts/webhooks.ts';
+import { titles } from '../../../../texts/titles.ts';
+
+export const Route = createFileRoute('/publisher/_in/webhooks/$id')({
+  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({ page: numberOf(raw['page']), status: oneOf(DELIVERY_STATUSES, raw['status']) }),
+  loader: ({ context: { queryClient }, params: { id } }) => {
+    void queryClient.prefetchQuery(webhooksOf('publisher').one(id));
+  },
+  staticData: { title: (language) => titles[language].webhook },
+  component: Webhook,
+});
+
+function Webhook() {
+  const { id } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <WebhookPage
+      realm="publisher"
+      id={id}
+      search={search}
+      onChange={(next) => void navigate({ search: next })}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { texts } from '../parts/texts.ts';
+
+/** Filters and order of a page, kept under a name. */
+export const viewTexts = texts({
+  en: {
+    views: 'Views',
+    current: (name: string) => `View: ${name}`,
+    none: 'No view is kept of this page yet.',
+    all: 'Everything, unfiltered',
+    save: 'Save this view…',
+    saveTitle: 'Save this view',
+    saveHelp:
+      'Filters and order are kept as they are now. The view is yours alone; whoever you send its address sees the same rows.',
+    manage: 'Manage views…',
+    manageTitle: 'Views of this page',
+    name: 'Name',
+    saved: 'The view is saved.',
+    rename: 'Rename',
+    renamed: 'The view is renamed.',
+    renameTitle: (name: string) => `Rename “${name}”`,
+    replace: 'Replace by what is shown now',
+    replaced: 'The view now is what is shown.',
+    isShown: 'This view is what is shown now.',
+    remove: 'Delete',
+    removeTitle: (name: string) => `Delete the view “${name}”?`,
+    removeBody: 'Its rows stay as they are; only the name for this choice of them goes.',
+    removed: 'The view is deleted.',
+  },
+  zh: {
+    views: '视图',
+    current: (name) => `视图：${name}`,
+    none: '此页面还没有保存的视图。',
+    all: '全部，不筛选',
+    save: '保存当前视图…',
+    saveTitle: '保存当前视图',
+    saveHelp:
+      '将保存当前的筛选条件和排序。视图仅供您本人使用；您把地址发给谁，谁就能看到相同的内容。',
+    manage: '管理视图…',
+    manageTitle: '此页面的视图',
+    name: '名称',
+    saved: '视图已保存。',
+    rename: '重命名',
+    renamed: '视图已重命名。',
+    renameTitle: (name) => `重命名“${name}”`,
+    replace: '替换为当前显示的内容',
+    replaced: '视图已更新为当前显示的内容。',
+    isShown: '当前显示的就是此视图。',
+    remove: '删除',
+    removeTitle: (name) => `删除视图“${name}”？`,
+    removeBody: '数据不会受影响，只会删除这组筛选的名称。',
+    removed: '视图已删除。',
+  },
+});
