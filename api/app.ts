@@ -6,6 +6,7 @@ import type { AdDeps } from './ad/surface.ts';
 import { createAdSurface } from './ad/surface.ts';
 import { adminAccountRoutes } from './admin/accounts.ts';
 import { accountHistoryRoutes } from './admin/account-history.ts';
+import { accountMemberRoutes } from './admin/account-members.ts';
 import { auditLogRoutes } from './admin/audit-log.ts';
 import { adminAuthRoutes } from './admin/auth.ts';
 import { bookRoutes } from './admin/books.ts';
@@ -167,7 +168,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   const router = Router();
   router.use('/auth', adminAuthRoutes(deps));
   router.use(deps.auth.require('admin'), accountRateLimit(deps), idempotency(deps));
-  router.use(adminAccountRoutes(deps), accountHistoryRoutes(deps));
+  router.use(adminAccountRoutes(deps), accountHistoryRoutes(deps), accountMemberRoutes(deps));
   router.use('/tasks', taskRoutes(deps));
   router.use('/review-reasons', reviewReasonRoutes());
   router.use('/operations', operationRoutes(deps, 'admin'));

@@ -23,15 +23,15 @@ export function ActionMenu({ actions, of }: { actions: readonly Action[]; of: st
 }
 
 function Item({ action }: { action: Action }) {
-  const { start, dialog } = useAction(action);
-  const isRefused = action.refusal !== undefined && action.refusal !== null;
+  const { start, dialog, refusal } = useAction(action);
+  const isRefused = refusal !== null;
   return (
     <>
       <Menu.Item
         {...(action.danger === true ? { color: 'red' } : {})}
         data-disabled={isRefused || undefined}
         aria-disabled={isRefused}
-        title={action.refusal ?? undefined}
+        title={refusal ?? undefined}
         onClick={() => {
           if (!isRefused) start();
         }}

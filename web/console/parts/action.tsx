@@ -1,17 +1,9 @@
-import {
-  Button,
-  type ButtonProps,
-  Group,
-  Modal,
-  Stack,
-  Text,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import { Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
+import { RefusableButton, useForbidden } from './permission.tsx';
 import { useTexts } from './texts.ts';
 import { told } from './toast.ts';
 
@@ -20,6 +12,8 @@ export interface Action {
   label: string;
   /** Why it cannot be done now; it is shown disabled with these words, never hidden. */
   refusal?: string | null | undefined;
+  /** What it calls, where that is not what its page changes: roles are asked for it. */
+  route?: string;
   /** Asked first: what will happen, and the words that must be typed where it cannot be undone. */
   confirm?: { title: string; body?: ReactNode; typed?: string } | undefined;
   run: () => Promise<unknown>;
@@ -32,26 +26,21 @@ export function ActionButton({
   action,
   ...look
 }: { action: Action } & Pick<ButtonProps, 'size' | 'variant' | 'leftSection' | 'fullWidth'>) {
-  const { start, dialog, pending } = useAction(action);
-  const isRefused = action.refusal !== undefined && action.refusal !== null;
+  const { start, dialog, pending, refusal } = useAction(action);
   return (
     <>
-      <Tooltip label={action.refusal ?? ''} disabled={!isRefused} multiline maw={320}>
-        <Button
-          {...look}
-          {...(action.danger === true ? { color: 'red.8' } : {})}
-          loading={pending}
-          data-disabled={isRefused || undefined}
-          aria-disabled={isRefused}
-          aria-description={action.refusal ?? undefined}
-          onClick={(event) => {
-            event.stopPropagation();
-            if (!isRefused) start();
-          }}
-        >
-          {action.label}
-        </Button>
-      </Tooltip>
+      <RefusableButton
+        {...look}
+        {...(action.danger === true ? { color: 'red.8' } : {})}
+        loading={pending}
+        refusal={refusal}
+        onClick={(event) => {
+          event.stopPropagation();
+          start();
+        }}
+      >
+        {action.label}
+      </RefusableButton>
       {dialog}
     </>
   );
@@ -62,10 +51,13 @@ export function useAction(action: Action): {
   start: () => void;
   dialog: ReactNode;
   pending: boolean;
+  /** Its own, or that of the person's role. */
+  refusal: string | null;
 } {
   const [opened, { open, close }] = useDisclosure();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
+  const forbidden = useForbidden(action.route);
   const run = (): void => {
     setPending(true);
     setError(null);
@@ -87,7 +79,7 @@ export function useAction(action: Action): {
     else open();
   };
   const dialog = opened ? <Confirmation {...{ action, error, pending, run, close }} /> : null;
-  return { start, dialog, pending };
+  return { start, dialog, pending, refusal: forbidden ?? action.refusal ?? null };
 }
 
 function Confirmation(props: {

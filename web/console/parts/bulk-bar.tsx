@@ -1,6 +1,7 @@
 import { Button, Group, List, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { bulk } from '../texts/bulk.ts';
+import { ActionButton } from './action.tsx';
 import { Failed } from './failed.tsx';
 import { useTexts } from './texts.ts';
 import { told } from './toast.ts';
@@ -51,9 +52,12 @@ export function BulkBar<Name extends string>(props: BulkProps<Name>) {
         {t.chosen(chosen.size)}
       </Text>
       {actions.map((each) => (
-        <Button key={each.name} size="compact-sm" variant="default" onClick={() => setAction(each)}>
-          {each.label}
-        </Button>
+        <ActionButton
+          key={each.name}
+          action={{ label: each.label, run: async () => setAction(each) }}
+          size="compact-sm"
+          variant="default"
+        />
       ))}
       <Button size="compact-sm" variant="subtle" onClick={() => onChoose(new Set())}>
         {t.clear}

@@ -19,6 +19,8 @@ interface EditFormProps<Values extends FieldValues, Row> {
   /** Words of its fields. */
   names?: Record<string, string>;
   cancel?: ReactNode;
+  /** As a form's. */
+  route?: string;
   children: ReactNode | ((row: Row) => ReactNode);
 }
 
@@ -65,6 +67,7 @@ export function EditForm<Values extends FieldValues, Row extends { version: numb
         values={valuesOf(row) as DefaultValues<Values>}
         send={send}
         cancel={cancel}
+        {...(props.route === undefined ? {} : { route: props.route })}
       >
         {typeof children === 'function' ? children(row) : children}
       </Form>

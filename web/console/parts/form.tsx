@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import {
@@ -12,6 +12,7 @@ import {
 import { ApiError } from '../../client/client.ts';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
+import { RefusableButton, useForbidden } from './permission.tsx';
 import { useTexts } from './texts.ts';
 
 interface FormProps<Values extends FieldValues> {
@@ -22,6 +23,8 @@ interface FormProps<Values extends FieldValues> {
   cancel?: ReactNode;
   /** Asks before somebody leaves what they wrote. */
   guarded?: boolean;
+  /** What it sends to, where that is not what its page changes: roles are asked for it. */
+  route?: string;
   /** Beside the form where there is room, such as a summary; it reads the form's values too. */
   aside?: ReactNode;
   /** When it was not sent at all, for a field that is wrong. */
@@ -35,6 +38,7 @@ interface FormProps<Values extends FieldValues> {
  */
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const { values, send, submit, cancel, guarded = true, aside, onRefused, children } = props;
+  const forbidden = useForbidden(props.route);
   const t = useTexts(common);
   const form = useForm<Values>({ defaultValues: values });
   const { isDirty, isSubmitting, isSubmitSuccessful, errors } = form.formState;
@@ -44,6 +48,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     disabled: !guarded || !isDirty || isSubmitting || isSubmitSuccessful,
   });
   const onSubmit = form.handleSubmit(async (given) => {
+    if (forbidden !== null) return;
     try {
       await send(given);
     } catch (error) {
@@ -54,13 +59,15 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const drawn = (
     <form className="form" onSubmit={(event) => void onSubmit(event)} noValidate>
       <Stack gap="md">
-        {typeof children === 'function' ? children(form) : children}
+        <fieldset className="form-fields" disabled={forbidden !== null}>
+          <Stack gap="md">{typeof children === 'function' ? children(form) : children}</Stack>
+        </fieldset>
         {rest !== undefined && <Failed error={rest.error} />}
         <Group justify="flex-end">
           {cancel}
-          <Button type="submit" loading={isSubmitting}>
+          <RefusableButton type="submit" loading={isSubmitting} refusal={forbidden}>
             {submit ?? t.save}
-          </Button>
+          </RefusableButton>
         </Group>
       </Stack>
     </form>

@@ -8,6 +8,7 @@ import type { Owner } from './identity.ts';
 import { type Column, List } from './list-page.tsx';
 import { historyOf, type HistorySearch } from './history-search.ts';
 import { Page } from './page.tsx';
+import { Person } from './person.tsx';
 import { dayOf } from './report-range.ts';
 import { stated } from './search.ts';
 import { type Same, useTexts, wordOf } from './texts.ts';
@@ -80,7 +81,11 @@ const columnsOf = (
   addressOf: (subject: HistoryEntry['subject']) => string | null,
 ): readonly Column<HistoryEntry, Words>[] => [
   { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
-  { key: 'who', title: (t) => t.who, cell: (row, t) => t.by[row.by] },
+  {
+    key: 'who',
+    title: (t) => t.who,
+    cell: (row, t) => (row.person === null ? t.by[row.by] : <Person person={row.person} />),
+  },
   {
     key: 'what',
     title: (t) => t.what,

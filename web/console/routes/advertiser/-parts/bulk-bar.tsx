@@ -1,4 +1,5 @@
 import { Button, Group, List, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { ActionButton } from '../../../parts/action.tsx';
 import { useState } from 'react';
 import type { Answer } from '../../../../client/client.ts';
 import { useWrite } from '../../../api.ts';
@@ -36,9 +37,12 @@ export function BulkBar({ level, chosen, onChoose, nameOf }: Props) {
         {t.chosen(chosen.size)}
       </Text>
       {actions.map((each) => (
-        <Button key={each} size="compact-sm" variant="default" onClick={() => setAction(each)}>
-          {t.actions[each]}
-        </Button>
+        <ActionButton
+          key={each}
+          action={{ label: t.actions[each], run: async () => setAction(each) }}
+          size="compact-sm"
+          variant="default"
+        />
       ))}
       <Button size="compact-sm" variant="subtle" onClick={() => onChoose(new Set())}>
         {t.clear}

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { HistoryEntry } from '../../../../client/routes.ts';
 import { Diff } from '../../../parts/diff.tsx';
 import { type Column, List } from '../../../parts/list-page.tsx';
+import { Person } from '../../../parts/person.tsx';
 import { type Same, useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { history, type HistoryQuery } from '../../../queries/advertiser/history.ts';
@@ -11,7 +12,11 @@ type Words = Same<(typeof historyTexts)['en']>;
 
 const COLUMNS: readonly Column<HistoryEntry, Words>[] = [
   { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
-  { key: 'who', title: (t) => t.who, cell: (row, t) => t.by[row.by] },
+  {
+    key: 'who',
+    title: (t) => t.who,
+    cell: (row, t) => (row.person === null ? t.by[row.by] : <Person person={row.person} />),
+  },
   {
     key: 'what',
     title: (t) => t.what,

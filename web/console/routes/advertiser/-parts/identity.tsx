@@ -77,6 +77,7 @@ function Papers({ kyc }: { kyc: Kyc }) {
   const { mutateAsync } = useWrite(submit);
   return (
     <Form<Values>
+      route={submit.route}
       values={{
         entity_type: kyc.entity_type ?? 'BUSINESS',
         legal_name: kyc.legal_name ?? '',
@@ -153,6 +154,7 @@ function DocumentsField() {
         many
         busy={busy ? t.uploading : null}
         error={fault ?? fieldState.error?.message}
+        route={submit.route}
         onFiles={take}
       />
       {documents.map(({ id, mime }) => (

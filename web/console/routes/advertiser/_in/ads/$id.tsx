@@ -1,4 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
+import { ActionButton } from '../../../../parts/action.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import type { Ad } from '../../../../../client/routes.ts';
@@ -76,9 +77,11 @@ function Shown({ row }: { row: Ad }) {
           <Section
             title={t.facts}
             beside={
-              <Button size="compact-sm" variant="default" onClick={() => setEdit(true)}>
-                {t.edit}
-              </Button>
+              <ActionButton
+                action={{ label: t.edit, run: async () => setEdit(true) }}
+                size="compact-sm"
+                variant="default"
+              />
             }
           >
             <AdFacts row={row} />
