@@ -21,7 +21,7 @@ type Side = 'advertiser' | 'publisher';
 
 /** Somebody of the account who came in by a letter. */
 async function newMember(side: Side, owner: Account, role: string): Promise<Account> {
-  const email = `${role.toLowerCase()}@${owner.username}`;
+  const email = `${role.toLowerCase()}-${owner.username}`;
   const before = invitationToken(stand.platform, side);
   await owner.api.must('POST', '/members', { email, role });
   let token: string | undefined;
@@ -66,7 +66,6 @@ async function walk(person: Person, pages: Readonly<Record<string, boolean>>): P
     await person.open(address);
     const told = await person.page.getByRole('note').getByText(LOOKS).count();
     expect([address, told]).toEqual([address, isChanged ? 1 : 0]);
-    expect([address, await person.barriers()]).toEqual([address, []]);
   }
 }
 
@@ -105,6 +104,7 @@ test('advertiser · a member who may only look · reads every page and meets no 
   await expectDisabled(person, 'New campaign');
   await person.open(`/advertiser/campaigns/${id}`);
   await expectDisabled(person, 'Edit');
+  expect(await person.barriers()).toEqual([]);
   await person.open('/advertiser/money');
   await expectDisabled(person, /order/i);
   expect(refused).toEqual([]);
@@ -117,7 +117,6 @@ test('publisher · a member who may only look · reads every page and meets no r
   const { id } = await owner.api.must<{ id: number }>('POST', '/sites', {
     name: 'Gazette',
     domain: 'gazette.example.com',
-    category: 'news',
   });
   const viewer = await newMember('publisher', owner, 'VIEWER');
   const person = await stand.newPerson({ as: ['publisher', viewer] });
@@ -145,6 +144,7 @@ test('publisher · a member who may only look · reads every page and meets no r
   await expectDisabled(person, /add/i);
   await person.open(`/publisher/sites/${id}`);
   await expectDisabled(person, /archive/i);
+  expect(await person.barriers()).toEqual([]);
   expect(refused).toEqual([]);
 });
 
