@@ -27,6 +27,7 @@ import { createNotificationActivities } from './accounts/notifications.ts';
 import { createProfileActivities } from './accounts/profiles.ts';
 import { createPayoutActivities } from './withdrawals/payouts.ts';
 import { createPostbackActivities } from './tracking/postbacks.ts';
+import { createReceiptEvidenceActivities } from './deposits/receipt-evidence.ts';
 import { createReviewActivities } from './review/reviews.ts';
 import { createSavedViewActivities } from './accounts/saved-views.ts';
 import { createSessionActivities } from './accounts/sessions.ts';
@@ -70,6 +71,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createConversionActivities(deps),
     ...createCreativeActivities(deps),
     ...createDepositActivities(deps),
+    ...createReceiptEvidenceActivities(deps),
     ...createDepositFlowActivities(deps),
     ...createExportActivities(deps),
     ...createIdempotencyActivities(deps),

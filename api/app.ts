@@ -15,6 +15,7 @@ import { eventRoutes } from './admin/events.ts';
 import { adminKycRoutes } from './admin/kyc.ts';
 import { platformHealthRoutes } from './admin/health.ts';
 import { ledgerRoutes } from './admin/ledger.ts';
+import { receiptEvidenceRoutes } from './admin/receipt-evidence.ts';
 import { reviewReasonRoutes } from './admin/review-reasons.ts';
 import { searchRoutes } from './admin/search.ts';
 import { settingRoutes } from './admin/settings.ts';
@@ -174,6 +175,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/operations', operationRoutes(deps, 'admin'));
   router.use('/kyc', adminKycRoutes(deps));
   router.use('/deposits', adminDepositRoutes(deps));
+  router.use('/receipt-evidence', receiptEvidenceRoutes(deps));
   router.use('/withdrawals', adminWithdrawalRoutes(deps));
   router.use('/ledger', ledgerRoutes(deps));
   router.use('/books', bookRoutes(deps));

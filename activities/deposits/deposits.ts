@@ -38,6 +38,8 @@ export interface ReceiptCommand {
   reference: string;
   receivedAt: Date | null;
   evidenceMediaId: number | null;
+  /** What proves it: a row of receipt_evidence. */
+  evidenceId?: number | null;
   operatorId: number;
   requestId: string;
 }
@@ -160,6 +162,7 @@ async function takeReceipt(
       amount: formatAmount(receipt.amountNanos),
       reference: command.reference,
       evidence_media_id: command.evidenceMediaId,
+      evidence_id: command.evidenceId ?? null,
     },
     requestId: command.requestId,
   });
@@ -269,6 +272,13 @@ async function insertReceipt(
       errors.push({ field: 'evidence_media_id', code: 'unknown', message: 'No such media.' });
     }
   }
+  const evidenceId = command.evidenceId ?? null;
+  if (evidenceId !== null) {
+    const found = await deps.db.models.receiptEvidence.findByPk(evidenceId, { transaction: tx });
+    if (found === null) {
+      errors.push({ field: 'evidence_id', code: 'unknown', message: 'No such evidence.' });
+    }
+  }
   if (errors.length > 0) throw invalid(...errors);
   return await deps.db.models.depositReceipts.create(
     {
@@ -279,6 +289,7 @@ async function insertReceipt(
       providerReference: command.reference,
       receivedAt,
       evidenceMediaId: command.evidenceMediaId,
+      evidenceId,
       operatorId: command.operatorId,
     },
     { transaction: tx },

@@ -41,6 +41,7 @@ import { payouts } from './payout.ts';
 import { postbacks } from './postback.ts';
 import { preferences } from './preference.ts';
 import { publisherShares } from './publisher-share.ts';
+import { receiptEvidence } from './receipt-evidence.ts';
 import { reportExports } from './report-export.ts';
 import { reviews } from './review.ts';
 import { revokedTokens } from './revoked-token.ts';
@@ -106,6 +107,7 @@ export const TABLES = {
   postbacks,
   preferences,
   publisherShares,
+  receiptEvidence,
   reportExports,
   reviews,
   revokedTokens,

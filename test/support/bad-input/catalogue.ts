@@ -56,6 +56,7 @@ export const NOUNS = [
   'operatorSavedView',
   'advertiser',
   'publisher',
+  'receiptEvidence',
 ] as const;
 export type Noun = (typeof NOUNS)[number];
 export type Objects = Record<Noun, number>;
@@ -86,6 +87,7 @@ const NOUN_OF: Readonly<Record<string, Noun>> = {
   'admin/saved-views': 'operatorSavedView',
   advertisers: 'advertiser',
   publishers: 'publisher',
+  'receipt-evidence': 'receiptEvidence',
 };
 
 /** Fields of body and query that name a thing of the caller's. */
@@ -108,6 +110,7 @@ const REFERENCES: Readonly<Record<string, Noun>> = {
 export const AUDITED_READS = [
   'GET /api/admin/kyc/:id',
   'GET /api/admin/kyc/documents/:id',
+  'GET /api/admin/receipt-evidence/:id',
   'GET /api/admin/withdrawals/:id/payout-file',
 ];
 

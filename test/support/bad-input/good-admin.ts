@@ -19,6 +19,7 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
       reference: 'BANK-1',
       received_at: '2026-01-01T00:00:00Z',
       evidence_media_id: own.media,
+      evidence_id: own.receiptEvidence,
     },
   },
   ['POST /api/admin/withdrawals/:id/return']: { body: { reference: 'BACK-1' } },

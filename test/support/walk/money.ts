@@ -1,5 +1,6 @@
 import { ripenCards } from '../payouts.ts';
-import { databaseOf, decide, idOf, type World } from './world.ts';
+import { image } from '../images.ts';
+import { databaseOf, decide, fileForm, idOf, type World } from './world.ts';
 import { until } from '../until.ts';
 import { fundPublisher } from '../make/money.ts';
 
@@ -24,10 +25,18 @@ async function deposit({ walk, tokens, made }: World): Promise<void> {
     ).id;
   const id = await order(500);
   made['deposit'] = id;
+  const slip = await walk.ask<{ id: number }>('POST /api/admin/receipt-evidence', {
+    token: tokens.finance,
+    form: fileForm(await image('png', { width: 300, height: 200 }), {
+      name: 'slip.png',
+      type: 'image/png',
+    }),
+  });
+  await walk.ask('GET /api/admin/receipt-evidence/:id', { id: slip.id, token: tokens.finance });
   await walk.ask('POST /api/admin/deposits/:id/receipts', {
     id,
     token: tokens.finance,
-    body: { amount: 500, reference: 'CASH-1' },
+    body: { amount: 500, reference: 'CASH-1', evidence_id: slip.id },
   });
   await until('the deposit is paid', async () => {
     const { status } = await walk.ask<{ status: string }>(`GET ${adv}/:id`, { id, token });
