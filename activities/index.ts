@@ -3,6 +3,7 @@ import { createAdActivities } from './inventory/ads.ts';
 import { createAdGroupActivities } from './inventory/ad-groups.ts';
 import { createAppealActivities } from './review/appeals.ts';
 import { createAiJobActivities } from './inventory/ai-jobs.ts';
+import { createBankStatementActivities } from './deposits/bank-statements.ts';
 import { createBankCardActivities } from './withdrawals/bank-cards.ts';
 import { createCampaignActivities } from './inventory/campaigns.ts';
 import { createClickExpiryActivities } from './tracking/click-expiry.ts';
@@ -71,6 +72,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createConversionActivities(deps),
     ...createCreativeActivities(deps),
     ...createDepositActivities(deps),
+    ...createBankStatementActivities(deps),
     ...createReceiptEvidenceActivities(deps),
     ...createDepositFlowActivities(deps),
     ...createExportActivities(deps),

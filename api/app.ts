@@ -9,6 +9,7 @@ import { accountHistoryRoutes } from './admin/account-history.ts';
 import { accountMemberRoutes } from './admin/account-members.ts';
 import { auditLogRoutes } from './admin/audit-log.ts';
 import { adminAuthRoutes } from './admin/auth.ts';
+import { bankStatementRoutes } from './admin/bank-statements.ts';
 import { bookRoutes } from './admin/books.ts';
 import { adminDepositRoutes } from './admin/deposits.ts';
 import { eventRoutes } from './admin/events.ts';
@@ -175,6 +176,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/operations', operationRoutes(deps, 'admin'));
   router.use('/kyc', adminKycRoutes(deps));
   router.use('/deposits', adminDepositRoutes(deps));
+  router.use('/bank-statements', bankStatementRoutes(deps));
   router.use('/receipt-evidence', receiptEvidenceRoutes(deps));
   router.use('/withdrawals', adminWithdrawalRoutes(deps));
   router.use('/ledger', ledgerRoutes(deps));

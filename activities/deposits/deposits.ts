@@ -129,9 +129,10 @@ export function createDepositActivities(deps: ActivityDeps) {
   };
 }
 
-const REFERENCE_ONCE = 'deposit_receipts_provider_provider_reference_key';
+export const REFERENCE_ONCE = 'deposit_receipts_provider_provider_reference_key';
 
-async function takeReceipt(
+/** Locks the order; raises as recordReceipt, and REFERENCE_ONCE where another order was faster. */
+export async function takeReceipt(
   deps: ActivityDeps,
   tx: Transaction,
   command: ReceiptCommand,
@@ -250,7 +251,7 @@ async function findReceipt(
   throw referenceTaken();
 }
 
-const referenceTaken = (): DomainError =>
+export const referenceTaken = (): DomainError =>
   new DomainError('already_claimed', { message: 'This reference stands for another receipt.' });
 
 async function insertReceipt(

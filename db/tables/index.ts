@@ -7,6 +7,7 @@ import { aiResults } from './ai-result.ts';
 import { approvedHosts } from './approved-host.ts';
 import { auditLog } from './audit-entry.ts';
 import { bankCards } from './bank-card.ts';
+import { bankStatementLines, bankStatements } from './bank-statement.ts';
 import { budgetDays } from './budget-day.ts';
 import { campaignTotals } from './campaign-total.ts';
 import { campaigns } from './campaign.ts';
@@ -73,6 +74,8 @@ export const TABLES = {
   approvedHosts,
   auditLog,
   bankCards,
+  bankStatementLines,
+  bankStatements,
   budgetDays,
   campaignTotals,
   campaigns,

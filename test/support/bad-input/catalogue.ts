@@ -57,6 +57,7 @@ export const NOUNS = [
   'advertiser',
   'publisher',
   'receiptEvidence',
+  'bankStatement',
 ] as const;
 export type Noun = (typeof NOUNS)[number];
 export type Objects = Record<Noun, number>;
@@ -88,6 +89,7 @@ const NOUN_OF: Readonly<Record<string, Noun>> = {
   advertisers: 'advertiser',
   publishers: 'publisher',
   'receipt-evidence': 'receiptEvidence',
+  'bank-statements': 'bankStatement',
 };
 
 /** Fields of body and query that name a thing of the caller's. */

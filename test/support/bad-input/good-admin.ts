@@ -22,6 +22,7 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
       evidence_id: own.receiptEvidence,
     },
   },
+  ['POST /api/admin/bank-statements/:id/record']: { body: { lines: [{ id: 1 }], dry_run: true } },
   ['POST /api/admin/withdrawals/:id/return']: { body: { reference: 'BACK-1' } },
   ['PUT /api/admin/settings/:key']: {
     body: { value: 10 },

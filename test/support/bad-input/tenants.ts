@@ -89,6 +89,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
   const kyc = await insertKyc(database, { accountId: publisher.id, kycDocument, word });
   const advertiserOperation = await insertOperation(database, advertiser.id, word);
   const receiptEvidence = await insertEvidence(database);
+  const bankStatement = await insertStatement(database);
   const exported = await insertExport(database, advertiser.id);
   const task = await insertTask(database, { creative, accountId: advertiser.id, word });
   return {
@@ -124,6 +125,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       advertiser: advertiser.id,
       publisher: publisher.id,
       receiptEvidence,
+      bankStatement,
     },
   };
 }
@@ -276,6 +278,20 @@ async function insertEvidence({ db }: TestDatabase): Promise<number> {
     mime: 'image/png',
     bytes: 1,
     path: word,
+    operatorId,
+  });
+  return id;
+}
+
+async function insertStatement({ db }: TestDatabase): Promise<number> {
+  const { id: operatorId } = await makeOperator(db, 'FINANCE');
+  const { id } = await db.models.bankStatements.create({
+    account: 'Storm bank',
+    format: 'CSV',
+    sha256: randomBytes(16).toString('hex'),
+    lineCount: 0,
+    addedCount: 0,
+    outgoingCount: 0,
     operatorId,
   });
   return id;
