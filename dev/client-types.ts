@@ -3,21 +3,24 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { OpenApiDocument } from '../api/openapi/openapi.ts';
 import { clientRoutes } from './client-routes.ts';
+import { formRules } from './form-rules.ts';
 
-const FILE = 'web/client/routes.ts';
-
-/** Writes the client's routes, which are made of the document and not kept. */
+/** Writes the client's routes and the forms' rules, which are made of the document and not kept. */
 export function writeClientTypes(): void {
   const document = parse(readFileSync('docs/openapi.yaml', 'utf8')) as OpenApiDocument;
-  const text = clientRoutes(document);
+  write('web/client/routes.ts', clientRoutes(document));
+  write('web/client/form-rules.ts', formRules(document));
+}
+
+/** An unchanged file keeps its time, so that editors and compilers do not read it again. */
+function write(file: string, text: string): void {
   let before = '';
   try {
-    before = readFileSync(FILE, 'utf8');
+    before = readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  // An unchanged file keeps its time, so that editors and compilers do not read it again.
-  if (before !== text) writeFileSync(FILE, text);
+  if (before !== text) writeFileSync(file, text);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeClientTypes();

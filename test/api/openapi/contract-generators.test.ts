@@ -17,6 +17,7 @@ import { type Components, jsonSchemaOf } from '../../../api/openapi/json-schema.
 import type { OpenApiDocument } from '../../../api/openapi/openapi.ts';
 import { refusalsOf } from '../../../api/openapi/openapi-responses.ts';
 import { clientRoutes } from '../../../dev/client-routes.ts';
+import { formRules } from '../../../dev/form-rules.ts';
 
 /** What the document and the client are made with: schemas, refusals, types. */
 const schemaOf = (schema: yup.AnySchema, components: Components = new Map()) =>
@@ -187,5 +188,38 @@ describe('types of the client', () => {
         '',
       ].join('\n'),
     );
+  });
+});
+
+describe('rules of forms', () => {
+  const json = (properties: object) => ({
+    requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } },
+  });
+  const document = {
+    paths: {
+      '/api/admin/boats': {
+        post: json({
+          name: { type: 'string', minLength: 1, maxLength: 9, pattern: '^x' },
+          masts: { type: ['integer', 'null'], minimum: 1, maximum: 5 },
+          price: { type: 'number', exclusiveMinimum: 0 },
+          kind: { type: 'string', enum: ['A'] },
+          id: { type: 'integer', minimum: 1, readOnly: true },
+        }),
+        get: {},
+      },
+      '/api/admin/flags': { post: json({ on: { type: 'boolean' } }) },
+      '/ad/request': { post: json({ limit: { type: 'integer', minimum: 1 } }) },
+    },
+  } as unknown as OpenApiDocument;
+
+  test('a route’s body · bounds of what can be typed · are kept, and nothing else', () => {
+    const lines = formRules(document).split('\n');
+    expect(lines.filter((line) => line.startsWith("  '"))).toEqual([
+      `  'POST /api/admin/boats': ${JSON.stringify({
+        name: { minLength: 1, maxLength: 9 },
+        masts: { minimum: 1, maximum: 5, whole: true },
+        price: { exclusiveMinimum: 0 },
+      })},`,
+    ]);
   });
 });

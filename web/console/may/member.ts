@@ -17,6 +17,7 @@ const PAGE_WRITES: Readonly<Record<string, Readonly<Record<string, Route | null>
     history: null,
     profile: null,
     money: 'POST /api/advertiser/deposits',
+    kyc: 'POST /api/advertiser/kyc',
     team: 'POST /api/advertiser/members',
     notifications: 'POST /api/advertiser/notifications/read',
     else: 'POST /api/advertiser/campaigns',

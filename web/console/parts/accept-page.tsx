@@ -20,6 +20,7 @@ export function AcceptPage({ realm, token }: { realm: Owner; token: string }) {
         <Alert color="yellow">{t.noToken}</Alert>
       ) : (
         <Form<{ name: string; password: string }>
+          route={route}
           values={{ name: '', password: '' }}
           guarded={false}
           submit={t.accept}

@@ -1,7 +1,8 @@
-import { Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { read, queryClient, useWrite, write } from '../api.ts';
 import { session } from '../session.ts';
 import { account } from '../texts/account.ts';
+import { ButtonLink } from './button-link.tsx';
 import { EditForm, ifMatch } from './edit-form.tsx';
 import { Facts } from './facts.tsx';
 import { PasswordField, TextField } from './fields.tsx';
@@ -10,7 +11,9 @@ import type { Owner } from './identity.ts';
 import { Loaded } from './loaded.tsx';
 import { Page } from './page.tsx';
 import { Section } from './section.tsx';
+import { State } from './state.tsx';
 import { useTexts } from './texts.ts';
+import { When } from './time.tsx';
 import { told } from './toast.ts';
 
 type Values = Record<
@@ -32,14 +35,27 @@ export function AccountPage({ realm }: { realm: Owner }) {
       <Loaded query={profile} height={300}>
         {(row) => (
           <Section title={t.about}>
+            {row.missing.length > 0 && (
+              <Alert
+                color={row.profile_completeness === 'none' ? 'yellow' : 'blue'}
+                variant="light"
+              >
+                <Text size="sm">
+                  {t.stillMissing}: {row.missing.map((item) => t.missing[item]).join(', ')}
+                </Text>
+              </Alert>
+            )}
             <Facts
               rows={[
                 [t.username, row.username],
                 [t.email, row.email],
                 [t.completeness, t.complete[row.profile_completeness]],
+                [t.identity, <Identity key="identity" realm={realm} state={row.kyc_status} />],
+                [t.since, <When key="since" at={row.created_at} />],
               ]}
             />
             <EditForm
+              route={`PUT /api/${realm}/auth/profile`}
               key={row.version}
               row={row}
               valuesOf={valuesOf}
@@ -80,6 +96,15 @@ const valuesOf = (row: Partial<Values>): Values => ({
   site_url: row.site_url ?? null,
 });
 
+const Identity = ({ realm, state }: { realm: Owner; state: string }) => (
+  <Group gap="xs">
+    <State state={state} />
+    <ButtonLink to={`/${realm}/kyc`} size="compact-sm" variant="default">
+      {useTexts(account).toIdentity}
+    </ButtonLink>
+  </Group>
+);
+
 const EMPTY = { old_password: '', new_password: '', confirm_password: '' };
 
 function Password({ realm }: { realm: Owner }) {
@@ -89,6 +114,7 @@ function Password({ realm }: { realm: Owner }) {
     <Section title={t.password} lead={<Text size="sm">{t.passwordLead}</Text>}>
       <Stack>
         <Form<typeof EMPTY>
+          route={`POST /api/${realm}/auth/password`}
           values={EMPTY}
           submit={t.change}
           guarded={false}

@@ -10,7 +10,7 @@ import { PreferencesMenu } from './preferences-menu.tsx';
 import { useTexts } from './texts.ts';
 
 /** Where a login leads: back to where it was asked for, when that is one of our own pages. */
-export const nextOf = (realm: Realm, next: string | undefined): string => {
+const nextOf = (realm: Realm, next: string | undefined): string => {
   const own = next?.replace(/^\/console/, '');
   return own?.startsWith(`/${FOLDERS[realm]}`) === true ? own : `/${FOLDERS[realm]}`;
 };

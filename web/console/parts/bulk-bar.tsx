@@ -11,6 +11,8 @@ export interface BulkAction<Name extends string> {
   label: string;
   /** Sets an amount. */
   isValued?: boolean;
+  /** What it means to give none, where that may be. */
+  none?: string;
 }
 
 /** What every bulk route answers: each row for itself. */
@@ -35,7 +37,8 @@ interface BulkProps<Name extends string> {
   run: (ask: {
     action: Name;
     ids: number[];
-    value?: number;
+    /** null: none. */
+    value?: number | null;
     dry_run: boolean;
   }) => Promise<BulkOutcome>;
 }
@@ -89,7 +92,8 @@ function BulkDialog<Name extends string>(
   const start = (isDry: boolean): void => {
     setPending(true);
     setError(null);
-    const given = action.isValued === true ? { value: Number(value) } : {};
+    const amount = value === '' ? null : Number(value);
+    const given = action.isValued === true ? { value: amount } : {};
     run({ action: action.name, ids: [...chosen], ...given, dry_run: isDry })
       .then((made) => {
         setOutcome(made);
@@ -113,6 +117,7 @@ function BulkDialog<Name extends string>(
         {action.isValued === true && (
           <NumberInput
             label={t.value}
+            description={action.none}
             prefix="$"
             decimalScale={6}
             min={0}
@@ -136,7 +141,7 @@ function BulkDialog<Name extends string>(
               loading={isPending}
               disabled={
                 outcome === undefined
-                  ? action.isValued === true && value === ''
+                  ? action.isValued === true && action.none === undefined && value === ''
                   : outcome.done === 0
               }
               onClick={() => start(outcome === undefined)}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
-import { ApiError } from '../../client/client.ts';
+import { ApiError, type RouteName } from '../../client/client.ts';
 import { common } from '../texts/common.ts';
 import { changesBetween, Diff } from './diff.tsx';
 import { Failed } from './failed.tsx';
@@ -14,13 +14,12 @@ interface EditFormProps<Values extends FieldValues, Row> {
   valuesOf: (row: Row) => Values;
   /** Sends them with this version in `If-Match`; leads on when that was done. */
   save: (values: Values, version: number) => Promise<unknown>;
+  route: RouteName;
   /** The record as it is now. */
   reread: () => Promise<Row>;
   /** Words of its fields. */
   names?: Record<string, string>;
   cancel?: ReactNode;
-  /** As a form's. */
-  route?: string;
   children: ReactNode | ((row: Row) => ReactNode);
 }
 
@@ -36,7 +35,7 @@ interface Conflict<Values, Row> {
 export function EditForm<Values extends FieldValues, Row extends { version: number }>(
   props: EditFormProps<Values, Row>,
 ) {
-  const { valuesOf, save, reread, names = {}, cancel, children } = props;
+  const { valuesOf, save, route, reread, names = {}, cancel, children } = props;
   const [row, setRow] = useState(props.row);
   const [conflict, setConflict] = useState<Conflict<Values, Row> | null>(null);
   const send = async (values: Values): Promise<void> => {
@@ -66,8 +65,8 @@ export function EditForm<Values extends FieldValues, Row extends { version: numb
         key={row.version}
         values={valuesOf(row) as DefaultValues<Values>}
         send={send}
+        route={route}
         cancel={cancel}
-        {...(props.route === undefined ? {} : { route: props.route })}
       >
         {typeof children === 'function' ? children(row) : children}
       </Form>

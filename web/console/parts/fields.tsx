@@ -1,5 +1,4 @@
 import {
-  Checkbox,
   MultiSelect,
   NumberInput,
   PasswordInput,
@@ -9,8 +8,9 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useController, type RegisterOptions } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import { common } from '../texts/common.ts';
+import { useFieldRule } from './field-rule.ts';
 import { useTexts } from './texts.ts';
 
 /** Fields of a `Form`: named as the API names them, so that its refusals find them. */
@@ -20,14 +20,19 @@ interface FieldProps {
   help?: ReactNode;
   required?: boolean;
   disabled?: boolean;
-  rules?: RegisterOptions;
+  /** What is wrong with it beyond its route's own rules, true where nothing is. */
+  fault?: (value: unknown) => string | true;
 }
 
-function useField({ name, label, help, required, disabled, rules }: FieldProps) {
+function useField({ name, label, help, required, disabled, fault }: FieldProps) {
   const t = useTexts(common);
+  const route = useFieldRule(name);
   const { field, fieldState } = useController({
     name,
-    rules: { ...(required === true ? { required: t.required } : {}), ...rules } as never,
+    rules: {
+      ...(required === true ? { required: t.required } : {}),
+      validate: { ...(fault === undefined ? {} : { own: fault }), route },
+    },
   });
   return {
     field,
@@ -189,18 +194,6 @@ export function SwitchField(props: FieldProps) {
   const { withAsterisk: _asterisk, 'aria-required': _required, ...rest } = own;
   return (
     <Switch
-      {...rest}
-      checked={field.value === true}
-      onChange={(event) => field.onChange(event.currentTarget.checked)}
-    />
-  );
-}
-
-export function CheckField(props: FieldProps) {
-  const { field, own } = useField(props);
-  const { withAsterisk: _asterisk, ...rest } = own;
-  return (
-    <Checkbox
       {...rest}
       checked={field.value === true}
       onChange={(event) => field.onChange(event.currentTarget.checked)}

@@ -9,9 +9,10 @@ import {
   useForm,
   type UseFormReturn,
 } from 'react-hook-form';
-import { ApiError } from '../../client/client.ts';
+import { ApiError, type RouteName } from '../../client/client.ts';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
+import { FormRoute } from './field-rule.ts';
 import { RefusableButton, useForbidden } from './permission.tsx';
 import { useTexts } from './texts.ts';
 
@@ -19,12 +20,12 @@ interface FormProps<Values extends FieldValues> {
   /** Mirror the form; `send` makes the request of them. Fields are named as the API names them. */
   values: DefaultValues<Values>;
   send: (values: Values) => Promise<unknown>;
+  /** Where they go: its schema's bounds are said of a field before anything is sent, and its roles asked. */
+  route?: RouteName;
   submit?: string;
   cancel?: ReactNode;
   /** Asks before somebody leaves what they wrote. */
   guarded?: boolean;
-  /** What it sends to, where that is not what its page changes: roles are asked for it. */
-  route?: string;
   /** Beside the form where there is room, such as a summary; it reads the form's values too. */
   aside?: ReactNode;
   /** When it was not sent at all, for a field that is wrong. */
@@ -37,8 +38,8 @@ interface FormProps<Values extends FieldValues> {
  * focus; what belongs to no field of this form stands above the button.
  */
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
-  const { values, send, submit, cancel, guarded = true, aside, onRefused, children } = props;
-  const forbidden = useForbidden(props.route);
+  const { values, send, route, submit, cancel, guarded = true, aside, onRefused, children } = props;
+  const forbidden = useForbidden(route);
   const t = useTexts(common);
   const form = useForm<Values>({ defaultValues: values });
   const { isDirty, isSubmitting, isSubmitSuccessful, errors } = form.formState;
@@ -74,14 +75,16 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   );
   return (
     <FormProvider {...form}>
-      {aside === undefined ? (
-        drawn
-      ) : (
-        <div className="form-and-aside">
-          {drawn}
-          <aside>{aside}</aside>
-        </div>
-      )}
+      <FormRoute value={route}>
+        {aside === undefined ? (
+          drawn
+        ) : (
+          <div className="form-and-aside">
+            {drawn}
+            <aside>{aside}</aside>
+          </div>
+        )}
+      </FormRoute>
     </FormProvider>
   );
 }

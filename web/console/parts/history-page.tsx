@@ -1,18 +1,14 @@
-import { Anchor, TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { TextInput } from '@mantine/core';
 import type { HistoryEntry } from '../../client/routes.ts';
 import { history } from '../texts/history.ts';
-import { Diff } from './diff.tsx';
 import { Filters } from './filters.tsx';
+import { HistoryList } from './history-list.tsx';
 import type { Owner } from './identity.ts';
-import { type Column, List } from './list-page.tsx';
 import { historyOf, type HistorySearch } from './history-search.ts';
 import { Page } from './page.tsx';
-import { Person } from './person.tsx';
 import { dayOf } from './report-range.ts';
 import { stated } from './search.ts';
-import { type Same, useTexts, wordOf } from './texts.ts';
-import { When } from './time.tsx';
+import { type Same, useTexts } from './texts.ts';
 
 type Words = Same<(typeof history)['en']>;
 
@@ -63,61 +59,12 @@ export function HistoryPage({
         {day('start_date', t.from)}
         {day('end_date', t.to)}
       </div>
-      <List
-        label={t.title}
+      <HistoryList
         query={historyOf(realm, search)}
-        columns={columnsOf(addressOf)}
-        texts={t}
-        rowKey={({ id }) => id}
-        empty={{ title: t.none }}
-        searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
+        addressOf={addressOf}
+        isFiltered={Object.keys(filters).length > 0}
         onPage={(page) => onChange({ page })}
       />
     </Page>
   );
 }
-
-const columnsOf = (
-  addressOf: (subject: HistoryEntry['subject']) => string | null,
-): readonly Column<HistoryEntry, Words>[] => [
-  { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
-  {
-    key: 'who',
-    title: (t) => t.who,
-    cell: (row, t) => (row.person === null ? t.by[row.by] : <Person person={row.person} />),
-  },
-  {
-    key: 'what',
-    title: (t) => t.what,
-    cell: ({ action }, t) => wordOf(t.verbs, action.split('.')[1] ?? action),
-  },
-  {
-    key: 'on',
-    title: (t) => t.on,
-    cell: ({ subject }, t) => {
-      const kind = wordOf(t.subjects, subject.type);
-      const text = `${kind} ${subject.name ?? (subject.id === null ? '' : `#${subject.id}`)}`;
-      const address = addressOf(subject);
-      return address === null ? (
-        text
-      ) : (
-        <Anchor component={Link} to={address}>
-          {text}
-        </Anchor>
-      );
-    },
-  },
-  {
-    key: 'changes',
-    title: (t) => t.changes,
-    cell: ({ changes }, t) =>
-      changes.length === 0 ? (
-        '—'
-      ) : (
-        <details>
-          <summary>{t.show(changes.length)}</summary>
-          <Diff changes={changes} />
-        </details>
-      ),
-  },
-];

@@ -23,7 +23,7 @@ export const historySearch = (raw: Record<string, unknown>): HistorySearch =>
   });
 
 /** Read page by page, as any other list: its cursor is for programs. */
-export const historyOf = (realm: Owner, query: HistorySearch) =>
+export const historyOf = (realm: Owner, query: HistorySearch & { subject_id?: number }) =>
   read(`GET /api/${realm}/history`, {
     query: { page_size: 50, ...query } as object,
   }) as unknown as UseQueryOptions<PageOf<HistoryEntry>> & { queryKey: QueryKey };

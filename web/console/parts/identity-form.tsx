@@ -34,6 +34,7 @@ export function IdentityForm({ realm, row }: { realm: Owner; row: Kyc }) {
   const countries = useCountryOptions();
   return (
     <Form<Values>
+      route={`POST /api/${realm}/kyc`}
       values={{
         entity_type: row.entity_type ?? 'PERSONAL',
         legal_name: row.legal_name ?? '',

@@ -18,6 +18,14 @@ export function formatMoney(amount: number, language: string, currency = 'USD'):
   }).format(amount);
 }
 
+/** A price that was worked out, such as one per thousand: two decimals say enough. */
+export const formatRate = (amount: number, language: string, currency = 'USD'): string =>
+  new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).format(amount);
+
 export function Count({ value }: { value: number | null }) {
   const { language } = usePreferences();
   if (value === null) return <span>—</span>;

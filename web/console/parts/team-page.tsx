@@ -83,6 +83,7 @@ function Invitation({ realm }: { realm: Owner }) {
   return (
     <Section title={t.inviteTitle}>
       <Form<{ email: string; role: MemberRole }>
+        route={`POST /api/${realm}/members`}
         values={{ email: '', role: 'EDITOR' }}
         submit={t.invite}
         guarded={false}

@@ -32,7 +32,6 @@ export const auth = texts({
     passwordHelp: 'At least 8 characters, with a letter and a digit.',
     company: 'Company',
     contact: 'Your name',
-    different: 'The two are not the same.',
     docs: 'For programmers: the API',
   },
   zh: {
@@ -65,7 +64,6 @@ export const auth = texts({
     passwordHelp: '至少 8 个字符，包含字母和数字。',
     company: '公司',
     contact: '您的姓名',
-    different: '两次输入不一致。',
     docs: '开发者：API 文档',
   },
 });

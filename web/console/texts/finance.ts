@@ -25,7 +25,6 @@ export const finance = texts({
     recordHelp:
       'As the bank’s statement says it. The same reference again records nothing twice; another amount than the order’s asks a person.',
     bankReference: 'Bank’s reference of this payment',
-    receivedAt: 'Day it arrived',
     receiptDone: 'Recorded.',
     evidence: 'Evidence',
     evidenceLead: 'Drop the bank’s slip here, a picture or a PDF.',
@@ -125,7 +124,6 @@ export const finance = texts({
     recordReceipt: '登记收到的款项',
     recordHelp: '按银行对账单填写。相同流水号不会重复登记；与订单金额不符时将由人工决定。',
     bankReference: '该笔付款的银行流水号',
-    receivedAt: '到账日期',
     receiptDone: '已登记。',
     evidence: '凭证',
     evidenceLead: '将银行回单（图片或 PDF）拖到此处。',

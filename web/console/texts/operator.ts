@@ -22,8 +22,6 @@ export const operator = texts({
     waiting: (count: number) => `${count} waiting`,
     roles: { ADMIN: 'Administrator', REVIEWER: 'Reviewer', FINANCE: 'Finance', SUPPORT: 'Support' },
     notYourPage: (roles: string) => `This page is for: ${roles}.`,
-    notYourPageHelp:
-      'Your role does not open it. An administrator makes operators and their roles.',
   },
   zh: {
     home: '工作台',
@@ -45,6 +43,5 @@ export const operator = texts({
     waiting: (count) => `${count} 项待处理`,
     roles: { ADMIN: '管理员', REVIEWER: '审核员', FINANCE: '财务', SUPPORT: '客服' },
     notYourPage: (roles) => `此页面供以下角色使用：${roles}。`,
-    notYourPageHelp: '您的角色无法打开此页面。运营人员及其角色由管理员设定。',
   },
 });

@@ -3,6 +3,7 @@ import { texts } from '../parts/texts.ts';
 /** Words of every report, whoever reads it. */
 export const report = texts({
   en: {
+    title: 'Reports',
     range: 'Days',
     ranges: {
       today: 'Today',
@@ -68,6 +69,7 @@ export const report = texts({
     rowsWritten: (count: number) => `${count} rows so far`,
   },
   zh: {
+    title: '报表',
     range: '日期',
     ranges: {
       today: '今天',

@@ -8,4 +8,3 @@ export const logOut = write('POST /api/advertiser/auth/logout', []);
 export const saveProfile = write('PUT /api/advertiser/auth/profile', [
   'GET /api/advertiser/auth/profile',
 ]);
-export const changePassword = write('POST /api/advertiser/auth/password', []);

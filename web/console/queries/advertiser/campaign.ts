@@ -16,7 +16,6 @@ export const list = (query: Query) =>
 export const one = (id: number) => read('GET /api/advertiser/campaigns/{id}', { path: { id } });
 export const options = read('GET /api/advertiser/campaigns/options');
 
-export const create = write('POST /api/advertiser/campaigns', STALE);
 export const save = write('PUT /api/advertiser/campaigns/{id}', STALE);
 export const toggle = write('POST /api/advertiser/campaigns/{id}/toggle', STALE);
 export const submit = write('POST /api/advertiser/campaigns/{id}/submit-audit', STALE);

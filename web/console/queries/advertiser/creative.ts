@@ -27,11 +27,8 @@ export const submit = write('POST /api/advertiser/creatives/{id}/submit-audit', 
 export const archive = write('DELETE /api/advertiser/creatives/{id}', STALE);
 
 /** The media library and what is made for it. */
-type MediaQuery = NonNullable<Ask<'GET /api/advertiser/media'>['query']>;
 export type Asset = Answer<'GET /api/advertiser/media/{id}'>;
 
-export const library = (query: MediaQuery) =>
-  read('GET /api/advertiser/media', { query: { page_size: 24, ...query } });
 export const assetOf = (id: number) => read('GET /api/advertiser/media/{id}', { path: { id } });
 export const makeImage = write('POST /api/advertiser/media/ai-image', []);
 export const makeVideo = write('POST /api/advertiser/media/ai-video', []);

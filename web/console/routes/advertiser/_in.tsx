@@ -36,6 +36,7 @@ function In() {
           { to: '/advertiser/reports', text: t.reports },
           { to: '/advertiser/trackers', text: t.trackers },
           { to: '/advertiser/money', text: t.money },
+          { to: '/advertiser/kyc', text: t.kyc },
           { to: '/advertiser/history', text: t.history },
           { to: '/advertiser/team', text: t.team, route: 'GET /api/advertiser/members' },
           { to: '/advertiser/notifications', text: t.notifications },

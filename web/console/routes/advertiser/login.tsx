@@ -1,8 +1,7 @@
-import { Group } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
-import { Door, DoorLink, LoginForm } from '../../parts/auth.tsx';
+import { LoginPage } from '../../parts/login-page.tsx';
 import { textOf } from '../../parts/search.ts';
-import { textsIn, useTexts } from '../../parts/texts.ts';
+import { textsIn } from '../../parts/texts.ts';
 import { auth } from '../../texts/auth.ts';
 
 export const Route = createFileRoute('/advertiser/login')({
@@ -15,20 +14,5 @@ export const Route = createFileRoute('/advertiser/login')({
 });
 
 function Login() {
-  const t = useTexts(auth);
-  const { next } = Route.useSearch();
-  return (
-    <Door title={t.logInAs(t.advertiser)}>
-      <LoginForm
-        realm="advertiser"
-        next={next}
-        extra={
-          <Group justify="space-between">
-            <DoorLink to="/advertiser/register">{t.noAccount}</DoorLink>
-            <DoorLink to="/advertiser/forgot">{t.forgot}</DoorLink>
-          </Group>
-        }
-      />
-    </Door>
-  );
+  return <LoginPage realm="advertiser" next={Route.useSearch().next} />;
 }

@@ -1,9 +1,7 @@
-import { plural, texts } from '../../parts/texts.ts';
+import { texts } from '../../parts/texts.ts';
 
 export const bulkTexts = texts({
   en: {
-    chosen: (count: number) => `${count} chosen`,
-    clear: 'Choose none',
     actions: {
       pause: 'Pause',
       resume: 'Resume',
@@ -12,19 +10,9 @@ export const bulkTexts = texts({
       set_bid: 'Set the bid',
       set_daily_budget: 'Set the daily budget',
     },
-    value: 'New value',
     valueHelp: 'Empty: no daily limit.',
-    preview: 'See what will happen',
-    will: (count: number) => `${plural(count, 'row')} will be changed.`,
-    wont: (count: number) => `${count} cannot be:`,
-    done: (count: number) => `${count} changed.`,
-    failed: (count: number) => `${count} could not be:`,
-    doIt: 'Do it',
-    close: 'Close',
   },
   zh: {
-    chosen: (count) => `已选 ${count} 项`,
-    clear: '取消选择',
     actions: {
       pause: '暂停',
       resume: '恢复',
@@ -33,14 +21,6 @@ export const bulkTexts = texts({
       set_bid: '设置出价',
       set_daily_budget: '设置每日预算',
     },
-    value: '新的数值',
     valueHelp: '留空表示每日不限。',
-    preview: '查看结果预览',
-    will: (count) => `${count} 项将被修改。`,
-    wont: (count) => `${count} 项无法修改：`,
-    done: (count) => `已修改 ${count} 项。`,
-    failed: (count) => `${count} 项未能修改：`,
-    doIt: '执行',
-    close: '关闭',
   },
 });

@@ -82,7 +82,6 @@ export const moneyTexts = texts({
     description: 'Of what',
     noTransactions: 'Nothing has moved your balance yet',
     noTransactionsFound: 'No transaction matches.',
-    seeOrder: 'See the order',
   },
   zh: {
     title: '资金',
@@ -162,6 +161,5 @@ export const moneyTexts = texts({
     description: '说明',
     noTransactions: '余额尚无变动',
     noTransactionsFound: '没有匹配的交易。',
-    seeOrder: '查看充值单',
   },
 });

@@ -14,7 +14,7 @@ import { list as listAds } from '../../../queries/advertiser/ad.ts';
 import { list as listAdGroups } from '../../../queries/advertiser/ad-group.ts';
 import type { Level } from '../../../queries/advertiser/inventory.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
-import { BulkBar } from './bulk-bar.tsx';
+import { InventoryBulk } from './inventory-bulk.tsx';
 import { useChoice } from './use-choice.ts';
 import { BudgetCell } from './budget-cell.tsx';
 import { Delivery } from './delivery.tsx';
@@ -93,7 +93,7 @@ export function AdGroupList({ query, onPage, isFiltered = false, onSort }: Props
           {create}
         </Group>
       )}
-      <BulkBar level="adgroup" {...choice} />
+      <InventoryBulk level="adgroup" {...choice} />
       <List
         label={t.adGroups}
         query={page}
@@ -181,7 +181,7 @@ export function AdList({ query, onPage, isFiltered = false, onSort }: Props<AdQu
           {create}
         </Group>
       )}
-      <BulkBar level="ad" {...choice} />
+      <InventoryBulk level="ad" {...choice} />
       <List
         label={t.ads}
         query={page}

@@ -45,6 +45,7 @@ export function CampaignEdit({ row, onDone }: { row: Campaign; onDone: () => voi
   const { mutateAsync } = useWrite(save);
   return (
     <EditForm<Values, Campaign>
+      route="PUT /api/advertiser/campaigns/{id}"
       row={row}
       valuesOf={valuesOf}
       names={namesIn(t, l)}

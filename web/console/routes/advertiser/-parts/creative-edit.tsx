@@ -21,6 +21,7 @@ export function CreativeEdit({ row, onDone }: { row: Creative; onDone: () => voi
   const { mutateAsync } = useWrite(save);
   return (
     <EditForm<Content, Creative>
+      route="PUT /api/advertiser/creatives/{id}"
       row={row}
       valuesOf={contentFrom}
       names={{

@@ -9,7 +9,7 @@ import { When } from '../../../parts/time.tsx';
 import { revisions } from '../../../queries/advertiser/creative.ts';
 import { creativeTexts } from '../../../texts/advertiser/creative.ts';
 import { seenOf } from './creative-content.ts';
-import { ReviewReasons } from './review-reasons.tsx';
+import { ReviewReasons } from '../../../parts/review-reasons.tsx';
 
 interface Props {
   id: number;
@@ -94,7 +94,7 @@ function One({ revision }: { revision: CreativeRevision }) {
           </Text>
         </Group>
         <Preview creative={{ ...revision, name: `${t.revision} ${revision.revision}` }} />
-        <ReviewReasons of="creative" reasons={revision.audit_reasons} />
+        <ReviewReasons realm="advertiser" subject="creative" reasons={revision.audit_reasons} />
       </Stack>
     </Card>
   );

@@ -45,7 +45,7 @@ export function AdFields() {
           name="ad_type"
           label={t.kind}
           options={AD_TYPES.map((value) => ({ value, label: t.kinds[value] }))}
-          rules={{ validate: (value) => kindFault(value as LaunchValues['ad_type'], shown, t) }}
+          fault={(value) => kindFault(value as LaunchValues['ad_type'], shown, t)}
           required
         />
         {adType !== 'TEXT' && <CreativeField name="creative" onShown={follow} />}

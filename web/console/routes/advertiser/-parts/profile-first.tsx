@@ -67,6 +67,7 @@ function ProfileDialog({ onClose, onSaved }: { onClose: () => void; onSaved: () 
       <Stack>
         <Text size="sm">{t.profileLead}</Text>
         <Form<Values>
+          route="PUT /api/advertiser/auth/profile"
           values={{
             contact_name: data.contact_name ?? '',
             company_name: data.company_name ?? '',

@@ -19,6 +19,7 @@ export function TrackerEdit({ row }: { row: Tracker }) {
   const { mutateAsync } = useWrite(save);
   return (
     <EditForm<TrackerValues, Tracker>
+      route="PUT /api/advertiser/trackers/{id}"
       key={row.version}
       row={row}
       valuesOf={valuesOfTracker}

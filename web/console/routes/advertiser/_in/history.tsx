@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Filters } from '../../../parts/filters.tsx';
-import { Page } from '../../../parts/page.tsx';
-import { numberOf, oneOf, stated } from '../../../parts/search.ts';
-import { useTexts } from '../../../parts/texts.ts';
-import { historyTexts } from '../../../texts/advertiser/history.ts';
+import { HistoryPage } from '../../../parts/history-page.tsx';
+import { historyOf, historySearch } from '../../../parts/history-search.ts';
+import { stated } from '../../../parts/search.ts';
 import { titles } from '../../../texts/titles.ts';
-import { HistoryList } from '../-parts/history-list.tsx';
 
 const SUBJECTS = [
+  'advertiser',
   'campaign',
   'adgroup',
   'ad',
@@ -15,42 +13,38 @@ const SUBJECTS = [
   'media',
   'tracker',
   'deposit',
-  'advertiser',
 ] as const;
+const PAGES: Readonly<Record<string, string>> = {
+  campaign: '/advertiser/campaigns',
+  adgroup: '/advertiser/ad-groups',
+  ad: '/advertiser/ads',
+  creative: '/advertiser/creatives',
+  tracker: '/advertiser/trackers',
+  deposit: '/advertiser/money/deposits',
+};
 
 export const Route = createFileRoute('/advertiser/_in/history')({
-  validateSearch: (raw: Record<string, unknown>) =>
-    stated({
-      subject_type: oneOf(SUBJECTS, raw['subject_type']),
-      page: numberOf(raw['page']),
-    }),
+  validateSearch: historySearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(historyOf('advertiser', deps));
+  },
   staticData: { title: (language) => titles[language].history },
   component: History,
 });
 
 function History() {
-  const t = useTexts(historyTexts);
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
-    <Page title={t.title} lead={t.lead}>
-      <Filters
-        values={search}
-        filters={[
-          {
-            kind: 'choice',
-            name: 'subject_type',
-            label: t.subject,
-            options: SUBJECTS.map((value) => ({ value, label: t.subjects[value] })),
-          },
-        ]}
-        onChange={(change) => void navigate({ search: change as never })}
-      />
-      <HistoryList
-        query={search}
-        isFiltered={search.subject_type !== undefined}
-        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
-      />
-    </Page>
+    <HistoryPage
+      realm="advertiser"
+      search={search}
+      subjects={SUBJECTS}
+      addressOf={({ type, id }) =>
+        id === null || PAGES[type] === undefined ? null : `${PAGES[type]}/${id}`
+      }
+      onChange={(change) => void navigate({ search: (was) => stated({ ...was, ...change }) })}
+    />
   );
 }

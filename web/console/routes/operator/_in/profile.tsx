@@ -39,6 +39,7 @@ function Profile() {
         ]}
       />
       <Form
+        route="PUT /api/admin/auth/profile"
         key={data.version}
         values={{ nickname: data.nickname }}
         send={async (body: { nickname: string }) => {
@@ -67,6 +68,7 @@ function Password() {
     <Stack gap="xs">
       <Title order={2}>{t.password}</Title>
       <Form<Passwords>
+        route="POST /api/admin/auth/password"
         key={times}
         values={{ old_password: '', new_password: '', confirm_password: '' }}
         submit={t.changePassword}

@@ -31,7 +31,7 @@ import { scheduleIn, useTargetingRows } from '../../-parts/campaign-facts.tsx';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
-import { ReviewReasons } from '../../-parts/review-reasons.tsx';
+import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 
 export const Route = createFileRoute('/advertiser/_in/ad-groups/$id')({
   params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
@@ -72,7 +72,7 @@ function Shown({ row }: { row: AdGroup }) {
       main={<ActionMenu of={row.name} actions={[archive]} />}
     >
       <WhyNot row={row} ids={{ campaign: row.campaign_id, adgroup: row.id }} />
-      <ReviewReasons of="adgroup" reasons={row.audit_reasons} />
+      <ReviewReasons realm="advertiser" subject="adgroup" reasons={row.audit_reasons} />
       <Section
         title={t.facts}
         beside={
@@ -128,6 +128,7 @@ function Edit({ row, onDone }: { row: AdGroup; onDone: () => void }) {
   const { mutateAsync } = useWrite(save);
   return (
     <EditForm<AdGroupValues, AdGroup>
+      route="PUT /api/advertiser/adgroups/{id}"
       row={row}
       valuesOf={valuesOfAdGroup}
       names={namesOfFields(t, l)}

@@ -35,6 +35,7 @@ function NewAdGroup() {
   return (
     <Page title={t.newAdGroup} crumbs={[{ text: t.adGroups, to: '/advertiser/ad-groups' }]}>
       <Form<Values>
+        route="POST /api/advertiser/adgroups"
         values={{ ...EMPTY_AD_GROUP, campaign_id: campaign }}
         submit={c.create}
         send={async ({ campaign_id: id, ...values }) => {

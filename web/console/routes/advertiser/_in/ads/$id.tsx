@@ -26,7 +26,7 @@ import { Landing } from '../../-parts/campaign-facts.tsx';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
-import { ReviewReasons } from '../../-parts/review-reasons.tsx';
+import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 
 export const Route = createFileRoute('/advertiser/_in/ads/$id')({
   params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
@@ -66,7 +66,7 @@ function Shown({ row }: { row: Ad }) {
       main={<ActionMenu of={row.name} actions={[archive]} />}
     >
       <WhyNot row={row} ids={idsOfAd(row)} />
-      <ReviewReasons of="ad" reasons={row.audit_reasons} />
+      <ReviewReasons realm="advertiser" subject="ad" reasons={row.audit_reasons} />
       {edit === undefined ? (
         <>
           <Section title={t.preview}>
@@ -130,6 +130,7 @@ function Edit({ row, onDone }: { row: Ad; onDone: () => void }) {
   const { mutateAsync } = useWrite(save);
   return (
     <EditForm<AdValues, Ad>
+      route="PUT /api/advertiser/ads/{id}"
       row={row}
       valuesOf={valuesOfAd}
       names={{

@@ -29,6 +29,7 @@ function NewAd() {
   return (
     <Page title={t.newAd} crumbs={[{ text: t.ads, to: '/advertiser/ads' }]}>
       <Form<AdValues>
+        route="POST /api/advertiser/ads"
         values={{ ...EMPTY_AD, adgroup_id: group ?? null, creative_id: creative ?? null }}
         submit={t.submit}
         send={async (values) => {

@@ -21,10 +21,11 @@ import { CampaignFacts } from '../../-parts/campaign-facts.tsx';
 import { dayOf, shiftDay } from '../../-parts/days.ts';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
-import { HistoryList } from '../../-parts/history-list.tsx';
+import { HistoryList } from '../../../../parts/history-list.tsx';
+import { historyOf } from '../../../../parts/history-search.ts';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
 import { METRICS } from '../../-parts/metrics.ts';
-import { ReviewReasons } from '../../-parts/review-reasons.tsx';
+import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 import { Stats } from '../../-parts/stats.tsx';
 
 const TABS = ['overview', 'adgroups', 'ads', 'history'] as const;
@@ -76,7 +77,7 @@ function Shown({ row }: { row: Campaign }) {
       main={<ActionMenu of={row.name} actions={[copying, archive]} />}
     >
       <WhyNot row={row} ids={{ campaign: row.id }} />
-      <ReviewReasons of="campaign" reasons={row.audit_reasons} />
+      <ReviewReasons realm="advertiser" subject="campaign" reasons={row.audit_reasons} />
       <Tabs
         value={tab}
         onChange={(next) =>
@@ -104,7 +105,11 @@ function Shown({ row }: { row: Campaign }) {
         </Tabs.Panel>
         <Tabs.Panel value="history">
           <HistoryList
-            query={{ subject_type: 'campaign', subject_id: row.id, ...stated({ page }) }}
+            query={historyOf('advertiser', {
+              subject_type: 'campaign',
+              subject_id: row.id,
+              ...stated({ page }),
+            })}
             onPage={onPage}
           />
         </Tabs.Panel>

@@ -15,7 +15,7 @@ import { launchTexts } from '../../../../texts/advertiser/launch.ts';
 import { campaign } from '../../../../texts/campaign.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { RowActions } from '../../-parts/below-lists.tsx';
-import { BulkBar } from '../../-parts/bulk-bar.tsx';
+import { InventoryBulk } from '../../-parts/inventory-bulk.tsx';
 import { BudgetCell } from '../../-parts/budget-cell.tsx';
 import { Delivery } from '../../-parts/delivery.tsx';
 import { useChoice } from '../../-parts/use-choice.ts';
@@ -113,7 +113,7 @@ function Campaigns() {
           void navigate({ search: (was) => ({ ...was, ...change, page: undefined }) as never })
         }
       />
-      <BulkBar level="campaign" {...choice} />
+      <InventoryBulk level="campaign" {...choice} />
       <List
         label={t.title}
         query={query}

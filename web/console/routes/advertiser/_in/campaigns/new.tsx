@@ -52,6 +52,7 @@ function NewCampaign() {
     <Page title={t.title} lead={t.lead} crumbs={[{ text: c.title, to: '/advertiser/campaigns' }]}>
       {dialog}
       <Form<LaunchValues>
+        route="POST /api/advertiser/campaigns"
         values={EMPTY}
         submit={t.submit}
         cancel={<DraftButton onAsk={() => (asked.current = 'draft')} text={t.draft} />}

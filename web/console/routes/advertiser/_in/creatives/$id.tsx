@@ -19,7 +19,7 @@ import { CreativeRevisions } from '../../-parts/creative-revisions.tsx';
 import { ThreeStates } from '../../-parts/three-states.tsx';
 import { WhyNot } from '../../-parts/delivery.tsx';
 import { useInventoryActions } from '../../-parts/inventory-actions.ts';
-import { ReviewReasons } from '../../-parts/review-reasons.tsx';
+import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 
 const TABS = ['overview', 'versions', 'ads'] as const;
 
@@ -59,7 +59,7 @@ function Shown({ row }: { row: Creative }) {
       main={<ActionMenu of={row.name} actions={[archive]} />}
     >
       <Review row={row} />
-      <ReviewReasons of="creative" reasons={row.audit_reasons} />
+      <ReviewReasons realm="advertiser" subject="creative" reasons={row.audit_reasons} />
       {row.audit_status === 'APPROVED' && <WhyNot row={row} ids={{ creative: row.id }} />}
       <Tabs
         value={tab}

@@ -29,6 +29,7 @@ function NewCreative() {
   return (
     <Page title={t.newTitle} crumbs={[{ text: t.title, to: '/advertiser/creatives' }]}>
       <Form<Values>
+        route="POST /api/advertiser/creatives"
         values={{ ...EMPTY_CONTENT, creative_type: 'html' }}
         submit={t.submit}
         send={async ({ creative_type: kind, ...content }) => {

@@ -93,6 +93,7 @@ function TopUp() {
     <Section title={t.topUp} lead={t.topUpLead}>
       {dialog}
       <Form<Values>
+        route="POST /api/advertiser/deposits"
         values={{ amount: null, payment_method: METHODS[0] ?? 'BANK' }}
         submit={t.order}
         guarded={false}

@@ -34,7 +34,7 @@ function Notifications() {
       realm="advertiser"
       search={search}
       addressOf={({ type, id }) => {
-        if (type === 'kyc') return '/advertiser/profile';
+        if (type === 'kyc') return '/advertiser/kyc';
         if (type === 'advertiser') return '/advertiser/money';
         return PAGES[type] === undefined ? null : `${PAGES[type]}/${id}`;
       }}

@@ -32,6 +32,7 @@ function Settings() {
       <Loaded query={SETTINGS}>
         {(row) => (
           <EditForm
+            route="PUT /api/advertiser/notification-settings"
             key={row.version}
             row={row}
             valuesOf={({ kinds, balance_low: low }) => ({ kinds, balance_low: low })}

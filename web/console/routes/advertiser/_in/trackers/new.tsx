@@ -27,6 +27,7 @@ function NewTracker() {
   return (
     <Page title={t.create} crumbs={[{ text: t.title, to: '/advertiser/trackers' }]}>
       <Form<TrackerValues>
+        route="POST /api/advertiser/trackers"
         values={EMPTY_TRACKER}
         submit={c.create}
         send={async (values) => {

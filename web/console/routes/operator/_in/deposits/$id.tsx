@@ -93,6 +93,7 @@ function RecordReceipt({ order }: { order: DepositPage }) {
         {OPEN.has(order.status) ? t.recordHelp : t.notOpen}
       </Text>
       <Form<ReceiptValues>
+        route="POST /api/admin/deposits/{id}/receipts"
         key={order.receipts.length}
         values={{ amount: null, reference: '', evidence: null }}
         submit={t.recordReceipt}

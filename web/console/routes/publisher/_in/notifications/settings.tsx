@@ -32,6 +32,7 @@ function Settings() {
       <Loaded query={SETTINGS}>
         {(row) => (
           <EditForm
+            route="PUT /api/publisher/notification-settings"
             key={row.version}
             row={row}
             valuesOf={({ kinds }) => ({ kinds })}

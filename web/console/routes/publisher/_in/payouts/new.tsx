@@ -58,6 +58,7 @@ function Withdraw() {
               <Loaded query={cards}>
                 {({ items: kept }) => (
                   <Form<WithdrawValues>
+                    route="POST /api/publisher/withdrawals"
                     values={{
                       ...EMPTY,
                       payment_method:

@@ -43,6 +43,7 @@ function EditSite() {
             {t.editWarning}
           </Alert>
           <EditForm
+            route="PUT /api/publisher/sites/{id}"
             row={row}
             valuesOf={valuesOf}
             reread={async () => await reread(id)}

@@ -20,6 +20,7 @@ function NewSite() {
   return (
     <Page title={t.add} lead={t.addLead} crumbs={[{ text: t.title, to: '/publisher/sites' }]}>
       <Form<SiteValues>
+        route="POST /api/publisher/sites"
         values={EMPTY}
         submit={t.add}
         send={async (values) => {

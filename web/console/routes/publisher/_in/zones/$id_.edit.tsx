@@ -46,6 +46,7 @@ function EditZone() {
                 {t.editWarning}
               </Alert>
               <EditForm
+                route="PUT /api/publisher/zones/{id}"
                 row={zoneRow}
                 valuesOf={(row) => valuesOf(row, items)}
                 reread={async () => await reread(id)}

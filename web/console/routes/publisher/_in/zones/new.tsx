@@ -119,6 +119,7 @@ function Details({
         </div>
       </Group>
       <Form<ZoneValues>
+        route="POST /api/publisher/zones"
         values={newValues(type, {
           name: t.nameFor(t.types[type].name),
           siteId: site?.id ?? null,

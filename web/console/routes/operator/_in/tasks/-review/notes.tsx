@@ -31,6 +31,7 @@ export function Notes({ task: { id, notes } }: { task: TaskPage }) {
           </div>
         ))}
         <Form
+          route="POST /api/admin/tasks/{id}/notes"
           // A new form for each note: the one before was sent.
           key={notes.length}
           values={{ text: '' }}

@@ -59,6 +59,7 @@ function NewAccount() {
       ]}
     >
       <Form<Values>
+        route="POST /api/publisher/withdrawals/bank-cards"
         values={EMPTY}
         submit={t.addAccount}
         send={async (values) => {

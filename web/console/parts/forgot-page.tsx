@@ -1,0 +1,38 @@
+import { Alert } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../api.ts';
+import { auth } from '../texts/auth.ts';
+import { Door, DoorLink } from './auth.tsx';
+import { TextField } from './fields.tsx';
+import { Form } from './form.tsx';
+import type { Owner } from './identity.ts';
+import { useTexts } from './texts.ts';
+
+export function ForgotPage({ realm }: { realm: Owner }) {
+  const t = useTexts(auth);
+  const [isSent, setSent] = useState(false);
+  const route = `POST /api/${realm}/auth/forgot-password` as const;
+  return (
+    <Door title={t.forgotTitle} lead={t.forgotLead}>
+      {isSent ? (
+        <Alert color="teal" role="status">
+          {t.forgotSent}
+        </Alert>
+      ) : (
+        <Form<{ email: string }>
+          route={route}
+          values={{ email: '' }}
+          guarded={false}
+          submit={t.reset}
+          cancel={<DoorLink to={`/${realm}/login`}>{t.haveAccount}</DoorLink>}
+          send={async (body) => {
+            await api(route).call(route, { body });
+            setSent(true);
+          }}
+        >
+          <TextField name="email" label={t.email} type="email" autoComplete="email" required />
+        </Form>
+      )}
+    </Door>
+  );
+}

@@ -1,0 +1,80 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { HistoryEntry } from '../../client/routes.ts';
+import { history } from '../texts/history.ts';
+import { Diff } from './diff.tsx';
+import type { historyOf } from './history-search.ts';
+import { type Column, List } from './list-page.tsx';
+import { Person } from './person.tsx';
+import { type Same, useTexts, wordOf } from './texts.ts';
+import { When } from './time.tsx';
+
+type Words = Same<(typeof history)['en']>;
+type AddressOf = (subject: HistoryEntry['subject']) => string | null;
+
+/** Who changed what, newest first: of one thing, or of a whole account. */
+export function HistoryList(props: {
+  query: ReturnType<typeof historyOf>;
+  /** The page of a record, where it has one. */
+  addressOf?: AddressOf;
+  isFiltered?: boolean;
+  onPage: (page: number) => void;
+}) {
+  const { query, addressOf = () => null, isFiltered = false, onPage } = props;
+  const t = useTexts(history);
+  return (
+    <List
+      label={t.title}
+      query={query}
+      columns={columnsOf(addressOf)}
+      texts={t}
+      rowKey={({ id }) => id}
+      empty={{ title: t.none }}
+      searchEmpty={isFiltered ? { title: t.noneFound } : null}
+      onPage={onPage}
+    />
+  );
+}
+
+const columnsOf = (addressOf: AddressOf): readonly Column<HistoryEntry, Words>[] => [
+  { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
+  {
+    key: 'who',
+    title: (t) => t.who,
+    cell: (row, t) => (row.person === null ? t.by[row.by] : <Person person={row.person} />),
+  },
+  {
+    key: 'what',
+    title: (t) => t.what,
+    cell: ({ action }, t) => wordOf(t.verbs, action.split('.')[1] ?? action),
+  },
+  {
+    key: 'on',
+    title: (t) => t.on,
+    cell: ({ subject }, t) => {
+      const kind = wordOf(t.subjects, subject.type);
+      const text = `${kind} ${subject.name ?? (subject.id === null ? '' : `#${subject.id}`)}`;
+      const address = addressOf(subject);
+      return address === null ? (
+        text
+      ) : (
+        <Anchor component={Link} to={address}>
+          {text}
+        </Anchor>
+      );
+    },
+  },
+  {
+    key: 'changes',
+    title: (t) => t.changes,
+    cell: ({ changes }, t) =>
+      changes.length === 0 ? (
+        '—'
+      ) : (
+        <details>
+          <summary>{changes.map(({ field }) => wordOf(t.fields, field)).join(', ')}</summary>
+          <Diff changes={changes} names={t.fields} />
+        </details>
+      ),
+  },
+];

@@ -1,0 +1,43 @@
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../api.ts';
+import { session } from '../session.ts';
+import { auth } from '../texts/auth.ts';
+import { Door, DoorLink } from './auth.tsx';
+import { PasswordField, TextField } from './fields.tsx';
+import { Form } from './form.tsx';
+import type { Owner } from './identity.ts';
+import { useTexts } from './texts.ts';
+
+const NOTHING = { contact_name: '', company_name: '', email: '', password: '' };
+
+export function RegisterPage({ realm }: { realm: Owner }) {
+  const t = useTexts(auth);
+  const navigate = useNavigate();
+  const route = `POST /api/${realm}/auth/register` as const;
+  return (
+    <Door title={t.signUpAs(t[realm])}>
+      <Form<typeof NOTHING>
+        route={route}
+        values={NOTHING}
+        submit={t.signUp}
+        cancel={<DoorLink to={`/${realm}/login`}>{t.haveAccount}</DoorLink>}
+        send={async (body) => {
+          const { token } = await api(route).call(route, { body });
+          session.begin(realm, token);
+          await navigate({ to: `/${realm}`, ignoreBlocker: true });
+        }}
+      >
+        <TextField name="contact_name" label={t.contact} autoComplete="name" required />
+        <TextField name="company_name" label={t.company} autoComplete="organization" required />
+        <TextField name="email" label={t.email} type="email" autoComplete="email" required />
+        <PasswordField
+          name="password"
+          label={t.password}
+          help={t.passwordHelp}
+          autoComplete="new-password"
+          required
+        />
+      </Form>
+    </Door>
+  );
+}

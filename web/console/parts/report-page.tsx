@@ -1,0 +1,95 @@
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { report as words } from '../texts/report.ts';
+import { Failed } from './failed.tsx';
+import { Loaded } from './loaded.tsx';
+import { Page } from './page.tsx';
+import { usePreferences } from './preferences.tsx';
+import type { Metric } from './report-cells.ts';
+import { type Dimension, ReportControls } from './report-controls.tsx';
+import { ExportMenu, ExportProgress, type ExportRoutes, useExport } from './report-export.tsx';
+import { daysBefore, type Days } from './report-range.ts';
+import { daysOfSearch, type ReportSearch } from './report-search.ts';
+import { type Reported, ReportView } from './report-view.tsx';
+import { useTexts } from './texts.ts';
+
+/** What the routes of every report take; each side adds what its own may be narrowed to. */
+export interface ReportAsk extends Days {
+  group_by: string;
+  timezone: string;
+}
+
+interface ReportProps {
+  search: ReportSearch;
+  /** To one campaign, site or zone, as the routes name it. */
+  narrowed: Readonly<Record<string, number>>;
+  onChange: (change: ReportSearch) => void;
+  /** As far as this side may see them. */
+  dimensions: readonly Dimension[];
+  metrics: readonly Metric[];
+  /** Those whose sums stand above. */
+  figures: readonly Metric[];
+  routes: ExportRoutes;
+  /** The question to the route of this side. */
+  read: (ask: ReportAsk) => ReportQuery;
+  /** Further filters. */
+  children: ReactNode;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- keys of queries are of many shapes
+type ReportQuery = UseQueryOptions<any, Error, Reported, any>;
+
+/** A report with what is asked of it and its export; the address holds all of it. */
+export function ReportPage(props: ReportProps) {
+  const { search, narrowed, onChange, dimensions, routes, read, children } = props;
+  const t = useTexts(words);
+  const preferences = usePreferences();
+  const timeZone = search.zone_name ?? preferences.timeZone;
+  const by = dimensions.filter((each) => (search.by ?? 'date').split(',').includes(each));
+  const ask: ReportAsk = {
+    ...daysOfSearch(search, timeZone),
+    ...narrowed,
+    group_by: by.join(','),
+    timezone: timeZone,
+  };
+  const exporting = useExport(routes);
+  return (
+    <Page
+      title={t.title}
+      main={
+        <ExportMenu
+          busy={exporting.isAsking}
+          begin={(format) => void exporting.begin({ ...ask, format })}
+        />
+      }
+    >
+      {exporting.error !== null && <Failed error={exporting.error} />}
+      {exporting.operationId !== undefined && (
+        <ExportProgress routes={routes} id={exporting.operationId} />
+      )}
+      <ReportControls {...{ search, by, timeZone, dimensions, onChange }}>
+        {children}
+      </ReportControls>
+      <Loaded query={read(ask)} height={400}>
+        {(now) => <Shown {...props} {...{ now, by, ask }} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Shown(props: ReportProps & { now: Reported; by: readonly Dimension[]; ask: ReportAsk }) {
+  const { now, by, ask, search, metrics, figures, read, onChange } = props;
+  const isCompared = search.compare === 'yes';
+  const { data: before } = useQuery({
+    ...read({ ...ask, ...daysBefore(now) }),
+    enabled: isCompared,
+  });
+  return (
+    <ReportView
+      now={now}
+      before={isCompared ? before : undefined}
+      change={onChange}
+      {...{ by, metrics, figures, search }}
+    />
+  );
+}

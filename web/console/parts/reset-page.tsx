@@ -1,0 +1,59 @@
+import { Alert } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../api.ts';
+import { auth } from '../texts/auth.ts';
+import { Door, DoorLink } from './auth.tsx';
+import { PasswordField } from './fields.tsx';
+import { Form } from './form.tsx';
+import type { Owner } from './identity.ts';
+import { useTexts } from './texts.ts';
+
+const NOTHING = { new_password: '', confirm_password: '' };
+
+/** Where the letter about a lost password leads. */
+export function ResetPage(props: {
+  realm: Owner;
+  token: string;
+  /** Takes the token out of the address and of what was before it: it is nobody else's business. */
+  onUsed: () => Promise<void>;
+}) {
+  const { realm, token, onUsed } = props;
+  const t = useTexts(auth);
+  const [isSet, setSet] = useState(false);
+  const route = `POST /api/${realm}/auth/reset-password` as const;
+  return (
+    <Door title={t.forgotTitle}>
+      {isSet ? (
+        <Alert color="teal" role="status">
+          {t.resetDone} <DoorLink to={`/${realm}/login`}>{t.logIn}</DoorLink>
+        </Alert>
+      ) : (
+        <Form<typeof NOTHING>
+          route={route}
+          values={NOTHING}
+          guarded={false}
+          submit={t.reset}
+          send={async (values) => {
+            await api(route).call(route, { body: { token, ...values } });
+            setSet(true);
+            await onUsed();
+          }}
+        >
+          <PasswordField
+            name="new_password"
+            label={t.newPassword}
+            help={t.passwordHelp}
+            autoComplete="new-password"
+            required
+          />
+          <PasswordField
+            name="confirm_password"
+            label={t.repeatPassword}
+            autoComplete="new-password"
+            required
+          />
+        </Form>
+      )}
+    </Door>
+  );
+}

@@ -1,0 +1,38 @@
+import { useWrite } from '../../../api.ts';
+import { BulkBar, type BulkAction, type BulkOutcome } from '../../../parts/bulk-bar.tsx';
+import { useTexts } from '../../../parts/texts.ts';
+import { BULK, type BulkLevel } from '../../../queries/advertiser/bulk.ts';
+import { bulkTexts } from '../../../texts/advertiser/bulk.ts';
+
+const COMMON = ['pause', 'resume', 'submit_audit', 'archive'] as const;
+const VALUED = ['set_bid', 'set_daily_budget'] as const;
+
+/** What can be done to many campaigns, ad groups or ads at once. */
+export function InventoryBulk(props: {
+  level: BulkLevel;
+  chosen: ReadonlySet<number>;
+  onChoose: (ids: ReadonlySet<number>) => void;
+  nameOf: (id: number) => string;
+}) {
+  const { level, ...bar } = props;
+  const t = useTexts(bulkTexts);
+  const { mutateAsync } = useWrite(BULK[level]);
+  const actions = [
+    ...COMMON.map((name) => ({ name, label: t.actions[name] })),
+    ...VALUED.map((name) => ({
+      name,
+      label: t.actions[name],
+      isValued: true,
+      ...(name === 'set_daily_budget' ? { none: t.valueHelp } : {}),
+    })),
+  ] satisfies readonly BulkAction<string>[];
+  return (
+    <BulkBar
+      {...bar}
+      actions={level === 'ad' ? actions.slice(0, COMMON.length) : actions}
+      run={async ({ action, ...ask }) =>
+        (await mutateAsync({ body: { ...ask, action: action as 'pause' } })) as BulkOutcome
+      }
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { texts } from '../parts/texts.ts';
+
+/** What is wrong with a field, as far as the page can tell. */
+export const rules = texts({
+  en: {
+    tooLong: (most: number) => `At most ${most} characters.`,
+    tooShort: (least: number) => `At least ${least} characters.`,
+    atLeast: (least: number) => `At least ${least}.`,
+    atMost: (most: number) => `At most ${most}.`,
+    over: (bound: number) => `More than ${bound}.`,
+    whole: 'A whole number.',
+  },
+  zh: {
+    tooLong: (most) => `最多 ${most} 个字符。`,
+    tooShort: (least) => `至少 ${least} 个字符。`,
+    atLeast: (least) => `不小于 ${least}。`,
+    atMost: (most) => `不大于 ${most}。`,
+    over: (bound) => `须大于 ${bound}。`,
+    whole: '须为整数。',
+  },
+});
