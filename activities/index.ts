@@ -3,6 +3,7 @@ import { createAdActivities } from './inventory/ads.ts';
 import { createAdGroupActivities } from './inventory/ad-groups.ts';
 import { createAppealActivities } from './review/appeals.ts';
 import { createAiJobActivities } from './inventory/ai-jobs.ts';
+import { createBankStatementActivities } from './deposits/bank-statements.ts';
 import { createBankCardActivities } from './withdrawals/bank-cards.ts';
 import { createCampaignActivities } from './inventory/campaigns.ts';
 import { createClickExpiryActivities } from './tracking/click-expiry.ts';
@@ -27,6 +28,7 @@ import { createNotificationActivities } from './accounts/notifications.ts';
 import { createProfileActivities } from './accounts/profiles.ts';
 import { createPayoutActivities } from './withdrawals/payouts.ts';
 import { createPostbackActivities } from './tracking/postbacks.ts';
+import { createReceiptEvidenceActivities } from './deposits/receipt-evidence.ts';
 import { createReviewActivities } from './review/reviews.ts';
 import { createSavedViewActivities } from './accounts/saved-views.ts';
 import { createSessionActivities } from './accounts/sessions.ts';
@@ -74,6 +76,8 @@ export function createActivities(deps: ActivityDeps) {
     ...createConversionActivities(deps),
     ...createCreativeActivities(deps),
     ...createDepositActivities(deps),
+    ...createBankStatementActivities(deps),
+    ...createReceiptEvidenceActivities(deps),
     ...createDepositFlowActivities(deps),
     ...createExportActivities(deps),
     ...createIdempotencyActivities(deps),

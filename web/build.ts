@@ -22,7 +22,7 @@ const CONSOLE_INPUTS = [
   'docs/openapi.yaml',
   'package-lock.json',
 ];
-const CONSOLE_MADE = ['route-tree.gen.ts', 'routes.ts'];
+const CONSOLE_MADE = ['route-tree.gen.ts', 'routes.ts', 'form-rules.ts'];
 
 /** What the documents call one another in the tree, and where the platform serves it. */
 const SERVED_AT: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { inTransaction, runner } from '../../db/postgres.ts';
+import type { PersonKey } from '../../db/queries/accounts.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 
@@ -18,7 +19,7 @@ export interface Logout {
   requestId: string;
 }
 
-export function createSessionActivities({ db }: Pick<ActivityDeps, 'db'>) {
+export function createSessionActivities({ db, clock }: Pick<ActivityDeps, 'db' | 'clock'>) {
   return {
     /** Every try with an operator's name is in the audit log; names that nobody has are not. */
     async recordOperatorLogin({ id, refused, requestId }: OperatorLogin): Promise<void> {
@@ -32,6 +33,18 @@ export function createSessionActivities({ db }: Pick<ActivityDeps, 'db'>) {
           requestId,
         });
       });
+    },
+
+    /** When somebody of an account last came in; operators' logins are in the audit log. */
+    async recordLogin({ kind, id, memberId }: PersonKey): Promise<void> {
+      if (kind === 'OPERATOR') return;
+      const isOwner = memberId === undefined || memberId === null;
+      await runner(db).query(
+        isOwner
+          ? 'UPDATE accounts SET last_login_at = $1 WHERE kind = $2 AND id = $3'
+          : 'UPDATE members SET last_login_at = $1 WHERE kind = $2 AND account_id = $3 AND id = $4',
+        [clock(), kind, id, ...(isOwner ? [] : [memberId])],
+      );
     },
 
     /** Revokes one token until it would have expired anyway. Twice is harmless. */

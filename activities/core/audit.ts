@@ -1,9 +1,13 @@
 import type { Transaction } from 'sequelize';
+import { actingMember } from '../../db/acting-member.ts';
 import type { Db } from '../../db/postgres.ts';
 import type { AuditEntryRow } from '../../db/tables/audit-entry.ts';
 
 export interface AuditRecord {
-  /** Null id for the system itself; `memberId` says who of the account when it was not its owner. */
+  /**
+   * Null id for the system itself. `memberId` says who of the account when it was not its owner;
+   * left out, it is whoever asks.
+   */
   actor: {
     type: AuditEntryRow['actorType'];
     id: number | null;
@@ -25,7 +29,7 @@ export async function recordAudit(db: Db, tx: Transaction, entry: AuditRecord): 
     {
       actorType: entry.actor.type,
       actorId: entry.actor.id,
-      memberId: entry.actor.memberId ?? null,
+      memberId: memberOf(entry.actor),
       action: entry.action,
       subjectType: entry.subject.type,
       subjectId: entry.subject.id,
@@ -35,4 +39,9 @@ export async function recordAudit(db: Db, tx: Transaction, entry: AuditRecord): 
     },
     { transaction: tx },
   );
+}
+
+function memberOf({ type, memberId }: AuditRecord['actor']): number | null {
+  if (memberId !== undefined) return memberId;
+  return type === 'ACCOUNT' ? (actingMember.getStore() ?? null) : null;
 }

@@ -38,6 +38,8 @@ export interface ReceiptCommand {
   reference: string;
   receivedAt: Date | null;
   evidenceMediaId: number | null;
+  /** What proves it: a row of receipt_evidence. */
+  evidenceId?: number | null;
   operatorId: number;
   requestId: string;
 }
@@ -127,9 +129,10 @@ export function createDepositActivities(deps: ActivityDeps) {
   };
 }
 
-const REFERENCE_ONCE = 'deposit_receipts_provider_provider_reference_key';
+export const REFERENCE_ONCE = 'deposit_receipts_provider_provider_reference_key';
 
-async function takeReceipt(
+/** Locks the order; raises as recordReceipt, and REFERENCE_ONCE where another order was faster. */
+export async function takeReceipt(
   deps: ActivityDeps,
   tx: Transaction,
   command: ReceiptCommand,
@@ -160,6 +163,7 @@ async function takeReceipt(
       amount: formatAmount(receipt.amountNanos),
       reference: command.reference,
       evidence_media_id: command.evidenceMediaId,
+      evidence_id: command.evidenceId ?? null,
     },
     requestId: command.requestId,
   });
@@ -247,7 +251,7 @@ async function findReceipt(
   throw referenceTaken();
 }
 
-const referenceTaken = (): DomainError =>
+export const referenceTaken = (): DomainError =>
   new DomainError('already_claimed', { message: 'This reference stands for another receipt.' });
 
 async function insertReceipt(
@@ -269,6 +273,13 @@ async function insertReceipt(
       errors.push({ field: 'evidence_media_id', code: 'unknown', message: 'No such media.' });
     }
   }
+  const evidenceId = command.evidenceId ?? null;
+  if (evidenceId !== null) {
+    const found = await deps.db.models.receiptEvidence.findByPk(evidenceId, { transaction: tx });
+    if (found === null) {
+      errors.push({ field: 'evidence_id', code: 'unknown', message: 'No such evidence.' });
+    }
+  }
   if (errors.length > 0) throw invalid(...errors);
   return await deps.db.models.depositReceipts.create(
     {
@@ -279,6 +290,7 @@ async function insertReceipt(
       providerReference: command.reference,
       receivedAt,
       evidenceMediaId: command.evidenceMediaId,
+      evidenceId,
       operatorId: command.operatorId,
     },
     { transaction: tx },

@@ -19,7 +19,8 @@ const ROW_COMES_WITHIN_MS = 24 * HOUR_MS;
  */
 const NAMED_MEDIA_SQL = `SELECT DISTINCT substr(path, 4, 32) AS name FROM media
   WHERE substr(path, 4, 32) = ANY($1::text[])`;
-const NAMED_DOCUMENTS_SQL = 'SELECT path AS name FROM kyc_documents WHERE path = ANY($1::text[])';
+const NAMED_DOCUMENTS_SQL = `SELECT path AS name FROM kyc_documents WHERE path = ANY($1::text[])
+  UNION ALL SELECT path FROM receipt_evidence WHERE path = ANY($1::text[])`;
 
 /** A step of upkeep: files whose process died before their row was written. Harmless twice. */
 export async function removeUnnamedFiles(deps: ActivityDeps): Promise<UnnamedFiles> {

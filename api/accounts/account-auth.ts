@@ -116,6 +116,7 @@ function addLogin(router: Router, deps: ConsoleDeps, realm: Realm): void {
           throw new DomainError(refused ?? 'bad_credentials');
         }
         await throttle.forgive(ip, username);
+        await deps.activities.recordLogin(account);
         return sessionOf(deps, realm, account);
       },
     ),

@@ -38,6 +38,8 @@ const entryShape = record(
     id: idOf(),
     /** The account itself, or the platform, whoever it was there. */
     by: oneOf(['account', 'platform']),
+    /** Of the account: a member, or its owner; null is somebody of the platform. */
+    person: record({ name: wordsOrNull(), email: words() }).nullable(),
     action: words(),
     subject: record({ type: words(), id: idOrNullOf(), name: wordsOrNull() }),
     changes: listOf(record({ field: words(), before: anything(), after: anything() })),
@@ -80,6 +82,7 @@ export function historyRoutes(deps: ConsoleDeps): Router {
 const presentEntry = (row: HistoryEntry): yup.InferType<typeof entryShape> => ({
   id: row.id,
   by: row.actorType === 'ACCOUNT' ? 'account' : 'platform',
+  person: row.personEmail === null ? null : { name: row.personName, email: row.personEmail },
   action: row.action,
   subject: { type: row.subjectType, id: row.subjectId, name: row.subjectName },
   changes: (row.changes ?? []).map(({ field, before, after }) => ({

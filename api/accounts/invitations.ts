@@ -31,6 +31,7 @@ export function addInvitation(
           password: body.password,
           requestId: requestIdOf(req),
         });
+        await deps.activities.recordLogin(login);
         return sessionOf(deps, realm, login);
       },
     ),

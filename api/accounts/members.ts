@@ -10,7 +10,13 @@ import type { Identity } from '../http/auth.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route } from '../http/route.ts';
-import { memberShape, membersShape, presentMember, removedShape } from '../present/member.ts';
+import {
+  memberShape,
+  membersShape,
+  presentMember,
+  presentOwner,
+  removedShape,
+} from '../present/member.ts';
 import { email } from './account-fields.ts';
 
 const role = () => yup.string().oneOf(MEMBER_ROLES).required();
@@ -65,7 +71,7 @@ function addList(router: Router, deps: ConsoleDeps): void {
         });
         return {
           ...presentPage(items.map(presentMember), total, page),
-          owner: { ...owner, role: 'ADMIN' as const },
+          owner: presentOwner(owner),
         };
       },
     ),

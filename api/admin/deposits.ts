@@ -26,6 +26,7 @@ const receiptBody = yup.object({
   reference: name().required().max(140),
   received_at: text(40).meta({ kind: 'word', schema: { format: 'date-time' } }),
   evidence_media_id: id(),
+  evidence_id: id(),
 });
 
 const operatorDepositShape = depositShape
@@ -106,6 +107,7 @@ export function adminDepositRoutes(deps: ConsoleDeps): Router {
           reference: body.reference.trim(),
           receivedAt: readTime('received_at', body.received_at),
           evidenceMediaId: body.evidence_media_id ?? null,
+          evidenceId: body.evidence_id ?? null,
           operatorId: caller.id,
           requestId: requestIdOf(req),
         });

@@ -47,7 +47,7 @@ function faultOf(takes: BulkValues[string], value: number | null | undefined) {
 
 const TOKENS = Object.keys(ERRORS) as ErrorToken[];
 
-const itemShape = record({
+export const bulkItemShape = record({
   id: idOf(),
   error: oneOfOrNull(TOKENS),
   message: wordsOrNull(),
@@ -59,7 +59,7 @@ export const bulkShape = (values: BulkValues) =>
   record({
     action: oneOf(Object.keys(values)),
     dry_run: flag(),
-    items: listOf(itemShape),
+    items: listOf(bulkItemShape),
     done: whole().min(0),
     failed: whole().min(0),
   });
@@ -68,6 +68,10 @@ export function presentBulk(
   { action, dry_run: isRehearsal }: { action: string; dry_run?: boolean | undefined },
   outcomes: readonly { id: number; refusal: DomainError | null }[],
 ) {
+  return { action, dry_run: isRehearsal ?? false, ...presentBulkItems(outcomes) };
+}
+
+export function presentBulkItems(outcomes: readonly { id: number; refusal: DomainError | null }[]) {
   const items = outcomes.map(({ id: of, refusal }) => ({
     id: of,
     error: refusal?.token ?? null,
@@ -75,11 +79,5 @@ export function presentBulk(
     errors: refusal?.errors ?? [],
   }));
   const done = items.filter(({ error }) => error === null).length;
-  return {
-    action,
-    dry_run: isRehearsal ?? false,
-    items,
-    done,
-    failed: items.length - done,
-  };
+  return { items, done, failed: items.length - done };
 }

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import * as yup from 'yup';
+import { actingMember } from '../../db/acting-member.ts';
 import { DomainError, type ErrorToken } from '../../domain/errors.ts';
 import { type Identity, identityOf } from './auth.ts';
 import { announcement, type Deprecation } from './deprecation.ts';
@@ -146,7 +147,10 @@ export function route<
       const { body, faults } = withoutRecord(sent, (await contract.current?.(ask)) ?? {});
       ask.body = checkBody(body, bodySchema, faults);
     }
-    const data = await handle(ask);
+    const data =
+      contract.open === true
+        ? await handle(ask)
+        : await actingMember.run(identityOf(req).memberId, async () => await handle(ask));
     if (data === SENT) return;
     if (res.headersSent) {
       next(new Error(`${req.method} ${req.path} was answered twice`));

@@ -20,6 +20,9 @@ export const auditEntryShape = record(
       id: idOrNullOf(),
       /** Who of the account, when it was not its owner. */
       member_id: idOrNullOf(),
+      /** Of the member; null is an owner, an operator or the system. */
+      member_name: wordsOrNull(),
+      member_email: wordsOrNull(),
       username: wordsOrNull(),
     }),
     action: words(),
@@ -38,6 +41,8 @@ export function presentAuditEntry(row: AuditEntry): yup.InferType<typeof auditEn
       type: row.actorType,
       id: row.actorId,
       member_id: row.memberId,
+      member_name: row.memberName,
+      member_email: row.memberEmail,
       username: row.actorName,
     },
     action: row.action,

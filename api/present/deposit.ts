@@ -1,7 +1,7 @@
 import type * as yup from 'yup';
-import type { AdvertiserBalance } from '../../db/queries/deposits.ts';
+import type { AdvertiserBalance, ShownReceipt } from '../../db/queries/deposits.ts';
 import type { DepositRow } from '../../db/tables/deposit.ts';
-import type { DepositReceiptRow } from '../../db/tables/deposit-receipt.ts';
+import type { ReceiptEvidenceRow } from '../../db/tables/receipt-evidence.ts';
 import {
   DEPOSIT_METHODS,
   DEPOSIT_STATUSES,
@@ -16,7 +16,9 @@ import {
   record,
   time,
   timeOrNull,
+  whole,
   words,
+  wordsOrNull,
 } from '../http/response-shapes.ts';
 
 export const depositShape = record(
@@ -54,6 +56,21 @@ export function presentDeposit(deposit: DepositRow): yup.InferType<typeof deposi
   };
 }
 
+/** What proves a receipt; its bytes are read at `url`, by operators alone. */
+export const evidenceShape = record(
+  { id: idOf(), name: wordsOrNull(), mime: words(), bytes: whole(), url: words() },
+  'ReceiptEvidence',
+);
+
+export const presentEvidence = ({
+  id,
+  name,
+  mime,
+  bytes,
+}: Pick<ReceiptEvidenceRow, 'id' | 'name' | 'mime' | 'bytes'>): yup.InferType<
+  typeof evidenceShape
+> => ({ id, name, mime, bytes, url: `/api/admin/receipt-evidence/${id}` });
+
 export const receiptFields = {
   id: idOf(),
   amount: money(),
@@ -63,6 +80,7 @@ export const receiptFields = {
   state: oneOf(RECEIPT_STATES),
   received_at: time(),
   evidence_media_id: idOrNullOf(),
+  evidence_file: evidenceShape.nullable(),
   operator_id: idOrNullOf(),
   created_at: time(),
 };
@@ -70,7 +88,7 @@ export const receiptFields = {
 export const receiptShape = record(receiptFields, 'Receipt');
 
 /** Money that arrived for an order, as operators see it. */
-export function presentReceipt(receipt: DepositReceiptRow): yup.InferType<typeof receiptShape> {
+export function presentReceipt(receipt: ShownReceipt): yup.InferType<typeof receiptShape> {
   return {
     id: receipt.id,
     amount: presentAmount(receipt.amountNanos),
@@ -80,9 +98,16 @@ export function presentReceipt(receipt: DepositReceiptRow): yup.InferType<typeof
     state: receipt.state,
     received_at: receipt.receivedAt.toISOString(),
     evidence_media_id: receipt.evidenceMediaId,
+    evidence_file: presentFileOf(receipt),
     operator_id: receipt.operatorId,
     created_at: receipt.createdAt.toISOString(),
   };
+}
+
+function presentFileOf(receipt: ShownReceipt): yup.InferType<typeof evidenceShape> | null {
+  const { evidenceId: id, evidenceName: name, evidenceMime: mime, evidenceBytes: bytes } = receipt;
+  if (id === null || mime === null || bytes === null) return null;
+  return presentEvidence({ id, name, mime, bytes });
 }
 
 export const advertiserBalanceShape = record(

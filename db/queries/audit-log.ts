@@ -8,6 +8,8 @@ const ENTRY = select({
   ...columnsOf(auditLog, 'l'),
   /** Username of the actor, when it still exists. */
   actorName: text().orNull().of('COALESCE(o.username, a.username)'),
+  memberName: text().orNull().of('m.name'),
+  memberEmail: text().orNull().of('m.email'),
 });
 export type AuditEntry = RowOf<typeof ENTRY>;
 
@@ -51,6 +53,7 @@ export async function listAudit(
      FROM (SELECT * FROM audit_log l WHERE ${FILTER} ORDER BY l.id DESC LIMIT $8 OFFSET $9) l
      LEFT JOIN operators o ON l.actor_type = 'OPERATOR' AND o.id = l.actor_id
      LEFT JOIN accounts a ON l.actor_type = 'ACCOUNT' AND a.id = l.actor_id
+     LEFT JOIN members m ON l.actor_type = 'ACCOUNT' AND m.id = l.member_id
      ORDER BY l.id DESC`,
     [...bound, filter.limit, filter.offset],
   );

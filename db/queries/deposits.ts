@@ -1,10 +1,10 @@
 import { chart } from '../../domain/ledger/chart.ts';
 import { OPEN_DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
-import { nanos } from '../schema/column.ts';
+import { nanos, text, whole } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { type DepositRow, deposits } from '../tables/deposit.ts';
-import { type DepositReceiptRow, depositReceipts } from '../tables/deposit-receipt.ts';
+import { depositReceipts } from '../tables/deposit-receipt.ts';
 import { type BalanceMove, listMoves, type MoveFilter } from './ledger-moves.ts';
 import { totalOf } from './page-total.ts';
 import { ORDER_SORTS, orderBy } from './sorting.ts';
@@ -60,18 +60,25 @@ export async function listDeposits(
   return { items, total };
 }
 
-const RECEIPT = select(columnsOf(depositReceipts, 'r'));
+const RECEIPT = select({
+  ...columnsOf(depositReceipts, 'r'),
+  evidenceName: text().orNull().of('e.name'),
+  evidenceMime: text().orNull().of('e.mime'),
+  evidenceBytes: whole().orNull().of('e.bytes'),
+});
+export type ShownReceipt = RowOf<typeof RECEIPT>;
 
 /** What arrived for one order, oldest first; only the one of `id` when that is given. */
 export const listReceipts = async (
   sql: SqlRunner,
   { depositId, id }: { depositId: number; id?: number },
-): Promise<DepositReceiptRow[]> =>
+): Promise<ShownReceipt[]> =>
   await readRows(
     sql,
     RECEIPT,
     `SELECT ${RECEIPT.list} FROM deposit_receipts r
-     WHERE deposit_id = $1 AND ($2::bigint IS NULL OR id = $2) ORDER BY id LIMIT 100`,
+     LEFT JOIN receipt_evidence e ON e.id = r.evidence_id
+     WHERE r.deposit_id = $1 AND ($2::bigint IS NULL OR r.id = $2) ORDER BY r.id LIMIT 100`,
     [depositId, id ?? null],
   );
 

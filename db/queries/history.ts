@@ -41,6 +41,11 @@ const ENTRY = select({
     'createdAt',
   ]),
   subjectName: text().orNull().of(NAME),
+  /** Who of the account it was: a member, else its owner. */
+  personName: text()
+    .orNull()
+    .of('CASE WHEN l.member_id IS NULL THEN COALESCE(a.nickname, a.username) ELSE m.name END'),
+  personEmail: text().orNull().of('CASE WHEN l.member_id IS NULL THEN a.email ELSE m.email END'),
   changes: json<FieldChange[]>().orNull().of(`l.detail -> 'changes'`),
   reasons: json<ReviewReason[]>().orNull().of(`l.detail -> 'reasons'`),
 });
@@ -82,6 +87,8 @@ export async function listHistory(
     `SELECT ${ENTRY.list}
      FROM (SELECT * FROM audit_log l WHERE ${FILTER} AND ($6::bigint IS NULL OR l.id < $6)
        ORDER BY l.id DESC LIMIT $7 OFFSET $8) l
+     LEFT JOIN accounts a ON l.actor_type = 'ACCOUNT' AND a.id = l.actor_id AND a.id = l.account_id
+     LEFT JOIN members m ON m.id = l.member_id AND m.account_id = l.account_id
      ORDER BY l.id DESC`,
     [...bound, filter.cursor ?? null, filter.limit, filter.offset],
   );

@@ -1,6 +1,7 @@
 import type { MemberStatus } from '../../domain/lifecycle/member.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import { text } from '../schema/column.ts';
+import { accounts } from '../tables/account.ts';
 import { members } from '../tables/member.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { totalOf } from './page-total.ts';
@@ -19,6 +20,7 @@ const SHOWN = select(
     'version',
     'createdAt',
     'updatedAt',
+    'lastLoginAt',
   ]),
 );
 export type ShownMember = RowOf<typeof SHOWN>;
@@ -58,11 +60,14 @@ export async function listMembers(
 const OWNER = select({
   name: text().of('COALESCE(a.nickname, a.username)'),
   email: text().of('a.email'),
+  lastLoginAt: accounts.columns.lastLoginAt.of('a.last_login_at'),
 });
+
+export type ShownOwner = RowOf<typeof OWNER>;
 
 /** Who is always an ADMIN of the account and no row of the list. */
 export const findOwner = async (
   sql: SqlRunner,
   accountId: number,
-): Promise<RowOf<typeof OWNER> | undefined> =>
+): Promise<ShownOwner | undefined> =>
   await readRow(sql, OWNER, `SELECT ${OWNER.list} FROM accounts a WHERE a.id = $1`, [accountId]);

@@ -22,5 +22,6 @@ export const accounts = table('accounts', {
   createdAt: time().byDefault(),
   updatedAt: time().byDefault(),
   version: whole().byDefault(),
+  lastLoginAt: time().orNull(),
 });
 export type AccountRow = Row<typeof accounts>;

@@ -14,5 +14,6 @@ export const depositReceipts = table('deposit_receipts', {
   operatorId: ref().orNull(),
   state: state(receiptLifecycle).byDefault(),
   createdAt: time().byDefault(),
+  evidenceId: ref().orNull(),
 });
 export type DepositReceiptRow = Row<typeof depositReceipts>;

@@ -7,6 +7,7 @@ import { aiResults } from './ai-result.ts';
 import { approvedHosts } from './approved-host.ts';
 import { auditLog } from './audit-entry.ts';
 import { bankCards } from './bank-card.ts';
+import { bankStatementLines, bankStatements } from './bank-statement.ts';
 import { budgetDays } from './budget-day.ts';
 import { campaignTotals } from './campaign-total.ts';
 import { campaigns } from './campaign.ts';
@@ -41,6 +42,7 @@ import { payouts } from './payout.ts';
 import { postbacks } from './postback.ts';
 import { preferences } from './preference.ts';
 import { publisherShares } from './publisher-share.ts';
+import { receiptEvidence } from './receipt-evidence.ts';
 import { reportExports } from './report-export.ts';
 import { reviews } from './review.ts';
 import { revokedTokens } from './revoked-token.ts';
@@ -75,6 +77,8 @@ export const TABLES = {
   approvedHosts,
   auditLog,
   bankCards,
+  bankStatementLines,
+  bankStatements,
   budgetDays,
   campaignTotals,
   campaigns,
@@ -109,6 +113,7 @@ export const TABLES = {
   postbacks,
   preferences,
   publisherShares,
+  receiptEvidence,
   reportExports,
   reviews,
   revokedTokens,

@@ -21,5 +21,6 @@ export const members = table('members', {
   version: whole().byDefault(),
   createdAt: time().byDefault(),
   updatedAt: time().byDefault(),
+  lastLoginAt: time().orNull(),
 });
 export type MemberRow = Row<typeof members>;

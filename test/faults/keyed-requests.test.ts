@@ -154,7 +154,11 @@ async function runClean(request: MoneyRequest): Promise<CleanRun> {
   const prepared = await request.prepare(world);
   const told = await post(platform.baseUrl, prepared, randomUUID());
   const own = (await requestSteps()).filter((key) => !before.includes(key));
-  const steps = own.map((key) => key.replace(/^request:[0-9a-f]+:/, ''));
+  // One of many is named by its id, which is another in each run.
+  const ofItem = prepared.item === undefined ? '' : `:${prepared.item}`;
+  const steps = own.map((key) =>
+    key.replace(/^request:[0-9a-f]+:/, '').replace(new RegExp(`${ofItem}$`), ofItem && ITEM),
+  );
   return { request, status: told.status, steps, traces: await settledTraces(prepared) };
 }
 
@@ -179,6 +183,8 @@ async function settledTraces(prepared: Prepared): Promise<unknown> {
     return !isUnderWay && performance.now() - since > QUIET_MS ? traces : undefined;
   });
 }
+
+const ITEM = ':<item>';
 
 interface Strike {
   clean: CleanRun;
@@ -206,9 +212,13 @@ interface Struck {
 
 async function strike({ clean, crashAt }: Strike): Promise<Struck> {
   const what = `${clean.request.route} (${clean.request.way}) killed ${crashAt}`;
+  const preparing = clean.request.prepare(world);
+  const here = crashAt.endsWith(ITEM)
+    ? crashAt.replace(ITEM, `:${(await preparing).item}`)
+    : crashAt;
   const [prepared, victim] = await Promise.all([
-    clean.request.prepare(world),
-    platform.startApi({ SURFACES: 'console', CRASH_AT: crashAt }),
+    preparing,
+    platform.startApi({ SURFACES: 'console', CRASH_AT: here }),
   ]);
   const key = randomUUID();
   await expect(post(victim.baseUrl, prepared, key)).rejects.toThrow('fetch failed');
@@ -235,7 +245,7 @@ async function strike({ clean, crashAt }: Strike): Promise<Struck> {
     status: clean.status,
     isReplay: [false, true],
     text: repeat.text,
-    made: [repeat.data.id],
+    made: [repeat.data.items?.[0]?.id ?? repeat.data.id],
   };
   return { what, prepared, traces: clean.traces, told, expected };
 }

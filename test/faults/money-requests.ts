@@ -20,6 +20,8 @@ export interface Prepared {
   path: string;
   token: string;
   body?: object;
+  /** The one of many that a step is named by. */
+  item?: number;
   /** What the same caller does before it repeats the request. */
   meanwhile?: () => Promise<unknown>;
   /** Where all that the request brings about is found. */
@@ -47,7 +49,7 @@ export interface MoneyWorld {
 export interface Told {
   status: number;
   text: string;
-  data: { id: number; status?: string };
+  data: { id: number; status?: string; items?: readonly { id: number }[] };
   isReplay: boolean;
 }
 
@@ -272,6 +274,39 @@ const recordReceipt: MoneyRequest = {
   },
 };
 
+const recordStatementLine: MoneyRequest = {
+  route: 'POST /api/admin/bank-statements/:id/record',
+  way: 'a line of a statement becomes a receipt',
+  prepare: async (world) => {
+    const { id, amount, subject } = await ordered(world);
+    const { bankStatements, bankStatementLines } = world.database.db.models;
+    const account = `Harbour ${amount}`;
+    const counts = { lineCount: 1, addedCount: 1, outgoingCount: 0 };
+    const operatorId = (await makeOperator(world.database.db, 'FINANCE')).id;
+    const of = { account, sha256: account, format: 'CSV' as const, operatorId };
+    const { id: statementId } = await bankStatements.create({ ...of, ...counts });
+    const { id: item } = await bankStatementLines.create({
+      statementId,
+      account,
+      line: 2,
+      bookedOn: '2026-01-05',
+      amountNanos: BigInt(nanos(amount)),
+      currency: 'USD',
+      reference: account,
+    });
+    const statement =
+      'SELECT id FROM bank_statement_lines WHERE reference = $1 AND receipt_id IS NOT NULL';
+    return {
+      path: `/api/admin/bank-statements/${statementId}/record`,
+      token: world.clerk,
+      body: { lines: [{ id: item, deposit_id: id }] },
+      item,
+      subject: () => Promise.resolve(subject),
+      made: async () => await idsOf(world, statement, account),
+    };
+  },
+};
+
 const requestWithdrawal: MoneyRequest = {
   route: 'POST /api/publisher/withdrawals',
   way: 'money is held',
@@ -333,6 +368,7 @@ export const MONEY_REQUESTS: readonly MoneyRequest[] = [
   openDeposit,
   cancelDeposit,
   recordReceipt,
+  recordStatementLine,
   depositDecision,
   suspenseDecision,
   requestWithdrawal,

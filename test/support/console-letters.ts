@@ -2,17 +2,30 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Platform } from './platform.ts';
 
-/** The link of the newest letter that has one to set a password with; quoted-printable breaks it. */
-export function resetLink({ env }: Pick<Platform, 'env'>): string | undefined {
+/** The link of the newest letter that has one to set a password with. */
+export const resetLink = (platform: Pick<Platform, 'env'>): string | undefined =>
+  textOfLetters(platform)
+    .match(/http\S+#reset-password=\S+/g)
+    ?.at(-1);
+
+/** The token of the newest invitation to this realm. */
+export function invitationToken(
+  platform: Pick<Platform, 'env'>,
+  realm: 'advertiser' | 'publisher',
+): string | undefined {
+  const found = textOfLetters(platform).matchAll(new RegExp(`#invitation=${realm}\\.(\\S+)`, 'g'));
+  return [...found].at(-1)?.[1];
+}
+
+/** All that was sent, oldest first; quoted-printable breaks lines and writes `=` otherwise. */
+function textOfLetters({ env }: Pick<Platform, 'env'>): string {
   const folder = env['MAIL_DIR'] ?? '';
-  if (!existsSync(folder)) return undefined;
-  const letters = readdirSync(folder)
+  if (!existsSync(folder)) return '';
+  return readdirSync(folder)
     .filter((file) => file.endsWith('.eml'))
     .toSorted()
-    .map((file) => readFileSync(path.join(folder, file), 'utf8'));
-  const text = letters
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
     .join('\n')
     .replace(/=\r?\n/g, '')
     .replaceAll('=3D', '=');
-  return text.match(/http\S+#reset-password=\S+/g)?.at(-1);
 }

@@ -18,7 +18,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { image } from '../../support/images.ts';
 import { activityDeps } from '../../support/settlement.ts';
 import { html5Zip } from '../../support/zips.ts';
-import { makeAdvertiser } from '../../support/make/account.ts';
+import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
 
 let database: TestDatabase;
 let deps: ActivityDeps;
@@ -242,4 +242,17 @@ describe('a sealed document', () => {
     expect((await privateStore.read(young)).toString()).toBe('young');
     expect((await privateStore.read(named)).toString()).toBe('named');
   });
+});
+
+test('what proves a receipt · named by its row · stays however old it is', async () => {
+  const { privateStore } = deps.providers;
+  const kept = await privateStore.put(Buffer.from('kept'));
+  const stray = await privateStore.put(Buffer.from('stray'));
+  const { id: operatorId } = await makeOperator(database.db, 'FINANCE');
+  const file = { sha256: kept, mime: 'image/png', bytes: 4, path: kept, operatorId };
+  await database.db.models.receiptEvidence.create(file);
+  const later = new Date(Date.now() + 25 * HOUR_MS);
+  expect(await removeUnnamedFiles({ ...deps, clock: () => later })).toMatchObject({ documents: 1 });
+  expect((await privateStore.read(kept)).toString()).toBe('kept');
+  await expect(privateStore.read(stray)).rejects.toThrow('ENOENT');
 });

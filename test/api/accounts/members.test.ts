@@ -7,6 +7,8 @@ import { ownAddress } from '../../support/address.ts';
 import { createTestApp, type TestApp } from '../../support/app.ts';
 import { type AnyCaller, callerOf, callerWith, dataOf, faultsOf } from '../../support/call.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { makeOperator } from '../../support/make/account.ts';
+import { CAMPAIGN } from '../../support/make/chain.ts';
 
 const PASSWORD = 'correct horse 1';
 const DAY_MS = 86_400_000;
@@ -626,3 +628,66 @@ describe('what a member did with money', () => {
     expect(items[0]?.actor).toMatchObject({ type: 'ACCOUNT', id: by.id, member_id: member.id });
   });
 });
+
+describe('what was done', () => {
+  test('by a member, by the owner and by nobody · is told with who it was, to them and to operators', async () => {
+    const by = await owner();
+    await by.put('/auth/profile', { contact_name: 'Ada' });
+    const member = await joined(by);
+    expect((await member.put('/auth/profile', { nickname: 'Mo' })).status).toBe(200);
+    const made = await member.post('/campaigns', { ...CAMPAIGN, save_as_draft: true });
+    const id = Number(dataOf(made)['id']);
+    await by.put(`/campaigns/${id}`, { name: 'Owner was here' });
+    const history = await by.get(`/history?subject_type=campaign&subject_id=${id}`);
+    const { items } = dataOf(history) as { items: { action: string; person: object }[] };
+    const { owner: told } = dataOf(await by.get('/members')) as { owner: { name: string } };
+    expect(items.map(({ action, person }) => [action, person])).toEqual([
+      ['campaign.update', { name: told.name, email: by.email }],
+      ['campaign.create', { name: 'Mo', email: member.email }],
+    ]);
+    const operator = await operatorOf('SUPPORT');
+    const log = await operator.get(`/advertisers/${by.id}/history`);
+    const { items: seen } = dataOf(log) as { items: { action: string; actor: object }[] };
+    expect(seen.find(({ action }) => action === 'campaign.create')?.actor).toMatchObject({
+      type: 'ACCOUNT',
+      id: by.id,
+      member_id: member.id,
+      member_name: 'Mo',
+      member_email: member.email,
+    });
+    expect(seen.find(({ action }) => action === 'campaign.update')?.actor).toMatchObject({
+      member_id: null,
+      member_email: null,
+    });
+  });
+
+  test('who works in an account · asked by an operator · is listed with the last login, of its realm only', async () => {
+    const by = await owner('publisher');
+    const member = await joined(by, 'VIEWER');
+    const operator = await operatorOf('SUPPORT');
+    const before = dataOf(await operator.get(`/publishers/${by.id}/members`)) as {
+      items: { last_login_at: string }[];
+    };
+    app.passTime(60_000);
+    expect((await login('publisher', member.email)).status).toBe(200);
+    const answer = dataOf(await operator.get(`/publishers/${by.id}/members`));
+    expect(answer).toMatchObject({
+      total: 1,
+      items: [{ id: member.id, email: member.email, role: 'VIEWER', status: 'ACTIVE' }],
+      owner: { email: by.email, role: 'ADMIN', last_login_at: null },
+    });
+    const { items } = answer as typeof before;
+    expect(Date.parse(items[0]?.last_login_at ?? '')).toBeGreaterThan(
+      Date.parse(before.items[0]?.last_login_at ?? ''),
+    );
+    expect((await operator.get(`/advertisers/${by.id}/members`)).status).toBe(404);
+    const reviewer = await operatorOf('REVIEWER');
+    expect(refusalOf(await reviewer.get(`/publishers/${by.id}/members`))).toEqual([
+      403,
+      'forbidden_role',
+    ]);
+  });
+});
+
+const operatorOf = async (role: 'SUPPORT' | 'REVIEWER') =>
+  callerOf(app, 'admin', (await makeOperator(database.db, role)).id, pass);

@@ -56,6 +56,8 @@ export const NOUNS = [
   'operatorSavedView',
   'advertiser',
   'publisher',
+  'receiptEvidence',
+  'bankStatement',
 ] as const;
 export type Noun = (typeof NOUNS)[number];
 export type Objects = Record<Noun, number>;
@@ -86,6 +88,8 @@ const NOUN_OF: Readonly<Record<string, Noun>> = {
   'admin/saved-views': 'operatorSavedView',
   advertisers: 'advertiser',
   publishers: 'publisher',
+  'receipt-evidence': 'receiptEvidence',
+  'bank-statements': 'bankStatement',
 };
 
 /** Fields of body and query that name a thing of the caller's. */
@@ -108,6 +112,7 @@ const REFERENCES: Readonly<Record<string, Noun>> = {
 export const AUDITED_READS = [
   'GET /api/admin/kyc/:id',
   'GET /api/admin/kyc/documents/:id',
+  'GET /api/admin/receipt-evidence/:id',
   'GET /api/admin/withdrawals/:id/payout-file',
 ];
 

@@ -19,8 +19,10 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
       reference: 'BANK-1',
       received_at: '2026-01-01T00:00:00Z',
       evidence_media_id: own.media,
+      evidence_id: own.receiptEvidence,
     },
   },
+  ['POST /api/admin/bank-statements/:id/record']: { body: { lines: [{ id: 1 }], dry_run: true } },
   ['POST /api/admin/withdrawals/:id/return']: { body: { reference: 'BACK-1' } },
   ['PUT /api/admin/settings/:key']: {
     body: { value: 10 },

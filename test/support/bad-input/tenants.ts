@@ -8,7 +8,7 @@ import { MEMBER_ROLES, type MemberRole } from '../../../domain/member.ts';
 import { OPERATOR_ROLES, type OperatorRole } from '../../../domain/operator.ts';
 import type { Objects } from './catalogue.ts';
 import type { RawAnswer, RawClient } from './client.ts';
-import { makeMember } from '../make/account.ts';
+import { makeMember, makeOperator } from '../make/account.ts';
 import { fundAdvertiser, fundPublisher } from '../make/money.ts';
 
 export interface Tenant {
@@ -88,6 +88,8 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
   const advertiserKycDocument = await upload(client, advertiser.token, papers);
   const kyc = await insertKyc(database, { accountId: publisher.id, kycDocument, word });
   const advertiserOperation = await insertOperation(database, advertiser.id, word);
+  const receiptEvidence = await insertEvidence(database);
+  const bankStatement = await insertStatement(database);
   const exported = await insertExport(database, advertiser.id);
   const task = await insertTask(database, { creative, accountId: advertiser.id, word });
   return {
@@ -122,6 +124,8 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       operatorSavedView: savedView,
       advertiser: advertiser.id,
       publisher: publisher.id,
+      receiptEvidence,
+      bankStatement,
     },
   };
 }
@@ -263,6 +267,34 @@ async function insertKyc(
     [of.accountId, sealed, of.kycDocument, `kyc-${of.word}`],
   );
   return Number(rows[0]?.id);
+}
+
+/** Of an operator; its file is never read. */
+async function insertEvidence({ db }: TestDatabase): Promise<number> {
+  const word = randomBytes(16).toString('hex');
+  const { id: operatorId } = await makeOperator(db, 'FINANCE');
+  const { id } = await db.models.receiptEvidence.create({
+    sha256: word,
+    mime: 'image/png',
+    bytes: 1,
+    path: word,
+    operatorId,
+  });
+  return id;
+}
+
+async function insertStatement({ db }: TestDatabase): Promise<number> {
+  const { id: operatorId } = await makeOperator(db, 'FINANCE');
+  const { id } = await db.models.bankStatements.create({
+    account: 'Storm bank',
+    format: 'CSV',
+    sha256: randomBytes(16).toString('hex'),
+    lineCount: 0,
+    addedCount: 0,
+    outgoingCount: 0,
+    operatorId,
+  });
+  return id;
 }
 
 async function insertOperation(

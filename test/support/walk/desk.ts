@@ -171,6 +171,7 @@ async function accounts({ walk, tokens }: World): Promise<void> {
     await walk.ask(`POST ${desk}/${side}s/:id/restore`, { id, token, body });
     await walk.ask(`GET ${desk}/${side}s/:id/history`, { id, token });
     await walk.ask(`GET ${desk}/${side}s/:id/related`, { id, token });
+    await walk.ask(`GET ${desk}/${side}s/:id/members`, { id, token });
   }
 }
 

@@ -1,5 +1,6 @@
 import { ripenCards } from '../payouts.ts';
-import { databaseOf, decide, idOf, type World } from './world.ts';
+import { image } from '../images.ts';
+import { databaseOf, decide, fileForm, idOf, type World } from './world.ts';
 import { until } from '../until.ts';
 import { fundPublisher } from '../make/money.ts';
 
@@ -11,6 +12,7 @@ export async function walkDeposits(world: World): Promise<void> {
   const { walk } = world;
   await walk.step('deposit', () => deposit(world));
   await walk.step('deposits at the desk', () => depositsAtDesk(world));
+  await walk.step('a bank statement', () => statement(world));
 }
 
 async function deposit({ walk, tokens, made }: World): Promise<void> {
@@ -24,10 +26,18 @@ async function deposit({ walk, tokens, made }: World): Promise<void> {
     ).id;
   const id = await order(500);
   made['deposit'] = id;
+  const slip = await walk.ask<{ id: number }>('POST /api/admin/receipt-evidence', {
+    token: tokens.finance,
+    form: fileForm(await image('png', { width: 300, height: 200 }), {
+      name: 'slip.png',
+      type: 'image/png',
+    }),
+  });
+  await walk.ask('GET /api/admin/receipt-evidence/:id', { id: slip.id, token: tokens.finance });
   await walk.ask('POST /api/admin/deposits/:id/receipts', {
     id,
     token: tokens.finance,
-    body: { amount: 500, reference: 'CASH-1' },
+    body: { amount: 500, reference: 'CASH-1', evidence_id: slip.id },
   });
   await until('the deposit is paid', async () => {
     const { status } = await walk.ask<{ status: string }>(`GET ${adv}/:id`, { id, token });
@@ -44,6 +54,42 @@ async function depositsAtDesk(world: World): Promise<void> {
   const token = tokens.finance;
   await walk.ask('GET /api/admin/deposits', { token, query: { payment_method: 'OFFLINE' } });
   await walk.ask('GET /api/admin/deposits/:id', { id: idOf(world, 'deposit'), token });
+}
+
+/** A statement of two payments: one for an order that waits, one that names none. */
+async function statement({ walk, tokens }: World): Promise<void> {
+  const token = tokens.finance;
+  const order = await walk.ask<{ reference: string }>(`POST ${adv}`, {
+    token: tokens.advertiser,
+    body: { amount: 75, payment_method: 'BANK' },
+  });
+  const lines = [
+    'Date,Amount,Reference,Text',
+    `2026-01-05,75.00,BK-1,Top-up ${order.reference}`,
+    '2026-01-05,20.00,BK-2,Thank you',
+  ];
+  const { id } = await walk.ask<{ id: number }>('POST /api/admin/bank-statements', {
+    token,
+    query: {
+      account: 'Harbour Bank',
+      date_column: 'Date',
+      amount_column: 'Amount',
+      reference_column: 'Reference',
+      text_column: 'Text',
+    },
+    form: fileForm(Buffer.from(lines.join('\n')), { name: 'january.csv', type: 'text/csv' }),
+  });
+  await walk.ask('GET /api/admin/bank-statements', { token });
+  const { items } = await walk.ask<{ items: { id: number }[] }>(
+    'GET /api/admin/bank-statements/:id/lines',
+    { id, token, query: { state: 'PROPOSED' } },
+  );
+  await walk.ask('POST /api/admin/bank-statements/:id/record', {
+    id,
+    token,
+    body: { lines: items.map((line) => ({ id: line.id })) },
+  });
+  await walk.ask('GET /api/admin/bank-statements/:id', { id, token });
 }
 
 const BANK_CARD = {

@@ -38,6 +38,7 @@ const hasRole = (role: string, needed: string): boolean => role === 'ADMIN' || r
 /** What each page asks first: whoever may not ask it does not open the page. */
 const PAGE_ROUTES = {
   deposits: 'GET /api/admin/deposits',
+  statements: 'GET /api/admin/bank-statements',
   withdrawals: 'GET /api/admin/withdrawals',
   ledger: 'GET /api/admin/ledger/accounts',
   books: 'GET /api/admin/books',

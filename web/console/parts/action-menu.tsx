@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { common } from '../texts/common.ts';
-import { type Action, useActions } from './action.tsx';
+import { type Action, useActions, useRefusal } from './action.tsx';
 import { useTexts } from './texts.ts';
 
 /** The rarer actions of a row, behind one button. */
@@ -27,14 +27,15 @@ export function ActionMenu({ actions, of }: { actions: readonly Action[]; of: st
 }
 
 function Item({ action, start }: { action: Action; start: (action: Action) => void }) {
-  const isRefused = action.refusal !== undefined && action.refusal !== null;
+  const refusal = useRefusal(action);
+  const isRefused = refusal !== null;
   return (
     <Menu.Item
       {...(action.danger === true ? { className: 'danger' } : {})}
       data-disabled={isRefused || undefined}
       aria-disabled={isRefused}
       aria-haspopup={action.confirm === undefined ? undefined : 'dialog'}
-      title={action.refusal ?? undefined}
+      title={refusal ?? undefined}
       onClick={() => {
         if (!isRefused) start(action);
       }}

@@ -1,9 +1,10 @@
-import { Button, type ButtonProps, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { Button, type ButtonProps, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
+import { RefusableButton, useForbidden } from './permission.tsx';
 import { useTexts } from './texts.ts';
 import { told } from './toast.ts';
 
@@ -12,9 +13,13 @@ export interface Action {
   label: string;
   /** Why it cannot be done now; it is shown disabled with these words, never hidden. */
   refusal?: string | null | undefined;
+  /** What it calls, where that is not what its page changes: roles are asked for it. */
+  route?: string;
   /** Asked first: what will happen, and the words that must be typed where it cannot be undone. */
   confirm?: { title: string; body?: ReactNode; typed?: string } | undefined;
   run: () => Promise<unknown>;
+  /** Its run opens a dialog of its own. */
+  opens?: boolean;
   /** Said when it is done. */
   done?: string;
   danger?: boolean;
@@ -25,32 +30,33 @@ export function ActionButton({
   ...look
 }: { action: Action } & Pick<ButtonProps, 'size' | 'variant' | 'leftSection' | 'fullWidth'>) {
   const { start, dialog, pending } = useActions([action]);
-  const isRefused = action.refusal !== undefined && action.refusal !== null;
   return (
     <>
-      <Tooltip label={action.refusal ?? ''} disabled={!isRefused} multiline maw={320}>
-        <Button
-          {...look}
-          {...(action.danger === true ? { color: 'red.8' } : {})}
-          loading={pending}
-          data-disabled={isRefused || undefined}
-          aria-disabled={isRefused}
-          aria-description={action.refusal ?? undefined}
-          aria-haspopup={action.confirm === undefined ? undefined : 'dialog'}
-          onClick={(event) => {
-            event.stopPropagation();
-            if (!isRefused) start(action);
-          }}
-        >
-          {action.label}
-        </Button>
-      </Tooltip>
+      <RefusableButton
+        {...look}
+        {...(action.danger === true ? { color: 'red.8' } : {})}
+        {...(action.confirm === undefined && action.opens !== true
+          ? {}
+          : { 'aria-haspopup': 'dialog' as const })}
+        loading={pending}
+        refusal={useRefusal(action)}
+        onClick={(event) => {
+          event.stopPropagation();
+          start(action);
+        }}
+      >
+        {action.label}
+      </RefusableButton>
       {dialog}
     </>
   );
 }
 
-/** What every drawing of actions shares: asking first, one run at a time, its refusal in words. */
+/** Its own, or that of the person's role. */
+export const useRefusal = ({ route, refusal }: Action): string | null =>
+  useForbidden(route) ?? refusal ?? null;
+
+/** What every drawing of actions shares: asking first, and one run at a time. */
 export function useActions(actions: readonly Action[]): {
   start: (action: Action) => void;
   /** Belongs beside what starts them: a menu that closes takes with it what is inside. */

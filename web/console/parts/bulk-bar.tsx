@@ -2,6 +2,7 @@ import { Button, Group, List, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from './dialog.tsx';
 import { bulk } from '../texts/bulk.ts';
+import { ActionButton } from './action.tsx';
 import { Failed } from './failed.tsx';
 import { useTexts } from './texts.ts';
 import { told } from './toast.ts';
@@ -55,15 +56,12 @@ export function BulkBar<Name extends string>(props: BulkProps<Name>) {
         {t.chosen(chosen.size)}
       </Text>
       {actions.map((each) => (
-        <Button
+        <ActionButton
           key={each.name}
+          action={{ label: each.label, opens: true, run: async () => setAction(each) }}
           size="compact-sm"
           variant="default"
-          aria-haspopup="dialog"
-          onClick={() => setAction(each)}
-        >
-          {each.label}
-        </Button>
+        />
       ))}
       <Button size="compact-sm" variant="subtle" onClick={() => onChoose(new Set())}>
         {t.clear}

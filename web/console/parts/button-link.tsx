@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react';
+import { RefusableButton, useForbiddenAt } from './permission.tsx';
 
 type Props = ButtonProps &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'color' | 'style'> & {
@@ -8,5 +9,10 @@ type Props = ButtonProps &
     children?: ReactNode;
   };
 
-/** A link of the router that looks like a button. */
-export const ButtonLink = createLink((props: Props) => <Button component="a" {...props} />);
+/** A link of the router that looks like a button; not a link where the person may not use its page. */
+export const ButtonLink = createLink((props: Props) => {
+  const forbidden = useForbiddenAt(props.href);
+  if (forbidden === null) return <Button component="a" {...props} />;
+  const { size, variant, mt, children } = props;
+  return <RefusableButton {...{ size, variant, mt, children, refusal: forbidden }} />;
+});

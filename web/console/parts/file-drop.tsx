@@ -1,5 +1,6 @@
-import { Button, Loader, Stack, Text } from '@mantine/core';
+import { Loader, Stack, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
+import { RefusableButton, useForbidden } from './permission.tsx';
 import classes from './file-drop.module.css';
 
 /** Files dropped or chosen; what becomes of them is the caller's. */
@@ -14,15 +15,19 @@ export function FileDrop(props: {
   /** Words of what goes on; the button waits meanwhile. */
   busy?: string | null;
   error?: string | undefined;
+  /** What takes them, where that is not what the page changes: roles are asked for it. */
+  route?: string;
   onFiles: (files: readonly File[]) => void;
 }) {
   const { label, lead, button, hint, accept, many = false, busy, error, onFiles } = props;
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
+  const forbidden = useForbidden(props.route);
   const isBusy = busy !== undefined && busy !== null;
   const take = (list: FileList | null): void => {
     const files = [...(list ?? [])];
-    if (files.length > 0 && !isBusy) onFiles(many ? files : files.slice(0, 1));
+    if (files.length > 0 && !isBusy && forbidden === null)
+      onFiles(many ? files : files.slice(0, 1));
   };
   return (
     <Stack gap={4}>
@@ -45,14 +50,15 @@ export function FileDrop(props: {
         }}
       >
         <Text size="sm">{lead}</Text>
-        <Button
+        <RefusableButton
           variant="default"
           disabled={isBusy}
+          refusal={forbidden}
           leftSection={isBusy ? <Loader size="xs" /> : undefined}
           onClick={() => input.current?.click()}
         >
           {busy ?? button}
-        </Button>
+        </RefusableButton>
         <input
           ref={input}
           type="file"

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import {
@@ -13,13 +13,14 @@ import { ApiError, type RouteName } from '../../client/client.ts';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
 import { FormRoute } from './field-rule.ts';
+import { RefusableButton, useForbidden } from './permission.tsx';
 import { useTexts } from './texts.ts';
 
 interface FormProps<Values extends FieldValues> {
   /** Mirror the form; `send` makes the request of them. Fields are named as the API names them. */
   values: DefaultValues<Values>;
   send: (values: Values) => Promise<unknown>;
-  /** Where they go: its schema's bounds are said of a field before anything is sent. */
+  /** Where they go: its schema's bounds are said of a field before anything is sent, and its roles asked. */
   route?: RouteName;
   submit?: string;
   cancel?: ReactNode;
@@ -38,6 +39,7 @@ interface FormProps<Values extends FieldValues> {
  */
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const { values, send, route, submit, cancel, guarded = true, aside, onRefused, children } = props;
+  const forbidden = useForbidden(route);
   const t = useTexts(common);
   const form = useForm<Values>({ defaultValues: values });
   const { isDirty, isSubmitting, isSubmitSuccessful, errors } = form.formState;
@@ -47,6 +49,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     disabled: !guarded || !isDirty || isSubmitting || isSubmitSuccessful,
   });
   const onSubmit = form.handleSubmit(async (given) => {
+    if (forbidden !== null) return;
     try {
       await send(given);
     } catch (error) {
@@ -57,13 +60,15 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const drawn = (
     <form className="form" onSubmit={(event) => void onSubmit(event)} noValidate>
       <Stack gap="md">
-        {typeof children === 'function' ? children(form) : children}
+        <fieldset className="form-fields" disabled={forbidden !== null}>
+          <Stack gap="md">{typeof children === 'function' ? children(form) : children}</Stack>
+        </fieldset>
         {rest !== undefined && <Failed error={rest.error} />}
         <Group justify="flex-end">
           {cancel}
-          <Button type="submit" loading={isSubmitting}>
+          <RefusableButton type="submit" loading={isSubmitting} refusal={forbidden}>
             {submit ?? t.save}
-          </Button>
+          </RefusableButton>
         </Group>
       </Stack>
     </form>

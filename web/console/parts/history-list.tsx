@@ -5,6 +5,7 @@ import { history } from '../texts/history.ts';
 import { Diff } from './diff.tsx';
 import type { historyOf } from './history-search.ts';
 import { type Column, List } from './list-page.tsx';
+import { Person } from './person.tsx';
 import { type Same, useTexts, wordOf } from './texts.ts';
 import { When } from './time.tsx';
 
@@ -37,7 +38,11 @@ export function HistoryList(props: {
 
 const columnsOf = (addressOf: AddressOf): readonly Column<HistoryEntry, Words>[] => [
   { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
-  { key: 'who', title: (t) => t.who, cell: (row, t) => t.by[row.by] },
+  {
+    key: 'who',
+    title: (t) => t.who,
+    cell: (row, t) => (row.person === null ? t.by[row.by] : <Person person={row.person} />),
+  },
   {
     key: 'what',
     title: (t) => t.what,

@@ -2,6 +2,7 @@ import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Action, ActionButton } from './action.tsx';
+import { OnlyReads } from './permission.tsx';
 import { SavedViews } from './saved-views.tsx';
 
 export interface Crumb {
@@ -69,6 +70,7 @@ export function Page({
           {main}
         </Group>
       </Group>
+      <OnlyReads />
       {children}
     </Stack>
   );

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { FOLDERS, type Realm } from '../session.ts';
 import { common } from '../texts/common.ts';
 import { Palette, type PaletteEntry } from './palette.tsx';
+import { usePermission } from './permission.tsx';
 import { PreferencesMenu } from './preferences-menu.tsx';
 import { useTexts } from './texts.ts';
 import { hush } from './toast.ts';
@@ -18,6 +19,8 @@ export interface MenuEntry {
   exact?: boolean;
   /** Why it cannot be opened: shown disabled with these words. */
   refusal?: string | null;
+  /** What it cannot be opened without: roles are asked for it. */
+  route?: string;
 }
 
 interface ShellProps {
@@ -36,11 +39,16 @@ interface ShellProps {
 
 /** The frame of every page behind a login. */
 export function Shell(props: ShellProps) {
-  const { realm, name, who, menu, entries = [], search, head } = props;
+  const { realm, name, who, entries = [], search, head } = props;
   const t = useTexts(common);
   const [opened, { toggle, close }] = useDisclosure();
+  const { ofRoute } = usePermission();
+  const menu = props.menu.map((entry) => ({
+    ...entry,
+    refusal: entry.refusal ?? (entry.route === undefined ? null : ofRoute(entry.route)),
+  }));
   const pages = menu
-    .filter(({ refusal = null }) => refusal === null)
+    .filter(({ refusal }) => refusal === null)
     .map(({ to, text }) => ({ label: text, to }));
   return (
     <AppShell

@@ -10,6 +10,7 @@ import { Form } from './form.tsx';
 import type { Owner } from './identity.ts';
 import { type Column, List, type PageOf } from './list-page.tsx';
 import { Page } from './page.tsx';
+import { useForbidden, usePermission } from './permission.tsx';
 import { Section } from './section.tsx';
 import { type MemberRole, ROLES, teamOf } from './team.ts';
 import { type Same, useTexts } from './texts.ts';
@@ -24,6 +25,7 @@ const columnsOf = (realm: Owner): readonly Column<Member, Words>[] => [
   { key: 'role', title: (t) => t.role, cell: (row) => <Role realm={realm} row={row} /> },
   { key: 'state', title: (t) => t.state, cell: (row, t) => t.states[row.status] },
   { key: 'joined', title: (t) => t.joined, cell: (row) => <When at={row.joined_at} /> },
+  { key: 'login', title: (t) => t.lastLogin, cell: (row) => <When at={row.last_login_at} /> },
   {
     key: 'until',
     title: (t) => t.until,
@@ -45,8 +47,14 @@ export function TeamPage({
   onPage: (page: number) => void;
 }) {
   const t = useTexts(team);
-  const query = teamOf(realm).list(page === undefined ? {} : { page });
+  const { isKnown } = usePermission();
+  const isRefused = useForbidden(teamOf(realm).invite.route) !== null;
+  const query = {
+    ...teamOf(realm).list(page === undefined ? {} : { page }),
+    enabled: isKnown && !isRefused,
+  };
   const { data } = useQuery(query);
+  if (isRefused) return <Page title={t.title}>{t.lead}</Page>;
   return (
     <Page title={t.title} lead={t.lead}>
       {data !== undefined && (

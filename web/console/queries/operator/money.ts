@@ -1,5 +1,5 @@
 import type { Answer, Ask } from '../../../client/client.ts';
-import { read, write } from '../../api.ts';
+import { api, read, write } from '../../api.ts';
 
 /** Money in and out, and the books that hold it together. */
 type DepositQuery = NonNullable<Ask<'GET /api/admin/deposits'>['query']>;
@@ -22,6 +22,16 @@ export const recordReceipt = write('POST /api/admin/deposits/{id}/receipts', [
   'GET /api/admin/tasks',
   'GET /api/admin/tasks/counts',
 ]);
+
+export type Evidence = Answer<'POST /api/admin/receipt-evidence'>;
+
+/** What proves a receipt; kept at once, so that a refused file says so at itself. */
+export async function uploadEvidence(file: File): Promise<Evidence> {
+  const route = 'POST /api/admin/receipt-evidence';
+  const body = new FormData();
+  body.set('file', file);
+  return await api(route).call(route, { body });
+}
 
 export const withdrawals = (query: WithdrawalQuery) =>
   read('GET /api/admin/withdrawals', { query: { page_size: 20, ...query } });

@@ -26,6 +26,11 @@ export const advertiserHistory = (id: number) =>
   read('GET /api/admin/advertisers/{id}/history', { path: { id }, query: { page_size: 20 } });
 export const publisherHistory = (id: number) =>
   read('GET /api/admin/publishers/{id}/history', { path: { id }, query: { page_size: 20 } });
+export type MembersPage = Answer<'GET /api/admin/advertisers/{id}/members'>;
+export const advertiserMembers = (id: number) =>
+  read('GET /api/admin/advertisers/{id}/members', { path: { id }, query: { page_size: 100 } });
+export const publisherMembers = (id: number) =>
+  read('GET /api/admin/publishers/{id}/members', { path: { id }, query: { page_size: 100 } });
 export const advertiserRelated = (id: number) =>
   read('GET /api/admin/advertisers/{id}/related', { path: { id } });
 export const publisherRelated = (id: number) =>

@@ -32,6 +32,7 @@ function In() {
   };
   const pages = [
     page('deposits', '/operator/deposits', t.deposits),
+    page('statements', '/operator/statements', t.statements),
     page('withdrawals', '/operator/withdrawals', t.withdrawals),
     page('ledger', '/operator/ledger', t.ledger),
     page('books', '/operator/books', t.books),

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Tracker, TrackerCode as Code } from '../../../../client/routes.ts';
@@ -68,9 +68,15 @@ function Secret({ id }: { id: number }) {
       {error !== null && <Failed error={error} />}
       {data === undefined ? (
         <Group>
-          <Button variant="default" size="compact-sm" onClick={() => setShown(true)}>
-            {t.showSecret}
-          </Button>
+          <ActionButton
+            action={{
+              label: t.showSecret,
+              route: 'GET /api/advertiser/trackers/{id}/postback-secret',
+              run: async () => setShown(true),
+            }}
+            variant="default"
+            size="compact-sm"
+          />
         </Group>
       ) : (
         <>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { ActionButton } from '../../../../parts/action.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import type { AdGroup } from '../../../../../client/routes.ts';
@@ -82,9 +83,11 @@ function Shown({ row }: { row: AdGroup }) {
         title={t.facts}
         beside={
           edit === undefined && (
-            <Button size="compact-sm" variant="default" onClick={() => setEdit(true)}>
-              {t.edit}
-            </Button>
+            <ActionButton
+              action={{ label: t.edit, run: async () => setEdit(true) }}
+              size="compact-sm"
+              variant="default"
+            />
           )
         }
       >

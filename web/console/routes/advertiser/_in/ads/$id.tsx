@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { ActionButton } from '../../../../parts/action.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import type { Ad } from '../../../../../client/routes.ts';
@@ -83,9 +84,11 @@ function Shown({ row }: { row: Ad }) {
           <Section
             title={t.facts}
             beside={
-              <Button size="compact-sm" variant="default" onClick={() => setEdit(true)}>
-                {t.edit}
-              </Button>
+              <ActionButton
+                action={{ label: t.edit, run: async () => setEdit(true) }}
+                size="compact-sm"
+                variant="default"
+              />
             }
           >
             <AdFacts row={row} />

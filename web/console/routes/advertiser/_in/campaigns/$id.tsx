@@ -1,4 +1,5 @@
-import { Button, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
+import { ActionButton } from '../../../../parts/action.tsx';
 import { createFileRoute } from '@tanstack/react-router';
 import type { Campaign } from '../../../../../client/routes.ts';
 import { useWrite } from '../../../../api.ts';
@@ -150,9 +151,11 @@ function Overview({ row }: { row: Campaign }) {
         title={t.facts}
         beside={
           isEdited ? null : (
-            <Button size="compact-sm" variant="default" onClick={() => setEdit(true)}>
-              {t.edit}
-            </Button>
+            <ActionButton
+              action={{ label: t.edit, run: async () => setEdit(true) }}
+              size="compact-sm"
+              variant="default"
+            />
           )
         }
       >

@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Tabs, Text } from '@mantine/core';
+import { Alert, Group, Tabs, Text } from '@mantine/core';
+import { ActionButton } from '../../../../parts/action.tsx';
 import { createFileRoute } from '@tanstack/react-router';
 import type { Creative } from '../../../../../client/routes.ts';
 import { ActionMenu } from '../../../../parts/action-menu.tsx';
@@ -138,9 +139,11 @@ function Overview({ row }: { row: Creative }) {
     <>
       <Preview creative={row} />
       <Group my="md">
-        <Button size="compact-sm" variant="default" onClick={() => setEdit(true)}>
-          {t.edit}
-        </Button>
+        <ActionButton
+          action={{ label: t.edit, run: async () => setEdit(true) }}
+          size="compact-sm"
+          variant="default"
+        />
       </Group>
       <Facts
         rows={[

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { shown } from '../../../../parts/diff.tsx';
 import type { Column } from '../../../../parts/list-page.tsx';
@@ -24,9 +24,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry, Words>[] = [
     key: 'who',
     title: (t) => t.actor,
     cell: ({ actor }, t) => (
-      <span className="words">
-        {actor.type === 'SYSTEM' ? t.system : (actor.username ?? `${actor.type} ${actor.id ?? ''}`)}
-      </span>
+      <span className="words">{actor.type === 'SYSTEM' ? t.system : <Actor actor={actor} />}</span>
     ),
   },
   { key: 'action', title: (t) => t.action, cell: ({ action }) => <code>{action}</code> },
@@ -75,3 +73,15 @@ const Request = ({ id }: { id: string | null }) =>
       {id.slice(0, 8)}
     </code>
   );
+
+/** An account with who of it acted, when that was not its owner. */
+const Actor = ({ actor }: Pick<AuditEntry, 'actor'>) => (
+  <>
+    {actor.username ?? `${actor.type} ${actor.id ?? ''}`}
+    {actor.member_email !== null && (
+      <Text size="xs" c="dimmed">
+        {actor.member_name} · {actor.member_email}
+      </Text>
+    )}
+  </>
+);

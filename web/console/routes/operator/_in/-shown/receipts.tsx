@@ -1,9 +1,14 @@
-import { Anchor, Card, Group, Image, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Card, Group, Image, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../../../../api.ts';
 import { Money } from '../../../../parts/money.tsx';
+import { SecretFile } from '../../../../parts/secret-file.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { subject } from '../../../../texts/subject.ts';
+
+const EVIDENCE = 'GET /api/admin/receipt-evidence/{id}';
 
 interface Receipt {
   id: number;
@@ -14,6 +19,29 @@ interface Receipt {
   state: string;
   received_at: string;
   evidence?: { url: string; mime: string; name: string | null } | null;
+  evidence_file: { id: number; mime: string; name: string | null } | null;
+}
+
+/** Fetched when somebody wants to see it: each look is on record. */
+function Evidence({ file }: { file: NonNullable<Receipt['evidence_file']> }) {
+  const t = useTexts(subject);
+  const [isShown, setShown] = useState(false);
+  const name = file.name ?? t.evidence;
+  if (isShown) {
+    return (
+      <SecretFile
+        id={`evidence ${file.id}`}
+        name={name}
+        mime={file.mime}
+        fetchFile={async () => (await api(EVIDENCE).file(EVIDENCE, { path: { id: file.id } })).blob}
+      />
+    );
+  }
+  return (
+    <Button size="compact-sm" variant="default" mt="xs" onClick={() => setShown(true)}>
+      {t.showEvidence(name)}
+    </Button>
+  );
 }
 
 /** What arrived for an order, with what proves it. */
@@ -52,6 +80,7 @@ export function Receipts({
             {receipt.provider} · <code>{receipt.reference}</code> ·{' '}
             <When at={receipt.received_at} />
           </Text>
+          {receipt.evidence_file !== null && <Evidence file={receipt.evidence_file} />}
           {receipt.evidence !== undefined && receipt.evidence !== null && (
             <Stack gap={4} mt="xs">
               {receipt.evidence.mime.startsWith('image/') && (

@@ -15,6 +15,7 @@ import {
   type Advertiser,
   advertiser,
   advertiserHistory,
+  advertiserMembers,
   advertiserRelated,
   restoreAdvertiser,
   suspendAdvertiser,
@@ -23,6 +24,7 @@ import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { party } from '../../../../texts/party.ts';
 import { AccountHistory, Related } from '../-party/party-history.tsx';
+import { Members } from '../-party/party-members.tsx';
 import { usePartyAction } from '../-party/party-actions.tsx';
 
 export const Route = createFileRoute('/operator/_in/advertisers/$id')({
@@ -81,6 +83,7 @@ function Shown({ account }: { account: Advertiser }) {
           text={t.ledger}
         />
       </Group>
+      <Members query={advertiserMembers(id)} />
       <Related query={advertiserRelated(id)} />
       <AccountHistory query={advertiserHistory(id)} />
     </Page>

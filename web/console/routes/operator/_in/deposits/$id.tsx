@@ -12,12 +12,18 @@ import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { told } from '../../../../parts/toast.ts';
-import { deposit, type DepositPage, recordReceipt } from '../../../../queries/operator/money.ts';
+import {
+  deposit,
+  type DepositPage,
+  type Evidence,
+  recordReceipt,
+} from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { PartyLink } from '../-party/party-link.tsx';
 import { subject } from '../../../../texts/subject.ts';
+import { EvidenceField } from '../-shown/evidence-field.tsx';
 import { Receipts } from '../-shown/receipts.tsx';
 import { SubjectTasks } from '../-shown/subject-tasks.tsx';
 
@@ -72,6 +78,12 @@ function Deposit() {
   );
 }
 
+interface ReceiptValues {
+  amount: number | null;
+  reference: string;
+  evidence: Evidence | null;
+}
+
 /** A second form for a second payment: the key changes when one was recorded. */
 function RecordReceipt({ order }: { order: DepositPage }) {
   const t = useTexts(finance);
@@ -82,18 +94,24 @@ function RecordReceipt({ order }: { order: DepositPage }) {
       <Text size="sm" c="dimmed">
         {OPEN.has(order.status) ? t.recordHelp : t.notOpen}
       </Text>
-      <Form<{ amount: number | null; reference: string }>
+      <Form<ReceiptValues>
         route="POST /api/admin/deposits/{id}/receipts"
         key={order.receipts.length}
-        values={{ amount: null, reference: '' }}
+        values={{ amount: null, reference: '', evidence: null }}
         submit={t.recordReceipt}
-        send={async ({ amount, reference }) => {
-          await mutateAsync({ path: { id: order.id }, body: { amount: amount ?? 0, reference } });
+        send={async ({ amount, reference, evidence }) => {
+          const body = {
+            amount: amount ?? 0,
+            reference,
+            ...(evidence === null ? {} : { evidence_id: evidence.id }),
+          };
+          await mutateAsync({ path: { id: order.id }, body });
           told(t.receiptDone);
         }}
       >
         <MoneyField name="amount" label={t.amount} required />
         <TextField name="reference" label={t.bankReference} required maxLength={140} />
+        <EvidenceField />
       </Form>
     </Stack>
   );

@@ -15,6 +15,7 @@ import {
   type Publisher,
   publisher,
   publisherHistory,
+  publisherMembers,
   publisherRelated,
   restorePublisher,
   suspendPublisher,
@@ -23,6 +24,7 @@ import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { party } from '../../../../texts/party.ts';
 import { AccountHistory, Related } from '../-party/party-history.tsx';
+import { Members } from '../-party/party-members.tsx';
 import { usePartyAction } from '../-party/party-actions.tsx';
 
 export const Route = createFileRoute('/operator/_in/publishers/$id')({
@@ -83,6 +85,7 @@ function Shown({ account }: { account: Publisher }) {
           text={t.ledger}
         />
       </Group>
+      <Members query={publisherMembers(id)} />
       <Related query={publisherRelated(id)} />
       <AccountHistory query={publisherHistory(id)} />
     </Page>

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { inTransaction } from '../../db/postgres.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { recordAudit } from '../core/audit.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { readIdentityDocument } from '../providers/identity-document.ts';
+
+type Evidence = RecordOf<'receiptEvidence'>;
+
+export interface EvidenceUpload {
+  bytes: Buffer;
+  /** As the operator called the file; shown, never part of a path. */
+  name: string | null;
+  operatorId: number;
+  requestId: string;
+}
+
+/** What proves a receipt: kept sealed, and read by operators alone. */
+export function createReceiptEvidenceActivities(deps: ActivityDeps) {
+  const { privateStore } = deps.providers;
+  return {
+    /**
+     * Keeps a picture (encoded anew) or a PDF without active parts. The same bytes are one file, so
+     * this may be repeated. Raises too_large and unsupported_media; nothing is stored then.
+     */
+    async storeReceiptEvidence(
+      upload: EvidenceUpload,
+    ): Promise<{ evidence: Evidence; created: boolean }> {
+      const sha256 = createHash('sha256').update(upload.bytes).digest('hex');
+      const known = await find(deps, sha256);
+      if (known !== null) return { evidence: known, created: false };
+      const { bytes, mime } = await readIdentityDocument(upload.bytes);
+      const path = await privateStore.put(bytes);
+      try {
+        const evidence = await insert(deps, upload, { sha256, mime, bytes: bytes.length, path });
+        if (evidence !== undefined) return { evidence, created: true };
+      } catch (error) {
+        // Of any other failure it is not known whether the row was committed: upkeep looks after it.
+        if (error instanceof DomainError) await privateStore.remove(path);
+        throw error;
+      }
+      // The same upload in parallel was faster; its file is the one that stays.
+      await privateStore.remove(path);
+      const winner = await find(deps, sha256);
+      if (winner === null) throw new Error('the row of an evidence vanished');
+      return { evidence: winner, created: false };
+    },
+
+    /** The content; who looked is in the audit log. Raises not_found. */
+    async readReceiptEvidence(read: {
+      id: number;
+      operatorId: number;
+      requestId: string;
+    }): Promise<{ evidence: Evidence; bytes: Buffer }> {
+      const evidence = await deps.db.models.receiptEvidence.findByPk(read.id);
+      if (evidence === null) throw notFound();
+      const bytes = await privateStore.read(evidence.path);
+      await inTransaction(deps.db, async (tx) => {
+        await recordAudit(deps.db, tx, {
+          actor: { type: 'OPERATOR', id: read.operatorId },
+          action: 'receipt_evidence.read',
+          subject: { type: 'receipt_evidence', id: read.id },
+          requestId: read.requestId,
+        });
+      });
+      return { evidence, bytes };
+    },
+  };
+}
+
+const find = async ({ db }: ActivityDeps, sha256: string): Promise<Evidence | null> =>
+  await db.models.receiptEvidence.findOne({ where: { sha256 } });
+
+/** Undefined: a parallel upload of the same bytes was faster. */
+async function insert(
+  { db }: ActivityDeps,
+  { name, operatorId, requestId }: EvidenceUpload,
+  file: Pick<Evidence, 'sha256' | 'mime' | 'bytes' | 'path'>,
+): Promise<Evidence | undefined> {
+  return await inTransaction(db, async (tx) => {
+    const [evidence, isNew] = await db.models.receiptEvidence.findOrCreate({
+      where: { sha256: file.sha256 },
+      defaults: { ...file, name, operatorId },
+      transaction: tx,
+    });
+    if (!isNew) return undefined;
+    await recordAudit(db, tx, {
+      actor: { type: 'OPERATOR', id: operatorId },
+      action: 'receipt_evidence.upload',
+      subject: { type: 'receipt_evidence', id: evidence.id },
+      detail: { sha256: file.sha256, mime: file.mime, bytes: file.bytes },
+      requestId,
+    });
+    return evidence;
+  });
+}

@@ -1,0 +1,167 @@
+import type { Nanos } from '../../domain/money.ts';
+import { nanos, ref, text, word } from '../schema/column.ts';
+import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
+import type { SqlRunner } from '../sql-runner.ts';
+import {
+  bankStatementLines,
+  type BankStatementRow,
+  bankStatements,
+} from '../tables/bank-statement.ts';
+import { type DepositRow, deposits } from '../tables/deposit.ts';
+import { depositReceipts } from '../tables/deposit-receipt.ts';
+import { totalOf } from './page-total.ts';
+
+const STATEMENT = select(columnsOf(bankStatements, 's'));
+
+/** Newest first. */
+export async function listStatements(
+  sql: SqlRunner,
+  filter: { id?: number | undefined; limit: number; offset: number },
+): Promise<{ items: BankStatementRow[]; total: number }> {
+  const where = '($1::bigint IS NULL OR s.id = $1)';
+  const bound = [filter.id ?? null];
+  const items = await readRows(
+    sql,
+    STATEMENT,
+    `SELECT ${STATEMENT.list} FROM bank_statements s WHERE ${where}
+     ORDER BY s.id DESC LIMIT $2 OFFSET $3`,
+    [...bound, filter.limit, filter.offset],
+  );
+  const total = await totalOf(
+    sql,
+    { ...filter, rows: items.length },
+    { text: `SELECT count(*) AS total FROM bank_statements s WHERE ${where}`, values: bound },
+  );
+  return { items, total };
+}
+
+export const LINE_STATES = ['PROPOSED', 'UNMATCHED', 'RECORDED'] as const;
+export type LineState = (typeof LINE_STATES)[number];
+
+const METHODS = `('BANK', 'OFFLINE')`;
+/** As domain/bank-statement/match.ts judges; here so that a page may be cut by it. */
+const STATE = `CASE WHEN l.receipt_id IS NOT NULL THEN 'RECORDED'
+  WHEN d.status = 'PENDING' AND d.amount_nanos = l.amount_nanos AND d.currency = l.currency
+    AND d.payment_method IN ${METHODS} THEN 'PROPOSED'
+  ELSE 'UNMATCHED' END`;
+
+const LINE = select({
+  ...columnsOf(bankStatementLines, 'l'),
+  state: word(LINE_STATES).of(STATE),
+  receiptState: depositReceipts.columns.state.of('r.state'),
+  orderId: ref().orNull().of('d.id'),
+  advertiserId: ref().orNull().of('d.advertiser_id'),
+  ordered: nanos().orNull().of('d.amount_nanos'),
+  orderCurrency: text().orNull().of('d.currency'),
+  orderStatus: deposits.columns.status.of('d.status'),
+  orderMethod: deposits.columns.paymentMethod.of('d.payment_method'),
+});
+/** The order that the line's words name, or that its money went to. */
+const FROM = `bank_statement_lines l
+  LEFT JOIN deposit_receipts r ON r.id = l.receipt_id
+  LEFT JOIN deposits d ON CASE WHEN r.id IS NULL THEN d.reference = l.order_reference
+    ELSE d.id = r.deposit_id END`;
+
+type Order = Pick<
+  DepositRow,
+  'id' | 'advertiserId' | 'amountNanos' | 'currency' | 'status' | 'paymentMethod'
+>;
+export type LineOfOrder = Omit<
+  RowOf<typeof LINE>,
+  'orderId' | 'ordered' | 'orderCurrency' | 'orderStatus' | 'orderMethod'
+> & { order: Order | null };
+
+function withOrder(row: RowOf<typeof LINE>): LineOfOrder {
+  const { orderId, ordered, orderCurrency, orderStatus, orderMethod, ...line } = row;
+  if (orderId === null || ordered === null || orderCurrency === null || line.advertiserId === null)
+    return { ...line, order: null };
+  return {
+    ...line,
+    order: {
+      id: orderId,
+      advertiserId: line.advertiserId,
+      amountNanos: ordered,
+      currency: orderCurrency,
+      status: orderStatus,
+      paymentMethod: orderMethod,
+    },
+  };
+}
+
+export interface LineFilter {
+  statementId: number;
+  state?: LineState | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** In the order of the file. */
+export async function listStatementLines(
+  sql: SqlRunner,
+  filter: LineFilter,
+): Promise<{ items: LineOfOrder[]; total: number }> {
+  const where = `l.statement_id = $1 AND ($2::text IS NULL OR ${STATE} = $2)`;
+  const bound = [filter.statementId, filter.state ?? null];
+  const rows = await readRows(
+    sql,
+    LINE,
+    `SELECT ${LINE.list} FROM ${FROM} WHERE ${where} ORDER BY l.id LIMIT $3 OFFSET $4`,
+    [...bound, filter.limit, filter.offset],
+  );
+  const total = await totalOf(
+    sql,
+    { ...filter, rows: rows.length },
+    { text: `SELECT count(*) AS total FROM ${FROM} WHERE ${where}`, values: bound },
+  );
+  return { items: rows.map(withOrder), total };
+}
+
+export async function readStatementLine(
+  sql: SqlRunner,
+  { id, statementId }: { id: number; statementId: number },
+): Promise<LineOfOrder | undefined> {
+  const row = await readRow(
+    sql,
+    LINE,
+    `SELECT ${LINE.list} FROM ${FROM} WHERE l.id = $1 AND l.statement_id = $2`,
+    [id, statementId],
+  );
+  return row === undefined ? undefined : withOrder(row);
+}
+
+const COUNTS = select({
+  statementId: ref().of('l.statement_id'),
+  state: word(LINE_STATES).of(STATE),
+  lines: ref().of('count(*)'),
+});
+
+/** How many lines of each statement are in each state. */
+export const countLines = async (
+  sql: SqlRunner,
+  ids: readonly number[],
+): Promise<RowOf<typeof COUNTS>[]> =>
+  await readRows(
+    sql,
+    COUNTS,
+    `SELECT ${COUNTS.list} FROM ${FROM} WHERE l.statement_id = ANY($1::bigint[])
+     GROUP BY l.statement_id, ${STATE}`,
+    [ids],
+  );
+
+const KNOWN = select(columnsOf(bankStatementLines, 'l', ['reference', 'amountNanos', 'bookedOn']));
+
+/** Payments of an account by their reference. */
+export async function knownPayments(
+  sql: SqlRunner,
+  account: string,
+  references: readonly string[],
+): Promise<Map<string, { amountNanos: Nanos; bookedOn: string }>> {
+  const rows = await readRows(
+    sql,
+    KNOWN,
+    `SELECT ${KNOWN.list} FROM bank_statement_lines l
+     WHERE l.account = $1 AND l.reference = ANY($2::text[])`,
+    [account, references],
+  );
+  return new Map(rows.map((row) => [row.reference, row]));
+}

@@ -1,0 +1,212 @@
+import { type Caller, dataOf, idOf } from '../../support/call.ts';
+import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
+import { createStand, type FlowStand } from '../../support/stand.ts';
+import { eventually } from '../../support/until.ts';
+
+/** interface 5.12: a statement's payments become receipts once, by the path of those typed in. */
+let stand: FlowStand;
+let clerk: Caller;
+let clerkId: number;
+let owner: Caller;
+let serial = 0;
+
+beforeAll(async () => {
+  stand = await createStand({ flows: {} });
+  clerkId = (await makeOperator(stand.database.db, 'FINANCE')).id;
+  clerk = stand.as('admin', clerkId);
+  owner = stand.as('advertiser', (await makeAdvertiser(stand.database.db)).id);
+});
+afterAll(async () => {
+  await stand.close();
+});
+
+const QUERY =
+  'date_column=Date&amount_column=Amount&currency_column=Currency&reference_column=Reference&payer_column=Payer&text_column=Text';
+const upload = (who: Caller, account: string, lines: readonly string[], query = QUERY) =>
+  who.upload(
+    `/bank-statements?account=${encodeURIComponent(account)}&${query}`,
+    Buffer.from(['Date,Amount,Currency,Reference,Payer,Text', ...lines].join('\n')),
+    'january.csv',
+  );
+
+interface Line {
+  id: number;
+  reference: string;
+  state: string;
+  reason: string | null;
+  effect: string | null;
+  order: { id: number } | null;
+  receipt_id: number | null;
+}
+
+async function linesOf(statement: number, query = ''): Promise<Line[]> {
+  const answer = await clerk.get(`/bank-statements/${statement}/lines?page_size=100${query}`);
+  expect(answer.status).toBe(200);
+  return (dataOf(answer) as { items: Line[] }).items;
+}
+
+async function order(amount: number): Promise<{ id: number; reference: string }> {
+  const answer = await owner.post('/deposits', { amount, payment_method: 'BANK' });
+  const { reference } = dataOf(answer) as { reference: string };
+  return { id: idOf(answer), reference };
+}
+
+const freshAccount = (): string => `Harbour Bank ${(serial += 1)}`;
+const statusOf = async (id: number): Promise<unknown> =>
+  dataOf(await clerk.get(`/deposits/${id}`))['status'];
+const receipts = async (): Promise<number> =>
+  (await stand.database.pool.query('SELECT 1 FROM deposit_receipts')).rows.length;
+
+test('a statement · of five payments · proposes the exact one and says why of the others', async () => {
+  const [exact, differs, ended] = [await order(50), await order(60), await order(70)];
+  await owner.post(`/deposits/${ended.id}/cancel`);
+  const sent = await upload(clerk, freshAccount(), [
+    `2026-01-05,50,USD,A-${exact.id},Ada,Top-up ${exact.reference}`,
+    `2026-01-05,61,USD,B-${exact.id},Ada,${differs.reference}`,
+    `2026-01-05,70,USD,C-${exact.id},Ada,${ended.reference}`,
+    `2026-01-05,5,USD,D-${exact.id},Bo,thank you`,
+    `2026-01-05,5,USD,E-${exact.id},Bo,${exact.reference} ${differs.reference}`,
+    `2026-01-05,-5,USD,F-${exact.id},,rent`,
+  ]);
+  expect(sent.status).toBe(201);
+  expect(dataOf(sent)).toMatchObject({
+    lines: 5,
+    added: 5,
+    outgoing: 1,
+    proposed: 1,
+    unmatched: 4,
+    recorded: 0,
+    operator_id: clerkId,
+  });
+  const lines = await linesOf(idOf(sent));
+  expect(lines.map(({ state, reason, effect }) => [state, reason, effect])).toEqual([
+    ['PROPOSED', null, 'CREDIT'],
+    ['UNMATCHED', 'AMOUNT_DIFFERS', 'REVIEW'],
+    ['UNMATCHED', 'ORDER_ENDED', 'SUSPENSE'],
+    ['UNMATCHED', 'NO_REFERENCE', null],
+    ['UNMATCHED', 'SEVERAL_REFERENCES', null],
+  ]);
+  expect((await linesOf(idOf(sent), '&state=PROPOSED')).map((line) => line.order?.id)).toEqual([
+    exact.id,
+  ]);
+});
+
+test('the same statement · and one that overlaps · add only what is new', async () => {
+  const account = freshAccount();
+  const first = ['2026-01-05,5,USD,S-1,Bo,x', '2026-01-05,6,USD,,Bo,y'];
+  const sent = await upload(clerk, account, first);
+  const again = await upload(clerk, account, first);
+  expect([again.status, idOf(again)]).toEqual([200, idOf(sent)]);
+  const more = await upload(clerk, account, [...first, '2026-01-06,7,USD,S-3,Bo,z']);
+  expect([more.status, dataOf(more)]).toMatchObject([201, { lines: 3, added: 1 }]);
+  const elsewhere = await upload(clerk, freshAccount(), first);
+  expect(dataOf(elsewhere)['added']).toBe(2);
+  const other = await upload(clerk, account, ['2026-01-05,9,USD,S-1,Bo,x']);
+  expect([other.status, dataOf(other)['errors']]).toMatchObject([
+    422,
+    [{ field: 'row.2', code: 'already_claimed' }],
+  ]);
+});
+
+test('lines · tried, then recorded · pay the order once and send the rest to a person', async () => {
+  const [exact, differs, ended] = [await order(50), await order(60), await order(70)];
+  await owner.post(`/deposits/${ended.id}/cancel`);
+  const statement = idOf(
+    await upload(clerk, freshAccount(), [
+      `2026-01-05,50,USD,P-${exact.id},Ada,${exact.reference}`,
+      `2026-01-05,61,USD,Q-${exact.id},Ada,${differs.reference}`,
+      `2026-01-05,70,USD,R-${exact.id},Ada,${ended.reference}`,
+    ]),
+  );
+  const [paying, more, late] = await linesOf(statement);
+  const before = await receipts();
+  const record = (body: object) => clerk.post(`/bank-statements/${statement}/record`, body);
+  const proposed = { lines: [{ id: paying?.id }, { id: more?.id }, { id: 987_654 }] };
+  const tried = await record({ ...proposed, dry_run: true });
+  const outcome = {
+    done: 1,
+    failed: 2,
+    items: [{ error: null }, { error: 'state_conflict' }, { error: 'not_found' }],
+  };
+  expect(dataOf(tried)).toMatchObject({ dry_run: true, ...outcome });
+  expect(await receipts()).toBe(before);
+  expect(dataOf(await record(proposed))).toMatchObject({ dry_run: false, ...outcome });
+  await eventually(async () => expect(await statusOf(exact.id)).toBe('PAID'));
+  expect(dataOf(await record({ lines: [{ id: paying?.id }] }))).toMatchObject({
+    done: 0,
+    items: [{ error: 'state_conflict' }],
+  });
+  const named = [
+    { id: more?.id, deposit_id: differs.id },
+    { id: late?.id, deposit_id: ended.id },
+  ];
+  expect(dataOf(await record({ lines: named }))).toMatchObject({ done: 2, failed: 0 });
+  await eventually(async () => {
+    expect(await statusOf(differs.id)).toBe('REVIEW');
+    const tasks = await clerk.get('/tasks?kind=suspense&status=open');
+    const { items } = dataOf(tasks) as { items: { subject: { id: number } }[] };
+    expect(items.map(({ subject }) => subject.id)).toContain(ended.id);
+  });
+  expect((await linesOf(statement)).map(({ state }) => state)).toEqual([
+    'RECORDED',
+    'RECORDED',
+    'RECORDED',
+  ]);
+  const audit = await stand.database.pool.query<{ actor_id: string; detail: object }>(
+    `SELECT actor_id, detail FROM audit_log WHERE action = 'bank_statement.record'
+     AND subject_id = $1 ORDER BY id`,
+    [statement],
+  );
+  expect(audit.rows.map((row) => Number(row.actor_id))).toEqual([clerkId, clerkId, clerkId]);
+});
+
+test('a payment · typed in before its statement came · is that receipt and no second one', async () => {
+  const { id, reference } = await order(50);
+  await clerk.post(`/deposits/${id}/receipts`, { amount: 50, reference: `T-${id}` });
+  const statement = idOf(
+    await upload(clerk, freshAccount(), [`2026-01-05,50,USD,T-${id},Ada,${reference}`]),
+  );
+  const [line] = await linesOf(statement);
+  const before = await receipts();
+  const body = { lines: [{ id: line?.id, deposit_id: id }] };
+  const answer = await clerk.post(`/bank-statements/${statement}/record`, body);
+  expect(dataOf(answer)).toMatchObject({ done: 1 });
+  expect(await receipts()).toBe(before);
+});
+
+test.each([
+  ['another currency', ['2026-01-05,5,EUR,Z-1,,'], 'row.2.Currency'],
+  ['a formula as reference', ['2026-01-05,5,USD,=1+1,,'], 'row.2.Reference'],
+  ['a reference twice', ['2026-01-05,5,USD,Z,,', '2026-01-05,5,USD,Z,,'], 'row.3.Reference'],
+])(
+  'a statement with %s · is refused by row and column, and keeps nothing',
+  async (_name, lines, field) => {
+    const account = freshAccount();
+    const answer = await upload(clerk, account, lines);
+    expect([answer.status, dataOf(answer)['errors']]).toMatchObject([422, [{ field }]]);
+    const { rows } = await stand.database.pool.query(
+      'SELECT 1 FROM bank_statements WHERE account = $1',
+      [account],
+    );
+    expect(rows).toEqual([]);
+  },
+);
+
+test('a file of more than 2 MB · is refused', async () => {
+  const answer = await upload(clerk, freshAccount(), ['x'.repeat(2 * 1024 * 1024)]);
+  expect(answer.status).toBe(413);
+});
+
+test('statements · asked for by tenants and other roles · are not theirs', async () => {
+  expect((await owner.get('/bank-statements')).status).toBe(404);
+  const reviewer = stand.as('admin', (await makeOperator(stand.database.db, 'REVIEWER')).id);
+  expect((await reviewer.get('/bank-statements')).status).toBe(403);
+  expect((await upload(reviewer, 'x', ['2026-01-05,5,USD,Z,,'])).status).toBe(403);
+  const one = idOf(await upload(clerk, freshAccount(), ['2026-01-05,5,USD,O-1,,']));
+  const other = idOf(await upload(clerk, freshAccount(), ['2026-01-05,5,USD,O-2,,']));
+  const [line] = await linesOf(one);
+  const body = { lines: [{ id: line?.id, deposit_id: 1 }] };
+  expect(dataOf(await clerk.post(`/bank-statements/${other}/record`, body))).toMatchObject({
+    items: [{ error: 'not_found' }],
+  });
+});

@@ -1,0 +1,163 @@
+import { ApiClient } from '../../support/call.ts';
+import { invitationToken } from '../../support/console-letters.ts';
+import {
+  type Account,
+  type ConsoleStand,
+  PASSWORD,
+  type Person,
+  startConsole,
+} from '../../support/console.ts';
+import { until } from '../../support/until.ts';
+
+/** What a member who may only look sees of each console (interface 5.6). */
+let stand: ConsoleStand;
+
+beforeAll(async () => {
+  stand = await startConsole();
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+type Side = 'advertiser' | 'publisher';
+
+/** Somebody of the account who came in by a letter. */
+async function newMember(side: Side, owner: Account, role: string): Promise<Account> {
+  const email = `${role.toLowerCase()}-${owner.username}`;
+  const before = invitationToken(stand.platform, side);
+  await owner.api.must('POST', '/members', { email, role });
+  let token: string | undefined;
+  await until('the letter is there', async () => {
+    token = invitationToken(stand.platform, side);
+    return token !== undefined && token !== before;
+  });
+  const api = new ApiClient(`${stand.platform.baseUrl}/api/${side}`);
+  const body = { token, name: 'Vera Look', password: PASSWORD };
+  const session = await api.must<{ token: string }>('POST', '/auth/accept-invitation', body);
+  api.token = session.token;
+  return { api, username: email, password: PASSWORD };
+}
+
+/** Answers of the API that say no to the role. */
+function refusalsOf(person: Person): string[] {
+  const refused: string[] = [];
+  person.page.on('response', (answer) => {
+    if (answer.status() === 403) refused.push(answer.url());
+  });
+  return refused;
+}
+
+const LOOKS = /^Your role here is Viewer: you can look\. Changes are made by: /;
+
+async function expectDisabled(person: Person, name: string | RegExp): Promise<void> {
+  const button = person.button(name).first();
+  await button.waitFor();
+  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  expect(await button.getAttribute('aria-description')).toMatch(LOOKS);
+}
+
+async function expectNoTeam(person: Person): Promise<void> {
+  const team = person.link(/^Team/);
+  expect(await team.getAttribute('aria-disabled')).toBe('true');
+  expect(await team.getAttribute('aria-description')).toContain('This is for: Admin.');
+}
+
+/** Opens each; what can be changed there says on top who does. */
+async function walk(person: Person, pages: Readonly<Record<string, boolean>>): Promise<void> {
+  for (const [address, isChanged] of Object.entries(pages)) {
+    await person.open(address);
+    const told = await person.page.getByRole('note').getByText(LOOKS).count();
+    expect([address, told]).toEqual([address, isChanged ? 1 : 0]);
+  }
+}
+
+test('advertiser · a member who may only look · reads every page and meets no refusal of the API', async () => {
+  const owner = await stand.newAccount('advertiser', 'Lookers');
+  const { id } = await owner.api.must<{ id: number }>('POST', '/campaigns', {
+    name: 'Autumn ropes',
+    ad_type: 'TEXT',
+    pricing_model: 'CPC',
+    bid: 0.2,
+    landing_url: 'https://shop.example.com/rope',
+  });
+  const viewer = await newMember('advertiser', owner, 'VIEWER');
+  const person = await stand.newPerson({ as: ['advertiser', viewer] });
+  const refused = refusalsOf(person);
+  await walk(person, {
+    '/advertiser': false,
+    '/advertiser/campaigns': true,
+    [`/advertiser/campaigns/${id}`]: true,
+    [`/advertiser/campaigns/${id}?edit=1`]: true,
+    '/advertiser/campaigns/new': true,
+    '/advertiser/ad-groups': true,
+    '/advertiser/ads': true,
+    '/advertiser/creatives': true,
+    '/advertiser/creatives/new': true,
+    '/advertiser/reports': false,
+    '/advertiser/trackers': true,
+    '/advertiser/money': true,
+    '/advertiser/history': false,
+    '/advertiser/team': true,
+    '/advertiser/notifications': true,
+    '/advertiser/profile': false,
+  });
+  await expectNoTeam(person);
+  await person.open('/advertiser');
+  await expectDisabled(person, 'New campaign');
+  await person.open(`/advertiser/campaigns/${id}`);
+  await expectDisabled(person, 'Edit');
+  expect(await person.barriers()).toEqual([]);
+  await person.open('/advertiser/money');
+  await expectDisabled(person, /order/i);
+  expect(refused).toEqual([]);
+  await person.open('/advertiser/profile');
+  expect(await person.button('Save').getAttribute('aria-disabled')).not.toBe('true');
+});
+
+test('publisher · a member who may only look · reads every page and meets no refusal of the API', async () => {
+  const owner = await stand.newAccount('publisher', 'Readers');
+  const { id } = await owner.api.must<{ id: number }>('POST', '/sites', {
+    name: 'Gazette',
+    domain: 'gazette.example.com',
+  });
+  const viewer = await newMember('publisher', owner, 'VIEWER');
+  const person = await stand.newPerson({ as: ['publisher', viewer] });
+  const refused = refusalsOf(person);
+  await walk(person, {
+    '/publisher': false,
+    '/publisher/sites': true,
+    '/publisher/sites/new': true,
+    [`/publisher/sites/${id}`]: true,
+    [`/publisher/sites/${id}/edit`]: true,
+    '/publisher/zones': true,
+    '/publisher/zones/new': true,
+    '/publisher/reports': false,
+    '/publisher/payouts': true,
+    '/publisher/payouts/accounts': true,
+    '/publisher/payouts/transactions': true,
+    '/publisher/kyc': true,
+    '/publisher/history': false,
+    '/publisher/team': true,
+    '/publisher/notifications': true,
+    '/publisher/profile': false,
+  });
+  await expectNoTeam(person);
+  await person.open('/publisher/sites');
+  await expectDisabled(person, /add/i);
+  await person.open(`/publisher/sites/${id}`);
+  await expectDisabled(person, /archive/i);
+  expect(await person.barriers()).toEqual([]);
+  expect(refused).toEqual([]);
+});
+
+test('publisher · a member for money · withdraws, and may not change a site', async () => {
+  const owner = await stand.newAccount('publisher', 'Purse');
+  const member = await newMember('publisher', owner, 'FINANCE');
+  const person = await stand.newPerson({ as: ['publisher', member] });
+  await person.open('/publisher/payouts/accounts');
+  expect(await person.page.getByRole('note').count()).toBe(0);
+  expect(await person.link(/add/i).first().getAttribute('href')).toContain('/accounts/new');
+  await person.open('/publisher/sites');
+  await person.page
+    .getByRole('note')
+    .getByText(/Finance: you can look/)
+    .waitFor();
+});

@@ -1,0 +1,82 @@
+import { Alert, Button, type ButtonProps, Tooltip } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
+import { createContext, type MouseEvent, type ReactNode, useContext } from 'react';
+
+/** Why the person may not change something, in words, or null. */
+export interface Permission {
+  /** Before it is known who asks, nothing is refused. */
+  isKnown: boolean;
+  /** What a route changes. */
+  ofRoute: (route: string) => string | null;
+  /** What the page at an address changes. */
+  ofPage: (address: string) => string | null;
+}
+
+const Given = createContext<Permission>({
+  isKnown: true,
+  ofRoute: () => null,
+  ofPage: () => null,
+});
+
+/** What everything below asks before it can be pressed; where none is given, the API decides alone. */
+export const PermissionProvider = Given.Provider;
+
+export const usePermission = (): Permission => useContext(Given);
+
+/** Of a route, or of what the page shown changes. */
+export function useForbidden(route?: string): string | null {
+  const given = useContext(Given);
+  const { pathname } = useLocation();
+  return route === undefined ? given.ofPage(pathname) : given.ofRoute(route);
+}
+
+/** A page that is there only to change something. */
+const IS_FORM = /\/(?:new|generate|edit)$/;
+
+/** Of a link: null where the page it leads to can also be read. */
+export function useForbiddenAt(href: string | undefined): string | null {
+  const given = useContext(Given);
+  const path = href?.split(/[?#]/)[0] ?? '';
+  return IS_FORM.test(path) ? given.ofPage(path) : null;
+}
+
+/** On top of a page on which somebody can only read. */
+export function OnlyReads() {
+  const words = useForbidden();
+  if (words === null) return null;
+  return (
+    <Alert color="gray" variant="light" role="note" py="xs">
+      {words}
+    </Alert>
+  );
+}
+
+type Look = ButtonProps & {
+  type?: 'button' | 'submit';
+  'aria-haspopup'?: 'dialog';
+  onClick?: (event: MouseEvent) => void;
+  children: ReactNode;
+};
+
+/** A button that stays where it is and says why it cannot be pressed. */
+export function RefusableButton({
+  refusal,
+  onClick,
+  ...look
+}: Look & { refusal: string | null | undefined }) {
+  const isRefused = refusal !== undefined && refusal !== null;
+  return (
+    <Tooltip label={refusal ?? ''} disabled={!isRefused} multiline maw={320}>
+      <Button
+        {...look}
+        data-disabled={isRefused || undefined}
+        aria-disabled={isRefused}
+        aria-description={refusal ?? undefined}
+        onClick={(event) => {
+          if (isRefused) event.preventDefault();
+          else onClick?.(event);
+        }}
+      />
+    </Tooltip>
+  );
+}

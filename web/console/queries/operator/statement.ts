@@ -1,0 +1,33 @@
+import type { Answer, Ask } from '../../../client/client.ts';
+import { api, read, write } from '../../api.ts';
+
+/** What the bank says has arrived, held against orders. */
+const UPLOAD = 'POST /api/admin/bank-statements';
+type LineQuery = NonNullable<Ask<'GET /api/admin/bank-statements/{id}/lines'>['query']>;
+export type StatementQuery = Ask<typeof UPLOAD>['query'];
+export type BankStatement = Answer<'GET /api/admin/bank-statements/{id}'>;
+export type StatementLine = Answer<'GET /api/admin/bank-statements/{id}/lines'>['items'][number];
+
+export const statements = (query: { page?: number | undefined }) =>
+  read('GET /api/admin/bank-statements', { query: { page_size: 20, ...query } });
+export const statementOf = (id: number) =>
+  read('GET /api/admin/bank-statements/{id}', { path: { id } });
+export const linesOf = (id: number, query: LineQuery) =>
+  read('GET /api/admin/bank-statements/{id}/lines', {
+    path: { id },
+    query: { page_size: 50, ...query },
+  });
+export const recordLines = write('POST /api/admin/bank-statements/{id}/record', [
+  'GET /api/admin/bank-statements',
+  'GET /api/admin/bank-statements/{id}',
+  'GET /api/admin/bank-statements/{id}/lines',
+  'GET /api/admin/deposits',
+  'GET /api/admin/deposits/{id}',
+  'GET /api/admin/tasks/counts',
+]);
+
+export async function uploadStatement(file: File, query: StatementQuery): Promise<BankStatement> {
+  const body = new FormData();
+  body.set('file', file);
+  return await api(UPLOAD).call(UPLOAD, { query, body });
+}

@@ -1,0 +1,48 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useController } from 'react-hook-form';
+import { FileDrop } from '../../../../parts/file-drop.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { type Evidence, uploadEvidence } from '../../../../queries/operator/money.ts';
+import { finance } from '../../../../texts/finance.ts';
+
+/** What proves a receipt, such as the bank's slip; may be left out. */
+export function EvidenceField() {
+  const t = useTexts(finance);
+  const { field } = useController<{ evidence: Evidence | null }, 'evidence'>({ name: 'evidence' });
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const take = ([file]: readonly File[]): void => {
+    if (file === undefined) return;
+    setBusy(true);
+    setFault(undefined);
+    uploadEvidence(file)
+      .then((evidence) => field.onChange(evidence))
+      .catch((error: unknown) => setFault((error as Error).message))
+      .finally(() => setBusy(false));
+  };
+  if (field.value !== null) {
+    return (
+      <Group gap="xs">
+        <Text size="sm">
+          {t.evidence}: {field.value.name ?? field.value.mime}
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={() => field.onChange(null)}>
+          {t.evidenceRemove}
+        </Button>
+      </Group>
+    );
+  }
+  return (
+    <FileDrop
+      label={t.evidence}
+      lead={t.evidenceLead}
+      button={t.evidenceChoose}
+      hint={t.evidenceHint}
+      accept="image/*,application/pdf"
+      busy={isBusy ? t.evidenceBusy : null}
+      error={fault}
+      onFiles={take}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { Alert, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWrite } from '../../../../api.ts';
+import { BulkBar, type BulkOutcome } from '../../../../parts/bulk-bar.tsx';
+import { Facts } from '../../../../parts/facts.tsx';
+import { Failed } from '../../../../parts/failed.tsx';
+import { Filters } from '../../../../parts/filters.tsx';
+import { List } from '../../../../parts/list-page.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { useTexts } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
+import { linesOf, recordLines, statementOf } from '../../../../queries/operator/statement.ts';
+import { statement } from '../../../../texts/statement.ts';
+import { titles } from '../../../../texts/titles.ts';
+import { columnsOf } from './-columns.tsx';
+
+const STATES = ['PROPOSED', 'UNMATCHED', 'RECORDED'] as const;
+
+export const Route = createFileRoute('/operator/_in/statements/$id')({
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({ page: numberOf(raw['page']), state: oneOf(STATES, raw['state']) }),
+  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  loader: ({ context: { queryClient }, params: { id } }) => {
+    void queryClient.prefetchQuery(statementOf(id));
+  },
+  staticData: { title: (language) => titles[language].operatorStatements },
+  component: Statement,
+});
+
+function Statement() {
+  const t = useTexts(statement);
+  const { id } = Route.useParams();
+  const { data, error, refetch } = useQuery(statementOf(id));
+  if (error !== null && data === undefined)
+    return <Failed error={error} again={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={320} />;
+  return (
+    <Page
+      title={t.statement(id)}
+      crumbs={[{ text: t.title, to: '/operator/statements' }]}
+      lead={data.file_name}
+    >
+      {data.lines > data.added && (
+        <Alert color="blue" variant="light">
+          {t.known(data.lines - data.added)}
+        </Alert>
+      )}
+      <Facts
+        rows={[
+          [t.account, data.account],
+          [t.when, <When key="w" at={data.created_at} />],
+          [t.proposed, data.proposed],
+          [t.unmatched, data.unmatched],
+          [t.recorded, data.recorded],
+          [t.outgoing, data.outgoing],
+        ]}
+      />
+      <Lines />
+    </Page>
+  );
+}
+
+/** Those that are proposed may be recorded together; each of the rest is a question of its own. */
+function Lines() {
+  const t = useTexts(statement);
+  const { id } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { mutateAsync } = useWrite(recordLines);
+  const [chosen, onChoose] = useState<ReadonlySet<number>>(new Set());
+  const query = linesOf(id, search);
+  const { data } = useQuery(query);
+  const lineOf = (row: number): number => data?.items.find((each) => each.id === row)?.line ?? row;
+  return (
+    <>
+      <Filters
+        values={stated({ state: search.state })}
+        filters={[
+          {
+            kind: 'choice',
+            name: 'state',
+            label: t.state,
+            options: STATES.map((value) => ({ value, label: t.states[value] })),
+          },
+        ]}
+        onChange={(change) => {
+          onChoose(new Set());
+          void navigate({ search: stated({ ...change, page: undefined }) as never });
+        }}
+      />
+      <BulkBar
+        actions={[{ name: 'record', label: t.record }]}
+        chosen={chosen}
+        onChoose={onChoose}
+        nameOf={(row) => t.name(lineOf(row))}
+        run={async ({ ids, dry_run }) =>
+          (await mutateAsync({
+            path: { id },
+            body: { lines: ids.map((each) => ({ id: each })), dry_run },
+          })) as BulkOutcome
+        }
+      />
+      <List
+        label={t.lines}
+        query={query}
+        columns={columnsOf(id)}
+        texts={t}
+        rowKey={(row) => row.id}
+        empty={{ title: t.noLines }}
+        searchEmpty={search.state === undefined ? null : { title: t.noneFound }}
+        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+        choice={{ chosen, onChoose }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { Anchor, Badge, NumberInput, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWrite } from '../../../../api.ts';
+import { ActionButton } from '../../../../parts/action.tsx';
+import type { Column } from '../../../../parts/list-page.tsx';
+import { Money } from '../../../../parts/money.tsx';
+import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { recordLines, type StatementLine } from '../../../../queries/operator/statement.ts';
+import { statement } from '../../../../texts/statement.ts';
+
+type Words = Same<(typeof statement)['en']>;
+
+const TONES = { PROPOSED: 'blue', UNMATCHED: 'yellow', RECORDED: 'teal' } as const;
+
+export const columnsOf = (statementId: number): readonly Column<StatementLine, Words>[] => [
+  { key: 'line', title: (t) => t.line, cell: (row) => row.line },
+  { key: 'day', title: (t) => t.day, cell: (row) => row.booked_on },
+  {
+    key: 'amount',
+    title: (t) => t.amount,
+    isNumber: true,
+    cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+  },
+  { key: 'payer', title: (t) => t.payer, cell: (row) => <Payment row={row} /> },
+  {
+    key: 'state',
+    title: (t) => t.state,
+    cell: ({ state }, t) => (
+      <Badge variant="light" color={TONES[state]} tt="none">
+        {t.states[state]}
+      </Badge>
+    ),
+  },
+  {
+    key: 'order',
+    title: (t) => t.order,
+    cell: ({ order }, t) =>
+      order === null ? (
+        '—'
+      ) : (
+        <Anchor component={Link} to={`/operator/deposits/${order.id}`}>
+          {t.orderOf(order.id)}
+        </Anchor>
+      ),
+  },
+  { key: 'why', title: (t) => t.why, cell: (row, t) => saying(row, t) },
+  {
+    key: 'act',
+    title: () => '',
+    cell: (row) => <RecordFor statementId={statementId} row={row} />,
+  },
+];
+
+const Payment = ({ row: { payer, text, reference } }: { row: StatementLine }) => (
+  <Stack gap={0}>
+    <span>{payer ?? '—'}</span>
+    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {text}
+    </Text>
+    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      <code>{reference}</code>
+    </Text>
+  </Stack>
+);
+
+function saying({ reason, effect, state, receipt_id: receipt }: StatementLine, t: Words): string {
+  if (state === 'RECORDED') return receipt === null ? '—' : t.receipt(receipt);
+  if (reason === null) return effect === null ? '—' : t.effects[effect];
+  return t.reasons[reason];
+}
+
+/** What was not proposed goes to the order that a person names. */
+function RecordFor({ statementId, row }: { statementId: number; row: StatementLine }) {
+  const t = useTexts(statement);
+  const { mutateAsync } = useWrite(recordLines);
+  const [order, setOrder] = useState<number | string>(row.order?.id ?? '');
+  if (row.state === 'PROPOSED') return null;
+  return (
+    <ActionButton
+      size="compact-sm"
+      variant="default"
+      action={{
+        label: t.recordFor,
+        refusal: row.state === 'RECORDED' ? t.alreadyRecorded : null,
+        confirm: {
+          title: t.recordForTitle(`${row.amount} ${row.currency}`),
+          body: (
+            <Stack gap="xs">
+              <Text size="sm">{t.recordForHelp}</Text>
+              <NumberInput
+                label={t.depositId}
+                value={order}
+                onChange={setOrder}
+                min={1}
+                allowDecimal={false}
+                hideControls
+                data-autofocus
+              />
+            </Stack>
+          ),
+        },
+        run: async () => {
+          const lines = [{ id: row.id, deposit_id: Number(order) }];
+          const { items } = await mutateAsync({ path: { id: statementId }, body: { lines } });
+          const [refused] = items.filter(({ error }) => error !== null);
+          if (refused !== undefined) {
+            throw new Error(
+              [refused.message, ...refused.errors.map((each) => each.message)].join(' '),
+            );
+          }
+        },
+        done: t.done,
+      }}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { Anchor } from '@mantine/core';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { ButtonLink } from '../../../../parts/button-link.tsx';
+import { type Column, List } from '../../../../parts/list-page.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { numberOf, stated } from '../../../../parts/search.ts';
+import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
+import { type BankStatement, statements } from '../../../../queries/operator/statement.ts';
+import { statement } from '../../../../texts/statement.ts';
+import { titles } from '../../../../texts/titles.ts';
+
+type Words = Same<(typeof statement)['en']>;
+
+const COLUMNS: readonly Column<BankStatement, Words>[] = [
+  {
+    key: 'account',
+    title: (t) => t.account,
+    cell: ({ id, account }) => (
+      <Anchor component={Link} to={`/operator/statements/${id}`}>
+        {account}
+      </Anchor>
+    ),
+  },
+  { key: 'file', title: (t) => t.file, cell: (row) => row.file_name ?? '—' },
+  { key: 'added', title: (t) => t.added, isNumber: true, cell: (row) => row.added },
+  { key: 'proposed', title: (t) => t.proposed, isNumber: true, cell: (row) => row.proposed },
+  { key: 'unmatched', title: (t) => t.unmatched, isNumber: true, cell: (row) => row.unmatched },
+  { key: 'recorded', title: (t) => t.recorded, isNumber: true, cell: (row) => row.recorded },
+  { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
+];
+
+export const Route = createFileRoute('/operator/_in/statements/')({
+  validateSearch: (raw: Record<string, unknown>) => stated({ page: numberOf(raw['page']) }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(statements(deps));
+  },
+  staticData: { title: (language) => titles[language].operatorStatements },
+  component: Statements,
+});
+
+function Statements() {
+  const t = useTexts(statement);
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const upload = <ButtonLink to="/operator/statements/new">{t.upload}</ButtonLink>;
+  return (
+    <Page title={t.title} lead={t.lead} main={upload}>
+      <List
+        label={t.title}
+        query={statements(search)}
+        columns={COLUMNS}
+        texts={t}
+        rowKey={({ id }) => id}
+        empty={{ title: t.none, next: upload }}
+        searchEmpty={null}
+        onPage={(page) => void navigate({ search: { page } })}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,120 @@
+import { Alert, Button, Group, List, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../../../../../client/client.ts';
+import { SelectField, TextField } from '../../../../parts/fields.tsx';
+import { FileDrop } from '../../../../parts/file-drop.tsx';
+import { Form } from '../../../../parts/form.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { Section } from '../../../../parts/section.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { uploadStatement } from '../../../../queries/operator/statement.ts';
+import { statement } from '../../../../texts/statement.ts';
+import { titles } from '../../../../texts/titles.ts';
+import { askOf, guessed, headsOf, type MappingValues } from './-mapping.ts';
+
+export const Route = createFileRoute('/operator/_in/statements/new')({
+  staticData: { title: (language) => titles[language].operatorStatements },
+  component: NewStatement,
+});
+
+interface Chosen {
+  file: File;
+  heads: readonly string[];
+}
+
+function NewStatement() {
+  const t = useTexts(statement);
+  const [chosen, setChosen] = useState<Chosen>();
+  return (
+    <Page title={t.upload} lead={t.lead} crumbs={[{ text: t.title, to: '/operator/statements' }]}>
+      {chosen === undefined ? (
+        <FileDrop
+          label={t.file}
+          lead={t.drop}
+          button={t.choose}
+          hint={t.dropHelp}
+          accept=".csv,text/csv"
+          onFiles={([file]) => {
+            if (file !== undefined) void headsOf(file).then((heads) => setChosen({ file, heads }));
+          }}
+        />
+      ) : (
+        <>
+          <Group gap="xs">
+            <Text>{chosen.file.name}</Text>
+            <Button size="compact-sm" variant="default" onClick={() => setChosen(undefined)}>
+              {t.another}
+            </Button>
+          </Group>
+          <Mapping key={chosen.file.name} {...chosen} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+const DAY_FORMATS = ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const;
+const DECIMALS = ['auto', 'point', 'comma'] as const;
+
+function Mapping({ file, heads }: Chosen) {
+  const t = useTexts(statement);
+  const navigate = Route.useNavigate();
+  const queries = useQueryClient();
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const columns = [...new Set(heads)].filter((head) => head !== '');
+  const options = columns.map((value) => ({ value, label: value }));
+  const optional = [{ value: '', label: t.noColumn }, ...options];
+  const send = async (values: MappingValues): Promise<void> => {
+    setFaults([]);
+    try {
+      const { id } = await uploadStatement(file, askOf(values));
+      await queries.invalidateQueries({ queryKey: ['GET /api/admin/bank-statements'] });
+      await navigate({ to: '/operator/statements/$id', params: { id }, ignoreBlocker: true });
+    } catch (error) {
+      const rows = error instanceof ApiError ? error.errors : [];
+      if (!rows.some(({ field }) => field.startsWith('row.'))) throw error;
+      setFaults(rows.map(({ message }) => message));
+    }
+  };
+  return (
+    <Section title={t.mapping}>
+      {faults.length > 0 && (
+        <Alert color="red" variant="light" role="alert" title={t.faults} my="sm">
+          <List size="sm">
+            {faults.map((fault) => (
+              <List.Item key={fault}>{fault}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <Form<MappingValues> values={guessed(columns)} submit={t.send} guarded={false} send={send}>
+        <TextField name="account" label={t.account} help={t.accountHelp} required maxLength={64} />
+        <SelectField name="date_column" label={t.date} options={options} required />
+        <SelectField
+          name="day_format"
+          label={t.dayFormat}
+          options={DAY_FORMATS.map((value) => ({ value, label: value }))}
+          required
+        />
+        <SelectField name="amount_column" label={t.amount} options={options} required />
+        <SelectField
+          name="decimal"
+          label={t.decimal}
+          options={DECIMALS.map((value) => ({ value, label: t.decimals[value] }))}
+          required
+        />
+        <SelectField name="currency_column" label={t.currency} options={optional} />
+        <SelectField
+          name="reference_column"
+          label={t.reference}
+          help={t.referenceHelp}
+          options={optional}
+        />
+        <SelectField name="text_column" label={t.text} help={t.textHelp} options={optional} />
+        <SelectField name="payer_column" label={t.payer} options={optional} />
+      </Form>
+    </Section>
+  );
+}
