@@ -256,13 +256,28 @@ async function openAndLook(
   }
 }
 
+/** One open task of each kind: what an operator looks at is another page for each. */
+async function tasksOfEachKind(): Promise<string[]> {
+  const { api } = await logIn(['operator', 'admin', 'admin']);
+  const { items } = await api.must<{ items: { id: number; kind: string }[] }>(
+    'GET',
+    '/tasks?status=open&page_size=100',
+  );
+  const kinds = new Map(items.map(({ id, kind }) => [kind, id]));
+  return [...kinds.values()].map((id) => `/operator/tasks/${id}`);
+}
+
 /** Opens each route, those without an id first, and looks; ids come from links that were seen. */
-async function crawl(person: Person, wanted: readonly string[]): Promise<string[]> {
+async function crawl(
+  person: Person,
+  wanted: readonly string[],
+  also: readonly string[] = [],
+): Promise<string[]> {
   const seen = new Set<string>();
   const met = new Set<string>();
   const findings: string[] = [];
   const parts = (route: string): number => route.split('$').length;
-  for (const route of wanted.toSorted((a, b) => parts(a) - parts(b))) {
+  for (const route of wanted.toSorted((a, b) => parts(a) - parts(b) || a.length - b.length)) {
     const address = addressOf(route, seen);
     if (address === undefined) {
       findings.push(`${route}: no page links to one`);
@@ -276,6 +291,9 @@ async function crawl(person: Person, wanted: readonly string[]): Promise<string[
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
     for (const link of links) seen.add(link.split(/[?#]/, 1)[0] ?? '');
+  }
+  for (const address of also) {
+    findings.push(...(await openAndLook(person, [address, address], met)));
   }
   return [...findings, ...person.faults()];
 }
@@ -316,7 +334,9 @@ test.each(CONSOLES)(
     const pages = routes.filter((route) => route.startsWith(`/${folder}`) && !isDoor(route));
     expect(pages.length).toBeGreaterThan(0);
     const person = await stand.newPerson({ as: [realm, await logIn(console)] });
-    expect(await crawl(person, pages)).toEqual([]);
+    const also = folder === 'operator' ? await tasksOfEachKind() : [];
+    if (also.length > 0) expect(also.length).toBeGreaterThan(6);
+    expect(await crawl(person, pages, also)).toEqual([]);
   },
   600_000,
 );
