@@ -48,7 +48,14 @@ export function Palette({
         aria-haspopup="dialog"
         onClick={spotlight.open}
       >
-        <span aria-hidden>⌕</span>
+        <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden fill="none">
+          <path
+            d="M10.5 4a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13zM15.5 15.5l5 5"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinecap="round"
+          />
+        </svg>
       </ActionIcon>
       <Spotlight
         actions={actions}

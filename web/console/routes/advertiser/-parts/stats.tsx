@@ -9,11 +9,12 @@ import { usePreferences } from '../../../parts/preferences.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { formatDay, formatShortDay } from '../../../parts/time.tsx';
+import { formatMetric } from '../../../parts/report-cells.ts';
 import type { Report } from '../../../queries/advertiser/report.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { daysFrom } from './days.ts';
 import { Finality } from './finality.tsx';
-import { figureOf, formatMetric, type Metric, METRICS } from './metrics.ts';
+import { figureOf, type Metric, METRICS } from './metrics.ts';
 
 export const RANGES = [7, 14, 30, 90] as const;
 

@@ -16,6 +16,7 @@ import { deposit, type DepositPage, recordReceipt } from '../../../../queries/op
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { PartyLink } from '../-party/party-link.tsx';
 import { subject } from '../../../../texts/subject.ts';
 import { Receipts } from '../-shown/receipts.tsx';
 import { SubjectTasks } from '../-shown/subject-tasks.tsx';
@@ -56,7 +57,7 @@ function Deposit() {
           [f.received, <Money key="r" amount={data.received} currency={data.currency} />],
           [f.method, m[data.payment_method]],
           [f.reference, <code key="c">{data.reference}</code>],
-          [t.advertiser, data.advertiser_id],
+          [t.advertiser, <PartyLink key="who" side="advertiser" id={data.advertiser_id} />],
           [t.asked, <When key="w" at={data.created_at} />],
           [f.expires_at, <When key="e" at={data.expires_at} />],
         ]}

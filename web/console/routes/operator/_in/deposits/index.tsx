@@ -12,6 +12,7 @@ import { deposits, type OperatorDeposit } from '../../../../queries/operator/mon
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { PartyLink } from '../-party/party-link.tsx';
 import { states } from '../../../../texts/states.ts';
 
 type Words = Same<(typeof finance)['en']>;
@@ -41,11 +42,7 @@ const COLUMNS: readonly Column<OperatorDeposit, Words>[] = [
   {
     key: 'who',
     title: (t) => t.advertiser,
-    cell: ({ advertiser_id: id }) => (
-      <Anchor component={Link} to={`/operator/advertisers/${id}`}>
-        {id}
-      </Anchor>
-    ),
+    cell: ({ advertiser_id: id }) => <PartyLink side="advertiser" id={id} />,
   },
   {
     key: 'amount',

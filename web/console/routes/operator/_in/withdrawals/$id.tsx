@@ -1,6 +1,6 @@
-import { Alert, Anchor, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { saveFile, useWrite } from '../../../../api.ts';
 import type { Action } from '../../../../parts/action.tsx';
@@ -19,6 +19,7 @@ import {
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { PartyLink } from '../-party/party-link.tsx';
 import { Findings } from '../tasks/-review/findings.tsx';
 import { SubjectTasks } from '../-shown/subject-tasks.tsx';
 import { WithdrawalFacts } from '../-shown/withdrawal-facts.tsx';
@@ -52,11 +53,7 @@ function Withdrawal() {
       title={t.withdrawal(id)}
       beside={<State state={data.status} />}
       crumbs={[{ text: list, to: '/operator/withdrawals' }]}
-      lead={
-        <Anchor component={Link} to={`/operator/publishers/${data.publisher_id}`} size="sm">
-          {t.publisher} {data.publisher_id}
-        </Anchor>
-      }
+      lead={<PartyLink side="publisher" id={data.publisher_id} />}
       actions={actions}
     >
       {data.status === 'APPROVED' && data.not_before !== null && (

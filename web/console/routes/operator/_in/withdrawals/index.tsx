@@ -12,6 +12,7 @@ import { type OperatorWithdrawal, withdrawals } from '../../../../queries/operat
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { PartyLink } from '../-party/party-link.tsx';
 import { states } from '../../../../texts/states.ts';
 
 type Words = Same<(typeof finance)['en']>;
@@ -44,11 +45,7 @@ const COLUMNS: readonly Column<OperatorWithdrawal, Words>[] = [
   {
     key: 'who',
     title: (t) => t.publisher,
-    cell: ({ publisher_id: id }) => (
-      <Anchor component={Link} to={`/operator/publishers/${id}`}>
-        {id}
-      </Anchor>
-    ),
+    cell: ({ publisher_id: id }) => <PartyLink side="publisher" id={id} />,
   },
   {
     key: 'amount',
