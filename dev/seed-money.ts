@@ -71,8 +71,8 @@ async function seedDeposits(seed: Seed): Promise<void> {
       '/auth/profile',
     );
     const amountNanos = BigInt(AMOUNTS.expired) * NANOS;
-    await onDay(seed.env, -EXPIRED_DAYS_AGO, async ({ openDeposit }) => {
-      await openDeposit({ advertiserId, amountNanos, paymentMethod: 'BANK' });
+    await onDay(seed.env, -EXPIRED_DAYS_AGO, async (activities) => {
+      await activities.openDeposit({ advertiserId, amountNanos, paymentMethod: 'BANK' });
     });
   }
 }
@@ -142,7 +142,7 @@ async function seedPayouts(seed: Seed): Promise<void> {
   const has = (...statuses: string[]) => items.some(({ status }) => statuses.includes(status));
   if (has('PENDING', 'RISK_HOLD')) return;
   await keepAccount(seed);
-  await onDay(env, MATURED_IN_DAYS, async ({ matureEarnings }) => await matureEarnings());
+  await onDay(env, MATURED_IN_DAYS, async (activities) => await activities.matureEarnings());
   const ask = async (body: object) =>
     await publisher.call<Withdrawal>('POST', '/withdrawals', body);
   const byMail = { payment_method: 'PAYPAL', account_info: 'bo@gazette.example' };
@@ -161,8 +161,8 @@ async function keepAccount({ publisher, env }: Seed): Promise<void> {
     'GET',
     '/auth/profile',
   );
-  await onDay(env, -CARD_DAYS_AGO, async ({ addBankCard }) => {
-    await addBankCard({
+  await onDay(env, -CARD_DAYS_AGO, async (activities) => {
+    await activities.addBankCard({
       publisherId,
       account: readBankAccount(ACCOUNT),
       isDefault: true,

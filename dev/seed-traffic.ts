@@ -271,9 +271,9 @@ interface Sale extends Click {
 
 /** The shop says which of those who clicked have bought. */
 async function report({ env }: TrafficOptions, sales: readonly Sale[]): Promise<void> {
-  await onDay(env, 0, async ({ recordConversion }) => {
+  await onDay(env, 0, async (activities) => {
     for (const { at, trackingCode, clickId } of sales) {
-      await recordConversion({
+      await activities.recordConversion({
         code: trackingCode ?? undefined,
         clickId,
         valueNanos: undefined,

@@ -30,7 +30,7 @@ function Item({ action, start }: { action: Action; start: (action: Action) => vo
   const isRefused = action.refusal !== undefined && action.refusal !== null;
   return (
     <Menu.Item
-      {...(action.danger === true ? { color: 'red' } : {})}
+      {...(action.danger === true ? { className: 'danger' } : {})}
       data-disabled={isRefused || undefined}
       aria-disabled={isRefused}
       aria-haspopup={action.confirm === undefined ? undefined : 'dialog'}

@@ -18,6 +18,8 @@ export type Filter =
 type Values = Readonly<Record<string, string | number | undefined>>;
 
 const TYPING_MS = 300;
+/** On a phone two stand side by side. */
+const HALF = 'calc(50% - 0.375rem)';
 
 /** Filters of a list; their values live in the address, so a copied one shows the same rows. */
 export function Filters({
@@ -47,7 +49,7 @@ export function Filters({
             clearable
             clearButtonProps={{ 'aria-label': t.clear }}
             size="sm"
-            w={170}
+            w={{ base: HALF, xs: 170 }}
           />
         ),
       )}

@@ -91,14 +91,14 @@ const columnsOf = (addressOf: AddressOf): readonly Column<Notification, Words>[]
     key: 'when',
     title: (t) => t.when,
     cell: (row, t) => (
-      <>
+      <span>
         <When at={row.created_at} />{' '}
         {row.read_at === null && (
           <Badge size="sm" color="blue.8" variant="filled">
             {t.new}
           </Badge>
         )}
-      </>
+      </span>
     ),
   },
   { key: 'kind', title: (t) => t.kind, cell: (row, t) => t.kinds[row.kind] },

@@ -102,8 +102,8 @@ function Queues({ health: { temporal } }: { health: PlatformHealth }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t.queue}</Table.Th>
-              <Table.Th className="number">{t.flows}</Table.Th>
-              <Table.Th className="number">{t.calls}</Table.Th>
+              <Table.Th ta="right">{t.flows}</Table.Th>
+              <Table.Th ta="right">{t.calls}</Table.Th>
               <Table.Th>{t.lastSeen}</Table.Th>
             </Table.Tr>
           </Table.Thead>

@@ -12,6 +12,7 @@ import { type LedgerAccount, ledgerAccounts } from '../../../../queries/operator
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { PartyLink } from '../-party/party-link.tsx';
 
 type Words = Same<(typeof finance)['en']>;
 
@@ -22,7 +23,7 @@ const COLUMNS: readonly Column<LedgerAccount, Words>[] = [
   {
     key: 'owner',
     title: (t) => t.owner,
-    cell: ({ owner }) => (owner === null ? '—' : `${owner.type} ${owner.id ?? ''}`),
+    cell: ({ owner }) => <Owner owner={owner} />,
   },
   {
     key: 'balance',
@@ -45,6 +46,13 @@ const COLUMNS: readonly Column<LedgerAccount, Words>[] = [
     ),
   },
 ];
+
+/** Somebody by name; of the platform's own accounts nobody. */
+function Owner({ owner }: Pick<LedgerAccount, 'owner'>) {
+  if (owner === null || owner.id === null) return <span>—</span>;
+  const side = owner.type === 'ADVERTISER' ? 'advertiser' : 'publisher';
+  return <PartyLink side={side} id={owner.id} />;
+}
 
 export const Route = createFileRoute('/operator/_in/ledger/')({
   validateSearch: (raw: Record<string, unknown>) =>
