@@ -23,8 +23,11 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry, Words>[] = [
   {
     key: 'who',
     title: (t) => t.actor,
-    cell: ({ actor }, t) =>
-      actor.type === 'SYSTEM' ? t.system : (actor.username ?? `${actor.type} ${actor.id ?? ''}`),
+    cell: ({ actor }, t) => (
+      <span className="words">
+        {actor.type === 'SYSTEM' ? t.system : (actor.username ?? `${actor.type} ${actor.id ?? ''}`)}
+      </span>
+    ),
   },
   { key: 'action', title: (t) => t.action, cell: ({ action }) => <code>{action}</code> },
   {
@@ -32,9 +35,9 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry, Words>[] = [
     title: (t) => t.subject,
     cell: ({ subject: { type, id } }) =>
       PAGES[type] === undefined || id === null ? (
-        `${type} ${id ?? ''}`
+        <span className="words">{`${type} ${id ?? ''}`}</span>
       ) : (
-        <Anchor component={Link} to={`/operator/${PAGES[type]}/${id}`}>
+        <Anchor component={Link} className="words" to={`/operator/${PAGES[type]}/${id}`}>
           {type} {id}
         </Anchor>
       ),

@@ -5,6 +5,7 @@ import { Diff } from '../../../../parts/diff.tsx';
 import { Failed } from '../../../../parts/failed.tsx';
 import { NumberField, SelectField } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
+import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { saveSetting, type Setting } from '../../../../queries/operator/platform.ts';
@@ -114,7 +115,9 @@ function Review(props: {
 /** A value in words. */
 export function useShownValue(): (value: unknown) => string {
   const t = useTexts(platform);
+  const { language } = usePreferences();
   return (value) => {
+    if (typeof value === 'number') return new Intl.NumberFormat(language).format(value);
     if (typeof value === 'boolean') return value ? t.on : t.off;
     if (value === 'human' || value === 'auto_when_clean') return t[value];
     return String(value);

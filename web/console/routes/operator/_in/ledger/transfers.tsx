@@ -18,9 +18,13 @@ type Words = Same<(typeof finance)['en']>;
 const wordsOf = (name: string): string => name.toLowerCase().replaceAll('_', ' ');
 
 const COLUMNS: readonly Column<LedgerTransfer, Words>[] = [
-  { key: 'id', title: (t) => t.id, cell: ({ id }) => id },
+  { key: 'id', title: (t) => t.id, cell: ({ id }) => <span className="words">{id}</span> },
   { key: 'at', title: (t) => t.at, cell: (row) => <When at={row.created_at} /> },
-  { key: 'type', title: (t) => t.kind, cell: ({ type }) => wordsOf(type) },
+  {
+    key: 'type',
+    title: (t) => t.kind,
+    cell: ({ type }) => <span className="words">{wordsOf(type)}</span>,
+  },
   { key: 'debit', title: (t) => t.debit, cell: ({ debit }) => <code>{debit}</code> },
   { key: 'credit', title: (t) => t.credit, cell: ({ credit }) => <code>{credit}</code> },
   {
@@ -32,12 +36,20 @@ const COLUMNS: readonly Column<LedgerTransfer, Words>[] = [
   {
     key: 'batch',
     title: (t) => t.batch,
-    cell: (row) => `${wordsOf(row.batch_kind)} ${row.batch_id}`,
+    cell: (row) => (
+      <span className="words">
+        {wordsOf(row.batch_kind)} {row.batch_id}
+      </span>
+    ),
   },
   {
     key: 'subject',
     title: (t) => t.subject,
-    cell: ({ subject }) => (subject === null ? '—' : `${subject.type} ${subject.id ?? ''}`),
+    cell: ({ subject }) => (
+      <span className="words">
+        {subject === null ? '—' : `${subject.type} ${subject.id ?? ''}`}
+      </span>
+    ),
   },
 ];
 
