@@ -19,10 +19,10 @@ const DAY_MS = 86_400_000;
 /** Fewer on some days than on others. */
 const visitsOn = (daysAgo: number): number => 400 - ((daysAgo * 47) % 120);
 /** Of those who see an ad; who is promised something clicks more often. */
-const CLICK_SHARES: Partial<Record<TrackFacts['pricingModel'], number>> = { CPC: 0.04, CPA: 0.06 };
+const CLICK_SHARES: Partial<Record<TrackFacts['pricingModel'], number>> = { CPC: 0.04, CPA: 0.09 };
 const CLICK_SHARE = 0.02;
 /** Of the clicks of an ad that pays for sales; some time later. */
-const SALES_SHARE = 0.5;
+const SALES_SHARE = 0.6;
 /** Beside each request that had an ad, how many had none. */
 const UNFILLED_SHARE = 0.15;
 const SALE_AFTER_MS = 25 * 60_000;
