@@ -19,6 +19,11 @@ export interface ApiClient {
   call<Data>(method: string, path: string, body?: unknown): Promise<Data>;
 }
 
+/** What lists answer, as far as the demo reads it. */
+export interface Page<Item> {
+  items: Item[];
+}
+
 const CALL_WITHIN_MS = 20_000;
 
 export function createClient(prefix: string): ApiClient {

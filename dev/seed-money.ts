@@ -1,7 +1,7 @@
 import { readBankAccount } from '../activities/withdrawals/payout-accounts.ts';
-import { type ApiClient, until } from './api-client.ts';
+import { type ApiClient, type Page, until } from './api-client.ts';
 import { drawScene } from './demo-images.ts';
-import type { Page, Seed } from './seed.ts';
+import type { Seed } from './seed.ts';
 import { loginOrRegister } from './seed-accounts.ts';
 import { COAST } from './seed-market.ts';
 import { onDay } from './seed-past.ts';

@@ -1,5 +1,4 @@
-import { type ApiClient, until } from './api-client.ts';
-import type { Page, Seed } from './seed.ts';
+import { type ApiClient, type Page, until } from './api-client.ts';
 
 /** What the demo's operators are asked, and their answers. */
 export interface Subject {
@@ -15,7 +14,11 @@ interface Task {
   subject: { type: string; id: number };
 }
 
-type Client = Pick<Seed, 'reviewer' | 'finance' | 'signal'>;
+interface Operators {
+  reviewer: ApiClient;
+  finance: ApiClient;
+  signal: AbortSignal;
+}
 
 export async function openTask(operator: ApiClient, subject: Subject): Promise<Task | undefined> {
   const tasks = await operator.call<Page<Task>>('GET', '/tasks?status=open&page_size=100');
@@ -24,7 +27,7 @@ export async function openTask(operator: ApiClient, subject: Subject): Promise<T
 
 /** Decides the task of a subject as soon as there is one; nothing where it was decided before. */
 export async function decideTask(
-  seed: Client,
+  seed: Operators,
   subject: Subject,
   decision: { decision: string; reasons?: { code: string; note?: string }[]; note?: string },
 ): Promise<void> {
@@ -41,7 +44,7 @@ async function wasDecided(operator: ApiClient, subject: Subject): Promise<boolea
 }
 
 /** The identity that its owner has just sent. */
-export async function approveIdentity({ reviewer, signal }: Client): Promise<void> {
+export async function approveIdentity({ reviewer, signal }: Operators): Promise<void> {
   const find = async () => {
     const tasks = await reviewer.call<Page<Task>>('GET', '/tasks?status=open&page_size=100');
     return tasks.items.find(({ kind }) => kind === 'kyc_review');

@@ -1,4 +1,4 @@
-import { type ApiClient, until } from './api-client.ts';
+import { type ApiClient, type Page, until } from './api-client.ts';
 import { drawScene } from './demo-images.ts';
 import { type DemoAccounts, login, loginOrRegister, makeOperators } from './seed-accounts.ts';
 import { openTask, type Subject } from './seed-tasks.ts';
@@ -31,9 +31,6 @@ export interface Seed extends SeedOptions {
   finance: ApiClient;
 }
 
-export interface Page<Item> {
-  items: Item[];
-}
 interface Reviewed {
   id: number;
   audit_status: string;
