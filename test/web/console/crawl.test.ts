@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runBooks } from '../../../db/queries/books.ts';
@@ -254,8 +254,6 @@ async function openAndLook(
     return await lookAt(person, route, met);
   } catch (error) {
     return [`${route}: ${String(error)}`];
-  } finally {
-    appendFileSync('/tmp/shots/pages.txt', `${new Date().toISOString()} ${route}\n`);
   }
 }
 
@@ -289,9 +287,7 @@ async function crawl(
       continue;
     }
     const to = address.replace(/^\/console/, '');
-    const found = await openAndLook(person, [to, route], met);
-    appendFileSync('/tmp/shots/pages.txt', found.map((each) => `  ${each}\n`).join(''));
-    findings.push(...found);
+    findings.push(...(await openAndLook(person, [to, route], met)));
     const links = await person.page
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
