@@ -5,7 +5,7 @@ import { runBooks } from '../../../db/queries/books.ts';
 import { gather, seedDemo } from '../../../dev/seed.ts';
 import { seedMarket } from '../../../dev/seed-market.ts';
 import { seedMoney } from '../../../dev/seed-money.ts';
-import { isSettled, seedTraffic } from '../../../dev/seed-traffic.ts';
+import { seedTraffic } from '../../../dev/seed-traffic.ts';
 import type { DemoAccounts } from '../../../dev/seed-accounts.ts';
 import { runCommand } from '../../../dev/services/processes.ts';
 import { ApiClient } from '../../support/call.ts';
@@ -82,9 +82,6 @@ beforeAll(async () => {
   const dataDir = env['SPOOL_DIR'] ?? '';
   const traffic = { postgresUrl, env, dataDir, shards: 1, signal };
   expect(await seedTraffic(traffic)).toBeGreaterThan(1_000);
-  await until({ what: 'the traffic is settled', withinMs: 60_000 }, async () => {
-    return await isSettled(postgresUrl);
-  });
   await seedMoney(seed);
   // Told twice, it is told once.
   const before = await counted();
