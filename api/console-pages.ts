@@ -30,6 +30,9 @@ const SANDBOX_POLICY =
 /** What is not a file is one of the console's own pages. */
 const CONSOLE_PAGE = /^\/(index\.html|(advertiser|publisher|operator)(\/[\w-]+)*\/?)?$/;
 
+/** What was never the name of a file. */
+const NO_FILE = /^(\/[\w-]+)+\/?$/;
+
 /** The page SDK and the consoles, as built by web/build.ts. */
 export function consolePages(webDir: string): Router {
   const router = Router();
@@ -67,6 +70,8 @@ function consoleFiles(root: string): Router {
   );
   router.use(page(CONSOLE_PAGE, async (_req, res) => await sendPage(res, root)));
   router.use(express.static(root, { index: false, redirect: false }));
+  // Somebody who mistyped is told so in words.
+  router.use(page(NO_FILE, async (_req, res) => await sendPage(res.status(404), root)));
   return router;
 }
 

@@ -12,9 +12,21 @@ import { approveIdentity, decideTask } from './seed-tasks.ts';
  * never paid, a payment that fits no order, and payouts. After the traffic, whose earnings it pays out.
  */
 export async function seedMoney(seed: Seed): Promise<void> {
+  await settled(seed);
   await seedDeposits(seed);
   await seedIdentities(seed);
   await seedPayouts(seed);
+}
+
+const SETTLED_WITHIN_MS = 300_000;
+
+/** Whoever is paid has earned it: all that was seen is judged by now. */
+async function settled({ admin, signal }: Seed): Promise<void> {
+  const isSettled = async () => {
+    const { events } = await admin.call<{ events: { waiting: number } }>('GET', '/health');
+    return events.waiting === 0 || undefined;
+  };
+  await until('settled traffic', isSettled, { signal, withinMs: SETTLED_WITHIN_MS });
 }
 
 interface Order {

@@ -90,20 +90,6 @@ export async function seedTraffic(options: TrafficOptions): Promise<number> {
   }
 }
 
-/** Whether all that was written is judged: then the consoles show what they will go on showing. */
-export async function isSettled(postgresUrl: string): Promise<boolean> {
-  const pool = openPool({ url: postgresUrl, poolMax: 1, applicationName: 'seed' });
-  try {
-    const { rows } = await pool.query(
-      `SELECT FROM event_inbox i WHERE NOT EXISTS (
-         SELECT FROM events e WHERE e.id = i.id AND e.day = i.day) LIMIT 1`,
-    );
-    return rows.length === 0;
-  } finally {
-    await pool.end();
-  }
-}
-
 async function wasDone(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query(
     `SELECT FROM events WHERE received_at < now() - interval '${DAYS - 1} days' LIMIT 1`,

@@ -2,13 +2,12 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrate } from '../db/migrate.ts';
-import { until } from './api-client.ts';
 import { buildWeb } from '../web/build.ts';
 import { runPrograms } from './programs.ts';
 import { gather, type Seed, seedDemo } from './seed.ts';
 import { seedMarket } from './seed-market.ts';
 import { seedMoney } from './seed-money.ts';
-import { isSettled, seedTraffic } from './seed-traffic.ts';
+import { seedTraffic } from './seed-traffic.ts';
 import type { DemoAccounts } from './seed-accounts.ts';
 import { loadSecrets } from './secrets.ts';
 import type { StandContext } from './services/context.ts';
@@ -38,8 +37,6 @@ interface Stand {
   accounts: DemoAccounts;
   zone_key: string;
 }
-
-const SETTLED_WITHIN_MS = 300_000;
 
 await runVerb({ folder: '', whenOwned: attach }, async (context) => {
   rmSync(standFile(context), { force: true });
@@ -106,8 +103,6 @@ async function enliven(context: StandContext, seed: Seed): Promise<void> {
     const written = await seedTraffic({ postgresUrl, env, dataDir, shards, signal });
     if (written > 0)
       progress.say(`two weeks of traffic are written (${written} events); it settles`);
-    const settled = async () => (await isSettled(postgresUrl)) || undefined;
-    await until('settled traffic', settled, { signal, withinMs: SETTLED_WITHIN_MS });
     await seedMoney(seed);
     progress.say('the demo is complete');
   } catch (error) {

@@ -58,6 +58,11 @@ it.each([
   expect([400, 403, 404]).toContain(status);
 });
 
+it('an address of words that is none · is the app, which says so, with 404', async () => {
+  const answer = await request(app).get('/console/elsewhere').expect(404);
+  expect(answer.text).toContain('<p>console</p>');
+});
+
 it('each answer · has a nonce of its own, in the page as in its policy', async () => {
   const [one, other] = [await request(app).get('/console/'), await request(app).get('/console/')];
   const nonce = nonceOf(one.text);

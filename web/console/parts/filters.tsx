@@ -85,6 +85,7 @@ function TypedFilter({
       type="search"
       label={filter.label}
       size="sm"
+      w={{ base: HALF, xs: 'auto' }}
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);

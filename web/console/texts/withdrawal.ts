@@ -60,7 +60,7 @@ export const withdrawal = texts({
     kycPending: 'Your proof of identity is being looked at. Money can leave when it is approved.',
     prove: 'Prove identity',
     what: {
-      PENDING: 'A person looks at it. That mostly takes less than a day.',
+      PENDING: 'A person is looking at it. That usually takes less than a day.',
       RISK_HOLD: 'It is held: something about it needs a closer look by a person.',
       APPROVED: 'Approved. It waits a little, in which you can still cancel, and leaves then.',
       PROCESSING: 'The order is with the bank or provider. It cannot be cancelled any more.',
