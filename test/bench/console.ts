@@ -177,7 +177,7 @@ async function measureFilters(bench: Bench): Promise<void> {
     ['advertiser', '/advertiser/campaigns', 'Campaigns', 'Status', 'Paused'],
     ['publisher', '/publisher/zones', 'Zones', 'Status', 'Paused'],
     ['admin', '/operator/deposits', 'Deposits', 'Status', 'Cancelled'],
-    ['admin', '/operator/withdrawals', 'Withdrawals', 'Status', 'Rejected'],
+    ['admin', '/operator/withdrawals', 'Withdrawals', 'Method', 'PAYPAL'],
   ];
   for (const [realm, path, table, label, option] of lists) {
     const took: number[] = [];
@@ -189,7 +189,7 @@ async function measureFilters(bench: Bench): Promise<void> {
       await page.getByRole('table', { name: table }).waitFor();
       await page.getByRole('combobox', { name: label }).click();
       const answered = page.waitForEvent('requestfinished', {
-        predicate: (request) => request.url().includes('status='),
+        predicate: (request) => /status=|method=/.test(request.url()),
       });
       const rows = timeUntil(page, 'click', `document.querySelector('table tbody')?.innerText`);
       await page.getByRole('option', { name: option, exact: true }).click();
