@@ -8,17 +8,17 @@ const words = () => textsIn(common, document.documentElement.lang === 'zh' ? 'zh
 
 const closing = (): { 'aria-label': string } => ({ 'aria-label': words().close });
 
-let last = '';
+/** As many as leave the page below free: what was done, and what came of it. */
+const TOLD_MAX = 2;
+let shown: string[] = [];
 
-/** Says that something was done; refusals stay where they happened. The newest is enough. */
+/** Says that something was done; refusals stay where they happened. */
 export const told = (message: string): void => {
-  notifications.hide(last);
-  last = notifications.show({
-    message,
-    color: 'teal',
-    autoClose: 5_000,
-    closeButtonProps: closing(),
-  });
+  const closeButtonProps = closing();
+  const id = notifications.show({ message, color: 'teal', autoClose: 5_000, closeButtonProps });
+  const all = [...shown, id];
+  for (const old of all.slice(0, -TOLD_MAX)) notifications.hide(old);
+  shown = all.slice(-TOLD_MAX);
 };
 
 export const refused = (error: Error): void => {
