@@ -3,11 +3,14 @@ import { common } from '../texts/common.ts';
 import { type Action, useAction } from './action.tsx';
 import { useTexts } from './texts.ts';
 
-/** The rarer actions of a row, behind one button. */
+/**
+ * The rarer actions of a row, behind one button. Closed, it is hidden and not put to sleep: the window
+ * in which an action asks first belongs to its entry.
+ */
 export function ActionMenu({ actions, of }: { actions: readonly Action[]; of: string }) {
   const t = useTexts(common);
   return (
-    <Menu position="bottom-end" withinPortal keepMounted>
+    <Menu position="bottom-end" withinPortal keepMounted keepMountedMode="display-none">
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label={`${t.actions}: ${of}`}>
           <span aria-hidden>⋯</span>
