@@ -54,6 +54,8 @@ export const NOUNS = [
   'savedView',
   'advertiserSavedView',
   'operatorSavedView',
+  'webhook',
+  'advertiserWebhook',
   'advertiser',
   'publisher',
 ] as const;
@@ -84,6 +86,8 @@ const NOUN_OF: Readonly<Record<string, Noun>> = {
   'saved-views': 'savedView',
   'advertiser/saved-views': 'advertiserSavedView',
   'admin/saved-views': 'operatorSavedView',
+  webhooks: 'webhook',
+  'advertiser/webhooks': 'advertiserWebhook',
   advertisers: 'advertiser',
   publishers: 'publisher',
 };
