@@ -1,7 +1,9 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { findWebhookCall, type WebhookCall } from '../../db/queries/webhooks.ts';
+import { flag } from '../../db/schema/column.ts';
 import { moveRows, NEXT_VERSION, NOW, secondsFromNow } from '../../db/schema/move.ts';
+import { readRow, select } from '../../db/schema/selection.ts';
 import { webhookDeliveries } from '../../db/tables/webhook-delivery.ts';
 import { webhookEndpoints } from '../../db/tables/webhook-endpoint.ts';
 import { TEST_KIND, WEBHOOK_FAILING_DAYS } from '../../domain/webhook.ts';
@@ -28,8 +30,9 @@ export function createWebhookSendingActivities(deps: ActivityDeps) {
       const called = isWanted ? await send(deps, call) : NOT_CALLED;
       const isLast = input.nextAfterSeconds === null || !isWanted;
       await inTransaction(deps.db, async (tx) => {
-        await keep(deps, tx, { call, input, called, isLast });
+        // The endpoint first, as whoever deletes it holds it first.
         if (isWanted && call.kind !== TEST_KIND) await judge(deps, tx, { call, called });
+        await keep(deps, tx, { call, input, called, isLast });
       });
       const state = called.isTaken ? 'DELIVERED' : isLast ? 'DEAD' : 'MISSED';
       return { state, outcome: called.outcome };
@@ -83,6 +86,10 @@ async function keep(
   });
 }
 
+const JUDGED = select({
+  isOver: flag().orNull().of(`failing_since < now() - ${WEBHOOK_FAILING_DAYS} * interval '1 day'`),
+});
+
 /** Who takes something is well again; who has taken nothing for days is called no more, and told. */
 async function judge(
   deps: ActivityDeps,
@@ -91,14 +98,16 @@ async function judge(
 ): Promise<void> {
   const sql = runner(deps.db, tx);
   const { endpointId: id, accountId } = call;
-  const { rows } = await sql.query<{ is_over: boolean | null }>(
+  const judged = await readRow(
+    sql,
+    JUDGED,
     `UPDATE webhook_endpoints
      SET failing_since = CASE WHEN $2 THEN NULL ELSE COALESCE(failing_since, now()) END
      WHERE id = $1 AND (NOT $2 OR failing_since IS NOT NULL)
-     RETURNING failing_since < now() - $3 * interval '1 day' AS is_over`,
-    [id, called.isTaken, WEBHOOK_FAILING_DAYS],
+     RETURNING ${JUDGED.list}`,
+    [id, called.isTaken],
   );
-  if (rows[0]?.is_over !== true) return;
+  if (judged?.isOver !== true) return;
   const [disabled] = await moveRows(sql, webhookEndpoints, {
     state: 'status',
     action: 'disable',

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { type Response, Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import { listWebhookDeliveries, listWebhooks } from '../../db/queries/webhooks.ts';
@@ -8,6 +8,7 @@ import { kindsOf, type Tenant } from '../../domain/notifications.ts';
 import { findWebhookUrlFault, WEBHOOK_URL_CHARS_MAX } from '../../domain/webhook.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { webUrl } from '../http/fields.ts';
+import { keepNoAnswer } from '../http/idempotency.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { readId } from '../http/read.ts';
 import { nothing, pageOfItems } from '../http/response-shapes.ts';
@@ -67,10 +68,11 @@ async function show({ db }: ConsoleDeps, ask: Asked) {
 
 const rulesOf = ({ config }: ConsoleDeps) => ({ publicHttpsOnly: config.env === 'production' });
 
-const withSecret = async (deps: ConsoleDeps, ask: Asked) => ({
-  ...(await show(deps, ask)),
-  secret: await deps.activities.showWebhookSecret(keyOf(ask)),
-});
+async function withSecret(deps: ConsoleDeps, ask: Asked & { res: Response }) {
+  keepNoAnswer(ask.res);
+  const secret = await deps.activities.showWebhookSecret(keyOf(ask));
+  return { ...(await show(deps, ask)), secret };
+}
 
 function addRecords(router: Router, deps: ConsoleDeps, tenant: Tenant): void {
   router.get(
@@ -98,9 +100,9 @@ function addRecords(router: Router, deps: ConsoleDeps, tenant: Tenant): void {
         statuses: [201],
         refusals: ['state_conflict'],
       },
-      async ({ body, caller }) => {
+      async ({ body, caller, res }) => {
         const { id } = await deps.activities.addWebhook({ ...body, accountId: caller.id });
-        return await withSecret(deps, { id, caller });
+        return await withSecret(deps, { id, caller, res });
       },
     ),
   );

@@ -101,6 +101,16 @@ function replay(res: Response, answer: StoredAnswer): void {
   res.status(answer.status).type('application/json').send(answer.body);
 }
 
+const unkept = new WeakSet<Response>();
+
+/**
+ * Of an answer that holds a secret: it lies nowhere in plain. The same request again runs again, finds
+ * its steps done, and makes its answer of what they left.
+ */
+export const keepNoAnswer = (res: Response): void => {
+  unkept.add(res);
+};
+
 /**
  * The answer is stored before it is sent, so whoever got one gets it again. An answer that asks the
  * caller to come back (5xx, 429) or to do something else first (401, 403, 412) is not kept.
@@ -115,7 +125,9 @@ function keepAnswer(
   const conclude = async (body: unknown): Promise<void> => {
     endProcessAt(deps.config.crashAt, BEFORE_ANSWER);
     try {
-      if (isFinal(res.statusCode)) {
+      if (unkept.has(res)) {
+        await deps.activities.reopenIdempotencyKey(request, fence);
+      } else if (isFinal(res.statusCode)) {
         const location = res.getHeader('Location');
         await deps.activities.storeIdempotentAnswer(request, fence, {
           status: res.statusCode,

@@ -374,8 +374,8 @@ describe('who may ask', () => {
           if (told !== JSON.stringify(spec.roles)) findings.list.push(`${spec.route}: ${told}`);
         } else if (methodOf(spec) === 'GET') {
           tried.in += 1;
-          // A file that is still being written is not there yet.
-          const status = spec.route.endsWith('/file') ? 404 : 200;
+          // A file that is still being written is not there yet, and nothing has begun a test.
+          const status = /\/(?:file|:test_id)$/.test(spec.route) ? 404 : 200;
           await findings.expect(requestOf(spec, { token }), { status }, role);
         } else if (spec.body !== undefined) {
           tried.in += 1;

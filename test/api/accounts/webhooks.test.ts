@@ -41,7 +41,7 @@ test('a webhook · made, shown, listed · tells its secret once', async () => {
   expect(rotated.secret).not.toBe(secret);
 });
 
-test('a request that makes one · sent twice under one key · answers one secret, and keeps none in plain', async () => {
+test('a request that makes one · sent again under its key · answers one secret, and keeps none in plain', async () => {
   const { id: accountId } = await makeAdvertiser(stand.database.db);
   const owner = stand.as('advertiser', accountId);
   const send = async () =>
@@ -51,9 +51,13 @@ test('a request that makes one · sent twice under one key · answers one secret
     };
   const first = await send();
   expect(await send()).toEqual(first);
+  const other = await owner
+    .post('/webhooks', { ...HOOK, kinds: ['export_ready'] })
+    .set('Idempotency-Key', 'hook-1');
+  expect(other.body).toMatchObject({ data: { error: 'idempotency_mismatch' } });
   expect(dataOf(await owner.get('/webhooks'))).toMatchObject({ items: [{ id: first.id }] });
   const text = first.secret.slice('whsec_'.length);
-  for (const table of ['webhook_endpoints', 'effects', 'audit_log', 'outbox']) {
+  for (const table of ['webhook_endpoints', 'idempotency_keys', 'effects', 'audit_log', 'outbox']) {
     const { rows } = await stand.database.pool.query(`SELECT * FROM ${table}`);
     expect(JSON.stringify(rows)).not.toContain(text);
   }

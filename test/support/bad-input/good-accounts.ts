@@ -48,6 +48,9 @@ const ofOwners = (realm: string, profile: object): Record<string, Good> => ({
   [`POST /api/${realm}/members`]: {
     body: { email: `storm-${realm}-member@example.com`, role: 'VIEWER' },
   },
+  [`POST /api/${realm}/webhooks`]: {
+    body: { url: 'https://storm.example.com/hooks', kinds: ['review_decided'] },
+  },
   [`POST /api/${realm}/auth/reset-password`]: { body: { token: 'no-such-token', ...NEW_PASSWORD } },
 });
 

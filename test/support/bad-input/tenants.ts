@@ -65,6 +65,9 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
   const view = { page: 'reports', name: 'Storm', state: { columns: [] } };
   const savedView = await publish('saved-views', view);
   const advertiserSavedView = await make('saved-views', view);
+  const hook = { url: 'https://storm.example.com/hooks', kinds: ['review_decided'] };
+  const webhook = await publish('webhooks', hook);
+  const advertiserWebhook = await make('webhooks', hook);
   const zones = await pool.query<{ zone_key: string }>(
     `UPDATE zones SET audit_status = 'APPROVED' WHERE id = $1 RETURNING zone_key`,
     [zone],
@@ -122,6 +125,8 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       advertiserSavedView,
       // Nobody's: an operator's own is not a tenant's.
       operatorSavedView: savedView,
+      webhook,
+      advertiserWebhook,
       advertiser: advertiser.id,
       publisher: publisher.id,
       receiptEvidence,
