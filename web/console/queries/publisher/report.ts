@@ -12,5 +12,9 @@ export const siteStats = (id: number, query: StatsQuery = {}) =>
 export const zoneStats = (id: number, query: StatsQuery = {}) =>
   read('GET /api/publisher/zones/{id}/stats', { path: { id }, query });
 
+type RemovedQuery = NonNullable<Ask<'GET /api/publisher/statistics/removed'>['query']>;
+export const removedEvents = (query: RemovedQuery) =>
+  read('GET /api/publisher/statistics/removed', { query });
+
 export const EXPORT = 'GET /api/publisher/statistics/export';
 export const EXPORTED = 'GET /api/publisher/statistics/exports/{id}/file';

@@ -1,0 +1,64 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type Column, Rows } from '../../../../parts/list-page.tsx';
+import { Loaded } from '../../../../parts/loaded.tsx';
+import { Section } from '../../../../parts/section.tsx';
+import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
+import {
+  type LatestUnbilled,
+  latestUnbilled,
+  type UnbilledQuery,
+} from '../../../../queries/operator/unbilled.ts';
+import { unbilled } from '../../../../texts/unbilled.ts';
+
+type Words = Same<(typeof unbilled)['en']>;
+type Row = LatestUnbilled & { id: number };
+
+const COLUMNS: readonly Column<Row, Words>[] = [
+  { key: 'at', title: (t) => t.at, cell: (row) => <When at={row.received_at} /> },
+  { key: 'kind', title: (t) => t.kind, cell: (row, t) => wordOf(t.kinds, row.kind) },
+  {
+    key: 'reason',
+    title: (t) => t.reason,
+    cell: (row, t) => row.reasons.map((each) => wordOf(t.reasons, each)).join(', '),
+  },
+  { key: 'publisher', title: (t) => t.publisher, cell: (row) => row.publisher_id ?? '—' },
+  { key: 'advertiser', title: (t) => t.advertiser, cell: (row) => row.advertiser_id ?? '—' },
+  {
+    key: 'trace',
+    title: (t) => t.trace,
+    cell: ({ request_id: request }) =>
+      request === null ? (
+        '—'
+      ) : (
+        <Anchor component={Link} to={`/operator/events?request_id=${encodeURIComponent(request)}`}>
+          <code>{request.slice(0, 12)}</code>
+        </Anchor>
+      ),
+  },
+];
+
+/** Single ones, from which the trace leads on. */
+export function Latest({ search }: { search: UnbilledQuery }) {
+  const t = useTexts(unbilled);
+  return (
+    <Section title={t.latest} lead={t.latestHelp}>
+      <Loaded query={latestUnbilled(search)} height={200}>
+        {({ items }) =>
+          items.length === 0 ? (
+            t.none
+          ) : (
+            <Rows
+              label={t.latest}
+              rows={items.map((row, id) => ({ ...row, id }))}
+              columns={COLUMNS}
+              texts={t}
+              rowKey={({ id }) => id}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
