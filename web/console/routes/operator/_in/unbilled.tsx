@@ -17,14 +17,22 @@ import { Latest } from './-platform/latest-unbilled.tsx';
 type Words = Same<(typeof unbilled)['en']>;
 
 const REASONS = Object.keys(unbilled.en.reasons) as (keyof Words['reasons'])[];
-const BYS = Object.keys(unbilled.en.bys) as (keyof Words['bys'])[];
+type By = keyof Words['bys'];
+const BYS: Readonly<Record<By, string>> = {
+  day: 'date,reason',
+  dayPublisher: 'date,reason,publisher',
+  dayAdvertiser: 'date,reason,advertiser',
+  publisher: 'reason,publisher',
+  advertiser: 'reason,advertiser',
+};
+const BY_NAMES = Object.keys(BYS) as By[];
 
 export const Route = createFileRoute('/operator/_in/unbilled')({
   validateSearch: (raw: Record<string, unknown>) =>
     stated({
       start_date: dayOf(raw['start_date']),
       end_date: dayOf(raw['end_date']),
-      group_by: oneOf(BYS, raw['group_by']),
+      by: oneOf(BY_NAMES, raw['by']),
       reason: oneOf(REASONS, raw['reason']),
       publisher_id: numberOf(raw['publisher_id']),
       advertiser_id: numberOf(raw['advertiser_id']),
@@ -60,7 +68,8 @@ function UnbilledPage() {
   const navigate = Route.useNavigate();
   const change = (next: object): void =>
     void navigate({ search: (was) => stated({ ...was, ...next }) as never });
-  const by = search.group_by ?? 'date,reason';
+  const { by = 'day', ...filters } = search;
+  const groupBy = BYS[by];
   return (
     <Page title={t.title} lead={t.lead}>
       <Group gap="sm" align="flex-end">
@@ -68,9 +77,9 @@ function UnbilledPage() {
         <Select
           label={t.by}
           size="sm"
-          data={BYS.map((value) => ({ value, label: t.bys[value] }))}
+          data={BY_NAMES.map((value) => ({ value, label: t.bys[value] }))}
           value={by}
-          onChange={(next) => change({ group_by: next ?? undefined })}
+          onChange={(next) => change({ by: next ?? undefined })}
           allowDeselect={false}
         />
         <Filters
@@ -88,12 +97,12 @@ function UnbilledPage() {
           onChange={change}
         />
       </Group>
-      <Loaded query={unbilledEvents({ ...search, group_by: by })} height={400}>
+      <Loaded query={unbilledEvents({ ...filters, group_by: groupBy })} height={400}>
         {(sums) => (
-          <UnbilledView sums={sums} between={PARTIES.filter(({ key }) => by.includes(key))} />
+          <UnbilledView sums={sums} between={PARTIES.filter(({ key }) => groupBy.includes(key))} />
         )}
       </Loaded>
-      <Latest search={search} />
+      <Latest search={filters} />
     </Page>
   );
 }
