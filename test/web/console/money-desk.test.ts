@@ -50,7 +50,7 @@ test('a statement · uploaded, its match tried and recorded · pays the order, t
     '2026-01-05,20.00,USD,BK-2,thank you',
   ]);
   await person.page.waitForURL(/\/operator\/statements\/\d+$/);
-  await person.page.getByText('names no order').waitFor();
+  await person.page.getByText('Names no order').waitFor();
   await person.page.getByText('Credits the order at once').waitFor();
   await person.settled();
   expect(await person.barriers()).toEqual([]);

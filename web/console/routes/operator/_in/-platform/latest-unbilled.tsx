@@ -1,10 +1,13 @@
 import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { mayOpen } from '../../../../may/operator.ts';
 import { type Column, Rows } from '../../../../parts/list-page.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
+import { profile } from '../../../../queries/operator/account.ts';
 import {
   type LatestUnbilled,
   latestUnbilled,
@@ -28,16 +31,22 @@ const COLUMNS: readonly Column<Row, Words>[] = [
   {
     key: 'trace',
     title: (t) => t.trace,
-    cell: ({ request_id: request }) =>
-      request === null ? (
-        '—'
-      ) : (
-        <Anchor component={Link} to={`/operator/events?request_id=${encodeURIComponent(request)}`}>
-          <code>{request.slice(0, 12)}</code>
-        </Anchor>
-      ),
+    cell: (row) => <Trace request={row.request_id} />,
   },
 ];
+
+/** A link for whoever may open the trace. */
+function Trace({ request }: { request: string | null }) {
+  const { data } = useQuery(profile);
+  if (request === null) return '—';
+  const id = <code>{request.slice(0, 12)}</code>;
+  if (data === undefined || !mayOpen(data.role, 'events')) return id;
+  return (
+    <Anchor component={Link} to={`/operator/events?request_id=${encodeURIComponent(request)}`}>
+      {id}
+    </Anchor>
+  );
+}
 
 /** Single ones, from which the trace leads on. */
 export function Latest({ search }: { search: UnbilledQuery }) {
