@@ -21,6 +21,7 @@ import { reviewReasonRoutes } from './admin/review-reasons.ts';
 import { searchRoutes } from './admin/search.ts';
 import { settingRoutes } from './admin/settings.ts';
 import { taskRoutes } from './admin/tasks.ts';
+import { latestUnbilledRoute, unbilledRoute } from './reports/unbilled-events.ts';
 import { adminWithdrawalRoutes } from './admin/withdrawals.ts';
 import { adGroupRoutes } from './advertiser/ad-groups.ts';
 import { advertiserExportRoutes } from './advertiser/exports.ts';
@@ -180,6 +181,8 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/operations', operationRoutes(deps, 'admin'));
   router.use('/kyc', adminKycRoutes(deps));
   router.use('/deposits', adminDepositRoutes(deps));
+  router.get('/unbilled-events', unbilledRoute(deps));
+  router.get('/unbilled-events/latest', latestUnbilledRoute(deps));
   router.use('/bank-statements', bankStatementRoutes(deps));
   router.use('/receipt-evidence', receiptEvidenceRoutes(deps));
   router.use('/withdrawals', adminWithdrawalRoutes(deps));

@@ -5,6 +5,7 @@ import type { ConsoleDeps } from '../deps.ts';
 import { id } from '../http/fields.ts';
 import { reportFields } from '../reports/report-request.ts';
 import { presetRoute, statsRoute } from '../reports/reports.ts';
+import { removedRoute } from '../reports/unbilled-events.ts';
 
 /** What a publisher narrows a report by: interface 4.11, and a zone. */
 export const publisherReportQuery = yup.object({ ...reportFields, site_id: id(), zone_id: id() });
@@ -40,6 +41,7 @@ export function publisherStatisticsRoutes(deps: ConsoleDeps): Router {
     });
     router.get(path, preset);
   }
+  router.get('/removed', removedRoute(deps));
   return router;
 }
 

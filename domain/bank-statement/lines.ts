@@ -43,7 +43,7 @@ export interface Rules {
   today: string;
 }
 
-export const STATEMENT_LINES_MAX = 5_000;
+const STATEMENT_LINES_MAX = 5_000;
 /** As many as somebody mends at once. */
 const FAULTS_MAX = 20;
 const REFERENCE_MAX = 140;

@@ -154,11 +154,7 @@ async function runClean(request: MoneyRequest): Promise<CleanRun> {
   const prepared = await request.prepare(world);
   const told = await post(platform.baseUrl, prepared, randomUUID());
   const own = (await requestSteps()).filter((key) => !before.includes(key));
-  // One of many is named by its id, which is another in each run.
-  const ofItem = prepared.item === undefined ? '' : `:${prepared.item}`;
-  const steps = own.map((key) =>
-    key.replace(/^request:[0-9a-f]+:/, '').replace(new RegExp(`${ofItem}$`), ofItem && ITEM),
-  );
+  const steps = own.map((key) => stepOf(key, prepared));
   return { request, status: told.status, steps, traces: await settledTraces(prepared) };
 }
 
@@ -185,6 +181,14 @@ async function settledTraces(prepared: Prepared): Promise<unknown> {
 }
 
 const ITEM = ':<item>';
+
+/** One of many is named by its id, which is another in each run. */
+function stepOf(key: string, { item }: Prepared): string {
+  const step = key.replace(/^request:[0-9a-f]+:/, '');
+  return item !== undefined && step.endsWith(`:${item}`)
+    ? `${step.slice(0, -`:${item}`.length)}${ITEM}`
+    : step;
+}
 
 interface Strike {
   clean: CleanRun;

@@ -11,7 +11,7 @@ export async function walkReports(world: World): Promise<void> {
   await walk.step('settlement', () => settled(world));
   for (const [side, names, token] of [
     [adv, ['report', 'campaigns', 'region', 'hourly', 'device'], tokens.advertiser],
-    [pub, ['report', 'sites', 'zones', 'region', 'hourly', 'device'], tokens.publisher],
+    [pub, ['report', 'sites', 'zones', 'region', 'hourly', 'device', 'removed'], tokens.publisher],
   ] as const) {
     for (const name of names) {
       await walk.step(`${side} ${name}`, async () => {
@@ -78,6 +78,10 @@ async function settled({ walk, tokens }: World): Promise<void> {
 export async function walkDesk(world: World): Promise<void> {
   const { walk, tokens } = world;
   const token = tokens.admin;
+  await walk.step('what was not billed', async () => {
+    await walk.ask('GET /api/admin/unbilled-events', { token });
+    await walk.ask('GET /api/admin/unbilled-events/latest', { token });
+  });
   await walk.step('tasks', () => tasks(world));
   await walk.step('accounts', () => accounts(world));
   for (const side of ['advertiser', 'publisher'] as const) {

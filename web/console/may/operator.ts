@@ -45,6 +45,7 @@ const PAGE_ROUTES = {
   accounts: 'GET /api/admin/advertisers',
   operations: 'GET /api/admin/operations',
   events: 'GET /api/admin/events',
+  unbilled: 'GET /api/admin/unbilled-events',
   settings: 'GET /api/admin/settings',
   audit: 'GET /api/admin/audit-log',
   health: 'GET /api/admin/health',

@@ -8,7 +8,10 @@ import type { ChartProps } from './chart.tsx';
 
 register([LineChart, BarChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
 
-const COLOURS = { light: ['#1c4ed8', '#b45309'], dark: ['#8fb4ff', '#f0b35e'] };
+const COLOURS = {
+  light: ['#1c4ed8', '#b45309', '#0f766e', '#9d174d', '#4d4d57'],
+  dark: ['#8fb4ff', '#f0b35e', '#5eead4', '#f9a8d4', '#c4c4cc'],
+};
 
 export function ChartDrawn({ label, at, series, kind = 'line', format = String }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);

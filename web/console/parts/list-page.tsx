@@ -91,7 +91,13 @@ export function List<Row extends { id: number }, T = Same<object>>(props: ListPr
   );
 }
 
-function Rows<Row extends { id: number }, T>(props: ListProps<Row, T> & { rows: Row[] }) {
+type RowsProps<Row, T> = Pick<
+  ListProps<Row, T>,
+  'label' | 'columns' | 'texts' | 'rowKey' | 'sort' | 'choice'
+> & { rows: readonly Row[] };
+
+/** The table alone, for what is shown whole. */
+export function Rows<Row extends { id: number }, T>(props: RowsProps<Row, T>) {
   const { rows, label, columns, texts, rowKey, sort, choice } = props;
   const t = useTexts(common);
   return (
@@ -147,7 +153,7 @@ function ChooseAll({
   chosen,
   onChoose,
   label,
-}: Choice & { rows: { id: number }[]; label: string }) {
+}: Choice & { rows: readonly { id: number }[]; label: string }) {
   const isAll = rows.every(({ id }) => chosen.has(id));
   return (
     <th scope="col">

@@ -16,5 +16,9 @@ export const zoneStats = (id: number, query: StatsQuery = {}) =>
 /** Seven days with today, as reports mean them. */
 export const lastWeek = () => daysOfRange('week', todayIn('UTC'));
 
+type RemovedQuery = NonNullable<Ask<'GET /api/publisher/statistics/removed'>['query']>;
+export const removedEvents = (query: RemovedQuery) =>
+  read('GET /api/publisher/statistics/removed', { query });
+
 export const EXPORT = 'GET /api/publisher/statistics/export';
 export const EXPORTED = 'GET /api/publisher/statistics/exports/{id}/file';

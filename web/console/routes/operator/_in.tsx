@@ -40,6 +40,7 @@ function In() {
     page('accounts', '/operator/publishers', t.publishers),
     page('operations', '/operator/operations', t.operations),
     page('events', '/operator/events', t.events),
+    page('unbilled', '/operator/unbilled', t.unbilled),
     page('health', '/operator/health', t.health),
     page('settings', '/operator/settings', t.settings),
     page('audit', '/operator/audit', t.audit),

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { ButtonLink } from '../../../parts/button-link.tsx';
 import type { Metric } from '../../../parts/report-cells.ts';
 import type { Dimension } from '../../../parts/report-controls.tsx';
 import type { ExportRoutes } from '../../../parts/report-export.tsx';
@@ -6,7 +7,9 @@ import { ReportPage } from '../../../parts/report-page.tsx';
 import { type ReportSearch, reportSearch } from '../../../parts/report-search.ts';
 import { numberOf, stated } from '../../../parts/search.ts';
 import { EXPORT, EXPORTED, report } from '../../../queries/publisher/report.ts';
+import { useTexts } from '../../../parts/texts.ts';
 import { titles } from '../../../texts/titles.ts';
+import { unbilled } from '../../../texts/unbilled.ts';
 import { type Narrowed, Narrowing } from './-narrowing.tsx';
 
 const DIMENSIONS: readonly Dimension[] = [
@@ -53,10 +56,11 @@ function Reports() {
   const navigate = Route.useNavigate();
   const change = (next: Search): void =>
     void navigate({ search: (was) => stated({ ...was, ...next }) as Search, replace: true });
+  const narrowed = stated({ site_id: search.site_id, zone_id: search.zone_id });
   return (
     <ReportPage
       search={search}
-      narrowed={stated({ site_id: search.site_id, zone_id: search.zone_id })}
+      narrowed={narrowed}
       onChange={change}
       dimensions={DIMENSIONS}
       metrics={METRICS}
@@ -65,6 +69,9 @@ function Reports() {
       read={report}
     >
       <Narrowing search={search} onChange={change} />
+      <ButtonLink to="/publisher/removed" search={narrowed} variant="default">
+        {useTexts(unbilled).see}
+      </ButtonLink>
     </ReportPage>
   );
 }

@@ -11,11 +11,17 @@ import { statement } from '../../../../texts/statement.ts';
 
 type Words = Same<(typeof statement)['en']>;
 
-const TONES = { PROPOSED: 'blue', UNMATCHED: 'yellow', RECORDED: 'teal' } as const;
-
 export const columnsOf = (statementId: number): readonly Column<StatementLine, Words>[] => [
   { key: 'line', title: (t) => t.line, cell: (row) => row.line },
-  { key: 'day', title: (t) => t.day, cell: (row) => row.booked_on },
+  {
+    key: 'day',
+    title: (t) => t.day,
+    cell: (row) => (
+      <Text span inherit style={{ whiteSpace: 'nowrap' }}>
+        {row.booked_on}
+      </Text>
+    ),
+  },
   {
     key: 'amount',
     title: (t) => t.amount,
@@ -27,7 +33,7 @@ export const columnsOf = (statementId: number): readonly Column<StatementLine, W
     key: 'state',
     title: (t) => t.state,
     cell: ({ state }, t) => (
-      <Badge variant="light" color={TONES[state]} tt="none">
+      <Badge variant="default" tt="none" miw="fit-content">
         {t.states[state]}
       </Badge>
     ),
@@ -44,7 +50,7 @@ export const columnsOf = (statementId: number): readonly Column<StatementLine, W
         </Anchor>
       ),
   },
-  { key: 'why', title: (t) => t.why, cell: (row, t) => saying(row, t) },
+  { key: 'why', title: (t) => t.why, cell: (row, t) => <Why row={row} t={t} /> },
   {
     key: 'act',
     title: () => '',
@@ -64,10 +70,21 @@ const Payment = ({ row: { payer, text, reference } }: { row: StatementLine }) =>
   </Stack>
 );
 
-function saying({ reason, effect, state, receipt_id: receipt }: StatementLine, t: Words): string {
+/** Why it is not proposed, and what recording it for the order that it names would bring about. */
+function Why({ row, t }: { row: StatementLine; t: Words }) {
+  const { reason, effect, state, receipt_id: receipt } = row;
   if (state === 'RECORDED') return receipt === null ? '—' : t.receipt(receipt);
   if (reason === null) return effect === null ? '—' : t.effects[effect];
-  return t.reasons[reason];
+  return (
+    <Stack gap={0}>
+      <span>{t.reasons[reason]}</span>
+      {effect !== null && (
+        <Text size="xs" c="dimmed">
+          {t.recordedSo(t.effects[effect])}
+        </Text>
+      )}
+    </Stack>
+  );
 }
 
 /** What was not proposed goes to the order that a person names. */
@@ -75,14 +92,13 @@ function RecordFor({ statementId, row }: { statementId: number; row: StatementLi
   const t = useTexts(statement);
   const { mutateAsync } = useWrite(recordLines);
   const [order, setOrder] = useState<number | string>(row.order?.id ?? '');
-  if (row.state === 'PROPOSED') return null;
+  if (row.state !== 'UNMATCHED') return null;
   return (
     <ActionButton
       size="compact-sm"
       variant="default"
       action={{
         label: t.recordFor,
-        refusal: row.state === 'RECORDED' ? t.alreadyRecorded : null,
         confirm: {
           title: t.recordForTitle(`${row.amount} ${row.currency}`),
           body: (

@@ -1,0 +1,109 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { unbilled } from '../texts/unbilled.ts';
+import { Chart } from './chart.tsx';
+import { type Column, Rows } from './list-page.tsx';
+import { eachDay } from './report-range.ts';
+import { saveCsv } from './save-csv.ts';
+import { type Same, useTexts, wordOf } from './texts.ts';
+
+type Words = Same<(typeof unbilled)['en']>;
+
+export interface UnbilledLine {
+  date: string | null;
+  reason: string | null;
+  impressions: number;
+  clicks: number;
+  conversions: number;
+  events: number;
+}
+
+interface Sums<Line extends UnbilledLine> {
+  start_date: string;
+  end_date: string;
+  items: readonly Line[];
+  more: boolean;
+}
+
+const number = (key: 'impressions' | 'clicks' | 'conversions' | 'events') => ({
+  key,
+  title: (t: Words) => t[key],
+  isNumber: true,
+  cell: (row: UnbilledLine) => row[key].toLocaleString('en'),
+});
+
+const FIRST: readonly Column<UnbilledLine, Words>[] = [
+  { key: 'date', title: (t) => t.date, cell: (row) => row.date ?? '—' },
+  { key: 'reason', title: (t) => t.reason, cell: (row, t) => wordOf(t.reasons, row.reason) },
+];
+const LAST = [number('impressions'), number('clicks'), number('conversions'), number('events')];
+
+/** Why events were not billed: drawn, in figures, and as a file. */
+export function UnbilledView<Line extends UnbilledLine>({
+  sums,
+  between = [],
+}: {
+  sums: Sums<Line>;
+  /** Columns beside day and reason. */
+  between?: readonly Column<Line, Words>[];
+}) {
+  const t = useTexts(unbilled);
+  const { items, more } = sums;
+  const columns = [...FIRST, ...between, ...LAST] as readonly Column<Line, Words>[];
+  const rows = useMemo(() => items.map((line, index) => ({ ...line, id: index })), [items]);
+  if (items.length === 0) return <Text fw={600}>{t.none}</Text>;
+  return (
+    <Stack>
+      {more && (
+        <Alert color="yellow" variant="light">
+          {t.more}
+        </Alert>
+      )}
+      {items.some(({ date }) => date !== null) && <Drawn sums={sums} />}
+      <Group justify="flex-end">
+        <Button size="compact-sm" variant="default" onClick={() => save(sums)}>
+          {t.export}
+        </Button>
+      </Group>
+      <Rows
+        label={t.title}
+        rows={rows}
+        columns={columns as never}
+        texts={t}
+        rowKey={({ id }: { id: number }) => id}
+      />
+    </Stack>
+  );
+}
+
+/** Whatever the lines have, under the API's names. */
+function save({ start_date: from, end_date: to, items }: Sums<UnbilledLine>): void {
+  const heads = Object.keys(items[0] ?? {});
+  const rows = items.map((line) => Object.values(line).map((value) => String(value ?? '')));
+  saveCsv(`not-billed-${from}-${to}.csv`, [heads, ...rows]);
+}
+
+const REASONS_DRAWN = 5;
+
+/** The reasons that there is most of, day by day. */
+function Drawn({ sums }: { sums: Sums<UnbilledLine> }) {
+  const t = useTexts(unbilled);
+  const drawn = useMemo(() => {
+    const at = eachDay(sums);
+    const total = new Map<string, number>();
+    for (const { reason, events } of sums.items) {
+      total.set(reason ?? '', (total.get(reason ?? '') ?? 0) + events);
+    }
+    const most = [...total].toSorted((one, other) => other[1] - one[1]).slice(0, REASONS_DRAWN);
+    const sum = (day: string, reason: string): number =>
+      sums.items
+        .filter((line) => line.date === day && (line.reason ?? '') === reason)
+        .reduce((all, { events }) => all + events, 0);
+    const series = most.map(([reason]) => ({
+      name: wordOf(t.reasons, reason),
+      values: at.map((day) => sum(day, reason)),
+    }));
+    return { at, series };
+  }, [sums, t]);
+  return <Chart label={t.chart} {...drawn} />;
+}

@@ -1,0 +1,73 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { mayOpen } from '../../../../may/operator.ts';
+import { type Column, Rows } from '../../../../parts/list-page.tsx';
+import { Loaded } from '../../../../parts/loaded.tsx';
+import { Section } from '../../../../parts/section.tsx';
+import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
+import { profile } from '../../../../queries/operator/account.ts';
+import {
+  type LatestUnbilled,
+  latestUnbilled,
+  type UnbilledQuery,
+} from '../../../../queries/operator/unbilled.ts';
+import { unbilled } from '../../../../texts/unbilled.ts';
+
+type Words = Same<(typeof unbilled)['en']>;
+type Row = LatestUnbilled & { id: number };
+
+const COLUMNS: readonly Column<Row, Words>[] = [
+  { key: 'at', title: (t) => t.at, cell: (row) => <When at={row.received_at} /> },
+  { key: 'kind', title: (t) => t.kind, cell: (row, t) => wordOf(t.kinds, row.kind) },
+  {
+    key: 'reason',
+    title: (t) => t.reason,
+    cell: (row, t) => row.reasons.map((each) => wordOf(t.reasons, each)).join(', '),
+  },
+  { key: 'publisher', title: (t) => t.publisher, cell: (row) => row.publisher_id ?? '—' },
+  { key: 'advertiser', title: (t) => t.advertiser, cell: (row) => row.advertiser_id ?? '—' },
+  {
+    key: 'trace',
+    title: (t) => t.trace,
+    cell: (row) => <Trace request={row.request_id} />,
+  },
+];
+
+/** A link for whoever may open the trace. */
+function Trace({ request }: { request: string | null }) {
+  const { data } = useQuery(profile);
+  if (request === null) return '—';
+  const id = <code>{request.slice(0, 12)}</code>;
+  if (data === undefined || !mayOpen(data.role, 'events')) return id;
+  return (
+    <Anchor component={Link} to={`/operator/events?request_id=${encodeURIComponent(request)}`}>
+      {id}
+    </Anchor>
+  );
+}
+
+/** Single ones, from which the trace leads on. */
+export function Latest({ search }: { search: UnbilledQuery }) {
+  const t = useTexts(unbilled);
+  return (
+    <Section title={t.latest} lead={t.latestHelp}>
+      <Loaded query={latestUnbilled(search)} height={200}>
+        {({ items }) =>
+          items.length === 0 ? (
+            t.none
+          ) : (
+            <Rows
+              label={t.latest}
+              rows={items.map((row, id) => ({ ...row, id }))}
+              columns={COLUMNS}
+              texts={t}
+              rowKey={({ id }) => id}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
