@@ -1,5 +1,11 @@
 import { displaysOf, isFlexible, isSizeFree, RESPONSIVE } from '../../domain/auction/formats.ts';
-import { type RankedList, rankedList, rankOrder } from '../../domain/auction/ranked-list.ts';
+import {
+  changedList,
+  type RankedList,
+  rankedList,
+  refresh,
+  refreshPage,
+} from '../../domain/auction/ranked-list.ts';
 import type { PricingModel, TrackPayload } from '../../domain/tracking/facts.ts';
 import { ZONE_TYPES } from '../../domain/zone-settings.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
@@ -24,6 +30,7 @@ const ANY_SIZE = '*';
 const PLAYER_ONLY = 'vast';
 const ANYWHERE = '';
 const EMPTY_LIST: RankedList<ServableAd> = rankedList([]);
+const NOBODY: ReadonlySet<ServableAd> = new Set();
 
 const shelfKey = (type: string, model: string, size: string): string => `${type}|${model}|${size}`;
 const sizeKey = (width: number | null, height: number | null): string => `${width}x${height}`;
@@ -47,6 +54,31 @@ export function listsFor(
     }
   }
   return lists;
+}
+
+/** Takes an ad out of every walk, or lets it in again, as its `isOut` says. */
+export function refreshAd(index: InventoryIndex, ad: ServableAd): void {
+  for (const key of shelvesOf(ad)) {
+    const shelf = index.get(key);
+    if (shelf === undefined) continue;
+    if (ad.targeting.countries === null) refresh(shelf.anywhere, ad);
+    for (const country of ad.targeting.countries ?? []) {
+      const list = shelf.countries.get(country);
+      if (list !== undefined) refresh(list, ad);
+    }
+  }
+}
+
+/** The same for all ads, page by page. */
+export function* refreshing(index: InventoryIndex): Generator<void> {
+  for (const { anywhere, countries } of index.values()) {
+    for (const list of [anywhere, ...countries.values()]) {
+      for (const [at] of list.pages.entries()) {
+        refreshPage(list, at);
+        yield;
+      }
+    }
+  }
 }
 
 /**
@@ -80,35 +112,12 @@ function changedShelf(
   let anywhere = shelf?.anywhere ?? EMPTY_LIST;
   for (const country of new Set([...leaving.keys(), ...coming.keys()])) {
     const old = country === ANYWHERE ? anywhere : (countries.get(country) ?? EMPTY_LIST);
-    const list = changedList(old, leaving.get(country), coming.get(country));
+    const list = changedList(old, leaving.get(country) ?? NOBODY, coming.get(country) ?? NOBODY);
     if (country === ANYWHERE) anywhere = list;
-    else if (list.items.length === 0) countries.delete(country);
+    else if (list.pages.length === 0) countries.delete(country);
     else countries.set(country, list);
   }
-  return anywhere.items.length === 0 && countries.size === 0 ? undefined : { anywhere, countries };
-}
-
-function changedList(
-  list: RankedList<ServableAd>,
-  leaving: ReadonlySet<ServableAd> | undefined,
-  coming: ReadonlySet<ServableAd> | undefined,
-): RankedList<ServableAd> {
-  const kept = leaving === undefined ? list.items : list.items.filter((ad) => !leaving.has(ad));
-  const fresh = [...(coming ?? [])].sort(rankOrder);
-  return rankedList(mergeRanked(kept, fresh));
-}
-
-function mergeRanked(left: readonly ServableAd[], right: readonly ServableAd[]): ServableAd[] {
-  const merged: ServableAd[] = [];
-  let at = 0;
-  for (const item of right) {
-    for (let next = left[at]; next !== undefined && rankOrder(next, item) <= 0; next = left[at]) {
-      merged.push(next);
-      at += 1;
-    }
-    merged.push(item);
-  }
-  return at === 0 && right.length === 0 ? [...left] : [...merged, ...left.slice(at)];
+  return anywhere.pages.length === 0 && countries.size === 0 ? undefined : { anywhere, countries };
 }
 
 function place(shelves: Map<string, Map<string, Set<ServableAd>>>, ad: ServableAd): void {

@@ -6,6 +6,7 @@ import { type Settings, settingsFrom } from '../../domain/settings.ts';
 import { assembleAds, assembleZone, type ServableAd, type ServableZone } from './servable-ads.ts';
 import { BudgetCells } from './live-budgets.ts';
 import { changedIndex, EMPTY_INDEX, type InventoryIndex } from './inventory-index.ts';
+import { createSidelinedAds, type SidelinedAds } from './sidelined-ads.ts';
 
 /** What one request reads. Never changed in place, money cells aside; a change makes a new one. */
 export interface Snapshot {
@@ -15,6 +16,7 @@ export interface Snapshot {
   readonly index: InventoryIndex;
   readonly zonesById: ReadonlyMap<number, ServableZone>;
   readonly zonesByKey: ReadonlyMap<string, ServableZone>;
+  readonly sidelined: SidelinedAds;
 }
 
 /** The inventory of this process: fed by db/serving/inventory-feed.ts, read by every request. */
@@ -32,11 +34,12 @@ interface Tenant {
   servable: readonly ServableAd[];
 }
 
-/** Ads assembled between two looks at the event loop: a few milliseconds. */
+/** Ads assembled, or put into their lists, between two looks at the event loop: a few milliseconds. */
 const SLICE = 1_000;
 
 export function createServingInventory(options: { cdnUrl: string }): ServingInventory {
   const cells = new BudgetCells();
+  const sidelined = createSidelinedAds();
   const tenants = new Map<number, Tenant>();
   let zonesByPublisher = new Map<number, ServableZone[]>();
   let snapshot: Snapshot = {
@@ -45,19 +48,29 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
     index: EMPTY_INDEX,
     zonesById: new Map(),
     zonesByKey: new Map(),
+    sidelined,
   };
 
   /** Puts assembled tenants in place of what they had; one that has nothing left is forgotten. */
-  const swapTenants = (fresh: ReadonlyMap<number, Tenant>): void => {
-    const removed: ServableAd[] = [];
-    const added: ServableAd[] = [];
+  const swapTenants = async (fresh: ReadonlyMap<number, Tenant>): Promise<void> => {
+    const now = new Date();
+    const changes = new Map<number, GroupChange>();
     for (const [id, tenant] of fresh) {
-      for (const ad of tenants.get(id)?.servable ?? []) removed.push(ad);
-      for (const ad of tenant.servable) added.push(ad);
+      for (const ad of tenants.get(id)?.servable ?? []) changeOf(changes, ad).removed.push(ad);
+      for (const ad of tenant.servable) changeOf(changes, ad).added.push(ad);
       if (tenant.ads.length === 0) tenants.delete(id);
       else tenants.set(id, tenant);
     }
-    snapshot = { ...snapshot, isLoaded: true, index: changedIndex(snapshot.index, removed, added) };
+    for (const slice of slices([...changes.values()])) {
+      const removed = slice.flatMap((group) => group.removed);
+      const added = slice.flatMap((group) => group.added);
+      sidelined.forget(removed);
+      for (const ad of added) sidelined.admit(ad, now);
+      snapshot = { ...snapshot, index: changedIndex(snapshot.index, removed, added) };
+      sidelined.useIndex(snapshot.index);
+      await setImmediate();
+    }
+    snapshot = { ...snapshot, isLoaded: true };
   };
 
   return {
@@ -77,10 +90,12 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
         const same = versions.has(id) && tenants.get(id)?.versions === versions.get(id);
         if (same) changed.delete(id);
       }
-      swapTenants(await assembleTenants({ inventory, changed, versions, cells, ...options }));
+      sidelined.moneyCame(null, new Date());
+      await swapTenants(await assembleTenants({ inventory, changed, versions, cells, ...options }));
     },
     applyMoney(money, loadedAt) {
       cells.refresh(money, loadedAt);
+      sidelined.moneyCame(null, new Date());
       const ads = [...tenants.values()].flatMap((tenant) => tenant.ads);
       cells.retain({
         advertisers: money.advertisers.map(({ id }) => id),
@@ -105,8 +120,35 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
     },
     applyBudgets(notice) {
       cells.apply(notice);
+      sidelined.moneyCame(Object.keys(notice.available).map(Number), new Date());
     },
   };
+}
+
+/** An ad group's ads come and go together: they share one voice, and nobody sees half of a change. */
+interface GroupChange {
+  removed: ServableAd[];
+  added: ServableAd[];
+}
+
+function changeOf(changes: Map<number, GroupChange>, { adGroup }: ServableAd): GroupChange {
+  let change = changes.get(adGroup.id);
+  if (change === undefined) changes.set(adGroup.id, (change = { removed: [], added: [] }));
+  return change;
+}
+
+function* slices(groups: readonly GroupChange[]): Generator<GroupChange[]> {
+  let slice: GroupChange[] = [];
+  let ads = 0;
+  for (const group of groups) {
+    slice.push(group);
+    ads += group.removed.length + group.added.length;
+    if (ads < SLICE) continue;
+    yield slice;
+    slice = [];
+    ads = 0;
+  }
+  if (slice.length > 0) yield slice;
 }
 
 /**

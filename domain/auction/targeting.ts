@@ -41,31 +41,6 @@ export function targetingRefusal(
   return undefined;
 }
 
-/** One request's bits, worked out once for all candidates. */
-export interface TraitGate {
-  device: number;
-  os: number;
-  browser: number;
-  hour: number;
-  weekday: number;
-}
-
-export const traitGate = (viewer: AuctionViewer, now: Date): TraitGate => ({
-  device: 1 << DEVICES.indexOf(viewer.device),
-  os: 1 << OSES.indexOf(viewer.os),
-  browser: 1 << BROWSERS.indexOf(viewer.browser),
-  hour: 1 << now.getUTCHours(),
-  weekday: 1 << now.getUTCDay(),
-});
-
-/** Whether all masks let the request pass; says nothing of countries. */
-export const opens = (gate: TraitGate, targeting: Targeting): boolean =>
-  (targeting.hours & gate.hour) !== 0 &&
-  (targeting.devices & gate.device) !== 0 &&
-  (targeting.weekdays & gate.weekday) !== 0 &&
-  (targeting.os & gate.os) !== 0 &&
-  (targeting.browsers & gate.browser) !== 0;
-
 /** Daypart and weekday in the platform's time zone, UTC (interface 2.3). */
 export function inDaypart(targeting: Targeting, now: Date): boolean {
   return hasBit(targeting.hours, now.getUTCHours()) && hasBit(targeting.weekdays, now.getUTCDay());
