@@ -10,8 +10,8 @@ import type { ServableAd } from './servable-ads.ts';
  * costs a look, and being out by mistake lasts until the next day at the most.
  */
 export interface SidelinedAds {
-  /** What the refreshes are done to from now on. */
-  useIndex(index: InventoryIndex): void;
+  /** What refreshes are done to from now on; a stale one was made while ads went out or in. */
+  useIndex(index: InventoryIndex, options: { isStale: boolean }): void;
   /** Marks an ad that no list holds yet. */
   admit(ad: ServableAd, now: Date): void;
   /** Takes a listed ad out when it waits for something. */
@@ -23,7 +23,8 @@ export interface SidelinedAds {
   advance(now: Date): void;
   /** An auction had looked at as many as it may (LOOKS_MAX). */
   countCut(): void;
-  stats(): { sidelined: number; auctionsCutShort: number };
+  /** `moves`: how often an ad went out or in so far. */
+  stats(): { sidelined: number; auctionsCutShort: number; moves: number };
 }
 
 const PACE_EVERY_MS = 1_000;
@@ -44,12 +45,14 @@ export function createSidelinedAds(): SidelinedAds {
   let day = Number.NaN;
   let pacedAt = 0;
   let auctionsCutShort = 0;
+  let moves = 0;
 
   const enter = (ad: ServableAd, now: Date): boolean => {
     const what = awaits(ad, now);
     if (what === undefined || ad.isOut) return false;
     if (Number.isNaN(day)) day = dayOf(now);
     ad.isOut = true;
+    moves += 1;
     waiting[what].add(ad);
     if (what === 'money') mine(ad.advertiser.id).add(ad);
     return true;
@@ -61,6 +64,7 @@ export function createSidelinedAds(): SidelinedAds {
   };
   const leave = (ad: ServableAd): void => {
     ad.isOut = false;
+    moves += 1;
     for (const ads of Object.values(waiting)) ads.delete(ad);
     const ads = byAdvertiser.get(ad.advertiser.id);
     ads?.delete(ad);
@@ -93,10 +97,10 @@ export function createSidelinedAds(): SidelinedAds {
   };
 
   return {
-    useIndex(next) {
+    useIndex(next, { isStale }) {
       index = next;
       // Pages that are still to be refreshed may lie in other lists now.
-      if (refreshes !== undefined) refreshes = refreshing(index);
+      if (isStale || refreshes !== undefined) refreshes = refreshing(index);
     },
     admit: (ad, now) => void enter(ad, now),
     put(ad, now) {
@@ -126,6 +130,7 @@ export function createSidelinedAds(): SidelinedAds {
     stats: () => ({
       sidelined: waiting.day.size + waiting.money.size + waiting.pace.size,
       auctionsCutShort,
+      moves,
     }),
   };
 }

@@ -34,8 +34,8 @@ interface Tenant {
   servable: readonly ServableAd[];
 }
 
-/** Ads assembled, or put into their lists, between two looks at the event loop: a few milliseconds. */
-const SLICE = 1_000;
+/** Work between two looks at the event loop. */
+const SLICE_MS = 4;
 
 export function createServingInventory(options: { cdnUrl: string }): ServingInventory {
   const cells = new BudgetCells();
@@ -53,24 +53,21 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
 
   /** Puts assembled tenants in place of what they had; one that has nothing left is forgotten. */
   const swapTenants = async (fresh: ReadonlyMap<number, Tenant>): Promise<void> => {
-    const now = new Date();
-    const changes = new Map<number, GroupChange>();
+    const removed: ServableAd[] = [];
+    const added: ServableAd[] = [];
     for (const [id, tenant] of fresh) {
-      for (const ad of tenants.get(id)?.servable ?? []) changeOf(changes, ad).removed.push(ad);
-      for (const ad of tenant.servable) changeOf(changes, ad).added.push(ad);
+      for (const ad of tenants.get(id)?.servable ?? []) removed.push(ad);
+      for (const ad of tenant.servable) added.push(ad);
       if (tenant.ads.length === 0) tenants.delete(id);
       else tenants.set(id, tenant);
     }
-    for (const slice of slices([...changes.values()])) {
-      const removed = slice.flatMap((group) => group.removed);
-      const added = slice.flatMap((group) => group.added);
-      sidelined.forget(removed);
-      for (const ad of added) sidelined.admit(ad, now);
-      snapshot = { ...snapshot, index: changedIndex(snapshot.index, removed, added) };
-      sidelined.useIndex(snapshot.index);
-      await setImmediate();
-    }
-    snapshot = { ...snapshot, isLoaded: true };
+    const now = new Date();
+    for (const ad of added) sidelined.admit(ad, now);
+    const moves = sidelined.stats().moves;
+    const index = await inSlices(changedIndex(snapshot.index, removed, added));
+    sidelined.forget(removed);
+    sidelined.useIndex(index, { isStale: sidelined.stats().moves !== moves });
+    snapshot = { ...snapshot, isLoaded: true, index };
   };
 
   return {
@@ -91,7 +88,8 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
         if (same) changed.delete(id);
       }
       sidelined.moneyCame(null, new Date());
-      await swapTenants(await assembleTenants({ inventory, changed, versions, cells, ...options }));
+      const work = { inventory, changed, versions, cells, ...options };
+      await swapTenants(await inSlices(assembleTenants(work)));
     },
     applyMoney(money, loadedAt) {
       cells.refresh(money, loadedAt);
@@ -125,30 +123,16 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
   };
 }
 
-/** An ad group's ads come and go together: they share one voice, and nobody sees half of a change. */
-interface GroupChange {
-  removed: ServableAd[];
-  added: ServableAd[];
-}
-
-function changeOf(changes: Map<number, GroupChange>, { adGroup }: ServableAd): GroupChange {
-  let change = changes.get(adGroup.id);
-  if (change === undefined) changes.set(adGroup.id, (change = { removed: [], added: [] }));
-  return change;
-}
-
-function* slices(groups: readonly GroupChange[]): Generator<GroupChange[]> {
-  let slice: GroupChange[] = [];
-  let ads = 0;
-  for (const group of groups) {
-    slice.push(group);
-    ads += group.removed.length + group.added.length;
-    if (ads < SLICE) continue;
-    yield slice;
-    slice = [];
-    ads = 0;
+/** Long work between the answers to requests. */
+async function inSlices<Result>(work: Generator<void, Result>): Promise<Result> {
+  let until = performance.now() + SLICE_MS;
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    if (performance.now() < until) continue;
+    await setImmediate();
+    until = performance.now() + SLICE_MS;
   }
-  if (slice.length > 0) yield slice;
 }
 
 /**
@@ -189,8 +173,8 @@ interface AssembleTenants {
   cdnUrl: string;
 }
 
-/** Only the changed ones, in slices, so that requests are answered meanwhile. */
-async function assembleTenants(work: AssembleTenants): Promise<Map<number, Tenant>> {
+/** Only the changed ones. */
+function* assembleTenants(work: AssembleTenants): Generator<void, Map<number, Tenant>> {
   const { inventory, changed, versions } = work;
   if (changed.size === 0) return new Map();
   const isChanged = (row: { advertiserId: number }): boolean => changed.has(row.advertiserId);
@@ -201,11 +185,9 @@ async function assembleTenants(work: AssembleTenants): Promise<Map<number, Tenan
     ads: inventory.ads.filter(isChanged),
   };
   const byTenant = new Map<number, ServableAd[]>([...changed].map((id) => [id, []]));
-  let assembled = 0;
   for (const ad of assembleAds(part, work)) {
     byTenant.get(ad.advertiser.id)?.push(ad);
-    assembled += 1;
-    if (assembled % SLICE === 0) await setImmediate();
+    yield;
   }
   return new Map(
     [...byTenant].map(([id, list]) => {

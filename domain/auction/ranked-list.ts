@@ -22,6 +22,8 @@ export interface RankedList<C extends Candidate = Candidate> {
   readonly lowestYieldPpm: Nanos;
 }
 
+const EMPTY = pageOf<Candidate>([]);
+
 /** A place in a list, as one number in list order: page and index in it. */
 export const placeOf = (page: number, index: number): number => (page << 10) | index;
 export const pageAt = (place: number): number => place >>> 10;
@@ -40,35 +42,41 @@ const scattered = (id: number): number => Math.imul(id, 0x9e37_79b1) >>> 0;
 
 /** In any order. An ad group's ads come together or not at all: they share one voice. */
 export const rankedList = <C extends Candidate>(items: Iterable<C>): RankedList<C> =>
-  listOf(paged(voiced(items)));
+  listOf(paged(voiced([...items].sort(rankOrder))));
 
 /**
- * The list without some and with others; pages that nobody leaves or enters are shared with the old
- * one. As for `rankedList`, the ads of one group come together.
+ * The list without some and with others, who come in rank order; pages that nobody leaves or enters
+ * are shared with the old one. As for `rankedList`, the ads of one group come together. Yields
+ * between pages: where the work may be put aside for a while.
  */
-export function changedList<C extends Candidate>(
+export function* changedList<C extends Candidate>(
   list: RankedList<C>,
   leaving: ReadonlySet<C>,
   coming: Iterable<C>,
-): RankedList<C> {
-  const fresh = voiced(coming);
-  if (list.pages.length === 0) return listOf(paged(fresh));
+): Generator<void, RankedList<C>> {
   const touched = new Map<number, Voiced<C>[]>();
-  for (const item of leaving) {
-    const at = pageFor(list, item);
-    if (!touched.has(at)) touched.set(at, []);
-  }
-  for (const entry of fresh) {
+  for (const item of leaving) touched.set(pageFor(list, item), []);
+  for (const entry of voiced(coming)) {
     const at = pageFor(list, entry.item);
     const entering = touched.get(at);
     if (entering === undefined) touched.set(at, [entry]);
     else entering.push(entry);
   }
-  const pages = list.pages.flatMap((page, at) => {
+  yield;
+  const pages: Page<C>[] = [];
+  for (const [at, page] of (list.pages.length === 0 ? [EMPTY] : list.pages).entries()) {
     const entering = touched.get(at);
-    return entering === undefined ? [page] : paged(merged(entriesOf(page, leaving), entering));
-  });
-  const isFrayed = pages.length > 4 * Math.ceil(sizeOf(pages) / PAGE_MAX) + 1;
+    if (entering === undefined) {
+      pages.push(page as Page<C>);
+      continue;
+    }
+    for (const part of parts(merged(entriesOf(page as Page<C>, leaving), entering))) {
+      pages.push(pageOf(part));
+      yield;
+    }
+  }
+  const size = pages.reduce((sum, { items }) => sum + items.length, 0);
+  const isFrayed = pages.length > 4 * Math.ceil(size / PAGE_MAX) + 1;
   return listOf(isFrayed ? paged(pages.flatMap((page) => entriesOf(page))) : pages);
 }
 
@@ -95,9 +103,6 @@ function summarize(list: RankedList, at: number, page: Page): void {
   list.bits.summarize(at, page.bits);
   list.voices.set(at, voicesIn(page, 0, page.items.length));
 }
-
-export const sizeOf = (pages: readonly Page[]): number =>
-  pages.reduce((sum, { items }) => sum + items.length, 0);
 
 function listOf<C extends Candidate>(pages: readonly Page<C>[]): RankedList<C> {
   const bits = new TraitBits(pages.length);
@@ -137,7 +142,7 @@ const areEqual = (left: Candidate | undefined, right: Candidate | undefined): bo
 
 /** An ad group's ads share one voice in a draw among equals, split by their weights. */
 function voiced<C extends Candidate>(items: Iterable<C>): Voiced<C>[] {
-  const sorted = [...items].sort(rankOrder);
+  const sorted = [...items];
   const weights = new Map<number, number>();
   for (const { adGroup, weight } of sorted) {
     weights.set(adGroup.id, (weights.get(adGroup.id) ?? 0) + weight);
@@ -148,17 +153,14 @@ function voiced<C extends Candidate>(items: Iterable<C>): Voiced<C>[] {
   }));
 }
 
-/** As few pages as hold them, evenly filled. */
-function paged<C extends Candidate>(entries: readonly Voiced<C>[]): Page<C>[] {
+const paged = <C extends Candidate>(entries: readonly Voiced<C>[]): Page<C>[] =>
+  parts(entries).map((part) => pageOf(part));
+
+/** As few as hold them in pages, evenly filled. */
+function parts<C extends Candidate>(entries: readonly Voiced<C>[]): Voiced<C>[][] {
   const count = Math.ceil(entries.length / PAGE_MAX);
-  return Array.from({ length: count }, (_none, at) =>
-    pageOf(
-      entries.slice(
-        Math.floor((at * entries.length) / count),
-        Math.floor(((at + 1) * entries.length) / count),
-      ),
-    ),
-  );
+  const from = (at: number): number => Math.floor((at * entries.length) / count);
+  return Array.from({ length: count }, (_none, at) => entries.slice(from(at), from(at + 1)));
 }
 
 const entriesOf = <C extends Candidate>(
@@ -189,10 +191,10 @@ function merged<C extends Candidate>(
   return [...result, ...left.slice(at)];
 }
 
-/** The page where it stands or would stand; the list has at least one. */
+/** The page where it stands or would stand: the first one of a list that has none. */
 function pageFor(list: RankedList, item: Candidate): number {
   let low = 0;
-  let high = list.pages.length - 1;
+  let high = Math.max(0, list.pages.length - 1);
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
     const first = list.pages[middle]?.items[0];

@@ -2,7 +2,7 @@ import { BROWSERS, DEVICES, OSES } from '../viewer.ts';
 import type { AuctionViewer, NoBidReason, Targeting } from './types.ts';
 
 /** Every bit set: no restriction. */
-const ALL = -1;
+export const ALL = -1;
 
 /** Lists as they are stored; null and the empty list restrict nothing. */
 export interface TargetingLists {

@@ -1,11 +1,12 @@
 import { BROWSERS, DEVICES, OSES } from '../viewer.ts';
+import { ALL } from './targeting.ts';
 import type { AuctionViewer, Targeting } from './types.ts';
 
 /**
  * Who may serve at all and whom the masks of targeting let pass, as rows of bits over the places of a
  * list: one request is five rows and the first, and 32 places are judged by one AND.
  */
-const ABLE = 0;
+/** Row 0: who may serve at all. */
 const DEVICE = 1;
 const OS = DEVICE + DEVICES.length;
 const BROWSER = OS + OSES.length;
@@ -37,17 +38,18 @@ export class TraitBits {
 
   constructor(places: number) {
     this.#words = (places + 31) >>> 5;
-    this.#bits = new Uint32Array(ROWS * this.#words);
+    // Most masks let everybody pass: only those that do not are written.
+    this.#bits = new Uint32Array(ROWS * this.#words).fill(-1 >>> 0, this.#words);
   }
 
-  /** Writes a place of an empty row set. */
+  /** Writes a place that nothing was written to. */
   admit(place: number, targeting: Targeting, isAble: boolean): void {
-    if (isAble) this.#put(ABLE, place);
-    this.#putMask(DEVICE, DEVICES.length, place, targeting.devices);
-    this.#putMask(OS, OSES.length, place, targeting.os);
-    this.#putMask(BROWSER, BROWSERS.length, place, targeting.browsers);
-    this.#putMask(HOUR, 24, place, targeting.hours);
-    this.#putMask(WEEKDAY, 7, place, targeting.weekdays);
+    if (isAble) this.setAble(place, true);
+    this.#bar(DEVICE, DEVICES.length, place, targeting.devices);
+    this.#bar(OS, OSES.length, place, targeting.os);
+    this.#bar(BROWSER, BROWSERS.length, place, targeting.browsers);
+    this.#bar(HOUR, 24, place, targeting.hours);
+    this.#bar(WEEKDAY, 7, place, targeting.weekdays);
   }
 
   isAble(place: number): boolean {
@@ -89,11 +91,11 @@ export class TraitBits {
   /** Writes one place for a whole part: whether any able place of it has the row. */
   summarize(place: number, part: TraitBits): void {
     const bit = 1 << (place & 31);
+    let at = place >>> 5;
     for (let row = 0; row < ROWS; row += 1) {
-      const at = row * this.#words + (place >>> 5);
-      this.#bits[at] = part.#hasAble(row)
-        ? (this.#bits[at] ?? 0) | bit
-        : (this.#bits[at] ?? 0) & ~bit;
+      const was = this.#bits[at] ?? 0;
+      this.#bits[at] = part.#hasAble(row) ? was | bit : was & ~bit;
+      at += this.#words;
     }
   }
 
@@ -105,14 +107,12 @@ export class TraitBits {
     return false;
   }
 
-  #put(row: number, place: number): void {
-    const at = row * this.#words + (place >>> 5);
-    this.#bits[at] = (this.#bits[at] ?? 0) | (1 << (place & 31));
-  }
-
-  #putMask(first: number, count: number, place: number, mask: number): void {
-    for (let bit = 0; bit < count; bit += 1) {
-      if (((mask >>> bit) & 1) === 1) this.#put(first + bit, place);
+  #bar(first: number, count: number, place: number, mask: number): void {
+    if (mask === ALL) return;
+    for (let row = 0; row < count; row += 1) {
+      if (((mask >>> row) & 1) === 1) continue;
+      const at = (first + row) * this.#words + (place >>> 5);
+      this.#bits[at] = (this.#bits[at] ?? 0) & ~(1 << (place & 31));
     }
   }
 }

@@ -19,7 +19,7 @@ import type { Viewer } from '../../domain/viewer.ts';
 const SIZES = [1_000, 10_000, 100_000];
 const ADVERTISERS = 200;
 const ROUNDS = 5;
-const AUCTIONS = 20_000;
+const AUCTIONS = 5_000;
 const UNIT = 1_000_000_000n;
 /** Inventories are marked as of the present moment when they are loaded. */
 const NOW = new Date();

@@ -24,6 +24,14 @@ const walk = (lists: RankedList[], roll = 0.5, gate?: typeof GATE): Candidate[] 
   for (let next = scan.next(); next !== undefined; next = scan.next()) seen.push(next);
   return seen;
 };
+/** All of the work at once. */
+const changed = (...change: Parameters<typeof changedList<Candidate>>): RankedList => {
+  const work = changedList(...change);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+};
 const ids = (candidates: readonly Candidate[]): number[] =>
   candidates.map(({ adId }) => adId).sort((a, b) => a - b);
 
@@ -81,12 +89,12 @@ test('a changed list · after any leaving and coming · is the list made anew, a
       const list = rankedList(first);
       const leaving = new Set(first.filter((_each, index) => index % step === 0));
       const coming = second.map((each) => ({ ...each, adId: each.adId + 10_000 }));
-      const changed = changedList(list, leaving, coming);
+      const after = changed(list, leaving, coming.toSorted(rankOrder));
       const anew = rankedList([...first.filter((each) => !leaving.has(each)), ...coming]);
-      expect(walk([changed], at, GATE).map(({ adId }) => adId)).toEqual(
+      expect(walk([after], at, GATE).map(({ adId }) => adId)).toEqual(
         walk([anew], at, GATE).map(({ adId }) => adId),
       );
-      expect(changed.pages.every(({ items }) => items.length <= PAGE_MAX)).toBe(true);
+      expect(after.pages.every(({ items }) => items.length <= PAGE_MAX)).toBe(true);
       expect(ids(walk([list], at))).toEqual(ids(first));
     }),
     { numRuns: 30 },
@@ -98,15 +106,15 @@ test('a changed list · of one ad among thousands · shares all pages but its ow
     sketchCandidate({ ad: at + 1, bid: (at % 500) / 100 }),
   );
   const list = rankedList(candidates);
-  const changed = changedList(list, new Set([candidates[7] as Candidate]), []);
-  const own = changed.pages.filter((page) => !list.pages.includes(page));
+  const after = changed(list, new Set([candidates[7] as Candidate]), []);
+  const own = after.pages.filter((page) => !list.pages.includes(page));
   expect(own).toHaveLength(1);
 });
 
 test('a list that loses nearly all · is packed again', () => {
   const candidates = Array.from({ length: 4_000 }, (_none, at) => sketchCandidate({ ad: at + 1 }));
   const leaving = new Set(candidates.filter((_each, at) => at % 100 !== 0));
-  expect(changedList(rankedList(candidates), leaving, []).pages).toHaveLength(1);
+  expect(changed(rankedList(candidates), leaving, []).pages).toHaveLength(1);
 });
 
 test('refresh · an ad that went out, then in again · is stepped over, then met', () => {
