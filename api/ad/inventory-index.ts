@@ -1,5 +1,12 @@
 import { displaysOf, isFlexible, isSizeFree, RESPONSIVE } from '../../domain/auction/formats.ts';
-import { type RankedList, rankedList, rankOrder } from '../../domain/auction/ranked-list.ts';
+import {
+  changedList,
+  type RankedList,
+  rankedList,
+  rankOrder,
+  refresh,
+  refreshPage,
+} from '../../domain/auction/ranked-list.ts';
 import type { PricingModel, TrackPayload } from '../../domain/tracking/facts.ts';
 import { ZONE_TYPES } from '../../domain/zone-settings.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
@@ -24,6 +31,7 @@ const ANY_SIZE = '*';
 const PLAYER_ONLY = 'vast';
 const ANYWHERE = '';
 const EMPTY_LIST: RankedList<ServableAd> = rankedList([]);
+const NOBODY: ReadonlySet<ServableAd> = new Set();
 
 const shelfKey = (type: string, model: string, size: string): string => `${type}|${model}|${size}`;
 const sizeKey = (width: number | null, height: number | null): string => `${width}x${height}`;
@@ -49,69 +57,118 @@ export function listsFor(
   return lists;
 }
 
+/** Takes an ad out of every walk, or lets it in again, as its `isOut` says. */
+export function refreshAd(index: InventoryIndex, ad: ServableAd): void {
+  for (const key of shelvesOf(ad)) {
+    const shelf = index.get(key);
+    if (shelf === undefined) continue;
+    if (ad.targeting.countries === null) refresh(shelf.anywhere, ad);
+    for (const country of ad.targeting.countries ?? []) {
+      const list = shelf.countries.get(country);
+      if (list !== undefined) refresh(list, ad);
+    }
+  }
+}
+
+/** The same for all ads, page by page. */
+export function* refreshing(index: InventoryIndex): Generator<void> {
+  for (const { anywhere, countries } of index.values()) {
+    for (const list of [anywhere, ...countries.values()]) {
+      for (const [at] of list.pages.entries()) {
+        refreshPage(list, at);
+        yield;
+      }
+    }
+  }
+}
+
 /**
- * A new index with some advertisers' ads taken out and others put in. Untouched lists are shared
- * with the old one, so a change costs what its own lists cost.
+ * A new index with some ads taken out and others put in. What they do not touch is shared with the
+ * old one, so a change costs what its own pages cost. Yields often: where the work may be put aside.
  */
-export function changedIndex(
+export function* changedIndex(
   index: InventoryIndex,
-  removed: Iterable<ServableAd>,
-  added: Iterable<ServableAd>,
-): InventoryIndex {
-  const leaving = new Map<string, Map<string, Set<ServableAd>>>();
-  const coming = new Map<string, Map<string, Set<ServableAd>>>();
-  for (const ad of removed) place(leaving, ad);
-  for (const ad of added) place(coming, ad);
+  removed: readonly ServableAd[],
+  added: readonly ServableAd[],
+): Generator<void, InventoryIndex> {
+  const leaving: Places = new Map();
+  const coming: Places = new Map();
+  for (const ad of removed) {
+    place(leaving, ad);
+    yield;
+  }
+  for (const ad of yield* ranked(added)) {
+    place(coming, ad);
+    yield;
+  }
   const result = new Map(index);
   for (const key of new Set([...leaving.keys(), ...coming.keys()])) {
-    const shelf = changedShelf(index.get(key), leaving.get(key), coming.get(key));
+    const shelf = yield* changedShelf(index.get(key), leaving.get(key), coming.get(key));
     if (shelf === undefined) result.delete(key);
     else result.set(key, shelf);
   }
   return result;
 }
 
-function changedShelf(
+/** Ads by shelf and country. */
+type Places = Map<string, Map<string, Set<ServableAd>>>;
+
+function* changedShelf(
   shelf: Shelf | undefined,
-  leaving: ReadonlyMap<string, Set<ServableAd>> = new Map(),
-  coming: ReadonlyMap<string, Set<ServableAd>> = new Map(),
-): Shelf | undefined {
+  leaving: ReadonlyMap<string, ReadonlySet<ServableAd>> = new Map(),
+  coming: ReadonlyMap<string, ReadonlySet<ServableAd>> = new Map(),
+): Generator<void, Shelf | undefined> {
   const countries = new Map(shelf?.countries ?? []);
   let anywhere = shelf?.anywhere ?? EMPTY_LIST;
   for (const country of new Set([...leaving.keys(), ...coming.keys()])) {
     const old = country === ANYWHERE ? anywhere : (countries.get(country) ?? EMPTY_LIST);
-    const list = changedList(old, leaving.get(country), coming.get(country));
+    const [out, into] = [leaving.get(country) ?? NOBODY, coming.get(country) ?? NOBODY];
+    const list = yield* changedList(old, out, into);
     if (country === ANYWHERE) anywhere = list;
-    else if (list.items.length === 0) countries.delete(country);
+    else if (list.pages.length === 0) countries.delete(country);
     else countries.set(country, list);
   }
-  return anywhere.items.length === 0 && countries.size === 0 ? undefined : { anywhere, countries };
+  return anywhere.pages.length === 0 && countries.size === 0 ? undefined : { anywhere, countries };
 }
 
-function changedList(
-  list: RankedList<ServableAd>,
-  leaving: ReadonlySet<ServableAd> | undefined,
-  coming: ReadonlySet<ServableAd> | undefined,
-): RankedList<ServableAd> {
-  const kept = leaving === undefined ? list.items : list.items.filter((ad) => !leaving.has(ad));
-  const fresh = [...(coming ?? [])].sort(rankOrder);
-  return rankedList(mergeRanked(kept, fresh));
+/** Sorted at once in small parts only, and then merged: a hundred thousand hold nobody up. */
+const SORTED_AT_ONCE = 512;
+
+function* ranked(ads: readonly ServableAd[]): Generator<void, readonly ServableAd[]> {
+  let sorted: ServableAd[][] = [];
+  for (let from = 0; from < ads.length; from += SORTED_AT_ONCE) {
+    sorted.push(ads.slice(from, from + SORTED_AT_ONCE).sort(rankOrder));
+    yield;
+  }
+  while (sorted.length > 1) {
+    const merged: ServableAd[][] = [];
+    for (let at = 0; at < sorted.length; at += 2) {
+      merged.push(yield* inOrder(sorted[at] ?? [], sorted[at + 1] ?? []));
+    }
+    sorted = merged;
+  }
+  return sorted[0] ?? [];
 }
 
-function mergeRanked(left: readonly ServableAd[], right: readonly ServableAd[]): ServableAd[] {
-  const merged: ServableAd[] = [];
+function* inOrder(
+  left: readonly ServableAd[],
+  right: readonly ServableAd[],
+): Generator<void, ServableAd[]> {
+  const all: ServableAd[] = [];
   let at = 0;
-  for (const item of right) {
-    for (let next = left[at]; next !== undefined && rankOrder(next, item) <= 0; next = left[at]) {
-      merged.push(next);
+  for (const ad of right) {
+    for (let next = left[at]; next !== undefined && rankOrder(next, ad) <= 0; next = left[at]) {
+      all.push(next);
       at += 1;
     }
-    merged.push(item);
+    all.push(ad);
+    if (all.length % SORTED_AT_ONCE === 0) yield;
   }
-  return at === 0 && right.length === 0 ? [...left] : [...merged, ...left.slice(at)];
+  for (const ad of left.slice(at)) all.push(ad);
+  return all;
 }
 
-function place(shelves: Map<string, Map<string, Set<ServableAd>>>, ad: ServableAd): void {
+function place(shelves: Places, ad: ServableAd): void {
   for (const key of shelvesOf(ad)) {
     let shelf = shelves.get(key);
     if (shelf === undefined) shelves.set(key, (shelf = new Map()));

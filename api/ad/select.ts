@@ -1,8 +1,9 @@
 import { decide, floorEcpmOf, hasCaps, shortlist } from '../../domain/auction/auction.ts';
 import { zoneRefusal } from '../../domain/auction/eligibility.ts';
 import { displaysOf } from '../../domain/auction/formats.ts';
-import { openScan } from '../../domain/auction/ranked-list.ts';
-import type { AuctionTerms, Win } from '../../domain/auction/types.ts';
+import { openScan } from '../../domain/auction/scan.ts';
+import { gateOf } from '../../domain/auction/trait-bits.ts';
+import type { AuctionTerms, Contender, Win } from '../../domain/auction/types.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import type { Viewer } from '../../domain/viewer.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
@@ -34,6 +35,32 @@ export function findZone(snapshot: Snapshot, ref: string): ServableZone | undefi
 /** Whose impressions a cap counts: address and agent, both as keyed hashes. */
 export const frequencyViewer = (viewer: Viewer): string => `${viewer.viewerKey}${viewer.uaHash}`;
 
+/** Spent ads that one auction takes out of the next ones' way. */
+const SIDELINED_AT_ONCE = 64;
+
+/** Those who lead one request, from memory. */
+export function contendersFor(
+  { snapshot, zone, channel, viewer }: Selection,
+  terms: AuctionTerms,
+): Contender<ServableAd>[] {
+  const { sidelined, index } = snapshot;
+  sidelined.advance(terms.now);
+  const scan = openScan(listsFor(index, { zone, channel, country: viewer.country }), {
+    roll: terms.roll,
+    gate: gateOf(viewer, terms.now),
+    floorOf: (list) => floorEcpmOf(zone, list),
+  });
+  const spent: ServableAd[] = [];
+  const contenders = shortlist(scan, terms, {
+    spent: (ad) => {
+      if (spent.length < SIDELINED_AT_ONCE) spent.push(ad);
+    },
+    cutShort: () => sidelined.countCut(),
+  });
+  for (const ad of spent) sidelined.put(ad, terms.now);
+  return contenders;
+}
+
 /** The winners for one request: memory only, and one Redis round trip when a leader has a cap. */
 export async function selectAds(
   selection: Selection,
@@ -51,9 +78,7 @@ export async function selectAds(
     limit: selection.limit,
     firstPrice: snapshot.settings['ad.first_price'],
   };
-  const lists = listsFor(snapshot.index, { zone, channel, country: viewer.country });
-  const scan = openScan(lists, roll, (list) => floorEcpmOf(zone, list));
-  const contenders = shortlist(scan, terms);
+  const contenders = contendersFor(selection, terms);
   const needsCounts = hasCaps(contenders) && !selection.isRestricted;
   const counts = needsCounts
     ? await frequency.read(frequencyViewer(viewer), contenders)

@@ -93,6 +93,7 @@ export function* assembleAds(
       ...group,
       caps: capsOf(campaign.row, adGroup.row, row),
       content: contentOf(row, options.cdnUrl),
+      isOut: false,
     };
   }
 }

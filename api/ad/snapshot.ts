@@ -6,6 +6,7 @@ import { type Settings, settingsFrom } from '../../domain/settings.ts';
 import { assembleAds, assembleZone, type ServableAd, type ServableZone } from './servable-ads.ts';
 import { BudgetCells } from './live-budgets.ts';
 import { changedIndex, EMPTY_INDEX, type InventoryIndex } from './inventory-index.ts';
+import { createSidelinedAds, type SidelinedAds } from './sidelined-ads.ts';
 
 /** What one request reads. Never changed in place, money cells aside; a change makes a new one. */
 export interface Snapshot {
@@ -15,6 +16,7 @@ export interface Snapshot {
   readonly index: InventoryIndex;
   readonly zonesById: ReadonlyMap<number, ServableZone>;
   readonly zonesByKey: ReadonlyMap<string, ServableZone>;
+  readonly sidelined: SidelinedAds;
 }
 
 /** The inventory of this process: fed by db/serving/inventory-feed.ts, read by every request. */
@@ -32,11 +34,12 @@ interface Tenant {
   servable: readonly ServableAd[];
 }
 
-/** Ads assembled between two looks at the event loop: a few milliseconds. */
-const SLICE = 1_000;
+/** Work between two looks at the event loop. */
+const SLICE_MS = 4;
 
 export function createServingInventory(options: { cdnUrl: string }): ServingInventory {
   const cells = new BudgetCells();
+  const sidelined = createSidelinedAds();
   const tenants = new Map<number, Tenant>();
   let zonesByPublisher = new Map<number, ServableZone[]>();
   let snapshot: Snapshot = {
@@ -45,10 +48,11 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
     index: EMPTY_INDEX,
     zonesById: new Map(),
     zonesByKey: new Map(),
+    sidelined,
   };
 
   /** Puts assembled tenants in place of what they had; one that has nothing left is forgotten. */
-  const swapTenants = (fresh: ReadonlyMap<number, Tenant>): void => {
+  const swapTenants = async (fresh: ReadonlyMap<number, Tenant>): Promise<void> => {
     const removed: ServableAd[] = [];
     const added: ServableAd[] = [];
     for (const [id, tenant] of fresh) {
@@ -57,7 +61,13 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
       if (tenant.ads.length === 0) tenants.delete(id);
       else tenants.set(id, tenant);
     }
-    snapshot = { ...snapshot, isLoaded: true, index: changedIndex(snapshot.index, removed, added) };
+    const now = new Date();
+    for (const ad of added) sidelined.admit(ad, now);
+    const moves = sidelined.stats().moves;
+    const index = await inSlices(changedIndex(snapshot.index, removed, added));
+    sidelined.forget(removed);
+    sidelined.useIndex(index, { isStale: sidelined.stats().moves !== moves });
+    snapshot = { ...snapshot, isLoaded: true, index };
   };
 
   return {
@@ -77,10 +87,13 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
         const same = versions.has(id) && tenants.get(id)?.versions === versions.get(id);
         if (same) changed.delete(id);
       }
-      swapTenants(await assembleTenants({ inventory, changed, versions, cells, ...options }));
+      sidelined.moneyCame(null, new Date());
+      const work = { inventory, changed, versions, cells, ...options };
+      await swapTenants(await inSlices(assembleTenants(work)));
     },
     applyMoney(money, loadedAt) {
       cells.refresh(money, loadedAt);
+      sidelined.moneyCame(null, new Date());
       const ads = [...tenants.values()].flatMap((tenant) => tenant.ads);
       cells.retain({
         advertisers: money.advertisers.map(({ id }) => id),
@@ -105,8 +118,21 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
     },
     applyBudgets(notice) {
       cells.apply(notice);
+      sidelined.moneyCame(Object.keys(notice.available).map(Number), new Date());
     },
   };
+}
+
+/** Long work between the answers to requests. */
+async function inSlices<Result>(work: Generator<void, Result>): Promise<Result> {
+  let until = performance.now() + SLICE_MS;
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    if (performance.now() < until) continue;
+    await setImmediate();
+    until = performance.now() + SLICE_MS;
+  }
 }
 
 /**
@@ -147,8 +173,8 @@ interface AssembleTenants {
   cdnUrl: string;
 }
 
-/** Only the changed ones, in slices, so that requests are answered meanwhile. */
-async function assembleTenants(work: AssembleTenants): Promise<Map<number, Tenant>> {
+/** Only the changed ones. */
+function* assembleTenants(work: AssembleTenants): Generator<void, Map<number, Tenant>> {
   const { inventory, changed, versions } = work;
   if (changed.size === 0) return new Map();
   const isChanged = (row: { advertiserId: number }): boolean => changed.has(row.advertiserId);
@@ -159,11 +185,9 @@ async function assembleTenants(work: AssembleTenants): Promise<Map<number, Tenan
     ads: inventory.ads.filter(isChanged),
   };
   const byTenant = new Map<number, ServableAd[]>([...changed].map((id) => [id, []]));
-  let assembled = 0;
   for (const ad of assembleAds(part, work)) {
     byTenant.get(ad.advertiser.id)?.push(ad);
-    assembled += 1;
-    if (assembled % SLICE === 0) await setImmediate();
+    yield;
   }
   return new Map(
     [...byTenant].map(([id, list]) => {

@@ -2,8 +2,8 @@ import type { Nanos } from '../money.ts';
 import { qualify, zoneRefusal } from './eligibility.ts';
 import { eventPriceOf } from './price.ts';
 import { ecpmOf } from './rates.ts';
-import { openScan, type RankedList, rankedList, rankOrder, type Scan } from './ranked-list.ts';
-import { opens, type TraitGate, traitGate } from './targeting.ts';
+import { type RankedList, rankedList } from './ranked-list.ts';
+import { openScan, type Scan } from './scan.ts';
 import {
   type AuctionTerms,
   type AuctionZone,
@@ -25,6 +25,27 @@ import {
 
 /** Capped contenders that may lead a shortlist; bounds the one counter read of a request. */
 const CAPPED_MAX = 32;
+/** Candidates that one auction looks at: what a walk past many that cannot win may cost. */
+export const LOOKS_MAX = 1_000;
+
+/** Who is told what while an auction goes on. */
+export interface Observer<C extends Candidate> {
+  /** With one, every candidate is looked at and each refusal is named. */
+  trace?: Trace<C> | undefined;
+  /** Refused by time or money, which the next auction would only find out again. */
+  spent?: (candidate: C) => void;
+  /** LOOKS_MAX was reached: who came after was not asked. */
+  cutShort?: () => void;
+}
+
+const SPENT: ReadonlySet<NoBidReason> = new Set([
+  'SCHEDULE',
+  'BALANCE',
+  'BUDGET_TOTAL',
+  'BUDGET_DAILY',
+  'ADGROUP_BUDGET',
+  'PACING',
+]);
 
 /**
  * Contenders in falling order of eCPM, first come first among equals. Ends as soon as nobody left
@@ -33,24 +54,26 @@ const CAPPED_MAX = 32;
 export function shortlist<C extends Candidate>(
   scan: Scan<C>,
   terms: AuctionTerms,
-  trace?: Trace<C>,
+  { trace, spent, cutShort }: Observer<C> = {},
 ): Contender<C>[] {
   const list: Contender<C>[] = [];
   let enough: Nanos | undefined;
   let capped = 0;
-  const gate = traitGate(terms.viewer, terms.now);
-  for (;;) {
+  for (let looks = 0; ; looks += 1) {
     const ceiling = scan.ceilingNanos();
     if (ceiling === undefined) return list;
     if (trace === undefined && enough !== undefined && ceiling <= enough) return list;
     const candidate = scan.next();
     if (candidate === undefined) return list;
-    if (trace === undefined && cannotMatter(candidate, list, { limit: terms.limit, gate })) {
-      continue;
+    if (trace === undefined && looks >= LOOKS_MAX) {
+      cutShort?.();
+      return list;
     }
+    if (trace === undefined && cannotMatter(candidate, list, terms.limit)) continue;
     const bid = qualify(candidate, terms);
     if (typeof bid === 'string') {
       trace?.(candidate, bid);
+      if (SPENT.has(bid)) spent?.(candidate);
       continue;
     }
     if (candidate.caps.length > 0 && (capped += 1) > CAPPED_MAX) {
@@ -62,16 +85,12 @@ export function shortlist<C extends Candidate>(
   }
 }
 
-/**
- * Refusals that need no name because nobody is watching, by what costs least: most of a long walk
- * ends here.
- */
+/** One advertiser's next that cannot beat their own: needs no name because nobody is watching. */
 function cannotMatter<C extends Candidate>(
   candidate: C,
   list: readonly Contender<C>[],
-  { limit, gate }: { limit: number; gate: TraitGate },
+  limit: number,
 ): boolean {
-  if (!opens(gate, candidate.targeting)) return true;
   let ahead = 0;
   for (const contender of list) {
     if (contender.ecpmNanos < candidate.ceilingEcpmNanos) break;
@@ -82,7 +101,7 @@ function cannotMatter<C extends Candidate>(
 
 /** The eCPM below which nobody of a list of one pricing model passes the zone's floor. */
 export function floorEcpmOf<C extends Candidate>(zone: AuctionZone, list: RankedList<C>): Nanos {
-  const model = list.items[0]?.campaign.pricingModel;
+  const model = list.pages[0]?.items[0]?.campaign.pricingModel;
   return model === 'CPC' ? ecpmOf(zone.floorCpcNanos, list.lowestYieldPpm) : zone.floorCpmNanos;
 }
 
@@ -228,8 +247,8 @@ export function explainAuction<C extends Candidate>(
   const refusals = new Map<number, NoBidReason>();
   if (zone !== undefined) return { zone, winners: [], refusals };
   const trace: Trace<C> = (candidate, reason) => refusals.set(candidate.adId, reason);
-  const scan = openScan([rankedList([...candidates].sort(rankOrder))], terms.roll);
-  const list = shortlist(scan, terms, trace);
+  const scan = openScan([rankedList(candidates)], { roll: terms.roll });
+  const list = shortlist(scan, terms, { trace });
   const winners = decide(list, terms, { counts, trace }).map((win) => ({
     adId: win.candidate.adId,
     effectiveNanos: win.effectiveNanos,

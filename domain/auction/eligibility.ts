@@ -18,7 +18,7 @@ import type {
 
 const DAY_MS = 86_400_000;
 
-const dayOf = (now: Date): number => Math.floor(now.getTime() / DAY_MS);
+export const dayOf = (now: Date): number => Math.floor(now.getTime() / DAY_MS);
 
 /** A zone that may not show anything is not auctioned. */
 export function zoneRefusal(zone: AuctionZone, device: string): NoAuctionReason | undefined {
@@ -86,7 +86,7 @@ function timeRefusal(candidate: Candidate, { now }: AuctionTerms): NoBidReason |
   return inDaypart(candidate.targeting, now) ? undefined : 'DAYPART';
 }
 
-const inFlight = ({ startDay, endDay }: Flight, today: number): boolean =>
+export const inFlight = ({ startDay, endDay }: Flight, today: number): boolean =>
   (startDay === null || startDay <= today) && (endDay === null || today <= endDay);
 
 /** Floors compare in the zone's own unit: CPC and CPM by bid, everything else by eCPM (interface 4.13). */
@@ -128,8 +128,8 @@ function moneyRefusal(
   return passesPacing(candidate, spentToday, terms) ? undefined : 'PACING';
 }
 
-const leaves = (budgetNanos: Nanos | null, spentNanos: Nanos, costNanos: Nanos): boolean =>
+export const leaves = (budgetNanos: Nanos | null, spentNanos: Nanos, costNanos: Nanos): boolean =>
   budgetNanos === null || budgetNanos - spentNanos >= costNanos;
 
-const spentOn = (spend: Spend, today: number): Nanos =>
+export const spentOn = (spend: Spend, today: number): Nanos =>
   spend.day === today ? spend.todayNanos : 0n;

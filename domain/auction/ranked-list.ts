@@ -1,20 +1,33 @@
 import type { Nanos } from '../money.ts';
+import { type Page, PAGE_MAX, pageOf, voicesIn, type Voiced } from './page.ts';
+import { PrefixSums } from './prefix-sums.ts';
+import { TraitBits } from './trait-bits.ts';
 import type { Candidate } from './types.ts';
 
 /**
  * Candidates in falling order of the most they could bid, so that an auction stops as soon as
- * nobody further down can matter. Equal ceilings form a block; a scan enters a block at a place
- * drawn by weight and goes round, so equals take turns without looking at all of them.
+ * nobody further down can matter. Cut into pages, so that a change of a few costs their pages; above
+ * the pages, what each has for whom, so that a walk steps over those that have nothing.
  */
 export interface RankedList<C extends Candidate = Candidate> {
-  readonly items: readonly C[];
-  /** For every index: where its block ends. */
-  readonly blockEnds: Uint32Array;
-  /** Running sum of the candidates' shares; `[i]` is the sum before index i. */
-  readonly shares: Float64Array;
+  readonly pages: readonly Page<C>[];
+  /** One place per page. */
+  readonly bits: TraitBits;
+  /** Voices of each page's able candidates. */
+  readonly voices: PrefixSums;
+  /** Place where the equals end that a page ends with, and where those begin that it begins with. */
+  readonly tailEnds: Uint32Array;
+  readonly headStarts: Uint32Array;
   /** No candidate here yields less: what a floor in the bid's own unit means as eCPM. */
   readonly lowestYieldPpm: Nanos;
 }
+
+const EMPTY = pageOf<Candidate>([]);
+
+/** A place in a list, as one number in list order: page and index in it. */
+export const placeOf = (page: number, index: number): number => (page << 10) | index;
+export const pageAt = (place: number): number => place >>> 10;
+export const indexAt = (place: number): number => place & 1_023;
 
 /** Orders by ceiling; equals by a scattered but fixed order, so that siblings are not neighbours. */
 export function rankOrder(left: Candidate, right: Candidate): number {
@@ -27,146 +40,178 @@ export function rankOrder(left: Candidate, right: Candidate): number {
 
 const scattered = (id: number): number => Math.imul(id, 0x9e37_79b1) >>> 0;
 
-/** `items` must already be in rankOrder. */
-export function rankedList<C extends Candidate>(items: readonly C[]): RankedList<C> {
-  const blockEnds = new Uint32Array(items.length);
-  const shares = new Float64Array(items.length + 1);
-  let lowestYieldPpm = items[0]?.yieldPpm ?? 0n;
-  let start = 0;
-  while (start < items.length) {
-    const ceiling = items[start]?.ceilingEcpmNanos;
-    let end = start + 1;
-    while (end < items.length && items[end]?.ceilingEcpmNanos === ceiling) end += 1;
-    blockEnds.fill(end, start, end);
-    const weights = end - start > 1 ? groupWeights(items, start, end) : undefined;
-    for (let index = start; index < end; index += 1) {
-      const item = items[index];
-      if (item === undefined) break;
-      // An ad group's ads share one voice in a draw among equals, split by their weights.
-      const group = weights?.get(item.adGroup.id) ?? item.weight;
-      shares[index + 1] = (shares[index] ?? 0) + item.weight / group;
-      if (item.yieldPpm < lowestYieldPpm) lowestYieldPpm = item.yieldPpm;
-    }
-    start = end;
+/** In any order. An ad group's ads come together or not at all: they share one voice. */
+export const rankedList = <C extends Candidate>(items: Iterable<C>): RankedList<C> =>
+  listOf(paged(voiced([...items].sort(rankOrder))));
+
+/**
+ * The list without some and with others, who come in rank order; pages that nobody leaves or enters
+ * are shared with the old one. As for `rankedList`, the ads of one group come together. Yields
+ * between pages: where the work may be put aside for a while.
+ */
+export function* changedList<C extends Candidate>(
+  list: RankedList<C>,
+  leaving: ReadonlySet<C>,
+  coming: Iterable<C>,
+): Generator<void, RankedList<C>> {
+  const touched = new Map<number, Voiced<C>[]>();
+  for (const item of leaving) touched.set(pageFor(list, item), []);
+  for (const entry of voiced(coming)) {
+    const at = pageFor(list, entry.item);
+    const entering = touched.get(at);
+    if (entering === undefined) touched.set(at, [entry]);
+    else entering.push(entry);
   }
-  return { items, blockEnds, shares, lowestYieldPpm };
+  yield;
+  const pages: Page<C>[] = [];
+  for (const [at, page] of (list.pages.length === 0 ? [EMPTY] : list.pages).entries()) {
+    const entering = touched.get(at);
+    if (entering === undefined) {
+      pages.push(page as Page<C>);
+      continue;
+    }
+    for (const part of parts(merged(entriesOf(page as Page<C>, leaving), entering))) {
+      pages.push(pageOf(part));
+      yield;
+    }
+  }
+  const size = pages.reduce((sum, { items }) => sum + items.length, 0);
+  const isFrayed = pages.length > 4 * Math.ceil(size / PAGE_MAX) + 1;
+  return listOf(isFrayed ? paged(pages.flatMap((page) => entriesOf(page))) : pages);
 }
 
-function groupWeights(
-  items: readonly Candidate[],
-  start: number,
-  end: number,
-): Map<number, number> {
+/** Takes a candidate out of every walk, or lets it in again, as its `isOut` says. */
+export function refresh<C extends Candidate>(list: RankedList<C>, item: C): void {
+  if (list.pages.length === 0) return;
+  const at = pageFor(list, item);
+  const page = list.pages[at];
+  const index = page === undefined ? -1 : indexIn(page, item);
+  if (page === undefined || page.items[index] !== item) return;
+  page.bits.setAble(index, !item.isOut);
+  summarize(list, at, page);
+}
+
+/** The same for all of a page at once. */
+export function refreshPage(list: RankedList, at: number): void {
+  const page = list.pages[at];
+  if (page === undefined) return;
+  for (const [index, { isOut }] of page.items.entries()) page.bits.setAble(index, !isOut);
+  summarize(list, at, page);
+}
+
+function summarize(list: RankedList, at: number, page: Page): void {
+  list.bits.summarize(at, page.bits);
+  list.voices.set(at, voicesIn(page, 0, page.items.length));
+}
+
+function listOf<C extends Candidate>(pages: readonly Page<C>[]): RankedList<C> {
+  const bits = new TraitBits(pages.length);
+  for (const [at, page] of pages.entries()) bits.summarize(at, page.bits);
+  const voices = new PrefixSums(pages.map((page) => voicesIn(page, 0, page.items.length)));
+  let lowestYieldPpm = pages[0]?.lowestYieldPpm ?? 0n;
+  for (const page of pages) {
+    if (page.lowestYieldPpm < lowestYieldPpm) lowestYieldPpm = page.lowestYieldPpm;
+  }
+  return { pages, bits, voices, ...equalsAcross(pages), lowestYieldPpm };
+}
+
+/** Equals may lie in many pages: worked out once, so that no auction walks them. */
+function equalsAcross(pages: readonly Page[]): Pick<RankedList, 'tailEnds' | 'headStarts'> {
+  const headStarts = new Uint32Array(pages.length);
+  const tailEnds = new Uint32Array(pages.length);
+  for (const [at, page] of pages.entries()) {
+    headStarts[at] = placeOf(at, 0);
+    const before = pages[at - 1];
+    if (before === undefined || !areEqual(before.items.at(-1), page.items[0])) continue;
+    const begins = before.runStarts.at(-1) ?? 0;
+    headStarts[at] = begins === 0 ? (headStarts[at - 1] ?? 0) : placeOf(at - 1, begins);
+  }
+  for (let at = pages.length - 1; at >= 0; at -= 1) {
+    const { items } = pages[at] as Page;
+    tailEnds[at] = placeOf(at, items.length);
+    const after = pages[at + 1];
+    if (after === undefined || !areEqual(items.at(-1), after.items[0])) continue;
+    const ends = after.runEnds[0] ?? 0;
+    tailEnds[at] = ends === after.items.length ? (tailEnds[at + 1] ?? 0) : placeOf(at + 1, ends);
+  }
+  return { headStarts, tailEnds };
+}
+
+const areEqual = (left: Candidate | undefined, right: Candidate | undefined): boolean =>
+  left?.ceilingEcpmNanos === right?.ceilingEcpmNanos;
+
+/** An ad group's ads share one voice in a draw among equals, split by their weights. */
+function voiced<C extends Candidate>(items: Iterable<C>): Voiced<C>[] {
+  const sorted = [...items];
   const weights = new Map<number, number>();
-  for (let index = start; index < end; index += 1) {
-    const item = items[index];
-    if (item === undefined) break;
-    weights.set(item.adGroup.id, (weights.get(item.adGroup.id) ?? 0) + item.weight);
+  for (const { adGroup, weight } of sorted) {
+    weights.set(adGroup.id, (weights.get(adGroup.id) ?? 0) + weight);
   }
-  return weights;
+  return sorted.map((item) => ({
+    item,
+    voice: item.weight / (weights.get(item.adGroup.id) ?? item.weight),
+  }));
 }
 
-/** A walk over several ranked lists as if they were one. */
-export interface Scan<C extends Candidate = Candidate> {
-  /** Nothing that is still to come has a higher ceiling; undefined at the end. */
-  ceilingNanos(): Nanos | undefined;
-  next(): C | undefined;
+const paged = <C extends Candidate>(entries: readonly Voiced<C>[]): Page<C>[] =>
+  parts(entries).map((part) => pageOf(part));
+
+/** As few as hold them in pages, evenly filled. */
+function parts<C extends Candidate>(entries: readonly Voiced<C>[]): Voiced<C>[][] {
+  const count = Math.ceil(entries.length / PAGE_MAX);
+  const from = (at: number): number => Math.floor((at * entries.length) / count);
+  return Array.from({ length: count }, (_none, at) => entries.slice(from(at), from(at + 1)));
 }
 
-interface Cursor<C extends Candidate> {
-  readonly list: RankedList<C>;
-  /** Nobody with a lower ceiling is visited. */
-  readonly floorEcpmNanos: Nanos;
-  blockStart: number;
-  blockEnd: number;
-  /** Steps from the block's start to where the walk entered it. */
-  entry: number;
-  taken: number;
-  /** Ceiling of the present block; undefined at the end. */
-  ceiling: Nanos | undefined;
-}
+const entriesOf = <C extends Candidate>(
+  { items, voices }: Page<C>,
+  without?: ReadonlySet<C>,
+): Voiced<C>[] =>
+  items
+    .map((item, at) => ({ item, voice: voices[at] ?? 0 }))
+    .filter(({ item }) => without?.has(item) !== true);
 
-/** `floorOf`: eCPM below which nobody of a list can pass the zone's floor. */
-export function openScan<C extends Candidate>(
-  lists: readonly RankedList<C>[],
-  roll: number,
-  floorOf: (list: RankedList<C>) => Nanos = () => 0n,
-): Scan<C> {
-  const cursors: Cursor<C>[] = [];
-  for (const list of lists) {
-    if (list.items.length === 0) continue;
-    const floorEcpmNanos = floorOf(list);
-    const cursor = {
-      list,
-      floorEcpmNanos,
-      blockStart: 0,
-      blockEnd: 0,
-      entry: 0,
-      taken: 0,
-      ceiling: undefined,
-    };
-    enter(cursor, 0, roll);
-    cursors.push(cursor);
-  }
-  let lead: Cursor<C> | undefined;
-  let isStale = true;
-  const leader = (): Cursor<C> | undefined => {
-    if (!isStale) return lead;
-    isStale = false;
-    lead = undefined;
-    for (const cursor of cursors) {
-      if (cursor.ceiling === undefined) continue;
-      if (lead?.ceiling === undefined || cursor.ceiling > lead.ceiling) lead = cursor;
+function merged<C extends Candidate>(
+  left: readonly Voiced<C>[],
+  right: readonly Voiced<C>[],
+): Voiced<C>[] {
+  const result: Voiced<C>[] = [];
+  let at = 0;
+  for (const entry of right) {
+    for (
+      let next = left[at];
+      next !== undefined && rankOrder(next.item, entry.item) <= 0;
+      next = left[at]
+    ) {
+      result.push(next);
+      at += 1;
     }
-    return lead;
-  };
-  return {
-    ceilingNanos: () => leader()?.ceiling,
-    next: () => {
-      const cursor = leader();
-      if (cursor === undefined) return undefined;
-      const { list, blockStart, blockEnd } = cursor;
-      const size = blockEnd - blockStart;
-      const item = list.items[blockStart + ((cursor.entry + cursor.taken) % size)];
-      cursor.taken += 1;
-      if (cursor.taken === size) {
-        enter(cursor, blockEnd, roll);
-        isStale = true;
-      }
-      return item;
-    },
-  };
-}
-
-function enter<C extends Candidate>(cursor: Cursor<C>, blockStart: number, roll: number): void {
-  const { list } = cursor;
-  const ceiling = list.items[blockStart]?.ceilingEcpmNanos;
-  if (ceiling === undefined || ceiling < cursor.floorEcpmNanos) {
-    cursor.ceiling = undefined;
-    return;
+    result.push(entry);
   }
-  cursor.blockStart = blockStart;
-  cursor.blockEnd = list.blockEnds[blockStart] ?? blockStart + 1;
-  cursor.entry = draw(list, { blockStart, blockEnd: cursor.blockEnd, roll }) - blockStart;
-  cursor.taken = 0;
-  cursor.ceiling = ceiling;
+  return [...result, ...left.slice(at)];
 }
 
-/** The index whose share of the block the roll falls into. */
-function draw(
-  { shares }: RankedList,
-  at: { blockStart: number; blockEnd: number; roll: number },
-): number {
-  const { blockStart, blockEnd, roll } = at;
-  if (blockEnd - blockStart <= 1) return blockStart;
-  const from = shares[blockStart] ?? 0;
-  const target = from + roll * ((shares[blockEnd] ?? 0) - from);
-  let low = blockStart;
-  let high = blockEnd - 1;
+/** The page where it stands or would stand: the first one of a list that has none. */
+function pageFor(list: RankedList, item: Candidate): number {
+  let low = 0;
+  let high = Math.max(0, list.pages.length - 1);
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    const first = list.pages[middle]?.items[0];
+    if (first !== undefined && rankOrder(first, item) <= 0) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function indexIn({ items }: Page, item: Candidate): number {
+  let low = 0;
+  let high = items.length - 1;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((shares[middle + 1] ?? 0) > target) high = middle;
-    else low = middle + 1;
+    const other = items[middle];
+    if (other !== undefined && rankOrder(other, item) < 0) low = middle + 1;
+    else high = middle;
   }
   return low;
 }

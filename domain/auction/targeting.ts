@@ -2,7 +2,7 @@ import { BROWSERS, DEVICES, OSES } from '../viewer.ts';
 import type { AuctionViewer, NoBidReason, Targeting } from './types.ts';
 
 /** Every bit set: no restriction. */
-const ALL = -1;
+export const ALL = -1;
 
 /** Lists as they are stored; null and the empty list restrict nothing. */
 export interface TargetingLists {
@@ -40,31 +40,6 @@ export function targetingRefusal(
   if (!hasBit(targeting.browsers, BROWSERS.indexOf(viewer.browser))) return 'TARGET_BROWSER';
   return undefined;
 }
-
-/** One request's bits, worked out once for all candidates. */
-export interface TraitGate {
-  device: number;
-  os: number;
-  browser: number;
-  hour: number;
-  weekday: number;
-}
-
-export const traitGate = (viewer: AuctionViewer, now: Date): TraitGate => ({
-  device: 1 << DEVICES.indexOf(viewer.device),
-  os: 1 << OSES.indexOf(viewer.os),
-  browser: 1 << BROWSERS.indexOf(viewer.browser),
-  hour: 1 << now.getUTCHours(),
-  weekday: 1 << now.getUTCDay(),
-});
-
-/** Whether all masks let the request pass; says nothing of countries. */
-export const opens = (gate: TraitGate, targeting: Targeting): boolean =>
-  (targeting.hours & gate.hour) !== 0 &&
-  (targeting.devices & gate.device) !== 0 &&
-  (targeting.weekdays & gate.weekday) !== 0 &&
-  (targeting.os & gate.os) !== 0 &&
-  (targeting.browsers & gate.browser) !== 0;
 
 /** Daypart and weekday in the platform's time zone, UTC (interface 2.3). */
 export function inDaypart(targeting: Targeting, now: Date): boolean {

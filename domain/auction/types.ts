@@ -134,6 +134,8 @@ export interface Candidate {
   caps: readonly FrequencyCap[];
   /** The most that adjustments can make of the bid, as eCPM: what the ranked lists are ordered by. */
   ceilingEcpmNanos: Nanos;
+  /** Cannot serve for now, whoever asks (sideline.ts): walks step over it. */
+  isOut: boolean;
 }
 
 export interface AuctionZone {

@@ -166,6 +166,7 @@ export function sketchCandidate(given: CandidateSketch, now: string = NOON): Can
     yieldPpm,
     caps: sketch.cap === undefined ? [] : [{ ...sketch.cap, windowSeconds: 3_600 }],
     ceilingEcpmNanos: ecpmOf((bidBaseNanos * BigInt(percent)) / 100n, yieldPpm),
+    isOut: false,
   };
 }
 

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { explainAuction, runAuction } from '../../../domain/auction/auction.ts';
 import { zoneRefusal } from '../../../domain/auction/eligibility.ts';
-import { openScan, rankedList, rankOrder } from '../../../domain/auction/ranked-list.ts';
+import { rankedList } from '../../../domain/auction/ranked-list.ts';
+import { openScan } from '../../../domain/auction/scan.ts';
 import { NO_BID_REASONS } from '../../../domain/auction/types.ts';
 import { formatAmount } from '../../../domain/money.ts';
 import {
@@ -69,7 +70,7 @@ describe('auction fixtures', () => {
       }
       if (zoneRefusal(terms.zone, terms.viewer.device) !== undefined) return;
       // The fast path stops early and says nothing, but decides the same.
-      const scan = openScan([rankedList([...candidates].sort(rankOrder))], terms.roll);
+      const scan = openScan([rankedList(candidates)], { roll: terms.roll });
       const fast = runAuction(scan, terms, counts).map((win) => win.candidate.adId);
       expect(fast).toEqual(explained.winners.map((win) => win.adId));
     },

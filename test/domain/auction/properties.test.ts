@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { explainAuction, floorEcpmOf, runAuction } from '../../../domain/auction/auction.ts';
 import { eventCostOf } from '../../../domain/auction/price.ts';
 import { bidForEcpm } from '../../../domain/auction/rates.ts';
-import { openScan, rankedList, rankOrder } from '../../../domain/auction/ranked-list.ts';
+import { rankedList } from '../../../domain/auction/ranked-list.ts';
+import { openScan } from '../../../domain/auction/scan.ts';
 import type { AuctionTerms, Candidate, Win } from '../../../domain/auction/types.ts';
 import {
   type CandidateSketch,
@@ -55,7 +56,7 @@ const counts = fc
   .map((list) => new Map(list.map((count, index) => [`campaign:${index + 1}`, count])));
 
 const run = (candidates: Candidate[], terms: AuctionTerms, seen?: Map<string, number>): Win[] =>
-  runAuction(openScan([rankedList([...candidates].sort(rankOrder))], terms.roll), terms, seen);
+  runAuction(openScan([rankedList(candidates)], { roll: terms.roll }), terms, seen);
 
 const floorOf = (win: Win, terms: AuctionTerms): bigint => {
   const model = win.candidate.campaign.pricingModel;
@@ -169,11 +170,12 @@ describe('ranked lists of one pricing model each', () => {
         const terms = sketchTerms(sketch);
         const candidates = list.map((item) => sketchCandidate(item));
         const lists = (['CPM', 'CPC', 'CPA', 'CPV'] as const).map((model) =>
-          rankedList(
-            candidates.filter((one) => one.campaign.pricingModel === model).sort(rankOrder),
-          ),
+          rankedList(candidates.filter((one) => one.campaign.pricingModel === model)),
         );
-        const scan = openScan(lists, terms.roll, (part) => floorEcpmOf(terms.zone, part));
+        const scan = openScan(lists, {
+          roll: terms.roll,
+          floorOf: (part) => floorEcpmOf(terms.zone, part),
+        });
         const split = runAuction(scan, terms, seen);
         const whole = run(candidates, terms, seen);
         // Among equals the draw may differ; what is won and lost in money may not.
@@ -188,9 +190,9 @@ describe('ranked lists of one pricing model each', () => {
         const candidates = list.map((item) => sketchCandidate(item));
         const half = Math.ceil(candidates.length / 2);
         const lists = [candidates.slice(0, half), candidates.slice(half)].map((part) =>
-          rankedList([...part].sort(rankOrder)),
+          rankedList(part),
         );
-        const scan = openScan(lists, roll);
+        const scan = openScan(lists, { roll });
         const seen: Candidate[] = [];
         for (let next = scan.next(); next !== undefined; next = scan.next()) seen.push(next);
         expect(new Set(seen.map((candidate) => candidate.adId)).size).toBe(candidates.length);

@@ -1,0 +1,67 @@
+import type { Nanos } from '../money.ts';
+import { TraitBits } from './trait-bits.ts';
+import type { Candidate } from './types.ts';
+
+/** A change costs what its pages cost, a walk over a page a few words. */
+export const PAGE_MAX = 256;
+
+/** A candidate with its share in a draw among equals. */
+export interface Voiced<C extends Candidate> {
+  readonly item: C;
+  readonly voice: number;
+}
+
+/** A stretch of a ranked list. All but who is able stays as it was made. */
+export interface Page<C extends Candidate = Candidate> {
+  readonly items: readonly C[];
+  readonly voices: Float64Array;
+  /** Where the equals of an index begin and end, as far as they lie in this page. */
+  readonly runStarts: Uint16Array;
+  readonly runEnds: Uint16Array;
+  readonly bits: TraitBits;
+  readonly lowestYieldPpm: Nanos;
+}
+
+/** `entries` in rank order, at most PAGE_MAX and at least one. */
+export function pageOf<C extends Candidate>(entries: readonly Voiced<C>[]): Page<C> {
+  const items = entries.map(({ item }) => item);
+  const bits = new TraitBits(items.length);
+  const runStarts = new Uint16Array(items.length);
+  const runEnds = new Uint16Array(items.length);
+  let lowestYieldPpm = items[0]?.yieldPpm ?? 0n;
+  let start = 0;
+  for (const [index, item] of items.entries()) {
+    bits.admit(index, item.targeting, !item.isOut);
+    if (item.yieldPpm < lowestYieldPpm) lowestYieldPpm = item.yieldPpm;
+    if (item.ceilingEcpmNanos !== items[start]?.ceilingEcpmNanos) start = index;
+    runStarts[index] = start;
+    if (items[index + 1]?.ceilingEcpmNanos !== item.ceilingEcpmNanos) {
+      runEnds.fill(index + 1, start, index + 1);
+    }
+  }
+  const voices = Float64Array.from(entries, ({ voice }) => voice);
+  return { items, voices, runStarts, runEnds, bits, lowestYieldPpm };
+}
+
+/** Voices of those in [from, to) who can serve. */
+export function voicesIn({ bits, voices }: Page, from: number, to: number): number {
+  let sum = 0;
+  for (let at = from; at < to; at += 1) if (bits.isAble(at)) sum += voices[at] ?? 0;
+  return sum;
+}
+
+/** The index in [from, to) whose voice the target falls into; the last one when sums drifted. */
+export function spokenAt(
+  { bits, voices }: Page,
+  { from, to, target }: { from: number; to: number; target: number },
+): number {
+  let rest = target;
+  let last = from;
+  for (let at = from; at < to; at += 1) {
+    if (!bits.isAble(at)) continue;
+    last = at;
+    rest -= voices[at] ?? 0;
+    if (rest < 0) return at;
+  }
+  return last;
+}
