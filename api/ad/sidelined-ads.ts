@@ -3,134 +3,135 @@ import { type Awaits, awaits } from '../../domain/auction/sideline.ts';
 import { EMPTY_INDEX, type InventoryIndex, refreshAd, refreshing } from './inventory-index.ts';
 import type { ServableAd } from './servable-ads.ts';
 
-/**
- * Ads that time or money keeps from serving, whoever asks. They stay in the ranked lists, and walks
- * step over them, until what they wait for has come: an auction in the evening of a good day costs
- * what it costs in the morning. Every auction still judges whom it meets, so being in by mistake
- * costs a look, and being out by mistake lasts until the next day at the most.
- */
-export interface SidelinedAds {
-  /** What refreshes are done to from now on; a stale one was made while ads went out or in. */
-  useIndex(index: InventoryIndex, options: { isStale: boolean }): void;
-  /** Marks an ad that no list holds yet. */
-  admit(ad: ServableAd, now: Date): void;
-  /** Takes a listed ad out when it waits for something. */
-  put(ad: ServableAd, now: Date): void;
-  forget(ads: Iterable<ServableAd>): void;
-  /** Lets in who has money again; null: whoever it may be. */
-  moneyCame(advertisers: Iterable<number> | null, now: Date): void;
-  /** Called by every auction: lets in whose time has come, a little at a time. */
-  advance(now: Date): void;
-  /** An auction had looked at as many as it may (LOOKS_MAX). */
-  countCut(): void;
-  /** `moves`: how often an ad went out or in so far. */
-  stats(): { sidelined: number; auctionsCutShort: number; moves: number };
-}
-
 const PACE_EVERY_MS = 1_000;
 const PACED_AT_ONCE = 500;
 /** More than these are let in page by page. */
 const SINGLY_MAX = 64;
 const PAGES_AT_ONCE = 16;
 
-export function createSidelinedAds(): SidelinedAds {
-  const waiting: Record<Awaits, Set<ServableAd>> = {
+/**
+ * Ads that time or money keeps from serving, whoever asks. They stay in the ranked lists, and walks
+ * step over them, until what they wait for has come: an auction in the evening of a good day costs
+ * what it costs in the morning. Every auction still judges whom it meets, so being in by mistake
+ * costs a look, and being out by mistake lasts until the next day at the most.
+ */
+export class SidelinedAds {
+  readonly #waiting: Readonly<Record<Awaits, Set<ServableAd>>> = {
     day: new Set(),
     money: new Set(),
     pace: new Set(),
   };
-  const byAdvertiser = new Map<number, Set<ServableAd>>();
-  let index = EMPTY_INDEX;
-  let refreshes: Generator<void> | undefined;
-  let day = Number.NaN;
-  let pacedAt = 0;
-  let auctionsCutShort = 0;
-  let moves = 0;
+  /** Those who wait for money, by whose. */
+  readonly #unpaid = new Map<number, Set<ServableAd>>();
+  #index = EMPTY_INDEX;
+  #refreshes: Generator<void> | undefined;
+  #day: number | undefined;
+  #pacedAt = 0;
+  #auctionsCutShort = 0;
+  #moves = 0;
 
-  const enter = (ad: ServableAd, now: Date): boolean => {
+  /** What refreshes are done to from now on; a stale one was made while ads went out or in. */
+  useIndex(index: InventoryIndex, { isStale }: { isStale: boolean }): void {
+    this.#index = index;
+    // Pages that are still to be refreshed may lie in other lists now.
+    if (isStale || this.#refreshes !== undefined) this.#refreshes = refreshing(index);
+  }
+
+  /** Takes an ad out that waits for something, one that no list holds yet. */
+  admit(ad: ServableAd, now: Date): boolean {
     const what = awaits(ad, now);
     if (what === undefined || ad.isOut) return false;
-    if (Number.isNaN(day)) day = dayOf(now);
+    this.#day ??= dayOf(now);
     ad.isOut = true;
-    moves += 1;
-    waiting[what].add(ad);
-    if (what === 'money') mine(ad.advertiser.id).add(ad);
+    this.#moves += 1;
+    this.#waiting[what].add(ad);
+    if (what !== 'money') return true;
+    const { id } = ad.advertiser;
+    const unpaid = this.#unpaid.get(id);
+    if (unpaid === undefined) this.#unpaid.set(id, new Set([ad]));
+    else unpaid.add(ad);
     return true;
-  };
-  const mine = (advertiser: number): Set<ServableAd> => {
-    let ads = byAdvertiser.get(advertiser);
-    if (ads === undefined) byAdvertiser.set(advertiser, (ads = new Set()));
-    return ads;
-  };
-  const leave = (ad: ServableAd): void => {
-    ad.isOut = false;
-    moves += 1;
-    for (const ads of Object.values(waiting)) ads.delete(ad);
-    const ads = byAdvertiser.get(ad.advertiser.id);
-    ads?.delete(ad);
-    if (ads?.size === 0) byAdvertiser.delete(ad.advertiser.id);
-  };
-  const letIn = (ads: readonly ServableAd[]): void => {
-    for (const ad of ads) leave(ad);
-    if (ads.length > SINGLY_MAX) refreshes = refreshing(index);
-    else for (const ad of ads) refreshAd(index, ad);
-  };
-  const turnDay = (now: Date): void => {
-    if (day === dayOf(now)) return;
-    day = dayOf(now);
-    letIn([...waiting.day, ...waiting.pace]);
-  };
-  const lookAtPace = (now: Date): void => {
-    if (Math.abs(now.getTime() - pacedAt) < PACE_EVERY_MS) return;
-    pacedAt = now.getTime();
+  }
+
+  /** The same with one of the lists. */
+  put(ad: ServableAd, now: Date): void {
+    if (this.admit(ad, now)) refreshAd(this.#index, ad);
+  }
+
+  forget(ads: Iterable<ServableAd>): void {
+    for (const ad of ads) if (ad.isOut) this.#leave(ad);
+  }
+
+  /** Lets in who has money again; null: whoever it may be. */
+  moneyCame(advertisers: Iterable<number> | null, now: Date): void {
+    const open: ServableAd[] = [];
+    for (const id of advertisers ?? this.#unpaid.keys()) {
+      for (const ad of this.#unpaid.get(id) ?? []) if (awaits(ad, now) !== 'money') open.push(ad);
+    }
+    this.#letIn(open);
+  }
+
+  /** Called by every auction: lets in whose time has come, a little at a time. */
+  advance(now: Date): void {
+    this.#turnDay(now);
+    this.#lookAtPace(now);
+    for (let pages = 0; this.#refreshes !== undefined && pages < PAGES_AT_ONCE; pages += 1) {
+      if (this.#refreshes.next().done === true) this.#refreshes = undefined;
+    }
+  }
+
+  /** An auction had looked at as many as it may (LOOKS_MAX). */
+  countCut(): void {
+    this.#auctionsCutShort += 1;
+  }
+
+  /** `moves`: how often an ad went out or in so far. */
+  stats(): { sidelined: number; auctionsCutShort: number; moves: number } {
+    const { day, money, pace } = this.#waiting;
+    return {
+      sidelined: day.size + money.size + pace.size,
+      auctionsCutShort: this.#auctionsCutShort,
+      moves: this.#moves,
+    };
+  }
+
+  /** Whichever day it is now: a clock that went back asks everybody anew as well. */
+  #turnDay(now: Date): void {
+    if (this.#day === dayOf(now)) return;
+    this.#day = dayOf(now);
+    this.#letIn([...this.#waiting.day, ...this.#waiting.pace]);
+  }
+
+  #lookAtPace(now: Date): void {
+    if (Math.abs(now.getTime() - this.#pacedAt) < PACE_EVERY_MS) return;
+    this.#pacedAt = now.getTime();
+    const { pace } = this.#waiting;
     const next: ServableAd[] = [];
-    for (const ad of waiting.pace) {
+    for (const ad of pace) {
       if (next.length === PACED_AT_ONCE) break;
       next.push(ad);
     }
     for (const ad of next) {
       // To the end of the line, so that each has its turn.
-      waiting.pace.delete(ad);
-      waiting.pace.add(ad);
+      pace.delete(ad);
+      pace.add(ad);
     }
-    letIn(next.filter((ad) => awaits(ad, now) !== 'pace'));
-  };
+    this.#letIn(next.filter((ad) => awaits(ad, now) !== 'pace'));
+  }
 
-  return {
-    useIndex(next, { isStale }) {
-      index = next;
-      // Pages that are still to be refreshed may lie in other lists now.
-      if (isStale || refreshes !== undefined) refreshes = refreshing(index);
-    },
-    admit: (ad, now) => void enter(ad, now),
-    put(ad, now) {
-      if (enter(ad, now)) refreshAd(index, ad);
-    },
-    forget(ads) {
-      for (const ad of ads) if (ad.isOut) leave(ad);
-    },
-    moneyCame(advertisers, now) {
-      const owners = advertisers ?? [...byAdvertiser.keys()];
-      const open: ServableAd[] = [];
-      for (const id of owners) {
-        for (const ad of byAdvertiser.get(id) ?? []) if (awaits(ad, now) !== 'money') open.push(ad);
-      }
-      letIn(open);
-    },
-    advance(now) {
-      turnDay(now);
-      lookAtPace(now);
-      for (let pages = 0; refreshes !== undefined && pages < PAGES_AT_ONCE; pages += 1) {
-        if (refreshes.next().done === true) refreshes = undefined;
-      }
-    },
-    countCut: () => {
-      auctionsCutShort += 1;
-    },
-    stats: () => ({
-      sidelined: waiting.day.size + waiting.money.size + waiting.pace.size,
-      auctionsCutShort,
-      moves,
-    }),
-  };
+  #letIn(ads: readonly ServableAd[]): void {
+    for (const ad of ads) this.#leave(ad);
+    if (ads.length > SINGLY_MAX) this.#refreshes = refreshing(this.#index);
+    else for (const ad of ads) refreshAd(this.#index, ad);
+  }
+
+  #leave(ad: ServableAd): void {
+    ad.isOut = false;
+    this.#moves += 1;
+    for (const ads of Object.values(this.#waiting)) ads.delete(ad);
+    const { id } = ad.advertiser;
+    const unpaid = this.#unpaid.get(id);
+    unpaid?.delete(ad);
+    if (unpaid?.size === 0) this.#unpaid.delete(id);
+  }
 }

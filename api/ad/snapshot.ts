@@ -6,7 +6,7 @@ import { type Settings, settingsFrom } from '../../domain/settings.ts';
 import { assembleAds, assembleZone, type ServableAd, type ServableZone } from './servable-ads.ts';
 import { BudgetCells } from './live-budgets.ts';
 import { changedIndex, EMPTY_INDEX, type InventoryIndex } from './inventory-index.ts';
-import { createSidelinedAds, type SidelinedAds } from './sidelined-ads.ts';
+import { SidelinedAds } from './sidelined-ads.ts';
 
 /** What one request reads. Never changed in place, money cells aside; a change makes a new one. */
 export interface Snapshot {
@@ -37,19 +37,21 @@ interface Tenant {
 /** Work between two looks at the event loop. */
 const SLICE_MS = 4;
 
+const emptySnapshot = (sidelined: SidelinedAds): Snapshot => ({
+  isLoaded: false,
+  settings: settingsFrom([]),
+  index: EMPTY_INDEX,
+  zonesById: new Map(),
+  zonesByKey: new Map(),
+  sidelined,
+});
+
 export function createServingInventory(options: { cdnUrl: string }): ServingInventory {
   const cells = new BudgetCells();
-  const sidelined = createSidelinedAds();
+  const sidelined = new SidelinedAds();
   const tenants = new Map<number, Tenant>();
   let zonesByPublisher = new Map<number, ServableZone[]>();
-  let snapshot: Snapshot = {
-    isLoaded: false,
-    settings: settingsFrom([]),
-    index: EMPTY_INDEX,
-    zonesById: new Map(),
-    zonesByKey: new Map(),
-    sidelined,
-  };
+  let snapshot = emptySnapshot(sidelined);
 
   /** Puts assembled tenants in place of what they had; one that has nothing left is forgotten. */
   const swapTenants = async (fresh: ReadonlyMap<number, Tenant>): Promise<void> => {

@@ -156,17 +156,23 @@ export function route<
       next(new Error(`${req.method} ${req.path} was answered twice`));
       return;
     }
-    const version = (data as { version?: unknown } | null)?.version;
-    if (typeof version === 'number') res.setHeader('ETag', `"${version}"`);
-    // A version is of what its owner edits: reviews and delivery move on under it, so whoever has it
-    // has not seen all there is. Express would answer 304 by itself, and a browser show the old record.
-    if (contract.conditional !== true) delete req.headers['if-none-match'];
+    tag(req, res, { data, isConditional: contract.conditional === true });
     // A handler with several statuses has chosen one; Express begins with 200.
     if (res.statusCode === 200) res.status(status);
     res.json(envelope(data));
   };
   contracts.set(handler, contract);
   return handler;
+}
+
+/**
+ * A version is of what its owner edits: reviews and delivery move on under it, so whoever has it has
+ * not seen all there is. Express would answer 304 by itself, and a browser show the old record.
+ */
+function tag(req: Request, res: Response, answer: { data: unknown; isConditional: boolean }): void {
+  const version = (answer.data as { version?: unknown } | null)?.version;
+  if (typeof version === 'number') res.setHeader('ETag', `"${version}"`);
+  if (!answer.isConditional) delete req.headers['if-none-match'];
 }
 
 /** A middleware as a step of a handler. */
