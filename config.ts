@@ -11,7 +11,6 @@ const port = (fallback: number) => yup.number().integer().min(0).max(65_535).def
 const schema = yup.object({
   NODE_ENV: yup.string().oneOf(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: yup.string().oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-
   /** PostgreSQL: holds all truth. */
   POSTGRES_URL: url().default('postgres://postgres@127.0.0.1:5432/adplatform'),
   POSTGRES_POOL_MAX: yup.number().integer().min(2).max(100).default(10),
@@ -42,6 +41,7 @@ const schema = yup.object({
   SPOOL_DIR: yup.string().default('.data/spool'),
   /** Files that nobody is served by name, sealed: proofs of identity. */
   PRIVATE_DIR: yup.string().default('.data/private'),
+  WORKFLOW_BUNDLE: yup.string(),
   /** Exports of reports, for a day each; shared by API and worker. */
   EXPORT_DIR: yup.string().default('.data/exports'),
 
@@ -98,6 +98,7 @@ export interface Config {
   postgres: { url: string; poolMax: number };
   redis: { url: string };
   temporal: { address: string; namespace: string; uiUrl: string | null };
+  workflowBundle: string | undefined; // undefined: of the build in production, else made of the sources
   http: {
     host: string;
     port: number;
@@ -182,6 +183,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     mediaDir: raw.MEDIA_DIR,
     spoolDir: raw.SPOOL_DIR,
     privateDir: raw.PRIVATE_DIR,
+    workflowBundle: raw.WORKFLOW_BUNDLE,
     exportDir: raw.EXPORT_DIR,
     mail: mailOf(raw, faults),
     geoMmdb: raw.GEO_MMDB === '' ? undefined : raw.GEO_MMDB,

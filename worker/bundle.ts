@@ -13,7 +13,10 @@ const SOURCES = [
 /** One bundle of every flow, shared by the workers of all queues. About a second from sources. */
 export async function loadWorkflowBundle(options: {
   production: boolean;
+  /** Made before, for many workers. */
+  codePath: string | undefined;
 }): Promise<WorkflowBundleOption> {
+  if (options.codePath !== undefined) return { codePath: options.codePath };
   if (options.production && existsSync(PREBUILT)) return { codePath: PREBUILT };
   return await bundleWorkflows();
 }

@@ -43,7 +43,10 @@ const temporal = new Client({
 const { activities, dispatcher } = compose({ config, db, redis, temporal, log });
 
 await waitForPostgres(db, stopping.signal);
-const workflowBundle = await loadWorkflowBundle({ production: config.env === 'production' });
+const workflowBundle = await loadWorkflowBundle({
+  production: config.env === 'production',
+  codePath: config.workflowBundle,
+});
 const poller = startOutboxPoller({ dispatcher, log });
 const loops = keepLoops({ temporal, log, shards: config.shards });
 const workers = runPools(

@@ -59,8 +59,8 @@ const LINE = select({
 /** The order that the line's words name, or that its money went to. */
 const FROM = `bank_statement_lines l
   LEFT JOIN deposit_receipts r ON r.id = l.receipt_id
-  LEFT JOIN deposits d ON CASE WHEN r.id IS NULL THEN d.reference = l.order_reference
-    ELSE d.id = r.deposit_id END`;
+  LEFT JOIN deposits d ON d.id = COALESCE(r.deposit_id,
+    (SELECT o.id FROM deposits o WHERE o.reference = l.order_reference))`;
 
 type Order = Pick<
   DepositRow,

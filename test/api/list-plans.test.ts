@@ -127,6 +127,8 @@ async function ask(path: string, query: string): Promise<{ status: number; state
     .replace(`/api/${realm}`, '')
     .replace('/advertisers/:id', `/advertisers/${advertiserId}`)
     .replace('/publishers/:id', `/publishers/${publisherId}`)
+    // Both sides have webhooks, in one table.
+    .replace('/webhooks/:id', `/webhooks/${realm === 'publisher' ? 2 * thingId : thingId}`)
     .replace(':id', String(thingId));
   const send = async (rest: string): Promise<Response> =>
     await stand.as(realm, id).get(`${address}?${query}${rest}`);

@@ -112,6 +112,16 @@ const STATEMENTS = [
   `INSERT INTO notifications (account_id, kind, subject_type, subject_id, read_at, created_at)
    SELECT CASE WHEN i % 2 = 0 THEN ${ADVERTISER} ELSE ${PUBLISHER} END, (ARRAY['review_decided','deposit_paid','export_ready'])[1 + i % 3],
      'campaign', i, CASE WHEN i % 10 > 0 THEN now() END, ${AT} ${EACH}`,
+  `INSERT INTO webhook_endpoints (account_id, url, kinds, sealed_secret, created_at)
+   SELECT CASE WHEN (i / $owners) % 2 = 1 THEN ${ADVERTISER} ELSE ${PUBLISHER} END, 'https://lists.example', '[]', '-', ${AT} ${EACH}`,
+  `INSERT INTO webhook_deliveries (endpoint_id, account_id, event_id, kind, body, status, next_attempt_at, created_at)
+   SELECT e, CASE WHEN (e / $owners) % 2 = 1 THEN ${ADVERTISER.replace('i %', 'e %')} ELSE ${PUBLISHER.replace('i %', 'e %')} END, 'lists' || i, 'deposit_paid', '{}',
+     CASE WHEN i % 10 = 0 THEN 'PENDING' ELSE 'DELIVERED' END, CASE WHEN i % 10 = 0 THEN now() END, ${AT}
+   FROM (SELECT i, $owners * (1 + i % $owners) AS e ${EACH}) each`,
+  `INSERT INTO bank_statements (account, format, sha256, line_count, added_count, outgoing_count, operator_id, created_at)
+   SELECT 'main', 'CSV', md5(i::text), 1, 1, 0, (SELECT min(id) FROM operators), ${AT} ${EACH}`,
+  `INSERT INTO bank_statement_lines (statement_id, account, line, booked_on, amount_nanos, currency, reference, order_reference, receipt_id, created_at)
+   SELECT $owners * (1 + i % 400), 'main', 1, current_date, 1, 'USD', 'lists' || i, 'LISTS' || i, CASE WHEN i % 3 = 0 THEN i END, ${AT} ${EACH}`,
   `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id)
    SELECT 'adv:' || (${ADVERTISER}) || ':lists' || i, 'USD', 'ADVERTISER', ${ADVERTISER} ${EACH}`,
   `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id)

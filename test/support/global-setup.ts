@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { prepareTemplateDatabase } from './database.ts';
-import { RUN_FOLDER } from './once.ts';
+import { bundlesOf, RUN_FOLDER } from './once.ts';
 
 /**
  * Services come from the environment (`npm test` starts them); here only the schema is prepared,
@@ -15,5 +15,7 @@ export default async function globalSetup(): Promise<void> {
   chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
   process.env[RUN_FOLDER] = folder;
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => {
+    for (const made of [folder, bundlesOf(folder)]) rmSync(made, { recursive: true, force: true });
+  });
 }

@@ -5,6 +5,9 @@ import { until } from './until.ts';
 /** Set by global-setup.ts; unset in benchmarks, which are one process. */
 export const RUN_FOLDER = 'TEST_RUN_FOLDER';
 
+/** Where a run keeps what has to lie inside the project. */
+export const bundlesOf = (runFolder: string): string => `.data/test/${path.basename(runFolder)}`;
+
 /**
  * What every file of a run may share is made by the first that asks, and the others wait for it.
  * Answers the path of what `make` has written there.

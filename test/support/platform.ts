@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -25,7 +25,8 @@ import {
   serviceUrl,
   type TestDatabase,
 } from './database.ts';
-import { oncePerRun, RUN_FOLDER } from './once.ts';
+import { bundlesOf, oncePerRun, RUN_FOLDER } from './once.ts';
+import { plainWorkflowBundle } from './workflow-bundle.ts';
 
 /**
  * The whole platform for one test: a database, a Temporal namespace, an API and a worker of its own.
@@ -94,23 +95,21 @@ export async function startPlatform(
   const env = await platformEnv({ database, folder, namespace, overrides });
   const baseUrl = env['BASE_URL'] ?? '';
   const api = createProgram(env, {
-    script: built ? 'dist/api/server.js' : 'api/server.ts',
+    script: built ? 'dist/api/server.js' : await bundled('api/server.ts'),
     logFile: path.join(folder, 'api.log'),
     isUp: () => isReady(baseUrl),
   });
   const worker = createProgram(env, {
-    script: built ? 'dist/worker/main.js' : 'worker/main.ts',
+    script: built ? 'dist/worker/main.js' : await bundled('worker/main.ts'),
     logFile: path.join(folder, 'worker.log'),
     isUp: (launchedAt) => isPolling({ address: temporalAddress, namespace }, launchedAt),
   });
   const more: Program[] = [];
-  let bundled: Promise<string> | undefined;
-  const bundle = () => (bundled ??= bundleApi(namespace));
   const startApi: Platform['startApi'] = async (changes) => {
     const own = { ...env, ...addressEnv(await freePort()), ...changes };
     const url = own['BASE_URL'] ?? '';
     const program = createProgram(own, {
-      script: await bundle(),
+      script: await bundled('api/server.ts'),
       logFile: path.join(folder, `api-${more.length + 2}.log`),
       isUp: () => isReady(url),
     });
@@ -122,7 +121,6 @@ export async function startPlatform(
     await Promise.all([api, worker, ...more].map((program) => program.kill('SIGTERM')));
     await database.close();
     await rm(folder, { recursive: true, force: true });
-    if (bundled !== undefined) await rm(await bundled, { force: true });
   };
   try {
     await Promise.all([api.restart(), worker.restart()]);
@@ -166,23 +164,38 @@ async function runWebBuild(): Promise<void> {
   if (code !== 0) throw new Error(`web/build.ts failed:\n${stderr}`);
 }
 
-/** Inside the project, where its packages are found. Answers the script. */
-async function bundleApi(name: string): Promise<string> {
-  const script = `.data/test/api-${name}.mjs`;
-  const { code, stderr } = await runCommand(
-    path.join(ROOT, 'node_modules/.bin/esbuild'),
-    [
-      'api/server.ts',
-      '--bundle',
-      '--packages=external',
-      '--platform=node',
-      '--format=esm',
-      '--log-level=error',
-      `--outfile=${script}`,
-    ],
-    { cwd: ROOT },
-  );
-  if (code !== 0) throw new Error(`api/server.ts could not be bundled:\n${stderr}`);
+/**
+ * A program as one file, because a test would mostly wait for the loader. It lies inside the project,
+ * where its packages are found. Once for all platforms of a run of Jest; answers the script.
+ */
+async function bundled(source: string): Promise<string> {
+  const folder = bundlesOf(process.env[RUN_FOLDER] ?? `run-${process.pid}`);
+  const script = `${folder}/${source.replace(/\W/g, '-')}.mjs`;
+  const make = async (): Promise<void> => {
+    const { code, stderr } = await runCommand(
+      path.join(ROOT, 'node_modules/.bin/esbuild'),
+      [
+        source,
+        '--bundle',
+        '--packages=external',
+        '--platform=node',
+        '--format=esm',
+        '--sourcemap=inline',
+        '--log-level=error',
+        `--outfile=${script}`,
+      ],
+      { cwd: ROOT },
+    );
+    if (code !== 0) throw new Error(`${source} could not be bundled:\n${stderr}`);
+  };
+  if (process.env[RUN_FOLDER] === undefined) {
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    await make();
+  } else
+    await oncePerRun(`bundled ${source.replace(/\W/g, '-')}`, async (target) => {
+      await make();
+      await writeFile(target, '');
+    });
   return script;
 }
 
@@ -207,6 +220,9 @@ async function platformEnv(options: {
     EXPORT_DIR: path.join(folder, 'exports'),
     MAIL_DIR: path.join(folder, 'mail'),
     SPOOL_DIR: path.join(folder, 'spool'),
+    ...(process.env[RUN_FOLDER] === undefined
+      ? {}
+      : { WORKFLOW_BUNDLE: await plainWorkflowBundle() }),
     ...overrides,
   };
 }

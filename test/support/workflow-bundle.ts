@@ -15,3 +15,13 @@ export async function testWorkflowBundle(): Promise<{ codePath: string }> {
   });
   return { codePath };
 }
+
+/** The same as a worker runs it elsewhere. */
+export const plainWorkflowBundle = async (): Promise<string> =>
+  await oncePerRun('plain-workflow-bundle.js', async (target) => {
+    const { code } = await bundleWorkflowCode({
+      workflowsPath: path.resolve('workflows', 'index.ts'),
+      logger: new DefaultLogger('WARN'),
+    });
+    await writeFile(target, code);
+  });

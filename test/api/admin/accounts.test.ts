@@ -90,7 +90,7 @@ describe('operators', () => {
     );
     expect(body.data.items).toEqual([
       expect.objectContaining({
-        actor: { type: 'SYSTEM', id: null, member_id: null, username: null },
+        actor: expect.objectContaining({ type: 'SYSTEM', id: null, username: null }),
         detail: { username: `finance_${run}`, role: 'FINANCE' },
       }),
     ]);
@@ -215,12 +215,12 @@ describe('accounts', () => {
       expect.objectContaining({
         action: 'advertiser.suspend',
         detail: { reason: 'chargeback' },
-        actor: {
+        actor: expect.objectContaining({
           type: 'OPERATOR',
           id: operatorIds.ADMIN,
           member_id: null,
           username: `admin_${run}`,
-        },
+        }),
         request_id: suspended.headers['x-request-id'],
       }),
     ]);

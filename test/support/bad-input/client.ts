@@ -139,6 +139,9 @@ function faultOf({ request, status, json, bytes }: RawAnswer): string | undefine
   if (status < 400 || request.method === 'HEAD' || NO_ENVELOPE.test(request.path)) return undefined;
   // The parser of Node itself refuses what is no HTTP.
   if (status === 431 && bytes.length === 0) return undefined;
+  // People go there: an address that is none is said on a page.
+  if (request.path.startsWith('/console/') && bytes.toString('utf8').startsWith('<!doctype html>'))
+    return status === 404 ? undefined : `answered ${status} with a page`;
   if (json === undefined) return `${status} without JSON: ${bytes.toString('utf8').slice(0, 80)}`;
   const isFlat = FLAT.test(request.path) && 'msg' in json;
   const problem = isFlat ? flatProblem(json, status) : envelopeProblem(json, status, request);

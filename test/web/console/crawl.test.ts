@@ -32,15 +32,17 @@ interface Look {
   /** What can differ from the looks before: all of it once wide and once narrow, colours in each. */
   asks: 'everything' | 'colours';
 }
-const LOOKS: readonly Look[] = [
+const SHOTS = process.env['SHOTS_DIR'];
+const ALL_LOOKS: readonly Look[] = [
   { width: 1280, colorScheme: 'light', asks: 'everything' },
   { width: 1280, colorScheme: 'dark', asks: 'colours' },
   { width: 360, colorScheme: 'dark', asks: 'everything' },
   { width: 360, colorScheme: 'light', asks: 'colours' },
 ];
+/** Both widths and both themes each time; the other two pairs when pictures are asked for. */
+const LOOKS = ALL_LOOKS.filter(({ asks }) => asks === 'everything' || SHOTS !== undefined);
 /** The statuses of a list may be tabs as well: a few tell for all. */
 const TABS_MAX = 5;
-const SHOTS = process.env['SHOTS_DIR'];
 const CONSOLES: [folder: string, realm: Realm, account: keyof DemoAccounts][] = [
   ['advertiser', 'advertiser', 'advertiser'],
   ['publisher', 'publisher', 'publisher'],

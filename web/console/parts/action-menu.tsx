@@ -1,19 +1,35 @@
 import { ActionIcon, Menu } from '@mantine/core';
+import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react';
 import { common } from '../texts/common.ts';
 import { type Action, useActions, useRefusal } from './action.tsx';
 import { useTexts } from './texts.ts';
 
-/** The rarer actions of a row, behind one button. */
-export function ActionMenu({ actions, of }: { actions: readonly Action[]; of: string }) {
-  const t = useTexts(common);
+interface MenuProps {
+  actions: readonly Action[];
+  of: string;
+}
+
+/** The rarer actions of a row, behind one button; a list has many of them, so a menu is made when asked for. */
+export function ActionMenu(props: MenuProps) {
+  const [isAsked, setAsked] = useState(false);
+  if (isAsked) return <OpenedMenu {...props} />;
+  return <Dots of={props.of} aria-haspopup="menu" onClick={() => setAsked(true)} />;
+}
+
+function OpenedMenu({ actions, of }: MenuProps) {
   const { start, dialog } = useActions(actions);
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // Takes the focus from the button that it replaces, before it opens: there it is given back.
+  useEffect(() => {
+    button.current?.focus();
+    setOpened(true);
+  }, []);
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
+      <Menu position="bottom-end" withinPortal opened={opened} onChange={setOpened}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`${t.actions}: ${of}`}>
-            <span aria-hidden>⋯</span>
-          </ActionIcon>
+          <Dots of={of} ref={button} />
         </Menu.Target>
         <Menu.Dropdown>
           {actions.map((action) => (
@@ -23,6 +39,20 @@ export function ActionMenu({ actions, of }: { actions: readonly Action[]; of: st
       </Menu>
       {dialog}
     </>
+  );
+}
+
+function Dots({ of, ...rest }: { of: string } & ComponentPropsWithRef<'button'>) {
+  const t = useTexts(common);
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={`${t.actions}: ${of}`}
+      {...(rest as object)}
+    >
+      <span aria-hidden>⋯</span>
+    </ActionIcon>
   );
 }
 

@@ -17,7 +17,7 @@ export type Filter =
 
 type Values = Readonly<Record<string, string | number | undefined>>;
 
-const TYPING_MS = 300;
+const TYPING_MS = 200;
 /** On a phone two stand side by side. */
 const HALF = 'calc(50% - 0.375rem)';
 

@@ -1,6 +1,6 @@
 import { Alert, Button, type ButtonProps, Tooltip } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
-import { createContext, type MouseEvent, type ReactNode, useContext } from 'react';
+import { createContext, type MouseEvent, type ReactNode, useContext, useRef } from 'react';
 
 /** Why the person may not change something, in words, or null. */
 export interface Permission {
@@ -65,10 +65,12 @@ export function RefusableButton({
   ...look
 }: Look & { refusal: string | null | undefined }) {
   const isRefused = refusal !== undefined && refusal !== null;
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <Tooltip label={refusal ?? ''} disabled={!isRefused} multiline maw={320}>
+    <>
       <Button
         {...look}
+        ref={button}
         data-disabled={isRefused || undefined}
         aria-disabled={isRefused}
         aria-description={refusal ?? undefined}
@@ -77,6 +79,7 @@ export function RefusableButton({
           else onClick?.(event);
         }}
       />
-    </Tooltip>
+      {isRefused && <Tooltip label={refusal} target={button} multiline maw={320} />}
+    </>
   );
 }

@@ -25,7 +25,7 @@ function In() {
   const { data } = useQuery(profile);
   const leave = useWrite(logOut);
   const page = (name: PageName, to: string, text: string) => {
-    if (data === undefined || mayOpen(data.role, name)) return { to, text, refusal: null };
+    if (data !== undefined && mayOpen(data.role, name)) return { to, text, refusal: null };
     const roles = rolesOf(name).map((role) => t.roles[role]);
     const badge = <Text size="xs">{roles[1] ?? roles[0]}</Text>;
     return { to, text, badge, refusal: t.notYourPage(roles.join(', ')) };
@@ -52,9 +52,9 @@ function In() {
       who={data?.username}
       menu={[
         { to: '/operator', text: t.home, exact: true, badge: <Waiting /> },
-        // What one may open stands before what one may not.
+        // What one may open stands before what one may not; before that is known, none is asked for.
         ...pages.filter(({ refusal }) => refusal === null),
-        ...pages.filter(({ refusal }) => refusal !== null),
+        ...pages.filter(({ refusal }) => data !== undefined && refusal !== null),
       ]}
       search={found}
       logOut={async () => {

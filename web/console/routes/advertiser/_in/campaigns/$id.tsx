@@ -2,20 +2,19 @@ import { Tabs } from '@mantine/core';
 import { ActionButton } from '../../../../parts/action.tsx';
 import { createFileRoute } from '@tanstack/react-router';
 import type { Campaign } from '../../../../../client/routes.ts';
-import { useWrite } from '../../../../api.ts';
 import { ActionMenu } from '../../../../parts/action-menu.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { Section } from '../../../../parts/section.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
-import { told } from '../../../../parts/toast.ts';
-import { copy, one } from '../../../../queries/advertiser/campaign.ts';
+import { one } from '../../../../queries/advertiser/campaign.ts';
 import { campaignStats } from '../../../../queries/advertiser/report.ts';
 import { submitDraftsBelow } from '../../../../queries/advertiser/submit-all.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { AdGroupList, AdList } from '../../-parts/below-lists.tsx';
+import { useCopy } from '../../-parts/campaign-copy.ts';
 import { CampaignEdit } from '../../-parts/campaign-edit.tsx';
 import { CampaignFacts } from '../../-parts/campaign-facts.tsx';
 import { dayOf, shiftDay } from '../../-parts/days.ts';
@@ -167,18 +166,4 @@ function Overview({ row }: { row: Campaign }) {
       </Section>
     </>
   );
-}
-
-function useCopy(row: Campaign) {
-  const t = useTexts(inventory);
-  const navigate = Route.useNavigate();
-  const { mutateAsync } = useWrite(copy);
-  return {
-    label: t.copy,
-    run: async () => {
-      const made = await mutateAsync({ path: { id: row.id } });
-      told(t.copied);
-      await navigate({ to: '/advertiser/campaigns/$id', params: { id: made.id } });
-    },
-  };
 }
