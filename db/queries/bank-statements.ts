@@ -56,11 +56,11 @@ const LINE = select({
   orderStatus: deposits.columns.status.of('d.status'),
   orderMethod: deposits.columns.paymentMethod.of('d.payment_method'),
 });
-/** The order that the line's words name, or that its money went to. */
+/** The order that the line's words name, or that its money went to; looked up line by line. */
 const FROM = `bank_statement_lines l
-  LEFT JOIN deposit_receipts r ON r.id = l.receipt_id
-  LEFT JOIN deposits d ON d.id = COALESCE(r.deposit_id,
-    (SELECT o.id FROM deposits o WHERE o.reference = l.order_reference))`;
+  LEFT JOIN LATERAL (SELECT * FROM deposit_receipts x WHERE x.id = l.receipt_id LIMIT 1) r ON true
+  LEFT JOIN LATERAL (SELECT * FROM deposits y WHERE y.id = COALESCE(r.deposit_id,
+    (SELECT o.id FROM deposits o WHERE o.reference = l.order_reference)) LIMIT 1) d ON true`;
 
 type Order = Pick<
   DepositRow,
