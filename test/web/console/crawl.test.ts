@@ -39,8 +39,12 @@ const ALL_LOOKS: readonly Look[] = [
   { width: 360, colorScheme: 'dark', asks: 'everything' },
   { width: 360, colorScheme: 'light', asks: 'colours' },
 ];
-/** Both widths and both themes each time; the other two pairs when pictures are asked for. */
-const LOOKS = ALL_LOOKS.filter(({ asks }) => asks === 'everything' || SHOTS !== undefined);
+/**
+ * A run looks at each page once, at one wide and light and the next narrow and dark; at all of it, with
+ * tabs and all that opens, when pictures are asked for.
+ */
+const looksAt = (index: number): readonly Look[] =>
+  SHOTS === undefined ? ALL_LOOKS.slice((index % 2) * 2, (index % 2) * 2 + 1) : ALL_LOOKS;
 /** The statuses of a list may be tabs as well: a few tell for all. */
 const TABS_MAX = 5;
 const CONSOLES: [folder: string, realm: Realm, account: keyof DemoAccounts][] = [
@@ -154,8 +158,7 @@ async function lookAt(
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const at = `${route} at ${width} px, ${colorScheme}`;
     findings.push(...(await lookOnce(person, at, asks)));
-    // What a page opens is alike in both themes and widths but for its colours: seen once, or with all.
-    if (asks === 'colours' || (SHOTS === undefined && width < 1_280)) continue;
+    if (asks === 'colours' || SHOTS === undefined) continue;
     findings.push(...(await openAll(person, at, met)));
     const others = await page.getByRole('tab', { selected: false }).allInnerTexts();
     for (const tab of others.slice(0, TABS_MAX)) {
@@ -253,7 +256,7 @@ async function openAndLook(
   person: Person,
   [address, route]: [string, string],
   met: Set<string>,
-  looks: readonly Look[] = LOOKS,
+  looks: readonly Look[],
 ): Promise<string[]> {
   try {
     await person.open(address);
@@ -286,21 +289,22 @@ async function crawl(
   const parts = (route: string): number => route.split('$').length;
   // A start page first: what it links to is what people open.
   const size = (route: string): number => parts(route) * 1_000 + route.length;
-  for (const route of wanted.toSorted((a, b) => size(a) - size(b))) {
+  const sorted = wanted.toSorted((a, b) => size(a) - size(b));
+  for (const [index, route] of sorted.entries()) {
     const address = addressOf(route, seen);
     if (address === undefined) {
       findings.push(`${route}: no page links to one`);
       continue;
     }
     const to = address.replace(/^\/console/, '');
-    findings.push(...(await openAndLook(person, [to, route], met)));
+    findings.push(...(await openAndLook(person, [to, route], met, looksAt(index))));
     const links = await person.page
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
     for (const link of links) seen.add(link.split(/[?#]/, 1)[0] ?? '');
   }
-  for (const address of also) {
-    findings.push(...(await openAndLook(person, [address, address], met)));
+  for (const [index, address] of also.entries()) {
+    findings.push(...(await openAndLook(person, [address, address], met, looksAt(index))));
   }
   return [...findings, ...person.faults()];
 }
@@ -349,7 +353,6 @@ test.each(CONSOLES)(
 );
 
 test('an address that is none, and a record that is none · say so on a page of their own', async () => {
-  const looks = LOOKS.filter(({ asks }) => asks === 'everything');
   const nowhere = ['/nowhere', '/advertiser/nowhere', '/publisher/no/where', '/operator/nowhere'];
   const records = routes
     .filter((route) => route.includes('$'))
@@ -360,10 +363,10 @@ test('an address that is none, and a record that is none · say so on a page of 
     const person = await stand.newPerson({ as: [realm, await logIn(console)] });
     person.expects(/status of 404/);
     const met = new Set<string>();
-    for (const address of [...nowhere, ...records]) {
+    for (const [index, address] of [...nowhere, ...records].entries()) {
       if (!address.startsWith(`/${folder}`) && !(address === '/nowhere' && folder === 'operator'))
         continue;
-      findings.push(...(await openAndLook(person, [address, address], met, looks)));
+      findings.push(...(await openAndLook(person, [address, address], met, looksAt(index))));
     }
     findings.push(...person.faults());
   }
