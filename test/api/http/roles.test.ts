@@ -69,6 +69,7 @@ describe('routes of an account', () => {
       ...OF_EVERYBODY,
       ...OF_IDENTITY,
       ...OF_MEMBERS,
+      ...OF_WEBHOOKS,
       'POST /deposits': 'ADMIN FINANCE',
       'POST /deposits/:id/cancel': 'ADMIN FINANCE',
     });
@@ -80,6 +81,7 @@ describe('routes of an account', () => {
       ...OF_EVERYBODY,
       ...OF_IDENTITY,
       ...OF_MEMBERS,
+      ...OF_WEBHOOKS,
       'POST /withdrawals': 'ADMIN FINANCE',
       'POST /withdrawals/:id/cancel': 'ADMIN FINANCE',
       'POST /withdrawals/bank-cards': 'ADMIN FINANCE',
@@ -103,5 +105,13 @@ const OF_MEMBERS = {
   'PUT /members/:id': 'ADMIN',
   'DELETE /members/:id': 'ADMIN',
   'POST /members/:id/resend': 'ADMIN',
+};
+const OF_WEBHOOKS = {
+  'POST /webhooks': 'ADMIN',
+  'PUT /webhooks/:id': 'ADMIN',
+  'DELETE /webhooks/:id': 'ADMIN',
+  'POST /webhooks/:id/rotate-secret': 'ADMIN',
+  'POST /webhooks/:id/test': 'ADMIN',
+  'POST /webhooks/:id/deliveries/:delivery_id/resend': 'ADMIN',
 };
 const OF_IDENTITY = { 'POST /kyc': 'ADMIN FINANCE', 'POST /kyc/documents': 'ADMIN FINANCE' };

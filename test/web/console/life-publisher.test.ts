@@ -141,7 +141,7 @@ test.each(TOOLS)(
     await hands.press(person.button('All of it'));
     await hands.press(person.button('Request withdrawal'));
     await person.page.waitForURL(/\/publisher\/payouts\/\d+$/);
-    await person.page.getByText('A person looks at it. That mostly takes').waitFor();
+    await person.page.getByText('A person is looking at it. That usually takes').waitFor();
     await approveOf((await stand.operator('FINANCE')).api, 'withdrawal', id);
     // The page follows by itself.
     await person.page.getByText('The order is with the bank or provider.').first().waitFor();

@@ -1,6 +1,6 @@
 import type { report } from '../texts/report.ts';
 import { countryName } from './countries.ts';
-import { formatFigure } from './money.tsx';
+import { formatFigure, formatMoney } from './money.tsx';
 import type { Language } from './preferences.tsx';
 import type { Dimension } from './report-controls.tsx';
 import type { Same } from './texts.ts';
@@ -14,7 +14,8 @@ export type Line = Readonly<Record<string, string | number | null | undefined>>;
 
 /** Dimensions that are things with a name. */
 export const NAMED = new Set<Dimension>(['site', 'zone', 'campaign', 'adgroup', 'ad', 'creative']);
-const MONEY = new Set<Metric>(['revenue', 'spend', 'ecpm']);
+/** To the last digit, as files and transactions have them. */
+const MONEY = new Set<Metric>(['revenue', 'spend']);
 const RATES = new Set<Metric>(['ctr', 'cvr']);
 
 export function formatMetric(
@@ -23,7 +24,8 @@ export function formatMetric(
   language: Language,
 ): string {
   if (value === null || value === undefined) return '—';
-  if (MONEY.has(metric)) return formatFigure(value, language);
+  if (MONEY.has(metric)) return formatMoney(value, language);
+  if (metric === 'ecpm') return formatFigure(value, language);
   const look = RATES.has(metric) ? ({ style: 'percent', maximumFractionDigits: 2 } as const) : {};
   return new Intl.NumberFormat(language, look).format(value);
 }

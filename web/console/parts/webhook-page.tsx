@@ -31,7 +31,7 @@ interface Props {
 /** One server: whether it answers, what it is told of, and what it was told. */
 export function WebhookPage(props: Props) {
   return (
-    <Loaded query={webhooksOf(props.realm).one(props.id)} height={300}>
+    <Loaded query={webhooksOf(props.realm).one(props.id)} height={300} isPage>
       {(row) => <Shown {...props} row={row} />}
     </Loaded>
   );

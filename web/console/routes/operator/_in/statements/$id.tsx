@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useWrite } from '../../../../api.ts';
 import { BulkBar, type BulkOutcome } from '../../../../parts/bulk-bar.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
-import { Failed } from '../../../../parts/failed.tsx';
+import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
 import { List } from '../../../../parts/list-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
@@ -35,7 +35,7 @@ function Statement() {
   const { id } = Route.useParams();
   const { data, error, refetch } = useQuery(statementOf(id));
   if (error !== null && data === undefined)
-    return <Failed error={error} again={() => void refetch()} />;
+    return <FailedPage error={error} again={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={320} />;
   return (
     <Page
