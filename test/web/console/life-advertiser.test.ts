@@ -36,7 +36,7 @@ async function signUp({ page, ...person }: Person, hands: Hands, email: string):
 
 async function completeProfile(person: Person, hands: Hands): Promise<void> {
   await hands.press(menuOf(person, 'Profile'));
-  await hands.write(person.field(/^Phone/), '+44 20 7946 0000');
+  await hands.write(person.field(/^Telephone/), '+44 20 7946 0000');
   await hands.press(person.button('Save'));
   await person.page.getByText('Saved.').first().waitFor();
 }
