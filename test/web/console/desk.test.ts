@@ -306,3 +306,18 @@ test('desk and review · dark and light · can be read by everybody', async () =
     await press(person, 'Escape');
   }
 }, 60_000);
+
+test('review · a task names whose the thing is · linked for whoever may open that account, words for a reviewer', async () => {
+  const { task: asked } = await waitingCreative('Boat of somebody');
+  const support = await stand.operator('SUPPORT');
+  const seen: Record<string, number> = {};
+  for (const operator of [reviewer, support]) {
+    const person = await stand.newPerson({ as: ['admin', operator] });
+    await person.open(`/operator/tasks/${asked.id}`);
+    const named = person.page.locator('main').getByText('Harbour Ltd', { exact: true });
+    await named.hover();
+    await person.settled();
+    seen[operator.username] = await person.page.getByRole('link', { name: 'Harbour Ltd' }).count();
+  }
+  expect(seen).toEqual({ [reviewer.username]: 0, [support.username]: 1 });
+});

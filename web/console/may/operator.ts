@@ -58,3 +58,18 @@ export const rolesOf = (page: PageName): readonly Role[] => ROUTE_ROLES[PAGE_ROU
 
 export const mayOpen = (role: string, page: PageName): boolean =>
   rolesOf(page).some((each) => each === role);
+
+/** Pages of an address's first word that share one right. */
+const SHARED: Readonly<Record<string, PageName>> = {
+  advertisers: 'accounts',
+  publishers: 'accounts',
+};
+
+const isPage = (name: string): name is PageName => name in PAGE_ROUTES;
+
+/** Of an address such as `/operator/deposits/4?page=2`; the desk, its tasks and one's own pages are everybody's. */
+export function mayOpenAt(role: string, address: string): boolean {
+  const folder = address.split(/[/?]/)[2] ?? '';
+  const page = SHARED[folder] ?? folder;
+  return !isPage(page) || mayOpen(role, page);
+}

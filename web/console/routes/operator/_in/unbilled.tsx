@@ -1,5 +1,5 @@
-import { Anchor, Group, Select } from '@mantine/core';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { Group, Select } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
 import { DayRangeFields } from '../../../parts/day-range.tsx';
 import { Filters } from '../../../parts/filters.tsx';
 import type { Column } from '../../../parts/list-page.tsx';
@@ -13,6 +13,7 @@ import { type Unbilled, unbilledEvents } from '../../../queries/operator/unbille
 import { titles } from '../../../texts/titles.ts';
 import { unbilled } from '../../../texts/unbilled.ts';
 import { Latest } from './-platform/latest-unbilled.tsx';
+import { PageLink } from './-shown/page-link.tsx';
 
 type Words = Same<(typeof unbilled)['en']>;
 
@@ -50,11 +51,7 @@ const party = (
   cell: (row) => {
     const id = idOf(row);
     if (id === null) return '—';
-    return (
-      <Anchor component={Link} to={`/operator/${side}s/${id}`}>
-        {id}
-      </Anchor>
-    );
+    return <PageLink to={`/operator/${side}s/${id}`}>{id}</PageLink>;
   },
 });
 const PARTIES = [

@@ -6,11 +6,16 @@ import { party } from '../../../../texts/party.ts';
 
 type Move = (ask: { path: { id: number }; body: { reason?: string } }) => Promise<unknown>;
 
+export interface Moves {
+  suspend: Move;
+  restore: Move;
+}
+
 /** Stops an account, or lets it go on; each asks first and keeps the reason. */
 export function usePartyAction(
   account: { id: number; name: string; status: string },
   role: string | undefined,
-  moves: { suspend: Move; restore: Move },
+  moves: Moves,
 ): Action {
   const t = useTexts(party);
   const [reason, setReason] = useState('');

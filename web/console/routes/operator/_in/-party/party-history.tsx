@@ -1,6 +1,5 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { RelatedAccounts } from '../../../../../client/routes.ts';
 import { Failed } from '../../../../parts/failed.tsx';
 import { List, type ListQuery } from '../../../../parts/list-page.tsx';
@@ -10,6 +9,7 @@ import type { AuditEntry } from '../../../../queries/operator/platform.ts';
 import { party } from '../../../../texts/party.ts';
 import { platform } from '../../../../texts/platform.ts';
 import { AUDIT_COLUMNS } from '../-platform/audit-columns.tsx';
+import { PageLink } from '../-shown/page-link.tsx';
 
 /** What it did and what was done with it, the newest. */
 export function AccountHistory({ query }: { query: unknown }) {
@@ -46,12 +46,11 @@ export function Related({ query }: { query: unknown }) {
       )}
       {data?.items.map(({ by, value, account }) => (
         <Text key={`${by} ${value ?? ''} ${account.id}`} size="sm" component="div">
-          <Anchor
-            component={Link}
+          <PageLink
             to={`/operator/${account.kind === 'ADVERTISER' ? 'advertisers' : 'publishers'}/${account.id}`}
           >
             {account.nickname} ({account.email})
-          </Anchor>{' '}
+          </PageLink>{' '}
           <State state={account.status} /> · {t.by[by]}
           {value !== null && (
             <>

@@ -1,7 +1,6 @@
-import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { advertiser, publisher } from '../../../../queries/operator/party.ts';
+import { PageLink } from '../-shown/page-link.tsx';
 
 /** An account that a record names by its number: called as it calls itself, once that is known. */
 export function PartyLink({ side, id }: { side: 'advertiser' | 'publisher'; id: number }) {
@@ -9,8 +8,8 @@ export function PartyLink({ side, id }: { side: 'advertiser' | 'publisher'; id: 
   const sells = useQuery({ ...publisher(id), enabled: side === 'publisher' }).data;
   const who = buys ?? sells;
   return (
-    <Anchor component={Link} to={`/operator/${side}s/${id}`} size="sm">
+    <PageLink to={`/operator/${side}s/${id}`} size="sm">
       {who?.company_name ?? who?.username ?? id}
-    </Anchor>
+    </PageLink>
   );
 }

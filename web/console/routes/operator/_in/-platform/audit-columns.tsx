@@ -1,11 +1,11 @@
-import { Anchor, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
 import { shown } from '../../../../parts/diff.tsx';
 import type { Column } from '../../../../parts/list-page.tsx';
 import type { Same } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import type { AuditEntry } from '../../../../queries/operator/platform.ts';
 import type { platform } from '../../../../texts/platform.ts';
+import { PageLink } from '../-shown/page-link.tsx';
 
 type Words = Same<(typeof platform)['en']>;
 
@@ -35,9 +35,9 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry, Words>[] = [
       PAGES[type] === undefined || id === null ? (
         <span className="words">{`${type} ${id ?? ''}`}</span>
       ) : (
-        <Anchor component={Link} className="words" to={`/operator/${PAGES[type]}/${id}`}>
+        <PageLink className="words" to={`/operator/${PAGES[type]}/${id}`}>
           {type} {id}
-        </Anchor>
+        </PageLink>
       ),
   },
   {

@@ -1,19 +1,15 @@
-import { Anchor } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { mayOpen } from '../../../../may/operator.ts';
 import { type Column, Rows } from '../../../../parts/list-page.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
-import { profile } from '../../../../queries/operator/account.ts';
 import {
   type LatestUnbilled,
   latestUnbilled,
   type UnbilledQuery,
 } from '../../../../queries/operator/unbilled.ts';
 import { unbilled } from '../../../../texts/unbilled.ts';
+import { PageLink } from '../-shown/page-link.tsx';
 
 type Words = Same<(typeof unbilled)['en']>;
 type Row = LatestUnbilled & { id: number };
@@ -35,16 +31,12 @@ const COLUMNS: readonly Column<Row, Words>[] = [
   },
 ];
 
-/** A link for whoever may open the trace. */
 function Trace({ request }: { request: string | null }) {
-  const { data } = useQuery(profile);
   if (request === null) return '—';
-  const id = <code>{request.slice(0, 12)}</code>;
-  if (data === undefined || !mayOpen(data.role, 'events')) return id;
   return (
-    <Anchor component={Link} to={`/operator/events?request_id=${encodeURIComponent(request)}`}>
-      {id}
-    </Anchor>
+    <PageLink to={`/operator/events?request_id=${encodeURIComponent(request)}`}>
+      <code>{request.slice(0, 12)}</code>
+    </PageLink>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Anchor, Badge, NumberInput, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Badge, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../../api.ts';
 import { ActionButton } from '../../../../parts/action.tsx';
@@ -8,6 +7,7 @@ import { Money } from '../../../../parts/money.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { recordLines, type StatementLine } from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
+import { PageLink } from '../-shown/page-link.tsx';
 
 type Words = Same<(typeof statement)['en']>;
 
@@ -45,9 +45,7 @@ export const columnsOf = (statementId: number): readonly Column<StatementLine, W
       order === null ? (
         '—'
       ) : (
-        <Anchor component={Link} to={`/operator/deposits/${order.id}`}>
-          {t.orderOf(order.id)}
-        </Anchor>
+        <PageLink to={`/operator/deposits/${order.id}`}>{t.orderOf(order.id)}</PageLink>
       ),
   },
   { key: 'why', title: (t) => t.why, cell: (row, t) => <Why row={row} t={t} /> },

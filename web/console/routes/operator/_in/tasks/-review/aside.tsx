@@ -9,6 +9,7 @@ import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { operator } from '../../../../../texts/operator.ts';
 import { review } from '../../../../../texts/review.ts';
 import { Due, Holder } from '../../-desk/columns.tsx';
+import { PageLink } from '../../-shown/page-link.tsx';
 import { Findings } from './findings.tsx';
 import { Notes } from './notes.tsx';
 
@@ -58,9 +59,9 @@ function Account({ task: { account } }: { task: TaskPage }) {
   return (
     <Card withBorder padding="sm" component="section">
       <Title order={2}>{t.account}</Title>
-      <Anchor component={Link} to={`/operator/${folder}/${account.id}`}>
+      <PageLink to={`/operator/${folder}/${account.id}`}>
         {account.company_name ?? account.nickname}
-      </Anchor>
+      </PageLink>
       <Facts
         rows={[
           [t.contact, account.contact_name],
