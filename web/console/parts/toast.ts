@@ -6,7 +6,8 @@ import { textsIn } from './texts.ts';
 /** Said outside of any part, so the page itself tells its language. */
 const words = () => textsIn(common, document.documentElement.lang === 'zh' ? 'zh' : 'en');
 
-const closing = (): { 'aria-label': string } => ({ 'aria-label': words().close });
+/** Not called as the dialog's own button: both may be there at once. */
+const closing = (): { 'aria-label': string } => ({ 'aria-label': words().closeMessage });
 
 /** As many as leave the page below free: what was done, and what came of it. */
 const TOLD_MAX = 2;
