@@ -13,7 +13,7 @@ let yesterday: string;
 const ADVERTISER = 77;
 
 beforeAll(async () => {
-  stand = await createStand();
+  stand = await createStand({ realTime: true });
   support = stand.as('admin', (await makeOperator(stand.database.db, 'SUPPORT')).id);
   owner = stand.as('publisher', (await makePublisher(stand.database.db)).id);
   const now = Date.now();
