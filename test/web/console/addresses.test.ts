@@ -8,6 +8,7 @@ import {
 import { makeLine } from '../../support/make/line.ts';
 import { fundAdvertiser, UNIT } from '../../support/make/money.ts';
 import { show } from '../../support/served.ts';
+import { pause } from '../../support/until.ts';
 
 /** What is shown stands in the address: sent to somebody else it shows the same, and Back leads back. */
 const CAMPAIGNS = 45;
@@ -125,4 +126,37 @@ test('back · from a row far below · the list stands where it was left', async 
   await person.page.waitForURL('**/console/advertiser');
   await person.settled();
   expect(await scrolled()).toBe(0);
+});
+
+test('a filter · typed on after the first rows came, taken back and set again · says what the rows say', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  await person.open('/advertiser/campaigns');
+  const name = person.field('Name');
+  await name.focus();
+  await person.page.keyboard.type('Ro');
+  await person.page.waitForURL(/keyword=Ro$/);
+  await person.settled();
+  await person.page.keyboard.type('pe 018');
+  await person.page.waitForURL(/keyword=Rope\+018$|keyword=Rope%20018$/);
+  await person.settled();
+  expect(await rowsOf(person)).toHaveLength(1);
+  await person.button('Clear').click();
+  await person.page.waitForURL(/campaigns$/);
+  expect(await name.inputValue()).toBe('');
+  await person.page.goBack();
+  await person.page.waitForURL(/keyword=Rope/);
+  expect(await name.inputValue()).toBe('Rope 018');
+});
+
+test('a filter · typed into, and a link followed at once · stays behind', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  await person.open('/advertiser/campaigns');
+  await person.field('Name').focus();
+  await person.page.keyboard.type('Rope');
+  await menuOf(person, 'Money').click();
+  await person.page.waitForURL(/\/money$/);
+  await person.settled();
+  // Longer than typing is waited for.
+  await pause(400);
+  expect(addressOf(person)).toBe('/advertiser/money');
 });

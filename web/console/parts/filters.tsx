@@ -1,5 +1,6 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { common } from '../texts/common.ts';
 import { useTexts } from './texts.ts';
@@ -37,7 +38,7 @@ export function Filters({
     <Group gap="sm" align="flex-end" role="search">
       {filters.map((filter) =>
         filter.kind === 'text' ? (
-          <TypedFilter key={`${filter.name}:${isSet}`} {...{ filter, values, onChange }} />
+          <TypedFilter key={filter.name} {...{ filter, values, onChange }} />
         ) : (
           <Select
             key={filter.name}
@@ -75,11 +76,26 @@ function TypedFilter({
   values: Values;
   onChange: (change: Record<string, string | undefined>) => void;
 }) {
-  const [text, setText] = useState(values[filter.name]?.toString() ?? '');
-  const send = useDebouncedCallback(
-    (next: string) => onChange({ [filter.name]: next === '' ? undefined : next }),
-    TYPING_MS,
-  );
+  const value = values[filter.name]?.toString() ?? '';
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  const [sent, setSent] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    // By a link, the way back or "Clear"; what was sent from here may have been typed on since.
+    if (value !== sent) {
+      setText(value);
+      setSent(value);
+    }
+  }
+  const { pathname } = useLocation();
+  const router = useRouter();
+  const send = useDebouncedCallback((next: string) => {
+    // Somebody who has followed a link meanwhile is not called back.
+    if (router.latestLocation.pathname !== pathname) return;
+    setSent(next);
+    onChange({ [filter.name]: next === '' ? undefined : next });
+  }, TYPING_MS);
   return (
     <TextInput
       type="search"
