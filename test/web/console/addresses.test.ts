@@ -152,11 +152,13 @@ test('a filter · typed into, and a link followed at once · stays behind', asyn
   const person = await stand.newPerson({ as: ['advertiser', owner] });
   await person.open('/advertiser/campaigns');
   await person.field('Name').focus();
+  await person.page.route(/\.js$/, async (asset) => {
+    await pause(600, 'what was typed must not be sent from a page that is being left');
+    await asset.continue();
+  });
   await person.page.keyboard.type('Rope');
   await menuOf(person, 'Money').click();
   await person.page.waitForURL(/\/money$/);
   await person.settled();
-  // Longer than typing is waited for.
-  await pause(400);
   expect(addressOf(person)).toBe('/advertiser/money');
 });

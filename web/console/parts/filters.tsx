@@ -1,6 +1,6 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useLocation, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { common } from '../texts/common.ts';
 import { useTexts } from './texts.ts';
@@ -88,11 +88,11 @@ function TypedFilter({
       setSent(value);
     }
   }
-  const { pathname } = useLocation();
   const router = useRouter();
-  const send = useDebouncedCallback((next: string) => {
+  const here = (): string => router.latestLocation.pathname;
+  const send = useDebouncedCallback((next: string, typedAt: string) => {
     // Somebody who has followed a link meanwhile is not called back.
-    if (router.latestLocation.pathname !== pathname) return;
+    if (here() !== typedAt) return;
     setSent(next);
     onChange({ [filter.name]: next === '' ? undefined : next });
   }, TYPING_MS);
@@ -105,7 +105,7 @@ function TypedFilter({
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        send(event.currentTarget.value);
+        send(event.currentTarget.value, here());
       }}
     />
   );
