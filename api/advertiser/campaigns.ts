@@ -17,7 +17,7 @@ import { SITE_AUDIT_STATUSES } from '../../domain/lifecycle/review.ts';
 import { CAMPAIGN_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { idOf, listOf, oneOfOrNull, pageOfItems, record, whole } from '../http/response-shapes.ts';
-import { amount, id, name } from '../http/fields.ts';
+import { amount, budget, id, name } from '../http/fields.ts';
 import { requireBasicProfile } from '../accounts/profile-gates.ts';
 import { sortField } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
@@ -57,8 +57,8 @@ const campaignFields = (rules: LandingUrlRules) => ({
   pricing_model: yup.string().oneOf(PRICING_MODELS),
   type: label(),
   objective: label(),
-  daily_budget: amount().nullable(),
-  total_budget: amount().nullable(),
+  daily_budget: budget(),
+  total_budget: budget(),
   landing_url: landingUrl(rules),
   tracker_id: id().nullable(),
   rotation_mode: yup.string().oneOf(ROTATION_MODES),

@@ -194,6 +194,8 @@ describe('campaign · refused', () => {
     ['a number as text', { bid: '0.5' }, ['bid type']],
     ['a negative bid', { bid: -1 }, ['bid amount']],
     ['seven decimals', { daily_budget: 0.0000001 }, ['daily_budget amount']],
+    ['a daily budget of 0', { daily_budget: 0 }, ['daily_budget min']],
+    ['a total budget of 0', { total_budget: 0 }, ['total_budget min']],
     ['an unknown ad type', { ad_type: 'HOLOGRAM' }, ['ad_type one_of']],
     ['an unknown pricing model', { pricing_model: 'CPX' }, ['pricing_model one_of']],
     ['CPA without a tracker', { pricing_model: 'CPA' }, ['tracker_id required']],
@@ -300,7 +302,7 @@ describe('campaign · updated', () => {
     await approve(stand, 'campaigns', id);
     const answer = await owner.put(`/campaigns/${id}`, {
       bid: 2,
-      daily_budget: 0,
+      daily_budget: 19.990000000000002,
       end_date: '2040-01-01',
       target_countries: ['FR'],
       bid_adjustments: { os: { ios: 10 } },
@@ -308,12 +310,16 @@ describe('campaign · updated', () => {
     expect(answer.status).toBe(200);
     expect(dataOf(answer)).toMatchObject({
       bid: 2,
-      daily_budget: 0,
+      daily_budget: 19.99,
       target_countries: ['FR'],
       audit_status: 'APPROVED',
     });
-    expect(dataOf(answer)['delivery_reasons']).toContain('BUDGET_EXHAUSTED_DAILY');
     expect(await outboxOf(id)).toHaveLength(1);
+    const none = await owner.put(`/campaigns/${id}`, { daily_budget: 0 });
+    expect([none.status, none.body.data.errors]).toEqual([
+      422,
+      [{ field: 'daily_budget', code: 'min', message: 'must be above 0; null means no limit' }],
+    ]);
     const cleared = await owner.put(`/campaigns/${id}`, {
       daily_budget: null,
       end_date: '',
