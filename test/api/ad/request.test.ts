@@ -114,7 +114,7 @@ describe('GET /ad/request', () => {
       protocol: 1,
       channel: 'page',
       pricingModel: 'CPM',
-      priceNanos: 1n,
+      priceNanos: nanos(0.000_1) + 1n,
       country: 'US',
       device: 'DESKTOP',
       os: 'WINDOWS',
@@ -163,6 +163,22 @@ describe('GET /ad/request', () => {
     const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zone.id}&limit=2`)).body;
     const prices = data.ads.map((item) => stand.sealer.open(String(item['id']))?.priceNanos);
     expect(prices).toEqual([nanos(0.00125) + 1n, nanos(0.0005) + 1n]);
+  });
+
+  test('reserve · an operator changes the platform’s floor · the next answers pay it', async () => {
+    const { zone } = await scene();
+    const priceOf = async (): Promise<bigint | undefined> => {
+      const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zone.id}`)).body;
+      return stand.sealer.open(String(data.ads[0]?.['id']))?.priceNanos;
+    };
+    expect(await priceOf()).toBe(nanos(0.000_1) + 1n);
+    const { settings } = database.db.models;
+    await settings.upsert({ key: 'auction.floor_cpm', value: 0.5 });
+    await stand.publish({ topic: 'settings' });
+    await until(async () => (await priceOf()) === nanos(0.000_5) + 1n);
+    await settings.destroy({ where: { key: 'auction.floor_cpm' } });
+    await stand.publish({ topic: 'settings' });
+    await until(async () => (await priceOf()) === nanos(0.000_1) + 1n);
   });
 
   test('no ad · nothing fits, or the zone is paused · empty list and its message', async () => {
