@@ -172,7 +172,8 @@ function signatureOf(params: Params): ConversionReport['signature'] {
 /** The first of the names that is given; an empty text is not. */
 function first(params: Params, names: readonly string[]): string | undefined {
   for (const name of names) {
-    const value = Array.isArray(params[name]) ? (params[name] as unknown[])[0] : params[name];
+    const sent = params[name];
+    const value: unknown = Array.isArray(sent) ? sent.find((each) => each !== '') : sent;
     if (value === undefined || value === null || value === '') continue;
     if (typeof value === 'number' || typeof value === 'string') return String(value);
     throw malformed(`${name} must be text.`);

@@ -114,7 +114,7 @@ function signatureOf(
   request: { path: string; query: URLSearchParams },
 ): EventFacts['signature'] {
   const signature = request.query.get('_s');
-  if (signature === null || sessionKey === '') return 'missing';
+  if (signature === null || signature === '' || sessionKey === '') return 'missing';
   const signed = { method: 'GET', path: request.path, params: request.query };
   return isSignedBy(sessionKey, signed, signature) ? 'ok' : 'bad';
 }
