@@ -31,6 +31,7 @@ const COUNTED = [
   'requests',
   'impressions',
   'viewable',
+  'views',
   'clicks',
   'conversions',
   'removed',
@@ -50,6 +51,7 @@ interface CountedLine {
   requests: number | null;
   impressions: number;
   viewable: number;
+  views: number;
   clicks: number;
   conversions: number;
   removed: number;

@@ -229,6 +229,8 @@ export interface ReportCounts {
   requests: number | null;
   impressions: number;
   viewable: number;
+  /** Counted views of videos. */
+  views: number;
   clicks: number;
   conversions: number;
   removed: number;
@@ -251,6 +253,7 @@ export function sumCounts(
     requests: counted.requests ? 0 : null,
     impressions: 0,
     viewable: 0,
+    views: 0,
     clicks: 0,
     conversions: 0,
     removed: 0,
@@ -260,6 +263,7 @@ export function sumCounts(
     if (total.requests !== null) total.requests += row.requests ?? 0;
     total.impressions += row.impressions;
     total.viewable += row.viewable;
+    total.views += row.views;
     total.clicks += row.clicks;
     total.conversions += row.conversions;
     total.removed += row.removed;

@@ -21,6 +21,8 @@ const countFields = {
   requests: wholeOrNull(),
   impressions: whole(),
   viewable: whole(),
+  /** Of videos: seen to their end or for 30 seconds, what CPV bills. */
+  views: whole(),
   clicks: whole(),
   conversions: whole(),
   removed: whole(),

@@ -24,6 +24,7 @@ const COUNT_NAMES = [
   'requests',
   'impressions',
   'viewable',
+  'views',
   'clicks',
   'conversions',
   'removed',
@@ -40,7 +41,7 @@ interface Source {
   condition?: string;
 }
 
-/** What the table has of the counts; `views` and `filled` are in no report and not in its index. */
+/** What the table has of the counts; `filled` is in no report and not in its index. */
 function rollup(of: Table, time: 'hour' | 'day', money: 'spendNanos' | 'revenueNanos'): Source {
   const counted = COUNT_NAMES.map((name) => {
     const property = name === 'money' ? money : name;
@@ -66,12 +67,13 @@ const events = (money: string): Source => ({
   table: 'events',
   time: 'received_at',
   columns: [],
-  condition: `(r.kind IN ${KINDS} OR r.status = 'viewable')
+  condition: `(r.kind IN ${KINDS} OR r.status = 'viewable' OR (r.kind = 'video_view' AND r.billable))
     AND r.ad_id IS NOT NULL AND r.zone_id IS NOT NULL`,
   counts: {
     requests: 'NULL::numeric',
     impressions: `count(*) FILTER (WHERE r.billable AND r.kind = 'impression')`,
     viewable: `count(*) FILTER (WHERE r.status = 'viewable')`,
+    views: `count(*) FILTER (WHERE r.billable AND r.kind = 'video_view')`,
     clicks: `count(*) FILTER (WHERE r.billable AND r.kind = 'click_verify')`,
     conversions: `count(*) FILTER (WHERE r.billable AND r.kind = 'conversion')`,
     removed: `count(*) FILTER (WHERE NOT r.billable AND r.kind IN ${KINDS})`,
@@ -232,7 +234,7 @@ export function eventCountStatement(query: ReportQuery, parts: readonly ReportPa
   const values = new Values();
   const hours = query.side === 'advertiser' ? 'ad_hours' : 'zone_hours';
   const counted = parts.map(
-    (part) => `SELECT r.impressions + r.viewable + r.clicks + r.conversions + r.removed AS events
+    (part) => `SELECT r.impressions + r.viewable + r.views + r.clicks + r.conversions + r.removed AS events
       FROM ${SOURCES[hours].table} r
       WHERE ${conditionsOf(query, { ...part, source: hours }, values)}`,
   );

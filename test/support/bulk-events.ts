@@ -79,8 +79,8 @@ const EVENT_SOURCE = `
   FROM generate_series(1, $2::int) i`;
 
 /**
- * Judged events of one UTC day, straight into \`events\`: nine in ten impressions, then viewable ones,
- * clicks, conversions and refused ones. Rollups are made of them by \`rollUpEvents\`.
+ * Judged events of one UTC day, straight into \`events\`: nine in ten impressions and views of videos, then
+ * viewable ones, clicks, conversions and refused ones. Rollups are made of them by \`rollUpEvents\`.
  */
 export async function seedEvents(pool: pg.Pool, day: string, count: number): Promise<void> {
   await pool.query(
@@ -88,8 +88,9 @@ export async function seedEvents(pool: pg.Pool, day: string, count: number): Pro
        publisher_id, site_id, zone_id, country, device, os, browser, pricing_model, billable, status, reason,
        price_nanos, publisher_nanos, batch_id)
      SELECT $1::date, gen_random_uuid(), 0,
-       CASE WHEN dice < 0.90 THEN 'impression' WHEN dice < 0.94 THEN 'view' WHEN dice < 0.96 THEN 'click_verify'
-            WHEN dice < 0.963 THEN 'conversion' ELSE 'impression' END,
+       CASE WHEN dice < 0.88 THEN 'impression' WHEN dice < 0.90 THEN 'video_view' WHEN dice < 0.94 THEN 'view'
+            WHEN dice < 0.96 THEN 'click_verify' WHEN dice < 0.963 THEN 'conversion'
+            WHEN dice < 0.99 THEN 'impression' ELSE 'video_view' END,
        GREATEST(drawn_at, $1::date) AT TIME ZONE 'UTC', a.advertiser_id, a.campaign_id, a.adgroup_id, a.ad_id, a.creative_id,
        z.publisher_id, z.site_id, z.zone_id, country, device,
        CASE device WHEN 'DESKTOP' THEN (ARRAY['WINDOWS','MACOS','LINUX'])[1 + floor(3 * system * system)::int]
@@ -114,12 +115,13 @@ export async function rollUpEvents(pool: pg.Pool, table: RollupTable, day: strin
   const { keys, money } = ROLLUPS[table];
   const source = money === 'spend_nanos' ? 'price_nanos' : 'publisher_nanos';
   await pool.query(
-    `INSERT INTO ${table} (${keys.join(', ')}, impressions, viewable, clicks, conversions, removed, ${money})
+    `INSERT INTO ${table} (${keys.join(', ')}, impressions, viewable, views, clicks, conversions, removed, ${money})
      SELECT ${keys.map((key) => KEY_SOURCE[key] ?? key).join(', ')},
        count(*) FILTER (WHERE billable AND kind = 'impression'), count(*) FILTER (WHERE status = 'viewable'),
+       count(*) FILTER (WHERE billable AND kind = 'video_view'),
        count(*) FILTER (WHERE billable AND kind = 'click_verify'), count(*) FILTER (WHERE billable AND kind = 'conversion'),
        count(*) FILTER (WHERE NOT billable AND status <> 'viewable'), sum(${source})
-     FROM events WHERE day = $1::date GROUP BY ${keys.map((_, at) => at + 1).join(', ')}`,
+     FROM events WHERE day = $1::date AND (billable OR kind <> 'video_view') GROUP BY ${keys.map((_, at) => at + 1).join(', ')}`,
     [day],
   );
 }

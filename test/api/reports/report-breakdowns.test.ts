@@ -76,12 +76,13 @@ afterAll(async () => {
 });
 
 const RANGE = { start_date: '2026-11-18', end_date: '2026-11-19' };
-const COUNTS = ['impressions', 'viewable', 'clicks', 'conversions', 'removed'] as const;
+const COUNTS = ['impressions', 'viewable', 'views', 'clicks', 'conversions', 'removed'] as const;
 type Counted = Record<(typeof COUNTS)[number] | 'nanos', number>;
 
 const NONE: Counted = {
   impressions: 0,
   viewable: 0,
+  views: 0,
   clicks: 0,
   conversions: 0,
   removed: 0,
@@ -107,12 +108,15 @@ function recount(side: ReportSide, groupBy: readonly string[], timezone: string)
     );
     const date = `${parts['year']}-${parts['month']}-${parts['day']}`;
     if (date < RANGE.start_date || date > RANGE.end_date) continue;
+    // A refused view is no view, and nothing was removed from what reports count.
+    if (event.kind === 'video_view' && !event.billable) continue;
     const keys = { ...event.keys, date, hour: String(Number(parts['hour'])) };
     const key = groupBy.map((name) => keys[name as keyof typeof keys]).join('|');
     const line = lines.get(key) ?? { ...NONE };
     lines.set(key, line);
     if (event.status === 'viewable') line.viewable += 1;
     else if (!event.billable) line.removed += 1;
+    else if (event.kind === 'video_view') line.views += 1;
     else if (event.kind === 'impression') line.impressions += 1;
     else if (event.kind === 'click_verify') line.clicks += 1;
     else line.conversions += 1;

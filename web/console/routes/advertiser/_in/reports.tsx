@@ -30,6 +30,7 @@ const METRICS: readonly Metric[] = [
   'spend',
   'impressions',
   'viewable',
+  'views',
   'clicks',
   'conversions',
   'removed',

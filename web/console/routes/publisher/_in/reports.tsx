@@ -27,6 +27,7 @@ const METRICS: readonly Metric[] = [
   'requests',
   'impressions',
   'viewable',
+  'views',
   'clicks',
   'conversions',
   'removed',
