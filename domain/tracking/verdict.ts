@@ -115,11 +115,15 @@ const CHECKS: Readonly<Record<Reason, Check>> = {
       facts.session === 'expired' || facts.session === 'bad' || click?.state === 'not_verified',
   ),
   CLOCK_SKEW: onBeacon(({ facts }) => facts.clock === 'skew'),
-  // The same bid by the same viewer inside the window is a duplicate, not an attack.
-  REPLAY: ({ kind }, context) =>
-    context.nonceSeen ||
-    context.click?.state === 'settled' ||
-    (context.countedBefore && !isDuplicate(context) && kind !== 'video_view'),
+  REPLAY: ({ kind }, context) => {
+    // A page whose pixel is loaded again, nonce and all, repeats itself: a duplicate, no attack.
+    if (kind === 'impression' && isDuplicate(context)) return false;
+    return (
+      context.nonceSeen ||
+      context.click?.state === 'settled' ||
+      (context.countedBefore && !isDuplicate(context) && kind !== 'video_view')
+    );
+  },
   EMPTY_UA: onBeacon(({ facts }) => facts.userAgent === 'empty'),
   BOT_UA: onBeacon(({ facts }) => facts.userAgent === 'bot'),
   PREFETCH: onBeacon(({ facts }) => facts.prefetch),

@@ -237,6 +237,29 @@ test.each<Reason>(['REPLAY', 'DUPLICATE_CLICK', 'BUDGET_EXCEEDED', 'BALANCE_EXHA
   },
 );
 
+test('a pixel that is loaded again · inside the window · is a duplicate first, after it a replay', () => {
+  const again = { nonceSeen: true, countedBefore: true };
+  const inside = judged({ context: { ...again, lastCountedAtMs: NOW - 59_999 } });
+  expect([inside.reason, inside.reasons]).toEqual([
+    'DUPLICATE_IMPRESSION',
+    ['DUPLICATE_IMPRESSION'],
+  ]);
+  const after = judged({ context: { ...again, lastCountedAtMs: NOW - 60_000 } });
+  expect(after.reason).toBe('REPLAY');
+});
+
+test.each<EventKind>(['impression', 'click_verify'])(
+  'a window of 0 · the same track_id again as %s · still bills once',
+  (kind) => {
+    const again = { countedBefore: true, lastCountedAtMs: NOW - 1, dedupWindowSeconds: 0 };
+    const click = kind === 'click_verify' ? verified : null;
+    expect(judged({ kind, context: { ...again, click } })).toMatchObject({
+      billable: false,
+      reason: 'REPLAY',
+    });
+  },
+);
+
 test('several reasons · the order of interface 6 · first is the reason, all are kept', () => {
   const verdict = judged({
     facts: { userAgent: 'bot', signature: 'bad', webdriver: true },
