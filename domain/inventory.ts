@@ -118,7 +118,10 @@ const WIRE: Readonly<Record<keyof CreativeSources, string>> = {
 };
 const SOURCE_KEYS = Object.keys(WIRE) as (keyof CreativeSources)[];
 
-/** Exactly one source per type, and a display type that it can fill (interface 2.5). */
+/**
+ * No source but its type's, never two, and a display type that it can fill (interface 2.5). That it
+ * has one is asked when somebody is to look at it (missingSource).
+ */
 export function creativeFaults(
   creativeType: CreativeType,
   displayType: DisplayType,
@@ -130,11 +133,8 @@ export function creativeFaults(
   const faults = given
     .filter((key) => !rule.oneOf.includes(key) && !rule.optional.includes(key))
     .map((key) => fault(WIRE[key], 'source_not_allowed', `Not a source of type ${creativeType}.`));
-  const [first, ...rest] = rule.oneOf;
-  if (first !== undefined && main.length === 0) {
-    faults.push(fault(WIRE[first], 'required', `Type ${creativeType} needs it.`));
-  }
   if (main.length > 1) {
+    const [, ...rest] = rule.oneOf;
     faults.push(
       ...rest.map((key) => fault(WIRE[key], 'source_not_allowed', 'Exactly one source.')),
     );
@@ -144,4 +144,12 @@ export function creativeFaults(
     faults.push(fault('type', 'one_of', `Type ${creativeType} is shown as ${allowed}.`));
   }
   return faults;
+}
+
+/** What a creative still needs before it can be shown: without it, it is a draft (interface 2.5). */
+export function missingSource(creativeType: CreativeType, sources: CreativeSources): FieldError[] {
+  const { oneOf } = SOURCES[creativeType];
+  const [first] = oneOf;
+  if (first === undefined || oneOf.some((key) => sources[key] !== null)) return [];
+  return [fault(WIRE[first], 'required', `Type ${creativeType} needs it before it is submitted.`)];
 }

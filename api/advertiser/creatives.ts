@@ -126,7 +126,7 @@ export function creativeRoutes(deps: ConsoleDeps): Router {
     '/',
     route(
       {
-        summary: 'Create a creative; it enters review',
+        summary: 'Create a creative; with its source it enters review',
         rule: 'interface 4.4, 2.5',
         body: createBody,
         answer: creativeShape,
