@@ -140,7 +140,7 @@ test('an empty report · exported · the head alone', async () => {
 test('publisher · by zone · its revenue', async () => {
   const query = `/export?${DAYS}&group_by=zone`;
   const { text } = await get(query, seller);
-  expect(text.split('\r\n')[1]).toMatch(/^\d+,Top,9,4,0,0,0,0,0\.7,0,0,175$/);
+  expect(text.split('\r\n')[1]).toMatch(/^\d+,Top,9,4,0,0,0,0,0,0\.7,0,0,175$/);
 });
 
 test.each([
