@@ -1,4 +1,5 @@
 import type { FieldError } from './errors.ts';
+import type { Nanos } from './money.ts';
 
 /** The closed word lists of what advertisers buy (interface 2.3, 2.5). */
 export const AD_TYPES = [
@@ -71,6 +72,30 @@ export function campaignFaults(terms: CampaignTerms): FieldError[] {
   if (!billsConversions || terms.trackerId !== null) return [];
   return [fault('tracker_id', 'required', 'CPA and CPS need a tracker.')];
 }
+
+/** What a campaign bids, and whether that is its own bid or its price (interface 2.3). */
+export interface CampaignBid {
+  bidNanos: Nanos;
+  priceNanos: Nanos | null;
+  bidFollowsPrice: boolean;
+}
+
+/** Each undefined as it is stored; a bid of null falls back to the price. Undefined without either. */
+export function campaignBid(
+  patch: { bidNanos?: Nanos | null | undefined; priceNanos?: Nanos | null | undefined },
+  stored?: CampaignBid,
+): CampaignBid | undefined {
+  const priceNanos =
+    patch.priceNanos === undefined ? (stored?.priceNanos ?? null) : patch.priceNanos;
+  const storedBid = stored === undefined || stored.bidFollowsPrice ? null : stored.bidNanos;
+  const ownNanos = patch.bidNanos === undefined ? storedBid : patch.bidNanos;
+  const bidNanos = ownNanos ?? priceNanos;
+  return bidNanos === null
+    ? undefined
+    : { bidNanos, priceNanos, bidFollowsPrice: ownNanos === null };
+}
+
+export const BID_REQUIRED = fault('bid', 'required', 'A bid or a price is required.');
 
 /** Days as `YYYY-MM-DD`; null is unlimited. */
 export function scheduleFaults(startDate: string | null, endDate: string | null): FieldError[] {

@@ -3,11 +3,13 @@ import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import { listAdFormats } from '../../db/queries/ad-formats.ts';
 import { CAMPAIGNS, type CampaignScreenRow } from '../../db/queries/inventory-screens.ts';
-import { CAMPAIGN_FIELDS, type CampaignFields } from '../../db/tables/campaign.ts';
+import type { CampaignPatch } from '../../activities/inventory/campaigns.ts';
+import { CAMPAIGN_FIELDS } from '../../db/tables/campaign.ts';
 import type { LandingUrlRules } from '../../domain/creative/landing-url.ts';
 import { DomainError } from '../../domain/errors.ts';
 import {
   AD_TYPES,
+  BID_REQUIRED,
   campaignFaults,
   PRICING_MODELS,
   ROTATION_MODES,
@@ -52,8 +54,8 @@ const campaignFields = (rules: LandingUrlRules) => ({
   name: name(),
   ad_type: yup.string().oneOf(AD_TYPES),
   campaign_option_id: id().nullable(),
-  price: amount(),
-  bid: amount(),
+  price: amount().nullable(),
+  bid: amount().nullable(),
   pricing_model: yup.string().oneOf(PRICING_MODELS),
   type: label(),
   objective: label(),
@@ -76,9 +78,7 @@ const createRules = (fields: ReturnType<typeof campaignFields>) =>
         message,
       });
       const faults = [
-        ...(body.bid === undefined && body.price === undefined
-          ? [required('bid', 'A bid or a price is required.')]
-          : []),
+        ...((body.bid ?? body.price ?? null) === null ? [BID_REQUIRED] : []),
         ...(body.ad_type === undefined && typeof body.campaign_option_id !== 'number'
           ? [required('ad_type', 'An ad_type or a campaign_option_id is required.')]
           : []),
@@ -151,13 +151,8 @@ export function campaignRoutes(deps: ConsoleDeps): Router {
         refusals: ['profile_incomplete'],
       },
       async ({ body, caller }) => {
-        const values = fieldsOf(body);
-        const { bidNanos } = values;
-        if (bidNanos === undefined)
-          throw new Error('the schema lets no campaign pass without a bid');
         const campaignId = await activities.createCampaign({
-          ...values,
-          bidNanos,
+          ...fieldsOf(body),
           name: body.name,
           advertiserId: caller.id,
           saveAsDraft: body.save_as_draft ?? false,
@@ -266,11 +261,12 @@ async function submitOne(deps: ConsoleDeps, key: { id: number; advertiserId: num
   }
 }
 
-function fieldsOf(body: CampaignBody): CampaignFields {
+function fieldsOf(body: CampaignBody): CampaignPatch {
   const { price, bid, daily_budget: daily, total_budget: total, ...columns } = body;
   return {
     ...columnsFrom(columns, CAMPAIGN_FIELDS),
-    bidNanos: nanosOf(bid ?? price),
+    bidNanos: nanosOf(bid),
+    priceNanos: nanosOf(price),
     dailyBudgetNanos: nanosOf(daily),
     totalBudgetNanos: nanosOf(total),
     landingUrl: emptyToNull(body.landing_url),

@@ -16,9 +16,7 @@ import {
 const BULK_MAX = 100;
 
 /** Of each action, what `value` it takes. */
-export type BulkValues = Readonly<
-  Record<string, 'none' | 'amount' | 'amount_or_null' | 'budget'>
->;
+export type BulkValues = Readonly<Record<string, 'none' | 'amount' | 'amount_or_null' | 'budget'>>;
 
 /** The same done to several things (interface 2.1): up to 100 ids, one write against the limit. */
 export const bulkBody = (values: BulkValues) =>

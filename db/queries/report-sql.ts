@@ -234,7 +234,9 @@ export function eventCountStatement(query: ReportQuery, parts: readonly ReportPa
   const values = new Values();
   const hours = query.side === 'advertiser' ? 'ad_hours' : 'zone_hours';
   const counted = parts.map(
-    (part) => `SELECT r.impressions + r.viewable + r.views + r.clicks + r.conversions + r.removed AS events
+    (
+      part,
+    ) => `SELECT r.impressions + r.viewable + r.views + r.clicks + r.conversions + r.removed AS events
       FROM ${SOURCES[hours].table} r
       WHERE ${conditionsOf(query, { ...part, source: hours }, values)}`,
   );

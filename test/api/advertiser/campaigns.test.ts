@@ -49,7 +49,7 @@ describe('campaign · created', () => {
     expect(record).toMatchObject({
       name: 'Spring sale',
       ad_type: 'BANNER',
-      price: 0.5,
+      price: null,
       bid: 0.5,
       pricing_model: 'CPC',
       type: 'PERFORMANCE',
@@ -122,7 +122,30 @@ describe('campaign · created', () => {
       price: 2,
     });
     const both = await owner.post('/campaigns', { ...CAMPAIGN, bid: 3, price: 2 });
-    expect(dataOf(both)).toMatchObject({ bid: 3 });
+    expect(dataOf(both)).toMatchObject({ bid: 3, price: 2 });
+  });
+
+  test('price and bid · changed one by one · a bid of its own stays, else it follows the price', async () => {
+    const { bid: _bid, ...rest } = CAMPAIGN;
+    const id = idOf(await owner.post('/campaigns', { ...rest, price: 2 }));
+    const put = async (fields: object) => {
+      const answer = await owner.put(`/campaigns/${id}`, fields);
+      const { bid, price } = dataOf(answer);
+      return [bid, price];
+    };
+    expect(await put({ price: 3 })).toEqual([3, 3]);
+    // The record as it was read: its bid is no change, so it follows the price still.
+    expect(await put({ ...dataOf(await owner.get(`/campaigns/${id}`)), price: 4 })).toEqual([4, 4]);
+    expect(await put({ bid: 5 })).toEqual([5, 4]);
+    expect(await put({ price: 6 })).toEqual([5, 6]);
+    expect(await put({ bid: null })).toEqual([6, 6]);
+    const neither = await owner.put(`/campaigns/${id}`, { price: null });
+    expect([neither.status, faultsOf(neither)]).toEqual([422, ['bid required']]);
+    expect(await put({ bid: 7, price: null })).toEqual([7, null]);
+    const copy = await owner.post(`/campaigns/${id}/copy`);
+    expect(dataOf(copy)).toMatchObject({ bid: 7, price: null });
+    const none = await owner.post('/campaigns', { ...rest, bid: null, price: null });
+    expect([none.status, faultsOf(none)]).toEqual([422, ['bid required']]);
   });
 
   test('with a campaign option and no ad_type · takes the ad type of the option', async () => {

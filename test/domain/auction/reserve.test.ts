@@ -1,14 +1,22 @@
 import { explainAuction } from '../../../domain/auction/auction.ts';
 import { reserveOf, withReserve } from '../../../domain/auction/reserve.ts';
 import { settingsFrom } from '../../../domain/settings.ts';
-import { type CandidateSketch, sketchCandidate, sketchTerms, units } from '../../support/auction.ts';
+import {
+  type CandidateSketch,
+  sketchCandidate,
+  sketchTerms,
+  units,
+} from '../../support/auction.ts';
 
 /** The platform's floors lie under every zone's own (interface 4.13). */
 const reserve = reserveOf(settingsFrom([]));
 
 const auctionOf = (bid: CandidateSketch, floors: { floorCpc?: number; floorCpm?: number } = {}) => {
   const terms = sketchTerms({ zone: floors });
-  return explainAuction([sketchCandidate(bid)], { ...terms, zone: withReserve(terms.zone, reserve) });
+  return explainAuction([sketchCandidate(bid)], {
+    ...terms,
+    zone: withReserve(terms.zone, reserve),
+  });
 };
 
 test.each<[string, CandidateSketch, bigint]>([

@@ -3,7 +3,13 @@ import { texts } from '../parts/texts.ts';
 /** What each setting means, by its key. */
 export const setting = texts({
   en: {
-    groups: { ad: 'Serving', auction: 'Auction', review: 'Review', deposit: 'Top-up', payout: 'Payout' },
+    groups: {
+      ad: 'Serving',
+      auction: 'Auction',
+      review: 'Review',
+      deposit: 'Top-up',
+      payout: 'Payout',
+    },
     keys: {
       'ad.impression_dedup_seconds': 'Seconds in which a viewer’s impression counts once',
       'ad.click_dedup_seconds': 'Seconds in which a viewer’s click counts once',
