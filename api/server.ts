@@ -71,7 +71,8 @@ const eventLog = createPostgresEventLog({ pool: hotPool, spoolDir: config.spoolD
 const clock = (): Date => new Date();
 
 const { surfaces } = config.http;
-const consoleDeps = surfaces.has('console') ? composeConsole() : undefined;
+const mayWrite = surfaces.has('console') || surfaces.has('track');
+const consoleDeps = mayWrite ? composeConsole() : undefined;
 const app = createApp({
   ad: surfaces.has('ad')
     ? { inventory, redis, sealer, sessionKeys, readViewer, counters, urls: config.urls, clock, log }
@@ -88,7 +89,9 @@ const app = createApp({
         log,
       }
     : undefined,
-  console: consoleDeps,
+  // Conversions are reports of {track_url}, and rows as a console writes them.
+  conversion: consoleDeps,
+  console: surfaces.has('console') ? consoleDeps : undefined,
   openTrack: (trackId) => sealer.open(trackId),
   checkSession: (sessionKey, requestId, req) =>
     sessionKeys.checkSession(sessionKey, { requestId, viewer: readViewer(req), now: clock() }),

@@ -162,8 +162,8 @@ export async function createTestApp(
     health: () => Promise.resolve({ ready: true, parts: {} }),
     log,
   };
-  const app = createApp({ ...surfaces, console: consoleDeps });
-  const hotApp = createApp({ ...surfaces, console: undefined });
+  const app = createApp({ ...surfaces, conversion: consoleDeps, console: consoleDeps });
+  const hotApp = createApp({ ...surfaces, conversion: consoleDeps, console: undefined });
   const server = await listen(app);
   const breaches = checkAnswers(server, app);
   const hotServer = await listen(hotApp);

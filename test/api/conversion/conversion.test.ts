@@ -607,3 +607,25 @@ describe('tracker', () => {
     await expect(activities.archiveTracker(key)).rejects.toMatchObject({ token: 'not_found' });
   });
 });
+
+test('a process that serves no console · takes conversions, postbacks and pixels', async () => {
+  const { code } = await tracker();
+  const hot = supertest(stand.hotApp);
+  expect((await hot.get('/api/advertiser/campaigns')).status).toBe(404);
+  const ways = [
+    await hot.get(`/track/conversion?code=${code}&click_id=${await click()}`),
+    await hot.post('/track/postback').send({ code, click_id: await click() }),
+    await hot.get(`/track/conversion.gif?c=${code}&click_id=${await click()}`),
+  ];
+  expect(ways.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await conversions()).toHaveLength(3);
+});
+
+test('an empty parameter · of a conversion · counts as absent', async () => {
+  const { code } = await tracker();
+  const hot = supertest(stand.hotApp);
+  const clickId = await click();
+  const query = `c=&code=${code}&clickid=&click_id=&click_id=${clickId}&value=&currency=&txid=&event=&_=17`;
+  expect((await hot.get(`/track/conversion?${query}`)).body).toMatchObject({ code: 0, msg: 'ok' });
+  expect(await conversions()).toMatchObject([{ click_id: clickId }]);
+});
