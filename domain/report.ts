@@ -21,6 +21,7 @@ const DIMENSIONS = [
   'device',
   'os',
   'browser',
+  'page_host',
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
@@ -47,7 +48,7 @@ const HELD: Readonly<Record<ReportSource, readonly Dimension[]>> = {
   zone_hours: ['date', 'hour', 'site', 'zone'],
   zone_traits: ['date', 'site', 'zone', ...TRAITS],
   // What a publisher's pages carry is the advertisers' business.
-  zone_events: ['date', 'hour', 'site', 'zone', ...TRAITS],
+  zone_events: ['date', 'hour', 'site', 'zone', ...TRAITS, 'page_host'],
 };
 
 interface Sources {

@@ -44,6 +44,8 @@ const keyFields = {
   device: words().optional(),
   os: words().optional(),
   browser: words().optional(),
+  /** Host of the page that the ad was shown on; UNKNOWN where the page said none. */
+  page_host: words().optional(),
 };
 
 const adKeyFields = {

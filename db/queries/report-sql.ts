@@ -95,6 +95,9 @@ const OWNER: Readonly<Record<ReportSide, string>> = {
   publisher: 'publisher_id',
 };
 
+/** Hosts are in lower case, so none is called that. */
+const UNKNOWN_HOST = 'UNKNOWN';
+
 /** Values of a statement under way; each gets its place when it is first used. */
 class Values {
   readonly list: unknown[] = [];
@@ -119,6 +122,8 @@ function keyOf(dimension: Dimension, source: Source, timezone: () => string): st
     case 'os':
     case 'browser':
       return `COALESCE(r.${dimension}, 'OTHER')`;
+    case 'page_host':
+      return `COALESCE(pg.host, '${UNKNOWN_HOST}')`;
     case 'campaign':
     case 'adgroup':
     case 'ad':
@@ -155,7 +160,10 @@ function selectPart(query: ReportQuery, part: ReportPart, values: Values): strin
     (each, at) => `${keyOf(each, source, () => values.place(query.timezone))} AS k${at}`,
   );
   const counts = COUNT_NAMES.map((name) => `${source.counts[name]} AS ${name}`);
-  const rows = `${source.table} r WHERE ${conditionsOf(query, part, values)}`;
+  const named = query.groupBy.includes('page_host')
+    ? ' LEFT JOIN pages pg ON pg.id = r.page_id'
+    : '';
+  const rows = `${source.table} r${named} WHERE ${conditionsOf(query, part, values)}`;
   const read = source.time === 'hour' && query.groupBy.every(isTime) ? perSlot(source, rows) : rows;
   return `SELECT ${[...keys, ...counts].join(', ')} FROM ${read} GROUP BY ${placesOf(query)}`;
 }

@@ -78,6 +78,9 @@ const EVENT_SOURCE = `
     random() AS dice, random() AS system, random() AS program
   FROM generate_series(1, $2::int) i`;
 
+/** Pages 1, 2, …; some events are of none of them, and some of a page that is not kept. */
+export const PAGE_HOSTS = ['news.example', 'blog.example'];
+
 /**
  * Judged events of one UTC day, straight into \`events\`: nine in ten impressions and views of videos, then
  * viewable ones, clicks, conversions and refused ones. Rollups are made of them by \`rollUpEvents\`.
@@ -86,7 +89,7 @@ export async function seedEvents(pool: pg.Pool, day: string, count: number): Pro
   await pool.query(
     `INSERT INTO events (day, id, shard, kind, received_at, advertiser_id, campaign_id, adgroup_id, ad_id, creative_id,
        publisher_id, site_id, zone_id, country, device, os, browser, pricing_model, billable, status, reason,
-       price_nanos, publisher_nanos, batch_id)
+       price_nanos, publisher_nanos, batch_id, page_id)
      SELECT $1::date, gen_random_uuid(), 0,
        CASE WHEN dice < 0.88 THEN 'impression' WHEN dice < 0.90 THEN 'video_view' WHEN dice < 0.94 THEN 'view'
             WHEN dice < 0.96 THEN 'click_verify' WHEN dice < 0.963 THEN 'conversion'
@@ -100,7 +103,8 @@ export async function seedEvents(pool: pg.Pool, day: string, count: number): Pro
        CASE WHEN dice < 0.90 OR dice >= 0.94 AND dice < 0.963 THEN 'valid' WHEN dice < 0.94 THEN 'viewable' ELSE 'invalid' END,
        CASE WHEN dice >= 0.963 THEN 'BOT_UA' END,
        CASE WHEN dice < 0.90 THEN 2000000 ELSE 0 END, CASE WHEN dice < 0.90 THEN 1400000 ELSE 0 END,
-       CASE WHEN dice < 0.90 OR dice >= 0.94 AND dice < 0.963 THEN 1 END
+       CASE WHEN dice < 0.90 OR dice >= 0.94 AND dice < 0.963 THEN 1 END,
+       NULLIF(floor(${PAGE_HOSTS.length + 2} * program)::int, 0)
      FROM (${EVENT_SOURCE}) e JOIN bulk_ads a ON a.n = e.ad_n JOIN bulk_zones z ON z.n = e.zone_n`,
     [day, count],
   );
@@ -131,6 +135,12 @@ export async function seedDays(
   pool: pg.Pool,
   { days, eventsPerDay }: { days: readonly string[]; eventsPerDay: number },
 ): Promise<void> {
+  await pool.query(
+    `INSERT INTO pages (id, host, keywords, categories, tags, seen_on)
+     SELECT n, host, '[]', '[]', '[]', current_date FROM unnest($1::text[]) WITH ORDINALITY AS p (host, n)
+     ON CONFLICT (id) DO NOTHING`,
+    [PAGE_HOSTS],
+  );
   for (const day of days) {
     await pool.query('SELECT ensure_event_partitions($1::date, 1)', [day]);
     await seedEvents(pool, day, eventsPerDay);

@@ -574,6 +574,36 @@ describe('settleBatch · reasons', () => {
     }
   });
 
+  test('the page and the device that an ad was asked for by · stay with its events', async () => {
+    const line = await makeLine(database, { pricingModel: 'CPC' });
+    const track = {
+      pricingModel: 'CPC' as const,
+      pageId: 281_474_976_710_655,
+      fingerprint: 'a'.repeat(16),
+    };
+    const impression = eventOf(line, { track, priceNanos: UNIT });
+    const same = await verifiedClick(database, line, impression, {
+      facts: { fingerprint: track.fingerprint },
+    });
+    const silent = await verifiedClick(database, line, impression);
+    const another = await verifiedClick(database, line, impression, {
+      facts: { fingerprint: 'b'.repeat(16) },
+    });
+    await append(database, impression, another, same, silent);
+    await settleAll();
+    expect(await stored(database, another.id)).toMatchObject({
+      billable: false,
+      reason: 'FP_MISMATCH',
+    });
+    expect(await stored(database, same.id)).toMatchObject({
+      billable: true,
+      page_id: String(track.pageId),
+    });
+    // Who says nothing of the device is held against nothing; here it is only the same click again.
+    expect(await stored(database, silent.id)).toMatchObject({ reason: 'DUPLICATE_CLICK' });
+    expect(await stored(database, impression.id)).toMatchObject({ page_id: String(track.pageId) });
+  });
+
   test('RATE_LIMIT · more than the setting in a minute, over two batches · the rest is refused', async () => {
     await setting('ad.rate_impressions_per_minute', 3);
     try {

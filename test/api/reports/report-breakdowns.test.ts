@@ -1,5 +1,5 @@
 import { readGroupBy, type ReportSide } from '../../../domain/report.ts';
-import { type BusiestOf, seedDays, seedMarket } from '../../support/bulk-events.ts';
+import { type BusiestOf, PAGE_HOSTS, seedDays, seedMarket } from '../../support/bulk-events.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 
@@ -14,11 +14,11 @@ const GROUPS: Readonly<Record<ReportSide, readonly string[]>> = {
   advertiser: [
     'date hour campaign adgroup ad creative site zone country device os browser',
     'date,hour date,campaign campaign,country ad,country hour,device date,os site,ad',
-    'date,hour,browser creative,zone,os',
+    'date,hour,browser creative,zone,os page_host date,page_host page_host,campaign,hour',
   ],
   publisher: [
     'date hour site zone country device os browser',
-    'date,zone zone,country hour,country date,device site,hour date,hour,os',
+    'date,zone zone,country hour,country date,device site,hour date,hour,os page_host date,zone,page_host',
   ],
 };
 
@@ -60,15 +60,16 @@ beforeAll(async () => {
     publisherId: Number(row['publisher_id']),
     price: Number(row['price_nanos']),
     earned: Number(row['publisher_nanos']),
-    keys: Object.fromEntries(
-      [
+    keys: Object.fromEntries([
+      ['page_host', PAGE_HOSTS[Number(row['page_id'] ?? 0) - 1] ?? 'UNKNOWN'],
+      ...[
         ...['campaign', 'adgroup', 'ad', 'creative', 'site', 'zone'].map((name) => [
           name,
           `${name}_id`,
         ]),
         ...['country', 'device', 'os', 'browser'].map((name) => [name, name]),
       ].map(([name = '', column = '']) => [name, String(row[column])]),
-    ),
+    ]),
   }));
 }, 60_000);
 afterAll(async () => {

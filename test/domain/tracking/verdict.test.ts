@@ -115,6 +115,11 @@ const CASES: [Reason, string, Case][] = [
     'another device class',
     { facts: { device: 'TV' }, context: { targeted: { country: true, device: false, os: true } } },
   ],
+  [
+    'FP_MISMATCH',
+    'another device by what it says of itself',
+    { facts: { track: { ...track, fingerprint: 'a'.repeat(16) }, fingerprint: 'b'.repeat(16) } },
+  ],
   ['TARGETING_MISMATCH', 'another country', { facts: { country: 'FR' } }],
   ['TARGETING_MISMATCH', 'no country', { facts: { country: null } }],
   [

@@ -25,6 +25,7 @@ const DIMENSIONS: readonly Dimension[] = [
   'hour',
   'os',
   'browser',
+  'page_host',
 ];
 const METRICS: readonly Metric[] = [
   'spend',

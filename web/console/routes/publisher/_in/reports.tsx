@@ -21,6 +21,7 @@ const DIMENSIONS: readonly Dimension[] = [
   'hour',
   'os',
   'browser',
+  'page_host',
 ];
 const METRICS: readonly Metric[] = [
   'revenue',
