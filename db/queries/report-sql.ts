@@ -195,7 +195,7 @@ const NAMES: Readonly<Record<ReportSide, Partial<Record<Dimension, string>>>> = 
     adgroup: 'SELECT n.name FROM ad_groups n',
     ad: 'SELECT n.name FROM ads n',
     creative: 'SELECT n.name FROM creatives n',
-    site: 'SELECT COALESCE(n.domain, n.app_package) FROM sites n',
+    site: `SELECT CASE n.media_type WHEN 'WEB' THEN n.domain ELSE n.app_package END FROM sites n`,
     zone: `SELECT n.type || ' ' || n.width || 'x' || n.height FROM zones n`,
   },
   publisher: {

@@ -595,13 +595,14 @@ describe('settleBatch · reasons', () => {
       billable: false,
       reason: 'FP_MISMATCH',
     });
-    expect(await stored(database, same.id)).toMatchObject({
-      billable: true,
-      page_id: String(track.pageId),
-    });
+    expect(await stored(database, same.id)).toMatchObject({ billable: true });
     // Who says nothing of the device is held against nothing; here it is only the same click again.
     expect(await stored(database, silent.id)).toMatchObject({ reason: 'DUPLICATE_CLICK' });
-    expect(await stored(database, impression.id)).toMatchObject({ page_id: String(track.pageId) });
+    const { rows } = await database.pool.query<{ page_id: string }>(
+      'SELECT DISTINCT page_id FROM events WHERE bid_id = $1',
+      [impression.facts.track?.bidId],
+    );
+    expect(rows).toEqual([{ page_id: String(track.pageId) }]);
   });
 
   test('RATE_LIMIT · more than the setting in a minute, over two batches · the rest is refused', async () => {
