@@ -113,6 +113,11 @@ describe('creative · created', () => {
       { creative_type: 'text', click_url: 'https://evil.example/x' },
       ['click_url external_url'],
     ],
+    [
+      'a click that leads to another click',
+      { creative_type: 'text', click_url: 'http://127.0.0.1:8080/TRACK/click/x' },
+      ['click_url tracking_url'],
+    ],
     ['vast that is none', { creative_type: 'vast', vast_xml: '<VAST/>' }, ['vast_xml vast']],
     [
       'vast with entities of its own',

@@ -252,6 +252,23 @@ describe('conversion · reported', () => {
     });
   });
 
+  test('without code and type · is a conversion, and once with a report by code that says none', async () => {
+    const { id, code } = await tracker({ count_mode: 'EVERY' });
+    await stand.database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
+      id,
+      line.campaignId,
+    ]);
+    const clickId = await click();
+    const legacy = await report({ click_id: clickId });
+    expect((await report({ code, click_id: clickId })).body).toMatchObject({
+      msg: 'duplicate',
+      conversion_id: legacy.body.conversion_id,
+    });
+    expect(await conversions()).toMatchObject([
+      { tracker_id: String(id), event_type: 'conversion' },
+    ]);
+  });
+
   test('on a tracker that the campaign does not bill by · counts at no price', async () => {
     const bills = await tracker();
     const { code } = await tracker();

@@ -651,6 +651,24 @@ describe('click-verify', () => {
     expect((await verify({ track_id: trackId, qa_k: key }, options)).status).toBe(200);
   });
 
+  test.each([
+    ['the ad', 'https://ad.example/', 'https://cdn.example/c', 'https://ad.example/'],
+    ['the creative', null, 'https://cdn.example/c?{zone_id}', 'https://cdn.example/c?5'],
+    ['the campaign', null, '', 'https://shop.example/c'],
+  ])('click-verify · leads where %s says', async (_who, adUrl, clickUrl, expected) => {
+    const { id } = await makeAdvertiser(database.db);
+    const tree = await makeCampaignTree(database.db, id, {
+      campaign: { landingUrl: 'https://shop.example/c' },
+      revision: { clickUrl },
+      ad: { landingUrl: adUrl },
+    });
+    const { trackId, key } = await click(
+      payload({ adId: tree.ad.id, creativeId: tree.creative.id }),
+    );
+    const { json } = await verify({ track_id: trackId, qa_k: key });
+    expect(json['data']).toMatchObject({ url: expected });
+  });
+
   test('click-verify · a landing page steered by its macro · leads nowhere', async () => {
     const { trackId, key } = await click(
       payload({ adId: await insertAd('https://{click_id}.evil.example/') }),
