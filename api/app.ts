@@ -42,7 +42,7 @@ import { describeOpen } from './contracts/open.ts';
 import { HEALTH_ROUTES, SDK_ROUTES, SELLER_ROUTES } from './contracts/platform.ts';
 import { CONVERSION_ROUTES, TRACK_ROUTES } from './contracts/track.ts';
 import { VAST_ROUTES, VIDEO_ROUTES } from './contracts/video.ts';
-import { conversionRoutes } from './conversion/conversion.ts';
+import { type ConversionDeps, conversionRoutes } from './conversion/conversion.ts';
 import type { ConsoleDeps, HealthReport } from './deps.ts';
 import { docsPages } from './docs.ts';
 import { healthRoutes } from './health.ts';
@@ -79,6 +79,8 @@ import { createTrackSurface, type TrackDeps } from './track/surface.ts';
 export interface AppDeps {
   ad: AdDeps | undefined;
   track: TrackDeps | undefined;
+  /** Of processes that track, and of those that have always taken them: the consoles'. */
+  conversion: ConversionDeps | undefined;
   console: ConsoleDeps | undefined;
   openTrack: (trackId: string) => TrackPayload | null;
   checkSession: RewardDeps['checkSession'];
@@ -99,6 +101,9 @@ export function createApp(deps: AppDeps): Express {
   const serving = [...AD_ROUTES, ...VAST_ROUTES];
   if (deps.ad) app.use('/ad', describeOpen(createAdSurface(deps.ad), serving));
   app.use('/health', describeOpen(healthRoutes(deps.health), HEALTH_ROUTES));
+  if (deps.conversion) {
+    app.use('/track', describeOpen(conversionRoutes(deps.conversion), CONVERSION_ROUTES));
+  }
   if (deps.console) mountConsole(app, deps.console, deps);
   // Also without a console: what Express itself would answer shows its stack.
   app.use(unknownRoute);
@@ -111,7 +116,6 @@ function mountConsole(app: Express, deps: ConsoleDeps, sealed: AppDeps): void {
   app.set('trust proxy', deps.config.http.trustedProxies);
   app.use(requestId, requestLog(deps.log));
   app.use('/media', mediaFileRoutes(deps));
-  app.use('/track', describeOpen(conversionRoutes(deps), CONVERSION_ROUTES));
   app.use('/ad/reward', rewardRoutes(deps, sealed));
   app.use(consoleGzip());
   app.use(describeOpen(sellerRoutes(deps), SELLER_ROUTES));

@@ -15,7 +15,9 @@ import { createInventoryFeed } from '../db/serving/inventory-feed.ts';
 import { connectPostgres, openPool, runner } from '../db/postgres.ts';
 import { confirmToken } from '../db/queries/tokens.ts';
 import { createRedis } from '../db/redis.ts';
+import { createServedPages } from '../db/serving/served-pages.ts';
 import { createServingCounters } from '../db/serving/serving-counters.ts';
+import { createFingerprints } from '../domain/tracking/fingerprint.ts';
 import { createSessionKeys } from '../domain/tracking/session-key.ts';
 import { createTrackSealer } from '../domain/tracking/track-id.ts';
 import type { DecideInput } from '../workflows/contracts/decision.ts';
@@ -59,6 +61,7 @@ const temporal = new Client({
 
 const sealer = createTrackSealer(config.keys.track);
 const sessionKeys = createSessionKeys(config.keys.hash);
+const fingerprintOf = createFingerprints(config.keys.hash);
 const readViewer = createViewerReader({
   hashKey: config.keys.hash,
   geo: openGeo(config.geoMmdb),
@@ -67,14 +70,28 @@ const readViewer = createViewerReader({
 const inventory = createServingInventory({ cdnUrl: config.urls.cdn });
 const feed = createInventoryFeed({ sql: hotPool, redis, sink: inventory, log });
 const counters = createServingCounters({ sql: hotPool, log });
+const pages = createServedPages({ sql: hotPool, log });
 const eventLog = createPostgresEventLog({ pool: hotPool, spoolDir: config.spoolDir, log });
 const clock = (): Date => new Date();
 
 const { surfaces } = config.http;
-const consoleDeps = surfaces.has('console') ? composeConsole() : undefined;
+const mayWrite = surfaces.has('console') || surfaces.has('track');
+const consoleDeps = mayWrite ? composeConsole() : undefined;
 const app = createApp({
   ad: surfaces.has('ad')
-    ? { inventory, redis, sealer, sessionKeys, readViewer, counters, urls: config.urls, clock, log }
+    ? {
+        inventory,
+        redis,
+        sealer,
+        sessionKeys,
+        readViewer,
+        fingerprintOf,
+        counters,
+        pages,
+        urls: config.urls,
+        clock,
+        log,
+      }
     : undefined,
   track: surfaces.has('track')
     ? {
@@ -83,12 +100,15 @@ const app = createApp({
         sealer,
         sessionKeys,
         readViewer,
+        fingerprintOf,
         shards: config.shards,
         clock,
         log,
       }
     : undefined,
-  console: consoleDeps,
+  // Conversions are reports of {track_url}, and rows as a console writes them.
+  conversion: consoleDeps,
+  console: surfaces.has('console') ? consoleDeps : undefined,
   openTrack: (trackId) => sealer.open(trackId),
   checkSession: (sessionKey, requestId, req) =>
     sessionKeys.checkSession(sessionKey, { requestId, viewer: readViewer(req), now: clock() }),
@@ -120,6 +140,7 @@ await stopSignal();
 await drain(server, log);
 await feed.stop();
 await counters.close();
+await pages.close();
 // Whatever was answered is stored or spooled before the process ends.
 await eventLog.close();
 await consoleDeps?.pixelConversions.close();

@@ -1,4 +1,5 @@
 import type { FieldError } from './errors.ts';
+import type { Nanos } from './money.ts';
 
 /** The closed word lists of what advertisers buy (interface 2.3, 2.5). */
 export const AD_TYPES = [
@@ -72,6 +73,30 @@ export function campaignFaults(terms: CampaignTerms): FieldError[] {
   return [fault('tracker_id', 'required', 'CPA and CPS need a tracker.')];
 }
 
+/** What a campaign bids, and whether that is its own bid or its price (interface 2.3). */
+export interface CampaignBid {
+  bidNanos: Nanos;
+  priceNanos: Nanos | null;
+  bidFollowsPrice: boolean;
+}
+
+/** Each undefined as it is stored; a bid of null falls back to the price. Undefined without either. */
+export function campaignBid(
+  patch: { bidNanos?: Nanos | null | undefined; priceNanos?: Nanos | null | undefined },
+  stored?: CampaignBid,
+): CampaignBid | undefined {
+  const priceNanos =
+    patch.priceNanos === undefined ? (stored?.priceNanos ?? null) : patch.priceNanos;
+  const storedBid = stored === undefined || stored.bidFollowsPrice ? null : stored.bidNanos;
+  const ownNanos = patch.bidNanos === undefined ? storedBid : patch.bidNanos;
+  const bidNanos = ownNanos ?? priceNanos;
+  return bidNanos === null
+    ? undefined
+    : { bidNanos, priceNanos, bidFollowsPrice: ownNanos === null };
+}
+
+export const BID_REQUIRED = fault('bid', 'required', 'A bid or a price is required.');
+
 /** Days as `YYYY-MM-DD`; null is unlimited. */
 export function scheduleFaults(startDate: string | null, endDate: string | null): FieldError[] {
   if (startDate === null || endDate === null || startDate <= endDate) return [];
@@ -118,7 +143,10 @@ const WIRE: Readonly<Record<keyof CreativeSources, string>> = {
 };
 const SOURCE_KEYS = Object.keys(WIRE) as (keyof CreativeSources)[];
 
-/** Exactly one source per type, and a display type that it can fill (interface 2.5). */
+/**
+ * No source but its type's, never two, and a display type that it can fill (interface 2.5). That it
+ * has one is asked when somebody is to look at it (missingSource).
+ */
 export function creativeFaults(
   creativeType: CreativeType,
   displayType: DisplayType,
@@ -130,11 +158,8 @@ export function creativeFaults(
   const faults = given
     .filter((key) => !rule.oneOf.includes(key) && !rule.optional.includes(key))
     .map((key) => fault(WIRE[key], 'source_not_allowed', `Not a source of type ${creativeType}.`));
-  const [first, ...rest] = rule.oneOf;
-  if (first !== undefined && main.length === 0) {
-    faults.push(fault(WIRE[first], 'required', `Type ${creativeType} needs it.`));
-  }
   if (main.length > 1) {
+    const [, ...rest] = rule.oneOf;
     faults.push(
       ...rest.map((key) => fault(WIRE[key], 'source_not_allowed', 'Exactly one source.')),
     );
@@ -144,4 +169,12 @@ export function creativeFaults(
     faults.push(fault('type', 'one_of', `Type ${creativeType} is shown as ${allowed}.`));
   }
   return faults;
+}
+
+/** What a creative still needs before it can be shown: without it, it is a draft (interface 2.5). */
+export function missingSource(creativeType: CreativeType, sources: CreativeSources): FieldError[] {
+  const { oneOf } = SOURCES[creativeType];
+  const [first] = oneOf;
+  if (first === undefined || oneOf.some((key) => sources[key] !== null)) return [];
+  return [fault(WIRE[first], 'required', `Type ${creativeType} needs it before it is submitted.`)];
 }

@@ -11,19 +11,31 @@ const NANOS_PER_MICRO = 1_000n;
 const WIRE_UNITS_MAX = 9_000_000;
 
 /**
- * Wire amount to nanos. Takes a JSON number or a decimal string; undefined when it is not a finite
- * non-negative amount of at most six decimals.
+ * What a sum of floats is off by (0.1 + 0.2 is 0.30000000000000004), far below the least amount: a
+ * seventh decimal that somebody wrote is no noise.
+ */
+const NOISE_UNITS_MAX = 1e-8;
+
+/**
+ * Wire amount to nanos. Takes a JSON number, whose float noise is rounded away, or a decimal string;
+ * undefined when it is not a finite non-negative amount of at most six decimals.
  */
 export function parseAmount(value: unknown): Nanos | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   if (typeof value === 'number' && (!Number.isFinite(value) || value < 0)) return undefined;
   // A number such as 1e-7 prints in exponent form and is refused with the rest.
-  const text = typeof value === 'number' ? String(value) : value.trim();
+  const text = typeof value === 'number' ? String(withoutNoise(value)) : value.trim();
   const match = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(text);
   if (!match) return undefined;
   const units = BigInt(match[1] ?? '0');
   if (units > BigInt(WIRE_UNITS_MAX)) return undefined;
   return units * NANOS_PER_UNIT + BigInt((match[2] ?? '').padEnd(9, '0'));
+}
+
+function withoutNoise(value: number): number {
+  const rounded = Math.round(value * 1e6) / 1e6;
+  const isNoise = rounded > 0 && Math.abs(value - rounded) < NOISE_UNITS_MAX;
+  return isNoise ? rounded : value;
 }
 
 /** Nanos to the wire: a JSON number with at most six decimals, rounded half away from zero. */

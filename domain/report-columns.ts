@@ -11,7 +11,7 @@ import {
 export type Cell = string | number | null;
 export type Line = Record<string, Cell>;
 
-const PLAIN = new Set<Dimension>(['date', 'country', 'device', 'os', 'browser']);
+const PLAIN = new Set<Dimension>(['date', 'country', 'device', 'os', 'browser', 'page_host']);
 
 /** Things are named by id and name, hours as numbers 0 to 23. */
 const columnsOfDimension = (dimension: Dimension): string[] =>
@@ -31,6 +31,7 @@ const COUNTED = [
   'requests',
   'impressions',
   'viewable',
+  'views',
   'clicks',
   'conversions',
   'removed',
@@ -50,6 +51,7 @@ interface CountedLine {
   requests: number | null;
   impressions: number;
   viewable: number;
+  views: number;
   clicks: number;
   conversions: number;
   removed: number;

@@ -21,6 +21,7 @@ const DIMENSIONS = [
   'device',
   'os',
   'browser',
+  'page_host',
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
@@ -47,7 +48,7 @@ const HELD: Readonly<Record<ReportSource, readonly Dimension[]>> = {
   zone_hours: ['date', 'hour', 'site', 'zone'],
   zone_traits: ['date', 'site', 'zone', ...TRAITS],
   // What a publisher's pages carry is the advertisers' business.
-  zone_events: ['date', 'hour', 'site', 'zone', ...TRAITS],
+  zone_events: ['date', 'hour', 'site', 'zone', ...TRAITS, 'page_host'],
 };
 
 interface Sources {
@@ -229,6 +230,8 @@ export interface ReportCounts {
   requests: number | null;
   impressions: number;
   viewable: number;
+  /** Counted views of videos. */
+  views: number;
   clicks: number;
   conversions: number;
   removed: number;
@@ -251,6 +254,7 @@ export function sumCounts(
     requests: counted.requests ? 0 : null,
     impressions: 0,
     viewable: 0,
+    views: 0,
     clicks: 0,
     conversions: 0,
     removed: 0,
@@ -260,6 +264,7 @@ export function sumCounts(
     if (total.requests !== null) total.requests += row.requests ?? 0;
     total.impressions += row.impressions;
     total.viewable += row.viewable;
+    total.views += row.views;
     total.clicks += row.clicks;
     total.conversions += row.conversions;
     total.removed += row.removed;

@@ -1,3 +1,5 @@
+import { parseAmount } from './money.ts';
+
 /** Operator settings: typed, with defaults; a stored value outside its rule is refused on write. */
 export interface Settings {
   /** Seconds; 0 disables (interface 6). */
@@ -6,6 +8,9 @@ export interface Settings {
   'ad.first_price': boolean;
   'ad.rate_impressions_per_minute': number;
   'ad.rate_clicks_per_minute': number;
+  /** What an auction asks at the least, in units: for a thousand impressions, for a click. */
+  'auction.floor_cpm': number;
+  'auction.floor_cpc': number;
   'review.campaign': ReviewMode;
   'review.adgroup': ReviewMode;
   'review.ad': ReviewMode;
@@ -63,6 +68,12 @@ const wholeNumber = (fallback: number, max: number): Definition<number> => ({
     typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= max,
   rule: `a whole number from 0 to ${max}`,
 });
+const units = (fallback: number, max: number): Definition<number> => ({
+  default: fallback,
+  accepts: (value): value is number =>
+    typeof value === 'number' && parseAmount(value) !== undefined && value <= max,
+  rule: `an amount from 0 to ${max} with at most six decimals`,
+});
 const flag = (fallback: boolean): Definition<boolean> => ({
   default: fallback,
   accepts: (value): value is boolean => typeof value === 'boolean',
@@ -76,6 +87,8 @@ const reviewMode = (fallback: ReviewMode): Definition<ReviewMode> => ({
 
 const DAY_SECONDS = 86_400;
 const UNITS_MAX = 1_000_000;
+/** Above what anybody bids nothing would be served: more is a slip of the hand. */
+const FLOOR_UNITS_MAX = 100;
 /** Half of the amount: more is a slip of the hand. */
 const PPM_MAX = 500_000;
 
@@ -85,6 +98,8 @@ export const SETTINGS: { readonly [Key in SettingKey]: Definition<Settings[Key]>
   'ad.first_price': flag(false),
   'ad.rate_impressions_per_minute': wholeNumber(60, 100_000),
   'ad.rate_clicks_per_minute': wholeNumber(10, 100_000),
+  'auction.floor_cpm': units(0.1, FLOOR_UNITS_MAX),
+  'auction.floor_cpc': units(0.01, FLOOR_UNITS_MAX),
   'review.campaign': reviewMode('auto_when_clean'),
   'review.adgroup': reviewMode('auto_when_clean'),
   'review.ad': reviewMode('auto_when_clean'),

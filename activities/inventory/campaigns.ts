@@ -7,7 +7,13 @@ import { ADGROUP_FIELDS, adGroups } from '../../db/tables/ad-group.ts';
 import { AD_FIELDS, ads } from '../../db/tables/ad.ts';
 import { CAMPAIGN_FIELDS, type CampaignFields, campaigns } from '../../db/tables/campaign.ts';
 import { type FieldError, notFound } from '../../domain/errors.ts';
-import { campaignFaults, scheduleFaults } from '../../domain/inventory.ts';
+import {
+  BID_REQUIRED,
+  campaignBid,
+  type CampaignBid,
+  campaignFaults,
+  scheduleFaults,
+} from '../../domain/inventory.ts';
 import { changesBetween, recordOwn, valuesOf } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import {
@@ -22,12 +28,20 @@ import {
 } from './inventory-lifecycle.ts';
 import { runStep } from '../core/run-once.ts';
 
-export type NewCampaign = CampaignFields & {
+/** What its owner says; price and bid become what it bids (domain/inventory.ts). */
+export type CampaignPatch = Omit<CampaignFields, keyof CampaignBid> & {
+  bidNanos?: bigint | null | undefined;
+  priceNanos?: bigint | null | undefined;
+};
+
+export type NewCampaign = CampaignPatch & {
   advertiserId: number;
   name: string;
-  bidNanos: bigint;
   saveAsDraft: boolean;
 };
+
+/** That a bid follows the price is no field of the record: the bid says it. */
+const SHOWN_FIELDS = CAMPAIGN_FIELDS.filter((name) => name !== 'bidFollowsPrice');
 
 const NAME_LENGTH_MAX = 255;
 const COPY_SUFFIX = ' (copy)';
@@ -38,12 +52,15 @@ export function createCampaignActivities(deps: ActivityDeps) {
     /** Answers the id. Raises 422 with every fault; campaign_option_id may stand for ad_type. */
     async createCampaign(input: NewCampaign): Promise<number> {
       return await runStep(deps.db, 'campaign.create', async (tx) => {
-        const { saveAsDraft, advertiserId, ...fields } = input;
+        const { saveAsDraft, advertiserId, bidNanos, priceNanos, ...fields } = input;
         const option = await readOption(deps, tx, fields);
         const adType = fields.adType ?? option.adType;
-        refuse([...(await faultsOf(deps, tx, { advertiserId, fields })), ...option.faults]);
+        const bid = campaignBid({ bidNanos, priceNanos });
+        const faults = await faultsOf(deps, tx, { advertiserId, fields });
+        refuse([...(bid === undefined ? [BID_REQUIRED] : []), ...faults, ...option.faults]);
         if (adType === undefined) throw new Error('ad_type passed validation but is missing');
-        const values = { ...definedOnly(fields), name: input.name, bidNanos: input.bidNanos };
+        if (bid === undefined) throw new Error('a campaign without a bid was not refused');
+        const values = { ...definedOnly(fields), ...bid, name: input.name };
         const row = await Campaigns.create(
           { ...values, adType, advertiserId, auditStatus: 'DRAFT' },
           { transaction: tx },
@@ -54,7 +71,7 @@ export function createCampaignActivities(deps: ActivityDeps) {
     },
 
     /** Name and landing page go through review again. A budget below what is spent is exhausted. */
-    async updateCampaign(key: RecordKey, fields: CampaignFields): Promise<void> {
+    async updateCampaign(key: RecordKey, fields: CampaignPatch): Promise<void> {
       await inTransaction(deps.db, async (tx) => await changeCampaign(deps, tx, key, fields));
     },
 
@@ -85,7 +102,7 @@ export async function changeCampaign(
   deps: ActivityDeps,
   tx: Transaction,
   key: RecordKey,
-  fields: CampaignFields,
+  { bidNanos, priceNanos, ...fields }: CampaignPatch,
 ): Promise<void> {
   const campaign = await lockRecord(deps.db, tx, 'campaigns', key);
   const option = await readOption(deps, tx, {
@@ -93,11 +110,12 @@ export async function changeCampaign(
     adType: fields.adType ?? (fields.campaignOptionId === undefined ? undefined : campaign.adType),
   });
   const { advertiserId } = key;
+  const bid = campaignBid({ bidNanos, priceNanos }, campaign);
   const faults = await faultsOf(deps, tx, { advertiserId, fields, stored: campaign });
-  refuse([...faults, ...option.faults]);
-  const before = valuesOf(campaign, CAMPAIGN_FIELDS);
-  campaign.set(definedOnly(fields));
-  const changes = changesBetween(campaigns, CAMPAIGN_FIELDS, { before, after: campaign });
+  refuse([...(bid === undefined ? [BID_REQUIRED] : []), ...faults, ...option.faults]);
+  const before = valuesOf(campaign, SHOWN_FIELDS);
+  campaign.set({ ...definedOnly(fields), ...bid });
+  const changes = changesBetween(campaigns, SHOWN_FIELDS, { before, after: campaign });
   const visible = campaign.changed('name') || campaign.changed('landingUrl');
   campaign.version += 1;
   await campaign.save({ transaction: tx });
@@ -107,7 +125,7 @@ export async function changeCampaign(
 
 interface Checked {
   advertiserId: number;
-  fields: CampaignFields;
+  fields: CampaignPatch;
   stored?: RecordOf<'campaigns'>;
 }
 
@@ -136,7 +154,7 @@ async function faultsOf(
 async function readOption(
   deps: ActivityDeps,
   tx: Transaction,
-  fields: Pick<CampaignFields, 'campaignOptionId' | 'adType'>,
+  fields: Pick<CampaignPatch, 'campaignOptionId' | 'adType'>,
 ): Promise<{ adType?: string; faults: FieldError[] }> {
   const field = 'campaign_option_id';
   if (fields.campaignOptionId === undefined || fields.campaignOptionId === null)

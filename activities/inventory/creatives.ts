@@ -10,10 +10,16 @@ import {
 } from '../../db/tables/creative-revision.ts';
 import { creatives } from '../../db/tables/creative.ts';
 import type { FieldError } from '../../domain/errors.ts';
-import { creativeFaults, type CreativeType, type DisplayType } from '../../domain/inventory.ts';
+import {
+  creativeFaults,
+  type CreativeType,
+  type DisplayType,
+  missingSource,
+} from '../../domain/inventory.ts';
 import { changesBetween } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { submitReview } from '../review/reviews.ts';
+import { latestRevision } from './creative-source.ts';
 import {
   definedOnly,
   enterReview,
@@ -42,15 +48,16 @@ const EMPTY = Object.fromEntries(CREATIVE_CONTENT.map((name) => [name, null])) a
 export function createCreativeActivities(deps: ActivityDeps) {
   const { creatives: Creatives, creativeRevisions: Revisions } = deps.db.models;
   return {
-    /** Answers the id. Raises 422 with every fault. */
+    /** Answers the id. Raises 422 with every fault. Without a source it stays a draft. */
     async createCreative(input: NewCreative): Promise<number> {
       return await runStep(deps.db, 'creative.create', async (tx) => {
-        const { advertiserId, name, creativeType, type, saveAsDraft } = input;
+        const { advertiserId, name, creativeType, type } = input;
         const content = await resolveContent(deps, tx, {
           ...input,
           base: EMPTY,
           patch: input.content,
         });
+        const saveAsDraft = input.saveAsDraft || missingSource(creativeType, content).length > 0;
         const creative = await Creatives.create(
           { advertiserId, name, creativeType, type, auditStatus: 'DRAFT' },
           { transaction: tx },
@@ -82,11 +89,7 @@ export function createCreativeActivities(deps: ActivityDeps) {
     ): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
         const creative = await lockRecord(deps.db, tx, 'creatives', key);
-        const latest = await Revisions.findOne({
-          where: { creativeId: creative.id, revision: creative.latestRevision },
-          transaction: tx,
-        });
-        if (latest === null) throw new Error(`creative ${creative.id} has no revision`);
+        const latest = await latestRevision(deps.db, tx, creative);
         const base = contentOf(latest);
         const { creativeType, type } = creative;
         const content = await resolveContent(deps, tx, {
@@ -96,6 +99,7 @@ export function createCreativeActivities(deps: ActivityDeps) {
           base,
           patch: patch.content,
         });
+        if (creative.auditStatus !== 'DRAFT') refuse(missingSource(creativeType, content));
         const visible = CREATIVE_CONTENT.some((field) => content[field] !== base[field]);
         const { name } = creative;
         creative.set({ name: patch.name ?? name });

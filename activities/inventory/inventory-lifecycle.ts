@@ -17,6 +17,7 @@ import { OWNER_VERBS as VERBS, recordOwn, statusChange } from '../core/history.t
 import { publishInventory } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
+import { requireSource } from './creative-source.ts';
 
 /** What campaigns, ad groups, ads and creatives have in common: an owner, a status, a review. */
 export type InventoryType = 'campaign' | 'adgroup' | 'ad' | 'creative';
@@ -242,6 +243,7 @@ export async function submitRecord(
   await record.save({ transaction: tx });
   const subject = { type, id, accountId, action: 'submit' as const };
   if ('latestRevision' in record) {
+    await requireSource(deps.db, tx, record);
     const revision = record.latestRevision;
     await submitReview(deps, tx, { ...subject, revision });
     await moveRows(runner(deps.db, tx), creativeRevisions, {

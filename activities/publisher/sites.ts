@@ -75,7 +75,7 @@ async function changeSite(
 /** The names that say whose it is; a change of one resets verification and review (interface 2.8). */
 function identityOf(site: Pick<Site, 'mediaType' | 'domain' | 'appPackage' | 'url'>): string {
   const { mediaType, domain, appPackage, url } = site;
-  return JSON.stringify(mediaType === 'WEB' ? [domain] : [appPackage, url]);
+  return JSON.stringify([domain, appPackage, ...(mediaType === 'WEB' ? [] : [url])]);
 }
 
 const newCode = (): string => randomBytes(16).toString('hex');
@@ -177,8 +177,8 @@ async function insertSite(deps: ActivityDeps, tx: Transaction, input: NewSite): 
   const site = await deps.db.models.sites.create(
     {
       ...input,
-      domain: web ? (input.domain ?? null) : null,
-      appPackage: web ? null : (input.appPackage ?? null),
+      domain: input.domain ?? null,
+      appPackage: input.appPackage ?? null,
       url: input.url ?? (web ? `https://${input.domain}` : null),
       verifyToken: newCode(),
       auditStatus: 'DRAFT',
@@ -197,7 +197,8 @@ function patchSite(site: Site, patch: Partial<SiteFields>): boolean {
   assertNames(site, patch);
   const before = identityOf(site);
   site.set(patch);
-  if (site.changed('domain') && patch.url === undefined) site.url = `https://${site.domain}`;
+  const movesHome = site.mediaType === 'WEB' && site.changed('domain');
+  if (movesHome && patch.url === undefined) site.url = `https://${site.domain}`;
   if (identityOf(site) === before) return false;
   if (site.auditStatus === 'SUSPENDED') {
     throw conflict('A suspended site keeps its name.', { from: 'SUSPENDED' });
@@ -218,15 +219,10 @@ async function archiveZonesOf(deps: ActivityDeps, tx: Transaction, site: Site): 
   for (const { id } of archived) await withdrawReview(deps, tx, { type: 'zone', id });
 }
 
-/** A name fits its media type: web sites have a domain, apps a package, and neither has both. */
+/** What its media type needs stays: the domain of a web site, the package of anything else. */
 function assertNames(site: Site, patch: Partial<SiteFields>): void {
   const web = site.mediaType === 'WEB';
-  const foreign = web ? patch.appPackage : patch.domain;
-  const missing = web ? patch.domain === null : patch.appPackage === null;
-  const [own, other] = web ? ['domain', 'app_package'] : ['app_package', 'domain'];
-  if (missing) throw invalid({ field: own, code: 'required', message: 'This field is required.' });
-  if (foreign !== undefined && foreign !== null) {
-    const message = `A site of type ${site.mediaType} has no ${other}.`;
-    throw invalid({ field: other, code: 'not_for_type', message });
-  }
+  if ((web ? patch.domain : patch.appPackage) !== null) return;
+  const field = web ? 'domain' : 'app_package';
+  throw invalid({ field, code: 'required', message: 'This field is required.' });
 }

@@ -140,14 +140,13 @@ function conversionOf(
   },
 ): NewConversion {
   const { tracker, click, outcome, now } = found;
-  const eventType = report.eventType ?? tracker?.eventType ?? LEGACY_EVENT_TYPE;
   return {
     trackerId: tracker?.id ?? null,
     advertiserId: tracker?.advertiserId ?? click?.advertiserId ?? null,
     ...(click === undefined ? {} : placeOf(click)),
     clickId: report.clickId ?? null,
-    dedupeKey: dedupeKeyOf(report, eventType),
-    eventType,
+    dedupeKey: dedupeKeyOf(report, tracker),
+    eventType: eventTypeOf(report, tracker),
     valueNanos: report.valueNanos ?? tracker?.conversionValueNanos ?? 0n,
     currency: report.currency ?? CURRENCY_DEFAULT,
     ...outcome,
@@ -162,12 +161,21 @@ function placeOf(click: StoredClick): Partial<NewConversion> {
 }
 
 /** Without a click and a transaction id two conversions cannot be distinguished: each is its own. */
-function dedupeKeyOf(report: ConversionReport, eventType: string): string {
+function dedupeKeyOf(report: ConversionReport, tracker: TrackerRow | undefined): string {
   if (report.transactionId !== undefined) return `tx:${report.transactionId}`;
   return report.clickId === undefined
     ? `none:${report.reportId ?? randomUUID()}`
-    : `event:${eventType}`;
+    : `event:${report.eventType ?? tracker?.eventType ?? LEGACY_EVENT_TYPE}`;
 }
+
+/**
+ * The tracker's where its code was named; `conversion` of a legacy report that says none (interface
+ * 4.14), which all the same counts once with a report by code that says none.
+ */
+const eventTypeOf = (report: ConversionReport, tracker: TrackerRow | undefined): string =>
+  report.eventType ??
+  (report.code === undefined ? undefined : tracker?.eventType) ??
+  LEGACY_EVENT_TYPE;
 
 /** Null when it was reported before. */
 async function insertConversion(
@@ -237,7 +245,7 @@ async function queueAdvertiserCall(
       conversion_id: String(conversionId),
       value: String(presentAmount(report.valueNanos ?? tracker.conversionValueNanos)),
       currency: report.currency ?? CURRENCY_DEFAULT,
-      event: report.eventType ?? tracker.eventType,
+      event: eventTypeOf(report, tracker),
       txid: report.transactionId ?? '',
       campaign_id: String(click.campaignId),
       adgroup_id: String(click.adGroupId),

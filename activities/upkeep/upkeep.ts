@@ -30,6 +30,7 @@ export interface UpkeepReport {
   notifications?: number;
   trackerTests?: number;
   webhookDeliveries?: number;
+  pages?: number;
   kycDocuments?: number;
   unnamedFiles?: UnnamedFiles;
 }
@@ -95,6 +96,8 @@ export function createUpkeepActivities(deps: ActivityDeps) {
           'webhookDeliveries',
           "created_at < now() - interval '30 days' AND status <> 'PENDING'",
         ),
+        // Longer than events are kept, and than a conversion may come after its click.
+        pages: await deleteRows(deps, 'pages', 'seen_on < current_date - 180'),
         ...(await dropOldInbox(deps)),
         kycDocuments: await deleteUnsubmittedDocuments(deps),
         // Late, because it waits for other people's servers.

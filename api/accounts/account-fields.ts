@@ -44,7 +44,12 @@ const newPassword = (ownerOf: (body: Record<string, unknown>) => unknown[]) =>
         fault === undefined || context.createError({ type: fault.code, message: fault.message })
       );
     })
-    .meta({ kind: 'secret', schema: { minLength: 8, maxLength: 128 } });
+    .meta({
+      kind: 'secret',
+      schema: { minLength: 8, maxLength: 128 },
+      description:
+        'Refused as too_common: well-known ones, repetitions, the e-mail address and the username.',
+    });
 
 const repeated = () =>
   yup

@@ -46,6 +46,10 @@ export interface AnswerContext {
   channel: TrackPayload['channel'];
   zone: ServableZone;
   viewer: Viewer;
+  /** Of the page that asks; undefined when it says nothing. */
+  pageId: number | undefined;
+  /** Of the device that asks; undefined when it says nothing of itself. */
+  fingerprint: string | undefined;
   now: Date;
   trackUrl: string;
   sealer: TrackSealer;
@@ -113,6 +117,8 @@ export function trackIdOf(win: Win<ServableAd>, context: AnswerContext): string 
     device: viewer.device,
     os: viewer.os,
     viewSeconds: video === null ? undefined : viewSecondsOf(video),
+    pageId: context.pageId,
+    fingerprint: context.fingerprint,
   });
 }
 

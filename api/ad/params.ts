@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMIT_MAX } from '../../domain/auction/types.ts';
 import { DomainError, type FieldError, invalid } from '../../domain/errors.ts';
+import type { PageTexts } from '../../domain/page-context.ts';
 import { isRestricted, PRIVACY_PARAMS, type PrivacySignals } from './privacy.ts';
 
 /** An ad request as it was asked (interface 4.13). */
@@ -8,6 +9,10 @@ export interface AdParams {
   zoneRef: string;
   limit: number;
   version: number;
+  /** As the page says it; empty where it says nothing (interface 4.13). */
+  page: PageTexts;
+  /** `_d` with its `_r`: what the device is, under a keystream; null when it does not say. */
+  device: { obfuscated: string; nonce: string } | null;
   /** No counters, no traits beyond the request itself. */
   isRestricted: boolean;
 }
@@ -15,6 +20,8 @@ export interface AdParams {
 /** An ad request's body is a handful of short texts. */
 const BODY_BYTES_MAX = 16_384;
 const VERSION_MAX = 99;
+/** Of each text about the page; what is longer is cut. */
+const PAGE_CHARS_MAX = 2_048;
 const TEXT_PARAMS = [
   'page_url',
   'page_title',
@@ -24,6 +31,7 @@ const TEXT_PARAMS = [
   'page_tags',
   'page_lang',
   '_d',
+  '_r',
   ...PRIVACY_PARAMS,
 ];
 
@@ -43,6 +51,8 @@ export async function readParams(
     zoneRef: zoneInPath ?? zoneRefOf(values, errors),
     limit: integerOf(values, { name: 'limit', fallback: 1, min: 1, max: LIMIT_MAX }, errors),
     version: integerOf(values, { name: '_v', fallback: 1, min: 0, max: VERSION_MAX }, errors),
+    page: pageOf(values, req.headers.referer),
+    device: deviceOf(values),
     isRestricted: isRestricted(signalsOf(values), req.headers),
   };
   for (const name of TEXT_PARAMS) {
@@ -98,6 +108,26 @@ function integerOf(
     return number;
   }
   return rule.fallback;
+}
+
+/** `page_url`, else the Referer: of a frame's document that is the page around it. */
+function pageOf(values: Values, referer: string | undefined): PageTexts {
+  const said = (name: string): string => (textOf(values.get(name)) ?? '').slice(0, PAGE_CHARS_MAX);
+  const url = said('page_url');
+  return {
+    url: url === '' ? (referer ?? '').slice(0, PAGE_CHARS_MAX) : url,
+    title: said('page_title'),
+    keywords: said('page_keywords'),
+    category: said('page_category'),
+    type: said('page_type'),
+    tags: said('page_tags'),
+    lang: said('page_lang'),
+  };
+}
+
+function deviceOf(values: Values): AdParams['device'] {
+  const [obfuscated = '', nonce = ''] = ['_d', '_r'].map((name) => textOf(values.get(name)));
+  return obfuscated === '' || nonce === '' ? null : { obfuscated, nonce };
 }
 
 function signalsOf(values: Values): PrivacySignals {

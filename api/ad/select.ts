@@ -1,6 +1,7 @@
 import { decide, floorEcpmOf, hasCaps, shortlist } from '../../domain/auction/auction.ts';
 import { zoneRefusal } from '../../domain/auction/eligibility.ts';
 import { displaysOf } from '../../domain/auction/formats.ts';
+import type { PageWords } from '../../domain/auction/page-targeting.ts';
 import { openScan } from '../../domain/auction/scan.ts';
 import { gateOf } from '../../domain/auction/trait-bits.ts';
 import type { AuctionTerms, Contender, Win } from '../../domain/auction/types.ts';
@@ -16,6 +17,7 @@ export interface Selection {
   zone: ServableZone;
   channel: TrackPayload['channel'];
   viewer: Viewer;
+  page?: PageWords | null;
   limit: number;
   /** Contextual only: counters are neither read nor written, so capped ads stay out. */
   isRestricted: boolean;
@@ -73,6 +75,7 @@ export async function selectAds(
   const terms: AuctionTerms = {
     zone,
     viewer,
+    page: selection.page ?? null,
     now: selection.now,
     roll,
     limit: selection.limit,

@@ -1,15 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Redis } from '../../db/redis.ts';
+import type { ServedPages } from '../../db/serving/served-pages.ts';
 import type { ServingCounters } from '../../db/serving/serving-counters.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
+import { type FingerprintOf, traitsOfPage } from '../../domain/tracking/fingerprint.ts';
+import { adRequestKey, deobfuscate } from '../../domain/tracking/obfuscation.ts';
 import type { SessionKeys } from '../../domain/tracking/session-key.ts';
+import { nonceTime } from '../../domain/tracking/signature.ts';
 import type { TrackSealer } from '../../domain/tracking/track-id.ts';
 import type { ReadViewer } from '../viewer.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
 import type { Frequency } from './frequency.ts';
 import type { AnswerContext } from './item.ts';
+import type { ReadPage } from './pages.ts';
 import type { AdParams } from './params.ts';
 import { findZone, frequencyViewer, selectAds } from './select.ts';
 import type { Win } from '../../domain/auction/types.ts';
@@ -22,9 +27,12 @@ export interface AdDeps {
   /** Frequency counters; while it is away, capped ads stay out. */
   redis: Redis;
   counters: Pick<ServingCounters, 'count'>;
+  /** What pages say of themselves, written after the answer. */
+  pages: Pick<ServedPages, 'note'>;
   sealer: TrackSealer;
   sessionKeys: SessionKeys;
   readViewer: ReadViewer;
+  fingerprintOf: FingerprintOf;
   /** `track`: where impressions and clicks are reported. `cdn`: where assets lie. No trailing slash. */
   urls: { track: string; cdn: string };
   log: Logger;
@@ -36,6 +44,7 @@ export interface AdDeps {
 /** The same with what the surface makes of it. */
 export interface ServeDeps extends AdDeps {
   frequency: Frequency;
+  readPage: ReadPage;
   roll: () => number;
 }
 
@@ -70,8 +79,10 @@ export async function serve<Shown>(
   const now = deps.clock();
   const viewer = deps.readViewer(req);
   const { limit, isRestricted } = params;
+  const page = deps.readPage(params.page);
+  const words = page?.words ?? null;
   const wins = await selectAds(
-    { snapshot, zone, channel, viewer, limit, isRestricted, now, roll: deps.roll() },
+    { snapshot, zone, channel, viewer, page: words, limit, isRestricted, now, roll: deps.roll() },
     deps.frequency,
   );
   const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });
@@ -82,6 +93,8 @@ export async function serve<Shown>(
     channel,
     zone,
     viewer,
+    pageId: page?.id,
+    fingerprint: wins.length === 0 ? undefined : sealedDevice(deps, params),
     now,
     trackUrl: deps.urls.track,
     sealer: deps.sealer,
@@ -94,6 +107,7 @@ export async function serve<Shown>(
     ads: wins.map((win) => present(win, context)),
     countShown: () => {
       deps.counters.count(zone, wins.length > 0, now);
+      if (page !== null && wins.length > 0) deps.pages.note(page.id, page.context, now);
       if (isRestricted) return;
       const caps = wins.flatMap(({ candidate }) => candidate.caps);
       deps.frequency.count(frequencyViewer(viewer), caps).catch((error: unknown) => {
@@ -101,4 +115,15 @@ export async function serve<Shown>(
       });
     },
   };
+}
+
+/** Malformed `_d` is as good as none; a viewer who asks for privacy leaves no fingerprint. */
+function sealedDevice(
+  { fingerprintOf }: ServeDeps,
+  { device, isRestricted, zoneRef }: AdParams,
+): string | undefined {
+  if (device === null || isRestricted || nonceTime(device.nonce) === null) return undefined;
+  const { obfuscated, nonce } = device;
+  const data = deobfuscate(obfuscated, { key: adRequestKey(zoneRef, nonce), nonce });
+  return data === null ? undefined : (fingerprintOf(traitsOfPage(data)) ?? undefined);
 }

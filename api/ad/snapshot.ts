@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AdvertiserInventory, ZoneRow } from '../../db/serving/snapshot-rows.ts';
 import type { InventorySink } from '../../db/serving/snapshot-store.ts';
 import { standingRefusal } from '../../domain/auction/eligibility.ts';
+import { reserveOf, withReserve } from '../../domain/auction/reserve.ts';
 import { type Settings, settingsFrom } from '../../domain/settings.ts';
 import { assembleAds, assembleZone, type ServableAd, type ServableZone } from './servable-ads.ts';
 import { BudgetCells } from './live-budgets.ts';
@@ -14,6 +15,7 @@ export interface Snapshot {
   readonly isLoaded: boolean;
   readonly settings: Settings;
   readonly index: InventoryIndex;
+  /** Their floors are the platform's reserve where their own are lower. */
   readonly zonesById: ReadonlyMap<number, ServableZone>;
   readonly zonesByKey: ReadonlyMap<string, ServableZone>;
   readonly sidelined: SidelinedAds;
@@ -72,6 +74,16 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
     snapshot = { ...snapshot, isLoaded: true, index };
   };
 
+  const showZones = (): void => {
+    const reserve = reserveOf(snapshot.settings);
+    const all = [...zonesByPublisher.values()].flat().map((zone) => withReserve(zone, reserve));
+    snapshot = {
+      ...snapshot,
+      zonesById: new Map(all.map((zone) => [zone.id, zone])),
+      zonesByKey: new Map(all.map((zone) => [zone.zoneKey, zone])),
+    };
+  };
+
   return {
     current: () => snapshot,
     roster: () => [...tenants.values()].flatMap((tenant) => [...tenant.ads]),
@@ -108,15 +120,11 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
       for (const id of ids ?? []) next.delete(id);
       for (const [id, zones] of groupZones(rows)) next.set(id, zones);
       zonesByPublisher = next;
-      const all = [...next.values()].flat();
-      snapshot = {
-        ...snapshot,
-        zonesById: new Map(all.map((zone) => [zone.id, zone])),
-        zonesByKey: new Map(all.map((zone) => [zone.zoneKey, zone])),
-      };
+      showZones();
     },
     applySettings(settings) {
       snapshot = { ...snapshot, settings };
+      showZones();
     },
     applyBudgets(notice) {
       cells.apply(notice);

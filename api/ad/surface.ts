@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Router } from 'express';
 import { sendPreflight } from './answer.ts';
 import { createFrequency } from './frequency.ts';
+import { createPageReader } from './pages.ts';
 import { answerRender } from './render.ts';
 import { answerAdRequest } from './request.ts';
 import type { AdDeps } from './serve.ts';
@@ -22,6 +23,7 @@ export function adHandlers(options: AdDeps): Record<'request' | 'render' | 'vast
     roll: Math.random,
     ...options,
     frequency: createFrequency(options.redis, options.log),
+    readPage: createPageReader(),
   };
   return {
     request: (req, res, params) => answerAdRequest(deps, { req, res }, params['zone_id']),

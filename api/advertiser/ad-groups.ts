@@ -5,7 +5,7 @@ import { ADGROUP_FIELDS, type AdGroupFields } from '../../db/tables/ad-group.ts'
 import { AD_GROUP_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
-import { amount, id, name } from '../http/fields.ts';
+import { amount, budget, id, name } from '../http/fields.ts';
 import { sortField } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
 import { columnsFrom } from '../http/wire.ts';
@@ -26,7 +26,7 @@ const fields = {
   campaign_id: id(),
   name: name(),
   bid: amount().nullable(),
-  daily_budget: amount().nullable(),
+  daily_budget: budget(),
   ...targetingFields,
 };
 const createBody = yup.object({

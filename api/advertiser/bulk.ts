@@ -21,8 +21,8 @@ const KINDS = [
     values: {
       ...MOVES,
       set_bid: 'amount',
-      set_daily_budget: 'amount_or_null',
-      set_total_budget: 'amount_or_null',
+      set_daily_budget: 'budget',
+      set_total_budget: 'budget',
     },
   },
   {
@@ -30,7 +30,7 @@ const KINDS = [
     type: 'adgroup',
     called: 'ad groups',
     rule: 'interface 4.3',
-    values: { ...MOVES, set_bid: 'amount_or_null', set_daily_budget: 'amount_or_null' },
+    values: { ...MOVES, set_bid: 'amount_or_null', set_daily_budget: 'budget' },
   },
   { path: '/ads/bulk', type: 'ad', called: 'ads', rule: 'interface 4.3', values: MOVES },
   {

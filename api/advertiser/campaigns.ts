@@ -3,11 +3,13 @@ import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import { listAdFormats } from '../../db/queries/ad-formats.ts';
 import { CAMPAIGNS, type CampaignScreenRow } from '../../db/queries/inventory-screens.ts';
-import { CAMPAIGN_FIELDS, type CampaignFields } from '../../db/tables/campaign.ts';
+import type { CampaignPatch } from '../../activities/inventory/campaigns.ts';
+import { CAMPAIGN_FIELDS } from '../../db/tables/campaign.ts';
 import type { LandingUrlRules } from '../../domain/creative/landing-url.ts';
 import { DomainError } from '../../domain/errors.ts';
 import {
   AD_TYPES,
+  BID_REQUIRED,
   campaignFaults,
   PRICING_MODELS,
   ROTATION_MODES,
@@ -17,7 +19,7 @@ import { SITE_AUDIT_STATUSES } from '../../domain/lifecycle/review.ts';
 import { CAMPAIGN_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { idOf, listOf, oneOfOrNull, pageOfItems, record, whole } from '../http/response-shapes.ts';
-import { amount, id, name } from '../http/fields.ts';
+import { amount, budget, id, name } from '../http/fields.ts';
 import { requireBasicProfile } from '../accounts/profile-gates.ts';
 import { sortField } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
@@ -52,13 +54,13 @@ const campaignFields = (rules: LandingUrlRules) => ({
   name: name(),
   ad_type: yup.string().oneOf(AD_TYPES),
   campaign_option_id: id().nullable(),
-  price: amount(),
-  bid: amount(),
+  price: amount().nullable(),
+  bid: amount().nullable(),
   pricing_model: yup.string().oneOf(PRICING_MODELS),
   type: label(),
   objective: label(),
-  daily_budget: amount().nullable(),
-  total_budget: amount().nullable(),
+  daily_budget: budget(),
+  total_budget: budget(),
   landing_url: landingUrl(rules),
   tracker_id: id().nullable(),
   rotation_mode: yup.string().oneOf(ROTATION_MODES),
@@ -76,9 +78,7 @@ const createRules = (fields: ReturnType<typeof campaignFields>) =>
         message,
       });
       const faults = [
-        ...(body.bid === undefined && body.price === undefined
-          ? [required('bid', 'A bid or a price is required.')]
-          : []),
+        ...((body.bid ?? body.price ?? null) === null ? [BID_REQUIRED] : []),
         ...(body.ad_type === undefined && typeof body.campaign_option_id !== 'number'
           ? [required('ad_type', 'An ad_type or a campaign_option_id is required.')]
           : []),
@@ -151,13 +151,8 @@ export function campaignRoutes(deps: ConsoleDeps): Router {
         refusals: ['profile_incomplete'],
       },
       async ({ body, caller }) => {
-        const values = fieldsOf(body);
-        const { bidNanos } = values;
-        if (bidNanos === undefined)
-          throw new Error('the schema lets no campaign pass without a bid');
         const campaignId = await activities.createCampaign({
-          ...values,
-          bidNanos,
+          ...fieldsOf(body),
           name: body.name,
           advertiserId: caller.id,
           saveAsDraft: body.save_as_draft ?? false,
@@ -266,11 +261,12 @@ async function submitOne(deps: ConsoleDeps, key: { id: number; advertiserId: num
   }
 }
 
-function fieldsOf(body: CampaignBody): CampaignFields {
+function fieldsOf(body: CampaignBody): CampaignPatch {
   const { price, bid, daily_budget: daily, total_budget: total, ...columns } = body;
   return {
     ...columnsFrom(columns, CAMPAIGN_FIELDS),
-    bidNanos: nanosOf(bid ?? price),
+    bidNanos: nanosOf(bid),
+    priceNanos: nanosOf(price),
     dailyBudgetNanos: nanosOf(daily),
     totalBudgetNanos: nanosOf(total),
     landingUrl: emptyToNull(body.landing_url),

@@ -46,6 +46,13 @@ const ownUrl = (ownHosts: readonly string[]) =>
       return url === null || ownHosts.includes(url.host);
     });
 
+/** Where a click leads, unless the ad says where; a click that leads to another one would bill twice. */
+const clickUrl = (ownHosts: readonly string[]) =>
+  ownUrl(ownHosts).test('tracking_url', 'must not be a tracking address', (value) => {
+    const url = parseUrl(value ?? '');
+    return url === null || !url.pathname.toLowerCase().startsWith('/track/');
+  });
+
 const code = () => lines(CODE_LENGTH_MAX).nullable();
 /** What no player could be given is refused when it is saved, with the reason. */
 const vastDocument = () =>
@@ -73,7 +80,7 @@ const contentFields = (ownHosts: readonly string[]) => ({
   html_code: code(),
   vast_xml: vastDocument(),
   vast_url: ownUrl(ownHosts),
-  click_url: ownUrl(ownHosts),
+  click_url: clickUrl(ownHosts),
 });
 const createRules = (fields: ReturnType<typeof contentFields>) =>
   yup.object({
@@ -126,7 +133,7 @@ export function creativeRoutes(deps: ConsoleDeps): Router {
     '/',
     route(
       {
-        summary: 'Create a creative; it enters review',
+        summary: 'Create a creative; with its source it enters review',
         rule: 'interface 4.4, 2.5',
         body: createBody,
         answer: creativeShape,

@@ -3,11 +3,15 @@ import { normaliseBidAdjustments } from '../../domain/auction/bid-adjustments.ts
 import { COUNTRIES } from '../../domain/countries.ts';
 import { FREQUENCY_SCOPES } from '../../domain/inventory.ts';
 import { parseAmount } from '../../domain/money.ts';
+import { LANGUAGE_TAG, PAGE_WORD_CHARS_MAX } from '../../domain/page-context.ts';
 import { BROWSERS, DEVICES, OSES } from '../../domain/viewer.ts';
 import type { TargetingFields } from '../../db/tables/campaign.ts';
 import { day } from '../http/fields.ts';
 
 const VALUES_MAX = 300;
+const PAGE_WORDS_MAX = 100;
+/** As a page's own words are taken apart (domain/page-context.ts). */
+const WORD = /^[^\p{C},;，、]*[\p{L}\p{N}][^\p{C},;，、]*$/u;
 const FREQUENCY_IMPRESSIONS_MAX = 10_000;
 const FREQUENCY_WINDOW_SECONDS_MAX = 30 * 86_400;
 
@@ -22,6 +26,20 @@ const words = (allowed: ReadonlySet<string>, what: string) =>
         .test('one_of', `must be ${what}`, (value) => allowed.has(value.trim().toUpperCase())),
     )
     .max(VALUES_MAX)
+    .nullable();
+
+/** Words of pages, whoever wrote them in which case. */
+const pageWords = (pattern: RegExp, what: string) =>
+  yup
+    .array()
+    .of(
+      yup
+        .string()
+        .required()
+        .max(PAGE_WORD_CHARS_MAX)
+        .test('word', `must be ${what}`, (value) => pattern.test(value.trim().toLowerCase())),
+    )
+    .max(PAGE_WORDS_MAX)
     .nullable();
 
 const numbers = (min: number, max: number) =>
@@ -68,6 +86,10 @@ export const targetingFields = {
   target_devices: words(new Set(DEVICES), `one of ${DEVICES.join(', ')}`),
   target_os: words(new Set(OSES), `one of ${OSES.join(', ')}`),
   target_browsers: words(new Set(BROWSERS), `one of ${BROWSERS.join(', ')}`),
+  /** What the page says of itself (interface 4.13); a page that says nothing is not met. */
+  target_keywords: pageWords(WORD, 'a word or a few, without a comma'),
+  target_categories: pageWords(WORD, 'a word or a few, without a comma'),
+  target_languages: pageWords(LANGUAGE_TAG, 'a language such as en or zh-CN'),
   /** Hours of the day in the platform time zone. */
   target_hours: numbers(0, 23),
   /** ISO weekdays: 1 is Monday, 7 is Sunday. */
@@ -92,6 +114,9 @@ export function readTargeting(
     targetDevices: upperCase(body.target_devices),
     targetOs: upperCase(body.target_os),
     targetBrowsers: upperCase(body.target_browsers),
+    targetKeywords: lowerCase(body.target_keywords),
+    targetCategories: lowerCase(body.target_categories),
+    targetLanguages: lowerCase(body.target_languages),
     targetHours: sorted(body.target_hours),
     weekdays: sorted(body.weekdays),
     bidAdjustments:
@@ -116,9 +141,16 @@ export function nanosOf<Absent extends null | undefined>(value: number | Absent)
 
 type Values<Item> = Item[] | null | undefined;
 
-function upperCase(values: Values<string>): Values<string> {
+const upperCase = (values: Values<string>): Values<string> =>
+  once(values, (value) => value.trim().toUpperCase());
+
+/** As pages' own words are compared: one space between, in lower case. */
+const lowerCase = (values: Values<string>): Values<string> =>
+  once(values, (value) => value.trim().replace(/\s+/gu, ' ').toLowerCase());
+
+function once(values: Values<string>, write: (value: string) => string): Values<string> {
   if (values === undefined || values === null) return values;
-  const unique = new Set(values.map((value) => value.trim().toUpperCase()));
+  const unique = new Set(values.map(write));
   return unique.size === 0 ? null : [...unique];
 }
 

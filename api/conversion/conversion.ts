@@ -13,6 +13,11 @@ import { isTestClick } from '../../domain/tracking/tracker-test.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { asRefusal } from '../http/errors.ts';
 import { sendPixel } from '../http/pixel.ts';
+import { requestId } from '../http/request-id.ts';
+import { requestLog } from '../http/request-log.ts';
+
+/** What conversions take, in a process that serves no console as well. */
+export type ConversionDeps = Pick<ConsoleDeps, 'activities' | 'pixelConversions' | 'log'>;
 
 const BODY_MAX = '16kb';
 const BODY_PARAMS_MAX = 50;
@@ -28,10 +33,11 @@ const TEST_MESSAGE = 'test: would be accepted';
  * interface 4.14, mounted at /track: conversion and postback by query, form or JSON, and the GIF.
  * Answers are flat, {code, msg, conversion_id}, with conversion_id 0 when nothing was stored.
  */
-export function conversionRoutes(deps: ConsoleDeps): Router {
+export function conversionRoutes(deps: ConversionDeps): Router {
   const router = Router();
   const paths = ['/conversion', '/conversion.gif', '/postback'];
   const report = recorder(deps);
+  router.use(paths, requestId, requestLog(deps.log));
   router.use(paths, cors({ origin: '*', methods: ['GET', 'POST'], maxAge: 86_400 }));
   // Express would run a GET handler for HEAD, and asking for headers converts nobody.
   router.head(paths, (_req, res) => {
@@ -60,7 +66,7 @@ export function conversionRoutes(deps: ConsoleDeps): Router {
  * A page's image cannot show a refusal: it is logged and the answer stays the GIF. While
  * PostgreSQL is away the report waits on the local disk. False only when that failed too.
  */
-async function isPixelKept(deps: ConsoleDeps, query: Params): Promise<boolean> {
+async function isPixelKept(deps: ConversionDeps, query: Params): Promise<boolean> {
   let report: ConversionReport | undefined;
   try {
     report = await readOrNote(deps.activities, query, 'pixel');
@@ -83,7 +89,7 @@ async function isPixelKept(deps: ConsoleDeps, query: Params): Promise<boolean> {
 }
 
 const recorder =
-  ({ activities }: ConsoleDeps) =>
+  ({ activities }: ConversionDeps) =>
   (source: ConversionReport['source']): RequestHandler =>
   async (req, res) => {
     const report = await readOrNote(activities, paramsOf(req), source);
@@ -95,7 +101,7 @@ const recorder =
 
 /** What cannot be read is refused, and told to the test whose click it names. */
 async function readOrNote(
-  activities: ConsoleDeps['activities'],
+  activities: ConversionDeps['activities'],
   params: Params,
   source: ConversionReport['source'],
 ): Promise<ConversionReport> {
@@ -113,7 +119,7 @@ async function readOrNote(
   }
 }
 
-function flatErrors({ log }: ConsoleDeps): ErrorRequestHandler {
+function flatErrors({ log }: ConversionDeps): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
     if (res.headersSent) {
       next(error);
@@ -172,7 +178,8 @@ function signatureOf(params: Params): ConversionReport['signature'] {
 /** The first of the names that is given; an empty text is not. */
 function first(params: Params, names: readonly string[]): string | undefined {
   for (const name of names) {
-    const value = Array.isArray(params[name]) ? (params[name] as unknown[])[0] : params[name];
+    const sent = params[name];
+    const value: unknown = Array.isArray(sent) ? sent.find((each) => each !== '') : sent;
     if (value === undefined || value === null || value === '') continue;
     if (typeof value === 'number' || typeof value === 'string') return String(value);
     throw malformed(`${name} must be text.`);

@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { type DomainError, ERRORS, type ErrorToken } from '../../domain/errors.ts';
-import { amount, id } from './fields.ts';
+import { amount, BUDGET_RULE, id } from './fields.ts';
 import {
   flag,
   idOf,
@@ -16,7 +16,7 @@ import {
 const BULK_MAX = 100;
 
 /** Of each action, what `value` it takes. */
-export type BulkValues = Readonly<Record<string, 'none' | 'amount' | 'amount_or_null'>>;
+export type BulkValues = Readonly<Record<string, 'none' | 'amount' | 'amount_or_null' | 'budget'>>;
 
 /** The same done to several things (interface 2.1): up to 100 ids, one write against the limit. */
 export const bulkBody = (values: BulkValues) =>
@@ -42,6 +42,7 @@ function faultOf(takes: BulkValues[string], value: number | null | undefined) {
   if (value === undefined || (value === null && takes === 'amount')) {
     return { type: 'required', message: 'this action needs a value' };
   }
+  if (takes === 'budget' && value === 0) return { type: 'min', message: BUDGET_RULE };
   return undefined;
 }
 

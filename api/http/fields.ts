@@ -49,6 +49,15 @@ export const amount = () =>
     )
     .meta({ kind: 'amount', schema: { format: 'amount', minimum: 0 } });
 
+export const BUDGET_RULE = 'must be above 0; null means no limit';
+
+/** A cap on what is spent: one that is none is null, never 0 (interface 2.3). */
+export const budget = () =>
+  amount()
+    .nullable()
+    .test('min', BUDGET_RULE, (value) => value !== 0)
+    .meta({ schema: { format: 'amount', exclusiveMinimum: 0 } });
+
 /** A whole day, `YYYY-MM-DD`, from 1970 on: years near 0 are beyond what PostgreSQL calls a date. */
 export const day = () =>
   yup

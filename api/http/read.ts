@@ -66,9 +66,12 @@ function countEntries(value: unknown, enough: number): number {
   return count;
 }
 
+/** What pages add so that no cache answers; it says nothing. */
+const CACHE_BUSTER = '_';
+
 /**
  * Reads the query string: text is coerced to the schema's types; unknown and repeated parameters are
- * refused.
+ * refused. An empty one counts as absent, as forms send what nobody filled in (interface 2.1).
  */
 export function readQuery<Schema extends yup.AnyObjectSchema>(
   req: Request,
@@ -76,7 +79,9 @@ export function readQuery<Schema extends yup.AnyObjectSchema>(
 ): yup.InferType<Schema> {
   const faults: FieldError[] = [];
   const known: Record<string, string> = {};
-  for (const [name, value] of Object.entries(req.query)) {
+  for (const [name, sent] of Object.entries(req.query)) {
+    const value = filledOf(sent);
+    if (name === CACHE_BUSTER || value === undefined) continue;
     // Found here and not by yup, which takes `constructor` for a field of every schema.
     if (!Object.hasOwn(schema.fields, name)) faults.push(unknownField(name));
     else if (typeof value === 'string') known[name] = value;
@@ -86,6 +91,12 @@ export function readQuery<Schema extends yup.AnyObjectSchema>(
   throw new DomainError('validation_failed', {
     errors: [...faults, ...faultsOf(schema, known, false)],
   });
+}
+
+function filledOf(sent: unknown): unknown {
+  if (!Array.isArray(sent)) return sent === '' ? undefined : sent;
+  const filled = sent.filter((each) => each !== '');
+  return filled.length > 1 ? filled : filled[0];
 }
 
 /** What else is wrong: a 422 names every field at once. */

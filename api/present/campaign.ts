@@ -2,10 +2,10 @@ import type * as yup from 'yup';
 import type { CampaignScreenRow } from '../../db/queries/inventory-screens.ts';
 import type { AdFormatRow } from '../../db/tables/ad-format.ts';
 import { campaignDelivery, type DeliveryMoment } from '../../domain/lifecycle/delivery.ts';
-import { presentAmount } from '../../domain/money.ts';
 import {
   idOf,
   idOrNullOf,
+  money,
   moneyOrNull,
   record,
   wholeOrNull,
@@ -15,7 +15,7 @@ import {
 import { presentRow } from '../http/wire.ts';
 import { campaignFactsOf, presentReview, stateFields, targetingShapes } from './inventory.ts';
 
-/** interface 2.3 under its own names; `price` and `bid` are one value. */
+/** interface 2.3 under its own names; `bid` is what it bids, its `price` where it has no own. */
 export const campaignShape = record(
   {
     id: idOf(),
@@ -23,7 +23,7 @@ export const campaignShape = record(
     ad_type: words(),
     campaign_option_id: idOrNullOf(),
     price: moneyOrNull(),
-    bid: moneyOrNull(),
+    bid: money(),
     pricing_model: words(),
     type: words(),
     objective: words(),
@@ -44,7 +44,6 @@ export function presentCampaign(
 ): yup.InferType<typeof campaignShape> {
   const delivery = campaignDelivery({ ...campaignFactsOf(row), ads: row, moment });
   return presentRow(campaignShape, row, {
-    price: presentAmount(row.bidNanos),
     ...presentReview(row, delivery),
   });
 }

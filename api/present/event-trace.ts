@@ -3,6 +3,7 @@ import type { EventTrace } from '../../db/queries/event-trace.ts';
 import type { ClickRow } from '../../db/tables/click.ts';
 import type { ConversionRow } from '../../db/tables/conversion.ts';
 import type { EventRow } from '../../db/tables/event.ts';
+import type { PageRow } from '../../db/tables/page.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import { presentAmount } from '../../domain/money.ts';
 import {
@@ -38,6 +39,18 @@ const trackShape = record({
   os: words(),
 });
 
+/** What the page said that the ad was shown on (interface 4.13). */
+const pageShape = record({
+  host: wordsOrNull(),
+  url: wordsOrNull(),
+  title: wordsOrNull(),
+  keywords: listOf(words()),
+  categories: listOf(words()),
+  tags: listOf(words()),
+  type: wordsOrNull(),
+  lang: wordsOrNull(),
+});
+
 const eventShape = record({
   id: words(),
   kind: words(),
@@ -64,6 +77,7 @@ const eventShape = record({
   os: wordsOrNull(),
   browser: wordsOrNull(),
   ip_prefix: wordsOrNull(),
+  page: pageShape.nullable(),
   pricing_model: wordsOrNull(),
   price: money(),
   publisher_share: money(),
@@ -119,7 +133,12 @@ export function presentTrace(
 ): yup.InferType<typeof eventTraceShape> {
   return {
     track: track === null ? null : presentTrack(track),
-    events: trace.events.map(presentEvent),
+    events: trace.events.map((event) =>
+      presentEvent(
+        event,
+        trace.pages.find(({ id }) => id === event.pageId),
+      ),
+    ),
     clicks: trace.clicks.map(presentClick),
     conversions: trace.conversions.map(presentConversion),
   };
@@ -145,7 +164,15 @@ function presentTrack(track: TrackPayload): yup.InferType<typeof trackShape> {
   };
 }
 
-function presentEvent(event: EventRow): yup.InferType<typeof eventShape> {
+function presentPage(page: PageRow): yup.InferType<typeof pageShape> {
+  const { host, url, title, keywords, categories, tags, type, lang } = page;
+  return { host, url, title, keywords, categories, tags, type, lang };
+}
+
+function presentEvent(
+  event: EventRow,
+  page: PageRow | undefined,
+): yup.InferType<typeof eventShape> {
   return {
     id: event.id,
     kind: event.kind,
@@ -171,6 +198,7 @@ function presentEvent(event: EventRow): yup.InferType<typeof eventShape> {
     os: event.os,
     browser: event.browser,
     ip_prefix: event.ipPrefix,
+    page: page === undefined ? null : presentPage(page),
     pricing_model: event.pricingModel,
     price: presentAmount(event.priceNanos),
     publisher_share: presentAmount(event.publisherNanos),

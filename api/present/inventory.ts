@@ -80,6 +80,9 @@ export const targetingShapes = {
   target_devices: listOrNullOf(words()),
   target_os: listOrNullOf(words()),
   target_browsers: listOrNullOf(words()),
+  target_keywords: listOrNullOf(words()),
+  target_categories: listOrNullOf(words()),
+  target_languages: listOrNullOf(words()),
   target_hours: listOrNullOf(whole()),
   weekdays: listOrNullOf(whole()),
   bid_adjustments: yup

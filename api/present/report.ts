@@ -21,6 +21,8 @@ const countFields = {
   requests: wholeOrNull(),
   impressions: whole(),
   viewable: whole(),
+  /** Of videos: seen to their end or for 30 seconds, what CPV bills. */
+  views: whole(),
   clicks: whole(),
   conversions: whole(),
   removed: whole(),
@@ -42,6 +44,8 @@ const keyFields = {
   device: words().optional(),
   os: words().optional(),
   browser: words().optional(),
+  /** Host of the page that the ad was shown on; UNKNOWN where the page said none. */
+  page_host: words().optional(),
 };
 
 const adKeyFields = {

@@ -70,24 +70,17 @@ const blankToNull = (value: string | null | undefined): string | null =>
 const domainOf = (text: string | null): string | null =>
   text === null ? null : (normaliseDomain(text) ?? null);
 
-/** Which name a site needs depends on its media type (interface 2.8); all faults at once. */
+/** Which name a site needs depends on its media type, the other it may have (interface 2.8); all faults at once. */
 export function newSiteOf(
   publisherId: number,
   body: yup.InferType<typeof createSiteBody>,
 ): NewSite {
   const mediaType = body.media_type ?? 'WEB';
   const given = { domain: blankToNull(body.domain), app_package: blankToNull(body.app_package) };
-  const [own, other] =
-    mediaType === 'WEB'
-      ? (['domain', 'app_package'] as const)
-      : (['app_package', 'domain'] as const);
+  const own = mediaType === 'WEB' ? ('domain' as const) : ('app_package' as const);
   const faults: FieldError[] = [];
   if (given[own] === null) {
     faults.push({ field: own, code: 'required', message: `A site of type ${mediaType} needs it.` });
-  }
-  if (given[other] !== null) {
-    const message = `A site of type ${mediaType} has none.`;
-    faults.push({ field: other, code: 'not_for_type', message });
   }
   const claimed = domainOf(given.domain);
   const url = blankToNull(body.url);

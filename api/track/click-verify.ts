@@ -4,6 +4,7 @@ import { newEventId } from '../../db/events/event-log.ts';
 import { type VerifiedClick, verifyClick } from '../../db/queries/clicks.ts';
 import { fillLandingUrl } from '../../domain/creative/macros.ts';
 import { conflict, DomainError, type FieldError, invalid } from '../../domain/errors.ts';
+import { type DeviceTraits, traitsOfClick } from '../../domain/tracking/fingerprint.ts';
 import { bodyParams, isSignedBy } from '../../domain/tracking/signature.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
 import type { EventFacts } from '../../domain/tracking/facts.ts';
@@ -16,6 +17,8 @@ interface Verification {
   clickKey: string;
   nonce: string | null;
   webdriver: boolean | null;
+  /** What of `device_data` stays as it was when the ad was asked for. */
+  traits: DeviceTraits;
   signature: EventFacts['signature'];
 }
 
@@ -55,7 +58,15 @@ async function verify(
   const opened = deps.sessionKeys.openClick(clickKey, { trackId, viewer, now });
   const { nonce, clock } = readNonce(verification.nonce, now);
   const { webdriver, signature } = verification;
-  const facts = factsOf(track, viewer, { ...V1_FACTS, nonce, clock, webdriver, signature });
+  const fingerprint = deps.fingerprintOf(verification.traits);
+  const facts = factsOf(track, viewer, {
+    ...V1_FACTS,
+    nonce,
+    clock,
+    webdriver,
+    signature,
+    ...(fingerprint === null ? {} : { fingerprint }),
+  });
   const eventId = newEventId(now);
   if (track.payload !== null && typeof opened === 'object') {
     const click = await verifyClick(deps.pool, {
@@ -113,12 +124,14 @@ function readVerification(body: Record<string, unknown>): Verification {
     errors.push({ field: 'device_data', code: 'type', message: 'Must be an object.' });
   }
   if (errors.length > 0) throw invalid(...errors);
-  const webdriver = (traits as Record<string, unknown>)['webdriver'];
+  const said = traits as Record<string, unknown>;
+  const { webdriver } = said;
   return {
     trackId,
     clickKey,
     nonce: typeof nonce === 'string' ? nonce : null,
     webdriver: typeof webdriver === 'boolean' ? webdriver : null,
+    traits: traitsOfClick(said),
     signature: typeof signature === 'string' ? bodySignature(body, clickKey, signature) : 'none',
   };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { EventLog } from '../../db/events/event-log.ts';
+import type { FingerprintOf } from '../../domain/tracking/fingerprint.ts';
 import type { SessionKeys } from '../../domain/tracking/session-key.ts';
 import type { TrackSealer } from '../../domain/tracking/track-id.ts';
 import type { ReadViewer } from '../viewer.ts';
@@ -13,6 +14,7 @@ export interface TrackDeps {
   sealer: TrackSealer;
   sessionKeys: SessionKeys;
   readViewer: ReadViewer;
+  fingerprintOf: FingerprintOf;
   /** Number of settlement shards. */
   shards: number;
   clock: () => Date;

@@ -4,6 +4,7 @@ import {
   type TrackFacts,
   type TrackPayload,
 } from '../../domain/tracking/facts.ts';
+import { type FingerprintOf, traitsOfPage } from '../../domain/tracking/fingerprint.ts';
 import { deobfuscate } from '../../domain/tracking/obfuscation.ts';
 import { CLOCK_SKEW_MAX_MS, isSignedBy, nonceTime } from '../../domain/tracking/signature.ts';
 import type { Viewer } from '../../domain/viewer.ts';
@@ -19,7 +20,14 @@ export interface OpenedTrack {
 
 type ProtocolFacts = Pick<
   EventFacts,
-  'protocol' | 'signature' | 'session' | 'clock' | 'nonce' | 'webdriver' | 'placement'
+  | 'protocol'
+  | 'signature'
+  | 'session'
+  | 'clock'
+  | 'nonce'
+  | 'webdriver'
+  | 'placement'
+  | 'fingerprint'
 >;
 
 const QA_KEY_CHARS_MAX = 100;
@@ -78,14 +86,14 @@ export const V1_FACTS: ProtocolFacts = {
 
 /** The v2 parameters of a beacon (interface 4.14), checked but not judged. */
 export function beaconProtocol(
-  deps: Pick<TrackDeps, 'sessionKeys'>,
+  deps: Pick<TrackDeps, 'sessionKeys' | 'fingerprintOf'>,
   beacon: { name: string; exchange: Exchange; track: OpenedTrack; viewer: Viewer; now: Date },
 ): ProtocolFacts {
   const { query, trackId } = beacon.exchange;
   if (!isVersion2(query.get('_v'))) return V1_FACTS;
   const sessionKey = (query.get('qa_k') ?? '').slice(0, QA_KEY_CHARS_MAX);
   const { nonce, clock } = readNonce(query.get('_r'), beacon.now);
-  const traits = traitsOf(query.get('_d'), sessionKey, nonce);
+  const traits = traitsOf(query.get('_d'), { key: sessionKey, nonce }, deps.fingerprintOf);
   return {
     protocol: 2,
     signature: signatureOf(sessionKey, {
@@ -114,7 +122,7 @@ function signatureOf(
   request: { path: string; query: URLSearchParams },
 ): EventFacts['signature'] {
   const signature = request.query.get('_s');
-  if (signature === null || sessionKey === '') return 'missing';
+  if (signature === null || signature === '' || sessionKey === '') return 'missing';
   const signed = { method: 'GET', path: request.path, params: request.query };
   return isSignedBy(sessionKey, signed, signature) ? 'ok' : 'bad';
 }
@@ -130,12 +138,12 @@ export function readNonce(
   return { nonce: text, clock: isNear ? 'ok' : 'skew' };
 }
 
-/** `wd` and `pl` ([width, height] of the ad in CSS pixels) of the obfuscated device data. */
+/** `wd`, `pl` ([width, height] of the ad in CSS pixels) and what is stable of the obfuscated device data. */
 function traitsOf(
   obfuscated: string | null,
-  key: string,
-  nonce: string | null,
-): Pick<EventFacts, 'webdriver' | 'placement'> {
+  { key, nonce }: { key: string; nonce: string | null },
+  fingerprintOf: FingerprintOf,
+): Pick<EventFacts, 'webdriver' | 'placement' | 'fingerprint'> {
   const data =
     obfuscated === null || nonce === null || key === ''
       ? null
@@ -143,7 +151,12 @@ function traitsOf(
   if (data === null) return { webdriver: null, placement: null };
   const { wd, pl } = data;
   const webdriver = wd === undefined ? null : wd === true || wd === 1;
-  return { webdriver, placement: placementOf(pl) };
+  const fingerprint = fingerprintOf(traitsOfPage(data));
+  return {
+    webdriver,
+    placement: placementOf(pl),
+    ...(fingerprint === null ? {} : { fingerprint }),
+  };
 }
 
 function placementOf(value: unknown): EventFacts['placement'] {

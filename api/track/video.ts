@@ -59,7 +59,8 @@ export async function answerVideo(deps: TrackDeps, exchange: Exchange): Promise<
 export async function answerVastError(deps: TrackDeps, exchange: Exchange): Promise<void> {
   // An answer without an ad has no track_id: that it was empty was counted when it was given.
   if (exchange.trackId !== NO_AD_TRACK_ID) {
-    const code = exchange.query.get('code') ?? exchange.query.get('c') ?? '';
+    const said = ['code', 'c'].map((name) => exchange.query.get(name) ?? '');
+    const code = said.find((text) => text !== '') ?? '';
     await append(deps, exchange, {
       name: 'vast-error',
       kindOf: () => 'vast_error',

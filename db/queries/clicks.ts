@@ -10,8 +10,10 @@ export type VerifiedClick = RowOf<typeof VERIFIED>;
 
 const VERIFIED = select({
   ...columnsOf(clicks, 'v', ['clickId', 'bidId', 'requestId', 'creativeId', 'zoneId']),
-  /** Of the ad, else of its campaign; empty when neither has one. */
-  landingUrl: text().of(`COALESCE(NULLIF(a.landing_url, ''), c.landing_url, '')`),
+  /** Of the ad, else of the creative that was approved, else of the campaign; empty without any. */
+  landingUrl: text().of(
+    `COALESCE(NULLIF(a.landing_url, ''), NULLIF(r.click_url, ''), c.landing_url, '')`,
+  ),
 });
 
 export interface ClickVerification {
@@ -61,4 +63,6 @@ const VERIFY = `
     FROM v
   )
   SELECT ${VERIFIED.list}
-  FROM v LEFT JOIN ads a ON a.id = v.ad_id LEFT JOIN campaigns c ON c.id = a.campaign_id`;
+  FROM v LEFT JOIN ads a ON a.id = v.ad_id LEFT JOIN campaigns c ON c.id = a.campaign_id
+    LEFT JOIN creatives k ON k.id = v.creative_id
+    LEFT JOIN creative_revisions r ON r.creative_id = k.id AND r.revision = k.approved_revision`;

@@ -2,12 +2,15 @@ import type { Db } from '../postgres.ts';
 import type { ClickRow } from '../tables/click.ts';
 import type { ConversionRow } from '../tables/conversion.ts';
 import type { EventRow } from '../tables/event.ts';
+import type { PageRow } from '../tables/page.ts';
 
 /** Everything the platform keeps about one won ad: its events, its click and its conversions. */
 export interface EventTrace {
   events: EventRow[];
   clicks: ClickRow[];
   conversions: ConversionRow[];
+  /** Those that the events name and that are kept still. */
+  pages: PageRow[];
 }
 
 /** Of the whole answer to an ad request with all of its ads, or of one won ad. */
@@ -32,5 +35,7 @@ export async function traceEvents({ models }: Db, key: TraceKey): Promise<EventT
     order: ['id'],
     limit,
   });
-  return { events, clicks, conversions };
+  const pageIds = [...new Set(events.flatMap(({ pageId }) => pageId ?? []))];
+  const pages = await models.pages.findAll({ where: { id: pageIds } });
+  return { events, clicks, conversions, pages };
 }

@@ -24,6 +24,7 @@ const COUNT_NAMES = [
   'requests',
   'impressions',
   'viewable',
+  'views',
   'clicks',
   'conversions',
   'removed',
@@ -40,7 +41,7 @@ interface Source {
   condition?: string;
 }
 
-/** What the table has of the counts; `views` and `filled` are in no report and not in its index. */
+/** What the table has of the counts; `filled` is in no report and not in its index. */
 function rollup(of: Table, time: 'hour' | 'day', money: 'spendNanos' | 'revenueNanos'): Source {
   const counted = COUNT_NAMES.map((name) => {
     const property = name === 'money' ? money : name;
@@ -66,12 +67,13 @@ const events = (money: string): Source => ({
   table: 'events',
   time: 'received_at',
   columns: [],
-  condition: `(r.kind IN ${KINDS} OR r.status = 'viewable')
+  condition: `(r.kind IN ${KINDS} OR r.status = 'viewable' OR (r.kind = 'video_view' AND r.billable))
     AND r.ad_id IS NOT NULL AND r.zone_id IS NOT NULL`,
   counts: {
     requests: 'NULL::numeric',
     impressions: `count(*) FILTER (WHERE r.billable AND r.kind = 'impression')`,
     viewable: `count(*) FILTER (WHERE r.status = 'viewable')`,
+    views: `count(*) FILTER (WHERE r.billable AND r.kind = 'video_view')`,
     clicks: `count(*) FILTER (WHERE r.billable AND r.kind = 'click_verify')`,
     conversions: `count(*) FILTER (WHERE r.billable AND r.kind = 'conversion')`,
     removed: `count(*) FILTER (WHERE NOT r.billable AND r.kind IN ${KINDS})`,
@@ -92,6 +94,9 @@ const OWNER: Readonly<Record<ReportSide, string>> = {
   advertiser: 'advertiser_id',
   publisher: 'publisher_id',
 };
+
+/** Hosts are in lower case, so none is called that. */
+const UNKNOWN_HOST = 'UNKNOWN';
 
 /** Values of a statement under way; each gets its place when it is first used. */
 class Values {
@@ -117,6 +122,8 @@ function keyOf(dimension: Dimension, source: Source, timezone: () => string): st
     case 'os':
     case 'browser':
       return `COALESCE(r.${dimension}, 'OTHER')`;
+    case 'page_host':
+      return `COALESCE(pg.host, '${UNKNOWN_HOST}')`;
     case 'campaign':
     case 'adgroup':
     case 'ad':
@@ -153,7 +160,10 @@ function selectPart(query: ReportQuery, part: ReportPart, values: Values): strin
     (each, at) => `${keyOf(each, source, () => values.place(query.timezone))} AS k${at}`,
   );
   const counts = COUNT_NAMES.map((name) => `${source.counts[name]} AS ${name}`);
-  const rows = `${source.table} r WHERE ${conditionsOf(query, part, values)}`;
+  const named = query.groupBy.includes('page_host')
+    ? ' LEFT JOIN pages pg ON pg.id = r.page_id'
+    : '';
+  const rows = `${source.table} r${named} WHERE ${conditionsOf(query, part, values)}`;
   const read = source.time === 'hour' && query.groupBy.every(isTime) ? perSlot(source, rows) : rows;
   return `SELECT ${[...keys, ...counts].join(', ')} FROM ${read} GROUP BY ${placesOf(query)}`;
 }
@@ -185,7 +195,7 @@ const NAMES: Readonly<Record<ReportSide, Partial<Record<Dimension, string>>>> = 
     adgroup: 'SELECT n.name FROM ad_groups n',
     ad: 'SELECT n.name FROM ads n',
     creative: 'SELECT n.name FROM creatives n',
-    site: 'SELECT COALESCE(n.domain, n.app_package) FROM sites n',
+    site: `SELECT CASE n.media_type WHEN 'WEB' THEN n.domain ELSE n.app_package END FROM sites n`,
     zone: `SELECT n.type || ' ' || n.width || 'x' || n.height FROM zones n`,
   },
   publisher: {
@@ -232,7 +242,9 @@ export function eventCountStatement(query: ReportQuery, parts: readonly ReportPa
   const values = new Values();
   const hours = query.side === 'advertiser' ? 'ad_hours' : 'zone_hours';
   const counted = parts.map(
-    (part) => `SELECT r.impressions + r.viewable + r.clicks + r.conversions + r.removed AS events
+    (
+      part,
+    ) => `SELECT r.impressions + r.viewable + r.views + r.clicks + r.conversions + r.removed AS events
       FROM ${SOURCES[hours].table} r
       WHERE ${conditionsOf(query, { ...part, source: hours }, values)}`,
   );

@@ -59,6 +59,7 @@ export function asReportRow(row: RawReportRow, groupBy: readonly Dimension[]): R
       requests: row['requests'] === null ? null : Number(row['requests']),
       impressions: Number(row['impressions']),
       viewable: Number(row['viewable']),
+      views: Number(row['views']),
       clicks: Number(row['clicks']),
       conversions: Number(row['conversions']),
       removed: Number(row['removed']),

@@ -64,7 +64,7 @@ const SEARCHED: Readonly<Record<SearchedType, Searched>> = {
   site: {
     from: 'sites t',
     title: 't.name',
-    subtitle: 'COALESCE(t.domain, t.app_package)',
+    subtitle: `CASE t.media_type WHEN 'WEB' THEN t.domain ELSE t.app_package END`,
     accountId: 't.publisher_id',
     matches: '(t.name ILIKE $2 OR t.domain ILIKE $2)',
   },

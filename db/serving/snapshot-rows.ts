@@ -49,6 +49,8 @@ const UNSERVED_OF_CAMPAIGNS = [
   'objective',
   'landingUrl',
   'trackerId',
+  'priceNanos',
+  'bidFollowsPrice',
 ] as const;
 
 export const CAMPAIGN = select({

@@ -1,5 +1,5 @@
 import { PRICING_MODELS, ROTATION_MODES } from '../../domain/inventory.ts';
-import { id, nanos, ref, text, word } from '../schema/column.ts';
+import { flag, id, nanos, ref, text, word } from '../schema/column.ts';
 import { type Patch, propertiesBut, type Row, table } from '../schema/table.ts';
 import { PLATFORM_COLUMNS, reviewedColumns } from './reviewed.ts';
 import { targetingColumns } from './targeting.ts';
@@ -10,7 +10,10 @@ export const campaigns = table('campaigns', {
   name: text(),
   adType: text(),
   campaignOptionId: ref().orNull(),
+  /** What it bids: its own, or its price. */
   bidNanos: nanos(),
+  priceNanos: nanos().orNull(),
+  bidFollowsPrice: flag().byDefault(),
   pricingModel: word(PRICING_MODELS).byDefault(),
   type: text().byDefault(),
   objective: text().byDefault(),

@@ -37,6 +37,8 @@ export const events = table(
     publisherNanos: nanos().byDefault(),
     batchId: ref().orNull(),
     conversionId: ref().orNull(),
+    /** What the page said that the ad was shown on: a row of pages. */
+    pageId: ref().orNull(),
   },
   { key: ['day', 'id'] },
 );

@@ -37,6 +37,7 @@ import { members } from './member.ts';
 import { operations } from './operation.ts';
 import { operators } from './operator.ts';
 import { outbox } from './outbox-message.ts';
+import { pages } from './page.ts';
 import { passwordResets } from './password-reset.ts';
 import { payouts } from './payout.ts';
 import { postbacks } from './postback.ts';
@@ -108,6 +109,7 @@ export const TABLES = {
   operations,
   operators,
   outbox,
+  pages,
   passwordResets,
   payouts,
   postbacks,

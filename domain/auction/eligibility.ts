@@ -1,6 +1,7 @@
 import type { Nanos } from '../money.ts';
 import { applyBidAdjustments } from './bid-adjustments.ts';
 import { fitsFormat, fitsSize } from './formats.ts';
+import { pageRefusal } from './page-targeting.ts';
 import { passesPacing } from './pacing.ts';
 import { eventCostOf } from './price.ts';
 import { ecpmOf } from './rates.ts';
@@ -56,7 +57,9 @@ export function qualify<C extends Candidate>(
     placementRefusal(candidate, terms) ??
     timeRefusal(candidate, terms);
   if (refusal !== undefined) return refusal;
-  const mismatch = targetingRefusal(candidate.targeting, terms.viewer);
+  const mismatch =
+    targetingRefusal(candidate.targeting, terms.viewer) ??
+    pageRefusal(candidate.targeting.page, terms.page ?? null);
   if (mismatch !== undefined) return mismatch;
 
   const effectiveNanos = applyBidAdjustments(

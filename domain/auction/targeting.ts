@@ -1,4 +1,5 @@
 import { BROWSERS, DEVICES, OSES } from '../viewer.ts';
+import { compilePageTargeting } from './page-targeting.ts';
 import type { AuctionViewer, NoBidReason, Targeting } from './types.ts';
 
 /** Every bit set: no restriction. */
@@ -12,6 +13,9 @@ export interface TargetingLists {
   browsers: readonly unknown[] | null;
   hours: readonly unknown[] | null;
   weekdays: readonly unknown[] | null;
+  keywords?: readonly unknown[] | null;
+  categories?: readonly unknown[] | null;
+  languages?: readonly unknown[] | null;
 }
 
 /** Lists to masks, once when the inventory is loaded. A list of unknown values only matches nobody. */
@@ -23,6 +27,11 @@ export function compileTargeting(lists: TargetingLists): Targeting {
     browsers: maskOfNames(lists.browsers, BROWSERS),
     hours: maskOfNumbers(lists.hours, 24),
     weekdays: maskOfNumbers(lists.weekdays, 7),
+    page: compilePageTargeting({
+      keywords: lists.keywords,
+      categories: lists.categories,
+      languages: lists.languages,
+    }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { PricingModel } from '../tracking/facts.ts';
 import type { Browser, Device, Os } from '../viewer.ts';
 import type { Nanos } from '../money.ts';
 import type { BidAdjustments } from './bid-adjustments.ts';
+import type { PageTargeting, PageWords } from './page-targeting.ts';
 
 /** Why a candidate was not shown. Every refusal has exactly one of these names. */
 export const NO_BID_REASONS = [
@@ -23,6 +24,9 @@ export const NO_BID_REASONS = [
   'TARGET_DEVICE',
   'TARGET_OS',
   'TARGET_BROWSER',
+  'TARGET_LANGUAGE',
+  'TARGET_CATEGORY',
+  'TARGET_KEYWORD',
   'ZERO_BID',
   'BELOW_FLOOR',
   'BALANCE',
@@ -60,6 +64,8 @@ export interface Targeting {
   browsers: number;
   hours: number;
   weekdays: number;
+  /** Null asks nothing of the page. */
+  page: PageTargeting | null;
 }
 
 /** What was spent so far. `day` tells which day `todayNanos` speaks of (days since 1970, UTC). */
@@ -166,6 +172,8 @@ export interface AuctionViewer {
 export interface AuctionTerms {
   zone: AuctionZone;
   viewer: AuctionViewer;
+  /** Null when the page says nothing of itself. */
+  page?: PageWords | null;
   now: Date;
   /** 0 <= roll < 1; the same roll gives the same answer. */
   roll: number;

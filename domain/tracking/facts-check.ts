@@ -75,6 +75,8 @@ const TRACK: Shape<TrackFacts> = {
   device: oneOf(...DEVICES),
   os: oneOf(...OSES),
   viewSeconds: orAbsent((value) => Number.isInteger(value) && Number(value) > 0),
+  pageId: orAbsent(isId),
+  fingerprint: orAbsent(isText),
 };
 
 const FACTS: Shape<EventFacts> = {
@@ -97,6 +99,7 @@ const FACTS: Shape<EventFacts> = {
   prefetch: isFlag,
   datacenter: isFlag,
   webdriver: orNull(isFlag),
+  fingerprint: orAbsent(isText),
   placement: orNull(
     (value) =>
       isRecord(value) && Number.isFinite(value['width']) && Number.isFinite(value['height']),

@@ -51,6 +51,10 @@ export interface TrackPayload {
   os: Os;
   /** Whole seconds of server time that a view of this video takes, 1 to 255; absent when nothing is viewed. */
   viewSeconds?: number | undefined;
+  /** What the page said that asked for it, as db/tables/page.ts keeps it; absent when it said nothing. */
+  pageId?: number | undefined;
+  /** 16 hex, of the device that asked (fingerprint.ts); absent when it said nothing of itself. */
+  fingerprint?: string | undefined;
 }
 
 /** TrackPayload in JSON: the price is decimal text. */
@@ -79,6 +83,8 @@ export interface EventFacts {
   prefetch: boolean;
   datacenter: boolean;
   webdriver: boolean | null;
+  /** Of the device that reports, made as the sealed one; absent when it says nothing of itself. */
+  fingerprint?: string | undefined;
   /** CSS pixels that the page says the ad occupies; null when not said. */
   placement: { width: number; height: number } | null;
   /** click, click_verify, click_expired: the row in clicks. */

@@ -14,7 +14,9 @@ import { freshBytes } from './fresh-bytes.ts';
 /**
  * The track_id (interface 2.13): encrypt-then-MAC, AES-128-CBC with HMAC-SHA256/128.
  *
- *     version|key id (1) | IV (16) | ciphertext (80) | tag (16)   = 113 bytes, 151 characters
+ *     version|key id (1) | IV (16) | ciphertext (96) | tag (16)   = 129 bytes, 172 characters
+ *
+ * Before pages and devices were sealed the ciphertext was of 80 bytes; those still open.
  *
  * The tag covers everything before it and is compared in constant time before anything is
  * decrypted, so there is no padding to ask about; every refusal is the same null.
@@ -35,10 +37,11 @@ export const TRACK_TTL_SECONDS = {
 
 const VERSION = 0x10;
 const IV_BYTES = 16;
-const CIPHERTEXT_BYTES = 80;
 const TAG_BYTES = 16;
-const SEALED_BYTES = 1 + IV_BYTES + CIPHERTEXT_BYTES + TAG_BYTES;
-export const TRACK_ID_CHARS = Math.ceil((SEALED_BYTES * 4) / 3);
+const charsOf = (ciphertextBytes: number): number =>
+  Math.ceil(((1 + IV_BYTES + ciphertextBytes + TAG_BYTES) * 4) / 3);
+export const TRACK_ID_CHARS = charsOf(96);
+const TRACK_ID_CHARS_BEFORE = charsOf(80);
 
 interface Keys {
   encrypt: KeyObject;
@@ -64,16 +67,16 @@ export function createTrackSealer(keys: readonly { id: number; secret: Buffer }[
       return Buffer.concat([head, tagOf(sealing, head)]).toString('base64url');
     },
     open: (text) => {
-      if (text.length !== TRACK_ID_CHARS) return null;
+      if (text.length !== TRACK_ID_CHARS && text.length !== TRACK_ID_CHARS_BEFORE) return null;
       const bytes = Buffer.from(text, 'base64url');
       // Re-encoding must give the input back: else unused trailing bits and skipped characters
       // would let many spellings name one id.
-      if (bytes.length !== SEALED_BYTES || bytes.toString('base64url') !== text) return null;
+      if (bytes.toString('base64url') !== text) return null;
       const marker = bytes.readUInt8(0);
       const opening = (marker & 0xf0) === VERSION ? byId.get(marker & 0x0f) : undefined;
       if (opening === undefined) return null;
-      const head = bytes.subarray(0, SEALED_BYTES - TAG_BYTES);
-      if (!timingSafeEqual(tagOf(opening, head), bytes.subarray(SEALED_BYTES - TAG_BYTES))) {
+      const head = bytes.subarray(0, -TAG_BYTES);
+      if (!timingSafeEqual(tagOf(opening, head), bytes.subarray(-TAG_BYTES))) {
         return null;
       }
       const decipher = createDecipheriv('aes-128-cbc', opening.encrypt, head.subarray(1, 17));
@@ -98,10 +101,12 @@ function tagOf(keys: Keys, head: Buffer): Buffer {
 
 const PRICING_MODELS: readonly PricingModel[] = ['CPM', 'CPC', 'CPA', 'CPS', 'CPV'];
 const CHANNELS: readonly TrackPayload['channel'][] = ['page', 'render', 'vast'];
-/** 79 is the most that padding leaves of 80; before videos were sold it was 78, and those still open. */
-const PACKED_BYTES = 79;
-const PACKED_BYTES_WITHOUT_VIEW = 78;
+/** Of 95 that padding leaves of 96. */
+const PACKED_BYTES = 93;
+/** Of before: without page and device, and before videos were sold. */
+const PACKED_BYTES_BEFORE: readonly number[] = [79, 78];
 const ID_BYTES = 6;
+const FINGERPRINT_BYTES = 8;
 
 /** Byte offsets of the packed payload. */
 const AT = {
@@ -120,6 +125,8 @@ const AT = {
   country: 75,
   deviceOs: 77,
   viewSeconds: 78,
+  pageId: 79,
+  fingerprint: 85,
 } as const;
 
 /** flags: protocol (1 bit) | channel (2) | pricing model (3). Raises RangeError on a value that does not fit. */
@@ -146,12 +153,16 @@ function pack(payload: TrackPayload): Buffer {
   const device = indexOf(DEVICES, payload.device);
   out.writeUInt8((device << 4) | indexOf(OSES, payload.os), AT.deviceOs);
   out.writeUInt8(payload.viewSeconds ?? 0, AT.viewSeconds);
+  out.writeUIntBE(payload.pageId ?? 0, AT.pageId, ID_BYTES);
+  if (payload.fingerprint !== undefined) {
+    writeHex(out, payload.fingerprint, AT.fingerprint, FINGERPRINT_BYTES);
+  }
   return out;
 }
 
 /** Null for a payload of another build whose values this one does not know. */
 function unpack(bytes: Buffer): TrackPayload | null {
-  if (bytes.length !== PACKED_BYTES && bytes.length !== PACKED_BYTES_WITHOUT_VIEW) return null;
+  if (bytes.length !== PACKED_BYTES && !PACKED_BYTES_BEFORE.includes(bytes.length)) return null;
   const flags = bytes.readUInt8(AT.flags);
   const deviceOs = bytes.readUInt8(AT.deviceOs);
   const channel = CHANNELS[(flags >> 3) & 0x03];
@@ -161,6 +172,9 @@ function unpack(bytes: Buffer): TrackPayload | null {
   if (channel === undefined || pricingModel === undefined) return null;
   if (device === undefined || os === undefined) return null;
   const viewSeconds = bytes.at(AT.viewSeconds) ?? 0;
+  const isOfBefore = bytes.length !== PACKED_BYTES;
+  const pageId = isOfBefore ? 0 : bytes.readUIntBE(AT.pageId, ID_BYTES);
+  const fingerprint = isOfBefore ? '' : bytes.toString('hex', AT.fingerprint, PACKED_BYTES);
   return {
     requestId: bytes.toString('hex', AT.requestId, AT.requestId + 16),
     bidId: bytes.toString('hex', AT.bidId, AT.bidId + 8),
@@ -180,6 +194,9 @@ function unpack(bytes: Buffer): TrackPayload | null {
     device,
     os,
     ...(viewSeconds === 0 ? {} : { viewSeconds }),
+    ...(pageId === 0 ? {} : { pageId }),
+    // A device without a fingerprint is all zeros; that one is hashed to them is one in 2^64.
+    ...(/^0*$/.test(fingerprint) ? {} : { fingerprint }),
   };
 }
 

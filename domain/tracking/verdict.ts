@@ -115,11 +115,15 @@ const CHECKS: Readonly<Record<Reason, Check>> = {
       facts.session === 'expired' || facts.session === 'bad' || click?.state === 'not_verified',
   ),
   CLOCK_SKEW: onBeacon(({ facts }) => facts.clock === 'skew'),
-  // The same bid by the same viewer inside the window is a duplicate, not an attack.
-  REPLAY: ({ kind }, context) =>
-    context.nonceSeen ||
-    context.click?.state === 'settled' ||
-    (context.countedBefore && !isDuplicate(context) && kind !== 'video_view'),
+  REPLAY: ({ kind }, context) => {
+    // A page whose pixel is loaded again, nonce and all, repeats itself: a duplicate, no attack.
+    if (kind === 'impression' && isDuplicate(context)) return false;
+    return (
+      context.nonceSeen ||
+      context.click?.state === 'settled' ||
+      (context.countedBefore && !isDuplicate(context) && kind !== 'video_view')
+    );
+  },
   EMPTY_UA: onBeacon(({ facts }) => facts.userAgent === 'empty'),
   BOT_UA: onBeacon(({ facts }) => facts.userAgent === 'bot'),
   PREFETCH: onBeacon(({ facts }) => facts.prefetch),
@@ -133,7 +137,10 @@ const CHECKS: Readonly<Record<Reason, Check>> = {
   UA_MISMATCH: onBeacon(({ facts }) => facts.track !== null && facts.track.uaHash !== facts.uaHash),
   FP_MISMATCH: onBeacon(
     ({ facts }) =>
-      facts.track !== null && (facts.track.device !== facts.device || facts.track.os !== facts.os),
+      facts.track !== null &&
+      (facts.track.device !== facts.device ||
+        facts.track.os !== facts.os ||
+        isAnotherDevice(facts.track.fingerprint, facts.fingerprint)),
   ),
   TARGETING_MISMATCH: onBeacon(
     ({ facts }, { targeted }) =>
@@ -164,6 +171,10 @@ const CHECKS: Readonly<Record<Reason, Check>> = {
   BUDGET_EXCEEDED: (event, context) => context.overBudget && !isFollowUp(event, context),
   BALANCE_EXHAUSTED: (event, context) => context.overBalance && !isFollowUp(event, context),
 };
+
+/** Compared when both ends told what they are: the pixel inside `html` is signed here and tells nothing. */
+const isAnotherDevice = (sealed: string | undefined, reported: string | undefined): boolean =>
+  sealed !== undefined && reported !== undefined && sealed !== reported;
 
 /** interface 6: a view bills only if that much time passed here, whatever the player's clock says. */
 function isTooEarly(viewSeconds: number, { impressionAtMs, receivedAtMs }: JudgeContext): boolean {

@@ -172,6 +172,7 @@ test.each<[string, object, string[]]>([
   ['a value too many', { action: 'pause', ids: [1], value: 1 }, ['value not_for_action']],
   ['no value', { action: 'set_bid', ids: [1] }, ['value required']],
   ['a bid of null', { action: 'set_bid', ids: [1], value: null }, ['value required']],
+  ['a budget of 0', { action: 'set_total_budget', ids: [1], value: 0 }, ['value min']],
   ['a negative budget', { action: 'set_daily_budget', ids: [1], value: -1 }, ['value amount']],
 ])('%s · is 422', async (_name, body, expected) => {
   const answer = await owner.post('/campaigns/bulk', body);

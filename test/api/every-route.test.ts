@@ -667,6 +667,18 @@ describe('queries', () => {
     expect(findings.list).toEqual([]);
   });
 
+  test('a parameter · that is empty, or the cache’s own · counts as absent', async () => {
+    const findings = new Findings();
+    await each(lists(), async (spec) => {
+      const without = await client.send(requestOf(spec));
+      for (const name of [...Object.keys(spec.query ?? {}), 'no_such_parameter']) {
+        const request = ask(spec, `_=1700000000&${name}=&_=&${name}=`);
+        await findings.expect(request, { status: without.status }, 'empty');
+      }
+    });
+    expect(findings.list).toEqual([]);
+  });
+
   test('a parameter · that is odd but of its kind · is answered, never a fault', async () => {
     const findings = new Findings();
     await each(lists(), async (spec) => {

@@ -128,11 +128,8 @@ test('a read-only field · with another value · is refused, or read over where 
 });
 
 test('one of two names of a value · changed in a record as it was read · is what counts', async () => {
-  const campaign = updates.find(({ path }) => path === '/api/advertiser/campaigns/:id');
   const zone = updates.find(({ path }) => path === '/api/publisher/zones/:id');
-  if (campaign === undefined || zone === undefined) throw new Error('no such update');
-  const priced = await put(campaign, { ...(await read(campaign)), price: 7 });
-  expect(priced.json?.data).toMatchObject({ price: 7, bid: 7 });
+  if (zone === undefined) throw new Error('no such update');
   const typed = await put(zone, { ...(await read(zone)), ad_type: 'POPUP', frequency: null });
   expect(typed.json?.data).toMatchObject({ type: 'POPUP', ad_type: 'POPUP' });
   const back = await put(zone, { ...(await read(zone)), trigger: null });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { passwordFault, USERNAME_PATTERN, usernameFrom } from '../../domain/accounts.ts';
 
@@ -51,4 +52,12 @@ describe('passwordFault', () => {
       expect(passwordFault(password, owner)).toBeUndefined();
     },
   );
+});
+
+test('passwords that are refused · are told in the interface, under the name of the refusal', () => {
+  const text = readFileSync('docs/interface.md', 'utf8');
+  const section = /New passwords[^]*?\n\n/.exec(text)?.[0] ?? '';
+  for (const word of ['8 to 128', 'too_common', 'leaked', 'e-mail address']) {
+    expect(section).toContain(word);
+  }
 });

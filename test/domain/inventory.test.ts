@@ -6,6 +6,7 @@ import {
   type CreativeSources,
   type CreativeType,
   displayTypeOf,
+  missingSource,
   scheduleFaults,
 } from '../../domain/inventory.ts';
 
@@ -52,12 +53,18 @@ describe('creative · sources', () => {
   });
 
   test.each(CREATIVE_TYPES.filter((type) => type !== 'text'))(
-    'type %s · with none · names what it needs',
+    'type %s · with none · is a draft, and names what it needs',
     (type) => {
-      expect(faultsOf(type, {})).toHaveLength(1);
-      expect(faultsOf(type, {})[0]).toMatch(/ required$/);
+      expect(faultsOf(type, {})).toEqual([]);
+      expect(missingSource(type, none)).toEqual([
+        expect.objectContaining({ code: 'required', message: expect.stringContaining(type) }),
+      ]);
     },
   );
+
+  test.each(CREATIVE_TYPES)('type %s · with its own source · misses nothing', (type) => {
+    expect(missingSource(type, { ...none, ...SOURCE[type] })).toEqual([]);
+  });
 
   test('vast · with xml and address · names the second', () => {
     expect(faultsOf('vast', { vastXml: 'x', vastUrl: 'https://a.example' })).toEqual([

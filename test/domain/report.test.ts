@@ -151,6 +151,7 @@ describe('report arithmetic', () => {
     requests: fc.nat(1e9),
     impressions: fc.nat(1e9),
     viewable: fc.nat(1e9),
+    views: fc.nat(1e9),
     clicks: fc.nat(1e9),
     conversions: fc.nat(1e9),
     removed: fc.nat(1e9),

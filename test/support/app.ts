@@ -26,8 +26,10 @@ import { createInventoryFeed } from '../../db/serving/inventory-feed.ts';
 import { runner } from '../../db/postgres.ts';
 import { createRedis, noticesOf } from '../../db/redis.ts';
 import { confirmToken } from '../../db/queries/tokens.ts';
+import { createServedPages } from '../../db/serving/served-pages.ts';
 import { createServingCounters } from '../../db/serving/serving-counters.ts';
 import type { InventoryChange } from '../../db/serving/snapshot-store.ts';
+import { createFingerprints } from '../../domain/tracking/fingerprint.ts';
 import { createSessionKeys } from '../../domain/tracking/session-key.ts';
 import { createTrackSealer, type TrackSealer } from '../../domain/tracking/track-id.ts';
 import { checkAnswers } from './answer-check.ts';
@@ -108,6 +110,7 @@ export async function createTestApp(
 
   const sealer = createTrackSealer(config.keys.track);
   const sessionKeys = createSessionKeys(config.keys.hash);
+  const fingerprintOf = createFingerprints(config.keys.hash);
   const readViewer = createViewerReader({
     hashKey: config.keys.hash,
     geo: openGeo(undefined),
@@ -116,6 +119,7 @@ export async function createTestApp(
   const inventory = createServingInventory({ cdnUrl: config.urls.cdn });
   const feed = createInventoryFeed({ sql: pool, redis, sink: inventory, log });
   const counters = createServingCounters({ sql: pool, log });
+  const pages = createServedPages({ sql: pool, log });
   const eventLog = createPostgresEventLog({ pool, spoolDir, log });
   const activities =
     flows?.activities ??
@@ -150,9 +154,9 @@ export async function createTestApp(
     log,
     clock: consoleClock,
   };
-  const hot = { sealer, sessionKeys, readViewer, clock, log };
+  const hot = { sealer, sessionKeys, readViewer, fingerprintOf, clock, log };
   const surfaces = {
-    ad: { ...hot, inventory, redis, counters, urls: config.urls },
+    ad: { ...hot, inventory, redis, counters, pages, urls: config.urls },
     track: { ...hot, pool, eventLog, shards: config.shards },
     openTrack: (trackId: string) => sealer.open(trackId),
     checkSession: (sessionKey: string, requestId: string, req: IncomingMessage) =>
@@ -162,8 +166,8 @@ export async function createTestApp(
     health: () => Promise.resolve({ ready: true, parts: {} }),
     log,
   };
-  const app = createApp({ ...surfaces, console: consoleDeps });
-  const hotApp = createApp({ ...surfaces, console: undefined });
+  const app = createApp({ ...surfaces, conversion: consoleDeps, console: consoleDeps });
+  const hotApp = createApp({ ...surfaces, conversion: consoleDeps, console: undefined });
   const server = await listen(app);
   const breaches = checkAnswers(server, app);
   const hotServer = await listen(hotApp);
@@ -210,6 +214,7 @@ export async function createTestApp(
       }
       await feed.stop();
       await counters.close();
+      await pages.close();
       await eventLog.close();
       await pixelConversions.close();
       redis.destroy();

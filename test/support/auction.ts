@@ -1,4 +1,5 @@
 import { ecpmOf, NO_COUNTS, yieldPpmOf } from '../../domain/auction/rates.ts';
+import { type PageWords, pageWords } from '../../domain/auction/page-targeting.ts';
 import { compileTargeting } from '../../domain/auction/targeting.ts';
 import type {
   AuctionTerms,
@@ -8,6 +9,7 @@ import type {
 } from '../../domain/auction/types.ts';
 import { type BidAdjustments } from '../../domain/auction/bid-adjustments.ts';
 import type { Nanos } from '../../domain/money.ts';
+import { type PageTexts, readPageContext } from '../../domain/page-context.ts';
 import type { PricingModel } from '../../domain/tracking/facts.ts';
 
 /** Auctions in a few words: money in units, dates as days, everything else at its permissive default. */
@@ -42,6 +44,9 @@ export interface CandidateSketch {
   browsers?: string[];
   hours?: number[];
   weekdays?: number[];
+  keywords?: string[];
+  categories?: string[];
+  languages?: string[];
   adjustments?: BidAdjustments;
   cap?: Pick<FrequencyCap, 'scope' | 'id' | 'impressions'>;
 }
@@ -53,6 +58,7 @@ export interface TermsSketch {
     floorCpm?: number;
   };
   viewer?: Partial<AuctionTerms['viewer']>;
+  page?: Partial<PageTexts>;
   now?: string;
   roll?: number;
   limit?: number;
@@ -160,6 +166,9 @@ export function sketchCandidate(given: CandidateSketch, now: string = NOON): Can
       browsers: sketch.browsers ?? null,
       hours: sketch.hours ?? null,
       weekdays: sketch.weekdays ?? null,
+      keywords: sketch.keywords ?? null,
+      categories: sketch.categories ?? null,
+      languages: sketch.languages ?? null,
     }),
     bidBaseNanos,
     adjustments,
@@ -196,9 +205,16 @@ export function sketchTerms(sketch: TermsSketch = {}): AuctionTerms {
       browser: 'CHROME',
       ...sketch.viewer,
     },
+    page: sketch.page === undefined ? null : pageOf(sketch.page),
     now: new Date(sketch.now ?? NOON),
     roll: sketch.roll ?? 0.5,
     limit: sketch.limit ?? 1,
     firstPrice: sketch.firstPrice ?? false,
   };
+}
+
+function pageOf(texts: Partial<PageTexts>): PageWords | null {
+  const none = { url: '', title: '', keywords: '', category: '', type: '', tags: '', lang: '' };
+  const context = readPageContext({ ...none, ...texts });
+  return context === null ? null : pageWords(context);
 }

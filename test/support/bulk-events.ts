@@ -78,18 +78,22 @@ const EVENT_SOURCE = `
     random() AS dice, random() AS system, random() AS program
   FROM generate_series(1, $2::int) i`;
 
+/** Pages 1, 2, …; some events are of none of them, and some of a page that is not kept. */
+export const PAGE_HOSTS = ['news.example', 'blog.example'];
+
 /**
- * Judged events of one UTC day, straight into \`events\`: nine in ten impressions, then viewable ones,
- * clicks, conversions and refused ones. Rollups are made of them by \`rollUpEvents\`.
+ * Judged events of one UTC day, straight into \`events\`: nine in ten impressions and views of videos, then
+ * viewable ones, clicks, conversions and refused ones. Rollups are made of them by \`rollUpEvents\`.
  */
 export async function seedEvents(pool: pg.Pool, day: string, count: number): Promise<void> {
   await pool.query(
     `INSERT INTO events (day, id, shard, kind, received_at, advertiser_id, campaign_id, adgroup_id, ad_id, creative_id,
        publisher_id, site_id, zone_id, country, device, os, browser, pricing_model, billable, status, reason,
-       price_nanos, publisher_nanos, batch_id)
+       price_nanos, publisher_nanos, batch_id, page_id)
      SELECT $1::date, gen_random_uuid(), 0,
-       CASE WHEN dice < 0.90 THEN 'impression' WHEN dice < 0.94 THEN 'view' WHEN dice < 0.96 THEN 'click_verify'
-            WHEN dice < 0.963 THEN 'conversion' ELSE 'impression' END,
+       CASE WHEN dice < 0.88 THEN 'impression' WHEN dice < 0.90 THEN 'video_view' WHEN dice < 0.94 THEN 'view'
+            WHEN dice < 0.96 THEN 'click_verify' WHEN dice < 0.963 THEN 'conversion'
+            WHEN dice < 0.99 THEN 'impression' ELSE 'video_view' END,
        GREATEST(drawn_at, $1::date) AT TIME ZONE 'UTC', a.advertiser_id, a.campaign_id, a.adgroup_id, a.ad_id, a.creative_id,
        z.publisher_id, z.site_id, z.zone_id, country, device,
        CASE device WHEN 'DESKTOP' THEN (ARRAY['WINDOWS','MACOS','LINUX'])[1 + floor(3 * system * system)::int]
@@ -99,7 +103,8 @@ export async function seedEvents(pool: pg.Pool, day: string, count: number): Pro
        CASE WHEN dice < 0.90 OR dice >= 0.94 AND dice < 0.963 THEN 'valid' WHEN dice < 0.94 THEN 'viewable' ELSE 'invalid' END,
        CASE WHEN dice >= 0.963 THEN 'BOT_UA' END,
        CASE WHEN dice < 0.90 THEN 2000000 ELSE 0 END, CASE WHEN dice < 0.90 THEN 1400000 ELSE 0 END,
-       CASE WHEN dice < 0.90 OR dice >= 0.94 AND dice < 0.963 THEN 1 END
+       CASE WHEN dice < 0.90 OR dice >= 0.94 AND dice < 0.963 THEN 1 END,
+       NULLIF(floor(${PAGE_HOSTS.length + 2} * program)::int, 0)
      FROM (${EVENT_SOURCE}) e JOIN bulk_ads a ON a.n = e.ad_n JOIN bulk_zones z ON z.n = e.zone_n`,
     [day, count],
   );
@@ -114,12 +119,13 @@ export async function rollUpEvents(pool: pg.Pool, table: RollupTable, day: strin
   const { keys, money } = ROLLUPS[table];
   const source = money === 'spend_nanos' ? 'price_nanos' : 'publisher_nanos';
   await pool.query(
-    `INSERT INTO ${table} (${keys.join(', ')}, impressions, viewable, clicks, conversions, removed, ${money})
+    `INSERT INTO ${table} (${keys.join(', ')}, impressions, viewable, views, clicks, conversions, removed, ${money})
      SELECT ${keys.map((key) => KEY_SOURCE[key] ?? key).join(', ')},
        count(*) FILTER (WHERE billable AND kind = 'impression'), count(*) FILTER (WHERE status = 'viewable'),
+       count(*) FILTER (WHERE billable AND kind = 'video_view'),
        count(*) FILTER (WHERE billable AND kind = 'click_verify'), count(*) FILTER (WHERE billable AND kind = 'conversion'),
        count(*) FILTER (WHERE NOT billable AND status <> 'viewable'), sum(${source})
-     FROM events WHERE day = $1::date GROUP BY ${keys.map((_, at) => at + 1).join(', ')}`,
+     FROM events WHERE day = $1::date AND (billable OR kind <> 'video_view') GROUP BY ${keys.map((_, at) => at + 1).join(', ')}`,
     [day],
   );
 }
@@ -129,6 +135,12 @@ export async function seedDays(
   pool: pg.Pool,
   { days, eventsPerDay }: { days: readonly string[]; eventsPerDay: number },
 ): Promise<void> {
+  await pool.query(
+    `INSERT INTO pages (id, host, keywords, categories, tags, seen_on)
+     SELECT n, host, '[]', '[]', '[]', current_date FROM unnest($1::text[]) WITH ORDINALITY AS p (host, n)
+     ON CONFLICT (id) DO NOTHING`,
+    [PAGE_HOSTS],
+  );
   for (const day of days) {
     await pool.query('SELECT ensure_event_partitions($1::date, 1)', [day]);
     await seedEvents(pool, day, eventsPerDay);

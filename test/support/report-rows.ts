@@ -27,6 +27,7 @@ export const reportRow = (
     requests: null,
     impressions: 1_000,
     viewable: 500,
+    views: 0,
     clicks: at % 7,
     conversions: 0,
     removed: 0,

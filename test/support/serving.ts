@@ -8,9 +8,11 @@ import { type AdDeps, createAdSurface } from '../../api/ad/surface.ts';
 import { createViewerReader } from '../../api/viewer.ts';
 import { createInventoryFeed, type InventoryFeed } from '../../db/serving/inventory-feed.ts';
 import { createRedis, noticesOf, type Redis } from '../../db/redis.ts';
+import { createServedPages, type ServedPages } from '../../db/serving/served-pages.ts';
 import { createServingCounters, type ServingCounters } from '../../db/serving/serving-counters.ts';
 import type { InventoryChange } from '../../db/serving/snapshot-store.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
+import { createFingerprints } from '../../domain/tracking/fingerprint.ts';
 import { createSessionKeys, type SessionKeys } from '../../domain/tracking/session-key.ts';
 import { createTrackSealer, type TrackSealer } from '../../domain/tracking/track-id.ts';
 import { CHROME } from './agents.ts';
@@ -23,6 +25,7 @@ export interface ServingStand {
   inventory: ServingInventory;
   feed: InventoryFeed;
   counters: ServingCounters;
+  pages: ServedPages;
   redis: Redis;
   sealer: TrackSealer;
   sessionKeys: SessionKeys;
@@ -43,6 +46,7 @@ export async function startServing(options: {
   const inventory = createServingInventory({ cdnUrl: CDN_URL });
   const feed = createInventoryFeed({ sql: options.sql, redis, sink: inventory, log });
   const counters = createServingCounters({ sql: options.sql, log });
+  const pages = createServedPages({ sql: options.sql, log });
   const sealer = createTrackSealer([{ id: 1, secret: randomBytes(32) }]);
   const hashKey = randomBytes(32);
   const sessionKeys = createSessionKeys(hashKey);
@@ -59,6 +63,8 @@ export async function startServing(options: {
     sealer,
     sessionKeys,
     readViewer,
+    fingerprintOf: createFingerprints(hashKey),
+    pages,
     urls: { track: TRACK_URL, cdn: CDN_URL },
     log,
     clock: () => new Date(),
@@ -75,6 +81,7 @@ export async function startServing(options: {
     inventory,
     feed,
     counters,
+    pages,
     redis,
     sealer,
     sessionKeys,
@@ -84,6 +91,7 @@ export async function startServing(options: {
     close: async () => {
       await feed.stop();
       await counters.close();
+      await pages.close();
       redis.destroy();
       server.closeAllConnections();
       await new Promise((resolve) => {

@@ -38,6 +38,7 @@ const HEAD = [
   'requests',
   'impressions',
   'viewable',
+  'views',
   'clicks',
   'conversions',
   'removed',
@@ -105,6 +106,7 @@ test('xlsx · read by openpyxl · days are dates, figures numbers, names text an
     ['NoneType', null],
     ['int', 1_000],
     ['int', 500],
+    ['int', 0],
     ['int', 1],
     ['int', 0],
     ['int', 0],
@@ -120,7 +122,7 @@ test('xlsx · read by a library of Node · the same types and values', async () 
   expect(head).toEqual(HEAD);
   expect(rows.map(([date]) => date)).toEqual(rowsOf().map(({ keys }) => new Date(keys.date ?? '')));
   expect(rows.map((row) => row[2])).toEqual(NAMES.map((name) => (name === '' ? null : name)));
-  expect(rows[1]?.slice(3)).toEqual([null, 1_000, 500, 1, 0, 0, 1.234568, 0.001, 0, 1.234568]);
+  expect(rows[1]?.slice(3)).toEqual([null, 1_000, 500, 0, 1, 0, 0, 1.234568, 0.001, 0, 1.234568]);
 });
 
 test('xlsx · names with characters that XML has no place for · still a workbook', async () => {

@@ -404,6 +404,30 @@ describe('settleBatch · reasons', () => {
     expect(await stored(database, second.id)).toMatchObject({ billable: false, reason: 'REPLAY' });
   });
 
+  test('DUPLICATE_IMPRESSION · the same signed pixel twice by one viewer · not REPLAY, and billed once', async () => {
+    const line = await makeLine(database);
+    const options = {
+      track: { protocol: 2 as const, bidId: hex(8) },
+      facts: {
+        protocol: 2 as const,
+        signature: 'ok' as const,
+        session: 'ok' as const,
+        nonce: 'n1',
+        viewerKey: hex(16),
+      },
+    };
+    const at = noon();
+    const first = eventOf(line, { at, ...options });
+    const second = eventOf(line, { at: later(at, 1_000), ...options });
+    await append(database, first, second);
+    await settleAll();
+    expect(await stored(database, first.id)).toMatchObject({ billable: true });
+    expect(await stored(database, second.id)).toMatchObject({
+      billable: false,
+      reason: 'DUPLICATE_IMPRESSION',
+    });
+  });
+
   test('REPLAY · the same track by another viewer, or after the window · not billed again', async () => {
     const line = await makeLine(database);
     const at = noon();
@@ -456,6 +480,12 @@ describe('settleBatch · reasons', () => {
       await settleAll();
       for (const { id } of events)
         expect(await stored(database, id)).toMatchObject({ billable: true });
+      const track = { bidId: hex(8) };
+      const [once, again] = [eventOf(line, { track }), eventOf(line, { track })];
+      await append(database, once, again);
+      await settleAll();
+      expect(await stored(database, once.id)).toMatchObject({ billable: true });
+      expect(await stored(database, again.id)).toMatchObject({ billable: false, reason: 'REPLAY' });
     } finally {
       await setting('ad.impression_dedup_seconds', 60);
     }
@@ -542,6 +572,37 @@ describe('settleBatch · reasons', () => {
         reason: 'SESSION_EXPIRED',
       });
     }
+  });
+
+  test('the page and the device that an ad was asked for by · stay with its events', async () => {
+    const line = await makeLine(database, { pricingModel: 'CPC' });
+    const track = {
+      pricingModel: 'CPC' as const,
+      pageId: 281_474_976_710_655,
+      fingerprint: 'a'.repeat(16),
+    };
+    const impression = eventOf(line, { track, priceNanos: UNIT });
+    const same = await verifiedClick(database, line, impression, {
+      facts: { fingerprint: track.fingerprint },
+    });
+    const silent = await verifiedClick(database, line, impression);
+    const another = await verifiedClick(database, line, impression, {
+      facts: { fingerprint: 'b'.repeat(16) },
+    });
+    await append(database, impression, another, same, silent);
+    await settleAll();
+    expect(await stored(database, another.id)).toMatchObject({
+      billable: false,
+      reason: 'FP_MISMATCH',
+    });
+    expect(await stored(database, same.id)).toMatchObject({ billable: true });
+    // Who says nothing of the device is held against nothing; here it is only the same click again.
+    expect(await stored(database, silent.id)).toMatchObject({ reason: 'DUPLICATE_CLICK' });
+    const { rows } = await database.pool.query<{ page_id: string }>(
+      'SELECT DISTINCT page_id FROM events WHERE bid_id = $1',
+      [impression.facts.track?.bidId],
+    );
+    expect(rows).toEqual([{ page_id: String(track.pageId) }]);
   });
 
   test('RATE_LIMIT · more than the setting in a minute, over two batches · the rest is refused', async () => {

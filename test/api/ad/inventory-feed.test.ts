@@ -234,13 +234,13 @@ describe('what an owner, reviewer or operator changes', () => {
       const { body } = await ask(`${stand.url}/ad/request?zone_id=${place.zoneId}`);
       return stand.sealer.open(String(body.data.ads[0]?.['id']))?.priceNanos;
     };
-    expect(await priceOf()).toBe(1n);
+    expect(await priceOf()).toBe(nanos(0.000_1) + 1n);
     await Setting.upsert({ key: 'ad.first_price', value: true });
     await stand.publish({ topic: 'settings' });
     await until({ withinMs: SOON_MS }, async () => (await priceOf()) === nanos(0.002));
     await Setting.destroy({ where: { key: 'ad.first_price' } });
     await stand.publish({ topic: 'settings' });
-    await until({ withinMs: SOON_MS }, async () => (await priceOf()) === 1n);
+    await until({ withinMs: SOON_MS }, async () => (await priceOf()) === nanos(0.000_1) + 1n);
   });
 });
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { adHandlers } from '../../../api/ad/surface.ts';
+import { adRequestKey, obfuscate } from '../../../domain/tracking/obfuscation.ts';
 import { TRACK_ID_CHARS } from '../../../domain/tracking/track-id.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
 import { IPHONE } from '../../support/agents.ts';
@@ -114,7 +115,7 @@ describe('GET /ad/request', () => {
       protocol: 1,
       channel: 'page',
       pricingModel: 'CPM',
-      priceNanos: 1n,
+      priceNanos: nanos(0.000_1) + 1n,
       country: 'US',
       device: 'DESKTOP',
       os: 'WINDOWS',
@@ -163,6 +164,22 @@ describe('GET /ad/request', () => {
     const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zone.id}&limit=2`)).body;
     const prices = data.ads.map((item) => stand.sealer.open(String(item['id']))?.priceNanos);
     expect(prices).toEqual([nanos(0.00125) + 1n, nanos(0.0005) + 1n]);
+  });
+
+  test('reserve · an operator changes the platform’s floor · the next answers pay it', async () => {
+    const { zone } = await scene();
+    const priceOf = async (): Promise<bigint | undefined> => {
+      const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zone.id}`)).body;
+      return stand.sealer.open(String(data.ads[0]?.['id']))?.priceNanos;
+    };
+    expect(await priceOf()).toBe(nanos(0.000_1) + 1n);
+    const { settings } = database.db.models;
+    await settings.upsert({ key: 'auction.floor_cpm', value: 0.5 });
+    await stand.publish({ topic: 'settings' });
+    await until(async () => (await priceOf()) === nanos(0.000_5) + 1n);
+    await settings.destroy({ where: { key: 'auction.floor_cpm' } });
+    await stand.publish({ topic: 'settings' });
+    await until(async () => (await priceOf()) === nanos(0.000_1) + 1n);
   });
 
   test('no ad · nothing fits, or the zone is paused · empty list and its message', async () => {
@@ -221,6 +238,105 @@ describe('GET /ad/request', () => {
       const { zone } = await scene({ zone: { zone: { type } } });
       const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zone.id}`)).body;
       expect(Object.keys(data.zone).slice(6).sort()).toEqual(extra.toSorted());
+    }
+  });
+});
+
+describe('the page that asks', () => {
+  const said = {
+    page_url: 'https://News.example/shoes/trail?user=me#top',
+    page_title: 'Trail shoes',
+    page_keywords: 'running, outdoor',
+    page_category: 'Sports',
+    page_type: 'article',
+    page_tags: 'winter',
+    page_lang: 'en-GB',
+  };
+  const served = async (
+    zoneId: number,
+    fields: Record<string, string>,
+    init: Parameters<typeof ask>[1] = {},
+  ) => {
+    const query = new URLSearchParams({ zone_id: String(zoneId), ...fields });
+    const { data } = (await ask(`${stand.url}/ad/request?${query.toString()}`, init)).body;
+    return data.ads.map((item) => stand.sealer.open(String(item['id'])));
+  };
+  const kept = async (id: number | undefined): Promise<object | undefined> => {
+    await stand.pages.flush();
+    const { rows } = await database.pool.query('SELECT * FROM pages WHERE id = $1', [id ?? 0]);
+    return rows[0] as object | undefined;
+  };
+
+  test('all it says · is kept once, and sealed with the ad', async () => {
+    const { zone } = await scene();
+    const [first] = await served(zone.id, said);
+    const [again] = await served(zone.id, {
+      ...said,
+      page_url: 'https://news.example/shoes/trail?x',
+    });
+    expect(first?.pageId).toBeGreaterThan(0);
+    expect(again?.pageId).toBe(first?.pageId);
+    expect(await kept(first?.pageId)).toMatchObject({
+      host: 'news.example',
+      url: 'https://news.example/shoes/trail',
+      title: 'Trail shoes',
+      keywords: ['running', 'outdoor'],
+      categories: ['sports'],
+      tags: ['winter'],
+      type: 'article',
+      lang: 'en-gb',
+    });
+    const other = await served(zone.id, { ...said, page_title: 'Another' });
+    expect(other[0]?.pageId).not.toBe(first?.pageId);
+  });
+
+  test('no page_url, or an empty one · the Referer is the page; without both there is none', async () => {
+    const { zone } = await scene();
+    const headers = { referer: 'https://blog.example/a?b=c' };
+    const [referred] = await served(zone.id, { page_url: '' }, { headers });
+    expect(await kept(referred?.pageId)).toMatchObject({
+      host: 'blog.example',
+      url: 'https://blog.example/a',
+      title: null,
+      keywords: [],
+    });
+    const [unknown] = await served(zone.id, {});
+    expect(unknown).toBeDefined();
+    expect(unknown).not.toHaveProperty('pageId');
+  });
+
+  test('targeted by campaign and ad group · is met or not, and the ad group’s own words win', async () => {
+    const { zone } = await scene({
+      campaign: { targetKeywords: ['skiing'], targetLanguages: ['en'] },
+      adGroup: { targetKeywords: ['trail shoes'] },
+    });
+    expect(await served(zone.id, said)).toHaveLength(1);
+    expect(await served(zone.id, { ...said, page_lang: 'de' })).toHaveLength(0);
+    expect(await served(zone.id, { ...said, page_title: 'Skiing' })).toHaveLength(0);
+    expect(await served(zone.id, {})).toHaveLength(0);
+  });
+
+  test('_d of the device · is sealed as its fingerprint, unless privacy signals restrict', async () => {
+    const { zone } = await scene();
+    const nonce = `${Date.now()}.AAECAwQFBgcICQoL`;
+    const data = { v: 1, l: 'de-DE', tz: 'Europe/Berlin', pf: 'Win32', hc: 8, s: [1, 2] };
+    const key = adRequestKey(String(zone.id), nonce);
+    const fields = { _v: '2', _r: nonce, _d: obfuscate(data, { key, nonce }) };
+    const [sealed] = await served(zone.id, fields);
+    const { l: language, tz: timezone, pf: platform, hc: cores } = data;
+    const fingerprint = stand.deps.fingerprintOf({ language, timezone, platform, cores });
+    expect(fingerprint).not.toBeNull();
+    expect(sealed?.fingerprint).toBe(fingerprint);
+    const without: [Record<string, string>, object][] = [
+      [{ ...fields, _d: 'junk' }, {}],
+      [{ ...fields, _r: '' }, {}],
+      [fields, { 'sec-gpc': '1' }],
+      [{ ...fields, coppa: '1' }, {}],
+    ];
+    for (const [asked, headers] of without) {
+      const [ad] = await served(zone.id, asked, { headers: { ...headers } });
+      expect(ad).toBeDefined();
+      expect(ad).not.toHaveProperty('fingerprint');
     }
   });
 });

@@ -35,8 +35,8 @@ beforeAll(async () => {
   const event = async (row: { kind: string; bid: string; reason: string | null; at: string }) =>
     await stand.database.pool.query(
       `INSERT INTO events (day, id, shard, kind, received_at, request_id, bid_id, advertiser_id, campaign_id, zone_id,
-         billable, status, reason, reasons, price_nanos, publisher_nanos, batch_id)
-       VALUES (current_date, $1, 0, $2, $3, $4, $5, 1, 2, 5, $6, $7, $8, $9, $10, 0, $11)`,
+         billable, status, reason, reasons, price_nanos, publisher_nanos, batch_id, page_id)
+       VALUES (current_date, $1, 0, $2, $3, $4, $5, 1, 2, 5, $6, $7, $8, $9, $10, 0, $11, 77)`,
       [
         randomUUID(),
         row.kind,
@@ -51,6 +51,10 @@ beforeAll(async () => {
         row.reason === null ? 9 : null,
       ],
     );
+  await stand.database.pool.query(
+    `INSERT INTO pages (id, host, url, keywords, categories, tags, seen_on)
+     VALUES (77, 'news.example', 'https://news.example/a', '["shoes"]', '[]', '[]', current_date)`,
+  );
   await event({
     kind: 'impression',
     bid: track.bidId,
@@ -91,6 +95,7 @@ describe('GET /events', () => {
         reason: 'BOT_UA',
         reasons: ['BOT_UA'],
         price: 0,
+        page: expect.objectContaining({ host: 'news.example', keywords: ['shoes'], lang: null }),
       }),
       expect.objectContaining({
         kind: 'click_verify',

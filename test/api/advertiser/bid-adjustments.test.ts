@@ -4,6 +4,7 @@ import { ask } from '../../support/serving.ts';
 import { until } from '../../support/until.ts';
 import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
 import { type CampaignTree, makeCampaignTree } from '../../support/make/campaign.ts';
+import { nanos } from '../../support/make/money.ts';
 import { makePlace } from '../../support/make/place.ts';
 import { type Caller, dataOf, faultsOf } from '../../support/call.ts';
 import { createStand, type FlowStand } from '../../support/stand.ts';
@@ -153,7 +154,7 @@ describe('bid_adjustments · at serving', () => {
   };
 
   it('first price switched on by an operator · is what serving charges by its notice', async () => {
-    expect(await priceOf()).toBe(1n);
+    expect(await priceOf()).toBe(nanos(0.000_1) + 1n);
     const admin = stand.as('admin', (await makeOperator(stand.database.db, 'ADMIN')).id);
     expect((await admin.put('/settings/ad.first_price', { value: true })).status).toBe(200);
     await until({ withinMs: SOON_MS }, async () => (await priceOf()) === 2_000_000n);

@@ -49,7 +49,7 @@ describe('campaign · created', () => {
     expect(record).toMatchObject({
       name: 'Spring sale',
       ad_type: 'BANNER',
-      price: 0.5,
+      price: null,
       bid: 0.5,
       pricing_model: 'CPC',
       type: 'PERFORMANCE',
@@ -91,6 +91,9 @@ describe('campaign · created', () => {
       target_devices: ['mobile'],
       target_os: ['IOS', 'ANDROID'],
       target_browsers: [],
+      target_keywords: [' Trail  Shoes', 'running', 'RUNNING'],
+      target_categories: [],
+      target_languages: ['zh-CN', 'en'],
       target_hours: [9, 8, 9],
       weekdays: [7, 1],
       bid_adjustments: { geo: { us: 700, de: 0 }, device: { mobile: '-95' } },
@@ -108,6 +111,9 @@ describe('campaign · created', () => {
       target_devices: ['MOBILE'],
       target_os: ['IOS', 'ANDROID'],
       target_browsers: null,
+      target_keywords: ['trail shoes', 'running'],
+      target_categories: null,
+      target_languages: ['zh-cn', 'en'],
       target_hours: [8, 9],
       weekdays: [1, 7],
       bid_adjustments: { geo: { US: 500 }, device: { MOBILE: -90 } },
@@ -122,7 +128,30 @@ describe('campaign · created', () => {
       price: 2,
     });
     const both = await owner.post('/campaigns', { ...CAMPAIGN, bid: 3, price: 2 });
-    expect(dataOf(both)).toMatchObject({ bid: 3 });
+    expect(dataOf(both)).toMatchObject({ bid: 3, price: 2 });
+  });
+
+  test('price and bid · changed one by one · a bid of its own stays, else it follows the price', async () => {
+    const { bid: _bid, ...rest } = CAMPAIGN;
+    const id = idOf(await owner.post('/campaigns', { ...rest, price: 2 }));
+    const put = async (fields: object) => {
+      const answer = await owner.put(`/campaigns/${id}`, fields);
+      const { bid, price } = dataOf(answer);
+      return [bid, price];
+    };
+    expect(await put({ price: 3 })).toEqual([3, 3]);
+    // The record as it was read: its bid is no change, so it follows the price still.
+    expect(await put({ ...dataOf(await owner.get(`/campaigns/${id}`)), price: 4 })).toEqual([4, 4]);
+    expect(await put({ bid: 5 })).toEqual([5, 4]);
+    expect(await put({ price: 6 })).toEqual([5, 6]);
+    expect(await put({ bid: null })).toEqual([6, 6]);
+    const neither = await owner.put(`/campaigns/${id}`, { price: null });
+    expect([neither.status, faultsOf(neither)]).toEqual([422, ['bid required']]);
+    expect(await put({ bid: 7, price: null })).toEqual([7, null]);
+    const copy = await owner.post(`/campaigns/${id}/copy`);
+    expect(dataOf(copy)).toMatchObject({ bid: 7, price: null });
+    const none = await owner.post('/campaigns', { ...rest, bid: null, price: null });
+    expect([none.status, faultsOf(none)]).toEqual([422, ['bid required']]);
   });
 
   test('with a campaign option and no ad_type · takes the ad type of the option', async () => {
@@ -194,6 +223,8 @@ describe('campaign · refused', () => {
     ['a number as text', { bid: '0.5' }, ['bid type']],
     ['a negative bid', { bid: -1 }, ['bid amount']],
     ['seven decimals', { daily_budget: 0.0000001 }, ['daily_budget amount']],
+    ['a daily budget of 0', { daily_budget: 0 }, ['daily_budget min']],
+    ['a total budget of 0', { total_budget: 0 }, ['total_budget min']],
     ['an unknown ad type', { ad_type: 'HOLOGRAM' }, ['ad_type one_of']],
     ['an unknown pricing model', { pricing_model: 'CPX' }, ['pricing_model one_of']],
     ['CPA without a tracker', { pricing_model: 'CPA' }, ['tracker_id required']],
@@ -213,6 +244,10 @@ describe('campaign · refused', () => {
     ['an unknown country', { target_countries: ['US', 'XX'] }, ['target_countries[1] one_of']],
     ['a country as text', { target_countries: 'US' }, ['target_countries type']],
     ['an unknown device', { target_devices: ['FRIDGE'] }, ['target_devices[0] one_of']],
+    ['a list as one keyword', { target_keywords: ['a,b'] }, ['target_keywords[0] word']],
+    ['no word at all', { target_categories: [' - '] }, ['target_categories[0] word']],
+    ['no language', { target_languages: ['english'] }, ['target_languages[0] word']],
+    ['a keyword too long', { target_keywords: ['x'.repeat(65)] }, ['target_keywords[0] max']],
     ['an hour of 24', { target_hours: [24] }, ['target_hours[0] max']],
     ['a weekday of 0', { weekdays: [0] }, ['weekdays[0] min']],
     [
@@ -300,7 +335,7 @@ describe('campaign · updated', () => {
     await approve(stand, 'campaigns', id);
     const answer = await owner.put(`/campaigns/${id}`, {
       bid: 2,
-      daily_budget: 0,
+      daily_budget: 19.990000000000002,
       end_date: '2040-01-01',
       target_countries: ['FR'],
       bid_adjustments: { os: { ios: 10 } },
@@ -308,12 +343,16 @@ describe('campaign · updated', () => {
     expect(answer.status).toBe(200);
     expect(dataOf(answer)).toMatchObject({
       bid: 2,
-      daily_budget: 0,
+      daily_budget: 19.99,
       target_countries: ['FR'],
       audit_status: 'APPROVED',
     });
-    expect(dataOf(answer)['delivery_reasons']).toContain('BUDGET_EXHAUSTED_DAILY');
     expect(await outboxOf(id)).toHaveLength(1);
+    const none = await owner.put(`/campaigns/${id}`, { daily_budget: 0 });
+    expect([none.status, none.body.data.errors]).toEqual([
+      422,
+      [{ field: 'daily_budget', code: 'min', message: 'must be above 0; null means no limit' }],
+    ]);
     const cleared = await owner.put(`/campaigns/${id}`, {
       daily_budget: null,
       end_date: '',

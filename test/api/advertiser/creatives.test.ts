@@ -95,14 +95,11 @@ describe('creative · created', () => {
   });
 
   test.each<[string, object, string[]]>([
-    ['an image without an image', {}, ['image_media_id required']],
     [
       'an image with code beside it',
       { image_media_id: 999_999, html_code: '<b/>' },
       ['html_code source_not_allowed', 'image_media_id unknown'],
     ],
-    ['html without code', { creative_type: 'html' }, ['html_code required']],
-    ['video without a video', { creative_type: 'video' }, ['video_media_id required']],
     ['an unknown type', { creative_type: 'hologram' }, ['creative_type one_of']],
     ['an unknown display type', { type: 'banner' }, ['type one_of']],
     [
@@ -115,6 +112,11 @@ describe('creative · created', () => {
       'an external click address',
       { creative_type: 'text', click_url: 'https://evil.example/x' },
       ['click_url external_url'],
+    ],
+    [
+      'a click that leads to another click',
+      { creative_type: 'text', click_url: 'http://127.0.0.1:8080/TRACK/click/x' },
+      ['click_url tracking_url'],
     ],
     ['vast that is none', { creative_type: 'vast', vast_xml: '<VAST/>' }, ['vast_xml vast']],
     [
@@ -150,6 +152,39 @@ describe('creative · created', () => {
   ])('%s · is 422 on its field', async (_name, fields, expected) => {
     const answer = await owner.post('/creatives', { name: 'C', ...fields });
     expect([answer.status, faultsOf(answer)]).toEqual([422, expected]);
+  });
+
+  test.each([
+    ['its name alone', {}, 'image_media_id'],
+    ['html without code', { creative_type: 'html' }, 'html_code'],
+    ['a video without a file', { creative_type: 'video' }, 'video_media_id'],
+    ['vast without document and address', { creative_type: 'vast' }, 'vast_xml'],
+  ])('%s · is a draft, which cannot be submitted', async (_name, fields, missing) => {
+    const answer = await owner.post('/creatives', { name: 'C', ...fields });
+    expect(answer.status).toBe(201);
+    expect(dataOf(answer)).toMatchObject({
+      audit_status: 'DRAFT',
+      delivery_reasons: ['CREATIVE_DRAFT'],
+    });
+    const id = idOf(answer);
+    expect(await openReviewOf(id)).toEqual([]);
+    const submitted = await owner.post(`/creatives/${id}/submit-audit`);
+    expect([submitted.status, faultsOf(submitted)]).toEqual([422, [`${missing} required`]]);
+    const bulk = await owner.post('/creatives/bulk', { action: 'submit_audit', ids: [id] });
+    expect(dataOf(bulk)).toMatchObject({ items: [{ error: 'validation_failed' }] });
+    expect(dataOf(await owner.get(`/creatives/${id}`))).toEqual(dataOf(answer));
+  });
+
+  test('a draft of a name · given its source · is submitted', async () => {
+    const id = idOf(await owner.post('/creatives', { name: 'C' }));
+    await owner.put(`/creatives/${id}`, { image_media_id: mediaId });
+    expect(dataOf(await owner.post(`/creatives/${id}/submit-audit`))).toMatchObject({
+      revision: 1,
+      audit_status: 'PENDING',
+    });
+    expect(faultsOf(await owner.put(`/creatives/${id}`, { image_media_id: null }))).toEqual([
+      'image_media_id required',
+    ]);
   });
 
   test('with the asset of another advertiser · reads as unknown', async () => {

@@ -252,6 +252,23 @@ describe('conversion · reported', () => {
     });
   });
 
+  test('without code and type · is a conversion, and once with a report by code that says none', async () => {
+    const { id, code } = await tracker({ count_mode: 'EVERY' });
+    await stand.database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
+      id,
+      line.campaignId,
+    ]);
+    const clickId = await click();
+    const legacy = await report({ click_id: clickId });
+    expect((await report({ code, click_id: clickId })).body).toMatchObject({
+      msg: 'duplicate',
+      conversion_id: legacy.body.conversion_id,
+    });
+    expect(await conversions()).toMatchObject([
+      { tracker_id: String(id), event_type: 'conversion' },
+    ]);
+  });
+
   test('on a tracker that the campaign does not bill by · counts at no price', async () => {
     const bills = await tracker();
     const { code } = await tracker();
@@ -606,4 +623,26 @@ describe('tracker', () => {
     await activities.archiveTracker(key);
     await expect(activities.archiveTracker(key)).rejects.toMatchObject({ token: 'not_found' });
   });
+});
+
+test('a process that serves no console · takes conversions, postbacks and pixels', async () => {
+  const { code } = await tracker();
+  const hot = supertest(stand.hotApp);
+  expect((await hot.get('/api/advertiser/campaigns')).status).toBe(404);
+  const ways = [
+    await hot.get(`/track/conversion?code=${code}&click_id=${await click()}`),
+    await hot.post('/track/postback').send({ code, click_id: await click() }),
+    await hot.get(`/track/conversion.gif?c=${code}&click_id=${await click()}`),
+  ];
+  expect(ways.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await conversions()).toHaveLength(3);
+});
+
+test('an empty parameter · of a conversion · counts as absent', async () => {
+  const { code } = await tracker();
+  const hot = supertest(stand.hotApp);
+  const clickId = await click();
+  const query = `c=&code=${code}&clickid=&click_id=&click_id=${clickId}&value=&currency=&txid=&event=&_=17`;
+  expect((await hot.get(`/track/conversion?${query}`)).body).toMatchObject({ code: 0, msg: 'ok' });
+  expect(await conversions()).toMatchObject([{ click_id: clickId }]);
 });

@@ -35,10 +35,7 @@ const open = (): PixelConversions => {
     providers: testProviders(),
   });
   const made = createPixelConversions({ dir, activities, log, clock: () => new Date() });
-  app = express().use(
-    '/track',
-    conversionRoutes({ ...stand.deps, db, activities, pixelConversions: made }),
-  );
+  app = express().use('/track', conversionRoutes({ log, activities, pixelConversions: made }));
   return made;
 };
 

@@ -77,8 +77,10 @@ describe('publisher sites', () => {
     [{ name: ' ' }, ['name']],
     [{ name: 'x'.repeat(256) }, ['name']],
     [{ media_type: 'PRINT' }, ['media_type']],
-    [{ media_type: 'APP' }, ['app_package', 'domain']],
-    [{ app_package: 'com.x.y' }, ['app_package']],
+    [{ media_type: 'APP' }, ['app_package']],
+    [{ media_type: 'MINI_PROGRAM', domain: undefined }, ['app_package']],
+    [{ app_package: 'com x' }, ['app_package']],
+    [{ media_type: 'APP', app_package: 'com.x.y', domain: 'co.uk' }, ['domain']],
     [{ url: 'ftp://x.example' }, ['url']],
     [{ url: 'https://elsewhere.example' }, ['url']],
     [{ url: 'https://user:pw@x.example' }, ['url']],
@@ -123,14 +125,18 @@ describe('publisher sites', () => {
     }
   });
 
-  it('app · one package in one kind of shop · claimed once, its developer site verifies it', async () => {
+  it('app · one package, whatever the types · claimed once, its developer site verifies it', async () => {
     const app = { media_type: 'APP', domain: undefined, app_package: 'com.example.game' };
     const first = await create({ ...app, url: 'https://dev.example' });
     expect(first.body.data).toMatchObject({ app_package: 'com.example.game', domain: null });
     const second = await create(app, bob);
     expect(second.status).toBe(409);
     expect(second.body.data.field).toBe('app_package');
-    expect((await create({ ...app, media_type: 'MINI_PROGRAM' }, bob)).status).toBe(201);
+    for (const media_type of ['MINI_PROGRAM', 'WEB']) {
+      const domain = media_type === 'WEB' ? fresh() : undefined;
+      const other = await create({ ...app, media_type, domain }, bob);
+      expect([other.status, other.body.data.field]).toEqual([409, 'app_package']);
+    }
     const code = await call('get', `/sites/${first.body.data.id}/verify-code`);
     expect(code.body.data.methods).toMatchObject([
       { method: 'ADS_TXT', location: 'https://dev.example/app-ads.txt' },
@@ -240,9 +246,22 @@ describe('publisher sites', () => {
     expect((await call('put', `/sites/${held.id}`).send({ domain: fresh() })).status).toBe(409);
     expect((await call('put', `/sites/${site.id}`).send({ media_type: 'APP' })).status).toBe(422);
     expect((await call('put', `/sites/${site.id}`).send({ domain: null })).status).toBe(422);
-    expect((await call('put', `/sites/${site.id}`).send({ app_package: 'com.x.y' })).status).toBe(
-      422,
-    );
+  });
+
+  it('the name that its type does not need · may be given, changed and taken away again', async () => {
+    const domain = fresh();
+    const web = (await create({ domain, app_package: 'com.both.web' })).body.data;
+    expect(web).toMatchObject({ domain, app_package: 'com.both.web' });
+    const app = { media_type: 'APP', domain, app_package: 'com.both.app' };
+    const made = await create(app, bob);
+    // Only a web site claims its domain.
+    expect(made.body.data).toMatchObject({ domain, app_package: 'com.both.app', url: null });
+    const without = await call('put', `/sites/${web.id}`).send({ app_package: null });
+    expect(without.body.data).toMatchObject({ app_package: null, audit_status: 'PENDING' });
+    const needed = await call('put', `/sites/${made.body.data.id}`, bob).send({
+      app_package: null,
+    });
+    expect([needed.status, namesOf(needed.body.data.errors)]).toEqual([422, ['app_package']]);
   });
 
   it('list · filters, keyword wildcards, pages · only what is asked of what is mine', async () => {

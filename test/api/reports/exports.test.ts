@@ -86,7 +86,7 @@ test('csv · campaigns with names that are formulas · one line each, none of th
   const { text } = res;
   const [head, ...lines] = text.trimEnd().split('\r\n');
   expect(head).toBe(
-    '\uFEFFcampaign_id,campaign_name,requests,impressions,viewable,clicks,conversions,removed,spend,ctr,cvr,ecpm',
+    '\uFEFFcampaign_id,campaign_name,requests,impressions,viewable,views,clicks,conversions,removed,spend,ctr,cvr,ecpm',
   );
   expect(lines.map((line) => line.replace(/^\d+,/, '').replace(/,,1000.*$/, ''))).toEqual([
     `"'=HYPERLINK(""http://evil.example"")"`,
@@ -98,7 +98,7 @@ test('csv · campaigns with names that are formulas · one line each, none of th
     '<&>',
     '活动 ',
   ]);
-  expect(lines[1]).toMatch(/,,1000,0,1,0,0,1\.234568,0\.001,0,1\.234568$/);
+  expect(lines[1]).toMatch(/,,1000,0,0,1,0,0,1\.234568,0\.001,0,1\.234568$/);
 });
 
 test('jsonl · the same report · the lines of the JSON answer, one object each', async () => {
@@ -117,7 +117,7 @@ test('xlsx · the same report · a workbook whose texts are texts and whose numb
   expect(head?.slice(0, 3)).toEqual(['campaign_id', 'campaign_name', 'requests']);
   // That reader trims; test/activities/report-file.test.ts looks at every character.
   expect(rows.map((row) => row[1])).toEqual(NAMES.map((name) => name.trim()));
-  expect(rows[1]?.slice(2)).toEqual([null, 1_000, 0, 1, 0, 0, 1.234568, 0.001, 0, 1.234568]);
+  expect(rows[1]?.slice(2)).toEqual([null, 1_000, 0, 0, 1, 0, 0, 1.234568, 0.001, 0, 1.234568]);
 });
 
 test.each([
@@ -140,7 +140,7 @@ test('an empty report · exported · the head alone', async () => {
 test('publisher · by zone · its revenue', async () => {
   const query = `/export?${DAYS}&group_by=zone`;
   const { text } = await get(query, seller);
-  expect(text.split('\r\n')[1]).toMatch(/^\d+,Top,9,4,0,0,0,0,0\.7,0,0,175$/);
+  expect(text.split('\r\n')[1]).toMatch(/^\d+,Top,9,4,0,0,0,0,0,0\.7,0,0,175$/);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { readGroupBy, type ReportSide } from '../../../domain/report.ts';
-import { type BusiestOf, seedDays, seedMarket } from '../../support/bulk-events.ts';
+import { type BusiestOf, PAGE_HOSTS, seedDays, seedMarket } from '../../support/bulk-events.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 
@@ -14,11 +14,11 @@ const GROUPS: Readonly<Record<ReportSide, readonly string[]>> = {
   advertiser: [
     'date hour campaign adgroup ad creative site zone country device os browser',
     'date,hour date,campaign campaign,country ad,country hour,device date,os site,ad',
-    'date,hour,browser creative,zone,os',
+    'date,hour,browser creative,zone,os page_host date,page_host page_host,campaign,hour',
   ],
   publisher: [
     'date hour site zone country device os browser',
-    'date,zone zone,country hour,country date,device site,hour date,hour,os',
+    'date,zone zone,country hour,country date,device site,hour date,hour,os page_host date,zone,page_host',
   ],
 };
 
@@ -60,15 +60,16 @@ beforeAll(async () => {
     publisherId: Number(row['publisher_id']),
     price: Number(row['price_nanos']),
     earned: Number(row['publisher_nanos']),
-    keys: Object.fromEntries(
-      [
+    keys: Object.fromEntries([
+      ['page_host', PAGE_HOSTS[Number(row['page_id'] ?? 0) - 1] ?? 'UNKNOWN'],
+      ...[
         ...['campaign', 'adgroup', 'ad', 'creative', 'site', 'zone'].map((name) => [
           name,
           `${name}_id`,
         ]),
         ...['country', 'device', 'os', 'browser'].map((name) => [name, name]),
       ].map(([name = '', column = '']) => [name, String(row[column])]),
-    ),
+    ]),
   }));
 }, 60_000);
 afterAll(async () => {
@@ -76,12 +77,13 @@ afterAll(async () => {
 });
 
 const RANGE = { start_date: '2026-11-18', end_date: '2026-11-19' };
-const COUNTS = ['impressions', 'viewable', 'clicks', 'conversions', 'removed'] as const;
+const COUNTS = ['impressions', 'viewable', 'views', 'clicks', 'conversions', 'removed'] as const;
 type Counted = Record<(typeof COUNTS)[number] | 'nanos', number>;
 
 const NONE: Counted = {
   impressions: 0,
   viewable: 0,
+  views: 0,
   clicks: 0,
   conversions: 0,
   removed: 0,
@@ -107,12 +109,15 @@ function recount(side: ReportSide, groupBy: readonly string[], timezone: string)
     );
     const date = `${parts['year']}-${parts['month']}-${parts['day']}`;
     if (date < RANGE.start_date || date > RANGE.end_date) continue;
+    // A refused view is no view, and nothing was removed from what reports count.
+    if (event.kind === 'video_view' && !event.billable) continue;
     const keys = { ...event.keys, date, hour: String(Number(parts['hour'])) };
     const key = groupBy.map((name) => keys[name as keyof typeof keys]).join('|');
     const line = lines.get(key) ?? { ...NONE };
     lines.set(key, line);
     if (event.status === 'viewable') line.viewable += 1;
     else if (!event.billable) line.removed += 1;
+    else if (event.kind === 'video_view') line.views += 1;
     else if (event.kind === 'impression') line.impressions += 1;
     else if (event.kind === 'click_verify') line.clicks += 1;
     else line.conversions += 1;

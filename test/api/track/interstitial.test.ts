@@ -12,6 +12,7 @@ import { createViewerReader } from '../../../api/viewer.ts';
 import { createPostgresEventLog } from '../../../db/events/event-log-postgres.ts';
 import type { EventLog } from '../../../db/events/event-log.ts';
 import { openGeo } from '../../../db/geo.ts';
+import { createFingerprints } from '../../../domain/tracking/fingerprint.ts';
 import { createSessionKeys } from '../../../domain/tracking/session-key.ts';
 import { createTrackSealer } from '../../../domain/tracking/track-id.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -49,6 +50,7 @@ beforeAll(async () => {
       eventLog,
       sealer,
       sessionKeys: createSessionKeys(hashKey),
+      fingerprintOf: createFingerprints(hashKey),
       readViewer: createViewerReader({ hashKey, geo: openGeo(), trustedProxies: [] }),
       shards: 1,
       clock: () => new Date(),

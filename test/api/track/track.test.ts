@@ -13,6 +13,7 @@ import type { EventLog } from '../../../db/events/event-log.ts';
 import { openGeo } from '../../../db/geo.ts';
 import type { EventFacts, TrackPayload } from '../../../domain/tracking/facts.ts';
 import { obfuscate } from '../../../domain/tracking/obfuscation.ts';
+import { createFingerprints } from '../../../domain/tracking/fingerprint.ts';
 import { createSessionKeys } from '../../../domain/tracking/session-key.ts';
 import { bodyParams, signRequest } from '../../../domain/tracking/signature.ts';
 import { createTrackSealer } from '../../../domain/tracking/track-id.ts';
@@ -26,6 +27,7 @@ const hashKey = randomBytes(32);
 const readViewer = createViewerReader({ hashKey, geo: openGeo(), trustedProxies: ['127.0.0.1'] });
 const sealer = createTrackSealer([{ id: 0, secret: randomBytes(32) }]);
 const sessionKeys = createSessionKeys(hashKey);
+const fingerprintOf = createFingerprints(hashKey);
 let database: TestDatabase;
 let spoolDir: string;
 let eventLog: EventLog;
@@ -50,6 +52,7 @@ beforeAll(async () => {
     sealer,
     sessionKeys,
     readViewer,
+    fingerprintOf,
     shards: 2,
     clock: () => now,
     log,
@@ -361,6 +364,25 @@ describe('v2 impression', () => {
     expect((await storedFacts())[0]).toMatchObject(facts);
   });
 
+  test('v2 impression · whose _d says what the device is · stores its fingerprint', async () => {
+    const nonce = `${now.getTime()}.AAECAwQFBgcICQoL`;
+    const key = sessionKeys.mintSession({
+      requestId: payload().requestId,
+      viewer: viewerOf(),
+      now,
+    });
+    const data = { l: 'de', tz: 'UTC', pf: 'Win32', hc: 4 };
+    const _d = obfuscate(data, { key, nonce });
+    await ask(signed({ over: { qa_k: key, _r: nonce, _d } }));
+    const traits = { language: 'de', timezone: 'UTC', platform: 'Win32', cores: 4 };
+    expect((await storedFacts())[0]?.fingerprint).toBe(fingerprintOf(traits));
+  });
+
+  test('v2 impression · an empty _s · is as good as none', async () => {
+    await ask(signed().replace(/&_s=.*/, '&_s='));
+    expect((await storedFacts())[0]).toMatchObject({ signature: 'missing' });
+  });
+
   test('v2 impression · unsigned, or with the session over · is stored as such', async () => {
     const target = signed();
     await ask(target.replace(/&_s=.*/, ''));
@@ -603,6 +625,23 @@ describe('click-verify', () => {
     expect(facts).toMatchObject([{ signature: 'bad', webdriver: true }, { signature: 'ok' }]);
   });
 
+  test('click-verify · what the device says of itself · is stored as its fingerprint', async () => {
+    const { trackId, key } = await click();
+    const traits = { language: 'de', timezone: 'UTC', os: 'Win32', cores: 4 };
+    await verify({ track_id: trackId, qa_k: key, device_data: { ...traits, screen: {} } });
+    const other = await click();
+    await verify({
+      track_id: other.trackId,
+      qa_k: other.key,
+      device_data: { fingerprint: 'abc', os: 'Windows' },
+    });
+    const facts = (await stored())
+      .filter(({ kind }) => kind === 'click_verify')
+      .map((row) => row.facts);
+    expect(facts[0]?.fingerprint).toBe(fingerprintOf({ ...traits, platform: traits.os }));
+    expect(facts[1]).not.toHaveProperty('fingerprint');
+  });
+
   test('click-verify · preflight and text body · pages of any origin may send it', async () => {
     const preflight = await ask('/track/click-verify', { method: 'OPTIONS' });
     expect(preflight.status).toBe(204);
@@ -610,6 +649,24 @@ describe('click-verify', () => {
     const { trackId, key } = await click();
     const options = { headers: { 'content-type': 'text/plain' } };
     expect((await verify({ track_id: trackId, qa_k: key }, options)).status).toBe(200);
+  });
+
+  test.each([
+    ['the ad', 'https://ad.example/', 'https://cdn.example/c', 'https://ad.example/'],
+    ['the creative', null, 'https://cdn.example/c?{zone_id}', 'https://cdn.example/c?5'],
+    ['the campaign', null, '', 'https://shop.example/c'],
+  ])('click-verify · leads where %s says', async (_who, adUrl, clickUrl, expected) => {
+    const { id } = await makeAdvertiser(database.db);
+    const tree = await makeCampaignTree(database.db, id, {
+      campaign: { landingUrl: 'https://shop.example/c' },
+      revision: { clickUrl },
+      ad: { landingUrl: adUrl },
+    });
+    const { trackId, key } = await click(
+      payload({ adId: tree.ad.id, creativeId: tree.creative.id }),
+    );
+    const { json } = await verify({ track_id: trackId, qa_k: key });
+    expect(json['data']).toMatchObject({ url: expected });
   });
 
   test('click-verify · a landing page steered by its macro · leads nowhere', async () => {

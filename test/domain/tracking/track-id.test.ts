@@ -38,24 +38,31 @@ const sealer = createTrackSealer([keyA]);
 const one: TrackPayload = fc.sample(payloads, { numRuns: 1, seed: 7 })[0] as TrackPayload;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-test('track_id · any payload sealed · opens to the same payload, in 151 URL-safe characters', () => {
+const asked: fc.Arbitrary<TrackPayload> = fc
+  .tuple(payloads, fc.integer({ min: 1, max: 2 ** 48 - 1 }), hex(8))
+  .map(([payload, pageId, fingerprint]) => ({ ...payload, pageId, fingerprint }));
+
+test('track_id · any payload sealed · opens to the same payload, in 172 URL-safe characters', () => {
   fc.assert(
-    fc.property(fc.oneof(payloads, videos), (payload) => {
+    fc.property(fc.oneof(payloads, videos, asked), (payload) => {
       const text = sealer.seal(payload);
-      expect(text).toMatch(/^[A-Za-z0-9_-]{151}$/);
+      expect(text).toMatch(/^[A-Za-z0-9_-]{172}$/);
       expect(text).toHaveLength(TRACK_ID_CHARS);
       expect(sealer.open(text)).toEqual(payload);
     }),
   );
 });
 
-test('track_id · sealed before videos were sold, a byte shorter · still opens', () => {
+test.each([
+  ['before videos were sold', 78],
+  ['before pages and devices were sealed', 79],
+])('track_id · sealed %s · still opens', (_when, bytes) => {
   const secret = Buffer.alloc(32, 1);
   const derive = (label: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', secret, '', label, bytes));
   const iv = randomBytes(16);
   const cipher = createCipheriv('aes-128-cbc', derive('track-id/encrypt', 16), iv);
-  const plain = Buffer.alloc(78);
+  const plain = Buffer.alloc(bytes);
   plain.writeUInt8(1, 58);
   const head = Buffer.concat([Buffer.of(0x12), iv, cipher.update(plain), cipher.final()]);
   const tag = createHmac('sha256', derive('track-id/mac', 32))
@@ -65,7 +72,9 @@ test('track_id · sealed before videos were sold, a byte shorter · still opens'
   const text = Buffer.concat([head, tag.subarray(0, 16)]).toString('base64url');
   const opened = createTrackSealer([{ id: 2, secret }]).open(text);
   expect(opened).toMatchObject({ pricingModel: 'CPC', creativeId: 0 });
-  expect(opened).not.toHaveProperty('viewSeconds');
+  for (const name of ['viewSeconds', 'pageId', 'fingerprint']) {
+    expect(opened).not.toHaveProperty(name);
+  }
 });
 
 test('track_id · one payload sealed twice · gives two texts', () => {

@@ -115,6 +115,11 @@ const CASES: [Reason, string, Case][] = [
     'another device class',
     { facts: { device: 'TV' }, context: { targeted: { country: true, device: false, os: true } } },
   ],
+  [
+    'FP_MISMATCH',
+    'another device by what it says of itself',
+    { facts: { track: { ...track, fingerprint: 'a'.repeat(16) }, fingerprint: 'b'.repeat(16) } },
+  ],
   ['TARGETING_MISMATCH', 'another country', { facts: { country: 'FR' } }],
   ['TARGETING_MISMATCH', 'no country', { facts: { country: null } }],
   [
@@ -233,6 +238,29 @@ test.each<Reason>(['REPLAY', 'DUPLICATE_CLICK', 'BUDGET_EXCEEDED', 'BALANCE_EXHA
   (clickReason) => {
     expect(judged({ kind: 'conversion', context: { clickReason } })).toMatchObject({
       billable: true,
+    });
+  },
+);
+
+test('a pixel that is loaded again · inside the window · is a duplicate first, after it a replay', () => {
+  const again = { nonceSeen: true, countedBefore: true };
+  const inside = judged({ context: { ...again, lastCountedAtMs: NOW - 59_999 } });
+  expect([inside.reason, inside.reasons]).toEqual([
+    'DUPLICATE_IMPRESSION',
+    ['DUPLICATE_IMPRESSION'],
+  ]);
+  const after = judged({ context: { ...again, lastCountedAtMs: NOW - 60_000 } });
+  expect(after.reason).toBe('REPLAY');
+});
+
+test.each<EventKind>(['impression', 'click_verify'])(
+  'a window of 0 · the same track_id again as %s · still bills once',
+  (kind) => {
+    const again = { countedBefore: true, lastCountedAtMs: NOW - 1, dedupWindowSeconds: 0 };
+    const click = kind === 'click_verify' ? verified : null;
+    expect(judged({ kind, context: { ...again, click } })).toMatchObject({
+      billable: false,
+      reason: 'REPLAY',
     });
   },
 );

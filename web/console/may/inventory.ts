@@ -1,5 +1,6 @@
 import { auditLifecycle, ownerLifecycle } from '../../../domain/lifecycle/review.ts';
-import type { Ad } from '../../client/routes.ts';
+import { type CreativeType, missingSource } from '../../../domain/inventory.ts';
+import type { Ad, Creative } from '../../client/routes.ts';
 
 /** Why an advertiser may not do something with a campaign, ad group, ad or creative now, or null. */
 type Bought = Pick<Ad, 'status' | 'audit_status'>;
@@ -19,4 +20,18 @@ export function maySubmit({
   if (audit === 'SUSPENDED') return 'suspended';
   if (auditLifecycle.moves.submit[audit] !== undefined) return null;
   return audit === 'PENDING' ? 'inReview' : 'isApproved';
+}
+
+/** A creative without its source has nothing to be looked at (interface 2.5). */
+export function maySubmitCreative(row: Creative): ReturnType<typeof maySubmit> | 'noSource' {
+  const missing = missingSource(row.creative_type as CreativeType, {
+    imageMediaId: row.image_media_id,
+    imageMediaId2: row.image_media_id_2,
+    videoMediaId: row.video_media_id,
+    html5MediaId: row.html5_media_id,
+    htmlCode: row.html_code,
+    vastXml: row.vast_xml,
+    vastUrl: row.vast_url,
+  });
+  return maySubmit(row) ?? (missing.length > 0 ? 'noSource' : null);
 }

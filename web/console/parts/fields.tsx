@@ -4,6 +4,7 @@ import {
   PasswordInput,
   Select,
   Switch,
+  TagsInput,
   Textarea,
   TextInput,
 } from '@mantine/core';
@@ -185,6 +186,23 @@ export function ManyField(
       clearButtonProps={{ 'aria-label': t.clear }}
       searchable
       hidePickedOptions
+    />
+  );
+}
+
+/** Words of the writer's own, parted by Enter or a comma; none is null. */
+export function WordsField(props: FieldProps) {
+  const { field, own } = useField(props);
+  const t = useTexts(common);
+  return (
+    <TagsInput
+      {...own}
+      value={(field.value as string[] | null | undefined) ?? []}
+      onChange={(next) => field.onChange(next.length === 0 ? null : next)}
+      splitChars={[',', ';', '，']}
+      acceptValueOnBlur
+      clearable
+      clearButtonProps={{ 'aria-label': t.clear }}
     />
   );
 }

@@ -3,13 +3,21 @@ import { texts } from '../parts/texts.ts';
 /** What each setting means, by its key. */
 export const setting = texts({
   en: {
-    groups: { ad: 'Serving', review: 'Review', deposit: 'Top-up', payout: 'Payout' },
+    groups: {
+      ad: 'Serving',
+      auction: 'Auction',
+      review: 'Review',
+      deposit: 'Top-up',
+      payout: 'Payout',
+    },
     keys: {
       'ad.impression_dedup_seconds': 'Seconds in which a viewer’s impression counts once',
       'ad.click_dedup_seconds': 'Seconds in which a viewer’s click counts once',
       'ad.first_price': 'The winner pays its own bid, not the second one',
       'ad.rate_impressions_per_minute': 'Impressions a minute from one address that may count',
       'ad.rate_clicks_per_minute': 'Clicks a minute from one address that may count',
+      'auction.floor_cpm': 'Least price of a thousand impressions, in dollars',
+      'auction.floor_cpc': 'Least price of a click, in dollars',
       'review.campaign': 'Who approves campaigns',
       'review.adgroup': 'Who approves ad groups',
       'review.ad': 'Who approves ads',
@@ -44,13 +52,15 @@ export const setting = texts({
     },
   },
   zh: {
-    groups: { ad: '投放', review: '审核', deposit: '充值', payout: '付款' },
+    groups: { ad: '投放', auction: '竞价', review: '审核', deposit: '充值', payout: '付款' },
     keys: {
       'ad.impression_dedup_seconds': '同一观看者的展示只计一次的秒数',
       'ad.click_dedup_seconds': '同一观看者的点击只计一次的秒数',
       'ad.first_price': '胜出者按自己的出价付费，而非第二价格',
       'ad.rate_impressions_per_minute': '同一地址每分钟可计的展示数',
       'ad.rate_clicks_per_minute': '同一地址每分钟可计的点击数',
+      'auction.floor_cpm': '每千次展示的最低价（美元）',
+      'auction.floor_cpc': '每次点击的最低价（美元）',
       'review.campaign': '广告计划由谁审核',
       'review.adgroup': '广告组由谁审核',
       'review.ad': '广告由谁审核',

@@ -72,6 +72,7 @@ export const creativeTexts = texts({
     resume: 'Resume',
     submit: 'Submit for review',
     submitted: 'Submitted for review.',
+    keptAsDraft: 'Kept as a draft: add its content, then submit it.',
     generate: 'Make one with AI',
     generateLead:
       'Say what it should show. What is made passes the same review as everything else.',
@@ -169,6 +170,7 @@ export const creativeTexts = texts({
     resume: '恢复',
     submit: '提交审核',
     submitted: '已提交审核。',
+    keptAsDraft: '已存为草稿：添加内容后再提交。',
     generate: '用 AI 生成',
     generateLead: '描述您想要的内容。生成的内容同样需要审核。',
     what: '生成什么',

@@ -65,6 +65,7 @@ export const inventory = texts({
     refusals: {
       archived: 'It is archived.',
       inReview: 'It is in review already.',
+      noSource: 'It has no content yet: add a file or code first.',
       isApproved: 'It is approved: nothing to submit.',
       suspended: 'It was stopped by the platform.',
     },
@@ -162,6 +163,7 @@ export const inventory = texts({
     refusals: {
       archived: '已归档。',
       inReview: '已在审核中。',
+      noSource: '尚无内容：请先添加文件或代码。',
       isApproved: '已通过审核，无需提交。',
       suspended: '已被平台停用。',
     },

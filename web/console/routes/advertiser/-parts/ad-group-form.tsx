@@ -17,6 +17,9 @@ export const valuesOfAdGroup = (row: AdGroup) => ({
   target_countries: row.target_countries,
   target_devices: row.target_devices,
   target_os: row.target_os,
+  target_keywords: row.target_keywords,
+  target_categories: row.target_categories,
+  target_languages: row.target_languages,
 });
 export type AdGroupValues = ReturnType<typeof valuesOfAdGroup>;
 
@@ -29,6 +32,9 @@ export const EMPTY_AD_GROUP: AdGroupValues = {
   target_countries: null,
   target_devices: null,
   target_os: null,
+  target_keywords: null,
+  target_categories: null,
+  target_languages: null,
 };
 
 /** A group's own settings; what is empty is its campaign's. */
@@ -68,7 +74,7 @@ export function CampaignField() {
 
 export const namesOfFields = (
   t: Record<'name' | 'bid' | 'dailyBudget' | 'countries' | 'devices' | 'os', string>,
-  l: Record<'start' | 'end', string>,
+  l: Record<'start' | 'end' | 'keywords' | 'categories' | 'languages', string>,
 ): Record<string, string> => ({
   name: t.name,
   bid: t.bid,
@@ -78,4 +84,7 @@ export const namesOfFields = (
   target_countries: t.countries,
   target_devices: t.devices,
   target_os: t.os,
+  target_keywords: l.keywords,
+  target_categories: l.categories,
+  target_languages: l.languages,
 });

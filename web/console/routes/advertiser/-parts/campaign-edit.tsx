@@ -33,6 +33,9 @@ const valuesOf = (row: Campaign) => ({
   target_countries: row.target_countries,
   target_devices: row.target_devices,
   target_os: row.target_os,
+  target_keywords: row.target_keywords,
+  target_categories: row.target_categories,
+  target_languages: row.target_languages,
 });
 type Values = ReturnType<typeof valuesOf>;
 
@@ -114,4 +117,7 @@ const namesIn = (t: Words, l: Words): Record<string, string> => ({
   target_countries: String(t['countries']),
   target_devices: String(t['devices']),
   target_os: String(t['os']),
+  target_keywords: String(l['keywords']),
+  target_categories: String(l['categories']),
+  target_languages: String(l['languages']),
 });

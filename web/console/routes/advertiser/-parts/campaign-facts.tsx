@@ -10,7 +10,15 @@ import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { launchTexts } from '../../../texts/advertiser/launch.ts';
 import { NamedLink } from './named-link.tsx';
 
-type Targeted = Pick<Campaign, 'target_countries' | 'target_devices' | 'target_os'>;
+type Targeted = Pick<
+  Campaign,
+  | 'target_countries'
+  | 'target_devices'
+  | 'target_os'
+  | 'target_keywords'
+  | 'target_categories'
+  | 'target_languages'
+>;
 
 /** What a campaign is set to, in words. */
 export function CampaignFacts({ row }: { row: Campaign }) {
@@ -75,6 +83,13 @@ export function scheduleIn(
   return last === null ? words.from(first) : words.between(first, last);
 }
 
+/** Named where something is asked of the page: most campaigns ask nothing. */
+const PAGE_FIELDS = [
+  ['target_keywords', 'keywords'],
+  ['target_categories', 'categories'],
+  ['target_languages', 'languages'],
+] as const;
+
 /** Whom it is shown to. */
 export function useTargetingRows(row: Targeted, none?: string): [string, string][] {
   const t = useTexts(inventory);
@@ -87,5 +102,9 @@ export function useTargetingRows(row: Targeted, none?: string): [string, string]
     [t.countries, countries?.join(', ') ?? all],
     [t.devices, devices?.join(', ') ?? all],
     [t.os, row.target_os?.join(', ') ?? all],
+    ...PAGE_FIELDS.flatMap(([field, word]): [string, string][] => {
+      const words = row[field];
+      return words === null ? [] : [[l[word], words.join(', ')]];
+    }),
   ];
 }

@@ -27,7 +27,7 @@ export function SourceFields({ kind }: { kind: string }) {
   return (
     <>
       {(kind === 'html' || kind === 'rich_media') && (
-        <TextAreaField name="html_code" label={t.htmlCode} rows={8} required />
+        <TextAreaField name="html_code" label={t.htmlCode} rows={8} />
       )}
       {kind === 'vast' && (
         <>

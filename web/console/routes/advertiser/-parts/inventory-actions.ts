@@ -1,6 +1,6 @@
-import type { Ad } from '../../../../client/routes.ts';
+import type { Ad, Creative } from '../../../../client/routes.ts';
 import { useWrite } from '../../../api.ts';
-import { mayArchive, maySubmit, mayToggle } from '../../../may/inventory.ts';
+import { mayArchive, maySubmit, maySubmitCreative, mayToggle } from '../../../may/inventory.ts';
 import type { Action } from '../../../parts/action.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { INVENTORY, type Level } from '../../../queries/advertiser/inventory.ts';
@@ -26,7 +26,7 @@ export function useInventoryActions(level: Level, row: Bought) {
   };
   const submit: Action = {
     label: t.submit,
-    refusal: words(maySubmit(row)),
+    refusal: words('creative_type' in row ? maySubmitCreative(row as Creative) : maySubmit(row)),
     run: async () => await submitting.mutateAsync({ path }),
     done: t.submitted,
   };

@@ -12,6 +12,7 @@ import {
   SelectField,
   TextAreaField,
   TextField,
+  WordsField,
 } from '../../../parts/fields.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { told } from '../../../parts/toast.ts';
@@ -207,6 +208,9 @@ export function TargetingFields() {
         placeholder={t.allOs}
         options={OSES.map((value) => ({ value, label: value }))}
       />
+      <WordsField name="target_keywords" label={t.keywords} help={t.wordsHelp} />
+      <WordsField name="target_categories" label={t.categories} help={t.wordsHelp} />
+      <WordsField name="target_languages" label={t.languages} help={t.languagesHelp} />
     </SimpleGrid>
   );
 }

@@ -26,6 +26,9 @@ export interface LaunchValues {
   target_countries: string[] | null;
   target_devices: string[] | null;
   target_os: string[] | null;
+  target_keywords: string[] | null;
+  target_categories: string[] | null;
+  target_languages: string[] | null;
 }
 
 export const EMPTY: LaunchValues = {
@@ -48,6 +51,9 @@ export const EMPTY: LaunchValues = {
   target_countries: null,
   target_devices: null,
   target_os: null,
+  target_keywords: null,
+  target_categories: null,
+  target_languages: null,
 };
 
 export const showsVideo = (adType: AdType): boolean => adType === 'VIDEO' || adType === 'REWARDED';

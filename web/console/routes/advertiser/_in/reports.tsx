@@ -25,11 +25,13 @@ const DIMENSIONS: readonly Dimension[] = [
   'hour',
   'os',
   'browser',
+  'page_host',
 ];
 const METRICS: readonly Metric[] = [
   'spend',
   'impressions',
   'viewable',
+  'views',
   'clicks',
   'conversions',
   'removed',

@@ -16,7 +16,7 @@ import { setting as words } from '../../../texts/setting.ts';
 import classes from './-platform/settings.module.css';
 import { SettingForm, useShownValue } from './-platform/setting-form.tsx';
 
-const GROUPS = ['ad', 'review', 'deposit', 'payout'] as const;
+const GROUPS = ['ad', 'auction', 'review', 'deposit', 'payout'] as const;
 
 export const Route = createFileRoute('/operator/_in/settings')({
   staticData: { title: (language) => titles[language].operatorSettings },

@@ -21,12 +21,14 @@ const DIMENSIONS: readonly Dimension[] = [
   'hour',
   'os',
   'browser',
+  'page_host',
 ];
 const METRICS: readonly Metric[] = [
   'revenue',
   'requests',
   'impressions',
   'viewable',
+  'views',
   'clicks',
   'conversions',
   'removed',

@@ -60,7 +60,9 @@ function Shown({ row }: { row: Creative }) {
       title={row.name}
       crumbs={[{ text: t.title, to: '/advertiser/creatives' }]}
       beside={<ThreeStates row={row} />}
-      actions={submit.refusal === null ? [submit, toggle] : [toggle]}
+      actions={
+        submit.refusal === null || row.audit_status === 'DRAFT' ? [submit, toggle] : [toggle]
+      }
       main={<ActionMenu of={row.name} actions={[archive]} />}
     >
       <Review row={row} />

@@ -36,7 +36,7 @@ function NewCreative() {
           const made = await mutateAsync({
             body: { ...contentOf(kind, content), creative_type: kind },
           });
-          told(t.submitted);
+          told(made.audit_status === 'DRAFT' ? t.keptAsDraft : t.submitted);
           await navigate({
             to: '/advertiser/creatives/$id',
             params: { id: made.id },

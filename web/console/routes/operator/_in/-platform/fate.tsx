@@ -87,9 +87,8 @@ function stepsOf({ track, events, clicks, conversions }: EventTrace, t: Words): 
 }
 
 function EventBody({ event, t }: { event: EventTrace['events'][number]; t: Words }) {
-  const place = [event.country, event.device, event.os, event.browser].filter(
-    (each) => each !== null,
-  );
+  const { country, device, os, browser, page } = event;
+  const place = [country, device, os, browser, page?.host ?? null].filter((each) => each !== null);
   return (
     <>
       <State state={event.status} />{' '}

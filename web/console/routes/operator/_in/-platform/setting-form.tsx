@@ -55,7 +55,11 @@ export function SettingForm({ setting, close }: { setting: Setting; close: () =>
 
 function ValueField({ setting, label }: { setting: Setting; label: string }) {
   const t = useTexts(platform);
-  if (typeof setting.value === 'number') return <NumberField name="value" label={label} required />;
+  if (typeof setting.value === 'number') {
+    // A price has cents and less; everything else that is counted is whole.
+    const decimals = setting.key.startsWith('auction.') ? 6 : 0;
+    return <NumberField name="value" label={label} decimals={decimals} required />;
+  }
   const options =
     typeof setting.value === 'boolean'
       ? [
@@ -117,12 +121,15 @@ export function useShownValue(): (value: unknown) => string {
   const t = useTexts(platform);
   const { language } = usePreferences();
   return (value) => {
-    if (typeof value === 'number') return new Intl.NumberFormat(language).format(value);
+    if (typeof value === 'number') return numberIn(language).format(value);
     if (typeof value === 'boolean') return value ? t.on : t.off;
     if (value === 'human' || value === 'auto_when_clean') return t[value];
     return String(value);
   };
 }
+
+const numberIn = (language: string): Intl.NumberFormat =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
 
 const inForm = (value: Value): string | number =>
   typeof value === 'boolean' ? String(value) : value;

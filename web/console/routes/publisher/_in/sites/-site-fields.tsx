@@ -35,12 +35,15 @@ export const valuesOf = (row: Site): SiteValues => ({
   icp: row.icp,
 });
 
-/** Only the name that its kind has: the API refuses the other one. */
+/** Empty is none; a kind may have the name of the other, and need not. */
 export const askOf = (values: SiteValues): SiteValues => ({
   ...values,
-  ...(values.media_type === 'WEB' ? { app_package: null } : { domain: null }),
-  url: values.url === '' ? null : values.url,
+  domain: orNull(values.domain),
+  app_package: orNull(values.app_package),
+  url: orNull(values.url),
 });
+
+const orNull = (text: string | null): string | null => (text === '' ? null : text);
 
 /** A new site is asked for what it needs; the rest can be said later. */
 export function SiteFields({ kind, isNew = false }: { kind: Site['media_type']; isNew?: boolean }) {
@@ -67,6 +70,11 @@ export function SiteFields({ kind, isNew = false }: { kind: Site['media_type']; 
       )}
       {!isNew && (
         <>
+          {kind === 'WEB' ? (
+            <TextField name="app_package" label={t.package} help={t.packageHelp} />
+          ) : (
+            <TextField name="domain" label={t.domain} help={t.domainHelp} />
+          )}
           <TextAreaField name="description" label={t.description} help={t.descriptionHelp} />
           <TextField name="icp" label={t.icp} />
         </>

@@ -24,7 +24,9 @@ function NewSite() {
         values={EMPTY}
         submit={t.add}
         send={async (values) => {
-          const { id } = await mutateAsync({ body: askOf(values) });
+          // What was typed before another kind was chosen is shown no more.
+          const other = values.media_type === 'WEB' ? { app_package: null } : { domain: null };
+          const { id } = await mutateAsync({ body: askOf({ ...values, ...other }) });
           await navigate({ href: `/publisher/sites/${id}`, ignoreBlocker: true });
         }}
       >

@@ -90,17 +90,26 @@ interface Targets {
   target_devices: string[] | null;
   target_os: string[] | null;
   target_browsers: string[] | null;
+  target_keywords: string[] | null;
+  target_categories: string[] | null;
+  target_languages: string[] | null;
 }
+
+const TARGETS = [
+  'target_countries',
+  'target_devices',
+  'target_os',
+  'target_browsers',
+  'target_keywords',
+  'target_categories',
+  'target_languages',
+] as const;
 
 const targetsOf = (
   thing: Targets,
   all: string,
   names: Readonly<Record<keyof Targets, string>>,
-): [string, ReactNode][] =>
-  (['target_countries', 'target_devices', 'target_os', 'target_browsers'] as const).map((field) => [
-    names[field],
-    thing[field]?.join(', ') ?? all,
-  ]);
+): [string, ReactNode][] => TARGETS.map((field) => [names[field], thing[field]?.join(', ') ?? all]);
 
 const budget = (amount: number | null, none: string): ReactNode =>
   amount === null ? none : <Money amount={amount} />;

@@ -1,0 +1,74 @@
+import type { PageContext } from '../page-context.ts';
+import type { NoBidReason } from './types.ts';
+
+/** What a campaign or ad group asks of the page; null asks nothing. Words are in lower case. */
+export interface PageTargeting {
+  keywords: readonly string[] | null;
+  categories: readonly string[] | null;
+  languages: readonly string[] | null;
+}
+
+/** A page as auctions look at it: made once a page, not once an auction. */
+export interface PageWords {
+  /** Its keywords and tags. */
+  keywords: ReadonlySet<string>;
+  /** In lower case between spaces, so that a keyword is found as whole words. */
+  title: string;
+  categories: ReadonlySet<string>;
+  /** `zh-hans-cn`, `zh-hans` and `zh`: a target meets the page's language and whatever it is of. */
+  languages: ReadonlySet<string>;
+}
+
+export function pageWords(page: PageContext): PageWords {
+  return {
+    keywords: new Set([...page.keywords, ...page.tags]),
+    title: ` ${wordsIn(page.title ?? '')} `,
+    categories: new Set(page.categories),
+    languages: new Set(ancestry(page.lang)),
+  };
+}
+
+const wordsIn = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+function ancestry(lang: string | null): string[] {
+  if (lang === null) return [];
+  const parts = lang.split('-');
+  return parts.map((_, at) => parts.slice(0, at + 1).join('-'));
+}
+
+/** Null when nothing is asked, so that an auction does not look at the page at all. */
+export function compilePageTargeting(
+  lists: Record<keyof PageTargeting, readonly unknown[] | null | undefined>,
+): PageTargeting | null {
+  const keywords = wordList(lists.keywords);
+  const categories = wordList(lists.categories);
+  const languages = wordList(lists.languages);
+  const isOpen = keywords === null && categories === null && languages === null;
+  return isOpen ? null : { keywords, categories, languages };
+}
+
+function wordList(list: readonly unknown[] | null | undefined): readonly string[] | null {
+  if (list === null || list === undefined || list.length === 0) return null;
+  return list.filter((word) => typeof word === 'string').map((word) => word.toLowerCase());
+}
+
+/** A page that does not say what is asked for is not met. */
+export function pageRefusal(
+  targeting: PageTargeting | null,
+  page: PageWords | null,
+): NoBidReason | undefined {
+  if (targeting === null) return undefined;
+  const { keywords, categories, languages } = targeting;
+  const meets = (list: readonly string[] | null, has: (word: string, of: PageWords) => boolean) =>
+    list === null || (page !== null && list.some((word) => has(word, page)));
+  if (!meets(languages, (word, of) => of.languages.has(word))) return 'TARGET_LANGUAGE';
+  if (!meets(categories, (word, of) => of.categories.has(word))) return 'TARGET_CATEGORY';
+  return meets(keywords, saysKeyword) ? undefined : 'TARGET_KEYWORD';
+}
+
+const saysKeyword = (word: string, page: PageWords): boolean =>
+  page.keywords.has(word) || page.title.includes(` ${wordsIn(word)} `);
