@@ -8,6 +8,8 @@ export interface AdParams {
   zoneRef: string;
   limit: number;
   version: number;
+  /** What the page has shown and when (seen.ts); empty when it says nothing. */
+  seen: string;
   /** No counters, no traits beyond the request itself. */
   isRestricted: boolean;
 }
@@ -24,6 +26,7 @@ const TEXT_PARAMS = [
   'page_tags',
   'page_lang',
   '_d',
+  'seen',
   ...PRIVACY_PARAMS,
 ];
 
@@ -43,6 +46,7 @@ export async function readParams(
     zoneRef: zoneInPath ?? zoneRefOf(values, errors),
     limit: integerOf(values, { name: 'limit', fallback: 1, min: 1, max: LIMIT_MAX }, errors),
     version: integerOf(values, { name: '_v', fallback: 1, min: 0, max: VERSION_MAX }, errors),
+    seen: textOf(values.get('seen')) ?? '',
     isRestricted: isRestricted(signalsOf(values), req.headers),
   };
   for (const name of TEXT_PARAMS) {

@@ -11,6 +11,7 @@ import type { ServableAd, ServableZone } from './servable-ads.ts';
 import type { Frequency } from './frequency.ts';
 import type { AnswerContext } from './item.ts';
 import type { AdParams } from './params.ts';
+import { recentlyShown } from './seen.ts';
 import { findZone, frequencyViewer, selectAds } from './select.ts';
 import type { Win } from '../../domain/auction/types.ts';
 import type { ServingInventory } from './snapshot.ts';
@@ -18,7 +19,7 @@ import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
 
 /** What the ad surface needs: plain values, made once by api/server.ts. */
 export interface AdDeps {
-  inventory: Pick<ServingInventory, 'current'>;
+  inventory: Pick<ServingInventory, 'current' | 'adOf'>;
   /** Frequency counters; while it is away, capped ads stay out. */
   redis: Redis;
   counters: Pick<ServingCounters, 'count'>;
@@ -70,8 +71,10 @@ export async function serve<Shown>(
   const now = deps.clock();
   const viewer = deps.readViewer(req);
   const { limit, isRestricted } = params;
+  const { settings } = snapshot;
+  const excluded = recentlyShown(params.seen, { sealer: deps.sealer, settings });
   const wins = await selectAds(
-    { snapshot, zone, channel, viewer, limit, isRestricted, now, roll: deps.roll() },
+    { snapshot, zone, channel, viewer, limit, isRestricted, excluded, now, roll: deps.roll() },
     deps.frequency,
   );
   const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });

@@ -22,6 +22,8 @@ export interface Snapshot {
 /** The inventory of this process: fed by db/serving/inventory-feed.ts, read by every request. */
 export interface ServingInventory extends InventorySink {
   current(): Snapshot;
+  /** An ad that is loaded, whether or not it may be served now. */
+  adOf(advertiserId: number, adId: number): ServableAd | undefined;
   /** Every ad that is loaded, also those no auction looks at: for explaining. */
   roster(): ServableAd[];
   stats(): { advertisers: number; ads: number; servable: number; zones: number };
@@ -32,6 +34,8 @@ interface Tenant {
   versions: number;
   ads: readonly ServableAd[];
   servable: readonly ServableAd[];
+  /** Made when the first of them is asked for. */
+  byId?: ReadonlyMap<number, ServableAd>;
 }
 
 /** Work between two looks at the event loop. */
@@ -74,6 +78,7 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
 
   return {
     current: () => snapshot,
+    adOf: (advertiserId, adId) => adIn(tenants.get(advertiserId), adId),
     roster: () => [...tenants.values()].flatMap((tenant) => [...tenant.ads]),
     stats: () => ({
       advertisers: tenants.size,
@@ -123,6 +128,12 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
       sidelined.moneyCame(Object.keys(notice.available).map(Number), new Date());
     },
   };
+}
+
+function adIn(tenant: Tenant | undefined, adId: number): ServableAd | undefined {
+  if (tenant === undefined) return undefined;
+  tenant.byId ??= new Map(tenant.ads.map((ad) => [ad.adId, ad]));
+  return tenant.byId.get(adId);
 }
 
 /** Long work between the answers to requests. */
