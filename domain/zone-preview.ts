@@ -86,8 +86,9 @@ function houseDocument(zone: PreviewedZone, display: DisplayType, homeUrl: strin
     html5Url: null,
     width: zone.width,
     height: zone.height,
+    isFluid: false,
+    drawnFor: null,
     clickUrl: homeUrl,
-    // An empty source is never fetched.
     pixelUrl: '',
     progressUrl: null,
   });

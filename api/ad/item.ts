@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import type { Win } from '../../domain/auction/types.ts';
-import { adDocument, type AdMarkup, codeDocument } from '../../domain/creative/markup.ts';
+import { adDocument, codeDocument } from '../../domain/creative/markup.ts';
 import { viewSecondsOf } from '../../domain/creative/vast.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import { signRequest } from '../../domain/tracking/signature.ts';
@@ -8,6 +8,7 @@ import type { TrackSealer } from '../../domain/tracking/track-id.ts';
 import type { Viewer } from '../../domain/viewer.ts';
 import { zoneSettings } from '../../domain/zone-settings.ts';
 import { addressOrNull, record, whole, words } from '../http/response-shapes.ts';
+import { markupOf, type MarkupUrls } from './ad-markup.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
 import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
 
@@ -15,6 +16,7 @@ import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
 export const adItemShape = record(
   {
     id: words(),
+    creative_id: whole(),
     type: words(),
     title: words(),
     description: words(),
@@ -59,19 +61,12 @@ export function presentAd(win: Win<ServableAd>, context: AnswerContext): AdItem 
   const { candidate } = win;
   const { content, creative, campaign } = candidate;
   const trackId = trackIdOf(win, context);
-  const clickUrl = `${context.trackUrl}/track/click/${trackId}`;
-  const markup: AdMarkup = {
-    ...content,
-    display: creative.display,
-    width: creative.width ?? context.zone.width,
-    height: creative.height ?? context.zone.height,
-    clickUrl,
-    pixelUrl: pixelUrlOf(trackId, context),
-    progressUrl: context.protocol === 1 ? `${context.trackUrl}/track/video/${trackId}?e=` : null,
-  };
+  const markup = markupOf(candidate, context.zone, urlsOf(trackId, context));
+  const { clickUrl } = markup;
   const hasTemplate = creative.display === 'RICH_MEDIA' && content.code !== null;
   return {
     id: trackId,
+    creative_id: creative.id,
     type: creative.display,
     title: content.title ?? '',
     description: content.description ?? '',
@@ -122,8 +117,16 @@ export function trackIdOf(win: Win<ServableAd>, context: AnswerContext): string 
   });
 }
 
+type UrlContext = Pick<AnswerContext, 'trackUrl' | 'protocol' | 'sessionKey' | 'now'>;
+
+export const urlsOf = (trackId: string, context: UrlContext): MarkupUrls => ({
+  clickUrl: `${context.trackUrl}/track/click/${trackId}`,
+  pixelUrl: pixelUrlOf(trackId, context),
+  progressUrl: context.protocol === 1 ? `${context.trackUrl}/track/video/${trackId}?e=` : null,
+});
+
 /** Under v2 the pixel inside `html` is signed here, because no script of ours runs in that document. */
-function pixelUrlOf(trackId: string, context: AnswerContext): string {
+function pixelUrlOf(trackId: string, context: UrlContext): string {
   const path = `/track/impression/${trackId}`;
   if (context.protocol === 1) return context.trackUrl + path;
   const nonce = `${context.now.getTime()}.${freshBytes(12).toString('base64url')}`;

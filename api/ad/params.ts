@@ -13,6 +13,8 @@ export interface AdParams {
   page: PageTexts;
   /** `_d` with its `_r`: what the device is, under a keystream; null when it does not say. */
   device: { obfuscated: string; nonce: string } | null;
+  /** What the page has shown and when (seen.ts); empty when it says nothing. */
+  seen: string;
   /** No counters, no traits beyond the request itself. */
   isRestricted: boolean;
 }
@@ -32,6 +34,7 @@ const TEXT_PARAMS = [
   'page_lang',
   '_d',
   '_r',
+  'seen',
   ...PRIVACY_PARAMS,
 ];
 
@@ -53,6 +56,7 @@ export async function readParams(
     version: integerOf(values, { name: '_v', fallback: 1, min: 0, max: VERSION_MAX }, errors),
     page: pageOf(values, req.headers.referer),
     device: deviceOf(values),
+    seen: textOf(values.get('seen')) ?? '',
     isRestricted: isRestricted(signalsOf(values), req.headers),
   };
   for (const name of TEXT_PARAMS) {

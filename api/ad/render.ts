@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AD_SANDBOX, EMPTY_DOCUMENT } from '../../domain/creative/markup.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { adDocument, AD_SANDBOX, EMPTY_DOCUMENT } from '../../domain/creative/markup.ts';
+import { standingRefusal } from '../../domain/auction/eligibility.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
+import { markupOf } from './ad-markup.ts';
 import { sendHtml } from './answer.ts';
-import { presentAd } from './item.ts';
+import { presentAd, urlsOf } from './item.ts';
 import { readParams } from './params.ts';
 import { newRequestId, serve, type ServeDeps } from './serve.ts';
 
@@ -15,25 +18,95 @@ export async function answerRender(
   io: { req: IncomingMessage; res: ServerResponse },
   zoneRef: string,
 ): Promise<void> {
-  const policy = renderPolicy(deps.urls);
   const requestId = newRequestId();
-  try {
+  await answerDocument(deps, io.res, async () => {
     const request = await readParams(io.req, zoneRef);
     const params = { ...request, limit: 1, version: 1 };
     const served = await serve(deps, io.req, { params, requestId, channel: 'render' }, presentAd);
-    sendHtml(io.res, { status: 200, html: served.ads[0]?.html ?? EMPTY_DOCUMENT, policy });
-    served.countShown();
+    const [ad] = served.ads;
+    const answered = {
+      sent: () => {
+        served.countShown();
+      },
+    };
+    return ad === undefined ? { ...NO_AD, ...answered } : { ...ad, ...answered };
+  });
+}
+
+/**
+ * GET /ad/render/ad/{track_id}: the document of an ad that was won before, for the frame of a page: what
+ * a page writes itself (`srcdoc`) stands under the page's policy and is refused by its Trusted Types.
+ * The track_id is the signature of this address, and good for as long as its impression is;
+ * `qa_k` is its answer's key, of the same browser. `again=1` draws it without reporting anything.
+ */
+export async function answerAdDocument(
+  deps: ServeDeps,
+  io: { req: IncomingMessage; res: ServerResponse },
+  trackId: string,
+): Promise<void> {
+  await answerDocument(deps, io.res, async () => {
+    const query = new URLSearchParams(io.req.url?.split('?', 2)[1] ?? '');
+    const sessionKey = query.get('qa_k') ?? '';
+    const snapshot = deps.inventory.current();
+    if (!snapshot.isLoaded) throw new DomainError('unavailable');
+    const now = deps.clock();
+    const track = deps.sealer.open(trackId);
+    // One refusal for all: nobody learns what a track_id that is not theirs holds.
+    if (track === null || hasEnded(track, now)) throw notFound();
+    const viewer = deps.readViewer(io.req);
+    const owner = { requestId: track.requestId, viewer, now };
+    if (deps.sessionKeys.checkSession(sessionKey, owner) !== 'ok') throw notFound();
+    const ad = deps.inventory.adOf(track.advertiserId, track.adId);
+    const zone = snapshot.zonesById.get(track.zoneId);
+    if (ad === undefined || zone === undefined) throw notFound();
+    // Taken out of serving since, as by a reviewer: not shown either.
+    if (ad.creative.id !== track.creativeId || standingRefusal(ad) !== undefined) throw notFound();
+    const context = { trackUrl: deps.urls.track, protocol: track.protocol, sessionKey, now };
+    const urls = urlsOf(trackId, context);
+    const isAgain = query.get('again') === '1';
+    const quiet = { clickUrl: urls.clickUrl, pixelUrl: '', progressUrl: null };
+    const html = adDocument(markupOf(ad, zone, isAgain ? quiet : urls));
+    return { html, type: ad.creative.display };
+  });
+}
+
+const hasEnded = (track: { issuedAt: number }, now: Date): boolean =>
+  now.getTime() > (track.issuedAt + TRACK_TTL_SECONDS.impression) * 1_000;
+
+interface AdDocument {
+  html: string;
+  /** The display that it shows. */
+  type: string;
+  /** Called once the answer is out. */
+  sent?: () => void;
+}
+const NO_AD: AdDocument = { html: EMPTY_DOCUMENT, type: '' };
+
+/** A frame shows nothing rather than an error; the status says what went wrong. */
+async function answerDocument(
+  deps: ServeDeps,
+  res: ServerResponse,
+  make: () => Promise<AdDocument>,
+): Promise<void> {
+  try {
+    const { html, type, sent } = await make();
+    sendHtml(res, { status: 200, html, policy: documentPolicy(deps.urls, type) });
+    sent?.();
   } catch (error) {
-    // A frame shows nothing rather than an error; the status says what went wrong.
     const status = error instanceof DomainError ? error.status : 500;
-    if (status === 500) deps.log.error({ err: error, request_id: requestId }, 'render failed');
-    sendHtml(io.res, { status, html: EMPTY_DOCUMENT, policy });
+    if (status === 500) deps.log.error({ err: error }, 'ad document failed');
+    sendHtml(res, { status, html: EMPTY_DOCUMENT, policy: documentPolicy(deps.urls, '') });
   }
 }
 
-/** Our own hosts are named because in development they speak plain http. */
-function renderPolicy(urls: ServeDeps['urls']): string {
+/**
+ * Our own hosts are named because in development they speak plain http. An advertiser's code, which
+ * inherits this in its inner frame, may load what such code loads: its scripts bring fonts, frames
+ * and answers of their own.
+ */
+function documentPolicy(urls: ServeDeps['urls'], type: string): string {
   const own = [...new Set([urls.track, urls.cdn])].join(' ');
+  const isCode = type === 'HTML' || type === 'RICH_MEDIA';
   return [
     `sandbox ${AD_SANDBOX}`,
     'frame-ancestors *',
@@ -41,9 +114,10 @@ function renderPolicy(urls: ServeDeps['urls']): string {
     `img-src https: data: ${own}`,
     `media-src https: ${own}`,
     // HTML5 creatives are pages of our own media host, under a sandbox of their own.
-    `frame-src ${urls.cdn}`,
-    "style-src 'unsafe-inline'",
+    `frame-src ${isCode ? 'https: ' : ''}${urls.cdn}`,
+    `style-src 'unsafe-inline'${isCode ? ' https:' : ''}`,
     "script-src 'unsafe-inline' https:",
+    ...(isCode ? ['font-src https: data:', 'connect-src https:'] : []),
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

@@ -21,6 +21,8 @@ export interface Selection {
   limit: number;
   /** Contextual only: counters are neither read nor written, so capped ads stay out. */
   isRestricted: boolean;
+  /** Creatives that the page has just shown. */
+  excluded?: ReadonlySet<number>;
   now: Date;
   roll: number;
 }
@@ -79,6 +81,7 @@ export async function selectAds(
     now: selection.now,
     roll,
     limit: selection.limit,
+    ...(selection.excluded === undefined ? {} : { excluded: selection.excluded }),
     firstPrice: snapshot.settings['ad.first_price'],
   };
   const contenders = contendersFor(selection, terms);

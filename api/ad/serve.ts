@@ -16,6 +16,7 @@ import type { Frequency } from './frequency.ts';
 import type { AnswerContext } from './item.ts';
 import type { ReadPage } from './pages.ts';
 import type { AdParams } from './params.ts';
+import { recentlyShown } from './seen.ts';
 import { findZone, frequencyViewer, selectAds } from './select.ts';
 import type { Win } from '../../domain/auction/types.ts';
 import type { ServingInventory } from './snapshot.ts';
@@ -23,7 +24,7 @@ import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
 
 /** What the ad surface needs: plain values, made once by api/server.ts. */
 export interface AdDeps {
-  inventory: Pick<ServingInventory, 'current'>;
+  inventory: Pick<ServingInventory, 'current' | 'adOf'>;
   /** Frequency counters; while it is away, capped ads stay out. */
   redis: Redis;
   counters: Pick<ServingCounters, 'count'>;
@@ -81,8 +82,21 @@ export async function serve<Shown>(
   const { limit, isRestricted } = params;
   const page = deps.readPage(params.page);
   const words = page?.words ?? null;
+  const { settings } = snapshot;
+  const excluded = recentlyShown(params.seen, { sealer: deps.sealer, settings });
   const wins = await selectAds(
-    { snapshot, zone, channel, viewer, page: words, limit, isRestricted, now, roll: deps.roll() },
+    {
+      snapshot,
+      zone,
+      channel,
+      viewer,
+      page: words,
+      limit,
+      isRestricted,
+      excluded,
+      now,
+      roll: deps.roll(),
+    },
     deps.frequency,
   );
   const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });

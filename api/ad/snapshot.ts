@@ -24,6 +24,8 @@ export interface Snapshot {
 /** The inventory of this process: fed by db/serving/inventory-feed.ts, read by every request. */
 export interface ServingInventory extends InventorySink {
   current(): Snapshot;
+  /** An ad that is loaded, whether or not it may be served now. */
+  adOf(advertiserId: number, adId: number): ServableAd | undefined;
   /** Every ad that is loaded, also those no auction looks at: for explaining. */
   roster(): ServableAd[];
   stats(): { advertisers: number; ads: number; servable: number; zones: number };
@@ -34,6 +36,8 @@ interface Tenant {
   versions: number;
   ads: readonly ServableAd[];
   servable: readonly ServableAd[];
+  /** Made when the first of them is asked for. */
+  byId?: ReadonlyMap<number, ServableAd>;
 }
 
 /** Work between two looks at the event loop. */
@@ -75,17 +79,12 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
   };
 
   const showZones = (): void => {
-    const reserve = reserveOf(snapshot.settings);
-    const all = [...zonesByPublisher.values()].flat().map((zone) => withReserve(zone, reserve));
-    snapshot = {
-      ...snapshot,
-      zonesById: new Map(all.map((zone) => [zone.id, zone])),
-      zonesByKey: new Map(all.map((zone) => [zone.zoneKey, zone])),
-    };
+    snapshot = { ...snapshot, ...zoneMaps(zonesByPublisher, snapshot.settings) };
   };
 
   return {
     current: () => snapshot,
+    adOf: (advertiserId, adId) => adIn(tenants.get(advertiserId), adId),
     roster: () => [...tenants.values()].flatMap((tenant) => [...tenant.ads]),
     stats: () => ({
       advertisers: tenants.size,
@@ -131,6 +130,25 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
       sidelined.moneyCame(Object.keys(notice.available).map(Number), new Date());
     },
   };
+}
+
+/** Zones with the platform's reserve under their own floors. */
+function zoneMaps(
+  byPublisher: ReadonlyMap<number, ServableZone[]>,
+  settings: Snapshot['settings'],
+): Pick<Snapshot, 'zonesById' | 'zonesByKey'> {
+  const reserve = reserveOf(settings);
+  const all = [...byPublisher.values()].flat().map((zone) => withReserve(zone, reserve));
+  return {
+    zonesById: new Map(all.map((zone) => [zone.id, zone])),
+    zonesByKey: new Map(all.map((zone) => [zone.zoneKey, zone])),
+  };
+}
+
+function adIn(tenant: Tenant | undefined, adId: number): ServableAd | undefined {
+  if (tenant === undefined) return undefined;
+  tenant.byId ??= new Map(tenant.ads.map((ad) => [ad.adId, ad]));
+  return tenant.byId.get(adId);
 }
 
 /** Long work between the answers to requests. */

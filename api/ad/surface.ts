@@ -3,7 +3,7 @@ import { Router } from 'express';
 import { sendPreflight } from './answer.ts';
 import { createFrequency } from './frequency.ts';
 import { createPageReader } from './pages.ts';
-import { answerRender } from './render.ts';
+import { answerAdDocument, answerRender } from './render.ts';
 import { answerAdRequest } from './request.ts';
 import type { AdDeps } from './serve.ts';
 import { answerVast } from './vast.ts';
@@ -18,7 +18,9 @@ export type AdHandler = (
 ) => Promise<void>;
 
 /** The handlers by name, for a server without Express. */
-export function adHandlers(options: AdDeps): Record<'request' | 'render' | 'vast', AdHandler> {
+export function adHandlers(
+  options: AdDeps,
+): Record<'request' | 'render' | 'document' | 'vast', AdHandler> {
   const deps = {
     roll: Math.random,
     ...options,
@@ -28,6 +30,7 @@ export function adHandlers(options: AdDeps): Record<'request' | 'render' | 'vast
   return {
     request: (req, res, params) => answerAdRequest(deps, { req, res }, params['zone_id']),
     render: (req, res, params) => answerRender(deps, { req, res }, params['zone_id'] ?? ''),
+    document: (req, res, params) => answerAdDocument(deps, { req, res }, params['track_id'] ?? ''),
     vast: (req, res, params) => answerVast(deps, { req, res }, params['zone_id'] ?? ''),
   };
 }
@@ -43,6 +46,7 @@ export function createAdSurface(deps: AdDeps): Router {
     .options((_req, res) => sendPreflight(res));
   router.get('/request/:zone_id', (req, res) => handlers.request(req, res, req.params));
   router.get('/render/vast/:zone_id', (req, res) => handlers.vast(req, res, req.params));
+  router.get('/render/ad/:track_id', (req, res) => handlers.document(req, res, req.params));
   router.get('/render/:zone_id', (req, res) => handlers.render(req, res, req.params));
   return router;
 }

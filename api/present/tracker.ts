@@ -1,7 +1,7 @@
 import type * as yup from 'yup';
 import type { ConversionRow } from '../../db/tables/conversion.ts';
 import type { TrackerRow } from '../../db/tables/tracker.ts';
-import { escapeHtml, scriptJson } from '../../domain/creative/escape.ts';
+import { scriptJson } from '../../domain/creative/escape.ts';
 import { CONVERSION_STATUSES, COUNT_MODES, TRACKER_TYPES } from '../../domain/tracker.ts';
 import { OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import {
@@ -60,7 +60,7 @@ export const trackerCodeShape = record(
   'TrackerCode',
 );
 
-/** interface 4.7. In the addresses, `{click_id}` and its like are for the advertiser's system to fill. */
+/** interface 4.7. In the addresses, `{click_id}` and its like are for the advertiser's system to fill; a page finds it itself. */
 export function presentTrackerCode(
   row: TrackerRow,
   trackUrl: string,
@@ -69,7 +69,7 @@ export function presentTrackerCode(
   const gifUrl = `${trackUrl}/track/conversion.gif?c=${code}`;
   return {
     tracking_code: code,
-    pixel: `<img src="${escapeHtml(`${gifUrl}&click_id={click_id}`)}" width="1" height="1" alt="" style="display:none">`,
+    pixel: pixelOf(gifUrl),
     script: scriptOf(gifUrl),
     conversion_url: `${trackUrl}/track/conversion?code=${code}&click_id={click_id}&value={value}`,
     postback_url: `${trackUrl}/track/postback?code=${code}&click_id={click_id}&value={value}&txid={txid}`,
@@ -77,12 +77,25 @@ export function presentTrackerCode(
   };
 }
 
+/** A click_id in an address of a page: what a click adds to the landing page's. */
+const IN_ADDRESS = String.raw`/[?&]click_?id=([\w-]{1,200})/`;
+
+/**
+ * For the page that thanks: reports the click_id of its own address, of the page before it, or what the
+ * script below has kept. Without one it reports nothing that could be attributed.
+ */
+function pixelOf(gifUrl: string): string {
+  return `<script>(function(u){var r=${IN_ADDRESS},m=r.exec(location.search)||r.exec(document.referrer);
+try{m=m||[0,localStorage.getItem('adp_click_id')]}catch(e){}
+new Image().src=u+(m&&m[1]?'&click_id='+encodeURIComponent(m[1]):'')})(${scriptJson(gifUrl)})</script>`;
+}
+
 /**
  * For every page of the advertiser's site: keeps the click_id of the landing page, and
  * `adpConvert({value, txid})` on the page that thanks reports it.
  */
 function scriptOf(gifUrl: string): string {
-  return `<script>(function(w,u){var k='adp_click_id',m=/[?&]click_?id=([\\w-]{1,200})/.exec(location.search);
+  return `<script>(function(w,u){var k='adp_click_id',m=${IN_ADDRESS}.exec(location.search);
 try{if(m)localStorage.setItem(k,m[1]);m=m||[0,localStorage.getItem(k)]}catch(e){m=m||null}
 w.adpConvert=function(o){o=o||{};var q='';if(m&&m[1])q+='&click_id='+encodeURIComponent(m[1]);
 ['value','txid','currency','event'].forEach(function(n){if(o[n]!=null)q+='&'+n+'='+encodeURIComponent(o[n])});

@@ -1,5 +1,6 @@
 import type * as yup from 'yup';
 import type { ZoneScreen } from '../../db/queries/publisher.ts';
+import { displaysOf, RESPONSIVE } from '../../domain/auction/formats.ts';
 import { zoneDelivery } from '../../domain/lifecycle/site.ts';
 import { presentAmount } from '../../domain/money.ts';
 import {
@@ -13,6 +14,7 @@ import {
   TRIGGERS,
   ZONE_DEVICES,
   ZONE_TYPES,
+  type ZoneType,
   zoneSettings,
 } from '../../domain/zone-settings.ts';
 import {
@@ -27,6 +29,7 @@ import {
   record,
   whole,
   words,
+  wordsOrNull,
 } from '../http/response-shapes.ts';
 import { presentAppeal, stateFields } from './inventory.ts';
 
@@ -131,37 +134,66 @@ export function presentZone(zone: ZoneScreen): yup.InferType<typeof zoneShape> {
 export interface ZoneAddresses {
   base: string;
   sdk: string;
+  track: string;
 }
 
-/** interface 4.10: what is pasted into a page, a player or an app. */
+/** interface 4.10: what is pasted into a page, a player or an app; null does not fit the zone's type. */
 export const zoneCodeShape = record(
   {
     zone_key: words(),
     script: words(),
-    iframe: words(),
-    vast_url: address(),
+    iframe: wordsOrNull(),
+    vast_url: addressOrNull(),
     request_url: address(),
+    /** What a page with a Content-Security-Policy adds to it. */
+    csp: words(),
   },
   'ZoneCode',
 );
+
+/** These take the page or stand over it, which a frame in it cannot. */
+const SCRIPT_ONLY: ReadonlySet<string> = new Set([
+  'POPUP',
+  'FLOAT',
+  'INTERSTITIAL',
+  'COUPLET',
+  'EXIT_INTENT',
+  'REWARDED',
+] satisfies ZoneType[]);
+
+const isPlayed = (type: string): boolean => displaysOf(type).includes('VIDEO');
 
 /** The key is letters and digits only, so nothing of it has to be escaped. */
 export function presentZoneCode(
   zone: ZoneScreen,
   urls: ZoneAddresses,
 ): yup.InferType<typeof zoneCodeShape> {
-  const { zoneKey, width, height } = zone;
+  const { zoneKey, type } = zone;
   const container = `<div data-adp-zone="${zoneKey}"></div>`;
   // The SDK asks its own host for ads unless configured otherwise.
   const base = urls.sdk === urls.base ? '' : ` data-base="${urls.base}"`;
   return {
     zone_key: zoneKey,
     script: `${container}\n<script async src="${urls.sdk}/sdk.js"${base}></script>`,
-    iframe: iframeOf(renderUrl(zone, urls), width, height),
-    vast_url: `${urls.base}/ad/render/vast/${zoneKey}`,
+    iframe: SCRIPT_ONLY.has(type) ? null : iframeOf(zone, urls),
+    vast_url: isPlayed(type) ? `${urls.base}/ad/render/vast/${zoneKey}` : null,
     request_url: `${urls.base}/ad/request?zone=${zoneKey}`,
+    csp: policyOf(type, urls),
   };
 }
+
+/** The script, its requests, the frames of ads, and what the script reports of a film. */
+function policyOf(type: string, { base, sdk, track }: ZoneAddresses): string {
+  return [
+    `script-src ${originOf(sdk)}`,
+    `connect-src ${originOf(base)}`,
+    `frame-src ${originOf(base)}`,
+    ...(isPlayed(type) ? [`img-src ${originOf(track)}`] : []),
+  ].join('; ');
+}
+
+/** A source with a path would match that path alone. */
+const originOf = (url: string): string => new URL(url).origin;
 
 export const zonePreviewShape = record(
   {
@@ -190,5 +222,8 @@ export function presentZonePreview(
 const renderUrl = (zone: ZoneScreen, urls: ZoneAddresses): string =>
   `${urls.base}/ad/render/${zone.zoneKey}`;
 
-const iframeOf = (url: string, width: number, height: number): string =>
-  `<iframe src="${url}" width="${width}" height="${height}" frameborder="0" scrolling="no" style="border:0" title="Advertisement"></iframe>`;
+/** The document keeps its shape where the page has less room. */
+function iframeOf({ type, width, height, zoneKey }: ZoneScreen, urls: ZoneAddresses): string {
+  const size = type === RESPONSIVE ? '100%' : String(width);
+  return `<iframe src="${urls.base}/ad/render/${zoneKey}" width="${size}" height="${height}" frameborder="0" scrolling="no" style="border:0;max-width:100%" title="Advertisement"></iframe>`;
+}

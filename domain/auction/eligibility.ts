@@ -57,6 +57,7 @@ export function qualify<C extends Candidate>(
     placementRefusal(candidate, terms) ??
     timeRefusal(candidate, terms);
   if (refusal !== undefined) return refusal;
+  if (terms.excluded?.has(candidate.creative.id) === true) return 'SHOWN_JUST_NOW';
   const mismatch =
     targetingRefusal(candidate.targeting, terms.viewer) ??
     pageRefusal(candidate.targeting.page, terms.page ?? null);

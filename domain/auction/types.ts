@@ -34,6 +34,7 @@ export const NO_BID_REASONS = [
   'BUDGET_TOTAL',
   'ADGROUP_BUDGET',
   'PACING',
+  'SHOWN_JUST_NOW',
   'FREQUENCY_CAP',
   'FREQUENCY_UNKNOWN',
   'SAME_ADVERTISER',
@@ -179,6 +180,8 @@ export interface AuctionTerms {
   roll: number;
   /** 1 to LIMIT_MAX */
   limit: number;
+  /** Creatives whose next impression by this viewer would be a duplicate. */
+  excluded?: ReadonlySet<number>;
   firstPrice: boolean;
 }
 

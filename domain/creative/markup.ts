@@ -1,4 +1,6 @@
 import type { DisplayType } from '../auction/types.ts';
+import { AD_SCRIPT, ESCAPE_SCRIPT } from './ad-script.ts';
+import { CARD_STYLE, MEDIA_STYLE } from './ad-style.ts';
 import { escapeHtml, escapeUrl, scriptJson } from './escape.ts';
 import { html5FrameUrl } from './html5.ts';
 import { videoScript } from './video-script.ts';
@@ -22,9 +24,15 @@ export interface AdMarkup {
   html5Url: string | null;
   /** Advertiser's code of an HTML or RICH_MEDIA creative. */
   code: string | null;
+  /** The zone's: where the ad stands. */
   width: number;
   height: number;
+  /** As wide as the page lets it be: of a zone that fills the room it is given. */
+  isFluid: boolean;
+  /** What the code or the HTML5 page was drawn for; null adapts itself. */
+  drawnFor: { width: number; height: number } | null;
   clickUrl: string;
+  /** Empty: nothing is counted, as of a preview or of an ad that is drawn again. */
   pixelUrl: string;
   /** Where the progress of a video is reported, its name at the end; null: by the page around. */
   progressUrl: string | null;
@@ -34,26 +42,23 @@ export interface AdMarkup {
 export const AD_SANDBOX =
   'allow-scripts allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation';
 
-const STYLE = [
-  'html,body{margin:0;padding:0;overflow:hidden;background:transparent;font:14px/1.35 system-ui,sans-serif}',
-  '.b{position:relative;overflow:hidden;max-width:100%}.b>a{color:inherit;text-decoration:none}',
-  '.b img.m,.b video{display:block;width:100%;height:100%;object-fit:contain}',
-  '.b iframe{display:block;border:0;width:100%;height:100%}',
-  // The controls of a video stay in reach under our link.
-  '.c{position:absolute;inset:0;z-index:1}video+.c{bottom:56px}',
-  '.t{padding:8px;display:block}.t b,.t span,.t i{display:block}.t i{font-style:normal;opacity:.7}',
-  '.t em{display:inline-block;margin-top:4px;padding:4px 10px;border-radius:4px;background:#1558d6;color:#fff;font-style:normal}',
-  '.t img{max-width:100%}.t img.k{width:32px;height:32px;float:left;margin-right:8px}',
-  '.g{position:absolute;right:0;top:0;z-index:2;padding:0 4px;font:10px/14px sans-serif;color:#fff;background:rgba(0,0,0,.55);pointer-events:none}',
-  '.p{position:absolute;width:1px;height:1px;opacity:0;pointer-events:none}',
-].join('');
+const headWith = (style: string): string =>
+  `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer-when-downgrade"><style>${style}</style></head><body>`;
 
-const HEAD = `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer-when-downgrade"><style>${STYLE}</style></head><body>`;
+const MEDIA_HEAD = headWith(MEDIA_STYLE);
+const CARD_HEAD = headWith(CARD_STYLE);
+const CARD = '<a class="t';
 
 export function adDocument(ad: AdMarkup): string {
-  const size = `width:${ad.width}px;height:${ad.height}px`;
-  const pixel = `<img class="p" src="${escapeUrl(ad.pixelUrl)}" width="1" height="1" alt="">`;
-  return `${HEAD}<div class="b" style="${size}">${bodyOf(ad)}<span class="g">AD</span></div>${pixel}</body></html>`;
+  const size = `width:${ad.isFluid ? '100%' : `${ad.width}px`};height:${ad.height}px`;
+  const pixelUrl = escapeUrl(ad.pixelUrl);
+  const counted =
+    pixelUrl === ''
+      ? ESCAPE_SCRIPT
+      : `<img class="p" src="${pixelUrl}" width="1" height="1" alt="">${AD_SCRIPT}`;
+  const body = bodyOf(ad);
+  const head = body.startsWith(CARD) ? CARD_HEAD : MEDIA_HEAD;
+  return `${head}<div class="b" style="${size}">${body}<span class="g">AD</span></div>${counted}</body></html>`;
 }
 
 /** What an iframe shows when there is no ad: nothing, and valid. */
@@ -63,7 +68,7 @@ export const EMPTY_DOCUMENT =
 /** The inner document of an HTML or RICH_MEDIA creative; `clickTag` and the click macros lead to our click address. */
 export function codeDocument(code: string, clickUrl: string): string {
   const tagged = code.replaceAll(CLICK_MACRO, () => clickUrl);
-  return `<!doctype html><meta charset="utf-8"><base target="_blank"><style>html,body{margin:0}</style><script>var clickTag=${scriptJson(clickUrl)};</script>${tagged}`;
+  return `<!doctype html><meta charset="utf-8"><base target="_blank"><style>html,body{margin:0}</style><script>var clickTag=${scriptJson(clickUrl)};</script>${ESCAPE_SCRIPT}${tagged}`;
 }
 
 const CLICK_MACRO = /\{click_url\}|\$\{CLICK_URL\}/g;
@@ -80,42 +85,70 @@ function bodyOf(ad: AdMarkup): string {
     case 'TEXT':
       return card(ad);
     case 'IMAGE':
-      return link(ad, `<img class="m" src="${source(ad.imageUrl)}" alt="${attribute(ad.title)}">`);
+      return ad.imageUrl === null ? card(ad) : picture(ad, ad.imageUrl);
   }
 }
+
+const picture = (ad: AdMarkup, url: string): string =>
+  `<a ${linkTo(ad)}><img class="m" src="${escapeUrl(url)}" alt="${escapeHtml(ad.title ?? 'Advertisement')}"></a>`;
 
 /** A code that sends its clicks through us keeps them; any other is covered by our link. */
 function codeFrame(ad: AdMarkup): string {
   const code = ad.code ?? '';
-  const inner = escapeHtml(codeDocument(code, ad.clickUrl));
-  const frame = `<iframe sandbox="${AD_SANDBOX}" srcdoc="${inner}" title="Advertisement"></iframe>`;
+  const frame = innerFrame(ad, `srcdoc="${escapeHtml(codeDocument(code, ad.clickUrl))}"`);
   return OWN_CLICK.test(code) ? frame : frame + overlay(ad);
 }
 
 /** Its clicks open `clickTag`, which an HTML5 creative must have to be taken (interface 2.5). */
 const html5Frame = (ad: AdMarkup, url: string): string =>
-  `<iframe sandbox="${AD_SANDBOX}" src="${escapeUrl(html5FrameUrl(url, ad.clickUrl))}" title="Advertisement"></iframe>`;
+  innerFrame(ad, `src="${escapeUrl(html5FrameUrl(url, ad.clickUrl))}"`);
 
+function innerFrame({ drawnFor }: AdMarkup, source: string): string {
+  const size =
+    drawnFor === null
+      ? ''
+      : ` class="f" style="--w:${drawnFor.width}px;--h:${drawnFor.height}px" width="${drawnFor.width}" height="${drawnFor.height}" scrolling="no"`;
+  return `<iframe sandbox="${AD_SANDBOX}" ${source}${size} title="Advertisement"></iframe>`;
+}
+
+/** Texts first; one without any is its picture, and without a picture shows at least where it leads. */
 function card(ad: AdMarkup): string {
-  const parts = [
-    ad.iconUrl === null ? '' : `<img class="k" src="${escapeUrl(ad.iconUrl)}" alt="">`,
-    ad.imageUrl === null ? '' : `<img src="${escapeUrl(ad.imageUrl)}" alt="">`,
-    element('b', ad.title),
-    element('span', ad.description),
-    element('i', ad.brandName ?? ad.displayUrl),
-    element('em', ad.buttonText),
-  ];
-  return link(ad, `<span class="t">${parts.join('')}</span>`);
+  const imageUrl = ad.display === 'TEXT' ? null : ad.imageUrl;
+  const brand = textOf(ad.brandName) ?? textOf(ad.displayUrl);
+  const ownTitle = textOf(ad.title);
+  const title = ownTitle ?? textOf(ad.description) ?? brand;
+  const button = element('em', ad.buttonText);
+  if (title === null && button === '' && imageUrl !== null) return picture(ad, imageUrl);
+  const icon = imageUrl === null || brand === null ? '' : pictureOf(ad.iconUrl, '');
+  const texts = [
+    title === null ? '' : `<b>${escapeHtml(title)}</b>`,
+    element('span', ownTitle === null ? null : ad.description),
+    brand === null || (ownTitle === null && brand === title)
+      ? ''
+      : `<i>${icon}${escapeHtml(brand)}</i>`,
+  ].join('');
+  const shown = imageUrl === null ? pictureOf(ad.iconUrl, 'q k') : pictureOf(imageUrl, 'q');
+  const inner = shown + (texts === '' ? '' : `<span class="x">${texts}</span>`) + button;
+  const name = title === null ? ' aria-label="Advertisement"' : '';
+  return `${CARD}${shown === '' ? '' : ' q'}" dir="auto"${name} ${linkTo(ad)}>${inner}</a>`;
+}
+
+/** What is only blank is missing. */
+const textOf = (text: string | null): string | null =>
+  text === null || text.trim() === '' ? null : text;
+
+function pictureOf(url: string | null, className: string): string {
+  const source = url === null ? '' : escapeUrl(url);
+  return source === '' ? '' : `<img class="${className}" src="${source}" alt="">`;
 }
 
 const element = (name: string, text: string | null): string =>
-  text === null || text === '' ? '' : `<${name}>${escapeHtml(text)}</${name}>`;
+  textOf(text) === null ? '' : `<${name}>${escapeHtml(text ?? '')}</${name}>`;
 
-const link = (ad: AdMarkup, inner: string): string =>
-  `<a href="${escapeUrl(ad.clickUrl)}" target="_blank" rel="noopener sponsored">${inner}</a>`;
+const linkTo = (ad: AdMarkup): string =>
+  `href="${escapeUrl(ad.clickUrl)}" target="_blank" rel="noopener sponsored"`;
 
 const overlay = (ad: AdMarkup): string =>
-  `<a class="c" href="${escapeUrl(ad.clickUrl)}" target="_blank" rel="noopener sponsored" aria-label="${escapeHtml(ad.title ?? 'Advertisement')}"></a>`;
+  `<a class="c" ${linkTo(ad)} aria-label="${escapeHtml(ad.title ?? 'Advertisement')}"></a>`;
 
-const attribute = (text: string | null): string => escapeHtml(text ?? '');
 const source = (url: string | null): string => (url === null ? '' : escapeUrl(url));

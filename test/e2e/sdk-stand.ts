@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
 import { createFileMediaStore } from '../../db/files/media-store.ts';
 import { createRedis, noticesOf } from '../../db/redis.ts';
 import type { ZoneSettingsPatch, ZoneType } from '../../domain/zone-settings.ts';
@@ -27,7 +27,20 @@ export interface SdkStand {
   close(): Promise<void>;
 }
 
+/** A publisher's page of its own: its markup, and what its server says of it. */
+interface OwnPage {
+  html: (zones: ZoneAddresses) => string;
+  headers?: (zones: ZoneAddresses) => Record<string, string>;
+}
+interface ZoneAddresses {
+  keys: Readonly<Record<string, string>>;
+  base: string;
+  track: string;
+}
+
 interface OpenOptions {
+  /** Instead of the page that carries the zone alone. */
+  own?: OwnPage;
   before?: ZonePage;
   context?: BrowserContextOptions;
   /** Script for every document, before its own. */
@@ -40,9 +53,12 @@ export interface ZonePage {
   page: Page;
   /** Ad requests of this page. */
   asks: URL[];
+  /** Creatives that were answered, by track_id. */
+  won: Map<string, number>;
   /** Beacons since this page was opened. */
   readonly impressions: URL[];
   readonly videos: URL[];
+  readonly views: URL[];
   /** Errors that were thrown into the page. */
   errors: string[];
   /** Waits for the state of the zone's element. */
@@ -51,10 +67,12 @@ export interface ZonePage {
 
 const SITE = 'gazette.example.com';
 const VIDEO_SECONDS = 2;
+export const REFRESH_SECONDS = 30;
 
 /** Zones by name; a RESPONSIVE campaign's picture is sold into all that show pictures. */
 const ZONES = {
   banner: ['BANNER', {}],
+  refreshed: ['BANNER', {}],
   popup: [
     'POPUP',
     {
@@ -104,6 +122,14 @@ export async function startSdkStand(): Promise<SdkStand> {
     browser,
     open: async (zone, options = {}) => {
       tracking.nextViewer();
+      if (options.own !== undefined) {
+        const zones = { keys, base: platform.baseUrl, track: tracking.url };
+        sites.pages.set(`/own/${zone}`, {
+          type: 'text/html',
+          body: options.own.html(zones),
+          ...(options.own.headers === undefined ? {} : { headers: options.own.headers(zones) }),
+        });
+      }
       return await openPage({ browser, beacons: tracking.beacons }, zone, options);
     },
     holdMedia: tracking.holdMedia,
@@ -183,8 +209,12 @@ async function openPage(
   const opened: ZonePage = {
     page,
     asks: [],
+    won: new Map(),
     get impressions() {
       return since('impression');
+    },
+    get views() {
+      return since('view');
     },
     get videos() {
       return since('video');
@@ -201,10 +231,20 @@ async function openPage(
     const url = new URL(request.url());
     if (url.pathname === '/ad/request') opened.asks.push(url);
   });
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname === '/ad/request') void noteWon(opened, response);
+  });
   page.on('pageerror', (error) => opened.errors.push(error.message));
   await options.prepare?.(page);
-  await page.goto(`http://${SITE}/${zone}`);
+  await page.goto(`http://${SITE}/${options.own === undefined ? '' : 'own/'}${zone}`);
   return opened;
+}
+
+/** What a page that is gone no longer reads is nobody's. */
+async function noteWon({ won }: ZonePage, response: Response): Promise<void> {
+  const body = await response.text().catch(() => '{}');
+  const { data } = JSON.parse(body) as { data?: { ads?: { id: string; creative_id: number }[] } };
+  for (const ad of data?.ads ?? []) won.set(ad.id, ad.creative_id);
 }
 
 /** Answers the zones' keys, once the serving process knows them and what they sell. */
@@ -230,7 +270,8 @@ async function seed({ db, env, baseUrl }: Platform): Promise<Record<string, stri
   }
   const keys: Record<string, string> = {};
   for (const [name, [type, settings]] of Object.entries(ZONES)) {
-    const { zone, publisher } = await makePlace(db, { zone: { type, settings } });
+    const refresh = name === 'refreshed' ? REFRESH_SECONDS : 0;
+    const { zone, publisher } = await makePlace(db, { zone: { type, settings, refresh } });
     changed.push({ topic: 'publisher', id: publisher.id });
     keys[name] = zone.zoneKey;
   }

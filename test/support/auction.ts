@@ -63,6 +63,8 @@ export interface TermsSketch {
   roll?: number;
   limit?: number;
   firstPrice?: boolean;
+  /** Creatives that the page has just shown. */
+  excluded?: number[];
 }
 
 const NOON = '2026-01-05T12:00:00Z';
@@ -210,6 +212,7 @@ export function sketchTerms(sketch: TermsSketch = {}): AuctionTerms {
     roll: sketch.roll ?? 0.5,
     limit: sketch.limit ?? 1,
     firstPrice: sketch.firstPrice ?? false,
+    ...(sketch.excluded === undefined ? {} : { excluded: new Set(sketch.excluded) }),
   };
 }
 

@@ -7,7 +7,11 @@ import { roomFor } from './trigger.ts';
  * counted by itself: they come from one request of two, which never answers one ad twice and only
  * in need two of one advertiser. Where one was won, one side is drawn.
  */
-export function openCouplet(element: HTMLElement, answer: Answer, onClose: () => void): void {
+export function openCouplet(
+  element: HTMLElement,
+  answer: Answer,
+  { onClose, onBlocked }: { onClose: () => void; onBlocked: () => void },
+): void {
   const { couplet, ...zone } = answer.zone;
   if (couplet === undefined) throw new Error(`${zone.type} has no couplet`);
   const room = roomFor(couplet);
@@ -17,7 +21,12 @@ export function openCouplet(element: HTMLElement, answer: Answer, onClose: () =>
     onClose();
   };
   const boxes = answer.ads.slice(0, 2).map((ad, side) => {
-    const { box, watch } = adBox(ad, answer);
+    const { box } = adBox(ad, answer, {
+      onBlocked: () => {
+        close();
+        onBlocked();
+      },
+    });
     box.setAttribute('role', 'complementary');
     box.setAttribute('aria-label', 'Advertisement');
     const across = side === 0 ? 'left' : 'right';
@@ -25,7 +34,6 @@ export function openCouplet(element: HTMLElement, answer: Answer, onClose: () =>
     if (couplet.close_button) box.prepend(closeButton(close));
     element.append(box);
     raise(box);
-    watch();
     return box;
   });
   const fit = (): void => {

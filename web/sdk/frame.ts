@@ -1,52 +1,81 @@
 import { signedQuery } from './protocol.ts';
 import type { AdItem, Answer } from './request.ts';
-import { watchViewability } from './viewable.ts';
 
 /** Advertiser code runs without this page's origin; a click may open a new tab. */
 const FRAME_SANDBOX =
   'allow-scripts allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation';
 
+export interface FrameOptions {
+  /** Shown before on this page: drawn without reporting anything. */
+  isAgain?: boolean;
+  /** Escape was pressed inside the ad, where the keys go after a click. */
+  onEscape?: () => void;
+  /** This page's policy does not let the frame in. */
+  onBlocked?: () => void;
+}
+
 /**
- * An ad in its frame, not yet on the page: the document carries its own impression pixel, which
- * counts when it begins to render. `watch` is called once it is on the page.
+ * An ad in its frame, to be put on the page at once. Its document comes from our host: what a page writes
+ * itself stands under the page's policy and is refused by its Trusted Types. The document counts the
+ * impression when it begins to render, and measures whether it is seen.
  */
-export function adFrame(ad: AdItem, answer: Answer): { frame: HTMLElement; watch: () => void } {
+export function adFrame(ad: AdItem, answer: Answer, options: FrameOptions = {}): HTMLElement {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', FRAME_SANDBOX);
-  frame.width = String(ad.width);
-  frame.height = String(ad.height);
   frame.title = 'Advertisement';
-  frame.style.cssText = 'border:0;display:block;overflow:hidden';
-  frame.srcdoc = ad.html;
-  const watch = (): void => {
-    watchViewability(frame, () => {
-      beacon(ad, 'view', 's=viewable');
-    });
-    if (ad.type === 'VIDEO') reportVideo(frame, ad, answer);
+  frame.style.cssText = `border:0;display:block;overflow:hidden;${shapeOf(ad, answer)}`;
+  frame.src = `${answer.baseUrl}/ad/render/ad/${ad.id}?qa_k=${answer.qa_k}${options.isAgain === true ? '&again=1' : ''}`;
+  hearFrame(frame, { ad, answer, options });
+  return frame;
+}
+
+/**
+ * The zone's size, and never more than there is room for. Texts flow in a narrower frame of the same
+ * height; pictures, films and code keep their shape.
+ */
+function shapeOf({ type, width, height }: AdItem, { zone }: Answer): string {
+  if (zone.type === 'RESPONSIVE') return `width:100%;height:${height}px`;
+  const isText = type === 'NATIVE' || type === 'TEXT';
+  const tall = isText ? `height:${height}px` : `height:auto;aspect-ratio:${width}/${height}`;
+  return `width:${width}px;max-width:100%;${tall}`;
+}
+
+interface Told {
+  adpVideo?: unknown;
+  adpKey?: unknown;
+}
+
+/** Only the outer document is heard: code of an advertiser runs in frames further inside. */
+function hearFrame(
+  frame: HTMLIFrameElement,
+  { ad, answer, options }: { ad: AdItem; answer: Answer; options: FrameOptions },
+): void {
+  const isGone = (): boolean => {
+    if (frame.isConnected) return false;
+    removeEventListener('message', hear);
+    document.removeEventListener('securitypolicyviolation', see);
+    return true;
   };
-  return { frame, watch };
+  const hear = ({ source, data }: MessageEvent<Told | null>): void => {
+    if (isGone() || source !== frame.contentWindow || data === null) return;
+    if (data.adpKey === 'Escape') options.onEscape?.();
+    if (options.isAgain !== true) reportVideo(ad, answer, data.adpVideo);
+  };
+  const see = ({ blockedURI, disposition }: SecurityPolicyViolationEvent): void => {
+    if (isGone() || disposition !== 'enforce' || blockedURI === '') return;
+    if (frame.src.startsWith(blockedURI)) options.onBlocked?.();
+  };
+  addEventListener('message', hear);
+  document.addEventListener('securitypolicyviolation', see);
 }
 
 /**
  * The ad's document measures its video and tells us; we report it, because what bills is signed with
- * the session key (interface 9) at the time it happened. Only the outer document is heard: code of
- * an advertiser runs in frames further inside.
+ * the session key (interface 9) at the time it happened.
  */
-function reportVideo(frame: HTMLIFrameElement, ad: AdItem, { qa_k: key, skewMs }: Answer): void {
-  const hear = ({ source, data }: MessageEvent<{ adpVideo?: unknown } | null>): void => {
-    if (!frame.isConnected) {
-      removeEventListener('message', hear);
-      return;
-    }
-    const event = data?.adpVideo;
-    if (source !== frame.contentWindow || typeof event !== 'string' || !/^\w+$/.test(event)) return;
-    const path = `/track/video/${ad.id}`;
-    beacon(ad, 'video', signedQuery(path, { event, key, now: Date.now() + skewMs }));
-  };
-  addEventListener('message', hear);
-}
-
-/** Beacons go where the impression goes: the tracking host need not be the one that serves ads. */
-function beacon(ad: AdItem, name: string, query: string): void {
-  new Image().src = `${ad.impression_url.replace('/track/impression/', `/track/${name}/`)}?${query}`;
+function reportVideo(ad: AdItem, { qa_k: key, skewMs }: Answer, event: unknown): void {
+  if (ad.type !== 'VIDEO' || typeof event !== 'string' || !/^\w+$/.test(event)) return;
+  const query = signedQuery(`/track/video/${ad.id}`, { event, key, now: Date.now() + skewMs });
+  // Beacons go where the impression goes: the tracking host need not be the one that serves ads.
+  new Image().src = `${ad.impression_url.replace('/track/impression/', '/track/video/')}?${query}`;
 }

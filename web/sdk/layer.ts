@@ -1,4 +1,4 @@
-import { adFrame } from './frame.ts';
+import { adFrame, type FrameOptions } from './frame.ts';
 import type { AdItem, Answer, ZoneTerms } from './request.ts';
 import { afterInSight } from './trigger.ts';
 
@@ -48,16 +48,29 @@ function layerTerms({ type, popup, rewarded }: ZoneTerms): LayerTerms {
   };
 }
 
+interface LayerAd {
+  ad: AdItem;
+  answer: Answer;
+  onClose: () => void;
+  /** The page's policy lets no ad in: the layer is gone. */
+  onBlocked: () => void;
+}
+
 /** Draws the ad over the page, inside `element`, so that it goes when the page takes that away. */
-export function openLayer(
-  element: HTMLElement,
-  { ad, answer, onClose }: { ad: AdItem; answer: Answer; onClose: () => void },
-): void {
+export function openLayer(element: HTMLElement, { ad, answer, onClose, onBlocked }: LayerAd): void {
   const { place, isModal, shade, hasButton, closeAfterSeconds } = layerTerms(answer.zone);
   // Only what takes the page may take the focus, which every dialog does.
   const dialog = isModal ? document.createElement('dialog') : undefined;
   const layer = dialog ?? document.createElement('div');
-  const { box, watch } = adBox(ad, answer);
+  const { box, frame } = adBox(ad, answer, {
+    onEscape: () => {
+      if (isClosable) close();
+    },
+    onBlocked: () => {
+      close();
+      onBlocked();
+    },
+  });
   const placing = `inset:${EDGE_PIXELS}px;margin:auto;${box.style.cssText}${FREE_SIDES[place] ?? ''}`;
   layer.setAttribute('role', 'dialog');
   layer.setAttribute('aria-label', 'Advertisement');
@@ -67,6 +80,7 @@ export function openLayer(
   let isClosable = false;
   const close = (): void => {
     document.removeEventListener('keydown', onKey, true);
+    document.removeEventListener('visibilitychange', takeKeys);
     stop();
     dialog?.close();
     if (!layer.isConnected) return;
@@ -79,6 +93,11 @@ export function openLayer(
     else if (isModal) event.preventDefault();
   };
   document.addEventListener('keydown', onKey, true);
+  // Who comes back from the tab that a click has opened finds the keys here, and not in the ad.
+  const takeKeys = (): void => {
+    if (isModal && document.activeElement === frame) layer.focus();
+  };
+  document.addEventListener('visibilitychange', takeKeys);
   if (dialog !== undefined) {
     layer.style.cssText = `${OVER_PAGE}inset:0;width:100%;height:100%;background:rgba(0,0,0,${shade})`;
     box.style.cssText = `position:absolute;${placing}`;
@@ -96,7 +115,6 @@ export function openLayer(
     layer.style.cssText = `${OVER_PAGE}${placing}`;
     raise(layer);
   }
-  watch();
   const stop = afterInSight(closeAfterSeconds, () => {
     isClosable = true;
     if (!hasButton) return;
@@ -108,18 +126,22 @@ export function openLayer(
 }
 
 /** The frame under a strip for the button, made smaller where the window is. */
-export function adBox(ad: AdItem, answer: Answer): { box: HTMLElement; watch: () => void } {
-  const { frame, watch } = adFrame(ad, answer);
+export function adBox(
+  ad: AdItem,
+  answer: Answer,
+  options: FrameOptions,
+): { box: HTMLElement; frame: HTMLElement } {
+  const frame = adFrame(ad, answer, options);
   const scale = Math.min(
     1,
     (innerWidth - 2 * EDGE_PIXELS) / ad.width,
     (innerHeight - 2 * EDGE_PIXELS - BUTTON_PIXELS) / ad.height,
   );
-  frame.style.cssText += `;position:absolute;left:0;top:${BUTTON_PIXELS}px;transform-origin:0 0;transform:scale(${scale})`;
+  frame.style.cssText += `;position:absolute;left:0;top:${BUTTON_PIXELS}px;width:${ad.width}px;height:${ad.height}px;max-width:none;transform-origin:0 0;transform:scale(${scale})`;
   const box = document.createElement('div');
   box.style.cssText = `width:${ad.width * scale}px;height:${ad.height * scale + BUTTON_PIXELS}px;`;
   box.append(frame);
-  return { box, watch };
+  return { box, frame };
 }
 
 export function closeButton(onClick: () => void): HTMLElement {

@@ -3,7 +3,7 @@ import { fillSlot } from './slot.ts';
 /**
  * The page SDK. `<script async src=".../sdk.js"></script>` and, anywhere on the page,
  * `<div data-adp-zone="zone_xxxxxxxx"></div>`. Elements that a single-page app adds later are
- * found as they appear. `data-base` on the script names another ad host than the script's own.
+ * found as they appear, and those that it gives a zone, or another one, as it does. `data-base` on the script names another ad host than the script's own.
  */
 const script = document.currentScript as HTMLScriptElement | null;
 const baseUrl = script?.dataset['base'] ?? new URL(script?.src ?? location.href).origin;
@@ -18,13 +18,18 @@ function start(): void {
   fillAll(document);
   new MutationObserver((records) => {
     for (const record of records) {
+      if (record.type === 'attributes') void fillSlot(record.target as HTMLElement, baseUrl);
       for (const node of record.addedNodes) {
         if (!(node instanceof HTMLElement)) continue;
         if (node.dataset['adpZone'] !== undefined) void fillSlot(node, baseUrl);
         fillAll(node);
       }
     }
-  }).observe(document.body, { childList: true, subtree: true });
+  }).observe(document.documentElement, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['data-adp-zone'],
+  });
 }
 
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);

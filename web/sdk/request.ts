@@ -4,10 +4,10 @@ import { nonce, obfuscateForRequest } from './protocol.ts';
 /** What the SDK reads of an ad answer (interface 2.11, 2.12). */
 export interface AdItem {
   id: string;
+  creative_id: number;
   type: string;
   width: number;
   height: number;
-  html: string;
   impression_url: string;
 }
 
@@ -52,7 +52,7 @@ const REQUEST_TIMEOUT_MS = 5_000;
 
 export async function requestAds(
   zone: string,
-  { baseUrl, limit }: { baseUrl: string; limit: number },
+  { baseUrl, limit, seen }: { baseUrl: string; limit: number; seen: string },
 ): Promise<Answer | undefined> {
   const at = Date.now();
   const requestNonce = nonce(at);
@@ -66,6 +66,7 @@ export async function requestAds(
     _r: requestNonce,
     _d: obfuscateForRequest(zone, requestNonce, deviceTraits()),
   });
+  if (seen !== '') query.set('seen', seen);
   try {
     const response = await fetch(`${baseUrl}/ad/request?${query.toString()}`, {
       credentials: 'omit',

@@ -4,14 +4,26 @@ import { openLayer } from './layer.ts';
 import { isCapped, recallTerms, remember } from './memory.ts';
 import { type AdItem, type Answer, requestAds, warn, type ZoneTerms } from './request.ts';
 import { offerReward } from './reward.ts';
+import { lastShown, noteShown, seenList, wasShownSince } from './shown.ts';
 import { triggered } from './trigger.ts';
 
 const REFRESH_MIN_SECONDS = 30;
-/**
- * The impression pixel in an ad's html is signed when the ad is won, and counts for five minutes
- * (CLOCK_SKEW): an ad that waits longer than this for its trigger is asked for anew.
- */
+/** An ad that waits longer than this for its trigger is asked for anew: its price is of its time. */
 const HOLD_MS = 240_000;
+/** Requests of one filling whose answers were meanwhile shown by other zones of the page. */
+const TRIES_MAX = 3;
+
+/** One element's filling; another one for the same element makes it pointless. */
+interface Slot {
+  element: HTMLElement;
+  zone: string;
+  baseUrl: string;
+  show: (state: string) => void;
+  /** The element is on the page and still this zone's. */
+  isWanted: () => boolean;
+}
+
+const slots = new WeakMap<HTMLElement, Slot>();
 
 /**
  * Fills one element. Its state shows in `data-adp-state`, so that a page can style it and a test can
@@ -19,12 +31,33 @@ const HOLD_MS = 240_000;
  */
 export async function fillSlot(element: HTMLElement, baseUrl: string): Promise<void> {
   const zone = element.dataset['adpZone'];
-  if (zone === undefined || element.dataset['adpState'] !== undefined) return;
+  const before = slots.get(element);
+  if (zone === before?.zone) return;
+  if (before !== undefined) {
+    slots.delete(element);
+    element.replaceChildren();
+    delete element.dataset['adpState'];
+  }
+  if (zone === undefined || zone === '') return;
+  const slot: Slot = {
+    element,
+    zone,
+    baseUrl,
+    show: (state) => {
+      if (slots.get(element) === slot) element.dataset['adpState'] = state;
+    },
+    isWanted: () => element.isConnected && slots.get(element) === slot,
+  };
+  slots.set(element, slot);
+  await guarded(slot, fill(slot));
+}
+
+async function guarded(slot: Slot, filling: Promise<void>): Promise<void> {
   try {
-    await fill(element, zone, baseUrl);
+    await filling;
   } catch (error) {
-    element.dataset['adpState'] = 'failed';
-    warn(zone, error);
+    slot.show('failed');
+    warn(slot.zone, error);
   }
 }
 
@@ -33,65 +66,99 @@ export async function fillSlot(element: HTMLElement, baseUrl: string): Promise<v
  * holds the answer for its trigger; it remembers the settings, and later pages ask when the ad is to
  * be seen, and not at all when the viewer has seen enough.
  */
-async function fill(element: HTMLElement, zone: string, baseUrl: string): Promise<void> {
-  const show = (state: string): void => {
-    element.dataset['adpState'] = state;
-  };
-  const ask = async (limit: number): Promise<Answer | undefined> => {
-    const answer = await requestAds(zone, { baseUrl, limit });
-    if (answer !== undefined && isOverPage(answer.zone)) remember(zone, answer.zone, false);
-    return answer;
-  };
+async function fill(slot: Slot): Promise<void> {
+  const { zone, show } = slot;
   show('loading');
   const known = recallTerms(zone);
-  let answer = known === undefined ? await ask(1) : undefined;
+  let answer = known === undefined ? await ask(slot, 1) : undefined;
   const terms = known ?? answer?.zone;
   if (terms !== undefined && isOverPage(terms) && answer?.ads.length !== 0) {
     show('waiting');
     await triggered(terms);
-    if (!element.isConnected) return;
+    if (!slot.isWanted()) return;
     if (isCapped(zone, terms)) {
       show('capped');
       return;
     }
     const limit = terms.couplet === undefined ? 1 : 2;
     const isUsable = answer?.limit === limit && Date.now() - answer.at < HOLD_MS;
-    if (!isUsable) answer = await ask(limit);
+    if (!isUsable) answer = await ask(slot, limit);
   }
-  const ad = answer?.ads[0];
-  if (answer === undefined || ad === undefined) show(answer === undefined ? 'failed' : 'empty');
-  else draw(element, ad, { answer, zone, show });
+  await drawFresh(slot, answer);
+}
+
+async function ask({ zone, baseUrl }: Slot, limit: number): Promise<Answer | undefined> {
+  const answer = await requestAds(zone, { baseUrl, limit, seen: seenList() });
+  if (answer !== undefined && isOverPage(answer.zone)) remember(zone, answer.zone, false);
+  return answer;
+}
+
+/** Draws what no other zone of the page has shown since it was asked for. */
+async function drawFresh(slot: Slot, first: Answer | undefined): Promise<void> {
+  let answer = first;
+  for (let tries = 1; answer !== undefined && slot.isWanted(); tries += 1) {
+    const { at, limit } = answer;
+    const ads = answer.ads.filter((ad) => !wasShownSince(ad, at));
+    if (ads.length === answer.ads.length || tries === TRIES_MAX) {
+      drawOrKeep(slot, { ...answer, ads });
+      return;
+    }
+    answer = await ask(slot, limit);
+  }
+  if (answer === undefined) keepOr(slot, 'failed');
 }
 
 const isOverPage = (terms: ZoneTerms): boolean =>
   terms.type === 'EXIT_INTENT' || (terms.popup ?? terms.couplet ?? terms.rewarded) !== undefined;
 
-function draw(
-  element: HTMLElement,
-  ad: AdItem,
-  { answer, zone, show }: { answer: Answer; zone: string; show: (state: string) => void },
-): void {
-  const terms = answer.zone;
-  show('filled');
-  if (!isOverPage(terms)) {
-    const { frame, watch } = adFrame(ad, answer);
-    element.replaceChildren(frame);
-    watch();
-    if (terms.refresh >= REFRESH_MIN_SECONDS) scheduleRefresh(element, answer);
+function drawOrKeep(slot: Slot, answer: Answer): void {
+  const [ad] = answer.ads;
+  if (ad !== undefined) {
+    draw(slot, ad, answer);
     return;
   }
+  const last = isOverPage(answer.zone) ? undefined : lastShown(slot.zone);
+  if (last !== undefined) drawInside(slot, { ad: last.ad, answer: last.answer, isAgain: true });
+  else keepOr(slot, 'empty');
+  scheduleRefresh(slot, answer.zone);
+}
+
+/** What a refresh found shown is left there. */
+function keepOr({ element, show }: Slot, state: string): void {
+  show(element.childElementCount > 0 ? 'filled' : state);
+}
+
+function draw(slot: Slot, ad: AdItem, answer: Answer): void {
+  const { element, zone, show } = slot;
+  const terms = answer.zone;
+  const note = (shown: AdItem): void => {
+    noteShown({ zone, ad: shown, answer, element });
+  };
+  if (!isOverPage(terms)) {
+    note(ad);
+    drawInside(slot, { ad, answer, isAgain: false });
+    scheduleRefresh(slot, terms);
+    return;
+  }
+  show('filled');
   remember(zone, terms, true);
   const onClose = (): void => {
     show('closed');
   };
+  const onBlocked = (): void => {
+    show('failed');
+  };
   if (terms.couplet !== undefined) {
-    openCouplet(element, answer, onClose);
+    answer.ads.slice(0, 2).forEach(note);
+    openCouplet(element, answer, { onClose, onBlocked });
     return;
   }
+  note(ad);
   const endReward = terms.rewarded === undefined ? undefined : offerReward(element, ad, answer);
   openLayer(element, {
     ad,
     answer,
+    onBlocked,
     onClose: () => {
       endReward?.();
       onClose();
@@ -99,15 +166,31 @@ function draw(
   });
 }
 
+function drawInside(
+  { element, show }: Slot,
+  { ad, answer, isAgain }: { ad: AdItem; answer: Answer; isAgain: boolean },
+): void {
+  const onBlocked = (): void => {
+    element.replaceChildren();
+    show('failed');
+  };
+  element.replaceChildren(adFrame(ad, answer, { isAgain, onBlocked }));
+  show('filled');
+}
+
 /** Only while somebody can see it: an ad that nobody sees is not replaced. */
-function scheduleRefresh(element: HTMLElement, answer: Answer): void {
+function scheduleRefresh(slot: Slot, terms: ZoneTerms): void {
+  if (terms.refresh < REFRESH_MIN_SECONDS || isOverPage(terms)) return;
   setTimeout(() => {
-    if (!element.isConnected) return;
-    if (document.visibilityState !== 'visible') {
-      scheduleRefresh(element, answer);
-      return;
-    }
-    delete element.dataset['adpState'];
-    void fillSlot(element, answer.baseUrl);
-  }, answer.zone.refresh * 1_000);
+    if (!slot.isWanted()) return;
+    if (document.visibilityState !== 'visible') scheduleRefresh(slot, terms);
+    else void guarded(slot, refill(slot, terms));
+  }, terms.refresh * 1_000);
+}
+
+/** The old ad stays until there is another one. */
+async function refill(slot: Slot, terms: ZoneTerms): Promise<void> {
+  const answer = await ask(slot, 1);
+  if (answer === undefined) scheduleRefresh(slot, terms);
+  await drawFresh(slot, answer);
 }

@@ -4,7 +4,7 @@ import { adHandlers } from '../../../api/ad/surface.ts';
 import { adRequestKey, obfuscate } from '../../../domain/tracking/obfuscation.ts';
 import { TRACK_ID_CHARS } from '../../../domain/tracking/track-id.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../../support/database.ts';
-import { IPHONE } from '../../support/agents.ts';
+import { CHROME, IPHONE } from '../../support/agents.ts';
 import { ask, CDN_URL, type ServingStand, startServing, TRACK_URL } from '../../support/serving.ts';
 import { until } from '../../support/until.ts';
 import { makeAdvertiser } from '../../support/make/account.ts';
@@ -86,6 +86,7 @@ describe('GET /ad/request', () => {
     expect(id).toHaveLength(TRACK_ID_CHARS);
     expect(item).toEqual({
       id,
+      creative_id: creative.id,
       type: 'IMAGE',
       title: 'A title',
       description: 'A description',
@@ -406,6 +407,51 @@ describe('ad request that is wrong', () => {
   });
 });
 
+describe('what a page has just shown', () => {
+  const winners = async (zoneId: number, seen: string): Promise<number[]> => {
+    const url = `${stand.url}/ad/request?zone_id=${zoneId}&seen=${encodeURIComponent(seen)}`;
+    const { data } = (await ask(url)).body;
+    return data.ads.map((item) => Number(item['creative_id']));
+  };
+
+  test('seen · inside the window · another creative, or none; past it and forged ones say nothing', async () => {
+    const { zone, publisher, creative } = await scene();
+    const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zone.id}`)).body;
+    const id = String(data.ads[0]?.['id']);
+    expect(await winners(zone.id, `0.${id}`)).toEqual([]);
+    expect(await winners(zone.id, `64.${id}`)).toEqual([]);
+    for (const past of [
+      `65.${id}`,
+      `.${id}`,
+      `-1.${id}`,
+      id,
+      `0.${id}x`,
+      '0.',
+      ',,,',
+      'x'.repeat(5_000),
+    ]) {
+      expect([past, await winners(zone.id, past)]).toEqual([past, [creative.id]]);
+    }
+    const rival = await makeAdvertiser(database.db, { balance: 100 });
+    const lesser = await makeCampaignTree(database.db, rival.id, {
+      campaign: { bidNanos: nanos(0.5) },
+      revision: { width: zone.width },
+    });
+    await refresh(rival.id, publisher.id);
+    expect(await winners(zone.id, '')).toEqual([creative.id]);
+    expect(await winners(zone.id, `99999.${id},5.${id}`)).toEqual([lesser.creative.id]);
+  });
+
+  test('seen · with the window off · says nothing', async () => {
+    const { zone, creative } = await scene();
+    const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zone.id}`)).body;
+    const { settings } = stand.inventory.current();
+    stand.inventory.applySettings({ ...settings, 'ad.impression_dedup_seconds': 0 });
+    expect(await winners(zone.id, `0.${String(data.ads[0]?.['id'])}`)).toEqual([creative.id]);
+    stand.inventory.applySettings(settings);
+  });
+});
+
 describe('frequency caps', () => {
   const cap = { impressions: 2, window_seconds: 60, per: 'campaign' as const };
 
@@ -454,6 +500,79 @@ describe('GET /ad/render', () => {
     expect(policy).not.toContain('allow-same-origin');
     const trackId = /track\/impression\/([A-Za-z0-9_-]+)/.exec(html)?.[1] ?? '';
     expect(stand.sealer.open(trackId)).toMatchObject({ channel: 'render', protocol: 1 });
+  });
+
+  const wonIn = async (
+    zoneId: number,
+  ): Promise<{ trackId: string; key: string; url: string; item: Record<string, unknown> }> => {
+    const { data } = (await ask(`${stand.url}/ad/request?zone_id=${zoneId}&_v=2`)).body;
+    const [item] = data.ads;
+    const trackId = String(item?.['id']);
+    const url = `${stand.url}/ad/render/ad/${trackId}?qa_k=${data.qa_k}`;
+    return { trackId, key: data.qa_k, url, item: item ?? {} };
+  };
+  const documentAt = async (
+    url: string,
+    agent = CHROME,
+  ): Promise<{ status: number; html: string; policy: string }> => {
+    const response = await fetch(url, { headers: { 'user-agent': agent } });
+    const policy = response.headers.get('content-security-policy') ?? '';
+    return { status: response.status, html: await response.text(), policy };
+  };
+
+  test('document · of an ad that was won · the same ad, its pixel signed anew, sandboxed', async () => {
+    const { zone } = await scene();
+    const { trackId, url, item } = await wonIn(zone.id);
+    const { status, html, policy } = await documentAt(url);
+    expect(status).toBe(200);
+    expect(policy).toMatch(/^sandbox allow-scripts allow-popups/);
+    expect(policy).not.toMatch(/allow-same-origin|allow-forms|https:.*font-src/);
+    const withoutPixel = (text: string): string => text.replace(/_r=[^"]*/, '');
+    expect(withoutPixel(html)).toBe(withoutPixel(String(item['html'])));
+    expect(html).toContain(`${TRACK_URL}/track/impression/${trackId}?_v=2&amp;qa_k=`);
+    expect(/_r=[^&]*/.exec(html)?.[0]).not.toBe(/_r=[^&]*/.exec(String(item['html']))?.[0]);
+    const again = await documentAt(`${url}&again=1`);
+    expect(again.html).toContain(`/track/click/${trackId}`);
+    expect(again.html).not.toContain('/track/impression/');
+  });
+
+  test('document · forged, with another key, of another browser, too late or withdrawn · is empty', async () => {
+    const { zone, advertiser, creative } = await scene();
+    const { trackId, key, url } = await wonIn(zone.id);
+    const other = await wonIn(zone.id);
+    const base = `${stand.url}/ad/render/ad`;
+    const isEmpty = async (address: string, agent?: string): Promise<void> => {
+      const { status, html, policy } = await documentAt(address, agent);
+      expect([status, html.includes('<title>No ad</title>')]).toEqual([404, true]);
+      expect(policy).toContain("default-src 'none'");
+    };
+    const forged = `${trackId.slice(0, -2)}${trackId.endsWith('AA') ? 'BB' : 'AA'}`;
+    await isEmpty(`${base}/${forged}?qa_k=${key}`);
+    await isEmpty(`${base}/<script>?qa_k=${key}`);
+    await isEmpty(`${base}/${trackId}`);
+    await isEmpty(`${base}/${trackId}?qa_k=${other.key}`);
+    await isEmpty(`${base}/${trackId}?qa_k="><script>alert(1)</script>`);
+    await isEmpty(url, IPHONE);
+    const track = stand.sealer.open(trackId);
+    if (track === null) throw new Error('it was sealed here');
+    const old = stand.sealer.seal({ ...track, issuedAt: track.issuedAt - 3_601 });
+    await isEmpty(`${base}/${old}?qa_k=${key}`);
+    expect((await documentAt(url)).status).toBe(200);
+    await creative.update({ status: 'PAUSED' }, { hooks: false });
+    await stand.publish({ topic: 'advertiser', id: advertiser.id });
+    await until(async () => (await documentAt(url)).status === 404);
+  });
+
+  test('document · of an advertiser’s code · may load what code loads, and stays sandboxed', async () => {
+    const { zone } = await scene({
+      creative: { creativeType: 'html', type: 'HTML' },
+      revision: { imageMediaId: null, htmlCode: '<p>code</p>' },
+    });
+    const { policy, html } = await documentAt((await wonIn(zone.id)).url);
+    expect(html).toContain('<iframe sandbox="allow-scripts');
+    expect(policy).toMatch(/^sandbox allow-scripts/);
+    expect(policy).toContain('font-src https: data:');
+    expect(policy).not.toContain('allow-same-origin');
   });
 
   test('render · no ad · an empty document', async () => {

@@ -309,6 +309,7 @@ describe('publisher zones', () => {
     const { base, sdk } = stand.config.urls;
     const code = (await call('get', `/zones/${id}/code`)).body.data;
     expect(Object.keys(code).sort()).toEqual([
+      'csp',
       'iframe',
       'request_url',
       'script',
@@ -319,8 +320,35 @@ describe('publisher zones', () => {
     expect(code.script).toContain(`data-adp-zone="${key}"`);
     expect(code.script).toContain(`src="${sdk}/sdk.js"`);
     expect(code.iframe).toContain(`src="${base}/ad/render/${key}"`);
-    expect(code.vast_url).toBe(`${base}/ad/render/vast/${key}`);
+    expect(code.iframe).toContain('max-width:100%');
     expect(code.request_url).toBe(`${base}/ad/request?zone=${key}`);
+  });
+
+  it('code · by type · offers what fits it, and the sources that its page must let in', async () => {
+    const { base, sdk, track } = stand.config.urls;
+    const policy = `script-src ${sdk}; connect-src ${base}; frame-src ${base}`;
+    const ways: Record<string, string[]> = {};
+    for (const type of ZONE_TYPES) {
+      const { id, zone_key: key } = (await create({ type })).body.data;
+      const code = (await call('get', `/zones/${id}/code`)).body.data;
+      ways[type] = ['iframe', 'vast_url'].filter((way) => code[way] !== null);
+      if (code.vast_url !== null) expect(code.vast_url).toBe(`${base}/ad/render/vast/${key}`);
+      const isPlayed = type === 'VIDEO' || type === 'REWARDED';
+      expect(code.csp).toBe(isPlayed ? `${policy}; img-src ${track}` : policy);
+    }
+    expect(ways).toEqual({
+      BANNER: ['iframe'],
+      NATIVE: ['iframe'],
+      TEXT: ['iframe'],
+      RESPONSIVE: ['iframe'],
+      VIDEO: ['iframe', 'vast_url'],
+      REWARDED: ['vast_url'],
+      POPUP: [],
+      FLOAT: [],
+      INTERSTITIAL: [],
+      COUPLET: [],
+      EXIT_INTENT: [],
+    });
   });
 
   it.each(ZONE_TYPES)(

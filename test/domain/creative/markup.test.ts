@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { AD_SCRIPT } from '../../../domain/creative/ad-script.ts';
 import { escapeHtml, escapeUrl, scriptJson } from '../../../domain/creative/escape.ts';
 import {
   AD_SANDBOX,
@@ -22,6 +23,8 @@ const base: AdMarkup = {
   code: '<p>hello</p>',
   width: 300,
   height: 250,
+  isFluid: false,
+  drawnFor: null,
   clickUrl: 'https://track.example/track/click/abc',
   pixelUrl: 'https://track.example/track/impression/abc?_v=2&qa_k=k',
   progressUrl: 'https://track.example/track/video/abc?e=',
@@ -66,8 +69,8 @@ describe('ad document', () => {
         displayUrl: text,
       });
       expect(outerTags(html)).toEqual(outerTags(calm));
-      // A video's document has one script, our own, and it is the same whatever the text.
-      const rest = html.replace(videoScript(base.progressUrl), '');
+      // The scripts are our own, and the same whatever the text.
+      const rest = html.replace(videoScript(base.progressUrl), '').replace(AD_SCRIPT, '');
       expect(rest).not.toContain('<script');
       // Outside of quoted values no handler may stand.
       expect(rest.replaceAll(/"[^"]*"/g, '""').split('<body>')[1]).not.toMatch(
@@ -121,7 +124,7 @@ describe('ad document', () => {
       const code = '<script>top.location="https://evil.example"</script>"><img src=x>';
       const html = adDocument({ ...base, display, code });
       expect(html).toContain(`<iframe sandbox="${AD_SANDBOX}" srcdoc="`);
-      expect(html).not.toContain('<script');
+      expect(html.replace(AD_SCRIPT, '')).not.toContain('<script');
       expect(AD_SANDBOX).not.toMatch(/same-origin|forms|modals|downloads/);
       const srcdoc = /srcdoc="([^"]*)"/.exec(html)?.[1] ?? '';
       const unescaped = srcdoc
@@ -135,6 +138,41 @@ describe('ad document', () => {
       expect(unescaped.endsWith(code)).toBe(true);
     },
   );
+
+  test('an ad · that nothing is counted of · has no pixel, and its script nothing to report to', () => {
+    for (const display of displays) {
+      const html = adDocument({ ...base, display, pixelUrl: '', progressUrl: null });
+      expect(html).not.toContain('/track/impression/abc');
+      expect(html).not.toContain('class="p"');
+    }
+  });
+
+  test('a card · with texts missing or blank · shows what is left, each once', () => {
+    const native = (fields: Partial<AdMarkup>): string =>
+      adDocument({ ...base, display: 'NATIVE', ...fields });
+    const none = {
+      title: null,
+      description: ' ',
+      buttonText: '',
+      brandName: null,
+      displayUrl: null,
+    };
+    expect(native(none)).toContain('<img class="m" src="https://cdn.example/a.png"');
+    expect(native({ ...none, imageUrl: null })).toContain('aria-label="Advertisement"');
+    const lonely = native({ ...none, description: 'Only this' });
+    expect(lonely.match(/Only this/g)).toHaveLength(1);
+    expect(lonely).toContain('<b>Only this</b>');
+    expect(native({ ...none, displayUrl: 'shop.example' })).toContain('<b>shop.example</b>');
+    expect(adDocument({ ...base, display: 'TEXT' })).not.toContain('a.png');
+    expect(adDocument({ ...base, display: 'IMAGE', imageUrl: null })).toContain('<b>Title</b>');
+  });
+
+  test('code · drawn for a size of its own · keeps it, and is scaled by the frame', () => {
+    const html = adDocument({ ...base, display: 'HTML', drawnFor: { width: 300, height: 600 } });
+    expect(html).toContain('class="f" style="--w:300px;--h:600px" width="300" height="600"');
+    expect(adDocument({ ...base, display: 'HTML' })).not.toContain('class="f"');
+    expect(adDocument({ ...base, isFluid: true })).toContain('style="width:100%;height:250px"');
+  });
 
   test('advertiser code · with its own click macro or clickTag · is not covered by our link', () => {
     const covered = (code: string): boolean =>

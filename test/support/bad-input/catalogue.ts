@@ -135,6 +135,7 @@ export const OPEN_ROUTES = [
   'OPTIONS /ad/request',
   'GET /ad/request/:zone_id',
   'GET /ad/render/:zone_id',
+  'GET /ad/render/ad/:track_id',
   'GET /ad/render/vast/:zone_id',
   'GET /ad/reward/token',
   'POST /ad/reward/token',

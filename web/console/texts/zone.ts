@@ -119,6 +119,8 @@ export const zone = texts({
     vastLead: 'Give this address to your video player as its VAST tag.',
     request: 'For programs',
     requestLead: 'Answers ads as JSON, for apps and servers.',
+    policy: 'Page policy',
+    policyLead: 'Pages with a Content-Security-Policy add these; a frame needs frame-src alone.',
     key: 'Zone key',
     seenTitle: 'Requests',
     notSeen:
@@ -258,6 +260,8 @@ export const zone = texts({
     vastLead: '将此地址作为 VAST 标签填入视频播放器。',
     request: '程序',
     requestLead: '以 JSON 返回广告，供应用和服务器使用。',
+    policy: '页面策略',
+    policyLead: '设有 Content-Security-Policy 的页面请加入这些来源；使用框架时只需 frame-src。',
     key: '广告位标识',
     seenTitle: '请求',
     notSeen: '还没有请求：请将代码放到页面并打开。本页每隔几秒检查一次。',

@@ -48,7 +48,7 @@ export const trackerTexts = texts({
     },
     codeLead: {
       PIXEL:
-        'Put this picture on your thank-you page. {click_id} comes from your landing page’s address.',
+        'Put this on your thank-you page. It finds the click_id in the address of that page or the one before it.',
       JS: 'Put the script on every page, then call adpConvert({ value, txid }) where it counts.',
       POSTBACK: 'Call this address from your server. Keep the click_id that came with the visitor.',
       IMPORT: 'Report by this address, or hand over a file to your contact.',
@@ -149,7 +149,7 @@ export const trackerTexts = texts({
       settings: '设置',
     },
     codeLead: {
-      PIXEL: '将此图片放在感谢页上。{click_id} 来自落地页的网址。',
+      PIXEL: '将此代码放在感谢页上。它会从该页或前一页的网址中读取 click_id。',
       JS: '将脚本放在每个页面，在需要计数处调用 adpConvert({ value, txid })。',
       POSTBACK: '由您的服务器调用此地址，并保留访客带来的 click_id。',
       IMPORT: '通过此地址上报，或将文件交给您的联系人。',

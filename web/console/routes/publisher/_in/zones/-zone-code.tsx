@@ -6,30 +6,18 @@ import { Section } from '../../../../parts/section.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { code } from '../../../../queries/publisher/zone.ts';
 import { zone } from '../../../../texts/zone.ts';
-import type { ZoneType } from './-zone-values.ts';
 
 type Words = Same<(typeof zone)['en']>;
 
-/** These take the page or stand over it, which a frame in it cannot. */
-const SCRIPT_ONLY: readonly ZoneType[] = [
-  'POPUP',
-  'FLOAT',
-  'INTERSTITIAL',
-  'COUPLET',
-  'EXIT_INTENT',
-  'REWARDED',
-];
-
-const waysOf = (type: ZoneType, made: ZoneCode, t: Words) => [
-  { key: 'script', name: t.script, lead: t.scriptLead, text: made.script },
-  ...(SCRIPT_ONLY.includes(type)
-    ? []
-    : [{ key: 'iframe', name: t.iframe, lead: t.iframeLead, text: made.iframe }]),
-  ...(type === 'VIDEO' || type === 'REWARDED'
-    ? [{ key: 'vast', name: t.vast, lead: t.vastLead, text: made.vast_url }]
-    : []),
-  { key: 'request', name: t.request, lead: t.requestLead, text: made.request_url },
-];
+/** What does not fit the zone's type is not offered. */
+const waysOf = (made: ZoneCode, t: Words) =>
+  [
+    { key: 'script', name: t.script, lead: t.scriptLead, text: made.script },
+    { key: 'iframe', name: t.iframe, lead: t.iframeLead, text: made.iframe },
+    { key: 'vast', name: t.vast, lead: t.vastLead, text: made.vast_url },
+    { key: 'request', name: t.request, lead: t.requestLead, text: made.request_url },
+    { key: 'policy', name: t.policy, lead: t.policyLead, text: made.csp },
+  ].flatMap(({ text, ...way }) => (text === null ? [] : [{ ...way, text }]));
 
 /** What to put into a page, a player or a program. */
 export function Code({ row }: { row: Zone }) {
@@ -40,13 +28,13 @@ export function Code({ row }: { row: Zone }) {
         {(made) => (
           <Tabs defaultValue="script" keepMounted={false} maw="52rem">
             <Tabs.List>
-              {waysOf(row.type, made, t).map(({ key, name }) => (
+              {waysOf(made, t).map(({ key, name }) => (
                 <Tabs.Tab key={key} value={key}>
                   {name}
                 </Tabs.Tab>
               ))}
             </Tabs.List>
-            {waysOf(row.type, made, t).map(({ key, name, lead, text }) => (
+            {waysOf(made, t).map(({ key, name, lead, text }) => (
               <Tabs.Panel key={key} value={key} pt="sm">
                 <Stack gap="xs">
                   <Text size="sm">{lead}</Text>

@@ -1,0 +1,30 @@
+import type { AdMarkup } from '../../domain/creative/markup.ts';
+import { RESPONSIVE } from '../../domain/auction/formats.ts';
+import type { ServableAd, ServableZone } from './servable-ads.ts';
+
+/** The addresses that belong to one track_id; `pixelUrl` and `progressUrl` as AdMarkup has them. */
+export type MarkupUrls = Pick<AdMarkup, 'clickUrl' | 'pixelUrl' | 'progressUrl'>;
+
+/**
+ * What the document of an ad is made of. The zone says how large it is: a creative without a size of its
+ * own would have its picture's, which may be any, and a page has room for the zone.
+ */
+export function markupOf(
+  { content, creative }: ServableAd,
+  { type, width, height }: Pick<ServableZone, 'type' | 'width' | 'height'>,
+  urls: MarkupUrls,
+): AdMarkup {
+  const drawn = { width: creative.width, height: creative.height };
+  return {
+    ...content,
+    display: creative.display,
+    width,
+    height,
+    isFluid: type === RESPONSIVE,
+    drawnFor:
+      drawn.width === null || drawn.height === null
+        ? null
+        : { width: drawn.width, height: drawn.height },
+    ...urls,
+  };
+}

@@ -1,0 +1,304 @@
+import path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { REFRESH_SECONDS, type SdkStand, startSdkStand, type ZonePage } from './sdk-stand.ts';
+import { pause, until } from '../support/until.ts';
+
+/** Pages that make it hard for an ad: their policies, their modes, their ways of going on. */
+let stand: SdkStand;
+const pages: ZonePage[] = [];
+
+beforeAll(async () => {
+  stand = await startSdkStand();
+}, 120_000);
+afterAll(async () => {
+  await stand?.close();
+}, 60_000);
+/** SHOTS_DIR leaves a picture of each page as its test left it. */
+const shotsDir = process.env['SHOTS_DIR'];
+const pictured = async ({ page }: ZonePage): Promise<void> => {
+  if (shotsDir === undefined) return;
+  const name = (expect.getState().currentTestName ?? 'page').replaceAll(/[^\w]+/g, '-');
+  await page.screenshot({ path: path.join(shotsDir, `${name}.png`) });
+};
+
+afterEach(async () => {
+  for (const opened of pages) await pictured(opened);
+  const errors = pages.flatMap((opened) => opened.errors);
+  for (const { page } of pages.splice(0)) await page.context().close();
+  expect(errors).toEqual([]);
+});
+
+async function open(...parameters: Parameters<SdkStand['open']>): Promise<ZonePage> {
+  const opened = await stand.open(...parameters);
+  pages.push(opened);
+  return opened;
+}
+
+type Own = NonNullable<NonNullable<Parameters<SdkStand['open']>[1]>['own']>;
+const bodyOf = (zones: readonly string[], { keys, base }: Parameters<Own['html']>[0]): string =>
+  `${zones.map((name) => `<div data-adp-zone="${keys[name] ?? ''}"></div>`).join('\n')}
+<script async src="${base}/sdk.js"></script>`;
+const own = (...zones: string[]): Own => ({
+  html: (given) => `<!doctype html><body>${bodyOf(zones, given)}</body>`,
+});
+
+/** Of the impressions, in the order that they came. */
+const creativesOf = ({ impressions, won }: ZonePage): (number | undefined)[] =>
+  impressions.map(({ pathname }) => won.get(pathname.split('/').at(-1) ?? ''));
+const states = async ({ page }: ZonePage): Promise<unknown> =>
+  await page.evaluate(
+    `[...document.querySelectorAll('[data-adp-zone]')].map((it) => it.dataset.adpState ?? null)`,
+  );
+const counted = async (zone: ZonePage, count: number): Promise<void> => {
+  await until(`${count} impressions`, () => zone.impressions.length >= count);
+  await pause(250, 'one too many would come');
+  expect(zone.impressions).toHaveLength(count);
+};
+const adFrameOf = async ({ page }: ZonePage): Promise<Frame> =>
+  await until('the ad has its frame', () =>
+    page.frames().find((frame) => frame.url().includes('/ad/render/ad/')),
+  );
+/** Zones that take the page or stand over it have what they need beside these. */
+const STRICT = ({ base, track }: Parameters<Own['html']>[0]): Record<string, string> => ({
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `script-src ${base}`,
+    `connect-src ${base}`,
+    `frame-src ${base}`,
+    `img-src ${track}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+});
+const NOTE_BREACHES = `window.breaches = [];
+  addEventListener('securitypolicyviolation', (event) => breaches.push(event.violatedDirective), true);`;
+
+describe('a page with a policy of its own', () => {
+  test.each(['banner', 'once', 'couplet'])(
+    'strict policy and Trusted Types · %s · the ad is drawn, counted and seen, and nothing is breached',
+    async (name) => {
+      const zone = await open(name, {
+        own: { ...own(name), headers: STRICT },
+        initScript: NOTE_BREACHES,
+      });
+      await zone.state('filled');
+      const frame = await adFrameOf(zone);
+      expect(await frame.locator('.g').boundingBox()).toMatchObject({ height: 11 });
+      await until('it is seen', () => zone.views.length > 0);
+      await counted(zone, name === 'couplet' ? 2 : 1);
+      expect(await zone.page.evaluate('breaches')).toEqual([]);
+      expect(await frame.evaluate('origin')).toBe('null');
+    },
+  );
+
+  test('strict policy · a film · plays, and tells how far', async () => {
+    const zone = await open('video', { own: { ...own('video'), headers: STRICT } });
+    await until('it is played to its end', () =>
+      zone.videos.some((url) => url.searchParams.get('e') === 'complete'),
+    );
+  });
+
+  test('a policy that lets no frame in · the place stays empty, and says so', async () => {
+    const zone = await open('banner', {
+      own: {
+        ...own('banner'),
+        headers: ({ base }) => ({
+          'Content-Security-Policy': `script-src ${base}; connect-src ${base}; frame-src 'none'`,
+        }),
+      },
+    });
+    await zone.state('failed');
+    expect(await zone.page.locator('iframe').count()).toBe(0);
+    await counted(zone, 0);
+  });
+});
+
+describe('a page that goes on', () => {
+  test('single-page navigation · another creative, then the last one without a new report', async () => {
+    const zone = await open('banner', { own: own('banner') });
+    await zone.state('filled');
+    await counted(zone, 1);
+    const again = async (): Promise<void> => {
+      await zone.page.evaluate(`(() => {
+        history.pushState({}, '', '/next');
+        const old = document.querySelector('[data-adp-zone]');
+        const fresh = document.createElement('div');
+        old.remove();
+        document.body.append(fresh);
+        // After it is on the page, as frameworks do.
+        fresh.setAttribute('data-adp-zone', old.getAttribute('data-adp-zone'));
+      })()`);
+      await zone.state('filled');
+    };
+    await again();
+    await counted(zone, 2);
+    expect(new Set(creativesOf(zone)).size).toBe(2);
+    await again();
+    expect(await zone.page.locator('iframe').getAttribute('src')).toMatch(/&again=1$/);
+    await (await adFrameOf(zone)).locator('.g').waitFor();
+    await counted(zone, 2);
+  });
+
+  test('data-adp-zone · set, changed and taken away later · is noticed', async () => {
+    const zone = await open('banner', {
+      own: {
+        html: (given) =>
+          `<!doctype html><body data-keys='${JSON.stringify(given.keys)}'><div id="late"></div>${bodyOf([], given)}</body>`,
+      },
+    });
+    const set = async (name: string): Promise<void> => {
+      await zone.page.evaluate(
+        `document.querySelector('#late').dataset.adpZone = JSON.parse(document.body.dataset.keys)['${name}']`,
+      );
+    };
+    await zone.page.waitForLoadState();
+    await set('banner');
+    await zone.state('filled');
+    await counted(zone, 1);
+    await set('video');
+    await until('the other zone is asked', () => zone.asks.length === 2);
+    await zone.state('filled');
+    await zone.page.evaluate(`delete document.querySelector('#late').dataset.adpZone`);
+    await until('it is empty', async () => (await zone.page.locator('iframe').count()) === 0);
+  });
+
+  test('refresh · inside the window · another creative, and the old one where there is none', async () => {
+    const zone = await open('refreshed', {
+      own: own('refreshed'),
+      prepare: async ({ clock }) => {
+        await clock.install();
+      },
+    });
+    const source = async (): Promise<string> =>
+      (await zone.page.locator('iframe').getAttribute('src')) ?? '';
+    const goOn = async (asks: number): Promise<void> => {
+      await zone.page.clock.runFor(REFRESH_SECONDS * 1_000);
+      await until('it asks again', () => zone.asks.length === asks);
+    };
+    await zone.state('filled');
+    const first = await source();
+    await goOn(2);
+    await until('another one', async () => (await source()) !== first);
+    await counted(zone, 2);
+    const second = await source();
+    await goOn(3);
+    await counted(zone, 2);
+    expect(await source()).toBe(second);
+    expect(await states(zone)).toEqual(['filled']);
+    // The first one is past the window again.
+    await goOn(4);
+    await until('a third report', () => zone.impressions.length === 3);
+  });
+
+  test('five zones · two of them of the same place · no creative twice, none counted twice', async () => {
+    const zone = await open('banner', {
+      own: own('banner', 'banner', 'refreshed', 'video', 'banner'),
+    });
+    await until('all are decided', async () =>
+      ((await states(zone)) as string[]).every((state) => /filled|empty/.test(state)),
+    );
+    // Two pictures and a film are sold.
+    expect(((await states(zone)) as string[]).filter((state) => state === 'filled')).toHaveLength(
+      3,
+    );
+    await counted(zone, 3);
+    expect(new Set(creativesOf(zone)).size).toBe(3);
+  });
+});
+
+describe('a page in trouble', () => {
+  test('quirks mode at 375 px · as wide as the page, not wider', async () => {
+    const zone = await open('banner', {
+      own: { html: (given) => `<body>${bodyOf(['banner', 'video'], given)}` },
+      context: { viewport: { width: 240, height: 700 } },
+    });
+    await until('both are drawn', async () => {
+      const now = (await states(zone)) as string[];
+      return now.every((state) => state === 'filled');
+    });
+    expect(await zone.page.evaluate('document.compatMode')).toBe('BackCompat');
+    expect(await zone.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(
+      true,
+    );
+    const box = await zone.page.locator('iframe').first().boundingBox();
+    expect(box).toMatchObject({ width: 224 });
+    expect(box?.height).toBeCloseTo((224 * 250) / 300, 0);
+  });
+
+  test('the SDK blocked · the page is as if nobody had been asked', async () => {
+    const zone = await open('banner', {
+      own: own('banner'),
+      prepare: async (page) => {
+        await page.route('**/sdk.js', async (route) => {
+          await route.abort('blockedbyclient');
+        });
+      },
+    });
+    await zone.page.waitForLoadState();
+    expect(await states(zone)).toEqual([null]);
+    expect(await zone.page.evaluate(`document.querySelector('[data-adp-zone]').offsetHeight`)).toBe(
+      0,
+    );
+    await counted(zone, 0);
+  });
+
+  test('an answer after four seconds · the page is usable meanwhile, and the ad comes', async () => {
+    const zone = await open('banner', {
+      own: {
+        html: (given) =>
+          `<!doctype html><button onclick="this.textContent = 'done'">go</button>${bodyOf(['banner'], given)}`,
+      },
+      prepare: async (page) => {
+        await page.route('**/ad/request?*', async (route) => {
+          await pause(4_000, 'the ad server is slow');
+          await route.continue();
+        });
+      },
+    });
+    await zone.state('loading');
+    await zone.page.click('button');
+    expect(await zone.page.textContent('button')).toBe('done');
+    await zone.state('filled');
+    await counted(zone, 1);
+  });
+
+  test('a layer · clicked and come back to · closes by Escape', async () => {
+    const zone = await open('once');
+    await zone.state('filled');
+    const frame = await adFrameOf(zone);
+    const popup = zone.page.waitForEvent('popup');
+    await frame.locator('a').click();
+    await (await popup).close();
+    expect(await zone.page.evaluate('document.activeElement.tagName')).toBe('IFRAME');
+    await zone.page.keyboard.press('Escape');
+    await zone.state('closed');
+  });
+
+  test('the frame alone · is measured as the script measures', async () => {
+    const zone = await open('banner', {
+      own: {
+        html: ({ keys, base }) =>
+          `<!doctype html><iframe width="300" height="250" src="${base}/ad/render/${keys['banner'] ?? ''}"></iframe>`,
+      },
+    });
+    await until('it is seen', () => zone.views.length > 0);
+    await counted(zone, 1);
+    const [view] = zone.views;
+    expect(view?.pathname.split('/').at(-1)).toBe(zone.impressions[0]?.pathname.split('/').at(-1));
+    expect(view?.search).toBe('?s=viewable');
+  });
+
+  test('the frame alone, below what is in sight · is counted and not seen, until it is', async () => {
+    const zone = await open('banner', {
+      own: {
+        html: ({ keys, base }) =>
+          `<!doctype html><body style="height:4000px"><iframe style="margin-top:3000px" width="300" height="250" src="${base}/ad/render/${keys['banner'] ?? ''}"></iframe>`,
+      },
+    });
+    await until('it is counted', () => zone.impressions.length === 1);
+    await pause(1_300, 'it would be seen');
+    expect(zone.views).toEqual([]);
+    await zone.page.evaluate('scrollTo(0, 3000)');
+    await until('it is seen', () => zone.views.length === 1);
+  });
+});
