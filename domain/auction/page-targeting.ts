@@ -1,5 +1,4 @@
 import type { PageContext } from '../page-context.ts';
-import type { NoBidReason } from './types.ts';
 
 /** What a campaign or ad group asks of the page; null asks nothing. Words are in lower case. */
 export interface PageTargeting {
@@ -60,7 +59,7 @@ function wordList(list: readonly unknown[] | null | undefined): readonly string[
 export function pageRefusal(
   targeting: PageTargeting | null,
   page: PageWords | null,
-): NoBidReason | undefined {
+): 'TARGET_LANGUAGE' | 'TARGET_CATEGORY' | 'TARGET_KEYWORD' | undefined {
   if (targeting === null) return undefined;
   const { keywords, categories, languages } = targeting;
   const meets = (list: readonly string[] | null, has: (word: string, of: PageWords) => boolean) =>
