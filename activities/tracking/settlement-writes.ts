@@ -19,7 +19,7 @@ import type { Mark } from '../../domain/tracking/marks.ts';
 import { rollUp } from '../../domain/tracking/rollups.ts';
 import type { SpendingRoom } from '../../domain/tracking/spending-room.ts';
 
-/** The writes of one settlement batch, a set-based statement each, in one lock order. */
+/** The writes of one settlement batch, a set-based statement each; rows that others write too by their keys. */
 
 /** What the batch charges, per campaign and per publisher. */
 export function totalsOf(judged: readonly JudgedEvent[]): BilledTotals {
@@ -196,12 +196,10 @@ export async function addSpent(sql: SqlRunner, room: SpendingRoom): Promise<void
   });
   const days = room
     .takenDays()
-    .toSorted((a, b) => compare(`${a.scope}|${a.id}|${a.day}`, `${b.scope}|${b.id}|${b.day}`))
     .map((day) => ({ scope: day.scope, scopeId: day.id, day: day.day, ...spend(day) }));
   await insertRows(sql, budgetDays, days, grown('scope, scope_id, day'));
   const totals = room
     .takenTotals()
-    .toSorted((a, b) => a.campaignId - b.campaignId)
     .map((total) => ({ campaignId: total.campaignId, ...spend(total) }));
   await insertRows(sql, campaignTotals, totals, grown('campaign_id'));
 }

@@ -253,11 +253,14 @@ async function post(
   return batchId;
 }
 
-/** The event is at fault, not the connection: data (22), integrity (23), or our own code on its data. */
+/**
+ * The event is at fault, not the connection: data (22) or integrity (23). A fault of our own code is
+ * none of the event's: facts were read by their schema, so it would be condemned for good for what a
+ * new version mends.
+ */
 function isDataFault(error: unknown): boolean {
   const state = sqlState(error);
-  if (state !== undefined) return state.startsWith('22') || state.startsWith('23');
-  return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
+  return state !== undefined && (state.startsWith('22') || state.startsWith('23'));
 }
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];

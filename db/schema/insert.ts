@@ -9,7 +9,8 @@ type InJson<Value> = Value extends bigint | Date ? string : Value;
 
 /**
  * Any number of rows in one statement and one parameter. All of them have the columns of the first
- * one. `onConflict` names the table's own row `t`.
+ * one. `onConflict` names the table's own row `t`; with it rows go in by their key, so that two writers
+ * who meet lock the same rows in the same order.
  */
 export async function insertRows<Of extends Table>(
   sql: SqlRunner,
@@ -21,10 +22,12 @@ export async function insertRows<Of extends Table>(
   if (first === undefined) return;
   const names = Object.keys(first);
   const types = names.map((name) => `"${name}" ${of.columns[name]?.kind.types[0] ?? ''}`);
+  const order = of.key.filter((name) => names.includes(name)).map((name) => `r."${name}"`);
   await sql.query(
     `INSERT INTO ${of.name} AS t (${sqlNames(of, names)})
      SELECT ${names.map((name) => `r."${name}"`).join(', ')}
-     FROM json_to_recordset($1::json) AS r (${types.join(', ')}) ${onConflict}`,
+     FROM json_to_recordset($1::json) AS r (${types.join(', ')})
+     ${onConflict === '' || order.length === 0 ? '' : `ORDER BY ${order.join(', ')}`} ${onConflict}`,
     [JSON.stringify(rows)],
   );
 }

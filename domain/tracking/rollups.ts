@@ -28,7 +28,7 @@ export const slotOf = (atMs: number): string =>
 
 /**
  * What a batch adds to the rollup tables, as rows of them (db/tables/rollup-*.ts) with money as
- * decimal text. Rows come sorted by key, so that writers lock in one order.
+ * decimal text.
  */
 export function rollUp(judged: readonly JudgedEvent[]) {
   const adHours = new Map<string, Sum<AdHour>>();
@@ -67,13 +67,11 @@ const rowsOf = <Key extends object, Money extends string>(
   sums: ReadonlyMap<string, Sum<Key>>,
   money: Money,
 ): (Key & Counts & Record<Money, string>)[] =>
-  [...sums]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, { key, counts, nanos }]) => ({
-      ...key,
-      ...counts,
-      ...({ [money]: nanos.toString() } as Record<Money, string>),
-    }));
+  [...sums.values()].map(({ key, counts, nanos }) => ({
+    ...key,
+    ...counts,
+    ...({ [money]: nanos.toString() } as Record<Money, string>),
+  }));
 
 /** Null when the event is not one that reports count. */
 function countsOf({ event: { kind }, verdict }: JudgedEvent): Counts | null {

@@ -778,6 +778,24 @@ describe('settleBatch · once', () => {
     expect(rows).toEqual([{ n: 39 }]);
   });
 
+  test('a fault of our own code · on a sound event · stops the batch, which is billed once it is mended', async () => {
+    const line = await makeLine(database);
+    const event = eventOf(line);
+    await append(database, event);
+    const deps = activityDeps(database);
+    const broken = createSettlementActivities({
+      ...deps,
+      outbox: {
+        ...deps.outbox,
+        enqueue: () => Promise.reject(new TypeError('undefined is not a function')),
+      },
+    });
+    await expect(broken.settleBatch({ shard: 0 })).rejects.toThrow(TypeError);
+    expect(await stored(database, event.id)).toBeUndefined();
+    await settleAll();
+    expect(await stored(database, event.id)).toMatchObject({ billable: true, reason: null });
+  });
+
   async function failOn(table: string, body: string): Promise<void> {
     await database.pool.query(
       `CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body}; RETURN NEW; END $$`,

@@ -4,6 +4,7 @@ import { columnsOf, readRows, select } from '../../../db/schema/selection.ts';
 import type { SqlRunner } from '../../../db/sql-runner.ts';
 import { budgetDays } from '../../../db/tables/budget-day.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { until } from '../../support/until.ts';
 
 let database: TestDatabase;
 let sql: SqlRunner;
@@ -48,5 +49,28 @@ describe('rows in one statement', () => {
     await expect(insertRows(sql, budgetDays, [dayOf(1, '1')])).rejects.toMatchObject({
       original: { code: '23505' },
     });
+  });
+
+  test('rows of several writers · added to in any order · are locked by their key, its numbers as numbers', async () => {
+    await insertRows(sql, budgetDays, [dayOf(9, '0'), dayOf(10, '0')]);
+    const lock = (id: number) =>
+      `SELECT 1 FROM budget_days WHERE scope_id = ${id} FOR UPDATE NOWAIT`;
+    const [one, other] = [await database.pool.connect(), await database.pool.connect()];
+    await one.query('BEGIN');
+    await one.query(lock(9));
+    const added = addRows(sql, budgetDays, [dayOf(10, '1'), dayOf(9, '1')]);
+    await until('it waits for the first', async () => {
+      const { rowCount } = await other.query(
+        `SELECT 1 FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rowCount === 1;
+    });
+    // Whoever holds the first and wants the second finds it free: no circle.
+    await expect(other.query(lock(10))).resolves.toMatchObject({ rowCount: 1 });
+    await one.query('ROLLBACK');
+    await added;
+    one.release();
+    other.release();
   });
 });
