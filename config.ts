@@ -51,6 +51,9 @@ const schema = yup.object({
   MAIL_DIR: yup.string().default('.data/mail'),
   /** Country database (MMDB); empty means the bundled one. */
   GEO_MMDB: yup.string().default(''),
+  /** Networks of hosting companies, a CIDR a line: a file, and an address that is asked once a day. */
+  DATACENTER_FILE: yup.string().default(''),
+  DATACENTER_URL: yup.string().trim().default(''),
 
   /** OpenAI-compatible endpoint for generated media; a kind without a model is made by ourselves. */
   AI_BASE_URL: yup.string().default(''),
@@ -114,6 +117,7 @@ export interface Config {
   /** Without an SMTP address letters become files. */
   mail: { smtpUrl: string | undefined; from: string; dir: string };
   geoMmdb: string | undefined;
+  datacenters: { file: string | undefined; url: string | undefined };
   /** A kind without a model is made by the embedded generator. */
   ai: Record<'baseUrl' | 'apiKey' | 'imageModel' | 'videoModel' | 'textModel', string | undefined>;
   keys: {
@@ -187,6 +191,10 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     exportDir: raw.EXPORT_DIR,
     mail: mailOf(raw, faults),
     geoMmdb: raw.GEO_MMDB === '' ? undefined : raw.GEO_MMDB,
+    datacenters: {
+      file: raw.DATACENTER_FILE === '' ? undefined : raw.DATACENTER_FILE,
+      url: raw.DATACENTER_URL === '' ? undefined : raw.DATACENTER_URL,
+    },
     ai: aiOf(raw, faults),
     keys: {
       jwt: {

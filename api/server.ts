@@ -23,6 +23,7 @@ import { createTrackSealer } from '../domain/tracking/track-id.ts';
 import type { DecideInput } from '../workflows/contracts/decision.ts';
 import { createServingInventory } from './ad/snapshot.ts';
 import { createApp } from './app.ts';
+import { openDatacenters } from './datacenters.ts';
 import { createPixelConversions } from './conversion/pixels.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { reportHealth } from './health.ts';
@@ -62,10 +63,12 @@ const temporal = new Client({
 const sealer = createTrackSealer(config.keys.track);
 const sessionKeys = createSessionKeys(config.keys.hash);
 const fingerprintOf = createFingerprints(config.keys.hash);
+const datacenters = await openDatacenters({ ...config.datacenters, log });
 const readViewer = createViewerReader({
   hashKey: config.keys.hash,
   geo: openGeo(config.geoMmdb),
   trustedProxies: config.http.trustedProxies,
+  datacenters,
 });
 const inventory = createServingInventory({ cdnUrl: config.urls.cdn });
 const feed = createInventoryFeed({ sql: hotPool, redis, sink: inventory, log });
@@ -138,6 +141,7 @@ server.listen(config.http.port, config.http.host, () => {
 });
 await stopSignal();
 await drain(server, log);
+datacenters.close();
 await feed.stop();
 await counters.close();
 await pages.close();
