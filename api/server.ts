@@ -29,6 +29,7 @@ import type { ConsoleDeps } from './deps.ts';
 import { reportHealth } from './health.ts';
 import { createAuth } from './http/auth.ts';
 import { createExpressServer } from './http/express-server.ts';
+import { createPageReader } from './pages.ts';
 import { createViewerReader } from './viewer.ts';
 
 /**
@@ -104,6 +105,8 @@ const app = createApp({
         sessionKeys,
         readViewer,
         fingerprintOf,
+        readPage: createPageReader(),
+        pages,
         shards: config.shards,
         clock,
         log,
