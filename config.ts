@@ -138,6 +138,8 @@ export interface Config {
   crashAt: string;
 }
 
+const orNone = (text: string): string | undefined => (text === '' ? undefined : text);
+
 /** Raises one Error whose message lists every fault, a line each. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const faults: string[] = [];
@@ -190,11 +192,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     workflowBundle: raw.WORKFLOW_BUNDLE,
     exportDir: raw.EXPORT_DIR,
     mail: mailOf(raw, faults),
-    geoMmdb: raw.GEO_MMDB === '' ? undefined : raw.GEO_MMDB,
-    datacenters: {
-      file: raw.DATACENTER_FILE === '' ? undefined : raw.DATACENTER_FILE,
-      url: raw.DATACENTER_URL === '' ? undefined : raw.DATACENTER_URL,
-    },
+    geoMmdb: orNone(raw.GEO_MMDB),
+    datacenters: { file: orNone(raw.DATACENTER_FILE), url: orNone(raw.DATACENTER_URL) },
     ai: aiOf(raw, faults),
     keys: {
       jwt: {
