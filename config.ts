@@ -51,6 +51,9 @@ const schema = yup.object({
   MAIL_DIR: yup.string().default('.data/mail'),
   /** Country database (MMDB); empty means the bundled one. */
   GEO_MMDB: yup.string().default(''),
+  /** Networks of hosting companies, a CIDR a line: a file, and an address that is asked once a day. */
+  DATACENTER_FILE: yup.string().default(''),
+  DATACENTER_URL: yup.string().trim().default(''),
 
   /** OpenAI-compatible endpoint for generated media; a kind without a model is made by ourselves. */
   AI_BASE_URL: yup.string().default(''),
@@ -114,6 +117,7 @@ export interface Config {
   /** Without an SMTP address letters become files. */
   mail: { smtpUrl: string | undefined; from: string; dir: string };
   geoMmdb: string | undefined;
+  datacenters: { file: string | undefined; url: string | undefined };
   /** A kind without a model is made by the embedded generator. */
   ai: Record<'baseUrl' | 'apiKey' | 'imageModel' | 'videoModel' | 'textModel', string | undefined>;
   keys: {
@@ -133,6 +137,8 @@ export interface Config {
   dev: { hosts: ReadonlyMap<string, string>; txt: ReadonlyMap<string, string> };
   crashAt: string;
 }
+
+const orNone = (text: string): string | undefined => (text === '' ? undefined : text);
 
 /** Raises one Error whose message lists every fault, a line each. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
@@ -186,7 +192,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     workflowBundle: raw.WORKFLOW_BUNDLE,
     exportDir: raw.EXPORT_DIR,
     mail: mailOf(raw, faults),
-    geoMmdb: raw.GEO_MMDB === '' ? undefined : raw.GEO_MMDB,
+    geoMmdb: orNone(raw.GEO_MMDB),
+    datacenters: { file: orNone(raw.DATACENTER_FILE), url: orNone(raw.DATACENTER_URL) },
     ai: aiOf(raw, faults),
     keys: {
       jwt: {

@@ -23,11 +23,13 @@ import { createTrackSealer } from '../domain/tracking/track-id.ts';
 import type { DecideInput } from '../workflows/contracts/decision.ts';
 import { createServingInventory } from './ad/snapshot.ts';
 import { createApp } from './app.ts';
+import { openDatacenters } from './datacenters.ts';
 import { createPixelConversions } from './conversion/pixels.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { reportHealth } from './health.ts';
 import { createAuth } from './http/auth.ts';
 import { createExpressServer } from './http/express-server.ts';
+import { createPageReader } from './pages.ts';
 import { createViewerReader } from './viewer.ts';
 
 /**
@@ -62,10 +64,12 @@ const temporal = new Client({
 const sealer = createTrackSealer(config.keys.track);
 const sessionKeys = createSessionKeys(config.keys.hash);
 const fingerprintOf = createFingerprints(config.keys.hash);
+const datacenters = await openDatacenters({ ...config.datacenters, log });
 const readViewer = createViewerReader({
   hashKey: config.keys.hash,
   geo: openGeo(config.geoMmdb),
   trustedProxies: config.http.trustedProxies,
+  datacenters,
 });
 const inventory = createServingInventory({ cdnUrl: config.urls.cdn });
 const feed = createInventoryFeed({ sql: hotPool, redis, sink: inventory, log });
@@ -101,6 +105,8 @@ const app = createApp({
         sessionKeys,
         readViewer,
         fingerprintOf,
+        readPage: createPageReader(),
+        pages,
         shards: config.shards,
         clock,
         log,
@@ -138,6 +144,7 @@ server.listen(config.http.port, config.http.host, () => {
 });
 await stopSignal();
 await drain(server, log);
+datacenters.close();
 await feed.stop();
 await counters.close();
 await pages.close();

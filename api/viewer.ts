@@ -4,6 +4,7 @@ import bowser from 'bowser';
 import ipaddr from 'ipaddr.js';
 import { isbot } from 'isbot';
 import type { CountryOf } from '../db/geo.ts';
+import { type DatacenterList, NO_DATACENTERS } from './datacenters.ts';
 import type { Browser, Device, Os, Viewer } from '../domain/viewer.ts';
 
 export type ReadViewer = (req: IncomingMessage) => Viewer;
@@ -14,8 +15,8 @@ export interface ViewerReaderOptions {
   geo: CountryOf;
   /** CIDR ranges (or single addresses) whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
-  /** CIDR ranges of hosting networks. None are bundled: without a list no address counts as one. */
-  datacenters?: readonly string[];
+  /** Networks of hosting companies. None are bundled: without a list no address counts as one. */
+  datacenters?: DatacenterList;
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -35,7 +36,7 @@ const FORWARDED_HOPS_MAX = 20;
 export function createViewerReader(options: ViewerReaderOptions): ReadViewer {
   const key = createSecretKey(options.hashKey);
   const trusted = options.trustedProxies.map(parseRange);
-  const datacenters = (options.datacenters ?? []).map(parseRange);
+  const datacenters = options.datacenters ?? NO_DATACENTERS;
   const agentOf = cached(AGENTS_CACHED_MAX, (agent) => agentTraits(key, agent));
   const addressOf = cached(ADDRESSES_CACHED_MAX, (text) =>
     addressTraits({ key, geo: options.geo, datacenters }, ipaddr.parse(text)),
@@ -90,7 +91,7 @@ function clientAddress(hops: string, trusted: readonly Range[]): string {
 interface AddressContext {
   key: KeyObject;
   geo: CountryOf;
-  datacenters: readonly Range[];
+  datacenters: DatacenterList;
 }
 
 function addressTraits({ key, geo, datacenters }: AddressContext, address: Address): AddressTraits {
@@ -102,7 +103,7 @@ function addressTraits({ key, geo, datacenters }: AddressContext, address: Addre
     ipHash: keyedHash(key, `prefix|${ipPrefix}`, 4),
     viewerKey: keyedHash(key, `address|${text}`, 16),
     ipPrefix,
-    datacenter: within(address, datacenters),
+    datacenter: datacenters.has(address),
   };
 }
 

@@ -27,6 +27,16 @@ export interface PageTexts {
   lang: string;
 }
 
+export const NOTHING_SAID: Readonly<PageTexts> = {
+  url: '',
+  title: '',
+  keywords: '',
+  category: '',
+  type: '',
+  tags: '',
+  lang: '',
+};
+
 const URL_CHARS_MAX = 500;
 const TITLE_CHARS_MAX = 200;
 /** What a campaign targets is no longer, so nothing longer can be met. */

@@ -70,7 +70,7 @@ function eventRow(
     conversionId: event.facts?.conversionId ?? null,
     ...inventoryOf(row),
     ...traitsOf(event.facts),
-    pageId: track?.pageId ?? null,
+    pageId: track?.pageId ?? event.facts?.pageId ?? null,
     pricingModel: track?.pricingModel ?? null,
     billable: verdict.billable,
     status: verdict.status,

@@ -37,7 +37,8 @@ export async function answerRender(
  * GET /ad/render/ad/{track_id}: the document of an ad that was won before, for the frame of a page: what
  * a page writes itself (`srcdoc`) stands under the page's policy and is refused by its Trusted Types.
  * The track_id is the signature of this address, and good for as long as its impression is;
- * `qa_k` is its answer's key, of the same browser. `again=1` draws it without reporting anything.
+ * `qa_k` is its answer's key, of the same browser. `again=1` draws it without reporting anything; `_p`
+ * goes along with its clicks.
  */
 export async function answerAdDocument(
   deps: ServeDeps,
@@ -62,13 +63,18 @@ export async function answerAdDocument(
     // Taken out of serving since, as by a reviewer: not shown either.
     if (ad.creative.id !== track.creativeId || standingRefusal(ad) !== undefined) throw notFound();
     const context = { trackUrl: deps.urls.track, protocol: track.protocol, sessionKey, now };
-    const urls = urlsOf(trackId, context);
+    const made = urlsOf(trackId, context);
+    const urls = { ...made, clickUrl: made.clickUrl + fromPage(query.get('_p')) };
     const isAgain = query.get('again') === '1';
     const quiet = { clickUrl: urls.clickUrl, pixelUrl: '', progressUrl: null };
     const html = adDocument(markupOf(ad, zone, isAgain ? quiet : urls));
     return { html, type: ad.creative.display };
   });
 }
+
+/** Clicks say which page they come from, as the page has told this document (interface 4.14). */
+const fromPage = (said: string | null): string =>
+  said !== null && /^[\w.-]{1,4000}$/.test(said) ? `?_p=${said}` : '';
 
 const hasEnded = (track: { issuedAt: number }, now: Date): boolean =>
   now.getTime() > (track.issuedAt + TRACK_TTL_SECONDS.impression) * 1_000;

@@ -1,10 +1,10 @@
 import { decide, floorEcpmOf, hasCaps, shortlist } from '../../domain/auction/auction.ts';
 import { zoneRefusal } from '../../domain/auction/eligibility.ts';
 import { displaysOf } from '../../domain/auction/formats.ts';
-import type { PageWords } from '../../domain/auction/page-targeting.ts';
+
 import { openScan } from '../../domain/auction/scan.ts';
 import { gateOf } from '../../domain/auction/trait-bits.ts';
-import type { AuctionTerms, Contender, Win } from '../../domain/auction/types.ts';
+import type { AuctionTerms, Contender, PageWords, Win } from '../../domain/auction/types.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import type { Viewer } from '../../domain/viewer.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';

@@ -14,7 +14,7 @@ import type { ReadViewer } from '../viewer.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
 import type { Frequency } from './frequency.ts';
 import type { AnswerContext } from './item.ts';
-import type { ReadPage } from './pages.ts';
+import type { ReadPage } from '../pages.ts';
 import type { AdParams } from './params.ts';
 import { recentlyShown } from './seen.ts';
 import { findZone, frequencyViewer, selectAds } from './select.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Router } from 'express';
 import { sendPreflight } from './answer.ts';
 import { createFrequency } from './frequency.ts';
-import { createPageReader } from './pages.ts';
+import { createPageReader } from '../pages.ts';
 import { answerAdDocument, answerRender } from './render.ts';
 import { answerAdRequest } from './request.ts';
 import type { AdDeps } from './serve.ts';

@@ -42,7 +42,8 @@ export function presentCampaign(
   row: CampaignScreenRow,
   moment: DeliveryMoment,
 ): yup.InferType<typeof campaignShape> {
-  const delivery = campaignDelivery({ ...campaignFactsOf(row), ads: row, moment });
+  const { isTaken } = row;
+  const delivery = campaignDelivery({ ...campaignFactsOf(row), ads: row, moment, isTaken });
   return presentRow(campaignShape, row, {
     ...presentReview(row, delivery),
   });

@@ -1,4 +1,6 @@
 import { type LoggedEvent, newEventId } from '../../db/events/event-log.ts';
+import { NOTHING_SAID } from '../../domain/page-context.ts';
+import { readClickPage } from '../../domain/tracking/obfuscation.ts';
 import { CLICK_TTL_SECONDS } from '../../domain/tracking/session-key.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
 import type { Exchange, TrackDeps } from './deps.ts';
@@ -9,7 +11,8 @@ import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
 /**
  * interface 3: the click is stored verify_pending before the page is answered, so it survives a
  * browser without script. The page looks the same for every track_id: a forged one gets a key too,
- * which names a click that has no row. `_p` adds nothing that is judged and is not read.
+ * which names a click that has no row. `_p` adds nothing that is judged: it names the page where the
+ * ad request did not.
  */
 export async function answerClick(deps: TrackDeps, exchange: Exchange): Promise<void> {
   const now = deps.clock();
@@ -25,6 +28,8 @@ export async function answerClick(deps: TrackDeps, exchange: Exchange): Promise<
     facts: factsOf(track, viewer, V1_FACTS),
   };
   if (track.seal === 'ok') {
+    const pageId = track.payload?.pageId === undefined ? pageOf(deps, exchange, now) : undefined;
+    if (pageId !== undefined) event.facts.pageId = pageId;
     const clickId = freshBytes(16).toString('hex');
     event.facts.clickEventId = id;
     event.facts.clickId = clickId;
@@ -33,4 +38,12 @@ export async function answerClick(deps: TrackDeps, exchange: Exchange): Promise<
   await deps.eventLog.append(event);
   const clickKey = deps.sessionKeys.mintClick({ trackId, clickEventId: id, viewer, now });
   sendInterstitial(exchange.res, clickKey);
+}
+
+function pageOf({ readPage, pages }: TrackDeps, exchange: Exchange, now: Date): number | undefined {
+  const said = readClickPage(exchange.trackId, exchange.query.get('_p'));
+  const page = said === null ? null : readPage({ ...NOTHING_SAID, ...said });
+  if (page === null) return undefined;
+  pages.note(page.id, page.context, now);
+  return page.id;
 }

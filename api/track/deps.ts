@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { EventLog } from '../../db/events/event-log.ts';
+import type { ServedPages } from '../../db/serving/served-pages.ts';
 import type { FingerprintOf } from '../../domain/tracking/fingerprint.ts';
 import type { SessionKeys } from '../../domain/tracking/session-key.ts';
 import type { TrackSealer } from '../../domain/tracking/track-id.ts';
+import type { ReadPage } from '../pages.ts';
 import type { ReadViewer } from '../viewer.ts';
 
 /** What the tracking surface takes; made once by api/server.ts. */
@@ -15,6 +17,9 @@ export interface TrackDeps {
   sessionKeys: SessionKeys;
   readViewer: ReadViewer;
   fingerprintOf: FingerprintOf;
+  /** Pages that clicks name by themselves. */
+  readPage: ReadPage;
+  pages: Pick<ServedPages, 'note'>;
   /** Number of settlement shards. */
   shards: number;
   clock: () => Date;

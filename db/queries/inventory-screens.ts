@@ -1,3 +1,4 @@
+import { RESPONSIVE } from '../../domain/auction/formats.ts';
 import { flag, nanos } from '../schema/column.ts';
 import { columnsOf, prefixed, type RowOf, select } from '../schema/selection.ts';
 import { accounts } from '../tables/account.ts';
@@ -61,6 +62,26 @@ const adsJoin = (inGroups: string): string => `LEFT JOIN LATERAL (
   JOIN creatives k ON k.id = a.creative_id
   WHERE ${inGroups} AND x.status <> 'ARCHIVED') below ON true`;
 
+/**
+ * What open zones sell, as `TYPE:CPC,CPM`: a hop of zones_sold for each kind there is, however many
+ * zones are of it. Null while there are none.
+ */
+const ZONES_SOLD = `CROSS JOIN (
+  WITH RECURSIVE kinds AS (
+    (SELECT z.type, z.pricing_types FROM zones z WHERE z.status = 'ACTIVE' AND z.audit_status = 'APPROVED'
+     ORDER BY z.type, z.pricing_types LIMIT 1)
+    UNION ALL
+    SELECT n.type, n.pricing_types FROM kinds k CROSS JOIN LATERAL (
+      SELECT z.type, z.pricing_types FROM zones z WHERE z.status = 'ACTIVE' AND z.audit_status = 'APPROVED'
+        AND (z.type, z.pricing_types) > (k.type, k.pricing_types)
+      ORDER BY z.type, z.pricing_types LIMIT 1) n)
+  SELECT array_agg(type || ':' || pricing_types) AS kinds FROM kinds) sold`;
+const TAKEN_BY_ZONES = {
+  isTaken: flag().of(`sold.kinds IS NULL OR EXISTS (SELECT 1 FROM unnest(sold.kinds) s
+    WHERE (c.ad_type = '${RESPONSIVE}' OR split_part(s, ':', 1) = c.ad_type)
+      AND c.pricing_model = ANY(string_to_array(split_part(s, ':', 2), ',')))`),
+};
+
 const campaignFacts = select(CAMPAIGN_FACTS);
 const adGroupFacts = select(ADGROUP_FACTS);
 const adsFacts = select(ADS_FACTS);
@@ -76,8 +97,10 @@ export const CAMPAIGNS = {
     appeal: appealOf('campaign', 't'),
     ...CAMPAIGN_FACTS,
     ...ADS_FACTS,
+    ...TAKEN_BY_ZONES,
   }),
-  joins: `JOIN campaigns c ON c.id = t.id ${CAMPAIGN_JOINS} ${adsJoin('x.campaign_id = t.id')}`,
+  joins: `JOIN campaigns c ON c.id = t.id ${CAMPAIGN_JOINS} ${adsJoin('x.campaign_id = t.id')}
+    ${ZONES_SOLD}`,
 };
 
 export const AD_GROUPS = {

@@ -1,22 +1,5 @@
 import type { PageContext } from '../page-context.ts';
-
-/** What a campaign or ad group asks of the page; null asks nothing. Words are in lower case. */
-export interface PageTargeting {
-  keywords: readonly string[] | null;
-  categories: readonly string[] | null;
-  languages: readonly string[] | null;
-}
-
-/** A page as auctions look at it: made once a page, not once an auction. */
-export interface PageWords {
-  /** Its keywords and tags. */
-  keywords: ReadonlySet<string>;
-  /** In lower case between spaces, so that a keyword is found as whole words. */
-  title: string;
-  categories: ReadonlySet<string>;
-  /** `zh-hans-cn`, `zh-hans` and `zh`: a target meets the page's language and whatever it is of. */
-  languages: ReadonlySet<string>;
-}
+import type { NoBidReason, PageTargeting, PageWords } from './types.ts';
 
 export function pageWords(page: PageContext): PageWords {
   return {
@@ -59,7 +42,7 @@ function wordList(list: readonly unknown[] | null | undefined): readonly string[
 export function pageRefusal(
   targeting: PageTargeting | null,
   page: PageWords | null,
-): 'TARGET_LANGUAGE' | 'TARGET_CATEGORY' | 'TARGET_KEYWORD' | undefined {
+): NoBidReason | undefined {
   if (targeting === null) return undefined;
   const { keywords, categories, languages } = targeting;
   const meets = (list: readonly string[] | null, has: (word: string, of: PageWords) => boolean) =>

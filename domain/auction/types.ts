@@ -2,7 +2,6 @@ import type { PricingModel } from '../tracking/facts.ts';
 import type { Browser, Device, Os } from '../viewer.ts';
 import type { Nanos } from '../money.ts';
 import type { BidAdjustments } from './bid-adjustments.ts';
-import type { PageTargeting, PageWords } from './page-targeting.ts';
 
 /** Why a candidate was not shown. Every refusal has exactly one of these names. */
 export const NO_BID_REASONS = [
@@ -67,6 +66,24 @@ export interface Targeting {
   weekdays: number;
   /** Null asks nothing of the page. */
   page: PageTargeting | null;
+}
+
+/** What a campaign or ad group asks of the page; null asks nothing. Words are in lower case. */
+export interface PageTargeting {
+  keywords: readonly string[] | null;
+  categories: readonly string[] | null;
+  languages: readonly string[] | null;
+}
+
+/** A page as auctions look at it: made once a page, not once an auction. */
+export interface PageWords {
+  /** Its keywords and tags. */
+  keywords: ReadonlySet<string>;
+  /** In lower case between spaces, so that a keyword is found as whole words. */
+  title: string;
+  categories: ReadonlySet<string>;
+  /** `zh-hans-cn`, `zh-hans` and `zh`: a target meets the page's language and whatever it is of. */
+  languages: ReadonlySet<string>;
 }
 
 /** What was spent so far. `day` tells which day `todayNanos` speaks of (days since 1970, UTC). */

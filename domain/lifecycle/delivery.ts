@@ -34,6 +34,7 @@ type PlainReason =
   | 'BUDGET_EXHAUSTED_DAILY'
   | 'NO_ADS'
   | 'NO_APPROVED_CREATIVE'
+  | 'NO_ZONE_TAKES_IT'
   | 'OUTSIDE_SCHEDULE'
   | 'REVISION_PENDING'
   | 'REVISION_REJECTED';
@@ -118,11 +119,13 @@ interface CampaignDelivery {
   moment: DeliveryMoment;
 }
 
-export function campaignDelivery(facts: CampaignDelivery): Delivery {
+export function campaignDelivery(facts: CampaignDelivery & { isTaken: boolean }): Delivery {
   return conclude([
     ...campaignReasons(facts),
     ...bidReasons(facts.campaign.bidNanos),
     ...adsReasons(facts.ads),
+    // Of its ad type and for its pricing model: it waits for a zone, or for another model.
+    ...(facts.isTaken ? [] : (['NO_ZONE_TAKES_IT'] as const)),
   ]);
 }
 
@@ -253,6 +256,7 @@ const STATUS_OF_REASON: Readonly<Record<PlainReason, DeliveryStatus>> = {
   BUDGET_EXHAUSTED_TOTAL: 'NOT_ELIGIBLE',
   NO_ADS: 'NOT_ELIGIBLE',
   NO_APPROVED_CREATIVE: 'NOT_ELIGIBLE',
+  NO_ZONE_TAKES_IT: 'NOT_ELIGIBLE',
   BUDGET_EXHAUSTED_DAILY: 'LIMITED',
   OUTSIDE_SCHEDULE: 'LIMITED',
   // The approved revision serves on meanwhile.

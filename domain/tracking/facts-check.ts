@@ -104,6 +104,7 @@ const FACTS: Shape<EventFacts> = {
     (value) =>
       isRecord(value) && Number.isFinite(value['width']) && Number.isFinite(value['height']),
   ),
+  pageId: orAbsent(isId),
   clickEventId: orAbsent(isUuid),
   clickId: orAbsent(isText),
   viewable: orAbsent(isFlag),

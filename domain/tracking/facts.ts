@@ -87,6 +87,8 @@ export interface EventFacts {
   fingerprint?: string | undefined;
   /** CSS pixels that the page says the ad occupies; null when not said. */
   placement: { width: number; height: number } | null;
+  /** click: the page by its own word, as track.pageId, where the ad request named none. */
+  pageId?: number | undefined;
   /** click, click_verify, click_expired: the row in clicks. */
   clickEventId?: string | undefined;
   /** Public attribution id of that click. */

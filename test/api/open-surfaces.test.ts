@@ -27,6 +27,7 @@ const LONG = 'x'.repeat(12_000);
 /** Written by what the events of this test are turned into, and by them alone. */
 const EVENT_TABLES = ['event_inbox', 'events', 'settlement_cursors', 'event_marks', 'conversions'];
 const SERVING_TABLES = [
+  'pages',
   'rollup_zone_hours',
   'rollup_zone_traits',
   'rollup_ad_hours',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { datacentersOf } from '../../api/datacenters.ts';
 import { createViewerReader } from '../../api/viewer.ts';
 import { openGeo } from '../../db/geo.ts';
 import { CHROME } from '../support/agents.ts';
@@ -62,7 +63,7 @@ describe('viewer address', () => {
       hashKey,
       geo,
       trustedProxies: [],
-      datacenters: ['8.8.8.0/24'],
+      datacenters: datacentersOf('8.8.8.0/24'),
     });
     expect(listed(request('8.8.8.8')).datacenter).toBe(true);
     expect(listed(request('8.8.9.8')).datacenter).toBe(false);

@@ -249,7 +249,8 @@ describe('the whole loop', () => {
     campaigns['CPM'] = await buildCampaign({ pricing_model: 'CPM', price: 5 }, imageId);
     campaigns['CPC'] = await buildCampaign({ pricing_model: 'CPC', price: 0.5 }, imageId);
     campaigns['CPA'] = await buildCampaign(
-      { pricing_model: 'CPA', price: 2, tracker_id: tracker.id },
+      // What a thousand impressions are worth by it is above the platform's floor.
+      { pricing_model: 'CPA', price: 5, tracker_id: tracker.id },
       imageId,
     );
     const waiting = await advertiser.must<{ audit_status: string }>(

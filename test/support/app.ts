@@ -18,6 +18,7 @@ import { createPixelConversions } from '../../api/conversion/pixels.ts';
 import type { ConsoleDeps } from '../../api/deps.ts';
 import { createAuth, type Realm } from '../../api/http/auth.ts';
 import { createExpressServer } from '../../api/http/express-server.ts';
+import { createPageReader } from '../../api/pages.ts';
 import { createViewerReader } from '../../api/viewer.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { createPostgresEventLog } from '../../db/events/event-log-postgres.ts';
@@ -157,7 +158,7 @@ export async function createTestApp(
   const hot = { sealer, sessionKeys, readViewer, fingerprintOf, clock, log };
   const surfaces = {
     ad: { ...hot, inventory, redis, counters, pages, urls: config.urls },
-    track: { ...hot, pool, eventLog, shards: config.shards },
+    track: { ...hot, readPage: createPageReader(), pages, pool, eventLog, shards: config.shards },
     openTrack: (trackId: string) => sealer.open(trackId),
     checkSession: (sessionKey: string, requestId: string, req: IncomingMessage) =>
       sessionKeys.checkSession(sessionKey, { requestId, viewer: readViewer(req), now: clock() }),

@@ -1,11 +1,12 @@
 import { ecpmOf, NO_COUNTS, yieldPpmOf } from '../../domain/auction/rates.ts';
-import { type PageWords, pageWords } from '../../domain/auction/page-targeting.ts';
+import { pageWords } from '../../domain/auction/page-targeting.ts';
 import { compileTargeting } from '../../domain/auction/targeting.ts';
 import type {
   AuctionTerms,
   AuctionZone,
   Candidate,
   FrequencyCap,
+  PageWords,
 } from '../../domain/auction/types.ts';
 import { type BidAdjustments } from '../../domain/auction/bid-adjustments.ts';
 import type { Nanos } from '../../domain/money.ts';

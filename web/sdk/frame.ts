@@ -1,4 +1,4 @@
-import { signedQuery } from './protocol.ts';
+import { nonce as newNonce, obfuscateForRequest, signedQuery } from './protocol.ts';
 import type { AdItem, Answer } from './request.ts';
 
 /** Advertiser code runs without this page's origin; a click may open a new tab. */
@@ -24,7 +24,12 @@ export function adFrame(ad: AdItem, answer: Answer, options: FrameOptions = {}):
   frame.setAttribute('sandbox', FRAME_SANDBOX);
   frame.title = 'Advertisement';
   frame.style.cssText = `border:0;display:block;overflow:hidden;${shapeOf(ad, answer)}`;
-  frame.src = `${answer.baseUrl}/ad/render/ad/${ad.id}?qa_k=${answer.qa_k}${options.isAgain === true ? '&again=1' : ''}`;
+  const query = new URLSearchParams({
+    qa_k: answer.qa_k,
+    _p: pageOf(ad, Date.now() + answer.skewMs),
+    ...(options.isAgain === true ? { again: '1' } : {}),
+  });
+  frame.src = `${answer.baseUrl}/ad/render/ad/${ad.id}?${query.toString()}`;
   hearFrame(frame, { ad, answer, options });
   return frame;
 }
@@ -67,6 +72,17 @@ function hearFrame(
   };
   addEventListener('message', hear);
   document.addEventListener('securitypolicyviolation', see);
+}
+
+/** The page that its clicks come from: `_p`, obfuscated under the ad's own id (interface 4.14). */
+function pageOf({ id }: AdItem, now: number): string {
+  const nonce = newNonce(now);
+  const page = {
+    u: location.href.slice(0, 500),
+    r: document.referrer.slice(0, 200),
+    t: document.title.slice(0, 200),
+  };
+  return `${nonce}.${obfuscateForRequest(id, nonce, page)}`;
 }
 
 /**

@@ -2,6 +2,7 @@ import request from 'supertest';
 import { type Caller, dataOf, faultsOf, idOf } from '../../support/call.ts';
 import { approve, CAMPAIGN, makeChain } from '../../support/make/chain.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
+import { makePlace } from '../../support/make/place.ts';
 
 let stand: Stand;
 let owner: Caller;
@@ -650,5 +651,37 @@ describe('campaign · listed', () => {
     '?advertiser_id=1',
   ])('query %s · is 422', async (query) => {
     expect((await lister.get(`/campaigns${query}`)).status).toBe(422);
+  });
+});
+
+describe('campaign · that no zone can take', () => {
+  test('by ad type or pricing · says so in lists and alone, until a zone does', async () => {
+    const { db, pool } = stand.database;
+    const seller = await stand.newAdvertiser();
+    await makePlace(db, { zone: { type: 'BANNER', pricingTypes: 'CPC,CPM' } });
+    const closed = await makePlace(db, { zone: { type: 'POPUP', pricingTypes: 'CPV' } });
+    await pool.query(`UPDATE zones SET status = 'PAUSED' WHERE id = $1`, [closed.zone.id]);
+    const made = async (fields: object) =>
+      idOf(await seller.post('/campaigns', { ...CAMPAIGN, ...fields }));
+    const sold = await made({ ad_type: 'BANNER', pricing_model: 'CPM' });
+    const anywhere = await made({ ad_type: 'RESPONSIVE', pricing_model: 'CPC' });
+    const views = await made({ ad_type: 'BANNER', pricing_model: 'CPV' });
+    const popup = await made({ ad_type: 'POPUP', pricing_model: 'CPV' });
+    const named = async (): Promise<number[]> => {
+      const { items } = dataOf(await seller.get('/campaigns')) as {
+        items: { id: number; delivery_reasons: string[] }[];
+      };
+      return items
+        .filter((row) => row.delivery_reasons.includes('NO_ZONE_TAKES_IT'))
+        .map((row) => row.id)
+        .toSorted((a, b) => a - b);
+    };
+    expect(await named()).toEqual([views, popup]);
+    expect(dataOf(await seller.get(`/campaigns/${views}`))['delivery_reasons']).toContain(
+      'NO_ZONE_TAKES_IT',
+    );
+    await pool.query(`UPDATE zones SET status = 'ACTIVE' WHERE id = $1`, [closed.zone.id]);
+    expect(await named()).toEqual([views]);
+    expect([sold, anywhere].every((id) => id > 0)).toBe(true);
   });
 });

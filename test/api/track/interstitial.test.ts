@@ -8,6 +8,7 @@ import express from 'express';
 import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
 import { createTrackSurface } from '../../../api/track/surface.ts';
+import { createPageReader } from '../../../api/pages.ts';
 import { createViewerReader } from '../../../api/viewer.ts';
 import { createPostgresEventLog } from '../../../db/events/event-log-postgres.ts';
 import type { EventLog } from '../../../db/events/event-log.ts';
@@ -51,6 +52,8 @@ beforeAll(async () => {
       sealer,
       sessionKeys: createSessionKeys(hashKey),
       fingerprintOf: createFingerprints(hashKey),
+      readPage: createPageReader(),
+      pages: { note: () => undefined },
       readViewer: createViewerReader({ hashKey, geo: openGeo(), trustedProxies: [] }),
       shards: 1,
       clock: () => new Date(),

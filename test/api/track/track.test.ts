@@ -7,12 +7,14 @@ import path from 'node:path';
 import express from 'express';
 import { pino } from 'pino';
 import { createTrackSurface, type TrackDeps } from '../../../api/track/surface.ts';
+import { createPageReader } from '../../../api/pages.ts';
 import { createViewerReader } from '../../../api/viewer.ts';
 import { createPostgresEventLog } from '../../../db/events/event-log-postgres.ts';
 import type { EventLog } from '../../../db/events/event-log.ts';
 import { openGeo } from '../../../db/geo.ts';
 import type { EventFacts, TrackPayload } from '../../../domain/tracking/facts.ts';
-import { obfuscate } from '../../../domain/tracking/obfuscation.ts';
+import { adRequestKey, obfuscate } from '../../../domain/tracking/obfuscation.ts';
+import type { PageContext } from '../../../domain/page-context.ts';
 import { createFingerprints } from '../../../domain/tracking/fingerprint.ts';
 import { createSessionKeys } from '../../../domain/tracking/session-key.ts';
 import { bodyParams, signRequest } from '../../../domain/tracking/signature.ts';
@@ -28,6 +30,7 @@ const readViewer = createViewerReader({ hashKey, geo: openGeo(), trustedProxies:
 const sealer = createTrackSealer([{ id: 0, secret: randomBytes(32) }]);
 const sessionKeys = createSessionKeys(hashKey);
 const fingerprintOf = createFingerprints(hashKey);
+const noted = new Map<number, PageContext>();
 let database: TestDatabase;
 let spoolDir: string;
 let eventLog: EventLog;
@@ -53,6 +56,10 @@ beforeAll(async () => {
     sessionKeys,
     readViewer,
     fingerprintOf,
+    readPage: createPageReader(),
+    pages: {
+      note: (id, page) => noted.set(id, page),
+    },
     shards: 2,
     clock: () => now,
     log,
@@ -479,6 +486,35 @@ describe('click', () => {
       'ok',
     ]);
     expect((await database.pool.query('SELECT 1 FROM clicks')).rowCount).toBe(2);
+  });
+});
+
+describe('_p of a click', () => {
+  const said = { u: 'https://blog.example/post?me=1', r: 'https://search.example/', t: 'A post' };
+  const nonce = `${Date.now()}.AAECAwQFBgcICQoL`;
+  const pageOf = (trackId: string): string =>
+    `${nonce}.${obfuscate(said, { key: adRequestKey(trackId, nonce), nonce })}`;
+
+  test('of an ad whose request named no page · names it', async () => {
+    const trackId = sealer.seal(payload());
+    await ask(`/track/click/${trackId}?_p=${pageOf(trackId)}`);
+    const [facts] = await storedFacts();
+    expect(noted.get(facts?.pageId ?? 0)).toMatchObject({
+      host: 'blog.example',
+      url: 'https://blog.example/post',
+      title: 'A post',
+    });
+  });
+
+  test.each([
+    ['of an ad whose request named one', payload({ pageId: 7 }), pageOf],
+    ['of another track_id', payload(), () => pageOf('another')],
+    ['that is junk', payload(), () => 'junk'],
+    ['that is empty', payload(), () => ''],
+  ])('%s · adds nothing', async (_what, sealed, sent) => {
+    const trackId = sealer.seal(sealed);
+    await ask(`/track/click/${trackId}?_p=${sent(trackId)}`);
+    expect((await storedFacts())[0]).not.toHaveProperty('pageId');
   });
 });
 

@@ -27,7 +27,7 @@ const adGroup: AdGroupFacts = { ...live, ...open, bidNanos: null, daily: unlimit
 const creative: CreativeFacts = { ...live, hasApprovedRevision: true };
 
 const ofCampaign = (change: Partial<CampaignFacts>) =>
-  campaignDelivery({ account, campaign: { ...campaign, ...change }, ads, moment });
+  campaignDelivery({ isTaken: true, account, campaign: { ...campaign, ...change }, ads, moment });
 
 describe('delivery of a campaign · one fact changed', () => {
   test.each<[string, Partial<CampaignFacts>, string, string[]]>([
@@ -76,7 +76,7 @@ describe('delivery of a campaign · one fact changed', () => {
 
   test('no money, or a suspended account · is NOT_ELIGIBLE', () => {
     const broke = { suspended: true, availableNanos: 0n };
-    expect(campaignDelivery({ account: broke, campaign, ads, moment })).toEqual({
+    expect(campaignDelivery({ isTaken: true, account: broke, campaign, ads, moment })).toEqual({
       status: 'NOT_ELIGIBLE',
       reasons: ['ACCOUNT_SUSPENDED', 'BALANCE_INSUFFICIENT'],
     });
@@ -84,11 +84,13 @@ describe('delivery of a campaign · one fact changed', () => {
 
   test('no ads, or none that can be shown · says which', () => {
     const none = { hasAds: false, hasServableAd: false };
-    expect(campaignDelivery({ account, campaign, ads: none, moment }).reasons).toEqual(['NO_ADS']);
+    expect(
+      campaignDelivery({ isTaken: true, account, campaign, ads: none, moment }).reasons,
+    ).toEqual(['NO_ADS']);
     const hidden = { hasAds: true, hasServableAd: false };
-    expect(campaignDelivery({ account, campaign, ads: hidden, moment }).reasons).toEqual([
-      'NO_APPROVED_CREATIVE',
-    ]);
+    expect(
+      campaignDelivery({ isTaken: true, account, campaign, ads: hidden, moment }).reasons,
+    ).toEqual(['NO_APPROVED_CREATIVE']);
   });
 
   test('several reasons · are all named, the strongest decides', () => {
@@ -162,6 +164,13 @@ describe('the moment of delivery', () => {
   });
 });
 
+test('a campaign that no zone can take · says so, and waits for somebody', () => {
+  expect(campaignDelivery({ isTaken: false, account, campaign, ads, moment })).toEqual({
+    status: 'NOT_ELIGIBLE',
+    reasons: ['NO_ZONE_TAKES_IT'],
+  });
+});
+
 test('delivery · any facts · is ELIGIBLE exactly when no reason stands against it', () => {
   const state = fc.record({
     status: fc.constantFrom('ACTIVE' as const, 'PAUSED' as const, 'ARCHIVED' as const),
@@ -174,8 +183,9 @@ test('delivery · any facts · is ELIGIBLE exactly when no reason stands against
     bidNanos: fc.bigInt({ min: 0n, max: 2n }),
   });
   fc.assert(
-    fc.property(state, fc.boolean(), (change, suspended) => {
+    fc.property(state, fc.boolean(), fc.boolean(), (change, suspended, isTaken) => {
       const facts = {
+        isTaken,
         account: { ...account, suspended },
         campaign: { ...campaign, ...change },
         ads,

@@ -26,6 +26,7 @@ const FIXES: Readonly<Record<LevelWord | PlainWord, Exclude<Fix['kind'], 'link'>
   BUDGET_EXHAUSTED_DAILY: 'edit',
   NO_ADS: 'addAd',
   NO_APPROVED_CREATIVE: 'seeAds',
+  NO_ZONE_TAKES_IT: 'edit',
   OUTSIDE_SCHEDULE: 'edit',
   REVISION_PENDING: 'seeReview',
   REVISION_REJECTED: 'edit',

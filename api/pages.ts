@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type PageWords, pageWords } from '../../domain/auction/page-targeting.ts';
-import { type PageContext, type PageTexts, readPageContext } from '../../domain/page-context.ts';
+import { pageWords } from '../domain/auction/page-targeting.ts';
+import type { PageWords } from '../domain/auction/types.ts';
+import { type PageContext, type PageTexts, readPageContext } from '../domain/page-context.ts';
 
 /** The page that an ad request comes from. */
 export interface AskingPage {

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { pino } from 'pino';
+import { datacentersOf, openDatacenters } from '../../api/datacenters.ts';
+
+/** The operator's lists of hosting networks (interface 6). */
+const log = pino({ level: 'silent' });
+const has = (list: { has(address: ipaddr.IPv4 | ipaddr.IPv6): boolean }, text: string): boolean =>
+  list.has(ipaddr.process(text));
+
+const LIST = `# clouds
+3.5.140.0/22 # a remark
+13.34.37.64,13.34.37.95
+52.94.76.9
+2600:1f00::/24
+`;
+
+test.each([
+  ['3.5.139.255', false],
+  ['3.5.140.0', true],
+  ['3.5.143.255', true],
+  ['3.5.144.0', false],
+  ['13.34.37.63', false],
+  ['13.34.37.64', true],
+  ['13.34.37.95', true],
+  ['13.34.37.96', false],
+  ['52.94.76.9', true],
+  ['52.94.76.10', false],
+  ['2600:1fff:ffff::1', true],
+  ['2600:2000::1', false],
+  ['::ffff:52.94.76.9', true],
+])('address %s · of a list of networks, ranges and addresses · is in it: %p', (text, expected) => {
+  expect(has(datacentersOf(LIST), text)).toBe(expected);
+});
+
+test('networks that overlap and lie in any order · are found as if each were asked', () => {
+  const list = datacentersOf('10.0.0.0/8\n10.1.0.0/16\n9.255.255.255\n11.0.0.0/9\n10.200.0.0/16');
+  const asked = ['9.255.255.254', '9.255.255.255', '10.1.2.3', '11.127.255.255', '11.128.0.0'];
+  expect(asked.map((text) => has(list, text))).toEqual([false, true, true, true, false]);
+});
+
+test.each(['3.5.140.0/33', 'nonsense', '5.0.0.2,5.0.0.1', '5.0.0.1,::1'])(
+  'a line %p · is refused, by its number',
+  (line) => {
+    expect(() => datacentersOf(`1.2.3.0/24\n${line}`)).toThrow('line 2');
+  },
+);
+
+describe('of a file and an address', () => {
+  let folder: string;
+  let server: Server;
+  let answer: { status: number; text: string };
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'datacenters-'));
+    answer = { status: 200, text: '52.0.0.0/8' };
+    server = createServer((_req, res) => res.writeHead(answer.status).end(answer.text));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(async () => {
+    await new Promise((resolve) => server.close(resolve));
+    rmSync(folder, { recursive: true });
+  });
+  const open = async () => {
+    const file = path.join(folder, 'own.txt');
+    writeFileSync(file, '3.0.0.0/8');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/list`;
+    const list = await openDatacenters({ file, url, log });
+    list.close();
+    return ['3.1.2.3', '52.1.2.3', '8.8.8.8'].map((text) => has(list, text));
+  };
+
+  test('both answer · both count', async () => {
+    expect(await open()).toEqual([true, true, false]);
+  });
+
+  test.each([
+    ['nothing but a failure', { status: 500, text: '52.0.0.0/8' }],
+    ['a page', { status: 200, text: '<html>' }],
+  ])('the address answers %s · the file counts alone', async (_what, next) => {
+    answer = next;
+    expect(await open()).toEqual([true, false, false]);
+  });
+
+  test('a file that is not there · stops the process at its start', async () => {
+    const file = path.join(folder, 'none.txt');
+    await expect(openDatacenters({ file, url: undefined, log })).rejects.toThrow('ENOENT');
+  });
+
+  test('neither · no address is in a data centre', async () => {
+    const list = await openDatacenters({ file: undefined, url: undefined, log });
+    expect(has(list, '3.1.2.3')).toBe(false);
+  });
+});
