@@ -21,7 +21,7 @@ export interface BidRequest {
   params: Partial<BidParams>;
   mediaTypes?: { banner?: { sizes?: readonly (readonly [number, number])[] } };
   /** Of Prebid's price floors, where a page uses them. */
-  getFloor?: (ask: { currency: string; mediaType: 'banner'; size: '*' }) => {
+  getFloor?(ask: { currency: string; mediaType: 'banner'; size: '*' }): {
     floor?: number;
     currency?: string;
   };
@@ -125,11 +125,12 @@ export const spec = {
 } as const;
 
 /** A price below the page's floor would only be thrown away: the zone is not asked. */
-function isAboveFloor({ params, getFloor }: BidRequest): boolean {
-  const currency = params.currency ?? 'USD';
-  const { floor, currency: of } =
-    getFloor?.({ currency, mediaType: 'banner', size: SIZE_ANY }) ?? {};
-  return floor === undefined || (of ?? currency) !== currency || (params.cpm ?? 0) >= floor;
+function isAboveFloor(bid: BidRequest): boolean {
+  const { cpm = 0, currency = 'USD' } = bid.params;
+  // Asked of the bid itself, which is what Prebid's function reads.
+  const asked = bid.getFloor?.({ currency, mediaType: 'banner', size: SIZE_ANY }) ?? {};
+  const { floor, currency: floorCurrency = currency } = asked;
+  return floor === undefined || floorCurrency !== currency || cpm >= floor;
 }
 
 /** Without sizes the page takes what the zone has. */

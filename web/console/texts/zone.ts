@@ -114,14 +114,13 @@ export const zone = texts({
     scriptLead:
       'Best choice: paste it where the ad should appear. The script is needed only once per page.',
     iframe: 'As a frame',
-    iframeLead: 'Where scripts are not allowed. Some kinds of ads do not fit into a frame.',
+    iframeLead: 'Where scripts are not allowed.',
     vast: 'For a player',
     vastLead: 'Give this address to your video player as its VAST tag.',
     request: 'For programs',
     requestLead: 'Answers ads as JSON, for apps and servers.',
     policy: 'Page policy',
-    policyLead:
-      'Only for pages with a Content-Security-Policy: add these sources to it. A frame needs the one of frame-src alone. Ads are drawn in frames of their own, which your policy does not reach.',
+    policyLead: 'Sources that a page’s own policy must allow. A frame needs frame-src alone.',
     key: 'Zone key',
     seenTitle: 'Requests',
     notSeen:
@@ -256,14 +255,13 @@ export const zone = texts({
     script: '网页',
     scriptLead: '推荐：粘贴到广告出现的位置。脚本每页只需一次。',
     iframe: '框架',
-    iframeLead: '用于不允许脚本的地方。部分广告类型不适用。',
+    iframeLead: '用于不允许脚本的地方。',
     vast: '播放器',
     vastLead: '将此地址作为 VAST 标签填入视频播放器。',
     request: '程序',
     requestLead: '以 JSON 返回广告，供应用和服务器使用。',
     policy: '页面策略',
-    policyLead:
-      '仅用于设有 Content-Security-Policy 的页面：请将这些来源加入策略。使用框架时只需 frame-src 一项。广告在独立框架中绘制，不受页面策略影响。',
+    policyLead: '页面自设策略时须允许这些来源；使用框架只需 frame-src。',
     key: '广告位标识',
     seenTitle: '请求',
     notSeen: '还没有请求：请将代码放到页面并打开。本页每隔几秒检查一次。',
