@@ -39,7 +39,7 @@ const TEXT_PAGES = [
 ];
 
 /**
- * Bundles the browser code into dist/web: sdk.js, the consoles and the API's pages with the
+ * Bundles the browser code into dist/web: sdk.js, the bidder for Prebid.js, the consoles and the API's pages with the
  * document that they show. Answers the folder.
  */
 export async function buildWeb(outDir = 'dist/web'): Promise<string> {
@@ -51,6 +51,12 @@ export async function buildWeb(outDir = 'dist/web'): Promise<string> {
     entryPoints: [path.join(web, 'sdk/main.ts')],
     format: 'iife',
     outfile: path.join(outDir, 'sdk.js'),
+  });
+  await build({
+    ...common,
+    entryPoints: [path.join(web, 'prebid/main.ts')],
+    format: 'iife',
+    outfile: path.join(outDir, 'prebid-adapter.js'),
   });
   await buildConsole(path.join(outDir, 'console'));
   await build({

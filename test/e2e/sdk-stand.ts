@@ -13,6 +13,7 @@ import { makeAdvertiser } from '../support/make/account.ts';
 import { makeCampaignTree } from '../support/make/campaign.ts';
 import { nanos } from '../support/make/money.ts';
 import { makePlace } from '../support/make/place.ts';
+import { image } from '../support/images.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startLocalSites } from '../support/local-sites.ts';
 
@@ -250,10 +251,19 @@ async function noteWon({ won }: ZonePage, response: Response): Promise<void> {
 /** Answers the zones' keys, once the serving process knows them and what they sell. */
 async function seed({ db, env, baseUrl }: Platform): Promise<Record<string, string>> {
   const changed: { topic: 'advertiser' | 'publisher'; id: number }[] = [];
-  for (const title of ['Rope', 'Tar']) {
+  const colours = { Rope: '#c58af9', Tar: '#5bb974' } as const;
+  for (const title of ['Rope', 'Tar'] as const) {
     const { id } = await makeAdvertiser(db, { balance: 100 });
     changed.push({ topic: 'advertiser', id });
-    await makeCampaignTree(db, id, { campaign: { adType: 'RESPONSIVE' }, ad: { title } });
+    const tree = await makeCampaignTree(db, id, {
+      campaign: { adType: 'RESPONSIVE' },
+      ad: { title },
+    });
+    const media = await db.models.media.findByPk(tree.revision.imageMediaId ?? 0, {
+      rejectOnEmpty: true,
+    });
+    const picture = await image('png', { width: 300, height: 250, colour: colours[title] });
+    await createFileMediaStore(env['MEDIA_DIR'] ?? '').put(media.path, picture);
   }
   const film = await makeAdvertiser(db, { balance: 100 });
   changed.push({ topic: 'advertiser', id: film.id });

@@ -1,0 +1,230 @@
+import path from 'node:path';
+import { build } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { type BidRequest, spec } from '../../web/prebid/adapter.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type Listener, startListener } from '../support/listener.ts';
+import { makeAdvertiser } from '../support/make/account.ts';
+import { makeCampaignTree } from '../support/make/campaign.ts';
+import { makePlace } from '../support/make/place.ts';
+import { ask } from '../support/serving.ts';
+import { createStand, type Stand } from '../support/stand.ts';
+import { until } from '../support/until.ts';
+
+/** The bidder inside Prebid.js 11 itself, in Chromium, over our ad server. */
+const WIDTH = 300;
+
+let stand: Stand;
+let browser: Browser;
+/** The publisher's site, and where tracks are said to be. */
+let site: Listener;
+let prebid: string;
+let adapter: string;
+let zoneKey: string;
+const tracked: string[] = [];
+
+beforeAll(async () => {
+  prebid = await bundled({
+    contents: `import pbjs from 'prebid.js'; window.pbjs = pbjs; pbjs.processQueue();`,
+    resolveDir: process.cwd(),
+  });
+  adapter = await bundled(path.join(process.cwd(), 'web/prebid/main.ts'));
+  site = await startListener((req, res) => {
+    const url = req.url ?? '';
+    if (url.startsWith('/track/')) tracked.push(url);
+    const [type, body] = answerTo(url);
+    res.writeHead(200, { 'Content-Type': type }).end(body);
+  });
+  stand = await createStand({ env: { TRACK_URL: site.url, CDN_URL: site.url } });
+  await stand.startServing();
+  browser = await launchBrowser('');
+  zoneKey = await soldZone();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await stand?.close();
+  await site?.close();
+});
+
+beforeEach(() => {
+  tracked.length = 0;
+});
+
+/** The package says of its own start that nothing comes of it, which is not so. */
+async function bundled(source: string | { contents: string; resolveDir: string }): Promise<string> {
+  const { outputFiles } = await build({
+    ...(typeof source === 'string' ? { entryPoints: [source] } : { stdin: source }),
+    bundle: true,
+    format: 'iife',
+    ignoreAnnotations: true,
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+function answerTo(url: string): [string, string] {
+  if (url === '/prebid.js') return ['text/javascript', prebid];
+  if (url === '/adapter.js') return ['text/javascript', adapter];
+  if (url === '/') return ['text/html', PAGE];
+  return ['image/gif', ''];
+}
+
+/** The adapter is loaded first: it waits in Prebid's queue. */
+const PAGE = `<!doctype html><title>Publisher</title><div id="slot"></div>
+<script src="/adapter.js"></script><script src="/prebid.js"></script>`;
+
+async function soldZone(): Promise<string> {
+  const { db } = stand.database;
+  const advertiser = await makeAdvertiser(db, { balance: 100 });
+  await makeCampaignTree(db, advertiser.id, { revision: { width: WIDTH, height: 250 } });
+  const { zone, publisher } = await makePlace(db, { zone: { width: WIDTH } });
+  await stand.publish({ topic: 'advertiser', id: advertiser.id });
+  await stand.publish({ topic: 'publisher', id: publisher.id });
+  await until('the zone is sold', async () => {
+    const answer = await ask(`${stand.url}/ad/request?zone_id=${zone.id}`);
+    return answer.status === 200 && answer.body.data.ads.length === 1;
+  });
+  return zone.zoneKey;
+}
+
+interface PrebidBid {
+  cpm: number;
+  currency: string;
+  adId: string;
+  width: number;
+  height: number;
+  creativeId: string;
+  adUrl: string;
+}
+
+/** Asks for bids of one ad unit, as a page does. */
+async function bidsFor(page: Page, unit: { params: object; size?: number }): Promise<PrebidBid[]> {
+  const { params, size = WIDTH } = unit;
+  return (await page.evaluate(
+    `new Promise((resolve) => {
+      pbjs.que.push(() => pbjs.requestBids({
+        timeout: 5000,
+        adUnits: [{
+          code: 'slot',
+          mediaTypes: { banner: { sizes: [[${size}, 250]] } },
+          bids: [{ bidder: 'adplatform', params: ${JSON.stringify(params)} }],
+        }],
+        bidsBackHandler: () => resolve(pbjs.getBidResponsesForAdUnitCode('slot').bids),
+      }));
+    })`,
+  )) as PrebidBid[];
+}
+
+async function opened(): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(site.url);
+  return page;
+}
+
+describe('the bidder in Prebid.js', () => {
+  test('a sold zone · bids the publisher’s own price; drawn, it is counted and seen', async () => {
+    const page = await opened();
+    expect(await page.evaluate('pbjs.version')).toMatch(/^v?11\./);
+    const params = { zone: zoneKey, base: stand.url, cpm: 1.25, currency: 'USD' };
+    const bids = await bidsFor(page, { params });
+    expect(bids).toHaveLength(1);
+    expect(bids[0]).toMatchObject({ cpm: 1.25, currency: 'USD', width: WIDTH, height: 250 });
+    expect(bids[0]?.adUrl).toMatch(/\/ad\/render\/ad\/[\w-]+\?qa_k=[\w-]+$/);
+    // A bid is no impression.
+    expect(tracked).toEqual([]);
+    await page.evaluate(`(() => {
+      const frame = document.createElement('iframe');
+      frame.width = ${WIDTH};
+      frame.height = 250;
+      document.querySelector('#slot').append(frame);
+      pbjs.renderAd(frame.contentDocument, ${JSON.stringify(bids[0]?.adId)});
+    })()`);
+    await until('it is counted', () => tracked.some((url) => url.startsWith('/track/impression/')));
+    await until('it is seen', () => tracked.some((url) => url.startsWith('/track/view/')));
+    const ad = await until('it is drawn', () =>
+      page.frames().find((frame) => frame.url().includes('/ad/render/ad/')),
+    );
+    expect(await ad.evaluate('origin')).toBe('null');
+    expect(await ad.textContent('.g')).toBe('AD');
+    await page.close();
+  });
+
+  test('another size, no such zone, no ad, wrong parameters · no bid', async () => {
+    const page = await opened();
+    const params = { zone: zoneKey, base: stand.url, cpm: 1 };
+    expect(await bidsFor(page, { params, size: 970 })).toEqual([]);
+    expect(await bidsFor(page, { params: { ...params, zone: 'zone_nothere1' } })).toEqual([]);
+    const { zone } = await makePlace(stand.database.db, { zone: { width: 728 } });
+    expect(await bidsFor(page, { params: { ...params, zone: zone.zoneKey } })).toEqual([]);
+    expect(await bidsFor(page, { params: { ...params, cpm: 0 } })).toEqual([]);
+    expect(tracked).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('the bidder by itself', () => {
+  const bid: BidRequest = {
+    bidId: 'bid-1',
+    params: { zone: 'zone_a1', base: 'https://ads.example', cpm: 2 },
+    mediaTypes: { banner: { sizes: [[300, 250]] } },
+  };
+
+  test.each([
+    ['no zone', { ...bid, params: { ...bid.params, zone: '' } }],
+    ['a zone that is no key', { ...bid, params: { ...bid.params, zone: 'a&b=1' } }],
+    ['no base', { ...bid, params: { zone: 'zone_a1', cpm: 2 } }],
+    ['a base with a path', { ...bid, params: { ...bid.params, base: 'https://ads.example/x' } }],
+    ['a base that is no address', { ...bid, params: { ...bid.params, base: 'javascript:1' } }],
+    ['no price', { ...bid, params: { zone: 'zone_a1', base: 'https://ads.example' } }],
+    ['a price of nothing', { ...bid, params: { ...bid.params, cpm: -1 } }],
+    ['no banner', { bidId: bid.bidId, params: bid.params }],
+  ])('%s · is no valid bid', (_what, request) => {
+    expect(spec.isBidRequestValid(request)).toBe(false);
+    expect(spec.isBidRequestValid(bid)).toBe(true);
+  });
+
+  test('what the visitor has said of privacy · goes with the request', () => {
+    const [request] = spec.buildRequests([bid], {
+      refererInfo: { page: 'https://pub.example/a' },
+      gdprConsent: { gdprApplies: true, consentString: 'CP' },
+      gppConsent: { gppString: 'DB', applicableSections: [7, 8] },
+      uspConsent: '1YYN',
+      ortb2: { regs: { coppa: 1 } },
+    });
+    expect(request?.url).toBe('https://ads.example/ad/request');
+    expect(request?.options).toEqual({ withCredentials: false });
+    expect(request?.data).toEqual({
+      zone: 'zone_a1',
+      limit: '1',
+      _v: '1',
+      page_url: 'https://pub.example/a',
+      gdpr: '1',
+      gdpr_consent: 'CP',
+      gpp: 'DB',
+      gpp_sid: '7,8',
+      us_privacy: '1YYN',
+      coppa: '1',
+    });
+  });
+
+  test('a floor above the price · is not asked for', () => {
+    const asked = (floor: number): number => {
+      const getFloor = function (this: BidRequest) {
+        expect(this.bidId).toBe('bid-1');
+        return { floor, currency: 'USD' };
+      };
+      return spec.buildRequests([{ ...bid, getFloor }], {}).length;
+    };
+    expect([asked(1.99), asked(2), asked(2.01)]).toEqual([1, 1, 0]);
+  });
+
+  test('an answer that is refused or of another form · is no bid', () => {
+    const [request] = spec.buildRequests([bid], {});
+    if (request === undefined) throw new Error('it is asked');
+    const bodies = [null, {}, { code: 40_400 }, { code: 0, data: {} }];
+    for (const answer of [{}, ...bodies.map((body) => ({ body }))]) {
+      expect(spec.interpretResponse(answer, request)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,157 @@
+/**
+ * The platform as a bidder of Prebid.js (11). A module of its own: it imports nothing of Prebid's, and
+ * is given to it by `pbjs.registerBidAdapter` (main.ts) or `registerBidder` of a build.
+ *
+ * What a zone is worth is not in an ad's answer, so the publisher says it: `cpm`, its own price of a
+ * thousand impressions, is the bid whenever the zone has an ad.
+ */
+export interface BidParams {
+  /** The zone's key. */
+  zone: string;
+  /** Where ads are asked for, without a slash at the end: `https://ads.example`. */
+  base: string;
+  cpm: number;
+  /** USD unless said otherwise. */
+  currency?: string;
+}
+
+/** What is read of Prebid's bid request. */
+export interface BidRequest {
+  bidId: string;
+  params: Partial<BidParams>;
+  mediaTypes?: { banner?: { sizes?: readonly (readonly [number, number])[] } };
+  /** Of Prebid's price floors, where a page uses them. */
+  getFloor?(ask: { currency: string; mediaType: 'banner'; size: '*' }): {
+    floor?: number;
+    currency?: string;
+  };
+}
+
+export interface BidderRequest {
+  refererInfo?: { page?: string | null };
+  gdprConsent?: { gdprApplies?: boolean; consentString?: string };
+  gppConsent?: { gppString?: string; applicableSections?: readonly number[] };
+  uspConsent?: string;
+  ortb2?: { regs?: { coppa?: number } };
+}
+
+interface ServerRequest {
+  method: 'GET';
+  url: string;
+  data: Readonly<Record<string, string>>;
+  options: { withCredentials: false };
+  bid: BidRequest;
+}
+
+interface Ad {
+  id: string;
+  creative_id: number;
+  width: number;
+  height: number;
+  display_url: string;
+}
+interface ServerResponse {
+  body?: { code?: number; data?: { ads?: readonly Ad[]; qa_k?: string } } | null;
+}
+
+interface Bid {
+  requestId: string;
+  cpm: number;
+  currency: string;
+  netRevenue: true;
+  width: number;
+  height: number;
+  /** The ad's document at our address: the page's own policy does not reach it. */
+  adUrl: string;
+  creativeId: string;
+  ttl: number;
+  meta: { mediaType: 'banner'; advertiserDomains: string[] };
+}
+
+/** Seconds in which the ad may be drawn: its price is of its time. */
+const TTL_SECONDS = 240;
+const SIZE_ANY = '*';
+
+export const spec = {
+  code: 'adplatform',
+  supportedMediaTypes: ['banner'],
+
+  isBidRequestValid: ({ params, mediaTypes }: BidRequest): boolean =>
+    mediaTypes?.banner !== undefined &&
+    /^\w+$/.test(params.zone ?? '') &&
+    /^https?:\/\/[^/?#]+$/.test(params.base ?? '') &&
+    typeof params.cpm === 'number' &&
+    Number.isFinite(params.cpm) &&
+    params.cpm > 0,
+
+  buildRequests: (bids: readonly BidRequest[], bidderRequest: BidderRequest): ServerRequest[] =>
+    bids.filter(isAboveFloor).map((bid) => ({
+      method: 'GET',
+      url: `${bid.params.base ?? ''}/ad/request`,
+      data: {
+        zone: bid.params.zone ?? '',
+        limit: '1',
+        // What the document reports it reports by itself: nothing in a page of Prebid's can sign.
+        _v: '1',
+        ...contextOf(bidderRequest),
+      },
+      options: { withCredentials: false },
+      bid,
+    })),
+
+  interpretResponse: (response: ServerResponse, { bid }: ServerRequest): Bid[] => {
+    const { code, data } = response.body ?? {};
+    const ad = data?.ads?.[0];
+    if (code !== 0 || ad === undefined || data?.qa_k === undefined || !fits(ad, bid)) return [];
+    const { base = '', cpm = 0, currency = 'USD' } = bid.params;
+    return [
+      {
+        requestId: bid.bidId,
+        cpm,
+        currency,
+        netRevenue: true,
+        width: ad.width,
+        height: ad.height,
+        adUrl: `${base}/ad/render/ad/${ad.id}?qa_k=${data.qa_k}`,
+        creativeId: String(ad.creative_id),
+        ttl: TTL_SECONDS,
+        meta: {
+          mediaType: 'banner',
+          advertiserDomains: ad.display_url === '' ? [] : [ad.display_url],
+        },
+      },
+    ];
+  },
+} as const;
+
+/** A price below the page's floor would only be thrown away: the zone is not asked. */
+function isAboveFloor(bid: BidRequest): boolean {
+  const { cpm = 0, currency = 'USD' } = bid.params;
+  // Asked of the bid itself, which is what Prebid's function reads.
+  const asked = bid.getFloor?.({ currency, mediaType: 'banner', size: SIZE_ANY }) ?? {};
+  const { floor, currency: floorCurrency = currency } = asked;
+  return floor === undefined || floorCurrency !== currency || cpm >= floor;
+}
+
+/** Without sizes the page takes what the zone has. */
+function fits({ width, height }: Ad, { mediaTypes }: BidRequest): boolean {
+  const sizes = mediaTypes?.banner?.sizes ?? [];
+  return sizes.length === 0 || sizes.some(([wide, tall]) => wide === width && tall === height);
+}
+
+/** The page, and what its visitor has said of privacy, in the words of the ad request. */
+function contextOf(request: BidderRequest): Record<string, string> {
+  const { refererInfo, gdprConsent, gppConsent, uspConsent, ortb2 } = request;
+  const context: Record<string, string> = {};
+  const say = (name: string, value: string | null | undefined): void => {
+    if (value !== undefined && value !== null && value !== '') context[name] = value;
+  };
+  say('page_url', refererInfo?.page?.slice(0, 2_048));
+  if (gdprConsent !== undefined) say('gdpr', gdprConsent.gdprApplies === true ? '1' : '0');
+  say('gdpr_consent', gdprConsent?.consentString);
+  say('gpp', gppConsent?.gppString);
+  say('gpp_sid', gppConsent?.applicableSections?.join(','));
+  say('us_privacy', uspConsent);
+  if (ortb2?.regs?.coppa === 1) say('coppa', '1');
+  return context;
+}

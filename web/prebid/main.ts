@@ -1,0 +1,17 @@
+import { spec } from './adapter.ts';
+
+/**
+ * `<script async src=".../prebid-adapter.js"></script>` beside Prebid.js, before or behind it: the bidder
+ * `adplatform` is there when Prebid works off its queue.
+ */
+interface Prebid {
+  que: { push(run: () => void): void };
+  registerBidAdapter(adapter: undefined, code: string, bidder: typeof spec): void;
+}
+
+const page = window as unknown as { pbjs?: Partial<Prebid> };
+const pbjs = (page.pbjs ??= {});
+pbjs.que ??= [];
+pbjs.que.push(() => {
+  pbjs.registerBidAdapter?.(undefined, spec.code, spec);
+});
