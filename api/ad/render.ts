@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AD_SANDBOX, EMPTY_DOCUMENT } from '../../domain/creative/markup.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { asciiText } from '../http/byte-text.ts';
 import { sendHtml } from './answer.ts';
-import { presentAd } from './item.ts';
+import { presentAs } from './item.ts';
 import { readParams } from './params.ts';
 import { newRequestId, serve, type ServeDeps } from './serve.ts';
+
+const NO_DOCUMENT = asciiText(EMPTY_DOCUMENT);
+const presentDocument = presentAs('html');
 
 /**
  * GET /ad/render/{zone_id}: the ad as a document for an iframe's src. It is issued under v1, as
@@ -20,14 +24,19 @@ export async function answerRender(
   try {
     const request = await readParams(io.req, zoneRef);
     const params = { ...request, limit: 1, version: 1 };
-    const served = await serve(deps, io.req, { params, requestId, channel: 'render' }, presentAd);
-    sendHtml(io.res, { status: 200, html: served.ads[0]?.html ?? EMPTY_DOCUMENT, policy });
+    const served = await serve(
+      deps,
+      io.req,
+      { params, requestId, channel: 'render' },
+      presentDocument,
+    );
+    sendHtml(io.res, { status: 200, html: served.ads[0] ?? NO_DOCUMENT, policy });
     served.countShown();
   } catch (error) {
     // A frame shows nothing rather than an error; the status says what went wrong.
     const status = error instanceof DomainError ? error.status : 500;
     if (status === 500) deps.log.error({ err: error, request_id: requestId }, 'render failed');
-    sendHtml(io.res, { status, html: EMPTY_DOCUMENT, policy });
+    sendHtml(io.res, { status, html: NO_DOCUMENT, policy });
   }
 }
 

@@ -6,15 +6,18 @@ import { DomainError, notFound } from '../../domain/errors.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import type { SessionKeys } from '../../domain/tracking/session-key.ts';
 import type { TrackSealer } from '../../domain/tracking/track-id.ts';
+import type { Viewer } from '../../domain/viewer.ts';
 import type { ReadViewer } from '../viewer.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
 import type { Frequency } from './frequency.ts';
 import type { AnswerContext } from './item.ts';
+import type { ItemTexts } from './item-texts.ts';
 import type { AdParams } from './params.ts';
 import { findZone, frequencyViewer, selectAds } from './select.ts';
 import type { Win } from '../../domain/auction/types.ts';
 import type { ServingInventory } from './snapshot.ts';
-import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
+import { type Soon, whenThere } from './soon.ts';
+import { freshText } from '../../domain/tracking/fresh-bytes.ts';
 
 /** What the ad surface needs: plain values, made once by api/server.ts. */
 export interface AdDeps {
@@ -37,6 +40,7 @@ export interface AdDeps {
 export interface ServeDeps extends AdDeps {
   frequency: Frequency;
   roll: () => number;
+  texts: ItemTexts;
 }
 
 export interface Served<Shown> {
@@ -49,18 +53,18 @@ export interface Served<Shown> {
   countShown(): void;
 }
 
-export const newRequestId = (): string => freshBytes(16).toString('hex');
+export const newRequestId = (): string => freshText(16, 'hex');
 
 /**
  * `present` makes of each win what the channel answers with. Raises unavailable before the first
- * load, not_found for a zone that nobody has.
+ * load, not_found for a zone that nobody has. There at once unless frequency counters are read.
  */
-export async function serve<Shown>(
+export function serve<Shown>(
   deps: ServeDeps,
   req: IncomingMessage,
   ask: { params: AdParams; requestId: string; channel: TrackPayload['channel'] },
   present: (win: Win<ServableAd>, context: AnswerContext) => Shown,
-): Promise<Served<Shown>> {
+): Soon<Served<Shown>> {
   const { params, requestId, channel } = ask;
   const snapshot = deps.inventory.current();
   if (!snapshot.isLoaded) throw new DomainError('unavailable');
@@ -70,35 +74,43 @@ export async function serve<Shown>(
   const now = deps.clock();
   const viewer = deps.readViewer(req);
   const { limit, isRestricted } = params;
-  const wins = await selectAds(
+  const selecting = selectAds(
     { snapshot, zone, channel, viewer, limit, isRestricted, now, roll: deps.roll() },
     deps.frequency,
   );
-  const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });
-  const context = {
-    requestId,
-    sessionKey,
-    protocol: params.version >= 2 ? 2 : 1,
-    channel,
-    zone,
-    viewer,
-    now,
-    trackUrl: deps.urls.track,
-    sealer: deps.sealer,
-  } as const;
-  return {
-    requestId,
-    sessionKey,
-    zone,
-    now,
-    ads: wins.map((win) => present(win, context)),
-    countShown: () => {
-      deps.counters.count(zone, wins.length > 0, now);
-      if (isRestricted) return;
-      const caps = wins.flatMap(({ candidate }) => candidate.caps);
-      deps.frequency.count(frequencyViewer(viewer), caps).catch((error: unknown) => {
-        deps.log.debug({ err: error }, 'impressions were not counted towards their caps');
-      });
-    },
-  };
+  return whenThere(selecting, (wins) => {
+    const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });
+    const { type, width, height } = zone;
+    const protocol = params.version >= 2 ? 2 : 1;
+    const context: AnswerContext = {
+      requestId,
+      sessionKey,
+      channel,
+      zone,
+      viewer,
+      now,
+      frame: { type, width, height, protocol, trackUrl: deps.urls.track },
+      sealer: deps.sealer,
+      texts: deps.texts,
+    };
+    return {
+      requestId,
+      sessionKey,
+      zone,
+      now,
+      ads: wins.map((win) => present(win, context)),
+      countShown: () => {
+        deps.counters.count(zone, wins.length > 0, now);
+        if (!isRestricted) countCaps(deps, viewer, wins);
+      },
+    };
+  });
+}
+
+function countCaps(deps: ServeDeps, viewer: Viewer, wins: readonly Win<ServableAd>[]): void {
+  const caps = wins.flatMap(({ candidate }) => candidate.caps);
+  if (caps.length === 0) return;
+  deps.frequency.count(frequencyViewer(viewer), caps).catch((error: unknown) => {
+    deps.log.debug({ err: error }, 'impressions were not counted towards their caps');
+  });
 }

@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Router } from 'express';
 import { sendPreflight } from './answer.ts';
 import { createFrequency } from './frequency.ts';
+import { ItemTexts } from './item-texts.ts';
 import { answerRender } from './render.ts';
 import { answerAdRequest } from './request.ts';
 import type { AdDeps } from './serve.ts';
+import type { Soon } from './soon.ts';
 import { answerVast } from './vast.ts';
 
 export type { AdDeps } from './serve.ts';
@@ -14,7 +16,7 @@ export type AdHandler = (
   req: IncomingMessage,
   res: ServerResponse,
   params: Readonly<Record<string, string | undefined>>,
-) => Promise<void>;
+) => Soon<void>;
 
 /** The handlers by name, for a server without Express. */
 export function adHandlers(options: AdDeps): Record<'request' | 'render' | 'vast', AdHandler> {
@@ -22,6 +24,7 @@ export function adHandlers(options: AdDeps): Record<'request' | 'render' | 'vast
     roll: Math.random,
     ...options,
     frequency: createFrequency(options.redis, options.log),
+    texts: new ItemTexts(),
   };
   return {
     request: (req, res, params) => answerAdRequest(deps, { req, res }, params['zone_id']),
@@ -31,9 +34,8 @@ export function adHandlers(options: AdDeps): Record<'request' | 'render' | 'vast
 }
 
 /** Mounted at /ad, before any parser or policy. */
-export function createAdSurface(deps: AdDeps): Router {
+export function createAdSurface(deps: AdDeps, handlers = adHandlers(deps)): Router {
   const router = Router();
-  const handlers = adHandlers(deps);
   router
     .route('/request')
     .get((req, res) => handlers.request(req, res, {}))
