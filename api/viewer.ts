@@ -38,17 +38,29 @@ export function createViewerReader(options: ViewerReaderOptions): ReadViewer {
   const trusted = options.trustedProxies.map(parseRange);
   const datacenters = options.datacenters ?? NO_DATACENTERS;
   const agentOf = cached(AGENTS_CACHED_MAX, (agent) => agentTraits(key, agent));
-  const addressOf = cached(ADDRESSES_CACHED_MAX, (text) =>
-    addressTraits({ key, geo: options.geo, datacenters }, ipaddr.parse(text)),
-  );
   // The same browser comes over the same hops: parsing them again is most of reading a viewer.
-  const clientOf = cached(ADDRESSES_CACHED_MAX, (hops) => clientAddress(hops, trusted));
+  const addressOf = cached(ADDRESSES_CACHED_MAX, (hops) =>
+    addressTraits(
+      { key, geo: options.geo, datacenters },
+      ipaddr.parse(clientAddress(hops, trusted)),
+    ),
+  );
   return (req) => {
-    const agent = (req.headers['user-agent'] ?? '').slice(0, AGENT_CHARS_MAX);
+    const agent = agentOf((req.headers['user-agent'] ?? '').slice(0, AGENT_CHARS_MAX));
+    const address = addressOf(hopsOf(req));
+    // Named one by one: all viewers have one shape, and nothing is copied by name.
     return {
-      ...agentOf(agent),
-      ...addressOf(clientOf(hopsOf(req))),
+      country: address.country,
+      device: agent.device,
+      os: agent.os,
+      browser: agent.browser,
+      userAgent: agent.userAgent,
+      uaHash: agent.uaHash,
+      ipHash: address.ipHash,
+      viewerKey: address.viewerKey,
+      ipPrefix: address.ipPrefix,
       prefetch: isPrefetch(req),
+      datacenter: address.datacenter,
     };
   };
 }
@@ -167,11 +179,12 @@ const BROWSER_OF = new Map<string, Browser>([
 /** The standard header and the ones browsers sent before it. */
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
-function isPrefetch(req: IncomingMessage): boolean {
-  return PURPOSE_HEADERS.some((name) => {
-    const value = req.headers[name];
-    return typeof value === 'string' && /prefetch|preview|prerender/i.test(value);
-  });
+function isPrefetch({ headers }: IncomingMessage): boolean {
+  for (const name of PURPOSE_HEADERS) {
+    const value = headers[name];
+    if (typeof value === 'string' && /prefetch|preview|prerender/i.test(value)) return true;
+  }
+  return false;
 }
 
 /**

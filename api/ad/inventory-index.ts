@@ -42,19 +42,32 @@ export function listsFor(
   request: { zone: ServableZone; channel: TrackPayload['channel']; country: string | null },
 ): RankedList<ServableAd>[] {
   const { zone, channel, country } = request;
-  const sizes = isSizeFree(zone.type) ? [ANY_SIZE] : [sizeKey(zone.width, zone.height), ANY_SIZE];
-  if (channel === 'vast') sizes.push(PLAYER_ONLY);
   const lists: RankedList<ServableAd>[] = [];
-  for (const model of zone.pricingModels) {
-    for (const size of sizes) {
-      const shelf = index.get(shelfKey(zone.type, model, size));
-      if (shelf === undefined) continue;
-      lists.push(shelf.anywhere);
-      const local = country === null ? undefined : shelf.countries.get(country);
-      if (local !== undefined) lists.push(local);
-    }
+  for (const key of shelvesFor(zone, channel === 'vast')) {
+    const shelf = index.get(key);
+    if (shelf === undefined) continue;
+    lists.push(shelf.anywhere);
+    const local = country === null ? undefined : shelf.countries.get(country);
+    if (local !== undefined) lists.push(local);
   }
   return lists;
+}
+
+const keysByZone = new WeakMap<ServableZone, { page: string[]; player: string[] }>();
+
+/** A zone never changes in place, so its keys are made once. */
+function shelvesFor(zone: ServableZone, isPlayer: boolean): readonly string[] {
+  let keys = keysByZone.get(zone);
+  if (keys === undefined) {
+    const sizes = isSizeFree(zone.type) ? [ANY_SIZE] : [sizeKey(zone.width, zone.height), ANY_SIZE];
+    const keysOf = (of: readonly string[]): string[] =>
+      [...zone.pricingModels].flatMap((model) =>
+        of.map((size) => shelfKey(zone.type, model, size)),
+      );
+    keys = { page: keysOf(sizes), player: keysOf([...sizes, PLAYER_ONLY]) };
+    keysByZone.set(zone, keys);
+  }
+  return isPlayer ? keys.player : keys.page;
 }
 
 /** Takes an ad out of every walk, or lets it in again, as its `isOut` says. */

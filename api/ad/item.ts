@@ -8,15 +8,15 @@ import type { TrackSealer } from '../../domain/tracking/track-id.ts';
 import type { Viewer } from '../../domain/viewer.ts';
 import { zoneSettings } from '../../domain/zone-settings.ts';
 import { addressOrNull, record, whole, words } from '../http/response-shapes.ts';
+import type { ByteText } from '../http/byte-text.ts';
 import { markupOf, type MarkupUrls } from './ad-markup.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
-import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
+import { freshText } from '../../domain/tracking/fresh-bytes.ts';
 
 /** interface 2.11. */
 export const adItemShape = record(
   {
     id: words(),
-    creative_id: whole(),
     type: words(),
     title: words(),
     description: words(),
@@ -38,13 +38,12 @@ export const adItemShape = record(
   },
   'AdItem',
 );
-type AdItem = yup.InferType<typeof adItemShape>;
+export type AdItem = yup.InferType<typeof adItemShape>;
 
 /** What all ads of one answer have in common. */
 export interface AnswerContext {
   requestId: string;
   sessionKey: string;
-  protocol: 1 | 2;
   channel: TrackPayload['channel'];
   zone: ServableZone;
   viewer: Viewer;
@@ -53,20 +52,44 @@ export interface AnswerContext {
   /** Of the device that asks; undefined when it says nothing of itself. */
   fingerprint: string | undefined;
   now: Date;
-  trackUrl: string;
+  frame: ItemFrame;
   sealer: TrackSealer;
+  texts: ItemWriter;
 }
 
-export function presentAd(win: Win<ServableAd>, context: AnswerContext): AdItem {
-  const { candidate } = win;
-  const { content, creative, campaign } = candidate;
-  const trackId = trackIdOf(win, context);
-  const markup = markupOf(candidate, context.zone, urlsOf(trackId, context));
+/** Puts the ids of one answer into what an ad shows (item-texts.ts): its JSON, or its document. */
+export interface ItemWriter {
+  write(form: 'json' | 'html', item: { ad: ServableAd; frame: ItemFrame; ids: ItemIds }): ByteText;
+}
+
+/** What an ad's item depends on beside the ad itself. */
+export interface ItemFrame {
+  type: string;
+  width: number;
+  height: number;
+  protocol: 1 | 2;
+  trackUrl: string;
+}
+
+/**
+ * What one answer alone has: base64url, digits and dots, which no escaping changes. All but the first
+ * are used under v2.
+ */
+export interface ItemIds {
+  trackId: string;
+  sessionKey: string;
+  nonce: string;
+  signature: string;
+}
+
+export function presentItem(ad: ServableAd, frame: ItemFrame, ids: ItemIds): AdItem {
+  const { content, creative, campaign } = ad;
+  const { trackId } = ids;
+  const markup = markupOf(ad, frame, urlsOf(frame, ids));
   const { clickUrl } = markup;
   const hasTemplate = creative.display === 'RICH_MEDIA' && content.code !== null;
   return {
     id: trackId,
-    creative_id: creative.id,
     type: creative.display,
     title: content.title ?? '',
     description: content.description ?? '',
@@ -79,7 +102,7 @@ export function presentAd(win: Win<ServableAd>, context: AnswerContext): AdItem 
     display_url: content.displayUrl ?? '',
     landing_url: clickUrl,
     click_url: clickUrl,
-    impression_url: `${context.trackUrl}/track/impression/${trackId}`,
+    impression_url: `${frame.trackUrl}/track/impression/${trackId}`,
     width: markup.width,
     height: markup.height,
     pricing_model: campaign.pricingModel,
@@ -88,6 +111,16 @@ export function presentAd(win: Win<ServableAd>, context: AnswerContext): AdItem 
   };
 }
 
+/** Writes a win as this form of it; the ids are made for this answer. */
+export const presentAs =
+  (form: 'json' | 'html') =>
+  (win: Win<ServableAd>, context: AnswerContext): ByteText =>
+    context.texts.write(form, {
+      ad: win.candidate,
+      frame: context.frame,
+      ids: idsOf(trackIdOf(win, context), context),
+    });
+
 /** The price that was won travels in the seal: the event bills exactly this (interface 2.13). */
 export function trackIdOf(win: Win<ServableAd>, context: AnswerContext): string {
   const { candidate } = win;
@@ -95,14 +128,15 @@ export function trackIdOf(win: Win<ServableAd>, context: AnswerContext): string 
   const { video } = candidate.content;
   return context.sealer.seal({
     requestId: context.requestId,
-    bidId: freshBytes(8).toString('hex'),
+    bidId: freshText(8, 'hex'),
     advertiserId: candidate.advertiser.id,
     campaignId: candidate.campaign.id,
+    adGroupId: candidate.adGroup.id,
     adId: candidate.adId,
     creativeId: candidate.creative.id,
     zoneId: context.zone.id,
     issuedAt: Math.floor(context.now.getTime() / 1_000),
-    protocol: context.protocol,
+    protocol: context.frame.protocol,
     channel: context.channel,
     pricingModel: candidate.campaign.pricingModel,
     priceNanos: win.eventPriceNanos,
@@ -117,27 +151,40 @@ export function trackIdOf(win: Win<ServableAd>, context: AnswerContext): string 
   });
 }
 
-type UrlContext = Pick<AnswerContext, 'trackUrl' | 'protocol' | 'sessionKey' | 'now'>;
+type SigningContext = Pick<AnswerContext, 'sessionKey' | 'now'> & {
+  frame: Pick<ItemFrame, 'protocol'>;
+};
 
-export const urlsOf = (trackId: string, context: UrlContext): MarkupUrls => ({
-  clickUrl: `${context.trackUrl}/track/click/${trackId}`,
-  pixelUrl: pixelUrlOf(trackId, context),
-  progressUrl: context.protocol === 1 ? `${context.trackUrl}/track/video/${trackId}?e=` : null,
-});
+const NOT_SIGNED = { sessionKey: '', nonce: '', signature: '' };
 
 /** Under v2 the pixel inside `html` is signed here, because no script of ours runs in that document. */
-function pixelUrlOf(trackId: string, context: UrlContext): string {
-  const path = `/track/impression/${trackId}`;
-  if (context.protocol === 1) return context.trackUrl + path;
-  const nonce = `${context.now.getTime()}.${freshBytes(12).toString('base64url')}`;
-  const params: [string, string][] = [
-    ['_v', '2'],
-    ['qa_k', context.sessionKey],
-    ['_r', nonce],
-  ];
-  const signature = signRequest(context.sessionKey, { method: 'GET', path, params });
-  // Every value is base64url, digits and a dot: nothing needs encoding.
-  return `${context.trackUrl}${path}?_v=2&qa_k=${context.sessionKey}&_r=${nonce}&_s=${signature}`;
+export function idsOf(trackId: string, context: SigningContext): ItemIds {
+  const { sessionKey } = context;
+  if (context.frame.protocol === 1) return { trackId, ...NOT_SIGNED };
+  const nonce = `${context.now.getTime()}.${freshText(12, 'base64url')}`;
+  const signature = signRequest(sessionKey, {
+    method: 'GET',
+    path: `/track/impression/${trackId}`,
+    params: [
+      ['_v', '2'],
+      ['qa_k', sessionKey],
+      ['_r', nonce],
+    ],
+  });
+  return { trackId, sessionKey, nonce, signature };
+}
+
+export const urlsOf = (frame: ItemFrame, ids: ItemIds): MarkupUrls => ({
+  clickUrl: `${frame.trackUrl}/track/click/${ids.trackId}`,
+  pixelUrl: pixelUrlOf(frame, ids),
+  progressUrl: frame.protocol === 1 ? `${frame.trackUrl}/track/video/${ids.trackId}?e=` : null,
+});
+
+/** Every value is base64url, digits and a dot: nothing needs encoding. */
+function pixelUrlOf({ protocol, trackUrl }: ItemFrame, ids: ItemIds): string {
+  const url = `${trackUrl}/track/impression/${ids.trackId}`;
+  if (protocol === 1) return url;
+  return `${url}?_v=2&qa_k=${ids.sessionKey}&_r=${ids.nonce}&_s=${ids.signature}`;
 }
 
 /** interface 2.12: the zone, and the configuration objects of its type. */

@@ -3,6 +3,7 @@ import { LIMIT_MAX } from '../../domain/auction/types.ts';
 import { DomainError, type FieldError, invalid } from '../../domain/errors.ts';
 import type { PageTexts } from '../../domain/page-context.ts';
 import { isRestricted, PRIVACY_PARAMS, type PrivacySignals } from './privacy.ts';
+import type { Soon } from './soon.ts';
 
 /** An ad request as it was asked (interface 4.13). */
 export interface AdParams {
@@ -41,14 +42,16 @@ const TEXT_PARAMS = [
 type Values = ReadonlyMap<string, unknown>;
 
 /** Query and body together; the path wins for the zone. Raises validation_failed, malformed_request, too_large. */
-export async function readParams(
-  req: IncomingMessage,
-  zoneInPath: string | undefined,
-): Promise<AdParams> {
-  const values = new Map<string, unknown>(queryOf(req));
-  if (req.method === 'POST') {
-    for (const [name, value] of await readBody(req)) values.set(name, value);
-  }
+export function readParams(req: IncomingMessage, zoneInPath: string | undefined): Soon<AdParams> {
+  const values = queryOf(req);
+  if (req.method !== 'POST') return paramsOf(values, req, zoneInPath);
+  return readBody(req).then((body) => {
+    for (const [name, value] of body) values.set(name, value);
+    return paramsOf(values, req, zoneInPath);
+  });
+}
+
+function paramsOf(values: Values, req: IncomingMessage, zoneInPath: string | undefined): AdParams {
   const errors: FieldError[] = [];
   const params: AdParams = {
     zoneRef: zoneInPath ?? zoneRefOf(values, errors),
@@ -59,7 +62,8 @@ export async function readParams(
     seen: textOf(values.get('seen')) ?? '',
     isRestricted: isRestricted(signalsOf(values), req.headers),
   };
-  for (const name of TEXT_PARAMS) {
+  // What a query holds is text.
+  for (const name of req.method === 'POST' ? TEXT_PARAMS : []) {
     const value = values.get(name);
     if (value !== undefined && value !== null && textOf(value) === undefined) {
       errors.push({ field: name, code: 'type', message: 'Must be text.' });
@@ -69,10 +73,21 @@ export async function readParams(
   return params;
 }
 
-function queryOf(req: IncomingMessage): Iterable<[string, string]> {
+function queryOf(req: IncomingMessage): Map<string, unknown> {
   const url = req.url ?? '';
   const cut = url.indexOf('?');
-  return cut < 0 ? [] : new URLSearchParams(url.slice(cut + 1));
+  const values = new Map<string, unknown>();
+  if (cut < 0) return values;
+  const query = url.slice(cut + 1);
+  if (/[%+]/.test(query)) return new Map<string, unknown>(new URLSearchParams(query));
+  // Nothing to decode, as in most requests.
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    if (equals < 0) values.set(pair, '');
+    else values.set(pair.slice(0, equals), pair.slice(equals + 1));
+  }
+  return values;
 }
 
 /** Page context, numbers of a JSON body and text of a query are read alike. */

@@ -3,11 +3,14 @@ import { adDocument, AD_SANDBOX, EMPTY_DOCUMENT } from '../../domain/creative/ma
 import { standingRefusal } from '../../domain/auction/eligibility.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
+import { asciiText, type ByteText, byteText } from '../http/byte-text.ts';
 import { markupOf } from './ad-markup.ts';
 import { sendHtml } from './answer.ts';
-import { presentAd, urlsOf } from './item.ts';
+import { idsOf, presentAs, urlsOf } from './item.ts';
 import { readParams } from './params.ts';
 import { newRequestId, serve, type ServeDeps } from './serve.ts';
+
+const presentDocument = presentAs('html');
 
 /**
  * GET /ad/render/{zone_id}: the ad as a document for an iframe's src. It is issued under v1, as
@@ -22,14 +25,15 @@ export async function answerRender(
   await answerDocument(deps, io.res, async () => {
     const request = await readParams(io.req, zoneRef);
     const params = { ...request, limit: 1, version: 1 };
-    const served = await serve(deps, io.req, { params, requestId, channel: 'render' }, presentAd);
-    const [ad] = served.ads;
-    const answered = {
-      sent: () => {
-        served.countShown();
-      },
+    const ask = { params, requestId, channel: 'render' as const };
+    const served = await serve(deps, io.req, ask, (win, context) => ({
+      html: presentDocument(win, context),
+      type: win.candidate.creative.display,
+    }));
+    const sent = (): void => {
+      served.countShown();
     };
-    return ad === undefined ? { ...NO_AD, ...answered } : { ...ad, ...answered };
+    return { ...(served.ads[0] ?? NO_AD), sent };
   });
 }
 
@@ -62,13 +66,15 @@ export async function answerAdDocument(
     if (ad === undefined || zone === undefined) throw notFound();
     // Taken out of serving since, as by a reviewer: not shown either.
     if (ad.creative.id !== track.creativeId || standingRefusal(ad) !== undefined) throw notFound();
-    const context = { trackUrl: deps.urls.track, protocol: track.protocol, sessionKey, now };
-    const made = urlsOf(trackId, context);
+    const { type, width, height } = zone;
+    const { protocol } = track;
+    const frame = { type, width, height, protocol, trackUrl: deps.urls.track };
+    const made = urlsOf(frame, idsOf(trackId, { frame, sessionKey, now }));
     const urls = { ...made, clickUrl: made.clickUrl + fromPage(query.get('_p')) };
     const isAgain = query.get('again') === '1';
     const quiet = { clickUrl: urls.clickUrl, pixelUrl: '', progressUrl: null };
     const html = adDocument(markupOf(ad, zone, isAgain ? quiet : urls));
-    return { html, type: ad.creative.display };
+    return { html: byteText(html), type: ad.creative.display };
   });
 }
 
@@ -80,13 +86,13 @@ const hasEnded = (track: { issuedAt: number }, now: Date): boolean =>
   now.getTime() > (track.issuedAt + TRACK_TTL_SECONDS.impression) * 1_000;
 
 interface AdDocument {
-  html: string;
+  html: ByteText;
   /** The display that it shows. */
   type: string;
   /** Called once the answer is out. */
   sent?: () => void;
 }
-const NO_AD: AdDocument = { html: EMPTY_DOCUMENT, type: '' };
+const NO_AD: AdDocument = { html: asciiText(EMPTY_DOCUMENT), type: '' };
 
 /** A frame shows nothing rather than an error; the status says what went wrong. */
 async function answerDocument(
@@ -101,7 +107,7 @@ async function answerDocument(
   } catch (error) {
     const status = error instanceof DomainError ? error.status : 500;
     if (status === 500) deps.log.error({ err: error }, 'ad document failed');
-    sendHtml(res, { status, html: EMPTY_DOCUMENT, policy: documentPolicy(deps.urls, '') });
+    sendHtml(res, { status, html: NO_AD.html, policy: documentPolicy(deps.urls, '') });
   }
 }
 

@@ -11,6 +11,7 @@ import type { ServableAd, ServableZone } from './servable-ads.ts';
 import type { Frequency } from './frequency.ts';
 import { listsFor } from './inventory-index.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { Soon } from './soon.ts';
 
 export interface Selection {
   snapshot: Snapshot;
@@ -66,10 +67,7 @@ export function contendersFor(
 }
 
 /** The winners for one request: memory only, and one Redis round trip when a leader has a cap. */
-export async function selectAds(
-  selection: Selection,
-  frequency: Frequency,
-): Promise<Win<ServableAd>[]> {
+export function selectAds(selection: Selection, frequency: Frequency): Soon<Win<ServableAd>[]> {
   const { snapshot, zone, channel, viewer, roll } = selection;
   if (zoneRefusal(zone, viewer.device) !== undefined) return [];
   // A zone of pictures and pages has nothing that a player could play.
@@ -85,9 +83,9 @@ export async function selectAds(
     firstPrice: snapshot.settings['ad.first_price'],
   };
   const contenders = contendersFor(selection, terms);
-  const needsCounts = hasCaps(contenders) && !selection.isRestricted;
-  const counts = needsCounts
-    ? await frequency.read(frequencyViewer(viewer), contenders)
-    : undefined;
-  return decide(contenders, terms, { counts });
+  if (!hasCaps(contenders) || selection.isRestricted) {
+    return decide(contenders, terms, { counts: undefined });
+  }
+  const reading = frequency.read(frequencyViewer(viewer), contenders);
+  return reading.then((counts) => decide(contenders, terms, { counts }));
 }

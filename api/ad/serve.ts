@@ -10,17 +10,20 @@ import { adRequestKey, deobfuscate } from '../../domain/tracking/obfuscation.ts'
 import type { SessionKeys } from '../../domain/tracking/session-key.ts';
 import { nonceTime } from '../../domain/tracking/signature.ts';
 import type { TrackSealer } from '../../domain/tracking/track-id.ts';
+import type { Viewer } from '../../domain/viewer.ts';
 import type { ReadViewer } from '../viewer.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
 import type { Frequency } from './frequency.ts';
 import type { AnswerContext } from './item.ts';
+import type { ItemTexts } from './item-texts.ts';
 import type { ReadPage } from '../pages.ts';
 import type { AdParams } from './params.ts';
 import { recentlyShown } from './seen.ts';
 import { findZone, frequencyViewer, selectAds } from './select.ts';
 import type { Win } from '../../domain/auction/types.ts';
 import type { ServingInventory } from './snapshot.ts';
-import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
+import { type Soon, whenThere } from './soon.ts';
+import { freshText } from '../../domain/tracking/fresh-bytes.ts';
 
 /** What the ad surface needs: plain values, made once by api/server.ts. */
 export interface AdDeps {
@@ -47,6 +50,7 @@ export interface ServeDeps extends AdDeps {
   frequency: Frequency;
   readPage: ReadPage;
   roll: () => number;
+  texts: ItemTexts;
 }
 
 export interface Served<Shown> {
@@ -59,18 +63,18 @@ export interface Served<Shown> {
   countShown(): void;
 }
 
-export const newRequestId = (): string => freshBytes(16).toString('hex');
+export const newRequestId = (): string => freshText(16, 'hex');
 
 /**
  * `present` makes of each win what the channel answers with. Raises unavailable before the first
- * load, not_found for a zone that nobody has.
+ * load, not_found for a zone that nobody has. There at once unless frequency counters are read.
  */
-export async function serve<Shown>(
+export function serve<Shown>(
   deps: ServeDeps,
   req: IncomingMessage,
   ask: { params: AdParams; requestId: string; channel: TrackPayload['channel'] },
   present: (win: Win<ServableAd>, context: AnswerContext) => Shown,
-): Promise<Served<Shown>> {
+): Soon<Served<Shown>> {
   const { params, requestId, channel } = ask;
   const snapshot = deps.inventory.current();
   if (!snapshot.isLoaded) throw new DomainError('unavailable');
@@ -81,54 +85,60 @@ export async function serve<Shown>(
   const viewer = deps.readViewer(req);
   const { limit, isRestricted } = params;
   const page = deps.readPage(params.page);
-  const words = page?.words ?? null;
   const { settings } = snapshot;
-  const excluded = recentlyShown(params.seen, { sealer: deps.sealer, settings });
-  const wins = await selectAds(
+  const selecting = selectAds(
     {
       snapshot,
       zone,
       channel,
       viewer,
-      page: words,
+      page: page?.words ?? null,
       limit,
       isRestricted,
-      excluded,
+      excluded: recentlyShown(params.seen, { sealer: deps.sealer, settings }),
       now,
       roll: deps.roll(),
     },
     deps.frequency,
   );
-  const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });
-  const context = {
-    requestId,
-    sessionKey,
-    protocol: params.version >= 2 ? 2 : 1,
-    channel,
-    zone,
-    viewer,
-    pageId: page?.id,
-    fingerprint: wins.length === 0 ? undefined : sealedDevice(deps, params),
-    now,
-    trackUrl: deps.urls.track,
-    sealer: deps.sealer,
-  } as const;
-  return {
-    requestId,
-    sessionKey,
-    zone,
-    now,
-    ads: wins.map((win) => present(win, context)),
-    countShown: () => {
-      deps.counters.count(zone, wins.length > 0, now);
-      if (page !== null && wins.length > 0) deps.pages.note(page.id, page.context, now);
-      if (isRestricted) return;
-      const caps = wins.flatMap(({ candidate }) => candidate.caps);
-      deps.frequency.count(frequencyViewer(viewer), caps).catch((error: unknown) => {
-        deps.log.debug({ err: error }, 'impressions were not counted towards their caps');
-      });
-    },
-  };
+  return whenThere(selecting, (wins) => {
+    const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });
+    const { type, width, height } = zone;
+    const protocol = params.version >= 2 ? 2 : 1;
+    const context: AnswerContext = {
+      requestId,
+      sessionKey,
+      channel,
+      zone,
+      viewer,
+      pageId: page?.id,
+      fingerprint: wins.length === 0 ? undefined : sealedDevice(deps, params),
+      now,
+      frame: { type, width, height, protocol, trackUrl: deps.urls.track },
+      sealer: deps.sealer,
+      texts: deps.texts,
+    };
+    return {
+      requestId,
+      sessionKey,
+      zone,
+      now,
+      ads: wins.map((win) => present(win, context)),
+      countShown: () => {
+        deps.counters.count(zone, wins.length > 0, now);
+        if (page !== null && wins.length > 0) deps.pages.note(page.id, page.context, now);
+        if (!isRestricted) countCaps(deps, viewer, wins);
+      },
+    };
+  });
+}
+
+function countCaps(deps: ServeDeps, viewer: Viewer, wins: readonly Win<ServableAd>[]): void {
+  const caps = wins.flatMap(({ candidate }) => candidate.caps);
+  if (caps.length === 0) return;
+  deps.frequency.count(frequencyViewer(viewer), caps).catch((error: unknown) => {
+    deps.log.debug({ err: error }, 'impressions were not counted towards their caps');
+  });
 }
 
 /** Malformed `_d` is as good as none; a viewer who asks for privacy leaves no fingerprint. */

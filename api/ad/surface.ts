@@ -3,9 +3,11 @@ import { Router } from 'express';
 import { sendPreflight } from './answer.ts';
 import { createFrequency } from './frequency.ts';
 import { createPageReader } from '../pages.ts';
+import { ItemTexts } from './item-texts.ts';
 import { answerAdDocument, answerRender } from './render.ts';
 import { answerAdRequest } from './request.ts';
 import type { AdDeps } from './serve.ts';
+import type { Soon } from './soon.ts';
 import { answerVast } from './vast.ts';
 
 export type { AdDeps } from './serve.ts';
@@ -15,7 +17,7 @@ export type AdHandler = (
   req: IncomingMessage,
   res: ServerResponse,
   params: Readonly<Record<string, string | undefined>>,
-) => Promise<void>;
+) => Soon<void>;
 
 /** The handlers by name, for a server without Express. */
 export function adHandlers(
@@ -26,6 +28,7 @@ export function adHandlers(
     ...options,
     frequency: createFrequency(options.redis, options.log),
     readPage: createPageReader(),
+    texts: new ItemTexts(),
   };
   return {
     request: (req, res, params) => answerAdRequest(deps, { req, res }, params['zone_id']),
@@ -36,9 +39,8 @@ export function adHandlers(
 }
 
 /** Mounted at /ad, before any parser or policy. */
-export function createAdSurface(deps: AdDeps): Router {
+export function createAdSurface(deps: AdDeps, handlers = adHandlers(deps)): Router {
   const router = Router();
-  const handlers = adHandlers(deps);
   router
     .route('/request')
     .get((req, res) => handlers.request(req, res, {}))

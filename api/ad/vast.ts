@@ -74,7 +74,7 @@ function presentVast(win: Win<ServableAd>, context: AnswerContext): VastAd {
     source: content.video,
     companion: content.companion,
     skipAfterSeconds: skipAfter > 0 ? skipAfter : null,
-    trackUrl: context.trackUrl,
+    trackUrl: context.frame.trackUrl,
     trackId: trackIdOf(win, context),
   };
 }

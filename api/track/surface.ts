@@ -24,30 +24,33 @@ const BY_ID: ReadonlyMap<string, Answer> = new Map([
  * Other paths go on to the conversion routes. When an event could not be made durable the answer
  * is an empty 503, never a GIF.
  */
-export function createTrackSurface(deps: TrackDeps): Router {
+export function createTrackSurface(deps: TrackDeps, answer = trackAnswer(deps)): Router {
   const router = Router();
   router.use((req, res, next) => {
-    const answering = route(deps, req, res);
-    if (answering === undefined) {
-      next();
-      return;
-    }
-    answering.catch((error: unknown) => {
-      deps.log.error({ err: error }, 'tracking event could not be stored');
-      if (res.headersSent) res.destroy();
-      else res.writeHead(503, { 'Cache-Control': 'no-store', 'Retry-After': '1' }).end();
-    });
+    if (!answer(req, res, req.url)) next();
   });
   return router;
 }
 
-/** Undefined when the path or method is not this surface's. `req.url` is relative to /track. */
+/** `url` is relative to /track. False when it is not this surface's: then nothing was done. */
+export type TrackAnswer = (req: IncomingMessage, res: ServerResponse, url: string) => boolean;
+
+export const trackAnswer =
+  (deps: TrackDeps): TrackAnswer =>
+  (req, res, url) => {
+    const answering = route(deps, { req, res, url });
+    answering?.catch((error: unknown) => {
+      deps.log.error({ err: error }, 'tracking event could not be stored');
+      if (res.headersSent) res.destroy();
+      else res.writeHead(503, { 'Cache-Control': 'no-store', 'Retry-After': '1' }).end();
+    });
+    return answering !== undefined;
+  };
+
 function route(
   deps: TrackDeps,
-  req: IncomingMessage,
-  res: ServerResponse,
+  { req, res, url }: { req: IncomingMessage; res: ServerResponse; url: string },
 ): Promise<void> | undefined {
-  const url = req.url ?? '';
   const cut = url.indexOf('?');
   const path = cut < 0 ? url : url.slice(0, cut);
   if (path === '/click-verify') {

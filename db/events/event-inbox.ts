@@ -1,4 +1,14 @@
 import type { Pool } from 'pg';
+import type { TrackFacts } from '../../domain/tracking/facts.ts';
+import {
+  bigintArray,
+  integerArray,
+  jsonbArray,
+  smallintArray,
+  textArray,
+  timeArray,
+  uuidArray,
+} from './binary-array.ts';
 import type { LoggedEvent } from './event-log.ts';
 import { sqlNames } from '../schema/table.ts';
 import type { SqlRunner } from '../sql-runner.ts';
@@ -16,6 +26,8 @@ export interface EventLine {
   facts: string;
   clickId: string | null;
   verifyWithinSeconds: number | null;
+  /** Of a click, what its own row holds; lines of older builds say it in `facts` alone. */
+  track?: TrackFacts | undefined;
 }
 
 export function lineOf(event: LoggedEvent): EventLine {
@@ -27,36 +39,41 @@ export function lineOf(event: LoggedEvent): EventLine {
     facts: JSON.stringify(event.facts),
     clickId: event.pendingClick?.clickId ?? null,
     verifyWithinSeconds: event.pendingClick?.verifyWithinSeconds ?? null,
+    ...(event.pendingClick === undefined || event.facts.track === null
+      ? {}
+      : { track: event.facts.track }),
   };
 }
 
 /** A server that hangs counts as away after this; the statement may still commit, which is harmless. */
 const APPEND_TIMEOUT_MS = 2_000;
 
-const INPUT = `SELECT * FROM unnest($1::uuid[], $2::smallint[], $3::text[], $4::timestamptz[], $5::text[])
-  AS i (id, shard, kind, received_at, facts)`;
 /** For a statement that appends together with a change of a row; a SELECT of these follows. */
 const INBOX_COLUMNS = ['day', 'id', 'shard', 'kind', 'receivedAt', 'facts'];
 export const APPEND_SELECTED = `INSERT INTO event_inbox (${sqlNames(eventInbox, INBOX_COLUMNS)})`;
 
-const INSERT_INBOX = `${APPEND_SELECTED}
-  SELECT (received_at AT TIME ZONE 'UTC')::date, id, shard, kind, received_at, facts::jsonb FROM input
+const APPEND = `${APPEND_SELECTED}
+  SELECT (received_at AT TIME ZONE 'UTC')::date, id, shard, kind, received_at, facts
+  FROM unnest($1::uuid[], $2::smallint[], $3::text[], $4::timestamptz[], $5::jsonb[])
+    AS i (id, shard, kind, received_at, facts)
   ON CONFLICT DO NOTHING`;
 
-const APPEND = `WITH input AS (${INPUT}) ${INSERT_INBOX}`;
-
-/** The click's row commits with its event; its deadline is on the database clock (interface 6). */
-const APPEND_WITH_CLICKS = `WITH input AS (${INPUT}), inbox AS (${INSERT_INBOX}), pending AS (
-    SELECT c.id, c.click_id, c.verify_seconds, i.shard, i.received_at, i.facts::jsonb -> 'track' AS track
-    FROM unnest($6::uuid[], $7::text[], $8::int[]) AS c (id, click_id, verify_seconds) JOIN input i USING (id)
-  )
+/**
+ * The click's row commits with its event; its deadline is on the database clock (interface 6). What the
+ * track_id sealed is taken from there; only ids of older builds do not name the ad group.
+ */
+const APPEND_WITH_CLICKS = `WITH inbox AS (${APPEND})
   INSERT INTO clicks (id, click_id, shard, verify_by, clicked_at, request_id, bid_id, advertiser_id,
     campaign_id, adgroup_id, ad_id, creative_id, zone_id, bid_price_nanos, pricing_model)
-  SELECT p.id, p.click_id, p.shard, now() + make_interval(secs => p.verify_seconds), p.received_at,
-    track ->> 'requestId', track ->> 'bidId', (track ->> 'advertiserId')::bigint,
-    (track ->> 'campaignId')::bigint, a.adgroup_id, a.id, (track ->> 'creativeId')::bigint,
-    (track ->> 'zoneId')::bigint, (track ->> 'priceNanos')::bigint, track ->> 'pricingModel'
-  FROM pending p JOIN ads a ON a.id = (track ->> 'adId')::bigint
+  SELECT id, click_id, shard, now() + make_interval(secs => verify_seconds), clicked_at, request_id, bid_id,
+    advertiser_id, campaign_id, of_ad.adgroup_id, ad_id, creative_id, zone_id, price, model
+  FROM unnest($6::uuid[], $7::text[], $8::smallint[], $9::int[], $10::timestamptz[], $11::text[], $12::text[],
+      $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[], $19::bigint[], $20::text[])
+    AS c (id, click_id, shard, verify_seconds, clicked_at, request_id, bid_id,
+      advertiser_id, campaign_id, adgroup_id, ad_id, creative_id, zone_id, price, model),
+    LATERAL (SELECT CASE WHEN c.adgroup_id = 0 THEN (SELECT a.adgroup_id FROM ads a WHERE a.id = c.ad_id)
+      ELSE c.adgroup_id END AS adgroup_id) of_ad
+  WHERE of_ad.adgroup_id IS NOT NULL
   ON CONFLICT DO NOTHING`;
 
 /** The facts of an event in a statement of another table, which knows its id and when it came. */
@@ -64,10 +81,21 @@ export const factsOf = (event: { id: string; receivedAt: string }): string =>
   `(SELECT facts FROM event_inbox
     WHERE day = (${event.receivedAt} AT TIME ZONE 'UTC')::date AND id = ${event.id})`;
 
+const APPEND_ONE = `${APPEND_SELECTED}
+  SELECT ($4::timestamptz AT TIME ZONE 'UTC')::date, $1::uuid, $2::smallint, $3::text, $4::timestamptz, $5::jsonb
+  ON CONFLICT DO NOTHING`;
+const oneLine = (row: EventLine): unknown[] => [
+  row.id,
+  row.shard,
+  row.kind,
+  row.receivedAt,
+  row.facts,
+];
+
 /** Appends with the caller's transaction: the event is there when that commits. */
 export async function appendWithin(sql: SqlRunner, event: LoggedEvent): Promise<void> {
-  const { text, values } = statement([lineOf(event)]);
-  await sql.query(text, values);
+  // One row needs no arrays.
+  await sql.query(APPEND_ONE, oneLine(lineOf(event)));
 }
 
 /** One statement, one commit. Idempotent by event id. */
@@ -98,23 +126,46 @@ export async function withPartitions<Result>(
   }
 }
 
+/** Prepared once per connection: planning one of these costs more than running it for a few rows. */
 function statement(rows: readonly EventLine[]) {
   const clicks = rows.filter((row) => row.clickId !== null);
-  const values: unknown[] = [
-    rows.map((row) => row.id),
-    rows.map((row) => row.shard),
-    rows.map((row) => row.kind),
-    rows.map((row) => row.receivedAt),
-    rows.map((row) => row.facts),
+  const values = [
+    uuidArray(rows.map((row) => row.id)),
+    smallintArray(rows.map((row) => row.shard)),
+    textArray(rows.map((row) => row.kind)),
+    timeArray(rows.map((row) => row.receivedAt)),
+    jsonbArray(rows.map((row) => row.facts)),
   ];
-  if (clicks.length === 0) return { text: APPEND, values, query_timeout: APPEND_TIMEOUT_MS };
-  values.push(
-    clicks.map((row) => row.id),
-    clicks.map((row) => row.clickId),
-    clicks.map((row) => row.verifyWithinSeconds),
-  );
-  return { text: APPEND_WITH_CLICKS, values, query_timeout: APPEND_TIMEOUT_MS };
+  const query_timeout = APPEND_TIMEOUT_MS;
+  if (clicks.length === 0) return { name: 'append-events', text: APPEND, values, query_timeout };
+  values.push(...clickValues(clicks));
+  return { name: 'append-clicks', text: APPEND_WITH_CLICKS, values, query_timeout };
 }
+
+function clickValues(clicks: readonly EventLine[]): Buffer[] {
+  const tracks = clicks.map((row) => row.track ?? trackIn(row.facts));
+  const ids = (of: (track: TrackFacts) => number | undefined): Buffer =>
+    bigintArray(tracks.map((track) => of(track) ?? 0));
+  return [
+    uuidArray(clicks.map((row) => row.id)),
+    textArray(clicks.map((row) => row.clickId ?? '')),
+    smallintArray(clicks.map((row) => row.shard)),
+    integerArray(clicks.map((row) => row.verifyWithinSeconds ?? 0)),
+    timeArray(clicks.map((row) => row.receivedAt)),
+    textArray(tracks.map((track) => track.requestId)),
+    textArray(tracks.map((track) => track.bidId)),
+    ids((track) => track.advertiserId),
+    ids((track) => track.campaignId),
+    ids((track) => track.adGroupId),
+    ids((track) => track.adId),
+    ids((track) => track.creativeId),
+    ids((track) => track.zoneId),
+    bigintArray(tracks.map((track) => BigInt(track.priceNanos))),
+    textArray(tracks.map((track) => track.pricingModel)),
+  ];
+}
+
+const trackIn = (facts: string): TrackFacts => (JSON.parse(facts) as { track: TrackFacts }).track;
 
 /** The row's own content is at fault: cardinality (21), data (22), constraint (23). */
 export function isDataError(error: unknown): boolean {

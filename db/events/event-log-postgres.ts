@@ -52,20 +52,19 @@ export function createPostgresEventLog(options: PostgresEventLogOptions): EventL
     writing = undefined;
   };
 
+  const wait = (row: EventLine): Promise<void> =>
+    new Promise((resolve, reject) => {
+      queue.push({ row, resolve, reject });
+      writing ??= writeAll();
+    });
+
   return {
     append: async (...events: LoggedEvent[]) => {
       if (closed) throw new Error('the event log is closed');
       if (queue.length >= QUEUE_ROWS_MAX) throw new Error('too many events wait');
-      const rows = events.map(lineOf);
-      await Promise.all(
-        rows.map(
-          async (row) =>
-            await new Promise<void>((resolve, reject) => {
-              queue.push({ row, resolve, reject });
-              writing ??= writeAll();
-            }),
-        ),
-      );
+      const [only] = events;
+      if (only !== undefined && events.length === 1) await wait(lineOf(only));
+      else await Promise.all(events.map(lineOf).map(wait));
     },
     stats: () => ({ pending: queue.length, spooled: store.spooled() }),
     close: async () => {

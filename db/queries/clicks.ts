@@ -38,6 +38,8 @@ export async function verifyClick(
 ): Promise<VerifiedClick | null> {
   const receivedAt = verification.receivedAt.toISOString();
   const config = {
+    // Prepared once per connection: planning it costs more than running it.
+    name: 'verify-click',
     text: VERIFY,
     values: [verification.clickEventId, verification.eventId, receivedAt, verification.facts],
     query_timeout: VERIFY_TIMEOUT_MS,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { slotOf } from '../../domain/tracking/rollups.ts';
+import { slotNumberOf, slotOf } from '../../domain/tracking/rollups.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
 /**
@@ -31,11 +31,15 @@ const CELLS_MAX = 100_000;
 
 export function createServingCounters(deps: { sql: SqlRunner; log: Logger }): ServingCounters {
   let cells = new Map<string, Cell>();
+  /** Those of the present slot by zone, so that counting makes no key. */
+  let present = new Map<number, Cell>();
+  let presentSlot = NaN;
   let running: Promise<void> | undefined;
 
   const write = async (): Promise<void> => {
     const batch = cells;
     cells = new Map();
+    present = new Map();
     try {
       await upsert(deps.sql, [...batch.values()]);
     } catch (error) {
@@ -57,22 +61,21 @@ export function createServingCounters(deps: { sql: SqlRunner; log: Logger }): Se
 
   return {
     count: ({ id, siteId, publisherId }, filled, now) => {
-      const slot = slotOf(now.getTime());
-      const key = `${id}|${slot}`;
-      const cell = cells.get(key);
-      if (cell !== undefined) {
-        cell.requests += 1;
-        if (filled) cell.filled += 1;
+      const slotNumber = slotNumberOf(now.getTime());
+      if (slotNumber !== presentSlot) {
+        present = new Map();
+        presentSlot = slotNumber;
+      }
+      const known = present.get(id);
+      if (known !== undefined) {
+        known.requests += 1;
+        if (filled) known.filled += 1;
         return;
       }
-      add(cells, key, {
-        id,
-        siteId,
-        publisherId,
-        slot,
-        requests: 1,
-        filled: filled ? 1 : 0,
-      });
+      const slot = slotOf(now.getTime());
+      const cell = { id, siteId, publisherId, slot, requests: 1, filled: filled ? 1 : 0 };
+      const kept = add(cells, `${id}|${slot}`, cell);
+      if (kept !== undefined) present.set(id, kept);
     },
     flush,
     close: async () => {
@@ -82,14 +85,17 @@ export function createServingCounters(deps: { sql: SqlRunner; log: Logger }): Se
   };
 }
 
-function add(cells: Map<string, Cell>, key: string, cell: Cell): void {
+/** The cell that holds it now; undefined when there are too many. */
+function add(cells: Map<string, Cell>, key: string, cell: Cell): Cell | undefined {
   const known = cells.get(key);
   if (known !== undefined) {
     known.requests += cell.requests;
     known.filled += cell.filled;
-  } else if (cells.size < CELLS_MAX) {
-    cells.set(key, cell);
+    return known;
   }
+  if (cells.size >= CELLS_MAX) return undefined;
+  cells.set(key, cell);
+  return cell;
 }
 
 /** In key order, like settlement's upserts of the same rows, so that the two cannot deadlock. */

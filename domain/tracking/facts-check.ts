@@ -61,6 +61,7 @@ const TRACK: Shape<TrackFacts> = {
   bidId: isText,
   advertiserId: isId,
   campaignId: isId,
+  adGroupId: orAbsent(isId),
   adId: isId,
   creativeId: isId,
   zoneId: isId,

@@ -32,6 +32,8 @@ export interface TrackPayload {
   bidId: string;
   advertiserId: number;
   campaignId: number;
+  /** Absent in ids that were sealed before it was among them. */
+  adGroupId?: number | undefined;
   adId: number;
   creativeId: number;
   zoneId: number;

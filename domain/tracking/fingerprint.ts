@@ -11,11 +11,12 @@ export interface DeviceTraits {
   cores: unknown;
 }
 
-/** 16 hex digits, keyed, so that what is stored names no device; null for what no browser of ours says. */
+/** Hex digits, keyed, so that what is stored names no device; null for what no browser of ours says. */
 export type FingerprintOf = (traits: DeviceTraits) => string | null;
 
 const CHARS_MAX = 100;
-const BYTES = 8;
+/** Five bytes: who guesses one is right once in 10^12, and a track_id has room for no more. */
+export const FINGERPRINT_CHARS = 10;
 
 export function createFingerprints(hashKey: Buffer): FingerprintOf {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', hashKey, '', 'fingerprint', 32)));
@@ -24,10 +25,7 @@ export function createFingerprints(hashKey: Buffer): FingerprintOf {
     // A browser that does not count its cores never does.
     const counted = typeof cores === 'number' ? String(cores) : '';
     const text = [language, timezone, platform, counted].join('\n');
-    return createHmac('sha256', key)
-      .update(text)
-      .digest('hex')
-      .slice(0, BYTES * 2);
+    return createHmac('sha256', key).update(text).digest('hex').slice(0, FINGERPRINT_CHARS);
   };
 }
 

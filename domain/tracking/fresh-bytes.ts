@@ -11,13 +11,39 @@ let used = POOL_BYTES;
 
 /** At most the pool's size; the answer is a copy of its own. */
 export function freshBytes(count: number): Buffer {
+  const bytes = Buffer.allocUnsafe(count);
+  fillFresh(bytes, 0, count);
+  return bytes;
+}
+
+/** The same into bytes that are there already. */
+export function fillFresh(target: Buffer, offset: number, count: number): void {
+  const at = take(count);
+  // A few bytes are copied sooner than the runtime is asked to.
+  for (let index = 0; index < count; index += 1) target[offset + index] = pool[at + index] ?? 0;
+  wipe(at, count);
+}
+
+/** The same as text, twice as many hex digits or in base64url. */
+export function freshText(count: number, encoding: 'hex' | 'base64url'): string {
+  const at = take(count);
+  const text = pool.toString(encoding, at, at + count);
+  wipe(at, count);
+  return text;
+}
+
+function wipe(at: number, count: number): void {
+  for (let index = at; index < at + count; index += 1) pool[index] = 0;
+}
+
+/** Where the next ones lie. */
+function take(count: number): number {
   if (count > POOL_BYTES) throw new RangeError(`at most ${POOL_BYTES} bytes at once`);
   if (used + count > POOL_BYTES) {
     randomFillSync(pool);
     used = 0;
   }
-  const bytes = Buffer.from(pool.subarray(used, used + count));
-  pool.fill(0, used, used + count);
+  const at = used;
   used += count;
-  return bytes;
+  return at;
 }

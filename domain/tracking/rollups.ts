@@ -24,7 +24,10 @@ const SLOT_MS = 900_000;
 
 /** The start of the slot that a moment is in, as the `hour` columns hold it. */
 export const slotOf = (atMs: number): string =>
-  new Date(Math.floor(atMs / SLOT_MS) * SLOT_MS).toISOString();
+  new Date(slotNumberOf(atMs) * SLOT_MS).toISOString();
+
+/** The same as a number, for those who count often. */
+export const slotNumberOf = (atMs: number): number => Math.floor(atMs / SLOT_MS);
 
 /**
  * What a batch adds to the rollup tables, as rows of them (db/tables/rollup-*.ts) with money as

@@ -6,17 +6,19 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { Viewer } from '../viewer.ts';
-import { freshBytes } from './fresh-bytes.ts';
+import { BlockMac } from './block-mac.ts';
+import { fillFresh } from './fresh-bytes.ts';
 
 /**
  * The two kinds of `qa_k`. Both are stateless and say only when they end:
  *
- *     session key (ad answer)    0x21 | ends (4) | random (22) | tag (16)         = 58 characters
- *     click key (interstitial)   0x22 | ends (4) | click event (16) | tag (16)    = 50 characters
+ *     session key (ad answer)    0x23 | ends (4) | random (22) | tag (16)         = 58 characters
+ *     click key (interstitial)   0x24 | ends (4) | click event (16) | tag (16)    = 50 characters
  *
  * What a key belongs to (its request or track_id, and the browser family) is under the tag and not
  * in the key, so a key of one request, one click or one browser family is refused for another, and
- * minting costs one HMAC. The address is not bound: a phone changes networks, and the two hosts may
+ * minting costs one tag, an AES-256-CMAC. Keys under 0x21 and 0x22 have an HMAC-SHA256 in its place and
+ * hold until they end. The address is not bound: a phone changes networks, and the two hosts may
  * be reached over different IP versions. Its prefix is sealed in the track_id and stored with every
  * event, where settlement compares them. A click key is single use, which the conditional UPDATE of
  * its clicks row enforces.
@@ -44,39 +46,48 @@ const SESSION_TTL_SECONDS = 3_600;
 /** interface 4.14: click-verify's qa_k. */
 export const CLICK_TTL_SECONDS = 300;
 
-const SESSION_TYPE = 0x21;
-const CLICK_TYPE = 0x22;
+const SESSION_TYPE = 0x23;
+const CLICK_TYPE = 0x24;
+/** Of the keys that were tagged by HMAC. */
+const OLD_SESSION_TYPE = 0x21;
+const OLD_CLICK_TYPE = 0x22;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 5;
 const SESSION_BYTES = 43;
 const CLICK_BYTES = 37;
+const RAND_BYTES = 9;
+const NO_BYTES = Buffer.alloc(0);
 
 export function createSessionKeys(key: Buffer): SessionKeys {
-  const secret = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'session-key', 32)));
+  const derive = (label: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', label, 32));
+  const tags: Tags = {
+    mac: new BlockMac(derive('session-key/cmac')),
+    old: createSecretKey(derive('session-key')),
+  };
+  const session = new Draft(SESSION_BYTES);
+  const click = new Draft(CLICK_BYTES);
   return {
     mintSession: ({ requestId, viewer, now }) => {
-      const body = Buffer.concat([
-        head(SESSION_TYPE, now, SESSION_TTL_SECONDS),
-        freshBytes(SESSION_BYTES - TAG_BYTES - HEAD_BYTES),
-      ]);
-      return seal(secret, body, [requestId, viewer.uaHash]);
+      writeHead(session.body, SESSION_TYPE, endOf(now, SESSION_TTL_SECONDS));
+      fillFresh(session.body, HEAD_BYTES, SESSION_BYTES - TAG_BYTES - HEAD_BYTES);
+      return session.sealed(tags.mac, [requestId, viewer.uaHash]);
     },
     checkSession: (text, { requestId, viewer, now }) => {
-      const body = unseal(secret, { text, type: SESSION_TYPE, owner: [requestId, viewer.uaHash] });
+      const types = { type: SESSION_TYPE, oldType: OLD_SESSION_TYPE, length: SESSION_BYTES };
+      const body = unseal(tags, { text, ...types, owner: [requestId, viewer.uaHash] });
       if (body === null) return 'bad';
       return hasEnded(body, now) ? 'expired' : 'ok';
     },
     randOf: (sessionKey) =>
-      createHmac('sha256', secret).update(`rand\0${sessionKey}`).digest('base64url').slice(0, 12),
+      tags.mac.tag(`rand\0${sessionKey}`, NO_BYTES).toString('base64url', 0, RAND_BYTES),
     mintClick: ({ trackId, clickEventId, viewer, now }) => {
-      const body = Buffer.concat([
-        head(CLICK_TYPE, now, CLICK_TTL_SECONDS),
-        uuidBytes(clickEventId),
-      ]);
-      return seal(secret, body, [trackId, viewer.uaHash]);
+      writeHead(click.body, CLICK_TYPE, endOf(now, CLICK_TTL_SECONDS));
+      writeUuid(click.body, clickEventId);
+      return click.sealed(tags.mac, [trackId, viewer.uaHash]);
     },
     openClick: (text, { trackId, viewer, now }) => {
-      const body = unseal(secret, { text, type: CLICK_TYPE, owner: [trackId, viewer.uaHash] });
+      const types = { type: CLICK_TYPE, oldType: OLD_CLICK_TYPE, length: CLICK_BYTES };
+      const body = unseal(tags, { text, ...types, owner: [trackId, viewer.uaHash] });
       if (body === null) return 'bad';
       if (hasEnded(body, now)) return 'expired';
       return { clickEventId: uuidText(body.subarray(HEAD_BYTES)) };
@@ -84,11 +95,17 @@ export function createSessionKeys(key: Buffer): SessionKeys {
   };
 }
 
-function head(type: number, now: Date, ttlSeconds: number): Buffer {
-  const bytes = Buffer.alloc(HEAD_BYTES);
-  bytes.writeUInt8(type, 0);
-  bytes.writeUInt32BE(Math.floor(now.getTime() / 1000) + ttlSeconds, 1);
-  return bytes;
+interface Tags {
+  mac: BlockMac;
+  old: KeyObject;
+}
+
+const endOf = (now: Date, ttlSeconds: number): number =>
+  Math.floor(now.getTime() / 1000) + ttlSeconds;
+
+function writeHead(out: Buffer, type: number, ends: number): void {
+  out.writeUInt8(type, 0);
+  out.writeUInt32BE(ends, 1);
 }
 
 const hasEnded = (body: Buffer, now: Date): boolean => body.readUInt32BE(1) * 1000 < now.getTime();
@@ -96,34 +113,49 @@ const hasEnded = (body: Buffer, now: Date): boolean => body.readUInt32BE(1) * 10
 /** Whom a key belongs to: request or track_id, and browser family. Neither holds a NUL. */
 type Owner = readonly [subject: string, uaHash: string];
 
-const seal = (secret: KeyObject, body: Buffer, owner: Owner): string =>
-  Buffer.concat([body, tagOf(secret, body, owner)]).toString('base64url');
+const ownerText = ([subject, uaHash]: Owner): string => `tag\0${subject}\0${uaHash}\0`;
+
+/** Where keys of one kind are written, one after another. */
+class Draft {
+  readonly #bytes: Buffer;
+  readonly body: Buffer;
+
+  constructor(length: number) {
+    this.#bytes = Buffer.alloc(length);
+    this.body = this.#bytes.subarray(0, length - TAG_BYTES);
+  }
+
+  sealed(mac: BlockMac, owner: Owner): string {
+    this.#bytes.set(mac.tag(ownerText(owner), this.body), this.body.length);
+    return this.#bytes.toString('base64url');
+  }
+}
 
 /** The body whose tag holds; canonical spelling only, so that one key has one text. */
 function unseal(
-  secret: KeyObject,
-  { text, type, owner }: { text: string; type: number; owner: Owner },
+  tags: Tags,
+  sealed: { text: string; type: number; oldType: number; length: number; owner: Owner },
 ): Buffer | null {
-  const length = type === SESSION_TYPE ? SESSION_BYTES : CLICK_BYTES;
+  const { text, length } = sealed;
   if (text.length !== Math.ceil((length * 4) / 3)) return null;
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.length !== length || bytes.toString('base64url') !== text) return null;
+  const type = bytes.readUInt8(0);
+  if (type !== sealed.type && type !== sealed.oldType) return null;
   const body = bytes.subarray(0, length - TAG_BYTES);
-  if (!timingSafeEqual(tagOf(secret, body, owner), bytes.subarray(length - TAG_BYTES))) return null;
-  return body.readUInt8(0) === type ? body : null;
+  const owner = ownerText(sealed.owner);
+  const tag = type === sealed.type ? tags.mac.tag(owner, body) : oldTag(tags.old, owner, body);
+  return timingSafeEqual(tag, bytes.subarray(length - TAG_BYTES)) ? body : null;
 }
 
-const tagOf = (secret: KeyObject, body: Buffer, [subject, uaHash]: Owner): Buffer =>
-  createHmac('sha256', secret)
-    .update(`tag\0${subject}\0${uaHash}\0`)
-    .update(body)
-    .digest()
-    .subarray(0, TAG_BYTES);
+const oldTag = (secret: KeyObject, owner: string, body: Buffer): Buffer =>
+  createHmac('sha256', secret).update(owner).update(body).digest().subarray(0, TAG_BYTES);
 
-function uuidBytes(uuid: string): Buffer {
-  const bytes = Buffer.from(uuid.replaceAll('-', ''), 'hex');
-  if (bytes.length !== 16) throw new RangeError('a click event id is a UUID');
-  return bytes;
+function writeUuid(out: Buffer, uuid: string): void {
+  const hex = uuid.replaceAll('-', '');
+  if (out.write(hex, HEAD_BYTES, 16, 'hex') !== 16 || hex.length !== 32) {
+    throw new RangeError('a click event id is a UUID');
+  }
 }
 
 const uuidText = (bytes: Buffer): string =>

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { hmacOnce } from './hmac.ts';
 
 /**
  * `_s` of the v2 protocol: HMAC-SHA256 over the request, keyed by the ASCII of its `qa_k`. The key
@@ -14,14 +15,21 @@ export interface SignedRequest {
 /** `QA2`, method, path and the parameters sorted by the bytes of their names, a line each. */
 export function canonicalOf(request: SignedRequest): string {
   const params = [...request.params].filter(([name]) => name !== '_s');
-  params.sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  params.sort(byName);
   const joined = params.map(([name, value]) => `${name}=${value}`).join('&');
   return `QA2\n${request.method}\n${request.path}\n${joined}`;
 }
 
-export function signRequest(sessionKey: string, request: SignedRequest): string {
-  return createHmac('sha256', sessionKey).update(canonicalOf(request)).digest('base64url');
+/** By the bytes of UTF-8; names that are ASCII need no bytes to be made for that. */
+function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  if (ASCII.test(a) && ASCII.test(b)) return a < b ? -1 : Number(a > b);
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
+
+const ASCII = /^[\x20-\x7e]*$/;
+
+export const signRequest = (sessionKey: string, request: SignedRequest): string =>
+  hmacOnce(sessionKey, canonicalOf(request));
 
 export function isSignedBy(sessionKey: string, request: SignedRequest, signature: string): boolean {
   const expected = Buffer.from(signRequest(sessionKey, request));

@@ -1,61 +1,92 @@
 import autocannon from 'autocannon';
-import { readFileSync } from 'node:fs';
+import { cpuMicrosOf, cpuMicrosWithChildren } from './cpu.ts';
+import { hasWrk, runWrk } from './wrk.ts';
 
-/** What one server process did under load. `cpuMicros` is its user and system time per request. */
+/** What one server process did under load. */
 export interface LoadResult {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
+  /** User and system time of the server per request, and of PostgreSQL. */
   cpuMicros: number;
-  non2xx: number;
+  storeMicros: number;
+  failed: number;
+}
+
+/** A GET, or a POST of JSON. */
+export interface BenchRequest {
+  path: string;
+  body?: string;
 }
 
 export interface LoadOptions {
   url: string;
   pid: number;
+  /** PostgreSQL's first process. */
+  postmaster: number;
   seconds: number;
   connections: number;
-  /** Dealt out over the connections, each of which goes round its own; `/` when left out. */
-  paths?: string[];
-  headers?: Record<string, string>;
+  /** Sent in turn; `/` when left out. */
+  requests?: readonly BenchRequest[];
+  headers: Record<string, string>;
 }
 
+/** What the load itself saw. */
+export interface Seen {
+  answered: number;
+  seconds: number;
+  p50Ms: number;
+  p99Ms: number;
+  failed: number;
+}
+
+export const LOADER = hasWrk() ? 'wrk' : 'autocannon';
+
 export async function load(options: LoadOptions): Promise<LoadResult> {
-  const before = cpuMicrosOf(options.pid);
-  const { paths, connections } = options;
+  const server = cpuMicrosOf(options.pid);
+  const store = cpuMicrosWithChildren(options.postmaster);
+  const seen = await (LOADER === 'wrk' ? runWrk(options) : runAutocannon(options));
+  const each = (micros: number): number => (seen.answered === 0 ? 0 : micros / seen.answered);
+  return {
+    requestsPerSecond: seen.answered / seen.seconds,
+    p50Ms: seen.p50Ms,
+    p99Ms: seen.p99Ms,
+    cpuMicros: each(cpuMicrosOf(options.pid) - server),
+    storeMicros: each(cpuMicrosWithChildren(options.postmaster) - store),
+    failed: seen.failed,
+  };
+}
+
+async function runAutocannon(options: LoadOptions): Promise<Seen> {
+  const { requests, connections } = options;
   let clients = 0;
   const result = await autocannon({
     url: options.url,
     connections,
     duration: options.seconds,
-    headers: options.headers ?? {},
-    ...(paths === undefined
+    headers: { 'Content-Type': 'application/json', ...options.headers },
+    ...(requests === undefined
       ? {}
       : {
           // Made before the run: building each request on the way would measure the client.
           setupClient: (client) => {
             const first = clients++ % connections;
-            const own = paths.filter((_path, index) => index % connections === first);
-            client.setRequests(own.map((path) => ({ method: 'GET', path })));
+            const own = requests.filter((_request, index) => index % connections === first);
+            client.setRequests(
+              own.map(({ path, body }) =>
+                body === undefined ? { method: 'GET', path } : { method: 'POST', path, body },
+              ),
+            );
           },
         }),
   });
-  const cpu = cpuMicrosOf(options.pid) - before;
-  const answered = result.requests.total;
   return {
-    requestsPerSecond: answered / result.duration,
+    answered: result.requests.total,
+    seconds: result.duration,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
-    cpuMicros: answered === 0 ? 0 : cpu / answered,
-    non2xx: result.non2xx + result.errors,
+    failed: result.non2xx + result.errors,
   };
-}
-
-/** User plus system time of a process, in microseconds (100 ticks a second on Linux). */
-export function cpuMicrosOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
 export const median = (values: number[]): number => {

@@ -625,6 +625,23 @@ describe('serving counters', () => {
   });
 });
 
+describe('bytes of the answer', () => {
+  test('ad request · texts of several scripts · is one line of JSON as it would be written whole', async () => {
+    const title = 'Größe “日本” שלום 🚀';
+    const { zone } = await scene({ ad: { title } });
+    for (const query of ['', '&_v=2', '&zone=x%20y&page_title=a+b']) {
+      const response = await fetch(`${stand.url}/ad/request?zone_id=${zone.id}${query}`, {
+        headers: { 'x-forwarded-for': '20.0.113.7', 'user-agent': IPHONE },
+      });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const body = JSON.parse(bytes.toString()) as { data: { ads: { title: string }[] } };
+      expect(body.data.ads[0]?.title).toBe(title);
+      expect(bytes.toString()).toBe(JSON.stringify(body));
+      expect(response.headers.get('content-length')).toBe(String(bytes.length));
+    }
+  });
+});
+
 describe('without Express', () => {
   test('handlers · on a bare Node server · answer the same', async () => {
     const { zone } = await scene();

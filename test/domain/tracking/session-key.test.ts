@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { createSessionKeys } from '../../../domain/tracking/session-key.ts';
 
 const keys = createSessionKeys(randomBytes(32));
@@ -71,5 +71,42 @@ describe('click key', () => {
     const session = keys.mintSession({ requestId, viewer, now });
     expect(keys.openClick(session, { trackId: 'T1', viewer, now })).toBe('bad');
     expect(keys.checkSession(text, { requestId, viewer, now })).toBe('bad');
+  });
+});
+
+describe('keys of older builds', () => {
+  const secret = randomBytes(32);
+  const opening = createSessionKeys(secret);
+  const derived = Buffer.from(hkdfSync('sha256', secret, '', 'session-key', 32));
+  const ends = Math.floor(now.getTime() / 1000) + 300;
+  /** As keys were tagged before: by HMAC. */
+  const minted = (type: number, middle: Buffer, owner: string): string => {
+    const body = Buffer.alloc(5 + middle.length);
+    body.writeUInt8(type, 0);
+    body.writeUInt32BE(ends, 1);
+    middle.copy(body, 5);
+    const text = `tag\0${owner}\0${viewer.uaHash}\0`;
+    const tag = createHmac('sha256', derived).update(text).update(body).digest();
+    return Buffer.concat([body, tag.subarray(0, 16)]).toString('base64url');
+  };
+
+  test('session key · tagged by HMAC · holds until it ends, for its request alone', () => {
+    const text = minted(0x21, randomBytes(22), requestId);
+    expect(opening.checkSession(text, { requestId, viewer, now })).toBe('ok');
+    expect(opening.checkSession(text, { requestId, viewer, now: later(301) })).toBe('expired');
+    expect(opening.checkSession(text, { requestId: 'b'.repeat(32), viewer, now })).toBe('bad');
+    const renamed = minted(0x23, randomBytes(22), requestId);
+    expect(opening.checkSession(renamed, { requestId, viewer, now })).toBe('bad');
+  });
+
+  test('click key · tagged by HMAC · opens to its click', () => {
+    const clickEventId = randomUUID();
+    const bytes = Buffer.from(clickEventId.replaceAll('-', ''), 'hex');
+    const text = minted(0x22, bytes, 'T1');
+    expect(opening.openClick(text, { trackId: 'T1', viewer, now })).toEqual({ clickEventId });
+    expect(opening.openClick(text, { trackId: 'T2', viewer, now })).toBe('bad');
+    expect(opening.openClick(minted(0x24, bytes, 'T1'), { trackId: 'T1', viewer, now })).toBe(
+      'bad',
+    );
   });
 });

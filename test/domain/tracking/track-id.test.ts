@@ -28,6 +28,9 @@ const payloads: fc.Arbitrary<TrackPayload> = fc.record({
   device: fc.constantFrom(...DEVICES),
   os: fc.constantFrom(...OSES),
 });
+const grouped: fc.Arbitrary<TrackPayload> = fc
+  .tuple(payloads, fc.integer({ min: 1, max: 2 ** 48 - 1 }))
+  .map(([payload, adGroupId]) => ({ ...payload, adGroupId }));
 const videos: fc.Arbitrary<TrackPayload> = fc
   .tuple(payloads, fc.integer({ min: 1, max: 255 }))
   .map(([payload, viewSeconds]) => ({ ...payload, viewSeconds }));
@@ -39,12 +42,12 @@ const one: TrackPayload = fc.sample(payloads, { numRuns: 1, seed: 7 })[0] as Tra
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 const asked: fc.Arbitrary<TrackPayload> = fc
-  .tuple(payloads, fc.integer({ min: 1, max: 2 ** 48 - 1 }), hex(8))
+  .tuple(payloads, fc.integer({ min: 1, max: 2 ** 48 - 1 }), hex(5))
   .map(([payload, pageId, fingerprint]) => ({ ...payload, pageId, fingerprint }));
 
 test('track_id · any payload sealed · opens to the same payload, in 172 URL-safe characters', () => {
   fc.assert(
-    fc.property(fc.oneof(payloads, videos, asked), (payload) => {
+    fc.property(fc.oneof(payloads, videos, grouped, asked), (payload) => {
       const text = sealer.seal(payload);
       expect(text).toMatch(/^[A-Za-z0-9_-]{172}$/);
       expect(text).toHaveLength(TRACK_ID_CHARS);
@@ -53,28 +56,51 @@ test('track_id · any payload sealed · opens to the same payload, in 172 URL-sa
   );
 });
 
-test.each([
-  ['before videos were sold', 78],
-  ['before pages and devices were sealed', 79],
-])('track_id · sealed %s · still opens', (_when, bytes) => {
-  const secret = Buffer.alloc(32, 1);
+/** As ids were sealed before: by HMAC, in a block less, without the ad group. */
+function sealedOld(secret: Buffer, plain: Buffer): string {
   const derive = (label: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', secret, '', label, bytes));
   const iv = randomBytes(16);
   const cipher = createCipheriv('aes-128-cbc', derive('track-id/encrypt', 16), iv);
-  const plain = Buffer.alloc(bytes);
-  plain.writeUInt8(1, 58);
   const head = Buffer.concat([Buffer.of(0x12), iv, cipher.update(plain), cipher.final()]);
   const tag = createHmac('sha256', derive('track-id/mac', 32))
     .update('tid\0')
     .update(head)
     .digest();
-  const text = Buffer.concat([head, tag.subarray(0, 16)]).toString('base64url');
-  const opened = createTrackSealer([{ id: 2, secret }]).open(text);
-  expect(opened).toMatchObject({ pricingModel: 'CPC', creativeId: 0 });
-  for (const name of ['viewSeconds', 'pageId', 'fingerprint']) {
-    expect(opened).not.toHaveProperty(name);
-  }
+  return Buffer.concat([head, tag.subarray(0, 16)]).toString('base64url');
+}
+
+describe('ids of older builds', () => {
+  const secret = Buffer.alloc(32, 1);
+  const opening = createTrackSealer([{ id: 2, secret }]);
+  const plain = Buffer.alloc(79);
+  plain.writeUInt8(1, 58);
+  plain.writeUIntBE(77, 30, 6);
+  plain.writeUInt8(12, 78);
+
+  test('track_id · sealed before the ad group was in it · still opens', () => {
+    const text = sealedOld(secret, plain);
+    expect(text).toHaveLength(151);
+    const opened = opening.open(text);
+    expect(opened).toMatchObject({ pricingModel: 'CPC', adId: 77, viewSeconds: 12 });
+    expect(opened).not.toHaveProperty('adGroupId');
+  });
+
+  test('track_id · sealed before videos were sold, a byte shorter · still opens', () => {
+    const opened = opening.open(sealedOld(secret, plain.subarray(0, 78)));
+    expect(opened).toMatchObject({ pricingModel: 'CPC', adId: 77 });
+    expect(opened).not.toHaveProperty('viewSeconds');
+  });
+
+  test('track_id · an old one edited, under another key, or called a new one · is refused', () => {
+    const bytes = Buffer.from(sealedOld(secret, plain), 'base64url');
+    for (let at = 0; at < bytes.length; at += 1) {
+      const edited = Buffer.from(bytes);
+      edited.writeUInt8(edited.readUInt8(at) ^ 0x10, at);
+      expect(opening.open(edited.toString('base64url'))).toBeNull();
+    }
+    expect(opening.open(sealedOld(randomBytes(32), plain))).toBeNull();
+  });
 });
 
 test('track_id · one payload sealed twice · gives two texts', () => {

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http';
+import type pg from 'pg';
+import { createViewerReader } from '../../api/viewer.ts';
+import { loadConfig } from '../../config.ts';
+import { newEventId } from '../../db/events/event-log.ts';
+import type { createSessionKeys } from '../../domain/tracking/session-key.ts';
+import type { Platform } from '../support/platform.ts';
+import type { BenchRequest } from './load.ts';
+
+/**
+ * What the rows of the bench beside the plain ad request need: of the seeded advertisers one in ten
+ * sells CPA, half of its campaigns with a frequency cap; one in fifty films.
+ */
+export async function addCappedAndFilms(
+  pool: pg.Pool,
+): Promise<{ capped: string[]; films: string[] }> {
+  await pool.query(`
+    UPDATE campaigns c SET pricing_model = 'CPA', frequency_cap =
+      CASE WHEN c.id / 200 % 2 = 0 THEN '{"impressions":1000000,"window_seconds":86400,"per":"campaign"}'::jsonb END
+    FROM accounts a WHERE a.id = c.advertiser_id AND a.username ~ '^bench_adv_[0-9]*7$';
+    CREATE TEMP TABLE film_makers AS SELECT id FROM accounts WHERE username ~ '^bench_adv_[0-9]*[05]0$';
+    UPDATE campaigns SET ad_type = 'VIDEO' WHERE advertiser_id IN (SELECT id FROM film_makers);
+    UPDATE creatives SET type = 'VIDEO', creative_type = 'video' WHERE advertiser_id IN (SELECT id FROM film_makers);
+    INSERT INTO media (advertiser_id, type, mime, width, height, duration_s, bytes, sha256, path)
+      SELECT id, 'VIDEO', 'video/mp4', 640, 360, 20, 2000000, md5('film' || id), 'bench/' || id || '.mp4' FROM film_makers;
+    UPDATE creative_revisions r SET video_media_id = m.id
+      FROM creatives c JOIN media m ON m.advertiser_id = c.advertiser_id AND m.type = 'VIDEO'
+      WHERE r.creative_id = c.id;
+    DROP TABLE film_makers`);
+  const zones = async (prefix: string, type: string, models: string): Promise<string[]> => {
+    const { rows } = await pool.query<{ zone_key: string }>(
+      `INSERT INTO zones (publisher_id, site_id, name, zone_key, type, pricing_types, audit_status)
+       SELECT publisher_id, id, 'Zone', $1 || lpad(id::text, 8, '0'), $2, $3, 'APPROVED'
+       FROM sites ORDER BY id LIMIT 10 RETURNING zone_key`,
+      [prefix, type, models],
+    );
+    return rows.map((row) => row.zone_key);
+  };
+  return {
+    capped: await zones('zone_c', 'BANNER', 'CPA'),
+    films: await zones('zone_f', 'VIDEO', 'CPC,CPM'),
+  };
+}
+
+/** A click of its own for each verification and each conversion, as GET click leaves it behind. */
+export async function clicksFor(
+  platform: Platform,
+  terms: {
+    trackIds: readonly string[];
+    count: number;
+    agent: string;
+    createKeys: typeof createSessionKeys;
+  },
+): Promise<{ verifications: BenchRequest[]; conversions: BenchRequest[] }> {
+  const { trackIds, count, agent } = terms;
+  const now = new Date();
+  const ids = Array.from({ length: 2 * count }, () => newEventId(now));
+  await platform.pool.query(
+    `INSERT INTO clicks (id, click_id, shard, status, verify_by, clicked_at, request_id, bid_id, advertiser_id,
+       campaign_id, adgroup_id, ad_id, creative_id, zone_id, bid_price_nanos, pricing_model)
+     SELECT made.id, md5(made.id::text), 0, CASE WHEN n > $2 THEN 'verified' ELSE 'verify_pending' END,
+       now() + interval '1 day', now(), md5(made.id::text), left(md5(made.id::text), 16), a.advertiser_id, a.campaign_id,
+       a.adgroup_id, a.id, a.creative_id, 1, 1000000, 'CPC'
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS made (id, n)
+     JOIN (SELECT *, row_number() OVER (ORDER BY id) - 1 AS at FROM ads) a ON a.at = n % 1000`,
+    [ids, count],
+  );
+  const { keys } = loadConfig(platform.env);
+  const sessionKeys = terms.createKeys(keys.hash);
+  const readViewer = createViewerReader({
+    hashKey: keys.hash,
+    geo: () => null,
+    trustedProxies: [],
+  });
+  const request = { headers: { 'user-agent': agent }, socket: {} };
+  const viewer = readViewer(request as unknown as IncomingMessage);
+  const { rows } = await platform.pool.query<{ id: string; click_id: string }>(
+    `SELECT id, click_id FROM clicks WHERE status = 'verified' AND id = ANY ($1::uuid[])`,
+    [ids],
+  );
+  return {
+    verifications: ids.slice(0, count).map((clickEventId, index) => {
+      const trackId = trackIds[index % trackIds.length] ?? '';
+      const qaKey = sessionKeys.mintClick({ trackId, clickEventId, viewer, now });
+      const body = { track_id: trackId, qa_k: qaKey, device_data: { webdriver: false } };
+      return { path: '/track/click-verify', body: JSON.stringify(body) };
+    }),
+    conversions: rows.map(({ click_id: clickId }) => ({
+      path: `/track/conversion?click_id=${clickId}&txid=${clickId.slice(0, 12)}&value=19.99`,
+    })),
+  };
+}

@@ -1,0 +1,322 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addressEnv, isReady, programArguments } from '../../dev/services/platform-processes.ts';
+import { freePort } from '../../dev/services/ports.ts';
+import { createSessionKeys } from '../../domain/tracking/session-key.ts';
+import { seedInventory } from '../support/bulk-inventory.ts';
+import { type Platform, startPlatform } from '../support/platform.ts';
+import { CORES, pin, postmasterOf } from './cpu.ts';
+import { type BenchRequest, load, LOADER, type LoadResult, median } from './load.ts';
+import { addCappedAndFilms, clicksFor } from './serving-inventory.ts';
+
+/**
+ * Serving and tracking against the yardsticks. Every figure of one table comes from one run, so that
+ * its ratios hold on a noisy machine: rounds are interleaved, medians printed. BENCH_ROWS (a pattern)
+ * chooses rows; the yardsticks always run. BENCH_OTHER names the folder of another checkout that was
+ * built: its server runs beside ours, on the same database, and has rows of its own.
+ */
+const CAMPAIGNS = 10_000;
+const ZONES = 100;
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
+const WARM_UP_SECONDS = 2;
+const CONNECTIONS = 64;
+/** Durable writes wait for a commit: with few connections the server is idle, and latency is measured. */
+const CONNECTIONS_MANY = 200;
+/** Where nothing queues: what a request takes. */
+const CONNECTIONS_FEW = 8;
+const ROWS = new RegExp(process.env['BENCH_ROWS'] ?? '.');
+/** Clicks can be verified, and conversions counted, once each: what one round may use up. */
+const ONCE_PER_ROUND = 12_000;
+const OTHER = process.env['BENCH_OTHER'];
+const OTHER_LABEL = ' (other)';
+const AGENT =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+const HEADERS = { 'User-Agent': AGENT, 'X-Forwarded-For': '8.8.8.8' };
+
+interface Row {
+  name: string;
+  /** The yardstick of its size. */
+  anchor: string;
+  url: string;
+  pid: number;
+  connections: number;
+  requests?: readonly BenchRequest[];
+  /** Each request may be sent once. */
+  isOnce?: boolean;
+}
+
+async function bareServer(kind: string, bytes: number): Promise<{ child: ChildProcess; row: Row }> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'test/bench/bare-server.ts', kind, String(bytes)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
+  const port = await new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`bare ${kind} server did not start`)));
+    child.stdout.on('data', (chunk: Buffer) => {
+      const match = /PORT (\d+)/.exec(chunk.toString());
+      if (match?.[1] !== undefined) resolve(match[1]);
+    });
+  });
+  const pid = child.pid ?? 0;
+  const url = `http://127.0.0.1:${port}`;
+  const name = `${kind} ${bytes} B`;
+  return { child, row: { name, anchor: stock(bytes), url, pid, connections: CONNECTIONS } };
+}
+
+const stock = (bytes: number): string => `express ${bytes} B`;
+const SMALL = 43;
+
+/** Track ids from real answers: each beacon of the bench reports an ad that was really served. */
+async function collectTrackIds(url: string, zoneKeys: string[], count: number): Promise<string[]> {
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const answers = await Promise.all(
+      zoneKeys.slice(0, 50).map(async (zone) => {
+        const response = await fetch(`${url}/ad/request?zone=${zone}&limit=10`, {
+          headers: HEADERS,
+        });
+        return (await response.json()) as { data: { ads: { id: string }[] } };
+      }),
+    );
+    const fresh = answers.flatMap((answer) => answer.data.ads.map((ad) => ad.id));
+    if (fresh.length === 0) throw new Error('the bench inventory serves no ad');
+    ids.push(...fresh);
+  }
+  return ids;
+}
+
+async function bytesOf(url: string): Promise<number> {
+  const response = await fetch(url, { headers: HEADERS });
+  return (await response.arrayBuffer()).byteLength;
+}
+
+interface Measured extends Omit<LoadResult, 'failed'> {
+  row: Row;
+  range: [number, number];
+}
+
+async function measure(rows: readonly Row[], postmaster: number): Promise<Measured[]> {
+  const results = new Map<Row, LoadResult[]>(rows.map((row) => [row, []]));
+  const few = new Map<Row, LoadResult>();
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const row of rows) {
+      const part = row.isOnce === true ? row.requests?.slice(round * ONCE_PER_ROUND) : row.requests;
+      const options = {
+        ...row,
+        ...(part === undefined ? {} : { requests: part.slice(0, 100_000) }),
+        postmaster,
+        headers: HEADERS,
+      };
+      const seconds = round === 0 || row.isOnce === true ? WARM_UP_SECONDS : SECONDS;
+      const result = await load({ ...options, seconds });
+      if (result.failed > 0) console.error(`${row.name}: ${result.failed} failed requests`);
+      if (round === 0) continue;
+      results.get(row)?.push(result);
+      if (round === 1 && row.isOnce !== true) {
+        few.set(row, await load({ ...options, seconds: 1, connections: CONNECTIONS_FEW }));
+      }
+    }
+    console.log(round === 0 ? 'warmed up' : `round ${round} of ${ROUNDS}`);
+  }
+  return rows.map((row) => {
+    const list = results.get(row) ?? [];
+    const of = (key: keyof LoadResult): number => median(list.map((result) => result[key]));
+    const rates = list.map((result) => result.requestsPerSecond);
+    return {
+      row,
+      requestsPerSecond: of('requestsPerSecond'),
+      cpuMicros: of('cpuMicros'),
+      storeMicros: of('storeMicros'),
+      p50Ms: few.get(row)?.p50Ms ?? NaN,
+      p99Ms: few.get(row)?.p99Ms ?? NaN,
+      range: [Math.min(...rates), Math.max(...rates)],
+    };
+  });
+}
+
+function printTable(measured: readonly Measured[]): void {
+  console.log(
+    `\nload by ${LOADER}; p50 and p99 with ${CONNECTIONS_FEW} connections\n` +
+      '| path | req/s [range] | x Express | CPU us | Express CPU / ours | PostgreSQL us | p50 ms | p99 ms |\n|---|---|---|---|---|---|---|---|',
+  );
+  for (const { row, range, ...result } of measured) {
+    const anchor = measured.find((other) => other.row.name === row.anchor);
+    const rate = result.requestsPerSecond / (anchor?.requestsPerSecond ?? NaN);
+    const cpu = (anchor?.cpuMicros ?? NaN) / result.cpuMicros;
+    const ends = range.map((end) => end.toFixed(0)).join('-');
+    console.log(
+      `| ${row.name} | ${result.requestsPerSecond.toFixed(0)} [${ends}] | ${rate.toFixed(2)} | ${result.cpuMicros.toFixed(1)} | ${cpu.toFixed(2)} | ${result.storeMicros.toFixed(1)} | ${result.p50Ms} | ${result.p99Ms} |`,
+    );
+  }
+}
+
+/** The worker starts on what the beacons left in the inbox: real events, judged and billed. */
+async function measureSettlement(platform: Platform): Promise<void> {
+  const { rows } = await platform.pool.query<{ waiting: string; settled: string }>(
+    'SELECT (SELECT count(*) FROM event_inbox) AS waiting, (SELECT count(*) FROM events) AS settled',
+  );
+  const waiting = Number(rows[0]?.waiting) - Number(rows[0]?.settled);
+  await platform.worker.restart();
+  let startedAt = 0;
+  for (;;) {
+    const { rows: now } = await platform.pool.query<{ done: string }>(
+      'SELECT count(*) AS done FROM events',
+    );
+    const done = Number(now[0]?.done) - Number(rows[0]?.settled);
+    if (done > 0 && startedAt === 0) startedAt = Date.now();
+    if (done >= waiting) break;
+    await sleep(250);
+  }
+  const seconds = (Date.now() - startedAt) / 1_000;
+  console.log(
+    `\nsettlement: ${waiting} events in ${seconds.toFixed(1)} s = ${(waiting / seconds).toFixed(0)} events/s`,
+  );
+}
+
+interface Zones {
+  zoneKeys: string[];
+  capped: string[];
+  films: string[];
+}
+
+/** The server of one build. */
+interface Build {
+  label: string;
+  url: string;
+  pid: number;
+  createKeys: typeof createSessionKeys;
+}
+
+async function buildRows(platform: Platform, build: Build, zones: Zones): Promise<Row[]> {
+  const { url, pid, createKeys } = build;
+  const trackIds = await collectTrackIds(url, zones.zoneKeys, 20_000);
+  const gets = (keys: string[], path: (key: string) => string): BenchRequest[] =>
+    keys.map((key) => ({ path: path(key) }));
+  const row = (name: string, anchor: string, requests: BenchRequest[], isOnce = false): Row => ({
+    name: name + build.label,
+    anchor,
+    requests,
+    isOnce,
+    url,
+    pid,
+    connections: CONNECTIONS,
+  });
+  const many = (from: Row): Row => ({
+    ...from,
+    name: `${from.name}, ${CONNECTIONS_MANY} connections`,
+    connections: CONNECTIONS_MANY,
+  });
+  const { zoneKeys, capped, films } = zones;
+  const adBytes = await bytesOf(`${url}/ad/request?zone=${zoneKeys[0]}`);
+  const large = stock(adBytes);
+  const impressions = gets(trackIds, (id) => `/track/impression/${id}`);
+  const impression = row('impression', stock(SMALL), impressions);
+  const click = row(
+    'click',
+    stock(SMALL),
+    gets(trackIds, (id) => `/track/click/${id}`),
+  );
+  const count = (ROUNDS + 1) * ONCE_PER_ROUND;
+  const once = await clicksFor(platform, { trackIds, count, agent: AGENT, createKeys });
+  return [
+    row(
+      'ad request',
+      large,
+      gets(zoneKeys, (key) => `/ad/request?zone=${key}`),
+    ),
+    row(
+      'ad request, v2',
+      large,
+      gets(zoneKeys, (key) => `/ad/request?zone=${key}&_v=2`),
+    ),
+    row(
+      'ad with a frequency cap',
+      large,
+      gets(capped, (key) => `/ad/request?zone=${key}`),
+    ),
+    row(
+      'render',
+      large,
+      gets(zoneKeys, (key) => `/ad/render/${key}`),
+    ),
+    row(
+      'vast',
+      large,
+      gets(films, (key) => `/ad/render/vast/${key}`),
+    ),
+    impression,
+    many(impression),
+    click,
+    many(click),
+    row('click-verify', stock(SMALL), once.verifications, true),
+    row('conversion', stock(SMALL), once.conversions, true),
+  ].filter(({ name }) => ROWS.test(name));
+}
+
+const kindOf = (rows: readonly Row[], { name }: Row): number =>
+  rows.findIndex((row) => row.name === name.replace(OTHER_LABEL, ''));
+
+async function startOther(
+  root: string,
+  platform: Platform,
+  children: ChildProcess[],
+): Promise<Build> {
+  const env = { ...platform.env, ...addressEnv(await freePort()) };
+  const child = spawn(process.execPath, programArguments(root, 'dist/api/server.js'), {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  children.push(child);
+  const module = path.join(root, 'dist/domain/tracking/session-key.js');
+  const { createSessionKeys: createKeys } = (await import(module)) as {
+    createSessionKeys: typeof createSessionKeys;
+  };
+  while (!(await isReady(env.BASE_URL))) await sleep(200);
+  return { label: OTHER_LABEL, url: env.BASE_URL, pid: child.pid ?? 0, createKeys };
+}
+
+export async function benchServing(): Promise<void> {
+  const platform = await startPlatform({ NODE_ENV: 'production' }, { built: true });
+  const children: ChildProcess[] = [];
+  const postmaster = await postmasterOf(platform.pool);
+  try {
+    console.log(`seeding ${CAMPAIGNS} campaigns`);
+    const { zoneKeys } = await seedInventory(platform.pool, CAMPAIGNS, ZONES);
+    const others = await addCappedAndFilms(platform.pool);
+    await platform.worker.kill('SIGTERM');
+    await platform.api.kill('SIGTERM');
+    await platform.api.restart();
+    const builds = [
+      { label: '', url: platform.baseUrl, pid: platform.api.pid, createKeys: createSessionKeys },
+      ...(OTHER === undefined ? [] : [await startOther(OTHER, platform, children)]),
+    ];
+    const rows: Row[] = [];
+    for (const build of builds) {
+      rows.push(...(await buildRows(platform, build, { zoneKeys, ...others })));
+    }
+    // One row after another of the same kind: ours and the other's see the same moment.
+    rows.sort((a, b) => kindOf(rows, a) - kindOf(rows, b));
+    const sizes = new Set([SMALL, ...rows.map(({ anchor }) => Number(anchor.split(' ')[1]))]);
+    const kinds = ['node', 'express', 'tuned'];
+    const yardsticks = await Promise.all(
+      [...sizes].flatMap((bytes) => kinds.map(async (kind) => await bareServer(kind, bytes))),
+    );
+    children.push(...yardsticks.map(({ child }) => child));
+    pin(process.pid, CORES.rest);
+    pin(postmaster, CORES.rest);
+    for (const { pid } of [...builds, ...yardsticks.map(({ row }) => row)]) pin(pid, CORES.server);
+    printTable(await measure([...yardsticks.map(({ row }) => row), ...rows], postmaster));
+    for (const pid of [postmaster, process.pid]) pin(pid, CORES.all);
+    if (process.env['BENCH_ROWS'] === undefined) await measureSettlement(platform);
+  } finally {
+    for (const child of children) child.kill('SIGTERM');
+    await platform.close();
+  }
+}
