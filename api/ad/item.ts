@@ -17,6 +17,7 @@ import { freshText } from '../../domain/tracking/fresh-bytes.ts';
 export const adItemShape = record(
   {
     id: words(),
+    creative_id: whole(),
     type: words(),
     title: words(),
     description: words(),
@@ -90,6 +91,7 @@ export function presentItem(ad: ServableAd, frame: ItemFrame, ids: ItemIds): AdI
   const hasTemplate = creative.display === 'RICH_MEDIA' && content.code !== null;
   return {
     id: trackId,
+    creative_id: creative.id,
     type: creative.display,
     title: content.title ?? '',
     description: content.description ?? '',
