@@ -14,6 +14,8 @@ export interface AskingPage {
 const ID_BYTES = 6;
 /** Pages ask again and again: what they say is read once, and kept in memory only. */
 const PAGES_MAX = 10_000;
+/** Who says more than pages say is read each time, so that nobody fills the memory. */
+const KEY_CHARS_MAX = 2_000;
 
 /** Null when the page says nothing. */
 export type ReadPage = (texts: PageTexts) => AskingPage | null;
@@ -27,6 +29,7 @@ export function createPageReader(): ReadPage {
     const known = young.get(key);
     if (known !== undefined) return known;
     const page = old.get(key) ?? read(texts);
+    if (key.length > KEY_CHARS_MAX) return page;
     if (young.size >= PAGES_MAX / 2) {
       old = young;
       young = new Map();

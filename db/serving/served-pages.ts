@@ -26,7 +26,7 @@ const WRITTEN_AT_ONCE = 500;
 export function createServedPages(deps: { sql: SqlRunner; log: Logger }): ServedPages {
   let day = '';
   let known = new Set<number>();
-  let waiting = new Map<number, PageContext>();
+  const waiting = new Map<number, PageContext>();
   let running: Promise<void> | undefined;
 
   const write = async (): Promise<void> => {
@@ -65,8 +65,7 @@ export function createServedPages(deps: { sql: SqlRunner; log: Logger }): Served
     flush,
     close: async () => {
       clearInterval(timer);
-      await flush();
-      waiting = new Map();
+      for (let left = WAITING_MAX; left > 0; left -= WRITTEN_AT_ONCE) await flush();
     },
   };
 }

@@ -1,14 +1,13 @@
 import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 
 /**
- * What of a device stays as it is from the ad request to the click (interface 6): its language, time
- * zone, platform and cores. Not the screen: browsers measure it by the zoom, which is each site's own.
+ * What of a device is the same on every site, from the ad request to the click (interface 6). Not its
+ * screen, which browsers measure by each site's own zoom, nor its cores, which some invent per site.
  */
 export interface DeviceTraits {
   language: unknown;
   timezone: unknown;
   platform: unknown;
-  cores: unknown;
 }
 
 /** Hex digits, keyed, so that what is stored names no device; null for what no browser of ours says. */
@@ -20,11 +19,10 @@ export const FINGERPRINT_CHARS = 10;
 
 export function createFingerprints(hashKey: Buffer): FingerprintOf {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', hashKey, '', 'fingerprint', 32)));
-  return ({ language, timezone, platform, cores }) => {
+  return ({ language, timezone, platform }) => {
     if (!isWord(language) || !isWord(timezone) || !isWord(platform)) return null;
-    // A browser that does not count its cores never does.
-    const counted = typeof cores === 'number' ? String(cores) : '';
-    const text = [language, timezone, platform, counted].join('\n');
+    const text = [language, timezone, platform].join('
+');
     return createHmac('sha256', key).update(text).digest('hex').slice(0, FINGERPRINT_CHARS);
   };
 }
@@ -37,7 +35,6 @@ export const traitsOfPage = (data: Readonly<Record<string, unknown>>): DeviceTra
   language: data['l'],
   timezone: data['tz'],
   platform: data['pf'],
-  cores: data['hc'],
 });
 
 /** The names of click-verify's `device_data`. */
@@ -45,5 +42,4 @@ export const traitsOfClick = (data: Readonly<Record<string, unknown>>): DeviceTr
   language: data['language'],
   timezone: data['timezone'],
   platform: data['os'],
-  cores: data['cores'],
 });

@@ -324,8 +324,8 @@ describe('the page that asks', () => {
     const key = adRequestKey(String(zone.id), nonce);
     const fields = { _v: '2', _r: nonce, _d: obfuscate(data, { key, nonce }) };
     const [sealed] = await served(zone.id, fields);
-    const { l: language, tz: timezone, pf: platform, hc: cores } = data;
-    const fingerprint = stand.deps.fingerprintOf({ language, timezone, platform, cores });
+    const { l: language, tz: timezone, pf: platform } = data;
+    const fingerprint = stand.deps.fingerprintOf({ language, timezone, platform });
     expect(fingerprint).not.toBeNull();
     expect(sealed?.fingerprint).toBe(fingerprint);
     const without: [Record<string, string>, object][] = [

@@ -381,7 +381,7 @@ describe('v2 impression', () => {
     const data = { l: 'de', tz: 'UTC', pf: 'Win32', hc: 4 };
     const _d = obfuscate(data, { key, nonce });
     await ask(signed({ over: { qa_k: key, _r: nonce, _d } }));
-    const traits = { language: 'de', timezone: 'UTC', platform: 'Win32', cores: 4 };
+    const traits = { language: 'de', timezone: 'UTC', platform: 'Win32' };
     expect((await storedFacts())[0]?.fingerprint).toBe(fingerprintOf(traits));
   });
 
@@ -663,7 +663,7 @@ describe('click-verify', () => {
 
   test('click-verify · what the device says of itself · is stored as its fingerprint', async () => {
     const { trackId, key } = await click();
-    const traits = { language: 'de', timezone: 'UTC', os: 'Win32', cores: 4 };
+    const traits = { language: 'de', timezone: 'UTC', os: 'Win32' };
     await verify({ track_id: trackId, qa_k: key, device_data: { ...traits, screen: {} } });
     const other = await click();
     await verify({

@@ -26,12 +26,18 @@ test.each([
   ['language', { l: 'de' }],
   ['time zone', { tz: 'UTC' }],
   ['platform', { pf: 'Win32' }],
-  ['cores', { hc: 4 }],
-  ['no cores', { hc: undefined }],
 ])('another %s · is another fingerprint', (_what, change) => {
   const other = fingerprintOf(traitsOfPage({ ...page, ...change }));
   expect(other).not.toBe(fingerprintOf(traitsOfPage(page)));
   expect(other).not.toBeNull();
+});
+
+test.each([
+  ['cores, which some browsers invent per site', { hc: 4 }],
+  ['pixels, which are measured by the zoom', { s: [3, 4] }],
+])('another number of %s · is the same fingerprint', (_what, change) => {
+  const made = fingerprintOf(traitsOfPage(page));
+  expect(fingerprintOf(traitsOfPage({ ...page, ...change }))).toBe(made);
 });
 
 test.each([
