@@ -25,7 +25,9 @@ export function sendHtml(
 ): void {
   const bytes = Buffer.from(page.html);
   res.writeHead(page.status, {
-    ...OPEN_HEADERS,
+    // For frames alone: a script that could read it would have the key that its pixel is signed with.
+    'Cache-Control': OPEN_HEADERS['Cache-Control'],
+    'X-Content-Type-Options': OPEN_HEADERS['X-Content-Type-Options'],
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': bytes.length,
     'Content-Security-Policy': page.policy,

@@ -36,8 +36,9 @@ export async function answerRender(
 /**
  * GET /ad/render/ad/{track_id}: the document of an ad that was won before, for the frame of a page: what
  * a page writes itself (`srcdoc`) stands under the page's policy and is refused by its Trusted Types.
- * The track_id is the signature of this address, and good for as long as its impression is;
- * `qa_k` is its answer's key, of the same browser. `again=1` draws it without reporting anything.
+ * The track_id is the signature of this address, good for as long as its impression is and in the
+ * browser that asked. The pixel is signed with a key of its own: the answer's key in the address
+ * could be read by an advertiser's code inside. `again=1` draws it without reporting anything.
  */
 export async function answerAdDocument(
   deps: ServeDeps,
@@ -45,24 +46,23 @@ export async function answerAdDocument(
   trackId: string,
 ): Promise<void> {
   await answerDocument(deps, io.res, async () => {
-    const query = new URLSearchParams(io.req.url?.split('?', 2)[1] ?? '');
-    const sessionKey = query.get('qa_k') ?? '';
     const snapshot = deps.inventory.current();
     if (!snapshot.isLoaded) throw new DomainError('unavailable');
     const now = deps.clock();
+    const viewer = deps.readViewer(io.req);
     const track = deps.sealer.open(trackId);
     // One refusal for all: nobody learns what a track_id that is not theirs holds.
     if (track === null || hasEnded(track, now)) throw notFound();
-    const viewer = deps.readViewer(io.req);
-    const owner = { requestId: track.requestId, viewer, now };
-    if (deps.sessionKeys.checkSession(sessionKey, owner) !== 'ok') throw notFound();
+    if (track.uaHash !== viewer.uaHash) throw notFound();
     const ad = deps.inventory.adOf(track.advertiserId, track.adId);
     const zone = snapshot.zonesById.get(track.zoneId);
     if (ad === undefined || zone === undefined) throw notFound();
     // Taken out of serving since, as by a reviewer: not shown either.
     if (ad.creative.id !== track.creativeId || standingRefusal(ad) !== undefined) throw notFound();
-    const context = { trackUrl: deps.urls.track, protocol: track.protocol, sessionKey, now };
-    const urls = urlsOf(trackId, context);
+    const { requestId, protocol } = track;
+    const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });
+    const urls = urlsOf(trackId, { trackUrl: deps.urls.track, protocol, sessionKey, now });
+    const query = new URLSearchParams(io.req.url?.split('?', 2)[1] ?? '');
     const isAgain = query.get('again') === '1';
     const quiet = { clickUrl: urls.clickUrl, pixelUrl: '', progressUrl: null };
     const html = adDocument(markupOf(ad, zone, isAgain ? quiet : urls));

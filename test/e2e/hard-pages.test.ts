@@ -134,7 +134,7 @@ describe('a page that goes on', () => {
     await counted(zone, 2);
     expect(new Set(creativesOf(zone)).size).toBe(2);
     await again();
-    expect(await zone.page.locator('iframe').getAttribute('src')).toMatch(/&again=1$/);
+    expect(await zone.page.locator('iframe').getAttribute('src')).toMatch(/\?again=1$/);
     await (await adFrameOf(zone)).locator('.g').waitFor();
     await counted(zone, 2);
   });

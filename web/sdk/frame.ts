@@ -24,7 +24,7 @@ export function adFrame(ad: AdItem, answer: Answer, options: FrameOptions = {}):
   frame.setAttribute('sandbox', FRAME_SANDBOX);
   frame.title = 'Advertisement';
   frame.style.cssText = `border:0;display:block;overflow:hidden;${shapeOf(ad, answer)}`;
-  frame.src = `${answer.baseUrl}/ad/render/ad/${ad.id}?qa_k=${answer.qa_k}${options.isAgain === true ? '&again=1' : ''}`;
+  frame.src = `${answer.baseUrl}/ad/render/ad/${ad.id}${options.isAgain === true ? '?again=1' : ''}`;
   hearFrame(frame, { ad, answer, options });
   return frame;
 }
