@@ -207,7 +207,7 @@ describe('a page that goes on', () => {
 });
 
 describe('a page in trouble', () => {
-  test('quirks mode at 375 px · as wide as the page, not wider', async () => {
+  test('quirks mode · a page narrower than the zone · is not pushed sideways', async () => {
     const zone = await open('banner', {
       own: { html: (given) => `<body>${bodyOf(['banner', 'video'], given)}` },
       context: { viewport: { width: 240, height: 700 } },
