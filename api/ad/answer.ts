@@ -28,7 +28,9 @@ export function sendHtml(
   page: { status: number; html: ByteText; policy: string },
 ): void {
   res.writeHead(page.status, {
-    ...OPEN_HEADERS,
+    // For frames alone: a script that could read it would have the key that its pixel is signed with.
+    'Cache-Control': OPEN_HEADERS['Cache-Control'],
+    'X-Content-Type-Options': OPEN_HEADERS['X-Content-Type-Options'],
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': page.html.length,
     'Content-Security-Policy': page.policy,

@@ -40,9 +40,10 @@ export async function answerRender(
 /**
  * GET /ad/render/ad/{track_id}: the document of an ad that was won before, for the frame of a page: what
  * a page writes itself (`srcdoc`) stands under the page's policy and is refused by its Trusted Types.
- * The track_id is the signature of this address, and good for as long as its impression is;
- * `qa_k` is its answer's key, of the same browser. `again=1` draws it without reporting anything; `_p`
- * goes along with its clicks.
+ * The track_id is the signature of this address, good for as long as its impression is and in the
+ * browser that asked. The pixel is signed with a key of its own: the answer's key in the address
+ * could be read by an advertiser's code inside. `again=1` draws it without reporting anything;
+ * `_p` goes along with its clicks.
  */
 export async function answerAdDocument(
   deps: ServeDeps,
@@ -50,26 +51,25 @@ export async function answerAdDocument(
   trackId: string,
 ): Promise<void> {
   await answerDocument(deps, io.res, async () => {
-    const query = new URLSearchParams(io.req.url?.split('?', 2)[1] ?? '');
-    const sessionKey = query.get('qa_k') ?? '';
     const snapshot = deps.inventory.current();
     if (!snapshot.isLoaded) throw new DomainError('unavailable');
     const now = deps.clock();
+    const viewer = deps.readViewer(io.req);
     const track = deps.sealer.open(trackId);
     // One refusal for all: nobody learns what a track_id that is not theirs holds.
     if (track === null || hasEnded(track, now)) throw notFound();
-    const viewer = deps.readViewer(io.req);
-    const owner = { requestId: track.requestId, viewer, now };
-    if (deps.sessionKeys.checkSession(sessionKey, owner) !== 'ok') throw notFound();
+    if (track.uaHash !== viewer.uaHash) throw notFound();
     const ad = deps.inventory.adOf(track.advertiserId, track.adId);
     const zone = snapshot.zonesById.get(track.zoneId);
     if (ad === undefined || zone === undefined) throw notFound();
     // Taken out of serving since, as by a reviewer: not shown either.
     if (ad.creative.id !== track.creativeId || standingRefusal(ad) !== undefined) throw notFound();
     const { type, width, height } = zone;
-    const { protocol } = track;
+    const { requestId, protocol } = track;
+    const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });
     const frame = { type, width, height, protocol, trackUrl: deps.urls.track };
     const made = urlsOf(frame, idsOf(trackId, { frame, sessionKey, now }));
+    const query = new URLSearchParams(io.req.url?.split('?', 2)[1] ?? '');
     const urls = { ...made, clickUrl: made.clickUrl + fromPage(query.get('_p')) };
     const isAgain = query.get('again') === '1';
     const quiet = { clickUrl: urls.clickUrl, pixelUrl: '', progressUrl: null };

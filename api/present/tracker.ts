@@ -86,7 +86,7 @@ const IN_ADDRESS = String.raw`/[?&]click_?id=([\w-]{1,200})/`;
  */
 function pixelOf(gifUrl: string): string {
   return `<script>(function(u){var r=${IN_ADDRESS},m=r.exec(location.search)||r.exec(document.referrer);
-try{m=m||[0,localStorage.getItem('adp_click_id')]}catch(e){}
+try{m=m||[0,localStorage.getItem('adp_click_id')]}catch(e){m=null}
 new Image().src=u+(m&&m[1]?'&click_id='+encodeURIComponent(m[1]):'')})(${scriptJson(gifUrl)})</script>`;
 }
 

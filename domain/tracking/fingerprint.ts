@@ -21,8 +21,7 @@ export function createFingerprints(hashKey: Buffer): FingerprintOf {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', hashKey, '', 'fingerprint', 32)));
   return ({ language, timezone, platform }) => {
     if (!isWord(language) || !isWord(timezone) || !isWord(platform)) return null;
-    const text = [language, timezone, platform].join('
-');
+    const text = [language, timezone, platform].join('\n');
     return createHmac('sha256', key).update(text).digest('hex').slice(0, FINGERPRINT_CHARS);
   };
 }

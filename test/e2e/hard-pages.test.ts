@@ -134,7 +134,7 @@ describe('a page that goes on', () => {
     await counted(zone, 2);
     expect(new Set(creativesOf(zone)).size).toBe(2);
     await again();
-    expect(await zone.page.locator('iframe').getAttribute('src')).toMatch(/&again=1$/);
+    expect(await zone.page.locator('iframe').getAttribute('src')).toMatch(/\?again=1$/);
     await (await adFrameOf(zone)).locator('.g').waitFor();
     await counted(zone, 2);
   });
@@ -207,7 +207,7 @@ describe('a page that goes on', () => {
 });
 
 describe('a page in trouble', () => {
-  test('quirks mode at 375 px · as wide as the page, not wider', async () => {
+  test('quirks mode · a page narrower than the zone · is not pushed sideways', async () => {
     const zone = await open('banner', {
       own: { html: (given) => `<body>${bodyOf(['banner', 'video'], given)}` },
       context: { viewport: { width: 240, height: 700 } },

@@ -130,7 +130,7 @@ describe('the bidder in Prebid.js', () => {
     const bids = await bidsFor(page, { params });
     expect(bids).toHaveLength(1);
     expect(bids[0]).toMatchObject({ cpm: 1.25, currency: 'USD', width: WIDTH, height: 250 });
-    expect(bids[0]?.adUrl).toMatch(/\/ad\/render\/ad\/[\w-]+\?qa_k=[\w-]+$/);
+    expect(bids[0]?.adUrl).toMatch(/\/ad\/render\/ad\/[\w-]+$/);
     // A bid is no impression.
     expect(tracked).toEqual([]);
     await page.evaluate(`(() => {

@@ -51,7 +51,7 @@ interface Ad {
   display_url: string;
 }
 interface ServerResponse {
-  body?: { code?: number; data?: { ads?: readonly Ad[]; qa_k?: string } } | null;
+  body?: { code?: number; data?: { ads?: readonly Ad[] } } | null;
 }
 
 interface Bid {
@@ -102,7 +102,7 @@ export const spec = {
   interpretResponse: (response: ServerResponse, { bid }: ServerRequest): Bid[] => {
     const { code, data } = response.body ?? {};
     const ad = data?.ads?.[0];
-    if (code !== 0 || ad === undefined || data?.qa_k === undefined || !fits(ad, bid)) return [];
+    if (code !== 0 || ad === undefined || !fits(ad, bid)) return [];
     const { base = '', cpm = 0, currency = 'USD' } = bid.params;
     return [
       {
@@ -112,7 +112,7 @@ export const spec = {
         netRevenue: true,
         width: ad.width,
         height: ad.height,
-        adUrl: `${base}/ad/render/ad/${ad.id}?qa_k=${data.qa_k}`,
+        adUrl: `${base}/ad/render/ad/${ad.id}`,
         creativeId: String(ad.creative_id),
         ttl: TTL_SECONDS,
         meta: {

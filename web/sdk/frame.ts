@@ -25,7 +25,6 @@ export function adFrame(ad: AdItem, answer: Answer, options: FrameOptions = {}):
   frame.title = 'Advertisement';
   frame.style.cssText = `border:0;display:block;overflow:hidden;${shapeOf(ad, answer)}`;
   const query = new URLSearchParams({
-    qa_k: answer.qa_k,
     _p: pageOf(ad, Date.now() + answer.skewMs),
     ...(options.isAgain === true ? { again: '1' } : {}),
   });

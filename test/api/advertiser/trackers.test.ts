@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { createStand, type Stand } from '../../support/stand.ts';
 import { hex } from '../../support/settlement.ts';
 import { type Line, makeLine } from '../../support/make/line.ts';
@@ -137,6 +138,47 @@ describe('tracker · changed', () => {
       tracking_code: code,
       version: 2,
     });
+  });
+});
+
+describe('the pixel of a tracker', () => {
+  /** Runs it as a page of this address does; answers what it asked for. */
+  const askedOn = (
+    pixel: string,
+    page: { search?: string; referrer?: string; kept?: string | Error },
+  ): string[] => {
+    const asked: string[] = [];
+    const getItem = (): string | null => {
+      if (page.kept instanceof Error) throw page.kept;
+      return page.kept ?? null;
+    };
+    class Picture {
+      set src(url: string) {
+        asked.push(url);
+      }
+    }
+    runInNewContext(pixel.replace(/^<script>/, '').replace(/<\/script>$/, ''), {
+      location: { search: page.search ?? '' },
+      document: { referrer: page.referrer ?? '' },
+      localStorage: { getItem },
+      Image: Picture,
+    });
+    return asked;
+  };
+
+  it('on the page that thanks · finds the click_id by itself', async () => {
+    const { pixel, gif_url } = dataOf(await owner.get(`/trackers/${await make()}/code`));
+    const text = String(pixel);
+    const url = String(gif_url);
+    expect(text).not.toContain('{click_id}');
+    expect(askedOn(text, { search: '?a=1&click_id=c-1' })).toEqual([`${url}&click_id=c-1`]);
+    expect(askedOn(text, { search: '?clickid=c-2' })).toEqual([`${url}&click_id=c-2`]);
+    const referrer = 'https://shop.example/landing?click_id=c-3';
+    expect(askedOn(text, { referrer })).toEqual([`${url}&click_id=c-3`]);
+    expect(askedOn(text, { kept: 'c-4' })).toEqual([`${url}&click_id=c-4`]);
+    expect(askedOn(text, {})).toEqual([url]);
+    expect(askedOn(text, { kept: new Error('refused') })).toEqual([url]);
+    expect(askedOn(text, { search: '?click_id="><b' })).toEqual([url]);
   });
 });
 

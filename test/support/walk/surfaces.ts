@@ -54,12 +54,8 @@ async function adRequest(world: World): Promise<void> {
 async function render(world: World): Promise<void> {
   const zone_id = wordOf(world, 'zone banner');
   await world.walk.ask('GET /ad/render/:zone_id', { headers, params: { zone_id } });
-  const answer = await served(world, 'banner');
-  await world.walk.ask('GET /ad/render/ad/:track_id', {
-    headers,
-    params: { track_id: firstOf(answer).id },
-    query: { qa_k: answer.qa_k },
-  });
+  const track_id = firstOf(await served(world, 'banner')).id;
+  await world.walk.ask('GET /ad/render/ad/:track_id', { headers, params: { track_id } });
 }
 
 async function beacons(world: World): Promise<void> {

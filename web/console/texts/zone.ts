@@ -111,8 +111,7 @@ export const zone = texts({
     code: 'Code',
     codeLead: 'Put one of these where the ad should appear.',
     script: 'For a web page',
-    scriptLead:
-      'Best choice: paste it where the ad should appear. The script is needed only once per page.',
+    scriptLead: 'Best choice: paste it where the ad should appear; one script a page is enough.',
     iframe: 'As a frame',
     iframeLead: 'Where scripts are not allowed.',
     vast: 'For a player',
@@ -126,8 +125,7 @@ export const zone = texts({
     notSeen:
       'No request yet: put the code on the page and open it. This page looks every few seconds.',
     seen: (count: string) => `The page asks for ads. Requests in the last 30 days: ${count}.`,
-    seenEmpty:
-      'Requests arrive, and no ad was shown yet. With no ad above your least price the place stays empty.',
+    seenEmpty: 'Requests arrive, no ad was shown yet: none was above your least price.',
     preview: 'Preview',
     previewLead: 'With house ads, as a viewer would see it. Nothing here is counted.',
     previewOf: 'Kind of ad',
