@@ -4,14 +4,14 @@ import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
 import type { Exchange, TrackDeps } from './deps.ts';
 import { factsOf, openTrack, V1_FACTS } from './facts.ts';
 import { sendInterstitial } from './interstitial.ts';
-import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
+import { freshText } from '../../domain/tracking/fresh-bytes.ts';
 
 /**
  * interface 3: the click is stored verify_pending before the page is answered, so it survives a
  * browser without script. The page looks the same for every track_id: a forged one gets a key too,
  * which names a click that has no row. `_p` adds nothing that is judged and is not read.
  */
-export async function answerClick(deps: TrackDeps, exchange: Exchange): Promise<void> {
+export function answerClick(deps: TrackDeps, exchange: Exchange): Promise<void> {
   const now = deps.clock();
   const { trackId } = exchange;
   const viewer = deps.readViewer(exchange.req);
@@ -25,12 +25,13 @@ export async function answerClick(deps: TrackDeps, exchange: Exchange): Promise<
     facts: factsOf(track, viewer, V1_FACTS),
   };
   if (track.seal === 'ok') {
-    const clickId = freshBytes(16).toString('hex');
+    const clickId = freshText(16, 'hex');
     event.facts.clickEventId = id;
     event.facts.clickId = clickId;
     event.pendingClick = { id, clickId, verifyWithinSeconds: CLICK_TTL_SECONDS };
   }
-  await deps.eventLog.append(event);
-  const clickKey = deps.sessionKeys.mintClick({ trackId, clickEventId: id, viewer, now });
-  sendInterstitial(exchange.res, clickKey);
+  return deps.eventLog.append(event).then(() => {
+    const clickKey = deps.sessionKeys.mintClick({ trackId, clickEventId: id, viewer, now });
+    sendInterstitial(exchange.res, clickKey);
+  });
 }
