@@ -9,7 +9,6 @@ import type { Viewer } from '../../domain/viewer.ts';
 import { zoneSettings } from '../../domain/zone-settings.ts';
 import { addressOrNull, record, whole, words } from '../http/response-shapes.ts';
 import type { ByteText } from '../http/byte-text.ts';
-import type { ItemTexts } from './item-texts.ts';
 import type { ServableAd, ServableZone } from './servable-ads.ts';
 import { freshText } from '../../domain/tracking/fresh-bytes.ts';
 
@@ -40,6 +39,14 @@ export const adItemShape = record(
 );
 export type AdItem = yup.InferType<typeof adItemShape>;
 
+/** What item-texts.ts is: an item as its answer holds it. */
+export interface ItemWriter {
+  write(form: ItemForm, item: { ad: ServableAd; frame: ItemFrame; ids: ItemIds }): ByteText;
+}
+
+/** All of it as JSON, or its document. */
+export type ItemForm = 'json' | 'html';
+
 /** What all ads of one answer have in common. */
 export interface AnswerContext {
   requestId: string;
@@ -50,7 +57,7 @@ export interface AnswerContext {
   now: Date;
   frame: ItemFrame;
   sealer: TrackSealer;
-  texts: ItemTexts;
+  texts: ItemWriter;
 }
 
 /** What an ad's item depends on beside the ad itself. */
@@ -113,7 +120,7 @@ export function presentItem(ad: ServableAd, frame: ItemFrame, ids: ItemIds): AdI
 
 /** Writes a win as this form of it; the ids are made for this answer. */
 export const presentAs =
-  (form: 'json' | 'html') =>
+  (form: ItemForm) =>
   (win: Win<ServableAd>, context: AnswerContext): ByteText =>
     context.texts.write(form, {
       ad: win.candidate,
