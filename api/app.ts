@@ -3,7 +3,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { TrackPayload } from '../domain/tracking/facts.ts';
 import type { AdDeps } from './ad/surface.ts';
-import { adHandlers, createAdSurface } from './ad/surface.ts';
+import { createAdSurface } from './ad/surface.ts';
 import { adminAccountRoutes } from './admin/accounts.ts';
 import { accountHistoryRoutes } from './admin/account-history.ts';
 import { accountMemberRoutes } from './admin/account-members.ts';
@@ -73,8 +73,8 @@ import { zoneBulkRoutes } from './publisher/zone-bulk.ts';
 import { zoneRoutes } from './publisher/zones.ts';
 import { type RewardDeps, rewardRoutes } from './reward/reward.ts';
 import { sellerRoutes } from './sellers.ts';
-import { shortcuts } from './shortcuts.ts';
-import { createTrackSurface, trackAnswer, type TrackDeps } from './track/surface.ts';
+import { hotHandlers } from './shortcuts.ts';
+import { createTrackSurface, type TrackDeps } from './track/surface.ts';
 
 /** A surface that is undefined is not served by this process. */
 export interface AppDeps {
@@ -93,17 +93,15 @@ export interface AppDeps {
 }
 
 /** Hot surfaces first, with no parser, header policy or log before them. */
-export function createApp(deps: AppDeps): Express {
+export function createApp(deps: AppDeps, hot = hotHandlers(deps)): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  const track = deps.track && trackAnswer(deps.track);
-  const ad = deps.ad && adHandlers(deps.ad);
-  app.use(shortcuts({ ad, track }));
   const tracking = [...TRACK_ROUTES, ...VIDEO_ROUTES];
-  if (deps.track) app.use('/track', describeOpen(createTrackSurface(deps.track, track), tracking));
+  if (deps.track)
+    app.use('/track', describeOpen(createTrackSurface(deps.track, hot.track), tracking));
   const serving = [...AD_ROUTES, ...VAST_ROUTES];
-  if (deps.ad) app.use('/ad', describeOpen(createAdSurface(deps.ad, ad), serving));
+  if (deps.ad) app.use('/ad', describeOpen(createAdSurface(deps.ad, hot.ad), serving));
   app.use('/health', describeOpen(healthRoutes(deps.health), HEALTH_ROUTES));
   if (deps.conversion) {
     app.use('/track', describeOpen(conversionRoutes(deps.conversion), CONVERSION_ROUTES));

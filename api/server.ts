@@ -22,7 +22,7 @@ import { createSessionKeys } from '../domain/tracking/session-key.ts';
 import { createTrackSealer } from '../domain/tracking/track-id.ts';
 import type { DecideInput } from '../workflows/contracts/decision.ts';
 import { createServingInventory } from './ad/snapshot.ts';
-import { createApp } from './app.ts';
+import { type AppDeps, createApp } from './app.ts';
 import { openDatacenters } from './datacenters.ts';
 import { createPixelConversions } from './conversion/pixels.ts';
 import type { ConsoleDeps } from './deps.ts';
@@ -30,6 +30,7 @@ import { reportHealth } from './health.ts';
 import { createAuth } from './http/auth.ts';
 import { createExpressServer } from './http/express-server.ts';
 import { createPageReader } from './pages.ts';
+import { hotHandlers, shortcuts } from './shortcuts.ts';
 import { createViewerReader } from './viewer.ts';
 
 /**
@@ -81,7 +82,7 @@ const clock = (): Date => new Date();
 const { surfaces } = config.http;
 const mayWrite = surfaces.has('console') || surfaces.has('track');
 const consoleDeps = mayWrite ? composeConsole() : undefined;
-const app = createApp({
+const deps: AppDeps = {
   ad: surfaces.has('ad')
     ? {
         inventory,
@@ -135,10 +136,11 @@ const app = createApp({
       log,
     }),
   log,
-});
+};
 
 if (surfaces.has('ad')) await feed.start();
-const server = createExpressServer(app);
+const hot = hotHandlers(deps);
+const server = createExpressServer(createApp(deps, hot), shortcuts(hot));
 server.listen(config.http.port, config.http.host, () => {
   log.info({ port: config.http.port, surfaces: [...surfaces] }, 'api ready');
 });

@@ -1,12 +1,16 @@
 import { type ByteText, byteText } from '../http/byte-text.ts';
 import { freshText } from '../../domain/tracking/fresh-bytes.ts';
-import { type AdItem, type ItemFrame, type ItemIds, type ItemWriter, presentItem } from './item.ts';
+import {
+  type AdItem,
+  type ItemForm,
+  type ItemFrame,
+  type ItemIds,
+  type ItemWriter,
+  presentItem,
+} from './item.ts';
 import type { ServableAd } from './servable-ads.ts';
 
-/** What an answer shows of an ad: all of it as JSON, or its document. */
-type Form = 'json' | 'html';
-
-const FORMS: Readonly<Record<Form, (item: AdItem) => string>> = {
+const FORMS: Readonly<Record<ItemForm, (item: AdItem) => string>> = {
   json: (item) => JSON.stringify(item),
   html: (item) => item.html,
 };
@@ -35,12 +39,12 @@ export class ItemTexts implements ItemWriter {
   #old = new Map<ServableAd, Variant[]>();
   #chars = 0;
 
-  write(form: Form, item: { ad: ServableAd; frame: ItemFrame; ids: ItemIds }): ByteText {
+  write(form: ItemForm, item: { ad: ServableAd; frame: ItemFrame; ids: ItemIds }): ByteText {
     const { ad, frame, ids } = item;
     return this.#variantOf(form, ad, frame).write(ids);
   }
 
-  #variantOf(form: Form, ad: ServableAd, frame: ItemFrame): Variant {
+  #variantOf(form: ItemForm, ad: ServableAd, frame: ItemFrame): Variant {
     const known = this.#young.get(ad) ?? this.#keepYoung(ad);
     const variant = known.find((each) => each.isFor(form, frame));
     if (variant !== undefined) return variant;
@@ -65,14 +69,14 @@ export class ItemTexts implements ItemWriter {
 
 /** One form of one ad in one kind of place. */
 class Variant {
-  readonly #form: Form;
+  readonly #form: ItemForm;
   readonly #frame: ItemFrame;
   readonly #pieces: string[] = [];
   /** Which id stands behind each piece but the last. */
   readonly #slots: (keyof ItemIds)[] = [];
   readonly chars: number;
 
-  constructor(form: Form, frame: ItemFrame, text: string) {
+  constructor(form: ItemForm, frame: ItemFrame, text: string) {
     this.#form = form;
     this.#frame = frame;
     const bytes = byteText(text);
@@ -84,7 +88,7 @@ class Variant {
     this.chars = bytes.length;
   }
 
-  isFor(form: Form, frame: ItemFrame): boolean {
+  isFor(form: ItemForm, frame: ItemFrame): boolean {
     const own = this.#frame;
     return (
       form === this.#form &&

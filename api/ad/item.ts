@@ -41,6 +41,14 @@ export const adItemShape = record(
 );
 export type AdItem = yup.InferType<typeof adItemShape>;
 
+/** What item-texts.ts is: an item as its answer holds it. */
+export interface ItemWriter {
+  write(form: ItemForm, item: { ad: ServableAd; frame: ItemFrame; ids: ItemIds }): ByteText;
+}
+
+/** All of it as JSON, or its document. */
+export type ItemForm = 'json' | 'html';
+
 /** What all ads of one answer have in common. */
 export interface AnswerContext {
   requestId: string;
@@ -56,11 +64,6 @@ export interface AnswerContext {
   frame: ItemFrame;
   sealer: TrackSealer;
   texts: ItemWriter;
-}
-
-/** Puts the ids of one answer into what an ad shows (item-texts.ts): its JSON, or its document. */
-export interface ItemWriter {
-  write(form: 'json' | 'html', item: { ad: ServableAd; frame: ItemFrame; ids: ItemIds }): ByteText;
 }
 
 /** What an ad's item depends on beside the ad itself. */
@@ -115,7 +118,7 @@ export function presentItem(ad: ServableAd, frame: ItemFrame, ids: ItemIds): AdI
 
 /** Writes a win as this form of it; the ids are made for this answer. */
 export const presentAs =
-  (form: 'json' | 'html') =>
+  (form: ItemForm) =>
   (win: Win<ServableAd>, context: AnswerContext): ByteText =>
     context.texts.write(form, {
       ad: win.candidate,

@@ -28,9 +28,14 @@ export interface Selection {
   roll: number;
 }
 
+/** Most zones are asked for by key: a look at one character says that it is none of digits. */
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
 /** interface 4.13: digits are an id; anything else is the zone_key, or the digits after `zone_`. */
 export function findZone(snapshot: Snapshot, ref: string): ServableZone | undefined {
-  if (/^\d{1,15}$/.test(ref)) return snapshot.zonesById.get(Number(ref));
+  if (isDigit(ref.charCodeAt(0)) && /^\d{1,15}$/.test(ref)) {
+    return snapshot.zonesById.get(Number(ref));
+  }
   const byKey = snapshot.zonesByKey.get(ref);
   if (byKey !== undefined) return byKey;
   const digits = /^zone_(\d{1,15})$/.exec(ref)?.[1];

@@ -6,13 +6,16 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
+/** Asked before the app; true when it answers the request itself. */
+type Takes = (req: IncomingMessage, res: ServerResponse) => boolean;
+
 /**
  * Express sets the prototype of every request and response, which makes V8 give up on both: most
  * of a request's time. Here Node creates them with the prototype that Express is going to set, so
  * its call changes nothing (measured 3 to 5 times faster; guarded by test/api/http/express-server.test.ts
  * and the bench). Mounted sub-apps would set prototypes again: use Routers.
  */
-export function createExpressServer(app: Express): Server {
+export function createExpressServer(app: Express, takes: Takes = () => false): Server {
   class Request extends IncomingMessage {}
   class Response extends ServerResponse {}
   adopt(Request.prototype, app.request, app);
@@ -21,7 +24,9 @@ export function createExpressServer(app: Express): Server {
   app.response = Response.prototype as unknown as Express['response'];
   const server = createServer(
     { IncomingMessage: Request, ServerResponse: Response as typeof ServerResponse },
-    app,
+    (req, res) => {
+      if (!takes(req, res)) app(req, res);
+    },
   );
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;

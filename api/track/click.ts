@@ -6,7 +6,7 @@ import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
 import type { Exchange, TrackDeps } from './deps.ts';
 import { factsOf, openTrack, V1_FACTS } from './facts.ts';
 import { sendInterstitial } from './interstitial.ts';
-import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
+import { freshText } from '../../domain/tracking/fresh-bytes.ts';
 
 /**
  * interface 3: the click is stored verify_pending before the page is answered, so it survives a
@@ -14,7 +14,7 @@ import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
  * which names a click that has no row. `_p` adds nothing that is judged: it names the page where the
  * ad request did not.
  */
-export async function answerClick(deps: TrackDeps, exchange: Exchange): Promise<void> {
+export function answerClick(deps: TrackDeps, exchange: Exchange): Promise<void> {
   const now = deps.clock();
   const { trackId } = exchange;
   const viewer = deps.readViewer(exchange.req);
@@ -30,14 +30,15 @@ export async function answerClick(deps: TrackDeps, exchange: Exchange): Promise<
   if (track.seal === 'ok') {
     const pageId = track.payload?.pageId === undefined ? pageOf(deps, exchange, now) : undefined;
     if (pageId !== undefined) event.facts.pageId = pageId;
-    const clickId = freshBytes(16).toString('hex');
+    const clickId = freshText(16, 'hex');
     event.facts.clickEventId = id;
     event.facts.clickId = clickId;
     event.pendingClick = { id, clickId, verifyWithinSeconds: CLICK_TTL_SECONDS };
   }
-  await deps.eventLog.append(event);
-  const clickKey = deps.sessionKeys.mintClick({ trackId, clickEventId: id, viewer, now });
-  sendInterstitial(exchange.res, clickKey);
+  return deps.eventLog.append(event).then(() => {
+    const clickKey = deps.sessionKeys.mintClick({ trackId, clickEventId: id, viewer, now });
+    sendInterstitial(exchange.res, clickKey);
+  });
 }
 
 function pageOf({ readPage, pages }: TrackDeps, exchange: Exchange, now: Date): number | undefined {

@@ -47,31 +47,54 @@ export function openTrack(
   };
 }
 
+/** Named one by one: all facts have one shape, and nothing is copied by name. */
 export function factsOf(track: OpenedTrack, viewer: Viewer, protocol: ProtocolFacts): EventFacts {
-  const { device, os, browser, userAgent, uaHash, ipHash, viewerKey, ipPrefix } = viewer;
-  const { country, prefetch, datacenter } = viewer;
   return {
     track: track.payload === null ? null : trackFacts(track.payload),
     seal: track.seal,
-    ...protocol,
-    userAgent,
-    uaHash,
-    ipHash,
-    viewerKey,
-    ipPrefix,
-    country,
-    device,
-    os,
-    browser,
-    prefetch,
-    datacenter,
+    protocol: protocol.protocol,
+    signature: protocol.signature,
+    session: protocol.session,
+    clock: protocol.clock,
+    nonce: protocol.nonce,
+    webdriver: protocol.webdriver,
+    placement: protocol.placement,
+    userAgent: viewer.userAgent,
+    uaHash: viewer.uaHash,
+    ipHash: viewer.ipHash,
+    viewerKey: viewer.viewerKey,
+    ipPrefix: viewer.ipPrefix,
+    country: viewer.country,
+    device: viewer.device,
+    os: viewer.os,
+    browser: viewer.browser,
+    prefetch: viewer.prefetch,
+    datacenter: viewer.datacenter,
   };
 }
 
-function trackFacts(payload: TrackPayload): TrackFacts {
-  const { priceNanos, ...rest } = payload;
-  return { ...rest, priceNanos: priceNanos.toString() };
-}
+/** JSON leaves out what is undefined. */
+const trackFacts = (payload: TrackPayload): TrackFacts => ({
+  requestId: payload.requestId,
+  bidId: payload.bidId,
+  advertiserId: payload.advertiserId,
+  campaignId: payload.campaignId,
+  adGroupId: payload.adGroupId,
+  adId: payload.adId,
+  creativeId: payload.creativeId,
+  zoneId: payload.zoneId,
+  issuedAt: payload.issuedAt,
+  protocol: payload.protocol,
+  channel: payload.channel,
+  pricingModel: payload.pricingModel,
+  priceNanos: payload.priceNanos.toString(),
+  uaHash: payload.uaHash,
+  ipHash: payload.ipHash,
+  country: payload.country,
+  device: payload.device,
+  os: payload.os,
+  viewSeconds: payload.viewSeconds,
+});
 
 /** What a v1 report says of itself: nothing. */
 export const V1_FACTS: ProtocolFacts = {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
+import { freshText } from '../../domain/tracking/fresh-bytes.ts';
+import { asciiText, endWith } from '../http/byte-text.ts';
 
 /**
  * The page between ad and advertiser. It waits until it is seen, reports what the browser is, and
@@ -57,15 +58,17 @@ const PAGE = `<!doctype html>
 <script nonce="@NONCE@">${SCRIPT}</script></body></html>
 `;
 
+/** In turn: text, the nonce or the key, text, and so on. */
 const PARTS = PAGE.split(/@(NONCE|KEY)@/);
 
 export function sendInterstitial(res: ServerResponse, clickKey: string): void {
-  const nonce = freshBytes(16).toString('base64url');
-  const html = PARTS.map((part) => (part === 'NONCE' ? nonce : part === 'KEY' ? clickKey : part));
-  const bytes = Buffer.from(html.join(''));
+  const nonce = freshText(16, 'base64url');
+  let html = '';
+  for (const part of PARTS) html += part === 'NONCE' ? nonce : part === 'KEY' ? clickKey : part;
+  const page = asciiText(html);
   res.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Length': bytes.length,
+    'Content-Length': page.length,
     'Cache-Control': 'no-store',
     'Content-Security-Policy':
       `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; ` +
@@ -74,5 +77,5 @@ export function sendInterstitial(res: ServerResponse, clickKey: string): void {
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex, nofollow',
   });
-  res.end(bytes);
+  endWith(res, page);
 }

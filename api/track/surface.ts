@@ -35,17 +35,26 @@ export function createTrackSurface(deps: TrackDeps, answer = trackAnswer(deps)):
 /** `url` is relative to /track. False when it is not this surface's: then nothing was done. */
 export type TrackAnswer = (req: IncomingMessage, res: ServerResponse, url: string) => boolean;
 
-export const trackAnswer =
-  (deps: TrackDeps): TrackAnswer =>
-  (req, res, url) => {
-    const answering = route(deps, { req, res, url });
-    answering?.catch((error: unknown) => {
+export function trackAnswer(deps: TrackDeps): TrackAnswer {
+  return (req, res, url) => {
+    const fail = (error: unknown): void => {
       deps.log.error({ err: error }, 'tracking event could not be stored');
       if (res.headersSent) res.destroy();
       else res.writeHead(503, { 'Cache-Control': 'no-store', 'Retry-After': '1' }).end();
-    });
-    return answering !== undefined;
+    };
+    try {
+      const answering = route(deps, { req, res, url });
+      answering?.catch(fail);
+      return answering !== undefined;
+    } catch (error) {
+      fail(error);
+      return true;
+    }
   };
+}
+
+/** Nobody writes to it. */
+const NO_QUERY = new URLSearchParams();
 
 function route(
   deps: TrackDeps,
@@ -62,6 +71,6 @@ function route(
   const [, name = '', trackId = '', ...rest] = path.split('/');
   const answer = BY_ID.get(name);
   if (answer === undefined || trackId === '' || rest.length > 0) return undefined;
-  const query = new URLSearchParams(cut < 0 ? '' : url.slice(cut + 1));
+  const query = cut < 0 ? NO_QUERY : new URLSearchParams(url.slice(cut + 1));
   return answer(deps, { req, res, trackId, query });
 }

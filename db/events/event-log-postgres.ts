@@ -59,12 +59,12 @@ export function createPostgresEventLog(options: PostgresEventLogOptions): EventL
     });
 
   return {
-    append: async (...events: LoggedEvent[]) => {
-      if (closed) throw new Error('the event log is closed');
-      if (queue.length >= QUEUE_ROWS_MAX) throw new Error('too many events wait');
+    append: (...events: LoggedEvent[]) => {
+      if (closed) return Promise.reject(new Error('the event log is closed'));
+      if (queue.length >= QUEUE_ROWS_MAX) return Promise.reject(new Error('too many events wait'));
       const [only] = events;
-      if (only !== undefined && events.length === 1) await wait(lineOf(only));
-      else await Promise.all(events.map(lineOf).map(wait));
+      if (only !== undefined && events.length === 1) return wait(lineOf(only));
+      return Promise.all(events.map(lineOf).map(wait)).then(() => undefined);
     },
     stats: () => ({ pending: queue.length, spooled: store.spooled() }),
     close: async () => {

@@ -1,5 +1,5 @@
 import type { EventFacts, EventKind } from '../../domain/tracking/facts.ts';
-import { freshBytes } from '../../domain/tracking/fresh-bytes.ts';
+import { freshText } from '../../domain/tracking/fresh-bytes.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 
 /**
@@ -110,9 +110,11 @@ export interface EventDays {
 
 /** UUID v7: ordered by time, so that inserts stay at the right edge of the index. */
 export function newEventId(now: Date): string {
-  const bytes = freshBytes(16);
-  bytes.writeUIntBE(now.getTime(), 0, 6);
-  bytes.writeUInt8(0x70 | (bytes.readUInt8(6) & 0x0f), 6);
-  bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const time = now.getTime().toString(16).padStart(12, '0');
+  const random = freshText(10, 'hex');
+  const variant = VARIANTS[Number.parseInt(random.charAt(3), 16) & 3] ?? '8';
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
+
+/** Two bits of this digit say which kind of UUID it is, the others are random. */
+const VARIANTS = ['8', '9', 'a', 'b'] as const;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { APPEND_SELECTED, withPartitions } from '../events/event-inbox.ts';
+import { jsonbArray, timeArray, uuidArray } from '../events/binary-array.ts';
+import { APPEND_SELECTED, isDataError, withPartitions } from '../events/event-inbox.ts';
 import { text } from '../schema/column.ts';
 import { moveSql } from '../schema/move.ts';
 import { columnsOf, type RowOf, select } from '../schema/selection.ts';
@@ -9,7 +10,7 @@ import { clicks } from '../tables/click.ts';
 export type VerifiedClick = RowOf<typeof VERIFIED>;
 
 const VERIFIED = select({
-  ...columnsOf(clicks, 'v', ['clickId', 'bidId', 'requestId', 'creativeId', 'zoneId']),
+  ...columnsOf(clicks, 'v', ['id', 'clickId', 'bidId', 'requestId', 'creativeId', 'zoneId']),
   /** Of the ad, else of the creative that was approved, else of the campaign; empty without any. */
   landingUrl: text().of(
     `COALESCE(NULLIF(a.landing_url, ''), NULLIF(r.click_url, ''), c.landing_url, '')`,
@@ -27,41 +28,129 @@ export interface ClickVerification {
 /** A tracking node must not wait longer for a database that hangs. */
 const VERIFY_TIMEOUT_MS = 2_000;
 
+/** Verifications that one statement takes. */
+const BATCH_MAX = 100;
+
+interface Waiting {
+  verification: ClickVerification;
+  resolve: (click: VerifiedClick | null) => void;
+  reject: (error: unknown) => void;
+}
+
+const queues = new WeakMap<Pool, VerificationQueue>();
+
 /**
- * verify_pending -> verified and its inbox event, in one statement: of two parallel calls one finds
- * the row, and the deadline is read on the database clock (interface 6). Null when the click is
- * unknown, used or expired.
+ * verify_pending -> verified and its inbox event, in one conditional UPDATE: of two parallel calls one
+ * finds the row, and the deadline is read on the database clock (interface 6). Null when the click is
+ * unknown, used or expired. Those that come while a statement runs share the next one and its commit.
  */
 export async function verifyClick(
   pool: Pool,
   verification: ClickVerification,
 ): Promise<VerifiedClick | null> {
-  const receivedAt = verification.receivedAt.toISOString();
+  let queue = queues.get(pool);
+  if (queue === undefined) {
+    queue = new VerificationQueue(pool);
+    queues.set(pool, queue);
+  }
+  return await queue.add(verification);
+}
+
+class VerificationQueue {
+  readonly #pool: Pool;
+  #waiting: Waiting[] = [];
+  #isRunning = false;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  add(verification: ClickVerification): Promise<VerifiedClick | null> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ verification, resolve, reject });
+      if (!this.#isRunning) void this.#run();
+    });
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#waiting.length > 0) await this.#settle(this.#next());
+    this.#isRunning = false;
+  }
+
+  /** A click is in a statement once: who names it again finds it used by the next one. */
+  #next(): Waiting[] {
+    const batch = new Map<string, Waiting>();
+    const later: Waiting[] = [];
+    for (const waiting of this.#waiting) {
+      const { clickEventId } = waiting.verification;
+      if (batch.size === BATCH_MAX || batch.has(clickEventId)) later.push(waiting);
+      else batch.set(clickEventId, waiting);
+    }
+    this.#waiting = later;
+    return [...batch.values()];
+  }
+
+  async #settle(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const verifications = batch.map(({ verification }) => verification);
+      const clicks = await verifyAll(this.#pool, verifications);
+      const byId = new Map(clicks.map((click) => [click.id, click]));
+      for (const { verification, resolve } of batch) {
+        resolve(byId.get(verification.clickEventId.toLowerCase()) ?? null);
+      }
+    } catch (error) {
+      // One that cannot be stored must not refuse the others.
+      if (batch.length > 1 && isDataError(error)) {
+        for (const waiting of batch) await this.#settle([waiting]);
+      } else {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+  }
+}
+
+async function verifyAll(
+  pool: Pool,
+  verifications: readonly ClickVerification[],
+): Promise<VerifiedClick[]> {
+  const times = verifications.map(({ receivedAt }) => receivedAt.toISOString());
   const config = {
     // Prepared once per connection: planning it costs more than running it.
-    name: 'verify-click',
+    name: 'verify-clicks',
     text: VERIFY,
-    values: [verification.clickEventId, verification.eventId, receivedAt, verification.facts],
+    values: [
+      uuidArray(verifications.map(({ clickEventId }) => clickEventId)),
+      uuidArray(verifications.map(({ eventId }) => eventId)),
+      timeArray(times),
+      jsonbArray(verifications.map(({ facts }) => facts)),
+    ],
     query_timeout: VERIFY_TIMEOUT_MS,
   };
+  const days = new Set(times.map((time) => time.slice(0, 10)));
   const { rows } = await withPartitions(
     pool,
-    [receivedAt.slice(0, 10)],
+    days,
     async () => await pool.query<Record<string, unknown>>(config),
   );
-  return rows[0] === undefined ? null : VERIFIED.read(rows[0]);
+  return rows.map((row) => VERIFIED.read(row));
 }
 
 const { set, only } = moveSql(clicks, 'status', 'verify');
 const VERIFY = `
-  WITH v AS (
+  WITH input AS (
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::jsonb[])
+      AS i (click_event_id, event_id, received_at, event_facts)
+  ), v AS (
     UPDATE clicks SET ${set}, verified_at = now()
-    WHERE id = $1::uuid AND ${only} AND verify_by > now()
-    RETURNING click_id, bid_id, request_id, shard, ad_id, creative_id, zone_id
+    FROM input i
+    WHERE clicks.id = i.click_event_id AND ${only} AND verify_by > now()
+    RETURNING clicks.id, click_id, bid_id, request_id, shard, ad_id, creative_id, zone_id,
+      i.event_id, i.received_at, i.event_facts
   ), inbox AS (
     ${APPEND_SELECTED}
-    SELECT ($3::timestamptz AT TIME ZONE 'UTC')::date, $2::uuid, shard, 'click_verify', $3::timestamptz,
-      $4::jsonb || jsonb_build_object('clickEventId', $1::uuid, 'clickId', click_id)
+    SELECT (received_at AT TIME ZONE 'UTC')::date, event_id, shard, 'click_verify', received_at,
+      event_facts || jsonb_build_object('clickEventId', id, 'clickId', click_id)
     FROM v
   )
   SELECT ${VERIFIED.list}

@@ -101,6 +101,7 @@ function cannotMatter<C extends Candidate>(
 
 /** The eCPM below which nobody of a list of one pricing model passes the zone's floor. */
 export function floorEcpmOf<C extends Candidate>(zone: AuctionZone, list: RankedList<C>): Nanos {
+  if (zone.floorCpcNanos === 0n && zone.floorCpmNanos === 0n) return 0n;
   const model = list.pages[0]?.items[0]?.campaign.pricingModel;
   return model === 'CPC' ? ecpmOf(zone.floorCpcNanos, list.lowestYieldPpm) : zone.floorCpmNanos;
 }
@@ -124,15 +125,23 @@ function trim<C extends Candidate>(
   limit: number,
   trace: Trace<C> | undefined,
 ): Nanos | undefined {
-  const advertisers = new Set<number>();
-  for (const [index, { candidate, ecpmNanos }] of list.entries()) {
-    if (candidate.caps.length === 0) advertisers.add(candidate.advertiser.id);
-    if (advertisers.size <= limit) continue;
+  // Lists are short: looking back costs less than remembering whom we have met.
+  let advertisers = 0;
+  for (let index = 0; index < list.length; index += 1) {
+    const contender = list[index];
+    if (contender === undefined) break;
+    if (isFirstUncapped(list, contender)) advertisers += 1;
+    if (advertisers <= limit) continue;
     for (const { candidate: late } of list.splice(index + 1)) trace?.(late, 'LOST');
-    return ecpmNanos;
+    return contender.ecpmNanos;
   }
-  dropSpareSiblings(list, limit, trace);
+  if (list.length > limit) dropSpareSiblings(list, limit, trace);
   return undefined;
+}
+
+function isFirstUncapped(list: readonly Contender[], contender: Contender): boolean {
+  if (contender.candidate.caps.length > 0) return false;
+  return list.find((other) => isUncappedSibling(other, contender.candidate)) === contender;
 }
 
 /** One advertiser needs no more ads than there are places. */
@@ -166,18 +175,19 @@ export function decide<C extends Candidate>(
   options: { counts: FrequencyCounts; trace?: Trace<C> | undefined },
 ): Win<C>[] {
   const { counts, trace } = options;
-  const alive = list.filter(({ candidate }) => {
-    const refusal = frequencyRefusal(candidate, counts);
-    if (refusal !== undefined) trace?.(candidate, refusal);
-    return refusal === undefined;
-  });
-  const seen = new Set<number>();
+  const alive = hasCaps(list)
+    ? list.filter(({ candidate }) => {
+        const refusal = frequencyRefusal(candidate, counts);
+        if (refusal !== undefined) trace?.(candidate, refusal);
+        return refusal === undefined;
+      })
+    : list;
   const firsts: Contender<C>[] = [];
   const repeats: Contender<C>[] = [];
   for (const contender of alive) {
     const { id } = contender.candidate.advertiser;
-    (seen.has(id) ? repeats : firsts).push(contender);
-    seen.add(id);
+    const isRepeat = firsts.some(({ candidate }) => candidate.advertiser.id === id);
+    (isRepeat ? repeats : firsts).push(contender);
   }
   const picked = [...firsts, ...repeats].slice(0, terms.limit);
   if (trace !== undefined) traceLosers({ alive, picked, repeats, trace });
@@ -193,9 +203,8 @@ function runnerUpOf<C extends Candidate>(
   alive: readonly Contender<C>[],
 ): Contender<C> | undefined {
   const { id } = winner.candidate.advertiser;
-  return alive
-    .slice(alive.indexOf(winner) + 1)
-    .find(({ candidate }) => candidate.advertiser.id !== id);
+  const rank = alive.indexOf(winner);
+  return alive.find(({ candidate }, at) => at > rank && candidate.advertiser.id !== id);
 }
 
 function frequencyRefusal(candidate: Candidate, counts: FrequencyCounts): NoBidReason | undefined {

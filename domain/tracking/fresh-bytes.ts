@@ -9,14 +9,7 @@ const POOL_BYTES = 16_384;
 const pool = Buffer.alloc(POOL_BYTES);
 let used = POOL_BYTES;
 
-/** At most the pool's size; the answer is a copy of its own. */
-export function freshBytes(count: number): Buffer {
-  const bytes = Buffer.allocUnsafe(count);
-  fillFresh(bytes, 0, count);
-  return bytes;
-}
-
-/** The same into bytes that are there already. */
+/** Into bytes that are there already; at most the pool's size at once. */
 export function fillFresh(target: Buffer, offset: number, count: number): void {
   const at = take(count);
   // A few bytes are copied sooner than the runtime is asked to.
@@ -24,7 +17,7 @@ export function fillFresh(target: Buffer, offset: number, count: number): void {
   wipe(at, count);
 }
 
-/** The same as text, twice as many hex digits or in base64url. */
+/** As text: twice as many hex digits, or base64url. */
 export function freshText(count: number, encoding: 'hex' | 'base64url'): string {
   const at = take(count);
   const text = pool.toString(encoding, at, at + count);

@@ -54,6 +54,8 @@ export async function clicksFor(
 ): Promise<{ verifications: BenchRequest[]; conversions: BenchRequest[] }> {
   const { trackIds, count, agent } = terms;
   const now = new Date();
+  // A key lives for five minutes, the bench may take longer.
+  const tomorrow = new Date(now.getTime() + 86_400_000);
   const ids = Array.from({ length: 2 * count }, () => newEventId(now));
   await platform.pool.query(
     `INSERT INTO clicks (id, click_id, shard, status, verify_by, clicked_at, request_id, bid_id, advertiser_id,
@@ -81,7 +83,7 @@ export async function clicksFor(
   return {
     verifications: ids.slice(0, count).map((clickEventId, index) => {
       const trackId = trackIds[index % trackIds.length] ?? '';
-      const qaKey = sessionKeys.mintClick({ trackId, clickEventId, viewer, now });
+      const qaKey = sessionKeys.mintClick({ trackId, clickEventId, viewer, now: tomorrow });
       const body = { track_id: trackId, qa_k: qaKey, device_data: { webdriver: false } };
       return { path: '/track/click-verify', body: JSON.stringify(body) };
     }),

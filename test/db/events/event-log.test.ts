@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import type pg from 'pg';
 import { createPostgresEventLog } from '../../../db/events/event-log-postgres.ts';
+import { lineOf } from '../../../db/events/event-inbox.ts';
 import { type EventLog, type LoggedEvent, newEventId } from '../../../db/events/event-log.ts';
 import { openPool } from '../../../db/postgres.ts';
 import type { EventFacts } from '../../../domain/tracking/facts.ts';
@@ -264,6 +265,23 @@ describe('clicks', () => {
     await eventLog.append(click(999_999));
     expect(await stored()).toHaveLength(1);
     expect((await database.pool.query('SELECT 1 FROM clicks')).rowCount).toBe(0);
+  });
+  test('append · click whose id names the ad group · is stored under that one', async () => {
+    const one = click(await inventory());
+    const { track } = one.facts;
+    if (track !== null) one.facts.track = { ...track, adGroupId: 77 };
+    await openLog().append(one);
+    const { rows } = await database.pool.query('SELECT adgroup_id FROM clicks');
+    expect(rows).toEqual([{ adgroup_id: '77' }]);
+  });
+  test('spool · a click of an older build, whose row is in its facts alone · is replayed with it', async () => {
+    const one = click(await inventory());
+    const { track: _apart, ...line } = lineOf(one);
+    writeFileSync(path.join(dir, 'events-1-old-000001.jsonl'), `${JSON.stringify(line)}\n`);
+    openLog();
+    await until(async () => (await stored()).length === 1);
+    const { rows } = await database.pool.query('SELECT click_id FROM clicks');
+    expect(rows).toEqual([{ click_id: one.pendingClick?.clickId }]);
   });
   test('append · click spooled and replayed twice · has one row', async () => {
     const one = click(await inventory());
