@@ -226,7 +226,8 @@ async function buildRows(platform: Platform, build: Build, zones: Zones): Promis
     stock(SMALL),
     gets(trackIds, (id) => `/track/click/${id}`),
   );
-  const count = (ROUNDS + 1) * ONCE_PER_ROUND;
+  const isWanted = ROWS.test('click-verify') || ROWS.test('conversion');
+  const count = isWanted ? (ROUNDS + 1) * ONCE_PER_ROUND : 0;
   const once = await clicksFor(platform, { trackIds, count, agent: AGENT, createKeys });
   return [
     row(
