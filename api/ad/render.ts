@@ -38,7 +38,8 @@ export async function answerRender(
  * a page writes itself (`srcdoc`) stands under the page's policy and is refused by its Trusted Types.
  * The track_id is the signature of this address, good for as long as its impression is and in the
  * browser that asked. The pixel is signed with a key of its own: the answer's key in the address
- * could be read by an advertiser's code inside. `again=1` draws it without reporting anything.
+ * could be read by an advertiser's code inside. `again=1` draws it without reporting anything,
+ * `_p` goes on to the click.
  */
 export async function answerAdDocument(
   deps: ServeDeps,
@@ -63,11 +64,17 @@ export async function answerAdDocument(
     const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });
     const urls = urlsOf(trackId, { trackUrl: deps.urls.track, protocol, sessionKey, now });
     const query = new URLSearchParams(io.req.url?.split('?', 2)[1] ?? '');
-    const isAgain = query.get('again') === '1';
-    const quiet = { clickUrl: urls.clickUrl, pixelUrl: '', progressUrl: null };
-    const html = adDocument(markupOf(ad, zone, isAgain ? quiet : urls));
+    const clickUrl = urls.clickUrl + pageOf(query);
+    const counted = query.get('again') === '1' ? { pixelUrl: '', progressUrl: null } : {};
+    const html = adDocument(markupOf(ad, zone, { ...urls, ...counted, clickUrl }));
     return { html, type: ad.creative.display };
   });
+}
+
+/** `_p`: the page that the ad stands in, as the SDK writes it for the click. Nothing else gets through. */
+function pageOf(query: URLSearchParams): string {
+  const page = query.get('_p') ?? '';
+  return /^[\w.-]{1,4000}$/.test(page) ? `?_p=${page}` : '';
 }
 
 const hasEnded = (track: { issuedAt: number }, now: Date): boolean =>
