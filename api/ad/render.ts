@@ -42,8 +42,8 @@ export async function answerRender(
  * a page writes itself (`srcdoc`) stands under the page's policy and is refused by its Trusted Types.
  * The track_id is the signature of this address, good for as long as its impression is and in the
  * browser that asked. The pixel is signed with a key of its own: the answer's key in the address
- * could be read by an advertiser's code inside. `again=1` draws it without reporting anything;
- * `_p` goes along with its clicks.
+ * could be read by an advertiser's code inside. `again=1` draws it without reporting anything,
+ * `_p` goes on to the click.
  */
 export async function answerAdDocument(
   deps: ServeDeps,
@@ -70,17 +70,18 @@ export async function answerAdDocument(
     const frame = { type, width, height, protocol, trackUrl: deps.urls.track };
     const made = urlsOf(frame, idsOf(trackId, { frame, sessionKey, now }));
     const query = new URLSearchParams(io.req.url?.split('?', 2)[1] ?? '');
-    const urls = { ...made, clickUrl: made.clickUrl + fromPage(query.get('_p')) };
-    const isAgain = query.get('again') === '1';
-    const quiet = { clickUrl: urls.clickUrl, pixelUrl: '', progressUrl: null };
-    const html = adDocument(markupOf(ad, zone, isAgain ? quiet : urls));
+    const clickUrl = made.clickUrl + pageOf(query);
+    const counted = query.get('again') === '1' ? { pixelUrl: '', progressUrl: null } : {};
+    const html = adDocument(markupOf(ad, zone, { ...made, ...counted, clickUrl }));
     return { html: byteText(html), type: ad.creative.display };
   });
 }
 
-/** Clicks say which page they come from, as the page has told this document (interface 4.14). */
-const fromPage = (said: string | null): string =>
-  said !== null && /^[\w.-]{1,4000}$/.test(said) ? `?_p=${said}` : '';
+/** `_p`: the page that the ad stands in, as the SDK writes it for the click. Nothing else gets through. */
+function pageOf(query: URLSearchParams): string {
+  const page = query.get('_p') ?? '';
+  return /^[\w.-]{1,4000}$/.test(page) ? `?_p=${page}` : '';
+}
 
 const hasEnded = (track: { issuedAt: number }, now: Date): boolean =>
   now.getTime() > (track.issuedAt + TRACK_TTL_SECONDS.impression) * 1_000;

@@ -138,7 +138,7 @@ export const AD_ROUTES: readonly OpenRoute[] = [
     contract: {
       summary: "Load the document of an ad that was won, for an iframe's src",
       rule: 'interface 4.13',
-      query: loose({ again: yup.string() }),
+      query: loose({ again: yup.string(), _p: yup.string() }),
       raw: {
         200: page('The ad.'),
         400: refusal('The path is no text.'),

@@ -134,7 +134,7 @@ describe('a page that goes on', () => {
     await counted(zone, 2);
     expect(new Set(creativesOf(zone)).size).toBe(2);
     await again();
-    expect(await zone.page.locator('iframe').getAttribute('src')).toMatch(/\?again=1$/);
+    expect(await zone.page.locator('iframe').getAttribute('src')).toMatch(/&again=1$/);
     await (await adFrameOf(zone)).locator('.g').waitFor();
     await counted(zone, 2);
   });
@@ -268,7 +268,9 @@ describe('a page in trouble', () => {
     const frame = await adFrameOf(zone);
     const popup = zone.page.waitForEvent('popup');
     await frame.locator('a').click();
-    await (await popup).close();
+    const opened = await popup;
+    expect(opened.url()).toMatch(/\/track\/click\/[\w-]+\?_p=\d{13}\.[\w-]{16}\.[\w-]+$/);
+    await opened.close();
     expect(await zone.page.evaluate('document.activeElement.tagName')).toBe('IFRAME');
     await zone.page.keyboard.press('Escape');
     await zone.state('closed');

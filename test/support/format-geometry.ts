@@ -60,12 +60,16 @@ export async function faultsOf(page: Page, cases: readonly FormatCase[]): Promis
   const room = (await page.evaluate(`document.querySelector('section').clientWidth`)) as number;
   const frames = await page.locator('section iframe').elementHandles();
   if (frames.length !== cases.length) faults.push(`${frames.length} of ${cases.length} ads`);
-  for (const [index, handle] of frames.entries()) {
-    const one = cases[index];
-    const frame = await handle.contentFrame();
-    if (one === undefined || frame === null) throw new Error(`no ad in frame ${index}`);
-    const drawn = await measured(frame);
-    for (const fault of faultsIn(one, drawn, room)) faults.push(`${one.name}: ${fault}`);
+  const drawn = await Promise.all(
+    frames.map(async (handle) => {
+      const frame = await handle.contentFrame();
+      return frame === null ? undefined : await measured(frame);
+    }),
+  );
+  for (const [index, one] of cases.entries()) {
+    const ad = drawn[index];
+    const own = ad === undefined ? ['no frame'] : faultsIn(one, ad, room);
+    for (const fault of own) faults.push(`${one.name}: ${fault}`);
   }
   return faults;
 }

@@ -541,6 +541,13 @@ describe('GET /ad/render', () => {
     const owner = { requestId: track?.requestId ?? '', viewer, now: new Date() };
     expect(stand.sessionKeys.checkSession(own, owner)).toBe('ok');
 
+    const page = '1764000000000.abcdefghij_-ABCD.cGFnZQ';
+    const click = `href="${TRACK_URL}/track/click/${trackId}`;
+    expect((await documentAt(`${url}?_p=${page}`)).html).toContain(`${click}?_p=${page}"`);
+    for (const bad of ['', '"><script>', 'a&b', 'x'.repeat(4_001)]) {
+      const odd = await documentAt(`${url}?_p=${encodeURIComponent(bad)}`);
+      expect(odd.html).toContain(`${click}"`);
+    }
     const again = await documentAt(`${url}?again=1`);
     expect(again.html).toContain(`/track/click/${trackId}`);
     expect(again.html).not.toContain('/track/impression/');
