@@ -29,7 +29,6 @@ const schema = yup.object({
   TRACK_URL: url().default('http://127.0.0.1:8080'),
   SDK_URL: url().default('http://127.0.0.1:8080'),
   CDN_URL: url().default('http://127.0.0.1:8080'),
-  /** Which surfaces this process serves. */
   SURFACES: yup.string().default('console,ad,track'),
   /** Comma list of proxies (CIDR) whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: yup.string().default(''),
@@ -49,9 +48,8 @@ const schema = yup.object({
   SMTP_URL: yup.string().default(''),
   MAIL_FROM: yup.string().default('Advertising platform <no-reply@localhost>'),
   MAIL_DIR: yup.string().default('.data/mail'),
-  /** Country database (MMDB); empty means the bundled one. */
+  /** Country database (MMDB; empty: the bundled one); hosting networks, by file and address. */
   GEO_MMDB: yup.string().default(''),
-  /** Networks of hosting companies, a CIDR a line: a file, and an address that is asked once a day. */
   DATACENTER_FILE: yup.string().default(''),
   DATACENTER_URL: yup.string().trim().default(''),
 
@@ -114,11 +112,9 @@ export interface Config {
   spoolDir: string;
   privateDir: string;
   exportDir: string;
-  /** Without an SMTP address letters become files. */
   mail: { smtpUrl: string | undefined; from: string; dir: string };
   geoMmdb: string | undefined;
-  datacenters: { file: string | undefined; url: string | undefined };
-  /** A kind without a model is made by the embedded generator. */
+  datacenters: Record<'file' | 'url', string | undefined>;
   ai: Record<'baseUrl' | 'apiKey' | 'imageModel' | 'videoModel' | 'textModel', string | undefined>;
   keys: {
     jwt: { advertiser: Buffer; publisher: Buffer; admin: Buffer };
@@ -137,8 +133,6 @@ export interface Config {
   dev: { hosts: ReadonlyMap<string, string>; txt: ReadonlyMap<string, string> };
   crashAt: string;
 }
-
-const orNone = (text: string): string | undefined => (text === '' ? undefined : text);
 
 /** Raises one Error whose message lists every fault, a line each. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
@@ -192,8 +186,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     workflowBundle: raw.WORKFLOW_BUNDLE,
     exportDir: raw.EXPORT_DIR,
     mail: mailOf(raw, faults),
-    geoMmdb: orNone(raw.GEO_MMDB),
-    datacenters: { file: orNone(raw.DATACENTER_FILE), url: orNone(raw.DATACENTER_URL) },
+    geoMmdb: given(raw.GEO_MMDB),
+    datacenters: { file: given(raw.DATACENTER_FILE), url: given(raw.DATACENTER_URL) },
     ai: aiOf(raw, faults),
     keys: {
       jwt: {
@@ -226,12 +220,10 @@ function mailOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['ma
     faults.push('SMTP_URL must be smtp://… or smtps://…');
   }
   if (!raw.MAIL_FROM.includes('@')) faults.push('MAIL_FROM must hold an address');
-  const given = smtpUrl === '' ? undefined : smtpUrl;
-  return { smtpUrl: given, from: raw.MAIL_FROM, dir: raw.MAIL_DIR };
+  return { smtpUrl: given(smtpUrl), from: raw.MAIL_FROM, dir: raw.MAIL_DIR };
 }
 
 function aiOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['ai'] {
-  const given = (text: string) => (text.trim() === '' ? undefined : text.trim());
   const baseUrl = given(raw.AI_BASE_URL);
   if (baseUrl !== undefined && !/^https?:\/\/\S+$/.test(baseUrl)) {
     faults.push('AI_BASE_URL must be http://… or https://…');
@@ -252,6 +244,7 @@ const list = (text: string): string[] =>
     .filter((item) => item !== '');
 
 const trimSlash = (text: string): string => text.replace(/\/+$/, '');
+const given = (text: string) => (text.trim() === '' ? undefined : text.trim());
 
 function pairs(name: string, text: string, faults: string[]): Map<string, string> {
   const map = new Map<string, string>();
