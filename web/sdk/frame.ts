@@ -81,17 +81,6 @@ function hearFrame(
   document.addEventListener('securitypolicyviolation', see);
 }
 
-/** The page that its clicks come from: `_p`, obfuscated under the ad's own id (interface 4.14). */
-function pageOf({ id }: AdItem, now: number): string {
-  const nonce = newNonce(now);
-  const page = {
-    u: location.href.slice(0, 500),
-    r: document.referrer.slice(0, 200),
-    t: document.title.slice(0, 200),
-  };
-  return `${nonce}.${obfuscateForRequest(id, nonce, page)}`;
-}
-
 /**
  * The ad's document measures its video and tells us; we report it, because what bills is signed with
  * the session key (interface 9) at the time it happened.
