@@ -59,6 +59,7 @@ export function factsOf(track: OpenedTrack, viewer: Viewer, protocol: ProtocolFa
     nonce: protocol.nonce,
     webdriver: protocol.webdriver,
     placement: protocol.placement,
+    fingerprint: protocol.fingerprint,
     userAgent: viewer.userAgent,
     uaHash: viewer.uaHash,
     ipHash: viewer.ipHash,
@@ -70,11 +71,24 @@ export function factsOf(track: OpenedTrack, viewer: Viewer, protocol: ProtocolFa
     browser: viewer.browser,
     prefetch: viewer.prefetch,
     datacenter: viewer.datacenter,
-  };
+  } satisfies Named<Omit<EventFacts, OfSomeKinds>>;
 }
 
+/** What the endpoints of single kinds add. */
+type OfSomeKinds =
+  | 'pageId'
+  | 'clickEventId'
+  | 'clickId'
+  | 'viewable'
+  | 'video'
+  | 'vastError'
+  | 'conversionId';
+
+/** Each by its name, optional ones too: a new fact that is forgotten here does not compile. */
+type Named<Facts> = { [Name in keyof Required<Facts>]: Facts[Name] };
+
 /** JSON leaves out what is undefined. */
-const trackFacts = (payload: TrackPayload): TrackFacts => ({
+const trackFacts = (payload: TrackPayload): Named<TrackFacts> => ({
   requestId: payload.requestId,
   bidId: payload.bidId,
   advertiserId: payload.advertiserId,
@@ -94,6 +108,8 @@ const trackFacts = (payload: TrackPayload): TrackFacts => ({
   device: payload.device,
   os: payload.os,
   viewSeconds: payload.viewSeconds,
+  pageId: payload.pageId,
+  fingerprint: payload.fingerprint,
 });
 
 /** What a v1 report says of itself: nothing. */

@@ -55,7 +55,7 @@ export interface TrackPayload {
   viewSeconds?: number | undefined;
   /** What the page said that asked for it, as db/tables/page.ts keeps it; absent when it said nothing. */
   pageId?: number | undefined;
-  /** 16 hex, of the device that asked (fingerprint.ts); absent when it said nothing of itself. */
+  /** 10 hex, of the device that asked (fingerprint.ts); absent when it said nothing of itself. */
   fingerprint?: string | undefined;
 }
 

@@ -254,7 +254,7 @@ describe('waiting for an operation', () => {
     expect(asked).toBe(idle);
   });
 
-  test.each(['-1', '21', '1.5', 'long', ''])('wait · of "%s" · is 422', async (wait) => {
+  test.each(['-1', '21', '1.5', 'long'])('wait · of "%s" · is 422', async (wait) => {
     const { id } = await open(alice.id);
     expect((await mine(`/${id}?wait=${wait}`)).status).toBe(422);
   });
