@@ -75,7 +75,9 @@ async function serve(owner: ApiClient): Promise<void> {
   const idOf = async (kind: string): Promise<number> =>
     (await owner.must<{ items: { id: number }[] }>('GET', `/${kind}`)).items[0]?.id ?? 0;
   const { id } = await owner.must<{ id: number }>('GET', '/auth/profile');
-  const { publisher, site, zone } = await makePlace(stand.platform.db);
+  const { publisher, site, zone } = await makePlace(stand.platform.db, {
+    zone: { type: 'TEXT' },
+  });
   const line = {
     advertiserId: id,
     publisherId: publisher.id,
