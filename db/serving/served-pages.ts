@@ -3,6 +3,7 @@ import type { PageContext } from '../../domain/page-context.ts';
 import { insertRows } from '../schema/insert.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { pages } from '../tables/page.ts';
+import { createFlusher } from './flusher.ts';
 
 /**
  * What pages said of themselves, written once a second after the answers that named them. The seal
@@ -27,7 +28,6 @@ export function createServedPages(deps: { sql: SqlRunner; log: Logger }): Served
   let day = '';
   let known = new Set<number>();
   const waiting = new Map<number, PageContext>();
-  let running: Promise<void> | undefined;
 
   const write = async (): Promise<void> => {
     const batch = [...waiting].slice(0, WRITTEN_AT_ONCE);
@@ -38,17 +38,11 @@ export function createServedPages(deps: { sql: SqlRunner; log: Logger }): Served
       deps.log.warn({ err: error, pages: waiting.size }, 'pages wait for PostgreSQL');
     }
   };
-  const flush = async (): Promise<void> => {
-    if (running !== undefined) await running;
-    if (waiting.size === 0) return;
-    running = write();
-    await running;
-    running = undefined;
-  };
-  const timer = setInterval(() => {
-    if (running === undefined) void flush();
-  }, FLUSH_MS);
-  timer.unref();
+  const { flush, stop } = createFlusher({
+    everyMs: FLUSH_MS,
+    isEmpty: () => waiting.size === 0,
+    write,
+  });
 
   return {
     note: (id, page, now) => {
@@ -64,7 +58,7 @@ export function createServedPages(deps: { sql: SqlRunner; log: Logger }): Served
     },
     flush,
     close: async () => {
-      clearInterval(timer);
+      stop();
       for (let left = WAITING_MAX; left > 0; left -= WRITTEN_AT_ONCE) await flush();
     },
   };

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { slotNumberOf, slotOf } from '../../domain/tracking/rollups.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { createFlusher } from './flusher.ts';
 
 /**
  * Requests and fills per zone and slot. They are counted in memory after the answer and written
@@ -34,7 +35,6 @@ export function createServingCounters(deps: { sql: SqlRunner; log: Logger }): Se
   /** Those of the present slot by zone, so that counting makes no key. */
   let present = new Map<number, Cell>();
   let presentSlot = NaN;
-  let running: Promise<void> | undefined;
 
   const write = async (): Promise<void> => {
     const batch = cells;
@@ -47,17 +47,11 @@ export function createServingCounters(deps: { sql: SqlRunner; log: Logger }): Se
       for (const [key, cell] of batch) add(cells, key, cell);
     }
   };
-  const flush = async (): Promise<void> => {
-    if (running !== undefined) await running;
-    if (cells.size === 0) return;
-    running = write();
-    await running;
-    running = undefined;
-  };
-  const timer = setInterval(() => {
-    if (running === undefined) void flush();
-  }, FLUSH_MS);
-  timer.unref();
+  const { flush, stop } = createFlusher({
+    everyMs: FLUSH_MS,
+    isEmpty: () => cells.size === 0,
+    write,
+  });
 
   return {
     count: ({ id, siteId, publisherId }, filled, now) => {
@@ -79,7 +73,7 @@ export function createServingCounters(deps: { sql: SqlRunner; log: Logger }): Se
     },
     flush,
     close: async () => {
-      clearInterval(timer);
+      stop();
       await flush();
     },
   };
