@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 export default {
   testEnvironment: '<rootDir>/test/support/one-realm.cjs',
   runtime: '<rootDir>/test/support/shared-packages.cjs',
@@ -15,6 +17,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
-  // A third is faster on two cores, and starves now and then the platforms that suites start.
-  maxWorkers: 2,
+  // A third on two cores starves now and then the platforms that suites start. Redis's databases are
+  // shared out among three (test/support/database.ts).
+  maxWorkers: availableParallelism() < 4 ? 2 : 3,
 };
