@@ -31,11 +31,16 @@ export const interactionsOf = async (page: Page): Promise<{ duration: number; wh
   await page.evaluate<{ duration: number; what: string }[]>('[...benchInteractions.values()]');
 
 /**
- * Milliseconds from the next event of this type until what is looked at has changed and is drawn. Ask
- * first, then do it.
+ * Begins to wait for the next event of this type, and answers what tells the milliseconds from it until
+ * what is looked at has changed and is drawn. Two steps: an evaluation that is still on its way when the
+ * key is pressed hears nothing of it, and waits for ever.
  */
-export const timeUntil = async (page: Page, event: string, looked: string): Promise<number> =>
-  await page.evaluate<number>(`new Promise((resolve) => {
+export async function timeUntil(
+  page: Page,
+  event: string,
+  looked: string,
+): Promise<() => Promise<number>> {
+  await page.evaluate(`void (globalThis.benchTimed = new Promise((resolve) => {
     const look = () => ${looked};
     const before = look();
     addEventListener('${event}', () => {
@@ -47,4 +52,6 @@ export const timeUntil = async (page: Page, event: string, looked: string): Prom
       };
       again();
     }, { capture: true, once: true });
-  })`);
+  }))`);
+  return async () => await page.evaluate<number>('benchTimed');
+}

@@ -19,6 +19,8 @@ const ROWS = Number(process.env['BENCH_LIST_ROWS'] ?? 100_000);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const SLOWDOWN = 4;
 const NEXT_ITEMS = 20;
+/** Some of MEASURES, by comma; all of them else. */
+const ONLY = process.env['BENCH_CONSOLE'];
 const LOGGED_IN = { advertiser: 'advertiser', publisher: 'publisher', admin: 'operator' } as const;
 
 interface Visit {
@@ -33,6 +35,13 @@ interface Bench {
   redis: Redis;
   ids: Record<Realm, number>;
 }
+
+const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
+  filters: measureFilters,
+  homes: measureHomes,
+  session: measureSession,
+  review: measureReview,
+};
 
 export async function benchConsole(): Promise<void> {
   // Served apart, as where so much lies behind it; what serves ads keeps all of it in memory.
@@ -57,10 +66,9 @@ export async function benchConsole(): Promise<void> {
     console.log(
       `\nconsoles at ${SLOWDOWN}x slowdown, ${ROWS} rows behind each list, load ${load}, ms`,
     );
-    await measureFilters(bench);
-    await measureHomes(bench);
-    await measureSession(bench);
-    await measureReview(bench);
+    for (const [name, measure] of Object.entries(MEASURES)) {
+      if (ONLY === undefined || ONLY.split(',').includes(name)) await measure(bench);
+    }
   } finally {
     await browser.close();
     redis.destroy();
@@ -191,9 +199,13 @@ async function measureFilters(bench: Bench): Promise<void> {
       const answered = page.waitForEvent('requestfinished', {
         predicate: (request) => /status=|method=/.test(request.url()),
       });
-      const rows = timeUntil(page, 'click', `document.querySelector('table tbody')?.innerText`);
+      const rows = await timeUntil(
+        page,
+        'click',
+        `document.querySelector('table tbody')?.innerText`,
+      );
       await page.getByRole('option', { name: option, exact: true }).click();
-      took.push(await rows);
+      took.push(await rows());
       answers.push((await answered).timing().responseEnd);
     }
     console.log(line(`${path} by ${label.toLowerCase()}`, took, 500));
@@ -217,13 +229,13 @@ async function measureReview(bench: Bench): Promise<void> {
     await bench.redis.flushDb();
     await page.keyboard.press('a');
     await settled();
-    const next = timeUntil(
+    const next = await timeUntil(
       page,
       'keydown',
       `location.pathname + document.querySelector('h1')?.innerText`,
     );
     await page.keyboard.press('n');
-    took.push(await next);
+    took.push(await next());
     await settled();
   }
   console.log(line('key to next page', took, 300));

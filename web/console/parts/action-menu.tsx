@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react';
 import { common } from '../texts/common.ts';
 import { type Action, useActions, useRefusal } from './action.tsx';
+import { RowButton } from './row-button.tsx';
 import { useTexts } from './texts.ts';
 
 interface MenuProps {
@@ -44,15 +45,11 @@ function OpenedMenu({ actions, of }: MenuProps) {
 
 function Dots({ of, ...rest }: { of: string } & ComponentPropsWithRef<'button'>) {
   const t = useTexts(common);
+  const { style: _style, ...given } = rest;
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label={`${t.actions}: ${of}`}
-      {...(rest as object)}
-    >
+    <RowButton look="icon" aria-label={`${t.actions}: ${of}`} {...given}>
       <span aria-hidden>⋯</span>
-    </ActionIcon>
+    </RowButton>
   );
 }
 

@@ -5,6 +5,7 @@ import { Dialog } from './dialog.tsx';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
 import { RefusableButton, useForbidden } from './permission.tsx';
+import { RowButton } from './row-button.tsx';
 import { useTexts } from './texts.ts';
 import { told } from './toast.ts';
 
@@ -47,6 +48,26 @@ export function ActionButton({
       >
         {action.label}
       </RefusableButton>
+      {dialog}
+    </>
+  );
+}
+
+/** The same in a row of a list. */
+export function RowAction({ action }: { action: Action }) {
+  const { start, dialog, pending } = useActions([action]);
+  return (
+    <>
+      <RowButton
+        {...(action.confirm === undefined && action.opens !== true
+          ? {}
+          : { 'aria-haspopup': 'dialog' as const })}
+        isBusy={pending}
+        refusal={useRefusal(action)}
+        onClick={() => start(action)}
+      >
+        {action.label}
+      </RowButton>
       {dialog}
     </>
   );

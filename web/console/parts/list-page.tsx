@@ -1,6 +1,6 @@
 import { Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type Dispatch, memo, type ReactNode, type SetStateAction } from 'react';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
 import classes from './list-page.module.css';
@@ -48,7 +48,7 @@ interface ListProps<Row, T> {
   sort?: { by: string | undefined; onSort: (by: string) => void } | undefined;
   /** Rows that are chosen, for actions on many. */
   choice?:
-    | { chosen: ReadonlySet<number>; onChoose: (ids: ReadonlySet<number>) => void }
+    | { chosen: ReadonlySet<number>; onChoose: Dispatch<SetStateAction<ReadonlySet<number>>> }
     | undefined;
 }
 
@@ -128,18 +128,14 @@ export function Rows<Row extends { id: number }, T>(props: RowsProps<Row, T>) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={rowKey(row)} data-id={row.id}>
-            {choice !== undefined && <Choose id={row.id} {...choice} label={`#${row.id}`} />}
-            {columns.map((column) => (
-              <td
-                key={column.key}
-                data-label={column.title(texts)}
-                className={column.isNumber === true ? 'number' : undefined}
-              >
-                {column.cell(row, texts)}
-              </td>
-            ))}
-          </tr>
+          <Row
+            key={rowKey(row)}
+            row={row}
+            columns={columns as readonly Column<{ id: number }, unknown>[]}
+            texts={texts}
+            isChosen={choice?.chosen.has(row.id)}
+            onChoose={choice?.onChoose}
+          />
         ))}
       </tbody>
     </table>
@@ -147,6 +143,46 @@ export function Rows<Row extends { id: number }, T>(props: RowsProps<Row, T>) {
 }
 
 type Choice = NonNullable<ListProps<{ id: number }, unknown>['choice']>;
+
+interface RowProps {
+  row: { id: number };
+  columns: readonly Column<{ id: number }, unknown>[];
+  texts: unknown;
+  /** Undefined where rows are not chosen. */
+  isChosen: boolean | undefined;
+  onChoose: Choice['onChoose'] | undefined;
+}
+
+/** Drawn anew for other values alone: a page is drawn several times while one filter is answered. */
+const Row = memo(({ row, columns, texts, isChosen, onChoose }: RowProps) => (
+  <tr data-id={row.id}>
+    {isChosen !== undefined && onChoose !== undefined && (
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`#${row.id}`}
+          checked={isChosen}
+          onChange={() =>
+            onChoose((was) => {
+              const next = new Set(was);
+              if (!next.delete(row.id)) next.add(row.id);
+              return next;
+            })
+          }
+        />
+      </td>
+    )}
+    {columns.map((column) => (
+      <td
+        key={column.key}
+        data-label={column.title(texts)}
+        className={column.isNumber === true ? 'number' : undefined}
+      >
+        {column.cell(row, texts)}
+      </td>
+    ))}
+  </tr>
+));
 
 function ChooseAll({
   rows,
@@ -164,23 +200,6 @@ function ChooseAll({
         onChange={() => onChoose(new Set(isAll ? [] : rows.map(({ id }) => id)))}
       />
     </th>
-  );
-}
-
-function Choose({ id, chosen, onChoose, label }: Choice & { id: number; label: string }) {
-  return (
-    <td>
-      <input
-        type="checkbox"
-        aria-label={label}
-        checked={chosen.has(id)}
-        onChange={() => {
-          const next = new Set(chosen);
-          if (!next.delete(id)) next.add(id);
-          onChoose(next);
-        }}
-      />
-    </td>
   );
 }
 

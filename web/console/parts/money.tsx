@@ -1,3 +1,4 @@
+import { numberFormat } from './formats.ts';
 import { usePreferences } from './preferences.tsx';
 
 /** Amounts arrive exact, with at most six decimals; nothing here calculates with them. */
@@ -9,7 +10,7 @@ export function Money({ amount, currency = 'USD' }: { amount: number | null; cur
 
 /** Two decimals, and up to six where a bid or an earning has them. */
 export function formatMoney(amount: number, language: string, currency = 'USD'): string {
-  return new Intl.NumberFormat(language, {
+  return numberFormat(language, {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
@@ -20,7 +21,7 @@ export function formatMoney(amount: number, language: string, currency = 'USD'):
 
 /** Of reports, which are compared and not paid: cents, and more only of what is below one. */
 export function formatFigure(amount: number, language: string): string {
-  return new Intl.NumberFormat(language, {
+  return numberFormat(language, {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
@@ -32,5 +33,5 @@ export function formatFigure(amount: number, language: string): string {
 export function Count({ value }: { value: number | null }) {
   const { language } = usePreferences();
   if (value === null) return <span>—</span>;
-  return <span className="number">{new Intl.NumberFormat(language).format(value)}</span>;
+  return <span className="number">{numberFormat(language).format(value)}</span>;
 }

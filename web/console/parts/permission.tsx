@@ -26,7 +26,7 @@ export const usePermission = (): Permission => useContext(Given);
 /** Of a route, or of what the page shown changes. */
 export function useForbidden(route?: string): string | null {
   const given = useContext(Given);
-  const { pathname } = useLocation();
+  const pathname = useLocation({ select: (at) => at.pathname });
   return route === undefined ? given.ofPage(pathname) : given.ofRoute(route);
 }
 

@@ -1,5 +1,6 @@
 import type { report } from '../texts/report.ts';
 import { countryName } from './countries.ts';
+import { numberFormat } from './formats.ts';
 import { formatFigure, formatMoney } from './money.tsx';
 import type { Language } from './preferences.tsx';
 import type { Dimension } from './report-controls.tsx';
@@ -27,7 +28,7 @@ export function formatMetric(
   if (MONEY.has(metric)) return formatMoney(value, language);
   if (metric === 'ecpm') return formatFigure(value, language);
   const look = RATES.has(metric) ? ({ style: 'percent', maximumFractionDigits: 2 } as const) : {};
-  return new Intl.NumberFormat(language, look).format(value);
+  return numberFormat(language, look).format(value);
 }
 
 /** What a line is about, in words: things by name, hours as on a clock. */

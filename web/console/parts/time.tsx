@@ -1,3 +1,4 @@
+import { agoFormat, dateFormat } from './formats.ts';
 import { usePreferences } from './preferences.tsx';
 
 /** A moment in the reader's zone; the zone and the exact time are its title. */
@@ -12,7 +13,7 @@ export function When({ at }: { at: string | null }) {
 }
 
 export const formatTime = (at: string, language: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(language, {
+  dateFormat(language, {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone,
@@ -20,13 +21,11 @@ export const formatTime = (at: string, language: string, timeZone: string): stri
 
 /** A day of a report, `2026-01-31`; it is of no zone any more. */
 export const formatDay = (day: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+  dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 
 /** The same beneath a chart, where there is little room. */
 export const formatShortDay = (day: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
-    new Date(day),
-  );
+  dateFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(day));
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -48,8 +47,5 @@ export function Since({ at }: { at: string | null }) {
 export function relative(at: string, language: string, now = Date.now()): string {
   const seconds = (Date.parse(at) - now) / 1_000;
   const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(
-    Math.trunc(seconds / size),
-    unit,
-  );
+  return agoFormat(language).format(Math.trunc(seconds / size), unit);
 }

@@ -3,6 +3,7 @@ import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-
 import { useEffect } from 'react';
 import { Announcer } from '../parts/announcer.tsx';
 import { useFocusOnPage } from '../parts/focus.ts';
+import { painted } from '../parts/painted.ts';
 import { usePreferences } from '../parts/preferences.tsx';
 import { textsIn } from '../parts/texts.ts';
 import { common } from '../texts/common.ts';
@@ -19,6 +20,10 @@ declare module '@tanstack/react-router' {
 }
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  // What was pressed is seen to be pressed before the next page is made, which takes longer.
+  beforeLoad: async ({ preload, cause }) => {
+    if (!preload && cause === 'stay') await painted();
+  },
   component: Root,
 });
 

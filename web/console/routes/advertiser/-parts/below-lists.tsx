@@ -2,7 +2,7 @@ import { Anchor, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Ad, AdGroup } from '../../../../client/routes.ts';
 import type { Ask } from '../../../../client/client.ts';
-import { ActionButton } from '../../../parts/action.tsx';
+import { RowAction } from '../../../parts/action.tsx';
 import { ActionMenu } from '../../../parts/action-menu.tsx';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { type Column, List } from '../../../parts/list-page.tsx';
@@ -33,10 +33,10 @@ interface Props<Query> {
 export function RowActions({ level, row }: { level: Level; row: Bought }) {
   const { toggle, submit, archive } = useInventoryActions(level, row);
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
-      <ActionButton action={toggle} size="compact-sm" variant="default" />
+    <div className="row-actions">
+      <RowAction action={toggle} />
       <ActionMenu of={row.name} actions={[submit, archive]} />
-    </Group>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, NumberInput, Popover, Stack, VisuallyHidden } from '@mantine/core';
+import { Button, Group, NumberInput, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useWrite } from '../../../api.ts';
+import { AskedPopover } from '../../../parts/asked-popover.tsx';
 import { ifMatch } from '../../../parts/edit-form.tsx';
 import { Failed } from '../../../parts/failed.tsx';
 import { Money } from '../../../parts/money.tsx';
@@ -23,33 +24,19 @@ const SAVES = { campaign: campaign.save, adgroup: adGroup.save } as const;
 /** A daily budget that is changed where it stands, in the list. */
 export function BudgetCell({ level, row }: { level: keyof typeof SAVES; row: Row }) {
   const t = useTexts(inventory);
-  const [opened, setOpened] = useState(false);
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
+    <AskedPopover
       width={260}
       position="bottom-end"
-      withArrow
-      withinPortal
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          w="fit-content"
-          onClick={() => setOpened((was) => !was)}
-        >
-          <VisuallyHidden>{t.budgetOf(row.name)}: </VisuallyHidden>
+      button={
+        <>
+          <span className="visually-hidden">{t.budgetOf(row.name)}: </span>
           {row.daily_budget === null ? t.noLimit : <Money amount={row.daily_budget} />}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <BudgetForm level={level} row={row} onDone={() => setOpened(false)} />
-      </Popover.Dropdown>
-    </Popover>
+        </>
+      }
+    >
+      {(close) => <BudgetForm level={level} row={row} onDone={close} />}
+    </AskedPopover>
   );
 }
 

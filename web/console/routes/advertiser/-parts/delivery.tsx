@@ -1,7 +1,8 @@
-import { Alert, Button, Group, List, Popover, Text } from '@mantine/core';
+import { Alert, Group, List, Text } from '@mantine/core';
 import type { Ad } from '../../../../client/routes.ts';
 import { useWrite } from '../../../api.ts';
 import { ActionButton } from '../../../parts/action.tsx';
+import { AskedPopover } from '../../../parts/asked-popover.tsx';
 import { ButtonLink } from '../../../parts/button-link.tsx';
 import { linkTo } from '../../../parts/link-to.ts';
 import { State } from '../../../parts/state.tsx';
@@ -19,28 +20,26 @@ export function Delivery({ row, ids }: { row: Served; ids: Ids }) {
   const s = useTexts(states);
   if (row.delivery_reasons.length === 0) return <State state={row.delivery_status} />;
   return (
-    <Popover width={340} position="bottom-start" withArrow withinPortal trapFocus returnFocus>
-      <Popover.Target>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          px={2}
-          w="fit-content"
-          aria-label={t.why(wordOf(s, row.delivery_status))}
-        >
+    <AskedPopover
+      width={340}
+      position="bottom-start"
+      label={t.why(wordOf(s, row.delivery_status))}
+      button={
+        <>
           <State state={row.delivery_status} />
-          <Text span size="xs" ml={4} td="underline">
-            ?
+          &nbsp;<u>?</u>
+        </>
+      }
+    >
+      {() => (
+        <>
+          <Text fw={600} size="sm" mb="xs">
+            {titleOf(row, t)}
           </Text>
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Text fw={600} size="sm" mb="xs">
-          {titleOf(row, t)}
-        </Text>
-        <ReasonList row={row} ids={ids} />
-      </Popover.Dropdown>
-    </Popover>
+          <ReasonList row={row} ids={ids} />
+        </>
+      )}
+    </AskedPopover>
   );
 }
 
