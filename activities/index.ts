@@ -36,6 +36,7 @@ import { createRewardActivities } from './tracking/rewards.ts';
 import { createSettingActivities } from './core/settings.ts';
 import { createSettlementActivities } from './tracking/settlement.ts';
 import { createSiteActivities } from './publisher/sites.ts';
+import { createSiteRecheckActivities } from './publisher/site-recheck.ts';
 import { createSiteVerificationActivities } from './publisher/site-verification.ts';
 import { createSuspenseActivities } from './deposits/deposit-suspense.ts';
 import { createTaskActivities } from './review/tasks.ts';
@@ -93,6 +94,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createSettingActivities(deps),
     ...createSettlementActivities(deps),
     ...createSiteActivities(deps),
+    ...createSiteRecheckActivities(deps),
     ...createSiteVerificationActivities(deps),
     ...createSuspenseActivities(deps),
     ...createTaskActivities(deps),

@@ -1,3 +1,5 @@
+import { RECONCILE_EVERY_MS } from './flow-findings.ts';
+
 /** What an operator should look after now, by name. */
 export const HEALTH_PROBLEMS = [
   'TEMPORAL_AWAY',
@@ -7,6 +9,8 @@ export const HEALTH_PROBLEMS = [
   'MAIL_LATE',
   'TASKS_OVERDUE',
   'DEAD_LETTERS',
+  'FLOWS_ASTRAY',
+  'RECONCILER_LATE',
 ] as const;
 export type HealthProblem = (typeof HEALTH_PROBLEMS)[number];
 
@@ -19,10 +23,19 @@ export interface HealthFacts {
   mailsOldestAt: Date | null;
   tasksOverdue: number;
   dead: number;
+  /** Findings of the reconciler that a person must look at. */
+  raised: number;
+  /** When it last came round; null: never. */
+  reconciledAt: Date | null;
 }
 
 /** What has waited for longer was not taken by anybody. */
-const LATE_MS = { outbox: 60_000, events: 60_000, mail: 600_000 };
+const LATE_MS = {
+  outbox: 60_000,
+  events: 60_000,
+  mail: 600_000,
+  reconciler: 3 * RECONCILE_EVERY_MS,
+};
 
 export function healthProblems(facts: HealthFacts): HealthProblem[] {
   const { now, queues } = facts;
@@ -37,6 +50,11 @@ export function healthProblems(facts: HealthFacts): HealthProblem[] {
     MAIL_LATE: isLate(facts.mailsOldestAt, LATE_MS.mail),
     TASKS_OVERDUE: facts.tasksOverdue > 0,
     DEAD_LETTERS: facts.dead > 0,
+    FLOWS_ASTRAY: facts.raised > 0,
+    // Without Temporal it cannot come round, which is said already.
+    RECONCILER_LATE:
+      queues !== null &&
+      (facts.reconciledAt === null || isLate(facts.reconciledAt, LATE_MS.reconciler)),
   };
   return HEALTH_PROBLEMS.filter((problem) => found[problem]);
 }

@@ -1,6 +1,9 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { DomainError } from '../domain/errors.ts';
+import { ROUND_STEPS } from '../workflows/contracts/schedules.ts';
+
+const BEAT_MS = 10_000;
 
 /**
  * A refusal of ours is final: the flow gets it as a non-retryable failure of the same name. Any
@@ -21,6 +24,23 @@ export const refusalsAreFinal: ActivityInterceptorsFactory = () => ({
           details: [{ errors: error.errors ?? [], hints: error.hints ?? {} }],
           cause: error,
         });
+      }
+    },
+  },
+});
+
+/** A round of periodic work lasts: Temporal hears that its worker lives, and begins it again elsewhere if not. */
+export const roundsBeat: ActivityInterceptorsFactory = (context) => ({
+  inbound: {
+    async execute(input, next) {
+      if (!ROUND_STEPS.includes(context.info.activityType)) return await next(input);
+      const beat = setInterval(() => {
+        context.heartbeat();
+      }, BEAT_MS);
+      try {
+        return await next(input);
+      } finally {
+        clearInterval(beat);
       }
     },
   },

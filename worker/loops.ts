@@ -1,15 +1,18 @@
-import { type Client, WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@temporalio/client';
+import {
+  type Client,
+  WorkflowIdConflictPolicy,
+  WorkflowIdReusePolicy,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
 import type { Logger } from 'pino';
 import {
   CLICK_EXPIRY_WORKFLOW,
   clickExpiryWorkflowId,
-  MATURITY_WORKFLOW,
-  MATURITY_WORKFLOW_ID,
+  RETIRED_LOOPS,
   SETTLEMENT_WORKFLOW,
   settlementWorkflowId,
-  UPKEEP_WORKFLOW,
-  UPKEEP_WORKFLOW_ID,
 } from '../workflows/contracts/loops.ts';
+import { ensureSchedules } from './schedules.ts';
 
 interface Loop {
   type: string;
@@ -21,9 +24,9 @@ interface Loop {
 const ENSURE_EVERY_MS = 30_000;
 const RPC_DEADLINE_MS = 5_000;
 
-/** The endless flows of this platform: settlement and click expiry per shard, upkeep and maturity. */
+/** The endless flows of this platform: settlement and click expiry per shard. */
 export function loopsOf(shards: number): Loop[] {
-  const perShard = Array.from({ length: shards }, (_, shard): Loop[] => [
+  return Array.from({ length: shards }, (_, shard): Loop[] => [
     {
       type: SETTLEMENT_WORKFLOW,
       workflowId: settlementWorkflowId(shard),
@@ -36,17 +39,7 @@ export function loopsOf(shards: number): Loop[] {
       args: [{ shard }],
       summary: `Click expiry of shard ${shard}`,
     },
-  ]);
-  return [
-    ...perShard.flat(),
-    { type: UPKEEP_WORKFLOW, workflowId: UPKEEP_WORKFLOW_ID, args: [], summary: 'Hourly upkeep' },
-    {
-      type: MATURITY_WORKFLOW,
-      workflowId: MATURITY_WORKFLOW_ID,
-      args: [],
-      summary: 'Maturity of earnings',
-    },
-  ];
+  ]).flat();
 }
 
 /** Starts every loop that does not run. Harmless when all do. */
@@ -65,14 +58,35 @@ export async function ensureLoops(temporal: Client, loops: readonly Loop[]): Pro
   }
 }
 
-/** At start and every 30 s, so that a loop that somebody terminated heals. */
+/** Of a build before; what they do is scheduled now. Harmless when none runs. */
+export async function endRetiredLoops(temporal: Client): Promise<void> {
+  for (const workflowId of RETIRED_LOOPS) {
+    try {
+      await temporal.withDeadline(Date.now() + RPC_DEADLINE_MS, async () => {
+        await temporal.workflow.getHandle(workflowId).terminate('its work is scheduled now');
+      });
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
+  }
+}
+
+/** At start and every 30 s, so that what somebody terminated or deleted heals, also with a new Temporal. */
 export function keepLoops(deps: { temporal: Client; log: Logger; shards: number }): {
   stop(): void;
 } {
   const loops = loopsOf(deps.shards);
+  // What this build declares is written once; afterwards only what is missing.
+  let isDeclared = false;
+  const ensureAll = async (): Promise<void> => {
+    await ensureLoops(deps.temporal, loops);
+    await ensureSchedules(deps.temporal, { rewrite: !isDeclared });
+    if (!isDeclared) await endRetiredLoops(deps.temporal);
+    isDeclared = true;
+  };
   const ensure = (): void => {
-    ensureLoops(deps.temporal, loops).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'loops could not be ensured; tried again');
+    ensureAll().catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'loops and schedules could not be ensured; tried again');
     });
   };
   ensure();

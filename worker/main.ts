@@ -4,6 +4,10 @@ import { type Logger, pino } from 'pino';
 import { createDispatcher, type Dispatcher } from '../activities/core/dispatch.ts';
 import { type Activities, createActivities } from '../activities/index.ts';
 import { createOutbox } from '../activities/core/outbox.ts';
+import {
+  createReconcileActivities,
+  type ReconcileActivities,
+} from '../activities/flows/reconcile.ts';
 import { composeProviders } from '../activities/providers/compose.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { connectPostgres, type Db, runner } from '../db/postgres.ts';
@@ -82,19 +86,26 @@ interface Parts {
 }
 
 /** Activities write outbox rows, the dispatcher delivers them, and a refused Update is an activity. */
-function compose(parts: Parts): { activities: Activities; dispatcher: Dispatcher } {
+function compose(parts: Parts): {
+  activities: Activities & ReconcileActivities;
+  dispatcher: Dispatcher;
+} {
   const outbox = createOutbox(parts.db, (outboxId) => {
     made.dispatcher.dispatch(outboxId).catch((error: unknown) => {
       parts.log.warn({ err: error, outbox_id: outboxId }, 'outbox row is left to the poller');
     });
   });
-  const activities = createActivities({
+  const deps = {
     db: parts.db,
     outbox,
     log: parts.log,
     clock: () => new Date(),
     providers: composeProviders(parts.config),
-  });
+  };
+  const activities = {
+    ...createActivities(deps),
+    ...createReconcileActivities({ ...deps, temporal: parts.temporal }),
+  };
   const made = {
     activities,
     dispatcher: createDispatcher({

@@ -1,7 +1,7 @@
 import { NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { TaskQueue } from '../workflows/contracts/queues.ts';
-import { refusalsAreFinal } from './interceptors.ts';
+import { refusalsAreFinal, roundsBeat } from './interceptors.ts';
 import { pause } from '../activities/core/pause.ts';
 
 export interface Pool {
@@ -25,8 +25,12 @@ export function poolsFor(shards: number): Pool[] {
     { queue: 'media', activitiesMax: 2, graceMs: 20_000 },
     // Of its own: servers of other people may take seconds, and many of them at once.
     { queue: 'calls', activitiesMax: 6, graceMs: 20_000 },
+    // Of its own: a provider that hangs keeps no decision waiting, and a decision no payment.
+    { queue: 'providers', activitiesMax: 4, graceMs: 25_000 },
+    // Rounds of periodic work, a few minutes each.
+    { queue: 'upkeep', activitiesMax: 3, graceMs: 5_000 },
     // Laps run for minutes and stop at any tick, so they are stopped at once.
-    { queue: 'loops', activitiesMax: 2 * shards + 2, graceMs: 1_000 },
+    { queue: 'loops', activitiesMax: 2 * shards, graceMs: 1_000 },
   ];
 }
 
@@ -125,7 +129,7 @@ async function createWorker(
     taskQueue: pool.queue,
     workflowBundle: deps.workflowBundle,
     activities: deps.activities,
-    interceptors: { activity: [refusalsAreFinal] },
+    interceptors: { activity: [refusalsAreFinal, roundsBeat] },
     maxConcurrentActivityTaskExecutions: pool.activitiesMax,
     maxCachedWorkflows: WORKFLOWS_CACHED_MAX,
     shutdownGraceTime: pool.graceMs,

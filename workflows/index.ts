@@ -8,6 +8,8 @@ export { exportWorkflow } from './export.ts';
 export { siteVerificationWorkflow } from './site-verification.ts';
 export { settlementWorkflow } from './settlement.ts';
 export { clickExpiryWorkflow } from './click-expiry.ts';
+export { siteRecheckWorkflow } from './site-recheck.ts';
+export { reconcileWorkflow } from './reconcile.ts';
 export { upkeepWorkflow } from './upkeep.ts';
 export { mailWorkflow } from './mail.ts';
 export { aiJobWorkflow } from './ai-job.ts';

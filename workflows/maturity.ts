@@ -1,21 +1,26 @@
-import { continueAsNew, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
+import {
+  continueAsNew,
+  patched,
+  proxyActivities,
+  setCurrentDetails,
+  sleep,
+} from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
-import { LOOP_LAP } from './policies.ts';
+import { LONG_ROUND } from './policies.ts';
 
 // After a long stop there are many days to look at, each in transactions of its own.
-const { matureEarnings } = proxyActivities<Pick<Activities, 'matureEarnings'>>({
-  startToCloseTimeout: '30 minutes',
-  retry: { ...LOOP_LAP.retry, maximumInterval: '1 minute' },
-});
+const { matureEarnings } = proxyActivities<Pick<Activities, 'matureEarnings'>>(LONG_ROUND);
 
 const ROUNDS_PER_RUN = 100;
 
-/** Every quarter of an hour: what was earned long enough ago becomes withdrawable (interface 4.12). */
+/** One round, started by its schedule: what was earned long enough ago becomes withdrawable (interface 4.12). */
 export async function maturityWorkflow(): Promise<void> {
-  for (let round = 0; round < ROUNDS_PER_RUN; round += 1) {
+  // As upkeep: runs of builds before were endless loops.
+  const isRound = patched('scheduled-rounds');
+  for (let round = 0; isRound ? round < 1 : round < ROUNDS_PER_RUN; round += 1) {
     const report = await matureEarnings();
     setCurrentDetails(`Last round: ${report.earnings} earnings of ${report.days} days matured.`);
-    await sleep('15 minutes', { summary: 'until the next round' });
+    if (!isRound) await sleep('15 minutes', { summary: 'until the next round' });
   }
-  await continueAsNew<typeof maturityWorkflow>();
+  if (!isRound) await continueAsNew<typeof maturityWorkflow>();
 }

@@ -71,3 +71,16 @@ export const FILE_WRITE = {
     maximumAttempts: 5,
   },
 } satisfies ActivityOptions;
+
+/** A round of periodic work. It heartbeats, so that a lost worker is noticed; rows say what is left. */
+export const LONG_ROUND = {
+  startToCloseTimeout: '30 minutes',
+  heartbeatTimeout: '1 minute',
+  retry: { ...LOOP_LAP.retry, maximumInterval: '1 minute' },
+} satisfies ActivityOptions;
+
+/** Where steps run, so that no slow server takes the slots of a decision: other people's servers. */
+export const ON_STRANGERS = { taskQueue: 'calls' } satisfies ActivityOptions;
+
+/** The same for banks and payment providers. */
+export const ON_PROVIDERS = { taskQueue: 'providers' } satisfies ActivityOptions;

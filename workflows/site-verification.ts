@@ -5,7 +5,7 @@ import {
   type SiteCheckResult,
   type SiteVerificationInput,
 } from './contracts/site-verification.ts';
-import { DATABASE_STEP, OUTSIDE_LOOK } from './policies.ts';
+import { DATABASE_STEP, ON_STRANGERS, OUTSIDE_LOOK } from './policies.ts';
 
 /**
  * A proof that is not there is an answer, not an error: what Temporal retries is our own trouble, so
@@ -13,6 +13,7 @@ import { DATABASE_STEP, OUTSIDE_LOOK } from './policies.ts';
  */
 const { checkSite } = proxyActivities<Pick<Activities, 'checkSite'>>({
   ...OUTSIDE_LOOK,
+  ...ON_STRANGERS,
   retry: DATABASE_STEP.retry,
 });
 
@@ -26,7 +27,7 @@ export async function siteVerificationWorkflow(
   setHandler(withdraw, () => {
     withdrawn = true;
   });
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = input.firstAttempt ?? 1; ; attempt += 1) {
     const nextAfterSeconds = input.retryAfterSeconds[attempt - 1] ?? null;
     const { siteId, round } = input;
     const checked = await checkSite.executeWithOptions(

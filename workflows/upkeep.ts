@@ -1,18 +1,22 @@
-import { continueAsNew, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
+import {
+  continueAsNew,
+  patched,
+  proxyActivities,
+  setCurrentDetails,
+  sleep,
+} from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
-import { LOOP_LAP } from './policies.ts';
+import { LONG_ROUND } from './policies.ts';
 
-// Deletes come in rounds, each a statement of its own; the whole stays well under the lap's timeout.
-const { runUpkeep } = proxyActivities<Pick<Activities, 'runUpkeep'>>({
-  startToCloseTimeout: '30 minutes',
-  retry: { ...LOOP_LAP.retry, maximumInterval: '1 minute' },
-});
+const { runUpkeep } = proxyActivities<Pick<Activities, 'runUpkeep'>>(LONG_ROUND);
 
 const ROUNDS_PER_RUN = 100;
 
-/** Once an hour: partitions ahead, what has expired and what was left lying behind. */
+/** One round, started by its schedule: partitions ahead, what has expired and what was left lying behind. */
 export async function upkeepWorkflow(): Promise<void> {
-  for (let round = 0; round < ROUNDS_PER_RUN; round += 1) {
+  // Runs of builds before schedules were endless loops; their histories go on as they began.
+  const isRound = patched('scheduled-rounds');
+  for (let round = 0; isRound ? round < 1 : round < ROUNDS_PER_RUN; round += 1) {
     const report = await runUpkeep();
     const kept = report.partitionsKept ?? [];
     const files = report.unnamedFiles ?? { media: 0, documents: 0 };
@@ -24,7 +28,7 @@ export async function upkeepWorkflow(): Promise<void> {
         `${report.marks} marks, ${report.outbox} outbox rows and ${report.idempotencyKeys} keys deleted, ` +
         `${files.media + files.documents} files removed that no row names.`,
     );
-    await sleep('1 hour', { summary: 'until the next round' });
+    if (!isRound) await sleep('1 hour', { summary: 'until the next round' });
   }
-  await continueAsNew<typeof upkeepWorkflow>();
+  if (!isRound) await continueAsNew<typeof upkeepWorkflow>();
 }

@@ -15,7 +15,7 @@ import {
   type WithdrawalState,
 } from './contracts/withdrawal.ts';
 import { takeDecisions } from './decisions.ts';
-import { DATABASE_STEP, OUTSIDE_LOOK, SEND_ONCE } from './policies.ts';
+import { DATABASE_STEP, ON_PROVIDERS, OUTSIDE_LOOK, SEND_ONCE } from './policies.ts';
 
 const db =
   proxyActivities<
@@ -29,9 +29,13 @@ const db =
       | 'askAboutPayout'
     >
   >(DATABASE_STEP);
-const { sendPayout } = proxyActivities<Pick<Activities, 'sendPayout'>>(SEND_ONCE);
+const { sendPayout } = proxyActivities<Pick<Activities, 'sendPayout'>>({
+  ...SEND_ONCE,
+  ...ON_PROVIDERS,
+});
 const { lookUpPayout } = proxyActivities<Pick<Activities, 'lookUpPayout'>>({
   ...OUTSIDE_LOOK,
+  ...ON_PROVIDERS,
   retry: DATABASE_STEP.retry,
 });
 

@@ -6,8 +6,9 @@ import { readRow, select } from '../../db/schema/selection.ts';
 import { conflict, invalid, notFound } from '../../domain/errors.ts';
 import { isDocumentValid, type KycEntityType, kycExpiry } from '../../domain/lifecycle/kyc.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
-import { KYC_WORKFLOW, type KycInput, kycWorkflowId } from '../../workflows/contracts/kyc.ts';
+import { kycStart, type KycInput, kycWorkflowId } from '../../workflows/contracts/kyc.ts';
 import { recordAudit } from '../core/audit.ts';
+import { startFlow } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runOnce, runStep } from '../core/run-once.ts';
 import type { OperatorRead } from './kyc-documents.ts';
@@ -128,17 +129,7 @@ async function submit(
     subject: { type: 'kyc', id: applicationId },
     workflowId,
   });
-  await deps.outbox.enqueue(tx, {
-    kind: 'workflow_start',
-    dedupeKey: `start:${workflowId}`,
-    payload: {
-      workflowId,
-      type: KYC_WORKFLOW,
-      taskQueue: 'review',
-      input,
-      summary: `Proof of identity ${applicationId}`,
-    },
-  });
+  await startFlow(deps, tx, kycStart(input));
   return { operationId };
 }
 

@@ -6,7 +6,8 @@ import { columnsOf, prefixed, readRow, type RowOf, select } from '../../db/schem
 import { accounts } from '../../db/tables/account.ts';
 import { mails } from '../../db/tables/mail.ts';
 import type { MailStatus } from '../../domain/lifecycle/mail.ts';
-import { MAIL_WORKFLOW, type MailInput, mailWorkflowId } from '../../workflows/contracts/mail.ts';
+import { type MailInput, mailStart } from '../../workflows/contracts/mail.ts';
+import { startFlow } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { letterOf, type MailKind } from './mail-letters.ts';
 
@@ -35,19 +36,7 @@ export async function queueMail(deps: ActivityDeps, tx: Transaction, mail: NewMa
     { transaction: tx },
   );
   // Nothing but the id leaves the database: histories are read by people who may not read this.
-  const input: MailInput = { mailId: id };
-  const workflowId = mailWorkflowId(input);
-  await deps.outbox.enqueue(tx, {
-    kind: 'workflow_start',
-    dedupeKey: `start:${workflowId}`,
-    payload: {
-      workflowId,
-      type: MAIL_WORKFLOW,
-      taskQueue: 'mail',
-      input,
-      summary: `Letter ${id}: ${kind}`,
-    },
-  });
+  await startFlow(deps, tx, mailStart({ mailId: id }));
 }
 
 const DUE = select({

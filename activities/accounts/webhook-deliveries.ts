@@ -11,12 +11,9 @@ import {
   webhookBody,
   type WebhookEvent,
 } from '../../domain/webhook.ts';
-import {
-  WEBHOOK_WORKFLOW,
-  type WebhookInput,
-  webhookWorkflowId,
-} from '../../workflows/contracts/webhook.ts';
+import { webhookStart, type WebhookInput } from '../../workflows/contracts/webhook.ts';
 import { runStep } from '../core/run-once.ts';
+import { startFlow } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 const QUEUED = select(columnsOf(webhookDeliveries, 'd', ['id', 'attempts']));
@@ -46,18 +43,7 @@ async function startSending(
   retryAfterSeconds: readonly number[],
 ): Promise<void> {
   const input: WebhookInput = { deliveryId, firstAttempt: attempts + 1, retryAfterSeconds };
-  const workflowId = webhookWorkflowId(input);
-  await deps.outbox.enqueue(tx, {
-    kind: 'workflow_start',
-    dedupeKey: `start:${workflowId}`,
-    payload: {
-      workflowId,
-      type: WEBHOOK_WORKFLOW,
-      taskQueue: 'calls',
-      input,
-      summary: `Webhook ${deliveryId}`,
-    },
-  });
+  await startFlow(deps, tx, webhookStart(input));
 }
 
 export function createWebhookDeliveryActivities(deps: ActivityDeps) {

@@ -1,9 +1,6 @@
 import {
   type Client,
   isGrpcServiceError,
-  WorkflowExecutionAlreadyStartedError,
-  WorkflowIdConflictPolicy,
-  WorkflowIdReusePolicy,
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
 } from '@temporalio/client';
@@ -12,6 +9,7 @@ import { type Db, runner } from '../../db/postgres.ts';
 import { noticesOf, type Redis } from '../../db/redis.ts';
 import { columnsOf, readRows, type RowOf, select } from '../../db/schema/selection.ts';
 import { outbox } from '../../db/tables/outbox-message.ts';
+import { startExecution } from './flow-start.ts';
 import type { OutboxMessage } from './outbox.ts';
 
 /** `refused`: the flow's validator said no, for good. `deferred`: tried again later. */
@@ -38,7 +36,8 @@ export interface DispatcherDeps {
 
 const RPC_DEADLINE_MS = 3_000;
 const RETRY_MAX_SECONDS = 300;
-const DEAD_AFTER_HOURS = 24;
+/** Only of a notice to serving, which reloads everything anyway: a message to a flow is kept for ever. */
+const NOTICE_DEAD_AFTER_HOURS = 24;
 
 const DUE = select(columnsOf(outbox, 'outbox', ['id', 'kind', 'payload']));
 type DueMessage = RowOf<typeof DUE>;
@@ -80,8 +79,8 @@ async function deliverRow(deps: DispatcherDeps, row: DueMessage): Promise<Dispat
       'outbox delivery deferred',
     );
     await sql.query(
-      `UPDATE outbox SET last_error = $2,
-         dead_at = CASE WHEN created_at < now() - interval '${DEAD_AFTER_HOURS} hours' THEN now() END
+      `UPDATE outbox SET last_error = $2, dead_at = CASE WHEN kind = 'publish'
+         AND created_at < now() - interval '${NOTICE_DEAD_AFTER_HOURS} hours' THEN now() END
        WHERE id = $1`,
       [row.id, outcome.error],
     );
@@ -121,7 +120,8 @@ async function deliverToTemporal(
 ): Promise<DispatchOutcome> {
   switch (message.kind) {
     case 'workflow_start':
-      return await startWorkflow(temporal, message.payload);
+      await startExecution(temporal, message.payload);
+      return { state: 'done' };
     case 'workflow_signal': {
       const { workflowId, signal, input } = message.payload;
       const handle = temporal.workflow.getHandle(workflowId);
@@ -154,25 +154,6 @@ async function deliverToTemporal(
       }
     }
   }
-}
-
-async function startWorkflow(
-  temporal: Client,
-  payload: Extract<OutboxMessage, { kind: 'workflow_start' }>['payload'],
-): Promise<DispatchOutcome> {
-  try {
-    await temporal.workflow.start(payload.type, {
-      workflowId: payload.workflowId,
-      taskQueue: payload.taskQueue,
-      args: [payload.input],
-      staticSummary: payload.summary,
-      workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-      workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-    });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
-  return { state: 'done' };
 }
 
 async function hasEnded(temporal: Client, workflowId: string): Promise<boolean> {

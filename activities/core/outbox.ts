@@ -4,7 +4,7 @@ import { type Db, runner } from '../../db/postgres.ts';
 import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
 import type { InventoryChange } from '../../db/serving/snapshot-store.ts';
 import { outbox } from '../../db/tables/outbox-message.ts';
-import type { TaskQueue } from '../../workflows/contracts/queues.ts';
+import type { FlowStart } from '../../workflows/contracts/queues.ts';
 
 /**
  * What must happen outside the database because of a committed write. The row commits with the
@@ -14,13 +14,7 @@ export type OutboxMessage =
   | {
       kind: 'workflow_start';
       dedupeKey: string;
-      payload: {
-        workflowId: string;
-        type: string;
-        taskQueue: TaskQueue;
-        input: object;
-        summary: string;
-      };
+      payload: FlowStart;
     }
   | {
       kind: 'workflow_signal';
@@ -61,6 +55,19 @@ export function createOutbox(db: Db, onCommitted: OutboxNotice): Outbox {
       return id;
     },
   };
+}
+
+/** Beside the row that the flow is about, in its transaction. The same flow twice is one. */
+export async function startFlow(
+  { outbox: messages }: { outbox: Outbox },
+  tx: Transaction,
+  start: FlowStart,
+): Promise<void> {
+  await messages.enqueue(tx, {
+    kind: 'workflow_start',
+    dedupeKey: `start:${start.workflowId}`,
+    payload: start,
+  });
 }
 
 /** Serving picks the change up within a second. Each change is a message of its own. */

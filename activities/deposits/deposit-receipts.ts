@@ -7,13 +7,13 @@ import { formatAmount, type Nanos } from '../../domain/money.ts';
 import { needsSecondPerson } from '../../domain/second-person.ts';
 import {
   depositWorkflowId,
-  SUSPENSE_WORKFLOW,
+  suspenseStart,
   suspenseWorkflowId,
 } from '../../workflows/contracts/deposit.ts';
 import { forgetLowBalance } from '../accounts/notifications.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
-import { publishInventory } from '../core/outbox.ts';
+import { publishInventory, startFlow } from '../core/outbox.ts';
 import type { TaskKind } from '../../domain/lifecycle/task.ts';
 import { openTask } from '../review/tasks.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
@@ -43,18 +43,7 @@ export async function startSuspenseFlow(
   tx: Transaction,
   receiptId: number,
 ): Promise<void> {
-  const workflowId = suspenseWorkflowId(receiptId);
-  await deps.outbox.enqueue(tx, {
-    kind: 'workflow_start',
-    dedupeKey: `start:${workflowId}`,
-    payload: {
-      workflowId,
-      type: SUSPENSE_WORKFLOW,
-      taskQueue: 'money',
-      input: { receiptId },
-      summary: `Money in suspense: receipt ${receiptId}`,
-    },
-  });
+  await startFlow(deps, tx, suspenseStart({ receiptId }));
 }
 
 export async function lockReceipt(

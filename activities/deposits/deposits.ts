@@ -14,8 +14,8 @@ import { formatAmount, type Nanos, NANOS_PER_UNIT } from '../../domain/money.ts'
 import {
   DEPOSIT_CANCEL_SIGNAL,
   DEPOSIT_RECEIPT_SIGNAL,
-  DEPOSIT_WORKFLOW,
   type DepositInput,
+  depositStart,
   depositWorkflowId,
 } from '../../workflows/contracts/deposit.ts';
 import { recordAudit } from '../core/audit.ts';
@@ -23,6 +23,7 @@ import { recordOwn } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import { postingOf, startSuspenseFlow } from './deposit-receipts.ts';
+import { startFlow } from '../core/outbox.ts';
 import { runStep } from '../core/run-once.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { moveRecord } from '../core/move-record.ts';
@@ -70,17 +71,7 @@ export function createDepositActivities(deps: ActivityDeps) {
         const subject = { type: 'deposit', id };
         await recordOwn(deps.db, tx, { accountId, action: 'deposit.open', subject });
         const input: DepositInput = { depositId: id, expiresAt: expiresAt.toISOString() };
-        await deps.outbox.enqueue(tx, {
-          kind: 'workflow_start',
-          dedupeKey: `start:${depositWorkflowId(id)}`,
-          payload: {
-            workflowId: depositWorkflowId(id),
-            type: DEPOSIT_WORKFLOW,
-            taskQueue: 'money',
-            input,
-            summary: `Deposit ${id}: ${formatAmount(command.amountNanos)} by ${command.paymentMethod}`,
-          },
-        });
+        await startFlow(deps, tx, depositStart(input));
         return { id };
       });
     },

@@ -8,13 +8,14 @@ import { media } from '../../db/tables/media.ts';
 import { type AiKind, oneLine } from '../../domain/creative/generation.ts';
 import { conflict } from '../../domain/errors.ts';
 import {
-  AI_JOB_WORKFLOW,
+  aiJobStart,
   type AiItemInput,
   type AiItemOutcome,
   type AiJobEnd,
   type AiJobInput,
   aiJobWorkflowId,
 } from '../../workflows/contracts/ai-job.ts';
+import { startFlow } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { type AiWork, heartbeating, type Made, makeItem } from './ai-generation.ts';
 import { insertMedia } from './media.ts';
@@ -138,17 +139,7 @@ async function startJob(
     subject: { type: 'ai_job', id: jobId },
     workflowId,
   });
-  await deps.outbox.enqueue(tx, {
-    kind: 'workflow_start',
-    dedupeKey: `start:${workflowId}`,
-    payload: {
-      workflowId,
-      type: AI_JOB_WORKFLOW,
-      taskQueue: 'media',
-      input,
-      summary: `Generate ${kind.toLowerCase()} for job ${jobId}`,
-    },
-  });
+  await startFlow(deps, tx, aiJobStart(input));
   return operationId;
 }
 

@@ -25,7 +25,7 @@ export interface RecheckReport {
 /** Looks at once: a look is mostly waiting, for ten seconds at most. */
 const LOOKS_AT_ONCE = 8;
 const BATCH = 64;
-/** The rest is found due in the next round of upkeep. */
+/** The rest is found due in the next round. */
 const BUDGET_MS = 600_000;
 /** A week later the console has shown it anyway. */
 const NEWS_LIVE_MS = 7 * 86_400_000;
@@ -44,6 +44,13 @@ const DUE = select({
   verifyMethod: text<VerifyMethod>().of('s.verify_method'),
 });
 type DueSite = RowOf<typeof DUE>;
+
+export function createSiteRecheckActivities(deps: ActivityDeps) {
+  return {
+    /** A round of workflows/site-recheck.ts. */
+    recheckSites: async (): Promise<RecheckReport> => await recheckSites(deps),
+  };
+}
 
 /**
  * Looks again at every verified site that is due, until none is or the time is up. A look is written

@@ -8,10 +8,10 @@ import { NOT_ARCHIVED } from '../../domain/lifecycle/review.ts';
 import { methodsOf, type VerifyMethod } from '../../domain/lifecycle/site.ts';
 import {
   SITE_VERIFICATION_WITHDRAW_SIGNAL,
-  SITE_VERIFICATION_WORKFLOW,
   type SiteCheck,
   type SiteCheckResult,
   type SiteVerificationInput,
+  siteVerificationStart,
   siteVerificationWorkflowId,
 } from '../../workflows/contracts/site-verification.ts';
 import { notify } from '../accounts/notifications.ts';
@@ -19,7 +19,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { runOnce, runStep } from '../core/run-once.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { openOperation, reportOperation } from '../core/operations.ts';
-import { publishInventory } from '../core/outbox.ts';
+import { publishInventory, startFlow } from '../core/outbox.ts';
 import { lookForProof, PROOF_FOUND } from '../providers/site-proof.ts';
 
 type Site = RecordOf<'sites'>;
@@ -145,17 +145,7 @@ async function startRound(
     workflowId,
     note: request.method,
   });
-  await deps.outbox.enqueue(tx, {
-    kind: 'workflow_start',
-    dedupeKey: `start:${workflowId}`,
-    payload: {
-      workflowId,
-      type: SITE_VERIFICATION_WORKFLOW,
-      taskQueue: 'review',
-      input,
-      summary: `Verify site ${site.id} by ${request.method}, round ${input.round}`,
-    },
-  });
+  await startFlow(deps, tx, siteVerificationStart(input));
   return operationId;
 }
 

@@ -12,11 +12,12 @@ import { invalid } from '../../domain/errors.ts';
 import type { ExportFormat } from '../../domain/report-text.ts';
 import { countsEvents, type ReportQuery, type ReportRow } from '../../domain/report.ts';
 import {
-  EXPORT_WORKFLOW,
+  exportStart,
   type ExportInput,
   exportWorkflowId,
 } from '../../workflows/contracts/export.ts';
 import { notify } from '../accounts/notifications.ts';
+import { startFlow } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { openOperation, reportOperation, reportProgress } from '../core/operations.ts';
 import { reportBytes } from './report-file.ts';
@@ -126,17 +127,7 @@ async function openExport(
   });
   const where = { id: input.exportId };
   await deps.db.models.reportExports.update({ operationId }, { where, transaction: tx });
-  await deps.outbox.enqueue(tx, {
-    kind: 'workflow_start',
-    dedupeKey: `start:${workflowId}`,
-    payload: {
-      workflowId,
-      type: EXPORT_WORKFLOW,
-      taskQueue: 'exports',
-      input,
-      summary: `Export ${input.exportId} as ${format}`,
-    },
-  });
+  await startFlow(deps, tx, exportStart(input));
   return { operationId };
 }
 

@@ -8,11 +8,12 @@ import type { SubmitAction } from '../../domain/lifecycle/review.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import {
   REVIEW_WITHDRAW_SIGNAL,
-  REVIEW_WORKFLOW,
   type ReviewInput,
+  reviewStart,
   reviewWorkflowId,
 } from '../../workflows/contracts/review.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { startFlow } from '../core/outbox.ts';
 import { runOnce } from '../core/run-once.ts';
 import { appealedOperator, loadReviewFacts } from './review-facts.ts';
 import { applyOutcome, type ReviewOutcome } from './review-outcome.ts';
@@ -53,17 +54,7 @@ export async function submitReview(
     { ...input, revision, accountId, workflowId, appeal },
     { transaction: tx },
   );
-  await deps.outbox.enqueue(tx, {
-    kind: 'workflow_start',
-    dedupeKey: `start:${workflowId}`,
-    payload: {
-      workflowId,
-      type: REVIEW_WORKFLOW,
-      taskQueue: 'review',
-      input,
-      summary: `Review of ${subject.type} ${subject.id}, round ${round}`,
-    },
-  });
+  await startFlow(deps, tx, reviewStart(input));
   return { round, workflowId };
 }
 

@@ -11,12 +11,12 @@ import {
 } from '../../domain/tracking/postback.ts';
 import { markTestUrl } from '../../domain/tracking/tracker-test.ts';
 import {
-  POSTBACK_WORKFLOW,
+  postbackStart,
   type PostbackAttempt,
   type PostbackInput,
   type PostbackResult,
-  postbackWorkflowId,
 } from '../../workflows/contracts/postback.ts';
+import { startFlow } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runStep } from '../core/run-once.ts';
 import { callServer } from '../providers/call.ts';
@@ -72,18 +72,7 @@ async function startSending(
     // Somebody looks on at a test: it says at once how it went.
     retryAfterSeconds: postback.testId === null ? POSTBACK_RETRY_SECONDS : [],
   };
-  const workflowId = postbackWorkflowId(input);
-  await deps.outbox.enqueue(tx, {
-    kind: 'workflow_start',
-    dedupeKey: `start:${workflowId}`,
-    payload: {
-      workflowId,
-      type: POSTBACK_WORKFLOW,
-      taskQueue: 'calls',
-      input,
-      summary: `Postback ${postback.id}`,
-    },
-  });
+  await startFlow(deps, tx, postbackStart(input));
 }
 
 export interface PostbackKey {

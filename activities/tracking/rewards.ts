@@ -22,12 +22,12 @@ import {
 import type { Reason } from '../../domain/tracking/facts.ts';
 import { zoneSettings } from '../../domain/zone-settings.ts';
 import {
-  REWARD_CALLBACK_WORKFLOW,
+  rewardCallbackStart,
   type RewardCallbackAttempt,
   type RewardCallbackInput,
   type RewardCallbackResult,
-  rewardCallbackWorkflowId,
 } from '../../workflows/contracts/reward-callback.ts';
+import { startFlow } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 export interface IssueReward {
@@ -44,7 +44,7 @@ export interface Grant {
 }
 
 /** A publisher's server is called at once, then after each of these (interface 4.13). */
-const RETRY_AFTER_SECONDS = [1, 5, 30, 300];
+export const REWARD_RETRY_SECONDS = [1, 5, 30, 300];
 
 /**
  * The viewer did their part: that the same ad was counted a moment ago, or that its advertiser's
@@ -180,19 +180,9 @@ async function writeGrant(
   });
   const input: RewardCallbackInput = {
     rewardId: reward.id,
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    retryAfterSeconds: REWARD_RETRY_SECONDS,
   };
-  await deps.outbox.enqueue(tx, {
-    kind: 'workflow_start',
-    dedupeKey: rewardCallbackWorkflowId(reward.id),
-    payload: {
-      workflowId: rewardCallbackWorkflowId(reward.id),
-      type: REWARD_CALLBACK_WORKFLOW,
-      taskQueue: 'calls',
-      input,
-      summary: `Tell a publisher's server of reward ${reward.id}`,
-    },
-  });
+  await startFlow(deps, tx, rewardCallbackStart(input));
   return granted;
 }
 

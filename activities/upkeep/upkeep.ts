@@ -4,7 +4,6 @@ import { eventReader } from '../../db/events/event-reader.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { TABLES } from '../../db/tables/index.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { recheckSites, type RecheckReport } from '../publisher/site-recheck.ts';
 import { deleteUnsubmittedDocuments } from '../accounts/kyc-documents.ts';
 import { expireKyc } from '../accounts/kyc-status.ts';
 import { removeExpiredExports } from '../reports/exports.ts';
@@ -20,7 +19,6 @@ export interface UpkeepReport {
   idempotencyKeys: number;
   requestSteps: number;
   outbox: number;
-  sites: RecheckReport;
   kycExpired: number;
   passwordResets: number;
   mails: number;
@@ -32,6 +30,8 @@ export interface UpkeepReport {
   webhookDeliveries?: number;
   pages?: number;
   kycDocuments?: number;
+  flowFindings?: number;
+  reconcilerRuns?: number;
   unnamedFiles?: UnnamedFiles;
 }
 
@@ -100,8 +100,16 @@ export function createUpkeepActivities(deps: ActivityDeps) {
         pages: await deleteRows(deps, 'pages', 'seen_on < current_date - 180'),
         ...(await dropOldInbox(deps)),
         kycDocuments: await deleteUnsubmittedDocuments(deps),
-        // Late, because it waits for other people's servers.
-        sites: await recheckSites(deps),
+        flowFindings: await deleteRows(
+          deps,
+          'flowFindings',
+          "ended_at < now() - interval '30 days'",
+        ),
+        reconcilerRuns: await deleteRows(
+          deps,
+          'reconcilerRuns',
+          "ended_at < now() - interval '7 days'",
+        ),
         // Last, so that a disk that does not answer keeps nothing else from being done.
         unnamedFiles: await removeUnnamedFiles(deps),
       };

@@ -15,11 +15,12 @@ import {
 } from '../../domain/payout-terms.ts';
 import {
   WITHDRAWAL_CANCEL_SIGNAL,
-  WITHDRAWAL_WORKFLOW,
+  withdrawalStart,
   type WithdrawalInput,
   withdrawalWorkflowId,
 } from '../../workflows/contracts/withdrawal.ts';
 import { recordAudit } from '../core/audit.ts';
+import { startFlow } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import { openOperation } from '../core/operations.ts';
@@ -46,7 +47,7 @@ export interface WithdrawalCommand {
 }
 
 /** Waits of the payout's flow; about a day of looking before a person is asked. */
-const WAITS: Omit<WithdrawalInput, 'withdrawalId'> = {
+export const WITHDRAWAL_WAITS: Omit<WithdrawalInput, 'withdrawalId'> = {
   sendAgainSeconds: [60, 300, 1_800, 7_200, 21_600],
   lookAgainSeconds: [5, 30, 300, 1_800, 7_200, 21_600, 43_200],
 };
@@ -165,24 +166,14 @@ async function writeRequest(
   const { id: withdrawalId } = withdrawal;
   const workflowId = withdrawalWorkflowId(withdrawalId);
   const subject = { type: 'withdrawal', id: withdrawalId };
-  const input: WithdrawalInput = { withdrawalId, ...WAITS };
+  const input: WithdrawalInput = { withdrawalId, ...WITHDRAWAL_WAITS };
   await openOperation(deps, tx, {
     accountId: publisherId,
     kind: 'withdrawal',
     subject,
     workflowId,
   });
-  await deps.outbox.enqueue(tx, {
-    kind: 'workflow_start',
-    dedupeKey: `start:${workflowId}`,
-    payload: {
-      workflowId,
-      type: WITHDRAWAL_WORKFLOW,
-      taskQueue: 'money',
-      input,
-      summary: `Withdrawal ${withdrawalId} by ${channel}`,
-    },
-  });
+  await startFlow(deps, tx, withdrawalStart(input));
   await recordAudit(deps.db, tx, {
     actor: { type: 'ACCOUNT', id: publisherId, memberId },
     action: 'withdrawal.request',

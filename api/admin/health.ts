@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { runner } from '../../db/postgres.ts';
 import { readEventBacklog } from '../../db/events/event-backlog.ts';
 import { readBacklogs } from '../../db/queries/backlogs.ts';
+import { readFlowFindings } from '../../db/queries/flow-findings.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { route } from '../http/route.ts';
 import { platformHealthShape, presentPlatformHealth } from '../present/platform-health.ts';
@@ -21,12 +22,20 @@ export function platformHealthRoutes(deps: ConsoleDeps): Router {
       },
       async () => {
         const now = deps.clock();
-        const [backlogs, events, queues] = await Promise.all([
+        const [backlogs, events, flows, queues] = await Promise.all([
           readBacklogs(sql, now),
           readEventBacklog(sql, deps.config.shards),
+          readFlowFindings(sql, now),
           deps.readPollers(),
         ]);
-        return presentPlatformHealth({ now, backlogs, events, queues });
+        return presentPlatformHealth({
+          now,
+          backlogs,
+          events,
+          flows,
+          queues,
+          temporal: deps.config.temporal,
+        });
       },
     ),
   );

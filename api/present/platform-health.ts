@@ -2,9 +2,22 @@ import type * as yup from 'yup';
 import type { QueuePollers } from '../../activities/core/flow-queues.ts';
 import { BACKLOG_COUNTED_MAX, type EventBacklog } from '../../db/events/event-backlog.ts';
 import type { Backlogs } from '../../db/queries/backlogs.ts';
+import type { FlowFindings } from '../../db/queries/flow-findings.ts';
+import { FLOW_FINDINGS } from '../../domain/flow-findings.ts';
 import { HEALTH_PROBLEMS, healthProblems } from '../../domain/platform-health.ts';
 import { TASK_QUEUES } from '../../workflows/contracts/queues.ts';
-import { flag, listOf, oneOf, record, time, timeOrNull, whole } from '../http/response-shapes.ts';
+import {
+  flag,
+  listOf,
+  oneOf,
+  record,
+  time,
+  timeOrNull,
+  whole,
+  words,
+  wordsOrNull,
+} from '../http/response-shapes.ts';
+import { type TemporalLinks, workflowUrl } from './workflow-url.ts';
 
 const count = () => whole().min(0);
 const waitingShape = () => record({ waiting: count(), oldest_at: timeOrNull() });
@@ -31,6 +44,24 @@ export const platformHealthShape = record(
         }),
       ),
     }),
+    /** Where flows and their rows do not agree; those that are named need a person. */
+    flows: record({
+      checked_at: timeOrNull(),
+      healed_today: count(),
+      raised: count(),
+      findings: listOf(
+        record({
+          id: whole(),
+          kind: oneOf(FLOW_FINDINGS),
+          /** A workflow id, `decision:<id>` or `message:<id>`. */
+          subject: words(),
+          detail: words(),
+          heals: count(),
+          since: time(),
+          workflow_url: wordsOrNull(),
+        }),
+      ),
+    }),
     /** Given up: messages of the outbox, postbacks, reward callbacks; letters of the last day. */
     dead_letters: record({
       outbox: count(),
@@ -46,6 +77,8 @@ export interface PlatformFacts {
   now: Date;
   backlogs: Backlogs;
   events: EventBacklog;
+  flows: FlowFindings;
+  temporal: TemporalLinks;
   /** Null: Temporal is away. */
   queues: QueuePollers[] | null;
 }
@@ -53,7 +86,7 @@ export interface PlatformFacts {
 export function presentPlatformHealth(
   facts: PlatformFacts,
 ): yup.InferType<typeof platformHealthShape> {
-  const { now, backlogs, events, queues } = facts;
+  const { now, backlogs, events, flows, queues } = facts;
   const dead = {
     outbox: backlogs.outboxDead,
     postbacks: backlogs.postbacksDead,
@@ -65,6 +98,8 @@ export function presentPlatformHealth(
     now,
     queues,
     eventsOldestAt: events.oldestAt,
+    raised: flows.raised,
+    reconciledAt: flows.checkedAt,
     dead: Object.values(dead).reduce((sum, each) => sum + each, 0),
   });
   const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -90,6 +125,24 @@ export function presentPlatformHealth(
         workflow_pollers: workflows,
         activity_pollers: activities,
         last_seen_at: iso(lastSeenAt),
+      })),
+    },
+    flows: {
+      checked_at: iso(flows.checkedAt),
+      healed_today: flows.healedToday,
+      raised: flows.raised,
+      findings: flows.findings.map(({ id, kind, subject, detail, heals, firstSeenAt }) => ({
+        id,
+        kind,
+        subject,
+        detail,
+        heals,
+        since: firstSeenAt.toISOString(),
+        // Of a decision or a message the detail is its flow.
+        workflow_url: workflowUrl(
+          facts.temporal,
+          /^(decision|message):/.test(subject) ? detail : subject,
+        ),
       })),
     },
     dead_letters: dead,

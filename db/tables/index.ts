@@ -22,6 +22,7 @@ import { effects } from './effect.ts';
 import { eventInbox } from './event-inbox.ts';
 import { eventMarks } from './event-mark.ts';
 import { events } from './event.ts';
+import { flowFindings } from './flow-finding.ts';
 import { idempotencyKeys } from './idempotency-key.ts';
 import { kycApplications } from './kyc-application.ts';
 import { kycDocuments } from './kyc-document.ts';
@@ -44,6 +45,7 @@ import { postbacks } from './postback.ts';
 import { preferences } from './preference.ts';
 import { publisherShares } from './publisher-share.ts';
 import { receiptEvidence } from './receipt-evidence.ts';
+import { reconcilerRuns } from './reconciler-run.ts';
 import { reportExports } from './report-export.ts';
 import { reviews } from './review.ts';
 import { revokedTokens } from './revoked-token.ts';
@@ -94,6 +96,7 @@ export const TABLES = {
   eventInbox,
   eventMarks,
   events,
+  flowFindings,
   idempotencyKeys,
   kycApplications,
   kycDocuments,
@@ -116,6 +119,7 @@ export const TABLES = {
   preferences,
   publisherShares,
   receiptEvidence,
+  reconcilerRuns,
   reportExports,
   reviews,
   revokedTokens,

@@ -10,6 +10,8 @@ const WELL: HealthFacts = {
   mailsOldestAt: ago(600),
   tasksOverdue: 0,
   dead: 0,
+  raised: 0,
+  reconciledAt: ago(900),
 };
 
 test('nothing late, nobody missing · no problem', () => {
@@ -27,6 +29,11 @@ test.each<[string, Partial<HealthFacts>]>([
   ['MAIL_LATE', { mailsOldestAt: ago(601) }],
   ['TASKS_OVERDUE', { tasksOverdue: 1 }],
   ['DEAD_LETTERS', { dead: 1 }],
+  ['FLOWS_ASTRAY', { raised: 1 }],
+  ['RECONCILER_LATE', { reconciledAt: ago(901) }],
+  ['RECONCILER_LATE', { reconciledAt: null }],
+  // It cannot come round then, which is said once.
+  ['TEMPORAL_AWAY', { queues: null, reconciledAt: null }],
 ])('%s · %j · is named, and nothing else', (problem, facts) => {
   expect(healthProblems({ ...WELL, ...facts })).toEqual([problem]);
 });

@@ -4,6 +4,10 @@ import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import type { ActivityDeps } from '../../activities/deps.ts';
 import { createDispatcher, type Dispatcher } from '../../activities/core/dispatch.ts';
+import {
+  createReconcileActivities,
+  type ReconcileActivities,
+} from '../../activities/flows/reconcile.ts';
 import { type Activities, createActivities } from '../../activities/index.ts';
 import { createOutbox } from '../../activities/core/outbox.ts';
 import { createRedis } from '../../db/redis.ts';
@@ -18,7 +22,7 @@ import { testWorkflowBundle } from './workflow-bundle.ts';
 /** Real flows on a real Temporal, in a namespace of their own: workflow ids are made of row ids. */
 export interface TestFlows {
   deps: ActivityDeps;
-  activities: Activities;
+  activities: Activities & ReconcileActivities;
   dispatcher: Dispatcher;
   client: Client;
   namespace: string;
@@ -38,14 +42,24 @@ const POOLS: Pool[] = [
   { queue: 'media', activitiesMax: 2, graceMs: 1_000 },
   { queue: 'mail', activitiesMax: 2, graceMs: 1_000 },
   { queue: 'exports', activitiesMax: 2, graceMs: 1_000 },
+  { queue: 'providers', activitiesMax: 2, graceMs: 1_000 },
+  { queue: 'upkeep', activitiesMax: 2, graceMs: 1_000 },
 ];
+
+/** One of a process: a second Temporal in the same test shares it. */
+let hasRuntime = false;
+function installRuntime(): void {
+  if (hasRuntime) return;
+  hasRuntime = true;
+  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+}
 
 /** `env` goes over the providers' settings. */
 export async function createTestFlows(
   database: TestDatabase,
   env: Record<string, string> = {},
 ): Promise<TestFlows> {
-  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+  installRuntime();
   const address = serviceUrl('TEMPORAL_ADDRESS');
   const namespace = `test-${randomBytes(6).toString('hex')}`;
   await registerNamespace(address, { namespace, retentionDays: 1 });
@@ -67,7 +81,10 @@ export async function createTestFlows(
     clock: () => new Date(),
     providers: testProviders(env),
   };
-  const activities = createActivities(deps);
+  const activities = {
+    ...createActivities(deps),
+    ...createReconcileActivities({ ...deps, temporal: client }),
+  };
   const dispatcher = createDispatcher({
     db: database.db,
     redis,

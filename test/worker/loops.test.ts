@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
-import { ensureLoops, loopsOf } from '../../worker/loops.ts';
-import {
-  MATURITY_WORKFLOW_ID,
-  settlementWorkflowId,
-  UPKEEP_WORKFLOW_ID,
-} from '../../workflows/contracts/loops.ts';
+import { endRetiredLoops, ensureLoops, loopsOf } from '../../worker/loops.ts';
+import { RETIRED_LOOPS, settlementWorkflowId } from '../../workflows/contracts/loops.ts';
+import { SCHEDULED_FLOWS, UPKEEP_WORKFLOW } from '../../workflows/contracts/schedules.ts';
+import { ensureSchedules } from '../../worker/schedules.ts';
+import { eventually } from '../support/until.ts';
 import { serviceUrl } from '../support/database.ts';
 
 let connection: Connection;
@@ -33,14 +32,12 @@ const runOf = async (workflowId: string): Promise<string> => {
   return `${status.name}:${runId}`;
 };
 
-it('loops · two shards · settlement and click expiry of each, upkeep and maturity', () => {
+it('loops · two shards · settlement and click expiry of each', () => {
   expect(loops.map((loop) => loop.workflowId)).toEqual([
     'settlement:0',
     'click-expiry:0',
     'settlement:1',
     'click-expiry:1',
-    UPKEEP_WORKFLOW_ID,
-    MATURITY_WORKFLOW_ID,
   ]);
 });
 
@@ -61,4 +58,70 @@ it('ensureLoops · after somebody terminated a loop · it runs again', async () 
   const after = await runOf(settlementWorkflowId(1));
   expect(after).toMatch(/^RUNNING/);
   expect(after).not.toBe(before);
+});
+
+it('loops of a build before · still running · are ended; again, nothing happens', async () => {
+  for (const workflowId of RETIRED_LOOPS) {
+    await client.workflow.start(UPKEEP_WORKFLOW, { workflowId, taskQueue: 'loops' });
+  }
+  await endRetiredLoops(client);
+  await endRetiredLoops(client);
+  for (const workflowId of RETIRED_LOOPS) expect(await runOf(workflowId)).toMatch(/^TERMINATED/);
+});
+
+describe('schedules', () => {
+  const ids = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const { scheduleId } of client.schedule.list()) found.push(scheduleId);
+    return found.sort((a, b) => a.localeCompare(b));
+  };
+  const declared = SCHEDULED_FLOWS.map(({ scheduleId }) => scheduleId).sort((a, b) =>
+    a.localeCompare(b),
+  );
+  const upkeep = () => client.schedule.getHandle('upkeep');
+
+  it('none are there · ensured twice at once · each once, with its rhythm and policies', async () => {
+    await Promise.all([
+      ensureSchedules(client, { rewrite: true }),
+      ensureSchedules(client, { rewrite: true }),
+    ]);
+    await eventually(async () => {
+      expect(await ids()).toEqual(declared);
+    });
+    const { spec, policies, action } = await upkeep().describe();
+    expect(spec.intervals?.map(({ every }) => every)).toEqual([3_600_000]);
+    expect(policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 3_600_000 });
+    expect(action).toMatchObject({ workflowType: UPKEEP_WORKFLOW, taskQueue: 'upkeep' });
+  });
+
+  it('changed by hand and paused · rewritten · has its rhythm again, and stays paused', async () => {
+    await upkeep().update((found) => ({ ...found, spec: { intervals: [{ every: '5m' }] } }));
+    await upkeep().pause('an operator looks into it');
+    await ensureSchedules(client, { rewrite: false });
+    expect((await upkeep().describe()).spec.intervals?.[0]?.every).toBe(300_000);
+    await ensureSchedules(client, { rewrite: true });
+    const { spec, state } = await upkeep().describe();
+    expect(spec.intervals?.[0]?.every).toBe(3_600_000);
+    expect(state).toMatchObject({ paused: true, note: 'an operator looks into it' });
+  });
+
+  it('one was deleted, one is of a build before · ensured · made anew, and deleted', async () => {
+    await client.schedule.create({
+      scheduleId: 'of-a-build-before',
+      spec: { intervals: [{ every: '1h' }] },
+      action: { type: 'startWorkflow', workflowType: UPKEEP_WORKFLOW, taskQueue: 'upkeep' },
+    });
+    await upkeep().delete();
+    await eventually(async () => {
+      expect(await ids()).toEqual(
+        [...declared.filter((id) => id !== 'upkeep'), 'of-a-build-before'].sort((a, b) =>
+          a.localeCompare(b),
+        ),
+      );
+    });
+    await ensureSchedules(client, { rewrite: false });
+    await eventually(async () => {
+      expect(await ids()).toEqual(declared);
+    });
+  });
 });

@@ -12,13 +12,14 @@ import {
   CLICK_EXPIRY_WORKFLOW,
   clickExpiryWorkflowId,
   type LoopInput,
-  MATURITY_WORKFLOW,
-  MATURITY_WORKFLOW_ID,
   SETTLEMENT_WORKFLOW,
   settlementWorkflowId,
-  UPKEEP_WORKFLOW,
-  UPKEEP_WORKFLOW_ID,
 } from '../../workflows/contracts/loops.ts';
+import {
+  MATURITY_WORKFLOW,
+  SITE_RECHECK_WORKFLOW,
+  UPKEEP_WORKFLOW,
+} from '../../workflows/contracts/schedules.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../support/database.ts';
 import { captureHistory } from '../support/histories.ts';
 import { activityDeps, append, eventOf, stored, verifiedClick } from '../support/settlement.ts';
@@ -73,7 +74,11 @@ async function startWorkers(): Promise<ReturnType<typeof runPools>> {
           resolve(started);
         },
       },
-      [{ queue: 'loops', activitiesMax: 6, graceMs: 200 }],
+      [
+        { queue: 'loops', activitiesMax: 6, graceMs: 200 },
+        { queue: 'upkeep', activitiesMax: 2, graceMs: 200 },
+        { queue: 'calls', activitiesMax: 2, graceMs: 200 },
+      ],
     );
   });
 }
@@ -175,36 +180,30 @@ test('click expiry loop · a click is overdue, another falls due soon · both ex
   });
 });
 
-test('upkeep loop · started · does its round and sleeps', async () => {
-  const handle = await start(UPKEEP_WORKFLOW, UPKEEP_WORKFLOW_ID);
-  await eventually(async () => {
-    const { events } = await handle.fetchHistory();
-    expect(
-      events?.some(
-        (event) =>
-          event.timerStartedEventAttributes !== null &&
-          event.timerStartedEventAttributes !== undefined,
-      ),
-    ).toBe(true);
-  });
+test('upkeep · started by its schedule · does its round and ends', async () => {
+  const handle = await round(UPKEEP_WORKFLOW, 'upkeep');
+  await handle.result();
   const { rows } = await database.pool.query<{ there: boolean }>(
     `SELECT to_regclass('event_inbox_' || to_char(current_date + 7, 'YYYYMMDD')) IS NOT NULL AS there`,
   );
   expect(rows).toEqual([{ there: true }]);
 });
 
-test('maturity loop · started · does its round and sleeps', async () => {
-  const handle = await start(MATURITY_WORKFLOW, MATURITY_WORKFLOW_ID);
-  await eventually(async () => {
-    const { events } = await handle.fetchHistory();
-    const slept = events?.some(({ timerStartedEventAttributes: timer }) => Boolean(timer));
-    expect(slept).toBe(true);
-  });
+test.each([
+  [MATURITY_WORKFLOW, 'maturity'],
+  [SITE_RECHECK_WORKFLOW, 'site-recheck'],
+])('%s · started by its schedule · does its round and ends', async (type, workflowId) => {
+  await expect((await round(type, workflowId)).result()).resolves.toBeUndefined();
 });
+
+async function round(type: string, workflowId: string) {
+  return await client.workflow.start(type, { workflowId, taskQueue: 'upkeep', args: [] });
+}
 
 test('histories · when asked for · are kept', async () => {
   for await (const { workflowId, runId, type } of client.workflow.list()) {
     if (type === SETTLEMENT_WORKFLOW) continue;
-    await captureHistory(client, { workflowId, runId }, `${type}.running`);
+    const name = type === CLICK_EXPIRY_WORKFLOW ? 'running' : 'round';
+    await captureHistory(client, { workflowId, runId }, `${type}.${name}`);
   }
 });

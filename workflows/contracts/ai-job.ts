@@ -1,3 +1,5 @@
+import type { FlowStart } from './queues.ts';
+
 export interface AiJobInput {
   jobId: number;
   /** Parts that are made one after the other: pictures, videos, or one set of texts. */
@@ -24,3 +26,11 @@ export interface AiJobEnd {
   /** For people; what the provider said, as far as it concerns the caller. */
   note?: string;
 }
+
+export const aiJobStart = (input: AiJobInput): FlowStart => ({
+  workflowId: aiJobWorkflowId(input),
+  type: AI_JOB_WORKFLOW,
+  taskQueue: 'media',
+  input,
+  summary: `Job ${input.jobId} of the generator`,
+});

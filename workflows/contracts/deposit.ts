@@ -1,3 +1,5 @@
+import type { FlowStart } from './queues.ts';
+
 export interface DepositInput {
   depositId: number;
   /** ISO time; the order expires then if nothing arrived. */
@@ -26,3 +28,19 @@ export interface SuspenseInput {
 
 export const SUSPENSE_WORKFLOW = 'suspenseWorkflow';
 export const suspenseWorkflowId = (receiptId: number): string => `suspense:${receiptId}`;
+
+export const depositStart = (input: DepositInput): FlowStart => ({
+  workflowId: depositWorkflowId(input.depositId),
+  type: DEPOSIT_WORKFLOW,
+  taskQueue: 'money',
+  input,
+  summary: `Deposit ${input.depositId}`,
+});
+
+export const suspenseStart = (input: SuspenseInput): FlowStart => ({
+  workflowId: suspenseWorkflowId(input.receiptId),
+  type: SUSPENSE_WORKFLOW,
+  taskQueue: 'money',
+  input,
+  summary: `Money in suspense: receipt ${input.receiptId}`,
+});

@@ -1,3 +1,5 @@
+import type { FlowStart } from './queues.ts';
+
 export interface ExportInput {
   /** Row of report_exports. */
   exportId: number;
@@ -9,3 +11,11 @@ export const exportWorkflowId = ({ exportId }: ExportInput): string => `export:$
 export interface ExportResult {
   status: 'READY' | 'FAILED';
 }
+
+export const exportStart = (input: ExportInput): FlowStart => ({
+  workflowId: exportWorkflowId(input),
+  type: EXPORT_WORKFLOW,
+  taskQueue: 'exports',
+  input,
+  summary: `Export ${input.exportId}`,
+});

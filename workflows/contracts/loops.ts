@@ -17,10 +17,5 @@ export const settlementWorkflowId = (shard: number): string => `settlement:${sha
 export const CLICK_EXPIRY_WORKFLOW = 'clickExpiryWorkflow';
 export const clickExpiryWorkflowId = (shard: number): string => `click-expiry:${shard}`;
 
-/** Partitions ahead, marks and old inbox rows behind; once an hour. */
-export const UPKEEP_WORKFLOW = 'upkeepWorkflow';
-export const UPKEEP_WORKFLOW_ID = 'upkeep';
-
-/** Earnings that are old enough become withdrawable. */
-export const MATURITY_WORKFLOW = 'maturityWorkflow';
-export const MATURITY_WORKFLOW_ID = 'maturity';
+/** Loops of builds before: a schedule does their work now, and one that still runs is ended. */
+export const RETIRED_LOOPS = ['upkeep', 'maturity'] as const;

@@ -1,3 +1,5 @@
+import type { FlowStart } from './queues.ts';
+
 /** Reports one accepted conversion to an advertiser's server (interface 4.14). */
 export interface PostbackInput {
   postbackId: number;
@@ -25,3 +27,11 @@ export interface PostbackResult {
   state: 'DELIVERED' | 'MISSED' | 'DEAD';
   outcome: string;
 }
+
+export const postbackStart = (input: PostbackInput): FlowStart => ({
+  workflowId: postbackWorkflowId(input),
+  type: POSTBACK_WORKFLOW,
+  taskQueue: 'calls',
+  input,
+  summary: `Postback ${input.postbackId}`,
+});

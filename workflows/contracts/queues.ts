@@ -7,5 +7,16 @@ export const TASK_QUEUES = [
   'loops',
   'mail',
   'calls',
+  'providers',
+  'upkeep',
 ] as const;
 export type TaskQueue = (typeof TASK_QUEUES)[number];
+
+/** What starts a flow. Ids only: whoever may look at Temporal's pages sees all of it. */
+export interface FlowStart {
+  workflowId: string;
+  type: string;
+  taskQueue: TaskQueue;
+  input: object;
+  summary: string;
+}

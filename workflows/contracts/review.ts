@@ -1,3 +1,5 @@
+import type { FlowStart } from './queues.ts';
+
 /** campaign, ad group, ad, creative, site and zone pass the same review (interface 3). */
 export type ReviewSubjectType = 'campaign' | 'adgroup' | 'ad' | 'creative' | 'site' | 'zone';
 
@@ -14,3 +16,11 @@ export const reviewWorkflowId = (input: ReviewInput): string =>
 
 /** The subject was edited, archived or re-submitted: this round is void. */
 export const REVIEW_WITHDRAW_SIGNAL = 'withdraw';
+
+export const reviewStart = (input: ReviewInput): FlowStart => ({
+  workflowId: reviewWorkflowId(input),
+  type: REVIEW_WORKFLOW,
+  taskQueue: 'review',
+  input,
+  summary: `Review of ${input.subjectType} ${input.subjectId}, round ${input.round}`,
+});

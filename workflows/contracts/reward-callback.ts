@@ -1,3 +1,5 @@
+import type { FlowStart } from './queues.ts';
+
 /** Reports one granted reward to a publisher's server (interface 4.13). */
 export interface RewardCallbackInput {
   rewardId: number;
@@ -20,3 +22,11 @@ export interface RewardCallbackResult {
   state: 'DELIVERED' | 'MISSED' | 'FAILED';
   outcome: string;
 }
+
+export const rewardCallbackStart = (input: RewardCallbackInput): FlowStart => ({
+  workflowId: rewardCallbackWorkflowId(input.rewardId),
+  type: REWARD_CALLBACK_WORKFLOW,
+  taskQueue: 'calls',
+  input,
+  summary: `Tell a publisher's server of reward ${input.rewardId}`,
+});

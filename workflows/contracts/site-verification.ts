@@ -1,9 +1,13 @@
+import type { FlowStart } from './queues.ts';
+
 export interface SiteVerificationInput {
   siteId: number;
   /** From the row's verify_round. */
   round: number;
   /** Wait before the second attempt, the third, ...; after the last one the proof counts as missing. */
   retryAfterSeconds: readonly number[];
+  /** Of a flow that was started again: the attempts before are in its rows. Absent is 1. */
+  firstAttempt?: number;
 }
 
 export const SITE_VERIFICATION_WORKFLOW = 'siteVerificationWorkflow';
@@ -28,3 +32,11 @@ export type SiteCheckResult = {
   state: 'VERIFIED' | 'MISSED' | 'FAILED' | 'VOID';
   outcome: string;
 };
+
+export const siteVerificationStart = (input: SiteVerificationInput): FlowStart => ({
+  workflowId: siteVerificationWorkflowId(input),
+  type: SITE_VERIFICATION_WORKFLOW,
+  taskQueue: 'review',
+  input,
+  summary: `Verify site ${input.siteId}, round ${input.round}`,
+});

@@ -1,3 +1,5 @@
+import type { FlowStart } from './queues.ts';
+
 /** Tells an owner's server of one event (interface 5.11). */
 export interface WebhookInput {
   deliveryId: number;
@@ -25,3 +27,11 @@ export interface WebhookResult {
   state: 'DELIVERED' | 'MISSED' | 'DEAD';
   outcome: string;
 }
+
+export const webhookStart = (input: WebhookInput): FlowStart => ({
+  workflowId: webhookWorkflowId(input),
+  type: WEBHOOK_WORKFLOW,
+  taskQueue: 'calls',
+  input,
+  summary: `Webhook ${input.deliveryId}`,
+});

@@ -1,3 +1,5 @@
+import type { FlowStart } from './queues.ts';
+
 export interface WithdrawalInput {
   withdrawalId: number;
   /** Waits before an order that provably never left is sent again. */
@@ -30,3 +32,11 @@ export type WithdrawalStep =
   | { next: 'closed' };
 
 export type WithdrawalState = WithdrawalStep & { status: string };
+
+export const withdrawalStart = (input: WithdrawalInput): FlowStart => ({
+  workflowId: withdrawalWorkflowId(input.withdrawalId),
+  type: WITHDRAWAL_WORKFLOW,
+  taskQueue: 'money',
+  input,
+  summary: `Withdrawal ${input.withdrawalId}`,
+});

@@ -1,0 +1,32 @@
+import {
+  type Client,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowIdConflictPolicy,
+  WorkflowIdReusePolicy,
+} from '@temporalio/client';
+import type { FlowStart } from '../../workflows/contracts/queues.ts';
+
+/**
+ * Starts a flow, or finds that it was started before. `again` also starts one that has ended: only for
+ * the reconciler, which has seen that its row is still open (activities/flows).
+ */
+export async function startExecution(
+  temporal: Client,
+  flow: FlowStart,
+  { again = false }: { again?: boolean } = {},
+): Promise<void> {
+  try {
+    await temporal.workflow.start(flow.type, {
+      workflowId: flow.workflowId,
+      taskQueue: flow.taskQueue,
+      args: [flow.input],
+      staticSummary: flow.summary,
+      workflowIdReusePolicy: again
+        ? WorkflowIdReusePolicy.ALLOW_DUPLICATE
+        : WorkflowIdReusePolicy.REJECT_DUPLICATE,
+      workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}

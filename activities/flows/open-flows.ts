@@ -1,0 +1,213 @@
+import type { SqlRunner } from '../../db/sql-runner.ts';
+import { ref, time, whole } from '../../db/schema/column.ts';
+import { columnsOf, readRows, type RowOf, select } from '../../db/schema/selection.ts';
+import { aiJobs } from '../../db/tables/ai-job.ts';
+import { deposits } from '../../db/tables/deposit.ts';
+import { postbacks } from '../../db/tables/postback.ts';
+import { reviews } from '../../db/tables/review.ts';
+import { siteVerifications } from '../../db/tables/site-verification.ts';
+import { webhookDeliveries } from '../../db/tables/webhook-delivery.ts';
+import { OPEN_DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
+import { VERIFY_RETRY_SECONDS } from '../../domain/lifecycle/site.ts';
+import { OPEN_WITHDRAWAL_STATUSES } from '../../domain/lifecycle/withdrawal.ts';
+import { POSTBACK_RETRY_SECONDS } from '../../domain/tracking/postback.ts';
+import { TEST_KIND, WEBHOOK_RETRY_SECONDS } from '../../domain/webhook.ts';
+import { AI_JOB_WORKFLOW, aiJobStart } from '../../workflows/contracts/ai-job.ts';
+import {
+  DEPOSIT_WORKFLOW,
+  depositStart,
+  SUSPENSE_WORKFLOW,
+  suspenseStart,
+} from '../../workflows/contracts/deposit.ts';
+import { EXPORT_WORKFLOW, exportStart } from '../../workflows/contracts/export.ts';
+import { KYC_WORKFLOW, kycStart } from '../../workflows/contracts/kyc.ts';
+import { MAIL_WORKFLOW, mailStart } from '../../workflows/contracts/mail.ts';
+import {
+  POSTBACK_WORKFLOW,
+  postbackStart,
+  postbackWorkflowId,
+} from '../../workflows/contracts/postback.ts';
+import type { FlowStart } from '../../workflows/contracts/queues.ts';
+import { REVIEW_WORKFLOW, reviewStart } from '../../workflows/contracts/review.ts';
+import {
+  REWARD_CALLBACK_WORKFLOW,
+  rewardCallbackStart,
+} from '../../workflows/contracts/reward-callback.ts';
+import {
+  SITE_VERIFICATION_WORKFLOW,
+  siteVerificationStart,
+} from '../../workflows/contracts/site-verification.ts';
+import {
+  WEBHOOK_WORKFLOW,
+  webhookStart,
+  webhookWorkflowId,
+} from '../../workflows/contracts/webhook.ts';
+import { WITHDRAWAL_WORKFLOW, withdrawalStart } from '../../workflows/contracts/withdrawal.ts';
+import { REWARD_RETRY_SECONDS } from '../tracking/rewards.ts';
+import { WITHDRAWAL_WAITS } from '../withdrawals/withdrawals.ts';
+
+/** A row that waits for its flow, and how that flow is begun so that it goes on from the row. */
+export interface OpenFlow {
+  start: FlowStart;
+  /** Ids under which the flow may run by now: one that sends again counts its attempts in its id. */
+  ids: readonly string[];
+  since: Date;
+}
+
+/** What each open row says of itself: `key` is what pages are counted by. */
+const key = (alias: string, since = 'created_at') => ({
+  key: ref().of(`${alias}.id`),
+  since: time().of(`${alias}.${since}`),
+});
+const PLAIN = select(key('r'));
+const REVIEW = select({
+  ...key('r'),
+  ...columnsOf(reviews, 'r', ['subjectType', 'subjectId', 'round']),
+});
+const VERIFICATION = select({
+  ...key('r'),
+  ...columnsOf(siteVerifications, 'r', ['siteId', 'round', 'attempts']),
+});
+const DEPOSIT = select({ ...key('r'), ...columnsOf(deposits, 'r', ['expiresAt']) });
+const REWARD = select({ ...key('r', 'granted_at'), attempts: whole().of('r.callback_attempts') });
+const JOB = select({ ...key('r'), ...columnsOf(aiJobs, 'r', ['kind', 'request']) });
+const POSTBACK = select({ ...key('r'), ...columnsOf(postbacks, 'r', ['attempts', 'testId']) });
+const WEBHOOK = select({ ...key('r'), ...columnsOf(webhookDeliveries, 'r', ['attempts', 'kind']) });
+
+const PAGE = 1_000;
+const words = (statuses: readonly string[]): string =>
+  statuses.map((each) => `'${each}'`).join(', ');
+
+type Selections =
+  | typeof PLAIN
+  | typeof REVIEW
+  | typeof VERIFICATION
+  | typeof DEPOSIT
+  | typeof REWARD
+  | typeof JOB
+  | typeof POSTBACK
+  | typeof WEBHOOK;
+
+/** Every row of one kind that waits, page by page. */
+function source<Of extends Selections>(
+  rows: Of,
+  from: string,
+  flow: (row: RowOf<Of>) => FlowStart | { start: FlowStart; ids: string[] },
+) {
+  return async function* each(sql: SqlRunner): AsyncGenerator<OpenFlow> {
+    for (let after = 0; ;) {
+      const statement = `SELECT ${rows.list} FROM ${from} AND r.id > $1 ORDER BY r.id LIMIT ${PAGE}`;
+      const page = (await readRows(sql, rows as typeof PLAIN, statement, [after])) as RowOf<Of>[];
+      for (const row of page) {
+        const { key: id, since } = row as RowOf<typeof PLAIN>;
+        after = id;
+        const made = flow(row);
+        yield 'start' in made ? { ...made, since } : { start: made, ids: [made.workflowId], since };
+      }
+      if (page.length < PAGE) return;
+    }
+  };
+}
+
+/** The waits that are left after so many attempts; one that is sent again begins anew. */
+const waitsLeft = (waits: readonly number[], attempts: number): readonly number[] =>
+  waits.slice(attempts % (waits.length + 1));
+
+/** `idOf(1)` to `idOf(attempts + 1)`: a flow is named by the attempt that it began with. */
+const idsUpTo = (attempts: number, idOf: (firstAttempt: number) => string): string[] =>
+  Array.from({ length: attempts + 1 }, (_, at) => idOf(at + 1));
+
+/**
+ * Money in suspense is its order's to look at, unless the order is closed, has looked and asked
+ * nobody, or nobody's.
+ */
+const UNPLACED = `deposit_receipts r JOIN deposits d ON d.id = r.deposit_id WHERE r.state = 'SUSPENSE'
+  AND (d.status NOT IN (${words(OPEN_DEPOSIT_STATUSES)}) OR (
+    EXISTS (SELECT FROM effects e WHERE e.key = 'deposit:' || d.id || ':confirm:' || r.id)
+    AND NOT EXISTS (SELECT FROM tasks t WHERE t.workflow_id = 'deposit:' || d.id
+      AND t.status = 'open' AND (t.payload->>'receipt_id')::bigint = r.id)))`;
+
+const SOURCES: readonly ((sql: SqlRunner) => AsyncGenerator<OpenFlow>)[] = [
+  source(REVIEW, `reviews r WHERE r.status = 'OPEN'`, ({ subjectType, subjectId, round }) =>
+    reviewStart({ subjectType, subjectId, round }),
+  ),
+  source(
+    VERIFICATION,
+    `site_verifications r WHERE r.status = 'RUNNING'`,
+    ({ siteId, round, attempts }) =>
+      siteVerificationStart({
+        siteId,
+        round,
+        retryAfterSeconds: VERIFY_RETRY_SECONDS,
+        firstAttempt: attempts + 1,
+      }),
+  ),
+  source(PLAIN, `kyc_applications r WHERE r.status = 'PENDING'`, (row) =>
+    kycStart({ applicationId: row.key }),
+  ),
+  source(DEPOSIT, `deposits r WHERE r.status IN (${words(OPEN_DEPOSIT_STATUSES)})`, (row) =>
+    depositStart({ depositId: row.key, expiresAt: row.expiresAt.toISOString() }),
+  ),
+  source(PLAIN, UNPLACED, (row) => suspenseStart({ receiptId: row.key })),
+  source(PLAIN, `withdrawals r WHERE r.status IN (${words(OPEN_WITHDRAWAL_STATUSES)})`, (row) =>
+    withdrawalStart({ withdrawalId: row.key, ...WITHDRAWAL_WAITS }),
+  ),
+  source(JOB, `ai_jobs r WHERE r.status = 'OPEN'`, (row) =>
+    aiJobStart({ jobId: row.key, items: row.kind === 'COPY' ? 1 : row.request.count }),
+  ),
+  source(PLAIN, `report_exports r WHERE r.status = 'WRITING'`, (row) =>
+    exportStart({ exportId: row.key }),
+  ),
+  source(PLAIN, `mails r WHERE r.status = 'QUEUED'`, (row) => mailStart({ mailId: row.key })),
+  source(REWARD, `rewards r WHERE r.callback_status = 'QUEUED'`, (row) =>
+    rewardCallbackStart({
+      rewardId: row.key,
+      retryAfterSeconds: waitsLeft(REWARD_RETRY_SECONDS, row.attempts),
+    }),
+  ),
+  source(POSTBACK, `postbacks r WHERE r.status = 'PENDING'`, (row) => {
+    const { key: postbackId, attempts } = row;
+    const waits = row.testId === null ? POSTBACK_RETRY_SECONDS : [];
+    return {
+      start: postbackStart({
+        postbackId,
+        firstAttempt: attempts + 1,
+        retryAfterSeconds: waitsLeft(waits, attempts),
+      }),
+      ids: idsUpTo(attempts, (firstAttempt) => postbackWorkflowId({ postbackId, firstAttempt })),
+    };
+  }),
+  source(WEBHOOK, `webhook_deliveries r WHERE r.status = 'PENDING'`, (row) => {
+    const { key: deliveryId, attempts } = row;
+    const waits = row.kind === TEST_KIND ? [] : WEBHOOK_RETRY_SECONDS;
+    return {
+      start: webhookStart({
+        deliveryId,
+        firstAttempt: attempts + 1,
+        retryAfterSeconds: waitsLeft(waits, attempts),
+      }),
+      ids: idsUpTo(attempts, (firstAttempt) => webhookWorkflowId({ deliveryId, firstAttempt })),
+    };
+  }),
+];
+
+/** Flows that an open row waits for; the others are loops and what a schedule starts. */
+export const ROW_FLOWS: ReadonlySet<string> = new Set([
+  REVIEW_WORKFLOW,
+  SITE_VERIFICATION_WORKFLOW,
+  KYC_WORKFLOW,
+  DEPOSIT_WORKFLOW,
+  SUSPENSE_WORKFLOW,
+  WITHDRAWAL_WORKFLOW,
+  AI_JOB_WORKFLOW,
+  EXPORT_WORKFLOW,
+  MAIL_WORKFLOW,
+  REWARD_CALLBACK_WORKFLOW,
+  POSTBACK_WORKFLOW,
+  WEBHOOK_WORKFLOW,
+]);
+
+/** Every row of the platform that waits for a flow. */
+export async function* openFlows(sql: SqlRunner): AsyncGenerator<OpenFlow> {
+  for (const each of SOURCES) yield* each(sql);
+}

@@ -1,0 +1,71 @@
+import type { TaskQueue } from './queues.ts';
+
+/** Partitions ahead, what has expired behind. */
+export const UPKEEP_WORKFLOW = 'upkeepWorkflow';
+/** Earnings that are old enough become withdrawable. */
+export const MATURITY_WORKFLOW = 'maturityWorkflow';
+/** Sites that were verified are looked at again (interface 4.9). */
+export const SITE_RECHECK_WORKFLOW = 'siteRecheckWorkflow';
+/** Rows and executions of flows are held against each other. */
+export const RECONCILE_WORKFLOW = 'reconcileWorkflow';
+
+/** Periodic work: a flow per round, started by a schedule of Temporal's. */
+export interface ScheduledFlow {
+  scheduleId: string;
+  type: string;
+  taskQueue: TaskQueue;
+  everySeconds: number;
+  /** How long ago a round may have been missed to be made up for. */
+  catchUpSeconds: number;
+  /** What becomes of a round that falls due while the one before runs. */
+  overlap: 'SKIP' | 'BUFFER_ONE';
+  summary: string;
+}
+
+/** The steps of those rounds: they last, and the worker tells Temporal that they go on. */
+export const ROUND_STEPS: readonly string[] = [
+  'runUpkeep',
+  'matureEarnings',
+  'recheckSites',
+  'reconcileFlows',
+];
+
+/** No round carries anything over: the rows say what is due, so one round makes up for all missed. */
+export const SCHEDULED_FLOWS: readonly ScheduledFlow[] = [
+  {
+    scheduleId: 'reconcile',
+    type: RECONCILE_WORKFLOW,
+    taskQueue: 'upkeep',
+    everySeconds: 300,
+    catchUpSeconds: 300,
+    overlap: 'SKIP',
+    summary: 'Rows and executions of flows held against each other',
+  },
+  {
+    scheduleId: 'upkeep',
+    type: UPKEEP_WORKFLOW,
+    taskQueue: 'upkeep',
+    everySeconds: 3_600,
+    catchUpSeconds: 3_600,
+    overlap: 'SKIP',
+    summary: 'Hourly upkeep',
+  },
+  {
+    scheduleId: 'maturity',
+    type: MATURITY_WORKFLOW,
+    taskQueue: 'upkeep',
+    everySeconds: 900,
+    catchUpSeconds: 900,
+    overlap: 'BUFFER_ONE',
+    summary: 'Maturity of earnings',
+  },
+  {
+    scheduleId: 'site-recheck',
+    type: SITE_RECHECK_WORKFLOW,
+    taskQueue: 'upkeep',
+    everySeconds: 900,
+    catchUpSeconds: 900,
+    overlap: 'SKIP',
+    summary: 'Verified sites looked at again',
+  },
+];
