@@ -1,87 +1,122 @@
+import pg from 'pg';
 import { createSettlementActivities } from '../../activities/tracking/settlement.ts';
 import { runner } from '../../db/postgres.ts';
 import { runBooks } from '../../db/queries/books.ts';
-import { createTestDatabase, prepareTemplateDatabase } from '../support/database.ts';
 import {
-  activityDeps,
-  append,
-  eventOf,
-  type TestEvent,
-  verifiedClick,
-} from '../support/settlement.ts';
-import { type Line, makeLine } from '../support/make/line.ts';
-import { UNIT } from '../support/make/money.ts';
+  createTestDatabase,
+  prepareTemplateDatabase,
+  type TestDatabase,
+} from '../support/database.ts';
+import { activityDeps } from '../support/settlement.ts';
+import { cpuMicrosWithChildren, postmasterOf } from './cpu.ts';
+import { fillInbox, makeMarket } from './settlement-market.ts';
 
-/** Settlement's speed: N events (default 40,000) over 100 campaigns and 50 zones, judged and charged. */
-const EVENTS = Number(process.argv[2] ?? 40_000);
-const CAMPAIGNS = 100;
-const PUBLISHERS = 50;
-/** One impression in twenty is followed by a verified click. */
-const CLICK_EVERY = 20;
-const APPEND_SIZE = 500;
+/** SETTLEMENT_EVENTS: impressions; other events come on top. */
+const IMPRESSIONS = Number(process.env['SETTLEMENT_EVENTS'] ?? 40_000);
+const ROUNDS = Number(process.env['SETTLEMENT_ROUNDS'] ?? 3);
 
-await prepareTemplateDatabase();
-const database = await createTestDatabase();
-try {
-  const lines = await makeLines();
-  await fill(lines);
+/**
+ * Settlement's speed on one shard, with ledger and rollups: events a second, processor time per event of
+ * this process and of PostgreSQL, statements per batch; and the bytes that an impression leaves behind.
+ */
+export async function benchSettlement(): Promise<void> {
+  await prepareTemplateDatabase();
+  console.log(
+    `\nsettlement, one shard, ${IMPRESSIONS} impressions and what follows them\n` +
+      '| round | events | events/s | Node us | PostgreSQL us | statements a batch | batch ms p50 | max |\n' +
+      '|---|---|---|---|---|---|---|---|',
+  );
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const database = await createTestDatabase();
+    try {
+      await measure(database, round);
+      if (round === ROUNDS) await measureDisk(database);
+    } finally {
+      await database.close();
+    }
+  }
+}
+
+async function measure(database: TestDatabase, round: number): Promise<void> {
   const { settleBatch } = createSettlementActivities(activityDeps(database));
+  // A new cursor looks through the whole inbox once; it is empty here.
+  await settleBatch({ shard: 0 });
+  const events = await fillInbox(database, await makeMarket(database), IMPRESSIONS);
+  await database.pool.query('VACUUM ANALYZE');
+  await database.pool.query('CHECKPOINT');
+  const postmaster = await postmasterOf(database.pool);
+  const statements = countStatements();
   const laps: number[] = [];
-  let settled = 0;
+  const cpu = process.cpuUsage();
+  const postgres = cpuMicrosWithChildren(postmaster);
   const began = performance.now();
+  let settled = 0;
   for (;;) {
     const lapBegan = performance.now();
-    const { events } = await settleBatch({ shard: 0 });
-    if (events === 0) break;
-    settled += events;
+    const outcome = await settleBatch({ shard: 0 });
+    if (outcome.events === 0) break;
+    settled += outcome.events;
     laps.push(performance.now() - lapBegan);
   }
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - began) / 1_000;
+  const used = process.cpuUsage(cpu);
+  const usedByPostgres = cpuMicrosWithChildren(postmaster) - postgres;
+  const sent = statements.end();
+  if (settled !== events) throw new Error(`${settled} of ${events} events were settled`);
   const broken = (await runBooks(runner(database.db))).filter((check) => !check.ok);
+  if (broken.length > 0) throw new Error(`books: ${broken.map(({ name }) => name).join(', ')}`);
   laps.sort((a, b) => a - b);
-  console.log(
-    JSON.stringify({
-      settled,
-      events_per_second: Math.round(settled / seconds),
-      batches: laps.length,
-      batch_ms_p50: Math.round(laps[Math.floor(laps.length / 2)] ?? 0),
-      batch_ms_max: Math.round(laps.at(-1) ?? 0),
-      books_broken: broken.map((check) => check.name),
-    }),
+  const row = [
+    round,
+    settled,
+    (settled / seconds).toFixed(0),
+    ((used.user + used.system) / settled).toFixed(1),
+    (usedByPostgres / settled).toFixed(1),
+    (sent / laps.length).toFixed(1),
+    (laps[laps.length >> 1] ?? 0).toFixed(0),
+    (laps.at(-1) ?? 0).toFixed(0),
+  ];
+  console.log(`| ${row.join(' | ')} |`);
+}
+
+/** Every statement of this process, whichever pool it goes through. */
+function countStatements(): { end(): number } {
+  let sent = 0;
+  const { prototype } = pg.Client;
+  const original = Object.getOwnPropertyDescriptor(prototype, 'query');
+  if (original === undefined) throw new Error('the driver has no query');
+  const query = original.value as (...args: unknown[]) => unknown;
+  Object.defineProperty(prototype, 'query', {
+    ...original,
+    value(this: pg.Client, ...args: unknown[]) {
+      sent += 1;
+      return query.apply(this, args);
+    },
+  });
+  return {
+    end: () => {
+      Object.defineProperty(prototype, 'query', original);
+      return sent;
+    },
+  };
+}
+
+/** Bytes per impression, everything that followed it included: tables and indexes, partitions summed. */
+async function measureDisk({ pool }: TestDatabase): Promise<void> {
+  await pool.query('VACUUM FULL');
+  const { rows } = await pool.query<{ name: string; kind: string; bytes: string }>(
+    `SELECT regexp_replace(c.relname, '_\\d{8}', '') AS name, c.relkind AS kind, sum(pg_relation_size(c.oid)) AS bytes
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname IN ('public', 'pg_toast') AND c.relkind IN ('r', 'i', 't')
+       AND c.relname ~ '^(event|bid_|viewer_|click|rollup|ledger)'
+     GROUP BY 1, 2 HAVING sum(pg_relation_size(c.oid)) > $1 ORDER BY 3 DESC`,
+    [IMPRESSIONS],
   );
-} finally {
-  await database.close();
-}
-
-async function makeLines(): Promise<Line[]> {
-  const lines: Line[] = [];
-  for (let at = 0; at < CAMPAIGNS; at += 1) {
-    const publisherId = lines[at % PUBLISHERS]?.publisherId;
-    lines.push(
-      await makeLine(database, {
-        balanceNanos: 100_000n * UNIT,
-        dailyNanos: 10_000n * UNIT,
-        ...(publisherId === undefined ? {} : { publisherId }),
-      }),
-    );
+  console.log('\n| table or index | bytes per impression |\n|---|---|');
+  let total = 0;
+  for (const { name, bytes } of rows) {
+    total += Number(bytes);
+    console.log(`| ${name} | ${(Number(bytes) / IMPRESSIONS).toFixed(0)} |`);
   }
-  return lines;
-}
-
-async function fill(lines: readonly Line[]): Promise<void> {
-  let waiting: TestEvent[] = [];
-  for (let made = 0; made < EVENTS; made += 1) {
-    const line = lines[made % lines.length];
-    if (line === undefined) throw new Error('no campaign was made');
-    const impression = eventOf(line, { at: new Date(Date.now() - 60_000) });
-    waiting.push(impression);
-    if (made % CLICK_EVERY === 0) {
-      waiting.push(await verifiedClick(database, line, impression));
-      made += 1;
-    }
-    if (waiting.length >= APPEND_SIZE || made >= EVENTS - 1) {
-      await append(database, ...waiting);
-      waiting = [];
-    }
-  }
+  console.log(`| all | ${(total / IMPRESSIONS).toFixed(0)} |`);
 }
