@@ -1,9 +1,11 @@
 import type { Transaction } from 'sequelize';
 import { type Db, runner } from '../../db/postgres.ts';
-import { columnsOf, readRow, readRows, select } from '../../db/schema/selection.ts';
+import { insertRows } from '../../db/schema/insert.ts';
+import { columnsOf, readRow, readRows, type RowOf, select } from '../../db/schema/selection.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
 import { ledgerAccounts } from '../../db/tables/ledger-account.ts';
 import { ledgerBatches } from '../../db/tables/ledger-batch.ts';
+import { ledgerTransfers } from '../../db/tables/ledger-transfer.ts';
 import { type AccountCode, termsOf } from '../../domain/ledger/chart.ts';
 import type { PostingBatch } from '../../domain/ledger/postings.ts';
 
@@ -12,7 +14,8 @@ export const PLATFORM_CURRENCY = 'USD';
 /**
  * The one function that moves money. Opens missing accounts, locks all touched ones in id order so
  * that opposite batches cannot deadlock, and writes the batch under its idempotency key: a second
- * call with the same key changes nothing and answers the first batch's id.
+ * call with the same key changes nothing and answers the first batch's id. Each transfer says what it
+ * leaves on both sides; the database moves the balances, and refuses what does not add up.
  * Raises the driver's error on the `no_overdraft` constraint; nothing is written then.
  */
 export async function postEntries(
@@ -25,28 +28,27 @@ export async function postEntries(
   if (!posted || batch.postings.length === 0) return { batchId, posted };
 
   const codes = [...new Set(batch.postings.flatMap((posting) => [posting.debit, posting.credit]))];
-  const ids = await lockAccounts(sql, codes);
-  const idOf = (code: AccountCode): number => {
-    const id = ids.get(code);
-    if (id === undefined) throw new Error(`ledger account ${code} was not opened`);
-    return id;
-  };
-  await sql.query(
-    `INSERT INTO ledger_transfers
-       (batch_id, currency, debit_id, credit_id, amount_nanos, type, subject_type, subject_id, event_count)
-     SELECT $1, $2, * FROM unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::bigint[], $9::int[])`,
-    [
+  const accounts = await lockAccounts(sql, codes);
+  const transfers = batch.postings.map((posting) => {
+    const debit = accountOf(accounts, posting.debit);
+    const credit = accountOf(accounts, posting.credit);
+    debit.balanceNanos -= posting.amountNanos;
+    credit.balanceNanos += posting.amountNanos;
+    return {
       batchId,
-      PLATFORM_CURRENCY,
-      batch.postings.map((posting) => idOf(posting.debit)),
-      batch.postings.map((posting) => idOf(posting.credit)),
-      batch.postings.map((posting) => posting.amountNanos.toString()),
-      batch.postings.map((posting) => posting.type),
-      batch.postings.map((posting) => posting.subject?.type ?? null),
-      batch.postings.map((posting) => posting.subject?.id ?? null),
-      batch.postings.map((posting) => posting.eventCount ?? 1),
-    ],
-  );
+      currency: PLATFORM_CURRENCY,
+      debitId: debit.id,
+      creditId: credit.id,
+      amountNanos: posting.amountNanos,
+      type: posting.type,
+      subjectType: posting.subject?.type ?? null,
+      subjectId: posting.subject?.id ?? null,
+      eventCount: posting.eventCount ?? 1,
+      debitBalanceAfterNanos: debit.balanceNanos,
+      creditBalanceAfterNanos: credit.balanceNanos,
+    };
+  });
+  await insertRows(sql, ledgerTransfers, transfers);
   return { batchId, posted };
 }
 
@@ -74,12 +76,19 @@ async function insertBatch(
   return { batchId: first.id, posted: false };
 }
 
-const ACCOUNT = select(columnsOf(ledgerAccounts, 'a', ['id', 'code']));
+const ACCOUNT = select(columnsOf(ledgerAccounts, 'a', ['id', 'code', 'balanceNanos']));
+type Account = RowOf<typeof ACCOUNT>;
+
+function accountOf(accounts: ReadonlyMap<AccountCode, Account>, code: AccountCode): Account {
+  const account = accounts.get(code);
+  if (account === undefined) throw new Error(`ledger account ${code} was not opened`);
+  return account;
+}
 
 async function lockAccounts(
   sql: SqlRunner,
   codes: AccountCode[],
-): Promise<Map<AccountCode, number>> {
+): Promise<Map<AccountCode, Account>> {
   const terms = codes.map(termsOf);
   await sql.query(
     `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id, floor_nanos)
@@ -100,5 +109,5 @@ async function lockAccounts(
      WHERE code = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE`,
     [codes],
   );
-  return new Map(rows.map(({ code, id }) => [code, id]));
+  return new Map(rows.map((account) => [account.code, account]));
 }

@@ -1,12 +1,11 @@
 import { Context } from '@temporalio/activity';
 import type { Transaction } from 'sequelize';
-import type { WaitingEvent } from '../../db/events/event-log.ts';
+import type { HeldCursor } from '../../db/events/event-log.ts';
 import { eventReader, READ_LIMIT } from '../../db/events/event-reader.ts';
 import { inTransaction, runner, sqlState } from '../../db/postgres.ts';
 import {
   type AdWithCaps,
   loadAds,
-  loadMarks,
   loadShares,
   loadSpent,
   loadZones,
@@ -23,15 +22,16 @@ import {
   type InboxEvent,
   judgeBatch,
 } from '../../domain/tracking/batch.ts';
-import { EVENT_KINDS, readFacts } from '../../domain/tracking/facts-check.ts';
-import { createMarkBook, type MarkName, markNames } from '../../domain/tracking/marks.ts';
+import type { RateCounts } from '../../domain/tracking/rates.ts';
 import { createSpendingRoom } from '../../domain/tracking/spending-room.ts';
 import type { ShardInput } from '../../workflows/contracts/loops.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { pause } from '../core/pause.ts';
+import { loadBook, RateMemory } from './settlement-memory.ts';
 import { notifySpending } from './settlement-notices.ts';
+import { type Read, ReadAhead, readOf } from './settlement-read.ts';
 import {
   addRollups,
   addSpent,
@@ -40,7 +40,7 @@ import {
   settleClicks,
   settleConversions,
   totalsOf,
-  upsertMarks,
+  upsertViewerMarks,
 } from './settlement-writes.ts';
 
 export interface BatchOutcome {
@@ -71,7 +71,15 @@ interface Take extends ShardInput {
 
 const NOTHING: BatchOutcome = { events: 0, billable: 0, full: false };
 
+/** What a process keeps between batches; all of it is checked against the cursor before it is used. */
+interface Settler {
+  deps: ActivityDeps;
+  rates: RateMemory;
+  ahead: ReadAhead;
+}
+
 export function createSettlementActivities(deps: ActivityDeps) {
+  const settler: Settler = { deps, rates: new RateMemory(), ahead: new ReadAhead(deps.db) };
   /**
    * Settles the shard's next events in one transaction: all of it or nothing. Idempotent by the
    * cursor, which moves in the same transaction; a shard that another runner holds is left alone.
@@ -80,12 +88,12 @@ export function createSettlementActivities(deps: ActivityDeps) {
     let limit = READ_LIMIT;
     for (;;) {
       try {
-        return await settle(deps, { shard, limit, quarantine: false });
+        return await settle(settler, { shard, limit, quarantine: false });
       } catch (error) {
         if (!isDataFault(error)) throw error;
         if (limit === 1) {
           deps.log.error({ err: error, shard }, 'settlement set an event aside');
-          return await settle(deps, { shard, limit: 1, quarantine: true });
+          return await settle(settler, { shard, limit: 1, quarantine: true });
         }
         // Halve until the event that cannot be stored stands alone; those before it get through.
         limit = Math.ceil(limit / 2);
@@ -122,9 +130,10 @@ export function createSettlementActivities(deps: ActivityDeps) {
   };
 }
 
-async function settle(deps: ActivityDeps, take: Take): Promise<BatchOutcome> {
+async function settle(settler: Settler, take: Take): Promise<BatchOutcome> {
+  const { deps, rates, ahead } = settler;
   const { shard, limit } = take;
-  const outcome = await inTransaction(deps.db, async (tx) => {
+  const done = await inTransaction(deps.db, async (tx) => {
     const sql = runner(deps.db, tx);
     const held = await eventReader.hold(sql, shard);
     if (held === null) return NOTHING;
@@ -132,35 +141,50 @@ async function settle(deps: ActivityDeps, take: Take): Promise<BatchOutcome> {
       deps.log.info({ shard, events: held.adopted }, 'settlement cursor adopted by this cluster');
       return null;
     }
-    const rows = await eventReader.read(sql, { shard, after: held.cursor, limit });
-    const last = rows.at(-1);
-    if (last === undefined) return NOTHING;
-    const fresh = rows.filter((row) => !row.settled);
-    const billable = fresh.length === 0 ? 0 : await settleRows(deps, tx, { take, rows: fresh });
-    await eventReader.moveTo(sql, shard, { cursor: last.cursor, events: fresh.length });
-    return { events: rows.length, billable, full: rows.length === limit };
+    const read =
+      (await ahead.take(shard, { after: held.cursor, limit })) ??
+      readOf(await eventReader.read(sql, { shard, after: held.cursor, limit }), take);
+    const { cursor } = read;
+    if (cursor === null) return NOTHING;
+    // Read on another connection while this batch is judged and written.
+    if (read.rows === limit && !take.quarantine) ahead.begin(shard, { after: cursor, limit });
+    const counts = rates.take(shard, held.batches);
+    const billable =
+      read.events.length === 0 ? 0 : await settleRows(deps, tx, { take, held, counts, read });
+    const events = read.events.length;
+    await eventReader.moveTo(sql, shard, { cursor, events, latestAtMs: read.latestAtMs });
+    const outcome = { events: read.rows, billable, full: read.rows === limit };
+    return { outcome, counts, batches: held.batches + 1 };
   });
   // An adoption commits by itself, so that a batch that is refused does not take it along.
-  return outcome ?? (await settle(deps, take));
+  if (done === null) return await settle(settler, take);
+  if (!('counts' in done)) return done;
+  rates.giveBack(shard, done.batches, done.counts);
+  return done.outcome;
 }
 
-async function settleRows(
-  deps: ActivityDeps,
-  tx: Transaction,
-  { take, rows }: { take: Take; rows: WaitingEvent[] },
-): Promise<number> {
+interface Batch {
+  take: Take;
+  held: HeldCursor;
+  counts: RateCounts;
+  read: Read;
+}
+
+async function settleRows(deps: ActivityDeps, tx: Transaction, batch: Batch): Promise<number> {
+  const { take, read } = batch;
   const sql = runner(deps.db, tx);
-  const events = rows.map((row) => inboxEvent(row, take.quarantine));
-  const context = await loadContext(sql, events);
-  const judged = judgeBatch(events, context);
+  const context = await loadContext(sql, batch);
+  const judged = judgeBatch(read.events, context);
   const billable = judged.filter(({ verdict }) => verdict.billable).length;
 
   const batchId =
-    billable === 0 ? null : await post(deps, tx, { take, rows, totals: totalsOf(judged) });
+    billable === 0
+      ? null
+      : await post(deps, tx, { take, events: read.events, totals: totalsOf(judged) });
   await insertEvents(sql, judged, { shard: take.shard, batchId });
   await settleClicks(sql, judged);
   await settleConversions(sql, judged);
-  await upsertMarks(sql, context.book.changed());
+  await upsertViewerMarks(sql, context.book.changed());
   await addSpent(sql, context.room);
   // Rows that shards share come last, so that they are locked only briefly.
   await addRollups(sql, judged);
@@ -172,22 +196,12 @@ async function settleRows(
   return billable;
 }
 
-function inboxEvent(row: WaitingEvent, quarantine: boolean): InboxEvent {
-  const known = EVENT_KINDS.includes(row.kind) && !quarantine;
-  return {
-    id: row.id,
-    kind: row.kind,
-    day: row.day,
-    receivedAtMs: row.receivedAtMs,
-    facts: known ? readFacts(row.facts) : null,
-  };
-}
-
 /** Everything the batch's events name, a query per table, money locked first. */
 async function loadContext(
   sql: SqlRunner,
-  events: readonly InboxEvent[],
+  batch: Batch,
 ): Promise<BatchContext & { ads: ReadonlyMap<number, AdWithCaps> }> {
+  const { events } = batch.read;
   const tracks = events.flatMap(({ facts }) => facts?.track ?? []);
   const ads = await loadAds(sql, unique(tracks.map((track) => track.adId)));
   const zones = await loadZones(sql, unique(tracks.map((track) => track.zoneId)));
@@ -215,7 +229,7 @@ async function loadContext(
       sql,
       unique(events.flatMap(({ facts }) => facts?.conversionId ?? [])),
     ),
-    book: createMarkBook(await loadMarks(sql, namesOf(events))),
+    book: await loadBook(sql, { ...batch, ...batch.read, shard: batch.take.shard }),
     room: createSpendingRoom({
       balances,
       dailyCaps: {
@@ -229,24 +243,14 @@ async function loadContext(
   };
 }
 
-function namesOf(events: readonly InboxEvent[]): MarkName[] {
-  const names = new Map<string, MarkName>();
-  for (const { kind, facts, receivedAtMs } of events) {
-    if (facts === null) continue;
-    for (const name of Object.values(markNames(kind, facts, receivedAtMs)) as (MarkName | null)[]) {
-      if (name !== null) names.set(`${name.kind}|${name.key}`, name);
-    }
-  }
-  return [...names.values()];
-}
-
 async function post(
   deps: ActivityDeps,
   tx: Transaction,
-  { take, rows, totals }: { take: Take; rows: WaitingEvent[]; totals: ReturnType<typeof totalsOf> },
+  batch: { take: Take; events: readonly InboxEvent[]; totals: ReturnType<typeof totalsOf> },
 ): Promise<number> {
+  const { take, events, totals } = batch;
   // An event is settled once, so its id names one batch for ever, in whatever cluster.
-  const key = `bill:${take.shard}:${rows[0]?.id ?? ''}..${rows.at(-1)?.id ?? ''}`;
+  const key = `bill:${take.shard}:${events[0]?.id ?? ''}..${events.at(-1)?.id ?? ''}`;
   const { batchId, posted } = await postEntries(deps.db, tx, billingBatch(key, take.shard, totals));
   // These events are not in `events`, yet a batch of their key is: nothing may be charged on a guess.
   if (!posted) throw new Error(`settlement batch ${key} was posted before`);

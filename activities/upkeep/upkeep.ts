@@ -2,6 +2,7 @@ import { eventDays } from '../../db/events/event-days.ts';
 import type { DayDrop } from '../../db/events/event-log.ts';
 import { eventReader } from '../../db/events/event-reader.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
+import { VIEWER_MARK_KEPT_MS } from '../../domain/tracking/marks.ts';
 import { TABLES } from '../../db/tables/index.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { deleteUnsubmittedDocuments } from '../accounts/kyc-documents.ts';
@@ -123,8 +124,9 @@ async function deleteMarks(deps: ActivityDeps): Promise<number> {
   return await deleteRows(
     deps,
     'eventMarks',
-    'expires_at < LEAST(now(), $2::timestamptz)',
+    'seen_at < LEAST(now(), $2::timestamptz) - make_interval(secs => $3)',
     settledUntil?.toISOString() ?? null,
+    VIEWER_MARK_KEPT_MS / 1_000,
   );
 }
 

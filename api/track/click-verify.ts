@@ -5,6 +5,7 @@ import { type VerifiedClick, verifyClick } from '../../db/queries/clicks.ts';
 import { fillLandingUrl } from '../../domain/creative/macros.ts';
 import { conflict, DomainError, type FieldError, invalid } from '../../domain/errors.ts';
 import { type DeviceTraits, traitsOfClick } from '../../domain/tracking/fingerprint.ts';
+import { packFacts } from '../../domain/tracking/packed-facts.ts';
 import { bodyParams, isSignedBy } from '../../domain/tracking/signature.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
 import type { EventFacts } from '../../domain/tracking/facts.ts';
@@ -73,7 +74,7 @@ async function verify(
       clickEventId: opened.clickEventId,
       eventId,
       receivedAt: now,
-      facts: JSON.stringify({ ...facts, session: 'ok' }),
+      facts: JSON.stringify(packFacts({ ...facts, session: 'ok' })),
     });
     if (click !== null) return click;
   }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import type { TrackFacts } from '../../domain/tracking/facts.ts';
+import type { EventFacts, TrackFacts } from '../../domain/tracking/facts.ts';
+import { packFacts, unpackFacts } from '../../domain/tracking/packed-facts.ts';
 import {
   bigintArray,
   integerArray,
@@ -8,8 +9,9 @@ import {
   textArray,
   timeArray,
   uuidArray,
-} from './binary-array.ts';
+} from '../schema/binary-array.ts';
 import type { LoggedEvent } from './event-log.ts';
+import { Column, json } from '../schema/column.ts';
 import { sqlNames } from '../schema/table.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { sqlStateOf } from '../sql-state.ts';
@@ -22,7 +24,7 @@ export interface EventLine {
   kind: string;
   /** RFC 3339 */
   receivedAt: string;
-  /** JSON of EventFacts */
+  /** JSON of EventFacts, packed or not */
   facts: string;
   clickId: string | null;
   verifyWithinSeconds: number | null;
@@ -36,7 +38,7 @@ export function lineOf(event: LoggedEvent): EventLine {
     shard: event.shard,
     kind: event.kind,
     receivedAt: event.receivedAt.toISOString(),
-    facts: JSON.stringify(event.facts),
+    facts: JSON.stringify(packFacts(event.facts)),
     clickId: event.pendingClick?.clickId ?? null,
     verifyWithinSeconds: event.pendingClick?.verifyWithinSeconds ?? null,
     ...(event.pendingClick === undefined || event.facts.track === null
@@ -80,6 +82,13 @@ const APPEND_WITH_CLICKS = `WITH inbox AS (${APPEND})
 export const factsOf = (event: { id: string; receivedAt: string }): string =>
   `(SELECT facts FROM event_inbox
     WHERE day = (${event.receivedAt} AT TIME ZONE 'UTC')::date AND id = ${event.id})`;
+
+/** How what factsOf selects is read. */
+export const storedFacts = (): Column<EventFacts> =>
+  new Column(
+    { ...json<EventFacts>().kind, read: (raw) => unpackFacts(raw) as EventFacts },
+    { isNull: false, hasDefault: false },
+  );
 
 const APPEND_ONE = `${APPEND_SELECTED}
   SELECT ($4::timestamptz AT TIME ZONE 'UTC')::date, $1::uuid, $2::smallint, $3::text, $4::timestamptz, $5::jsonb
@@ -165,7 +174,8 @@ function clickValues(clicks: readonly EventLine[]): Buffer[] {
   ];
 }
 
-const trackIn = (facts: string): TrackFacts => (JSON.parse(facts) as { track: TrackFacts }).track;
+const trackIn = (facts: string): TrackFacts =>
+  (unpackFacts(JSON.parse(facts)) as { track: TrackFacts }).track;
 
 /** The row's own content is at fault: cardinality (21), data (22), constraint (23). */
 export function isDataError(error: unknown): boolean {

@@ -61,6 +61,10 @@ export interface WaitingEvent {
 
 export interface HeldCursor {
   cursor: EventCursor;
+  /** Batches settled so far: whoever finds the number that it left behind has missed none. */
+  batches: number;
+  /** Nothing that was received later has been judged; Unix ms, -Infinity when nothing was. */
+  latestAtMs: number;
   /** The database moved to another cluster: this many unsettled events were put in order anew. */
   adopted: number | null;
 }
@@ -82,7 +86,7 @@ export interface EventReader {
   moveTo(
     sql: SqlRunner,
     shard: number,
-    moved: { cursor: EventCursor; events: number },
+    moved: { cursor: EventCursor; events: number; latestAtMs: number },
   ): Promise<void>;
   /**
    * Until when everything is settled, in the slowest shard: `now` where nothing waits, otherwise

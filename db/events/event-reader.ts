@@ -1,4 +1,4 @@
-import { flag } from '../schema/column.ts';
+import { decimal, flag } from '../schema/column.ts';
 import { columnsOf, readRow, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { type SettlementCursorRow, settlementCursors } from '../tables/settlement-cursor.ts';
@@ -8,7 +8,7 @@ import type { EventCursor, EventReader, HeldCursor, WaitingEvent } from './event
 /** Everything up to and including this row is settled. */
 type Place = Pick<SettlementCursorRow, 'xid' | 'seq'>;
 
-export const READ_LIMIT = 2_000;
+export const READ_LIMIT = 4_000;
 
 const cursorOf = ({ xid, seq }: { xid: string; seq: number | string }): EventCursor =>
   `${xid}-${seq}` as EventCursor;
@@ -62,13 +62,15 @@ async function hold(sql: SqlRunner, shard: number): Promise<HeldCursor | null> {
     held = await lock(sql, shard);
   }
   if (held === undefined) return null;
-  if (!held.isForeign) return { cursor: cursorOf(held), adopted: null };
+  const { batches, latestAtMs } = held;
+  if (!held.isForeign) return { cursor: cursorOf(held), batches, latestAtMs, adopted: null };
   const { adopted, ...place } = await adoptCursor(sql, shard);
-  return { cursor: cursorOf(place), adopted };
+  return { cursor: cursorOf(place), batches, latestAtMs, adopted };
 }
 
 const HELD = select({
-  ...columnsOf(settlementCursors, 'c', ['xid', 'seq']),
+  ...columnsOf(settlementCursors, 'c', ['xid', 'seq', 'batches']),
+  latestAtMs: decimal().of('extract(epoch FROM c.latest_at)::float8 * 1000'),
   isForeign: flag().of(IS_FOREIGN),
 });
 
@@ -104,14 +106,14 @@ async function read(
 async function moveTo(
   sql: SqlRunner,
   shard: number,
-  moved: { cursor: EventCursor; events: number },
+  moved: { cursor: EventCursor; events: number; latestAtMs: number },
 ): Promise<void> {
   const { xid, seq } = placeOf(moved.cursor);
   await sql.query(
     `UPDATE settlement_cursors SET xid = $2::xid8, seq = $3::bigint, batches = batches + 1,
-       events = events + $4, settled_at = clock_timestamp()
+       events = events + $4, latest_at = GREATEST(latest_at, $5::timestamptz), settled_at = clock_timestamp()
      WHERE shard = $1`,
-    [shard, xid, seq, moved.events],
+    [shard, xid, seq, moved.events, new Date(Math.ceil(moved.latestAtMs)).toISOString()],
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { jsonbArray, timeArray, uuidArray } from '../events/binary-array.ts';
+import { jsonbArray, timeArray, uuidArray } from '../schema/binary-array.ts';
 import { APPEND_SELECTED, isDataError, withPartitions } from '../events/event-inbox.ts';
 import { text } from '../schema/column.ts';
 import { moveSql } from '../schema/move.ts';

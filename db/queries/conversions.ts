@@ -1,6 +1,5 @@
-import type { EventFacts } from '../../domain/tracking/facts.ts';
-import { factsOf } from '../events/event-inbox.ts';
-import { json, ref, time } from '../schema/column.ts';
+import { factsOf, storedFacts } from '../events/event-inbox.ts';
+import { ref, time } from '../schema/column.ts';
 import { columnsOf, readRow, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { clicks } from '../tables/click.ts';
@@ -47,7 +46,7 @@ const STORED_CLICK = select({
   /** The tracker that the campaign bills by; null when it names none. */
   campaignTrackerId: ref().orNull().of('c.tracker_id'),
   /** As the click was stored; null when the inbox no longer has it. */
-  facts: json<EventFacts>()
+  facts: storedFacts()
     .orNull()
     .of(factsOf({ id: 'k.id', receivedAt: 'k.clicked_at' })),
 });

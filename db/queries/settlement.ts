@@ -6,9 +6,10 @@ import type {
   ZoneReference,
 } from '../../domain/tracking/batch.ts';
 import type { PricingModel } from '../../domain/tracking/facts.ts';
-import type { Mark, MarkName } from '../../domain/tracking/marks.ts';
+import type { ViewerMark } from '../../domain/tracking/marks.ts';
 import { dayKey } from '../../domain/tracking/spending-room.ts';
-import { decimal, flag } from '../schema/column.ts';
+import { bytesArray } from '../schema/binary-array.ts';
+import { decimal, flag, whole } from '../schema/column.ts';
 import { columnsOf, readRows, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { adGroups } from '../tables/ad-group.ts';
@@ -18,7 +19,7 @@ import { campaignTotals } from '../tables/campaign-total.ts';
 import { campaigns } from '../tables/campaign.ts';
 import { clicks } from '../tables/click.ts';
 import { conversions } from '../tables/conversion.ts';
-import { eventMarks } from '../tables/event-mark.ts';
+import { eventMarks, markKeyOf } from '../tables/event-mark.ts';
 import { ledgerAccounts } from '../tables/ledger-account.ts';
 import { publisherShares } from '../tables/publisher-share.ts';
 import { zones } from '../tables/zone.ts';
@@ -199,18 +200,16 @@ export async function loadSpent(
   };
 }
 
-const MARK = select({
-  ...columnsOf(eventMarks, 'm', ['kind', 'key', 'count']),
-  seenAtMs: unixMs('m.seen_at'),
-  expiresAtMs: unixMs('m.expires_at'),
-});
+const VIEWER_MARK = select({ at: whole().of('n.at'), seenAtMs: unixMs('m.seen_at') });
 
-export async function loadMarks(sql: SqlRunner, names: MarkName[]): Promise<Mark[]> {
-  return await readRows(
+export async function loadViewerMarks(sql: SqlRunner, viewers: string[]): Promise<ViewerMark[]> {
+  if (viewers.length === 0) return [];
+  const rows = await readRows(
     sql,
-    MARK,
-    `SELECT ${MARK.list}
-     FROM unnest($1::text[], $2::text[]) AS n (kind, key) JOIN event_marks m USING (kind, key)`,
-    [names.map((name) => name.kind), names.map((name) => name.key)],
+    VIEWER_MARK,
+    `SELECT ${VIEWER_MARK.list}
+     FROM unnest($1::bytea[]) WITH ORDINALITY AS n (key, at) JOIN ${eventMarks.name} m USING (key)`,
+    [bytesArray(viewers.map(markKeyOf))],
   );
+  return rows.map(({ at, seenAtMs }) => ({ viewer: viewers[at - 1] ?? '', seenAtMs }));
 }

@@ -1,16 +1,60 @@
 import type { SqlRunner } from '../sql-runner.ts';
+import {
+  bigintArray,
+  boolArray,
+  bytesArray,
+  dateArray,
+  integerArray,
+  jsonbArray,
+  textArray,
+  timeArray,
+  uuidArray,
+} from './binary-array.ts';
+import type { KindName } from './column.ts';
 import { type NewRow, sqlName, sqlNames, type Table } from './table.ts';
 
-/** A new row as JSON carries it: money as decimal text, moments as RFC 3339. */
+/** A new row as many of them are written: money also as decimal text, moments also as RFC 3339 or Unix ms. */
 export type JsonRow<Of extends Table> = {
-  [Name in keyof NewRow<Of>]: InJson<NewRow<Of>[Name]>;
+  [Name in keyof NewRow<Of>]: Written<NewRow<Of>[Name]>;
 };
-type InJson<Value> = Value extends bigint | Date ? string : Value;
+type Written<Value> = Value extends bigint
+  ? bigint | string
+  : Value extends Date
+    ? string | number
+    : Value;
+
+type Encode = { type: string; encode: (values: never[]) => Buffer };
+const encoder = <Value>(type: string, encode: (values: Value[]) => Buffer): Encode => ({
+  type,
+  encode,
+});
+
+/** How a column's values travel; what is not here goes as text that PostgreSQL reads. */
+const ENCODERS: Partial<Record<KindName, Encode>> = {
+  ref: encoder('bigint', bigintArray),
+  nanos: encoder('bigint', bigintArray),
+  whole: encoder('integer', integerArray),
+  text: encoder('text', textArray),
+  flag: encoder('boolean', boolArray),
+  time: encoder('timestamptz', timeArray),
+  day: encoder('date', dateArray),
+  uuid: encoder('uuid', uuidArray),
+  bytes: encoder('bytea', bytesArray),
+  json: encoder('jsonb', (values: unknown[]) =>
+    jsonbArray(values.map((value) => (value === null ? null : jsonOf(value)))),
+  ),
+};
+/** Most lists of reasons are empty. */
+const jsonOf = (value: unknown): string =>
+  Array.isArray(value) && value.length === 0 ? '[]' : JSON.stringify(value);
+const AS_TEXT = encoder('text', (values: unknown[]) =>
+  textArray(values.map((value) => (value === null ? null : String(value as string | number)))),
+);
 
 /**
- * Any number of rows in one statement and one parameter. All of them have the columns of the first
- * one. `onConflict` names the table's own row `t`; with it rows go in by their key, so that two writers
- * who meet lock the same rows in the same order.
+ * Any number of rows in one statement, a binary array per column. All of them have the columns of the
+ * first one. `onConflict` names the table's own row `t`; with it rows go in by their key, so that two
+ * writers who meet lock the same rows in the same order.
  */
 export async function insertRows<Of extends Table>(
   sql: SqlRunner,
@@ -21,14 +65,25 @@ export async function insertRows<Of extends Table>(
   const [first] = rows;
   if (first === undefined) return;
   const names = Object.keys(first);
-  const types = names.map((name) => `"${name}" ${of.columns[name]?.kind.types[0] ?? ''}`);
+  const columns = names.map((name) => {
+    const kind = of.columns[name]?.kind;
+    const known = kind === undefined ? undefined : ENCODERS[kind.name];
+    const values = rows.map((row) => (row as Record<string, unknown>)[name] ?? null) as never[];
+    return {
+      name,
+      type: (known ?? AS_TEXT).type,
+      cast: known === undefined ? `::${kind?.types[0] ?? 'text'}` : '',
+      values: (known ?? AS_TEXT).encode(values),
+    };
+  });
   const order = of.key.filter((name) => names.includes(name)).map((name) => `r."${name}"`);
   await sql.query(
     `INSERT INTO ${of.name} AS t (${sqlNames(of, names)})
-     SELECT ${names.map((name) => `r."${name}"`).join(', ')}
-     FROM json_to_recordset($1::json) AS r (${types.join(', ')})
+     SELECT ${columns.map(({ name, cast }) => `r."${name}"${cast}`).join(', ')}
+     FROM unnest(${columns.map(({ type }, at) => `$${at + 1}::${type}[]`).join(', ')})
+       AS r (${names.map((name) => `"${name}"`).join(', ')})
      ${onConflict === '' || order.length === 0 ? '' : `ORDER BY ${order.join(', ')}`} ${onConflict}`,
-    [JSON.stringify(rows)],
+    columns.map(({ values }) => values),
   );
 }
 

@@ -12,6 +12,7 @@ export const settlementCursors = table(
     settledAt: time().byDefault(),
     cluster: digits().orNull(),
     adoptedAt: time().byDefault(),
+    latestAt: time().byDefault(),
   },
   { key: ['shard'] },
 );

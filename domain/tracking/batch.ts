@@ -3,14 +3,7 @@ import type { ConversionStatus } from '../lifecycle/conversion.ts';
 import { type Nanos, shareOf } from '../money.ts';
 import type { Settings } from '../settings.ts';
 import type { EventFacts, EventKind, Reason, TrackFacts } from './facts.ts';
-import {
-  countRate,
-  type MarkBook,
-  type MarkName,
-  type MarkNames,
-  markNames,
-  remember,
-} from './marks.ts';
+import { bidOf, type BidMark, type MarkBook, nonceOf, viewerNameOf } from './marks.ts';
 import type { SpendingRoom } from './spending-room.ts';
 import { bills, type ClickState, type JudgeContext, judge, type Verdict } from './verdict.ts';
 
@@ -88,7 +81,16 @@ const DAMAGED: Verdict = {
 };
 
 /** Unix milliseconds to the UTC day that budgets and reports count by. */
-export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+export function dayOf(ms: number): string {
+  const day = Math.floor(ms / DAY_MS);
+  if (day !== lastDay.day) {
+    lastDay = { day, text: new Date(day * DAY_MS).toISOString().slice(0, 10) };
+  }
+  return lastDay.text;
+}
+const DAY_MS = 86_400_000;
+/** Asked several times per event, and answered the same nearly always. */
+let lastDay = { day: Number.NaN, text: '' };
 
 /**
  * Judges events in the order given. Each verdict sees what the earlier ones left behind: marks, and
@@ -118,10 +120,9 @@ function firstImpressions(events: readonly InboxEvent[], book: MarkBook): Map<st
   for (const { kind, facts, receivedAtMs } of events) {
     const track = facts?.seal === 'ok' ? facts.track : null;
     if (track === null || track === undefined) continue;
-    const marked = book.get({ kind: 'impression', key: track.bidId })?.seenAtMs;
     const known = Math.min(
       first.get(track.bidId) ?? Infinity,
-      marked ?? Infinity,
+      book.bid(track.bidId)?.impressionAtMs ?? Infinity,
       kind === 'impression' ? receivedAtMs : Infinity,
     );
     if (known !== Infinity) first.set(track.bidId, known);
@@ -141,7 +142,6 @@ function judgeOne(event: InboxEvent & { facts: EventFacts }, state: BatchState):
   const { context } = state;
   const { kind, facts, receivedAtMs } = event;
   const { ad, zone } = referencesOf(facts.track, context);
-  const names = markNames(kind, facts, receivedAtMs);
   const click =
     facts.clickEventId === undefined ? undefined : context.clicks.get(facts.clickEventId);
   const priceNanos =
@@ -152,14 +152,14 @@ function judgeOne(event: InboxEvent & { facts: EventFacts }, state: BatchState):
     facts.track === null || ad === null ? null : { ...ad, day: dayOf(receivedAtMs), priceNanos };
 
   const verdict = judge(event, {
-    ...recall(event, names, state),
+    ...recall(event, state),
     referencesKnown: ad !== null && zone !== null,
     targeted: ad?.targeted ?? { country: false, device: false, os: false },
     click: clickOf(event, click, state),
     clickReason: clickReasonOf(facts, state),
     ...(charge === null ? { overBudget: false, overBalance: false } : context.room.check(charge)),
   });
-  remember(context.book, names, { kind, receivedAtMs, verdict });
+  context.book.remember({ kind, facts, receivedAtMs, verdict });
   const judged = { event, verdict, track: facts.track, ad, zone };
   const clickId = facts.clickId ?? click?.clickId ?? null;
   if (!verdict.billable || charge === null || zone === null) {
@@ -175,38 +175,34 @@ type Recalled = Omit<
   'referencesKnown' | 'targeted' | 'click' | 'clickReason' | 'overBudget' | 'overBalance'
 >;
 
-function recall(
-  event: InboxEvent & { facts: EventFacts },
-  names: MarkNames,
-  state: BatchState,
-): Recalled {
+function recall(event: InboxEvent & { facts: EventFacts }, state: BatchState): Recalled {
   const { book, settings } = state.context;
   const { kind, facts, receivedAtMs } = event;
-  const bidId = facts.track?.bidId ?? '';
   const clicks = kind === 'click' || kind === 'click_verify';
-  const impressionCounted = (book.get(names.impression)?.count ?? 0) > 0;
+  const mark = book.bid(bidOf(kind, facts));
+  const nonce = nonceOf(kind, facts);
   return {
     receivedAtMs,
-    nonceSeen: book.get(names.nonce) !== undefined,
-    impressionAtMs: state.impressions.get(bidId) ?? null,
-    impressionCounted,
-    countedBefore: countedBefore(event, { impressionCounted, billed: names.billed, state }),
-    lastCountedAtMs: book.get(names.dedup)?.seenAtMs ?? null,
+    nonceSeen: nonce !== null && mark?.nonces.has(nonce) === true,
+    impressionAtMs: state.impressions.get(facts.track?.bidId ?? '') ?? null,
+    impressionCounted: mark?.isImpressionCounted ?? false,
+    countedBefore: countedBefore(event, mark, state),
+    lastCountedAtMs: book.lastCounted(viewerNameOf(kind, facts)) ?? null,
     dedupWindowSeconds: clicks
       ? settings['ad.click_dedup_seconds']
       : settings['ad.impression_dedup_seconds'],
-    rateCount: countRate(book, names, receivedAtMs),
+    rateCount: book.countRate(event),
     rateMax: rateMaxOf(kind, settings),
   };
 }
 
 function countedBefore(
   { kind, facts }: { kind: EventKind; facts: EventFacts },
-  known: { impressionCounted: boolean; billed: MarkName | null; state: BatchState },
+  mark: BidMark | undefined,
+  { context, settled }: BatchState,
 ): boolean {
-  const { context, settled } = known.state;
-  if (kind === 'impression') return known.impressionCounted;
-  if (kind !== 'conversion') return context.book.get(known.billed) !== undefined;
+  if (kind === 'impression') return mark?.isImpressionCounted ?? false;
+  if (kind !== 'conversion') return mark?.counted.has(kind) ?? false;
   const { conversionId } = facts;
   // A conversion without its own row could be sent again without end.
   if (conversionId === undefined) return true;

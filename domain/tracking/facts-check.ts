@@ -1,5 +1,6 @@
 import { BROWSERS, DEVICES, OSES } from '../viewer.ts';
 import type { EventFacts, EventKind, TrackFacts } from './facts.ts';
+import { unpackFacts } from './packed-facts.ts';
 
 export const EVENT_KINDS: readonly EventKind[] = [
   'impression',
@@ -18,7 +19,8 @@ export const EVENT_KINDS: readonly EventKind[] = [
  * not stop the events behind it, so nothing here throws.
  */
 export function readFacts(value: unknown): EventFacts | null {
-  return isOf(FACTS, value) ? (value as unknown as EventFacts) : null;
+  const facts = unpackFacts(value);
+  return isOf(FACTS, facts) ? (facts as EventFacts) : null;
 }
 
 type Rule = (value: unknown) => boolean;

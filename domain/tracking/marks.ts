@@ -1,138 +1,152 @@
 import type { EventFacts, EventKind, TrackFacts } from './facts.ts';
+import type { RateCounts } from './rates.ts';
 import { isCounted, type Verdict } from './verdict.ts';
 
 /**
- * What settlement remembers between batches, one row of event_marks each:
- * - `impression` per bid: seenAt of the first impression, count = how many were counted;
- * - `billed` per kind and bid: one was counted (a track_id counts once per kind);
- * - `impression_dedup`, `click_dedup`, `view_dedup` per viewer and creative: seenAt of the last counted one;
- * - `nonce` per kind, bid and `_r`: it was used; of a view without `_r`, per name that the player gives it;
- * - `rate` per kind, viewer and minute: count of events, refused ones included.
+ * What an event finds of those before it:
+ * - of its bid, whatever was judged of it (a track_id counts once per kind, a nonce is used once);
+ * - of its viewer and creative, when the last one was counted;
+ * - of its viewer and minute, how many there were (rates.ts).
+ * Only the second is kept for its own sake, as a viewer mark: the others are read from judged events.
  */
-export interface Mark {
-  kind:
-    | 'impression'
-    | 'billed'
-    | 'impression_dedup'
-    | 'click_dedup'
-    | 'view_dedup'
-    | 'nonce'
-    | 'rate';
-  key: string;
+export interface MarkBook {
+  /** Undefined when nothing was remembered of the bid. */
+  bid(bidId: string | null): BidMark | undefined;
+  /** When the last one was counted, Unix ms. */
+  lastCounted(viewer: string | null): number | undefined;
+  /** Counts the event in its viewer's minute and answers the count; before judging. */
+  countRate(event: Omit<RememberedEvent, 'verdict'>): number;
+  /** After judging: what the event leaves behind for those that follow. */
+  remember(event: RememberedEvent): void;
+  /** Viewer marks that this batch made or changed. */
+  changed(): ViewerMark[];
+}
+
+export interface BidMark {
+  /** Of the first impression, also one that was refused; Unix ms. */
+  impressionAtMs: number | null;
+  isImpressionCounted: boolean;
+  /** Kinds beside the impression of which one was counted. */
+  counted: Set<EventKind>;
+  /** Used by an event of any verdict, by nonceOf. */
+  nonces: Set<string>;
+}
+
+/** By viewerNameOf. */
+export interface ViewerMark {
+  viewer: string;
   seenAtMs: number;
-  count: number;
-  expiresAtMs: number;
 }
 
-export type MarkName = Pick<Mark, 'kind' | 'key'>;
+export interface RememberedEvent {
+  kind: EventKind;
+  facts: EventFacts;
+  receivedAtMs: number;
+  verdict: Outcome;
+}
+type Outcome = Pick<Verdict, 'billable' | 'status'>;
 
-/** Where each thing that an event needs to know is remembered; null = nothing to remember. */
-export interface MarkNames {
-  impression: MarkName | null;
-  billed: MarkName | null;
-  dedup: MarkName | null;
-  nonce: MarkName | null;
-  rate: MarkName | null;
+/** What a bid keeps of one of its events. */
+export interface BidEvent {
+  bidId: string;
+  kind: EventKind;
+  receivedAtMs: number;
+  said: Pick<EventFacts, 'nonce' | 'video'>;
+  verdict: Outcome;
 }
 
-/** A day longer than any seal lives, so that events which waited in a spool still meet their marks. */
-const KEEP_MS = 2 * 86_400_000;
-const KEEP_RATE_MS = 3_600_000;
-const MINUTE_MS = 60_000;
+/** A day longer than any window and any seal, so that events which waited in a spool still meet their marks. */
+export const VIEWER_MARK_KEPT_MS = 2 * 86_400_000;
 
-export function markNames(kind: EventKind, facts: EventFacts, receivedAtMs: number): MarkNames {
-  const track = facts.seal === 'ok' ? facts.track : null;
-  const byBrowser = kind !== 'conversion' && kind !== 'click_expired';
+/** `before`: judged events of the bids that the batch names, whose seal held; in any order. */
+export function createMarkBook(known: {
+  before: Iterable<BidEvent>;
+  viewers: Iterable<ViewerMark>;
+  rates: RateCounts;
+}): MarkBook {
+  const bids = new Map<string, BidMark>();
+  const viewers = new Map<string, number>();
+  const touched = new Set<string>();
+  for (const event of known.before) rememberBid(bids, event);
+  for (const { viewer, seenAtMs } of known.viewers) viewers.set(viewer, seenAtMs);
   return {
-    impression: track === null || !byBrowser ? null : { kind: 'impression', key: track.bidId },
-    billed: track === null ? null : billedName(kind, track),
-    dedup: track === null ? null : dedupName(kind, facts.viewerKey, track),
-    nonce: track === null || !byBrowser ? null : nonceName(kind, facts, track),
-    rate: byBrowser
-      ? { kind: 'rate', key: `${kind}:${facts.viewerKey}:${Math.floor(receivedAtMs / MINUTE_MS)}` }
-      : null,
+    bid: (bidId) => (bidId === null ? undefined : bids.get(bidId)),
+    lastCounted: (viewer) => (viewer === null ? undefined : viewers.get(viewer)),
+    countRate: (event) => countRate(known.rates, event),
+    remember: (event) => {
+      const bidId = bidOf(event.kind, event.facts);
+      if (bidId !== null) rememberBid(bids, { ...event, bidId, said: event.facts });
+      const viewer = leavesItsMark(event) ? viewerNameOf(event.kind, event.facts) : null;
+      if (viewer === null) return;
+      viewers.set(viewer, event.receivedAtMs);
+      touched.add(viewer);
+    },
+    changed: () => [...touched].map((viewer) => ({ viewer, seenAtMs: viewers.get(viewer) ?? 0 })),
   };
+}
+
+/** Answers how many there were in this minute; 0 for what no viewer sends. */
+export function countRate(
+  rates: RateCounts,
+  { kind, facts, receivedAtMs }: Omit<RememberedEvent, 'verdict'>,
+): number {
+  return isOfBrowser(kind) ? rates.count(kind, facts.viewerKey, receivedAtMs) : 0;
+}
+
+function rememberBid(bids: Map<string, BidMark>, event: BidEvent): void {
+  const { bidId, kind, receivedAtMs, said, verdict } = event;
+  let mark = bids.get(bidId);
+  if (mark === undefined) {
+    mark = {
+      impressionAtMs: null,
+      isImpressionCounted: false,
+      counted: new Set(),
+      nonces: new Set(),
+    };
+    bids.set(bidId, mark);
+  }
+  const nonce = nonceOf(kind, said);
+  if (nonce !== null) mark.nonces.add(nonce);
+  if (kind === 'impression') {
+    mark.impressionAtMs = Math.min(mark.impressionAtMs ?? receivedAtMs, receivedAtMs);
+    mark.isImpressionCounted ||= verdict.billable;
+  } else if (leavesItsMark(event)) {
+    mark.counted.add(kind);
+  }
+}
+
+const leavesItsMark = ({ kind, verdict }: { kind: EventKind; verdict: Outcome }): boolean =>
+  (isCounted(kind) && verdict.billable) || verdict.status === 'viewable';
+
+/** Conversions come from servers and expiries from our own loop: no viewer is behind them. */
+const isOfBrowser = (kind: EventKind): boolean => kind !== 'conversion' && kind !== 'click_expired';
+
+const sealed = (facts: EventFacts): TrackFacts | null => (facts.seal === 'ok' ? facts.track : null);
+
+/** The bid under which the event is remembered; null when its seal did not hold or no browser sent it. */
+export function bidOf(kind: EventKind, facts: EventFacts): string | null {
+  return isOfBrowser(kind) ? (sealed(facts)?.bidId ?? null) : null;
 }
 
 /** A player has no `_r`, but says each thing once. */
-function nonceName(kind: EventKind, facts: EventFacts, track: TrackFacts): MarkName | null {
-  const said = kind === 'video_view' ? (facts.video ?? null) : null;
-  const nonce = facts.nonce ?? said;
-  return nonce === null ? null : { kind: 'nonce', key: `${kind}:${track.bidId}:${nonce}` };
+export function nonceOf(
+  kind: EventKind,
+  { nonce: given, video }: Pick<EventFacts, 'nonce' | 'video'>,
+): string | null {
+  const nonce = given ?? (kind === 'video_view' ? (video ?? null) : null);
+  return nonce === null ? null : `${kind}:${nonce}`;
 }
 
-/** An impression's count is on its own mark; a conversion is settled once by its row's status. */
-function billedName(kind: EventKind, track: TrackFacts): MarkName | null {
-  return kind === 'click_verify' || kind === 'view' || kind === 'video_view'
-    ? { kind: 'billed', key: `${kind}:${track.bidId}` }
-    : null;
-}
+const VIEWER_KINDS: Partial<Record<EventKind, string>> = {
+  impression: 'i',
+  click_verify: 'c',
+  video_view: 'v',
+};
 
-function dedupName(kind: EventKind, viewerKey: string, track: TrackFacts): MarkName | null {
-  const key = `${viewerKey}:${track.creativeId}`;
-  if (kind === 'impression') return { kind: 'impression_dedup', key };
-  if (kind === 'click_verify') return { kind: 'click_dedup', key };
-  if (kind === 'video_view') return { kind: 'view_dedup', key };
-  return null;
-}
-
-export interface MarkBook {
-  get(name: MarkName | null): Mark | undefined;
-  put(mark: Mark): void;
-  /** Marks that this batch made or changed. */
-  changed(): Mark[];
-}
-
-export function createMarkBook(loaded: Iterable<Mark>): MarkBook {
-  const marks = new Map<string, Mark>();
-  const touched = new Set<string>();
-  const keyOf = (name: MarkName): string => `${name.kind}|${name.key}`;
-  for (const mark of loaded) marks.set(keyOf(mark), mark);
-  return {
-    get: (name) => (name === null ? undefined : marks.get(keyOf(name))),
-    put: (mark) => {
-      marks.set(keyOf(mark), mark);
-      touched.add(keyOf(mark));
-    },
-    changed: () => [...touched].flatMap((key) => marks.get(key) ?? []),
-  };
-}
-
-/** Counts the event in its viewer's minute and answers the count; before judging. */
-export function countRate(book: MarkBook, names: MarkNames, receivedAtMs: number): number {
-  if (names.rate === null) return 0;
-  const count = (book.get(names.rate)?.count ?? 0) + 1;
-  book.put({
-    ...names.rate,
-    seenAtMs: receivedAtMs,
-    count,
-    expiresAtMs: receivedAtMs + KEEP_RATE_MS,
-  });
-  return count;
-}
-
-/** After judging: what the event leaves behind for those that follow. */
-export function remember(
-  book: MarkBook,
-  names: MarkNames,
-  event: { kind: EventKind; receivedAtMs: number; verdict: Verdict },
-): void {
-  const { kind, receivedAtMs, verdict } = event;
-  const fresh = { seenAtMs: receivedAtMs, count: 1, expiresAtMs: receivedAtMs + KEEP_MS };
-  if (names.nonce !== null && book.get(names.nonce) === undefined) {
-    book.put({ ...names.nonce, ...fresh });
-  }
-  if (kind === 'impression' && names.impression !== null) {
-    const before = book.get(names.impression);
-    book.put({
-      ...names.impression,
-      seenAtMs: Math.min(before?.seenAtMs ?? receivedAtMs, receivedAtMs),
-      count: (before?.count ?? 0) + (verdict.billable ? 1 : 0),
-      expiresAtMs: Math.max(before?.expiresAtMs ?? 0, fresh.expiresAtMs),
-    });
-  }
-  const counted = (isCounted(kind) && verdict.billable) || verdict.status === 'viewable';
-  if (!counted) return;
-  if (names.billed !== null) book.put({ ...names.billed, ...fresh });
-  if (names.dedup !== null) book.put({ ...names.dedup, ...fresh });
+/** `i:<viewer>:<creative>`; null for what is no duplicate of anything. */
+export function viewerNameOf(kind: EventKind, facts: EventFacts): string | null {
+  const letter = VIEWER_KINDS[kind];
+  const track = sealed(facts);
+  if (letter === undefined || track === null) return null;
+  return `${letter}:${facts.viewerKey}:${track.creativeId}`;
 }

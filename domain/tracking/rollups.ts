@@ -1,5 +1,6 @@
 import type { Nanos } from '../money.ts';
 import { dayOf, type JudgedEvent } from './batch.ts';
+import type { EventFacts } from './facts.ts';
 import { isCounted } from './verdict.ts';
 
 /** What one event adds to the reports of both sides. */
@@ -23,8 +24,13 @@ export const UNKNOWN_COUNTRY = 'ZZ';
 const SLOT_MS = 900_000;
 
 /** The start of the slot that a moment is in, as the `hour` columns hold it. */
-export const slotOf = (atMs: number): string =>
-  new Date(slotNumberOf(atMs) * SLOT_MS).toISOString();
+export function slotOf(atMs: number): string {
+  const slot = slotNumberOf(atMs);
+  if (slot !== lastSlot.slot) lastSlot = { slot, text: new Date(slot * SLOT_MS).toISOString() };
+  return lastSlot.text;
+}
+/** Events come by time: most are of the slot of the one before. */
+let lastSlot = { slot: Number.NaN, text: '' };
 
 /** The same as a number, for those who count often. */
 export const slotNumberOf = (atMs: number): number => Math.floor(atMs / SLOT_MS);
@@ -34,88 +40,105 @@ export const slotNumberOf = (atMs: number): number => Math.floor(atMs / SLOT_MS)
  * decimal text.
  */
 export function rollUp(judged: readonly JudgedEvent[]) {
-  const adHours = new Map<string, Sum<AdHour>>();
-  const adTraits = new Map<string, Sum<AdTrait>>();
-  const zoneHours = new Map<string, Sum<ZoneHour>>();
-  const zoneTraits = new Map<string, Sum<ZoneTrait>>();
+  const adHours = new Sums<AdHour>();
+  const adTraits = new Sums<AdTrait>();
+  const zoneHours = new Sums<ZoneHour>();
+  const zoneTraits = new Sums<ZoneTrait>();
   for (const row of judged) {
-    const counts = countsOf(row);
-    const keys = counts === null ? null : keysOf(row);
-    if (counts === null || keys === null) continue;
-    add(adHours, keys.adHour, counts, row.priceNanos);
-    add(adTraits, keys.adTrait, counts, row.priceNanos);
-    add(zoneHours, keys.zoneHour, counts, row.publisherNanos);
-    add(zoneTraits, keys.zoneTrait, counts, row.publisherNanos);
+    const { event, track, ad, zone } = row;
+    const count = countOf(row);
+    if (count === null || track === null || ad === null || zone === null) continue;
+    if (event.facts === null) continue;
+    const day = dayOf(event.receivedAtMs);
+    const hour = slotOf(event.receivedAtMs);
+    const { country, device, os, browser } = event.facts;
+    const traits = { country: country ?? UNKNOWN_COUNTRY, device, os, browser };
+    const { advertiserId, campaignId, adGroupId } = ad;
+    const { adId, creativeId, zoneId } = track;
+    const { publisherId, siteId } = zone;
+    const seen = `${traits.country}|${device}|${os}|${browser}`;
+    const onAd = { count, nanos: row.priceNanos };
+    const onZone = { count, nanos: row.publisherNanos };
+    // The text names the row: ids are each of one owner, and made into a row once.
+    adHours.add(`${hour}|${adGroupId}|${adId}|${creativeId}`, onAd, () => ({
+      hour,
+      advertiserId,
+      campaignId,
+      adGroupId,
+      adId,
+      creativeId,
+    }));
+    adTraits.add(`${day}|${campaignId}|${seen}`, onAd, () => ({
+      day,
+      advertiserId,
+      campaignId,
+      ...traits,
+    }));
+    zoneHours.add(`${hour}|${zoneId}`, onZone, () => ({ hour, publisherId, siteId, zoneId }));
+    zoneTraits.add(`${day}|${zoneId}|${seen}`, onZone, () => ({
+      day,
+      publisherId,
+      siteId,
+      zoneId,
+      ...traits,
+    }));
   }
   return {
-    adHours: rowsOf(adHours, 'spendNanos'),
-    adTraits: rowsOf(adTraits, 'spendNanos'),
-    zoneHours: rowsOf(zoneHours, 'revenueNanos'),
-    zoneTraits: rowsOf(zoneTraits, 'revenueNanos'),
+    adHours: adHours.rows('spendNanos'),
+    adTraits: adTraits.rows('spendNanos'),
+    zoneHours: zoneHours.rows('revenueNanos'),
+    zoneTraits: zoneTraits.rows('revenueNanos'),
   };
 }
 
-interface Sum<Key> {
-  key: Key;
-  counts: Counts;
-  nanos: Nanos;
-}
-type Keys = NonNullable<ReturnType<typeof keysOf>>;
-type AdHour = Keys['adHour'];
-type AdTrait = Keys['adTrait'];
-type ZoneHour = Keys['zoneHour'];
-type ZoneTrait = Keys['zoneTrait'];
+type Traits = { country: string } & Pick<EventFacts, 'device' | 'os' | 'browser'>;
+type Place = { publisherId: number; siteId: number; zoneId: number };
+type AdHour = { hour: string } & Record<
+  'advertiserId' | 'campaignId' | 'adGroupId' | 'adId' | 'creativeId',
+  number
+>;
+type AdTrait = { day: string; advertiserId: number; campaignId: number } & Traits;
+type ZoneHour = { hour: string } & Place;
+type ZoneTrait = { day: string } & Place & Traits;
 
-const rowsOf = <Key extends object, Money extends string>(
-  sums: ReadonlyMap<string, Sum<Key>>,
-  money: Money,
-): (Key & Counts & Record<Money, string>)[] =>
-  [...sums.values()].map(({ key, counts, nanos }) => ({
-    ...key,
-    ...counts,
-    ...({ [money]: nanos.toString() } as Record<Money, string>),
-  }));
+const NONE: Counts = {
+  impressions: 0,
+  viewable: 0,
+  clicks: 0,
+  conversions: 0,
+  views: 0,
+  removed: 0,
+};
+
+/** Rows under a text that names them. */
+class Sums<Key extends object> {
+  readonly #sums = new Map<string, { key: Key; counts: Counts; nanos: Nanos }>();
+
+  add(text: string, one: { count: keyof Counts; nanos: Nanos }, keyOf: () => Key): void {
+    let sum = this.#sums.get(text);
+    if (sum === undefined) {
+      sum = { key: keyOf(), counts: { ...NONE }, nanos: 0n };
+      this.#sums.set(text, sum);
+    }
+    sum.counts[one.count] += 1;
+    sum.nanos += one.nanos;
+  }
+
+  rows<Money extends string>(money: Money): (Key & Counts & Record<Money, string>)[] {
+    return [...this.#sums.values()].map(({ key, counts, nanos }) => ({
+      ...key,
+      ...counts,
+      ...({ [money]: nanos.toString() } as Record<Money, string>),
+    }));
+  }
+}
 
 /** Null when the event is not one that reports count. */
-function countsOf({ event: { kind }, verdict }: JudgedEvent): Counts | null {
-  const none = { impressions: 0, viewable: 0, clicks: 0, conversions: 0, views: 0, removed: 0 };
-  if (verdict.status === 'viewable') return { ...none, viewable: 1 };
-  if (kind === 'video_view') return verdict.billable ? { ...none, views: 1 } : null;
+function countOf({ event: { kind }, verdict }: JudgedEvent): keyof Counts | null {
+  if (verdict.status === 'viewable') return 'viewable';
+  if (kind === 'video_view') return verdict.billable ? 'views' : null;
   if (!isCounted(kind)) return null;
-  if (!verdict.billable) return { ...none, removed: 1 };
-  if (kind === 'impression') return { ...none, impressions: 1 };
-  return kind === 'click_verify' ? { ...none, clicks: 1 } : { ...none, conversions: 1 };
-}
-
-function keysOf({ event, track, ad, zone }: JudgedEvent) {
-  if (track === null || ad === null || zone === null || event.facts === null) return null;
-  const day = dayOf(event.receivedAtMs);
-  const hour = slotOf(event.receivedAtMs);
-  const { country, device, os, browser } = event.facts;
-  const traits = { country: country ?? UNKNOWN_COUNTRY, device, os, browser };
-  const { advertiserId, campaignId, adGroupId } = ad;
-  const { adId, creativeId, zoneId } = track;
-  const place = { publisherId: zone.publisherId, siteId: zone.siteId, zoneId };
-  return {
-    adHour: { hour, advertiserId, campaignId, adGroupId, adId, creativeId },
-    adTrait: { day, advertiserId, campaignId, ...traits },
-    zoneHour: { hour, ...place },
-    zoneTrait: { day, ...place, ...traits },
-  };
-}
-
-function add<Key extends object>(
-  sums: Map<string, Sum<Key>>,
-  key: Key,
-  counts: Counts,
-  nanos: Nanos,
-): void {
-  const text = Object.values(key).join('|');
-  const sum = sums.get(text);
-  if (sum === undefined) {
-    sums.set(text, { key, counts: { ...counts }, nanos });
-    return;
-  }
-  for (const name of Object.keys(counts) as (keyof Counts)[]) sum.counts[name] += counts[name];
-  sum.nanos += nanos;
+  if (!verdict.billable) return 'removed';
+  if (kind === 'impression') return 'impressions';
+  return kind === 'click_verify' ? 'clicks' : 'conversions';
 }

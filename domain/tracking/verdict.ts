@@ -172,6 +172,8 @@ const CHECKS: Readonly<Record<Reason, Check>> = {
   BALANCE_EXHAUSTED: (event, context) => context.overBalance && !isFollowUp(event, context),
 };
 
+const ORDERED_CHECKS = REASONS.map((reason) => [reason, CHECKS[reason]] as const);
+
 /** Compared when both ends told what they are: the pixel inside `html` is signed here and tells nothing. */
 const isAnotherDevice = (sealed: string | undefined, reported: string | undefined): boolean =>
   sealed !== undefined && reported !== undefined && sealed !== reported;
@@ -199,10 +201,11 @@ export function judge(event: JudgedFacts, context: JudgeContext): Verdict {
     return { billable: false, status: 'expired', reason: null, reasons: [] };
   }
   const inherited = event.kind === 'conversion' ? context.clickReason : null;
-  const reasons = REASONS.filter(
-    (reason) =>
-      CHECKS[reason](event, context) || (reason === inherited && !FORGIVEN_CLICKS.has(reason)),
-  );
+  const reasons: Reason[] = [];
+  for (const [reason, applies] of ORDERED_CHECKS) {
+    const isInherited = reason === inherited && !FORGIVEN_CLICKS.has(reason);
+    if (isInherited || applies(event, context)) reasons.push(reason);
+  }
   return {
     billable: isCounted(event.kind) && reasons.length === 0 && !isFollowUp(event, context),
     status: statusOf(event, context, reasons),

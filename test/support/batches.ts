@@ -7,6 +7,7 @@ import {
 } from '../../domain/tracking/batch.ts';
 import type { EventFacts, EventKind, TrackFacts } from '../../domain/tracking/facts.ts';
 import { createMarkBook } from '../../domain/tracking/marks.ts';
+import { createRateCounts } from '../../domain/tracking/rates.ts';
 import { createSpendingRoom, type RoomFacts } from '../../domain/tracking/spending-room.ts';
 import { type Settings, settingsFrom } from '../../domain/settings.ts';
 import { factsOf, trackOf } from './tracking-facts.ts';
@@ -23,7 +24,7 @@ interface BatchSketch extends Partial<Omit<BatchContext, 'settings' | 'room'>> {
 export function contextOf({ settings, room, ...over }: BatchSketch = {}): BatchContext {
   return {
     settings: { ...settingsFrom([]), ...settings },
-    book: createMarkBook([]),
+    book: createMarkBook({ before: [], viewers: [], rates: createRateCounts() }),
     room: createSpendingRoom({
       balances: new Map([[1, 1_000_000n]]),
       dailyCaps: NO_CAPS,

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { ActivityDeps } from '../../activities/deps.ts';
 import { createOutbox } from '../../activities/core/outbox.ts';
 import type { EventFacts, EventKind, TrackFacts } from '../../domain/tracking/facts.ts';
+import { packFacts } from '../../domain/tracking/packed-facts.ts';
 import type { TestDatabase } from './database.ts';
 import type { Line } from './make/line.ts';
 import { testProviders } from './providers.ts';
@@ -42,9 +43,11 @@ export const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
 /** A sound event of a new bid and a new viewer, unless told otherwise. */
 export function eventOf(line: Line, options: EventOptions = {}): TestEvent & { facts: EventFacts } {
   const at = options.at ?? new Date();
+  const bidId = options.track?.bidId ?? hex(8);
   const track = trackOf({
-    requestId: hex(16),
-    bidId: hex(8),
+    // One request asked for the bid, whatever is told of it.
+    requestId: bidId + bidId,
+    bidId,
     advertiserId: line.advertiserId,
     campaignId: line.campaignId,
     adId: line.adId,
@@ -80,7 +83,7 @@ export async function append(database: TestDatabase, ...events: TestEvent[]): Pr
       events.map((event) => event.shard),
       events.map((event) => event.kind),
       events.map((event) => event.receivedAt.toISOString()),
-      events.map((event) => JSON.stringify(event.facts)),
+      events.map(({ facts }) => JSON.stringify('seal' in facts ? packFacts(facts) : facts)),
     ],
   );
   await whenReadable(database);

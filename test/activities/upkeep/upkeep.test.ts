@@ -84,8 +84,8 @@ test('runUpkeep · partitions ahead · a week of them is there; a second run mak
 
 test('runUpkeep · what has expired · goes; what is of use stays', async () => {
   await database.pool.query(`
-    INSERT INTO event_marks (kind, key, seen_at, expires_at) VALUES
-      ('nonce', 'old', now(), now() - interval '1 minute'), ('nonce', 'new', now(), now() + interval '1 hour');
+    INSERT INTO event_marks (key, seen_at) VALUES
+      ('mark-old', now() - interval '49 hours'), ('mark-new', now() - interval '47 hours');
     INSERT INTO revoked_tokens (jti, expires_at) VALUES ('old', now() - interval '1 s'), ('new', now() + interval '1 hour');
     INSERT INTO idempotency_keys (scope, key, request_hash, first_at) VALUES
       ('s', 'old', 'h', now() - interval '25 hours'), ('s', 'new', 'h', now());
@@ -105,11 +105,12 @@ test('runUpkeep · what has expired · goes; what is of use stays', async () => 
     outbox: 2,
   });
   const { rows } = await database.pool.query<{ left: string }>(
-    `SELECT key AS left FROM event_marks UNION SELECT jti FROM revoked_tokens UNION SELECT key FROM idempotency_keys
+    `SELECT convert_from(key, 'UTF8') AS left FROM event_marks UNION SELECT jti FROM revoked_tokens UNION SELECT key FROM idempotency_keys
      UNION SELECT dedupe_key FROM outbox UNION SELECT key FROM effects ORDER BY 1`,
   );
   expect(rows.map((row) => row.left)).toEqual([
     'deposit:1:confirm:1',
+    'mark-new',
     'new',
     'p-new',
     'request:bb:deposit.open',
@@ -123,7 +124,7 @@ test('runUpkeep · events still wait that an expired mark may judge · the mark 
   const line = await makeLine(database);
   await append(database, eventOf(line));
   await settleBatch({ shard: 0 });
-  await database.pool.query(`UPDATE event_marks SET expires_at = now() - interval '1 hour'`);
+  await database.pool.query(`UPDATE event_marks SET seen_at = now() - interval '49 hours'`);
   await append(database, eventOf(line, { at: daysAgo(2) }));
   expect(await upkeep.runUpkeep()).toMatchObject({ marks: 0 });
   await settleBatch({ shard: 0 });

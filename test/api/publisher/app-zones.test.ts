@@ -68,8 +68,8 @@ test('an app and a mini-program · declared, approved, asked for an ad by key ·
     const pixel = await stand.anyone.get(`/track/impression/${ad.id}`).set('user-agent', OKHTTP);
     expect(pixel.status).toBe(200);
     const { rows } = await database.pool.query<{ zone_key: string; seal: string }>(
-      `SELECT z.zone_key, e.facts->>'seal' AS seal FROM event_inbox e
-       JOIN zones z ON z.id = (e.facts->'track'->>'zoneId')::bigint WHERE z.zone_key = $1`,
+      `SELECT z.zone_key, split_part(e.facts->>'f', '|', 1) AS seal FROM event_inbox e
+       JOIN zones z ON z.id = split_part(e.facts->>'t', '|', 8)::bigint WHERE z.zone_key = $1`,
       [key],
     );
     expect(rows).toEqual([{ zone_key: key, seal: 'ok' }]);

@@ -65,7 +65,7 @@ async function takeAll(): Promise<{ adopted: number | null; taken: [string, bool
   });
   const last = rows.at(-1);
   if (last !== undefined) {
-    const moved = { cursor: last.cursor, events: rows.length };
+    const moved = { cursor: last.cursor, events: rows.length, latestAtMs: last.receivedAtMs };
     await eventReader.moveTo(runner(database.db), 0, moved);
   }
   return { adopted: held.adopted, taken: rows.map((row) => [row.id, row.settled]) };

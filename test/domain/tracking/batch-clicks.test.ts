@@ -1,7 +1,8 @@
 import type { ConversionStatus } from '../../../domain/lifecycle/conversion.ts';
 import type { ClickReference, ConversionReference } from '../../../domain/tracking/batch.ts';
 import type { EventFacts, Reason } from '../../../domain/tracking/facts.ts';
-import { createMarkBook } from '../../../domain/tracking/marks.ts';
+import { type BidEvent, createMarkBook } from '../../../domain/tracking/marks.ts';
+import { createRateCounts } from '../../../domain/tracking/rates.ts';
 import { AT, eventOf, type EventSketch, judged, reasonsOf } from '../../support/batches.ts';
 
 const CLICK: ClickReference = {
@@ -37,14 +38,15 @@ describe('a verified click', () => {
 
   test('its impression · later in the batch, in the marks, or nowhere · is looked for', () => {
     expect(reasonsOf([verify(), shown], { clicks })).toEqual([null, null]);
-    const mark = {
+    const earlier: BidEvent = {
+      bidId: 'b1',
       kind: 'impression',
-      key: 'b1',
-      seenAtMs: AT,
-      count: 1,
-      expiresAtMs: AT,
-    } as const;
-    expect(reasonsOf([verify()], { clicks, book: createMarkBook([mark]) })).toEqual([null]);
+      receivedAtMs: AT,
+      said: { nonce: null },
+      verdict: { billable: true, status: 'valid' },
+    };
+    const book = createMarkBook({ before: [earlier], viewers: [], rates: createRateCounts() });
+    expect(reasonsOf([verify()], { clicks, book })).toEqual([null]);
     expect(reasonsOf([verify()], { clicks })).toEqual(['CLICK_BEFORE_IMPRESSION']);
   });
 
