@@ -4,6 +4,7 @@ import bowser from 'bowser';
 import ipaddr from 'ipaddr.js';
 import { isbot } from 'isbot';
 import type { CountryOf } from '../db/geo.ts';
+import { cached } from '../domain/cached.ts';
 import { type DatacenterList, NO_DATACENTERS } from './datacenters.ts';
 import type { Browser, Device, Os, Viewer } from '../domain/viewer.ts';
 
@@ -185,24 +186,4 @@ function isPrefetch({ headers }: IncomingMessage): boolean {
     if (typeof value === 'string' && /prefetch|preview|prerender/i.test(value)) return true;
   }
   return false;
-}
-
-/**
- * Two generations: what is used moves to the young one, and when that is full the old one goes. A
- * bounded cache whose hit is one look-up; keeping strict order costs a delete and an insert each.
- */
-function cached<Value>(entriesMax: number, make: (key: string) => Value): (key: string) => Value {
-  let young = new Map<string, Value>();
-  let old = new Map<string, Value>();
-  return (key) => {
-    const known = young.get(key);
-    if (known !== undefined) return known;
-    const value = old.get(key) ?? make(key);
-    if (young.size >= entriesMax / 2) {
-      old = young;
-      young = new Map();
-    }
-    young.set(key, value);
-    return value;
-  };
 }

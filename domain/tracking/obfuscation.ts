@@ -1,4 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { RequestHmac } from './hmac.ts';
 
 /**
  * `_d` of the v2 protocol: JSON under a keystream, in base64url. It is obfuscation, not secrecy:
@@ -15,7 +16,7 @@ const OBFUSCATED_CHARS_MAX = 2_731;
 const BLOCK_BYTES = 32;
 
 export function adRequestKey(zone: string, nonce: string): Buffer {
-  return createHash('sha256').update(`QA2|${zone}|${nonce}`).digest();
+  return Buffer.from(hash('sha256', `QA2|${zone}|${nonce}`, 'binary'), 'latin1');
 }
 
 /** What `_p` of a click says of its page. */
@@ -52,8 +53,8 @@ export function deobfuscate(text: string, keystream: Keystream): Record<string, 
 function parseObject(json: string): Record<string, unknown> | null {
   if (!json.startsWith('{')) return null;
   try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null ? { ...value } : null;
+    // What begins with a brace is an object or does not parse.
+    return JSON.parse(json) as Record<string, unknown>;
   } catch (error) {
     if (error instanceof Error && error.name === 'SyntaxError') return null;
     throw error;
@@ -61,14 +62,13 @@ function parseObject(json: string): Record<string, unknown> | null {
 }
 
 function applyKeystream(bytes: Buffer, { key, nonce }: Keystream): Buffer {
-  const out = Buffer.from(bytes);
-  for (let start = 0; start < out.length; start += BLOCK_BYTES) {
-    const block = createHmac('sha256', key)
-      .update(`d|${nonce}|${start / BLOCK_BYTES}`)
-      .digest();
-    for (let i = 0; i < BLOCK_BYTES && start + i < out.length; i += 1) {
-      out.writeUInt8(out.readUInt8(start + i) ^ block.readUInt8(i), start + i);
+  const hmac = new RequestHmac(key);
+  for (let start = 0; start < bytes.length; start += BLOCK_BYTES) {
+    const block = hmac.of(`d|${nonce}|${start / BLOCK_BYTES}`, 'binary');
+    const end = Math.min(start + BLOCK_BYTES, bytes.length);
+    for (let at = start; at < end; at += 1) {
+      bytes[at] = (bytes[at] ?? 0) ^ block.charCodeAt(at - start);
     }
   }
-  return out;
+  return bytes;
 }

@@ -3,9 +3,13 @@ import type pg from 'pg';
 import { createViewerReader } from '../../api/viewer.ts';
 import { loadConfig } from '../../config.ts';
 import { newEventId } from '../../db/events/event-log.ts';
+import { adRequestKey, obfuscate } from '../../domain/tracking/obfuscation.ts';
 import type { createSessionKeys } from '../../domain/tracking/session-key.ts';
 import type { Platform } from '../support/platform.ts';
 import type { BenchRequest } from './load.ts';
+
+export const BENCH_AGENT =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
 /**
  * What the rows of the bench beside the plain ad request need: of the seeded advertisers one in ten
@@ -40,6 +44,30 @@ export async function addCappedAndFilms(
     capped: await zones('zone_c', 'BANNER', 'CPA'),
     films: await zones('zone_f', 'VIDEO', 'CPC,CPM'),
   };
+}
+
+/** As the SDK asks: what the device is goes along under a keystream of this request's own. */
+export function describedRequests(zoneKeys: readonly string[]): BenchRequest[] {
+  const device = {
+    v: 1,
+    ua: BENCH_AGENT,
+    l: 'en-US',
+    ls: 'en-US,en,de',
+    tz: 'Europe/Berlin',
+    s: [1920, 1080, 1920, 1040, 1.25, 24],
+    w: [1280, 720],
+    hc: 8,
+    pf: 'Win32',
+    wd: false,
+    vis: 'visible',
+    ref: 'https://news.example.com/today/an-article-of-some-length',
+  };
+  return Array.from({ length: 2_000 }, (_none, at) => {
+    const zone = zoneKeys[at % zoneKeys.length] ?? '';
+    const nonce = `${Date.now()}.${String(at).padStart(16, '0')}`;
+    const data = obfuscate(device, { key: adRequestKey(zone, nonce), nonce });
+    return { path: `/ad/request?zone=${zone}&_v=2&_r=${nonce}&_d=${data}` };
+  });
 }
 
 /** A click of its own for each verification and each conversion, as GET click leaves it behind. */

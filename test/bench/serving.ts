@@ -8,7 +8,12 @@ import { seedInventory } from '../support/bulk-inventory.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { CORES, pin, postmasterOf } from './cpu.ts';
 import { type BenchRequest, load, LOADER, type LoadResult, median } from './load.ts';
-import { addCappedAndFilms, clicksFor } from './serving-inventory.ts';
+import {
+  addCappedAndFilms,
+  BENCH_AGENT,
+  clicksFor,
+  describedRequests,
+} from './serving-inventory.ts';
 
 /**
  * Serving and tracking against the yardsticks. Every figure of one table comes from one run, so that
@@ -31,9 +36,7 @@ const ROWS = new RegExp(process.env['BENCH_ROWS'] ?? '.');
 const ONCE_PER_ROUND = 12_000;
 const OTHER = process.env['BENCH_OTHER'];
 const OTHER_LABEL = ' (other)';
-const AGENT =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
-const HEADERS = { 'User-Agent': AGENT, 'X-Forwarded-For': '8.8.8.8' };
+const HEADERS = { 'User-Agent': BENCH_AGENT, 'X-Forwarded-For': '8.8.8.8' };
 
 interface Row {
   name: string;
@@ -228,7 +231,7 @@ async function buildRows(platform: Platform, build: Build, zones: Zones): Promis
   );
   const isWanted = ROWS.test('click-verify') || ROWS.test('conversion');
   const count = isWanted ? (ROUNDS + 1) * ONCE_PER_ROUND : 0;
-  const once = await clicksFor(platform, { trackIds, count, agent: AGENT, createKeys });
+  const once = await clicksFor(platform, { trackIds, count, agent: BENCH_AGENT, createKeys });
   return [
     row(
       'ad request',
@@ -240,6 +243,7 @@ async function buildRows(platform: Platform, build: Build, zones: Zones): Promis
       large,
       gets(zoneKeys, (key) => `/ad/request?zone=${key}&_v=2`),
     ),
+    row('ad request, v2 with _d', large, describedRequests(zoneKeys)),
     row(
       'ad with a frequency cap',
       large,
