@@ -7,14 +7,9 @@
 export const inventoryChannel = (database: number): string =>
   database === 0 ? 'adp:inventory' : `adp:inventory:${database}`;
 
-/** Frequency counter of one viewer and one capped thing; lives for the cap's window. */
-export function frequencyKey(
-  scope: 'campaign' | 'adgroup' | 'ad',
-  id: number,
-  viewer: string,
-): string {
-  return `adp:{${viewer}}:freq:${scope}:${id}`;
-}
+/** Frequency counter of one viewer and one capped thing (`campaign:7`); lives for the cap's window. */
+export const frequencyKey = (viewer: string, slot: string): string =>
+  `adp:{${viewer}}:freq:${slot}`;
 
 /** Fixed-window counter of the API's rate limits. */
 export function rateLimitKey(bucket: string, subject: string, windowStart: number): string {

@@ -7,57 +7,170 @@ import {
   type FrequencyCounts,
   frequencySlot,
 } from '../../domain/auction/types.ts';
+import type { Soon } from './soon.ts';
 
 /** Impressions per viewer and capped thing, in Redis. Approximate by nature: there is no cookie. */
 export interface Frequency {
   /** One round trip; undefined when the counters cannot be read in time. */
-  read(viewer: string, contenders: readonly Contender[]): Promise<FrequencyCounts>;
+  read(viewer: string, contenders: readonly Contender[]): Soon<FrequencyCounts>;
   /** After the answer; a failure is an uncounted impression, nothing else. */
-  count(viewer: string, caps: readonly FrequencyCap[]): Promise<void>;
+  count(viewer: string, caps: readonly FrequencyCap[]): void;
 }
 
 /** An answer waits no longer than this for the counters. */
 const READ_MS_MAX = 50;
+/** Of one command: so many are read, or counted, while Redis does nothing else. */
+const KEYS_AT_ONCE = 1_000;
+/** Commands that Redis has not answered; beyond that it counts as away. */
+const UNANSWERED_MAX = 64;
 
-export function createFrequency(redis: Redis, log: Logger): Frequency {
-  return {
-    async read(viewer, contenders) {
-      if (!redis.isReady) return undefined;
-      const caps = distinct(contenders.flatMap(({ candidate }) => candidate.caps));
-      const keys = caps.map((cap) => frequencyKey(cap.scope, cap.id, viewer));
-      const values = await withinTime(redis.mGet(keys), log);
-      if (values === undefined) return undefined;
-      return new Map(caps.map((cap, index) => [frequencySlot(cap), Number(values[index] ?? 0)]));
-    },
-    async count(viewer, caps) {
-      if (caps.length === 0 || !redis.isReady) return;
-      const multi = redis.multi();
-      for (const cap of distinct(caps)) {
-        const key = frequencyKey(cap.scope, cap.id, viewer);
-        // The window begins with its first impression.
-        multi.incr(key).expire(key, cap.windowSeconds, 'NX');
+/** The window begins with its first impression. */
+const COUNT = `for at, key in ipairs(KEYS) do
+  redis.call('INCRBY', key, ARGV[2 * at - 1])
+  redis.call('EXPIRE', key, ARGV[2 * at], 'NX')
+end`;
+
+export const createFrequency = (redis: Redis, log: Logger): Frequency =>
+  new TurnsOfFrequency(redis, log);
+
+/** Impressions by key. */
+type Counts = Map<string, { times: number; windowSeconds: number }>;
+
+interface Reading {
+  /** Slots of the caps, and where among the turn's keys each stands. */
+  slots: Map<string, number>;
+  resolve: (counts: FrequencyCounts) => void;
+}
+
+/**
+ * What the requests of one turn of the event loop read goes to Redis as one command, and what they
+ * count as another before it: a command of its own for each costs more than the auction.
+ */
+class TurnsOfFrequency implements Frequency {
+  readonly #redis: Redis;
+  readonly #log: Logger;
+  #keys = new Map<string, number>();
+  #readings: Reading[] = [];
+  #counts: Counts = new Map();
+  #isDue = false;
+  #unanswered = 0;
+
+  constructor(redis: Redis, log: Logger) {
+    this.#redis = redis;
+    this.#log = log;
+  }
+
+  read(viewer: string, contenders: readonly Contender[]): Soon<FrequencyCounts> {
+    if (!this.#isThere()) return undefined;
+    const slots = new Map<string, number>();
+    for (const { candidate } of contenders) {
+      for (const cap of candidate.caps) {
+        const slot = frequencySlot(cap);
+        if (!slots.has(slot)) slots.set(slot, this.#placeOf(frequencyKey(viewer, slot)));
       }
-      await multi.exec();
-    },
-  };
-}
+    }
+    const reading = new Promise<FrequencyCounts>((resolve) => {
+      this.#readings.push({ slots, resolve });
+    });
+    this.#leaveSoon();
+    return reading;
+  }
 
-function distinct(caps: readonly FrequencyCap[]): FrequencyCap[] {
-  return [...new Map(caps.map((cap) => [frequencySlot(cap), cap])).values()];
-}
+  count(viewer: string, caps: readonly FrequencyCap[]): void {
+    if (!this.#isThere()) return;
+    const counted = new Set<string>();
+    for (const cap of caps) {
+      const key = frequencyKey(viewer, frequencySlot(cap));
+      // Two ads of one answer under the same cap are one impression of it.
+      if (counted.has(key)) continue;
+      counted.add(key);
+      const waiting = this.#counts.get(key);
+      if (waiting !== undefined) waiting.times += 1;
+      else this.#counts.set(key, { times: 1, windowSeconds: cap.windowSeconds });
+    }
+    this.#leaveSoon();
+  }
 
-async function withinTime<Value>(reading: Promise<Value>, log: Logger): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, READ_MS_MAX, undefined);
-  });
-  try {
-    return await Promise.race([reading, late]);
-  } catch (error) {
-    // A connection that broke mid-read: capped ads stay out, by name, and the operator can see why.
-    log.warn({ err: error }, 'frequency counters cannot be read');
-    return undefined;
-  } finally {
-    clearTimeout(timer);
+  #isThere(): boolean {
+    return this.#redis.isReady && this.#unanswered < UNANSWERED_MAX;
+  }
+
+  #placeOf(key: string): number {
+    const known = this.#keys.get(key);
+    if (known !== undefined) return known;
+    const place = this.#keys.size;
+    this.#keys.set(key, place);
+    return place;
+  }
+
+  #leaveSoon(): void {
+    if (this.#keys.size >= KEYS_AT_ONCE || this.#counts.size >= KEYS_AT_ONCE) {
+      this.#leave();
+    } else if (!this.#isDue) {
+      this.#isDue = true;
+      setImmediate(() => {
+        this.#isDue = false;
+        this.#leave();
+      });
+    }
+  }
+
+  /** Counted first: who asks in this turn reads what was answered in it. */
+  #leave(): void {
+    const counts = this.#counts;
+    const readings = this.#readings;
+    const keys = [...this.#keys.keys()];
+    this.#counts = new Map();
+    this.#readings = [];
+    this.#keys = new Map();
+    if (counts.size > 0) void this.#sendCounts(counts);
+    if (readings.length > 0) void this.#answer(readings, keys);
+  }
+
+  async #sendCounts(counts: Counts): Promise<void> {
+    const figures = [...counts.values()].flatMap(({ times, windowSeconds }) => [
+      String(times),
+      String(windowSeconds),
+    ]);
+    this.#unanswered += 1;
+    try {
+      await this.#redis.eval(COUNT, { keys: [...counts.keys()], arguments: figures });
+    } catch (error) {
+      this.#log.debug({ err: error }, 'impressions were not counted towards their caps');
+    } finally {
+      this.#unanswered -= 1;
+    }
+  }
+
+  async #answer(readings: readonly Reading[], keys: string[]): Promise<void> {
+    const values = await this.#values(keys);
+    for (const { slots, resolve } of readings) {
+      if (values === undefined) {
+        resolve(undefined);
+        continue;
+      }
+      for (const [slot, place] of slots) slots.set(slot, Number(values[place] ?? 0));
+      resolve(slots);
+    }
+  }
+
+  async #values(keys: string[]): Promise<readonly (string | null)[] | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, READ_MS_MAX, undefined);
+    });
+    this.#unanswered += 1;
+    const reading = this.#redis.mGet(keys).finally(() => {
+      this.#unanswered -= 1;
+    });
+    try {
+      return await Promise.race([reading, late]);
+    } catch (error) {
+      // A connection that broke mid-read: capped ads stay out, by name, and the operator can see why.
+      this.#log.warn({ err: error }, 'frequency counters cannot be read');
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }

@@ -11,7 +11,7 @@ import type { ServableAd, ServableZone } from './servable-ads.ts';
 import type { Frequency } from './frequency.ts';
 import { listsFor } from './inventory-index.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { Soon } from './soon.ts';
+import { type Soon, whenThere } from './soon.ts';
 
 export interface Selection {
   snapshot: Snapshot;
@@ -92,5 +92,5 @@ export function selectAds(selection: Selection, frequency: Frequency): Soon<Win<
     return decide(contenders, terms, { counts: undefined });
   }
   const reading = frequency.read(frequencyViewer(viewer), contenders);
-  return reading.then((counts) => decide(contenders, terms, { counts }));
+  return whenThere(reading, (counts) => decide(contenders, terms, { counts }));
 }

@@ -134,11 +134,9 @@ export function serve<Shown>(
 }
 
 function countCaps(deps: ServeDeps, viewer: Viewer, wins: readonly Win<ServableAd>[]): void {
+  if (wins.every(({ candidate }) => candidate.caps.length === 0)) return;
   const caps = wins.flatMap(({ candidate }) => candidate.caps);
-  if (caps.length === 0) return;
-  deps.frequency.count(frequencyViewer(viewer), caps).catch((error: unknown) => {
-    deps.log.debug({ err: error }, 'impressions were not counted towards their caps');
-  });
+  deps.frequency.count(frequencyViewer(viewer), caps);
 }
 
 /** Malformed `_d` is as good as none; a viewer who asks for privacy leaves no fingerprint. */

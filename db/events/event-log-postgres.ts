@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { appendRows, type EventLine, isDataError, lineOf } from './event-inbox.ts';
 import type { EventLog, LoggedEvent } from './event-log.ts';
 import { createEventSpool, type EventSpool } from './event-spool.ts';
-import { oneAtATime } from '../one-at-a-time.ts';
+import { sharedOrAlone } from '../shared-or-alone.ts';
 
 export interface PostgresEventLogOptions {
   pool: Pool;
@@ -20,6 +20,8 @@ interface Waiting {
 }
 
 const BATCH_ROWS_MAX = 500;
+/** One is put together while the other commits; more would only make batches smaller. */
+const WRITES_AT_ONCE = 2;
 /** Beyond this the process is drowning: append rejects at once instead of growing. */
 const QUEUE_ROWS_MAX = 50_000;
 const REPLAY_PAUSE_MIN_MS = 100;
@@ -29,33 +31,45 @@ const LAST_PASS_ROWS_MAX = 2_000;
 const LEFTOVERS_EVERY_MS = 10_000;
 
 /**
- * Group commit without a timer: the next batch leaves when the last one has committed. When
- * PostgreSQL does not answer, batches go to the spool until everything spooled has been replayed;
- * only when both fail does `append` reject. Killing the process loses nothing that was answered.
+ * Group commit without a timer: what came in one turn of the event loop leaves together, while another
+ * batch is on its way, so that PostgreSQL works while we do. When it does not answer, batches go to the
+ * spool until everything spooled has been replayed; only when both fail does `append` reject. Killing
+ * the process loses nothing that was answered.
  */
 export function createPostgresEventLog(options: PostgresEventLogOptions): EventLog {
   const queue: Waiting[] = [];
   const store = createStore(options);
-  let writing: Promise<void> | undefined;
+  const writes = new Set<Promise<void>>();
+  let isDue = false;
   let closed = false;
 
-  const writeAll = async (): Promise<void> => {
-    while (queue.length > 0) {
-      const batch = queue.splice(0, BATCH_ROWS_MAX);
-      try {
-        await store.write(batch.map((waiting) => waiting.row));
-        for (const waiting of batch) waiting.resolve();
-      } catch (error) {
-        for (const waiting of batch) waiting.reject(error);
-      }
+  const write = async (batch: readonly Waiting[]): Promise<void> => {
+    try {
+      await store.write(batch.map((waiting) => waiting.row));
+      for (const waiting of batch) waiting.resolve();
+    } catch (error) {
+      for (const waiting of batch) waiting.reject(error);
     }
-    writing = undefined;
   };
-
+  const leave = (): void => {
+    isDue = false;
+    while (writes.size < WRITES_AT_ONCE && queue.length > 0) {
+      const writing = write(queue.splice(0, BATCH_ROWS_MAX)).then(() => {
+        writes.delete(writing);
+        leaveSoon();
+      });
+      writes.add(writing);
+    }
+  };
+  const leaveSoon = (): void => {
+    if (isDue || queue.length === 0 || writes.size === WRITES_AT_ONCE) return;
+    isDue = true;
+    setImmediate(leave);
+  };
   const wait = (row: EventLine): Promise<void> =>
     new Promise((resolve, reject) => {
       queue.push({ row, resolve, reject });
-      writing ??= writeAll();
+      leaveSoon();
     });
 
   return {
@@ -69,7 +83,10 @@ export function createPostgresEventLog(options: PostgresEventLogOptions): EventL
     stats: () => ({ pending: queue.length, spooled: store.spooled() }),
     close: async () => {
       closed = true;
-      await writing;
+      while (queue.length > 0 || writes.size > 0) {
+        leave();
+        await Promise.all(writes);
+      }
       await store.close();
     },
   };
@@ -85,7 +102,7 @@ interface Store {
 function createStore({ pool, spoolDir, log }: PostgresEventLogOptions): Store {
   const spool = createEventSpool<EventLine>({ dir: spoolDir, log });
   const insert = createInsert({ pool, spool, log });
-  const exclusive = oneAtATime();
+  const gate = sharedOrAlone();
   let replaying: Promise<void> | undefined;
   let away = false;
   let closed = false;
@@ -97,7 +114,7 @@ function createStore({ pool, spoolDir, log }: PostgresEventLogOptions): Store {
       try {
         await pool.query('SELECT 1');
         if ((await spool.drain(insert)) > LAST_PASS_ROWS_MAX) continue;
-        await exclusive(async () => {
+        await gate.alone(async () => {
           await spool.drain(insert);
           away = false;
         });
@@ -141,7 +158,7 @@ function createStore({ pool, spoolDir, log }: PostgresEventLogOptions): Store {
   };
 
   return {
-    write: async (rows) => await exclusive(async () => await write(rows)),
+    write: async (rows) => await gate.shared(async () => await write(rows)),
     spooled: () => spool.count(),
     close: async () => {
       closed = true;

@@ -37,7 +37,7 @@ export class RequestHmac {
     }
     const end = BLOCK_BYTES + this.#inner.write(text, BLOCK_BYTES);
     this.#outer.write(
-      hash('sha256', this.#inner.subarray(0, end), 'latin1'),
+      hash('sha256', this.#inner.subarray(0, end), 'binary'),
       BLOCK_BYTES,
       'latin1',
     );
