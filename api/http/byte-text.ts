@@ -9,12 +9,28 @@ declare const bytesOfUtf8: unique symbol;
  */
 export type ByteText = string & { readonly [bytesOfUtf8]: true };
 
-export const byteText = (text: string): ByteText =>
-  Buffer.from(text).toString('latin1') as ByteText;
+export const byteText = (text: string): ByteText => bytesAsText(Buffer.from(text));
+
+export const bytesAsText = (bytes: Buffer): ByteText => bytes.toString('latin1') as ByteText;
 
 /** For what has no character beyond ASCII, which is its own bytes. */
 export const asciiText = (text: string): ByteText => text as ByteText;
 
+/** What Node keeps of an answer whose head is written. */
+interface Written {
+  _header?: unknown;
+  _hasBody?: unknown;
+}
+
+/**
+ * Behind the head, as one string with it. By `end(text)` Node corks its socket, writes the text and an
+ * empty one, and sends a list of two: a third of what a small answer costs (test/api/http/byte-text.test.ts
+ * holds that what arrives is the same).
+ */
 export function endWith(res: ServerResponse, text: ByteText): void {
-  res.end(text, 'latin1');
+  const written = res as Written;
+  if (typeof written._header === 'string' && written._hasBody === true) {
+    written._header += text;
+    res.end();
+  } else res.end(text, 'latin1');
 }

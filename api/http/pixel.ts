@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { bytesAsText, endWith } from './byte-text.ts';
 
 /** 1x1, transparent. */
-const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+const GIF = bytesAsText(
+  Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+);
 
 const HEADERS = {
   'Content-Type': 'image/gif',
@@ -15,5 +18,5 @@ const HEADERS = {
 /** The same bytes and headers whatever became of the event (interface 4.14); Node's own response. */
 export function sendPixel(res: ServerResponse): void {
   res.writeHead(200, HEADERS);
-  res.end(GIF);
+  endWith(res, GIF);
 }

@@ -9,6 +9,7 @@ import { packFacts } from '../../domain/tracking/packed-facts.ts';
 import { bodyParams, isSignedBy } from '../../domain/tracking/signature.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
 import type { EventFacts } from '../../domain/tracking/facts.ts';
+import { byteText, endWith } from '../http/byte-text.ts';
 import { readJsonObject } from './body.ts';
 import type { TrackDeps } from './deps.ts';
 import { factsOf, openTrack, type OpenedTrack, readNonce, V1_FACTS } from './facts.ts';
@@ -168,13 +169,13 @@ const OPEN_HEADERS = {
 
 /** The envelope of this endpoint carries no timestamp (interface 2.1). */
 function sendAnswer(res: ServerResponse, status: number, body: object): void {
-  const bytes = Buffer.from(JSON.stringify(body));
+  const text = byteText(JSON.stringify(body));
   res.writeHead(status, {
     ...OPEN_HEADERS,
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': bytes.length,
+    'Content-Length': text.length,
   });
-  res.end(bytes);
+  endWith(res, text);
 }
 
 function sendRefusal(res: ServerResponse, refusal: DomainError): void {

@@ -56,10 +56,16 @@ export async function verifyClick(
   return await queue.add(verification);
 }
 
+/** One statement is put together while the other commits. */
+const STATEMENTS_AT_ONCE = 2;
+
 class VerificationQueue {
   readonly #pool: Pool;
   #waiting: Waiting[] = [];
-  #isRunning = false;
+  /** Clicks that a statement names now: two that name the same ones could wait for each other. */
+  readonly #named = new Set<string>();
+  #running = 0;
+  #isDue = false;
 
   constructor(pool: Pool) {
     this.#pool = pool;
@@ -68,27 +74,46 @@ class VerificationQueue {
   add(verification: ClickVerification): Promise<VerifiedClick | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ verification, resolve, reject });
-      if (!this.#isRunning) void this.#run();
+      this.#runSoon();
     });
   }
 
-  async #run(): Promise<void> {
-    this.#isRunning = true;
-    while (this.#waiting.length > 0) await this.#settle(this.#next());
-    this.#isRunning = false;
+  /** What came in one turn of the event loop leaves together. */
+  #runSoon(): void {
+    if (this.#isDue || this.#running === STATEMENTS_AT_ONCE || this.#waiting.length === 0) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      void this.#run(this.#next());
+    });
   }
 
-  /** A click is in a statement once: who names it again finds it used by the next one. */
+  async #run(batch: readonly Waiting[]): Promise<void> {
+    // All who wait name clicks of a statement that runs: its end is what they wait for.
+    if (batch.length === 0) return;
+    this.#running += 1;
+    this.#runSoon();
+    await this.#settle(batch);
+    for (const { verification } of batch) this.#named.delete(verification.clickEventId);
+    this.#running -= 1;
+    this.#runSoon();
+  }
+
+  /** A click is in a statement once: who names it again finds it used by a later one. */
   #next(): Waiting[] {
-    const batch = new Map<string, Waiting>();
+    const batch: Waiting[] = [];
     const later: Waiting[] = [];
     for (const waiting of this.#waiting) {
       const { clickEventId } = waiting.verification;
-      if (batch.size === BATCH_MAX || batch.has(clickEventId)) later.push(waiting);
-      else batch.set(clickEventId, waiting);
+      if (batch.length === BATCH_MAX || this.#named.has(clickEventId)) {
+        later.push(waiting);
+      } else {
+        this.#named.add(clickEventId);
+        batch.push(waiting);
+      }
     }
     this.#waiting = later;
-    return [...batch.values()];
+    return batch;
   }
 
   async #settle(batch: readonly Waiting[]): Promise<void> {
