@@ -20,7 +20,7 @@ module.exports = {
     {
       name: 'config-is-read-by-entry-points-only',
       severity: 'error',
-      from: { pathNot: '^(api/server|worker/main|dev/[^/]+|api/deps|config)\\.ts$' },
+      from: { pathNot: '^(api/main|api/server|worker/main|dev/[^/]+|api/deps|config)\\.ts$' },
       to: { path: '^config\\.ts$' },
     },
     {

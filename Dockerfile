@@ -21,4 +21,4 @@ VOLUME /data
 EXPOSE 8080
 # More room for what dies young (dev/services/platform-processes.ts tells why).
 ENV NODE_OPTIONS=--max-semi-space-size=64
-CMD ["node", "dist/api/server.js"]
+CMD ["node", "dist/api/main.js"]

@@ -11,15 +11,13 @@ const port = (fallback: number) => yup.number().integer().min(0).max(65_535).def
 const schema = yup.object({
   NODE_ENV: yup.string().oneOf(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: yup.string().oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** PostgreSQL: holds all truth. */
   POSTGRES_URL: url().default('postgres://postgres@127.0.0.1:5432/adplatform'),
   POSTGRES_POOL_MAX: yup.number().integer().min(2).max(100).default(10),
-  /** Redis: frequency counters and change notices; may be lost. */
+  /** Frequency counters and change notices; may be lost. */
   REDIS_URL: url().default('redis://127.0.0.1:6379'),
-  /** Temporal: progress of flows. */
+  /** Progress of flows; where operators look at one, which tasks and operations link to (empty: nowhere). */
   TEMPORAL_ADDRESS: url().default('127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: url().default('ads'),
-  /** Where operators look at a flow; links in tasks and operations lead there. Empty: there are none. */
   TEMPORAL_UI_URL: yup.string().trim().default(''),
 
   /** Listening port of the API process and the public addresses of its surfaces (interface 0). */
@@ -30,18 +28,17 @@ const schema = yup.object({
   SDK_URL: url().default('http://127.0.0.1:8080'),
   CDN_URL: url().default('http://127.0.0.1:8080'),
   SURFACES: yup.string().default('console,ad,track'),
-  /** Comma list of proxies (CIDR) whose X-Forwarded-For is believed. */
+  /** How many processes share PORT (api/processes.ts). */
+  SERVING_PROCESSES: yup.number().integer().min(1).max(64).default(1),
+  /** Comma lists: proxies (CIDR) whose X-Forwarded-For is believed; origins of consoles beside BASE_URL. */
   TRUSTED_PROXIES: yup.string().default(''),
-  /** Comma list of origins that the consoles are served from, beside BASE_URL. */
   CONSOLE_ORIGINS: yup.string().default(''),
 
-  /** Media files, and the spool that keeps events while PostgreSQL is away. */
+  /** Media, the spool of events while PostgreSQL is away, sealed proofs of identity, exports of a day. */
   MEDIA_DIR: yup.string().default('.data/media'),
   SPOOL_DIR: yup.string().default('.data/spool'),
-  /** Files that nobody is served by name, sealed: proofs of identity. */
   PRIVATE_DIR: yup.string().default('.data/private'),
   WORKFLOW_BUNDLE: yup.string(),
-  /** Exports of reports, for a day each; shared by API and worker. */
   EXPORT_DIR: yup.string().default('.data/exports'),
 
   /** `smtp://user:password@host:587`; empty writes letters to MAIL_DIR, one .eml file each. */
@@ -70,11 +67,10 @@ const schema = yup.object({
   /** Seals account numbers and the like at rest; `id:hex,id:hex`, first one seals. */
   DATA_KEYS: yup.string(),
 
-  /** The account that bank payouts leave from; outside production a sample one. */
+  /** The account that bank payouts leave from; in development, the folder that sandboxes pay into. */
   PAYOUT_DEBTOR_NAME: yup.string().default(''),
   PAYOUT_DEBTOR_IBAN: yup.string().default(''),
   PAYOUT_DEBTOR_BIC: yup.string().default(''),
-  /** Development and tests only: channels without a live provider pay into files in this folder. */
   PAYOUT_SANDBOX_DIR: yup.string().default(''),
 
   /** Number of settlement shards; an event's shard is its advertiser's id modulo this. */
@@ -104,6 +100,7 @@ export interface Config {
     host: string;
     port: number;
     surfaces: ReadonlySet<string>;
+    servingProcesses: number;
     trustedProxies: string[];
     consoleOrigins: string[];
   };
@@ -145,9 +142,11 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     throw new Error(`Configuration faults:\n- ${error.errors.join('\n- ')}`, { cause: error });
   }
   const production = raw.NODE_ENV === 'production';
+  // What one process seals another opens.
+  const mustShare = production || raw.SERVING_PROCESSES > 1;
   const key = (name: string, value: string | undefined): Buffer => {
     if (value === undefined || value === '') {
-      if (production) faults.push(`${name} must be set (64 hex digits)`);
+      if (mustShare) faults.push(`${name} must be set (64 hex digits)`);
       return randomBytes(32);
     }
     if (!/^[0-9a-f]{64}$/i.test(value)) faults.push(`${name} must be 64 hex digits`);
@@ -171,6 +170,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       host: raw.HOST,
       port: raw.PORT,
       surfaces: new Set(list(raw.SURFACES)),
+      servingProcesses: raw.SERVING_PROCESSES,
       trustedProxies: list(raw.TRUSTED_PROXIES),
       consoleOrigins: list(raw.CONSOLE_ORIGINS),
     },
@@ -195,9 +195,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
         publisher: key('JWT_KEY_PUBLISHER', raw.JWT_KEY_PUBLISHER),
         admin: key('JWT_KEY_ADMIN', raw.JWT_KEY_ADMIN),
       },
-      track: keyRing('TRACK_KEYS', raw.TRACK_KEYS, { production, faults }),
+      track: keyRing('TRACK_KEYS', raw.TRACK_KEYS, { mustShare, faults }),
       hash: key('HASH_KEY', raw.HASH_KEY),
-      data: keyRing('DATA_KEYS', raw.DATA_KEYS, { production, faults }),
+      data: keyRing('DATA_KEYS', raw.DATA_KEYS, { mustShare, faults }),
     },
     payouts: {
       origin: payoutOrigin(raw, { production, faults }),
@@ -283,10 +283,10 @@ function payoutOrigin(
 function keyRing(
   name: string,
   text: string | undefined,
-  { production, faults }: { production: boolean; faults: string[] },
+  { mustShare, faults }: { mustShare: boolean; faults: string[] },
 ): KeyRingEntry[] {
   if (text === undefined || text === '') {
-    if (production) faults.push(`${name} must be set (id:64 hex digits, first one seals)`);
+    if (mustShare) faults.push(`${name} must be set (id:64 hex digits, first one seals)`);
     return [{ id: 0, secret: randomBytes(32) }];
   }
   return list(text).flatMap((item) => {

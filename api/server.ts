@@ -30,6 +30,7 @@ import { reportHealth } from './health.ts';
 import { createAuth } from './http/auth.ts';
 import { createExpressServer } from './http/express-server.ts';
 import { createPageReader } from './pages.ts';
+import { processName } from './processes.ts';
 import { hotHandlers, shortcuts } from './shortcuts.ts';
 import { createViewerReader } from './viewer.ts';
 
@@ -43,7 +44,7 @@ const HOT_POOL_MAX = 6;
 const DRAIN_MS = 10_000;
 
 const config = loadConfig(process.env);
-const log = pino({ level: config.logLevel, base: { process: 'api' } });
+const log = pino({ level: config.logLevel, base: { process: processName() } });
 
 const db = connectPostgres({ ...config.postgres, applicationName: 'api' });
 const hotPool = openPool({

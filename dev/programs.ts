@@ -61,7 +61,7 @@ export async function runPrograms(
       isHealthy: () => answers(`http://127.0.0.1:${demoPort}/`),
     }),
     runPart(context, {
-      ...plan('api', 'API', 'api/server.ts'),
+      ...plan('api', 'API', 'api/main.ts'),
       env: platform,
       ports: { api: apiPort },
       isHealthy: () => isReady(baseUrl),

@@ -28,3 +28,10 @@ test('where flows are looked at · unset · nowhere; set · without a slash at i
     'https://flows.example.com/ui',
   );
 });
+
+test('several serving processes · keys that are not set · are refused, as each would make its own', () => {
+  expect(() => loadConfig({ SERVING_PROCESSES: '2' })).toThrow(
+    /TRACK_KEYS must be set[^]*HASH_KEY/,
+  );
+  expect(loadConfig({}).http.servingProcesses).toBe(1);
+});

@@ -95,7 +95,7 @@ export async function startPlatform(
   const env = await platformEnv({ database, folder, namespace, overrides });
   const baseUrl = env['BASE_URL'] ?? '';
   const api = createProgram(env, {
-    script: built ? 'dist/api/server.js' : await bundled('api/server.ts'),
+    script: built ? 'dist/api/main.js' : await bundled('api/main.ts'),
     logFile: path.join(folder, 'api.log'),
     isUp: () => isReady(baseUrl),
   });
@@ -109,7 +109,7 @@ export async function startPlatform(
     const own = { ...env, ...addressEnv(await freePort()), ...changes };
     const url = own['BASE_URL'] ?? '';
     const program = createProgram(own, {
-      script: await bundled('api/server.ts'),
+      script: await bundled('api/main.ts'),
       logFile: path.join(folder, `api-${more.length + 2}.log`),
       isUp: () => isReady(url),
     });

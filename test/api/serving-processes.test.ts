@@ -1,0 +1,185 @@
+import { execFileSync } from 'node:child_process';
+import { request } from 'node:http';
+import { createRedis, noticesOf, type Redis } from '../../db/redis.ts';
+import { createTrackSealer } from '../../domain/tracking/track-id.ts';
+import { loadConfig } from '../../config.ts';
+import { CHROME } from '../support/agents.ts';
+import { seedInventory } from '../support/bulk-inventory.ts';
+import { type Platform, startPlatform } from '../support/platform.ts';
+import { pause, until } from '../support/until.ts';
+
+/** Two processes on one port, as `SERVING_PROCESSES=2 npm start` runs them. */
+let platform: Platform;
+let redis: Redis;
+let zone: string;
+
+beforeAll(async () => {
+  platform = await startPlatform({ SERVING_PROCESSES: '2' });
+  redis = createRedis(platform.env['REDIS_URL'] ?? '');
+  await redis.connect();
+  const { zoneKeys } = await seedInventory(platform.pool, 2, 1);
+  zone = zoneKeys[0] ?? '';
+  await platform.pool.query(`
+    INSERT INTO settings (key, value) VALUES ('ad.first_price', 'true'::jsonb)
+    ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`);
+  await tellAll();
+});
+afterAll(async () => {
+  redis.destroy();
+  await platform.close();
+});
+
+/** Each on a connection of its own: they go to the two processes in turn. */
+function get(path: string, address: string): Promise<{ status: number; body: string }> {
+  const headers = { 'user-agent': CHROME, 'x-forwarded-for': address };
+  return new Promise((resolve, reject) => {
+    const asked = request(`${platform.baseUrl}${path}`, { headers, agent: false }, (res) => {
+      let body = '';
+      res.on('data', (chunk: Buffer) => (body += chunk.toString('latin1')));
+      res.on('end', () => resolve({ status: res.statusCode ?? 0, body }));
+      res.on('error', reject);
+    });
+    asked.on('error', reject);
+    // A connection on its way to a process that is killed stays open and is never answered.
+    asked.setTimeout(3_000, () => asked.destroy(new Error('not answered')));
+    asked.end();
+  });
+}
+
+let people = 0;
+const somebody = (): string => {
+  people += 1;
+  return `20.${people >> 16}.${(people >> 8) & 255}.${people & 255}`;
+};
+
+async function adFor(address: string): Promise<string | undefined> {
+  const { body } = await get(`/ad/request?zone=${zone}`, address);
+  return (JSON.parse(body) as { data: { ads?: { id: string }[] } }).data.ads?.[0]?.id;
+}
+
+/** As many requests as reach both processes several times. */
+async function fills(count = 8): Promise<number> {
+  let filled = 0;
+  for (let at = 0; at < count; at += 1) {
+    if ((await adFor(somebody())) !== undefined) filled += 1;
+  }
+  return filled;
+}
+
+/** As the outbox tells it: every tenant's rows are read again. */
+async function tellAll(): Promise<void> {
+  const { rows } = await platform.pool.query<{ id: string; kind: string }>(
+    `SELECT id, kind FROM accounts WHERE kind IN ('ADVERTISER', 'PUBLISHER')`,
+  );
+  const changes = rows.map(({ id, kind }) => ({ topic: kind.toLowerCase(), id: Number(id) }));
+  for (const change of [{ topic: 'settings' }, ...changes]) {
+    await redis.publish(noticesOf(redis), JSON.stringify(change));
+  }
+}
+
+async function setCampaigns(columns: string): Promise<void> {
+  await platform.pool.query(`UPDATE campaigns SET ${columns}`);
+  await tellAll();
+}
+
+const processes = (): number[] => {
+  const pids = execFileSync('ps', ['-o', 'pid=', '--ppid', String(platform.api.pid)]).toString();
+  return pids.trim().split(/\s+/).map(Number);
+};
+
+test('freshness · a campaign is paused, and goes on · both processes follow', async () => {
+  await until(async () => (await fills()) === 8);
+  expect(processes()).toHaveLength(2);
+  await setCampaigns(`status = 'PAUSED'`);
+  await until(async () => (await fills()) === 0);
+  await setCampaigns(`status = 'ACTIVE'`);
+  await until(async () => (await fills()) === 8);
+});
+
+test('frequency · a cap of three · counts what either process has shown', async () => {
+  await setCampaigns(`frequency_cap = '{"impressions":3,"window_seconds":600,"per":"campaign"}'`);
+  await until(async () => {
+    const viewer = somebody();
+    let shown = 0;
+    for (let at = 0; at < 12; at += 1) {
+      if ((await adFor(viewer)) !== undefined) shown += 1;
+      await pause(20, 'the count goes to Redis after the answer');
+    }
+    // Two campaigns, three times each.
+    return shown === 6;
+  });
+  await setCampaigns('frequency_cap = NULL');
+  await until(async () => (await fills()) === 8);
+});
+
+test('budget · a day is spent through both · both stop, and nothing is billed beyond it', async () => {
+  await setCampaigns(`daily_budget_nanos = CASE pricing_model WHEN 'CPM' THEN 50000000 END,
+    bid_nanos = 10000000000, status = CASE pricing_model WHEN 'CPM' THEN 'ACTIVE' ELSE 'PAUSED' END`);
+  await until(async () => (await fills()) === 8);
+  let dry = 0;
+  await until({ what: 'the budget is spent', withinMs: 60_000 }, async () => {
+    const viewer = somebody();
+    const id = await adFor(viewer);
+    dry = id === undefined ? dry + 1 : 0;
+    if (id !== undefined) await get(`/track/impression/${id}`, viewer);
+    return dry >= 8;
+  });
+  const { rows } = await platform.pool.query<{ spent: string }>(
+    `SELECT COALESCE(sum(amount_nanos), 0) AS spent FROM ledger_transfers t
+     JOIN ledger_accounts a ON a.id = t.debit_id WHERE a.owner_type = 'ADVERTISER'`,
+  );
+  expect(BigInt(rows[0]?.spent ?? 0)).toBeLessThanOrEqual(50_000_000n);
+  expect(BigInt(rows[0]?.spent ?? 0)).toBeGreaterThan(30_000_000n);
+  await setCampaigns(`daily_budget_nanos = NULL, status = 'ACTIVE'`);
+  await until(async () => (await fills()) === 8);
+});
+
+test('kill -9 of one under load · the other answers on, nothing answered is lost, another is started', async () => {
+  const sealer = createTrackSealer(loadConfig(platform.env).keys.track);
+  const ids: string[] = [];
+  for (let at = 0; at < 300; at += 1) {
+    const id = await adFor(somebody());
+    if (id !== undefined) ids.push(id);
+  }
+  const before = processes();
+  const answered: string[] = [];
+  let cut = 0;
+  const reporting = ids.map(async (id, at) => {
+    await pause(at * 3, 'one after the other, so that the kill falls between them');
+    try {
+      const { status } = await get(`/track/impression/${id}`, somebody());
+      if (status === 200) answered.push(sealer.open(id)?.bidId ?? '');
+    } catch {
+      cut += 1;
+    }
+  });
+  await pause(300, 'some are answered, some are on their way');
+  process.kill(before[0] ?? 0, 'SIGKILL');
+  await Promise.all(reporting);
+  // Only what the killed one had in hand.
+  expect(cut).toBeLessThan(50);
+  const { rows } = await platform.pool.query<{ bid: string }>(
+    `SELECT facts -> 'track' ->> 'bidId' AS bid FROM event_inbox WHERE kind = 'impression'`,
+  );
+  const stored = new Set(rows.map(({ bid }) => bid));
+  expect(answered.length).toBeGreaterThan(200);
+  expect(answered.filter((bid) => !stored.has(bid))).toEqual([]);
+  await until(() => {
+    const now = processes();
+    return now.length === 2 && now.includes(before[1] ?? 0) && !now.includes(before[0] ?? 0);
+  });
+  await until(async () => (await fills()) === 8);
+});
+
+test('a fault that no new start mends · ends all of them', async () => {
+  const starting = platform.startApi({ SERVING_PROCESSES: '2', GEO_MMDB: '/nowhere.mmdb' });
+  await expect(starting).rejects.toThrow('ended while starting');
+});
+
+test('SIGTERM · ends every one of them', async () => {
+  const all = processes();
+  await platform.api.kill('SIGTERM');
+  expect(platform.api.isRunning()).toBe(false);
+  for (const pid of all) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  await platform.api.restart();
+});
