@@ -57,7 +57,7 @@ export function contendersFor(
   sidelined.advance(terms.now);
   const scan = openScan(listsFor(index, { zone, channel, country: viewer.country }), {
     roll: terms.roll,
-    gate: gateOf(viewer, terms.now),
+    gate: gateOf(viewer, terms.now, terms.page),
     floorOf: (list) => floorEcpmOf(zone, list),
   });
   const spent: ServableAd[] = [];

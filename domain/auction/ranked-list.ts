@@ -106,7 +106,10 @@ function summarize(list: RankedList, at: number, page: Page): void {
 
 function listOf<C extends Candidate>(pages: readonly Page<C>[]): RankedList<C> {
   const bits = new TraitBits(pages.length);
-  for (const [at, page] of pages.entries()) bits.summarize(at, page.bits);
+  for (const [at, page] of pages.entries()) {
+    bits.summarize(at, page.bits);
+    bits.summarizePages(at, page.bits);
+  }
   const voices = new PrefixSums(pages.map((page) => voicesIn(page, 0, page.items.length)));
   let lowestYieldPpm = pages[0]?.lowestYieldPpm ?? 0n;
   for (const page of pages) {

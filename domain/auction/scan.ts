@@ -1,7 +1,7 @@
 import type { Nanos } from '../money.ts';
 import { spokenAt, voicesIn } from './page.ts';
 import { indexAt, pageAt, placeOf, type RankedList } from './ranked-list.ts';
-import type { Gate } from './trait-bits.ts';
+import { closeToCapped, type Gate } from './trait-bits.ts';
 import type { Candidate } from './types.ts';
 
 /** A walk over several ranked lists as if they were one. */
@@ -9,6 +9,8 @@ export interface Scan<C extends Candidate = Candidate> {
   /** Nothing that is still to come has a higher ceiling; undefined at the end. */
   ceilingNanos(): Nanos | undefined;
   next(): C | undefined;
+  /** Nobody with a frequency cap comes any more, but for who leads each list already. */
+  leaveOutCapped(): void;
 }
 
 export interface ScanTerms<C extends Candidate> {
@@ -42,6 +44,9 @@ export function openScan<C extends Candidate>(
       const item = lead.take();
       if (lead.ceiling !== ceiling) choose();
       return item;
+    },
+    leaveOutCapped: () => {
+      if (terms.gate !== undefined) closeToCapped(terms.gate);
     },
   };
 }

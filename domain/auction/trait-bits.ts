@@ -1,18 +1,20 @@
 import { BROWSERS, DEVICES, OSES } from '../viewer.ts';
+import { PageBits } from './page-bits.ts';
 import { ALL } from './targeting.ts';
-import type { AuctionViewer, Targeting } from './types.ts';
+import type { AuctionViewer, Candidate, PageWords } from './types.ts';
 
 /**
  * Who may serve at all and whom the masks of targeting let pass, as rows of bits over the places of a
- * list: one request is five rows and the first, and 32 places are judged by one AND.
+ * list: one request is six rows and the first, and 32 places are judged by one AND.
  */
-/** Row 0: who may serve at all. */
+const ABLE = 0;
 const DEVICE = 1;
 const OS = DEVICE + DEVICES.length;
 const BROWSER = OS + OSES.length;
 const HOUR = BROWSER + BROWSERS.length;
 const WEEKDAY = HOUR + 24;
-const ROWS = WEEKDAY + 7;
+const UNCAPPED = WEEKDAY + 7;
+const ROWS = UNCAPPED + 1;
 
 /** The rows that one request asks for besides the first. */
 export interface Gate {
@@ -21,30 +23,48 @@ export interface Gate {
   readonly browser: number;
   readonly hour: number;
   readonly weekday: number;
+  /** Who has no frequency cap, or whoever may serve. */
+  caps: number;
+  readonly page: PageWords | null;
 }
 
 /** Hours and weekdays are of the platform's time zone, UTC (interface 2.3). */
-export const gateOf = (viewer: AuctionViewer, now: Date): Gate => ({
+export const gateOf = (viewer: AuctionViewer, now: Date, page: PageWords | null = null): Gate => ({
   device: DEVICE + DEVICES.indexOf(viewer.device),
   os: OS + OSES.indexOf(viewer.os),
   browser: BROWSER + BROWSERS.indexOf(viewer.browser),
   hour: HOUR + now.getUTCHours(),
   weekday: WEEKDAY + now.getUTCDay(),
+  caps: ABLE,
+  page,
 });
 
+/** From now on, for walks that have met as many capped ones as they may. */
+export function closeToCapped(gate: Gate): void {
+  gate.caps = UNCAPPED;
+}
+
+type Admitted = Pick<Candidate, 'targeting' | 'isOut' | 'caps'>;
+
 export class TraitBits {
+  readonly #places: number;
   readonly #words: number;
   readonly #bits: Uint32Array;
+  /** Where somebody asks something of the page. */
+  #page: PageBits | undefined;
 
   constructor(places: number) {
+    this.#places = places;
     this.#words = (places + 31) >>> 5;
     // Most masks let everybody pass: only those that do not are written.
     this.#bits = new Uint32Array(ROWS * this.#words).fill(-1 >>> 0, this.#words);
   }
 
   /** Writes a place that nothing was written to. */
-  admit(place: number, targeting: Targeting, isAble: boolean): void {
-    if (isAble) this.setAble(place, true);
+  admit(place: number, { targeting, isOut, caps }: Admitted): void {
+    if (!isOut) this.setAble(place, true);
+    if (caps.length > 0) this.#bar(UNCAPPED, 1, place, 0);
+    if (targeting.page !== null) this.#pageBits().admit(place, targeting.page);
     this.#bar(DEVICE, DEVICES.length, place, targeting.devices);
     this.#bar(OS, OSES.length, place, targeting.os);
     this.#bar(BROWSER, BROWSERS.length, place, targeting.browsers);
@@ -69,6 +89,7 @@ export class TraitBits {
     const words = this.#words;
     const bits = this.#bits;
     const last = (to - 1) >>> 5;
+    const mask = this.#page?.mask(gate.page);
     let only = -1 << (from & 31);
     for (let word = from >>> 5; word <= last; word += 1) {
       const found =
@@ -78,6 +99,8 @@ export class TraitBits {
         (bits[gate.browser * words + word] ?? 0) &
         (bits[gate.hour * words + word] ?? 0) &
         (bits[gate.weekday * words + word] ?? 0) &
+        (bits[gate.caps * words + word] ?? 0) &
+        (mask === undefined ? -1 : (mask[word] ?? 0)) &
         only;
       if (found !== 0) {
         const place = (word << 5) + 31 - Math.clz32(found & -found);
@@ -97,6 +120,15 @@ export class TraitBits {
       this.#bits[at] = part.#hasAble(row) ? was | bit : was & ~bit;
       at += this.#words;
     }
+  }
+
+  /** The same of what is asked of the page, which never changes: once, when a list is made. */
+  summarizePages(place: number, part: TraitBits): void {
+    if (part.#page !== undefined) this.#pageBits().summarize(place, part.#page);
+  }
+
+  #pageBits(): PageBits {
+    return (this.#page ??= new PageBits(this.#places));
   }
 
   #hasAble(row: number): boolean {

@@ -84,6 +84,8 @@ export interface PageWords {
   categories: ReadonlySet<string>;
   /** `zh-hans-cn`, `zh-hans` and `zh`: a target meets the page's language and whatever it is of. */
   languages: ReadonlySet<string>;
+  /** By which lists are looked up (page-bits.ts). */
+  terms: Readonly<Record<keyof PageTargeting, ReadonlySet<string>>>;
 }
 
 /** What was spent so far. `day` tells which day `todayNanos` speaks of (days since 1970, UTC). */

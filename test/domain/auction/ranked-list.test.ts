@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { shortlist } from '../../../domain/auction/auction.ts';
 import { qualify } from '../../../domain/auction/eligibility.ts';
 import { PAGE_MAX } from '../../../domain/auction/page.ts';
 import {
@@ -15,8 +16,10 @@ import type { Candidate } from '../../../domain/auction/types.ts';
 import { sketchCandidate, sketchTerms } from '../../support/auction.ts';
 
 /** Lists of many pages: what walks meet, in which order, after changes as well. */
-const TERMS = sketchTerms();
-const GATE = gateOf(TERMS.viewer, TERMS.now);
+const TERMS = sketchTerms({
+  page: { keywords: 'shoes, Trail', title: 'Winter running', category: 'sports', lang: 'de-AT' },
+});
+const GATE = gateOf(TERMS.viewer, TERMS.now, TERMS.page);
 
 const walk = (lists: RankedList[], roll = 0.5, gate?: typeof GATE): Candidate[] => {
   const scan = openScan(lists, { roll, gate });
@@ -40,16 +43,22 @@ const sketch = fc.record({
   isOut: fc.boolean(),
   devices: fc.constantFrom<string[] | null>(null, ['MOBILE'], ['DESKTOP', 'TV']),
   hours: fc.constantFrom<number[] | null>(null, [3], [12, 13]),
+  keywords: fc.constantFrom<string[] | null>(null, null, ['shoes'], ['hats', 'Winter'], ['boats']),
+  categories: fc.constantFrom<string[] | null>(null, null, ['sports'], ['news']),
+  languages: fc.constantFrom<string[] | null>(null, null, ['de'], ['fr', 'de-at'], ['en']),
 });
 const many = fc.array(sketch, { minLength: 1, maxLength: 40 }).chain((shapes) =>
   fc.integer({ min: 1, max: 1_200 }).map((count) =>
     Array.from({ length: count }, (_none, at): Candidate => {
-      const { bid, isOut, devices, hours } = shapes[at % shapes.length] as (typeof shapes)[0];
+      const { bid, isOut, devices, hours, ...page } = shapes[
+        at % shapes.length
+      ] as (typeof shapes)[0];
       const candidate = sketchCandidate({
         ad: at + 1,
         bid,
         ...(devices === null ? {} : { devices }),
         ...(hours === null ? {} : { hours }),
+        ...Object.fromEntries(Object.entries(page).filter(([, words]) => words !== null)),
       });
       candidate.isOut = isOut;
       return candidate;
@@ -194,4 +203,60 @@ test('rank order · of any two · is never a tie', () => {
   const one = sketchCandidate({ ad: 1 });
   expect(rankOrder(one, sketchCandidate({ ad: 2 }))).not.toBe(0);
   expect(rankOrder(one, one)).toBe(0);
+});
+
+describe('thousands of ads that a request cannot be shown', () => {
+  const PAGES = 40;
+  const crowd = (sketchOf: (ad: number) => object): Candidate[] =>
+    Array.from({ length: PAGES * PAGE_MAX }, (_none, at) =>
+      sketchCandidate({ ad: at + 1, bid: 5, ...sketchOf(at + 1) }),
+    );
+  const looks = (candidates: readonly Candidate[], terms = TERMS): number => {
+    let count = 0;
+    const scan = openScan([rankedList(candidates)], {
+      roll: 0.5,
+      gate: gateOf(terms.viewer, terms.now, terms.page),
+    });
+    const counting = {
+      ...scan,
+      ceilingNanos: scan.ceilingNanos,
+      next: () => ((count += 1), scan.next()),
+    };
+    shortlist(counting, terms);
+    return count;
+  };
+
+  test.each([
+    ['keywords', (ad: number) => ({ keywords: [`word-${ad}`, 'boats'] })],
+    ['categories', () => ({ categories: ['news'] })],
+    ['languages', () => ({ languages: ['en'] })],
+    ['one of three', () => ({ keywords: ['shoes'], categories: ['sports'], languages: ['en'] })],
+  ])('ads of other %s · are stepped over, and the one that fits is met', (_what, sketchOf) => {
+    const fitting = sketchCandidate({ ad: 1_000_000, bid: 1, keywords: ['winter'] });
+    const all = [...crowd(sketchOf), fitting];
+    expect(walk([rankedList(all)], 0.5, GATE).map(({ adId }) => adId)).toEqual([1_000_000]);
+    expect(looks(all)).toBeLessThan(5);
+  });
+  test('ads with a cap · are looked at as far as counters are read, the one without is met', () => {
+    const capped = crowd((ad) => ({ cap: { scope: 'ad', id: ad, impressions: 1 } }));
+    const all = [...capped, sketchCandidate({ ad: 1_000_000, bid: 1 })];
+    expect(looks(all)).toBeLessThan(40);
+    const scan = openScan([rankedList(all)], { roll: 0.5, gate: gateOf(TERMS.viewer, TERMS.now) });
+    const list = shortlist(scan, TERMS);
+    expect(list.at(-1)?.candidate.adId).toBe(1_000_000);
+  });
+  test('a keyword of several words · is met by a title that holds all of them in turn', () => {
+    const ad = sketchCandidate({ ad: 1, keywords: ['running shoes!'] });
+    const met = (title: string): number => {
+      const terms = sketchTerms({ page: { title } });
+      const scan = openScan([rankedList([ad])], {
+        roll: 0,
+        gate: gateOf(terms.viewer, terms.now, terms.page),
+      });
+      return shortlist(scan, terms).length;
+    };
+    expect(met('Winter Running Shoes, on sale')).toBe(1);
+    expect(met('Running in winter shoes')).toBe(0);
+    expect(met('Winter')).toBe(0);
+  });
 });
