@@ -17,6 +17,12 @@ export interface AdvertiserCell {
 
 export type SpendCell = { -readonly [Key in keyof Spend]: Spend[Key] };
 
+/** Whose money an ad spends. */
+interface Holder {
+  readonly campaign: { readonly id: number };
+  readonly adGroup: { readonly id: number };
+}
+
 const DAY_MS = 86_400_000;
 
 /**
@@ -61,41 +67,66 @@ export class BudgetCells {
   }
 
   /** What a load read: status and balance work at once, before anything is assembled. */
-  load(inventory: AdvertiserInventory, loadedAt: number): void {
-    this.#loadAdvertisers(inventory.advertisers, loadedAt);
+  *loading(inventory: AdvertiserInventory, loadedAt: number): Generator<void> {
+    yield* this.#loadAdvertisers(inventory.advertisers, loadedAt);
     for (const row of inventory.campaigns) {
       raise(this.campaign(row.id), row.day, row.spentTodayNanos, row.spentTotalNanos);
+      yield;
     }
     for (const row of inventory.adGroups) {
       raise(this.adGroup(row.id), row.day, row.spentTodayNanos, 0n);
+      yield;
     }
   }
 
   /** The same without the rows that it is spent on. */
-  refresh(money: MoneyRows, loadedAt: number): void {
+  *refreshing(money: MoneyRows, loadedAt: number): Generator<void> {
     const { day } = money;
-    this.#loadAdvertisers(money.advertisers, loadedAt);
-    for (const row of money.campaignsToday) raise(this.campaign(row.id), day, row.spentNanos, 0n);
-    for (const row of money.adGroupsToday) raise(this.adGroup(row.id), day, row.spentNanos, 0n);
-    for (const row of money.campaignsInAll) raise(this.campaign(row.id), 0, 0n, row.spentNanos);
+    yield* this.#loadAdvertisers(money.advertisers, loadedAt);
+    for (const row of money.campaignsToday) {
+      raise(this.campaign(row.id), day, row.spentNanos, 0n);
+      yield;
+    }
+    for (const row of money.adGroupsToday) {
+      raise(this.adGroup(row.id), day, row.spentNanos, 0n);
+      yield;
+    }
+    for (const row of money.campaignsInAll) {
+      raise(this.campaign(row.id), 0, 0n, row.spentNanos);
+      yield;
+    }
   }
 
   /** Forgets what nobody holds any more; a cell that comes back later begins with what its load says. */
-  retain(held: {
-    advertisers: Iterable<number>;
-    campaigns: Iterable<number>;
-    adGroups: Iterable<number>;
-  }): void {
-    prune(this.#advertisers, held.advertisers);
-    prune(this.#campaigns, held.campaigns);
-    prune(this.#adGroups, held.adGroups);
+  *retaining(
+    advertisers: readonly { id: number }[],
+    adsByTenant: readonly (readonly Holder[])[],
+  ): Generator<void> {
+    const owners = new Set<number>();
+    const campaigns = new Set<number>();
+    const adGroups = new Set<number>();
+    for (const { id } of advertisers) {
+      owners.add(id);
+      yield;
+    }
+    for (const ads of adsByTenant) {
+      for (const { campaign, adGroup } of ads) {
+        campaigns.add(campaign.id);
+        adGroups.add(adGroup.id);
+        yield;
+      }
+    }
+    yield* pruning(this.#advertisers, owners);
+    yield* pruning(this.#campaigns, campaigns);
+    yield* pruning(this.#adGroups, adGroups);
   }
 
-  #loadAdvertisers(rows: readonly AdvertiserRow[], loadedAt: number): void {
+  *#loadAdvertisers(rows: readonly AdvertiserRow[], loadedAt: number): Generator<void> {
     for (const row of rows) {
       const cell = this.advertiser(row.id);
       cell.active = row.status === 'ACTIVE';
       if (cell.noticedAt < loadedAt) cell.availableNanos = row.availableNanos;
+      yield;
     }
   }
 }
@@ -120,7 +151,9 @@ function cellOf<Cell>(cells: Map<number, Cell>, id: number, make: () => Cell): C
   return cell;
 }
 
-function prune(cells: Map<number, unknown>, ids: Iterable<number>): void {
-  const known = new Set(ids);
-  for (const id of cells.keys()) if (!known.has(id)) cells.delete(id);
+function* pruning(cells: Map<number, unknown>, known: ReadonlySet<number>): Generator<void> {
+  for (const id of cells.keys()) {
+    if (!known.has(id)) cells.delete(id);
+    yield;
+  }
 }

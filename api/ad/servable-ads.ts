@@ -51,24 +51,38 @@ export interface ServableZone extends AuctionZone {
 export interface AssembleOptions {
   cdnUrl: string;
   cells: BudgetCells;
+  /** Only theirs. */
+  tenants: ReadonlySet<number>;
 }
 
-/** All ads of the advertisers in `inventory`. An ad whose ad group or campaign is archived is left out. */
+/**
+ * All ads of these advertisers in `inventory`, and undefined where the work may be put aside. An ad
+ * whose ad group or campaign is archived is left out.
+ */
 export function* assembleAds(
   inventory: AdvertiserInventory,
-  options: AssembleOptions,
-): Generator<ServableAd> {
-  const campaigns = new Map(
-    inventory.campaigns.map((row) => [row.id, campaignTerms(row, options.cells)]),
-  );
-  const adGroups = new Map(
-    inventory.adGroups.map((row) => [row.id, { row, terms: adGroupTerms(row, options.cells) }]),
-  );
+  { tenants, ...options }: AssembleOptions,
+): Generator<ServableAd | undefined> {
+  const campaigns = new Map<number, ServableCampaign>();
+  for (const row of inventory.campaigns) {
+    if (tenants.has(row.advertiserId)) campaigns.set(row.id, campaignTerms(row, options.cells));
+    yield;
+  }
+  const adGroups = new Map<number, { row: AdGroupRow; terms: Candidate['adGroup'] }>();
+  for (const row of inventory.adGroups) {
+    if (tenants.has(row.advertiserId)) {
+      adGroups.set(row.id, { row, terms: adGroupTerms(row, options.cells) });
+    }
+    yield;
+  }
   const compiled = new Map<number, GroupTerms>();
   for (const row of inventory.ads) {
     const campaign = campaigns.get(row.campaignId);
     const adGroup = adGroups.get(row.adGroupId);
-    if (campaign === undefined || adGroup === undefined) continue;
+    if (campaign === undefined || adGroup === undefined) {
+      yield;
+      continue;
+    }
     let group = compiled.get(row.adGroupId);
     if (group === undefined) {
       group = groupTerms(campaign.row, adGroup.row);

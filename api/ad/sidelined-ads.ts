@@ -8,6 +8,8 @@ const PACED_AT_ONCE = 500;
 /** More than these are let in page by page. */
 const SINGLY_MAX = 64;
 const PAGES_AT_ONCE = 16;
+/** Of many who may come back at once, as at midnight. */
+const LET_IN_AT_ONCE = 1_000;
 
 /**
  * Ads that time or money keeps from serving, whoever asks. They stay in the ranked lists, and walks
@@ -25,6 +27,8 @@ export class SidelinedAds {
   readonly #unpaid = new Map<number, Set<ServableAd>>();
   #index = EMPTY_INDEX;
   #refreshes: Generator<void> | undefined;
+  /** Whose time has come, and whose turn is still to come. */
+  #coming: ServableAd[] = [];
   #day: number | undefined;
   #pacedAt = 0;
   #auctionsCutShort = 0;
@@ -66,7 +70,11 @@ export class SidelinedAds {
   moneyCame(advertisers: Iterable<number> | null, now: Date): void {
     const open: ServableAd[] = [];
     for (const id of advertisers ?? this.#unpaid.keys()) {
-      for (const ad of this.#unpaid.get(id) ?? []) if (awaits(ad, now) !== 'money') open.push(ad);
+      for (const ad of this.#unpaid.get(id) ?? []) {
+        // Nothing costs less than a nano: one look answers for all of theirs.
+        if (ad.advertiser.availableNanos <= 0n) break;
+        if (awaits(ad, now) !== 'money') open.push(ad);
+      }
     }
     this.#letIn(open);
   }
@@ -75,6 +83,7 @@ export class SidelinedAds {
   advance(now: Date): void {
     this.#turnDay(now);
     this.#lookAtPace(now);
+    if (this.#coming.length > 0) this.#letIn([]);
     for (let pages = 0; this.#refreshes !== undefined && pages < PAGES_AT_ONCE; pages += 1) {
       if (this.#refreshes.next().done === true) this.#refreshes = undefined;
     }
@@ -120,9 +129,16 @@ export class SidelinedAds {
   }
 
   #letIn(ads: readonly ServableAd[]): void {
-    for (const ad of ads) this.#leave(ad);
-    if (ads.length > SINGLY_MAX) this.#refreshes = refreshing(this.#index);
-    else for (const ad of ads) refreshAd(this.#index, ad);
+    if (ads.length <= SINGLY_MAX && this.#coming.length === 0) {
+      for (const ad of ads) {
+        this.#leave(ad);
+        refreshAd(this.#index, ad);
+      }
+      return;
+    }
+    for (const ad of ads) this.#coming.push(ad);
+    for (const ad of this.#coming.splice(-LET_IN_AT_ONCE)) if (ad.isOut) this.#leave(ad);
+    if (this.#coming.length === 0) this.#refreshes = refreshing(this.#index);
   }
 
   #leave(ad: ServableAd): void {

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { inSlices } from '../../db/in-slices.ts';
 import type { AdvertiserInventory, ZoneRow } from '../../db/serving/snapshot-rows.ts';
 import type { InventorySink } from '../../db/serving/snapshot-store.ts';
 import { standingRefusal } from '../../domain/auction/eligibility.ts';
@@ -40,9 +40,6 @@ interface Tenant {
   byId?: ReadonlyMap<number, ServableAd>;
 }
 
-/** Work between two looks at the event loop. */
-const SLICE_MS = 4;
-
 const emptySnapshot = (sidelined: SidelinedAds): Snapshot => ({
   isLoaded: false,
   settings: settingsFrom([]),
@@ -60,7 +57,7 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
   let snapshot = emptySnapshot(sidelined);
 
   /** Puts assembled tenants in place of what they had; one that has nothing left is forgotten. */
-  const swapTenants = async (fresh: ReadonlyMap<number, Tenant>): Promise<void> => {
+  function* swapTenants(fresh: ReadonlyMap<number, Tenant>): Generator<void> {
     const removed: ServableAd[] = [];
     const added: ServableAd[] = [];
     for (const [id, tenant] of fresh) {
@@ -68,15 +65,20 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
       for (const ad of tenant.servable) added.push(ad);
       if (tenant.ads.length === 0) tenants.delete(id);
       else tenants.set(id, tenant);
+      yield;
     }
     const now = new Date();
-    for (const ad of added) sidelined.admit(ad, now);
-    const moves = sidelined.stats().moves;
-    const index = await inSlices(changedIndex(snapshot.index, removed, added));
+    for (const ad of added) {
+      sidelined.admit(ad, now);
+      yield;
+    }
+    const { moves } = sidelined.stats();
+    const index = yield* changedIndex(snapshot.index, removed, added);
+    // In one step with the index: who is forgotten is in no list any more.
     sidelined.forget(removed);
     sidelined.useIndex(index, { isStale: sidelined.stats().moves !== moves });
     snapshot = { ...snapshot, isLoaded: true, index };
-  };
+  }
 
   const showZones = (): void => {
     snapshot = { ...snapshot, ...zoneMaps(zonesByPublisher, snapshot.settings) };
@@ -93,26 +95,26 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
       zones: snapshot.zonesById.size,
     }),
     async replaceAdvertisers(ids, inventory, loadedAt) {
-      cells.load(inventory, loadedAt);
-      const versions = versionsOf(inventory);
+      await inSlices(cells.loading(inventory, loadedAt));
+      const versions = await inSlices(versionsOf(inventory));
       const changed = new Set([...versions.keys(), ...(ids ?? tenants.keys())]);
       for (const id of changed) {
         const same = versions.has(id) && tenants.get(id)?.versions === versions.get(id);
         if (same) changed.delete(id);
       }
-      sidelined.moneyCame(null, new Date());
+      sidelined.moneyCame(
+        inventory.advertisers.map(({ id }) => id),
+        new Date(),
+      );
       const work = { inventory, changed, versions, cells, ...options };
-      await swapTenants(await inSlices(assembleTenants(work)));
+      const fresh = await inSlices(assembleTenants(work));
+      await inSlices(swapTenants(fresh));
     },
-    applyMoney(money, loadedAt) {
-      cells.refresh(money, loadedAt);
+    async applyMoney(money, loadedAt) {
+      await inSlices(cells.refreshing(money, loadedAt));
       sidelined.moneyCame(null, new Date());
-      const ads = [...tenants.values()].flatMap((tenant) => tenant.ads);
-      cells.retain({
-        advertisers: money.advertisers.map(({ id }) => id),
-        campaigns: ads.map((ad) => ad.campaign.id),
-        adGroups: ads.map((ad) => ad.adGroup.id),
-      });
+      const tenantsAds = [...tenants.values()].map(({ ads }) => ads);
+      await inSlices(cells.retaining(money.advertisers, tenantsAds));
     },
     replacePublishers(ids, rows) {
       const next = ids === null ? new Map<number, ServableZone[]>() : new Map(zonesByPublisher);
@@ -151,30 +153,22 @@ function adIn(tenant: Tenant | undefined, adId: number): ServableAd | undefined 
   return tenant.byId.get(adId);
 }
 
-/** Long work between the answers to requests. */
-async function inSlices<Result>(work: Generator<void, Result>): Promise<Result> {
-  let until = performance.now() + SLICE_MS;
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) return value;
-    if (performance.now() < until) continue;
-    await setImmediate();
-    until = performance.now() + SLICE_MS;
-  }
-}
-
 /**
  * A figure per advertiser that changes with any of its row versions, whatever the order of rows.
  * A changed row that left the figure equal (one in 2^53) would still arrive by its own notice.
  */
-function versionsOf(inventory: AdvertiserInventory): Map<number, number> {
+function* versionsOf(inventory: AdvertiserInventory): Generator<void, Map<number, number>> {
   const versions = new Map<number, number>();
   const note = (tenant: number, part: string): void => {
     versions.set(tenant, ((versions.get(tenant) ?? 0) + hashOf(part)) % Number.MAX_SAFE_INTEGER);
   };
-  for (const row of inventory.campaigns) note(row.advertiserId, `c${row.id}:${row.rowVersion}`);
-  for (const row of inventory.adGroups) note(row.advertiserId, `g${row.id}:${row.rowVersion}`);
-  for (const row of inventory.ads) note(row.advertiserId, `a${row.id}:${row.rowVersion}`);
+  const { campaigns, adGroups, ads } = inventory;
+  for (const [kind, rows] of Object.entries({ c: campaigns, g: adGroups, a: ads })) {
+    for (const row of rows) {
+      note(row.advertiserId, `${kind}${row.id}:${row.rowVersion}`);
+      yield;
+    }
+  }
   for (const row of inventory.advertisers) {
     if (versions.has(row.id)) note(row.id, row.status);
   }
@@ -205,24 +199,21 @@ interface AssembleTenants {
 function* assembleTenants(work: AssembleTenants): Generator<void, Map<number, Tenant>> {
   const { inventory, changed, versions } = work;
   if (changed.size === 0) return new Map();
-  const isChanged = (row: { advertiserId: number }): boolean => changed.has(row.advertiserId);
-  const part = {
-    advertisers: [],
-    campaigns: inventory.campaigns.filter(isChanged),
-    adGroups: inventory.adGroups.filter(isChanged),
-    ads: inventory.ads.filter(isChanged),
-  };
-  const byTenant = new Map<number, ServableAd[]>([...changed].map((id) => [id, []]));
-  for (const ad of assembleAds(part, work)) {
-    byTenant.get(ad.advertiser.id)?.push(ad);
-    yield;
+  const tenants = new Map<
+    number,
+    { versions: number; ads: ServableAd[]; servable: ServableAd[] }
+  >();
+  for (const id of changed) {
+    tenants.set(id, { versions: versions.get(id) ?? 0, ads: [], servable: [] });
   }
-  return new Map(
-    [...byTenant].map(([id, list]) => {
-      const servable = list.filter((ad) => standingRefusal(ad) === undefined);
-      return [id, { versions: versions.get(id) ?? 0, ads: list, servable }];
-    }),
-  );
+  for (const ad of assembleAds(inventory, { ...work, tenants: changed })) {
+    yield;
+    if (ad === undefined) continue;
+    const tenant = tenants.get(ad.advertiser.id);
+    tenant?.ads.push(ad);
+    if (standingRefusal(ad) === undefined) tenant?.servable.push(ad);
+  }
+  return tenants;
 }
 
 function groupZones(rows: readonly ZoneRow[]): Map<number, ServableZone[]> {

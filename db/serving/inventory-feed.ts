@@ -230,7 +230,7 @@ async function loadAll(
       await sink.replaceAdvertisers(ids, await loadAdvertisers(sql, ids), startedAt);
     }
   }
-  sink.applyMoney(await loadMoney(sql), startedAt);
+  await sink.applyMoney(await loadMoney(sql), startedAt);
   return versions;
 }
 

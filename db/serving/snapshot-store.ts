@@ -1,4 +1,5 @@
 import type { Settings } from '../../domain/settings.ts';
+import { inSlices } from '../in-slices.ts';
 import { readRows } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import {
@@ -42,7 +43,7 @@ export interface InventorySink {
   ): Promise<void>;
   replacePublishers(ids: readonly number[] | null, zones: readonly ZoneRow[]): void;
   /** What everybody has and has spent; `loadedAt` as above. */
-  applyMoney(money: MoneyRows, loadedAt: number): void;
+  applyMoney(money: MoneyRows, loadedAt: number): Promise<void>;
   applySettings(settings: Settings): void;
   applyBudgets(notice: BudgetNotice): void;
 }
@@ -54,19 +55,19 @@ export async function loadAdvertisers(
 ): Promise<AdvertiserInventory> {
   const values = [ids];
   const [advertisers, campaigns, adGroups, ads] = await Promise.all([
-    readRows(sql, ADVERTISER, ADVERTISERS, values),
-    readRows(sql, CAMPAIGN, CAMPAIGNS, values),
-    readRows(sql, AD_GROUP, AD_GROUPS, values),
-    readRows(sql, AD, ADS, values),
+    readMany(sql, ADVERTISER, ADVERTISERS, values),
+    readMany(sql, CAMPAIGN, CAMPAIGNS, values),
+    readMany(sql, AD_GROUP, AD_GROUPS, values),
+    readMany(sql, AD, ADS, values),
   ]);
   return { advertisers, campaigns, adGroups, ads };
 }
 
 export async function loadMoney(sql: SqlRunner): Promise<MoneyRows> {
   const [advertisers, spent, campaignsInAll] = await Promise.all([
-    readRows(sql, ADVERTISER, ADVERTISERS, [null]),
-    readRows(sql, SPENT_TODAY, SPENT_TODAY_SQL),
-    readRows(sql, SPENT, SPENT_IN_ALL),
+    readMany(sql, ADVERTISER, ADVERTISERS, [null]),
+    readMany(sql, SPENT_TODAY, SPENT_TODAY_SQL),
+    readMany(sql, SPENT, SPENT_IN_ALL),
   ]);
   return {
     advertisers,
@@ -75,6 +76,29 @@ export async function loadMoney(sql: SqlRunner): Promise<MoneyRows> {
     adGroupsToday: spent.filter(({ scope }) => scope === 'adgroup'),
     campaignsInAll,
   };
+}
+
+/** As `readRows`, without holding up requests meanwhile. */
+async function readMany<Each>(
+  sql: SqlRunner,
+  selection: { read(raw: Readonly<Record<string, unknown>>): Each },
+  statement: string,
+  values: unknown[] = [],
+): Promise<Each[]> {
+  const { rows } = await sql.query(statement, values);
+  return await inSlices(reading(rows, selection));
+}
+
+function* reading<Each>(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  selection: { read(raw: Readonly<Record<string, unknown>>): Each },
+): Generator<void, Each[]> {
+  const read: Each[] = [];
+  for (const row of rows) {
+    read.push(selection.read(row));
+    yield;
+  }
+  return read;
 }
 
 /** `null`: the zones of all publishers. */

@@ -8,6 +8,8 @@ import {
   type AdvertiserInventory,
   CAMPAIGN,
 } from '../../db/serving/snapshot-rows.ts';
+import { pageWords } from '../../domain/auction/page-targeting.ts';
+import { NOTHING_SAID, readPageContext } from '../../domain/page-context.ts';
 import { decide } from '../../domain/auction/auction.ts';
 import type { AuctionTerms } from '../../domain/auction/types.ts';
 import type { Viewer } from '../../domain/viewer.ts';
@@ -26,6 +28,17 @@ const NOW = new Date();
 NOW.setUTCHours(12);
 const TODAY = Math.floor(NOW.getTime() / 86_400_000);
 
+/** Says a few words of itself, as pages do. */
+const SAID = readPageContext({
+  ...NOTHING_SAID,
+  url: 'https://news.example/trail',
+  title: 'Trail shoes in winter',
+  keywords: 'running, outdoor, winter',
+  category: 'sports',
+  lang: 'en-GB',
+});
+const PAGE = SAID === null ? null : pageWords(SAID);
+
 /** Rows in which every column is null. */
 const NO_CAMPAIGN = CAMPAIGN.read({});
 const NO_AD_GROUP = AD_GROUP.read({});
@@ -41,8 +54,20 @@ const SHAPES = [
   'all spent',
   'no money',
   'one advertiser',
+  'paused',
+  'capped',
+  'other page',
 ] as const;
 type Shape = (typeof SHAPES)[number];
+
+/** What keeps a campaign from serving. */
+const shaped = (shape: Shape, id: number) => ({
+  ...(shape === 'paused' && id % 10 !== 0 ? { status: 'PAUSED' as const } : {}),
+  targetHours: shape === 'wrong hour' ? [3] : null,
+  targetKeywords: shape === 'other page' ? [`word ${id}`, 'boats'] : null,
+  frequencyCap:
+    shape === 'capped' ? { impressions: 3, window_seconds: 3_600, per: 'campaign' as const } : null,
+});
 
 function rows(campaigns: number, shape: Shape): AdvertiserInventory {
   const inventory: AdvertiserInventory = { advertisers: [], campaigns: [], adGroups: [], ads: [] };
@@ -64,7 +89,7 @@ function rows(campaigns: number, shape: Shape): AdvertiserInventory {
       targetCountries: id % 3 === 0 ? ['US', 'DE', 'FR'] : null,
       targetDevices:
         shape === 'wrong device' ? ['TV'] : id % 5 === 0 ? ['DESKTOP', 'MOBILE'] : null,
-      targetHours: shape === 'wrong hour' ? [3] : null,
+      ...shaped(shape, id),
       bidAdjustments: id % 7 === 0 ? { device: { DESKTOP: 10 } } : null,
       day: TODAY,
       spentTodayNanos: isSpent ? 1_000n * UNIT : 0n,
@@ -84,6 +109,7 @@ function rows(campaigns: number, shape: Shape): AdvertiserInventory {
       ...shared,
       bidNanos: null,
       bidAdjustments: null,
+      frequencyCap: null,
       dailyBudgetNanos: null,
       targetCountries: null,
       targetDevices: null,
@@ -173,12 +199,13 @@ function microsPerAuction(serving: ServingInventory, shape: Shape): number {
     zone: { ...zone, floorCpmNanos, floorCpcNanos: floorCpmNanos },
     channel: 'page',
     viewer,
+    page: PAGE,
     limit: 1,
     isRestricted: false,
     now: NOW,
     roll: 0,
   };
-  const terms: AuctionTerms = { ...selection, viewer, firstPrice: false };
+  const terms: AuctionTerms = { ...selection, viewer, page: PAGE, firstPrice: false };
   const auction = (roll: number): void => {
     terms.roll = roll;
     decide(contendersFor(selection, terms), terms, { counts: undefined });

@@ -174,7 +174,7 @@ test('money · arrives by a notice · lets in whom it is enough for', async () =
 
 test('money · found by a look at everything · lets in as well', async () => {
   const serving = await load([{ available: 0n }]);
-  serving.applyMoney(
+  await serving.applyMoney(
     {
       advertisers: [{ id: 1, status: 'ACTIVE', availableNanos: units(1) }],
       day: TODAY,

@@ -219,7 +219,7 @@ describe('thousands of ads that a request cannot be shown', () => {
     });
     const counting = {
       ...scan,
-      ceilingNanos: scan.ceilingNanos,
+      ceilingNanos: () => scan.ceilingNanos(),
       next: () => ((count += 1), scan.next()),
     };
     shortlist(counting, terms);
