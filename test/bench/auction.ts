@@ -19,6 +19,8 @@ import type { Viewer } from '../../domain/viewer.ts';
  * and a change of one advertiser cost. Run: `node --import tsx test/bench/auction.ts`.
  */
 const SIZES = [1_000, 10_000, 100_000];
+/** BENCH_SHAPES (a pattern) chooses shapes. */
+const CHOSEN = new RegExp(process.env['BENCH_SHAPES'] ?? '.');
 const ADVERTISERS = 200;
 const ROUNDS = 5;
 const AUCTIONS = 5_000;
@@ -242,15 +244,15 @@ async function msPerChange(
   return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
 }
 
-const table: Record<string, string | number>[] = [];
-for (const shape of SHAPES) {
+for (const shape of SHAPES.filter((each) => CHOSEN.test(each))) {
   for (const campaigns of SIZES) {
     const inventory = rows(campaigns, shape);
     const { serving, ms, pauseMs } = await build(inventory);
     const again = performance.now();
     await serving.replaceAdvertisers(null, inventory, again);
     const reloadMs = performance.now() - again;
-    table.push({
+    // Each as it is known: a hundred thousand take their time.
+    console.log({
       shape,
       campaigns,
       'us per auction': microsPerAuction(serving, shape).toFixed(2),
@@ -261,4 +263,3 @@ for (const shape of SHAPES) {
     });
   }
 }
-console.table(table);
