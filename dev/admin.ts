@@ -1,19 +1,26 @@
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { createAccountActivities } from '../activities/accounts/accounts.ts';
+import { rejudge } from '../activities/tracking/rejudge.ts';
 import { createOutbox } from '../activities/core/outbox.ts';
 import { loadConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { connectPostgres } from '../db/postgres.ts';
 import { DomainError } from '../domain/errors.ts';
+import { sumRejudged } from '../domain/tracking/rejudged.ts';
 
 /**
  * What has to be done on the machine before anybody can log in (interface 5.2):
  *   migrate                          brings the schema up to date
  *   create-admin USERNAME EMAIL      makes an operator with the role ADMIN; the password is read
  *                                    from ADMIN_PASSWORD, else from standard input
+ * and what is asked there, because it reads for minutes:
+ *   rejudge FROM TO                  which events, received from one RFC 3339 moment to another, would
+ *                                    be judged otherwise now, with reasons and money; changes nothing
  */
-const USAGE = 'usage: admin migrate | create-admin USERNAME EMAIL';
+const USAGE = 'usage: admin migrate | create-admin USERNAME EMAIL | rejudge FROM TO';
+/** Of those that would differ; the sums are of all. */
+const SHOWN_MAX = 50;
 
 const [verb, ...args] = process.argv.slice(2);
 process.exitCode = await run();
@@ -21,6 +28,10 @@ process.exitCode = await run();
 async function run(): Promise<number> {
   const postgresUrl = loadConfig({ POSTGRES_URL: process.env['POSTGRES_URL'] }).postgres.url;
   if (verb === 'migrate') return await runMigrations(postgresUrl);
+  const [fromMs = Number.NaN, toMs = Number.NaN] = args.map((text) => Date.parse(text));
+  if (verb === 'rejudge' && fromMs < toMs) {
+    return await showRejudged(postgresUrl, { fromMs, toMs });
+  }
   const [username, email] = args;
   if (verb === 'create-admin' && username !== undefined && email !== undefined) {
     return await createAdmin(postgresUrl, { username, email });
@@ -60,3 +71,31 @@ async function createAdmin(
     await db.sequelize.close();
   }
 }
+
+async function showRejudged(
+  postgresUrl: string,
+  stretch: { fromMs: number; toMs: number },
+): Promise<number> {
+  const db = connectPostgres({ url: postgresUrl, poolMax: 2, applicationName: 'admin' });
+  try {
+    const { judged, factless, differing } = await rejudge(db, stretch);
+    const lines = sumRejudged(differing).map(
+      ({ from, to, events, priceNanos, publisherNanos }) =>
+        `${from ?? 'none'} -> ${to ?? 'none'}: ${events} events, advertisers ${signed(priceNanos)}, publishers ${signed(publisherNanos)}`,
+    );
+    const shown = differing
+      .slice(0, SHOWN_MAX)
+      .map(
+        ({ id, kind, advertiserId, publisherId, stored, now }) =>
+          `${id} ${kind} advertiser ${advertiserId} publisher ${publisherId}: ` +
+          `${stored.reasons.join(' ') || stored.status} -> ${now.reasons.join(' ') || now.status}`,
+      );
+    const head = `${judged} events judged again, ${differing.length} would differ, ${factless} have no facts any more`;
+    process.stdout.write(`${[head, ...lines, ...shown].join('\n')}\n`);
+    return 0;
+  } finally {
+    await db.sequelize.close();
+  }
+}
+
+const signed = (nanos: bigint): string => `${nanos > 0n ? '+' : ''}${nanos} nanos`;

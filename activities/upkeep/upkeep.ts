@@ -2,6 +2,7 @@ import { eventDays } from '../../db/events/event-days.ts';
 import type { DayDrop } from '../../db/events/event-log.ts';
 import { eventReader } from '../../db/events/event-reader.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
+import { loadSettings } from '../../db/settings.ts';
 import { VIEWER_MARK_KEPT_MS } from '../../domain/tracking/marks.ts';
 import { TABLES } from '../../db/tables/index.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -37,7 +38,10 @@ export interface UpkeepReport {
 }
 
 const PARTITION_DAYS_AHEAD = 9;
-const INBOX_KEEP_DAYS = 3;
+/** Facts are there while what they were paid for can be taken back: a day's earnings mature after its end. */
+const FACTS_KEPT_BEYOND_MATURITY_DAYS = 2;
+/** Longer than any seal holds, so that every event meets those of its bid before it. */
+const INBOX_DAYS_MIN = 3;
 /** No upload takes an hour: what lies longer was left by a process that died. */
 const UPLOAD_KEEP_MS = 3_600_000;
 /** Rows per DELETE, so that no statement holds many locks for long. */
@@ -157,7 +161,9 @@ async function dropOldInbox(
 ): Promise<Required<Pick<UpkeepReport, 'partitionsDropped' | 'partitionsKept'>>> {
   const partitionsDropped: string[] = [];
   const partitionsKept: DayDrop[] = [];
-  for (const day of await eventDays.old(runner(deps.db), INBOX_KEEP_DAYS)) {
+  const settings = await loadSettings(runner(deps.db));
+  const keepDays = settings['payout.maturity_days'] + FACTS_KEPT_BEYOND_MATURITY_DAYS;
+  for (const day of await eventDays.old(runner(deps.db), Math.max(keepDays, INBOX_DAYS_MIN))) {
     const drop = await inTransaction(
       deps.db,
       async (tx) => await eventDays.drop(runner(deps.db, tx), day),

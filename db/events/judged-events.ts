@@ -1,5 +1,6 @@
 import type { EventFacts, EventKind } from '../../domain/tracking/facts.ts';
 import type { BidEvent } from '../../domain/tracking/marks.ts';
+import type { Said } from '../../domain/tracking/rejudged.ts';
 import type { EventStatus } from '../../domain/tracking/verdict.ts';
 import { dateArray, textArray } from '../schema/binary-array.ts';
 import type { SqlRunner } from '../sql-runner.ts';
@@ -9,6 +10,8 @@ import type { SqlRunner } from '../sql-runner.ts';
  * facts from the log, which keeps them for longer than any seal holds. Thousands of rows a second: the
  * driver's values are taken as they come.
  */
+
+const instant = (ms: number): string => new Date(ms).toISOString();
 const UNIX_MS = '(extract(epoch FROM e.received_at) * 1000)::float8';
 
 /**
@@ -54,7 +57,6 @@ export async function judgedFactsOf(
   minutes: readonly { fromMs: number; toMs: number }[],
 ): Promise<{ kind: EventKind; receivedAtMs: number; facts: unknown }[]> {
   if (minutes.length === 0) return [];
-  const instant = (ms: number): string => new Date(ms).toISOString();
   const days = minutes.map(({ fromMs }) => instant(fromMs).slice(0, 10));
   const { rows } = await sql.query<{ kind: EventKind; receivedAtMs: number; facts: EventFacts }>(
     // Of an event whose facts could not be read nothing is known, and nothing was counted.
@@ -74,4 +76,86 @@ export async function judgedFactsOf(
     ],
   );
   return rows;
+}
+
+declare const placeInTheLog: unique symbol;
+/** Where a page of judged events ended; only judgedPage knows what it says. */
+export type JudgedPlace = string & { readonly [placeInTheLog]: true };
+
+export interface JudgedRow {
+  id: string;
+  kind: EventKind;
+  day: string;
+  receivedAtMs: number;
+  facts: unknown;
+  /** Whether it was judged by its facts; the database may have refused them. */
+  wasRead: boolean;
+  stored: Said;
+  place: JudgedPlace;
+}
+
+/** A shard's judged events of a stretch of receipt with their facts, in the order of the log. */
+export async function judgedPage(
+  sql: SqlRunner,
+  where: {
+    shard: number;
+    fromMs: number;
+    toMs: number;
+    after: JudgedPlace | null;
+    limit: number;
+  },
+): Promise<JudgedRow[]> {
+  const [xid = '0', seq = '0'] = where.after?.split('-') ?? [];
+  const { rows } = await sql.query<
+    Omit<JudgedRow, 'stored' | 'place'> &
+      Pick<Said, 'status' | 'reasons'> & { xid: string; seq: string; price: string; share: string }
+  >(
+    `SELECT i.xid::text AS xid, i.seq::text AS seq, i.id::text AS id, i.kind, i.day::text AS day, i.facts,
+            (extract(epoch FROM i.received_at) * 1000)::float8 AS "receivedAtMs", e.device IS NOT NULL AS "wasRead",
+            e.status, e.reasons, e.price_nanos::text AS price, e.publisher_nanos::text AS share
+     FROM event_inbox i JOIN events e ON e.day = i.day AND e.id = i.id
+     WHERE i.shard = $1 AND (i.xid, i.seq) > ($2::xid8, $3::bigint)
+       AND i.received_at >= $4::timestamptz AND i.received_at < $5::timestamptz
+       AND i.day BETWEEN ($4::timestamptz AT TIME ZONE 'UTC')::date AND ($5::timestamptz AT TIME ZONE 'UTC')::date
+     ORDER BY i.xid, i.seq LIMIT $6`,
+    [where.shard, xid, seq, instant(where.fromMs), instant(where.toMs), where.limit],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    day: row.day,
+    receivedAtMs: row.receivedAtMs,
+    facts: row.facts,
+    wasRead: row.wasRead,
+    stored: {
+      status: row.status,
+      reasons: row.reasons,
+      priceNanos: BigInt(row.price),
+      publisherNanos: BigInt(row.share),
+    },
+    place: `${row.xid}-${row.seq}` as JudgedPlace,
+  }));
+}
+
+/** Every shard that settlement has ever taken. */
+export async function settledShards(sql: SqlRunner): Promise<number[]> {
+  const { rows } = await sql.query<{ shard: number }>(
+    'SELECT shard FROM settlement_cursors ORDER BY shard',
+  );
+  return rows.map(({ shard }) => shard);
+}
+
+/** Judged events of a stretch of receipt whose facts the log no longer has. */
+export async function countFactless(
+  sql: SqlRunner,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<number> {
+  const { rows } = await sql.query<{ factless: number }>(
+    `SELECT count(*)::int AS factless FROM events e
+     WHERE e.received_at >= $1::timestamptz AND e.received_at < $2::timestamptz
+       AND e.day BETWEEN ($1::timestamptz AT TIME ZONE 'UTC')::date AND ($2::timestamptz AT TIME ZONE 'UTC')::date
+       AND NOT EXISTS (SELECT 1 FROM event_inbox i WHERE i.day = e.day AND i.id = e.id)`,
+    [instant(fromMs), instant(toMs)],
+  );
+  return rows[0]?.factless ?? 0;
 }

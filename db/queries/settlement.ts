@@ -106,17 +106,24 @@ const CLICK = select({
   clickedAtMs: unixMs('k.clicked_at'),
 });
 
+/** False for who only looks back. */
+interface Locking {
+  isLocked: boolean;
+}
+const LOCKED: Locking = { isLocked: true };
+
 /** Locked: only settlement moves a click out of `verified`, and only once. */
 export async function lockClicks(
   sql: SqlRunner,
   clickEventIds: string[],
+  { isLocked }: Locking = LOCKED,
 ): Promise<Map<string, ClickReference>> {
   if (clickEventIds.length === 0) return new Map();
   const rows = await readRows(
     sql,
     CLICK,
     `SELECT ${CLICK.list} FROM clicks k
-     WHERE k.id = ANY($1::uuid[]) ORDER BY k.id FOR NO KEY UPDATE`,
+     WHERE k.id = ANY($1::uuid[]) ORDER BY k.id ${isLocked ? 'FOR NO KEY UPDATE' : ''}`,
     [clickEventIds],
   );
   return new Map(rows.map(({ id, ...click }) => [id, click]));
@@ -132,13 +139,14 @@ const CONVERSION = select({
 export async function lockConversions(
   sql: SqlRunner,
   conversionIds: number[],
+  { isLocked }: Locking = LOCKED,
 ): Promise<Map<number, ConversionReference>> {
   if (conversionIds.length === 0) return new Map();
   const rows = await readRows(
     sql,
     CONVERSION,
     `SELECT ${CONVERSION.list} FROM conversions v
-     WHERE v.id = ANY($1::bigint[]) ORDER BY v.id FOR NO KEY UPDATE`,
+     WHERE v.id = ANY($1::bigint[]) ORDER BY v.id ${isLocked ? 'FOR NO KEY UPDATE' : ''}`,
     [conversionIds],
   );
   return new Map(rows.map(({ id, ...conversion }) => [id, conversion]));

@@ -149,7 +149,9 @@ function judgeOne(event: InboxEvent & { facts: EventFacts }, state: BatchState):
       ? BigInt(facts.track.priceNanos)
       : 0n;
   const charge =
-    facts.track === null || ad === null ? null : { ...ad, day: dayOf(receivedAtMs), priceNanos };
+    facts.track === null || ad === null
+      ? null
+      : { ...ad, eventId: event.id, day: dayOf(receivedAtMs), priceNanos };
 
   const verdict = judge(event, {
     ...recall(event, state),

@@ -7,6 +7,8 @@ export interface Cap {
 }
 
 export interface Charge {
+  /** Whose charge it is; only who looks back asks. */
+  eventId?: string | undefined;
   advertiserId: number;
   campaignId: number;
   adGroupId: number;

@@ -171,6 +171,44 @@ describe('postEntries', () => {
 });
 
 describe('the database itself', () => {
+  const written = async (after: string): Promise<unknown> =>
+    await database.pool.query(
+      `INSERT INTO ledger_transfers (batch_id, currency, debit_id, credit_id, amount_nanos, type${after === '' ? '' : ', debit_balance_after_nanos, credit_balance_after_nanos'})
+       SELECT (SELECT min(id) FROM ledger_batches), 'USD', d.id, c.id, n, 'X' ${after}
+       FROM ledger_accounts d, ledger_accounts c, generate_series(1, 2) n
+       WHERE d.code = 'w:direct' AND c.code = $1 ORDER BY n`,
+      [chart.advertiserAvailable(901)],
+    );
+  beforeAll(async () => {
+    const [debit, credit] = [chart.world('direct'), chart.advertiserAvailable(901)];
+    await post(batchOf(nextKey(), { debit, credit, amountNanos: 10n }));
+  });
+
+  it('transfers · that say what they do not leave, or would pass below a floor on the way · refused', async () => {
+    await expect(written(', -11, d.balance_nanos + 11')).rejects.toThrow(
+      /does not leave the balance/,
+    );
+    await expect(written(', d.balance_nanos - n, c.balance_nanos + n')).rejects.toThrow(
+      /does not leave the balance/,
+    );
+    const [adv, world] = [chart.advertiserAvailable(901), chart.world('direct')];
+    const there = { debit: adv, credit: world, amountNanos: 11n };
+    const back = { debit: world, credit: adv, amountNanos: 11n };
+    await expect(post(batchOf(nextKey(), there, back))).rejects.toThrow('no_overdraft');
+    await expectBooksToAgree();
+  });
+
+  it('transfers · of a build that says nothing · get what they leave, and move the balances once', async () => {
+    const before = await balance(chart.advertiserAvailable(901));
+    await written('');
+    expect(await balance(chart.advertiserAvailable(901))).toBe(before + 3n);
+    const { rows } = await database.pool.query<{ after: string }>(
+      `SELECT credit_balance_after_nanos AS after FROM ledger_transfers WHERE type = 'X' ORDER BY id`,
+    );
+    expect(rows.map(({ after }) => BigInt(after))).toEqual([before + 1n, before + 3n]);
+    await expectBooksToAgree();
+  });
+
   it.each([
     [
       'a balance',

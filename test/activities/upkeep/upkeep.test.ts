@@ -33,7 +33,30 @@ async function exists(table: string): Promise<boolean> {
   return rows[0]?.there ?? false;
 }
 
+const mature = async (days: number): Promise<void> => {
+  await database.pool.query(
+    `INSERT INTO settings (key, value) VALUES ('payout.maturity_days', $1)
+     ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`,
+    [days],
+  );
+};
+
+test('runUpkeep · facts · are kept while earnings mature, however long that is set to take', async () => {
+  await database.pool.query('SELECT ensure_event_partitions(current_date - 14, 14)');
+  await mature(10);
+  const { partitionsDropped } = await upkeep.runUpkeep();
+  expect(partitionsDropped).toEqual([partition(14), partition(13)]);
+  await mature(7);
+  expect((await upkeep.runUpkeep()).partitionsDropped).toEqual(
+    [12, 11, 10].map((days) => partition(days)),
+  );
+  await mature(0);
+  await upkeep.runUpkeep();
+  expect([await exists(partition(3)), await exists(partition(4))]).toEqual([true, false]);
+});
+
 test('runUpkeep · old inbox days · the settled one goes, the unsettled one stays, its judged events stay', async () => {
+  await mature(0);
   await database.pool.query('SELECT ensure_event_partitions(current_date - 6, 4)');
   const line = await makeLine(database);
   const settled = eventOf(line, { at: daysAgo(5) });
@@ -55,6 +78,7 @@ test('runUpkeep · old inbox days · the settled one goes, the unsettled one sta
 });
 
 test('runUpkeep · the cursor has passed an event that was never judged · its day stays, and is told', async () => {
+  await mature(0);
   await database.pool.query('SELECT ensure_event_partitions(current_date - 5, 1)');
   const line = await makeLine(database);
   const [judged, passed] = [daysAgo(5), daysAgo(5)].map((at) => eventOf(line, { at }));

@@ -1,0 +1,90 @@
+import { createSettlementActivities } from '../../../activities/tracking/settlement.ts';
+import { READ_LIMIT } from '../../../db/events/event-reader.ts';
+import { runBooks } from '../../../db/queries/books.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { makeLine } from '../../support/make/line.ts';
+import { UNIT } from '../../support/make/money.ts';
+import { activityDeps, append, eventOf, hex, stored } from '../../support/settlement.ts';
+
+/** What a worker keeps between batches must not show in any verdict, whoever else settles. */
+let database: TestDatabase;
+const worker = () => createSettlementActivities(activityDeps(database)).settleBatch;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  try {
+    expect((await runBooks(database.pool)).filter(({ ok }) => !ok)).toEqual([]);
+  } finally {
+    await database.close();
+  }
+});
+
+test('rate · counted by two workers in turn, and by one that has just begun · is one rate', async () => {
+  await database.pool.query(
+    `INSERT INTO settings (key, value) VALUES ('ad.rate_impressions_per_minute', '3')`,
+  );
+  const line = await makeLine(database);
+  const viewerKey = hex(16);
+  const at = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 60_000);
+  const [one, other] = [worker(), worker()];
+  const reasons: unknown[] = [];
+  for (const settle of [one, other, one, worker(), one]) {
+    const event = eventOf(line, { at, facts: { viewerKey } });
+    await append(database, event);
+    await settle({ shard: 0 });
+    reasons.push((await stored(database, event.id))?.reasons.includes('RATE_LIMIT'));
+  }
+  expect(reasons).toEqual([false, false, false, true, true]);
+});
+
+test('rate · a batch is rolled back · its events are counted once', async () => {
+  await database.pool.query(
+    `INSERT INTO settings (key, value) VALUES ('ad.rate_impressions_per_minute', '2')`,
+  );
+  const line = await makeLine(database);
+  const settle = worker();
+  const facts = { viewerKey: hex(16) };
+  const events = [eventOf(line, { facts }), eventOf(line, { facts })];
+  const at = events[0]?.receivedAt ?? new Date();
+  for (const event of events) {
+    event.receivedAt = at;
+    await append(database, event);
+    await database.pool.query(
+      `CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'power' USING ERRCODE = '57014'; END $$`,
+    );
+    await database.pool.query(
+      'CREATE TRIGGER planted BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION planted()',
+    );
+    await expect(settle({ shard: 0 })).rejects.toThrow('power');
+    await database.pool.query('DROP TRIGGER planted ON events');
+    await database.pool.query('DROP FUNCTION planted()');
+    await settle({ shard: 0 });
+    expect((await stored(database, event.id))?.reasons).not.toContain('RATE_LIMIT');
+  }
+});
+
+test('read ahead · another worker settles that batch, or the cursor is set back · each event is judged once', async () => {
+  const line = await makeLine(database, { balanceNanos: 1_000n * UNIT });
+  for (let made = 0; made < 3; made += 1) {
+    const events = Array.from({ length: READ_LIMIT / 2 }, () => eventOf(line));
+    await append(
+      database,
+      ...events,
+      ...Array.from({ length: READ_LIMIT / 2 }, () => eventOf(line)),
+    );
+  }
+  const [one, other] = [worker(), worker()];
+  expect(await one({ shard: 0 })).toMatchObject({ events: READ_LIMIT, billable: READ_LIMIT });
+  expect(await other({ shard: 0 })).toMatchObject({ billable: READ_LIMIT });
+  expect(await one({ shard: 0 })).toMatchObject({ billable: READ_LIMIT });
+  await database.pool.query(`UPDATE settlement_cursors SET xid = '0', seq = 0 WHERE shard = 0`);
+  for (const settle of [other, one, other, one]) {
+    expect(await settle({ shard: 0 })).toMatchObject({ billable: 0 });
+  }
+  const { rows } = await database.pool.query(
+    'SELECT count(*)::int AS n FROM events WHERE billable',
+  );
+  expect(rows).toEqual([{ n: 3 * READ_LIMIT }]);
+});
