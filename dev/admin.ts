@@ -7,7 +7,7 @@ import { loadConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { connectPostgres } from '../db/postgres.ts';
 import { DomainError } from '../domain/errors.ts';
-import { sumRejudged } from '../domain/tracking/rejudged.ts';
+import { type Said, sumRejudged } from '../domain/tracking/rejudged.ts';
 
 /**
  * What has to be done on the machine before anybody can log in (interface 5.2):
@@ -88,7 +88,7 @@ async function showRejudged(
       .map(
         ({ id, kind, advertiserId, publisherId, stored, now }) =>
           `${id} ${kind} advertiser ${advertiserId} publisher ${publisherId}: ` +
-          `${stored.reasons.join(' ') || stored.status} -> ${now.reasons.join(' ') || now.status}`,
+          `${verdictOf(stored)} -> ${verdictOf(now)}`,
       );
     const head = `${judged} events judged again, ${differing.length} would differ, ${factless} have no facts any more`;
     process.stdout.write(`${[head, ...lines, ...shown].join('\n')}\n`);
@@ -98,4 +98,6 @@ async function showRejudged(
   }
 }
 
+const verdictOf = ({ status, reasons }: Said): string =>
+  reasons.length === 0 ? status : reasons.join(' ');
 const signed = (nanos: bigint): string => `${nanos > 0n ? '+' : ''}${nanos} nanos`;
