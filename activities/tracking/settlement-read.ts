@@ -3,6 +3,7 @@ import { eventReader } from '../../db/events/event-reader.ts';
 import { type Db, runner } from '../../db/postgres.ts';
 import type { InboxEvent } from '../../domain/tracking/batch.ts';
 import { EVENT_KINDS, readFacts } from '../../domain/tracking/facts-check.ts';
+import type { ActivityDeps } from '../deps.ts';
 
 /** A batch as it was read. */
 export interface Read {
@@ -50,18 +51,23 @@ interface Place {
  */
 export class ReadAhead {
   readonly #db: Db;
+  readonly #log: ActivityDeps['log'];
   readonly #begun = new Map<number, Place & { read: Promise<Read | undefined> }>();
 
-  constructor(db: Db) {
+  constructor({ db, log }: Pick<ActivityDeps, 'db' | 'log'>) {
     this.#db = db;
+    this.#log = log;
   }
 
   begin(shard: number, place: Place): void {
     const read = eventReader
       .read(runner(this.#db), { shard, ...place })
       .then((rows) => readOf(rows, { quarantine: false }))
-      // Whatever is wrong is found again, and reported, by the transaction that needs the events.
-      .catch(() => undefined);
+      // Whatever is wrong is found again, and raised, by the transaction that needs the events.
+      .catch((error: unknown) => {
+        this.#log.debug({ err: error, shard }, 'the next batch could not be read ahead');
+        return undefined;
+      });
     this.#begun.set(shard, { ...place, read });
   }
 

@@ -79,7 +79,7 @@ interface Settler {
 }
 
 export function createSettlementActivities(deps: ActivityDeps) {
-  const settler: Settler = { deps, rates: new RateMemory(), ahead: new ReadAhead(deps.db) };
+  const settler: Settler = { deps, rates: new RateMemory(), ahead: new ReadAhead(deps) };
   /**
    * Settles the shard's next events in one transaction: all of it or nothing. Idempotent by the
    * cursor, which moves in the same transaction; a shard that another runner holds is left alone.
