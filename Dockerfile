@@ -18,7 +18,7 @@ RUN mkdir -p /data/media /data/spool && chown -R node:node /data
 ENV MEDIA_DIR=/data/media SPOOL_DIR=/data/spool PRIVATE_DIR=/data/private EXPORT_DIR=/data/exports MAIL_DIR=/data/mail HOST=0.0.0.0
 USER node
 VOLUME /data
-EXPOSE 8080
+EXPOSE 8080 8081
 # More room for what dies young (dev/services/platform-processes.ts tells why).
 ENV NODE_OPTIONS=--max-semi-space-size=64
 CMD ["node", "dist/api/main.js"]

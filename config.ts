@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as yup from 'yup';
+import { parseUrl } from './domain/url.ts';
 
 /**
  * Every environment variable, parsed once. Entry points call loadConfig; a fault stops the process
@@ -27,6 +28,8 @@ const schema = yup.object({
   TRACK_URL: url().default('http://127.0.0.1:8080'),
   SDK_URL: url().default('http://127.0.0.1:8080'),
   CDN_URL: url().default('http://127.0.0.1:8080'),
+  /** Where creative assets alone are served, as CDN_URL; 0 is among everything else, outside production. */
+  CDN_PORT: port(0),
   SURFACES: yup.string().default('console,ad,track'),
   /** How many processes share PORT (api/processes.ts). */
   SERVING_PROCESSES: yup.number().integer().min(1).max(64).default(1),
@@ -99,6 +102,7 @@ export interface Config {
   http: {
     host: string;
     port: number;
+    cdnPort: number | undefined;
     surfaces: ReadonlySet<string>;
     servingProcesses: number;
     trustedProxies: string[];
@@ -169,6 +173,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     http: {
       host: raw.HOST,
       port: raw.PORT,
+      cdnPort: raw.CDN_PORT === 0 ? undefined : raw.CDN_PORT,
       surfaces: new Set(list(raw.SURFACES)),
       servingProcesses: raw.SERVING_PROCESSES,
       trustedProxies: list(raw.TRUSTED_PROXIES),
@@ -210,8 +215,19 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     },
     crashAt: raw.CRASH_AT,
   };
+  if (production) faults.push(...cdnFaults(config));
   if (faults.length > 0) throw new Error(`Configuration faults:\n- ${faults.join('\n- ')}`);
   return config;
+}
+
+/** What strangers upload is of no origin at which anything else is. */
+function cdnFaults({ http, urls }: Config): string[] {
+  const originOf = (address: string): string => parseUrl(address)?.origin ?? address;
+  const others = [urls.base, urls.track, urls.sdk, ...http.consoleOrigins].map(originOf);
+  return [
+    ...(others.includes(originOf(urls.cdn)) ? ['CDN_URL must be an origin of its own'] : []),
+    ...(http.surfaces.has('console') && http.cdnPort === undefined ? ['CDN_PORT must be set'] : []),
+  ];
 }
 
 function mailOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['mail'] {

@@ -63,6 +63,7 @@ import { consoleCors } from './http/cors.ts';
 import { consoleGzip } from './http/gzip.ts';
 import { requestId } from './http/request-id.ts';
 import { requestLog } from './http/request-log.ts';
+import { safeHeaders, unstored } from './http/safe-headers.ts';
 import { mediaFileRoutes } from './media-files.ts';
 import { publisherAuthRoutes } from './publisher/auth.ts';
 import { siteRoutes } from './publisher/sites.ts';
@@ -113,17 +114,30 @@ export function createApp(deps: AppDeps, hot = hotHandlers(deps)): Express {
   return app;
 }
 
+/** What listens at CDN_PORT: assets, and nothing that anybody is signed in to. */
+export function createCdnApp(deps: ConsoleDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', deps.config.http.trustedProxies);
+  app.use(requestId, requestLog(deps.log), safeHeaders(deps.config));
+  app.use('/media', mediaFileRoutes(deps));
+  app.use(unknownRoute);
+  app.use(errorHandler(deps.log));
+  return app;
+}
+
 function mountConsole(app: Express, deps: ConsoleDeps, sealed: AppDeps): void {
   const { openTrack, webDir } = sealed;
   app.set('trust proxy', deps.config.http.trustedProxies);
-  app.use(requestId, requestLog(deps.log));
-  app.use('/media', mediaFileRoutes(deps));
+  app.use(requestId, requestLog(deps.log), safeHeaders(deps.config));
+  if (deps.config.http.cdnPort === undefined) app.use('/media', mediaFileRoutes(deps));
   app.use('/ad/reward', rewardRoutes(deps, sealed));
   app.use(consoleGzip());
   app.use(describeOpen(sellerRoutes(deps), SELLER_ROUTES));
-  app.use(describeOpen(consolePages(webDir), SDK_ROUTES));
+  app.use(describeOpen(consolePages(webDir, deps.config), SDK_ROUTES));
   app.use(docsPages(webDir));
-  app.use('/api', helmet(), consoleCors(deps.config.http.consoleOrigins), jsonBody());
+  app.use('/api', helmet(), unstored, consoleCors(deps.config.http.consoleOrigins), jsonBody());
   app.use('/api/advertiser', advertiserRealm(deps));
   app.use('/api/publisher', publisherRealm(deps));
   app.use('/api/admin', adminRealm(deps, openTrack));

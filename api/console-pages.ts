@@ -2,22 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Config } from '../config.ts';
 
 const NONCE_BYTES = 16;
 /** Stands in the built page where the server writes each answer's nonce. */
 const NONCE_PLACE = '__NONCE__';
 
-/** Only the console's own scripts and styles run; pictures, films and frames come from where media lie. */
-const policyOf = (nonce: string): string =>
+/**
+ * Only the console's own scripts and styles run, named by their path; its frames come from where media
+ * lie. Pictures and films may be anybody's: a VAST document names its own.
+ */
+const policyOf = ({ nonce, own, cdn }: { nonce: string; own: string; cdn: string }): string =>
   [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src ${own} 'nonce-${nonce}'`,
+    `style-src ${own} 'nonce-${nonce}'`,
     "connect-src 'self'",
-    "font-src 'self'",
+    `font-src ${own}`,
     "img-src 'self' data: blob: https: http:",
     "media-src 'self' blob: https: http:",
-    "frame-src 'self' blob: https: http:",
+    `frame-src 'self' blob: ${cdn}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -34,7 +38,7 @@ const CONSOLE_PAGE = /^\/(index\.html|(advertiser|publisher|operator)(\/[\w-]+)*
 const NO_FILE = /^(\/[\w-]+)+\/?$/;
 
 /** The page SDK and the consoles, as built by web/build.ts. */
-export function consolePages(webDir: string): Router {
+export function consolePages(webDir: string, { urls }: Pick<Config, 'urls'>): Router {
   const router = Router();
   const root = path.resolve(webDir);
   router.get('/sdk.js', (_req, res) => {
@@ -47,11 +51,11 @@ export function consolePages(webDir: string): Router {
       res.redirect(302, '/console/');
     }),
   );
-  router.use('/console', safely, consoleFiles(path.join(root, 'console')));
+  router.use('/console', safely, consoleFiles(path.join(root, 'console'), urls.cdn));
   return router;
 }
 
-function consoleFiles(root: string): Router {
+function consoleFiles(root: string, cdn: string): Router {
   const router = Router();
   router.use(
     '/assets',
@@ -68,10 +72,12 @@ function consoleFiles(root: string): Router {
       res.sendFile('sandbox.html', { root });
     }),
   );
-  router.use(page(CONSOLE_PAGE, async (_req, res) => await sendPage(res, root)));
+  router.use(page(CONSOLE_PAGE, async (req, res) => await sendPage(req, res, { root, cdn })));
   router.use(express.static(root, { index: false, redirect: false }));
   // Somebody who mistyped is told so in words.
-  router.use(page(NO_FILE, async (_req, res) => await sendPage(res.status(404), root)));
+  router.use(
+    page(NO_FILE, async (req, res) => await sendPage(req, res.status(404), { root, cdn })),
+  );
   return router;
 }
 
@@ -83,14 +89,27 @@ const page =
     else next();
   };
 
-async function sendPage(res: Response, root: string): Promise<void> {
+interface PageSources {
+  root: string;
+  cdn: string;
+}
+
+async function sendPage(req: Request, res: Response, { root, cdn }: PageSources): Promise<void> {
   const page = await readFile(path.join(root, 'index.html'), 'utf8');
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   res
-    .set('Content-Security-Policy', policyOf(nonce))
+    .set('Content-Security-Policy', policyOf({ nonce, own: ownPath(req), cdn }))
     .set('Cache-Control', 'no-store')
     .type('html')
     .send(page.replaceAll(NONCE_PLACE, nonce));
+}
+
+/** Where the page itself came from; what no host name can be is none of ours. */
+function ownPath(req: Request): string {
+  const host = req.get('host') ?? '';
+  return /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host)
+    ? `${req.protocol}://${host}/console/assets/`
+    : "'none'";
 }
 
 const safely: RequestHandler = (_req, res, next) => {

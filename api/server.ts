@@ -22,7 +22,7 @@ import { createSessionKeys } from '../domain/tracking/session-key.ts';
 import { createTrackSealer } from '../domain/tracking/track-id.ts';
 import type { DecideInput } from '../workflows/contracts/decision.ts';
 import { createServingInventory } from './ad/snapshot.ts';
-import { type AppDeps, createApp } from './app.ts';
+import { type AppDeps, createApp, createCdnApp } from './app.ts';
 import { openDatacenters } from './datacenters.ts';
 import { createPixelConversions } from './conversion/pixels.ts';
 import type { ConsoleDeps } from './deps.ts';
@@ -142,8 +142,9 @@ const server = createExpressServer(createApp(deps, hot), shortcuts(hot));
 server.listen(config.http.port, config.http.host, () => {
   log.info({ port: config.http.port, surfaces: [...surfaces] }, 'api ready');
 });
+const cdnServer = openCdn();
 await stopSignal();
-await drain(server, log);
+await Promise.all([drain(server, log), cdnServer && drain(cdnServer, log)]);
 datacenters.close();
 await feed.stop();
 await counters.close();
@@ -158,6 +159,14 @@ log.info('api stopped');
 // A delivery that still waits for Temporal would throw on a closed connection; ending the process
 // ends both, and what it carried is in the outbox.
 process.exit(0);
+
+/** Creative assets have an origin of their own: what strangers upload meets nobody's session. */
+function openCdn(): Server | undefined {
+  const { cdnPort, host } = config.http;
+  if (cdnPort === undefined || deps.console === undefined) return undefined;
+  const listening = createExpressServer(createCdnApp(deps.console));
+  return listening.listen(cdnPort, host, () => log.info({ port: cdnPort }, 'assets ready'));
+}
 
 function composeConsole(): ConsoleDeps {
   const outbox = createOutbox(db, (outboxId) => {

@@ -5,12 +5,14 @@ import { type Services, serviceEnv } from './services/services.ts';
 import { type PartPlan, runPart } from './services/supervise.ts';
 
 const API_PORT_USUAL = 8080;
+const CDN_PORT_USUAL = 8081;
 const DEMO_PORT_USUAL = 8090;
 /** No public suffix of the real net: nobody else can own it. */
 const DEMO_DOMAIN = 'demo-publisher.example';
 
 export interface Programs {
   baseUrl: string;
+  cdnUrl: string;
   demoUrl: string;
   demoDomain: string;
   demoState: string;
@@ -35,6 +37,11 @@ export async function runPrograms(
     last: records.lastPort('api'),
     usual: API_PORT_USUAL,
   });
+  const cdnPort = await ports.choose({
+    variable: 'CDN_PORT',
+    last: records.lastPort('cdn'),
+    usual: CDN_PORT_USUAL,
+  });
   const demoPort = await ports.choose({
     variable: 'DEMO_PORT',
     last: records.lastPort('demo'),
@@ -42,8 +49,8 @@ export async function runPrograms(
   });
   const demoState = path.join(dataDir, 'demo.json');
   const namespace = env['TEMPORAL_NAMESPACE'] ?? 'ads';
-  const platform = platformEnv(context, { ...options, namespace, apiPort, demoPort });
-  const { BASE_URL: baseUrl } = platform;
+  const platform = platformEnv(context, { ...options, namespace, apiPort, cdnPort, demoPort });
+  const { BASE_URL: baseUrl, CDN_URL: cdnUrl } = platform;
   const temporal = { address: options.services.temporal.address, namespace };
   const plan = (name: string, title: string, script: string) =>
     programPlan(context, { name, title, script });
@@ -63,12 +70,12 @@ export async function runPrograms(
     runPart(context, {
       ...plan('api', 'API', 'api/main.ts'),
       env: platform,
-      ports: { api: apiPort },
+      ports: { api: apiPort, cdn: cdnPort },
       isHealthy: () => isReady(baseUrl),
     }),
   ]);
   const demoUrl = `http://127.0.0.1:${demoPort}`;
-  return { baseUrl, demoUrl, demoDomain: DEMO_DOMAIN, demoState, env: platform };
+  return { baseUrl, cdnUrl, demoUrl, demoDomain: DEMO_DOMAIN, demoState, env: platform };
 }
 
 /**
@@ -77,13 +84,13 @@ export async function runPrograms(
  */
 export function platformEnv(
   { env, dataDir }: Pick<StandContext, 'env' | 'dataDir'>,
-  stand: ProgramOptions & { namespace: string; apiPort: number; demoPort: number },
+  stand: ProgramOptions & { namespace: string; apiPort: number; cdnPort: number; demoPort: number },
 ) {
   return {
     ...env,
     ...stand.keys,
     ...serviceEnv(stand.services),
-    ...addressEnv(stand.apiPort),
+    ...addressEnv(stand.apiPort, stand.cdnPort),
     NODE_ENV: 'development',
     POSTGRES_URL: stand.postgresUrl,
     TEMPORAL_NAMESPACE: stand.namespace,

@@ -75,12 +75,12 @@ async function standUp(context: StandContext): Promise<{ stand: Stand; seed: See
     signal: context.signal,
   });
   const zoneKey = await seedDemo(seed);
-  const { baseUrl, demoUrl } = programs;
+  const { baseUrl, cdnUrl, demoUrl } = programs;
   const stand = {
     base_url: baseUrl,
     track_url: baseUrl,
     sdk_url: baseUrl,
-    cdn_url: baseUrl,
+    cdn_url: cdnUrl,
     console_url: `${baseUrl}/console`,
     demo_url: demoUrl,
     temporal_ui_url: services.temporal.uiUrl,

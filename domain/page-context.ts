@@ -68,7 +68,7 @@ function webPage(text: string): URL | null {
 /** PostgreSQL holds no NUL, and nothing here is worth a control character or half a pair. */
 const readable = (text: string): string =>
   text
-    .replace(/\p{Cs}/gu, ' ')
+    .replace(/[\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, ' ')
     // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
     .replace(/[\u0000-\u001f\u007f\s]+/gu, ' ')
     .trim();

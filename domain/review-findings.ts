@@ -1,18 +1,8 @@
+import { type CopyFacts, copyFindings, displayFindings } from './ad-copy-findings.ts';
+import type { Finding } from './finding.ts';
 import type { CreativeType } from './inventory.ts';
 import type { VerifyStatus } from './lifecycle/site.ts';
 import { parseUrl } from './url.ts';
-
-/**
- * Automatic review findings: what a machine sees in a thing before a person looks at it. A
- * finding never decides. `blocker`: the thing cannot be approved before it is mended; `notice`: a
- * person must look; `info`: for the person who looks.
- */
-export interface Finding {
-  code: string;
-  severity: 'info' | 'notice' | 'blocker';
-  field?: string | undefined;
-  note?: string | undefined;
-}
 
 export interface CreativeFacts {
   type: 'creative';
@@ -26,13 +16,24 @@ export interface CreativeFacts {
   vastUrl: string | null;
 }
 
-export interface LandingFacts {
-  /** An ad is seen at its landing page; a campaign's page is seen through ads without their own. */
-  type: 'ad' | 'campaign';
+interface LandingFacts {
   landingUrl: string | null;
   approvedHosts: string[];
-  /** For a campaign: an approved ad shows this page, so a change of it is a change of that ad. */
+}
+
+/** An ad is seen at its landing page, and by what it says. */
+export interface AdFacts extends LandingFacts, CopyFacts {
+  type: 'ad';
+}
+
+/** A campaign's page is seen through ads without their own. */
+export interface CampaignFacts extends LandingFacts {
+  type: 'campaign';
+  /** An approved ad leads to this page, so a change of it is a change of that ad. */
   shownByApprovedAds: boolean;
+  /** The registrable domains of what those ads show for their address, and of this page. */
+  displaySites: (string | null)[];
+  landingSite: string | null;
 }
 
 export interface SiteFacts {
@@ -45,15 +46,16 @@ export interface PlainFacts {
   type: 'adgroup' | 'zone';
 }
 
-export type ReviewFacts = CreativeFacts | LandingFacts | SiteFacts | PlainFacts;
+export type ReviewFacts = CreativeFacts | AdFacts | CampaignFacts | SiteFacts | PlainFacts;
 
 export function reviewFindings(facts: ReviewFacts): Finding[] {
   switch (facts.type) {
     case 'creative':
       return creativeFindings(facts);
     case 'ad':
+      return [...landingFindings(facts), ...copyFindings(facts)];
     case 'campaign':
-      return landingFindings(facts);
+      return campaignFindings(facts);
     case 'site':
       return facts.verifyStatus === 'VERIFIED'
         ? []
@@ -87,9 +89,14 @@ export function landingHost(landingUrl: string | null): string | null {
   return hostname.toLowerCase().replace(/\.$/, '');
 }
 
+function campaignFindings(facts: CampaignFacts): Finding[] {
+  const host = landingHost(facts.landingUrl);
+  if (host === null || !facts.shownByApprovedAds) return [];
+  return [...landingFindings(facts), ...displayFindings(facts.displaySites, facts)];
+}
+
 function landingFindings(facts: LandingFacts): Finding[] {
   const host = landingHost(facts.landingUrl);
-  if (facts.type === 'campaign' && (host === null || !facts.shownByApprovedAds)) return [];
   if (host === null) {
     return [
       {

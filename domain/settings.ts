@@ -17,6 +17,8 @@ export interface Settings {
   'review.creative': ReviewMode;
   'review.site': ReviewMode;
   'review.zone': ReviewMode;
+  /** Names that an ad may not borrow without a person's look, divided by commas. */
+  'review.brands': string;
   /** Seconds in which nobody else decides what an operator has opened; 0 is off. */
   'review.lease_seconds': number;
   /** Minimum top-up, in units, per method. */
@@ -85,6 +87,22 @@ const reviewMode = (fallback: ReviewMode): Definition<ReviewMode> => ({
   rule: 'human or auto_when_clean',
 });
 
+const WORDS_MAX = 4_000;
+const words = (fallback: string): Definition<string> => ({
+  default: fallback,
+  accepts: (value): value is string =>
+    typeof value === 'string' && value.length <= WORDS_MAX && !/\p{C}/u.test(value),
+  rule: `names divided by commas, ${WORDS_MAX} characters at the most`,
+});
+
+/** Names that are borrowed most for phishing. */
+const BRANDS =
+  'Adobe, Airbnb, Alipay, AliExpress, Amazon, American Express, Apple, Bank of America, Binance, ' +
+  'Booking.com, Chase Bank, Coinbase, DHL, Dropbox, eBay, Facebook, FedEx, Google, HSBC, iCloud, Instagram, ' +
+  'Kraken, LinkedIn, Mastercard, MetaMask, Microsoft, Netflix, Office 365, Outlook, PayPal, Revolut, ' +
+  'Roblox, Samsung, Spotify, Steam, Stripe, Telegram, TikTok, UPS, USPS, Visa, Walmart, WeChat, Wells Fargo, ' +
+  'WhatsApp, Windows, Yahoo, YouTube';
+
 const DAY_SECONDS = 86_400;
 const UNITS_MAX = 1_000_000;
 /** Above what anybody bids nothing would be served: more is a slip of the hand. */
@@ -106,6 +124,7 @@ export const SETTINGS: { readonly [Key in SettingKey]: Definition<Settings[Key]>
   'review.creative': reviewMode('human'),
   'review.site': reviewMode('human'),
   'review.zone': reviewMode('auto_when_clean'),
+  'review.brands': words(BRANDS),
   'review.lease_seconds': wholeNumber(600, DAY_SECONDS),
   'deposit.minimum.BANK': wholeNumber(10, UNITS_MAX),
   'deposit.minimum.USDT': wholeNumber(10, UNITS_MAX),
@@ -144,3 +163,10 @@ export function settingsFrom(rows: readonly { key: string; value: unknown }[]): 
   });
   return Object.fromEntries(entries) as Settings;
 }
+
+/** The names of a setting such as `review.brands`. */
+export const namesIn = (setting: string): string[] =>
+  setting
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');

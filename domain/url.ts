@@ -11,6 +11,13 @@ export function parseUrl(text: string, base?: string): URL | null {
   }
 }
 
+/** Ports that an address may name to be called by us; the empty one is its scheme's own. */
+const CALLED_PORTS: ReadonlySet<string> = new Set(['', '80', '443']);
+
+/** Whether a call may go to this address, names and their addresses aside. */
+export const mayBeCalled = ({ protocol, port, username, password }: URL): boolean =>
+  /^https?:$/.test(protocol) && CALLED_PORTS.has(port) && username === '' && password === '';
+
 /** A host that others can find: no bare address, no single label. */
 export function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');

@@ -1,5 +1,4 @@
 import type { NotificationKind, NotificationParams } from './notifications.ts';
-import { isPublicName, parseUrl } from './url.ts';
 
 /**
  * What is told to an owner's own server (interface 5.11), in the form of the Standard Webhooks
@@ -49,17 +48,4 @@ export function webhookBody({ kind, at, notificationId, ...data }: WebhookEvent)
     });
   const whole = bodyOf(data.params);
   return Buffer.byteLength(whole) <= BODY_BYTES_MAX ? whole : bodyOf(null);
-}
-
-export type WebhookUrlFault = 'not_https' | 'host_not_public';
-
-/** `text` is an http or https address. Outside production a server of one's own machine will do. */
-export function findWebhookUrlFault(
-  text: string,
-  rules: { publicHttpsOnly: boolean },
-): WebhookUrlFault | null {
-  const url = parseUrl(text);
-  if (!rules.publicHttpsOnly || url === null) return null;
-  if (url.protocol !== 'https:') return 'not_https';
-  return isPublicName(url.hostname) ? null : 'host_not_public';
 }

@@ -35,3 +35,16 @@ test('several serving processes · keys that are not set · are refused, as each
   );
   expect(loadConfig({}).http.servingProcesses).toBe(1);
 });
+
+test.each([
+  ['https://console.example', '8081', 'CDN_URL must be an origin of its own'],
+  ['https://cdn.example', undefined, 'CDN_PORT must be set'],
+])(
+  'assets at %s, port %s · in production · the process does not start',
+  (CDN_URL, CDN_PORT, fault) => {
+    const BASE_URL = 'https://console.example';
+    expect(() => loadConfig({ NODE_ENV: 'production', BASE_URL, CDN_URL, CDN_PORT })).toThrow(
+      fault,
+    );
+  },
+);

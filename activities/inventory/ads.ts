@@ -1,14 +1,19 @@
 import { inTransaction } from '../../db/postgres.ts';
-import { AD_COPY, AD_FIELDS, type AdFields, ads } from '../../db/tables/ad.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { AD_CONTENT, type AdContent } from '../../db/tables/ad-revision.ts';
+import { AD_FIELDS, type AdFields, ads } from '../../db/tables/ad.ts';
 import { type FieldError, notFound } from '../../domain/errors.ts';
 import { changesBetween, valuesOf } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { submitReview } from '../review/reviews.ts';
+import { createRevision, writeRevision } from '../review/revisions.ts';
 import {
   definedOnly,
   enterReview,
   lockRecord,
+  publishAdvertiser,
+  recordEdit,
   type RecordKey,
-  reenterReview,
   referenceFaults,
   refuse,
 } from './inventory-lifecycle.ts';
@@ -22,8 +27,8 @@ export type NewAd = AdFields & {
   saveAsDraft: boolean;
 };
 
-/** What a viewer sees or is led to. */
-const VISIBLE = ['creativeId', 'landingUrl', ...AD_COPY] as const;
+const contentOf = (row: RecordOf<'ads'>): AdContent =>
+  Object.fromEntries(AD_CONTENT.map((name) => [name, row[name] ?? null])) as AdContent;
 
 export function createAdActivities(deps: ActivityDeps) {
   const { ads: Ads, adGroups: AdGroups } = deps.db.models;
@@ -53,12 +58,19 @@ export function createAdActivities(deps: ActivityDeps) {
           { ...definedOnly(fields), ...parents, name, auditStatus: 'DRAFT' },
           { transaction: tx },
         );
-        await enterReview(deps, tx, { type: 'ad', id: row.id, advertiserId, saveAsDraft });
-        return row.id;
+        const { id } = row;
+        const auditStatus = saveAsDraft ? 'DRAFT' : 'PENDING';
+        const content = contentOf(row);
+        await createRevision(deps, tx, { type: 'ad', id, revision: 1, auditStatus, content });
+        await enterReview(deps, tx, { type: 'ad', id, advertiserId, saveAsDraft, revision: 1 });
+        return id;
       });
     },
 
-    /** Copy, creative and landing page go through review again; name and weight do not. */
+    /**
+     * Copy, creative and landing page become a new revision, and the approved one serves on until it is
+     * approved (interface 2.5); name and weight are its owner's own business.
+     */
     async updateAd(
       key: RecordKey,
       { adGroupId, ...fields }: AdFields & { adGroupId?: number | undefined },
@@ -74,12 +86,19 @@ export function createAdActivities(deps: ActivityDeps) {
         ]);
         const before = valuesOf(row, AD_FIELDS);
         row.set(definedOnly(fields));
-        const visible = VISIBLE.some((field) => row[field] !== before[field]);
+        const visible = AD_CONTENT.some((field) => row[field] !== before[field]);
         const changes = changesBetween(ads, AD_FIELDS, { before, after: row });
         row.version += 1;
+        const { id } = row;
+        const content = contentOf(row);
+        if (visible) await writeRevision(deps, tx, row, { type: 'ad', id, content });
         await row.save({ transaction: tx });
-        const { auditStatus } = row;
-        await reenterReview(deps, tx, { ...key, type: 'ad', auditStatus, visible, changes });
+        if (visible && row.auditStatus !== 'DRAFT') {
+          const { latestRevision: revision } = row;
+          await submitReview(deps, tx, { type: 'ad', id, accountId: key.advertiserId, revision });
+        }
+        await recordEdit(deps, tx, { ...key, type: 'ad', changes });
+        await publishAdvertiser(deps, tx, key.advertiserId);
       });
     },
   };

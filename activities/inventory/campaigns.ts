@@ -4,6 +4,7 @@ import type { RecordOf } from '../../db/schema/models.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
 import { sqlNames } from '../../db/schema/table.ts';
 import { ADGROUP_FIELDS, adGroups } from '../../db/tables/ad-group.ts';
+import { AD_CONTENT, adRevisions } from '../../db/tables/ad-revision.ts';
 import { AD_FIELDS, ads } from '../../db/tables/ad.ts';
 import { CAMPAIGN_FIELDS, type CampaignFields, campaigns } from '../../db/tables/campaign.ts';
 import { type FieldError, notFound } from '../../domain/errors.ts';
@@ -70,7 +71,7 @@ export function createCampaignActivities(deps: ActivityDeps) {
       });
     },
 
-    /** Name and landing page go through review again. A budget below what is spent is exhausted. */
+    /** The landing page goes through review again. A budget below what is spent is exhausted. */
     async updateCampaign(key: RecordKey, fields: CampaignPatch): Promise<void> {
       await inTransaction(deps.db, async (tx) => await changeCampaign(deps, tx, key, fields));
     },
@@ -116,7 +117,8 @@ export async function changeCampaign(
   const before = valuesOf(campaign, SHOWN_FIELDS);
   campaign.set({ ...definedOnly(fields), ...bid });
   const changes = changesBetween(campaigns, SHOWN_FIELDS, { before, after: campaign });
-  const visible = campaign.changed('name') || campaign.changed('landingUrl');
+  // Of a campaign a viewer notices only where it leads.
+  const visible = campaign.changed('landingUrl');
   campaign.version += 1;
   await campaign.save({ transaction: tx });
   const { auditStatus } = campaign;
@@ -175,6 +177,7 @@ const CAMPAIGN_COLUMNS = sqlNames(
 );
 const adGroupColumns = (alias?: string): string => sqlNames(adGroups, ADGROUP_FIELDS, alias);
 const adColumns = (alias?: string): string => sqlNames(ads, AD_FIELDS, alias);
+const adContent = sqlNames(adRevisions, AD_CONTENT);
 
 const COPY_CAMPAIGN = `INSERT INTO campaigns (advertiser_id, name, audit_status, ${CAMPAIGN_COLUMNS})
   SELECT advertiser_id, $3, 'DRAFT', ${CAMPAIGN_COLUMNS} FROM campaigns
@@ -186,7 +189,10 @@ const COPY_CHILDREN = `WITH source AS (
     WHERE g.campaign_id = $1 AND g.advertiser_id = $2 AND g.status <> 'ARCHIVED' ORDER BY g.id),
   groups AS (
     INSERT INTO ad_groups (id, advertiser_id, campaign_id, audit_status, ${adGroupColumns()})
-    SELECT s.copy_id, s.advertiser_id, $3, 'DRAFT', ${adGroupColumns('s')} FROM source s)
-  INSERT INTO ads (advertiser_id, campaign_id, adgroup_id, audit_status, ${adColumns()})
-  SELECT a.advertiser_id, $3, s.copy_id, 'DRAFT', ${adColumns('a')}
-  FROM source s JOIN ads a ON a.adgroup_id = s.id AND a.status <> 'ARCHIVED' ORDER BY a.id RETURNING id`;
+    SELECT s.copy_id, s.advertiser_id, $3, 'DRAFT', ${adGroupColumns('s')} FROM source s),
+  copies AS (
+    INSERT INTO ads (advertiser_id, campaign_id, adgroup_id, audit_status, ${adColumns()})
+    SELECT a.advertiser_id, $3, s.copy_id, 'DRAFT', ${adColumns('a')}
+    FROM source s JOIN ads a ON a.adgroup_id = s.id AND a.status <> 'ARCHIVED' ORDER BY a.id RETURNING *)
+  INSERT INTO ad_revisions (ad_id, revision, audit_status, ${adContent})
+  SELECT id, 1, 'DRAFT', ${adContent} FROM copies`;

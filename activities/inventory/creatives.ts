@@ -1,7 +1,6 @@
 import type { Transaction } from 'sequelize';
-import { inTransaction, runner } from '../../db/postgres.ts';
+import { inTransaction } from '../../db/postgres.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
-import { moveRows } from '../../db/schema/move.ts';
 import {
   CREATIVE_CONTENT,
   type CreativeContent,
@@ -19,6 +18,7 @@ import {
 import { changesBetween } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { submitReview } from '../review/reviews.ts';
+import { createRevision, writeRevision } from '../review/revisions.ts';
 import { latestRevision } from './creative-source.ts';
 import {
   definedOnly,
@@ -46,7 +46,7 @@ export interface NewCreative {
 const EMPTY = Object.fromEntries(CREATIVE_CONTENT.map((name) => [name, null])) as CreativeContent;
 
 export function createCreativeActivities(deps: ActivityDeps) {
-  const { creatives: Creatives, creativeRevisions: Revisions } = deps.db.models;
+  const { creatives: Creatives } = deps.db.models;
   return {
     /** Answers the id. Raises 422 with every fault. Without a source it stays a draft. */
     async createCreative(input: NewCreative): Promise<number> {
@@ -63,11 +63,9 @@ export function createCreativeActivities(deps: ActivityDeps) {
           { transaction: tx },
         );
         const auditStatus = saveAsDraft ? 'DRAFT' : 'PENDING';
-        await Revisions.create(
-          { ...content, creativeId: creative.id, revision: 1, auditStatus },
-          { transaction: tx },
-        );
         const { id } = creative;
+        const revision = { type: 'creative', id, revision: 1, auditStatus, content } as const;
+        await createRevision(deps, tx, revision);
         await enterReview(deps, tx, {
           type: 'creative',
           id,
@@ -108,15 +106,11 @@ export function createCreativeActivities(deps: ActivityDeps) {
           ...changesBetween(creativeRevisions, CREATIVE_CONTENT, { before: base, after: content }),
         ];
         creative.version += 1;
-        if (visible && creative.auditStatus === 'DRAFT') {
-          await latest.update(content, { transaction: tx });
-        } else if (visible) {
-          creative.latestRevision += 1;
-          await supersede(deps, tx, { latest, content });
-        }
+        const { id } = creative;
+        if (visible) await writeRevision(deps, tx, creative, { type: 'creative', id, content });
         await creative.save({ transaction: tx });
         if (visible && creative.auditStatus !== 'DRAFT') {
-          const { id, latestRevision: revision } = creative;
+          const { latestRevision: revision } = creative;
           const accountId = key.advertiserId;
           await submitReview(deps, tx, { type: 'creative', id, accountId, revision });
         }
@@ -125,24 +119,6 @@ export function createCreativeActivities(deps: ActivityDeps) {
       });
     },
   };
-}
-
-/** A revision that nobody had decided on goes back to a draft: the new one is reviewed instead. */
-async function supersede(
-  deps: ActivityDeps,
-  tx: Transaction,
-  { latest, content }: { latest: CreativeRevision; content: CreativeContent },
-): Promise<void> {
-  const { creativeId, revision } = latest;
-  await moveRows(runner(deps.db, tx), creativeRevisions, {
-    state: 'auditStatus',
-    action: 'supersede',
-    where: { creativeId, revision },
-  });
-  await deps.db.models.creativeRevisions.create(
-    { ...content, creativeId, revision: revision + 1, auditStatus: 'PENDING' },
-    { transaction: tx },
-  );
 }
 
 function contentOf(revision: CreativeRevision): CreativeContent {

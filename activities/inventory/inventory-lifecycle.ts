@@ -2,10 +2,9 @@ import type { Model, ModelStatic, Transaction } from 'sequelize';
 import { type Db, inTransaction, runner } from '../../db/postgres.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { ref } from '../../db/schema/column.ts';
-import { moveRow, moveRows, moveSql, NEXT_VERSION, NOW } from '../../db/schema/move.ts';
+import { moveRow, moveSql, NEXT_VERSION, NOW } from '../../db/schema/move.ts';
 import { readRows, select } from '../../db/schema/selection.ts';
 import { runStep } from '../core/run-once.ts';
-import { creativeRevisions } from '../../db/tables/creative-revision.ts';
 import type { FieldChange } from '../../db/tables/audit-entry.ts';
 import { TABLES } from '../../db/tables/index.ts';
 import type { ReviewedTable } from '../../db/tables/reviewed.ts';
@@ -17,6 +16,7 @@ import { OWNER_VERBS as VERBS, recordOwn, statusChange } from '../core/history.t
 import { publishInventory } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
+import { isRevised, submitRevision } from '../review/revisions.ts';
 import { requireSource } from './creative-source.ts';
 
 /** What campaigns, ad groups, ads and creatives have in common: an owner, a status, a review. */
@@ -242,16 +242,11 @@ export async function submitRecord(
   record.version += 1;
   await record.save({ transaction: tx });
   const subject = { type, id, accountId, action: 'submit' as const };
-  if ('latestRevision' in record) {
-    await requireSource(deps.db, tx, record);
+  if ('creativeType' in record) await requireSource(deps.db, tx, record);
+  if (isRevised(type) && 'latestRevision' in record) {
     const revision = record.latestRevision;
     await submitReview(deps, tx, { ...subject, revision });
-    await moveRows(runner(deps.db, tx), creativeRevisions, {
-      state: 'auditStatus',
-      action: 'submit',
-      where: { creativeId: id, revision },
-      set: { auditReasons: null },
-    });
+    await submitRevision(deps, tx, { type, id, revision });
   } else {
     await submitReview(deps, tx, subject);
   }

@@ -7,7 +7,7 @@ import {
   type Html5Texts,
   withClickTag,
 } from '../../domain/creative/html5.ts';
-import type { Finding } from '../../domain/review-findings.ts';
+import type { Finding } from '../../domain/finding.ts';
 import { DomainError, invalid } from '../../domain/errors.ts';
 import { sniffImage } from './image-codec.ts';
 import { sniffVideo } from './video-probe.ts';

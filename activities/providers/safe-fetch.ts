@@ -4,7 +4,7 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { registrableDomain } from '../publisher/site-domain.ts';
 import { isPublicAddress } from './public-address.ts';
-import { parseUrl } from '../../domain/url.ts';
+import { mayBeCalled, parseUrl } from '../../domain/url.ts';
 
 /**
  * The one way out: every call to an address that somebody else chose goes through here. http and
@@ -129,11 +129,7 @@ async function follow(
 function readAddress(text: string, base?: string): URL {
   const url = parseUrl(text, base);
   if (url === null) throw new Refused('BAD_ADDRESS');
-  const known = url.protocol === 'http:' || url.protocol === 'https:';
-  const port = url.port === '' || url.port === '80' || url.port === '443';
-  if (!known || !port || url.username !== '' || url.password !== '') {
-    throw new Refused('BAD_ADDRESS');
-  }
+  if (!mayBeCalled(url)) throw new Refused('BAD_ADDRESS');
   return url;
 }
 

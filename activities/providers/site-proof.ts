@@ -3,12 +3,12 @@ import {
   FILE_PATH,
   hasAdsTxtProof,
   hasFileProof,
-  hasMetaProof,
   hasTxtProof,
   TXT_LABEL,
 } from '../../domain/lifecycle/site-proof.ts';
 import type { MediaType, VerifyMethod } from '../../domain/lifecycle/site.ts';
 import { registrableDomain } from '../publisher/site-domain.ts';
+import { hasMetaProof } from './meta-proof.ts';
 import type { Outbound } from './outbound.ts';
 import type { FetchOptions, FetchOutcome, FetchRefusal } from './safe-fetch.ts';
 import { parseUrl } from '../../domain/url.ts';

@@ -26,3 +26,15 @@ export function normaliseDomain(text: string): string | undefined {
 export function registrableDomain(host: string): string | null {
   return parse(host, { allowPrivateDomains: true }).domain;
 }
+
+/**
+ * Whose site an address is of, written with its scheme or as an ad shows it: `shop.example.co.uk/sale` is
+ * of `example.co.uk`. A name without a public suffix is its own; null of what is no address.
+ */
+export function siteOf(address: string | null): string | null {
+  const text = (address ?? '').trim();
+  if (text === '' || /[\s\\@]/.test(text)) return null;
+  const url = parseUrl(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  const host = url?.hostname.replace(/\.$/, '') ?? '';
+  return host === '' ? null : (registrableDomain(host) ?? host);
+}

@@ -1,9 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import { flag } from '../../db/schema/column.ts';
-import { moveRows } from '../../db/schema/move.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
-import { creativeRevisions } from '../../db/tables/creative-revision.ts';
 import { reviews } from '../../db/tables/review.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import { recordOwn } from '../core/history.ts';
@@ -12,6 +10,7 @@ import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { submitReview } from './reviews.ts';
 import { REVIEW_SUBJECTS, type SubjectKey } from './review-subjects.ts';
+import { isRevised, submitRevision } from './revisions.ts';
 
 export interface Appeal extends SubjectKey {
   text: string;
@@ -20,7 +19,7 @@ export interface Appeal extends SubjectKey {
 const REJECTED = select({
   status: reviews.columns.status.of('v.status'),
   revision: reviews.columns.revision.of('v.revision'),
-  /** The round was an appeal itself, or its revision of a creative was appealed before. */
+  /** The round was an appeal itself, or its revision was appealed before. */
   wasAppealed: flag().of(`v.appeal IS NOT NULL OR EXISTS (
     SELECT 1 FROM reviews p WHERE p.subject_type = v.subject_type AND p.subject_id = v.subject_id
       AND p.revision = v.revision AND p.appeal IS NOT NULL)`),
@@ -67,14 +66,7 @@ async function open(
   const { revision } = round;
   const subject = { type, id, accountId, action: 'submit' as const, appeal: text };
   await submitReview(deps, tx, revision === null ? subject : { ...subject, revision });
-  if (type === 'creative' && revision !== null) {
-    await moveRows(sql, creativeRevisions, {
-      state: 'auditStatus',
-      action: 'submit',
-      where: { creativeId: id, revision },
-      set: { auditReasons: null },
-    });
-  }
+  if (isRevised(type) && revision !== null) await submitRevision(deps, tx, { type, id, revision });
   await recordOwn(deps.db, tx, { accountId, action: `${type}.appeal`, subject: { type, id } });
   await publishInventory(deps.outbox, tx, { topic, id: accountId });
 }

@@ -1,15 +1,21 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
-import { flag, ref } from '../../db/schema/column.ts';
+import { flag, json, ref } from '../../db/schema/column.ts';
 import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
+import { sqlNames } from '../../db/schema/table.ts';
+import { loadSettings } from '../../db/settings.ts';
+import { adRevisions } from '../../db/tables/ad-revision.ts';
+import { AD_COPY } from '../../db/tables/ad.ts';
 import { campaigns } from '../../db/tables/campaign.ts';
 import { creativeRevisions } from '../../db/tables/creative-revision.ts';
 import { creatives } from '../../db/tables/creative.ts';
 import { media } from '../../db/tables/media.ts';
 import { landingHost, type ReviewFacts } from '../../domain/review-findings.ts';
 import { notFound } from '../../domain/errors.ts';
-import type { ReviewInput, ReviewSubjectType } from '../../workflows/contracts/review.ts';
+import { namesIn } from '../../domain/settings.ts';
+import type { ReviewInput } from '../../workflows/contracts/review.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { siteOf } from '../publisher/site-domain.ts';
 
 /** What the automatic findings of a review look at, as it stands now. */
 export async function loadReviewFacts(
@@ -21,8 +27,9 @@ export async function loadReviewFacts(
     case 'creative':
       return await creativeFacts(deps, tx, input);
     case 'ad':
+      return await adFacts(deps, tx, input);
     case 'campaign':
-      return await landingFacts(deps, tx, { type: input.subjectType, id: input.subjectId });
+      return await campaignFacts(deps, tx, input.subjectId);
     case 'site':
       return await siteFacts(deps, tx, input.subjectId);
     case 'adgroup':
@@ -62,52 +69,85 @@ async function creativeFacts(
   return { type: 'creative', ...creative };
 }
 
-const landing = (url: string, isShownByApprovedAds: string) =>
-  select({
-    ...columnsOf(campaigns, 'c', ['advertiserId']),
-    landingUrl: campaigns.columns.landingUrl.of(url),
-    shownByApprovedAds: flag().of(isShownByApprovedAds),
-  });
+/** An ad leads to its own landing page or else to its campaign's. */
+const AD = select({
+  ...columnsOf(campaigns, 'c', ['advertiserId']),
+  landingUrl: campaigns.columns.landingUrl.of(`COALESCE(NULLIF(r.landing_url, ''), c.landing_url)`),
+  ...columnsOf(adRevisions, 'r', AD_COPY),
+  copyIsNew: flag().of(`NOT EXISTS (SELECT 1 FROM ad_revisions p JOIN ads o ON o.id = p.ad_id
+    WHERE o.advertiser_id = c.advertiser_id AND p.audit_status = 'APPROVED'
+      AND (${sqlNames(adRevisions, AD_COPY, 'p')}) IS NOT DISTINCT FROM (${sqlNames(adRevisions, AD_COPY, 'r')}))`),
+});
 
-/** An ad shows its own landing page or else its campaign's. */
-const LANDINGS = {
-  ad: {
-    selection: landing(`COALESCE(NULLIF(a.landing_url, ''), c.landing_url)`, 'false'),
-    from: 'ads a JOIN campaigns c ON c.id = a.campaign_id WHERE a.id = $1',
-  },
-  campaign: {
-    selection: landing(
-      'c.landing_url',
-      `EXISTS (SELECT 1 FROM ads a WHERE a.campaign_id = c.id AND a.status <> 'ARCHIVED'
-         AND a.audit_status = 'APPROVED' AND COALESCE(a.landing_url, '') = '')`,
-    ),
-    from: 'campaigns c WHERE c.id = $1',
-  },
-};
-
-async function loadLanding(
-  deps: ActivityDeps,
-  tx: Transaction,
-  subject: { type: 'ad' | 'campaign'; id: number },
-) {
-  const { selection, from } = LANDINGS[subject.type];
-  const statement = `SELECT ${selection.list} FROM ${from}`;
-  const found = await readRow(runner(deps.db, tx), selection, statement, [subject.id]);
+/** The revision of this round: a later edit has a round of its own. */
+async function readAd(deps: ActivityDeps, tx: Transaction, { subjectId, round }: Round) {
+  const found = await readRow(
+    runner(deps.db, tx),
+    AD,
+    `SELECT ${AD.list} FROM reviews v JOIN ads a ON a.id = v.subject_id JOIN campaigns c ON c.id = a.campaign_id
+     JOIN ad_revisions r ON r.ad_id = a.id AND r.revision = COALESCE(v.revision, a.latest_revision)
+     WHERE v.subject_type = 'ad' AND v.subject_id = $1 AND v.round = $2`,
+    [subjectId, round],
+  );
   if (found === undefined) throw notFound();
-  return { ...found, host: landingHost(found.landingUrl) };
+  return found;
 }
 
-async function landingFacts(
+type Round = Pick<ReviewInput, 'subjectId' | 'round'>;
+
+async function adFacts(deps: ActivityDeps, tx: Transaction, round: Round): Promise<ReviewFacts> {
+  const { advertiserId, ...ad } = await readAd(deps, tx, round);
+  const settings = await loadSettings(runner(deps.db, tx));
+  const hosts = await approvedHostsOf(deps, tx, advertiserId, ad.landingUrl);
+  const brands = namesIn(settings['review.brands']);
+  const sites = { displaySite: siteOf(ad.displayUrl), landingSite: siteOf(ad.landingUrl) };
+  return { type: 'ad', ...ad, ...sites, approvedHosts: hosts, brands };
+}
+
+/** Ads that serve, or may have been clicked while they did, without a page of their own. */
+const LED_BY = `FROM ads a JOIN ad_revisions w ON w.ad_id = a.id AND w.revision = a.approved_revision
+  WHERE a.campaign_id = c.id AND COALESCE(w.landing_url, '') = ''`;
+const CAMPAIGN = select({
+  ...columnsOf(campaigns, 'c', ['advertiserId', 'landingUrl']),
+  shownByApprovedAds: flag().of(`EXISTS (SELECT 1 ${LED_BY})`),
+  displayUrls: json<string[]>().of(
+    `(SELECT COALESCE(jsonb_agg(DISTINCT w.display_url), '[]') ${LED_BY} AND COALESCE(w.display_url, '') <> '')`,
+  ),
+});
+
+async function readCampaign(deps: ActivityDeps, tx: Transaction, id: number) {
+  const statement = `SELECT ${CAMPAIGN.list} FROM campaigns c WHERE c.id = $1`;
+  const found = await readRow(runner(deps.db, tx), CAMPAIGN, statement, [id]);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+async function campaignFacts(
   deps: ActivityDeps,
   tx: Transaction,
-  subject: { type: 'ad' | 'campaign'; id: number },
+  id: number,
 ): Promise<ReviewFacts> {
-  const { advertiserId, host, ...facts } = await loadLanding(deps, tx, subject);
+  const { advertiserId, displayUrls, ...campaign } = await readCampaign(deps, tx, id);
+  const hosts = await approvedHostsOf(deps, tx, advertiserId, campaign.landingUrl);
+  const sites = {
+    displaySites: displayUrls.map(siteOf),
+    landingSite: siteOf(campaign.landingUrl),
+  };
+  return { type: 'campaign', ...campaign, ...sites, approvedHosts: hosts };
+}
+
+/** The host of this page, when a person has accepted it for this advertiser before. */
+async function approvedHostsOf(
+  deps: ActivityDeps,
+  tx: Transaction,
+  advertiserId: number,
+  landingUrl: string | null,
+): Promise<string[]> {
   const approved = await deps.db.models.approvedHosts.findAll({
-    where: { advertiserId, host: host ?? '' },
+    where: { advertiserId, host: landingHost(landingUrl) ?? '' },
     transaction: tx,
   });
-  return { type: subject.type, ...facts, approvedHosts: approved.map((each) => each.host) };
+  return approved.map((each) => each.host);
 }
 
 async function siteFacts(deps: ActivityDeps, tx: Transaction, id: number): Promise<ReviewFacts> {
@@ -120,11 +160,14 @@ async function siteFacts(deps: ActivityDeps, tx: Transaction, id: number): Promi
 export async function rememberLandingHost(
   deps: ActivityDeps,
   tx: Transaction,
-  subject: { type: ReviewSubjectType; id: number },
+  { subjectType, subjectId, round }: ReviewInput,
 ): Promise<void> {
-  const { type, id } = subject;
-  if (type !== 'ad' && type !== 'campaign') return;
-  const { advertiserId, host } = await loadLanding(deps, tx, { type, id });
+  if (subjectType !== 'ad' && subjectType !== 'campaign') return;
+  const { advertiserId, landingUrl } =
+    subjectType === 'ad'
+      ? await readAd(deps, tx, { subjectId, round })
+      : await readCampaign(deps, tx, subjectId);
+  const host = landingHost(landingUrl);
   if (host === null) return;
   await deps.db.models.approvedHosts.bulkCreate([{ advertiserId, host }], {
     ignoreDuplicates: true,

@@ -1,7 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { runner } from '../../db/postgres.ts';
-import { moveRow, NOW } from '../../db/schema/move.ts';
-import { creativeRevisions } from '../../db/tables/creative-revision.ts';
+import { NOW } from '../../db/schema/move.ts';
 import { blockersOf, reviewFindings } from '../../domain/review-findings.ts';
 import { conflict } from '../../domain/errors.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
@@ -12,7 +10,8 @@ import { recordOwn, statusChange } from '../core/history.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { loadReviewFacts, rememberLandingHost } from './review-facts.ts';
-import { type AuditMove, lockReview, moveAudit, REVIEW_SUBJECTS } from './review-subjects.ts';
+import { lockReview, moveAudit, REVIEW_SUBJECTS } from './review-subjects.ts';
+import { decideRevision, isRevised } from './revisions.ts';
 import { loadDecision, markDecided } from './task-decisions.ts';
 
 export type ReviewOutcome = 'APPROVED' | 'REJECTED' | 'VOID';
@@ -41,9 +40,10 @@ export async function applyOutcome(
   const action = isApproved ? 'approve' : 'reject';
   const reasons = isApproved ? null : decided.reasons;
   await moveAudit(deps, tx, { type, id, accountId: review.accountId }, { action, reasons });
-  if (type === 'creative') {
-    await moveRevision(deps, tx, { creativeId: id, revision: review.revision, action, reasons });
+  if (isRevised(type)) {
+    await decideRevision(deps, tx, { type, id, revision: review.revision, action, reasons });
   }
+  if (type === 'campaign' && isApproved) await acceptLandingPage(deps, tx, id);
   await moveRecord(deps.db, tx, 'reviews', {
     record: review,
     state: 'status',
@@ -66,7 +66,7 @@ export async function applyOutcome(
   });
   if (decided !== null) {
     await markDecided(deps, tx, decided);
-    if (isApproved) await rememberLandingHost(deps, tx, { type, id });
+    if (isApproved) await rememberLandingHost(deps, tx, input);
   }
   await publishInventory(deps.outbox, tx, {
     topic: REVIEW_SUBJECTS[type].topic,
@@ -87,30 +87,10 @@ async function refuseOverBlockers(
   throw conflict(`Cannot approve: ${codes.join(', ')}.`, { blockers: codes });
 }
 
-interface RevisionMove extends Pick<AuditMove, 'reasons'> {
-  creativeId: number;
-  /** The reviewed one; null is the latest. */
-  revision: number | null;
-  action: 'approve' | 'reject';
-}
-
-/** The approved revision keeps serving while a later one waits or is rejected (interface 2.5). */
-async function moveRevision(
-  deps: ActivityDeps,
-  tx: Transaction,
-  { creativeId, revision: reviewed, action, reasons }: RevisionMove,
-): Promise<void> {
-  const creative = await deps.db.models.creatives.findByPk(creativeId, {
-    transaction: tx,
-    rejectOnEmpty: true,
-  });
-  const revision = reviewed ?? creative.latestRevision;
-  await moveRow(runner(deps.db, tx), creativeRevisions, {
-    state: 'auditStatus',
-    action,
-    where: { creativeId, revision },
-    set: { auditReasons: reasons },
-  });
-  if (action === 'reject') return;
-  await creative.update({ approvedRevision: revision }, { transaction: tx, silent: true });
+/** From now on viewers of ads without a page of their own are sent there (interface 3). */
+async function acceptLandingPage(deps: ActivityDeps, tx: Transaction, id: number): Promise<void> {
+  const { campaigns: Campaigns } = deps.db.models;
+  const campaign = await Campaigns.findByPk(id, { transaction: tx, rejectOnEmpty: true });
+  const { landingUrl: approvedLandingUrl } = campaign;
+  await campaign.update({ approvedLandingUrl }, { transaction: tx, silent: true });
 }

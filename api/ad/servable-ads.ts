@@ -92,7 +92,7 @@ export function* assembleAds(
       adId: row.id,
       weight: row.weight,
       status: row.status,
-      audit: row.auditStatus,
+      audit: row.approvedRevision === null ? 'PENDING' : 'APPROVED',
       advertiser: options.cells.advertiser(row.advertiserId),
       campaign,
       adGroup: adGroup.terms,

@@ -1,18 +1,21 @@
 import { runner } from '../../db/postgres.ts';
-import { readReviewedRevisions } from '../../db/queries/creative-revisions.ts';
+import { AD_REVISIONS } from '../../db/queries/ad-revisions.ts';
+import { CREATIVE_REVISIONS } from '../../db/queries/creative-revisions.ts';
 import { listDeposits, listReceipts, readAdvertiserBalance } from '../../db/queries/deposits.ts';
 import { findInventory } from '../../db/queries/inventory.ts';
 import { AD_GROUPS, ADS, CAMPAIGNS, CREATIVES } from '../../db/queries/inventory-screens.ts';
 import { listKycApplications } from '../../db/queries/kyc.ts';
 import { findSite, findZone } from '../../db/queries/publisher.ts';
+import { readReviewedRevisions } from '../../db/queries/revisions.ts';
 import { listReviewRounds, readMediaByIds } from '../../db/queries/reviews.ts';
 import type { TaskScreen } from '../../db/queries/tasks.ts';
 import { listWithdrawals, readPublisherBalance } from '../../db/queries/withdrawals.ts';
 import { deliveryMoment } from '../../domain/lifecycle/delivery.ts';
 import { mayDecide } from '../../domain/task-rules.ts';
 import type { ConsoleDeps } from '../deps.ts';
+import { type AddressOf, signedAddresses } from '../media-addresses.ts';
 import { presentAdGroup } from '../present/ad-group.ts';
-import { presentAd } from '../present/ad.ts';
+import { presentAd, presentAdRevision } from '../present/ad.ts';
 import { presentCampaign } from '../present/campaign.ts';
 import { presentCreative, presentCreativeRevision } from '../present/creative.ts';
 import { presentAdvertiserBalance, presentDeposit, presentReceipt } from '../present/deposit.ts';
@@ -21,6 +24,7 @@ import { presentPublisherBalance } from '../present/publisher-money.ts';
 import { presentSite } from '../present/site.ts';
 import {
   NO_DETAIL,
+  presentAdChanges,
   presentChanges,
   presentDestination,
   presentReviewRound,
@@ -61,7 +65,7 @@ const DETAIL_OF: Readonly<Record<string, ReadDetail>> = {
     const { key } = keyOf(deps, task);
     const row = await findInventory(runner(deps.db), CREATIVES, key);
     return await reviewed(deps, task, {
-      creative: row === undefined ? null : presentCreative(row, deps.config.urls.cdn),
+      creative: row === undefined ? null : presentCreative(row, addressesOf(deps)),
       ...(await revisionsOf(deps, key, revisionOf(task))),
     });
   },
@@ -88,6 +92,8 @@ export async function taskDetail(
   return { ...NO_DETAIL, ...detail };
 }
 
+const addressesOf = (deps: ConsoleDeps): AddressOf => signedAddresses(deps.config, deps.clock());
+
 function keyOf(deps: ConsoleDeps, task: OwnedTask) {
   const moment = deliveryMoment(deps.clock());
   return {
@@ -105,19 +111,37 @@ async function reviewed(deps: ConsoleDeps, task: TaskScreen, record: Detail): Pr
 /** An ad is looked at together with the creative it shows, and the campaign whose page it may lead to. */
 async function adDetail(deps: ConsoleDeps, task: OwnedTask): Promise<Detail> {
   const sql = runner(deps.db);
-  const { cdn } = deps.config.urls;
+  const addressOf = addressesOf(deps);
   const { key, moment } = keyOf(deps, task);
   const ad = await findInventory(sql, ADS, key);
   if (ad === undefined) return await reviewed(deps, task, {});
-  const creativeKey = { ...key, id: ad.creativeId };
+  const adRevision = await adRevisionOf(deps, key, revisionOf(task));
+  const creativeKey = { ...key, id: adRevision.ad_revision?.creative_id ?? ad.creativeId };
   const campaign = await findInventory(sql, CAMPAIGNS, { ...key, id: ad.campaignId });
   const creative = await findInventory(sql, CREATIVES, creativeKey);
   return await reviewed(deps, task, {
     ad: presentAd(ad, moment),
     campaign: campaign === undefined ? null : presentCampaign(campaign, moment),
-    creative: creative === undefined ? null : presentCreative(creative, cdn),
+    creative: creative === undefined ? null : presentCreative(creative, addressOf),
+    ...adRevision,
     ...(await revisionsOf(deps, creativeKey, null)),
   });
+}
+
+/** What the ad says in the round, beside what it says to viewers now. */
+async function adRevisionOf(
+  deps: ConsoleDeps,
+  ad: { id: number; advertiserId: number },
+  revision: number | null,
+): Promise<Pick<TaskDetail, 'ad_revision' | 'ad_revision_before' | 'ad_changes'>> {
+  const found = await readReviewedRevisions(runner(deps.db), AD_REVISIONS, ad, revision);
+  const present = (row: typeof found.proposed) => (row === null ? null : presentAdRevision(row));
+  const [proposed, before] = [present(found.proposed), present(found.before)];
+  return {
+    ad_revision: proposed,
+    ad_revision_before: before,
+    ad_changes: presentAdChanges(before, proposed),
+  };
 }
 
 /** A zone is looked at on its site. */
@@ -144,9 +168,14 @@ async function revisionsOf(
   creative: { id: number; advertiserId: number },
   revision: number | null,
 ): Promise<Detail> {
-  const { cdn } = deps.config.urls;
+  const addressOf = addressesOf(deps);
   const sql = runner(deps.db);
-  const { proposed, approved, before } = await readReviewedRevisions(sql, creative, revision);
+  const { proposed, approved, before } = await readReviewedRevisions(
+    sql,
+    CREATIVE_REVISIONS,
+    creative,
+    revision,
+  );
   const shown = [proposed, approved, before].filter((each) => each !== null);
   const ids = shown.flatMap((each) =>
     [
@@ -159,20 +188,20 @@ async function revisionsOf(
   );
   const files = await readMediaByIds(sql, [...new Set(ids)]);
   const present = (row: typeof proposed) =>
-    row === null ? null : presentCreativeRevision(row, cdn);
+    row === null ? null : presentCreativeRevision(row, addressOf);
   return {
     revision: present(proposed),
     approved_revision: present(approved),
     revision_before: present(before),
-    changes: presentChanges(before, proposed, cdn),
-    media: files.map((file) => presentMedia(file, cdn)),
+    changes: presentChanges(before, proposed, addressOf),
+    media: files.map((file) => presentMedia(file, addressOf)),
   };
 }
 
 /** The order, everything that arrived for it with its evidence, and what its advertiser has. */
 async function depositDetail(deps: ConsoleDeps, task: OwnedTask): Promise<Detail> {
   const sql = runner(deps.db);
-  const { cdn } = deps.config.urls;
+  const addressOf = addressesOf(deps);
   const { items } = await listDeposits(sql, {
     id: task.subjectId,
     advertiserId: task.accountId,
@@ -191,7 +220,7 @@ async function depositDetail(deps: ConsoleDeps, task: OwnedTask): Promise<Detail
       const file = evidence.get(receipt.evidenceMediaId ?? 0);
       return {
         ...presentReceipt(receipt),
-        evidence: file === undefined ? null : presentMedia(file, cdn),
+        evidence: file === undefined ? null : presentMedia(file, addressOf),
       };
     }),
     receipt_id: typeof asked === 'number' ? asked : null,

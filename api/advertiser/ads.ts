@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import * as yup from 'yup';
+import { AD_REVISIONS } from '../../db/queries/ad-revisions.ts';
 import { ADS, type AdScreenRow } from '../../db/queries/inventory-screens.ts';
 import { AD_FIELDS, type AdFields } from '../../db/tables/ad.ts';
 import type { LandingUrlRules } from '../../domain/creative/landing-url.ts';
@@ -10,7 +11,7 @@ import { id, name, text } from '../http/fields.ts';
 import { sortField } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
 import { columnsFrom } from '../http/wire.ts';
-import { adShape, presentAd } from '../present/ad.ts';
+import { adRevisionShape, adShape, presentAd, presentAdRevision } from '../present/ad.ts';
 import { landingUrl } from './landing-field.ts';
 import {
   draftField,
@@ -21,6 +22,7 @@ import {
   readList,
   readRecord,
 } from './lifecycle-routes.ts';
+import { revisionRoutes } from './revision-routes.ts';
 import { emptyToNull } from './targeting-fields.ts';
 
 const TITLE_MAX = 120;
@@ -140,6 +142,15 @@ export function adRoutes(deps: ConsoleDeps): Router {
     ),
   );
 
+  router.use(
+    revisionRoutes(deps, {
+      summary: 'List the revisions of an ad',
+      rule: 'interface 4.3, 2.5',
+      screen: AD_REVISIONS,
+      shape: adRevisionShape,
+      present: presentAdRevision,
+    }),
+  );
   router.use(lifecycleRoutes(deps, AD));
   return router;
 }

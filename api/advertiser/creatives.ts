@@ -1,16 +1,14 @@
 import { Router } from 'express';
 import * as yup from 'yup';
-import { runner } from '../../db/postgres.ts';
-import { listCreativeRevisions } from '../../db/queries/creative-revisions.ts';
+import { CREATIVE_REVISIONS } from '../../db/queries/creative-revisions.ts';
 import { CREATIVES, type CreativeScreenRow } from '../../db/queries/inventory-screens.ts';
 import { CREATIVE_CONTENT, type CreativeContentPatch } from '../../db/tables/creative-revision.ts';
-import { notFound } from '../../domain/errors.ts';
 import { CREATIVE_TYPES, DISPLAY_TYPES, displayTypeOf } from '../../domain/inventory.ts';
 import { NAMED_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
-import { id, lines, name, webUrl } from '../http/fields.ts';
-import { pageFields, pageOf, presentPage, sortField } from '../http/pagination.ts';
+import { code, id, name, webUrl } from '../http/fields.ts';
+import { sortField } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
 import { columnsFrom } from '../http/wire.ts';
 import {
@@ -19,6 +17,7 @@ import {
   presentCreative,
   presentCreativeRevision,
 } from '../present/creative.ts';
+import { signedAddresses } from '../media-addresses.ts';
 import { mediaUpload } from './media.ts';
 import {
   draftField,
@@ -29,6 +28,7 @@ import {
   readList,
   readRecord,
 } from './lifecycle-routes.ts';
+import { revisionRoutes } from './revision-routes.ts';
 import { emptyToNull } from './targeting-fields.ts';
 import { parseUrl } from '../../domain/url.ts';
 import { readVast, VAST_CHARS_MAX } from '../vast-source.ts';
@@ -53,7 +53,6 @@ const clickUrl = (ownHosts: readonly string[]) =>
     return url === null || !url.pathname.toLowerCase().startsWith('/track/');
   });
 
-const code = () => lines(CODE_LENGTH_MAX).nullable();
 /** What no player could be given is refused when it is saved, with the reason. */
 const vastDocument = () =>
   yup
@@ -77,7 +76,7 @@ const contentFields = (ownHosts: readonly string[]) => ({
   video_media_id: id().nullable(),
   icon_media_id: id().nullable(),
   html5_media_id: id().nullable(),
-  html_code: code(),
+  html_code: code(CODE_LENGTH_MAX).nullable(),
   vast_xml: vastDocument(),
   vast_url: ownUrl(ownHosts),
   click_url: clickUrl(ownHosts),
@@ -107,7 +106,7 @@ export function creativeRoutes(deps: ConsoleDeps): Router {
     rule: 'interface 4.4',
     shape: creativeShape,
     screen: CREATIVES,
-    present: (row) => presentCreative(row, config.urls.cdn),
+    present: (row) => presentCreative(row, signedAddresses(config, deps.clock())),
   };
   const fields = contentFields(Object.values(config.urls).map((url) => new URL(url).host));
   const createBody = createRules(fields);
@@ -177,35 +176,17 @@ export function creativeRoutes(deps: ConsoleDeps): Router {
 
   router.post('/upload', mediaUpload(deps, 'Upload an image', ['IMAGE']));
   router.post('/upload-video', mediaUpload(deps, 'Upload a video', ['VIDEO']));
-  addRevisions(router, deps);
+  router.use(
+    revisionRoutes(deps, {
+      summary: 'List the revisions of a creative',
+      rule: 'interface 4.4, 2.5',
+      screen: CREATIVE_REVISIONS,
+      shape: creativeRevisionShape,
+      present: (row) => presentCreativeRevision(row, signedAddresses(config, deps.clock())),
+    }),
+  );
   router.use(lifecycleRoutes(deps, kind));
   return router;
-}
-
-/** What was ever shown or asked to be, with the reasons of each review (interface 2.5). */
-function addRevisions(router: Router, { config, db }: ConsoleDeps): void {
-  router.get(
-    '/:id/revisions',
-    route(
-      {
-        summary: 'List the revisions of a creative',
-        rule: 'interface 4.4, 2.5',
-        query: yup.object(pageFields),
-        answer: pageOfItems(creativeRevisionShape),
-      },
-      async ({ id, caller, query }) => {
-        const page = pageOf(query);
-        const found = await listCreativeRevisions(
-          runner(db),
-          { id, advertiserId: caller.id },
-          page,
-        );
-        if (found === undefined) throw notFound();
-        const items = found.rows.map((row) => presentCreativeRevision(row, config.urls.cdn));
-        return presentPage(items, found.total, page);
-      },
-    ),
-  );
 }
 
 function contentOf(body: yup.InferType<ReturnType<typeof updateRules>>): CreativeContentPatch {

@@ -18,6 +18,7 @@ import { day, text } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage, sortField } from '../http/pagination.ts';
 import { route } from '../http/route.ts';
 import { withUploadedPath } from '../http/upload.ts';
+import { signedAddresses } from '../media-addresses.ts';
 import { mediaShape, presentMedia } from '../present/media.ts';
 
 const listQuery = yup.object({
@@ -58,7 +59,8 @@ export function mediaRoutes(deps: ConsoleDeps): Router {
           sort: query.sort,
           day: deliveryMoment(clock()).day,
         });
-        const items = rows.map((row) => presentMedia(row, config.urls.cdn));
+        const addressOf = signedAddresses(config, clock());
+        const items = rows.map((row) => presentMedia(row, addressOf));
         return presentPage(items, total, page);
       },
     ),
@@ -100,7 +102,7 @@ async function readMedia(
   const { day: today } = deliveryMoment(clock());
   const row = await findInventory(runner(db), MEDIA, { ...key, day: today });
   if (row === undefined) throw notFound();
-  return presentMedia(row, config.urls.cdn);
+  return presentMedia(row, signedAddresses(config, clock()));
 }
 
 const ALL: readonly AssetType[] = ASSET_TYPES;

@@ -15,7 +15,8 @@ import { OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import { CURSOR_SORTS, NAMED_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { archived, pageOfItems } from '../http/response-shapes.ts';
-import { amount, lines, name, text, webUrl } from '../http/fields.ts';
+import { calledUrl } from '../http/called-url.ts';
+import { amount, code, name, text } from '../http/fields.ts';
 import {
   cursorFields,
   cursorPageOf,
@@ -52,8 +53,8 @@ const fields = {
   require_sig: yup.boolean(),
   conversion_value: amount(),
   attribution_window: yup.number().integer().min(1).max(365),
-  postback_url: webUrl().nullable(),
-  pixel_code: lines(PIXEL_CODE_CHARS_MAX).nullable(),
+  postback_url: calledUrl().nullable(),
+  pixel_code: code(PIXEL_CODE_CHARS_MAX).nullable(),
 };
 const trackerFields = yup.object(fields);
 const createBody = yup.object({ ...fields, name: name().required() });

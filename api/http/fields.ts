@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { parseAmount } from '../../domain/money.ts';
+import { findTextFault, TEXT_FAULTS } from '../../domain/readable-text.ts';
 import { parseUrl } from '../../domain/url.ts';
 
 /** Building blocks of the schemas of requests; each says the rule it enforces. */
@@ -7,7 +8,17 @@ import { parseUrl } from '../../domain/url.ts';
 declare module 'yup' {
   interface CustomSchemaMetadata {
     /** What a test puts in its place, where the type alone does not say it. */
-    kind?: 'name' | 'secret' | 'word' | 'url' | 'day' | 'amount' | 'token' | 'part' | 'map';
+    kind?:
+      | 'name'
+      | 'secret'
+      | 'code'
+      | 'word'
+      | 'url'
+      | 'day'
+      | 'amount'
+      | 'token'
+      | 'part'
+      | 'map';
     /** Added to the JSON Schema of the field. */
     schema?: Record<string, unknown>;
     /** Makes an object a component of the document, under this name. */
@@ -25,15 +36,25 @@ const TEXT_MAX = 255;
 // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
 const LINES = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u;
 
-/** Text of one or more lines, kept as it is; no control characters, of which PostgreSQL cannot hold NUL. */
-export const lines = (max: number) => yup.string().max(max).matches(LINES, 'must be readable text');
+/** Code of one or more lines, kept as it is; no control characters, of which PostgreSQL cannot hold NUL. */
+export const code = (max: number) =>
+  yup.string().max(max).matches(LINES, 'must be readable text').meta({ kind: 'code' });
+
+/** domain/readable-text.ts */
+const readable = () =>
+  yup.string().test('readable', TEXT_FAULTS.control, (value, context) => {
+    const fault = typeof value === 'string' ? findTextFault(value) : null;
+    return fault === null || context.createError({ type: fault, message: TEXT_FAULTS[fault] });
+  });
+
+/** Text of one or more lines that others read, kept as it is. */
+export const lines = (max: number) => readable().max(max);
 
 export const text = (max = TEXT_MAX) => lines(max).trim();
 
 /** A name that a person types: not empty, at most 255 characters, no control characters. */
 export const name = () =>
-  yup
-    .string()
+  readable()
     .min(1)
     .max(TEXT_MAX)
     // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
@@ -78,7 +99,7 @@ export const webUrl = () =>
     .test('url', 'must be an http or https address', (value) => {
       if (value === undefined || value === null || value === '') return true;
       // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-      if (/[\u0000-\u0020\u007f]/.test(value)) return false;
+      if (/[\u0000-\u0020\u007f]/.test(value) || findTextFault(value) !== null) return false;
       const url = parseUrl(value);
       if (url === null) return false;
       return /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';

@@ -1,35 +1,70 @@
 import type * as yup from 'yup';
+import type { AdRevisionScreenRow } from '../../db/queries/ad-revisions.ts';
 import type { AdScreenRow } from '../../db/queries/inventory-screens.ts';
 import { adDelivery, type DeliveryMoment } from '../../domain/lifecycle/delivery.ts';
-import { idOf, record, whole, words, wordsOrNull } from '../http/response-shapes.ts';
+import {
+  flag,
+  idOf,
+  moving,
+  oneOfOrNull,
+  record,
+  time,
+  timeOrNull,
+  whole,
+  wholeOrNull,
+  words,
+  wordsOrNull,
+} from '../http/response-shapes.ts';
 import { presentRow } from '../http/wire.ts';
 import { adGroupFactsOf, campaignFactsOf, presentReview, stateFields } from './inventory.ts';
 
-/** interface 2.3; a null landing_url falls back to the campaign's. */
+/** interface 2.3: what viewers see or are led to; a null landing_url falls back to the campaign's. */
+const contentFields = {
+  creative_id: idOf(),
+  landing_url: wordsOrNull(),
+  title: wordsOrNull(),
+  description: wordsOrNull(),
+  button_text: wordsOrNull(),
+  brand_name: wordsOrNull(),
+  display_url: wordsOrNull(),
+};
+
+/** As its owner wrote it last, and which revision serves. */
 export const adShape = record(
   {
     id: idOf(),
     campaign_id: idOf(),
     adgroup_id: idOf(),
-    creative_id: idOf(),
     name: words(),
-    landing_url: wordsOrNull(),
-    title: wordsOrNull(),
-    description: wordsOrNull(),
-    button_text: wordsOrNull(),
-    brand_name: wordsOrNull(),
-    display_url: wordsOrNull(),
+    ...contentFields,
     weight: whole(),
+    revision: whole(),
+    approved_revision: moving(wholeOrNull()),
     ...stateFields,
   },
   'Ad',
+);
+
+/** interface 2.5: one version of what an ad says and what its review said. */
+export const adRevisionShape = record(
+  {
+    revision: whole(),
+    audit_status: stateFields.audit_status,
+    audit_reasons: stateFields.audit_reasons,
+    is_serving: flag(),
+    ...contentFields,
+    created_at: time(),
+    decided_by: oneOfOrNull(['AUTO', 'OPERATOR']),
+    decided_at: timeOrNull(),
+  },
+  'AdRevision',
 );
 
 export function presentAd(row: AdScreenRow, moment: DeliveryMoment): yup.InferType<typeof adShape> {
   const delivery = adDelivery({
     ...campaignFactsOf(row),
     adGroup: adGroupFactsOf(row),
-    ad: row,
+    ad: { ...row, hasApprovedRevision: row.approvedRevision !== null },
     creative: {
       status: row.creativeStatus,
       auditStatus: row.creativeAuditStatus,
@@ -37,5 +72,12 @@ export function presentAd(row: AdScreenRow, moment: DeliveryMoment): yup.InferTy
     },
     moment,
   });
-  return presentRow(adShape, row, presentReview(row, delivery));
+  return presentRow(adShape, row, {
+    revision: row.latestRevision,
+    ...presentReview(row, delivery),
+  });
+}
+
+export function presentAdRevision(row: AdRevisionScreenRow): yup.InferType<typeof adRevisionShape> {
+  return presentRow(adRevisionShape, row, { audit_reasons: row.auditReasons ?? [] });
 }

@@ -1,5 +1,4 @@
 import type * as yup from 'yup';
-import { mediaUrl } from '../../db/files/media-store.ts';
 import type {
   CreativeContentRow,
   CreativeRevisionScreenRow,
@@ -21,6 +20,7 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
+import type { AddressOf } from '../media-addresses.ts';
 import { presentRow } from '../http/wire.ts';
 import { presentReview, stateFields } from './inventory.ts';
 
@@ -34,11 +34,11 @@ const contentFields = {
   video_media_id: idOrNullOf(),
   icon_media_id: idOrNullOf(),
   html5_media_id: idOrNullOf(),
-  image_url: addressOrNull(),
-  image_url_2: addressOrNull(),
-  video_url: addressOrNull(),
-  icon_url: addressOrNull(),
-  html5_url: addressOrNull(),
+  image_url: moving(addressOrNull()),
+  image_url_2: moving(addressOrNull()),
+  video_url: moving(addressOrNull()),
+  icon_url: moving(addressOrNull()),
+  html5_url: moving(addressOrNull()),
   html_code: wordsOrNull(),
   vast_xml: wordsOrNull(),
   vast_url: wordsOrNull(),
@@ -77,27 +77,26 @@ export const creativeRevisionShape = record(
 
 export function presentCreative(
   row: CreativeScreenRow,
-  cdnUrl: string,
+  addressOf: AddressOf,
 ): yup.InferType<typeof creativeShape> {
   const hasApprovedRevision = row.approvedRevision !== null;
   return presentRow(creativeShape, row, {
     revision: row.latestRevision,
-    ...fileUrls(row, cdnUrl),
+    ...fileUrls(row, addressOf),
     ...presentReview(row, creativeDelivery({ ...row, hasApprovedRevision })),
   });
 }
 
 export function presentCreativeRevision(
   row: CreativeRevisionScreenRow,
-  cdnUrl: string,
+  addressOf: AddressOf,
 ): yup.InferType<typeof creativeRevisionShape> {
   const reasons = { audit_reasons: row.auditReasons ?? [] };
-  return presentRow(creativeRevisionShape, row, { ...reasons, ...fileUrls(row, cdnUrl) });
+  return presentRow(creativeRevisionShape, row, { ...reasons, ...fileUrls(row, addressOf) });
 }
 
-function fileUrls(row: CreativeContentRow, cdnUrl: string) {
-  const url = (path: string | null): string | null =>
-    path === null ? null : mediaUrl(cdnUrl, path);
+function fileUrls(row: CreativeContentRow, addressOf: AddressOf) {
+  const url = (path: string | null): string | null => (path === null ? null : addressOf(path));
   return {
     image_url: url(row.imagePath),
     image_url_2: url(row.imagePath2),

@@ -1,11 +1,11 @@
 import type * as yup from 'yup';
-import { mediaUrl } from '../../db/files/media-store.ts';
 import type { MediaRow } from '../../db/tables/media.ts';
 import { ASSET_SOURCES, ASSET_TYPES } from '../../domain/inventory.ts';
 import {
   address,
   fractionOrNull,
   idOf,
+  moving,
   oneOf,
   record,
   time,
@@ -14,6 +14,7 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
+import type { AddressOf } from '../media-addresses.ts';
 import { presentRow } from '../http/wire.ts';
 
 /** The media of interface 2.1, with its file's name. `url` of an HTML5 creative is its page. */
@@ -22,7 +23,8 @@ export const mediaShape = record(
     id: idOf(),
     type: oneOf(ASSET_TYPES),
     name: wordsOrNull(),
-    url: address(),
+    /** Signed, for some minutes. */
+    url: moving(address()),
     mime: words(),
     width: wholeOrNull(),
     height: wholeOrNull(),
@@ -36,5 +38,7 @@ export const mediaShape = record(
 );
 
 /** `sha256` is of the bytes that were uploaded, `bytes` of what is served. */
-export const presentMedia = (row: MediaRow, cdnUrl: string): yup.InferType<typeof mediaShape> =>
-  presentRow(mediaShape, row, { url: mediaUrl(cdnUrl, row.path) });
+export const presentMedia = (
+  row: MediaRow,
+  addressOf: AddressOf,
+): yup.InferType<typeof mediaShape> => presentRow(mediaShape, row, { url: addressOf(row.path) });

@@ -17,8 +17,9 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
+import type { AddressOf } from '../media-addresses.ts';
 import { adGroupShape } from './ad-group.ts';
-import { adShape } from './ad.ts';
+import { adRevisionShape, adShape } from './ad.ts';
 import { campaignShape } from './campaign.ts';
 import { creativeRevisionShape, creativeShape, presentCreativeRevision } from './creative.ts';
 import { advertiserBalanceShape, depositShape, receiptFields } from './deposit.ts';
@@ -75,6 +76,10 @@ export const taskDetailShape = record(
     creative: creativeShape.nullable(),
     site: siteShape.nullable(),
     zone: zoneShape.nullable(),
+    /** Of an ad: the revision to decide on, and what it is compared with. */
+    ad_revision: adRevisionShape.nullable(),
+    ad_revision_before: adRevisionShape.nullable(),
+    ad_changes: listOf(changeShape),
     /** Of a creative, and of the creative that an ad shows: the revision to decide on. */
     revision: creativeRevisionShape.nullable(),
     /** The one that serves. */
@@ -111,6 +116,9 @@ export const NO_DETAIL: TaskDetail = {
   creative: null,
   site: null,
   zone: null,
+  ad_revision: null,
+  ad_revision_before: null,
+  ad_changes: [],
   revision: null,
   approved_revision: null,
   revision_before: null,
@@ -158,19 +166,43 @@ const CONTENT = [
 export function presentChanges(
   before: CreativeRevisionScreenRow | null,
   after: CreativeRevisionScreenRow | null,
-  cdnUrl: string,
+  addressOf: AddressOf,
 ): TaskDetail['changes'] {
   if (before === null || after === null) return [];
-  const was = presentCreativeRevision(before, cdnUrl);
-  const is = presentCreativeRevision(after, cdnUrl);
-  const wordOf = (value: string | number | null): string | null =>
-    value === null ? null : String(value);
-  return CONTENT.filter((field) => was[field] !== is[field]).map((field) => ({
-    field,
-    before: wordOf(was[field]),
-    after: wordOf(is[field]),
-  }));
+  const was = presentCreativeRevision(before, addressOf);
+  return differing(CONTENT, was, presentCreativeRevision(after, addressOf));
 }
+
+const AD_CONTENT = [
+  'creative_id',
+  'landing_url',
+  'title',
+  'description',
+  'button_text',
+  'brand_name',
+  'display_url',
+] as const;
+
+type AdRevision = yup.InferType<typeof adRevisionShape>;
+
+export const presentAdChanges = (
+  before: AdRevision | null,
+  after: AdRevision | null,
+): TaskDetail['ad_changes'] =>
+  before === null || after === null ? [] : differing(AD_CONTENT, before, after);
+
+type Shown = string | number | null;
+
+const differing = <Field extends string>(
+  fields: readonly Field[],
+  was: Readonly<Record<Field, Shown>>,
+  is: Readonly<Record<Field, Shown>>,
+): TaskDetail['changes'] =>
+  fields
+    .filter((field) => was[field] !== is[field])
+    .map((field) => ({ field, before: wordOf(was[field]), after: wordOf(is[field]) }));
+
+const wordOf = (value: Shown): string | null => (value === null ? null : String(value));
 
 export const presentDestination = (
   withdrawal: ShownWithdrawal,

@@ -11,7 +11,8 @@ import {
   ZONE_TYPES,
 } from '../../domain/zone-settings.ts';
 import type { ZoneFields } from '../../activities/publisher/zones.ts';
-import { amount, id, name, webUrl } from '../http/fields.ts';
+import { calledUrl } from '../http/called-url.ts';
+import { amount, id, name } from '../http/fields.ts';
 
 /** Schemas of a zone's body (interface 2.9, 2.12), and their way into the model's fields. */
 const SIDE_MAX = 4_096;
@@ -72,7 +73,7 @@ const editable = {
     (value) => value === undefined || value === 0 || value >= REFRESH_SECONDS_MIN,
   ),
   ...settingFields,
-  reward_callback_url: webUrl()
+  reward_callback_url: calledUrl()
     .nullable()
     .test('no_query', 'must have no query and no fragment: the query is what we report', (value) =>
       typeof value === 'string' ? !/[?#]/.test(value) : true,

@@ -98,7 +98,10 @@ const bundleMimeOf = (name: string): string | undefined => {
 /** Uploads on their way into a store at `root`. */
 export const incomingFolder = (root: string): string => path.join(path.resolve(root), 'incoming');
 
-/** Where clients load a stored file from. */
+/** What all files of one asset begin with. */
+export const mediaName = (file: string): string => file.slice(0, 35);
+
+/** Where anybody loads a published file from. */
 export const mediaUrl = (cdnUrl: string, file: string): string => `${cdnUrl}/media/${file}`;
 
 /** Mime type by our own extension; undefined for a name we never gave, so nothing can climb out. */

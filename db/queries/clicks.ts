@@ -11,9 +11,9 @@ export type VerifiedClick = RowOf<typeof VERIFIED>;
 
 const VERIFIED = select({
   ...columnsOf(clicks, 'v', ['id', 'clickId', 'bidId', 'requestId', 'creativeId', 'zoneId']),
-  /** Of the ad, else of the creative that was approved, else of the campaign; empty without any. */
+  /** What was approved of the ad, else of the creative, else of the campaign; empty without any. */
   landingUrl: text().of(
-    `COALESCE(NULLIF(a.landing_url, ''), NULLIF(r.click_url, ''), c.landing_url, '')`,
+    `COALESCE(NULLIF(w.landing_url, ''), NULLIF(r.click_url, ''), c.approved_landing_url, '')`,
   ),
 });
 
@@ -180,5 +180,6 @@ const VERIFY = `
   )
   SELECT ${VERIFIED.list}
   FROM v LEFT JOIN ads a ON a.id = v.ad_id LEFT JOIN campaigns c ON c.id = a.campaign_id
+    LEFT JOIN ad_revisions w ON w.ad_id = a.id AND w.revision = a.approved_revision
     LEFT JOIN creatives k ON k.id = v.creative_id
     LEFT JOIN creative_revisions r ON r.creative_id = k.id AND r.revision = k.approved_revision`;

@@ -1,17 +1,7 @@
-import { flag, ref } from '../schema/column.ts';
-import {
-  columnsOf,
-  leftJoined,
-  readRow,
-  readRows,
-  type RowOf,
-  select,
-} from '../schema/selection.ts';
+import { columnsOf, leftJoined, type RowOf, select } from '../schema/selection.ts';
 import { CREATIVE_CONTENT, creativeRevisions } from '../tables/creative-revision.ts';
 import { media } from '../tables/media.ts';
-import { reviews } from '../tables/review.ts';
-import type { SqlRunner } from '../sql-runner.ts';
-import type { Slice } from './inventory.ts';
+import { REVIEW_OF_REVISION, type RevisionScreen } from './revisions.ts';
 
 const { path } = media.columns;
 
@@ -37,86 +27,16 @@ export type CreativeContentRow = RowOf<typeof contentColumns>;
 /** One version of what a creative shows, and what its review said. */
 const REVISION = select({
   ...columnsOf(creativeRevisions, 'r', ['revision', 'auditStatus', 'auditReasons', 'createdAt']),
-  isServing: flag().of('r.revision IS NOT DISTINCT FROM c.approved_revision'),
+  ...REVIEW_OF_REVISION,
   ...CONTENT_COLUMNS,
-  ...leftJoined(columnsOf(reviews, 'v', ['decidedBy', 'decidedAt'])),
 });
 export type CreativeRevisionScreenRow = RowOf<typeof REVISION>;
 
-const REVIEW_OF_REVISION = `LEFT JOIN LATERAL (
-       SELECT decided_by, decided_at FROM reviews
-       WHERE subject_type = 'creative' AND subject_id = r.creative_id AND revision = r.revision
-       ORDER BY round DESC LIMIT 1) v ON true`;
-
-const TOTAL = select({
-  total: ref().of('(SELECT count(*) FROM creative_revisions r WHERE r.creative_id = c.id)'),
-});
-
-/** Newest first; undefined when the creative is unknown, archived or another owner's. */
-export async function listCreativeRevisions(
-  sql: SqlRunner,
-  { id, advertiserId }: { id: number; advertiserId: number },
-  slice: Slice,
-): Promise<{ rows: CreativeRevisionScreenRow[]; total: number } | undefined> {
-  const creative = await readRow(
-    sql,
-    TOTAL,
-    `SELECT ${TOTAL.list} FROM creatives c
-     WHERE c.id = $1 AND c.advertiser_id = $2 AND c.status <> 'ARCHIVED'`,
-    [id, advertiserId],
-  );
-  if (creative === undefined) return undefined;
-  const rows = await readRows(
-    sql,
-    REVISION,
-    `WITH page AS (
-       SELECT * FROM creative_revisions WHERE creative_id = $1
-       ORDER BY revision DESC LIMIT $2 OFFSET $3)
-     SELECT ${REVISION.list}
-     FROM page r JOIN creatives c ON c.id = r.creative_id ${CONTENT_JOINS}
-     ${REVIEW_OF_REVISION}
-     ORDER BY r.revision DESC`,
-    [id, slice.limit, slice.offset],
-  );
-  return { rows, total: creative.total };
-}
-
-export interface ReviewedRevisions {
-  /** The one to decide on. */
-  proposed: CreativeRevisionScreenRow | null;
-  /** The one that serves now. */
-  approved: CreativeRevisionScreenRow | null;
-  /** What the proposed one was made of: the serving one, else its predecessor. */
-  before: CreativeRevisionScreenRow | null;
-}
-
-/** Each as a whole; without a `revision` the latest is the one to decide on. */
-export async function readReviewedRevisions(
-  sql: SqlRunner,
-  { id, advertiserId }: { id: number; advertiserId: number },
-  revision: number | null,
-): Promise<ReviewedRevisions> {
-  const rows = await readRows(
-    sql,
-    REVISION,
-    `WITH wanted AS (
-       SELECT c.*, COALESCE($3::int, c.latest_revision) AS revision FROM creatives c
-       WHERE c.id = $1 AND c.advertiser_id = $2),
-     page AS (
-       SELECT r.* FROM wanted w JOIN creative_revisions r ON r.creative_id = w.id
-         AND r.revision IN (w.revision, w.revision - 1, w.approved_revision))
-     SELECT ${REVISION.list}
-     FROM page r JOIN creatives c ON c.id = r.creative_id ${CONTENT_JOINS}
-     ${REVIEW_OF_REVISION}
-     ORDER BY r.revision DESC`,
-    [id, advertiserId, revision],
-  );
-  const approved = rows.find(({ isServing }) => isServing) ?? null;
-  const proposed =
-    revision === null
-      ? (rows.find(({ isServing }) => !isServing) ?? approved)
-      : (rows.find((row) => row.revision === revision) ?? null);
-  const previous = rows.find((row) => row.revision + 1 === proposed?.revision) ?? null;
-  const before = approved === null || approved === proposed ? previous : approved;
-  return { proposed, approved, before };
-}
+export const CREATIVE_REVISIONS: RevisionScreen<CreativeRevisionScreenRow> = {
+  type: 'creative',
+  owners: 'creatives',
+  revisions: 'creative_revisions',
+  ownerId: 'creative_id',
+  selection: REVISION,
+  joins: CONTENT_JOINS,
+};

@@ -56,10 +56,11 @@ const ADS_FACTS = {
 const adsJoin = (inGroups: string): string => `LEFT JOIN LATERAL (
   SELECT count(*) > 0 AS has_ads,
     COALESCE(bool_or(x.status = 'ACTIVE' AND x.audit_status = 'APPROVED'
-      AND a.status = 'ACTIVE' AND a.audit_status = 'APPROVED'
+      AND a.status = 'ACTIVE' AND a.approved_revision IS NOT NULL
       AND k.status = 'ACTIVE' AND k.approved_revision IS NOT NULL), false) AS has_servable_ad
   FROM ad_groups x JOIN ads a ON a.adgroup_id = x.id AND a.status <> 'ARCHIVED'
-  JOIN creatives k ON k.id = a.creative_id
+  LEFT JOIN ad_revisions w ON w.ad_id = a.id AND w.revision = a.approved_revision
+  JOIN creatives k ON k.id = COALESCE(w.creative_id, a.creative_id)
   WHERE ${inGroups} AND x.status <> 'ARCHIVED') below ON true`;
 
 /**
@@ -131,7 +132,8 @@ export const ADS = {
     ...ADGROUP_FACTS,
   }),
   joins: `JOIN ad_groups g ON g.id = t.adgroup_id JOIN campaigns c ON c.id = t.campaign_id
-    JOIN creatives k ON k.id = t.creative_id ${CAMPAIGN_JOINS} ${ADGROUP_JOINS}`,
+    LEFT JOIN ad_revisions w ON w.ad_id = t.id AND w.revision = t.approved_revision
+    JOIN creatives k ON k.id = COALESCE(w.creative_id, t.creative_id) ${CAMPAIGN_JOINS} ${ADGROUP_JOINS}`,
 };
 
 /** The owner sees the latest revision; `approvedRevision` is the one that serves. */

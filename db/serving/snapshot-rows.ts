@@ -3,6 +3,7 @@ import { columnsOf, leftJoined, prefixed, type RowOf, select } from '../schema/s
 import { propertiesBut } from '../schema/table.ts';
 import { accounts } from '../tables/account.ts';
 import { adGroups } from '../tables/ad-group.ts';
+import { adRevisions } from '../tables/ad-revision.ts';
 import { AD_COPY, ads } from '../tables/ad.ts';
 import { budgetDays } from '../tables/budget-day.ts';
 import { campaigns } from '../tables/campaign.ts';
@@ -48,6 +49,7 @@ const UNSERVED_OF_CAMPAIGNS = [
   'type',
   'objective',
   'landingUrl',
+  'approvedLandingUrl',
   'trackerId',
   'priceNanos',
   'bidFollowsPrice',
@@ -75,12 +77,12 @@ export const AD = select({
     'advertiserId',
     'campaignId',
     'adGroupId',
-    'creativeId',
     'weight',
     'status',
-    'auditStatus',
-    ...AD_COPY,
+    'approvedRevision',
   ]),
+  // Of ads as of creatives the approved revision serves; before the first there is none to be served.
+  ...columnsOf(adRevisions, 'w', ['creativeId', ...AD_COPY]),
   // The approved revision serves while a later edit waits for review; none before the first.
   ...prefixed('creative', columnsOf(creatives, 'c', ['status', 'type', 'approvedRevision'])),
   ...leftJoined(columnsOf(creativeRevisions, 'r', ['htmlCode', 'vastXml', 'vastUrl'])),
@@ -94,7 +96,7 @@ export const AD = select({
   }),
   ...leftJoined(prefixed('image', columnsOf(media, 'i', FILE))),
   ...leftJoined(prefixed('video', columnsOf(media, 'v', FILE))),
-  rowVersion: text().of("concat_ws('.', t.xmin, c.xmin, r.xmin)"),
+  rowVersion: text().of("concat_ws('.', t.xmin, w.xmin, c.xmin, r.xmin)"),
 });
 export type AdRow = RowOf<typeof AD>;
 

@@ -139,7 +139,8 @@ const SPENT_IN_ALL = `
 const ADS = `
   SELECT ${AD.list}
   FROM ads t
-  JOIN creatives c ON c.id = t.creative_id AND c.advertiser_id = t.advertiser_id
+  JOIN ad_revisions w ON w.ad_id = t.id AND w.revision = COALESCE(t.approved_revision, t.latest_revision)
+  JOIN creatives c ON c.id = w.creative_id AND c.advertiser_id = t.advertiser_id
   LEFT JOIN creative_revisions r ON r.creative_id = c.id AND r.revision = c.approved_revision
   LEFT JOIN media i ON i.id = r.image_media_id
   LEFT JOIN media j ON j.id = r.image_media_id_2

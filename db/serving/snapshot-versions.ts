@@ -46,9 +46,10 @@ const ADVERTISERS = `
     FROM campaigns t WHERE t.status <> 'ARCHIVED'
     UNION ALL SELECT t.advertiser_id, ${hashed("'g'", 't.id', 't.xmin')}
     FROM ad_groups t WHERE t.status <> 'ARCHIVED'
-    UNION ALL SELECT t.advertiser_id, ${hashed("'a'", 't.id', 't.xmin', 'c.xmin', 'r.xmin')}
+    UNION ALL SELECT t.advertiser_id, ${hashed("'a'", 't.id', 't.xmin', 'w.xmin', 'c.xmin', 'r.xmin')}
     FROM ads t
-    JOIN creatives c ON c.id = t.creative_id AND c.advertiser_id = t.advertiser_id
+    JOIN ad_revisions w ON w.ad_id = t.id AND w.revision = COALESCE(t.approved_revision, t.latest_revision)
+    JOIN creatives c ON c.id = w.creative_id AND c.advertiser_id = t.advertiser_id
     LEFT JOIN creative_revisions r ON r.creative_id = c.id AND r.revision = c.approved_revision
     WHERE t.status <> 'ARCHIVED'
     UNION ALL SELECT a.id, ${hashed('a.status')} FROM accounts a WHERE a.kind = 'ADVERTISER') parts

@@ -16,12 +16,21 @@ export const ads = table('ads', {
   brandName: text().orNull(),
   displayUrl: text().orNull(),
   weight: whole().byDefault(),
+  latestRevision: whole().byDefault(),
+  /** The one that serves; null before the first approval. */
+  approvedRevision: whole().orNull(),
   ...reviewedColumns,
 });
 export type AdRow = Row<typeof ads>;
 
 /** What its owner edits, and what a copy takes along. */
-export const AD_FIELDS = propertiesBut(ads, [...PLATFORM_COLUMNS, 'campaignId', 'adGroupId']);
+export const AD_FIELDS = propertiesBut(ads, [
+  ...PLATFORM_COLUMNS,
+  'campaignId',
+  'adGroupId',
+  'latestRevision',
+  'approvedRevision',
+]);
 export type AdFields = Patch<typeof ads, (typeof AD_FIELDS)[number]>;
 
 /** Its own words, as viewers read them. */

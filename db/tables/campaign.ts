@@ -20,6 +20,8 @@ export const campaigns = table('campaigns', {
   dailyBudgetNanos: nanos().orNull(),
   totalBudgetNanos: nanos().orNull(),
   landingUrl: text().orNull(),
+  /** The one that a review has accepted: viewers are sent there until a newer one is. */
+  approvedLandingUrl: text().orNull(),
   trackerId: ref().orNull(),
   rotationMode: word(ROTATION_MODES).byDefault(),
   ...targetingColumns,
@@ -28,6 +30,9 @@ export const campaigns = table('campaigns', {
 export type CampaignRow = Row<typeof campaigns>;
 
 /** What its owner edits, and what a copy takes along. */
-export const CAMPAIGN_FIELDS = propertiesBut(campaigns, PLATFORM_COLUMNS);
+export const CAMPAIGN_FIELDS = propertiesBut(campaigns, [
+  ...PLATFORM_COLUMNS,
+  'approvedLandingUrl',
+]);
 export type CampaignFields = Patch<typeof campaigns, (typeof CAMPAIGN_FIELDS)[number]>;
 export type TargetingFields = Pick<CampaignFields, keyof typeof targetingColumns>;

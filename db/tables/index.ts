@@ -1,6 +1,7 @@
 import { accounts } from './account.ts';
 import { adFormats } from './ad-format.ts';
 import { adGroups } from './ad-group.ts';
+import { adRevisions } from './ad-revision.ts';
 import { ads } from './ad.ts';
 import { aiJobs } from './ai-job.ts';
 import { aiResults } from './ai-result.ts';
@@ -87,6 +88,7 @@ export const TABLES = {
   campaigns,
   clicks,
   conversions,
+  adRevisions,
   creativeRevisions,
   creatives,
   depositReceipts,

@@ -4,7 +4,7 @@ import type { ReportQuery, ReportSource } from '../../domain/report.ts';
 export type Json = object | string | number | boolean;
 
 export type { BidAdjustments } from '../../domain/auction/bid-adjustments.ts';
-export type { Finding as ReviewFinding } from '../../domain/review-findings.ts';
+export type { Finding as ReviewFinding } from '../../domain/finding.ts';
 
 export interface FrequencyCap {
   impressions: number;

@@ -33,8 +33,11 @@ export function makeKeys(): Record<string, string> {
   };
 }
 
-/** All four surfaces at one address, as one process serves them. */
-export function addressEnv(port: number) {
+/**
+ * The surfaces at one address, as one process serves them; creative assets at a port and under a name of
+ * their own where one is given.
+ */
+export function addressEnv(port: number, cdnPort?: number) {
   const base = `http://127.0.0.1:${port}`;
   return {
     HOST: '127.0.0.1',
@@ -42,7 +45,9 @@ export function addressEnv(port: number) {
     BASE_URL: base,
     TRACK_URL: base,
     SDK_URL: base,
-    CDN_URL: base,
+    ...(cdnPort === undefined
+      ? { CDN_URL: base }
+      : { CDN_URL: `http://localhost:${cdnPort}`, CDN_PORT: String(cdnPort) }),
     TRUSTED_PROXIES: '127.0.0.1/32',
   };
 }

@@ -1,4 +1,5 @@
-import { codeFindings, type Finding } from '../review-findings.ts';
+import type { Finding } from '../finding.ts';
+import { codeFindings } from '../review-findings.ts';
 
 /**
  * An HTML5 creative is a small site of its own, shown in a sandboxed frame of an origin of its own

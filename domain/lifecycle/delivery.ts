@@ -84,7 +84,8 @@ export interface AdGroupFacts extends ReviewedFacts, ScheduleFacts {
   daily: BudgetFacts;
 }
 
-export interface CreativeFacts extends ReviewedFacts {
+/** Of an ad or a creative. */
+export interface RevisedFacts extends ReviewedFacts {
   /** A revision that a reviewer has approved exists; it serves while a newer one waits. */
   hasApprovedRevision: boolean;
 }
@@ -143,8 +144,8 @@ export function adGroupDelivery(facts: AdGroupDelivery): Delivery {
 }
 
 interface AdDelivery extends Omit<AdGroupDelivery, 'ads'> {
-  ad: ReviewedFacts;
-  creative: CreativeFacts;
+  ad: RevisedFacts;
+  creative: RevisedFacts;
 }
 
 export function adDelivery(facts: AdDelivery): Delivery {
@@ -153,14 +154,17 @@ export function adDelivery(facts: AdDelivery): Delivery {
     ...campaignReasons(facts),
     ...adGroupReasons(facts),
     ...bidReasons(facts.adGroup.bidNanos ?? facts.campaign.bidNanos),
-    ...reviewedReasons('AD', facts.ad),
+    ...revisedReasons('AD', facts.ad),
     ...(servable ? [] : (['NO_APPROVED_CREATIVE'] as const)),
   ]);
 }
 
-/** A creative serves by its approved revision, whatever becomes of a newer one (interface 2.5). */
-export function creativeDelivery(facts: CreativeFacts): Delivery {
-  const reasons = reviewedReasons('CREATIVE', {
+export const creativeDelivery = (facts: RevisedFacts): Delivery =>
+  conclude(revisedReasons('CREATIVE', facts));
+
+/** Its approved revision serves, whatever becomes of a newer one (interface 2.5). */
+function revisedReasons(level: 'AD' | 'CREATIVE', facts: RevisedFacts): DeliveryReason[] {
+  const reasons = reviewedReasons(level, {
     status: facts.status,
     auditStatus: facts.hasApprovedRevision ? 'APPROVED' : facts.auditStatus,
   });
@@ -168,7 +172,7 @@ export function creativeDelivery(facts: CreativeFacts): Delivery {
     reasons.push('REVISION_PENDING');
   if (facts.hasApprovedRevision && facts.auditStatus === 'REJECTED')
     reasons.push('REVISION_REJECTED');
-  return conclude(reasons);
+  return reasons;
 }
 
 function campaignReasons(facts: Omit<CampaignDelivery, 'ads'>): DeliveryReason[] {

@@ -18,26 +18,6 @@ export const sellerLine = (adsTxtDomain: string, publisherId: number): string =>
 export const adsTxtFileOf = (mediaType: MediaType): 'ads.txt' | 'app-ads.txt' =>
   mediaType === 'WEB' ? 'ads.txt' : 'app-ads.txt';
 
-/** A meta tag in the head; text in comments, scripts or the body does not count. */
-export function hasMetaProof(html: string, code: string): boolean {
-  const head = html
-    .replace(/<!--[\s\S]*?(-->|$)/g, '')
-    .replace(/<(script|style|title|template|noscript|textarea)\b[\s\S]*?(<\/\1\s*>|$)/gi, '')
-    .split(/<body[\s>]|<\/head\s*>/i, 1)[0];
-  const tags = (head ?? '').match(/<meta\b[^>]*>/gi) ?? [];
-  return tags.some(
-    (tag) =>
-      attribute(tag, 'name')?.toLowerCase() === META_NAME && attribute(tag, 'content') === code,
-  );
-}
-
-function attribute(tag: string, name: string): string | undefined {
-  const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(
-    tag,
-  );
-  return (match?.[1] ?? match?.[2] ?? match?.[3])?.trim();
-}
-
 /** The file holds the code and nothing else. */
 export function hasFileProof(text: string, code: string): boolean {
   return text.replace(/^\uFEFF/, '').trim() === code;

@@ -20,7 +20,8 @@ beforeAll(async () => {
     'console/assets/main-abc.js': 'export {};',
   };
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
-  app = express().use(consolePages(folder));
+  const urls = { base: '', track: '', sdk: '', cdn: 'https://cdn.example' };
+  app = express().use(consolePages(folder, { urls }));
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
@@ -69,8 +70,12 @@ it('each answer · has a nonce of its own, in the page as in its policy', async 
   expect(nonce).toMatch(/^[\w+/]{22}==$/);
   expect(nonceOf(other.text)).not.toBe(nonce);
   const policy = one.headers['content-security-policy'];
-  expect(policy).toContain(`script-src 'self' 'nonce-${nonce}'`);
-  expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
+  // By its path: what anybody could put elsewhere at the same origin is no script of a console.
+  const own = /script-src (\S+) /.exec(policy ?? '')?.[1];
+  expect(own).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/assets\/$/);
+  expect(policy).toContain(`script-src ${own} 'nonce-${nonce}';`);
+  expect(policy).toContain(`style-src ${own} 'nonce-${nonce}';`);
+  expect(policy).toContain("frame-src 'self' blob: https://cdn.example;");
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toMatch(/unsafe-(inline|eval)/);

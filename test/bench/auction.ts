@@ -131,7 +131,7 @@ const adRow = (id: number, advertiserId: number): AdvertiserInventory['ads'][num
   adGroupId: id,
   weight: 50,
   status: 'ACTIVE',
-  auditStatus: 'APPROVED',
+  approvedRevision: 1,
   title: 'Title',
   creativeId: id,
   creativeStatus: 'ACTIVE',

@@ -276,7 +276,7 @@ async function startOther(
   platform: Platform,
   children: ChildProcess[],
 ): Promise<Build> {
-  const env = { ...platform.env, ...addressEnv(await freePort()) };
+  const env = { ...platform.env, ...addressEnv(await freePort(), await freePort()) };
   const child = spawn(process.execPath, programArguments(root, 'dist/api/server.js'), {
     cwd: root,
     env: { PATH: process.env['PATH'], ...env },

@@ -215,7 +215,7 @@ describe('what API and worker are told', () => {
       temporal: { ...standing('127.0.0.1:3'), uiUrl: 'http://127.0.0.1:4' },
     };
     const options = { services, postgresUrl: 'postgres://127.0.0.1:1/x', keys: makeKeys() };
-    const stand = { ...options, namespace: 'ads', apiPort: 5, demoPort: 6 };
+    const stand = { ...options, namespace: 'ads', apiPort: 5, cdnPort: 7, demoPort: 6 };
     return loadConfig(platformEnv({ env, dataDir: folder }, stand)).dev;
   };
 

@@ -1,7 +1,8 @@
 import {
+  type AdFacts,
   blockersOf,
+  type CampaignFacts,
   type CreativeFacts,
-  type LandingFacts,
   landingHost,
   needsHuman,
   reviewFindings,
@@ -20,13 +21,35 @@ const creative = (facts: Partial<CreativeFacts>): CreativeFacts => ({
 });
 const html = (htmlCode: string): string[] =>
   reviewFindings(creative({ creativeType: 'html', htmlCode })).map((finding) => finding.code);
-const landing = (facts: Partial<LandingFacts>): LandingFacts => ({
+const landing = (facts: Partial<AdFacts>): AdFacts => ({
   type: 'ad',
   landingUrl: 'https://shop.example/x',
   approvedHosts: [],
-  shownByApprovedAds: false,
+  title: null,
+  description: null,
+  buttonText: null,
+  brandName: null,
+  displayUrl: null,
+  copyIsNew: false,
+  displaySite: null,
+  landingSite: 'shop.example',
+  brands: ['PayPal', 'Apple', 'Bank of America'],
   ...facts,
 });
+const campaign = (facts: Partial<CampaignFacts>): CampaignFacts => ({
+  type: 'campaign',
+  landingUrl: 'https://shop.example/x',
+  approvedHosts: [],
+  shownByApprovedAds: false,
+  displaySites: [],
+  landingSite: 'shop.example',
+  ...facts,
+});
+/** Of an ad whose page is known. */
+const copy = (facts: Partial<AdFacts>): string[] =>
+  reviewFindings(landing({ approvedHosts: ['shop.example'], ...facts })).map(
+    ({ code, field }) => `${code} ${field ?? ''}`,
+  );
 
 describe('creative', () => {
   it('image · with its image · clean', () => {
@@ -111,8 +134,8 @@ describe('landing page', () => {
   });
 
   it('campaign · asks nobody before an approved ad shows its page, and somebody after', () => {
-    expect(reviewFindings(landing({ type: 'campaign' }))).toEqual([]);
-    expect(reviewFindings(landing({ type: 'campaign', shownByApprovedAds: true }))).toHaveLength(1);
+    expect(reviewFindings(campaign({}))).toEqual([]);
+    expect(reviewFindings(campaign({ shownByApprovedAds: true }))).toHaveLength(1);
   });
 
   it.each([
@@ -132,4 +155,51 @@ it('site · not verified · blocked; verified · clean; ad group and zone · not
   expect(reviewFindings({ type: 'site', verifyStatus: 'VERIFIED' })).toEqual([]);
   expect(reviewFindings({ type: 'adgroup' })).toEqual([]);
   expect(reviewFindings({ type: 'zone' })).toEqual([]);
+});
+
+describe('what an ad says', () => {
+  it('approved before · clean; new · a person reads it', () => {
+    expect(copy({ title: 'Ropes' })).toEqual([]);
+    expect(copy({ title: 'Ropes', copyIsNew: true })).toEqual(['COPY_NEW title']);
+    expect(copy({ copyIsNew: true })).toEqual([]);
+  });
+
+  it('an address of another site than the landing page’s, or of none · is named', () => {
+    const displayUrl = 'shop.example/sale';
+    expect(copy({ displayUrl, displaySite: 'shop.example' })).toEqual([]);
+    const differs = ['DISPLAY_HOST_DIFFERS display_url'];
+    expect(copy({ displayUrl, displaySite: 'other.example' })).toEqual(differs);
+    expect(copy({ displayUrl, displaySite: null })).toEqual(differs);
+    expect(copy({ displayUrl: null, displaySite: null })).toEqual([]);
+  });
+
+  it.each([
+    'PayPal: confirm your account',
+    'PAYPAL',
+    'Ρay\u0420al', // Greek and Cyrillic letters
+    'ＰａｙＰａｌ',
+    'P a y P a l',
+    'Pay\u200bPal',
+    'paypa1',
+    'my-paypal-login',
+    'mypaypallogin',
+  ])('a title that says PayPal as %s · is named', (title) => {
+    expect(copy({ title })).toEqual(['BRAND_NAMED title']);
+  });
+
+  it('words that hold a short name · are not named', () => {
+    expect(copy({ title: 'Fresh pineapple' })).toEqual([]);
+    expect(copy({ title: 'An apple a day' })).toEqual(['BRAND_NAMED title']);
+    expect(copy({ description: 'bank of america' })).toEqual(['BRAND_NAMED description']);
+  });
+
+  it('a campaign’s new page · is held against what its ads show', () => {
+    const facts = { approvedHosts: ['shop.example'], shownByApprovedAds: true };
+    expect(reviewFindings(campaign({ ...facts, displaySites: ['shop.example'] }))).toEqual([]);
+    expect(
+      reviewFindings(campaign({ ...facts, displaySites: ['shop.example', 'other.example'] })).map(
+        ({ code }) => code,
+      ),
+    ).toEqual(['DISPLAY_HOST_DIFFERS']);
+  });
 });

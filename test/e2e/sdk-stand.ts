@@ -111,7 +111,11 @@ const ZONES = {
 export async function startSdkStand(): Promise<SdkStand> {
   const sites = await startLocalSites();
   const tracking = await startOuterHost();
-  const platform = await startPlatform({ TRACK_URL: tracking.url, CDN_URL: tracking.url });
+  const platform = await startPlatform({
+    TRACK_URL: tracking.url,
+    CDN_URL: tracking.url,
+    CDN_PORT: '0',
+  });
   tracking.forwardTo(platform.baseUrl);
   const browser = await launchBrowser(`MAP ${SITE} 127.0.0.1:${sites.port}`);
   const keys = await seed(platform);

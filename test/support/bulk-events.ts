@@ -37,10 +37,13 @@ export async function seedMarket(pool: pg.Pool, market: Market): Promise<Busiest
        RETURNING id, advertiser_id, campaign_id),
      k AS (
        INSERT INTO creatives (advertiser_id, name, audit_status) SELECT id, 'Creative', 'APPROVED' FROM a
-       RETURNING id, advertiser_id)
-     INSERT INTO ads (advertiser_id, campaign_id, adgroup_id, creative_id, name, audit_status)
-     SELECT g.advertiser_id, g.campaign_id, g.id, k.id, 'Ad ' || i, 'APPROVED'
-     FROM g JOIN k USING (advertiser_id), generate_series(1, 2) i`,
+       RETURNING id, advertiser_id),
+     w AS (
+       INSERT INTO ads (advertiser_id, campaign_id, adgroup_id, creative_id, name, audit_status, approved_revision)
+       SELECT g.advertiser_id, g.campaign_id, g.id, k.id, 'Ad ' || i, 'APPROVED', 1
+       FROM g JOIN k USING (advertiser_id), generate_series(1, 2) i RETURNING id, creative_id)
+     INSERT INTO ad_revisions (ad_id, revision, creative_id, audit_status)
+     SELECT id, 1, creative_id, 'APPROVED' FROM w`,
   );
   await pool.query(
     `WITH p AS (

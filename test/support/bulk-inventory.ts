@@ -50,10 +50,13 @@ export async function seedInventory(
        SELECT advertiser_id, 'Picture', 1, 1, 'APPROVED' FROM pictured RETURNING id, advertiser_id),
      revised AS (
        INSERT INTO creative_revisions (creative_id, revision, width, height, image_media_id, audit_status)
-       SELECT d.id, 1, 300, 250, p.id, 'APPROVED' FROM drawn d JOIN pictured p USING (advertiser_id) RETURNING creative_id)
-     INSERT INTO ads (advertiser_id, campaign_id, adgroup_id, creative_id, name, title, audit_status)
-     SELECT g.advertiser_id, g.campaign_id, g.id, d.id, 'Ad', 'Bench ad', 'APPROVED'
-     FROM grouped g JOIN drawn d USING (advertiser_id)`,
+       SELECT d.id, 1, 300, 250, p.id, 'APPROVED' FROM drawn d JOIN pictured p USING (advertiser_id) RETURNING creative_id),
+     said AS (
+       INSERT INTO ads (advertiser_id, campaign_id, adgroup_id, creative_id, name, title, audit_status, approved_revision)
+       SELECT g.advertiser_id, g.campaign_id, g.id, d.id, 'Ad', 'Bench ad', 'APPROVED', 1
+       FROM grouped g JOIN drawn d USING (advertiser_id) RETURNING id, creative_id, title)
+     INSERT INTO ad_revisions (ad_id, revision, creative_id, title, audit_status)
+     SELECT id, 1, creative_id, title, 'APPROVED' FROM said`,
     [campaigns],
   );
   const { rows } = await pool.query<{ zone_key: string }>(

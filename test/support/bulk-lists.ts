@@ -83,8 +83,9 @@ const STATEMENTS = [
   `INSERT INTO creatives (advertiser_id, name, status, audit_status, approved_revision, created_at)
    SELECT ${ADVERTISER}, 'Creative ' || i, ${STATUS}, ${AUDIT}, 1, ${AT} ${EACH}`,
   `INSERT INTO creative_revisions (creative_id, revision, audit_status) SELECT i, 1, ${AUDIT} ${EACH}`,
-  `INSERT INTO ads (advertiser_id, campaign_id, adgroup_id, creative_id, name, status, audit_status, created_at)
-   SELECT ${ADVERTISER}, i, i, i, 'Ad ' || i, ${STATUS}, ${AUDIT}, ${AT} ${EACH}`,
+  `INSERT INTO ads (advertiser_id, campaign_id, adgroup_id, creative_id, name, status, audit_status, approved_revision, created_at)
+   SELECT ${ADVERTISER}, i, i, i, 'Ad ' || i, ${STATUS}, ${AUDIT}, 1, ${AT} ${EACH}`,
+  `INSERT INTO ad_revisions (ad_id, revision, creative_id, audit_status) SELECT i, 1, i, ${AUDIT} ${EACH}`,
   `INSERT INTO media (advertiser_id, type, name, mime, bytes, sha256, path, created_at)
    SELECT ${ADVERTISER}, 'IMAGE', 'Picture ' || i, 'image/png', 1, md5(i::text), 'x', ${AT} ${EACH}`,
   `INSERT INTO deposits (advertiser_id, amount_nanos, payment_method, reference, status, expires_at, created_at)

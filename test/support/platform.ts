@@ -106,7 +106,7 @@ export async function startPlatform(
   });
   const more: Program[] = [];
   const startApi: Platform['startApi'] = async (changes) => {
-    const own = { ...env, ...addressEnv(await freePort()), ...changes };
+    const own = { ...env, ...addressEnv(await freePort(), await freePort()), ...changes };
     const url = own['BASE_URL'] ?? '';
     const program = createProgram(own, {
       script: await bundled('api/main.ts'),
@@ -209,7 +209,7 @@ async function platformEnv(options: {
   return {
     NODE_ENV: 'test',
     LOG_LEVEL: 'info',
-    ...addressEnv(await freePort()),
+    ...addressEnv(await freePort(), await freePort()),
     ...makeKeys(),
     POSTGRES_URL: database.url,
     REDIS_URL: ownRedisUrl(),

@@ -154,7 +154,9 @@ describe('a review that a person decides', () => {
       workflow_id: workflowId,
       detail: { revision: { revision: 1 }, history: [{ round: 1, status: 'OPEN' }] },
     });
-    expect(shown.body.data.detail.revision.image_url).toMatch(/\/media\/ab\/[0-9a-f]{32}\.png$/);
+    expect(shown.body.data.detail.revision.image_url).toMatch(
+      /\/media\/signed\/[\w-]+\/ab\/[0-9a-f]{32}\.png$/,
+    );
 
     const decided = await as(operators.reviewer).decide(taskId, { decision: 'approve' });
     expect(decided.status).toBe(200);
@@ -230,9 +232,16 @@ describe('a review that a person decides', () => {
         field: 'landing_url',
         note: 'shop.example',
       },
+      { code: 'COPY_NEW', severity: 'notice', field: 'title' },
     ]);
     expect(shown.body.data.detail.revision.revision).toBe(1);
     expect((await as(operators.reviewer).decide(taskId, { decision: 'approve' })).status).toBe(200);
+    await database.pool.query(
+      `INSERT INTO ad_revisions (ad_id, revision, creative_id, title, description)
+       SELECT ad_id, 2, creative_id, title, description FROM ad_revisions WHERE ad_id = $1`,
+      [rows.adId],
+    );
+    await database.pool.query('UPDATE ads SET latest_revision = 2 WHERE id = $1', [rows.adId]);
     const second = await submit(rows, 'ad');
     await expect(flows.resultOf(second.workflowId)).resolves.toBe('APPROVED');
   });

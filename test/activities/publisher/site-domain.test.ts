@@ -1,4 +1,4 @@
-import { normaliseDomain } from '../../../activities/publisher/site-domain.ts';
+import { normaliseDomain, siteOf } from '../../../activities/publisher/site-domain.ts';
 
 describe('domain', () => {
   it.each([
@@ -43,5 +43,25 @@ describe('domain', () => {
     '%65xample.com',
   ])('%s · normalised · refused', (text) => {
     expect(normaliseDomain(text)).toBeUndefined();
+  });
+});
+
+describe('the site of an address', () => {
+  it.each([
+    ['shop.example', 'shop.example'],
+    ['www.shop.example/sale', 'shop.example'],
+    ['https://WWW.SHOP.example./x', 'shop.example'],
+    ['https://www.paypal.com/signin', 'paypal.com'],
+    ['shop.example.evil.com', 'evil.com'],
+    ['mine.github.io/x', 'mine.github.io'],
+    ['a.b.example.co.uk', 'example.co.uk'],
+    ['127.0.0.1:8080/x', '127.0.0.1'],
+    ['shop.example@evil.com', null],
+    ['https:\\\\evil.com', null],
+    ['just words', null],
+    ['', null],
+    [null, null],
+  ])('%s · %s', (address, site) => {
+    expect(siteOf(address)).toBe(site);
   });
 });

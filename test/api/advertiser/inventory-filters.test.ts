@@ -67,6 +67,9 @@ beforeAll(async () => {
   second = await makeLine(stand.database, { advertiserId: line.advertiserId });
   await makeLine(stand.database);
   owner = stand.as('advertiser', line.advertiserId);
+  await stand.database.pool.query('DELETE FROM ad_revisions WHERE ad_id = ANY($1)', [
+    [line.adId, second.adId],
+  ]);
   await stand.database.pool.query('DELETE FROM ads WHERE id = ANY($1)', [[line.adId, second.adId]]);
   for (let at = 0; at < ROWS; at += 1) {
     const row = rowAt(at);

@@ -46,9 +46,9 @@ describe('media · uploaded', () => {
         'content-type': 'image/webp',
         'content-length': String(record['bytes']),
         'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': `default-src 'none'; sandbox; frame-ancestors ${stand.config.urls.base}`,
         'content-disposition': 'inline',
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': 'private, max-age=600',
       });
       const head = await request(stand.app).head(fileOf(String(record['url'])));
       expect([head.status, head.headers['content-length']]).toEqual([200, String(record['bytes'])]);

@@ -188,7 +188,7 @@ describe('html5 · uploaded', () => {
       duration_s: null,
     });
     const url = pathOf(dataOf(answer)['url']);
-    expect(url).toMatch(/^\/media\/[0-9a-f]{2}\/[0-9a-f]{32}\/index\.html$/);
+    expect(url).toMatch(/^\/media\/signed\/[\w-]+\/[0-9a-f]{2}\/[0-9a-f]{32}\/index\.html$/);
     const page = await request(stand.app).get(url);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.headers['content-security-policy']).toMatch(/^sandbox allow-scripts /);
@@ -198,7 +198,7 @@ describe('html5 · uploaded', () => {
     const script = await request(stand.app).get(url.replace('index.html', 'js/main.js'));
     expect([script.text, script.headers['content-security-policy']]).toEqual([
       'document.title = "creative";',
-      "default-src 'none'; sandbox",
+      `default-src 'none'; sandbox; frame-ancestors ${stand.config.urls.base}`,
     ]);
   });
 

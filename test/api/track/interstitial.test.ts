@@ -92,7 +92,10 @@ async function openClick(trackId: string): Promise<{ page: Page; faults: string[
 }
 const port = (): number => (server.address() as AddressInfo).port;
 const landing = async (url: string): Promise<string> => {
-  await database.pool.query('UPDATE ads SET landing_url = $1 WHERE id = $2', [url, line.adId]);
+  await database.pool.query('UPDATE ad_revisions SET landing_url = $1 WHERE ad_id = $2', [
+    url,
+    line.adId,
+  ]);
   return sealer.seal({
     requestId: randomBytes(16).toString('hex'),
     bidId: randomBytes(8).toString('hex'),

@@ -5,9 +5,9 @@ import {
   type AdGroupFacts,
   campaignDelivery,
   type CampaignFacts,
-  type CreativeFacts,
   creativeDelivery,
   deliveryMoment,
+  type RevisedFacts,
 } from '../../../domain/lifecycle/delivery.ts';
 
 const moment = { day: '2030-06-15', hour: 10, weekday: 6 };
@@ -24,7 +24,7 @@ const campaign: CampaignFacts = {
   total: unlimited,
 };
 const adGroup: AdGroupFacts = { ...live, ...open, bidNanos: null, daily: unlimited };
-const creative: CreativeFacts = { ...live, hasApprovedRevision: true };
+const creative: RevisedFacts = { ...live, hasApprovedRevision: true };
 
 const ofCampaign = (change: Partial<CampaignFacts>) =>
   campaignDelivery({ isTaken: true, account, campaign: { ...campaign, ...change }, ads, moment });
@@ -122,7 +122,7 @@ describe('delivery below a campaign', () => {
   });
 
   test('an ad · needs an active creative with an approved revision', () => {
-    const facts = { account, campaign, adGroup, ad: live, moment };
+    const facts = { account, campaign, adGroup, ad: creative, moment };
     expect(adDelivery({ ...facts, creative }).status).toBe('ELIGIBLE');
     const reasons = ['NO_APPROVED_CREATIVE'];
     const paused = { ...creative, status: 'PAUSED' as const };
@@ -132,10 +132,23 @@ describe('delivery below a campaign', () => {
     const newer = { ...creative, auditStatus: 'PENDING' as const };
     expect(adDelivery({ ...facts, creative: newer }).status).toBe('ELIGIBLE');
   });
+
+  test('an ad · serves its approved words while newer ones wait', () => {
+    const facts = { account, campaign, adGroup, creative, moment };
+    const newer = { ...creative, auditStatus: 'PENDING' as const };
+    expect(adDelivery({ ...facts, ad: newer })).toEqual({
+      status: 'ELIGIBLE',
+      reasons: ['REVISION_PENDING'],
+    });
+    expect(adDelivery({ ...facts, ad: { ...newer, hasApprovedRevision: false } })).toEqual({
+      status: 'PENDING',
+      reasons: ['AD_PENDING'],
+    });
+  });
 });
 
 describe('delivery of a creative', () => {
-  test.each<[CreativeFacts, string, string[]]>([
+  test.each<[RevisedFacts, string, string[]]>([
     [creative, 'ELIGIBLE', []],
     [{ ...creative, auditStatus: 'PENDING' }, 'ELIGIBLE', ['REVISION_PENDING']],
     [{ ...creative, auditStatus: 'REJECTED' }, 'ELIGIBLE', ['REVISION_REJECTED']],

@@ -1,9 +1,4 @@
-import {
-  hasAdsTxtProof,
-  hasFileProof,
-  hasMetaProof,
-  hasTxtProof,
-} from '../../../domain/lifecycle/site-proof.ts';
+import { hasAdsTxtProof, hasFileProof, hasTxtProof } from '../../../domain/lifecycle/site-proof.ts';
 import {
   readVerifyMethod,
   siteDelivery,
@@ -18,32 +13,6 @@ import { transition } from '../../../domain/lifecycle/transition.ts';
 import { illegalMoves } from '../../support/lifecycles.ts';
 
 const CODE = '0123456789abcdef0123456789abcdef';
-
-describe('meta proof', () => {
-  it.each([
-    `<html><head><meta name="adplatform-verification" content="${CODE}"></head>`,
-    `<META content='${CODE}' NAME='Adplatform-Verification' />`,
-    `<meta name=adplatform-verification content=${CODE}>`,
-    `<head><meta charset="utf-8"><meta\n name="adplatform-verification"\n content=" ${CODE} ">`,
-  ])('%s · read · found', (html) => {
-    expect(hasMetaProof(html, CODE)).toBe(true);
-  });
-
-  it.each([
-    '',
-    `<meta name="adplatform-verification" content="${CODE}x">`,
-    `<meta name="other" content="${CODE}">`,
-    `<meta name="adplatform-verification" data-content="${CODE}">`,
-    `<!-- <meta name="adplatform-verification" content="${CODE}"> -->`,
-    `<!-- never closed <meta name="adplatform-verification" content="${CODE}">`,
-    `<head></head><body><meta name="adplatform-verification" content="${CODE}">`,
-    `<script>var a = '<meta name="adplatform-verification" content="${CODE}">'</script>`,
-    `<title><meta name="adplatform-verification" content="${CODE}"></title>`,
-    CODE,
-  ])('%s · read · not found', (html) => {
-    expect(hasMetaProof(html, CODE)).toBe(false);
-  });
-});
 
 describe('file, TXT and ads.txt proofs', () => {
   it('file · the code alone, with or without line end and mark · found', () => {

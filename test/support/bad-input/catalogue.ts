@@ -126,6 +126,8 @@ export const OPEN_ROUTES = [
   'GET /health/ready',
   'GET /media/:folder/:file',
   'GET /media/:folder/:bundle/:file',
+  'GET /media/signed/:seal/:folder/:file',
+  'GET /media/signed/:seal/:folder/:bundle/:file',
   'GET /sdk.js',
   'GET /sellers.json',
   'GET /ads.txt',

@@ -15,6 +15,12 @@ const WRONG = {
   empty: '',
   long: LONG,
   control: 'a\u0000b',
+  /** What follows is read from right to left. */
+  turned: 'moc.\u202elapyap',
+  hidden: 'pay\u200bpal',
+  script: 'see java\tscript:alert(1)',
+  data: 'data:text/html,<b>x</b>',
+  listOfTurned: ['a\u202eb'],
   listOfObjects: [{}],
   listOfNull: [null],
   listOfLists: [[1]],
@@ -25,23 +31,35 @@ const WRONG = {
 type Label = keyof typeof WRONG;
 
 const NOT_TEXT: Label[] = ['object', 'array', 'boolean', 'number', 'null', 'long', 'control'];
+/** What nobody else should have to read (domain/readable-text.ts). */
+const UNREADABLE: Label[] = ['turned', 'hidden', 'script', 'data'];
 const NOT_NUMBER: Label[] = ['object', 'array', 'boolean', 'text', 'digits', 'null', 'long'];
 const NOT_LIST: Label[] = ['object', 'boolean', 'number', 'text', 'null'];
 
 /** Per kind, what must be refused with 422 naming the field. */
 const REFUSED = {
   /** Free text; what is long or holds a control character is refused, too. */
-  text: NOT_TEXT,
+  text: [...NOT_TEXT, ...UNREADABLE],
+  /** What is run in a box of its own, and shown as code. */
+  code: NOT_TEXT,
   /** Text that is compared and never stored. */
   secret: NOT_TEXT.filter((label) => label !== 'control'),
-  name: [...NOT_TEXT, 'empty'],
-  word: [...NOT_TEXT, 'text', 'empty'],
-  url: [...NOT_TEXT, 'text'],
+  name: [...NOT_TEXT, ...UNREADABLE, 'empty'],
+  word: [...NOT_TEXT, ...UNREADABLE, 'text', 'empty'],
+  url: [...NOT_TEXT, ...UNREADABLE, 'text'],
   day: [...NOT_TEXT, 'text'],
   amount: [...NOT_NUMBER, 'negative', 'huge', 'tiny'],
   whole: [...NOT_NUMBER, 'negative', 'huge', 'fraction'],
   flag: ['object', 'array', 'number', 'text', 'null', 'long'],
-  words: [...NOT_LIST, 'array', 'listOfObjects', 'listOfNull', 'listOfLists', 'listTooLong'],
+  words: [
+    ...NOT_LIST,
+    'array',
+    'listOfObjects',
+    'listOfNull',
+    'listOfLists',
+    'listOfTurned',
+    'listTooLong',
+  ],
   numbers: [...NOT_LIST, 'listOfObjects', 'listOfNull', 'listOfLists', 'listTooLong'],
   list: [...NOT_LIST, 'array', 'listOfObjects', 'listOfNull', 'listOfLists', 'listTooLong'],
   /** Its names are the caller's own. */
@@ -108,7 +126,7 @@ export const WRONG_QUERY: Record<QueryKind, readonly string[]> = {
   wait: [...NOT_WHOLE.filter((text) => text !== '0'), '21'],
   word: ['NO_SUCH_WORD', NUL, '%27%20OR%201=1--'],
   day: ['yesterday', '2026-13-01', '2026-02-30', '2026-1-1', NUL, '2026-01-01T00:00:00Z'],
-  text: [NUL, 'x'.repeat(6_000)],
+  text: [NUL, 'x'.repeat(6_000), 'a%E2%80%AEb'],
   token: [NUL, 'x'.repeat(6_000), '%27', '{}'],
 };
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../../db/postgres.ts';
 import type { RecordOf } from '../../../db/schema/models.ts';
+import { AD_CONTENT, type AdContent } from '../../../db/tables/ad-revision.ts';
 import { nanos } from './money.ts';
 
 type Ad = RecordOf<'ads'>;
@@ -44,6 +45,7 @@ export async function makeCampaignTree(
     pricingModel: 'CPM',
     rotationMode: 'ASAP',
     landingUrl: 'https://shop.example/landing',
+    approvedLandingUrl: options.campaign?.landingUrl ?? 'https://shop.example/landing',
     ...options.campaign,
   });
   const adGroup = await models.adGroups.create({
@@ -88,10 +90,20 @@ export async function makeCampaignTree(
     name: 'Ad',
     title: 'A title',
     description: 'A description',
+    approvedRevision: (options.ad?.auditStatus ?? 'APPROVED') === 'APPROVED' ? 1 : null,
     ...options.ad,
+  });
+  await models.adRevisions.create({
+    ...contentOf(ad),
+    adId: ad.id,
+    revision: 1,
+    auditStatus: ad.auditStatus,
   });
   return { campaign, adGroup, creative, revision, ad };
 }
+
+const contentOf = (ad: Ad): AdContent =>
+  Object.fromEntries(AD_CONTENT.map((name) => [name, ad[name] ?? null])) as AdContent;
 
 /** As above, of a film in the advertiser's library: 640x360, `seconds` long (2). */
 export async function makeVideoTree(

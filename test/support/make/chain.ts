@@ -10,11 +10,15 @@ export async function approve(stand: Stand, table: string, id: number): Promise<
     [id, { campaigns: 'campaign', ad_groups: 'adgroup', ads: 'ad', creatives: 'creative' }[table]],
   );
   await pool.query(`UPDATE ${table} SET audit_status = 'APPROVED' WHERE id = $1`, [id]);
-  if (table !== 'creatives') return;
-  await pool.query('UPDATE creatives SET approved_revision = latest_revision WHERE id = $1', [id]);
+  if (table === 'campaigns') {
+    await pool.query('UPDATE campaigns SET approved_landing_url = landing_url WHERE id = $1', [id]);
+  }
+  if (table !== 'creatives' && table !== 'ads') return;
+  await pool.query(`UPDATE ${table} SET approved_revision = latest_revision WHERE id = $1`, [id]);
+  const its = table === 'ads' ? 'ad' : 'creative';
   await pool.query(
-    `UPDATE creative_revisions r SET audit_status = 'APPROVED' FROM creatives c
-     WHERE c.id = $1 AND r.creative_id = c.id AND r.revision = c.latest_revision`,
+    `UPDATE ${its}_revisions r SET audit_status = 'APPROVED' FROM ${table} c
+     WHERE c.id = $1 AND r.${its}_id = c.id AND r.revision = c.latest_revision`,
     [id],
   );
 }

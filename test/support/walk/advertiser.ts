@@ -257,6 +257,7 @@ async function campaignRoutes(world: World): Promise<void> {
     token,
     body: { action: 'pause', ids: [idOf(world, 'creative')], dry_run: true },
   });
+  await walk.ask(`GET ${at}/ads/:id/revisions`, { id: idOf(world, 'ads cpc'), token });
   await walk.ask(`DELETE ${at}/campaigns/:id`, { id: copy.id, token });
   await walk.step('appeal of a campaign', async () => {
     const third = await walk.ask<{ id: number }>(`POST ${at}/campaigns/:id/copy`, { id, token });

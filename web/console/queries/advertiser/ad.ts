@@ -4,6 +4,7 @@ import type { Ask } from '../../../client/client.ts';
 const STALE = [
   'GET /api/advertiser/ads',
   'GET /api/advertiser/ads/{id}',
+  'GET /api/advertiser/ads/{id}/revisions',
   'GET /api/advertiser/adgroups',
   'GET /api/advertiser/campaigns',
   'GET /api/advertiser/campaigns/{id}',
@@ -14,6 +15,9 @@ type Query = NonNullable<Ask<'GET /api/advertiser/ads'>['query']>;
 export const list = (query: Query) =>
   read('GET /api/advertiser/ads', { query: { page_size: 20, ...query } });
 export const one = (id: number) => read('GET /api/advertiser/ads/{id}', { path: { id } });
+
+export const revisions = (id: number) =>
+  read('GET /api/advertiser/ads/{id}/revisions', { path: { id }, query: { page_size: 20 } });
 
 export const create = write('POST /api/advertiser/ads', STALE);
 export const save = write('PUT /api/advertiser/ads/{id}', STALE);

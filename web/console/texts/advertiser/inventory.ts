@@ -44,6 +44,8 @@ export const inventory = texts({
     brand: 'Brand',
     button: 'Text of the button',
     displayUrl: 'Address that is shown',
+    versionsLead:
+      'What viewers read. An edit is looked at by a person; the approved version serves until then.',
     tabs: { overview: 'Overview', adgroups: 'Ad groups', ads: 'Ads', history: 'History' },
     facts: 'Settings',
     edit: 'Edit',
@@ -142,6 +144,7 @@ export const inventory = texts({
     brand: '品牌',
     button: '按钮文字',
     displayUrl: '显示的网址',
+    versionsLead: '观看者读到的内容。修改由人工审核，在此之前继续投放已批准的版本。',
     tabs: { overview: '概览', adgroups: '广告组', ads: '广告', history: '历史记录' },
     facts: '设置',
     edit: '编辑',

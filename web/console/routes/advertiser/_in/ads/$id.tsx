@@ -17,9 +17,11 @@ import { told } from '../../../../parts/toast.ts';
 import { one, save } from '../../../../queries/advertiser/ad.ts';
 import { one as campaignOf } from '../../../../queries/advertiser/campaign.ts';
 import { one as creativeOf } from '../../../../queries/advertiser/creative.ts';
+import { creativeTexts } from '../../../../texts/advertiser/creative.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { common } from '../../../../texts/common.ts';
+import { AdRevisions, ServesOn, useAdNames } from '../../-parts/ad-revisions.tsx';
 import { AdFields, type AdValues, askOfAd, valuesOfAd } from '../../-parts/ad-form.tsx';
 import { NamedLink } from '../../-parts/named-link.tsx';
 import { idsOfAd } from '../../-parts/below-lists.tsx';
@@ -32,7 +34,12 @@ import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 
 export const Route = createFileRoute('/advertiser/_in/ads/$id')({
   params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
-  validateSearch: (raw: Record<string, unknown>) => stated({ edit: numberOf(raw['edit']) }),
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({
+      edit: numberOf(raw['edit']),
+      left: numberOf(raw['left']),
+      right: numberOf(raw['right']),
+    }),
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(one(id));
   },
@@ -51,7 +58,8 @@ function AdPage() {
 
 function Shown({ row }: { row: Ad }) {
   const t = useTexts(inventory);
-  const { edit } = Route.useSearch();
+  const c = useTexts(creativeTexts);
+  const { edit, left, right } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: campaign } = useQuery(campaignOf(row.campaign_id));
   const { toggle, submit, archive } = useInventoryActions('ad', row);
@@ -74,6 +82,7 @@ function Shown({ row }: { row: Ad }) {
       <WhyNot row={row} ids={idsOfAd(row)} />
       <ReviewReasons realm="advertiser" subject="ad" reasons={row.audit_reasons} />
       <InventoryAppeal level="ad" row={row} />
+      <ServesOn row={row} />
       {edit === undefined ? (
         <>
           <Section title={t.preview}>
@@ -92,6 +101,14 @@ function Shown({ row }: { row: Ad }) {
             }
           >
             <AdFacts row={row} />
+          </Section>
+          <Section title={c.tabs.versions} lead={t.versionsLead}>
+            <AdRevisions
+              id={row.id}
+              left={left}
+              right={right}
+              onChoose={(change) => void navigate({ search: (was) => ({ ...was, ...change }) })}
+            />
           </Section>
         </>
       ) : (
@@ -123,6 +140,7 @@ function AdFacts({ row }: { row: Ad }) {
 function Edit({ row, onDone }: { row: Ad; onDone: () => void }) {
   const t = useTexts(inventory);
   const c = useTexts(common);
+  const names = useAdNames();
   const queries = useQueryClient();
   const { mutateAsync } = useWrite(save);
   return (
@@ -131,15 +149,9 @@ function Edit({ row, onDone }: { row: Ad; onDone: () => void }) {
       row={row}
       valuesOf={valuesOfAd}
       names={{
+        ...names,
         adgroup_id: t.adGroup,
-        creative_id: t.creative,
         name: t.name,
-        landing_url: t.landing,
-        title: t.titleField,
-        description: t.description,
-        button_text: t.button,
-        brand_name: t.brand,
-        display_url: t.displayUrl,
         weight: t.weight,
       }}
       reread={async () => await queries.fetchQuery({ ...one(row.id), staleTime: 0 })}

@@ -4,7 +4,7 @@ import { Dialog } from '../../../../parts/dialog.tsx';
 import { useWrite } from '../../../../api.ts';
 import { Diff } from '../../../../parts/diff.tsx';
 import { Failed } from '../../../../parts/failed.tsx';
-import { NumberField, SelectField } from '../../../../parts/fields.tsx';
+import { NumberField, SelectField, TextAreaField } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
@@ -60,6 +60,7 @@ function ValueField({ setting, label }: { setting: Setting; label: string }) {
     const decimals = setting.key.startsWith('auction.') ? 6 : 0;
     return <NumberField name="value" label={label} decimals={decimals} required />;
   }
+  if (setting.key.endsWith('.brands')) return <TextAreaField name="value" label={label} rows={8} />;
   const options =
     typeof setting.value === 'boolean'
       ? [

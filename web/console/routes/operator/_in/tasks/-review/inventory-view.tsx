@@ -1,5 +1,6 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Diff } from '../../../../../parts/diff.tsx';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { Money } from '../../../../../parts/money.tsx';
 import { OutsideLink } from '../../../../../parts/outside-link.tsx';
@@ -51,17 +52,64 @@ export function AdGroupView({ detail: { adgroup } }: { detail: Detail }) {
   );
 }
 
-/** An ad with the creative it shows, and the page that it leads to. */
+/** An ad with the creative it shows, and the page that it leads to; beside what viewers read now. */
 export function AdView({ detail }: { detail: Detail }) {
   const t = useTexts(subject);
   const f = t.fields;
-  const { ad, campaign } = detail;
-  if (ad === null) return <Text c="dimmed">{t.gone}</Text>;
-  const own = ad.landing_url ?? '';
+  const { ad, campaign, ad_revision: proposed, ad_revision_before: before } = detail;
+  if (ad === null || proposed === null) return <Text c="dimmed">{t.gone}</Text>;
   return (
     <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, lg: before === null ? 1 : 2 }}>
+        <AdText title={t.proposed} revision={proposed} detail={detail} />
+        {before !== null && (
+          <AdText
+            title={before.is_serving ? t.serving : t.before}
+            revision={before}
+            detail={detail}
+          />
+        )}
+      </SimpleGrid>
+      {before !== null && (
+        <Stack gap={4}>
+          <Title order={2}>{t.changes}</Title>
+          <Diff changes={detail.ad_changes} names={{ ...f, creative_id: t.creative }} />
+        </Stack>
+      )}
       <Facts
         rows={[
+          [t.campaign, campaign?.name],
+          [f.weight, ad.weight],
+        ]}
+      />
+      <Title order={2}>{t.creative}</Title>
+      <CreativeView detail={detail} />
+    </Stack>
+  );
+}
+
+interface AdTextProps {
+  title: string;
+  revision: NonNullable<Detail['ad_revision']>;
+  detail: Detail;
+}
+
+function AdText({ title, revision, detail: { campaign } }: AdTextProps) {
+  const t = useTexts(subject);
+  const f = t.fields;
+  const own = revision.landing_url ?? '';
+  return (
+    <Stack gap={4}>
+      <Text fw={600} size="sm">
+        {title} · {t.revision(revision.revision)}
+      </Text>
+      <Facts
+        rows={[
+          [f.title, revision.title],
+          [f.description, revision.description],
+          [f.button_text, revision.button_text],
+          [f.brand_name, revision.brand_name],
+          [f.display_url, revision.display_url],
           [
             f.landing_url,
             <OutsideLink
@@ -70,17 +118,8 @@ export function AdView({ detail }: { detail: Detail }) {
               label={t.openElsewhere}
             />,
           ],
-          [f.title, ad.title],
-          [f.description, ad.description],
-          [f.button_text, ad.button_text],
-          [f.brand_name, ad.brand_name],
-          [f.display_url, ad.display_url],
-          [t.campaign, campaign?.name],
-          [f.weight, ad.weight],
         ]}
       />
-      <Title order={2}>{t.creative}</Title>
-      <CreativeView detail={detail} />
     </Stack>
   );
 }
