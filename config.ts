@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as yup from 'yup';
-import { parseUrl } from './domain/url.ts';
+import { SAMPLE_ORIGIN } from './domain/payout-terms.ts';
+import { originFaults } from './domain/url.ts';
 
 /**
  * Every environment variable, parsed once. Entry points call loadConfig; a fault stops the process
@@ -28,7 +29,7 @@ const schema = yup.object({
   TRACK_URL: url().default('http://127.0.0.1:8080'),
   SDK_URL: url().default('http://127.0.0.1:8080'),
   CDN_URL: url().default('http://127.0.0.1:8080'),
-  /** Where creative assets alone are served, as CDN_URL; 0 is among everything else, outside production. */
+  /** Where assets alone are served, as CDN_URL; 0 is among everything else, outside production. */
   CDN_PORT: port(0),
   SURFACES: yup.string().default('console,ad,track'),
   /** How many processes share PORT (api/processes.ts). */
@@ -215,19 +216,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     },
     crashAt: raw.CRASH_AT,
   };
-  if (production) faults.push(...cdnFaults(config));
+  if (production) faults.push(...originFaults(config));
   if (faults.length > 0) throw new Error(`Configuration faults:\n- ${faults.join('\n- ')}`);
   return config;
-}
-
-/** What strangers upload is of no origin at which anything else is. */
-function cdnFaults({ http, urls }: Config): string[] {
-  const originOf = (address: string): string => parseUrl(address)?.origin ?? address;
-  const others = [urls.base, urls.track, urls.sdk, ...http.consoleOrigins].map(originOf);
-  return [
-    ...(others.includes(originOf(urls.cdn)) ? ['CDN_URL must be an origin of its own'] : []),
-    ...(http.surfaces.has('console') && http.cdnPort === undefined ? ['CDN_PORT must be set'] : []),
-  ];
 }
 
 function mailOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['mail'] {
@@ -271,13 +262,6 @@ function pairs(name: string, text: string, faults: string[]): Map<string, string
   }
   return map;
 }
-
-/** An example account of the IBAN registry, so that development writes whole bank files. */
-const SAMPLE_ORIGIN = {
-  name: 'Advertising Platform',
-  iban: 'DE89370400440532013000',
-  bic: 'COBADEFFXXX',
-};
 
 function payoutOrigin(
   raw: yup.InferType<typeof schema>,

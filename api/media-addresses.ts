@@ -3,8 +3,8 @@ import type { Config } from '../config.ts';
 import { mediaName } from '../db/files/media-store.ts';
 
 /**
- * Addresses by which an asset's owner and its reviewers load it before anybody else may (issue: uploads live
- * elsewhere): `{cdn_url}/media/signed/{until}-{mac}/{path}`. All files of an HTML5 creative have one seal, in
+ * Addresses by which an asset's owner and its reviewers load it before anybody else may (interface 2.5):
+ * `{cdn_url}/media/signed/{until}-{mac}/{path}`. All files of an HTML5 creative have one seal, in
  * the path, so that its page finds them by their relative names.
  */
 

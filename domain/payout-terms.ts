@@ -81,3 +81,10 @@ export function payoutFaults(
   if (arrivalNanos <= 0n) return fault('min', 'nothing would arrive after fee and tax');
   return [];
 }
+
+/** An example account of the IBAN registry, so that development writes whole bank files. */
+export const SAMPLE_ORIGIN = {
+  name: 'Advertising Platform',
+  iban: 'DE89370400440532013000',
+  bic: 'COBADEFFXXX',
+};

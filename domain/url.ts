@@ -25,3 +25,20 @@ export function isPublicName(hostname: string): boolean {
   const isLocal = /\.(?:localhost|local|internal|home\.arpa)$/.test(name);
   return !isAddress && !isLocal && name.includes('.');
 }
+
+interface Addresses {
+  http: { surfaces: ReadonlySet<string>; cdnPort: number | undefined; consoleOrigins: string[] };
+  urls: { base: string; track: string; sdk: string; cdn: string };
+}
+
+/** Faults of a configuration by which assets that strangers upload would meet somebody's session. */
+export function originFaults({ http, urls }: Addresses): string[] {
+  const originOf = (address: string): string => parseUrl(address)?.origin ?? address;
+  const others = [urls.base, urls.track, urls.sdk, ...http.consoleOrigins].map(originOf);
+  const isShared = others.includes(originOf(urls.cdn));
+  const isAmongAll = http.surfaces.has('console') && http.cdnPort === undefined;
+  return [
+    ...(isShared ? ['CDN_URL must be an origin of its own'] : []),
+    ...(isAmongAll ? ['CDN_PORT must be set'] : []),
+  ];
+}

@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { passwordFault, USERNAME_PATTERN } from '../../domain/accounts.ts';
-import { name, text, webUrl } from '../http/fields.ts';
+import { name, readable, text, webUrl } from '../http/fields.ts';
 
 /** What people type of themselves: bodies of /auth in the three realms (interface 4.1, 4.8). */
 
@@ -11,8 +11,7 @@ const RESET_TOKEN_MAX = 200;
 
 /** Free text of a person: no control characters; empty or null clears it. */
 const personText = () =>
-  yup
-    .string()
+  readable()
     .nullable()
     .max(255)
     // oxlint-disable-next-line no-control-regex -- naming the control characters is the point

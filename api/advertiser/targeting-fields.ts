@@ -6,7 +6,7 @@ import { parseAmount } from '../../domain/money.ts';
 import { LANGUAGE_TAG, PAGE_WORD_CHARS_MAX } from '../../domain/page-context.ts';
 import { BROWSERS, DEVICES, OSES } from '../../domain/viewer.ts';
 import type { TargetingFields } from '../../db/tables/campaign.ts';
-import { day } from '../http/fields.ts';
+import { readable, day } from '../http/fields.ts';
 
 const VALUES_MAX = 300;
 const PAGE_WORDS_MAX = 100;
@@ -33,8 +33,7 @@ const pageWords = (pattern: RegExp, what: string) =>
   yup
     .array()
     .of(
-      yup
-        .string()
+      readable()
         .required()
         .max(PAGE_WORD_CHARS_MAX)
         .test('word', `must be ${what}`, (value) => pattern.test(value.trim().toLowerCase())),

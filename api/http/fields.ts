@@ -41,7 +41,7 @@ export const code = (max: number) =>
   yup.string().max(max).matches(LINES, 'must be readable text').meta({ kind: 'code' });
 
 /** domain/readable-text.ts */
-const readable = () =>
+export const readable = () =>
   yup.string().test('readable', TEXT_FAULTS.control, (value, context) => {
     const fault = typeof value === 'string' ? findTextFault(value) : null;
     return fault === null || context.createError({ type: fault, message: TEXT_FAULTS[fault] });

@@ -85,7 +85,7 @@ describe('media · uploaded', () => {
     const answer = await owner.upload('/media/upload', await polyglotJpeg(script), '../../x.html');
     expect(answer.status).toBe(201);
     const path = fileOf(String(dataOf(answer)['url']));
-    expect(path).toMatch(/^\/media\/[0-9a-f]{2}\/[0-9a-f]{32}\.jpg$/);
+    expect(path).toMatch(/^\/media\/signed\/[\w-]+\/[0-9a-f]{2}\/[0-9a-f]{32}\.jpg$/);
     const served = await request(stand.app).get(path).buffer(true);
     expect((served.body as Buffer).includes('script')).toBe(false);
     expect(served.headers['content-type']).toBe('image/jpeg');

@@ -82,6 +82,11 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
   }
   await pool.query('UPDATE creatives SET approved_revision = 1 WHERE id = $1', [creative]);
   await pool.query(
+    `WITH approved AS (UPDATE ads SET approved_revision = latest_revision WHERE creative_id = $1 RETURNING id)
+     UPDATE ad_revisions r SET audit_status = 'APPROVED' FROM approved WHERE r.ad_id = approved.id`,
+    [creative],
+  );
+  await pool.query(
     `UPDATE creative_revisions SET audit_status = 'APPROVED' WHERE creative_id = $1`,
     [creative],
   );
