@@ -120,7 +120,7 @@ export function createCdnApp(deps: ConsoleDeps): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', deps.config.http.trustedProxies);
-  app.use(requestId, requestLog(deps.log), safeHeaders(deps.config));
+  app.use(requestId, requestLog(deps.log), safeHeaders(deps.config.urls.base));
   app.use('/media', mediaFileRoutes(deps));
   app.use(unknownRoute);
   app.use(errorHandler(deps.log));
@@ -130,7 +130,7 @@ export function createCdnApp(deps: ConsoleDeps): Express {
 function mountConsole(app: Express, deps: ConsoleDeps, sealed: AppDeps): void {
   const { openTrack, webDir } = sealed;
   app.set('trust proxy', deps.config.http.trustedProxies);
-  app.use(requestId, requestLog(deps.log), safeHeaders(deps.config));
+  app.use(requestId, requestLog(deps.log), safeHeaders(deps.config.urls.base));
   if (deps.config.http.cdnPort === undefined) app.use('/media', mediaFileRoutes(deps));
   app.use('/ad/reward', rewardRoutes(deps, sealed));
   app.use(consoleGzip());

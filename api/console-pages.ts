@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Config } from '../config.ts';
+import type { ConsoleDeps } from './deps.ts';
 
 const NONCE_BYTES = 16;
 /** Stands in the built page where the server writes each answer's nonce. */
@@ -38,7 +38,10 @@ const CONSOLE_PAGE = /^\/(index\.html|(advertiser|publisher|operator)(\/[\w-]+)*
 const NO_FILE = /^(\/[\w-]+)+\/?$/;
 
 /** The page SDK and the consoles, as built by web/build.ts. */
-export function consolePages(webDir: string, { urls }: Pick<Config, 'urls'>): Router {
+export function consolePages(
+  webDir: string,
+  { urls }: Pick<ConsoleDeps['config'], 'urls'>,
+): Router {
   const router = Router();
   const root = path.resolve(webDir);
   router.get('/sdk.js', (_req, res) => {

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Config } from '../config.ts';
 import { mediaName } from '../db/files/media-store.ts';
+import type { ConsoleDeps } from './deps.ts';
+import type { AddressOf } from './present/media.ts';
 
 /**
  * Addresses by which an asset's owner and its reviewers load it before anybody else may (interface 2.5):
@@ -12,10 +13,8 @@ import { mediaName } from '../db/files/media-store.ts';
 const STEP_SECONDS = 600;
 const MAC_BYTES = 16;
 
+type Config = ConsoleDeps['config'];
 type Sealing = Pick<Config, 'keys' | 'urls'>;
-
-/** How a presenter makes an address of a stored path. */
-export type AddressOf = (path: string) => string;
 
 export function signedAddresses({ keys, urls }: Sealing, now: Date): AddressOf {
   const step = Math.floor(now.getTime() / 1000 / STEP_SECONDS);

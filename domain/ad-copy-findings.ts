@@ -96,10 +96,11 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = {
 
 /** As an eye takes it: no case, marks, widths or borrowed letters. */
 const folded = (text: string): string =>
-  [...text.normalize('NFKD').toLowerCase()]
-    .filter((letter) => !/[\p{M}\p{Cf}]/u.test(letter))
-    .map((letter) => LOOKS_LIKE[letter] ?? letter)
-    .join('');
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(/./gsu, (letter) => LOOKS_LIKE[letter] ?? letter);
 const wordsOf = (text: string): string[] =>
   folded(text)
     .split(/[^\p{L}\p{N}]+/u)

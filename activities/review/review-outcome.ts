@@ -40,10 +40,9 @@ export async function applyOutcome(
   const action = isApproved ? 'approve' : 'reject';
   const reasons = isApproved ? null : decided.reasons;
   await moveAudit(deps, tx, { type, id, accountId: review.accountId }, { action, reasons });
-  if (isRevised(type)) {
-    await decideRevision(deps, tx, { type, id, revision: review.revision, action, reasons });
-  }
-  if (type === 'campaign' && isApproved) await acceptLandingPage(deps, tx, id);
+  const { revision } = review;
+  if (isRevised(type)) await decideRevision(deps, tx, { type, id, revision, action, reasons });
+  else if (isApproved) await acceptLandingPage(deps, tx, { type, id });
   await moveRecord(deps.db, tx, 'reviews', {
     record: review,
     state: 'status',
@@ -87,8 +86,13 @@ async function refuseOverBlockers(
   throw conflict(`Cannot approve: ${codes.join(', ')}.`, { blockers: codes });
 }
 
-/** From now on viewers of ads without a page of their own are sent there (interface 3). */
-async function acceptLandingPage(deps: ActivityDeps, tx: Transaction, id: number): Promise<void> {
+/** Of a campaign: from now on viewers of ads without a page of their own are sent there (interface 3). */
+async function acceptLandingPage(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { type, id }: { type: string; id: number },
+): Promise<void> {
+  if (type !== 'campaign') return;
   const { campaigns: Campaigns } = deps.db.models;
   const campaign = await Campaigns.findByPk(id, { transaction: tx, rejectOnEmpty: true });
   const { landingUrl: approvedLandingUrl } = campaign;

@@ -13,13 +13,13 @@ import { listWithdrawals, readPublisherBalance } from '../../db/queries/withdraw
 import { deliveryMoment } from '../../domain/lifecycle/delivery.ts';
 import { mayDecide } from '../../domain/task-rules.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { type AddressOf, signedAddresses } from '../media-addresses.ts';
+import { signedAddresses } from '../media-addresses.ts';
 import { presentAdGroup } from '../present/ad-group.ts';
 import { presentAd, presentAdRevision } from '../present/ad.ts';
 import { presentCampaign } from '../present/campaign.ts';
 import { presentCreative, presentCreativeRevision } from '../present/creative.ts';
 import { presentAdvertiserBalance, presentDeposit, presentReceipt } from '../present/deposit.ts';
-import { presentMedia } from '../present/media.ts';
+import { type AddressOf, presentMedia } from '../present/media.ts';
 import { presentPublisherBalance } from '../present/publisher-money.ts';
 import { presentSite } from '../present/site.ts';
 import {

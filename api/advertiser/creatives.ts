@@ -176,18 +176,19 @@ export function creativeRoutes(deps: ConsoleDeps): Router {
 
   router.post('/upload', mediaUpload(deps, 'Upload an image', ['IMAGE']));
   router.post('/upload-video', mediaUpload(deps, 'Upload a video', ['VIDEO']));
-  router.use(
-    revisionRoutes(deps, {
-      summary: 'List the revisions of a creative',
-      rule: 'interface 4.4, 2.5',
-      screen: CREATIVE_REVISIONS,
-      shape: creativeRevisionShape,
-      present: (row) => presentCreativeRevision(row, signedAddresses(config, deps.clock())),
-    }),
-  );
+  router.use(creativeRevisions(deps));
   router.use(lifecycleRoutes(deps, kind));
   return router;
 }
+
+const creativeRevisions = (deps: ConsoleDeps): Router =>
+  revisionRoutes(deps, {
+    summary: 'List the revisions of a creative',
+    rule: 'interface 4.4, 2.5',
+    screen: CREATIVE_REVISIONS,
+    shape: creativeRevisionShape,
+    present: (row) => presentCreativeRevision(row, signedAddresses(deps.config, deps.clock())),
+  });
 
 function contentOf(body: yup.InferType<ReturnType<typeof updateRules>>): CreativeContentPatch {
   const { name: _name, ...content } = body;

@@ -13,7 +13,7 @@ interface RevisionKind<Row, Shape extends yup.AnyObjectSchema> {
   rule: string;
   screen: RevisionScreen<Row>;
   shape: Shape;
-  present(row: Row): yup.InferType<Shape>;
+  present: (row: Row) => yup.InferType<Shape>;
 }
 
 /** What was ever shown or asked to be, with the reasons of each review (interface 2.5). */

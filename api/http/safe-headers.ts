@@ -1,13 +1,12 @@
 import type { RequestHandler } from 'express';
-import type { Config } from '../../config.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3_600;
 /** What has no policy of its own is no page: nothing in it loads, leads or is sent anywhere. */
 const NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Of every answer but the hot surfaces' (api/ad, api/track), which say the same themselves. */
-export const safeHeaders = ({ urls }: Pick<Config, 'urls'>): RequestHandler => {
-  const isSealed = urls.base.startsWith('https:');
+export const safeHeaders = (baseUrl: string): RequestHandler => {
+  const isSealed = baseUrl.startsWith('https:');
   return (_req, res, next) => {
     res.set('X-Content-Type-Options', 'nosniff').set('Content-Security-Policy', NO_PAGE);
     if (isSealed)

@@ -20,9 +20,9 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
-import type { AddressOf } from '../media-addresses.ts';
 import { presentRow } from '../http/wire.ts';
 import { presentReview, stateFields } from './inventory.ts';
+import type { AddressOf } from './media.ts';
 
 /** interface 2.5: what a revision shows, with the usable URLs that the server resolved. */
 const contentFields = {

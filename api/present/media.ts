@@ -14,8 +14,10 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
-import type { AddressOf } from '../media-addresses.ts';
 import { presentRow } from '../http/wire.ts';
+
+/** Makes an address of a stored path. */
+export type AddressOf = (path: string) => string;
 
 /** The media of interface 2.1, with its file's name. `url` of an HTML5 creative is its page. */
 export const mediaShape = record(

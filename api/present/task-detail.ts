@@ -17,14 +17,13 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
-import type { AddressOf } from '../media-addresses.ts';
 import { adGroupShape } from './ad-group.ts';
 import { adRevisionShape, adShape } from './ad.ts';
 import { campaignShape } from './campaign.ts';
 import { creativeRevisionShape, creativeShape, presentCreativeRevision } from './creative.ts';
 import { advertiserBalanceShape, depositShape, receiptFields } from './deposit.ts';
 import { kycRoundShape } from './kyc.ts';
-import { mediaShape } from './media.ts';
+import { type AddressOf, mediaShape } from './media.ts';
 import { publisherBalanceShape } from './publisher-money.ts';
 import { siteShape } from './site.ts';
 import { operatorWithdrawalShape, withdrawalShape } from './withdrawal.ts';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createCdnApp, createApp } from '../../api/app.ts';
+import { createCdnApp } from '../../api/app.ts';
 import { createExpressServer } from '../../api/http/express-server.ts';
 import { type Caller, dataOf, idOf } from '../support/call.ts';
 import { approve } from '../support/make/chain.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await stand?.close();
 });
 
-async function open(app: ReturnType<typeof createApp>): Promise<typeof cdn> {
+async function open(app: ReturnType<typeof createCdnApp>): Promise<typeof cdn> {
   const server = createExpressServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
