@@ -1,5 +1,5 @@
 import { untilClickable } from '../by-hand.ts';
-import { AGENT, wordOf, type World } from './world.ts';
+import { AGENT, idOf, wordOf, type World } from './world.ts';
 import { until } from '../until.ts';
 
 interface Served {
@@ -157,9 +157,31 @@ async function files(world: World): Promise<void> {
   const [, folder = '', file = ''] =
     /\/media\/([^/]+)\/([^/?]+)/.exec(wordOf(world, 'image')) ?? [];
   await walk.ask('GET /media/:folder/:file', { params: { folder, file } });
-  const [, ofBundle = '', bundle = ''] =
-    /\/media\/([^/]+)\/([^/]+)\//.exec(wordOf(world, 'bundle')) ?? [];
-  await walk.ask('GET /media/:folder/:bundle/:file', {
-    params: { folder: ofBundle, bundle, file: 'index.html' },
+  await bundles(world);
+  const shown = await walk.ask<{ url: string }>('GET /api/advertiser/media/:id', {
+    id: idOf(world, 'image'),
+    token: world.tokens.advertiser,
   });
+  const [, seal = '', ...own] = /\/signed\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(shown.url) ?? [];
+  await walk.ask('GET /media/signed/:seal/:folder/:file', {
+    params: { seal, folder: own[0] ?? '', file: own[1] ?? '' },
+  });
+}
+
+/** Before anybody has looked at it, and after: a reviewer's approval is put there by hand. */
+async function bundles(world: World): Promise<void> {
+  const { walk, platform } = world;
+  const [, seal = '', folder = '', bundle = ''] =
+    /\/signed\/([^/]+)\/([^/]+)\/([^/]+)\//.exec(wordOf(world, 'bundle')) ?? [];
+  const params = { folder, bundle, file: 'index.html' };
+  await walk.ask('GET /media/signed/:seal/:folder/:bundle/:file', { params: { seal, ...params } });
+  await platform.pool.query(
+    `WITH c AS (
+       INSERT INTO creatives (advertiser_id, name, creative_type, type, approved_revision, audit_status)
+       SELECT advertiser_id, 'Zip', 'html5', 'HTML', 1, 'APPROVED' FROM media WHERE id = $1 RETURNING id)
+     INSERT INTO creative_revisions (creative_id, revision, html5_media_id, audit_status)
+     SELECT id, 1, $1, 'APPROVED' FROM c`,
+    [idOf(world, 'bundle')],
+  );
+  await walk.ask('GET /media/:folder/:bundle/:file', { params });
 }

@@ -49,6 +49,8 @@ export async function createWorld(): Promise<World> {
     PAYOUT_DEBTOR_NAME: 'Advertising platform',
     PAYOUT_DEBTOR_IBAN: 'DE75512108001245126199',
     PAYOUT_DEBTOR_BIC: 'SOGEDEFFXXX',
+    // Every route is asked at one address.
+    CDN_PORT: '0',
   });
   await platform.createOperators(PASSWORD);
   return {
