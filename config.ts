@@ -147,6 +147,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     throw new Error(`Configuration faults:\n- ${error.errors.join('\n- ')}`, { cause: error });
   }
   const production = raw.NODE_ENV === 'production';
+  const at = { production, faults };
   // What one process seals another opens.
   const mustShare = production || raw.SERVING_PROCESSES > 1;
   const key = (name: string, value: string | undefined): Buffer => {
@@ -205,10 +206,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       hash: key('HASH_KEY', raw.HASH_KEY),
       data: keyRing('DATA_KEYS', raw.DATA_KEYS, { mustShare, faults }),
     },
-    payouts: {
-      origin: payoutOrigin(raw, { production, faults }),
-      sandboxDir: raw.PAYOUT_SANDBOX_DIR === '' ? null : raw.PAYOUT_SANDBOX_DIR,
-    },
+    payouts: { origin: payoutOrigin(raw, at), sandboxDir: given(raw.PAYOUT_SANDBOX_DIR) ?? null },
     shards: raw.SHARDS,
     dev: {
       hosts: pairs('DEV_HOSTS', raw.DEV_HOSTS, faults),

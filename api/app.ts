@@ -63,7 +63,7 @@ import { consoleCors } from './http/cors.ts';
 import { consoleGzip } from './http/gzip.ts';
 import { requestId } from './http/request-id.ts';
 import { requestLog } from './http/request-log.ts';
-import { safeHeaders, unstored } from './http/safe-headers.ts';
+import { asSaid, safeHeaders, unstored } from './http/safe-headers.ts';
 import { mediaFileRoutes } from './media-files.ts';
 import { publisherAuthRoutes } from './publisher/auth.ts';
 import { siteRoutes } from './publisher/sites.ts';
@@ -103,6 +103,7 @@ export function createApp(deps: AppDeps, hot = hotHandlers(deps)): Express {
     app.use('/track', describeOpen(createTrackSurface(deps.track, hot.track), tracking));
   const serving = [...AD_ROUTES, ...VAST_ROUTES];
   if (deps.ad) app.use('/ad', describeOpen(createAdSurface(deps.ad, hot.ad), serving));
+  app.use(asSaid);
   app.use('/health', describeOpen(healthRoutes(deps.health), HEALTH_ROUTES));
   if (deps.conversion) {
     app.use('/track', describeOpen(conversionRoutes(deps.conversion), CONVERSION_ROUTES));

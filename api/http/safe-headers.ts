@@ -20,3 +20,9 @@ export const unstored: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'no-store');
   next();
 };
+
+/** Before what answers plainly: no browser guesses another type. */
+export const asSaid: RequestHandler = (_req, res, next) => {
+  res.set('X-Content-Type-Options', 'nosniff');
+  next();
+};
