@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as yup from 'yup';
+import { type KeyRingEntry, list, parseKeys } from './config-keys.ts';
+import { temporalOf } from './config-temporal.ts';
 import { SAMPLE_ORIGIN } from './domain/payout-terms.ts';
 import { originFaults } from './domain/url.ts';
 
@@ -17,13 +19,13 @@ const schema = yup.object({
   POSTGRES_POOL_MAX: yup.number().integer().min(2).max(100).default(10),
   /** Frequency counters and change notices; may be lost. */
   REDIS_URL: url().default('redis://127.0.0.1:6379'),
-  /** Progress of flows; where operators look at one, which tasks and operations link to (empty: nowhere). */
-  TEMPORAL_ADDRESS: url().default('127.0.0.1:7233'),
-  TEMPORAL_NAMESPACE: url().default('ads'),
+  /** Where operators look at a flow, which tasks and operations link to; empty: nowhere. */
   TEMPORAL_UI_URL: yup.string().trim().default(''),
 
   /** Listening port of the API process and the public addresses of its surfaces (interface 0). */
   PORT: port(8080),
+  /** Of `/metrics`, a port of its own; 0: nothing is measured. A worker also takes the next one. */
+  METRICS_PORT: port(0),
   HOST: yup.string().default('127.0.0.1'),
   BASE_URL: url().default('http://127.0.0.1:8080'),
   TRACK_URL: url().default('http://127.0.0.1:8080'),
@@ -70,6 +72,8 @@ const schema = yup.object({
   HASH_KEY: yup.string(),
   /** Seals account numbers and the like at rest; `id:hex,id:hex`, first one seals. */
   DATA_KEYS: yup.string(),
+  /** Seals what Temporal keeps of a flow, likewise; unset outside production: kept in clear. */
+  FLOW_KEYS: yup.string().default(''),
 
   /** The account that bank payouts leave from; in development, the folder that sandboxes pay into. */
   PAYOUT_DEBTOR_NAME: yup.string().default(''),
@@ -87,18 +91,13 @@ const schema = yup.object({
   CRASH_AT: yup.string().default(''),
 });
 
-/** Keys that can be rotated: the id is stored beside what a key has sealed. */
-export interface KeyRingEntry {
-  id: number;
-  secret: Buffer;
-}
-
 export interface Config {
   env: 'development' | 'test' | 'production';
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   postgres: { url: string; poolMax: number };
   redis: { url: string };
-  temporal: { address: string; namespace: string; uiUrl: string | null };
+  temporal: ReturnType<typeof temporalOf> & { uiUrl: string | null };
+  metricsPort: number; // 0: nothing is measured
   workflowBundle: string | undefined; // undefined: of the build in production, else made of the sources
   http: {
     host: string;
@@ -125,6 +124,8 @@ export interface Config {
     hash: Buffer;
     /** First one seals columns; all of them open. */
     data: KeyRingEntry[];
+    /** First one seals payloads of flows; all of them open. Empty: they are kept in clear. */
+    flow: KeyRingEntry[];
   };
   payouts: {
     /** Null: bank payouts are not offered. */
@@ -168,8 +169,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     postgres: { url: raw.POSTGRES_URL, poolMax: raw.POSTGRES_POOL_MAX },
     redis: { url: raw.REDIS_URL },
     temporal: {
-      address: raw.TEMPORAL_ADDRESS,
-      namespace: raw.TEMPORAL_NAMESPACE,
+      ...temporalOf(env, faults),
       uiUrl: raw.TEMPORAL_UI_URL === '' ? null : trimSlash(raw.TEMPORAL_UI_URL),
     },
     http: {
@@ -190,6 +190,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     mediaDir: raw.MEDIA_DIR,
     spoolDir: raw.SPOOL_DIR,
     privateDir: raw.PRIVATE_DIR,
+    metricsPort: raw.METRICS_PORT,
     workflowBundle: raw.WORKFLOW_BUNDLE,
     exportDir: raw.EXPORT_DIR,
     mail: mailOf(raw, faults),
@@ -205,19 +206,22 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       track: keyRing('TRACK_KEYS', raw.TRACK_KEYS, { mustShare, faults }),
       hash: key('HASH_KEY', raw.HASH_KEY),
       data: keyRing('DATA_KEYS', raw.DATA_KEYS, { mustShare, faults }),
+      flow: keyRing('FLOW_KEYS', raw.FLOW_KEYS, { mustShare: production, faults }),
     },
     payouts: { origin: payoutOrigin(raw, at), sandboxDir: given(raw.PAYOUT_SANDBOX_DIR) ?? null },
     shards: raw.SHARDS,
-    dev: {
-      hosts: pairs('DEV_HOSTS', raw.DEV_HOSTS, faults),
-      txt: pairs('DEV_TXT', raw.DEV_TXT, faults),
-    },
+    dev: devOf(raw, faults),
     crashAt: raw.CRASH_AT,
   };
   if (production) faults.push(...originFaults(config));
   if (faults.length > 0) throw new Error(`Configuration faults:\n- ${faults.join('\n- ')}`);
   return config;
 }
+
+const devOf = (raw: yup.InferType<typeof schema>, faults: string[]): Config['dev'] => ({
+  hosts: pairs('DEV_HOSTS', raw.DEV_HOSTS, faults),
+  txt: pairs('DEV_TXT', raw.DEV_TXT, faults),
+});
 
 function mailOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['mail'] {
   const smtpUrl = raw.SMTP_URL.trim();
@@ -241,12 +245,6 @@ function aiOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['ai']
     textModel: given(raw.AI_TEXT_MODEL),
   };
 }
-
-const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
 
 const trimSlash = (text: string): string => text.replace(/\/+$/, '');
 const given = (text: string) => (text.trim() === '' ? undefined : text.trim());
@@ -285,14 +283,8 @@ function keyRing(
 ): KeyRingEntry[] {
   if (text === undefined || text === '') {
     if (mustShare) faults.push(`${name} must be set (id:64 hex digits, first one seals)`);
-    return [{ id: 0, secret: randomBytes(32) }];
+    // Two processes that made keys of their own could not read each other's flows.
+    return name === 'FLOW_KEYS' ? [] : [{ id: 0, secret: randomBytes(32) }];
   }
-  return list(text).flatMap((item) => {
-    const match = /^(\d{1,2}):([0-9a-f]{64})$/i.exec(item);
-    if (match === null || Number(match[1]) > 15) {
-      faults.push(`${name}: each item is id(0-15):64 hex digits`);
-      return [];
-    }
-    return [{ id: Number(match[1]), secret: Buffer.from(match[2] ?? '', 'hex') }];
-  });
+  return parseKeys(name, text, faults);
 }

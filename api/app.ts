@@ -1,4 +1,4 @@
-import express, { type Express, Router } from 'express';
+import express, { type Express, type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { TrackPayload } from '../domain/tracking/facts.ts';
@@ -57,6 +57,7 @@ import { preferenceRoutes } from './accounts/preferences.ts';
 import { savedViewRoutes } from './accounts/saved-views.ts';
 import { webhookRoutes } from './accounts/webhooks.ts';
 import { operationRoutes } from './operations/operations.ts';
+import { timelineRoutes } from './operations/timelines.ts';
 import { idempotency } from './http/idempotency.ts';
 import { accountRateLimit } from './http/rate-limit.ts';
 import { consoleCors } from './http/cors.ts';
@@ -89,6 +90,8 @@ export interface AppDeps {
   servingClock: () => Date;
   /** Folder of the built browser code. */
   webDir: string;
+  /** Counts console requests; absent where nothing is measured. */
+  measure?: RequestHandler | undefined;
   health: () => Promise<HealthReport>;
   log: Logger;
 }
@@ -132,6 +135,7 @@ function mountConsole(app: Express, deps: ConsoleDeps, sealed: AppDeps): void {
   const { openTrack, webDir } = sealed;
   app.set('trust proxy', deps.config.http.trustedProxies);
   app.use(requestId, requestLog(deps.log), safeHeaders(deps.config.urls.base));
+  if (sealed.measure !== undefined) app.use(sealed.measure);
   if (deps.config.http.cdnPort === undefined) app.use('/media', mediaFileRoutes(deps));
   app.use('/ad/reward', rewardRoutes(deps, sealed));
   app.use(consoleGzip());
@@ -160,6 +164,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/trackers', postbackRoutes(deps), trackerTestRoutes(deps));
   router.use('/statistics', advertiserExportRoutes(deps), advertiserStatisticsRoutes(deps));
   router.use('/operations', operationRoutes(deps, 'advertiser'));
+  router.use('/timeline', timelineRoutes(deps, 'advertiser'));
   router.use('/kyc', kycRoutes(deps));
   router.use('/review-reasons', ownReviewReasonRoutes('advertiser'));
   router.use('/history', historyRoutes(deps));
@@ -181,6 +186,7 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use('/statistics', publisherExportRoutes(deps), publisherStatisticsRoutes(deps));
   router.use('/withdrawals', withdrawalRoutes(deps));
   router.use('/operations', operationRoutes(deps, 'publisher'));
+  router.use('/timeline', timelineRoutes(deps, 'publisher'));
   router.use('/kyc', kycRoutes(deps));
   router.use('/review-reasons', ownReviewReasonRoutes('publisher'));
   router.use('/history', historyRoutes(deps));
@@ -200,6 +206,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/tasks', taskRoutes(deps));
   router.use('/review-reasons', reviewReasonRoutes());
   router.use('/operations', operationRoutes(deps, 'admin'));
+  router.use('/timeline', timelineRoutes(deps, 'admin'));
   router.use('/kyc', adminKycRoutes(deps));
   router.use('/deposits', adminDepositRoutes(deps));
   router.get('/unbilled-events', unbilledRoute(deps));

@@ -7,6 +7,7 @@ import { createDispatcher, type Dispatcher } from '../activities/core/dispatch.t
 import { createPollerReader } from '../activities/core/flow-queues.ts';
 import { type Activities, createActivities } from '../activities/index.ts';
 import { createOutbox } from '../activities/core/outbox.ts';
+import { flowConverter } from '../activities/core/payload-codec.ts';
 import { composeProviders } from '../activities/providers/compose.ts';
 import { loadConfig } from '../config.ts';
 import { createPostgresEventLog } from '../db/events/event-log-postgres.ts';
@@ -26,6 +27,8 @@ import { type AppDeps, createApp, createCdnApp } from './app.ts';
 import { openDatacenters } from './datacenters.ts';
 import { createPixelConversions } from './conversion/pixels.ts';
 import type { ConsoleDeps } from './deps.ts';
+import { measureEventLog, measureRequests } from '../metrics/api.ts';
+import { serveMetrics } from '../metrics/server.ts';
 import { reportHealth } from './health.ts';
 import { createAuth } from './http/auth.ts';
 import { createExpressServer } from './http/express-server.ts';
@@ -58,8 +61,9 @@ redis.connect().catch((error: unknown) => {
   log.warn({ err: error }, 'redis is away');
 });
 const temporal = new Client({
-  connection: Connection.lazy({ address: config.temporal.address }),
+  connection: Connection.lazy(config.temporal.connection),
   namespace: config.temporal.namespace,
+  ...flowConverter(config.keys.flow),
 });
 
 const sealer = createTrackSealer(config.keys.track);
@@ -78,6 +82,12 @@ const counters = createServingCounters({ sql: hotPool, log });
 const pages = createServedPages({ sql: hotPool, log });
 const eventLog = createPostgresEventLog({ pool: hotPool, spoolDir: config.spoolDir, log });
 const clock = (): Date => new Date();
+
+const metrics =
+  config.metricsPort === 0
+    ? undefined
+    : serveMetrics({ host: config.http.host, port: config.metricsPort, log });
+if (metrics !== undefined) measureEventLog(metrics.registry, eventLog);
 
 const { surfaces } = config.http;
 const mayWrite = surfaces.has('console') || surfaces.has('track');
@@ -121,6 +131,7 @@ const deps: AppDeps = {
     sessionKeys.checkSession(sessionKey, { requestId, viewer: readViewer(req), now: clock() }),
   servingClock: clock,
   webDir: WEB_DIR,
+  measure: metrics === undefined ? undefined : measureRequests(metrics.registry),
   health: async () =>
     await reportHealth({
       surfaces,
@@ -145,6 +156,7 @@ server.listen(config.http.port, config.http.host, () => {
 const cdnServer = openCdn();
 await stopSignal();
 await Promise.all([drain(server, log), cdnServer && drain(cdnServer, log)]);
+metrics?.close();
 datacenters.close();
 await feed.stop();
 await counters.close();

@@ -83,7 +83,7 @@ async function standUp(context: StandContext): Promise<{ stand: Stand; seed: See
     cdn_url: cdnUrl,
     console_url: `${baseUrl}/console`,
     demo_url: demoUrl,
-    temporal_ui_url: services.temporal.uiUrl,
+    temporal_ui_url: `${services.temporal.uiUrl}/namespaces/${context.env['TEMPORAL_NAMESPACE'] ?? 'ads'}/workflows`,
     postgres_url: postgresUrl,
     redis_url: services.redis.address,
     temporal_address: services.temporal.address,

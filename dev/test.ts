@@ -4,6 +4,7 @@ import type { StandContext } from './services/context.ts';
 import { StandError } from './services/progress.ts';
 import { isRecord, parse } from './services/records.ts';
 import { findOpenpyxl } from './services/openpyxl.ts';
+import { findPromtool } from './services/promtool.ts';
 import { bringServices, serviceEnv } from './services/services.ts';
 import { EXIT_INTERRUPTED, runForeground, runVerb } from './services/verb.ts';
 
@@ -30,12 +31,13 @@ await runVerb({ folder: 'test', whenOwned: 'use another folder' }, async (contex
 });
 
 async function prepare(context: StandContext): Promise<NodeJS.ProcessEnv> {
-  const [services, chromium, openpyxl] = await Promise.all([
+  const [services, chromium, openpyxl, promtool] = await Promise.all([
     bringServices(context, { survivesPowerCut: false }),
     needed(context, findChromium),
     needed(context, findOpenpyxl),
+    needed(context, findPromtool),
   ]);
-  const programs = { CHROMIUM_PATH: chromium, OPENPYXL_PATH: openpyxl };
+  const programs = { CHROMIUM_PATH: chromium, OPENPYXL_PATH: openpyxl, PROMTOOL_PATH: promtool };
   return { ...process.env, ...serviceEnv(services), ...programs };
 }
 

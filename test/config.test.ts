@@ -48,3 +48,26 @@ test.each([
     );
   },
 );
+
+describe('Temporal of a cluster', () => {
+  const env = { NODE_ENV: 'test', TEMPORAL_ADDRESS: 'ads.tmprl.example:7233' };
+
+  it('an address alone · no TLS, the namespace of the house', () => {
+    const { connection, namespace } = loadConfig(env).temporal;
+    expect(connection).toMatchObject({ address: 'ads.tmprl.example:7233' });
+    expect(connection.tls ?? false).toBe(false);
+    expect(namespace).toBe('ads');
+  });
+
+  it('a key · is sent, over TLS', () => {
+    const { connection } = loadConfig({ ...env, TEMPORAL_API_KEY: 'k-1' }).temporal;
+    expect(connection.apiKey).toBe('k-1');
+    expect(connection.tls ?? false).not.toBe(false);
+  });
+
+  it('a certificate that is not there · is a fault among the others', () => {
+    const TEMPORAL_TLS_CLIENT_CERT_PATH = '/nowhere/client.pem';
+    const load = () => loadConfig({ ...env, TEMPORAL_TLS_CLIENT_CERT_PATH });
+    expect(load).toThrow('TEMPORAL_*');
+  });
+});

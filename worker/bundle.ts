@@ -1,35 +1,53 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleOption } from '@temporalio/worker';
 
-/** Written by `npm run build`; a production worker starts from it without bundling. */
+/** Written by `npm run build`; a production worker, whose payloads are sealed, starts from it. */
 const PREBUILT = path.resolve('dist', 'worker', 'workflow-bundle.js');
 const SOURCES = [
   path.resolve('workflows', 'index.ts'),
   path.resolve('dist', 'workflows', 'index.js'),
 ];
+const CONVERTERS = [
+  path.resolve('worker', 'failure-converter.cjs'),
+  path.resolve('dist', 'worker', 'failure-converter.cjs'),
+];
+
+/** Sources and build lie in the same place from where a program is started. */
+export function failureConverterPath(): string {
+  const [source = '', built = ''] = CONVERTERS;
+  return existsSync(source) ? source : built;
+}
 
 /** One bundle of every flow, shared by the workers of all queues. About a second from sources. */
 export async function loadWorkflowBundle(options: {
   production: boolean;
   /** Made before, for many workers. */
   codePath: string | undefined;
+  /** Failures are payloads too, which a codec seals. */
+  sealed: boolean;
 }): Promise<WorkflowBundleOption> {
   if (options.codePath !== undefined) return { codePath: options.codePath };
   if (options.production && existsSync(PREBUILT)) return { codePath: PREBUILT };
-  return await bundleWorkflows();
+  return await bundleWorkflows(options.sealed);
 }
 
-async function bundleWorkflows(): Promise<{ code: string }> {
+async function bundleWorkflows(sealed: boolean): Promise<{ code: string }> {
   const workflowsPath = SOURCES.find((file) => existsSync(file));
   if (workflowsPath === undefined) throw new Error('workflows/index is not here');
-  return await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') });
+  return await bundleWorkflowCode({
+    workflowsPath,
+    ...(sealed ? { failureConverterPath: failureConverterPath() } : {}),
+    logger: new DefaultLogger('WARN'),
+  });
 }
 
 async function writePrebuilt(): Promise<void> {
-  const { code } = await bundleWorkflows();
+  const { code } = await bundleWorkflows(true);
+  const [source = '', built = ''] = CONVERTERS;
   await mkdir(path.dirname(PREBUILT), { recursive: true });
+  await copyFile(source, built);
   await writeFile(PREBUILT, code);
 }
 

@@ -5,6 +5,7 @@ import {
   WorkflowNotFoundError,
 } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { startAttributes } from '../activities/core/search-attributes.ts';
 import {
   CLICK_EXPIRY_WORKFLOW,
   clickExpiryWorkflowId,
@@ -51,6 +52,7 @@ export async function ensureLoops(temporal: Client, loops: readonly Loop[]): Pro
         taskQueue: 'loops',
         args: loop.args,
         staticSummary: loop.summary,
+        typedSearchAttributes: startAttributes({ state: 'loop', subject: loop.workflowId }),
         workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
         workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
       });

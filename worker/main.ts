@@ -8,10 +8,13 @@ import {
   createReconcileActivities,
   type ReconcileActivities,
 } from '../activities/flows/reconcile.ts';
+import { flowConverter } from '../activities/core/payload-codec.ts';
 import { composeProviders } from '../activities/providers/compose.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { connectPostgres, type Db, runner } from '../db/postgres.ts';
 import { createRedis, type Redis } from '../db/redis.ts';
+import { measureBacklogs } from '../metrics/backlogs.ts';
+import { type Metrics, serveMetrics } from '../metrics/server.ts';
 import type { DecideInput } from '../workflows/contracts/decision.ts';
 import { loadWorkflowBundle } from './bundle.ts';
 import { keepLoops } from './loops.ts';
@@ -27,7 +30,8 @@ import { pause } from '../activities/core/pause.ts';
 const config = loadConfig(process.env);
 const log = pino({ level: config.logLevel, base: { process: 'worker' } });
 const stopping = onSignal();
-logTemporal(log);
+const sdkMetrics = config.metricsPort === 0 ? undefined : `127.0.0.1:${config.metricsPort + 1}`;
+logTemporal(log, sdkMetrics);
 
 const pools = poolsFor(config.shards);
 const db = connectPostgres({
@@ -41,15 +45,18 @@ redis.connect().catch((error: unknown) => {
   log.warn({ err: error }, 'redis is away');
 });
 const temporal = new Client({
-  connection: Connection.lazy({ address: config.temporal.address }),
+  connection: Connection.lazy(config.temporal.connection),
   namespace: config.temporal.namespace,
+  ...flowConverter(config.keys.flow),
 });
 const { activities, dispatcher } = compose({ config, db, redis, temporal, log });
 
+const metrics = config.metricsPort === 0 ? undefined : measure(config.metricsPort);
 await waitForPostgres(db, stopping.signal);
 const workflowBundle = await loadWorkflowBundle({
   production: config.env === 'production',
   codePath: config.workflowBundle,
+  sealed: config.keys.flow.length > 0,
 });
 const poller = startOutboxPoller({ dispatcher, log });
 const loops = keepLoops({ temporal, log, shards: config.shards });
@@ -58,6 +65,7 @@ const workers = runPools(
     ...config.temporal,
     activities,
     workflowBundle,
+    flowKeys: config.keys.flow,
     log,
     onRunning: () => {
       log.info({ queues: pools.map((pool) => pool.queue) }, 'worker ready');
@@ -70,6 +78,7 @@ await stopping.promise;
 log.info('worker stopping');
 loops.stop();
 await Promise.all([workers.stop(), poller.stop()]);
+metrics?.close();
 redis.destroy();
 await db.sequelize.close();
 log.info('worker stopped');
@@ -145,10 +154,23 @@ function onSignal(): { promise: Promise<void>; signal: AbortSignal } {
   return { promise, signal: controller.signal };
 }
 
-/** Temporal's own log lines in our format; signals are ours to handle. */
-function logTemporal(logger: Logger): void {
+/** What waits in the rows, and Temporal's own figures, at one address. */
+function measure(port: number): Metrics {
+  const sdk = `http://${sdkMetrics ?? ''}/metrics`;
+  const more = async (): Promise<string> => await (await fetch(sdk)).text();
+  const served = serveMetrics({ host: config.http.host, port, log, more });
+  const { shards } = config;
+  measureBacklogs(served.registry, { sql: runner(db), shards, clock: () => new Date() });
+  return served;
+}
+
+/** Temporal's own log lines in our format, and its figures; signals are ours to handle. */
+function logTemporal(logger: Logger, bindAddress: string | undefined): void {
   Runtime.install({
     shutdownSignals: [],
+    ...(bindAddress === undefined
+      ? {}
+      : { telemetryOptions: { metrics: { prometheus: { bindAddress } } } }),
     logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
       const details = { temporal: meta };
       if (level === 'ERROR') logger.error(details, message);

@@ -1,7 +1,17 @@
-import { NativeConnection, Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import {
+  NativeConnection,
+  type NativeConnectionOptions,
+  Worker,
+  type WorkerOptions,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
 import type { Logger } from 'pino';
+import { createPayloadCodec } from '../activities/core/payload-codec.ts';
+import type { DataKey } from '../db/sealed-columns.ts';
+import { failureConverterPath } from './bundle.ts';
 import type { TaskQueue } from '../workflows/contracts/queues.ts';
 import { refusalsAreFinal, roundsBeat } from './interceptors.ts';
+import { registerSearchAttributes } from './search-attributes.ts';
 import { pause } from '../activities/core/pause.ts';
 
 export interface Pool {
@@ -40,9 +50,13 @@ export const poolSizeFor = (pools: readonly Pool[]): number =>
 
 export interface PoolDeps {
   address: string;
+  /** With what a cluster asks for, TLS or a key; else the address alone. */
+  connection?: NativeConnectionOptions;
   namespace: string;
   activities: object;
   workflowBundle: WorkflowBundleOption;
+  /** Seal what Temporal keeps; none: it keeps all in clear. */
+  flowKeys: readonly DataKey[];
   log: Logger;
   /** Called each time all pools poll. */
   onRunning: () => void;
@@ -87,8 +101,9 @@ async function runOnce(
   pools: readonly Pool[],
   stopping: AbortSignal,
 ): Promise<void> {
-  const connection = await NativeConnection.connect({ address: deps.address });
+  const connection = await NativeConnection.connect(deps.connection ?? { address: deps.address });
   try {
+    await makeAttributesKnown(deps, connection);
     const workers = await Promise.all(
       pools.map(async (pool) => await createWorker(deps, connection, pool)),
     );
@@ -118,6 +133,25 @@ async function runOnce(
   }
 }
 
+/** A build with new attributes may meet a namespace that was made for an older one. */
+async function makeAttributesKnown(deps: PoolDeps, connection: NativeConnection): Promise<void> {
+  try {
+    await registerSearchAttributes(connection, deps.namespace);
+  } catch (error) {
+    deps.log.warn({ err: error }, 'search attributes could not be registered; an operator must');
+  }
+}
+
+const sealing = (keys: readonly DataKey[]): Pick<WorkerOptions, 'dataConverter'> =>
+  keys.length === 0
+    ? {}
+    : {
+        dataConverter: {
+          payloadCodecs: [createPayloadCodec(keys)],
+          failureConverterPath: failureConverterPath(),
+        },
+      };
+
 async function createWorker(
   deps: PoolDeps,
   connection: NativeConnection,
@@ -129,6 +163,7 @@ async function createWorker(
     taskQueue: pool.queue,
     workflowBundle: deps.workflowBundle,
     activities: deps.activities,
+    ...sealing(deps.flowKeys),
     interceptors: { activity: [refusalsAreFinal, roundsBeat] },
     maxConcurrentActivityTaskExecutions: pool.activitiesMax,
     maxCachedWorkflows: WORKFLOWS_CACHED_MAX,

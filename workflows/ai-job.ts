@@ -3,14 +3,14 @@ import {
   ApplicationFailure,
   CancellationScope,
   isCancellation,
-  proxyActivities,
 } from '@temporalio/workflow';
-import type { Activities } from '../activities/index.ts';
 import type { AiJobEnd, AiJobInput } from './contracts/ai-job.ts';
 import { DATABASE_STEP, GENERATION } from './policies.ts';
+import { show } from './sight.ts';
+import { stepsOf } from './steps.ts';
 
-const { generateAiItem } = proxyActivities<Pick<Activities, 'generateAiItem'>>(GENERATION);
-const { endAiJob } = proxyActivities<Pick<Activities, 'endAiJob'>>(DATABASE_STEP);
+const { generateAiItem } = stepsOf(GENERATION, { generateAiItem: 'Make a part' });
+const { endAiJob } = stepsOf(DATABASE_STEP, { endAiJob: 'Write down how the job ended' });
 
 /**
  * Makes the parts of one job, one after the other, and says how it ended. A part that is stored
@@ -19,6 +19,7 @@ const { endAiJob } = proxyActivities<Pick<Activities, 'endAiJob'>>(DATABASE_STEP
 export async function aiJobWorkflow({ jobId, items }: AiJobInput): Promise<AiJobEnd['status']> {
   try {
     for (let item = 1; item <= items; item += 1) {
+      show({ stage: 'making', note: `Part ${item} of ${items}.` });
       const outcome = await generateAiItem.executeWithOptions(
         { summary: `Make part ${item} of ${items} of job ${jobId}` },
         [{ jobId, item }],

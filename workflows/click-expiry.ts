@@ -1,15 +1,10 @@
-import {
-  continueAsNew,
-  proxyActivities,
-  setCurrentDetails,
-  sleep,
-  workflowInfo,
-} from '@temporalio/workflow';
-import type { Activities } from '../activities/index.ts';
+import { continueAsNew, sleep, workflowInfo } from '@temporalio/workflow';
 import type { LoopInput } from './contracts/loops.ts';
 import { LOOP_LAP } from './policies.ts';
+import { show } from './sight.ts';
+import { stepsOf } from './steps.ts';
 
-const { expireClicks } = proxyActivities<Pick<Activities, 'expireClicks'>>(LOOP_LAP);
+const { expireClicks } = stepsOf(LOOP_LAP, { expireClicks: 'Expire clicks that nobody verified' });
 
 const LAP_MS = 60_000;
 const TICK_MS = 1_000;
@@ -30,7 +25,7 @@ export async function clickExpiryWorkflow(input: LoopInput): Promise<void> {
       tickMs: TICK_MS,
       sleepMaxMs: SLEEP_MAX_MS,
     });
-    setCurrentDetails(`Shard ${shard}, last lap: ${done.expired} clicks expired.`);
+    show({ stage: 'loop', note: `Shard ${shard}, last lap: ${done.expired} clicks expired.` });
     if (done.sleepMs > 0) await sleep(done.sleepMs, { summary: 'until the next deadline' });
   }
   await continueAsNew<typeof clickExpiryWorkflow>(input);

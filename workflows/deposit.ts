@@ -1,25 +1,23 @@
-import {
-  allHandlersFinished,
-  condition,
-  defineSignal,
-  proxyActivities,
-  setCurrentDetails,
-  setHandler,
-} from '@temporalio/workflow';
-import type { Activities } from '../activities/index.ts';
+import { allHandlersFinished, condition, defineSignal, setHandler } from '@temporalio/workflow';
+import type { DepositState } from '../activities/deposits/deposit-flow.ts';
 import {
   DEPOSIT_CANCEL_SIGNAL,
   DEPOSIT_RECEIPT_SIGNAL,
   type DepositInput,
   type DepositReceiptSignal,
 } from './contracts/deposit.ts';
+import { type Standing, stageOfTask } from './contracts/stages.ts';
 import { takeDecisions } from './decisions.ts';
 import { DATABASE_STEP } from './policies.ts';
+import { show } from './sight.ts';
+import { stepsOf } from './steps.ts';
 
-const db =
-  proxyActivities<
-    Pick<Activities, 'readDeposit' | 'confirmReceipt' | 'applyDepositDecision' | 'expireDeposit'>
-  >(DATABASE_STEP);
+const db = stepsOf(DATABASE_STEP, {
+  readDeposit: 'Read what the order waits for',
+  confirmReceipt: 'Look at money that arrived',
+  applyDepositDecision: "Apply an operator's decision",
+  expireDeposit: 'Close the order that nobody paid',
+});
 
 const receiptSignal = defineSignal<[DepositReceiptSignal]>(DEPOSIT_RECEIPT_SIGNAL);
 const cancelSignal = defineSignal(DEPOSIT_CANCEL_SIGNAL);
@@ -52,7 +50,7 @@ export async function depositWorkflow(input: DepositInput): Promise<string> {
   for (;;) {
     awake = false;
     const order = await db.readDeposit({ depositId });
-    setCurrentDetails(describe(order.status, order.taskId));
+    show(standingOf(order, input.expiresAt));
     for (const receiptId of order.receiptIds) await db.confirmReceipt({ depositId, receiptId });
     if (order.receiptIds.length > 0) continue;
     if (order.closed) {
@@ -65,10 +63,14 @@ export async function depositWorkflow(input: DepositInput): Promise<string> {
     }
     // At least a second, so that two clocks that disagree do not make this a busy loop.
     const waitMs = Math.max(1_000, Date.parse(input.expiresAt) - Date.now());
-    if (!(await condition(() => awake, waitMs))) await db.expireDeposit({ depositId });
+    if (!(await condition(() => awake, waitMs, { summary: 'until the order expires' })))
+      await db.expireDeposit({ depositId });
   }
 }
 
-function describe(status: string, taskId: number | null): string {
-  return taskId === null ? `The order is ${status}.` : `Waits for an operator: task ${taskId}.`;
+function standingOf(order: DepositState, expiresAt: string): Standing {
+  const { status, question } = order;
+  if (order.closed) return { stage: 'ended', note: `The order is ${status}.` };
+  if (question !== undefined) return { stage: stageOfTask(question.kind), question };
+  return status === 'PENDING' ? { stage: 'money', dueAt: expiresAt } : { stage: 'confirming' };
 }

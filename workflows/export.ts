@@ -1,13 +1,15 @@
-import { ActivityFailure, ApplicationFailure, proxyActivities } from '@temporalio/workflow';
-import type { Activities } from '../activities/index.ts';
+import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
 import type { ExportInput, ExportResult } from './contracts/export.ts';
 import { DATABASE_STEP, FILE_WRITE } from './policies.ts';
+import { show } from './sight.ts';
+import { stepsOf } from './steps.ts';
 
-const { writeExport } = proxyActivities<Pick<Activities, 'writeExport'>>(FILE_WRITE);
-const { failExport } = proxyActivities<Pick<Activities, 'failExport'>>(DATABASE_STEP);
+const { writeExport } = stepsOf(FILE_WRITE, { writeExport: 'Write the file' });
+const { failExport } = stepsOf(DATABASE_STEP, { failExport: 'Write down that it failed' });
 
 /** Writes the file of one export; after some attempts it is marked as failed rather than tried for ever. */
 export async function exportWorkflow(input: ExportInput): Promise<ExportResult> {
+  show({ stage: 'making' });
   try {
     await writeExport.executeWithOptions({ summary: `Write export ${input.exportId}` }, [input]);
     return { status: 'READY' };

@@ -1,21 +1,20 @@
-import {
-  allHandlersFinished,
-  condition,
-  proxyActivities,
-  setCurrentDetails,
-  setHandler,
-} from '@temporalio/workflow';
-import type { Activities } from '../activities/index.ts';
+import { allHandlersFinished, condition, setHandler } from '@temporalio/workflow';
 import type { KycInput } from './contracts/kyc.ts';
+import type { Question } from './contracts/stages.ts';
 import { alreadyDecided, applying, decideUpdate, unknownTask } from './decisions.ts';
 import { DATABASE_STEP } from './policies.ts';
+import { show } from './sight.ts';
+import { stepsOf } from './steps.ts';
 
-const db = proxyActivities<Pick<Activities, 'openKycTask' | 'applyKycDecision'>>(DATABASE_STEP);
+const db = stepsOf(DATABASE_STEP, {
+  openKycTask: "Open the reviewers' task",
+  applyKycDecision: "Apply an operator's decision",
+});
 
 /** A person looks at the documents and decides; nothing else ends it (interface 5.1). */
 export async function kycWorkflow(input: KycInput): Promise<string> {
   let outcome: string | undefined;
-  let task: { taskId: number } | null = null;
+  let task: Question | null = null;
   let busy = false;
 
   setHandler(
@@ -46,10 +45,10 @@ export async function kycWorkflow(input: KycInput): Promise<string> {
   );
 
   task = await db.openKycTask(input);
-  setCurrentDetails(`Waits for an operator: task ${task.taskId}.`);
+  show({ stage: 'decision', question: task });
   await condition(() => outcome !== undefined);
   await condition(allHandlersFinished);
   const ended = outcome ?? '';
-  setCurrentDetails(ended);
+  show({ stage: 'ended', note: `Outcome: ${ended}.` });
   return ended;
 }

@@ -1,23 +1,17 @@
-import {
-  allHandlersFinished,
-  condition,
-  defineSignal,
-  proxyActivities,
-  setCurrentDetails,
-  setHandler,
-} from '@temporalio/workflow';
-import type { Activities } from '../activities/index.ts';
+import { allHandlersFinished, condition, defineSignal, setHandler } from '@temporalio/workflow';
 import { REVIEW_WITHDRAW_SIGNAL, type ReviewInput } from './contracts/review.ts';
 import { alreadyDecided, applying, decideUpdate, unknownTask } from './decisions.ts';
+import type { Question } from './contracts/stages.ts';
 import { DATABASE_STEP } from './policies.ts';
+import { show } from './sight.ts';
+import { stepsOf } from './steps.ts';
 
-const db =
-  proxyActivities<
-    Pick<
-      Activities,
-      'runReviewChecks' | 'openReviewTask' | 'applyReviewOutcome' | 'isReviewWithdrawn'
-    >
-  >(DATABASE_STEP);
+const db = stepsOf(DATABASE_STEP, {
+  runReviewChecks: 'Run the automatic checks',
+  openReviewTask: "Open the reviewers' task",
+  applyReviewOutcome: 'Apply the outcome',
+  isReviewWithdrawn: 'Ask whether the owner withdrew it',
+});
 
 const withdrawSignal = defineSignal(REVIEW_WITHDRAW_SIGNAL);
 
@@ -61,15 +55,17 @@ export async function reviewWorkflow(input: ReviewInput): Promise<string> {
     },
   );
 
+  show({ stage: 'checks' });
   const { route } = await db.runReviewChecks(input);
   if (route === 'void') outcome = 'VOID';
   if (route === 'auto') {
     ({ outcome } = await db.applyReviewOutcome({ ...input, decision: null }));
   }
   if (route === 'human') {
-    ({ taskId } = await db.openReviewTask(input));
+    const asked = await db.openReviewTask(input);
+    ({ taskId } = asked);
     if (taskId === null) outcome ??= 'VOID';
-    else setCurrentDetails(`Waits for an operator: task ${taskId}.`);
+    else show({ stage: 'decision', question: asked as Question });
   }
   while (outcome === undefined) {
     await condition(() => outcome !== undefined || withdrawAsked);
@@ -79,6 +75,6 @@ export async function reviewWorkflow(input: ReviewInput): Promise<string> {
     if (await db.isReviewWithdrawn(input)) outcome ??= 'VOID';
   }
   await condition(allHandlersFinished);
-  setCurrentDetails(outcome);
+  show({ stage: 'ended', note: `Outcome: ${outcome}.` });
   return outcome;
 }

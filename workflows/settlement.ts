@@ -1,14 +1,10 @@
-import {
-  continueAsNew,
-  proxyActivities,
-  setCurrentDetails,
-  workflowInfo,
-} from '@temporalio/workflow';
-import type { Activities } from '../activities/index.ts';
+import { continueAsNew, workflowInfo } from '@temporalio/workflow';
 import type { LoopInput } from './contracts/loops.ts';
 import { LOOP_LAP } from './policies.ts';
+import { show } from './sight.ts';
+import { stepsOf } from './steps.ts';
 
-const { settleShard } = proxyActivities<Pick<Activities, 'settleShard'>>(LOOP_LAP);
+const { settleShard } = stepsOf(LOOP_LAP, { settleShard: 'Settle what is due' });
 
 const LAP_MS = 30_000;
 /** An event is billed about this long after its answer when there is little to do. */
@@ -24,9 +20,10 @@ export async function settlementWorkflow(input: LoopInput): Promise<void> {
   const { shard, lapMs = LAP_MS, lapsPerRun = LAPS_PER_RUN } = input;
   for (let lap = 0; lap < lapsPerRun && !workflowInfo().continueAsNewSuggested; lap += 1) {
     const done = await settleShard({ shard, runForMs: lapMs, tickMs: TICK_MS });
-    setCurrentDetails(
-      `Shard ${shard}, last lap: ${done.events} events in ${done.batches} batches, ${done.billable} counted.`,
-    );
+    show({
+      stage: 'loop',
+      note: `Shard ${shard}, last lap: ${done.events} events in ${done.batches} batches, ${done.billable} counted.`,
+    });
   }
   await continueAsNew<typeof settlementWorkflow>(input);
 }

@@ -1,21 +1,21 @@
-import { condition, defineSignal, proxyActivities, setHandler } from '@temporalio/workflow';
-import type { Activities } from '../activities/index.ts';
+import { condition, defineSignal, setHandler } from '@temporalio/workflow';
 import {
   SITE_VERIFICATION_WITHDRAW_SIGNAL,
   type SiteCheckResult,
   type SiteVerificationInput,
 } from './contracts/site-verification.ts';
 import { DATABASE_STEP, ON_STRANGERS, OUTSIDE_LOOK } from './policies.ts';
+import { show } from './sight.ts';
+import { stepsOf } from './steps.ts';
 
 /**
  * A proof that is not there is an answer, not an error: what Temporal retries is our own trouble, so
  * the retries are those of a database step.
  */
-const { checkSite } = proxyActivities<Pick<Activities, 'checkSite'>>({
-  ...OUTSIDE_LOOK,
-  ...ON_STRANGERS,
-  retry: DATABASE_STEP.retry,
-});
+const { checkSite } = stepsOf(
+  { ...OUTSIDE_LOOK, ...ON_STRANGERS, retry: DATABASE_STEP.retry },
+  { checkSite: 'Look for the proof of the site' },
+);
 
 const withdraw = defineSignal(SITE_VERIFICATION_WITHDRAW_SIGNAL);
 
@@ -30,13 +30,21 @@ export async function siteVerificationWorkflow(
   for (let attempt = input.firstAttempt ?? 1; ; attempt += 1) {
     const nextAfterSeconds = input.retryAfterSeconds[attempt - 1] ?? null;
     const { siteId, round } = input;
+    show({ stage: 'proof', note: `Attempt ${attempt}.` });
     const checked = await checkSite.executeWithOptions(
       { summary: `Look for the proof of site ${siteId}, attempt ${attempt}` },
       [{ siteId, round, attempt, nextAfterSeconds }],
     );
-    if (checked.state !== 'MISSED' || nextAfterSeconds === null) return checked;
+    if (checked.state !== 'MISSED' || nextAfterSeconds === null) {
+      show({ stage: 'ended', note: `Outcome: ${checked.state}, ${checked.outcome}.` });
+      return checked;
+    }
+    const waitMs = nextAfterSeconds * 1_000;
+    const nextAt = new Date(Date.now() + waitMs).toISOString();
+    show({ stage: 'proof_again', dueAt: nextAt, note: `Last: ${checked.outcome}.` });
     // The rows were voided in the transaction that sent the signal; nothing is left to write.
-    if (await condition(() => withdrawn, nextAfterSeconds * 1_000)) {
+    if (await condition(() => withdrawn, waitMs, { summary: 'until the next attempt' })) {
+      show({ stage: 'ended', note: 'It was withdrawn.' });
       return { state: 'VOID', outcome: 'WITHDRAWN' };
     }
   }

@@ -1,17 +1,15 @@
-import {
-  allHandlersFinished,
-  condition,
-  proxyActivities,
-  setCurrentDetails,
-  setHandler,
-} from '@temporalio/workflow';
-import type { Activities } from '../activities/index.ts';
+import { allHandlersFinished, condition, setHandler } from '@temporalio/workflow';
 import type { SuspenseInput } from './contracts/deposit.ts';
 import { alreadyDecided, applying, decideUpdate, unknownTask } from './decisions.ts';
+import type { Question } from './contracts/stages.ts';
 import { DATABASE_STEP } from './policies.ts';
+import { show } from './sight.ts';
+import { stepsOf } from './steps.ts';
 
-const db =
-  proxyActivities<Pick<Activities, 'openSuspenseTask' | 'applySuspenseDecision'>>(DATABASE_STEP);
+const db = stepsOf(DATABASE_STEP, {
+  openSuspenseTask: 'Ask finance where the money belongs',
+  applySuspenseDecision: "Apply an operator's decision",
+});
 
 /** Money that fits no open order waits, for as long as it takes, until an operator places it. */
 export async function suspenseWorkflow({ receiptId }: SuspenseInput): Promise<string> {
@@ -45,10 +43,12 @@ export async function suspenseWorkflow({ receiptId }: SuspenseInput): Promise<st
     },
   );
 
-  taskId = (await db.openSuspenseTask({ receiptId })).taskId;
+  const asked = await db.openSuspenseTask({ receiptId });
+  ({ taskId } = asked);
   if (taskId === null) return 'SETTLED';
-  setCurrentDetails(`Waits for an operator: task ${taskId}.`);
+  show({ stage: 'decision', question: asked as Question });
   await condition(() => outcome !== undefined);
   await condition(allHandlersFinished);
+  show({ stage: 'ended' });
   return outcome ?? 'SETTLED';
 }

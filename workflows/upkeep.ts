@@ -1,14 +1,11 @@
-import {
-  continueAsNew,
-  patched,
-  proxyActivities,
-  setCurrentDetails,
-  sleep,
-} from '@temporalio/workflow';
-import type { Activities } from '../activities/index.ts';
+import { continueAsNew, patched, sleep } from '@temporalio/workflow';
 import { LONG_ROUND } from './policies.ts';
+import { show } from './sight.ts';
+import { stepsOf } from './steps.ts';
 
-const { runUpkeep } = proxyActivities<Pick<Activities, 'runUpkeep'>>(LONG_ROUND);
+const { runUpkeep } = stepsOf(LONG_ROUND, {
+  runUpkeep: 'Make partitions and remove what has expired',
+});
 
 const ROUNDS_PER_RUN = 100;
 
@@ -20,14 +17,16 @@ export async function upkeepWorkflow(): Promise<void> {
     const report = await runUpkeep();
     const kept = report.partitionsKept ?? [];
     const files = report.unnamedFiles ?? { media: 0, documents: 0 };
-    setCurrentDetails(
-      `Last round: ${report.partitionsMade} partitions made, ${report.partitionsDropped.length} dropped, ` +
+    show({
+      stage: 'loop',
+      note:
+        `Last round: ${report.partitionsMade} partitions made, ${report.partitionsDropped.length} dropped, ` +
         `${kept.length} old ones kept for events that were never judged${kept
           .map(({ name, unsettled }) => ` (${name}: ${unsettled})`)
           .join('')}, ` +
         `${report.marks} marks, ${report.outbox} outbox rows and ${report.idempotencyKeys} keys deleted, ` +
         `${files.media + files.documents} files removed that no row names.`,
-    );
+    });
     if (!isRound) await sleep('1 hour', { summary: 'until the next round' });
   }
   if (!isRound) await continueAsNew<typeof upkeepWorkflow>();

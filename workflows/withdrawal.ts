@@ -3,41 +3,36 @@ import {
   allHandlersFinished,
   condition,
   defineSignal,
-  proxyActivities,
-  setCurrentDetails,
   setHandler,
   sleep,
 } from '@temporalio/workflow';
-import type { Activities } from '../activities/index.ts';
 import {
   WITHDRAWAL_CANCEL_SIGNAL,
   type WithdrawalInput,
   type WithdrawalState,
 } from './contracts/withdrawal.ts';
+import { type Standing, stageOfTask } from './contracts/stages.ts';
 import { takeDecisions } from './decisions.ts';
 import { DATABASE_STEP, ON_PROVIDERS, OUTSIDE_LOOK, SEND_ONCE } from './policies.ts';
+import { show } from './sight.ts';
+import { stepsOf } from './steps.ts';
 
-const db =
-  proxyActivities<
-    Pick<
-      Activities,
-      | 'readWithdrawal'
-      | 'reviewWithdrawal'
-      | 'applyWithdrawalDecision'
-      | 'beginPayout'
-      | 'markPayoutLost'
-      | 'askAboutPayout'
-    >
-  >(DATABASE_STEP);
-const { sendPayout } = proxyActivities<Pick<Activities, 'sendPayout'>>({
-  ...SEND_ONCE,
-  ...ON_PROVIDERS,
+const db = stepsOf(DATABASE_STEP, {
+  readWithdrawal: 'Read what comes next',
+  reviewWithdrawal: 'Run the automatic checks',
+  applyWithdrawalDecision: "Apply an operator's decision",
+  beginPayout: 'Begin the payout: the point of no return',
+  markPayoutLost: 'Write down that the sending was lost',
+  askAboutPayout: 'Ask an operator what became of the payout',
 });
-const { lookUpPayout } = proxyActivities<Pick<Activities, 'lookUpPayout'>>({
-  ...OUTSIDE_LOOK,
-  ...ON_PROVIDERS,
-  retry: DATABASE_STEP.retry,
-});
+const { sendPayout } = stepsOf(
+  { ...SEND_ONCE, ...ON_PROVIDERS },
+  { sendPayout: 'Send the payout' },
+);
+const { lookUpPayout } = stepsOf(
+  { ...OUTSIDE_LOOK, ...ON_PROVIDERS, retry: DATABASE_STEP.retry },
+  { lookUpPayout: 'Ask the provider what became of the payout' },
+);
 
 const cancelSignal = defineSignal(WITHDRAWAL_CANCEL_SIGNAL);
 /** Between two sendings that both failed before they began. */
@@ -67,7 +62,7 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<string
   for (;;) {
     awake = false;
     const state = await db.readWithdrawal({ withdrawalId });
-    setCurrentDetails(describe(state));
+    show(standingOf(state));
     if (state.next === 'closed') {
       await condition(allHandlersFinished);
       return state.status;
@@ -76,10 +71,12 @@ export async function withdrawalWorkflow(input: WithdrawalInput): Promise<string
       await condition(() => awake);
     } else if (state.next === 'cool') {
       const waitMs = Math.max(0, Date.parse(state.until) - Date.now());
-      const woken = waitMs > 0 && (await condition(() => awake, waitMs));
+      const woken =
+        waitMs > 0 &&
+        (await condition(() => awake, waitMs, { summary: 'until it may no longer be cancelled' }));
       // Two clocks may disagree about the end of the window: then the next lap waits the rest.
       if (!woken && (await db.beginPayout({ withdrawalId })) === 'APPROVED')
-        await sleep('1 second');
+        await sleep('1 second', { summary: 'until both clocks agree' });
     } else {
       await takeStep(input, state);
     }
@@ -95,13 +92,15 @@ async function takeStep(input: WithdrawalInput, state: WithdrawalState): Promise
       return;
     case 'send': {
       const waitSeconds = input.sendAgainSeconds[state.tries - 1];
-      if (waitSeconds !== undefined) await sleep(waitSeconds * 1_000);
+      if (waitSeconds !== undefined) {
+        await sleep(waitSeconds * 1_000, { summary: 'until the payout is sent again' });
+      }
       try {
         await sendPayout({ withdrawalId });
       } catch (error) {
         // Whether it left is in the rows: SENDING is written before, the outcome after.
         if (!(error instanceof ActivityFailure)) throw error;
-        await sleep(SENDER_AWAY);
+        await sleep(SENDER_AWAY, { summary: 'until the sender may be back' });
       }
       return;
     }
@@ -114,7 +113,7 @@ async function takeStep(input: WithdrawalInput, state: WithdrawalState): Promise
         await db.askAboutPayout({ withdrawalId });
         return;
       }
-      await sleep(waitSeconds * 1_000);
+      await sleep(waitSeconds * 1_000, { summary: 'until the provider is asked again' });
       await lookUpPayout({ withdrawalId, looks: state.looks });
       return;
     }
@@ -127,8 +126,24 @@ async function takeStep(input: WithdrawalInput, state: WithdrawalState): Promise
   }
 }
 
-function describe(state: WithdrawalState): string {
-  if (state.next === 'decision') return `Waits for an operator: task ${state.taskId}.`;
-  if (state.next === 'cool') return `Approved; may be cancelled until ${state.until}.`;
-  return `The withdrawal is ${state.status}; next: ${state.next}.`;
+function standingOf(state: WithdrawalState): Standing {
+  const payout = state.payout === undefined ? {} : { payoutState: state.payout };
+  switch (state.next) {
+    case 'review':
+      return { stage: 'checks' };
+    case 'decision': {
+      const question = state.question ?? { taskId: state.taskId };
+      return { stage: stageOfTask(question.kind), question, ...payout };
+    }
+    case 'cool':
+      return { stage: 'cooling', dueAt: state.until };
+    case 'send':
+      return { stage: state.tries === 0 ? 'sending' : 'send_again', ...payout };
+    case 'lost':
+    case 'ask':
+    case 'look':
+      return { stage: 'paying', ...payout };
+    case 'closed':
+      return { stage: 'ended', note: `The withdrawal is ${state.status}.`, ...payout };
+  }
 }

@@ -7,6 +7,7 @@ import { conflict, invalid, notFound } from '../../domain/errors.ts';
 import { isDocumentValid, type KycEntityType, kycExpiry } from '../../domain/lifecycle/kyc.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { kycStart, type KycInput, kycWorkflowId } from '../../workflows/contracts/kyc.ts';
+import type { Question } from '../../workflows/contracts/stages.ts';
 import { recordAudit } from '../core/audit.ts';
 import { startFlow } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -15,6 +16,7 @@ import type { OperatorRead } from './kyc-documents.ts';
 import { moveKycStatus, queueKycLetter } from './kyc-status.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { openOperation, reportOperation } from '../core/operations.ts';
+import { openQuestion } from '../review/open-question.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
 import { openTask } from '../review/tasks.ts';
 
@@ -52,7 +54,7 @@ export function createKycActivities(deps: ActivityDeps) {
       await runStep(deps.db, 'kyc.submit', async (tx) => await submit(deps, tx, submission)),
 
     /** Key `kyc:{id}:task`. What it shows in lists has nothing personal in it. */
-    async openKycTask(input: KycInput): Promise<{ taskId: number }> {
+    async openKycTask(input: KycInput): Promise<Question> {
       const workflowId = kycWorkflowId(input);
       return await runOnce(deps.db, `${workflowId}:task`, async (tx) => {
         const application = await deps.db.models.kycApplications.findByPk(input.applicationId, {
@@ -70,7 +72,7 @@ export function createKycActivities(deps: ActivityDeps) {
           dueAt: new Date(deps.clock().getTime() + REVIEW_DUE_MS),
         });
         await reportOperation(deps, tx, workflowId, { status: 'waiting_human', phase: 'review' });
-        return { taskId };
+        return (await openQuestion(deps, workflowId, tx)) ?? { taskId };
       });
     },
 
@@ -129,7 +131,7 @@ async function submit(
     subject: { type: 'kyc', id: applicationId },
     workflowId,
   });
-  await startFlow(deps, tx, kycStart(input));
+  await startFlow(deps, tx, kycStart(input), { accountId });
   return { operationId };
 }
 

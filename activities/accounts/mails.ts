@@ -36,7 +36,7 @@ export async function queueMail(deps: ActivityDeps, tx: Transaction, mail: NewMa
     { transaction: tx },
   );
   // Nothing but the id leaves the database: histories are read by people who may not read this.
-  await startFlow(deps, tx, mailStart({ mailId: id }));
+  await startFlow(deps, tx, mailStart({ mailId: id }), { accountId });
 }
 
 const DUE = select({

@@ -5,6 +5,7 @@ import {
   WorkflowIdReusePolicy,
 } from '@temporalio/client';
 import type { FlowStart } from '../../workflows/contracts/queues.ts';
+import { startAttributes } from './search-attributes.ts';
 
 /**
  * Starts a flow, or finds that it was started before. `again` also starts one that has ended: only for
@@ -21,6 +22,7 @@ export async function startExecution(
       taskQueue: flow.taskQueue,
       args: [flow.input],
       staticSummary: flow.summary,
+      typedSearchAttributes: startAttributes(flow.attributes),
       workflowIdReusePolicy: again
         ? WorkflowIdReusePolicy.ALLOW_DUPLICATE
         : WorkflowIdReusePolicy.REJECT_DUPLICATE,

@@ -4,6 +4,7 @@ import { type Db, runner } from '../../db/postgres.ts';
 import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
 import type { InventoryChange } from '../../db/serving/snapshot-store.ts';
 import { outbox } from '../../db/tables/outbox-message.ts';
+import type { StartAttributes } from '../../workflows/contracts/search-attributes.ts';
 import type { FlowStart } from '../../workflows/contracts/queues.ts';
 
 /**
@@ -57,16 +58,20 @@ export function createOutbox(db: Db, onCommitted: OutboxNotice): Outbox {
   };
 }
 
-/** Beside the row that the flow is about, in its transaction. The same flow twice is one. */
+/**
+ * Beside the row that the flow is about, in its transaction. The same flow twice is one. `about` is what
+ * lists are filtered by and the flow's input does not say.
+ */
 export async function startFlow(
   { outbox: messages }: { outbox: Outbox },
   tx: Transaction,
   start: FlowStart,
+  about: Pick<StartAttributes, 'accountId' | 'amountBand'> = {},
 ): Promise<void> {
   await messages.enqueue(tx, {
     kind: 'workflow_start',
     dedupeKey: `start:${start.workflowId}`,
-    payload: start,
+    payload: { ...start, attributes: { ...start.attributes, ...about } },
   });
 }
 

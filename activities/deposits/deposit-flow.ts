@@ -11,6 +11,7 @@ import { presentAmount } from '../../domain/money.ts';
 import { needsSecondPerson } from '../../domain/second-person.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
+import type { Question } from '../../workflows/contracts/stages.ts';
 import { lockDeposit } from './deposits.ts';
 import { notify } from '../accounts/notifications.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -22,6 +23,7 @@ import {
   refundReceipt,
   startSuspenseFlow,
 } from './deposit-receipts.ts';
+import { openQuestion } from '../review/open-question.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { recordOwn, statusChange } from '../core/history.ts';
@@ -43,6 +45,7 @@ export interface DepositState {
   receiptIds: number[];
   /** The question this flow waits on. */
   taskId: number | null;
+  question?: Question;
 }
 
 /** The steps of workflows/deposit.ts. A signal is only a nudge; what is true is read here. */
@@ -144,7 +147,10 @@ async function readState(deps: ActivityDeps, depositId: number): Promise<Deposit
     [depositId, depositWorkflowId(depositId)],
   );
   if (row === undefined) throw notFound();
-  return { ...row, closed: !OPEN_DEPOSIT_STATUSES.includes(row.status) };
+  const closed = !OPEN_DEPOSIT_STATUSES.includes(row.status);
+  const question =
+    row.taskId === null ? null : await openQuestion(deps, depositWorkflowId(depositId));
+  return { ...row, closed, ...(question === null ? {} : { question }) };
 }
 
 const hasOpenTask = async (

@@ -2,10 +2,12 @@ import type { Transaction } from 'sequelize';
 import { notFound } from '../../domain/errors.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { suspenseWorkflowId } from '../../workflows/contracts/deposit.ts';
+import type { Question } from '../../workflows/contracts/stages.ts';
 import { lockDeposit } from './deposits.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runOnce } from '../core/run-once.ts';
 import { askOperator, creditReceipt, lockReceipt, refundReceipt } from './deposit-receipts.ts';
+import { openQuestion } from '../review/open-question.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 type DepositReceipt = RecordOf<'depositReceipts'>;
@@ -14,7 +16,7 @@ type DepositReceipt = RecordOf<'depositReceipts'>;
 export function createSuspenseActivities(deps: ActivityDeps) {
   return {
     /** Key `suspense:<receipt>:task`. Answers null when the receipt has left suspense. */
-    async openSuspenseTask(input: { receiptId: number }): Promise<{ taskId: number | null }> {
+    async openSuspenseTask(input: { receiptId: number }): Promise<Question | { taskId: null }> {
       return await runOnce(deps.db, `suspense:${input.receiptId}:task`, async (tx) => {
         const found = await lockReceipt(deps, tx, input.receiptId);
         if (found.state !== 'SUSPENSE') return { taskId: null };
@@ -23,7 +25,7 @@ export function createSuspenseActivities(deps: ActivityDeps) {
         });
         if (deposit === null) throw notFound();
         const taskId = await askOperator(deps, tx, { deposit, receipt: found, kind: 'suspense' });
-        return { taskId };
+        return (await openQuestion(deps, suspenseWorkflowId(found.id), tx)) ?? { taskId };
       });
     },
 

@@ -10,6 +10,7 @@ import {
   OPEN_DEPOSIT_STATUSES,
   OPERATOR_CONFIRMED_METHODS,
 } from '../../domain/lifecycle/deposit.ts';
+import { amountBand } from '../../domain/amount-band.ts';
 import { formatAmount, type Nanos, NANOS_PER_UNIT } from '../../domain/money.ts';
 import {
   DEPOSIT_CANCEL_SIGNAL,
@@ -71,7 +72,10 @@ export function createDepositActivities(deps: ActivityDeps) {
         const subject = { type: 'deposit', id };
         await recordOwn(deps.db, tx, { accountId, action: 'deposit.open', subject });
         const input: DepositInput = { depositId: id, expiresAt: expiresAt.toISOString() };
-        await startFlow(deps, tx, depositStart(input));
+        await startFlow(deps, tx, depositStart(input), {
+          accountId,
+          amountBand: amountBand(command.amountNanos),
+        });
         return { id };
       });
     },

@@ -139,7 +139,7 @@ async function startJob(
     subject: { type: 'ai_job', id: jobId },
     workflowId,
   });
-  await startFlow(deps, tx, aiJobStart(input));
+  await startFlow(deps, tx, aiJobStart(input), { accountId: advertiserId });
   return operationId;
 }
 

@@ -145,7 +145,7 @@ async function startRound(
     workflowId,
     note: request.method,
   });
-  await startFlow(deps, tx, siteVerificationStart(input));
+  await startFlow(deps, tx, siteVerificationStart(input), { accountId: request.publisherId });
   return operationId;
 }
 

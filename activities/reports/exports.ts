@@ -127,7 +127,7 @@ async function openExport(
   });
   const where = { id: input.exportId };
   await deps.db.models.reportExports.update({ operationId }, { where, transaction: tx });
-  await startFlow(deps, tx, exportStart(input));
+  await startFlow(deps, tx, exportStart(input), { accountId });
   return { operationId };
 }
 

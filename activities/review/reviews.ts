@@ -12,6 +12,8 @@ import {
   reviewStart,
   reviewWorkflowId,
 } from '../../workflows/contracts/review.ts';
+import type { Question } from '../../workflows/contracts/stages.ts';
+import { openQuestion } from './open-question.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { startFlow } from '../core/outbox.ts';
 import { runOnce } from '../core/run-once.ts';
@@ -54,7 +56,7 @@ export async function submitReview(
     { ...input, revision, accountId, workflowId, appeal },
     { transaction: tx },
   );
-  await startFlow(deps, tx, reviewStart(input));
+  await startFlow(deps, tx, reviewStart(input), { accountId });
   return { round, workflowId };
 }
 
@@ -101,7 +103,7 @@ export function createReviewActivities(deps: ActivityDeps) {
     },
 
     /** Key `<workflow id>:task`. Answers null when the round was withdrawn meanwhile. */
-    async openReviewTask(input: ReviewInput): Promise<{ taskId: number | null }> {
+    async openReviewTask(input: ReviewInput): Promise<Question | { taskId: null }> {
       const workflowId = reviewWorkflowId(input);
       return await runOnce(deps.db, `${workflowId}:task`, async (tx) => {
         const { review, subject } = await lockReview(deps, tx, input);
@@ -119,7 +121,7 @@ export function createReviewActivities(deps: ActivityDeps) {
           dedupeKey: `${workflowId}:task`,
           dueAt: new Date(deps.clock().getTime() + REVIEW_DUE_MS),
         });
-        return { taskId };
+        return (await openQuestion(deps, workflowId, tx)) ?? { taskId };
       });
     },
 

@@ -13,6 +13,7 @@ import {
 import type { ActivityDeps } from '../deps.ts';
 import { runOnce } from '../core/run-once.ts';
 import { reportOperation } from '../core/operations.ts';
+import { openQuestion } from '../review/open-question.ts';
 import { openPayout } from './payout-order.ts';
 import { applyPayoutDecision } from './payout-outcome.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
@@ -111,7 +112,11 @@ async function readState(deps: ActivityDeps, withdrawalId: number): Promise<With
     [withdrawalId, withdrawalWorkflowId(withdrawalId)],
   );
   if (row === undefined) throw notFound();
-  return stepOf(row);
+  const step = stepOf(row);
+  const payout = row.payout === null ? {} : { payout: row.payout };
+  if (step.next !== 'decision') return { ...step, ...payout };
+  const question = await openQuestion(deps, withdrawalWorkflowId(withdrawalId));
+  return { ...step, ...payout, ...(question === null ? {} : { question }) };
 }
 
 function stepOf(row: RowOf<typeof STATE>): WithdrawalState {

@@ -3,6 +3,7 @@ import { runner, violatedConstraint } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/settings.ts';
 import { readPublisherBalance } from '../../db/queries/withdrawals.ts';
 import type { WithdrawalRow } from '../../db/tables/withdrawal.ts';
+import { amountBand } from '../../domain/amount-band.ts';
 import { DomainError, invalid } from '../../domain/errors.ts';
 import { withdrawalHeld } from '../../domain/ledger/payout-postings.ts';
 import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
@@ -173,7 +174,10 @@ async function writeRequest(
     subject,
     workflowId,
   });
-  await startFlow(deps, tx, withdrawalStart(input));
+  await startFlow(deps, tx, withdrawalStart(input), {
+    accountId: publisherId,
+    amountBand: amountBand(checked.amountNanos),
+  });
   await recordAudit(deps.db, tx, {
     actor: { type: 'ACCOUNT', id: publisherId, memberId },
     action: 'withdrawal.request',

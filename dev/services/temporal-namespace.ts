@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
+import { registerSearchAttributes } from '../../worker/search-attributes.ts';
 import { StandError } from './progress.ts';
 
 const DAY_MS = 86_400_000;
@@ -8,7 +9,7 @@ const ALREADY_EXISTS = 6;
 /** The server's front looks for new namespaces every few seconds. */
 const VISIBLE_WITHIN_MS = 30_000;
 
-/** Registers the namespace unless it is there, and waits until the server serves it. */
+/** Registers the namespace and its search attributes unless it is there, and waits until the server serves it. */
 export async function registerNamespace(
   address: string,
   options: { namespace: string; retentionDays: number },
@@ -24,6 +25,7 @@ export async function registerNamespace(
       .catch((error: unknown) => {
         if (!hasCode(error, ALREADY_EXISTS)) throw error;
       });
+    await registerSearchAttributes(connection, namespace);
     const deadline = Date.now() + VISIBLE_WITHIN_MS;
     while (!(await isServed(connection, namespace))) {
       if (Date.now() > deadline) {
@@ -38,7 +40,10 @@ export async function registerNamespace(
 
 async function isServed(connection: Connection, namespace: string): Promise<boolean> {
   try {
-    await connection.workflowService.countWorkflowExecutions({ namespace });
+    await connection.workflowService.countWorkflowExecutions({
+      namespace,
+      query: 'NeedsOperator = true',
+    });
     return true;
   } catch {
     return false;

@@ -10,7 +10,9 @@ import {
 } from '../../activities/flows/reconcile.ts';
 import { type Activities, createActivities } from '../../activities/index.ts';
 import { createOutbox } from '../../activities/core/outbox.ts';
+import { flowConverter } from '../../activities/core/payload-codec.ts';
 import { createRedis } from '../../db/redis.ts';
+import type { DataKey } from '../../db/sealed-columns.ts';
 import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
 import { type Pool, runPools } from '../../worker/pools.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
@@ -54,17 +56,18 @@ function installRuntime(): void {
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
 }
 
-/** `env` goes over the providers' settings. */
+/** `env` goes over the providers' settings; with keys, what Temporal keeps is sealed. */
 export async function createTestFlows(
   database: TestDatabase,
   env: Record<string, string> = {},
+  flowKeys: readonly DataKey[] = [],
 ): Promise<TestFlows> {
   installRuntime();
   const address = serviceUrl('TEMPORAL_ADDRESS');
   const namespace = `test-${randomBytes(6).toString('hex')}`;
   await registerNamespace(address, { namespace, retentionDays: 1 });
   const connection = await Connection.connect({ address });
-  const client = new Client({ connection, namespace });
+  const client = new Client({ connection, namespace, ...flowConverter(flowKeys) });
   const redisUrl = ownRedisUrl();
   const redis = createRedis(redisUrl);
   await redis.connect();
@@ -94,7 +97,7 @@ export async function createTestFlows(
       await activities.refuseDecision(input as DecideInput, message);
     },
   });
-  const workflowBundle = await testWorkflowBundle();
+  const workflowBundle = await testWorkflowBundle(flowKeys.length > 0);
   const workers = await new Promise<ReturnType<typeof runPools>>((resolve) => {
     const started = runPools(
       {
@@ -102,6 +105,7 @@ export async function createTestFlows(
         namespace,
         activities,
         workflowBundle,
+        flowKeys,
         log,
         onRunning: () => {
           resolve(started);

@@ -211,6 +211,7 @@ async function platformEnv(options: {
     LOG_LEVEL: 'info',
     ...addressEnv(await freePort(), await freePort()),
     ...makeKeys(),
+    FLOW_KEYS: `1:${randomBytes(32).toString('hex')}`,
     POSTGRES_URL: database.url,
     REDIS_URL: ownRedisUrl(),
     TEMPORAL_ADDRESS: serviceUrl('TEMPORAL_ADDRESS'),

@@ -69,6 +69,7 @@ async function startWorkers(): Promise<ReturnType<typeof runPools>> {
         namespace,
         activities: createActivities(activityDeps(database)),
         workflowBundle,
+        flowKeys: [],
         log: pino({ level: 'silent' }),
         onRunning: () => {
           resolve(started);

@@ -33,4 +33,5 @@ export const aiJobStart = (input: AiJobInput): FlowStart => ({
   taskQueue: 'media',
   input,
   summary: `Job ${input.jobId} of the generator`,
+  attributes: { state: 'making', subject: `ai_job:${input.jobId}` },
 });

@@ -35,6 +35,11 @@ export const depositStart = (input: DepositInput): FlowStart => ({
   taskQueue: 'money',
   input,
   summary: `Deposit ${input.depositId}`,
+  attributes: {
+    state: 'money',
+    subject: `deposit:${input.depositId}`,
+    dueAt: input.expiresAt,
+  },
 });
 
 export const suspenseStart = (input: SuspenseInput): FlowStart => ({
@@ -43,4 +48,5 @@ export const suspenseStart = (input: SuspenseInput): FlowStart => ({
   taskQueue: 'money',
   input,
   summary: `Money in suspense: receipt ${input.receiptId}`,
+  attributes: { state: 'decision', subject: `receipt:${input.receiptId}` },
 });

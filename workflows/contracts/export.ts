@@ -18,4 +18,5 @@ export const exportStart = (input: ExportInput): FlowStart => ({
   taskQueue: 'exports',
   input,
   summary: `Export ${input.exportId}`,
+  attributes: { state: 'making', subject: `export:${input.exportId}` },
 });

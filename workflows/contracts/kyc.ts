@@ -14,4 +14,5 @@ export const kycStart = (input: KycInput): FlowStart => ({
   taskQueue: 'review',
   input,
   summary: `Proof of identity ${input.applicationId}`,
+  attributes: { state: 'decision', subject: `kyc:${input.applicationId}` },
 });

@@ -14,4 +14,5 @@ export const mailStart = (input: MailInput): FlowStart => ({
   taskQueue: 'mail',
   input,
   summary: `Letter ${input.mailId}`,
+  attributes: { state: 'mailing', subject: `mail:${input.mailId}` },
 });

@@ -34,4 +34,5 @@ export const postbackStart = (input: PostbackInput): FlowStart => ({
   taskQueue: 'calls',
   input,
   summary: `Postback ${input.postbackId}`,
+  attributes: { state: 'delivering', subject: `postback:${input.postbackId}` },
 });

@@ -1,3 +1,5 @@
+import type { StartAttributes } from './search-attributes.ts';
+
 /** One worker pool each; a provider's or a database pool's limit is set per queue. */
 export const TASK_QUEUES = [
   'review',
@@ -18,5 +20,8 @@ export interface FlowStart {
   type: string;
   taskQueue: TaskQueue;
   input: object;
+  /** One line for Temporal's lists: no person, no sum. */
   summary: string;
+  /** Absent in messages that an older build wrote. */
+  attributes?: StartAttributes;
 }

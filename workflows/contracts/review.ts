@@ -23,4 +23,5 @@ export const reviewStart = (input: ReviewInput): FlowStart => ({
   taskQueue: 'review',
   input,
   summary: `Review of ${input.subjectType} ${input.subjectId}, round ${input.round}`,
+  attributes: { state: 'checks', subject: `${input.subjectType}:${input.subjectId}` },
 });

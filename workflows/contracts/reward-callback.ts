@@ -29,4 +29,5 @@ export const rewardCallbackStart = (input: RewardCallbackInput): FlowStart => ({
   taskQueue: 'calls',
   input,
   summary: `Tell a publisher's server of reward ${input.rewardId}`,
+  attributes: { state: 'delivering', subject: `reward:${input.rewardId}` },
 });

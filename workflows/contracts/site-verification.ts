@@ -39,4 +39,5 @@ export const siteVerificationStart = (input: SiteVerificationInput): FlowStart =
   taskQueue: 'review',
   input,
   summary: `Verify site ${input.siteId}, round ${input.round}`,
+  attributes: { state: 'proof', subject: `site:${input.siteId}` },
 });

@@ -34,4 +34,5 @@ export const webhookStart = (input: WebhookInput): FlowStart => ({
   taskQueue: 'calls',
   input,
   summary: `Webhook ${input.deliveryId}`,
+  attributes: { state: 'delivering', subject: `webhook:${input.deliveryId}` },
 });

@@ -1,4 +1,5 @@
 import type { FlowStart } from './queues.ts';
+import type { Question } from './stages.ts';
 
 export interface WithdrawalInput {
   withdrawalId: number;
@@ -21,7 +22,7 @@ export const WITHDRAWAL_CANCEL_SIGNAL = 'cancel';
 export type WithdrawalStep =
   | { next: 'review'; round: number }
   /** An operator's task is open. */
-  | { next: 'decision'; taskId: number }
+  | { next: 'decision'; taskId: number; question?: Question }
   /** Cancellable until then, ISO time. */
   | { next: 'cool'; until: string }
   | { next: 'send'; tries: number }
@@ -31,7 +32,11 @@ export type WithdrawalStep =
   | { next: 'ask' }
   | { next: 'closed' };
 
-export type WithdrawalState = WithdrawalStep & { status: string };
+export type WithdrawalState = WithdrawalStep & {
+  status: string;
+  /** State of the order that went to the bank or provider, once there is one. */
+  payout?: string;
+};
 
 export const withdrawalStart = (input: WithdrawalInput): FlowStart => ({
   workflowId: withdrawalWorkflowId(input.withdrawalId),
@@ -39,4 +44,5 @@ export const withdrawalStart = (input: WithdrawalInput): FlowStart => ({
   taskQueue: 'money',
   input,
   summary: `Withdrawal ${input.withdrawalId}`,
+  attributes: { state: 'checks', subject: `withdrawal:${input.withdrawalId}` },
 });

@@ -87,6 +87,12 @@ export async function walkDesk(world: World): Promise<void> {
   for (const side of ['advertiser', 'publisher'] as const) {
     await walk.step(`${side} review-reasons`, async () => {
       await walk.ask(`GET /api/${side}/review-reasons`, { token: tokens[side] });
+      const [subject_type, name] =
+        side === 'advertiser' ? ['creative', 'creative'] : ['site', 'site'];
+      await walk.ask(`GET /api/${side}/timeline`, {
+        token: tokens[side],
+        query: { subject_type, subject_id: idOf(world, name) },
+      });
     });
   }
   for (const [route, query] of [
@@ -94,6 +100,7 @@ export async function walkDesk(world: World): Promise<void> {
     ['health', {}],
     ['search', { q: 'Gazette' }],
     ['operations', { page_size: 5 }],
+    ['timeline', { subject_type: 'site', subject_id: idOf(world, 'site') }],
     ['ledger/accounts', { page_size: 5 }],
     ['ledger/transfers', { page_size: 5 }],
     ['books', {}],

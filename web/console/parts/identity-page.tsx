@@ -14,6 +14,7 @@ import { usePreferences } from './preferences.tsx';
 import { ReviewReasons } from './review-reasons.tsx';
 import { Section } from './section.tsx';
 import { State } from './state.tsx';
+import { SubjectTimeline } from './subject-timeline.tsx';
 import { useTexts } from './texts.ts';
 import { When } from './time.tsx';
 import { Timeline } from './timeline.tsx';
@@ -92,9 +93,13 @@ function Progress({ realm }: { realm: Owner }) {
   const newest = data?.items.toSorted((one, other) => other.id - one.id)[0];
   const { operation, error, seenAt } = useOperation(route, newest?.id, stale);
   if (operation === undefined) return null;
+  const { subject } = operation;
   return (
-    <Section title={t.progress}>
-      <Timeline operation={operation} error={error} seenAt={seenAt} phases={t.phases} />
-    </Section>
+    <>
+      {subject !== null && <SubjectTimeline realm={realm} subject="kyc" id={subject.id} />}
+      <Section title={t.progress}>
+        <Timeline operation={operation} error={error} seenAt={seenAt} phases={t.phases} />
+      </Section>
+    </>
   );
 }

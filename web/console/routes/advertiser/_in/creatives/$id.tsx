@@ -8,6 +8,7 @@ import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { Preview } from '../../../../parts/preview.tsx';
 import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { one } from '../../../../queries/advertiser/creative.ts';
@@ -68,6 +69,7 @@ function Shown({ row }: { row: Creative }) {
       <Review row={row} />
       <ReviewReasons realm="advertiser" subject="creative" reasons={row.audit_reasons} />
       <InventoryAppeal level="creative" row={row} />
+      <SubjectTimeline realm="advertiser" subject="creative" id={row.id} />
       {row.audit_status === 'APPROVED' && <WhyNot row={row} ids={{ creative: row.id }} />}
       <Tabs
         value={tab}

@@ -5,6 +5,7 @@ import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { useOperation } from '../../../../parts/live.ts';
 import { Page } from '../../../../parts/page.tsx';
 import { Plain } from '../../../../parts/plain.tsx';
+import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { Timeline } from '../../../../parts/timeline.tsx';
@@ -57,10 +58,19 @@ function OperationPage() {
         <Title order={2}>{t.timeline}</Title>
         <Timeline operation={operation} error={error} seenAt={seenAt} phases={t.phases} />
       </Stack>
+      <Standing subject={subject} />
       <Outcome title={t.error} value={operation.error} />
       <Outcome title={t.result} value={operation.result} />
     </Page>
   );
+}
+
+const TOLD = ['creative', 'site', 'deposit', 'withdrawal', 'kyc'] as const;
+
+function Standing({ subject }: { subject: AnyonesOperation['subject'] }) {
+  const type = TOLD.find((each) => each === subject?.type);
+  if (type === undefined || subject === null) return null;
+  return <SubjectTimeline realm="admin" subject={type} id={subject.id} />;
 }
 
 function Outcome({ title, value }: { title: string; value: unknown }) {

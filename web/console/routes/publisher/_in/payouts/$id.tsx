@@ -11,6 +11,7 @@ import { Page } from '../../../../parts/page.tsx';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
+import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { Timeline } from '../../../../parts/timeline.tsx';
@@ -84,6 +85,7 @@ function Shown({ row }: { row: Withdrawal }) {
           [t.reference, row.reference],
         ]}
       />
+      <SubjectTimeline realm="publisher" subject="withdrawal" id={row.id} />
       <Flow id={row.id} />
     </Page>
   );

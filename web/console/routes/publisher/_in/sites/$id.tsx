@@ -8,6 +8,7 @@ import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
+import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { lastWeek, siteStats } from '../../../../queries/publisher/report.ts';
@@ -62,6 +63,7 @@ function Shown({ row }: { row: Site }) {
       <Path row={row} />
       {row.verify_status !== 'VERIFIED' && <Verification row={row} />}
       {!isApproved && <SiteReview row={row} />}
+      {!isApproved && <SubjectTimeline realm="publisher" subject="site" id={row.id} />}
       {isApproved && <SiteZones row={row} />}
       {isApproved && (
         <Section title={t.figures}>

@@ -14,6 +14,7 @@ import { usePreferences } from '../../../../../parts/preferences.tsx';
 import { Section } from '../../../../../parts/section.tsx';
 import { State } from '../../../../../parts/state.tsx';
 import { Steps } from '../../../../../parts/steps.tsx';
+import { SubjectTimeline } from '../../../../../parts/subject-timeline.tsx';
 import { useTexts } from '../../../../../parts/texts.ts';
 import { Since, When } from '../../../../../parts/time.tsx';
 import { cancel, one } from '../../../../../queries/advertiser/deposit.ts';
@@ -83,6 +84,7 @@ function Shown({ row }: { row: Deposit }) {
         </Text>
       </Alert>
       {row.status === 'PENDING' && <HowToPay row={row} />}
+      <SubjectTimeline realm="advertiser" subject="deposit" id={row.id} />
       <Section title={t.timeline}>
         <Progress row={row} />
       </Section>

@@ -1,0 +1,43 @@
+import { Router } from 'express';
+import * as yup from 'yup';
+import { runner } from '../../db/postgres.ts';
+import { readTimeline, TIMELINE_SUBJECTS } from '../../db/queries/timelines.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import type { Realm } from '../http/auth.ts';
+import { id } from '../http/fields.ts';
+import { route } from '../http/route.ts';
+import { presentTimeline, timelineShape } from '../present/timeline.ts';
+
+const asked = yup.object({
+  subject_type: yup.string().oneOf(TIMELINE_SUBJECTS).required(),
+  subject_id: id().required(),
+});
+
+/** `GET /timeline` of one realm: how far something has come, and whose turn it is (interface 5.3). */
+export function timelineRoutes(deps: ConsoleDeps, realm: Realm): Router {
+  const router = Router();
+  const isOperator = realm === 'admin';
+  router.get(
+    '/',
+    route(
+      {
+        summary: 'Show how far something has come, and whose turn it is',
+        rule: 'interface 5.3',
+        ...(isOperator ? { roles: ['REVIEWER', 'FINANCE', 'SUPPORT'] as const } : {}),
+        query: asked,
+        answer: timelineShape,
+      },
+      async ({ query, caller }) => {
+        const facts = await readTimeline(runner(deps.db), {
+          type: query.subject_type,
+          id: query.subject_id,
+          accountId: isOperator ? null : caller.id,
+        });
+        if (facts === undefined) throw notFound();
+        return presentTimeline(facts, { now: deps.clock(), forOperator: isOperator });
+      },
+    ),
+  );
+  return router;
+}

@@ -1,0 +1,147 @@
+import { ref, text, time } from '../schema/column.ts';
+import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
+import type { SqlRunner } from '../sql-runner.ts';
+import { deposits } from '../tables/deposit.ts';
+import { payouts } from '../tables/payout.ts';
+import { reviews } from '../tables/review.ts';
+import { siteVerifications } from '../tables/site-verification.ts';
+import { tasks } from '../tables/task.ts';
+import { withdrawals } from '../tables/withdrawal.ts';
+
+/** What has a story, and whose it is. */
+const OWNERS = {
+  creative: 'creatives.advertiser_id',
+  site: 'sites.publisher_id',
+  deposit: 'deposits.advertiser_id',
+  withdrawal: 'withdrawals.publisher_id',
+  kyc: 'kyc_applications.account_id',
+} as const;
+export type TimelineSubject = keyof typeof OWNERS;
+export const TIMELINE_SUBJECTS = Object.keys(OWNERS) as TimelineSubject[];
+
+const TASK = select({
+  ...columnsOf(tasks, 't', [
+    'id',
+    'kind',
+    'status',
+    'requiredRole',
+    'openedAt',
+    'decidedAt',
+    'dueAt',
+  ]),
+  /** Open ones that operators of this role will come to before. */
+  ahead: ref().of(`(SELECT count(*) FROM tasks a WHERE t.status = 'open' AND a.status = 'open'
+    AND a.required_role = t.required_role AND (a.due_at, a.id) < (t.due_at, t.id))`),
+  decision: text()
+    .orNull()
+    .of('(SELECT d.decision FROM task_decisions d WHERE d.id = t.decision_id)'),
+});
+const REVIEW = select(columnsOf(reviews, 'r', ['round', 'status', 'createdAt', 'decidedAt']));
+const PROOF = select({
+  ...columnsOf(siteVerifications, 'v', [
+    'round',
+    'status',
+    'attempts',
+    'lastOutcome',
+    'createdAt',
+    'finishedAt',
+  ]),
+  nextAt: time().orNull()
+    .of(`(SELECT (o.progress->>'next_attempt_at')::timestamptz FROM operations o
+      WHERE o.workflow_id = 'site-verify:' || v.site_id || ':' || v.round)`),
+});
+const DEPOSIT = select({
+  ...columnsOf(deposits, 'd', ['status', 'createdAt', 'updatedAt', 'expiresAt', 'paidAt']),
+  receivedAt: time()
+    .orNull()
+    .of('(SELECT min(r.created_at) FROM deposit_receipts r WHERE r.deposit_id = d.id)'),
+});
+const WITHDRAWAL = select({
+  ...columnsOf(withdrawals, 'w', ['status', 'createdAt', 'updatedAt', 'notBefore', 'paidAt']),
+  payout: payouts.columns.state.orNull().of('p.state'),
+  tries: payouts.columns.tries.orNull().of('p.tries'),
+  looks: payouts.columns.looks.orNull().of('p.looks'),
+  begunAt: payouts.columns.createdAt.orNull().of('p.created_at'),
+});
+const CREATED = select({ createdAt: time().of('k.created_at') });
+
+/** Everything that is known of one subject's way; what does not belong to its kind is empty. */
+export interface TimelineFacts {
+  tasks: RowOf<typeof TASK>[];
+  reviews: RowOf<typeof REVIEW>[];
+  proofs: RowOf<typeof PROOF>[];
+  deposit: RowOf<typeof DEPOSIT> | undefined;
+  withdrawal: RowOf<typeof WITHDRAWAL> | undefined;
+  submittedAt: Date | undefined;
+}
+
+/** Undefined: there is no such thing, or it is another account's. `accountId` null is an operator. */
+export async function readTimeline(
+  sql: SqlRunner,
+  subject: { type: TimelineSubject; id: number; accountId: number | null },
+): Promise<TimelineFacts | undefined> {
+  const { type, id, accountId } = subject;
+  const [table = '', owner = ''] = OWNERS[type].split('.');
+  const { rows } = await sql.query(
+    `SELECT 1 FROM ${table} s WHERE s.id = $1 AND ($2::bigint IS NULL OR s.${owner} = $2)`,
+    [id, accountId],
+  );
+  if (rows.length === 0) return undefined;
+  const one = [id];
+  return {
+    tasks: await readRows(
+      sql,
+      TASK,
+      `SELECT ${TASK.list} FROM tasks t WHERE t.subject_type = $2 AND t.subject_id = $1
+       ORDER BY t.id DESC LIMIT 20`,
+      [id, type],
+    ),
+    reviews: await readRows(
+      sql,
+      REVIEW,
+      `SELECT ${REVIEW.list} FROM reviews r WHERE r.subject_type = $2 AND r.subject_id = $1
+       ORDER BY r.round DESC LIMIT 5`,
+      [id, type],
+    ),
+    proofs:
+      type !== 'site'
+        ? []
+        : await readRows(
+            sql,
+            PROOF,
+            `SELECT ${PROOF.list} FROM site_verifications v WHERE v.site_id = $1
+             ORDER BY v.round DESC LIMIT 5`,
+            one,
+          ),
+    deposit:
+      type !== 'deposit'
+        ? undefined
+        : await readRow(
+            sql,
+            DEPOSIT,
+            `SELECT ${DEPOSIT.list} FROM deposits d WHERE d.id = $1`,
+            one,
+          ),
+    withdrawal:
+      type !== 'withdrawal'
+        ? undefined
+        : await readRow(
+            sql,
+            WITHDRAWAL,
+            `SELECT ${WITHDRAWAL.list} FROM withdrawals w
+             LEFT JOIN payouts p ON p.withdrawal_id = w.id WHERE w.id = $1`,
+            one,
+          ),
+    submittedAt:
+      type !== 'kyc'
+        ? undefined
+        : (
+            await readRow(
+              sql,
+              CREATED,
+              `SELECT ${CREATED.list} FROM kyc_applications k WHERE k.id = $1`,
+              one,
+            )
+          )?.createdAt,
+  };
+}

@@ -1,0 +1,81 @@
+import { Gauge, type Registry } from 'prom-client';
+import { BACKLOG_COUNTED_MAX, readEventBacklog } from '../db/events/event-backlog.ts';
+import { readBacklogs } from '../db/queries/backlogs.ts';
+import { runBooks } from '../db/queries/books.ts';
+import { readMoneyWaits } from '../db/queries/money-waits.ts';
+import type { SqlRunner } from '../db/sql-runner.ts';
+
+/** Books are read in full: seldom, and not for every scrape. */
+const BOOKS_EVERY_MS = 300_000;
+
+const GAUGES = {
+  adp_outbox_waiting: 'Messages that were not delivered yet',
+  adp_outbox_oldest_seconds: 'Age of the oldest message that was not delivered',
+  adp_outbox_dead: 'Messages that were given up',
+  adp_events_waiting: `Events that settlement has not judged, at most ${BACKLOG_COUNTED_MAX} a shard`,
+  adp_events_oldest_seconds: 'Age of the oldest event that settlement has not judged',
+  adp_tasks_open: 'Questions to operators',
+  adp_tasks_overdue: 'Questions to operators past their time',
+  adp_mails_waiting: 'Letters that no mail server has taken',
+  adp_payouts_unknown: 'Payouts of which nobody knows what became of them',
+  adp_payouts_unknown_oldest_seconds: 'Since when the oldest of them is not known',
+  adp_clicks_overdue_seconds: 'How late the expiry of clicks is',
+  adp_books_broken: 'Invariants of the books that do not hold',
+  adp_books_age_seconds: 'Since when the books were last read',
+} as const;
+type Figures = Record<keyof typeof GAUGES, number>;
+
+/** What waits, read from the rows when Prometheus asks: all processes that ask say the same. */
+export function measureBacklogs(
+  registry: Registry,
+  { sql, shards, clock }: { sql: SqlRunner; shards: number; clock: () => Date },
+): void {
+  const names = Object.keys(GAUGES) as (keyof typeof GAUGES)[];
+  const readBooks = booksReader(sql, clock);
+  const gauges = names.map((name, at) => {
+    // One reading for all of them, made by the first.
+    const collect = at === 0 ? async () => set(await readFigures()) : () => undefined;
+    return [name, new Gauge({ name, help: GAUGES[name], registers: [registry], collect })] as const;
+  });
+  const set = (figures: Figures): void => {
+    for (const [name, gauge] of gauges) gauge.set(figures[name]);
+  };
+  const readFigures = async (): Promise<Figures> => {
+    const now = clock();
+    const [waits, events, money, books] = await Promise.all([
+      readBacklogs(sql, now),
+      readEventBacklog(sql, shards),
+      readMoneyWaits(sql, now),
+      readBooks(),
+    ]);
+    const ageOf = (at: Date | null): number =>
+      at === null ? 0 : Math.max(0, (now.getTime() - at.getTime()) / 1_000);
+    return {
+      adp_outbox_waiting: waits.outboxWaiting,
+      adp_outbox_oldest_seconds: ageOf(waits.outboxOldestAt),
+      adp_outbox_dead: waits.outboxDead,
+      adp_events_waiting: events.waiting,
+      adp_events_oldest_seconds: ageOf(events.oldestAt),
+      adp_tasks_open: waits.tasksOpen,
+      adp_tasks_overdue: waits.tasksOverdue,
+      adp_mails_waiting: waits.mailsWaiting,
+      adp_payouts_unknown: money.payoutsUnknown,
+      adp_payouts_unknown_oldest_seconds: ageOf(money.unknownSince),
+      adp_clicks_overdue_seconds: ageOf(money.clickDueAt),
+      adp_books_broken: books.broken,
+      adp_books_age_seconds: ageOf(books.readAt),
+    };
+  };
+}
+
+function booksReader(sql: SqlRunner, clock: () => Date) {
+  let last: { broken: number; readAt: Date } | undefined;
+  return async (): Promise<{ broken: number; readAt: Date }> => {
+    const readAt = clock();
+    if (last === undefined || readAt.getTime() - last.readAt.getTime() >= BOOKS_EVERY_MS) {
+      const checks = await runBooks(sql);
+      last = { broken: checks.filter(({ ok }) => !ok).length, readAt };
+    }
+    return last;
+  };
+}

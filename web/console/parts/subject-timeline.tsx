@@ -1,0 +1,93 @@
+import { Group, Stack, Text, Timeline } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Answer } from '../../client/client.ts';
+import { read } from '../api.ts';
+import { states } from '../texts/states.ts';
+import { timelines } from '../texts/timeline.ts';
+import { Section } from './section.tsx';
+import { useTexts, wordOf } from './texts.ts';
+import { Since, When } from './time.tsx';
+
+type Step = Answer<'GET /api/advertiser/timeline'>['timeline'][number];
+type Subject = 'creative' | 'site' | 'deposit' | 'withdrawal' | 'kyc';
+
+/** While something is waited for; what has ended is not asked about again. */
+const FOLLOW_MS = 5_000;
+
+const ROUTES = {
+  advertiser: 'GET /api/advertiser/timeline',
+  publisher: 'GET /api/publisher/timeline',
+  admin: 'GET /api/admin/timeline',
+} as const;
+
+/** Where one thing stands: what was done, what is waited for, whose turn it is and by when. */
+export function SubjectTimeline({
+  realm,
+  subject,
+  id,
+}: {
+  realm: keyof typeof ROUTES;
+  subject: Subject;
+  id: number;
+}) {
+  const t = useTexts(timelines);
+  const { data } = useQuery({
+    ...read(ROUTES[realm], { query: { subject_type: subject, subject_id: id } }),
+    refetchInterval: ({ state }) =>
+      state.data?.timeline.some((step) => step.state === 'NOW') === true ? FOLLOW_MS : false,
+  });
+  if (data === undefined || data.timeline.length === 0) return null;
+  const { timeline } = data;
+  const done = timeline.filter(({ state }) => state === 'DONE').length;
+  return (
+    <Section title={t.title}>
+      <div aria-live="polite">
+        <Timeline active={done - 1} bulletSize={14} lineWidth={2}>
+          {timeline.map((step) => (
+            <Timeline.Item
+              key={`${step.step} ${step.since} ${step.note ?? ''}`}
+              title={wordOf(t.steps, step.step)}
+              aria-current={step.state === 'NOW' ? 'step' : undefined}
+            >
+              <Details step={step} />
+            </Timeline.Item>
+          ))}
+        </Timeline>
+      </div>
+    </Section>
+  );
+}
+
+function Details({ step }: { step: Step }) {
+  const t = useTexts(timelines);
+  const words = useTexts(states);
+  const isNow = step.state === 'NOW';
+  const facts = [
+    ...(isNow ? [t.turn(wordOf(t.turns, step.turn))] : []),
+    ...(isNow && step.ahead !== null ? [t.ahead(step.ahead)] : []),
+    ...(isNow && (step.attempts ?? 0) > 0 ? [t.attempts(step.attempts ?? 0)] : []),
+    ...(step.task_id === null ? [] : [t.task(step.task_id)]),
+    ...(step.note === null ? [] : [wordOf(words, step.note)]),
+  ];
+  return (
+    <Stack gap={2}>
+      {facts.length > 0 && <Text size="sm">{facts.join(' · ')}</Text>}
+      <Group gap="md">
+        <Text size="xs" c="dimmed">
+          {isNow && `${t.since} `}
+          <When at={step.since} />
+        </Text>
+        {step.next_try_at !== null && (
+          <Text size="xs" c="dimmed">
+            {t.nextTry} <Since at={step.next_try_at} />
+          </Text>
+        )}
+        {step.due_at !== null && (
+          <Text size="xs" c="dimmed">
+            {t.due} <When at={step.due_at} />
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  );
+}
