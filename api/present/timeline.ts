@@ -96,9 +96,9 @@ export function presentTimeline(
     ...withdrawalSteps(facts),
     ...ended(facts),
   ];
-  const rank = (step: Known): number => (step.isNow ? 1 : 0);
-  steps.sort((a, b) => rank(a) - rank(b) || a.since.getTime() - b.since.getTime());
-  return { as_of: now.toISOString(), timeline: steps.map(stepOf) };
+  steps.sort((a, b) => a.since.getTime() - b.since.getTime());
+  const inOrder = [...steps.filter(({ isNow }) => !isNow), ...steps.filter(({ isNow }) => isNow)];
+  return { as_of: now.toISOString(), timeline: inOrder.map(stepOf) };
 }
 
 function submitted({ reviews, submittedAt, deposit, withdrawal }: TimelineFacts): Known[] {

@@ -3,7 +3,7 @@
  * in the timelines of the consoles (their English is held against these by a test). No sentence here
  * names a person or a sum: Temporal keeps them in clear.
  */
-export const TURNS = {
+const TURNS = {
   PLATFORM: 'the platform',
   REVIEWER: 'a reviewer',
   FINANCE: 'finance',
