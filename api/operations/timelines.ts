@@ -2,7 +2,7 @@ import { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import { readTimeline, TIMELINE_SUBJECTS } from '../../db/queries/timelines.ts';
-import { notFound } from '../../domain/errors.ts';
+import { invalid } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import type { Realm } from '../http/auth.ts';
 import { id } from '../http/fields.ts';
@@ -34,7 +34,13 @@ export function timelineRoutes(deps: ConsoleDeps, realm: Realm): Router {
           id: query.subject_id,
           accountId: isOperator ? null : caller.id,
         });
-        if (facts === undefined) throw notFound();
+        if (facts === undefined) {
+          throw invalid({
+            field: 'subject_id',
+            code: 'unknown',
+            message: 'There is none of yours.',
+          });
+        }
         return presentTimeline(facts, { now: deps.clock(), forOperator: isOperator });
       },
     ),

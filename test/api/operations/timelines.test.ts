@@ -83,18 +83,19 @@ it('two orders in question · the second is told that one is ahead of it, and th
   expect((await timelineOf(advertiser, 'deposit', second.id)).at(-1)?.ahead).toBe(0);
 });
 
-it('of another account, or of nothing · is not found', async () => {
+it('of another account, or of nothing · is refused alike', async () => {
   const { id } = await order();
   const stranger = await stand.newAdvertiser();
   const publisher = stand.as('publisher', (await makePublisher(stand.database.db)).id);
   for (const who of [stranger, publisher]) {
     const answer = await who.get(`/timeline?subject_type=deposit&subject_id=${id}`);
-    expect(answer.status).toBe(404);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ data: { errors: [{ field: 'subject_id' }] } });
   }
-  expect((await advertiser.get('/timeline?subject_type=deposit&subject_id=999999')).status).toBe(
-    404,
-  );
-  expect((await advertiser.get('/timeline?subject_type=account&subject_id=1')).status).toBe(422);
+  const none = await advertiser.get('/timeline?subject_type=deposit&subject_id=999999');
+  expect(none.status).toBe(422);
+  const odd = await advertiser.get('/timeline?subject_type=account&subject_id=1');
+  expect(odd.status).toBe(422);
 });
 
 it("the console's English · is word for word what Temporal's pages say", () => {
