@@ -10,8 +10,8 @@ import { route } from '../http/route.ts';
 import { presentTimeline, timelineShape } from '../present/timeline.ts';
 
 const asked = yup.object({
-  subject_type: yup.string().oneOf(TIMELINE_SUBJECTS).required(),
-  subject_id: id().required(),
+  subject_type: yup.string().oneOf(TIMELINE_SUBJECTS),
+  subject_id: id(),
 });
 
 /** `GET /timeline` of one realm: how far something has come, and whose turn it is (interface 5.3). */
@@ -29,9 +29,14 @@ export function timelineRoutes(deps: ConsoleDeps, realm: Realm): Router {
         answer: timelineShape,
       },
       async ({ query, caller }) => {
+        const { subject_type: type, subject_id: subjectId } = query;
+        // Of nothing there is nothing to tell.
+        if (type === undefined || subjectId === undefined) {
+          return { as_of: deps.clock().toISOString(), timeline: [] };
+        }
         const facts = await readTimeline(runner(deps.db), {
-          type: query.subject_type,
-          id: query.subject_id,
+          type,
+          id: subjectId,
           accountId: isOperator ? null : caller.id,
         });
         if (facts === undefined) {
