@@ -21,7 +21,6 @@ const schema = yup.object({
   REDIS_URL: url().default('redis://127.0.0.1:6379'),
   /** Where operators look at a flow, which tasks and operations link to; empty: nowhere. */
   TEMPORAL_UI_URL: yup.string().trim().default(''),
-
   /** Listening port of the API process and the public addresses of its surfaces (interface 0). */
   PORT: port(8080),
   /** Of `/metrics`, a port of its own; 0: nothing is measured. A worker also takes the next one. */
@@ -39,14 +38,14 @@ const schema = yup.object({
   /** Comma lists: proxies (CIDR) whose X-Forwarded-For is believed; origins of consoles beside BASE_URL. */
   TRUSTED_PROXIES: yup.string().default(''),
   CONSOLE_ORIGINS: yup.string().default(''),
-
+  /** Whether operators need a second factor; in production unless it says otherwise. */
+  OPERATOR_SECOND_FACTOR: yup.string().oneOf(['required', 'optional'] as const),
   /** Media, the spool of events while PostgreSQL is away, sealed proofs of identity, exports of a day. */
   MEDIA_DIR: yup.string().default('.data/media'),
   SPOOL_DIR: yup.string().default('.data/spool'),
   PRIVATE_DIR: yup.string().default('.data/private'),
   WORKFLOW_BUNDLE: yup.string(),
   EXPORT_DIR: yup.string().default('.data/exports'),
-
   /** `smtp://user:password@host:587`; empty writes letters to MAIL_DIR, one .eml file each. */
   SMTP_URL: yup.string().default(''),
   MAIL_FROM: yup.string().default('Advertising platform <no-reply@localhost>'),
@@ -55,14 +54,12 @@ const schema = yup.object({
   GEO_MMDB: yup.string().default(''),
   DATACENTER_FILE: yup.string().default(''),
   DATACENTER_URL: yup.string().trim().default(''),
-
   /** OpenAI-compatible endpoint for generated media; a kind without a model is made by ourselves. */
   AI_BASE_URL: yup.string().default(''),
   AI_API_KEY: yup.string().default(''),
   AI_IMAGE_MODEL: yup.string().default(''),
   AI_VIDEO_MODEL: yup.string().default(''),
   AI_TEXT_MODEL: yup.string().default(''),
-
   /** 32 bytes hex each. JWT keys are per realm; TRACK_KEYS is `id:hex,id:hex`, first one seals. */
   JWT_KEY_ADVERTISER: yup.string(),
   JWT_KEY_PUBLISHER: yup.string(),
@@ -133,6 +130,7 @@ export interface Config {
     sandboxDir: string | null;
   };
   shards: number;
+  operatorFactor: 'required' | 'optional';
   dev: { hosts: ReadonlyMap<string, string>; txt: ReadonlyMap<string, string> };
   crashAt: string;
 }
@@ -210,6 +208,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     },
     payouts: { origin: payoutOrigin(raw, at), sandboxDir: given(raw.PAYOUT_SANDBOX_DIR) ?? null },
     shards: raw.SHARDS,
+    operatorFactor: raw.OPERATOR_SECOND_FACTOR ?? (production ? 'required' : 'optional'),
     dev: devOf(raw, faults),
     crashAt: raw.CRASH_AT,
   };

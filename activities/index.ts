@@ -16,6 +16,11 @@ import { createExportActivities } from './reports/exports.ts';
 import { createIdempotencyActivities } from './core/idempotency.ts';
 import { createKycActivities } from './accounts/kyc.ts';
 import { createKycDocumentActivities } from './accounts/kyc-documents.ts';
+import { createLookActivities } from './review/looks.ts';
+import { createDisownActivities } from './accounts/disown.ts';
+import { createFactorActivities } from './accounts/factors.ts';
+import { createFactorProofActivities } from './accounts/factor-proofs.ts';
+import { createOperatorActivities } from './accounts/operators.ts';
 import { createMailActivities } from './accounts/mails.ts';
 import { createMemberActivities } from './accounts/members.ts';
 import { createMaturityActivities } from './tracking/maturity.ts';
@@ -63,7 +68,12 @@ export function createActivities(deps: ActivityDeps) {
     ...createMemberActivities(deps, passwords),
     ...createPasswordResetActivities(deps, passwords),
     ...createSessionActivities(deps),
+    ...createDisownActivities(deps),
+    ...createFactorActivities(deps),
+    ...createFactorProofActivities(deps),
+    ...createOperatorActivities(deps, passwords),
     ...createSavedViewActivities(deps),
+    ...createLookActivities(deps),
     ...createMailActivities(deps),
     ...createKycActivities(deps),
     ...createKycDocumentActivities(deps),

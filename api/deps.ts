@@ -7,6 +7,7 @@ import type { Dispatcher } from '../activities/core/dispatch.ts';
 import type { ReadPollers } from '../activities/core/flow-queues.ts';
 import type { PixelConversions } from './conversion/pixels.ts';
 import type { Auth } from './http/auth.ts';
+import type { ReadViewer } from './viewer.ts';
 
 /** What the console's route files take; made once by api/server.ts. */
 export interface ConsoleDeps {
@@ -18,6 +19,7 @@ export interface ConsoleDeps {
   dispatcher: Dispatcher;
   readPollers: ReadPollers;
   auth: Auth;
+  readViewer: ReadViewer;
   pixelConversions: PixelConversions;
   log: Logger;
   clock: () => Date;

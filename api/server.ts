@@ -207,6 +207,13 @@ function composeConsole(): ConsoleDeps {
     keys: config.keys.jwt,
     confirm: (realm, claims) => confirmToken(runner(db), realm, claims),
     newTokenId: randomUUID,
+    clock,
+    factorIsDuty: (realm) => realm === 'admin' && config.operatorFactor === 'required',
+    onSeen: (sessionId) => {
+      activities.seeSession(sessionId).catch((error: unknown) => {
+        log.warn({ err: error }, 'a session was not marked as seen');
+      });
+    },
   });
   const pixelConversions = createPixelConversions({
     dir: path.join(config.spoolDir, 'pixels'),
@@ -223,6 +230,7 @@ function composeConsole(): ConsoleDeps {
     dispatcher,
     readPollers,
     auth,
+    readViewer,
     pixelConversions,
     log,
     clock,

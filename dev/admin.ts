@@ -1,8 +1,6 @@
 import { text } from 'node:stream/consumers';
-import { pino } from 'pino';
-import { createAccountActivities } from '../activities/accounts/accounts.ts';
+import { createOperatorActivities } from '../activities/accounts/operators.ts';
 import { rejudge } from '../activities/tracking/rejudge.ts';
-import { createOutbox } from '../activities/core/outbox.ts';
 import { loadConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { connectPostgres } from '../db/postgres.ts';
@@ -52,12 +50,7 @@ async function createAdmin(
 ): Promise<number> {
   const password = process.env['ADMIN_PASSWORD'] ?? (await text(process.stdin)).trim();
   const db = connectPostgres({ url: postgresUrl, poolMax: 2, applicationName: 'admin' });
-  const { createOperator } = createAccountActivities({
-    db,
-    outbox: createOutbox(db, () => undefined),
-    log: pino({ level: 'silent' }),
-    clock: () => new Date(),
-  });
+  const { createOperator } = createOperatorActivities({ db });
   try {
     const { id } = await createOperator({ ...operator, password, role: 'ADMIN' });
     process.stdout.write(`operator ${id} (${operator.username}) made\n`);

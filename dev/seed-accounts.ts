@@ -1,6 +1,4 @@
-import { pino } from 'pino';
-import { createAccountActivities } from '../activities/accounts/accounts.ts';
-import { createOutbox } from '../activities/core/outbox.ts';
+import { createOperatorActivities } from '../activities/accounts/operators.ts';
 import { connectPostgres } from '../db/postgres.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type ApiClient, ApiRefusal, createClient } from './api-client.ts';
@@ -18,12 +16,7 @@ export type DemoAccounts = Record<
 /** The first operators are made on the machine, not over HTTP: nobody could allow it (interface 5.2). */
 export async function makeOperators(postgresUrl: string, accounts: DemoAccounts): Promise<void> {
   const db = connectPostgres({ url: postgresUrl, poolMax: 2, applicationName: 'seed' });
-  const { createOperator } = createAccountActivities({
-    db,
-    outbox: createOutbox(db, () => undefined),
-    log: pino({ level: 'silent' }),
-    clock: () => new Date(),
-  });
+  const { createOperator } = createOperatorActivities({ db });
   try {
     for (const role of ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'] as const) {
       const { username, password } = accounts[role.toLowerCase() as Lowercase<typeof role>];

@@ -1,5 +1,5 @@
-import type { TaskKind } from './lifecycle/task.ts';
-import type { OperatorRole } from './operator.ts';
+import { TASK_KINDS, type TaskKind } from './lifecycle/task.ts';
+import { OPERATOR_ROLES, type OperatorRole } from './operator.ts';
 
 /** Who decides each kind of task, beside ADMIN (interface 5.2). */
 export const DECIDER_OF: Readonly<Record<TaskKind, OperatorRole>> = {
@@ -30,6 +30,30 @@ export const TASK_SUBJECTS = [
   'deposit',
   'withdrawal',
 ] as const;
+
+/** What viewers will see anyway: SUPPORT answers owners who ask about its review. */
+const READ_BY_SUPPORT: ReadonlySet<TaskKind> = new Set<TaskKind>([
+  'campaign_review',
+  'adgroup_review',
+  'ad_review',
+  'creative_review',
+  'site_review',
+  'zone_review',
+]);
+
+/**
+ * Least privilege (interface 5.2): whoever decides a kind reads it, and of money, payees and identities
+ * nobody else. A kind that is added is safe by this.
+ */
+export const mayRead = (role: string, kind: TaskKind): boolean =>
+  mayDecide(role, DECIDER_OF[kind]) || (role === 'SUPPORT' && READ_BY_SUPPORT.has(kind));
+
+export const readableKinds = (role: string): TaskKind[] =>
+  TASK_KINDS.filter((kind) => mayRead(role, kind));
+
+/** Who reads a kind, for whoever may not. */
+export const readersOf = (kind: TaskKind): OperatorRole[] =>
+  OPERATOR_ROLES.filter((role) => mayRead(role, kind));
 
 export const mayDecide = (role: string, required: OperatorRole): boolean =>
   role === 'ADMIN' || role === required;

@@ -3,44 +3,41 @@ import type { Transaction } from 'sequelize';
 import { inTransaction, runner, violatedConstraint } from '../../db/postgres.ts';
 import { moveRow, NEXT_VERSION, NOW } from '../../db/schema/move.ts';
 import { accounts } from '../../db/tables/account.ts';
-import type { OperatorRow } from '../../db/tables/operator.ts';
 import {
   type AccountKind,
   findLoginById,
   type LoginRow,
   type PersonKey,
+  personOf,
 } from '../../db/queries/accounts.ts';
 import { requireStrongPassword, usernameFrom } from '../../domain/accounts.ts';
-import { conflict, DomainError, invalid } from '../../domain/errors.ts';
+import { conflict, invalid } from '../../domain/errors.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { endPasswordResets } from './password-resets.ts';
-import { createPasswords, type Passwords } from './passwords.ts';
+import { createPasswords, type Passwords, type Turn } from './passwords.ts';
 import type { ProfileFields } from './profiles.ts';
+import { tellPerson } from './security-letters.ts';
+import { endSessions } from './sessions.ts';
+import type { Whereabouts } from './whereabouts.ts';
 import { runStep } from '../core/run-once.ts';
+import { claimed } from './claimed.ts';
 
 export interface RegisterAccount extends ProfileFields {
   kind: AccountKind;
   email: string;
   password: string;
   username?: string | undefined;
+  turn?: Turn | undefined;
 }
 
 export interface ChangePassword extends PersonKey {
   oldPassword: string;
   newPassword: string;
   requestId?: string | undefined;
-}
-
-export interface CreateOperator {
-  username: string;
-  email: string;
-  password: string;
-  role: OperatorRow['role'];
-  nickname?: string | undefined;
-  /** Null: made by a command on the machine. */
-  createdBy?: number | null;
+  from?: Whereabouts | undefined;
+  turn?: Turn | undefined;
 }
 
 export interface MoveAccount {
@@ -51,16 +48,13 @@ export interface MoveAccount {
   requestId?: string | undefined;
 }
 
-/** Without providers: the first operators are made where there are none. */
-type AccountDeps = Omit<ActivityDeps, 'providers'>;
-
-interface Deps extends AccountDeps {
+interface Deps extends ActivityDeps {
   passwords: Passwords;
 }
 
 /** One queue of hashes per process: `passwords` is shared with whoever else hashes. */
 export function createAccountActivities(
-  activityDeps: AccountDeps,
+  activityDeps: ActivityDeps,
   passwords: Passwords = createPasswords(),
 ) {
   const deps: Deps = { ...activityDeps, passwords };
@@ -73,17 +67,14 @@ export function createAccountActivities(
     registerAccount: (input: RegisterAccount) => register(deps, input),
 
     /** Whether the password fits; null (no such account) costs the same time. */
-    checkPassword: (passwordHash: string | null, password: string) =>
-      deps.passwords.verify(passwordHash, password),
+    checkPassword: (passwordHash: string | null, password: string, turn?: Turn) =>
+      deps.passwords.verify(passwordHash, password, turn),
 
     /**
      * Replaces the password and revokes every token of the account. Answers the new token version.
      * Raises validation_failed when the old one is wrong or the new one is not acceptable.
      */
     changePassword: (input: ChangePassword) => changePassword(deps, input),
-
-    /** Raises already_claimed, validation_failed. */
-    createOperator: (input: CreateOperator) => createOperator(deps, input),
 
     /** Tokens die and serving stops at once. Raises not_found, state_conflict. */
     suspendAccount: (input: MoveAccount) => moveAccount(deps, 'suspend', input),
@@ -97,7 +88,7 @@ const USERNAME_ATTEMPTS_MAX = 8;
 
 async function register(deps: Deps, input: RegisterAccount): Promise<LoginRow> {
   requireStrongPassword('password', input.password, input);
-  const passwordHash = await deps.passwords.hash(input.password);
+  const passwordHash = await deps.passwords.hash(input.password, input.turn);
   for (let attempt = 0; attempt < USERNAME_ATTEMPTS_MAX; attempt += 1) {
     const suffix = attempt === 0 ? '' : `_${randomInt(1_000, 10 ** (3 + attempt))}`;
     const username = input.username ?? usernameFrom(input.email, suffix);
@@ -112,12 +103,6 @@ async function register(deps: Deps, input: RegisterAccount): Promise<LoginRow> {
   }
   throw claimed('username');
 }
-
-const claimed = (field: 'email' | 'username'): DomainError =>
-  new DomainError('already_claimed', {
-    message: field === 'email' ? 'This e-mail address is taken.' : 'This username is taken.',
-    errors: [{ field, code: 'already_claimed', message: 'is taken' }],
-  });
 
 async function insertAccount(
   deps: Deps,
@@ -147,7 +132,11 @@ async function insertAccount(
 
 async function changePassword(deps: Deps, input: ChangePassword): Promise<LoginRow> {
   const row = await findLoginById(runner(deps.db), input);
-  const fits = await deps.passwords.verify(row?.passwordHash ?? null, input.oldPassword);
+  const fits = await deps.passwords.verify(
+    row?.passwordHash ?? null,
+    input.oldPassword,
+    input.turn,
+  );
   if (row === undefined || !fits) {
     throw invalid({ field: 'old_password', code: 'wrong', message: 'is not your password' });
   }
@@ -156,12 +145,15 @@ async function changePassword(deps: Deps, input: ChangePassword): Promise<LoginR
     throw invalid({ field: 'new_password', code: 'unchanged', message: 'must differ' });
   }
   const { kind, id, memberId } = row;
-  const passwordHash = await deps.passwords.hash(input.newPassword);
+  const passwordHash = await deps.passwords.hash(input.newPassword, input.turn);
   return await inTransaction(deps.db, async (tx) => {
     const values = { passwordHash, tokenVersion: row.tokenVersion + 1 };
     if ((await writePassword(deps, tx, row, values)) === 0) {
       throw conflict('The password was changed meanwhile.');
     }
+    const key = { kind, id, memberId };
+    await endSessions(runner(deps.db, tx), personOf(key), { except: null, now: deps.clock() });
+    await tellPerson(deps, tx, { person: key, event: 'password_changed', from: input.from });
     if (kind !== 'OPERATOR') await endPasswordResets(runner(deps.db, tx), { id, memberId });
     await recordAudit(deps.db, tx, {
       actor: { type: kind === 'OPERATOR' ? 'OPERATOR' : 'ACCOUNT', id, memberId },
@@ -193,38 +185,6 @@ async function writePassword(
             ...options,
           });
   return changed;
-}
-
-async function createOperator(deps: Deps, input: CreateOperator): Promise<{ id: number }> {
-  requireStrongPassword('password', input.password, input);
-  const passwordHash = await deps.passwords.hash(input.password);
-  try {
-    return await inTransaction(deps.db, async (tx) => {
-      const { id } = await deps.db.models.operators.create(
-        {
-          username: input.username,
-          email: input.email,
-          passwordHash,
-          role: input.role,
-          nickname: input.nickname ?? null,
-        },
-        { transaction: tx },
-      );
-      const createdBy = input.createdBy ?? null;
-      await recordAudit(deps.db, tx, {
-        actor: { type: createdBy === null ? 'SYSTEM' : 'OPERATOR', id: createdBy },
-        action: 'operator.create',
-        subject: { type: 'operator', id },
-        detail: { username: input.username, role: input.role },
-      });
-      return { id };
-    });
-  } catch (error) {
-    const constraint = violatedConstraint(error);
-    if (constraint === 'operators_username') throw claimed('username');
-    if (constraint === 'operators_email') throw claimed('email');
-    throw error;
-  }
 }
 
 async function moveAccount(

@@ -1,4 +1,5 @@
 import type { MailRow } from '../../db/tables/mail.ts';
+import { securityLetter } from './security-letter-texts.ts';
 import {
   type NotificationKind,
   type NotificationParams,
@@ -24,7 +25,8 @@ export interface LetterFacts {
   username: string;
   /** What the account is called. */
   account: string;
-  realm: 'advertiser' | 'publisher';
+  realm: 'advertiser' | 'publisher' | 'admin';
+  language: 'en' | 'zh';
   /** Of the consoles; without a slash at the end. */
   baseUrl: string;
 }
@@ -35,6 +37,7 @@ export interface LetterText {
 }
 
 export function letterOf(kind: MailKind, facts: LetterFacts): LetterText {
+  if (kind === 'security') return securityLetter(facts, consoleOf(facts));
   const { subject, lines } = LETTERS[kind](facts);
   return { subject, text: [`Hello ${facts.username},`, '', ...lines, ''].join('\n') };
 }
@@ -44,7 +47,10 @@ const minuteOf = (moment: Date): string =>
   `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 const consoleOf = ({ baseUrl }: LetterFacts): string => `${baseUrl}/console/`;
 
-const LETTERS: Record<MailKind, (facts: LetterFacts) => { subject: string; lines: string[] }> = {
+const LETTERS: Record<
+  Exclude<MailKind, 'security'>,
+  (facts: LetterFacts) => { subject: string; lines: string[] }
+> = {
   password_reset: (facts) => ({
     subject: 'Set a new password',
     lines: [

@@ -1,13 +1,14 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import { flag, text } from '../../db/schema/column.ts';
+import { flag, text, word } from '../../db/schema/column.ts';
 import { moveRows, NOW } from '../../db/schema/move.ts';
-import { columnsOf, prefixed, readRow, type RowOf, select } from '../../db/schema/selection.ts';
+import { columnsOf, readRow, type RowOf, select } from '../../db/schema/selection.ts';
 import { accounts } from '../../db/tables/account.ts';
 import { mails } from '../../db/tables/mail.ts';
 import type { MailStatus } from '../../domain/lifecycle/mail.ts';
 import { type MailInput, mailStart } from '../../workflows/contracts/mail.ts';
 import { startFlow } from '../core/outbox.ts';
+import { LANGUAGES } from '../../domain/person.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { letterOf, type MailKind } from './mail-letters.ts';
 
@@ -16,9 +17,11 @@ const ERROR_LENGTH_MAX = 200;
 
 export interface NewMail {
   kind: MailKind;
-  accountId: number;
+  /** Absent where an operator reads it. */
+  accountId?: number | undefined;
   /** Whom of the account it is for; its owner when absent. */
   memberId?: number | null | undefined;
+  operatorId?: number | undefined;
   /** What only the reader may see, such as a token or a site; kept sealed until it is sent. */
   detail?: string;
   /** From then on it would help nobody, and is not sent any more. */
@@ -29,10 +32,10 @@ export type MailOutcome = Exclude<MailStatus, 'QUEUED'>;
 
 /** A letter and the flow that sends it, in the transaction of what it reports. */
 export async function queueMail(deps: ActivityDeps, tx: Transaction, mail: NewMail): Promise<void> {
-  const { kind, accountId, memberId = null, detail, expiresAt } = mail;
+  const { kind, accountId = null, memberId = null, operatorId = null, detail, expiresAt } = mail;
   const sealed = detail === undefined ? null : deps.providers.sealer.seal(detail, SEALED_PLACE);
   const { id } = await deps.db.models.mails.create(
-    { kind, accountId, memberId, sealed, expiresAt },
+    { kind, accountId, memberId, operatorId, sealed, expiresAt },
     { transaction: tx },
   );
   // Nothing but the id leaves the database: histories are read by people who may not read this.
@@ -42,16 +45,24 @@ export async function queueMail(deps: ActivityDeps, tx: Transaction, mail: NewMa
 const DUE = select({
   ...columnsOf(mails, 'm', ['kind', 'sealed', 'status', 'expiresAt']),
   expired: flag().of('m.expires_at <= $2'),
-  email: text().of(ofReader('p.email', 'a.email')),
-  username: text().of(ofReader('COALESCE(p.name, p.email)', 'a.username')),
-  accountName: text().of('COALESCE(a.company_name, a.nickname, a.username)'),
-  ...prefixed('account', columnsOf(accounts, 'a', ['kind'])),
+  email: text().of('r.email'),
+  username: text().of('r.username'),
+  accountName: text().of('r.account_name'),
+  accountKind: accounts.columns.kind.orNull().of('r.account_kind'),
+  language: word(LANGUAGES).orNull().of('r.language'),
 });
 
-/** An UPDATE cannot join its own table to another one. */
-function ofReader(ofMember: string, ofOwner: string): string {
-  return `COALESCE((SELECT ${ofMember} FROM members p WHERE p.id = m.member_id), ${ofOwner})`;
-}
+/** Who reads a letter: an operator, a member, or an account's owner, in the language of their console. */
+const READER = `SELECT m.id AS mail_id, COALESCE(p.email, o.email, a.email) AS email,
+    COALESCE(p.name, p.email, o.username, a.username) AS username,
+    COALESCE(a.company_name, a.nickname, a.username, o.username) AS account_name,
+    a.kind AS account_kind, f.language
+  FROM mails m LEFT JOIN accounts a ON a.id = m.account_id LEFT JOIN members p ON p.id = m.member_id
+  LEFT JOIN operators o ON o.id = m.operator_id
+  LEFT JOIN preferences f ON f.person_type = CASE WHEN p.id IS NOT NULL THEN 'MEMBER'
+      WHEN o.id IS NOT NULL THEN 'OPERATOR' ELSE 'ACCOUNT' END
+    AND f.person_id = COALESCE(p.id, o.id, a.id)
+  WHERE m.id = $1`;
 
 /** What was to be told is no longer so: what was not sent yet will not be. */
 export async function dropLetters(
@@ -85,7 +96,8 @@ export function createMailActivities(deps: ActivityDeps) {
         expiresAt: mail.expiresAt,
         username: mail.username,
         account: mail.accountName,
-        realm: mail.accountKind === 'ADVERTISER' ? 'advertiser' : 'publisher',
+        realm: REALM_OF[mail.accountKind ?? 'OPERATOR'],
+        language: mail.language ?? 'en',
         baseUrl: deps.providers.mail.baseUrl,
       });
       try {
@@ -101,13 +113,15 @@ export function createMailActivities(deps: ActivityDeps) {
   };
 }
 
+const REALM_OF = { ADVERTISER: 'advertiser', PUBLISHER: 'publisher', OPERATOR: 'admin' } as const;
+
 async function beginAttempt(deps: ActivityDeps, mailId: number): Promise<RowOf<typeof DUE>> {
   return await inTransaction(deps.db, async (tx) => {
     const mail = await readRow(
       runner(deps.db, tx),
       DUE,
       `UPDATE mails m SET attempts = attempts + CASE WHEN m.status = 'QUEUED' THEN 1 ELSE 0 END
-       FROM accounts a WHERE m.id = $1 AND a.id = m.account_id RETURNING ${DUE.list}`,
+       FROM (${READER}) r WHERE m.id = r.mail_id RETURNING ${DUE.list}`,
       [mailId, deps.clock()],
     );
     if (mail === undefined) throw new Error(`letter ${mailId} is gone`);

@@ -16,7 +16,7 @@ import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { emailClaimed, expectRoom, expectUnknown, expectUnwritten } from './member-limits.ts';
 import { dropLetters, queueMail } from './mails.ts';
-import type { Passwords } from './passwords.ts';
+import type { Passwords, Turn } from './passwords.ts';
 import { forgetPerson } from './saved-views.ts';
 import { hashOfToken, newSecretToken } from './secret-tokens.ts';
 
@@ -45,6 +45,7 @@ export interface AcceptInvitation {
   name: string;
   password: string;
   requestId: string;
+  turn?: Turn | undefined;
 }
 
 /** interface 5.7. The owner is no member: nobody removes or demotes the account's last ADMIN. */
@@ -124,7 +125,7 @@ export function createMemberActivities(deps: ActivityDeps, passwords: Passwords)
       if (invited.status === 'SUSPENDED') throw new DomainError('account_suspended');
       requireStrongPassword('password', input.password, invited);
       // Outside the transaction: it takes long on purpose.
-      const passwordHash = await passwords.hash(input.password);
+      const passwordHash = await passwords.hash(input.password, input.turn);
       try {
         return await inTransaction(
           deps.db,

@@ -1,6 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import type { AccountKind } from '../../db/queries/accounts.ts';
+import { type AccountKind, type PersonKey, personOf } from '../../db/queries/accounts.ts';
+import { readAcquaintance } from '../../db/queries/sessions.ts';
 import { text } from '../../db/schema/column.ts';
 import { columnsOf, readRow, type RowOf, select } from '../../db/schema/selection.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
@@ -11,14 +12,19 @@ import { type DomainError, invalid } from '../../domain/errors.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { queueMail } from './mails.ts';
-import type { Passwords } from './passwords.ts';
+import type { Passwords, Turn } from './passwords.ts';
 import { hashOfToken, newSecretToken } from './secret-tokens.ts';
+import { tellPerson } from './security-letters.ts';
+import { endSessions } from './sessions.ts';
+import type { Whereabouts } from './whereabouts.ts';
 
 const TOKEN_LIVES_MS = 3_600_000;
 
 export interface ForgottenPassword {
   kind: AccountKind;
   email: string;
+  /** Where it is asked from: a browser or network of the person's own has turns of its own. */
+  from?: { deviceHash: string | null; network: string } | undefined;
 }
 
 export interface ResetPassword {
@@ -27,7 +33,13 @@ export interface ResetPassword {
   token: string;
   newPassword: string;
   requestId: string;
+  from?: Whereabouts | undefined;
+  turn?: Turn | undefined;
 }
+
+/** interface 8: letters to one person in a day; as many again where a known device asks. */
+const LETTERS_PER_DAY = 5;
+const DAY_MS = 86_400_000;
 
 const OWNER = select({
   ...columnsOf(accounts, 'a', ['id', 'email', 'username']),
@@ -58,9 +70,10 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
   return {
     /**
      * Writes a token that works once, for an hour, and the letter that carries it. Does nothing for
-     * an address that no active account of this kind has, and does not say so.
+     * an address that no active account of this kind has, or for which the day's letters are
+     * written, and does not say so.
      */
-    async requestPasswordReset({ kind, email }: ForgottenPassword): Promise<void> {
+    async requestPasswordReset({ kind, email, from }: ForgottenPassword): Promise<void> {
       await inTransaction(deps.db, async (tx) => {
         const person = await readRow(
           runner(deps.db, tx),
@@ -73,20 +86,9 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
           [kind, email],
         );
         if (person === undefined) return;
-        const { id: accountId, memberId } = person;
-        const token = newSecretToken();
-        const expiresAt = new Date(deps.clock().getTime() + TOKEN_LIVES_MS);
-        await deps.db.models.passwordResets.create(
-          { accountId, memberId, tokenHash: hashOfToken(token), expiresAt },
-          { transaction: tx },
-        );
-        await queueMail(deps, tx, {
-          kind: 'password_reset',
-          accountId,
-          memberId,
-          detail: token,
-          expiresAt,
-        });
+        const fromKnownDevice = await isAcquainted(runner(deps.db, tx), { kind, ...person }, from);
+        if (await isDayFull(deps, tx, person, fromKnownDevice)) return;
+        await requestReset(deps, tx, person, fromKnownDevice);
       });
     },
 
@@ -94,13 +96,13 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
      * Uses the token up, sets the password and ends every session. Raises validation_failed on
      * `token` when it is unknown, of another realm, used or too old, without saying which.
      */
-    async resetPassword(input: ResetPassword): Promise<void> {
+    async resetPassword(input: ResetPassword): Promise<PersonKey> {
       const { kind, token, newPassword, requestId } = input;
       const owner = await findOwner(runner(deps.db), { kind, token, now: deps.clock() });
       if (owner === undefined) throw badToken();
       requireStrongPassword('new_password', newPassword, owner);
       // Outside the transaction: it takes long on purpose.
-      const passwordHash = await passwords.hash(newPassword);
+      const passwordHash = await passwords.hash(newPassword, input.turn);
       await inTransaction(deps.db, async (tx) => {
         const sql = runner(deps.db, tx);
         // The row that says whether it was used is locked by its own update: of two, one wins.
@@ -112,6 +114,9 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
         if (rows.length === 0) throw badToken();
         await setPassword(deps, tx, owner, passwordHash);
         await endPasswordResets(sql, owner);
+        const key = { kind, id: owner.id, memberId: owner.memberId };
+        await endSessions(sql, personOf(key), { except: null, now: deps.clock() });
+        await tellPerson(deps, tx, { person: key, event: 'password_changed', from: input.from });
         await recordAudit(deps.db, tx, {
           actor: { type: 'ACCOUNT', id: owner.id, memberId: owner.memberId },
           action: 'password.reset',
@@ -122,8 +127,64 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
           requestId,
         });
       });
+      return { kind, id: owner.id, memberId: owner.memberId };
     },
   };
+}
+
+/** A token that works once, for an hour, and the letter that carries it. */
+export async function requestReset(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { id: accountId, memberId }: Pick<Person, 'id' | 'memberId'>,
+  fromKnownDevice = false,
+): Promise<void> {
+  const token = newSecretToken();
+  const now = deps.clock();
+  const expiresAt = new Date(now.getTime() + TOKEN_LIVES_MS);
+  await deps.db.models.passwordResets.create(
+    {
+      accountId,
+      memberId,
+      tokenHash: hashOfToken(token),
+      expiresAt,
+      fromKnownDevice,
+      createdAt: now,
+    },
+    { transaction: tx, silent: true },
+  );
+  await queueMail(deps, tx, {
+    kind: 'password_reset',
+    accountId,
+    memberId,
+    detail: token,
+    expiresAt,
+  });
+}
+
+async function isAcquainted(
+  sql: SqlRunner,
+  key: PersonKey,
+  from: ForgottenPassword['from'],
+): Promise<boolean> {
+  if (from === undefined) return false;
+  const { device, network } = await readAcquaintance(sql, personOf(key), from);
+  return device || network;
+}
+
+/** Strangers' letters and those of the person's own devices are counted apart. */
+async function isDayFull(
+  { db, clock }: ActivityDeps,
+  tx: Transaction,
+  { id: accountId, memberId }: Pick<Person, 'id' | 'memberId'>,
+  fromKnownDevice: boolean,
+): Promise<boolean> {
+  const { rows } = await runner(db, tx).query(
+    `SELECT 1 FROM password_resets WHERE account_id = $1 AND member_id IS NOT DISTINCT FROM $2::bigint
+       AND from_known_device = $3 AND created_at > $4 LIMIT $5`,
+    [accountId, memberId, fromKnownDevice, new Date(clock().getTime() - DAY_MS), LETTERS_PER_DAY],
+  );
+  return rows.length >= LETTERS_PER_DAY;
 }
 
 /** Every session ends. Raises validation_failed when the member was removed meanwhile. */

@@ -98,7 +98,8 @@ export async function forgetPerson(
   sql: SqlRunner,
   { personType, personId }: Person,
 ): Promise<void> {
-  for (const table of ['saved_views', 'preferences']) {
+  const tables = ['saved_views', 'preferences', 'sessions', 'known_devices', 'factors'];
+  for (const table of [...tables, 'recovery_codes', 'factor_challenges', 'security_alerts']) {
     await sql.query(
       `DELETE FROM ${table} WHERE person_type = $1 AND person_id = $2 RETURNING person_id`,
       [personType, personId],

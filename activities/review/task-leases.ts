@@ -10,6 +10,7 @@ import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
 import {
   checkDecider,
+  checkReader,
   type Decider,
   lockTask,
   refuseDecided,
@@ -65,6 +66,7 @@ export function createTaskLeaseActivities(deps: ActivityDeps) {
     async releaseTask({ taskId, operator, requestId }: LeaseCommand): Promise<void> {
       await runStep(deps.db, 'task.release', async (tx) => {
         const task = await lockTask(deps, tx, taskId);
+        checkReader(task, operator);
         await refuseForeignLease(deps, tx, { task, operatorId: operator.id });
         if (holderOf(task, deps.clock()) === null) return;
         await task.update({ leaseOperatorId: null, leaseUntil: null }, { transaction: tx });

@@ -5,7 +5,7 @@ import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
 import { operators } from '../../db/tables/operator.ts';
 import { taskDecisions } from '../../db/tables/task-decision.ts';
 import { conflict, DomainError, notFound } from '../../domain/errors.ts';
-import { holderOf, mayDecide, type TaskLease } from '../../domain/task-rules.ts';
+import { holderOf, mayDecide, mayRead, type TaskLease } from '../../domain/task-rules.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 export type Task = RecordOf<'tasks'>;
@@ -24,9 +24,19 @@ export async function lockTask(deps: ActivityDeps, tx: Transaction, taskId: numb
   return task;
 }
 
+/** Raises forbidden_role: what a task is about is its role's alone, and so is who gets it. */
+export function checkRole(task: Task, operator: Decider): void {
+  if (!mayDecide(operator.role, task.requiredRole)) throw new DomainError('forbidden_role');
+}
+
+/** Raises forbidden_role for whoever may not read it. */
+export function checkReader(task: Task, operator: Decider): void {
+  if (!mayRead(operator.role, task.kind)) throw new DomainError('forbidden_role');
+}
+
 /** Raises forbidden_role: another role's, or a step of one's own (four eyes). */
 export function checkDecider(task: Task, operator: Decider): void {
-  if (!mayDecide(operator.role, task.requiredRole)) throw new DomainError('forbidden_role');
+  checkRole(task, operator);
   if (task.makerId === operator.id) {
     throw new DomainError('forbidden_role', {
       message: 'A second person must decide this: you made the step it checks.',

@@ -18,6 +18,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { runStep } from '../core/run-once.ts';
 import {
   checkDecider,
+  checkRole,
   type Decider,
   lockTask,
   refuseDecided,
@@ -151,20 +152,24 @@ export function createTaskActivities(deps: ActivityDeps) {
       });
     },
 
-    /** Gives an open task to an operator whose role may decide it, or back to the queue (null). */
+    /**
+     * Gives an open task to an operator whose role may decide it, or back to the queue (null). Raises
+     * forbidden_role for whoever may not decide it themselves.
+     */
     async assignTask(command: {
       taskId: number;
-      operatorId: number;
+      operator: Decider;
       assigneeId: number | null;
       requestId: string;
     }): Promise<void> {
       await runStep(deps.db, 'task.assign', async (tx) => {
         const task = await lockTask(deps, tx, command.taskId);
+        checkRole(task, command.operator);
         await refuseDecided(deps, tx, task);
         await checkAssignee(deps, tx, task, command.assigneeId);
         await task.update({ assigneeId: command.assigneeId }, { transaction: tx });
         await recordAudit(deps.db, tx, {
-          actor: { type: 'OPERATOR', id: command.operatorId },
+          actor: { type: 'OPERATOR', id: command.operator.id },
           action: 'task.assign',
           subject: { type: 'task', id: command.taskId },
           detail: { assignee_id: command.assigneeId },

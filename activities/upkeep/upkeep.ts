@@ -31,6 +31,10 @@ export interface UpkeepReport {
   trackerTests?: number;
   webhookDeliveries?: number;
   pages?: number;
+  sessions?: number;
+  knownDevices?: number;
+  factorChallenges?: number;
+  securityAlerts?: number;
   kycDocuments?: number;
   flowFindings?: number;
   reconcilerRuns?: number;
@@ -100,6 +104,19 @@ export function createUpkeepActivities(deps: ActivityDeps) {
           deps,
           'webhookDeliveries',
           "created_at < now() - interval '30 days' AND status <> 'PENDING'",
+        ),
+        sessions: await deleteRows(deps, 'sessions', "expires_at < now() - interval '30 days'"),
+        // As long as their cookie.
+        knownDevices: await deleteRows(
+          deps,
+          'knownDevices',
+          "last_seen_at < now() - interval '180 days'",
+        ),
+        factorChallenges: await deleteRows(deps, 'factorChallenges', 'expires_at < now()'),
+        securityAlerts: await deleteRows(
+          deps,
+          'securityAlerts',
+          "expires_at < now() - interval '30 days'",
         ),
         // Longer than events are kept, and than a conversion may come after its click.
         pages: await deleteRows(deps, 'pages', 'seen_on < current_date - 180'),

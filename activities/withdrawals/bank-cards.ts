@@ -5,6 +5,7 @@ import type { BankCardRow } from '../../db/tables/bank-card.ts';
 import { conflict, DomainError, notFound } from '../../domain/errors.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
 import { NEW_ACCOUNT_WAIT_MS } from '../../domain/lifecycle/withdrawal.ts';
+import { tellPerson } from '../accounts/security-letters.ts';
 import { recordAudit } from '../core/audit.ts';
 import { moveRecord } from '../core/move-record.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -145,7 +146,7 @@ async function chooseDefault(
 async function auditCard(
   deps: ActivityDeps,
   tx: Transaction,
-  action: string,
+  action: 'bank_card.add' | 'bank_card.delete',
   card: Pick<NewBankCard, 'publisherId' | 'memberId' | 'requestId'> & { bankCardId: number },
 ): Promise<void> {
   await recordAudit(deps.db, tx, {
@@ -153,5 +154,10 @@ async function auditCard(
     action,
     subject: { type: 'bank_card', id: card.bankCardId },
     requestId: card.requestId,
+  });
+  // The owner is told whoever of the account did it.
+  await tellPerson(deps, tx, {
+    person: { kind: 'PUBLISHER', id: card.publisherId },
+    event: action === 'bank_card.add' ? 'payee_added' : 'payee_removed',
   });
 }

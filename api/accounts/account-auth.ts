@@ -34,10 +34,19 @@ import { type Identity, personKeyOf, type Realm } from '../http/auth.ts';
 import { forbiddenRole } from '../http/roles.ts';
 import { addForgottenPassword } from './forgotten-password.ts';
 import { addInvitation } from './invitations.ts';
-import { sessionOf } from './session.ts';
-import { accountRateLimit, createLoginThrottle } from '../http/rate-limit.ts';
+import { openSession } from './session.ts';
+import { accountRateLimit, createTryThrottle } from '../http/rate-limit.ts';
+import { addressOf } from '../http/address.ts';
+import { askForFactor, addFactorLogin } from './factor-login.ts';
+import { addFactors } from './factors.ts';
+import { createLoginThrottle } from './login-throttle.ts';
+import { personKeyOfCaller } from './person-key.ts';
+import { addSessions } from './sessions.ts';
+import { rememberDevice } from './whereabouts.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route } from '../http/route.ts';
+
+const suspended = (account: LoginRow | undefined): boolean => account?.status === 'SUSPENDED';
 
 /** Where accounts register themselves; operators are made by a command. */
 type OpenRealm = Exclude<Realm, 'admin'>;
@@ -72,6 +81,7 @@ export function accountAuthRoutes(deps: ConsoleDeps, realm: Realm): Router {
     next();
   });
   addLogin(router, deps, realm);
+  addFactorLogin(router, deps, realm);
   if (realm !== 'admin') {
     addRegister(router, deps, realm);
     addForgottenPassword(router, deps, realm);
@@ -80,6 +90,8 @@ export function accountAuthRoutes(deps: ConsoleDeps, realm: Realm): Router {
   addProfile(router, deps, realm);
   addLogout(router, deps, realm);
   addPassword(router, deps, realm);
+  addFactors(router, deps, realm);
+  addSessions(router, deps, realm);
   return router;
 }
 
@@ -90,7 +102,8 @@ const guards = (deps: ConsoleDeps, realm: Realm): RequestHandler[] => [
 ];
 
 function addLogin(router: Router, deps: ConsoleDeps, realm: Realm): void {
-  const throttle = createLoginThrottle(deps, `login-${realm}`);
+  const throttle = createLoginThrottle(deps, realm);
+  const kind = kindOfRealm(realm);
   router.post(
     '/login',
     route(
@@ -100,30 +113,38 @@ function addLogin(router: Router, deps: ConsoleDeps, realm: Realm): void {
         open: true,
         body: loginBody,
         answer: sessionShape,
-        refusals: ['bad_credentials', 'account_suspended', 'rate_limited'],
+        refusals: [
+          'bad_credentials',
+          'second_factor_required',
+          'account_suspended',
+          'rate_limited',
+          'unavailable',
+        ],
       },
       async ({ body: { username, password }, req, res }) => {
-        const ip = req.ip ?? 'unknown';
-        await throttle.attempt(res, ip, username);
-        const account = await findLogin(runner(deps.db), kindOfRealm(realm), username);
-        const fits = await deps.activities.checkPassword(account?.passwordHash ?? null, password);
+        const account = await findLogin(runner(deps.db), kind, username);
+        const made = await throttle({ req, res, account, name: username });
+        const stored = account?.passwordHash ?? null;
+        const fits = await deps.activities.checkPassword(stored, password, made.turn);
         const refused = !fits ? 'bad_credentials' : suspended(account) ? 'account_suspended' : null;
-        if (account?.kind === 'OPERATOR') {
+        if (account?.kind === 'OPERATOR' && refused !== null) {
           const requestId = requestIdOf(req);
-          await deps.activities.recordOperatorLogin({ id: account.id, refused, requestId });
+          await deps.activities.recordRefusedLogin({
+            operatorId: account.id,
+            why: refused,
+            requestId,
+          });
         }
         if (account === undefined || refused !== null) {
           throw new DomainError(refused ?? 'bad_credentials');
         }
-        await throttle.forgive(ip, username);
-        await deps.activities.recordLogin(account);
-        return sessionOf(deps, realm, account);
+        await made.forgive();
+        await askForFactor(deps, { person: account, req });
+        return await openSession(deps, { realm, person: account, req, res, by: 'login' });
       },
     ),
   );
 }
-
-const suspended = (account: LoginRow | undefined): boolean => account?.status === 'SUSPENDED';
 
 function addRegister(router: Router, deps: ConsoleDeps, realm: OpenRealm): void {
   const kind: AccountKind = realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER';
@@ -141,15 +162,17 @@ function addRegister(router: Router, deps: ConsoleDeps, realm: OpenRealm): void 
         refusals: ['already_claimed', 'rate_limited'],
       },
       async ({ body, req, res }) => {
-        await throttle(res, req.ip ?? 'unknown');
+        const address = addressOf(req);
+        await throttle(res, address);
         const account = await deps.activities.registerAccount({
           kind,
           email: body.email,
           password: body.password,
           username: body.username,
           ...profileFieldsOf(body),
+          turn: { lane: address, known: false },
         });
-        return sessionOf(deps, realm, account);
+        return await openSession(deps, { realm, person: account, req, res, by: 'registration' });
       },
     ),
   );
@@ -168,7 +191,13 @@ function addProfile(router: Router, deps: ConsoleDeps, realm: Realm): void {
     '/profile',
     ...guards(deps, realm),
     route(
-      { summary: 'Show your own account', rule, roles: 'everyone', answer: shape },
+      {
+        summary: 'Show your own account',
+        rule,
+        roles: 'everyone',
+        beforeFactor: true,
+        answer: shape,
+      },
       async ({ caller }) => await read(caller),
     ),
   );
@@ -207,22 +236,24 @@ function requireOwnFields(
   if (Object.values(ofAccount).some((value) => value !== undefined)) throw forbiddenRole(['ADMIN']);
 }
 
+/** Never refused by a limit: whoever wants to be out is out. */
 function addLogout(router: Router, deps: ConsoleDeps, realm: Realm): void {
   router.post(
     '/logout',
-    ...guards(deps, realm),
+    deps.auth.require(realm),
     route(
       {
         summary: 'Revoke the token of this request',
         rule: `${RULES[realm]}, 5`,
         roles: 'everyone',
+        beforeFactor: true,
         answer: nothing(),
       },
       async ({ caller, req }) => {
         await deps.activities.recordLogout({
+          person: personKeyOfCaller(caller),
           tokenId: caller.tokenId,
           expiresAt: new Date(caller.tokenExpiresAt * 1_000),
-          operatorId: realm === 'admin' ? caller.id : null,
           requestId: requestIdOf(req),
         });
         return {};
@@ -233,7 +264,7 @@ function addLogout(router: Router, deps: ConsoleDeps, realm: Realm): void {
 
 /** Every token dies with the old password; the caller goes on with the new one in the answer. */
 function addPassword(router: Router, deps: ConsoleDeps, realm: Realm): void {
-  const throttle = createLoginThrottle(deps, `password-${realm}`);
+  const throttle = createTryThrottle(deps, `password-${realm}`);
   router.post(
     '/password',
     ...guards(deps, realm),
@@ -242,23 +273,33 @@ function addPassword(router: Router, deps: ConsoleDeps, realm: Realm): void {
         summary: 'Change your password; every other session ends',
         rule: RULES[realm],
         roles: 'everyone',
+        beforeFactor: true,
         body: passwordBody,
         answer: sessionShape,
         refusals: ['state_conflict'],
       },
       async ({ body, caller, req, res }) => {
-        const ip = req.ip ?? 'unknown';
-        await throttle.attempt(res, ip, personKeyOf(caller));
+        const person = personKeyOfCaller(caller);
+        const subject = `${addressOf(req)}\n${personKeyOf(caller)}`;
+        await throttle.attempt(res, subject);
         const account = await deps.activities.changePassword({
-          kind: kindOfRealm(realm),
-          id: caller.id,
-          memberId: caller.memberId,
+          ...person,
           oldPassword: body.old_password,
           newPassword: body.new_password,
+          from: rememberDevice(deps, { req, res, realm }),
+          turn: { lane: `person:${realm}:${personKeyOf(caller)}`, known: true },
           requestId: requestIdOf(req),
         });
-        await throttle.forgive(ip, personKeyOf(caller));
-        return sessionOf(deps, realm, account);
+        await throttle.forgive(subject);
+        const proven = caller.hasFactor && !caller.mustProve;
+        return await openSession(deps, {
+          realm,
+          person: account,
+          req,
+          res,
+          by: 'password',
+          proven,
+        });
       },
     ),
   );

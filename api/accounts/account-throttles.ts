@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { rateLimitKey } from '../../db/keys.ts';
+import type { Realm } from '../http/auth.ts';
 import {
   consumed,
   createLimiter,
@@ -39,12 +40,13 @@ export interface ForgotThrottle {
 }
 
 /**
- * interface 8: one request in 60 seconds per e-mail address, whether or not somebody has it, and of
- * all realms together, as an address is of one account only.
+ * interface 8: one request in 60 seconds per e-mail address, whether or not somebody has it. Of each realm
+ * by itself: what is asked in the wrong one is not the owner's turn.
  */
-export function createForgotThrottle({ redis }: RateLimitDeps): ForgotThrottle {
+export function createForgotThrottle({ redis }: RateLimitDeps, realm: Realm): ForgotThrottle {
   const limiter = createLimiter(redis, { points: 1, seconds: FORGOT_SECONDS });
-  const keyOf = (email: string): string => rateLimitKey('forgot', hashed(email.toLowerCase()), 0);
+  const keyOf = (email: string): string =>
+    rateLimitKey(`forgot-${realm}`, hashed(email.toLowerCase()), 0);
   return {
     take: async (res, email) => {
       const asked = await consumed(limiter, keyOf(email));

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Router } from 'express';
 import type { ConsoleDeps } from '../deps.ts';
 import { forgotBody, resetBody } from './account-fields.ts';
+import { addressOf } from '../http/address.ts';
+import { rememberDevice, whereaboutsOf } from './whereabouts.ts';
 import { createForgotThrottle } from './account-throttles.ts';
 import { nothing } from '../http/response-shapes.ts';
 import { requestIdOf } from '../http/request-id.ts';
@@ -17,7 +19,7 @@ export function addForgottenPassword(
   realm: 'advertiser' | 'publisher',
 ): void {
   const rule = realm === 'advertiser' ? 'interface 4.1' : 'interface 4.8';
-  const throttle = createForgotThrottle(deps);
+  const throttle = createForgotThrottle(deps, realm);
   const kind = realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER';
   router.post(
     '/forgot-password',
@@ -30,10 +32,14 @@ export function addForgottenPassword(
         answer: nothing(),
         refusals: ['rate_limited'],
       },
-      async ({ body: { email }, res }) => {
+      async ({ body: { email }, req, res }) => {
         await throttle.take(res, email);
         try {
-          const requested = deps.activities.requestPasswordReset({ kind, email });
+          const requested = deps.activities.requestPasswordReset({
+            kind,
+            email,
+            from: whereaboutsOf(deps, req, realm),
+          });
           await Promise.all([requested, sleep(FORGOT_ANSWER_AFTER_MS)]);
         } catch (error) {
           await throttle.giveBack(email);
@@ -53,13 +59,18 @@ export function addForgottenPassword(
         body: resetBody,
         answer: nothing(),
       },
-      async ({ body, req }) => {
-        await deps.activities.resetPassword({
+      async ({ body, req, res }) => {
+        const from = rememberDevice(deps, { req, res, realm });
+        const person = await deps.activities.resetPassword({
           kind,
           token: body.token,
           newPassword: body.new_password,
           requestId: requestIdOf(req),
+          from,
+          turn: { lane: addressOf(req), known: false },
         });
+        // Whoever has the letter is its reader: from here on this browser is known.
+        await deps.activities.trustDevice({ person, from });
         return {};
       },
     ),

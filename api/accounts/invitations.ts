@@ -4,7 +4,8 @@ import { acceptBody } from './account-fields.ts';
 import { sessionShape } from '../present/account.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route } from '../http/route.ts';
-import { sessionOf } from './session.ts';
+import { openSession } from './session.ts';
+import { addressOf } from '../http/address.ts';
 
 /** interface 5.7: who was invited comes in. Operators have no such route. */
 export function addInvitation(
@@ -23,16 +24,16 @@ export function addInvitation(
         answer: sessionShape,
         refusals: ['already_claimed', 'account_suspended'],
       },
-      async ({ body, req }) => {
+      async ({ body, req, res }) => {
         const login = await deps.activities.acceptInvitation({
           kind: realm === 'advertiser' ? 'ADVERTISER' : 'PUBLISHER',
           token: body.token,
           name: body.name.trim(),
           password: body.password,
+          turn: { lane: addressOf(req), known: false },
           requestId: requestIdOf(req),
         });
-        await deps.activities.recordLogin(login);
-        return sessionOf(deps, realm, login);
+        return await openSession(deps, { realm, person: login, req, res, by: 'invitation' });
       },
     ),
   );

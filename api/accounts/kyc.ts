@@ -57,6 +57,8 @@ export function kycRoutes(deps: ConsoleDeps): Router {
         summary: 'Submit your proof of identity; a person will look at it',
         rule: RULE,
         roles: ['FINANCE'],
+        // A person looks at it.
+        stepUp: false,
         body: submitBody,
         answer: acceptedShape,
         statuses: [202],
@@ -83,6 +85,7 @@ export function kycRoutes(deps: ConsoleDeps): Router {
         summary: 'Upload a picture or PDF of a document; only operators can read it',
         rule: RULE,
         roles: ['FINANCE'],
+        stepUp: false,
         upload: { bytesMax: DOCUMENT_BYTES_MAX },
         answer: kycDocumentShape,
         statuses: [200, 201],

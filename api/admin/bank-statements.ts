@@ -172,12 +172,16 @@ function addLines(router: Router, deps: ConsoleDeps): void {
     route(
       {
         ...about,
-        summary: 'List the payments of a bank statement, each with the order that it fits',
+        summary: 'List the payments of a bank statement, each with the order that it fits; audited',
         query: lineQuery,
         answer: pageOfItems(statementLineShape),
       },
-      async ({ id: statementId, query }) => {
+      async ({ id: statementId, query, caller, req }) => {
         await show(deps, statementId);
+        await deps.activities.recordLook({
+          viewer: { id: caller.id, requestId: requestIdOf(req) },
+          subject: { type: 'bank_statement', id: statementId },
+        });
         const sql = runner(deps.db);
         const page = pageOf(query);
         const settings = await loadSettings(sql);

@@ -22,6 +22,8 @@ export function receiptEvidenceRoutes(deps: ConsoleDeps): Router {
         summary: 'Upload a picture or PDF that proves a receipt; only operators can read it',
         rule,
         roles,
+        // Evidence moves nothing; the receipt that names it asks.
+        stepUp: false,
         upload: { bytesMax: DOCUMENT_BYTES_MAX },
         answer: evidenceShape,
         statuses: [200, 201],

@@ -36,7 +36,10 @@ import { readKycRound } from './kyc.ts';
 
 /** Whose eyes it is for. */
 export interface Viewer {
+  /** operators.id */
+  id: number;
   role: string;
+  requestId: string;
 }
 
 type Detail = Partial<TaskDetail>;

@@ -3,16 +3,18 @@ import type { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import { readTaskNote } from '../../db/queries/task-notes.ts';
-import { readDecisionState } from '../../db/queries/tasks.ts';
+import { listTasks, readDecisionState } from '../../db/queries/tasks.ts';
 import { conflict } from '../../domain/errors.ts';
 import { TASK_KINDS } from '../../domain/lifecycle/task.ts';
 import type { OperatorRole } from '../../domain/operator.ts';
 import type { ConsoleDeps } from '../deps.ts';
+import type { Identity } from '../http/auth.ts';
 import { id, lines, text } from '../http/fields.ts';
+import { requireProof } from '../http/roles.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { type Ask, goesOn, route } from '../http/route.ts';
 import { presentTaskNote, taskNoteShape, taskPageShape } from '../present/task.ts';
-import { showTask } from './task-page.ts';
+import { showTask, viewerOf } from './task-page.ts';
 
 const REASONS_MAX = 20;
 const EXCEPT_MAX = 100;
@@ -63,11 +65,11 @@ export function addTaskMoves(router: Router, deps: ConsoleDeps): void {
       async ({ id: taskId, body, caller, req }) => {
         await deps.activities.assignTask({
           taskId,
-          operatorId: caller.id,
+          operator: { id: caller.id, role: caller.role },
           assigneeId: body.assignee_id === undefined ? caller.id : body.assignee_id,
           requestId: requestIdOf(req),
         });
-        return await showTask(deps, taskId, caller);
+        return await showTask(deps, taskId, viewerOf({ caller, req }));
       },
     ),
   );
@@ -79,6 +81,7 @@ export function addTaskMoves(router: Router, deps: ConsoleDeps): void {
         summary: 'Decide a task; 202 when its flow has not taken the decision yet',
         rule,
         roles: EVERYBODY,
+        refusals: ['step_up_required'],
         body: decisionBody,
         answer: taskPageShape,
         statuses: [200, 202],
@@ -108,7 +111,7 @@ export function addTaskLeases(router: Router, deps: ConsoleDeps): void {
           except: body.except ?? [],
           requestId: requestIdOf(req),
         });
-        return taskId === null ? null : await showTask(deps, taskId, caller);
+        return taskId === null ? null : await showTask(deps, taskId, viewerOf({ caller, req }));
       },
     ),
   );
@@ -127,7 +130,7 @@ export function addTaskLeases(router: Router, deps: ConsoleDeps): void {
             operator: { id: caller.id, role: caller.role },
             requestId: requestIdOf(req),
           });
-          return await showTask(deps, taskId, caller);
+          return await showTask(deps, taskId, viewerOf({ caller, req }));
         },
       ),
     );
@@ -150,7 +153,7 @@ export function addTaskNotes(router: Router, deps: ConsoleDeps): void {
       async ({ id: taskId, body, caller, req }) => {
         const { noteId } = await deps.activities.addTaskNote({
           taskId,
-          operatorId: caller.id,
+          operator: { id: caller.id, role: caller.role },
           text: body.text.trim(),
           requestId: requestIdOf(req),
         });
@@ -158,6 +161,16 @@ export function addTaskNotes(router: Router, deps: ConsoleDeps): void {
       },
     ),
   );
+}
+
+/** Approving money asks for the second factor again; a picture does not. */
+async function requireProofForMoney(
+  deps: ConsoleDeps,
+  taskId: number,
+  caller: Identity,
+): Promise<void> {
+  const { items } = await listTasks(runner(deps.db), { id: taskId, limit: 1, offset: 0 });
+  if (items[0]?.requiredRole === 'FINANCE') requireProof(caller);
 }
 
 const FLOW_ANSWER_MS = 3_000;
@@ -171,6 +184,7 @@ async function decide(
   deps: ConsoleDeps,
   { id: taskId, body, caller, req, res }: Ask<yup.InferType<typeof decisionBody>, unknown>,
 ) {
+  await requireProofForMoney(deps, taskId, caller);
   const { decisionId, outboxId } = await deps.activities.decideTask({
     taskId,
     operator: { id: caller.id, role: caller.role },
@@ -185,11 +199,11 @@ async function decide(
   // Another process may have taken the row a moment earlier; what it brought about is in the table.
   for (;;) {
     const state = await readDecisionState(runner(deps.db), decisionId);
-    if (state?.status === 'APPLIED') return await showTask(deps, taskId, caller);
+    if (state?.status === 'APPLIED') return await showTask(deps, taskId, viewerOf({ caller, req }));
     if (state?.status === 'REFUSED') throw conflict(state.refusal ?? 'The flow refused this.');
     if (delivery === 'deferred' || Date.now() >= deadline) break;
     await sleep(FLOW_POLL_MS);
   }
   goesOn(res, `/api/admin/tasks/${taskId}`);
-  return await showTask(deps, taskId, caller);
+  return await showTask(deps, taskId, viewerOf({ caller, req }));
 }

@@ -1,4 +1,5 @@
 import type * as yup from 'yup';
+import { isLookedAt } from '../../domain/looked-at.ts';
 import { runner } from '../../db/postgres.ts';
 import { readAccountPerson } from '../../db/queries/account-admin.ts';
 import { listTaskNotes } from '../../db/queries/task-notes.ts';
@@ -13,6 +14,10 @@ import {
   type TaskView,
   type taskPageShape,
 } from '../present/task.ts';
+import type { Ask } from '../http/route.ts';
+import { forbiddenRole } from '../http/roles.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { mayRead, readersOf } from '../../domain/task-rules.ts';
 import { taskDetail, type Viewer } from './task-detail.ts';
 
 const OTHERS_MAX = 20;
@@ -22,7 +27,20 @@ export const taskView = (deps: ConsoleDeps): TaskView => ({
   temporal: deps.config.temporal,
 });
 
-/** A task with what its decision needs, whose it is, and what is known of the thing. Raises not_found. */
+/** Whoever asks, as the audit log will name them. */
+export const viewerOf = ({
+  caller,
+  req,
+}: Pick<Ask<unknown, unknown>, 'caller' | 'req'>): Viewer => ({
+  id: caller.id,
+  role: caller.role,
+  requestId: requestIdOf(req),
+});
+
+/**
+ * A task with what its decision needs, whose it is, and what is known of the thing. Raises not_found, and
+ * forbidden_role for a kind that is not the viewer's to read. A look at identity or bank data is audited.
+ */
 export async function showTask(
   deps: ConsoleDeps,
   taskId: number,
@@ -32,7 +50,12 @@ export async function showTask(
   const { items } = await listTasks(sql, { id: taskId, limit: 1, offset: 0 });
   const [task] = items;
   if (task === undefined) throw notFound();
+  if (!mayRead(viewer.role, task.kind)) throw forbiddenRole(readersOf(task.kind));
   const { subjectType, subjectId, accountId } = task;
+  if (isLookedAt(subjectType)) {
+    const subject = { type: subjectType, id: subjectId };
+    await deps.activities.recordLook({ viewer, subject });
+  }
   const others = await listTasks(sql, {
     subjectType,
     subjectId,

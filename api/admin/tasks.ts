@@ -4,7 +4,7 @@ import { runner } from '../../db/postgres.ts';
 import { countTasks, listTasks, TASK_SORTS } from '../../db/queries/tasks.ts';
 import { TASK_KINDS, TASK_STATUSES, type TaskKind } from '../../domain/lifecycle/task.ts';
 import type { OperatorRole } from '../../domain/operator.ts';
-import { TASK_SUBJECTS } from '../../domain/task-rules.ts';
+import { readableKinds, TASK_SUBJECTS } from '../../domain/task-rules.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { pageOfItems } from '../http/response-shapes.ts';
 import { id, text } from '../http/fields.ts';
@@ -18,7 +18,7 @@ import {
   taskShape,
 } from '../present/task.ts';
 import { addTaskLeases, addTaskMoves, addTaskNotes } from './task-moves.ts';
-import { showTask, taskView } from './task-page.ts';
+import { showTask, taskView, viewerOf } from './task-page.ts';
 
 const KINDS_LENGTH_MAX = 400;
 const isKind = (word: string): word is TaskKind => TASK_KINDS.some((kind) => kind === word);
@@ -50,7 +50,7 @@ const listQuery = yup.object({
 });
 
 const rule = 'interface 5.2';
-/** Each operator reads; what a task requires of its decider is the task's own. */
+/** Each operator asks; which kinds are seen follows their role (domain/task-rules.ts). */
 const EVERYBODY: readonly OperatorRole[] = ['REVIEWER', 'FINANCE', 'SUPPORT'];
 
 /** interface 5.2: the one queue of every human decision. */
@@ -76,8 +76,9 @@ function addQueue(router: Router, deps: ConsoleDeps): void {
       },
       async ({ query, caller }) => {
         const page = pageOf(query);
+        const mine = new Set(readableKinds(caller.role));
         const { items, total } = await listTasks(runner(deps.db), {
-          kinds: kindsOf(query.kind, query.kinds),
+          kinds: kindsOf(query.kind, query.kinds).filter((kind) => mine.has(kind)),
           status: query.status,
           ...assigneeOf(query.assignee, caller.id),
           mineOf: query.mine === 'true' ? { operatorId: caller.id, now: deps.clock() } : undefined,
@@ -125,16 +126,15 @@ function addQueue(router: Router, deps: ConsoleDeps): void {
         roles: EVERYBODY,
         answer: taskPageShape,
       },
-      async (ask) => await showTask(deps, ask.id, ask.caller),
+      async (ask) => await showTask(deps, ask.id, viewerOf(ask)),
     ),
   );
 }
 
 /** Both filters hold where both are given. */
-function kindsOf(kind: TaskKind | undefined, list: string | undefined): TaskKind[] | undefined {
-  const kinds = list === undefined ? undefined : readKinds(list);
-  if (kind === undefined) return kinds;
-  return kinds === undefined ? [kind] : kinds.filter((each) => each === kind);
+function kindsOf(kind: TaskKind | undefined, list: string | undefined): readonly TaskKind[] {
+  const kinds = (list === undefined ? undefined : readKinds(list)) ?? TASK_KINDS;
+  return kind === undefined ? kinds : kinds.filter((each) => each === kind);
 }
 
 function assigneeOf(

@@ -60,8 +60,15 @@ export function adminWithdrawalRoutes(deps: ConsoleDeps): Router {
   router.get(
     '/:id',
     route(
-      { summary: 'Show a withdrawal', rule, roles, answer: operatorWithdrawalShape },
-      async ({ id: withdrawalId }) => await show(deps, withdrawalId),
+      { summary: 'Show a withdrawal; audited', rule, roles, answer: operatorWithdrawalShape },
+      async ({ id: withdrawalId, caller, req }) => {
+        const withdrawal = await show(deps, withdrawalId);
+        await deps.activities.recordLook({
+          viewer: { id: caller.id, requestId: requestIdOf(req) },
+          subject: { type: 'withdrawal', id: withdrawalId },
+        });
+        return withdrawal;
+      },
     ),
   );
 
@@ -100,6 +107,7 @@ function addBankSteps(router: Router, deps: ConsoleDeps): void {
         summary: 'Download the bank file of a withdrawal; audited',
         rule,
         roles,
+        stepUp: true,
         answer: nothing(),
         produces: ['application/xml'],
       },

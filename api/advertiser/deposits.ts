@@ -138,6 +138,8 @@ function addOrders(router: Router, deps: ConsoleDeps): void {
         summary: 'Order a top-up',
         rule: 'interface 4.6, 2.6',
         roles: ['FINANCE'],
+        // An order moves nothing yet, and what arrives for it is the advertiser's own.
+        stepUp: false,
         body: createBody,
         answer: depositShape,
         statuses: [201],
@@ -170,6 +172,7 @@ function addOrders(router: Router, deps: ConsoleDeps): void {
         summary: 'Cancel a top-up order for which no money has arrived',
         rule,
         roles: ['FINANCE'],
+        stepUp: false,
         answer: depositShape,
         refusals: ['state_conflict'],
       },

@@ -6,6 +6,7 @@ import { ExtractJwt, Strategy } from 'passport-jwt';
 import { DomainError } from '../../domain/errors.ts';
 import type { PersonRole } from '../../domain/member.ts';
 import type { Person } from '../../domain/person.ts';
+import { isProven } from '../../domain/second-factor.ts';
 
 export type Realm = 'advertiser' | 'publisher' | 'admin';
 
@@ -21,6 +22,16 @@ export interface Identity {
   tokenId: string;
   /** Unix seconds. */
   tokenExpiresAt: number;
+  /** sessions.id; null where the token is of before sessions were kept. */
+  sessionId: number | null;
+  lastSeenAt: Date | null;
+  /** When a second factor was last shown in this session. */
+  provenAt: Date | null;
+  hasFactor: boolean;
+  /** A second factor has to be shown again before money, settings or people (interface 5.17). */
+  mustProve: boolean;
+  /** A second factor is a duty here, and there is none yet. */
+  mustEnrol: boolean;
 }
 
 export interface TokenClaims {
@@ -42,7 +53,11 @@ const TOKEN_TTL_SECONDS = 7_200;
 export type ConfirmToken = (
   realm: Realm,
   claims: TokenClaims,
-) => Promise<Pick<Identity, 'role' | 'name' | 'memberId'> | 'revoked' | 'suspended'>;
+) => Promise<
+  | Omit<Identity, 'realm' | 'id' | 'tokenId' | 'tokenExpiresAt' | 'mustProve' | 'mustEnrol'>
+  | 'revoked'
+  | 'suspended'
+>;
 
 export interface Auth {
   /** Middleware: a valid token of this realm, else 401 or 403; sets the identity. */
@@ -58,6 +73,7 @@ interface TokenSubject {
 }
 
 export interface IssuedToken {
+  tokenId: string;
   token: string;
   token_type: 'Bearer';
   expires_in: number;
@@ -67,6 +83,11 @@ export interface AuthOptions {
   keys: Record<Realm, Buffer>;
   confirm: ConfirmToken;
   newTokenId: () => string;
+  clock: () => Date;
+  /** Realms in which a second factor is a duty. */
+  factorIsDuty: (realm: Realm) => boolean;
+  /** Told of the first request of a session in a while. */
+  onSeen: (sessionId: number) => void;
 }
 
 const identities = new WeakMap<Request, Identity>();
@@ -102,7 +123,7 @@ export function createAuth(options: AuthOptions): Auth {
     REALMS.map((realm) => [realm, createSecretKey(options.keys[realm])]),
   ) as Record<Realm, KeyObject>;
   const passport = new Passport();
-  for (const realm of REALMS) passport.use(realm, strategy(realm, keys[realm], options.confirm));
+  for (const realm of REALMS) passport.use(realm, strategy(realm, keys[realm], options));
 
   return {
     require: (realm) => (req, res, next) => {
@@ -116,29 +137,36 @@ export function createAuth(options: AuthOptions): Auth {
           return;
         }
         identities.set(req, identity);
+        if (isNews(identity, options.clock()) && identity.sessionId !== null) {
+          options.onSeen(identity.sessionId);
+        }
         next();
       };
       (passport.authenticate(realm, { session: false }, done) as RequestHandler)(req, res, next);
     },
-    issue: (realm, { id, memberId, tokenVersion }) => ({
-      token: jwt.sign(claimsOf(tokenVersion, memberId), keys[realm], {
+    issue: (realm, { id, memberId, tokenVersion }) => {
+      const tokenId = options.newTokenId();
+      const token = jwt.sign(claimsOf(tokenVersion, memberId), keys[realm], {
         algorithm: 'HS256',
         subject: String(id),
         audience: AUDIENCE[realm],
         issuer: 'adplatform',
-        jwtid: options.newTokenId(),
+        jwtid: tokenId,
         expiresIn: TOKEN_TTL_SECONDS,
-      }),
-      token_type: 'Bearer',
-      expires_in: TOKEN_TTL_SECONDS,
-    }),
+      });
+      return { tokenId, token, token_type: 'Bearer', expires_in: TOKEN_TTL_SECONDS };
+    },
   };
 }
+
+const SEEN_AGAIN_MS = 60_000;
+const isNews = ({ lastSeenAt }: Identity, now: Date): boolean =>
+  lastSeenAt !== null && now.getTime() - lastSeenAt.getTime() > SEEN_AGAIN_MS;
 
 const claimsOf = (ver: number, memberId: number | null | undefined) =>
   memberId === undefined || memberId === null ? { ver } : { ver, mem: memberId };
 
-function strategy(realm: Realm, key: KeyObject, confirm: ConfirmToken): Strategy {
+function strategy(realm: Realm, key: KeyObject, options: AuthOptions): Strategy {
   return new Strategy(
     {
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
@@ -149,7 +177,7 @@ function strategy(realm: Realm, key: KeyObject, confirm: ConfirmToken): Strategy
       issuer: 'adplatform',
     },
     (claims: TokenClaims, done) => {
-      confirm(realm, claims).then(
+      options.confirm(realm, claims).then(
         (confirmed) => {
           if (confirmed === 'suspended') done(new DomainError('account_suspended'));
           else if (confirmed === 'revoked') done(null, false);
@@ -160,6 +188,8 @@ function strategy(realm: Realm, key: KeyObject, confirm: ConfirmToken): Strategy
               ...confirmed,
               tokenId: claims.jti,
               tokenExpiresAt: claims.exp,
+              mustProve: confirmed.hasFactor && !isProven(confirmed.provenAt, options.clock()),
+              mustEnrol: options.factorIsDuty(realm) && !confirmed.hasFactor,
             };
             done(null, identity);
           }

@@ -66,32 +66,33 @@ const LOGIN_DELAY_MAX_SECONDS = 900;
 /** How long earlier lock-outs are remembered. */
 const LOGIN_MEMORY_SECONDS = 3_600;
 
-export interface LoginThrottle {
-  /** Counts one attempt and sets RateLimit-*; raises rate_limited with `retry_after`. */
-  attempt(res: Response, ip: string, account: string): Promise<void>;
-  /** The password was right: earlier mistakes are forgotten. */
-  forgive(ip: string, account: string): Promise<void>;
+/** Counts tries, and forgets them. */
+export interface PairThrottle {
+  /** Counts one try and sets RateLimit-*; raises rate_limited with `retry_after`. */
+  attempt(res: Response, subject: string): Promise<void>;
+  /** It was right: earlier mistakes are forgotten. */
+  forgive(subject: string): Promise<void>;
 }
 
 /**
- * Five attempts a minute per address and account; whoever goes on waits 60, 120, 240 ... 900 s
- * (interface 8). A delay and not a lock: the owner, from another address, is not kept out.
+ * Five tries a minute per subject (an address and an account; a person and a factor); whoever goes on
+ * waits 60, 120, 240 ... 900 s (interface 8). A delay and not a lock.
  */
-export function createLoginThrottle({ redis }: RateLimitDeps, bucket: string): LoginThrottle {
+export function createTryThrottle({ redis }: RateLimitDeps, bucket: string): PairThrottle {
   const limit = LOGIN_ATTEMPTS_PER_WINDOW;
   const attempts = createLimiter(redis, { points: limit, seconds: LOGIN_WINDOW_SECONDS });
   // Counts how often, and limits nothing by itself.
   const delays = createLimiter(redis, { points: 1, seconds: LOGIN_MEMORY_SECONDS });
-  const keysOf = (ip: string, account: string) => {
-    const subject = hashed(`${ip}\n${account.toLowerCase()}`);
+  const keysOf = (words: string) => {
+    const subject = hashed(words.toLowerCase());
     return {
       attempts: rateLimitKey(bucket, subject, 0),
       delays: rateLimitKey(`${bucket}-delays`, subject, 0),
     };
   };
   return {
-    attempt: async (res, ip, account) => {
-      const keys = keysOf(ip, account);
+    attempt: async (res, subject) => {
+      const keys = keysOf(subject);
       const made = await consumed(attempts, keys.attempts);
       if (made.consumedPoints <= limit) {
         setHeaders(res, limit, limit - made.consumedPoints, secondsLeft(made));
@@ -104,8 +105,8 @@ export function createLoginThrottle({ redis }: RateLimitDeps, bucket: string): L
       await attempts.block(keys.attempts, delay);
       throw rateLimited(res, limit, delay);
     },
-    forgive: async (ip, account) => {
-      const keys = keysOf(ip, account);
+    forgive: async (subject) => {
+      const keys = keysOf(subject);
       await Promise.all([attempts.delete(keys.attempts), delays.delete(keys.delays)]);
     },
   };

@@ -31,5 +31,26 @@ export function requireRole({ realm, role }: Identity, method: string, may?: May
   if (!roles.some((each) => each === role)) throw forbiddenRole(roles);
 }
 
+const MONEY_AND_PEOPLE: ReadonlySet<PersonRole> = new Set<PersonRole>(['ADMIN', 'FINANCE']);
+
+/**
+ * Whether a route asks for the second factor again (interface 5.17). One that says nothing is safe: what
+ * ADMIN or FINANCE alone may write is money, settings or people.
+ */
+export function asksForProof(
+  realm: Realm,
+  method: string,
+  { stepUp, roles }: { stepUp?: boolean | undefined; roles?: MayCall | undefined },
+): boolean {
+  if (stepUp !== undefined) return stepUp;
+  if (READS.has(method)) return false;
+  return rolesThatMay(realm, method, roles).every((role) => MONEY_AND_PEOPLE.has(role));
+}
+
+/** Raises step_up_required for somebody who has a factor and has not shown it lately. */
+export function requireProof({ mustProve }: Pick<Identity, 'mustProve'>): void {
+  if (mustProve) throw new DomainError('step_up_required');
+}
+
 export const forbiddenRole = (roles: readonly PersonRole[]): DomainError =>
   new DomainError('forbidden_role', { hints: { roles } });

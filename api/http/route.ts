@@ -6,7 +6,7 @@ import { type Identity, identityOf } from './auth.ts';
 import { announcement, type Deprecation } from './deprecation.ts';
 import { envelope } from './envelope.ts';
 import { checkBody, objectOf, readBody, readId, readQuery } from './read.ts';
-import { type MayCall, requireRole } from './roles.ts';
+import { asksForProof, type MayCall, requireProof, requireRole } from './roles.ts';
 import { readUpload, type UploadRule } from './upload.ts';
 import { writeBack } from './write-back.ts';
 
@@ -27,6 +27,13 @@ export interface RouteContract<
   open?: true;
   /** Who may beside ADMIN; what silence means, and that it is safe, is in roles.ts. */
   roles?: MayCall;
+  /**
+   * The second factor is asked for again, or is not; silence means that it is for what ADMIN or FINANCE
+   * alone may write (roles.ts).
+   */
+  stepUp?: boolean;
+  /** Also for somebody who has to set up a second factor and has none: the way to one. */
+  beforeFactor?: true;
   /** What an account must have done before, or it raises; once the role may, before the request is read. */
   gate?: (req: Request) => Promise<void>;
   /** Every other parameter is refused. Absent: none is taken. */
@@ -122,7 +129,7 @@ export function route<
   const handler: RequestHandler = async (req, res, next) => {
     // Refusals announce it as well: a client whose calls only fail should learn of it, too.
     announce?.(res);
-    if (contract.open !== true) requireRole(identityOf(req), req.method, contract.roles);
+    if (contract.open !== true) requireCaller(req, contract);
     await contract.gate?.(req);
     // Before anything of the request is judged: what the caller does not own does not exist.
     const id = 'id' in req.params ? readId(req) : 0;
@@ -163,6 +170,19 @@ export function route<
   };
   contracts.set(handler, contract);
   return handler;
+}
+
+/** Who asks may, by factor and role: nothing of the request is read before. */
+function requireCaller(
+  req: Request,
+  contract: Pick<RouteContract, 'beforeFactor' | 'roles' | 'stepUp'>,
+): void {
+  const identity = identityOf(req);
+  if (identity.mustEnrol && contract.beforeFactor !== true) {
+    throw new DomainError('second_factor_missing');
+  }
+  requireRole(identity, req.method, contract.roles);
+  if (asksForProof(identity.realm, req.method, contract)) requireProof(identity);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { PersonRole } from '../../domain/member.ts';
+import type { Person } from '../../domain/person.ts';
 import { flag, ref, text, whole, word } from '../schema/column.ts';
 import { columnsOf, readRow, type RowOf, select } from '../schema/selection.ts';
 import { type AccountRow, accounts } from '../tables/account.ts';
@@ -16,6 +17,14 @@ export interface PersonKey {
   /** accounts.id, or operators.id. */
   id: number;
   memberId?: number | null | undefined;
+}
+
+/** The same person as what is theirs alone is kept under. */
+export function personOf({ kind, id, memberId }: PersonKey): Person {
+  if (memberId !== undefined && memberId !== null) {
+    return { personType: 'MEMBER', personId: memberId };
+  }
+  return { personType: kind === 'OPERATOR' ? 'OPERATOR' : 'ACCOUNT', personId: id };
 }
 
 const kindOf = (expression: string) =>

@@ -24,7 +24,10 @@ import { eventInbox } from './event-inbox.ts';
 import { eventMarks } from './event-mark.ts';
 import { events } from './event.ts';
 import { flowFindings } from './flow-finding.ts';
+import { factorChallenges } from './factor-challenge.ts';
+import { factors } from './factor.ts';
 import { idempotencyKeys } from './idempotency-key.ts';
+import { knownDevices } from './known-device.ts';
 import { kycApplications } from './kyc-application.ts';
 import { kycDocuments } from './kyc-document.ts';
 import { ledgerAccounts } from './ledger-account.ts';
@@ -47,6 +50,7 @@ import { preferences } from './preference.ts';
 import { publisherShares } from './publisher-share.ts';
 import { receiptEvidence } from './receipt-evidence.ts';
 import { reconcilerRuns } from './reconciler-run.ts';
+import { recoveryCodes } from './recovery-code.ts';
 import { reportExports } from './report-export.ts';
 import { reviews } from './review.ts';
 import { revokedTokens } from './revoked-token.ts';
@@ -56,6 +60,8 @@ import { rollupAdTraits } from './rollup-ad-trait.ts';
 import { rollupZoneHours } from './rollup-zone-hour.ts';
 import { rollupZoneTraits } from './rollup-zone-trait.ts';
 import { savedViews } from './saved-view.ts';
+import { securityAlerts } from './security-alert.ts';
+import { sessions } from './session.ts';
 import { settings } from './setting.ts';
 import { settlementCursors } from './settlement-cursor.ts';
 import { siteVerifications } from './site-verification.ts';
@@ -99,7 +105,10 @@ export const TABLES = {
   eventMarks,
   events,
   flowFindings,
+  factorChallenges,
+  factors,
   idempotencyKeys,
+  knownDevices,
   kycApplications,
   kycDocuments,
   ledgerAccounts,
@@ -122,6 +131,7 @@ export const TABLES = {
   publisherShares,
   receiptEvidence,
   reconcilerRuns,
+  recoveryCodes,
   reportExports,
   reviews,
   revokedTokens,
@@ -131,6 +141,8 @@ export const TABLES = {
   rollupZoneHours,
   rollupZoneTraits,
   savedViews,
+  securityAlerts,
+  sessions,
   settings,
   settlementCursors,
   siteVerifications,

@@ -4,7 +4,8 @@ import { type Row, table } from '../schema/table.ts';
 
 export const mails = table('mails', {
   id: id(),
-  accountId: ref(),
+  accountId: ref().orNull(),
+  operatorId: ref().orNull(),
   memberId: ref().orNull(),
   kind: word([
     'password_reset',
@@ -15,6 +16,7 @@ export const mails = table('mails', {
     'site_lapsed',
     'notice',
     'invitation',
+    'security',
   ]),
   sealed: text().orNull(),
   status: state(mailLifecycle).byDefault(),

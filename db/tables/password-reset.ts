@@ -1,4 +1,4 @@
-import { id, ref, text, time } from '../schema/column.ts';
+import { flag, id, ref, text, time } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
 export const passwordResets = table('password_resets', {
@@ -9,5 +9,6 @@ export const passwordResets = table('password_resets', {
   expiresAt: time(),
   endedAt: time().orNull(),
   createdAt: time().byDefault(),
+  fromKnownDevice: flag().byDefault(),
 });
 export type PasswordResetRow = Row<typeof passwordResets>;

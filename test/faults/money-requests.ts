@@ -66,6 +66,9 @@ export async function createMoneyWorld(platform: Platform): Promise<MoneyWorld> 
     },
     confirm: () => Promise.reject(new Error('the platform confirms its own tokens')),
     newTokenId: () => crypto.randomUUID(),
+    clock: () => new Date(),
+    factorIsDuty: () => false,
+    onSeen: () => undefined,
   });
   const tokenOf = (realm: Realm, id: number) => auth.issue(realm, { id, tokenVersion: 1 }).token;
   let amount = 100;

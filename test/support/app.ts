@@ -135,6 +135,13 @@ export async function createTestApp(
     keys: config.keys.jwt,
     confirm: async (realm, claims) => await confirmToken(runner(db), realm, claims),
     newTokenId: randomUUID,
+    clock: consoleClock,
+    factorIsDuty: (realm) => realm === 'admin' && config.operatorFactor === 'required',
+    onSeen: (sessionId) => {
+      activities.seeSession(sessionId).catch((error: unknown) => {
+        log.warn({ err: error }, 'a session was not marked as seen');
+      });
+    },
   });
   const pixelConversions = createPixelConversions({
     dir: path.join(folder, 'pixels'),
@@ -151,6 +158,7 @@ export async function createTestApp(
     readPollers:
       flows === undefined ? () => Promise.resolve(null) : createPollerReader(flows.client, log),
     auth,
+    readViewer,
     pixelConversions,
     log,
     clock: consoleClock,

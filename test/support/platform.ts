@@ -5,9 +5,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pino } from 'pino';
-import { createAccountActivities } from '../../activities/accounts/accounts.ts';
-import { createOutbox } from '../../activities/core/outbox.ts';
+import { createOperatorActivities } from '../../activities/accounts/operators.ts';
 import {
   addressEnv,
   isPolling,
@@ -284,12 +282,7 @@ async function createOperators(
   operators: Record<OperatorRole, string>,
   password: string,
 ): Promise<Record<OperatorRole, string>> {
-  const activities = createAccountActivities({
-    db: database.db,
-    outbox: createOutbox(database.db, () => undefined),
-    log: pino({ level: 'silent' }),
-    clock: () => new Date(),
-  });
+  const activities = createOperatorActivities({ db: database.db });
   const roles: OperatorRole[] = ['ADMIN', 'REVIEWER', 'FINANCE', 'SUPPORT'];
   for (const role of roles) {
     const username = role.toLowerCase();

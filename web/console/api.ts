@@ -17,6 +17,7 @@ import {
   type RouteName,
 } from '../client/client.ts';
 import { expire, type Realm, session, whenBegun } from './session.ts';
+import { stepUp } from './step-up.ts';
 
 /**
  * The public API as pages ask it. A route's name is its key: what is read under
@@ -25,10 +26,30 @@ import { expire, type Realm, session, whenBegun } from './session.ts';
 export type ReadName = Extract<RouteName, `GET ${string}`>;
 export type WriteName = Exclude<RouteName, ReadName>;
 
+/** A call that wants the second factor again asks for it and is made once more (interface 5.17). */
+function proving(realm: Realm): Client {
+  const client = createClient({ token: () => session.token(realm) });
+  const again = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.token === 'second_factor_missing') stepUp.missing(realm);
+      if (error.token !== 'step_up_required' || !(await stepUp.ask(realm))) throw error;
+      return await run();
+    }
+  };
+  return {
+    call: async (...given) => await again(async () => await client.call(...given)),
+    look: async (...given) => await again(async () => await client.look(...given)),
+    file: async (...given) => await again(async () => await client.file(...given)),
+  };
+}
+
 const clients: Record<Realm, Client> = {
-  advertiser: createClient({ token: () => session.token('advertiser') }),
-  publisher: createClient({ token: () => session.token('publisher') }),
-  admin: createClient({ token: () => session.token('admin') }),
+  advertiser: proving('advertiser'),
+  publisher: proving('publisher'),
+  admin: proving('admin'),
 };
 
 /** The client of the realm that a route belongs to. */

@@ -3,6 +3,7 @@ import { queryClient } from './api.ts';
 import { FailedPage, NotFoundPage } from './parts/failed-page.tsx';
 import { routeTree } from './route-tree.gen.ts';
 import { FOLDERS, whenExpired } from './session.ts';
+import { whenFactorIsMissing } from './step-up.ts';
 
 export const router = createRouter({
   routeTree,
@@ -20,6 +21,10 @@ export const router = createRouter({
 });
 
 /** An ended session leads to the login, and from there back to where it ended. */
+whenFactorIsMissing((realm) => {
+  void router.navigate({ href: `/${FOLDERS[realm]}/security` });
+});
+
 whenExpired((realm) => {
   const next = `${location.pathname}${location.search}`;
   void router.navigate({ href: `/${FOLDERS[realm]}/login?next=${encodeURIComponent(next)}` });

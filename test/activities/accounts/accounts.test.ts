@@ -52,7 +52,8 @@ describe('account activities', () => {
     const sql = runner(database.db);
     expect(await confirmToken(sql, 'advertiser', claims)).toEqual(ownerOf(account));
     const expiresAt = new Date(Date.now() + 60_000);
-    const logout = { tokenId: claims.jti, expiresAt, operatorId: null, requestId: 'r' };
+    const person = { kind: 'ADVERTISER' as const, id: account.id };
+    const logout = { tokenId: claims.jti, expiresAt, person, requestId: 'r' };
     await activities.recordLogout(logout);
     await activities.recordLogout(logout);
     expect(await confirmToken(sql, 'advertiser', claims)).toBe('revoked');

@@ -6,6 +6,7 @@ const FACTS = {
   username: 'anna',
   account: 'Harbour Rope Ltd',
   realm: 'publisher',
+  language: 'en',
   baseUrl: 'https://ads.example',
 } as const;
 

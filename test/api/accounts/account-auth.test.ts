@@ -506,8 +506,20 @@ describe('tokens', () => {
     };
     const stranger = createAuth({
       keys: { advertiser: randomBytes(32), publisher: randomBytes(32), admin: randomBytes(32) },
-      confirm: () => Promise.resolve({ role: 'ADMIN', name: 'Ada', memberId: null }),
+      confirm: () =>
+        Promise.resolve({
+          role: 'ADMIN',
+          name: 'Ada',
+          memberId: null,
+          sessionId: null,
+          lastSeenAt: null,
+          provenAt: null,
+          hasFactor: false,
+        }),
       newTokenId: () => 'stranger',
+      clock: () => new Date(),
+      factorIsDuty: () => false,
+      onSeen: () => undefined,
     });
     const [head = '', body = '', signature = ''] = token.split('.');
     const tampered = Buffer.from(

@@ -84,7 +84,7 @@ describe('forgot-password', () => {
     expect(await mailsOf(known.id)).toHaveLength(1);
     expect(await mailsOf(elsewhere.id)).toEqual([]);
     for (const email of emails) {
-      const again = await forgot('publisher', email.toUpperCase());
+      const again = await forgot('advertiser', email.toUpperCase());
       expect([again.status, again.body.data.error]).toEqual([429, 'rate_limited']);
       expect(Number(again.headers['retry-after'])).toBeGreaterThan(50);
       expect(Number(again.headers['retry-after'])).toBeLessThanOrEqual(60);

@@ -4,7 +4,7 @@ import { createForgotThrottle } from '../../../api/accounts/account-throttles.ts
 import {
   consumed,
   createLimiter,
-  createLoginThrottle,
+  createTryThrottle,
   secondsLeft,
 } from '../../../api/http/rate-limit.ts';
 import { createRedis, type Redis } from '../../../db/redis.ts';
@@ -52,7 +52,10 @@ describe.each([
   });
 
   test('forgot · twice · only the first passes, the second hears how long, given back is free', async () => {
-    const throttle = createForgotThrottle({ redis: isUp ? redis : away, clock: () => new Date() });
+    const throttle = createForgotThrottle(
+      { redis: isUp ? redis : away, clock: () => new Date() },
+      'advertiser',
+    );
     const email = `${randomUUID()}@example.com`;
     const { res, headers } = response();
     await throttle.take(res, email);
@@ -66,14 +69,14 @@ describe.each([
   });
 
   test('throttle · thirty attempts at once · five pass, the rest wait the first delay', async () => {
-    const throttle = createLoginThrottle(
+    const throttle = createTryThrottle(
       { redis: isUp ? redis : away, clock: () => new Date() },
       'login-test',
     );
     const account = randomUUID();
     const { res } = response();
     const results = await Promise.allSettled(
-      Array.from({ length: 30 }, async () => await throttle.attempt(res, '192.0.2.1', account)),
+      Array.from({ length: 30 }, async () => await throttle.attempt(res, `192.0.2.1\n${account}`)),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     for (const result of results) {
@@ -82,10 +85,12 @@ describe.each([
         expect(result.reason.hints.retry_after).toBeLessThanOrEqual(60);
       }
     }
-    await expect(throttle.attempt(res, '192.0.2.1', account.toUpperCase())).rejects.toMatchObject({
+    await expect(
+      throttle.attempt(res, `192.0.2.1\n${account.toUpperCase()}`),
+    ).rejects.toMatchObject({
       token: 'rate_limited',
     });
-    await throttle.attempt(res, '192.0.2.2', account);
+    await throttle.attempt(res, `192.0.2.2\n${account}`);
   });
 });
 
@@ -115,7 +120,7 @@ test('limiter · Redis hangs, then is cut off, then is back · counts in this pr
 describe('login throttle', () => {
   const throttleAt = (moment: number) => {
     jest.useFakeTimers({ now: moment });
-    return createLoginThrottle({ redis: away, clock: () => new Date() }, 'login-test');
+    return createTryThrottle({ redis: away, clock: () => new Date() }, 'login-test');
   };
   afterEach(() => {
     jest.useRealTimers();
@@ -126,21 +131,21 @@ describe('login throttle', () => {
     const { res, headers } = response();
     const delays: number[] = [];
     for (let round = 0; round < 6; round += 1) {
-      for (let i = 0; i < 5; i += 1) await throttle.attempt(res, 'ip', 'anna');
-      const error = await throttle.attempt(res, 'ip', 'anna').catch((reason: unknown) => reason);
+      for (let i = 0; i < 5; i += 1) await throttle.attempt(res, 'anna');
+      const error = await throttle.attempt(res, 'anna').catch((reason: unknown) => reason);
       const delay = (error as { hints: { retry_after: number } }).hints.retry_after;
       delays.push(delay);
       expect(headers.get('RateLimit-Remaining')).toBe('0');
       jest.advanceTimersByTime((delay - 1) * 1_000);
-      await expect(throttle.attempt(res, 'ip', 'anna')).rejects.toMatchObject({
+      await expect(throttle.attempt(res, 'anna')).rejects.toMatchObject({
         token: 'rate_limited',
       });
       jest.advanceTimersByTime(1_000);
     }
     expect(delays).toEqual([60, 120, 240, 480, 900, 900]);
-    await throttle.forgive('ip', 'anna');
-    for (let i = 0; i < 5; i += 1) await throttle.attempt(res, 'ip', 'anna');
-    await expect(throttle.attempt(res, 'ip', 'anna')).rejects.toMatchObject({
+    await throttle.forgive('anna');
+    for (let i = 0; i < 5; i += 1) await throttle.attempt(res, 'anna');
+    await expect(throttle.attempt(res, 'anna')).rejects.toMatchObject({
       hints: { retry_after: 60 },
     });
   });
@@ -148,7 +153,7 @@ describe('login throttle', () => {
   test('a slow person · four mistakes a minute · never waits', async () => {
     const throttle = throttleAt(0);
     for (let i = 0; i < 40; i += 1) {
-      await throttle.attempt(response().res, 'ip', 'anna');
+      await throttle.attempt(response().res, 'anna');
       jest.advanceTimersByTime(15_000);
     }
   });

@@ -60,6 +60,12 @@ export const NOUNS = [
   'publisher',
   'receiptEvidence',
   'bankStatement',
+  'factor',
+  'advertiserFactor',
+  'operatorFactor',
+  'session',
+  'advertiserSession',
+  'operatorSession',
 ] as const;
 export type Noun = (typeof NOUNS)[number];
 export type Objects = Record<Noun, number>;
@@ -94,6 +100,12 @@ const NOUN_OF: Readonly<Record<string, Noun>> = {
   publishers: 'publisher',
   'receipt-evidence': 'receiptEvidence',
   'bank-statements': 'bankStatement',
+  factors: 'factor',
+  'advertiser/factors': 'advertiserFactor',
+  'admin/factors': 'operatorFactor',
+  sessions: 'session',
+  'advertiser/sessions': 'advertiserSession',
+  'admin/sessions': 'operatorSession',
 };
 
 /** Fields of body and query that name a thing of the caller's. */
@@ -118,6 +130,8 @@ export const AUDITED_READS = [
   'GET /api/admin/kyc/documents/:id',
   'GET /api/admin/receipt-evidence/:id',
   'GET /api/admin/withdrawals/:id/payout-file',
+  'GET /api/admin/withdrawals/:id',
+  'GET /api/admin/bank-statements/:id/lines',
 ];
 
 /** Without token and envelope rules of their own; stormed as open surfaces. */

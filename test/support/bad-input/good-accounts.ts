@@ -33,6 +33,18 @@ const ofEveryone = (realm: string, profile: object): Record<string, Good> => ({
   [`PUT /api/${realm}/preferences`]: {
     body: { language: 'zh', time_zone: 'Asia/Shanghai', theme: 'dark' },
   },
+  [`POST /api/${realm}/auth/login/second-factor`]: {
+    body: { ticket: 'no-such-ticket', code: '123456' },
+  },
+  [`POST /api/${realm}/auth/step-up`]: { body: { ticket: 'no-such-ticket', code: '123456' } },
+  [`POST /api/${realm}/auth/not-me`]: { body: { token: 'no-such-token' } },
+  [`POST /api/${realm}/auth/factors/totp`]: { body: { password: 'not the password' } },
+  [`POST /api/${realm}/auth/factors/passkey`]: { body: { password: 'not the password' } },
+  [`POST /api/${realm}/auth/factors/passkey/confirm`]: {
+    body: { ticket: 'no-such-ticket', name: 'Key', response: { id: 'x' } },
+  },
+  [`POST /api/${realm}/auth/factors/:id/confirm`]: { body: { code: '123456', name: 'Phone' } },
+  [`PUT /api/${realm}/auth/factors/:id`]: { body: { name: 'Phone' } },
   [`POST /api/${realm}/auth/password`]: {
     body: { old_password: 'long enough words 7', ...NEW_PASSWORD },
   },

@@ -99,6 +99,10 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
   const receiptEvidence = await insertEvidence(database);
   const bankStatement = await insertStatement(database);
   const exported = await insertExport(database, advertiser.id);
+  const factors = await insertLogins(database, {
+    advertiser: advertiser.id,
+    publisher: publisher.id,
+  });
   const task = await insertTask(database, { creative, accountId: advertiser.id, word });
   return {
     advertiser: advertiser.token,
@@ -136,6 +140,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       publisher: publisher.id,
       receiptEvidence,
       bankStatement,
+      ...factors,
     },
   };
 }
@@ -324,6 +329,45 @@ async function insertExport({ pool }: TestDatabase, accountId: number): Promise<
     [accountId],
   );
   return Number(rows[0]?.id);
+}
+
+/** A factor that is not confirmed, so that it asks for nothing, and a session of another browser. */
+async function insertLogins(
+  { db }: TestDatabase,
+  ids: { advertiser: number; publisher: number },
+): Promise<
+  Record<`${'advertiserF' | 'f' | 'operatorF'}actor`, number> &
+    Record<`${'advertiserS' | 's' | 'operatorS'}ession`, number>
+> {
+  const made = async (personId: number) => {
+    const person = { personType: 'ACCOUNT' as const, personId };
+    const factor = await db.models.factors.create({
+      ...person,
+      kind: 'TOTP',
+      name: 'Storm',
+      sealedSecret: testProviders().sealer.seal('JBSWY3DPEHPK3PXP', 'factors.sealed_secret'),
+    });
+    const now = new Date();
+    const session = await db.models.sessions.create({
+      ...person,
+      tokenId: randomBytes(16).toString('hex'),
+      device: 'CHROME · LINUX',
+      network: '198.51.100.0/24',
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + 7_200_000),
+    });
+    return { factor: factor.id, session: session.id };
+  };
+  const [mine, theirs] = [await made(ids.publisher), await made(ids.advertiser)];
+  return {
+    ...mine,
+    advertiserFactor: theirs.factor,
+    advertiserSession: theirs.session,
+    // Nobody's: an operator's own is not a tenant's.
+    operatorFactor: mine.factor,
+    operatorSession: mine.session,
+  };
 }
 
 async function insertTask(

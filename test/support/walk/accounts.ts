@@ -1,4 +1,5 @@
 import { image } from '../images.ts';
+import { walkLogins } from './logins.ts';
 import { decide, fileForm, PASSWORD, type World } from './world.ts';
 import { until } from '../until.ts';
 
@@ -32,6 +33,22 @@ export async function walkAccounts(world: World): Promise<void> {
       await webhooks(world, side, token);
     });
   }
+  for (const side of SIDES) {
+    await walk.step(`${side} logins`, async () => {
+      const email = `keys-${EMAIL[side]}`;
+      const body = { email, password: PASSWORD };
+      const { user } = await walk.ask<Session & { user: { username: string } }>(
+        `POST /api/${side}/auth/register`,
+        { body },
+      );
+      await walkLogins(world, side, { username: user.username, email, password: PASSWORD });
+    });
+  }
+  await walk.step('operator logins', async () => {
+    const username = world.platform.operators.SUPPORT;
+    const email = `${username}@example.com`;
+    await walkLogins(world, 'admin', { username, email, password: `${PASSWORD}0` });
+  });
   await walk.step('operator saved views', () => ownConsole(world, 'admin', world.tokens.reviewer));
 }
 

@@ -28,6 +28,8 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** Where passkeys of the walk are good: a console with a name. */
+export const CONSOLE_ORIGIN = 'https://console.example.com';
 export const PASSWORD = 'correct horse battery 9';
 export const SITE_DOMAIN = 'gazette.example.com';
 export const SHOP_DOMAIN = 'shop.example.com';
@@ -46,6 +48,7 @@ export async function createWorld(): Promise<World> {
     MAIL_DIR: path.join(folder, 'mail'),
     EXPORT_DIR: path.join(folder, 'exports'),
     PRIVATE_DIR: path.join(folder, 'private'),
+    CONSOLE_ORIGINS: CONSOLE_ORIGIN,
     PAYOUT_DEBTOR_NAME: 'Advertising platform',
     PAYOUT_DEBTOR_IBAN: 'DE75512108001245126199',
     PAYOUT_DEBTOR_BIC: 'SOGEDEFFXXX',

@@ -1,11 +1,12 @@
 import { Anchor, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { api } from '../api.ts';
 import { FOLDERS, type Realm, session } from '../session.ts';
 import { auth } from '../texts/auth.ts';
 import { PasswordField, TextField } from './fields.tsx';
 import { Form } from './form.tsx';
+import { type FactorQuestion, questionIn } from './factor-question.ts';
 import { PreferencesMenu } from './preferences-menu.tsx';
 import { useTexts } from './texts.ts';
 
@@ -54,6 +55,16 @@ export function LoginForm({
   const t = useTexts(auth);
   const navigate = useNavigate();
   const route = `POST /api/${realm}/auth/login` as const;
+  const [question, ask] = useState<FactorQuestion>();
+  const enter = async (token: string): Promise<void> => {
+    session.begin(realm, token);
+    await navigate({ href: nextOf(realm, next) });
+  };
+  if (question !== undefined) {
+    return (
+      <SecondStep realm={realm} question={question} enter={enter} again={() => ask(undefined)} />
+    );
+  }
   return (
     <Stack>
       <Form
@@ -61,9 +72,14 @@ export function LoginForm({
         guarded={false}
         submit={t.logIn}
         send={async (body: { username: string; password: string }) => {
-          const { token } = await api(route).call(route, { body });
-          session.begin(realm, token);
-          await navigate({ href: nextOf(realm, next) });
+          try {
+            const { token } = await api(route).call(route, { body });
+            await enter(token);
+          } catch (error) {
+            const asked = questionIn(error);
+            if (asked === undefined) throw error;
+            ask(asked);
+          }
         }}
       >
         <TextField
@@ -81,6 +97,36 @@ export function LoginForm({
       </Form>
       {extra}
     </Stack>
+  );
+}
+
+/** Most people have none: what shows factors comes when it is needed. */
+const FactorAnswer = lazy(async () => {
+  const { FactorAnswer: shown } = await import('./factor-answer.tsx');
+  return { default: shown };
+});
+
+function SecondStep(props: {
+  realm: Realm;
+  question: FactorQuestion;
+  enter: (token: string) => Promise<void>;
+  again: () => void;
+}) {
+  const { realm, question, enter, again } = props;
+  const t = useTexts(auth);
+  const route = `POST /api/${realm}/auth/login/second-factor` as const;
+  return (
+    <Suspense>
+      <FactorAnswer
+        question={question}
+        submit={t.logIn}
+        send={async (proof) => {
+          const { token } = await api(route).call(route, { body: proof });
+          await enter(token);
+        }}
+        again={again}
+      />
+    </Suspense>
   );
 }
 

@@ -1,7 +1,7 @@
 import { AppShell, Burger, Button, Group, Menu, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { FOLDERS, type Realm } from '../session.ts';
 import { common } from '../texts/common.ts';
 import { Palette, type PaletteEntry } from './palette.tsx';
@@ -105,9 +105,18 @@ export function Shell(props: ShellProps) {
       <AppShell.Main id="content" tabIndex={-1}>
         <Outlet />
       </AppShell.Main>
+      <Suspense>
+        <StepUpDialog />
+      </Suspense>
     </AppShell>
   );
 }
+
+/** What it asks with comes after the first page. */
+const StepUpDialog = lazy(async () => {
+  const { StepUpDialog: dialog } = await import('./step-up-dialog.tsx');
+  return { default: dialog };
+});
 
 function Entry({ entry, close }: { entry: MenuEntry; close: () => void }) {
   const { to, text, badge, exact, refusal = null } = entry;
@@ -167,6 +176,9 @@ function AccountMenu({ realm, who, logOut }: Pick<ShellProps, 'realm' | 'who' | 
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item component={Link} to={`/${FOLDERS[realm]}/security`}>
+          {t.security}
+        </Menu.Item>
         <Menu.Item component={Link} to={`/${FOLDERS[realm]}/profile`}>
           {t.profile}
         </Menu.Item>

@@ -3,16 +3,18 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router';
 import { useTexts } from '../parts/texts.ts';
 import { auth } from '../texts/auth.ts';
 
-/** What letters link to: `#reset-password=<realm>.<token>` and `#invitation=<realm>.<token>`. */
-const LETTER = /^#?(reset-password|invitation)=(advertiser|publisher)\.([\w-]{1,200})$/;
+/** What letters link to: `#reset-password=<realm>.<token>`, `#invitation=…` and `#not-me=…`. */
+const LETTER =
+  /^#?(reset-password|invitation|not-me)=(advertiser|publisher|admin)\.([\w-]{1,200})$/;
+const PAGES: Readonly<Record<string, string>> = { invitation: 'accept', 'not-me': 'not-me' };
 
 export const Route = createFileRoute('/')({
   beforeLoad: ({ location }) => {
-    const [, what, realm, token] = LETTER.exec(location.hash) ?? [];
+    const [, what = '', realm, token] = LETTER.exec(location.hash) ?? [];
     if (token === undefined) return;
-    const page = what === 'invitation' ? 'accept' : 'reset';
+    const folder = realm === 'admin' ? 'operator' : realm;
     // oxlint-disable-next-line typescript/only-throw-error -- the router's way to lead elsewhere
-    throw redirect({ href: `/${realm}/${page}?token=${token}`, replace: true });
+    throw redirect({ href: `/${folder}/${PAGES[what] ?? 'reset'}?token=${token}`, replace: true });
   },
   component: Welcome,
 });

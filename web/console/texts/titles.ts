@@ -4,6 +4,8 @@ import { texts } from '../parts/texts.ts';
 export const titles = texts({
   en: {
     account: 'Profile',
+    security: 'Security',
+    notMe: 'This was not me',
     advertiserHome: 'Home',
     advertiserReports: 'Reports',
     campaign: 'Campaigns',
@@ -64,6 +66,8 @@ export const titles = texts({
   },
   zh: {
     account: '个人资料',
+    security: '安全',
+    notMe: '不是我本人',
     advertiserHome: '首页',
     advertiserReports: '报表',
     campaign: '广告活动',

@@ -1,0 +1,64 @@
+import { inTransaction, violatedConstraint } from '../../db/postgres.ts';
+import type { OperatorRow } from '../../db/tables/operator.ts';
+import { requireStrongPassword } from '../../domain/accounts.ts';
+import { recordAudit } from '../core/audit.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { claimed } from './claimed.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+
+export interface CreateOperator {
+  username: string;
+  email: string;
+  password: string;
+  role: OperatorRow['role'];
+  nickname?: string | undefined;
+  /** Null: made by a command on the machine. */
+  createdBy?: number | null;
+}
+
+/** Without providers: the first operators are made where there are none. */
+export function createOperatorActivities(
+  deps: Pick<ActivityDeps, 'db'>,
+  passwords: Passwords = createPasswords(),
+) {
+  return {
+    /** Raises already_claimed, validation_failed. */
+    createOperator: async (input: CreateOperator) => await createOperator(deps, passwords, input),
+  };
+}
+
+async function createOperator(
+  deps: Pick<ActivityDeps, 'db'>,
+  passwords: Passwords,
+  input: CreateOperator,
+): Promise<{ id: number }> {
+  requireStrongPassword('password', input.password, input);
+  const passwordHash = await passwords.hash(input.password);
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const { id } = await deps.db.models.operators.create(
+        {
+          username: input.username,
+          email: input.email,
+          passwordHash,
+          role: input.role,
+          nickname: input.nickname ?? null,
+        },
+        { transaction: tx },
+      );
+      const createdBy = input.createdBy ?? null;
+      await recordAudit(deps.db, tx, {
+        actor: { type: createdBy === null ? 'SYSTEM' : 'OPERATOR', id: createdBy },
+        action: 'operator.create',
+        subject: { type: 'operator', id },
+        detail: { username: input.username, role: input.role },
+      });
+      return { id };
+    });
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === 'operators_username') throw claimed('username');
+    if (constraint === 'operators_email') throw claimed('email');
+    throw error;
+  }
+}

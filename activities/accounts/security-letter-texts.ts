@@ -1,0 +1,90 @@
+import type { SecurityEvent } from '../../domain/security-event.ts';
+/** What the letter says; only whoever reads it may see its token. */
+export interface SecurityNotice {
+  event: SecurityEvent;
+  at: string;
+  device: string | null;
+  network: string | null;
+  country: string | null;
+  token: string;
+}
+
+interface Reader {
+  /** A SecurityNotice as JSON. */
+  detail: string;
+  username: string;
+  realm: string;
+  language: Language;
+}
+
+type Language = 'en' | 'zh';
+
+const WHAT: Record<Language, Record<SecurityEvent, string>> = {
+  en: {
+    new_device: 'A new device has logged in to your account',
+    password_changed: 'Your password was changed',
+    factor_added: 'A second factor was added to your login',
+    factor_removed: 'A second factor was removed from your login',
+    recovery_codes_made: 'New recovery codes were made for your login',
+    recovery_code_used: 'A recovery code was used to log in',
+    payee_added: 'A bank account was added for payouts',
+    payee_removed: 'A bank account for payouts was removed',
+  },
+  zh: {
+    new_device: '有新设备登录了您的账户',
+    password_changed: '您的密码已被修改',
+    factor_added: '您的登录新增了一个第二验证因素',
+    factor_removed: '您的登录移除了一个第二验证因素',
+    recovery_codes_made: '您的登录生成了新的恢复码',
+    recovery_code_used: '有人使用恢复码登录',
+    payee_added: '新增了一个收款银行账户',
+    payee_removed: '移除了一个收款银行账户',
+  },
+};
+
+const WORDS: Record<
+  Language,
+  { hello: (name: string) => string; from: string; mine: string; not: string; once: string }
+> = {
+  en: {
+    hello: (name) => `Hello ${name},`,
+    from: 'From',
+    mine: 'If this was you, there is nothing to do.',
+    not: 'If this was not you, open this address: it ends every session and lets you set a new password.',
+    once: 'It works once, for seven days. Nobody of ours asks you for a password or a code.',
+  },
+  zh: {
+    hello: (name) => `${name}，您好：`,
+    from: '来自',
+    mine: '如果是您本人操作，无需处理。',
+    not: '如果不是您本人操作，请打开以下地址：它会结束所有会话，并让您设置新密码。',
+    once: '该地址仅可使用一次，七天内有效。我们不会向您索要密码或验证码。',
+  },
+};
+
+/** The token stands behind the #, so that no server's log and no Referer ever has it. */
+export function securityLetter(facts: Reader, consoleUrl: string) {
+  const notice = JSON.parse(facts.detail) as SecurityNotice;
+  const { language, realm, username } = facts;
+  const t = WORDS[language];
+  const what = WHAT[language][notice.event];
+  const place = [notice.device, notice.network, notice.country].filter((each) => each !== null);
+  const at = `${notice.at.slice(0, 16).replace('T', ' ')} UTC`;
+  return {
+    subject: what,
+    text: [
+      t.hello(username),
+      '',
+      `${what}: ${at}.`,
+      ...(place.length === 0 ? [] : [`${t.from}: ${place.join(', ')}`]),
+      '',
+      t.mine,
+      t.not,
+      '',
+      `${consoleUrl}#not-me=${realm}.${notice.token}`,
+      '',
+      t.once,
+      '',
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,10 @@
+/** What somebody is told by letter about their own login, and cannot switch off (interface 5.17). */
+export type SecurityEvent =
+  | 'new_device'
+  | 'password_changed'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'recovery_codes_made'
+  | 'recovery_code_used'
+  | 'payee_added'
+  | 'payee_removed';

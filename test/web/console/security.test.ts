@@ -1,0 +1,158 @@
+import type { CDPSession } from 'playwright-core';
+import { generateSync } from 'otplib';
+import { freePort } from '../../../dev/services/ports.ts';
+import {
+  type Account,
+  type ConsoleStand,
+  menuOf,
+  PASSWORD,
+  type Person,
+  startConsole,
+} from '../../support/console.ts';
+
+/** Second factors and sessions as people meet them; passkeys by Chromium's own virtual authenticator. */
+let stand: ConsoleStand;
+
+beforeAll(async () => {
+  const port = await freePort();
+  // Browsers make passkeys at a host with a name.
+  const origin = `http://localhost:${port}`;
+  stand = await startConsole({ PORT: String(port), BASE_URL: origin });
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+async function authenticatorOf(person: Person): Promise<CDPSession> {
+  const cdp = await person.page.context().newCDPSession(person.page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return cdp;
+}
+
+async function logIn(person: Person, realm: string, account: Account): Promise<void> {
+  await person.open(`/${realm}/login`);
+  await person.field(/^Username/).fill(account.username);
+  await person.field(/^Password/).fill(PASSWORD);
+  await person.button('Log in').click();
+}
+
+const codeOf = (secret: string, stepsAhead = 0): string =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + stepsAhead * 30 });
+
+/** Adds a code generator as somebody does who types its secret; answers the secret. */
+async function addAuthenticator(person: Person): Promise<string> {
+  await person.button('Add an authenticator app').click();
+  await person.field(/^Your password/).fill(PASSWORD);
+  await person.button('Go on').click();
+  const typed = person.page.locator('code').first();
+  await typed.waitFor();
+  const secret = (await typed.innerText()).replace(/\s/g, '');
+  expect(await person.page.getByRole('img', { name: /Code to scan/ }).count()).toBe(1);
+  expect(await person.barriers()).toEqual([]);
+  await person.field(/^Code of six digits/).fill(codeOf(secret, -1));
+  await person.button('Confirm').click();
+  return secret;
+}
+
+test.each([
+  [1280, 800],
+  [360, 740],
+])(
+  'publisher · at %i px · adds an app, keeps the codes, logs in with it, ends the other',
+  async (width, height) => {
+    const account = await stand.newAccount('publisher', `Gate${width}`);
+    const person = await stand.newPerson({
+      as: ['publisher', account],
+      viewport: { width, height },
+    });
+    await person.open('/publisher/security');
+    expect(await person.barriers()).toEqual([]);
+    const secret = await addAuthenticator(person);
+    const codes = person.page.getByRole('dialog', { name: 'Your recovery codes' });
+    await codes.waitFor();
+    expect(await codes.locator('code').count()).toBe(10);
+    expect(await person.barriers()).toEqual([]);
+    await person.button('I have kept them').click();
+    await person.settled();
+    expect(await person.barriers()).toEqual([]);
+    const wide = await person.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wide).toBeLessThanOrEqual(0);
+
+    const other = await stand.newPerson({ viewport: { width, height } });
+    other.expects(/status of 401/);
+    await logIn(other, 'publisher', account);
+    await other.field(/^Code of six digits/).waitFor();
+    expect(await other.barriers()).toEqual([]);
+    // By keys alone.
+    await other.field(/^Code of six digits/).focus();
+    await other.page.keyboard.type(codeOf(secret));
+    await other.page.keyboard.press('Enter');
+    await other.page.waitForURL('**/console/publisher');
+
+    await person.page.reload();
+    await person.settled();
+    await person.button('End all others').click();
+    await person.page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
+    await person.settled();
+    await other.page.reload();
+    await other.page.waitForURL('**/console/publisher/login**');
+  },
+);
+
+test('advertiser · adds a passkey · logs in with it, and is asked again before people', async () => {
+  const account = await stand.newAccount('advertiser', 'Keys');
+  const person = await stand.newPerson();
+  await authenticatorOf(person);
+  person.expects(/status of 40[13]/);
+  await logIn(person, 'advertiser', account);
+  await person.page.waitForURL('**/console/advertiser');
+  await person.open('/advertiser/security');
+  await person.button('Add a passkey').click();
+  await person.field(/^Your password/).fill(PASSWORD);
+  await person.field(/^Name/).fill('Laptop');
+  expect(await person.barriers()).toEqual([]);
+  await person.button('Go on').click();
+  await person.button('I have kept them').click();
+  await person.page.getByText('Laptop', { exact: true }).waitFor();
+  await person.page.evaluate('localStorage.clear()');
+  await logIn(person, 'advertiser', account);
+  await person.button('Use your passkey').click();
+  await person.page.waitForURL('**/console/advertiser');
+
+  await stand.platform.pool.query(`UPDATE sessions SET proven_at = now() - interval '10 minutes'`);
+  await person.open('/advertiser/team');
+  await person.field(/^E-mail/).fill('cleo@keys.example.com');
+  await person.button(/^Invite/).click();
+  const asked = person.page.getByRole('dialog', { name: /second factor again/ });
+  await asked.waitFor();
+  expect(await person.barriers()).toEqual([]);
+  await asked.getByRole('button', { name: 'Use your passkey' }).click();
+  await person.page.getByText('cleo@keys.example.com').first().waitFor();
+});
+
+test('operator · "this was not me" of a letter · asks first, then ends every session', async () => {
+  const operator = await stand.operator('SUPPORT');
+  const person = await stand.newPerson({ as: ['admin', operator] });
+  await person.open('/operator/security');
+  expect(await person.barriers()).toEqual([]);
+  await menuOf(person, 'Tasks')
+    .or(person.page.getByRole('heading', { level: 1 }))
+    .first()
+    .waitFor();
+  await person.page.goto(`${stand.platform.baseUrl}/console/#not-me=admin.${'x'.repeat(43)}`);
+  await person.button('End everything').waitFor();
+  person.expects(/status of 422/);
+  await person.button('End everything').click();
+  await person.page.getByRole('alert').waitFor();
+  expect(await person.barriers()).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { startAuthentication } from '@simplewebauthn/browser';
+import { useState } from 'react';
+import { ApiError } from '../../client/client.ts';
+import { security } from '../texts/security.ts';
+import { Failed } from './failed.tsx';
+import type { FactorQuestion } from './factor-question.ts';
+import { TextField } from './fields.tsx';
+import { Form } from './form.tsx';
+import { useTexts } from './texts.ts';
+
+type Method = FactorQuestion['methods'][number];
+
+interface Shown {
+  ticket: string;
+  code?: string;
+  recovery_code?: string;
+  passkey?: object;
+}
+
+/** One of the ways to show a second factor; the others are a press away. */
+export function FactorAnswer(props: {
+  question: FactorQuestion;
+  submit: string;
+  send: (shown: Shown) => Promise<void>;
+  /** The ticket is used up or too old: begins anew. */
+  again: () => void;
+}) {
+  const { question, submit, send, again } = props;
+  const { ticket, methods } = question;
+  const t = useTexts(security);
+  const [method, choose] = useState<Method>(methods[0] ?? 'recovery_code');
+  const [error, setError] = useState<Error>();
+  const [isWaiting, setWaiting] = useState(false);
+  const tried = async (shown: Shown): Promise<void> => {
+    try {
+      await send(shown);
+    } catch (raised) {
+      if (raised instanceof ApiError && raised.errors.some(({ field }) => field === 'ticket'))
+        again();
+      throw raised;
+    }
+  };
+  const showPasskey = async (): Promise<void> => {
+    if (question.passkey === null) return;
+    setWaiting(true);
+    setError(undefined);
+    try {
+      const passkey = await startAuthentication({ optionsJSON: question.passkey });
+      await tried({ ticket, passkey });
+    } catch (raised) {
+      setError(raised as Error);
+    } finally {
+      setWaiting(false);
+    }
+  };
+  return (
+    <Stack>
+      <Text size="sm">{t.leads[method]}</Text>
+      {method === 'passkey' ? (
+        <>
+          {error !== undefined && <Failed error={error} />}
+          <Group justify="flex-end">
+            <Button data-autofocus loading={isWaiting} onClick={() => void showPasskey()}>
+              {t.usePasskey}
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <CodeForm key={method} method={method} submit={submit} send={tried} ticket={ticket} />
+      )}
+      <Group gap="xs">
+        {methods
+          .filter((each) => each !== method)
+          .map((each) => (
+            <Button key={each} size="compact-sm" variant="subtle" onClick={() => choose(each)}>
+              {t.instead[each]}
+            </Button>
+          ))}
+      </Group>
+    </Stack>
+  );
+}
+
+function CodeForm(props: {
+  method: 'totp' | 'recovery_code';
+  ticket: string;
+  submit: string;
+  send: (shown: Shown) => Promise<void>;
+}) {
+  const { method, ticket, submit, send } = props;
+  const t = useTexts(security);
+  const name = method === 'totp' ? 'code' : 'recovery_code';
+  return (
+    <Form<Record<string, string>>
+      values={{ [name]: '' }}
+      guarded={false}
+      submit={submit}
+      send={async (values) => await send({ ticket, [name]: (values[name] ?? '').trim() })}
+    >
+      <TextField
+        name={name}
+        label={method === 'totp' ? t.code : t.recoveryCode}
+        autoComplete="one-time-code"
+        required
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,42 @@
+import { Alert, Text } from '@mantine/core';
+import { useState } from 'react';
+import { api } from '../api.ts';
+import { FOLDERS, type Realm, session } from '../session.ts';
+import { auth } from '../texts/auth.ts';
+import { security } from '../texts/security.ts';
+import { Door, DoorLink } from './auth.tsx';
+import { Form } from './form.tsx';
+import { useTexts } from './texts.ts';
+
+/** Where a letter's "this was not me" leads. Nothing happens by opening it: programs open letters, too. */
+export function NotMePage(props: { realm: Realm; token: string; onUsed: () => Promise<void> }) {
+  const { realm, token, onUsed } = props;
+  const t = useTexts(security);
+  const a = useTexts(auth);
+  const [isDone, setDone] = useState(false);
+  const route = `POST /api/${realm}/auth/not-me` as const;
+  return (
+    <Door title={t.notMe}>
+      {isDone ? (
+        <Alert color="teal" role="status">
+          {realm === 'admin' ? t.notMeDoneOperator : t.notMeDone}{' '}
+          <DoorLink to={`/${FOLDERS[realm]}/login`}>{a.logIn}</DoorLink>
+        </Alert>
+      ) : (
+        <Form<Record<string, never>>
+          values={{}}
+          guarded={false}
+          submit={t.notMeSubmit}
+          send={async () => {
+            await api(route).call(route, { body: { token } });
+            session.end(realm);
+            setDone(true);
+            await onUsed();
+          }}
+        >
+          <Text size="sm">{t.notMeLead}</Text>
+        </Form>
+      )}
+    </Door>
+  );
+}

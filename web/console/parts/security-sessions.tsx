@@ -1,0 +1,67 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import { useWrite } from '../api.ts';
+import type { Realm } from '../session.ts';
+import { security } from '../texts/security.ts';
+import { ActionButton } from './action.tsx';
+import { Loaded } from './loaded.tsx';
+import { Section } from './section.tsx';
+import { securityOf } from './security.ts';
+import { useTexts } from './texts.ts';
+import { Since } from './time.tsx';
+
+/** Where one is logged in, and the way to end each. */
+export function Sessions({ realm }: { realm: Realm }) {
+  const t = useTexts(security);
+  const { sessions, endOthers, endSession } = securityOf(realm);
+  const others = useWrite(endOthers);
+  const one = useWrite(endSession);
+  return (
+    <Loaded query={sessions} height={160}>
+      {({ items }) => (
+        <Section
+          title={t.sessions}
+          lead={t.sessionsLead}
+          beside={
+            <ActionButton
+              variant="default"
+              action={{
+                label: t.endOthers,
+                refusal: items.some(({ current }) => !current) ? null : t.onlyThis,
+                confirm: { title: t.endOthersTitle, body: t.endOthersBody },
+                run: async () => await others.mutateAsync({}),
+                done: t.ended,
+              }}
+            />
+          }
+        >
+          <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+            {items.map((each) => (
+              <Group key={each.id} component="li" justify="space-between" gap="xs">
+                <div>
+                  <Text size="sm" fw={500}>
+                    {each.device} {each.current && <Badge size="sm">{t.current}</Badge>}
+                  </Text>
+                  <Text size="xs" c="dimmed" component="div">
+                    {each.network}
+                    {each.country === null ? '' : ` · ${each.country}`} · {t.seen}{' '}
+                    <Since at={each.last_seen_at} />
+                  </Text>
+                </div>
+                <ActionButton
+                  size="compact-sm"
+                  variant="default"
+                  action={{
+                    label: t.end(each.device),
+                    refusal: each.current ? t.logOutInstead : null,
+                    run: async () => await one.mutateAsync({ path: { id: each.id } }),
+                    done: t.ended,
+                  }}
+                />
+              </Group>
+            ))}
+          </Stack>
+        </Section>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,96 @@
+import { Code, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { encode } from 'uqr';
+import { useWrite } from '../api.ts';
+import type { Realm } from '../session.ts';
+import { security } from '../texts/security.ts';
+import { Dialog } from './dialog.tsx';
+import { PasswordField, TextField } from './fields.tsx';
+import { Form } from './form.tsx';
+import { securityOf } from './security.ts';
+import { useTexts } from './texts.ts';
+
+interface Begun {
+  id: number;
+  secret: string;
+  uri: string;
+}
+
+/** A code generator: the password, then its code to scan, then the first number. */
+export function NewTotp(props: {
+  realm: Realm;
+  added: (codes: readonly string[] | null) => void;
+  close: () => void;
+}) {
+  const { realm, added, close } = props;
+  const t = useTexts(security);
+  const { beginTotp, confirmTotp } = securityOf(realm);
+  const begin = useWrite(beginTotp);
+  const confirm = useWrite(confirmTotp);
+  const [begun, setBegun] = useState<Begun>();
+  return (
+    <Dialog onClose={close} title={t.addTotp} centered>
+      {begun === undefined ? (
+        <Form<{ password: string }>
+          values={{ password: '' }}
+          guarded={false}
+          submit={t.goOn}
+          send={async (body) => setBegun(await begin.mutateAsync({ body }))}
+        >
+          <PasswordField
+            name="password"
+            label={t.yourPassword}
+            autoComplete="current-password"
+            required
+          />
+        </Form>
+      ) : (
+        <Stack>
+          <Text size="sm">{t.scan}</Text>
+          <QrCode text={begun.uri} label={t.qr} />
+          <Text size="sm">
+            {t.orType} <Code>{begun.secret.match(/.{1,4}/g)?.join(' ')}</Code>
+          </Text>
+          <Form<{ code: string; name: string }>
+            values={{ code: '', name: '' }}
+            guarded={false}
+            submit={t.confirm}
+            send={async ({ code, name }) => {
+              const { recovery_codes: codes } = await confirm.mutateAsync({
+                path: { id: begun.id },
+                body: name.trim() === '' ? { code } : { code, name },
+              });
+              added(codes);
+            }}
+          >
+            <TextField name="code" label={t.code} autoComplete="one-time-code" required />
+            <TextField name="name" label={t.name} help={t.nameHelp} maxLength={60} />
+          </Form>
+        </Stack>
+      )}
+    </Dialog>
+  );
+}
+
+const SIDE = 200;
+
+/** Dark on light in both themes: cameras read nothing else. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      width={SIDE}
+      height={SIDE}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
