@@ -38,6 +38,10 @@ async function person(realm: Realm = 'publisher'): Promise<Person> {
     await stand.activities.registerAccount({ kind, email, username, password: PASSWORD });
   }
   const session = await login(realm, username);
+  const cookie = String(session.headers['set-cookie']);
+  expect(cookie).toMatch(
+    new RegExp(`^__Host-adp-device-${realm}=[\\w-]{43};.* HttpOnly; Secure; SameSite=Strict`),
+  );
   const { token, user } = session.body.data;
   return { realm, username, token, id: user.id };
 }

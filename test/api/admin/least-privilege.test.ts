@@ -114,6 +114,18 @@ test('a look at a withdrawal or an identity · by its task, once and again · is
   }
 });
 
+test('the audit log · changed or emptied by whoever has the database · refuses', async () => {
+  const { pool } = database;
+  await as('FINANCE').get(`/tasks/${await task('withdrawal_review')}`);
+  for (const statement of [
+    `UPDATE audit_log SET action = 'nothing'`,
+    'DELETE FROM audit_log',
+    'TRUNCATE audit_log',
+  ]) {
+    await expect(pool.query(statement)).rejects.toThrow('append-only');
+  }
+});
+
 /**
  * Every route of the operators: A ADMIN, R REVIEWER, F FINANCE, S SUPPORT; `!` asks for the second factor again
  * (decisions do where the task is FINANCE's). A new one has to be added here.
