@@ -81,6 +81,9 @@ async function personWithin(
   return rows.length === 0 ? undefined : { kind, id: personId };
 }
 
+/** The letter is written a moment after what it tells of, in the same transaction. */
+const WRITTEN_WITHIN_MS = 10_000;
+
 async function endEverything(
   deps: ActivityDeps,
   tx: Transaction,
@@ -98,16 +101,15 @@ async function endEverything(
   await endSessions(sql, person, { except: null, now: deps.clock() });
   const mine = 'person_type = $1 AND person_id = $2';
   await sql.query(`DELETE FROM known_devices WHERE ${mine} RETURNING id`, [personType, personId]);
-  await sql.query(`DELETE FROM factors WHERE ${mine} AND created_at >= $3 RETURNING id`, [
-    personType,
-    personId,
-    since,
-  ]);
-  await sql.query(`DELETE FROM recovery_codes WHERE ${mine} AND created_at >= $3 RETURNING id`, [
-    personType,
-    personId,
-    since,
-  ]);
+  const added = [personType, personId, new Date(since.getTime() - WRITTEN_WITHIN_MS)];
+  await sql.query(
+    `DELETE FROM factors WHERE ${mine} AND (confirmed_at IS NULL OR confirmed_at >= $3) RETURNING id`,
+    added,
+  );
+  await sql.query(
+    `DELETE FROM recovery_codes WHERE ${mine} AND created_at >= $3 RETURNING id`,
+    added,
+  );
 }
 
 const badToken = () =>

@@ -271,7 +271,11 @@ async function writeCodes(deps: ActivityDeps, tx: Transaction, person: Person): 
   await recoveryCodes.destroy({ where: { ...person }, transaction: tx });
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   await recoveryCodes.bulkCreate(
-    codes.map((code) => ({ ...person, codeHash: hashOfToken(code) })),
+    codes.map((code) => ({
+      ...person,
+      codeHash: hashOfToken(code),
+      createdAt: deps.clock(),
+    })),
     { transaction: tx },
   );
   return codes;

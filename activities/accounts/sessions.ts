@@ -161,14 +161,15 @@ async function keepDevice(
   { personType, personId }: Person,
   { deviceHash, network }: Whereabouts,
 ): Promise<boolean> {
-  const { rows } = await sql.query<{ inserted: boolean }>(
-    `INSERT INTO known_devices (person_type, person_id, token_hash, network) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (person_type, person_id, token_hash)
-       DO UPDATE SET network = excluded.network, last_seen_at = now()
-     RETURNING xmax = 0 AS inserted`,
+  const { rows } = await sql.query<{ known: boolean }>(
+    `WITH before AS (SELECT EXISTS (SELECT FROM known_devices
+       WHERE person_type = $1 AND person_id = $2 AND token_hash = $3) AS known)
+     INSERT INTO known_devices (person_type, person_id, token_hash, network) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (person_type, person_id, token_hash, network) DO UPDATE SET last_seen_at = now()
+     RETURNING (SELECT known FROM before) AS known`,
     [personType, personId, deviceHash, network],
   );
-  return rows[0]?.inserted === true;
+  return rows[0]?.known !== true;
 }
 
 /** When somebody of an account last came in; an operator's login is in the audit log. */

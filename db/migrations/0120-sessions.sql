@@ -10,7 +10,8 @@ CREATE TABLE known_devices (
   created_at timestamptz NOT NULL DEFAULT now(),
   last_seen_at timestamptz NOT NULL DEFAULT now()
 );
-CREATE UNIQUE INDEX known_devices_person ON known_devices (person_type, person_id, token_hash);
+-- A browser at home and on the way is one device of two networks.
+CREATE UNIQUE INDEX known_devices_person ON known_devices (person_type, person_id, token_hash, network);
 CREATE INDEX known_devices_network ON known_devices (person_type, person_id, network);
 
 CREATE TABLE sessions (

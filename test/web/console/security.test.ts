@@ -83,8 +83,8 @@ test.each([
     await person.button('I have kept them').click();
     await person.settled();
     expect(await person.barriers()).toEqual([]);
-    const wide = await person.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    const wide = await person.page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
     expect(wide).toBeLessThanOrEqual(0);
 
