@@ -15,7 +15,7 @@ interface Shown {
   ticket: string;
   code?: string;
   recovery_code?: string;
-  passkey?: object;
+  passkey?: Record<string, unknown>;
 }
 
 /** One of the ways to show a second factor; the others are a press away. */
@@ -47,7 +47,7 @@ export function FactorAnswer(props: {
     setError(undefined);
     try {
       const passkey = await startAuthentication({ optionsJSON: question.passkey });
-      await tried({ ticket, passkey });
+      await tried({ ticket, passkey: { ...passkey } });
     } catch (raised) {
       setError(raised as Error);
     } finally {

@@ -34,7 +34,7 @@ export function NewPasskey(props: {
             optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
           });
           const { recovery_codes: codes } = await confirm.mutateAsync({
-            body: { ticket, response, ...(name.trim() === '' ? {} : { name }) },
+            body: { ticket, response: { ...response }, ...(name.trim() === '' ? {} : { name }) },
           });
           added(codes);
         }}
