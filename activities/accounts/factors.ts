@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import { generateSecret, generateURI } from 'otplib';
 import type { Transaction } from 'sequelize';
@@ -6,13 +5,13 @@ import { inTransaction, violatedConstraint } from '../../db/postgres.ts';
 import { type PersonKey, personOf } from '../../db/queries/accounts.ts';
 import { conflict, invalid, notFound } from '../../domain/errors.ts';
 import type { Person } from '../../domain/person.ts';
-import { FACTORS_MAX, RECOVERY_CODES } from '../../domain/second-factor.ts';
+import { FACTORS_MAX } from '../../domain/second-factor.ts';
 import type { SecurityEvent } from '../../domain/security-event.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { openChallenge, takeChallenge } from './factor-challenges.ts';
 import { passkeyCreation, readNewPasskey, type RelyingParty } from './passkeys.ts';
-import { hashOfToken } from './secret-tokens.ts';
+import { writeCodes } from './recovery-codes.ts';
 import { tellPerson } from './security-letters.ts';
 import { readTotp, TOTP_PLACE } from './totp.ts';
 import type { Whereabouts } from './whereabouts.ts';
@@ -252,33 +251,6 @@ async function afterAdded(
   });
   await tell(deps, tx, ask, { event: 'factor_added', factorId });
   return { factorId, recoveryCodes: codes > 0 ? null : await writeCodes(deps, tx, person) };
-}
-
-const CODE_BYTES = 15;
-const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
-
-/** 120 random bits as six groups of four: nobody guesses them, or finds them by their hash. */
-function newCode(): string {
-  const bits = [...randomBytes(CODE_BYTES)]
-    .map((byte) => byte.toString(2).padStart(8, '0'))
-    .join('');
-  const letters = bits.match(/.{5}/g)?.map((five) => ALPHABET[parseInt(five, 2)]) ?? [];
-  return letters.join('').match(/.{4}/g)?.join('-') ?? '';
-}
-
-async function writeCodes(deps: ActivityDeps, tx: Transaction, person: Person): Promise<string[]> {
-  const { recoveryCodes } = deps.db.models;
-  await recoveryCodes.destroy({ where: { ...person }, transaction: tx });
-  const codes = Array.from({ length: RECOVERY_CODES }, newCode);
-  await recoveryCodes.bulkCreate(
-    codes.map((code) => ({
-      ...person,
-      codeHash: hashOfToken(code),
-      createdAt: deps.clock(),
-    })),
-    { transaction: tx },
-  );
-  return codes;
 }
 
 async function tell(

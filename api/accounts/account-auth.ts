@@ -22,27 +22,24 @@ import {
 } from '../present/account.ts';
 import {
   loginBody,
-  passwordBody,
   profileBody,
   type ProfileBody,
   profileFieldsOf,
   registerBody,
 } from './account-fields.ts';
 import { createRegistrationThrottle } from './account-throttles.ts';
-import { nothing } from '../http/response-shapes.ts';
-import { type Identity, personKeyOf, type Realm } from '../http/auth.ts';
+import { type Identity, type Realm } from '../http/auth.ts';
 import { forbiddenRole } from '../http/roles.ts';
 import { addForgottenPassword } from './forgotten-password.ts';
 import { addInvitation } from './invitations.ts';
 import { openSession } from './session.ts';
-import { accountRateLimit, createTryThrottle } from '../http/rate-limit.ts';
+import { accountRateLimit } from '../http/rate-limit.ts';
 import { addressOf } from '../http/address.ts';
 import { askForFactor, addFactorLogin } from './factor-login.ts';
 import { addFactors } from './factors.ts';
 import { createLoginThrottle } from './login-throttle.ts';
-import { personKeyOfCaller } from './person-key.ts';
+import { addLogout, addPassword } from './own-login.ts';
 import { addSessions } from './sessions.ts';
-import { rememberDevice } from './whereabouts.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route } from '../http/route.ts';
 
@@ -88,8 +85,8 @@ export function accountAuthRoutes(deps: ConsoleDeps, realm: Realm): Router {
     addInvitation(router, deps, realm);
   }
   addProfile(router, deps, realm);
-  addLogout(router, deps, realm);
-  addPassword(router, deps, realm);
+  addLogout(router, deps, realm, RULES[realm]);
+  addPassword(router, deps, realm, RULES[realm]);
   addFactors(router, deps, realm);
   addSessions(router, deps, realm);
   return router;
@@ -234,73 +231,4 @@ function requireOwnFields(
 ): void {
   if (realm === 'admin' || role === 'ADMIN') return;
   if (Object.values(ofAccount).some((value) => value !== undefined)) throw forbiddenRole(['ADMIN']);
-}
-
-/** Never refused by a limit: whoever wants to be out is out. */
-function addLogout(router: Router, deps: ConsoleDeps, realm: Realm): void {
-  router.post(
-    '/logout',
-    deps.auth.require(realm),
-    route(
-      {
-        summary: 'Revoke the token of this request',
-        rule: `${RULES[realm]}, 5`,
-        roles: 'everyone',
-        beforeFactor: true,
-        answer: nothing(),
-      },
-      async ({ caller, req }) => {
-        await deps.activities.recordLogout({
-          person: personKeyOfCaller(caller),
-          tokenId: caller.tokenId,
-          expiresAt: new Date(caller.tokenExpiresAt * 1_000),
-          requestId: requestIdOf(req),
-        });
-        return {};
-      },
-    ),
-  );
-}
-
-/** Every token dies with the old password; the caller goes on with the new one in the answer. */
-function addPassword(router: Router, deps: ConsoleDeps, realm: Realm): void {
-  const throttle = createTryThrottle(deps, `password-${realm}`);
-  router.post(
-    '/password',
-    ...guards(deps, realm),
-    route(
-      {
-        summary: 'Change your password; every other session ends',
-        rule: RULES[realm],
-        roles: 'everyone',
-        beforeFactor: true,
-        body: passwordBody,
-        answer: sessionShape,
-        refusals: ['state_conflict'],
-      },
-      async ({ body, caller, req, res }) => {
-        const person = personKeyOfCaller(caller);
-        const subject = `${addressOf(req)}\n${personKeyOf(caller)}`;
-        await throttle.attempt(res, subject);
-        const account = await deps.activities.changePassword({
-          ...person,
-          oldPassword: body.old_password,
-          newPassword: body.new_password,
-          from: rememberDevice(deps, { req, res, realm }),
-          turn: { lane: `person:${realm}:${personKeyOf(caller)}`, known: true },
-          requestId: requestIdOf(req),
-        });
-        await throttle.forgive(subject);
-        const proven = caller.hasFactor && !caller.mustProve;
-        return await openSession(deps, {
-          realm,
-          person: account,
-          req,
-          res,
-          by: 'password',
-          proven,
-        });
-      },
-    ),
-  );
 }

@@ -186,6 +186,7 @@ const TABLE = {
   'GET /tasks': 'ARFS',
   'GET /tasks/:id': 'ARFS',
   'GET /tasks/counts': 'ARFS',
+  'GET /timeline': 'ARFS',
   'GET /unbilled-events': 'AFS',
   'GET /unbilled-events/latest': 'AFS',
   'GET /withdrawals': 'AF',
