@@ -26,8 +26,9 @@ const NUMBER = 'SERVING_PROCESS';
 
 export const isToSupervise = (processes: number): boolean => processes > 1 && cluster.isPrimary;
 
-export const processName = (): string => {
-  const number = process.env[NUMBER];
+/** @param env the process's own environment: entry points alone read it */
+export const processName = (env: NodeJS.ProcessEnv): string => {
+  const number = env[NUMBER];
   return number === undefined ? 'api' : `api-${number}`;
 };
 

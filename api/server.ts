@@ -47,7 +47,7 @@ const HOT_POOL_MAX = 6;
 const DRAIN_MS = 10_000;
 
 const config = loadConfig(process.env);
-const log = pino({ level: config.logLevel, base: { process: processName() } });
+const log = pino({ level: config.logLevel, base: { process: processName(process.env) } });
 
 const db = connectPostgres({ ...config.postgres, applicationName: 'api' });
 const hotPool = openPool({

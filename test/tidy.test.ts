@@ -105,7 +105,7 @@ const rules = {
   envOutsideConfig: (file: SourceFile) =>
     isSource(file) &&
     /process\.env/.test(file.text) &&
-    !/^(config\.ts|dev\/|api\/server\.ts|worker\/|web\/build\.ts|web\/console\/vite\.config\.ts)/.test(
+    !/^(config\.ts|dev\/|api\/(main|server)\.ts|worker\/|web\/build\.ts|web\/console\/vite\.config\.ts)/.test(
       file.path,
     )
       ? ['reads process.env outside an entry point']

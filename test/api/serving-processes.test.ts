@@ -33,7 +33,8 @@ afterAll(async () => {
 function get(path: string, address: string): Promise<{ status: number; body: string }> {
   const headers = { 'user-agent': CHROME, 'x-forwarded-for': address };
   return new Promise((resolve, reject) => {
-    const asked = request(`${platform.baseUrl}${path}`, { headers, agent: false }, (res) => {
+    const given = { headers, agent: false, timeout: 3_000 };
+    const asked = request(`${platform.baseUrl}${path}`, given, (res) => {
       let body = '';
       res.on('data', (chunk: Buffer) => (body += chunk.toString('latin1')));
       res.on('end', () => resolve({ status: res.statusCode ?? 0, body }));
@@ -41,7 +42,7 @@ function get(path: string, address: string): Promise<{ status: number; body: str
     });
     asked.on('error', reject);
     // A connection on its way to a process that is killed stays open and is never answered.
-    asked.setTimeout(3_000, () => asked.destroy(new Error('not answered')));
+    asked.on('timeout', () => asked.destroy(new Error('not answered')));
     asked.end();
   });
 }
