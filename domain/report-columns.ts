@@ -8,7 +8,7 @@ import {
 } from './report.ts';
 
 /** One value of a report's line: text, a number, or not counted at this breakdown. */
-export type Cell = string | number | null;
+export type Cell = string | number | boolean | null;
 export type Line = Record<string, Cell>;
 
 const PLAIN = new Set<Dimension>(['date', 'country', 'device', 'os', 'browser', 'page_host']);
@@ -24,7 +24,8 @@ export type ColumnKind = 'date' | 'number' | 'text';
 
 export function columnKind(column: string): ColumnKind {
   if (column === 'date') return 'date';
-  return PLAIN.has(column as Dimension) || column.endsWith('_name') ? 'text' : 'number';
+  const isText = PLAIN.has(column as Dimension) || STATE_COLUMNS.includes(column);
+  return isText || column.endsWith('_name') ? 'text' : 'number';
 }
 
 const COUNTED = [
@@ -37,8 +38,30 @@ const COUNTED = [
   'removed',
 ] as const;
 
+/** Beside each line of a file, which is read where nobody can ask the report any more (interface 4.5). */
+const STATE_COLUMNS: readonly string[] = ['timezone', 'as_of', 'is_final'];
+
+/** How far settlement had come when a file was begun, and when the last of its days ends. */
+export interface FileState {
+  timezone: string;
+  settledAt: Date | null;
+  endsAt: Date;
+}
+
+export const fileColumns = (groupBy: readonly Dimension[], side: ReportSide): string[] => [
+  ...reportColumns(groupBy, side),
+  ...STATE_COLUMNS,
+];
+
+/** A report says its state once, a file in each of its lines. */
+export const fileState = ({ timezone, settledAt, endsAt }: FileState): Line => ({
+  timezone,
+  as_of: settledAt?.toISOString() ?? null,
+  is_final: settledAt !== null && settledAt >= endsAt,
+});
+
 /** Columns of a report in their order, the same in every format (interface 4.5). */
-export const reportColumns = (groupBy: readonly Dimension[], side: ReportSide): string[] => [
+const reportColumns = (groupBy: readonly Dimension[], side: ReportSide): string[] => [
   ...groupBy.flatMap(columnsOfDimension),
   ...COUNTED,
   side === 'advertiser' ? 'spend' : 'revenue',

@@ -22,7 +22,7 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
  */
 function csvCell(cell: Cell): string {
   if (cell === null) return '';
-  if (typeof cell === 'number') return String(cell);
+  if (typeof cell !== 'string') return String(cell);
   const text = FORMULA.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

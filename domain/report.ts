@@ -125,6 +125,10 @@ export function planReport(
   ].filter((part) => part.from < part.to);
 }
 
+/** The first moment after all of its stretches. */
+export const endOf = ({ parts }: Pick<ReportQuery, 'parts'>): Date =>
+  new Date(Math.max(...parts.map(({ to }) => new Date(to).getTime())));
+
 export const countsEvents = ({ source }: ReportPart): boolean => source.endsWith('events');
 
 /** Only publishers are asked for ads, and only by zone and hour: viewers are known by what was shown. */

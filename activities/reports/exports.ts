@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import type { Transaction } from 'sequelize';
+import { eventReader } from '../../db/events/event-reader.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { findExport, type ReportExport } from '../../db/queries/exports.ts';
 import { countLines } from '../../db/queries/reports.ts';
@@ -10,7 +11,7 @@ import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
 import { reportExports } from '../../db/tables/report-export.ts';
 import { invalid } from '../../domain/errors.ts';
 import type { ExportFormat } from '../../domain/report-text.ts';
-import { countsEvents, type ReportQuery, type ReportRow } from '../../domain/report.ts';
+import { countsEvents, endOf, type ReportQuery, type ReportRow } from '../../domain/report.ts';
 import {
   exportStart,
   type ExportInput,
@@ -64,12 +65,20 @@ export function createExportActivities(deps: ActivityDeps) {
         ? null
         : await countLines(runner(deps.db), query, EXPORT_LINES_MAX + 1);
       requireFew(total ?? 0);
+      // Read before the numbers, so that they can only be newer than what is claimed of them.
+      const settledAt = await eventReader.settledUntil(runner(deps.db), deps.clock());
       const written = { lines: 0 };
       const batches = watched(deps, found, { written, total });
       const file = `${exportId}.${format}`;
       const { bytes } = await deps.providers.exportStore.write(
         file,
-        reportBytes({ format, side: query.side, groupBy: query.groupBy, batches }),
+        reportBytes({
+          format,
+          side: query.side,
+          groupBy: query.groupBy,
+          state: { timezone: query.timezone, settledAt, endsAt: endOf(query) },
+          batches,
+        }),
       );
       await markReady(deps, found, { file, bytes, lines: written.lines });
     },

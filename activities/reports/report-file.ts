@@ -3,7 +3,9 @@ import {
   type Cell,
   type ColumnKind,
   columnKind,
-  reportColumns,
+  fileColumns,
+  type FileState,
+  fileState,
   reportLine,
 } from '../../domain/report-columns.ts';
 import { CSV_MARK, csvLine, type ExportFormat, jsonLine } from '../../domain/report-text.ts';
@@ -14,6 +16,7 @@ export interface ReportFile {
   format: ExportFormat;
   side: ReportSide;
   groupBy: readonly Dimension[];
+  state: FileState;
   batches: AsyncIterable<ReportRow[]>;
 }
 
@@ -21,18 +24,20 @@ export function reportBytes(file: ReportFile): AsyncIterable<Uint8Array> {
   return file.format === 'xlsx' ? workbook(file) : lines(file, file.format);
 }
 
-async function* cellsOf({ side, groupBy, batches }: ReportFile): AsyncGenerator<Cell[][]> {
-  const columns = reportColumns(groupBy, side);
+async function* cellsOf(file: ReportFile): AsyncGenerator<Cell[][]> {
+  const { side, groupBy, batches } = file;
+  const columns = fileColumns(groupBy, side);
+  const state = fileState(file.state);
   for await (const rows of batches) {
     yield rows.map((row) => {
-      const line = reportLine(row, side);
+      const line = { ...reportLine(row, side), ...state };
       return columns.map((name) => line[name] ?? null);
     });
   }
 }
 
 async function* lines(file: ReportFile, format: 'csv' | 'jsonl'): AsyncGenerator<Buffer> {
-  const columns = reportColumns(file.groupBy, file.side);
+  const columns = fileColumns(file.groupBy, file.side);
   let head = format === 'csv' ? CSV_MARK + csvLine(columns) : '';
   const lineOf =
     format === 'csv' ? csvLine : (cells: readonly Cell[]): string => jsonLine(columns, cells);
@@ -55,7 +60,7 @@ const NUMBER_FORMATS: Readonly<Record<ColumnKind, string | undefined>> = {
 
 /** Rows are asked for as the bytes are read; what a sheet cannot hold goes on the next one. */
 function workbook(file: ReportFile): AsyncIterable<Uint8Array> {
-  const names = reportColumns(file.groupBy, file.side);
+  const names = fileColumns(file.groupBy, file.side);
   const columns = names.map((header) => {
     const numFmt = NUMBER_FORMATS[columnKind(header)];
     return numFmt === undefined ? { header } : { header, numFmt };

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import * as yup from 'yup';
 import { reportBytes } from '../../activities/reports/report-file.ts';
+import { eventReader } from '../../db/events/event-reader.ts';
 import { createExportStore } from '../../db/files/export-store.ts';
 import { runner } from '../../db/postgres.ts';
 import { findReadyExport } from '../../db/queries/exports.ts';
@@ -132,13 +133,19 @@ async function sendReport(
   res: Response,
   file: { planned: PlannedReport; format: ExportFormat; fileName: string },
 ): Promise<void> {
-  const { query } = file.planned;
+  const { query, endsAt } = file.planned;
+  // Read before the numbers, so that they can only be newer than what is claimed of them.
+  const settledAt = await eventReader.settledUntil(runner(deps.db), deps.clock());
+  const state = { timezone: query.timezone, settledAt, endsAt };
   const report = streamReport(deps.db, query, GROUPING_MS);
   try {
     const batches = await begun(report);
     asFile(res, file);
     const { format } = file;
-    await sendAll(res, reportBytes({ format, side: query.side, groupBy: query.groupBy, batches }));
+    await sendAll(
+      res,
+      reportBytes({ format, side: query.side, groupBy: query.groupBy, state, batches }),
+    );
   } finally {
     // A client may leave before the first line is asked for: then nobody else frees the connection.
     await report.return(undefined);

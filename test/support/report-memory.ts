@@ -12,6 +12,7 @@ for (const rows of process.argv.slice(2).map(Number)) {
         format: 'xlsx',
         side: 'advertiser',
         groupBy: ['date', 'campaign'],
+        state: { timezone: 'UTC', settledAt: null, endsAt: new Date() },
         batches: reportRows(rows),
       }),
     ),

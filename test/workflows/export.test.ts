@@ -83,9 +83,9 @@ it('an export · requested · written, told with its figures, each line once', a
   });
   expect(lines).toHaveLength(LINES + 1);
   expect(lines[0]).toBe(
-    '\ufeffhour,ad_id,ad_name,requests,impressions,viewable,views,clicks,conversions,removed,spend,ctr,cvr,ecpm',
+    '\ufeffhour,ad_id,ad_name,requests,impressions,viewable,views,clicks,conversions,removed,spend,ctr,cvr,ecpm,timezone,as_of,is_final',
   );
-  expect(lines[1]).toBe('0,1,,,10,0,0,0,0,0,0.0015,0,0,0.15');
+  expect(lines[1]).toMatch(/^0,1,,,10,0,0,0,0,0,0\.0015,0,0,0\.15,UTC,[^,]*,(?:true|false)$/);
   expect(new Set(lines).size).toBe(LINES + 1);
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   await captureHistory(flows.client, { workflowId }, 'exportWorkflow.written');

@@ -16,7 +16,7 @@ import {
   createClient,
   type RouteName,
 } from '../client/client.ts';
-import { expire, type Realm, session, whenBegun } from './session.ts';
+import { expire, inSession, type Realm, session, whenBegun } from './session.ts';
 import { stepUp } from './step-up.ts';
 
 /**
@@ -26,9 +26,23 @@ import { stepUp } from './step-up.ts';
 export type ReadName = Extract<RouteName, `GET ${string}`>;
 export type WriteName = Exclude<RouteName, ReadName>;
 
+/** Logging in and out begin and end a session; all else goes on in one that was begun again. */
+const IS_DOOR = /^POST \/api\/\w+\/auth\//;
+
+function resumed(realm: Realm): Client {
+  const client = createClient({ token: () => session.token(realm) });
+  const going = async <Result>(route: RouteName, run: () => Promise<Result>): Promise<Result> =>
+    IS_DOOR.test(route) ? await run() : await inSession(realm, run, isEnd);
+  return {
+    call: async (...given) => await going(given[0], async () => await client.call(...given)),
+    look: async (...given) => await going(given[0], async () => await client.look(...given)),
+    file: async (...given) => await going(given[0], async () => await client.file(...given)),
+  };
+}
+
 /** A call that wants the second factor again asks for it and is made once more (interface 5.17). */
 function proving(realm: Realm): Client {
-  const client = createClient({ token: () => session.token(realm) });
+  const client = resumed(realm);
   const again = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run();
@@ -81,10 +95,12 @@ whenBegun((realm) => {
 
 const isRefusal = ({ status }: ApiError): boolean => status >= 400 && status < 500;
 
+function isEnd(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 401;
+}
+
 function expireOn401(error: Error): void {
-  if (error instanceof ApiError && error.status === 401 && error.realm !== undefined) {
-    expire(error.realm);
-  }
+  if (isEnd(error) && error.realm !== undefined) expire(error.realm);
 }
 
 /** The one way to read: a page's loader and the page itself share what it gives. */

@@ -20,23 +20,132 @@ export const whenBegun = (forget: (realm: Realm) => void): void => {
 /** Kept by the browser, so that a pasted address opens in a new tab; logging out ends it everywhere. */
 export const session = {
   token: (realm: Realm): string | null => localStorage.getItem(keyOf(realm)),
-  begin: (realm: Realm, token: string): void => {
+  /** False where it goes on with what the same person has begun. */
+  begin: (realm: Realm, token: string): boolean => {
     localStorage.setItem(keyOf(realm), token);
+    if (resume(realm, token)) return false;
     begun(realm);
+    return true;
   },
-  end: (realm: Realm): void => localStorage.removeItem(keyOf(realm)),
+  end: (realm: Realm): void => {
+    used.delete(realm);
+    localStorage.removeItem(keyOf(realm));
+  },
 };
 
 let lead: (realm: Realm) => void = () => undefined;
 
-/** What happens where a session has ended by itself; the router knows the way to the login. */
+/** What happens where a session has ended before anything was shown; the router knows the way to the login. */
 export const whenExpired = (leadAway: (realm: Realm) => void): void => {
   lead = leadAway;
 };
 
-/** The API says that a token is no longer good. */
+/** Realms of which this page shows something. */
+const used = new Set<Realm>();
+
+/** A session that ended while its pages stand open, until somebody logs in. */
+interface Ended {
+  realm: Realm;
+  /** Whose it was. */
+  subject: string;
+  /** True when they are back. */
+  over: Promise<boolean>;
+  end: (isBack: boolean) => void;
+}
+let ended: Ended | null = null;
+const watchers = new Set<() => void>();
+
+const set = (next: Ended | null): void => {
+  ended = next;
+  for (const tell of watchers) tell();
+};
+
+/** Of which realm somebody is asked to log in again, in front of the page that they were on. */
+export const asksAgain = {
+  realm: (): Realm | null => ended?.realm ?? null,
+  watch: (tell: () => void): (() => void) => {
+    watchers.add(tell);
+    return () => watchers.delete(tell);
+  },
+  /** Rather to the login, without what was written here. */
+  leave: (): void => {
+    if (ended === null) return;
+    const { realm, end } = ended;
+    set(null);
+    used.delete(realm);
+    end(false);
+    lead(realm);
+  },
+};
+
+/** The account, and who of its people. */
+const subjectOf = (token: string): string => {
+  const [, payload = ''] = token.split('.');
+  const text = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
+  const { sub, mem } = JSON.parse(text) as { sub?: string; mem?: number };
+  return `${sub} ${mem}`;
+};
+
+/** True where whoever it was goes on; nothing that another person has begun is done for them. */
+function resume(realm: Realm, token: string): boolean {
+  if (ended?.realm !== realm) return false;
+  const { subject, end } = ended;
+  const isSame = subject === subjectOf(token);
+  set(null);
+  end(isSame);
+  return isSame;
+}
+
+// Logged in again in another tab.
+addEventListener('storage', ({ key, newValue }) => {
+  if (ended !== null && key === keyOf(ended.realm) && newValue !== null) {
+    resume(ended.realm, newValue);
+  }
+});
+
+/** The API says that a token is no longer good. True when its owner has logged in again. */
+async function ending(realm: Realm, token: string): Promise<boolean> {
+  // Another request was told first.
+  if (ended?.realm === realm) return await ended.over;
+  if (session.token(realm) !== null && session.token(realm) !== token) return true;
+  if (!used.has(realm)) {
+    expire(realm);
+    return false;
+  }
+  localStorage.removeItem(keyOf(realm));
+  let end: Ended['end'] = () => undefined;
+  const over = new Promise<boolean>((resolve) => {
+    end = resolve;
+  });
+  set({ realm, subject: subjectOf(token), over, end });
+  return await over;
+}
+
+/** Without asking in place: to the login. */
 export function expire(realm: Realm): void {
   if (session.token(realm) === null) return;
   session.end(realm);
   lead(realm);
+}
+
+/**
+ * Asks the API, and once more where the session has ended meanwhile and its owner has logged in
+ * again: what was begun goes on, and what is written on the page stays. `isEnd` says of a refusal that
+ * it is that.
+ */
+export async function inSession<Answer>(
+  realm: Realm,
+  ask: () => Promise<Answer>,
+  isEnd: (error: unknown) => boolean,
+): Promise<Answer> {
+  if (ended?.realm === realm) await ended.over;
+  const token = session.token(realm);
+  try {
+    const answer = await ask();
+    if (token !== null && session.token(realm) === token) used.add(realm);
+    return answer;
+  } catch (error) {
+    if (token === null || !isEnd(error) || !(await ending(realm, token))) throw error;
+    return await ask();
+  }
 }

@@ -15,6 +15,13 @@ const NAMES = ['=1+1', '+1', '@SUM(A1)', '-2', '007', '2026-11-01', 'a <b> & "c"
 const rowsOf = (): ReportRow[] =>
   NAMES.map((name, at) => reportRow(at, { name, date: at === 0 ? '2024-02-29' : '2026-11-01' }));
 
+/** Judged beyond the last day. */
+const STATE = {
+  timezone: 'UTC',
+  settledAt: new Date('2026-11-02T10:00:00Z'),
+  endsAt: new Date('2026-11-02T00:00:00Z'),
+};
+
 async function written(format: ExportFormat, rows: ReportRow[]): Promise<Buffer> {
   async function* batches(): AsyncGenerator<ReportRow[]> {
     yield* [rows.slice(0, 2), rows.slice(2)];
@@ -24,6 +31,7 @@ async function written(format: ExportFormat, rows: ReportRow[]): Promise<Buffer>
     format,
     side: 'advertiser',
     groupBy: ['date', 'campaign'],
+    state: STATE,
     batches: batches(),
   })) {
     parts.push(part);
@@ -46,6 +54,9 @@ const HEAD = [
   'ctr',
   'cvr',
   'ecpm',
+  'timezone',
+  'as_of',
+  'is_final',
 ];
 
 interface PythonCell {
@@ -114,6 +125,9 @@ test('xlsx · read by openpyxl · days are dates, figures numbers, names text an
     ['float', 0.001],
     ['int', 0],
     ['float', 1.234568],
+    ['str', 'UTC'],
+    ['str', '2026-11-02T10:00:00.000Z'],
+    ['bool', true],
   ]);
 });
 
@@ -122,7 +136,10 @@ test('xlsx · read by a library of Node · the same types and values', async () 
   expect(head).toEqual(HEAD);
   expect(rows.map(([date]) => date)).toEqual(rowsOf().map(({ keys }) => new Date(keys.date ?? '')));
   expect(rows.map((row) => row[2])).toEqual(NAMES.map((name) => (name === '' ? null : name)));
-  expect(rows[1]?.slice(3)).toEqual([null, 1_000, 500, 0, 1, 0, 0, 1.234568, 0.001, 0, 1.234568]);
+  expect(rows[1]?.slice(3)).toEqual([
+    ...[null, 1_000, 500, 0, 1, 0, 0, 1.234568, 0.001, 0, 1.234568],
+    ...['UTC', '2026-11-02T10:00:00.000Z', true],
+  ]);
 });
 
 test('xlsx · names with characters that XML has no place for · still a workbook', async () => {
@@ -164,6 +181,7 @@ test('xlsx · a reader that takes one piece and waits · only some rows are aske
     format: 'xlsx',
     side: 'advertiser',
     groupBy: ['date', 'campaign'],
+    state: STATE,
     batches: source(),
   })[Symbol.asyncIterator]();
   await bytes.next();

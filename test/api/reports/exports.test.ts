@@ -86,7 +86,7 @@ test('csv · campaigns with names that are formulas · one line each, none of th
   const { text } = res;
   const [head, ...lines] = text.trimEnd().split('\r\n');
   expect(head).toBe(
-    '\uFEFFcampaign_id,campaign_name,requests,impressions,viewable,views,clicks,conversions,removed,spend,ctr,cvr,ecpm',
+    '\uFEFFcampaign_id,campaign_name,requests,impressions,viewable,views,clicks,conversions,removed,spend,ctr,cvr,ecpm,timezone,as_of,is_final',
   );
   expect(lines.map((line) => line.replace(/^\d+,/, '').replace(/,,1000.*$/, ''))).toEqual([
     `"'=HYPERLINK(""http://evil.example"")"`,
@@ -98,7 +98,9 @@ test('csv · campaigns with names that are formulas · one line each, none of th
     '<&>',
     '活动 ',
   ]);
-  expect(lines[1]).toMatch(/,,1000,0,0,1,0,0,1\.234568,0\.001,0,1\.234568$/);
+  expect(lines[1]).toMatch(
+    /,,1000,0,0,1,0,0,1\.234568,0\.001,0,1\.234568,UTC,[^,]*,(?:true|false)$/,
+  );
 });
 
 test('jsonl · the same report · the lines of the JSON answer, one object each', async () => {
@@ -107,7 +109,11 @@ test('jsonl · the same report · the lines of the JSON answer, one object each'
   const res = await get(`/export?${query}&format=jsonl`).responseType('blob');
   expect(res.headers['content-type']).toBe('application/jsonl; charset=utf-8');
   const lines = (res.body as Buffer).toString('utf8').trimEnd().split('\n');
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(report.body.data.items);
+  // A file is read where its report cannot be asked any more: each line says how final it is.
+  const { items, timezone, is_final } = report.body.data;
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+    items.map((item: object) => ({ ...item, timezone, as_of: expect.anything(), is_final })),
+  );
 });
 
 test('xlsx · the same report · a workbook whose texts are texts and whose numbers are numbers', async () => {
@@ -117,7 +123,8 @@ test('xlsx · the same report · a workbook whose texts are texts and whose numb
   expect(head?.slice(0, 3)).toEqual(['campaign_id', 'campaign_name', 'requests']);
   // That reader trims; test/activities/report-file.test.ts looks at every character.
   expect(rows.map((row) => row[1])).toEqual(NAMES.map((name) => name.trim()));
-  expect(rows[1]?.slice(2)).toEqual([null, 1_000, 0, 0, 1, 0, 0, 1.234568, 0.001, 0, 1.234568]);
+  expect(rows[1]?.slice(2, 13)).toEqual([null, 1_000, 0, 0, 1, 0, 0, 1.234568, 0.001, 0, 1.234568]);
+  expect(head?.slice(13)).toEqual(['timezone', 'as_of', 'is_final']);
 });
 
 test.each([

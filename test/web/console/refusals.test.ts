@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Route } from 'playwright-core';
+import { ApiClient } from '../../support/call.ts';
 import {
   type Account,
   type ConsoleStand,
@@ -151,7 +152,16 @@ test('503 · of a proxy that knows no envelope · is said in words, nothing writ
   expect(await person.field(/^Amount/).inputValue()).toBe('$40');
 });
 
-test('401 · in the middle of a session · leads to the login, and from there back with its filters', async () => {
+/** The dialog that a session's end opens, answered by somebody. */
+async function logInAgain(person: Person, { username }: Account): Promise<void> {
+  const asked = person.page.getByRole('dialog', { name: 'Your session has ended' });
+  await asked.getByLabel(/^Username/).fill(username);
+  await asked.getByLabel(/^Password/).fill(PASSWORD);
+  expect(await person.barriers()).toEqual([]);
+  await asked.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+test('401 · in the middle of a session · asks to log in again in place, and the list goes on', async () => {
   const owner = await stand.newAccount('advertiser', 'Midway');
   const person = await stand.newPerson({ as: ['advertiser', owner] });
   person.expects(/status of 401/);
@@ -159,11 +169,50 @@ test('401 · in the middle of a session · leads to the login, and from there ba
   await owner.api.must('POST', '/auth/logout');
   await person.page.getByRole('combobox', { name: 'Status' }).click();
   await person.page.getByRole('option', { name: 'Paused', exact: true }).click();
-  await person.page.waitForURL('**/console/advertiser/login?**');
-  await person.field(/^Username/).fill(owner.username);
-  await person.field(/^Password/).fill(PASSWORD);
-  await person.button('Log in').click();
+  await logInAgain(person, owner);
+  await person.page.getByText('No campaign matches.').waitFor();
   await person.page.waitForURL('**/console/advertiser/campaigns?status=PAUSED');
+});
+
+test('401 · while a form is filled · what was written stays, and what was pressed is done once', async () => {
+  const owner = await stand.newAccount('advertiser', 'Typing');
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  person.expects(/status of 401/);
+  await person.open('/advertiser/money');
+  await person.field(/^Amount/).fill('70');
+  await owner.api.must('POST', '/auth/logout');
+  await person.button('Order the top-up').click();
+  await logInAgain(person, owner);
+  await person.page.waitForURL(/\/money\/deposits\/\d+$/);
+  const again = await new ApiClient(`${stand.platform.baseUrl}/api/advertiser`).login(
+    owner.username,
+    PASSWORD,
+  );
+  const { items } = await again.must<{ items: object[] }>('GET', '/deposits');
+  expect(items).toEqual([expect.objectContaining({ amount: 70 })]);
+});
+
+test('401 · answered by somebody else · nothing that was begun is done for them', async () => {
+  const [owner, other] = [
+    await stand.newAccount('advertiser', 'Begun'),
+    await stand.newAccount('advertiser', 'Other'),
+  ];
+  const person = await stand.newPerson({ as: ['advertiser', owner] });
+  person.expects(/status of 401/);
+  await person.open('/advertiser/money');
+  await person.field(/^Amount/).fill('70');
+  await owner.api.must('POST', '/auth/logout');
+  await person.button('Order the top-up').click();
+  person.page.on('dialog', (dialog) => void dialog.accept());
+  await logInAgain(person, other);
+  await person.page.waitForURL('**/console/advertiser');
+  for (const { username } of [owner, other]) {
+    const api = await new ApiClient(`${stand.platform.baseUrl}/api/advertiser`).login(
+      username,
+      PASSWORD,
+    );
+    expect((await api.must<{ items: object[] }>('GET', '/deposits')).items).toEqual([]);
+  }
 });
 
 test('log in · after somebody else in the same browser · nothing of theirs is shown', async () => {

@@ -47,18 +47,22 @@ export function LoginForm({
   realm,
   next,
   extra,
+  onDone,
 }: {
   realm: Realm;
   next?: string | undefined;
   extra?: ReactNode;
+  /** Instead of leading to `next`. */
+  onDone?: ((isNew: boolean) => void) | undefined;
 }) {
   const t = useTexts(auth);
   const navigate = useNavigate();
   const route = `POST /api/${realm}/auth/login` as const;
   const [question, ask] = useState<FactorQuestion>();
   const enter = async (token: string): Promise<void> => {
-    session.begin(realm, token);
-    await navigate({ href: nextOf(realm, next) });
+    const isNew = session.begin(realm, token);
+    if (onDone === undefined) await navigate({ href: nextOf(realm, next) });
+    else onDone(isNew);
   };
   if (question !== undefined) {
     return (

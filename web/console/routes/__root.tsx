@@ -3,6 +3,7 @@ import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-
 import { useEffect } from 'react';
 import { Announcer } from '../parts/announcer.tsx';
 import { useFocusOnPage } from '../parts/focus.ts';
+import { LogInAgain } from '../parts/log-in-again.tsx';
 import { painted } from '../parts/painted.ts';
 import { usePreferences } from '../parts/preferences.tsx';
 import { textsIn } from '../parts/texts.ts';
@@ -41,6 +42,7 @@ function Root() {
     <>
       <Announcer title={title} />
       <Outlet />
+      <LogInAgain />
     </>
   );
 }

@@ -1,0 +1,15 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { asksAgain } from '../session.ts';
+
+const Asked = lazy(async () => await import('./log-in-again-dialog.tsx'));
+
+/** In front of whatever page stands open when its session ends. */
+export function LogInAgain() {
+  const realm = useSyncExternalStore(asksAgain.watch, asksAgain.realm);
+  if (realm === null) return null;
+  return (
+    <Suspense>
+      <Asked realm={realm} />
+    </Suspense>
+  );
+}
