@@ -17,6 +17,7 @@ interface ViewFields {
   name: string;
   state: Record<string, unknown>;
   isDefault: boolean;
+  isShared: boolean;
 }
 
 type ViewKey = Person & { id: number; ifMatch: readonly number[] | undefined };

@@ -33,7 +33,12 @@ const state = () =>
     )
     .meta({ kind: 'map', schema: { type: 'object' } });
 
-const updateFields = { name: name(), state: state(), is_default: yup.boolean() };
+const updateFields = {
+  name: name(),
+  state: state(),
+  is_default: yup.boolean(),
+  is_shared: yup.boolean(),
+};
 const updateBody = yup.object(updateFields);
 const createBody = yup.object({
   ...updateFields,
@@ -45,11 +50,17 @@ const listQuery = yup.object({ page: page() });
 
 const about = { rule: 'interface 5.10', roles: 'everyone' } as const;
 
+/** Whose views are shared with one; operators share with each other. */
+const accountOf = ({ realm, id }: Identity): number | null => (realm === 'admin' ? null : id);
+
 const finder =
   ({ db }: ConsoleDeps) =>
   async (caller: Identity, id: number) => {
-    const [view] = await listSavedViews(runner(db), personOf(caller), { id });
-    return view === undefined ? undefined : presentSavedView(view);
+    const [view] = await listSavedViews(runner(db), personOf(caller), {
+      id,
+      accountId: accountOf(caller),
+    });
+    return view?.isOwn === true ? presentSavedView(view) : undefined;
   };
 
 function found<View>(view: View | undefined): View {
@@ -57,7 +68,7 @@ function found<View>(view: View | undefined): View {
   return view;
 }
 
-/** `/saved-views` of every realm: one's own, whatever one's role. */
+/** `/saved-views` of every realm: one's own, whatever one's role, and to read what others share. */
 export function savedViewRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   const sql = runner(deps.db);
@@ -70,12 +81,15 @@ export function savedViewRoutes(deps: ConsoleDeps): Router {
     route(
       {
         ...about,
-        summary: 'List your saved views by page and name',
+        summary: 'List your saved views, and those shared with you, by page and name',
         query: listQuery,
         answer: record({ items: listOf(savedViewShape) }),
       },
       async ({ query, caller }) => {
-        const views = await listSavedViews(sql, personOf(caller), { page: query.page });
+        const views = await listSavedViews(sql, personOf(caller), {
+          page: query.page,
+          accountId: accountOf(caller),
+        });
         return { items: views.map(presentSavedView) };
       },
     ),
@@ -99,6 +113,7 @@ export function savedViewRoutes(deps: ConsoleDeps): Router {
           name: body.name.trim(),
           state: body.state,
           isDefault: body.is_default ?? false,
+          isShared: body.is_shared ?? false,
         });
         return await show(caller, id);
       },
@@ -119,9 +134,14 @@ export function savedViewRoutes(deps: ConsoleDeps): Router {
         refusals: ['already_claimed'],
       },
       async ({ id, body, caller, ifMatch }) => {
-        const { is_default: isDefault, name: given, ...fields } = body;
+        const { is_default: isDefault, is_shared: isShared, name: given, ...fields } = body;
         const key = { ...personOf(caller), id, ifMatch };
-        await deps.activities.updateSavedView(key, { ...fields, name: given?.trim(), isDefault });
+        await deps.activities.updateSavedView(key, {
+          ...fields,
+          name: given?.trim(),
+          isDefault,
+          isShared,
+        });
         return await show(caller, id);
       },
     ),

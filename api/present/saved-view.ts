@@ -1,5 +1,5 @@
 import type * as yup from 'yup';
-import type { SavedViewRow } from '../../db/tables/saved-view.ts';
+import type { ShownView } from '../../db/queries/saved-views.ts';
 import { LANGUAGES, type Preferences, THEMES } from '../../domain/person.ts';
 import { flag, idOf, mapOf, oneOf, record, time, whole, words } from '../http/response-shapes.ts';
 
@@ -10,6 +10,8 @@ export const savedViewShape = record(
     name: words(),
     state: mapOf(),
     is_default: flag(),
+    is_shared: flag(),
+    is_own: flag(),
     version: whole().min(1),
     created_at: time(),
     updated_at: time(),
@@ -17,12 +19,15 @@ export const savedViewShape = record(
   'SavedView',
 );
 
-export const presentSavedView = (row: SavedViewRow): yup.InferType<typeof savedViewShape> => ({
+export const presentSavedView = (row: ShownView): yup.InferType<typeof savedViewShape> => ({
   id: row.id,
   page: row.page,
   name: row.name,
   state: row.state,
-  is_default: row.isDefault,
+  // Of another's view it is theirs, and says nothing about the reader's page.
+  is_default: row.isOwn && row.isDefault,
+  is_shared: row.isShared,
+  is_own: row.isOwn,
   version: row.version,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),

@@ -10,6 +10,7 @@ export const savedViews = table('saved_views', {
   name: text(),
   state: json<Record<string, unknown>>(),
   isDefault: flag().byDefault(),
+  isShared: flag().byDefault(),
   version: whole().byDefault(),
   createdAt: time().byDefault(),
   updatedAt: time().byDefault(),

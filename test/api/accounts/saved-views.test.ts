@@ -48,6 +48,7 @@ interface View {
   page: string;
   name: string;
   is_default: boolean;
+  is_own: boolean;
 }
 
 const listed = async (who: Person, query = ''): Promise<View[]> =>
@@ -87,6 +88,49 @@ describe('saved views', () => {
       expect((await other.delete(`/saved-views/${id}`)).status).toBe(404);
       expect((await other.post('/saved-views', VIEW)).status).toBe(201);
     }
+  });
+
+  test('shared · with the account · read by its people alone, changed by its owner alone, and taken back', async () => {
+    const account = await owner();
+    const mine = callerOf(app, 'advertiser', account.id, pass);
+    const { id: memberId } = await makeMember(database.db, account, 'VIEWER');
+    const member = callerWith(
+      app,
+      'advertiser',
+      app.issue('advertiser', account.id, memberId),
+      pass,
+    );
+    const strangers = [await ownerCaller(), await (SORTS['operator'] ?? ownerCaller)()];
+    const shared = { ...VIEW, is_shared: true };
+    const id = idOf(await mine.post('/saved-views', { ...shared, is_default: true }));
+    const theirs = await member.post('/saved-views', { ...shared, name: 'Of the member' });
+    const names = async (who: Person) =>
+      (await listed(who)).map(({ name, is_own }) => [name, is_own]);
+    expect(await names(mine)).toEqual([
+      ['Of the member', false],
+      ['Running', true],
+    ]);
+    // What is somebody's default is not everybody's.
+    expect((await listed(member)).map(({ is_default }) => is_default)).toEqual([false, false]);
+    for (const stranger of strangers) expect(await listed(stranger)).toEqual([]);
+    for (const [who, view] of [
+      [member, id],
+      [mine, idOf(theirs)],
+    ] as const) {
+      expect((await who.put(`/saved-views/${view}`, { name: 'Taken' })).status).toBe(404);
+      expect((await who.delete(`/saved-views/${view}`)).status).toBe(404);
+    }
+    await mine.put(`/saved-views/${id}`, { is_shared: false });
+    expect(await names(member)).toEqual([['Of the member', true]]);
+  });
+
+  test('shared · by an operator · read by the others, and by nobody of an account', async () => {
+    const [one, other] = [SORTS['operator'], SORTS['operator']];
+    if (one === undefined || other === undefined) throw new Error('no operators');
+    const name = 'Of the desk';
+    await (await one()).post('/saved-views', { ...VIEW, name, is_shared: true });
+    expect((await listed(await other())).map((view) => view.name)).toContain(name);
+    expect(await listed(await ownerCaller())).toEqual([]);
   });
 
   test('of an owner and a member with one number · are two people’s', async () => {

@@ -30,7 +30,7 @@ let manifest: Manifest;
 beforeAll(async () => {
   await buildBrowserCode();
   manifest = JSON.parse(readFileSync(path.join(BUILT, '.vite/manifest.json'), 'utf8')) as Manifest;
-}, 60_000);
+}, 180_000);
 
 const sizeOf = (file: string): number => gzipSync(readFileSync(path.join(BUILT, file))).length;
 

@@ -1,5 +1,6 @@
 import { Popover, type PopoverProps } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEscape } from './escape.ts';
 import { RowButton } from './row-button.tsx';
 
 interface Props {
@@ -30,6 +31,7 @@ export function AskedPopover(props: Props) {
 
 function Opened({ button, label, width, position, children }: Props) {
   const [opened, setOpened] = useState(false);
+  useEscape(opened, () => setOpened(false));
   const target = useRef<HTMLButtonElement>(null);
   // Takes the focus from the button that it replaces, before it opens: there it is given back.
   useEffect(() => {

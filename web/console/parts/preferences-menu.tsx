@@ -1,5 +1,7 @@
 import { ActionIcon, NativeSelect, Popover, useMantineColorScheme } from '@mantine/core';
+import { useState } from 'react';
 import { common } from '../texts/common.ts';
+import { useEscape } from './escape.ts';
 import { type Language, usePreferences } from './preferences.tsx';
 import { useTexts } from './texts.ts';
 
@@ -7,12 +9,20 @@ import { useTexts } from './texts.ts';
 export function PreferencesMenu() {
   const t = useTexts(common);
   const { language, timeZone, choose } = usePreferences();
+  const [opened, setOpened] = useState(false);
+  useEscape(opened, () => setOpened(false));
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const zones = [...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   return (
-    <Popover position="bottom-end" trapFocus returnFocus>
+    <Popover position="bottom-end" trapFocus returnFocus opened={opened} onChange={setOpened}>
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t.preferences}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t.preferences}
+          onClick={() => setOpened((was) => !was)}
+        >
           <span aria-hidden>◐</span>
         </ActionIcon>
       </Popover.Target>

@@ -18,7 +18,7 @@ export const viewsOf = (realm: Realm) => {
   };
 };
 
-/** Nobody else changes them: what one's other tab has saved may wait. */
+/** Seldom changed by anybody else: what one's other tab or a colleague has saved may wait. */
 const KEPT_MS = 300_000;
 
 export type Search = Readonly<Record<string, unknown>>;

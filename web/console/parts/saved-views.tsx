@@ -44,6 +44,7 @@ function ViewMenu({ here }: { here: Here }) {
   const [saving, save] = useDisclosure();
   const [managing, manage] = useDisclosure();
   const views = data?.items ?? [];
+  const own = views.filter((view) => view.is_own);
   const shown = views.find((view) => isSame(searchOf(view), here.search));
   return (
     <>
@@ -64,23 +65,25 @@ function ViewMenu({ here }: { here: Here }) {
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item onClick={save.open}>{t.save}</Menu.Item>
-          {views.length > 0 && <Menu.Item onClick={manage.open}>{t.manage}</Menu.Item>}
+          {own.length > 0 && <Menu.Item onClick={manage.open}>{t.manage}</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
       {saving && <NewView here={here} close={save.close} />}
-      {managing && <Management {...{ views, here }} close={manage.close} />}
+      {managing && <Management views={own} here={here} close={manage.close} />}
     </>
   );
 }
 
 function ViewItem(props: { view: SavedView; here: Here; isShown: boolean }) {
   const { view, here, isShown } = props;
+  const t = useTexts(viewTexts);
   return (
     <Menu.Item
       aria-current={isShown ? 'true' : undefined}
       renderRoot={(item) => <Link to={here.to} search={searchOf(view) as never} {...item} />}
     >
       {view.name}
+      {view.is_shared && ` (${t.isShared})`}
       {isShown && <span aria-hidden> ✓</span>}
     </Menu.Item>
   );
@@ -178,6 +181,7 @@ function Managed(props: {
         renderRoot={(props_) => <Link to={here.to} search={searchOf(view) as never} {...props_} />}
       >
         {view.name}
+        {view.is_shared && ` (${t.isShared})`}
       </Anchor>
       <ActionMenu
         of={view.name}
@@ -193,6 +197,16 @@ function Managed(props: {
                 body: { state: { search: here.search } },
               }),
             done: t.replaced,
+          },
+          {
+            label: view.is_shared ? t.unshare : t.share,
+            run: async () =>
+              await mutateAsync({
+                path: { id: view.id },
+                headers: ifMatch(view.version),
+                body: { is_shared: !view.is_shared },
+              }),
+            done: view.is_shared ? t.unshared : t.shared,
           },
           { label: t.remove, run: async () => await begin('remove'), danger: true },
         ]}
