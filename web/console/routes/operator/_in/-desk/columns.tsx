@@ -41,7 +41,11 @@ export function Due({ task }: { task: Pick<TaskRow, 'due_at' | 'overdue' | 'stat
       </Text>
     );
   }
-  return task.status === 'open' ? <span>{t.dueIn(when)}</span> : <Since at={task.due_at} />;
+  return task.status === 'open' ? (
+    <span className="one-line">{t.dueIn(when)}</span>
+  ) : (
+    <Since at={task.due_at} />
+  );
 }
 
 /** Whoever works on it now, was given it, or has decided it. */

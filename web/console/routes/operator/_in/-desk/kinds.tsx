@@ -48,7 +48,10 @@ export function Kinds({
               aria-disabled={!decidable}
               aria-description={decidable ? undefined : refusalOf(kind)}
               data-disabled={!decidable || undefined}
-              c={waiting === 0 && chosen !== kind ? 'dimmed' : undefined}
+              // On a phone the queue comes first; what waits nowhere is still chosen in the field below.
+              {...(waiting === 0 && chosen !== kind
+                ? { c: 'dimmed', visibleFrom: 'xs' as const }
+                : {})}
               onClick={() => {
                 if (decidable) onChoose(chosen === kind ? undefined : kind);
               }}
