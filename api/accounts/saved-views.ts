@@ -68,6 +68,18 @@ function found<View>(view: View | undefined): View {
   return view;
 }
 
+const fieldsOf = ({
+  is_default: isDefault,
+  is_shared: isShared,
+  name: given,
+  ...fields
+}: yup.InferType<typeof updateBody>) => ({
+  ...fields,
+  name: given?.trim(),
+  isDefault,
+  isShared,
+});
+
 /** `/saved-views` of every realm: one's own, whatever one's role, and to read what others share. */
 export function savedViewRoutes(deps: ConsoleDeps): Router {
   const router = Router();
@@ -134,14 +146,7 @@ export function savedViewRoutes(deps: ConsoleDeps): Router {
         refusals: ['already_claimed'],
       },
       async ({ id, body, caller, ifMatch }) => {
-        const { is_default: isDefault, is_shared: isShared, name: given, ...fields } = body;
-        const key = { ...personOf(caller), id, ifMatch };
-        await deps.activities.updateSavedView(key, {
-          ...fields,
-          name: given?.trim(),
-          isDefault,
-          isShared,
-        });
+        await deps.activities.updateSavedView({ ...personOf(caller), id, ifMatch }, fieldsOf(body));
         return await show(caller, id);
       },
     ),

@@ -136,10 +136,20 @@ test('xlsx · read by a library of Node · the same types and values', async () 
   expect(head).toEqual(HEAD);
   expect(rows.map(([date]) => date)).toEqual(rowsOf().map(({ keys }) => new Date(keys.date ?? '')));
   expect(rows.map((row) => row[2])).toEqual(NAMES.map((name) => (name === '' ? null : name)));
-  expect(rows[1]?.slice(3)).toEqual([
-    ...[null, 1_000, 500, 0, 1, 0, 0, 1.234568, 0.001, 0, 1.234568],
-    ...['UTC', '2026-11-02T10:00:00.000Z', true],
+  expect(rows[1]?.slice(3, 14)).toEqual([
+    null,
+    1_000,
+    500,
+    0,
+    1,
+    0,
+    0,
+    1.234568,
+    0.001,
+    0,
+    1.234568,
   ]);
+  expect(rows[1]?.slice(14)).toEqual(['UTC', '2026-11-02T10:00:00.000Z', true]);
 });
 
 test('xlsx · names with characters that XML has no place for · still a workbook', async () => {

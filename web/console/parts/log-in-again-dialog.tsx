@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 import { useTexts } from './texts.ts';
 
 /** What is written behind it stays, and what was pressed goes on when the same person is back. */
-export default function LogInAgainDialog({ realm }: { realm: Realm }) {
+export function LogInAgainDialog({ realm }: { realm: Realm }) {
   const t = useTexts(auth);
   return (
     <Dialog

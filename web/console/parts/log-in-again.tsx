@@ -1,7 +1,10 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { asksAgain } from '../session.ts';
 
-const Asked = lazy(async () => await import('./log-in-again-dialog.tsx'));
+const Asked = lazy(async () => {
+  const { LogInAgainDialog } = await import('./log-in-again-dialog.tsx');
+  return { default: LogInAgainDialog };
+});
 
 /** In front of whatever page stands open when its session ends. */
 export function LogInAgain() {
