@@ -26,7 +26,15 @@ const open = async (kind: 'ADVERTISER' | 'PUBLISHER' = 'ADVERTISER') =>
     password: 'correct horse 1',
   });
 
-const ownerOf = ({ username: name }: LoginRow) => ({ role: 'ADMIN', name, memberId: null });
+const ownerOf = ({ username: name }: LoginRow) => ({
+  role: 'ADMIN',
+  name,
+  memberId: null,
+  sessionId: null,
+  lastSeenAt: null,
+  provenAt: null,
+  hasFactor: false,
+});
 
 describe('account activities', () => {
   test('registerAccount · run twice · the second says already_claimed and changes nothing', async () => {

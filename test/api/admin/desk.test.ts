@@ -381,7 +381,8 @@ describe('tasks · taken and listed', () => {
       items: { id: number }[];
     };
     expect(mine.items.map((each) => each.id)).toEqual([id]);
-    const given = await assign('SUPPORT', { assignee_id: operators.ADMIN.id });
+    expect((await assign('SUPPORT', { assignee_id: operators.ADMIN.id })).status).toBe(403);
+    const given = await assign('REVIEWER', { assignee_id: operators.ADMIN.id });
     expect(dataOf(given)['assignee']).toMatchObject({ id: operators.ADMIN.id });
     expect((await assign('ADMIN', { assignee_id: operators.FINANCE.id })).status).toBe(422);
     expect((await assign('ADMIN', { assignee_id: 987_654_321 })).status).toBe(422);

@@ -89,7 +89,7 @@ describe('the queue', () => {
   it('by several kinds, by subject, and mine · only those', async () => {
     const site = await newTask({ subject_id: 5 });
     const zone = await newTask({ kind: 'zone_review', subject_type: 'zone', subject_id: 5 });
-    const money = await newTask({ kind: 'suspense', subject_type: 'deposit', subject_id: 7 });
+    const ad = await newTask({ kind: 'ad_review', subject_type: 'ad', subject_id: 7 });
     expect(await listed(ada, 'kinds=site_review,zone_review')).toEqual([site, zone]);
     expect(await listed(ada, 'kinds=site_review,zone_review&kind=zone_review')).toEqual([zone]);
     expect(await listed(ada, 'kinds=site_review&kind=zone_review')).toEqual([]);
@@ -97,12 +97,12 @@ describe('the queue', () => {
     expect(await listed(ada, 'subject_id=5')).toEqual([site, zone]);
     await ada.post(`/tasks/${site}/claim`);
     await admin.post(`/tasks/${zone}/assign`, { assignee_id: ada.id });
-    await bob.post(`/tasks/${money}/claim`);
+    await bob.post(`/tasks/${ad}/claim`);
     expect(await listed(ada, 'mine=true')).toEqual([site, zone]);
-    expect(await listed(bob, 'mine=true')).toEqual([money]);
+    expect(await listed(bob, 'mine=true')).toEqual([ad]);
     stand.passTime(HOUR_MS);
     expect(await listed(ada, 'mine=true')).toEqual([zone]);
-    expect(await listed(ada, 'mine=false')).toEqual([site, zone, money]);
+    expect(await listed(ada, 'mine=false')).toEqual([site, zone, ad]);
   });
 
   it.each(['kinds=site_review,,', 'kinds=sites', 'sort=id', 'mine=yes', 'subject_type=x'])(
