@@ -44,8 +44,9 @@ import { createSiteActivities } from './publisher/sites.ts';
 import { createSiteRecheckActivities } from './publisher/site-recheck.ts';
 import { createSiteVerificationActivities } from './publisher/site-verification.ts';
 import { createSuspenseActivities } from './deposits/deposit-suspense.ts';
-import { createTaskActivities } from './review/tasks.ts';
+import { createTaskActivities } from './review/task-moves.ts';
 import { createTaskNoteActivities } from './review/task-notes.ts';
+import { createTaskReminderActivities } from './review/task-reminders.ts';
 import { createTaskLeaseActivities } from './review/task-leases.ts';
 import { createTrackerActivities } from './inventory/trackers.ts';
 import { createTrackerTestActivities } from './tracking/tracker-tests.ts';
@@ -110,6 +111,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createTaskActivities(deps),
     ...createTaskLeaseActivities(deps),
     ...createTaskNoteActivities(deps),
+    ...createTaskReminderActivities(deps),
     ...createTrackerActivities(deps),
     ...createTrackerTestActivities(deps),
     ...createUpkeepActivities(deps),

@@ -58,6 +58,23 @@ export const readersOf = (kind: TaskKind): OperatorRole[] =>
 export const mayDecide = (role: string, required: OperatorRole): boolean =>
   role === 'ADMIN' || role === required;
 
+interface TaskTimes {
+  openedAt: Date;
+  dueAt: Date | null;
+  remindedAt: Date | null;
+  escalatedAt: Date | null;
+}
+
+/**
+ * When an undecided task is asked about next: halfway to its time, and then at it. Null: nothing more
+ * happens by itself; no kind of task is ever decided or void by time alone.
+ */
+export function nextReminder({ openedAt, dueAt, remindedAt, escalatedAt }: TaskTimes): Date | null {
+  if (dueAt === null || escalatedAt !== null) return null;
+  if (remindedAt !== null) return dueAt;
+  return new Date((openedAt.getTime() + dueAt.getTime()) / 2);
+}
+
 /** An operator works on a task until then; afterwards it is nobody's. */
 export interface TaskLease {
   operatorId: number;

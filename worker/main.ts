@@ -17,6 +17,7 @@ import { measureBacklogs } from '../metrics/backlogs.ts';
 import { type Metrics, serveMetrics } from '../metrics/server.ts';
 import type { DecideInput } from '../workflows/contracts/decision.ts';
 import { loadWorkflowBundle } from './bundle.ts';
+import { buildIdOf } from './deployment.ts';
 import { keepLoops } from './loops.ts';
 import { startOutboxPoller } from './outbox-poller.ts';
 import { poolsFor, poolSizeFor, runPools } from './pools.ts';
@@ -63,6 +64,7 @@ const loops = keepLoops({ temporal, log, shards: config.shards });
 const workers = runPools(
   {
     ...config.temporal,
+    buildId: buildIdOf(process.env),
     activities,
     workflowBundle,
     flowKeys: config.keys.flow,

@@ -10,6 +10,7 @@ import { createPayloadCodec } from '../activities/core/payload-codec.ts';
 import type { DataKey } from '../db/sealed-columns.ts';
 import { failureConverterPath } from './bundle.ts';
 import type { TaskQueue } from '../workflows/contracts/queues.ts';
+import { DEPLOYMENT } from './deployment.ts';
 import { refusalsAreFinal, roundsBeat } from './interceptors.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
 import { pause } from '../activities/core/pause.ts';
@@ -53,6 +54,8 @@ export interface PoolDeps {
   /** With what a cluster asks for, TLS or a key; else the address alone. */
   connection?: NativeConnectionOptions;
   namespace: string;
+  /** Of this build; null: its flows are not kept apart from other builds'. */
+  buildId?: string | null;
   activities: object;
   workflowBundle: WorkflowBundleOption;
   /** Seal what Temporal keeps; none: it keeps all in clear. */
@@ -142,6 +145,18 @@ async function makeAttributesKnown(deps: PoolDeps, connection: NativeConnection)
   }
 }
 
+/** Money and reviews end with the code that they began with; loops take the newest (setWorkflowOptions). */
+const versionOf = (buildId: string | null): Pick<WorkerOptions, 'workerDeploymentOptions'> =>
+  buildId === null
+    ? {}
+    : {
+        workerDeploymentOptions: {
+          useWorkerVersioning: true,
+          version: { deploymentName: DEPLOYMENT, buildId },
+          defaultVersioningBehavior: 'PINNED',
+        },
+      };
+
 const sealing = (keys: readonly DataKey[]): Pick<WorkerOptions, 'dataConverter'> =>
   keys.length === 0
     ? {}
@@ -169,5 +184,6 @@ async function createWorker(
     maxCachedWorkflows: WORKFLOWS_CACHED_MAX,
     shutdownGraceTime: pool.graceMs,
     shutdownForceTime: FORCE_AFTER_MS,
+    ...versionOf(deps.buildId ?? null),
   });
 }

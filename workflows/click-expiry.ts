@@ -1,4 +1,4 @@
-import { continueAsNew, sleep, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, setWorkflowOptions, sleep, workflowInfo } from '@temporalio/workflow';
 import type { LoopInput } from './contracts/loops.ts';
 import { LOOP_LAP } from './policies.ts';
 import { show } from './sight.ts';
@@ -30,3 +30,6 @@ export async function clickExpiryWorkflow(input: LoopInput): Promise<void> {
   }
   await continueAsNew<typeof clickExpiryWorkflow>(input);
 }
+
+// Endless: it goes on with the newest build, so a change of its steps needs `patched`.
+setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, clickExpiryWorkflow);

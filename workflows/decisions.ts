@@ -1,6 +1,7 @@
 import {
   ActivityFailure,
   ApplicationFailure,
+  CancellationScope,
   condition,
   defineUpdate,
   setHandler,
@@ -8,7 +9,7 @@ import {
 import { ALREADY_DECIDED, DECIDE_UPDATE, type DecideInput } from './contracts/decision.ts';
 
 /** The one Update of every flow that waits for a human (contracts/decision.ts). */
-export const decideUpdate = defineUpdate<string, [DecideInput]>(DECIDE_UPDATE);
+const decideUpdate = defineUpdate<string, [DecideInput]>(DECIDE_UPDATE);
 
 export const alreadyDecided = (): ApplicationFailure =>
   ApplicationFailure.nonRetryable('This task was decided before.', ALREADY_DECIDED);
@@ -31,6 +32,24 @@ export async function applying<Result>(step: () => Promise<Result>): Promise<Res
   }
 }
 
+interface DecisionHandling {
+  validator(this: void, decision: DecideInput): void;
+  /** Of the Update, as people see it. */
+  description: string;
+}
+
+/** Takes decisions, also after a cancel in Temporal, which is a request and ends nothing (armour.ts). */
+export function onDecision(
+  take: (decision: DecideInput) => Promise<string>,
+  options: DecisionHandling,
+): void {
+  setHandler(
+    decideUpdate,
+    async (decision) => await CancellationScope.nonCancellable(async () => await take(decision)),
+    options,
+  );
+}
+
 interface DecisionTaker {
   /** Of the Update, as people see it. */
   description: string;
@@ -47,12 +66,13 @@ interface DecisionTaker {
 export function takeDecisions({ description, apply, wake }: DecisionTaker): void {
   const decided = new Set<number>();
   let busy = false;
-  setHandler(
-    decideUpdate,
+  onDecision(
     async (decision) => {
       // An operator sees the next question as soon as the step before has committed, which is a
       // moment before that step has come back here.
-      await condition(() => !busy);
+      // Of several that wait, each looks again: another may have been woken before it.
+      do await condition(() => !busy);
+      while (busy);
       busy = true;
       try {
         // Not one promise more than `apply` itself: kept histories replay turn by turn.

@@ -1,5 +1,13 @@
-import { allHandlersFinished, condition, defineSignal, setHandler } from '@temporalio/workflow';
+import {
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  defineSignal,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { DepositState } from '../activities/deposits/deposit-flow.ts';
+import { uncancellable } from './armour.ts';
 import {
   DEPOSIT_CANCEL_SIGNAL,
   DEPOSIT_RECEIPT_SIGNAL,
@@ -8,6 +16,7 @@ import {
 } from './contracts/deposit.ts';
 import { type Standing, stageOfTask } from './contracts/stages.ts';
 import { takeDecisions } from './decisions.ts';
+import { waitForPerson } from './human-wait.ts';
 import { DATABASE_STEP } from './policies.ts';
 import { show } from './sight.ts';
 import { stepsOf } from './steps.ts';
@@ -17,6 +26,7 @@ const db = stepsOf(DATABASE_STEP, {
   confirmReceipt: 'Look at money that arrived',
   applyDepositDecision: "Apply an operator's decision",
   expireDeposit: 'Close the order that nobody paid',
+  answerDepositCancel: 'Answer a cancel that was asked for in Temporal',
 });
 
 const receiptSignal = defineSignal<[DepositReceiptSignal]>(DEPOSIT_RECEIPT_SIGNAL);
@@ -27,28 +37,45 @@ const cancelSignal = defineSignal(DEPOSIT_CANCEL_SIGNAL);
  * each lap reads the order and acts on what the database says, so that a lost, doubled or
  * hand-sent message changes nothing; whether a decision is one of this flow's is for the rows as
  * well. It ends when the order is closed and every receipt that came
- * before that was looked at.
+ * before that was looked at. A cancel in Temporal is a request: heeded before money came, later refused.
  */
 export async function depositWorkflow(input: DepositInput): Promise<string> {
   const { depositId } = input;
-  let awake = true;
-
-  setHandler(receiptSignal, () => {
-    awake = true;
-  });
-  setHandler(cancelSignal, () => {
-    awake = true;
-  });
+  const run = { awake: true, cancelAsked: false };
+  const wake = (): void => {
+    run.awake = true;
+  };
+  setHandler(receiptSignal, wake);
+  setHandler(cancelSignal, wake);
   takeDecisions({
     description: 'An operator decides the task of this deposit.',
     apply: async (decision) => await db.applyDepositDecision({ depositId, decision }),
-    wake: () => {
-      awake = true;
-    },
+    wake,
   });
+  return await uncancellable(
+    () => {
+      run.cancelAsked = true;
+      wake();
+    },
+    async () => await untilClosed(input, run),
+  );
+}
 
+async function untilClosed(
+  input: DepositInput,
+  run: { awake: boolean; cancelAsked: boolean },
+): Promise<string> {
+  const { depositId } = input;
   for (;;) {
-    awake = false;
+    if (workflowInfo().continueAsNewSuggested) {
+      await condition(allHandlersFinished);
+      await continueAsNew<typeof depositWorkflow>(input);
+    }
+    run.awake = false;
+    if (run.cancelAsked) {
+      run.cancelAsked = false;
+      await db.answerDepositCancel({ depositId });
+    }
     const order = await db.readDeposit({ depositId });
     show(standingOf(order, input.expiresAt));
     for (const receiptId of order.receiptIds) await db.confirmReceipt({ depositId, receiptId });
@@ -58,12 +85,12 @@ export async function depositWorkflow(input: DepositInput): Promise<string> {
       return order.status;
     }
     if (order.status !== 'PENDING') {
-      await condition(() => awake);
+      await waitForPerson(order.question, () => run.awake);
       continue;
     }
     // At least a second, so that two clocks that disagree do not make this a busy loop.
     const waitMs = Math.max(1_000, Date.parse(input.expiresAt) - Date.now());
-    if (!(await condition(() => awake, waitMs, { summary: 'until the order expires' })))
+    if (!(await condition(() => run.awake, waitMs, { summary: 'until the order expires' })))
       await db.expireDeposit({ depositId });
   }
 }

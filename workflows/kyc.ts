@@ -1,7 +1,9 @@
-import { allHandlersFinished, condition, setHandler } from '@temporalio/workflow';
+import { allHandlersFinished, condition } from '@temporalio/workflow';
+import { uncancellable } from './armour.ts';
 import type { KycInput } from './contracts/kyc.ts';
 import type { Question } from './contracts/stages.ts';
-import { alreadyDecided, applying, decideUpdate, unknownTask } from './decisions.ts';
+import { alreadyDecided, applying, onDecision, unknownTask } from './decisions.ts';
+import { waitForPerson } from './human-wait.ts';
 import { DATABASE_STEP } from './policies.ts';
 import { show } from './sight.ts';
 import { stepsOf } from './steps.ts';
@@ -17,8 +19,7 @@ export async function kycWorkflow(input: KycInput): Promise<string> {
   let task: Question | null = null;
   let busy = false;
 
-  setHandler(
-    decideUpdate,
+  onDecision(
     async (decision) => {
       // The task may be visible to an operator a moment before its id has come back here.
       await condition(() => task !== null);
@@ -44,11 +45,19 @@ export async function kycWorkflow(input: KycInput): Promise<string> {
     },
   );
 
-  task = await db.openKycTask(input);
-  show({ stage: 'decision', question: task });
-  await condition(() => outcome !== undefined);
-  await condition(allHandlersFinished);
-  const ended = outcome ?? '';
-  show({ stage: 'ended', note: `Outcome: ${ended}.` });
-  return ended;
+  // A cancel changes nothing: what ends it is a decision.
+  return await uncancellable(
+    () => undefined,
+    async () => {
+      task = await db.openKycTask(input);
+      show({ stage: 'decision', question: task });
+      let question: Question | undefined = task;
+      while (outcome === undefined) {
+        question = await waitForPerson(question, () => outcome !== undefined);
+      }
+      await condition(allHandlersFinished);
+      show({ stage: 'ended', note: `Outcome: ${outcome}.` });
+      return outcome;
+    },
+  );
 }

@@ -1,7 +1,9 @@
 import { allHandlersFinished, condition, defineSignal, setHandler } from '@temporalio/workflow';
+import { isRefusal, uncancellable } from './armour.ts';
 import { REVIEW_WITHDRAW_SIGNAL, type ReviewInput } from './contracts/review.ts';
-import { alreadyDecided, applying, decideUpdate, unknownTask } from './decisions.ts';
 import type { Question } from './contracts/stages.ts';
+import { alreadyDecided, applying, onDecision, unknownTask } from './decisions.ts';
+import { waitForPerson } from './human-wait.ts';
 import { DATABASE_STEP } from './policies.ts';
 import { show } from './sight.ts';
 import { stepsOf } from './steps.ts';
@@ -25,11 +27,11 @@ export async function reviewWorkflow(input: ReviewInput): Promise<string> {
   let taskId: number | null | undefined;
   let busy = false;
 
-  setHandler(withdrawSignal, () => {
+  const wake = (): void => {
     withdrawAsked = true;
-  });
-  setHandler(
-    decideUpdate,
+  };
+  setHandler(withdrawSignal, wake);
+  onDecision(
     async (decision) => {
       // The task may be visible to an operator a moment before its id has come back here.
       await condition(() => taskId !== undefined || outcome !== undefined);
@@ -55,26 +57,39 @@ export async function reviewWorkflow(input: ReviewInput): Promise<string> {
     },
   );
 
-  show({ stage: 'checks' });
-  const { route } = await db.runReviewChecks(input);
-  if (route === 'void') outcome = 'VOID';
-  if (route === 'auto') {
-    ({ outcome } = await db.applyReviewOutcome({ ...input, decision: null }));
-  }
-  if (route === 'human') {
-    const asked = await db.openReviewTask(input);
-    ({ taskId } = asked);
-    if (taskId === null) outcome ??= 'VOID';
-    else show({ stage: 'decision', question: asked as Question });
-  }
-  while (outcome === undefined) {
-    await condition(() => outcome !== undefined || withdrawAsked);
-    if (outcome !== undefined) break;
-    withdrawAsked = false;
-    // The owner's own transaction made the round void; a signal alone does not.
-    if (await db.isReviewWithdrawn(input)) outcome ??= 'VOID';
-  }
-  await condition(allHandlersFinished);
-  show({ stage: 'ended', note: `Outcome: ${outcome}.` });
-  return outcome;
+  return await uncancellable(wake, async () => {
+    show({ stage: 'checks' });
+    let { route } = await db.runReviewChecks(input);
+    if (route === 'void') outcome = 'VOID';
+    if (route === 'auto') {
+      try {
+        ({ outcome } = await db.applyReviewOutcome({ ...input, decision: null }));
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        // What was clean a moment ago no longer is, such as a site that lapsed: a person looks at it.
+        route = 'human';
+      }
+    }
+    let question: Question | undefined;
+    if (route === 'human') {
+      const asked = await db.openReviewTask(input);
+      ({ taskId } = asked);
+      if (taskId === null) outcome ??= 'VOID';
+      else {
+        question = asked as Question;
+        show({ stage: 'decision', question });
+      }
+    }
+    while (outcome === undefined) {
+      question = await waitForPerson(question, () => outcome !== undefined || withdrawAsked);
+      if (outcome !== undefined) break;
+      if (!withdrawAsked) continue;
+      withdrawAsked = false;
+      // The owner's own transaction made the round void; a signal alone does not.
+      if (await db.isReviewWithdrawn(input)) outcome ??= 'VOID';
+    }
+    await condition(allHandlersFinished);
+    show({ stage: 'ended', note: `Outcome: ${outcome}.` });
+    return outcome;
+  });
 }

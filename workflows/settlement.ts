@@ -1,4 +1,4 @@
-import { continueAsNew, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
 import type { LoopInput } from './contracts/loops.ts';
 import { LOOP_LAP } from './policies.ts';
 import { show } from './sight.ts';
@@ -27,3 +27,6 @@ export async function settlementWorkflow(input: LoopInput): Promise<void> {
   }
   await continueAsNew<typeof settlementWorkflow>(input);
 }
+
+// Endless: it goes on with the newest build, so a change of its steps needs `patched`.
+setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, settlementWorkflow);

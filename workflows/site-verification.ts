@@ -1,4 +1,4 @@
-import { condition, defineSignal, setHandler } from '@temporalio/workflow';
+import { condition, defineSignal, patched, setHandler } from '@temporalio/workflow';
 import {
   SITE_VERIFICATION_WITHDRAW_SIGNAL,
   type SiteCheckResult,
@@ -16,6 +16,10 @@ const { checkSite } = stepsOf(
   { ...OUTSIDE_LOOK, ...ON_STRANGERS, retry: DATABASE_STEP.retry },
   { checkSite: 'Look for the proof of the site' },
 );
+
+const db = stepsOf(DATABASE_STEP, {
+  isVerificationWithdrawn: 'Ask whether the verification was withdrawn',
+});
 
 const withdraw = defineSignal(SITE_VERIFICATION_WITHDRAW_SIGNAL);
 
@@ -39,13 +43,17 @@ export async function siteVerificationWorkflow(
       show({ stage: 'ended', note: `Outcome: ${checked.state}, ${checked.outcome}.` });
       return checked;
     }
-    const waitMs = nextAfterSeconds * 1_000;
-    const nextAt = new Date(Date.now() + waitMs).toISOString();
-    show({ stage: 'proof_again', dueAt: nextAt, note: `Last: ${checked.outcome}.` });
-    // The rows were voided in the transaction that sent the signal; nothing is left to write.
-    if (await condition(() => withdrawn, waitMs, { summary: 'until the next attempt' })) {
-      show({ stage: 'ended', note: 'It was withdrawn.' });
-      return { state: 'VOID', outcome: 'WITHDRAWN' };
+    const nextAt = Date.now() + nextAfterSeconds * 1_000;
+    const dueAt = new Date(nextAt).toISOString();
+    show({ stage: 'proof_again', dueAt, note: `Last: ${checked.outcome}.` });
+    const summary = 'until the next attempt';
+    while (await condition(() => withdrawn, Math.max(1, nextAt - Date.now()), { summary })) {
+      // The rows were voided in the transaction that sent the signal; a signal alone changes nothing.
+      withdrawn = false;
+      if (!patched('rows-not-signals') || (await db.isVerificationWithdrawn({ siteId, round }))) {
+        show({ stage: 'ended', note: 'It was withdrawn.' });
+        return { state: 'VOID', outcome: 'WITHDRAWN' };
+      }
     }
   }
 }

@@ -1,7 +1,9 @@
-import { allHandlersFinished, condition, setHandler } from '@temporalio/workflow';
+import { allHandlersFinished, condition } from '@temporalio/workflow';
+import { uncancellable } from './armour.ts';
 import type { SuspenseInput } from './contracts/deposit.ts';
-import { alreadyDecided, applying, decideUpdate, unknownTask } from './decisions.ts';
+import { alreadyDecided, applying, onDecision, unknownTask } from './decisions.ts';
 import type { Question } from './contracts/stages.ts';
+import { waitForPerson } from './human-wait.ts';
 import { DATABASE_STEP } from './policies.ts';
 import { show } from './sight.ts';
 import { stepsOf } from './steps.ts';
@@ -17,8 +19,7 @@ export async function suspenseWorkflow({ receiptId }: SuspenseInput): Promise<st
   let taskId: number | null | undefined = undefined;
   let busy = false;
 
-  setHandler(
-    decideUpdate,
+  onDecision(
     async (decision) => {
       // The task may be visible to an operator a moment before its id has come back here.
       await condition(() => taskId !== undefined);
@@ -43,12 +44,21 @@ export async function suspenseWorkflow({ receiptId }: SuspenseInput): Promise<st
     },
   );
 
-  const asked = await db.openSuspenseTask({ receiptId });
-  ({ taskId } = asked);
-  if (taskId === null) return 'SETTLED';
-  show({ stage: 'decision', question: asked as Question });
-  await condition(() => outcome !== undefined);
-  await condition(allHandlersFinished);
-  show({ stage: 'ended' });
-  return outcome ?? 'SETTLED';
+  // A cancel changes nothing: what ends it is a decision.
+  return await uncancellable(
+    () => undefined,
+    async () => {
+      const asked = await db.openSuspenseTask({ receiptId });
+      ({ taskId } = asked);
+      if (taskId === null) return 'SETTLED';
+      let question: Question | undefined = asked as Question;
+      show({ stage: 'decision', question });
+      while (outcome === undefined) {
+        question = await waitForPerson(question, () => outcome !== undefined);
+      }
+      await condition(allHandlersFinished);
+      show({ stage: 'ended' });
+      return outcome;
+    },
+  );
 }

@@ -15,6 +15,7 @@ import type { Question } from '../../workflows/contracts/stages.ts';
 import { lockDeposit } from './deposits.ts';
 import { notify } from '../accounts/notifications.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { recordAudit } from '../core/audit.ts';
 import { runOnce } from '../core/run-once.ts';
 import {
   askOperator,
@@ -110,6 +111,23 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
         }
         await markDecided(deps, tx, decision);
         return deposit.status;
+      });
+    },
+
+    /** A cancel in Temporal's pages: as its owner's before money came; later refused. Harmless twice. */
+    async answerDepositCancel({ depositId }: { depositId: number }): Promise<void> {
+      await inTransaction(deps.db, async (tx) => {
+        const deposit = await lockDeposit(deps, tx, depositId);
+        const { status } = deposit;
+        const isHeeded = status === 'PENDING';
+        if (isHeeded) await moveDeposit(deps, tx, deposit, 'cancel');
+        await recordAudit(deps.db, tx, {
+          actor: { type: 'SYSTEM', id: null },
+          action: isHeeded ? 'deposit.cancel' : 'deposit.cancel_refused',
+          subject: { type: 'deposit', id: depositId },
+          detail: { asked_in: 'temporal', status },
+          accountId: deposit.advertiserId,
+        });
       });
     },
 

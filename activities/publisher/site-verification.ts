@@ -85,6 +85,12 @@ export function createSiteVerificationActivities(deps: ActivityDeps) {
       });
     },
 
+    /** Whether its rows say that it was withdrawn. */
+    async isVerificationWithdrawn(key: { siteId: number; round: number }): Promise<boolean> {
+      const round = await deps.db.models.siteVerifications.findOne({ where: key });
+      return round?.status !== 'RUNNING';
+    },
+
     /**
      * One attempt, written once under `site-verify:{site}:{round}:check:{attempt}`. The network
      * answers before the transaction opens; the write holds only while the round, the names and the

@@ -2,10 +2,21 @@ import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import { columnsOf, readRow, type RowOf, select } from '../../db/schema/selection.ts';
 import { tasks } from '../../db/tables/task.ts';
+import { nextReminder } from '../../domain/task-rules.ts';
 import type { Question } from '../../workflows/contracts/stages.ts';
 import type { ActivityDeps } from '../deps.ts';
 
-const QUESTION = select(columnsOf(tasks, 't', ['id', 'kind', 'requiredRole', 'dueAt']));
+const QUESTION = select(
+  columnsOf(tasks, 't', [
+    'id',
+    'kind',
+    'requiredRole',
+    'openedAt',
+    'dueAt',
+    'remindedAt',
+    'escalatedAt',
+  ]),
+);
 
 /** The question that a flow waits on, as it shows it; null when none is open. */
 export async function openQuestion(
@@ -27,4 +38,5 @@ const presented = (row: RowOf<typeof QUESTION>): Question => ({
   kind: row.kind,
   role: row.requiredRole,
   dueAt: row.dueAt?.toISOString() ?? null,
+  remindAt: nextReminder(row)?.toISOString() ?? null,
 });

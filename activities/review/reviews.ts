@@ -108,12 +108,14 @@ export function createReviewActivities(deps: ActivityDeps) {
       return await runOnce(deps.db, `${workflowId}:task`, async (tx) => {
         const { review, subject } = await lockReview(deps, tx, input);
         if (review.status !== 'OPEN') return { taskId: null };
+        const findings = reviewFindings(await loadReviewFacts(deps, tx, input));
+        await review.update({ findings }, { transaction: tx });
         const taskId = await openTask(deps, tx, {
           kind: `${input.subjectType}_review`,
           subject: { type: input.subjectType, id: input.subjectId },
           accountId: review.accountId,
           summary: `${review.appeal === null ? 'Review' : 'Appeal of'} ${input.subjectType} ${input.subjectId}: ${subject.name}`,
-          findings: review.findings,
+          findings,
           decisions: ['approve', 'reject'],
           payload: { round: input.round, revision: review.revision },
           makerId: review.appeal === null ? null : await appealedOperator(deps, tx, input),

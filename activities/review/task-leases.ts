@@ -8,6 +8,7 @@ import { holderOf } from '../../domain/task-rules.ts';
 import { recordAudit } from '../core/audit.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { refreshFindings } from './task-findings.ts';
 import {
   checkDecider,
   checkReader,
@@ -114,6 +115,7 @@ async function takeLease(
   { operatorId, requestId }: { operatorId: number; requestId: string },
 ): Promise<void> {
   const now = deps.clock();
+  await refreshFindings(deps, tx, task);
   const isRenewal = holderOf(task, now)?.operatorId === operatorId;
   const settings = await loadSettings(runner(deps.db, tx));
   const leaseUntil = new Date(now.getTime() + settings['review.lease_seconds'] * 1_000);

@@ -89,6 +89,8 @@ export async function askOperator(
 ): Promise<void> {
   const { withdrawal, payout } = locked;
   const isFile = payout.state === 'FILE';
+  // Nothing has left: it may be tried again or given up, and cannot have been paid.
+  const isUnsent = payout.state === 'READY';
   const asked = payout.asked + 1;
   if (statusesBefore(payoutLifecycle, 'lose_track').includes(payout.state)) {
     await recordOutcome(deps, tx, locked, { action: 'lose_track', code: 'ASKED_OPERATOR' });
@@ -101,8 +103,10 @@ export async function askOperator(
     kind: 'payout_unknown',
     subject: { type: 'withdrawal', id: withdrawal.id },
     accountId: withdrawal.publisherId,
-    summary: `${isFile ? 'Bank transfer to carry out' : 'Payout of unknown outcome'}: ${formatAmount(withdrawal.arrivalNanos)} to ${withdrawal.accountMasked} (${payout.externalRef})`,
-    decisions: ['confirm_paid', 'confirm_failed', 'keep_waiting'],
+    summary: `${isFile ? 'Bank transfer to carry out' : isUnsent ? 'Payout that cannot be sent' : 'Payout of unknown outcome'}: ${formatAmount(withdrawal.arrivalNanos)} to ${withdrawal.accountMasked} (${payout.externalRef})`,
+    decisions: isUnsent
+      ? ['confirm_failed', 'keep_waiting']
+      : ['confirm_paid', 'confirm_failed', 'keep_waiting'],
     payload: { external_ref: payout.externalRef },
     makerId: secondPerson ? withdrawal.approvedBy : null,
     workflowId,
@@ -111,7 +115,7 @@ export async function askOperator(
   });
   await reportOperation(deps, tx, workflowId, {
     status: 'waiting_human',
-    phase: isFile ? 'bank_transfer' : 'unknown',
+    phase: isFile ? 'bank_transfer' : isUnsent ? 'processing' : 'unknown',
   });
 }
 
@@ -131,8 +135,12 @@ export async function applyPayoutDecision(
       return;
     }
     case 'confirm_failed': {
+      if (locked.payout.state === 'ACCEPTED' && locked.payout.lastOutcome === 'PENDING') {
+        throw conflict('The provider says that it is still working on this payment.');
+      }
       const code = decision.reasons[0]?.code ?? 'CONFIRMED_FAILED';
-      await recordOutcome(deps, tx, locked, { action: 'void', code });
+      const action = locked.payout.state === 'READY' ? 'give_up' : 'void';
+      await recordOutcome(deps, tx, locked, { action, code });
       return;
     }
     case 'keep_waiting':

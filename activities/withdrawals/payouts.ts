@@ -48,13 +48,22 @@ export function createPayoutActivities(deps: ActivityDeps) {
       });
     },
 
-    /** Asks the provider; `looks` is how often it was asked before, so that a repeat counts once. */
-    async lookUpPayout(key: Key & { looks: number }): Promise<string> {
-      const finding = await find(deps, key);
+    /**
+     * Asks the provider; `looks` is how often it was asked before, so that a repeat counts once. Null
+     * is a look of its own, before a decision.
+     */
+    async lookUpPayout(key: Key & { looks: number | null }): Promise<string> {
+      const answer = await find(deps, key);
       return await inTransaction(deps.db, async (tx) => {
         const locked = await lockPayout(deps, tx, await lockWithdrawal(deps, tx, key));
         const { payout } = locked;
-        if (!canBeLookedUp(payout.state) || payout.looks !== key.looks) return payout.state;
+        const isRepeat = key.looks !== null && payout.looks !== key.looks;
+        if (!canBeLookedUp(payout.state) || isRepeat) return payout.state;
+        const finding = answer ?? { state: 'NOT_FOUND' as const };
+        // Silence is no answer: nobody may release money on it.
+        if (answer !== null) {
+          await payout.update({ lookedAt: deps.clock() }, { transaction: tx, silent: true });
+        }
         const action = ACTION_OF_LOOK[finding.state];
         const details = detailsOfLook(finding, payout.looks + 1);
         if (action === null) {
@@ -179,8 +188,8 @@ async function within<Result>(milliseconds: number, promise: Promise<Result>): P
   }
 }
 
-/** A provider that cannot be asked has not said that it does not know the payment. */
-async function find(deps: ActivityDeps, { withdrawalId }: Key): Promise<PayoutFinding> {
+/** Null: the provider did not answer, which says nothing about the payment. */
+async function find(deps: ActivityDeps, { withdrawalId }: Key): Promise<PayoutFinding | null> {
   const payout = await deps.db.models.payouts.findByPk(withdrawalId);
   if (payout === null) throw new Error(`withdrawal ${withdrawalId} has no payout`);
   const provider = deps.providers.payouts.provider(payout.channel);
@@ -189,7 +198,7 @@ async function find(deps: ActivityDeps, { withdrawalId }: Key): Promise<PayoutFi
     return await within(SEND_TIMEOUT_MS, provider.find(payout.externalRef));
   } catch (error) {
     deps.log.warn({ err: error, payout: payout.externalRef }, 'payout could not be looked up');
-    return { state: 'NOT_FOUND' };
+    return null;
   }
 }
 

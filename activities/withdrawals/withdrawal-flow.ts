@@ -4,13 +4,16 @@ import { columnsOf, readRow, type RowOf, select } from '../../db/schema/selectio
 import { payouts } from '../../db/tables/payout.ts';
 import { withdrawals } from '../../db/tables/withdrawal.ts';
 import { notFound } from '../../domain/errors.ts';
-import type { WithdrawalStatus } from '../../domain/lifecycle/withdrawal.ts';
+import { canBeLookedUp } from '../../domain/lifecycle/payout.ts';
+import { isCancellable, type WithdrawalStatus } from '../../domain/lifecycle/withdrawal.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import {
+  type LookFirst,
   type WithdrawalState,
   withdrawalWorkflowId,
 } from '../../workflows/contracts/withdrawal.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { recordAudit } from '../core/audit.ts';
 import { runOnce } from '../core/run-once.ts';
 import { reportOperation } from '../core/operations.ts';
 import { openQuestion } from '../review/open-question.ts';
@@ -18,7 +21,7 @@ import { openPayout } from './payout-order.ts';
 import { applyPayoutDecision } from './payout-outcome.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
 import { applyReview, findRisks, routeReview } from './withdrawal-review.ts';
-import { lockWithdrawal, moveWithdrawal } from './withdrawal-moves.ts';
+import { lockWithdrawal, moveWithdrawal, voidWithdrawal } from './withdrawal-moves.ts';
 
 /** The steps of workflows/withdrawal.ts up to the payout. What is true is read from the rows. */
 export function createWithdrawalFlowActivities(deps: ActivityDeps) {
@@ -40,12 +43,13 @@ export function createWithdrawalFlowActivities(deps: ActivityDeps) {
 
     /**
      * Key `withdrawal:<id>:decide:<decision>`. Raises not_found or state_conflict for a decision
-     * that is not one, or that no longer fits.
+     * that is not one, or that no longer fits. `lookFirst`: ask the provider, then decide again.
      */
     async applyWithdrawalDecision(input: {
       withdrawalId: number;
       decision: DecideInput;
-    }): Promise<WithdrawalStatus> {
+    }): Promise<WithdrawalStatus | LookFirst> {
+      if (await mustLookFirst(deps, input)) return { lookFirst: true };
       const key = `withdrawal:${input.withdrawalId}:decide:${input.decision.decisionId}`;
       return await runOnce(deps.db, key, async (tx) => {
         const withdrawal = await lockWithdrawal(deps, tx, input);
@@ -61,6 +65,32 @@ export function createWithdrawalFlowActivities(deps: ActivityDeps) {
           await applyReview(deps, tx, withdrawal, decision);
         }
         return withdrawal.status;
+      });
+    },
+
+    /**
+     * A cancel in Temporal's pages: as its owner's, where it comes in time; later it is refused. What
+     * came of it is in the audit log. Harmless twice.
+     */
+    async answerWithdrawalCancel(input: { withdrawalId: number }): Promise<void> {
+      await inTransaction(deps.db, async (tx) => {
+        const withdrawal = await lockWithdrawal(deps, tx, input);
+        const { id, publisherId: accountId, status } = withdrawal;
+        const isHeeded = isCancellable(status);
+        if (isHeeded) {
+          await voidWithdrawal(deps, tx, withdrawal, {
+            action: 'cancel',
+            reasons: [{ code: 'CANCELLED_BY_PLATFORM' }],
+            report: { status: 'cancelled', phase: 'cancelled' },
+          });
+        }
+        await recordAudit(deps.db, tx, {
+          actor: { type: 'SYSTEM', id: null },
+          action: isHeeded ? 'withdrawal.cancel' : 'withdrawal.cancel_refused',
+          subject: { type: 'withdrawal', id },
+          detail: { asked_in: 'temporal', status },
+          accountId,
+        });
       });
     },
 
@@ -91,6 +121,27 @@ export function createWithdrawalFlowActivities(deps: ActivityDeps) {
       });
     },
   };
+}
+
+const UNLOOKED = select({ withdrawalId: payouts.columns.withdrawalId.of('p.withdrawal_id') });
+
+/** Whoever says that nothing was paid while the provider may know better has it asked first. */
+async function mustLookFirst(
+  deps: ActivityDeps,
+  { withdrawalId, decision }: { withdrawalId: number; decision: DecideInput },
+): Promise<boolean> {
+  const row = await readRow(
+    runner(deps.db),
+    UNLOOKED,
+    `SELECT ${UNLOOKED.list} FROM task_decisions d JOIN tasks t ON t.id = d.task_id
+     JOIN payouts p ON p.withdrawal_id = $1
+     WHERE d.id = $2 AND t.id = $3 AND t.workflow_id = $4 AND t.kind = 'payout_unknown'
+       AND d.decision = 'confirm_failed' AND d.status = 'PENDING' AND t.status = 'open'
+       AND p.state IN ('ACCEPTED', 'UNKNOWN')
+       AND (p.looked_at IS NULL OR p.looked_at < d.created_at)`,
+    [withdrawalId, decision.decisionId, decision.taskId, withdrawalWorkflowId(withdrawalId)],
+  );
+  return row !== undefined;
 }
 
 const STATE = select({
@@ -133,7 +184,7 @@ function stepOf(row: RowOf<typeof STATE>): WithdrawalState {
     case 'UNKNOWN':
       return taskId === null
         ? { status, ...payoutStep(row) }
-        : { status, next: 'decision', taskId };
+        : { status, next: 'decision', taskId, ...looksOf(row) };
     case 'PAID':
     case 'FAILED':
     case 'RETURNED':
@@ -142,6 +193,10 @@ function stepOf(row: RowOf<typeof STATE>): WithdrawalState {
       return { status, next: 'closed' };
   }
 }
+
+/** Of an order that its provider may still tell of. */
+const looksOf = ({ payout, looks }: RowOf<typeof STATE>): { looks?: number } =>
+  payout !== null && canBeLookedUp(payout) ? { looks: looks ?? 0 } : {};
 
 function payoutStep({ payout, tries, looks }: RowOf<typeof STATE>) {
   switch (payout) {

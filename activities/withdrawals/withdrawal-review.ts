@@ -54,6 +54,10 @@ export async function findRisks(
   const findings: [boolean, ReviewFinding][] = [
     [facts.suspended, { code: 'ACCOUNT_SUSPENDED', severity: 'blocker' }],
     [!facts.identified, { code: 'KYC_NOT_APPROVED', severity: 'blocker' }],
+    [
+      withdrawal.channel === 'BANK' && deps.providers.payouts.origin === null,
+      { code: 'NO_DEBTOR_ACCOUNT', severity: 'blocker' },
+    ],
     [facts.shared, { code: 'ACCOUNT_OF_ANOTHER_PUBLISHER', severity: 'notice' }],
     [
       facts.recent > REQUESTS_PER_DAY_MAX,

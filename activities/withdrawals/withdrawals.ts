@@ -51,6 +51,8 @@ export interface WithdrawalCommand {
 export const WITHDRAWAL_WAITS: Omit<WithdrawalInput, 'withdrawalId'> = {
   sendAgainSeconds: [60, 300, 1_800, 7_200, 21_600],
   lookAgainSeconds: [5, 30, 300, 1_800, 7_200, 21_600, 43_200],
+  senderAwayAgainSeconds: [5, 30, 300, 1_800],
+  whileAskedAgainSeconds: [10_800],
 };
 
 /** The API's side of withdrawals: one transaction each, the outbox notifies the flow. */

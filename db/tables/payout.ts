@@ -19,6 +19,7 @@ export const payouts = table(
     lastOutcome: text().orNull(),
     createdAt: time().byDefault(),
     updatedAt: time().byDefault(),
+    lookedAt: time().orNull(),
   },
   { key: ['withdrawalId'] },
 );

@@ -26,5 +26,7 @@ export const tasks = table('tasks', {
   decidedAt: time().orNull(),
   leaseOperatorId: ref().orNull(),
   leaseUntil: time().orNull(),
+  remindedAt: time().orNull(),
+  escalatedAt: time().orNull(),
 });
 export type TaskRow = Row<typeof tasks>;

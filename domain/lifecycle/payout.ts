@@ -32,8 +32,8 @@ export const payoutLifecycle: Lifecycle<PayoutState, PayoutAction> = {
     send: { READY: 'SENDING' },
     // Provably nothing left: the flow sends it again.
     requeue: { SENDING: 'READY' },
-    // The same after the last try: the hold is void.
-    give_up: { SENDING: 'REJECTED' },
+    // The same after the last try, or by an operator where it cannot be sent: the hold is void.
+    give_up: { SENDING: 'REJECTED', READY: 'REJECTED' },
     // The provider has it, and pays or refuses later.
     accept: { SENDING: 'ACCEPTED', ACCEPTED: 'ACCEPTED', UNKNOWN: 'ACCEPTED' },
     // The hold stays until somebody knows.
@@ -41,7 +41,12 @@ export const payoutLifecycle: Lifecycle<PayoutState, PayoutAction> = {
     // Paid: what was held leaves for good.
     post: { SENDING: 'SETTLED', FILE: 'SETTLED', ACCEPTED: 'SETTLED', UNKNOWN: 'SETTLED' },
     // Not paid, and never will be: the hold is void.
-    void: { SENDING: 'REJECTED', FILE: 'REJECTED', ACCEPTED: 'REJECTED', UNKNOWN: 'REJECTED' },
+    void: {
+      SENDING: 'REJECTED',
+      FILE: 'REJECTED',
+      ACCEPTED: 'REJECTED',
+      UNKNOWN: 'REJECTED',
+    },
   },
 };
 

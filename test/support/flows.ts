@@ -61,6 +61,7 @@ export async function createTestFlows(
   database: TestDatabase,
   env: Record<string, string> = {},
   flowKeys: readonly DataKey[] = [],
+  pools: Pool[] = POOLS,
 ): Promise<TestFlows> {
   installRuntime();
   const address = serviceUrl('TEMPORAL_ADDRESS');
@@ -111,7 +112,7 @@ export async function createTestFlows(
           resolve(started);
         },
       },
-      POOLS,
+      pools,
     );
   });
   return {

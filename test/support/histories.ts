@@ -10,7 +10,10 @@ import { historyFromJSON, historyToJSON } from '@temporalio/common/lib/proto-uti
 const FOLDER = path.resolve('test', 'workflows', 'histories');
 
 export interface StoredHistory {
+  /** `<workflow type>.<scenario>`. */
   name: string;
+  /** As the history itself says: what the file is called proves nothing. */
+  type: string;
   workflowId: string;
   history: ReturnType<typeof historyFromJSON>;
 }
@@ -46,10 +49,19 @@ export function storedHistories(): StoredHistory[] {
         workflowId: string;
         history: unknown;
       };
+      const history = historyFromJSON(stored.history);
       return {
         name: path.basename(file, '.json'),
+        type: typeOf(history),
         workflowId: stored.workflowId,
-        history: historyFromJSON(stored.history),
+        history,
       };
     });
+}
+
+function typeOf(history: StoredHistory['history']): string {
+  const [first] = history.events ?? [];
+  const type = first?.workflowExecutionStartedEventAttributes?.workflowType?.name;
+  if (typeof type !== 'string') throw new Error('a history without its beginning');
+  return type;
 }

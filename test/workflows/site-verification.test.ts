@@ -267,7 +267,9 @@ describe('site verification flow', () => {
   });
 
   it('histories · when asked for · are kept', async () => {
-    for await (const { workflowId, runId, status } of flows.client.workflow.list()) {
+    const query = `WorkflowType = 'siteVerificationWorkflow'`;
+    for await (const flow of flows.client.workflow.list({ query })) {
+      const { workflowId, runId, status } = flow;
       const round = workflowId.split(':').at(-1);
       const name = `siteVerificationWorkflow.${status.name.toLowerCase()}-round-${round}`;
       await captureHistory(flows.client, { workflowId, runId }, name);

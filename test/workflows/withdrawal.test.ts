@@ -137,6 +137,11 @@ async function becomes(withdrawalId: number, status: WithdrawalStatus): Promise<
 const result = async (withdrawalId: number): Promise<unknown> =>
   await flows.resultOf(withdrawalWorkflowId(withdrawalId));
 
+const capture = async (id: number, scenario: string): Promise<void> => {
+  const workflowId = withdrawalWorkflowId(id);
+  await captureHistory(flows.client, { workflowId }, `withdrawalWorkflow.${scenario}`);
+};
+
 const held = async (): Promise<bigint> => await balanceOf(database, `pub:${publisherId}:hold`);
 const paidBySandbox = (): number =>
   readdirSync(sandboxDir).filter((file) => file.endsWith('.json')).length;
@@ -264,6 +269,7 @@ describe('by bank', () => {
     expect((await decide(outcome, 'confirm_paid', first)).status).toBe(403);
     expect((await decide(outcome, 'confirm_paid', second)).status).toBe(200);
     await expect(result(id)).resolves.toBe('PAID');
+    await capture(id, 'second-approval');
   });
 
   it('two operators decide at once · one 200, money moves once', async () => {
@@ -390,13 +396,8 @@ describe('by a provider', () => {
       [withdrawalWorkflowId(id)],
     );
     expect(rows[0]?.status).toBe(status === 'PAID' ? 'succeeded' : 'failed');
-    if (email.includes('+timeout')) {
-      await captureHistory(
-        flows.client,
-        { workflowId: withdrawalWorkflowId(id) },
-        'withdrawalWorkflow.answer-lost',
-      );
-    }
+    if (email.includes('+timeout')) await capture(id, 'answer-lost');
+    if (email.includes('+unsent')) await capture(id, 'sent-again');
   });
 
   it('USDT in six decimals · sent · the amount to the last of them', async () => {
@@ -428,6 +429,7 @@ describe('by a provider', () => {
       expect((await decide(next, decision, second, 'seen in their back office')).status).toBe(200);
       await expect(result(id)).resolves.toBe(mark === 'hidden' ? 'PAID' : 'FAILED');
       expect(await held()).toBe(0n);
+      await capture(id, `kept-waiting-${mark}`);
     },
   );
 
@@ -452,6 +454,7 @@ describe('by a provider', () => {
     expect(paidBySandbox()).toBe(before);
     expect((await decide(task, 'confirm_failed')).status).toBe(200);
     await expect(result(id)).resolves.toBe('FAILED');
+    await capture(id, 'sender-died');
   });
 });
 

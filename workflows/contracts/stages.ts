@@ -57,6 +57,8 @@ export type Question = {
   role?: Turn;
   /** ISO time */
   dueAt?: string | null;
+  /** When its flow asks about it again; absent in histories of builds before. ISO time. */
+  remindAt?: string | null;
 };
 
 /** How a flow stands: all that Temporal's lists and page are told. */

@@ -7,6 +7,13 @@ export interface WithdrawalInput {
   sendAgainSeconds: readonly number[];
   /** Waits before each look at an order whose outcome is not known; then an operator is asked. */
   lookAgainSeconds: readonly number[];
+  /**
+   * Waits after a sending that failed before it began; then an operator is asked. Absent, as
+   * the next, in flows of builds before.
+   */
+  senderAwayAgainSeconds?: readonly number[];
+  /** Between two looks while an operator has the question. */
+  whileAskedAgainSeconds?: readonly number[];
 }
 
 export const WITHDRAWAL_WORKFLOW = 'withdrawalWorkflow';
@@ -21,8 +28,8 @@ export const WITHDRAWAL_CANCEL_SIGNAL = 'cancel';
  */
 export type WithdrawalStep =
   | { next: 'review'; round: number }
-  /** An operator's task is open. */
-  | { next: 'decision'; taskId: number; question?: Question }
+  /** An operator's task is open; `looks` where the provider is asked meanwhile. */
+  | { next: 'decision'; taskId: number; question?: Question; looks?: number }
   /** Cancellable until then, ISO time. */
   | { next: 'cool'; until: string }
   | { next: 'send'; tries: number }
@@ -37,6 +44,11 @@ export type WithdrawalState = WithdrawalStep & {
   /** State of the order that went to the bank or provider, once there is one. */
   payout?: string;
 };
+
+/** Before a decision that releases money counts, the provider is asked once more. */
+export interface LookFirst {
+  lookFirst: true;
+}
 
 export const withdrawalStart = (input: WithdrawalInput): FlowStart => ({
   workflowId: withdrawalWorkflowId(input.withdrawalId),

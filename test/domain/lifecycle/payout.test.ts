@@ -17,6 +17,7 @@ const FINAL: readonly PayoutState[] = ['SETTLED', 'REJECTED'];
 
 const legal: [PayoutState, PayoutAction, PayoutState][] = [
   ['READY', 'send', 'SENDING'],
+  ['READY', 'give_up', 'REJECTED'],
   ['SENDING', 'requeue', 'READY'],
   ['SENDING', 'give_up', 'REJECTED'],
   ['SENDING', 'accept', 'ACCEPTED'],

@@ -1,0 +1,130 @@
+import { pino } from 'pino';
+import { submitReview } from '../../activities/review/reviews.ts';
+import { inTransaction } from '../../db/postgres.ts';
+import { makeCurrent } from '../../worker/deployment.ts';
+import { runPools } from '../../worker/pools.ts';
+import { SETTLEMENT_WORKFLOW, settlementWorkflowId } from '../../workflows/contracts/loops.ts';
+import { createTestFlows, type TestFlows } from '../support/flows.ts';
+import { createTestDatabase, serviceUrl, type TestDatabase } from '../support/database.ts';
+import { makeOperator } from '../support/make/account.ts';
+import { makeReviewRows } from '../support/make/review-rows.ts';
+import { eventually, until } from '../support/until.ts';
+import { testWorkflowBundle } from '../support/workflow-bundle.ts';
+
+/** Two builds side by side, as while a new one is rolled out and taken back (worker/README.md). */
+let database: TestDatabase;
+let flows: TestFlows;
+const builds: ReturnType<typeof runPools>[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  flows = await createTestFlows(
+    database,
+    {},
+    [],
+    [{ queue: 'mail', activitiesMax: 1, graceMs: 200 }],
+  );
+}, 60_000);
+afterAll(async () => {
+  await flows.close();
+  await Promise.all(builds.map(async (build) => await build.stop()));
+  await database.close();
+}, 60_000);
+
+async function startBuild(buildId: string): Promise<void> {
+  const workflowBundle = await testWorkflowBundle();
+  await new Promise<void>((resolve) => {
+    builds.push(
+      runPools(
+        {
+          address: serviceUrl('TEMPORAL_ADDRESS'),
+          namespace: flows.namespace,
+          buildId,
+          flowKeys: [],
+          activities: flows.activities,
+          workflowBundle,
+          log: pino({ level: 'silent' }),
+          onRunning: resolve,
+        },
+        [
+          { queue: 'review', activitiesMax: 2, graceMs: 200 },
+          { queue: 'loops', activitiesMax: 2, graceMs: 200 },
+        ],
+      ),
+    );
+  });
+}
+
+/** The server hears of a build from its workers' first polls. */
+const promote = async (buildId: string): Promise<void> => {
+  await eventually(async () => {
+    await makeCurrent(flows.client, { namespace: flows.namespace, buildId });
+  });
+};
+
+const buildOf = async (workflowId: string): Promise<string | null | undefined> => {
+  const { raw } = await flows.client.workflow.getHandle(workflowId).describe();
+  return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId;
+};
+
+async function submit(): Promise<{ workflowId: string; taskId: number }> {
+  const { creativeId: id, advertiserId: accountId } = await makeReviewRows(database);
+  const { workflowId } = await inTransaction(
+    database.db,
+    async (tx) =>
+      await submitReview(flows.deps, tx, { type: 'creative', id, accountId, revision: 1 }),
+  );
+  const taskId = await until(`a task of ${workflowId}`, async () => {
+    const task = await database.db.models.tasks.findOne({ where: { workflowId } });
+    return task?.id;
+  });
+  return { workflowId, taskId };
+}
+
+async function approve({ workflowId, taskId }: { workflowId: string; taskId: number }) {
+  const { id } = await makeOperator(database.db, 'REVIEWER');
+  const { outboxId } = await flows.activities.decideTask({
+    taskId,
+    operator: { id, role: 'REVIEWER' },
+    decision: 'approve',
+    reasons: [],
+    note: null,
+    evidenceMediaId: null,
+    requestId: 'test',
+  });
+  await flows.dispatcher.dispatch(outboxId);
+  return await flows.resultOf(workflowId);
+}
+
+test('a build is rolled out, and taken back · flows end with their own, loops take the newest, none fails', async () => {
+  await startBuild('one');
+  await promote('one');
+  const old = await submit();
+  const loop = settlementWorkflowId(0);
+  await flows.client.workflow.start(SETTLEMENT_WORKFLOW, {
+    workflowId: loop,
+    taskQueue: 'loops',
+    args: [{ shard: 0, lapMs: 300 }],
+  });
+  await eventually(async () => {
+    expect([await buildOf(old.workflowId), await buildOf(loop)]).toEqual(['one', 'one']);
+  });
+
+  await startBuild('two');
+  await promote('two');
+  const young = await submit();
+  await eventually({ withinMs: 30_000 }, async () => {
+    expect([await buildOf(young.workflowId), await buildOf(loop)]).toEqual(['two', 'two']);
+  });
+  expect(await approve(old)).toBe('APPROVED');
+  expect(await buildOf(old.workflowId)).toBe('one');
+
+  await promote('one');
+  const third = await submit();
+  await eventually({ withinMs: 30_000 }, async () => {
+    expect([await buildOf(third.workflowId), await buildOf(loop)]).toEqual(['one', 'one']);
+  });
+  expect(await approve(young)).toBe('APPROVED');
+  expect(await buildOf(young.workflowId)).toBe('two');
+  expect(await approve(third)).toBe('APPROVED');
+}, 120_000);

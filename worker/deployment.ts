@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { type Client, Client as TemporalClient, Connection } from '@temporalio/client';
+
+/** All queues' workers of one build are one version of this deployment. */
+export const DEPLOYMENT = 'adplatform';
+
+/**
+ * `TEMPORAL_WORKER_BUILD_ID` names this build, so that flows stay with the code they began with; null
+ * without one. Raises for a name that Temporal would not take.
+ */
+export function buildIdOf(env: NodeJS.ProcessEnv): string | null {
+  const { TEMPORAL_WORKER_BUILD_ID: id = '' } = env;
+  if (!/^[\w.-]{0,100}$/.test(id))
+    throw new Error('TEMPORAL_WORKER_BUILD_ID: letters, digits, . _ -');
+  return id === '' ? null : id;
+}
+
+/**
+ * From now on new flows begin with this build, and loops go on with it; what runs stays where it began.
+ * Going back to a build before is the same call. Raises while its workers do not poll yet.
+ */
+export async function makeCurrent(
+  temporal: Pick<Client, 'workflowService'>,
+  { namespace, buildId }: { namespace: string; buildId: string },
+): Promise<void> {
+  await temporal.workflowService.setWorkerDeploymentCurrentVersion({
+    namespace,
+    deploymentName: DEPLOYMENT,
+    buildId,
+    identity: 'deploy',
+  });
+}
+
+/** `node dist/worker/deployment.js <build id>`: the step of a deploy, or of its rollback, behind the workers. */
+async function main(buildId: string): Promise<void> {
+  const { TEMPORAL_ADDRESS: address = '127.0.0.1:7233', TEMPORAL_NAMESPACE: namespace = 'ads' } =
+    process.env;
+  const connection = await Connection.connect({ address });
+  try {
+    await makeCurrent(new TemporalClient({ connection, namespace }), { namespace, buildId });
+  } finally {
+    await connection.close();
+  }
+}
+
+if (process.argv[1]?.endsWith(path.join('worker', 'deployment.js')) === true) {
+  main(process.argv[2] ?? '').catch((error: unknown) => {
+    process.stderr.write(`${String(error)}\n`);
+    process.exitCode = 1;
+  });
+}
