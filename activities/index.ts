@@ -8,8 +8,10 @@ import { createBankCardActivities } from './withdrawals/bank-cards.ts';
 import { createCampaignActivities } from './inventory/campaigns.ts';
 import { createClickExpiryActivities } from './tracking/click-expiry.ts';
 import { createConversionActivities } from './tracking/conversions.ts';
+import { createConversionDecisionActivities } from './tracking/conversion-decisions.ts';
 import { createCreativeActivities } from './inventory/creatives.ts';
 import { createDepositActivities } from './deposits/deposits.ts';
+import { createHeldConversionActivities } from './tracking/held-conversions.ts';
 import { createDepositFlowActivities } from './deposits/deposit-flow.ts';
 import type { ActivityDeps } from './deps.ts';
 import { createExportActivities } from './reports/exports.ts';
@@ -86,6 +88,8 @@ export function createActivities(deps: ActivityDeps) {
     ...createCampaignActivities(deps),
     ...createClickExpiryActivities(deps),
     ...createConversionActivities(deps),
+    ...createConversionDecisionActivities(deps),
+    ...createHeldConversionActivities(deps),
     ...createCreativeActivities(deps),
     ...createDepositActivities(deps),
     ...createBankStatementActivities(deps),

@@ -30,6 +30,7 @@ import { advertiserAuthRoutes } from './advertiser/auth.ts';
 import { inventoryBulkRoutes } from './advertiser/bulk.ts';
 import { campaignRoutes } from './advertiser/campaigns.ts';
 import { creativeRoutes } from './advertiser/creatives.ts';
+import { conversionListRoutes } from './advertiser/conversions.ts';
 import { depositRoutes } from './advertiser/deposits.ts';
 import { mediaRoutes } from './advertiser/media.ts';
 import { postbackRoutes } from './advertiser/postbacks.ts';
@@ -42,7 +43,8 @@ import { describeOpen } from './contracts/open.ts';
 import { HEALTH_ROUTES, SDK_ROUTES, SELLER_ROUTES } from './contracts/platform.ts';
 import { CONVERSION_ROUTES, TRACK_ROUTES } from './contracts/track.ts';
 import { VAST_ROUTES, VIDEO_ROUTES } from './contracts/video.ts';
-import { type ConversionDeps, conversionRoutes } from './conversion/conversion.ts';
+import type { ConversionDeps } from './conversion/answer.ts';
+import { conversionRoutes } from './conversion/conversion.ts';
 import type { ConsoleDeps, HealthReport } from './deps.ts';
 import { docsPages } from './docs.ts';
 import { healthRoutes } from './health.ts';
@@ -109,7 +111,10 @@ export function createApp(deps: AppDeps, hot = hotHandlers(deps)): Express {
   app.use(asSaid);
   app.use('/health', describeOpen(healthRoutes(deps.health), HEALTH_ROUTES));
   if (deps.conversion) {
-    app.use('/track', describeOpen(conversionRoutes(deps.conversion), CONVERSION_ROUTES));
+    app.use(
+      '/track',
+      describeOpen(conversionRoutes(deps.conversion, hot.conversion), CONVERSION_ROUTES),
+    );
   }
   if (deps.console) mountConsole(app, deps.console, deps);
   // Also without a console: what Express itself would answer shows its stack.
@@ -160,6 +165,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/creatives', creativeRoutes(deps));
   router.use('/media', mediaRoutes(deps));
   router.use('/deposits', depositRoutes(deps));
+  router.use('/conversions', conversionListRoutes(deps));
   router.use('/trackers', trackerRoutes(deps));
   router.use('/trackers', postbackRoutes(deps), trackerTestRoutes(deps));
   router.use('/statistics', advertiserExportRoutes(deps), advertiserStatisticsRoutes(deps));

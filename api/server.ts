@@ -124,7 +124,7 @@ const deps: AppDeps = {
       }
     : undefined,
   // Conversions are reports of {track_url}, and rows as a console writes them.
-  conversion: consoleDeps,
+  conversion: consoleDeps && { ...consoleDeps, readViewer },
   console: surfaces.has('console') ? consoleDeps : undefined,
   openTrack: (trackId) => sealer.open(trackId),
   checkSession: (sessionKey, requestId, req) =>

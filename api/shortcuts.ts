@@ -1,21 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AdDeps, adHandlers, type AdHandler } from './ad/surface.ts';
+import {
+  conversionAnswer,
+  type ConversionAnswer,
+  type ConversionDeps,
+} from './conversion/answer.ts';
 import { trackAnswer, type TrackAnswer, type TrackDeps } from './track/surface.ts';
 
 /** What answers on the hot surfaces; undefined for a surface that this process does not serve. */
 export interface HotHandlers {
   ad: Record<'request' | 'render' | 'document' | 'vast', AdHandler> | undefined;
   track: TrackAnswer | undefined;
+  conversion: ConversionAnswer | undefined;
 }
 
-export const hotHandlers = ({ ad, track }: HotDeps): HotHandlers => ({
+export const hotHandlers = ({ ad, track, conversion }: HotDeps): HotHandlers => ({
   ad: ad && adHandlers(ad),
   track: track && trackAnswer(track),
+  conversion: conversion && conversionAnswer(conversion),
 });
 
 interface HotDeps {
   ad: AdDeps | undefined;
   track: TrackDeps | undefined;
+  conversion: ConversionDeps | undefined;
 }
 
 /** False when the request was left alone. */
@@ -29,10 +37,14 @@ export type Shortcut = (req: IncomingMessage, res: ServerResponse) => boolean;
 export function shortcuts({
   ad,
   track,
-}: Pick<HotHandlers, 'track'> & { ad: AdRequests }): Shortcut {
+  conversion,
+}: Pick<HotHandlers, 'track' | 'conversion'> & { ad: AdRequests }): Shortcut {
   return (req, res) => {
     const { url = '' } = req;
-    if (track !== undefined && url.startsWith('/track/')) return track(req, res, url.slice(6));
+    if (url.startsWith('/track/')) {
+      const path = url.slice(6);
+      return track?.(req, res, path) === true || conversion?.(req, res, path) === true;
+    }
     if (ad === undefined || req.method !== 'GET' || !url.startsWith('/ad/request?')) return false;
     // It answers for its own faults, so nothing is left to wait for.
     void ad.request(req, res, {});

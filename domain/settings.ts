@@ -8,6 +8,12 @@ export interface Settings {
   'ad.first_price': boolean;
   'ad.rate_impressions_per_minute': number;
   'ad.rate_clicks_per_minute': number;
+  /** Days in which an advertiser may reject what nobody signed, where the tracker says none. */
+  'conversion.validation_days': number;
+  /** Unsigned reports beyond these wait for a person; 0 disables. */
+  'conversion.burst_per_minute': number;
+  'conversion.max_per_click': number;
+  'conversion.max_per_publisher_hour': number;
   /** What an auction asks at the least, in units: for a thousand impressions, for a click. */
   'auction.floor_cpm': number;
   'auction.floor_cpc': number;
@@ -116,6 +122,10 @@ export const SETTINGS: { readonly [Key in SettingKey]: Definition<Settings[Key]>
   'ad.first_price': flag(false),
   'ad.rate_impressions_per_minute': wholeNumber(60, 100_000),
   'ad.rate_clicks_per_minute': wholeNumber(10, 100_000),
+  'conversion.validation_days': wholeNumber(7, 90),
+  'conversion.burst_per_minute': wholeNumber(3, 100_000),
+  'conversion.max_per_click': wholeNumber(5, 100_000),
+  'conversion.max_per_publisher_hour': wholeNumber(100, 100_000),
   'auction.floor_cpm': units(0.1, FLOOR_UNITS_MAX),
   'auction.floor_cpc': units(0.01, FLOOR_UNITS_MAX),
   'review.campaign': reviewMode('auto_when_clean'),

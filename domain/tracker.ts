@@ -51,12 +51,17 @@ export function readTrackerGroupBy(text: string): TrackerDimension[] {
   return named;
 }
 
-/** One group of conversions; every conversion is in exactly one of the first three. */
+/** One group of conversions; every conversion is in exactly one of the first four. */
 export interface ConversionCounts {
   /** Won by a verified click of ours inside the window, billed or not. */
   attributed: number;
   unattributed: number;
   expired: number;
+  /** Their click is not judged yet. */
+  received: number;
+  /** Of the attributed: held, rejected by their advertiser, billed. */
+  pending: number;
+  rejected: number;
   billed: number;
   /** Of those in the platform's currency. */
   valueNanos: Nanos;
@@ -69,6 +74,9 @@ export function sumConversions(groups: readonly ConversionCounts[]): ConversionC
     attributed: 0,
     unattributed: 0,
     expired: 0,
+    received: 0,
+    pending: 0,
+    rejected: 0,
     billed: 0,
     valueNanos: 0n,
     foreign: 0,
@@ -77,6 +85,9 @@ export function sumConversions(groups: readonly ConversionCounts[]): ConversionC
     total.attributed += group.attributed;
     total.unattributed += group.unattributed;
     total.expired += group.expired;
+    total.received += group.received;
+    total.pending += group.pending;
+    total.rejected += group.rejected;
     total.billed += group.billed;
     total.valueNanos += group.valueNanos;
     total.foreign += group.foreign;

@@ -9,6 +9,8 @@ import { startAttributes } from '../activities/core/search-attributes.ts';
 import {
   CLICK_EXPIRY_WORKFLOW,
   clickExpiryWorkflowId,
+  CONVERSIONS_WORKFLOW,
+  CONVERSIONS_WORKFLOW_ID,
   RETIRED_LOOPS,
   SETTLEMENT_WORKFLOW,
   settlementWorkflowId,
@@ -25,9 +27,9 @@ interface Loop {
 const ENSURE_EVERY_MS = 30_000;
 const RPC_DEADLINE_MS = 5_000;
 
-/** The endless flows of this platform: settlement and click expiry per shard. */
+/** The endless flows of this platform: settlement and click expiry per shard, and conversions. */
 export function loopsOf(shards: number): Loop[] {
-  return Array.from({ length: shards }, (_, shard): Loop[] => [
+  const perShard = Array.from({ length: shards }, (_, shard): Loop[] => [
     {
       type: SETTLEMENT_WORKFLOW,
       workflowId: settlementWorkflowId(shard),
@@ -40,7 +42,14 @@ export function loopsOf(shards: number): Loop[] {
       args: [{ shard }],
       summary: `Click expiry of shard ${shard}`,
     },
-  ]).flat();
+  ]);
+  const conversions = {
+    type: CONVERSIONS_WORKFLOW,
+    workflowId: CONVERSIONS_WORKFLOW_ID,
+    args: [],
+    summary: 'Decisions on conversions',
+  };
+  return [...perShard.flat(), conversions];
 }
 
 /** Starts every loop that does not run. Harmless when all do. */

@@ -7,6 +7,7 @@ export { maturityWorkflow } from './maturity.ts';
 export { exportWorkflow } from './export.ts';
 export { siteVerificationWorkflow } from './site-verification.ts';
 export { settlementWorkflow } from './settlement.ts';
+export { conversionsWorkflow } from './conversions.ts';
 export { clickExpiryWorkflow } from './click-expiry.ts';
 export { siteRecheckWorkflow } from './site-recheck.ts';
 export { reconcileWorkflow } from './reconcile.ts';

@@ -1,5 +1,6 @@
 import type { Nanos } from '../../domain/money.ts';
 import type { ConversionSource } from '../../domain/tracking/attribution.ts';
+import type { Reporter } from '../../domain/tracking/conversion-findings.ts';
 
 /** What was signed (signedText), and the given `sig`. */
 export interface ReportSignature {
@@ -18,8 +19,10 @@ export interface ConversionReport {
   transactionId: string | undefined;
   eventType: string | undefined;
   source: ConversionSource;
-  /** For trackers that require one: what was signed (signedText), and the given `sig`. */
+  /** What was signed (signedText), and the given `sig`; a signed report is its advertiser's own. */
   signature?: ReportSignature | undefined;
+  /** Who sent it, as its request shows. */
+  reporter?: Reporter | undefined;
   /** When it came, if it had to wait; the database's clock otherwise. */
   reportedAt?: Date | undefined;
   /** Makes a report without click and transaction one report, however often it is replayed. */

@@ -31,13 +31,12 @@ import {
 import { type Ask, route } from '../http/route.ts';
 import { columnsFrom } from '../http/wire.ts';
 import {
-  conversionShape,
-  presentConversion,
   presentTracker,
   presentTrackerCode,
   trackerCodeShape,
   trackerShape,
 } from '../present/tracker.ts';
+import { conversionShape, presentConversion } from '../present/conversion.ts';
 import { trackerStatsShape } from '../present/tracker-stats.ts';
 import { nanosOf } from './targeting-fields.ts';
 import { trackerStatsOf, trackerStatsQuery } from './tracker-stats.ts';
@@ -53,6 +52,7 @@ const fields = {
   require_sig: yup.boolean(),
   conversion_value: amount(),
   attribution_window: yup.number().integer().min(1).max(365),
+  validation_days: yup.number().integer().min(0).max(90).nullable(),
   postback_url: calledUrl().nullable(),
   pixel_code: code(PIXEL_CODE_CHARS_MAX).nullable(),
 };

@@ -112,6 +112,12 @@ const tracedConversionShape = record({
   reason: wordsOrNull(),
   latency_seconds: wholeOrNull(),
   source: words(),
+  is_signed: flag(),
+  /** Why a person must look at it before it is billed. */
+  findings: listOf(words()),
+  due_at: timeOrNull(),
+  decided_at: timeOrNull(),
+  note: wordsOrNull(),
   created_at: time(),
 });
 
@@ -237,6 +243,11 @@ function presentConversion(conversion: ConversionRow): yup.InferType<typeof trac
     reason: conversion.reason,
     latency_seconds: conversion.latencySeconds,
     source: conversion.source,
+    is_signed: conversion.isSigned,
+    findings: conversion.findings,
+    due_at: conversion.dueAt?.toISOString() ?? null,
+    decided_at: conversion.decidedAt?.toISOString() ?? null,
+    note: conversion.note,
     created_at: conversion.createdAt.toISOString(),
   };
 }

@@ -13,16 +13,18 @@ export const publisherBalanceShape = record(
     maturing: money(),
     held: money(),
     paid_total: money(),
+    /** Of conversions that advertisers may still reject; not part of the balance. */
+    pending: money(),
   },
   'PublisherBalance',
 );
 
-/** interface 2.1: `{currency, balance, withdrawable, maturing, held, paid_total}`. */
+/** interface 2.1: `{currency, balance, withdrawable, maturing, held, paid_total, pending}`. */
 export function presentPublisherBalance(
   balance: PublisherBalance,
   currency: string,
 ): yup.InferType<typeof publisherBalanceShape> {
-  const { withdrawableNanos, maturingNanos, heldNanos, paidTotalNanos } = balance;
+  const { withdrawableNanos, maturingNanos, heldNanos, paidTotalNanos, pendingNanos } = balance;
   return {
     currency,
     balance: presentAmount(withdrawableNanos + maturingNanos + heldNanos),
@@ -30,6 +32,7 @@ export function presentPublisherBalance(
     maturing: presentAmount(maturingNanos),
     held: presentAmount(heldNanos),
     paid_total: presentAmount(paidTotalNanos),
+    pending: presentAmount(pendingNanos),
   };
 }
 

@@ -16,11 +16,15 @@ import {
 } from '../http/response-shapes.ts';
 
 const counts = {
-  /** All of them: attributed, unattributed and expired. */
+  /** All of them: attributed, unattributed, expired, and received but not judged yet. */
   conversions: whole(),
   attributed: whole(),
   unattributed: whole(),
   expired: whole(),
+  received: whole(),
+  /** Of the attributed: held, rejected, billed. */
+  pending: whole(),
+  rejected: whole(),
   billed: whole(),
   value: money(),
   foreign_currency: whole(),
@@ -63,10 +67,13 @@ export const trackerStatsShape = record(
 
 export function presentConversionCounts(total: ConversionCounts) {
   return {
-    conversions: total.attributed + total.unattributed + total.expired,
+    conversions: total.attributed + total.unattributed + total.expired + total.received,
     attributed: total.attributed,
     unattributed: total.unattributed,
     expired: total.expired,
+    received: total.received,
+    pending: total.pending,
+    rejected: total.rejected,
     billed: total.billed,
     value: presentAmount(total.valueNanos),
     foreign_currency: total.foreign,

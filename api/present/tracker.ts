@@ -1,20 +1,17 @@
 import type * as yup from 'yup';
-import type { ConversionRow } from '../../db/tables/conversion.ts';
 import type { TrackerRow } from '../../db/tables/tracker.ts';
 import { scriptJson } from '../../domain/creative/escape.ts';
-import { CONVERSION_STATUSES, COUNT_MODES, TRACKER_TYPES } from '../../domain/tracker.ts';
+import { COUNT_MODES, TRACKER_TYPES } from '../../domain/tracker.ts';
 import { OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import {
   address,
   flag,
   idOf,
-  idOrNullOf,
   money,
   moving,
   oneOf,
   record,
   time,
-  timeOrNull,
   whole,
   wholeOrNull,
   words,
@@ -34,6 +31,7 @@ export const trackerShape = record(
     require_sig: flag(),
     conversion_value: money(),
     attribution_window: whole(),
+    validation_days: wholeOrNull(),
     postback_url: wordsOrNull(),
     pixel_code: wordsOrNull(),
     tracking_code: words(),
@@ -100,32 +98,4 @@ try{if(m)localStorage.setItem(k,m[1]);m=m||[0,localStorage.getItem(k)]}catch(e){
 w.adpConvert=function(o){o=o||{};var q='';if(m&&m[1])q+='&click_id='+encodeURIComponent(m[1]);
 ['value','txid','currency','event'].forEach(function(n){if(o[n]!=null)q+='&'+n+'='+encodeURIComponent(o[n])});
 new Image().src=u+q}})(window,${scriptJson(gifUrl)})</script>`;
-}
-
-export const conversionShape = record(
-  {
-    id: idOf(),
-    click_id: wordsOrNull(),
-    txid: wordsOrNull(),
-    campaign_id: idOrNullOf(),
-    adgroup_id: idOrNullOf(),
-    ad_id: idOrNullOf(),
-    creative_id: idOrNullOf(),
-    zone_id: idOrNullOf(),
-    event_type: words(),
-    value: money(),
-    currency: words(),
-    status: oneOf(CONVERSION_STATUSES),
-    reason: wordsOrNull(),
-    latency_seconds: wholeOrNull(),
-    source: words(),
-    clicked_at: timeOrNull(),
-    created_at: time(),
-  },
-  'Conversion',
-);
-
-export function presentConversion(row: ConversionRow): yup.InferType<typeof conversionShape> {
-  const txid = row.dedupeKey.startsWith('tx:') ? row.dedupeKey.slice(3) : null;
-  return presentRow(conversionShape, row, { txid });
 }

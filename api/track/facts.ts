@@ -82,7 +82,8 @@ type OfSomeKinds =
   | 'viewable'
   | 'video'
   | 'vastError'
-  | 'conversionId';
+  | 'conversionId'
+  | 'refusal';
 
 /** Each by its name, optional ones too: a new fact that is forgotten here does not compile. */
 type Named<Facts> = { [Name in keyof Required<Facts>]: Facts[Name] };

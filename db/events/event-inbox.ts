@@ -107,6 +107,29 @@ export async function appendWithin(sql: SqlRunner, event: LoggedEvent): Promise<
   await sql.query(APPEND_ONE, oneLine(lineOf(event)));
 }
 
+/** Many at once, as above. */
+export async function appendAllWithin(
+  sql: SqlRunner,
+  events: readonly LoggedEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ id, shard, kind, receivedAt, facts }) => ({
+    id,
+    shard,
+    kind,
+    received_at: receivedAt.toISOString(),
+    facts: packFacts(facts),
+  }));
+  await sql.query(
+    `${APPEND_SELECTED}
+     SELECT (received_at AT TIME ZONE 'UTC')::date, id, shard, kind, received_at, facts
+     FROM json_to_recordset($1::json)
+       AS i (id uuid, shard smallint, kind text, received_at timestamptz, facts jsonb)
+     ON CONFLICT DO NOTHING`,
+    [JSON.stringify(rows)],
+  );
+}
+
 /** One statement, one commit. Idempotent by event id. */
 export async function appendRows(pool: Pool, rows: readonly EventLine[]): Promise<void> {
   const days = new Set(rows.map((row) => row.receivedAt.slice(0, 10)));

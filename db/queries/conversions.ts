@@ -1,18 +1,13 @@
+import type { PricingModel } from '../../domain/tracking/facts.ts';
+import type { ViewerTraits } from '../../domain/tracking/conversion-facts.ts';
+import type { NearbyCounts } from '../../domain/tracking/conversion-findings.ts';
 import { factsOf, storedFacts } from '../events/event-inbox.ts';
-import { ref, time } from '../schema/column.ts';
-import { columnsOf, readRow, type RowOf, select } from '../schema/selection.ts';
+import { json, ref, text } from '../schema/column.ts';
+import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { clicks } from '../tables/click.ts';
+import { type ConversionRow, conversions } from '../tables/conversion.ts';
 import { type TrackerRow, trackers } from '../tables/tracker.ts';
-
-const NOW = select({ now: time().of('now()') });
-
-/** Windows and latency are read on the database's clock, as a click's deadline is. */
-export async function databaseNow(sql: SqlRunner): Promise<Date> {
-  const row = await readRow(sql, NOW, `SELECT ${NOW.list}`);
-  if (row === undefined) throw new Error('now() answered nothing');
-  return row.now;
-}
 
 const TRACKER = select(columnsOf(trackers, 't'));
 
@@ -26,7 +21,10 @@ export async function trackerByCode(sql: SqlRunner, code: string): Promise<Track
   );
 }
 
-/** Legacy mode: the tracker of the clicked campaign, if it has one. */
+/** Legacy mode: the clicked campaign's own tracker, so that both ways of reporting count once. */
+export const TRACKER_OF_CLICK = `SELECT t.* FROM clicks k JOIN campaigns c ON c.id = k.campaign_id
+  JOIN trackers t ON t.id = c.tracker_id AND t.advertiser_id = c.advertiser_id AND t.status = 'ACTIVE'`;
+
 export async function trackerOfClick(
   sql: SqlRunner,
   clickId: string,
@@ -34,10 +32,63 @@ export async function trackerOfClick(
   return await readRow(
     sql,
     TRACKER,
-    `SELECT ${TRACKER.list} FROM trackers t
-       JOIN campaigns c ON c.tracker_id = t.id AND c.advertiser_id = t.advertiser_id
-       JOIN clicks k ON k.campaign_id = c.id WHERE k.click_id = $1 AND t.status = 'ACTIVE'`,
+    `SELECT ${TRACKER.list} FROM (${TRACKER_OF_CLICK} WHERE k.click_id = $1) t`,
     [clickId],
+  );
+}
+
+const CONVERSION = select(columnsOf(conversions, 'v'));
+
+/**
+ * Reports whose click was judged, or that name none, oldest first. Locked; what another worker has
+ * locked is passed over.
+ */
+export async function lockDecidable(sql: SqlRunner, limit: number): Promise<ConversionRow[]> {
+  return await readRows(
+    sql,
+    CONVERSION,
+    `SELECT ${CONVERSION.list} FROM conversions v LEFT JOIN clicks k ON k.click_id = v.click_id
+     WHERE v.status = 'RECEIVED' AND (k.id IS NULL OR k.status NOT IN ('verify_pending', 'verified'))
+     ORDER BY v.id LIMIT $1 FOR UPDATE OF v SKIP LOCKED`,
+    [limit],
+  );
+}
+
+/** Held ones whose window has ended, as above. */
+export async function lockDue(sql: SqlRunner, limit: number): Promise<ConversionRow[]> {
+  return await readRows(
+    sql,
+    CONVERSION,
+    `SELECT ${CONVERSION.list} FROM conversions v WHERE v.status = 'PENDING' AND v.due_at <= now()
+     ORDER BY v.due_at LIMIT $1 FOR UPDATE OF v SKIP LOCKED`,
+    [limit],
+  );
+}
+
+/** Held ones of these clicks, for what takes their place. */
+export async function lockHeldOfClicks(
+  sql: SqlRunner,
+  clickIds: readonly string[],
+): Promise<ConversionRow[]> {
+  return await readRows(
+    sql,
+    CONVERSION,
+    `SELECT ${CONVERSION.list} FROM conversions v WHERE v.status = 'PENDING' AND v.click_id = ANY($1::text[])
+     ORDER BY v.id FOR UPDATE OF v`,
+    [clickIds],
+  );
+}
+
+/** One of its owner, locked; undefined when there is none. */
+export async function lockConversion(
+  sql: SqlRunner,
+  key: { id: number; advertiserId: number },
+): Promise<ConversionRow | undefined> {
+  return await readRow(
+    sql,
+    CONVERSION,
+    `SELECT ${CONVERSION.list} FROM conversions v WHERE v.id = $1 AND v.advertiser_id = $2 FOR UPDATE OF v`,
+    [key.id, key.advertiserId],
   );
 }
 
@@ -45,34 +96,128 @@ const STORED_CLICK = select({
   ...columnsOf(clicks, 'k'),
   /** The tracker that the campaign bills by; null when it names none. */
   campaignTrackerId: ref().orNull().of('c.tracker_id'),
+  publisherId: ref().orNull().of('z.publisher_id'),
   /** As the click was stored; null when the inbox no longer has it. */
   facts: storedFacts()
     .orNull()
     .of(factsOf({ id: 'k.id', receivedAt: 'k.clicked_at' })),
+  /** As it was judged; null when its event is not kept any more. */
+  traits: json<ViewerTraits>().orNull()
+    .of(`(SELECT jsonb_build_object('country', e.country, 'device', e.device, 'os', e.os,
+        'browser', e.browser, 'ipPrefix', e.ip_prefix)
+      FROM events e WHERE e.day = (k.clicked_at AT TIME ZONE 'UTC')::date AND e.id = k.id AND e.device IS NOT NULL)`),
+  /** Where the click led to, as it would today. */
+  landingUrl: text().of(
+    `COALESCE(NULLIF(a.landing_url, ''), NULLIF(r.click_url, ''), c.landing_url, '')`,
+  ),
 });
 /** A click as a conversion needs it. */
 export type StoredClick = RowOf<typeof STORED_CLICK>;
 
-/** Locks the click, so that of two conversions with different transaction ids one is the first. */
-export async function lockClick(sql: SqlRunner, clickId: string): Promise<StoredClick | undefined> {
-  return await readRow(
+/** By their public ids. */
+export async function clicksNamed(
+  sql: SqlRunner,
+  clickIds: readonly string[],
+  locking = '',
+): Promise<Map<string, StoredClick>> {
+  const rows = await readRows(
     sql,
     STORED_CLICK,
     `SELECT ${STORED_CLICK.list} FROM clicks k LEFT JOIN campaigns c ON c.id = k.campaign_id
-     WHERE k.click_id = $1 FOR NO KEY UPDATE OF k`,
-    [clickId],
+       LEFT JOIN zones z ON z.id = k.zone_id LEFT JOIN ads a ON a.id = k.ad_id
+       LEFT JOIN creatives p ON p.id = k.creative_id
+       LEFT JOIN creative_revisions r ON r.creative_id = p.id AND r.revision = p.approved_revision
+     WHERE k.click_id = ANY($1::text[]) ${locking}`,
+    [clickIds],
+  );
+  return new Map(rows.map((row) => [row.clickId, row]));
+}
+
+/** Locked in settlement's order, so that of two conversions of one click one is the first. */
+export const lockClicksNamed = async (
+  sql: SqlRunner,
+  clickIds: readonly string[],
+): Promise<Map<string, StoredClick>> =>
+  await clicksNamed(sql, clickIds, 'ORDER BY k.id FOR NO KEY UPDATE OF k');
+
+export async function trackersOf(
+  sql: SqlRunner,
+  ids: readonly number[],
+): Promise<Map<number, TrackerRow>> {
+  const rows = await readRows(
+    sql,
+    TRACKER,
+    `SELECT ${TRACKER.list} FROM trackers t WHERE t.id = ANY($1::bigint[])`,
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const COUNTED = select(columnsOf(conversions, 'v', ['trackerId', 'clickId', 'status']));
+export type CountedConversion = RowOf<typeof COUNTED>;
+
+/** Of these clicks, what counts already or may still. Read after the clicks are locked. */
+export async function countedOf(
+  sql: SqlRunner,
+  clickIds: readonly string[],
+): Promise<CountedConversion[]> {
+  return await readRows(
+    sql,
+    COUNTED,
+    `SELECT ${COUNTED.list} FROM conversions v
+     WHERE v.click_id = ANY($1::text[]) AND v.status IN ('PENDING', 'ACCEPTED', 'BILLED', 'UNBILLED')`,
+    [clickIds],
   );
 }
 
-/** Whether the tracker has counted a conversion of this click before. */
-export async function hasCounted(
+/** Pricing models that a conversion is billed by. */
+export const BILLS_CONVERSIONS: ReadonlySet<PricingModel> = new Set<PricingModel>(['CPA', 'CPS']);
+
+export type NearbyOf = Pick<
+  ConversionRow,
+  'id' | 'trackerId' | 'clickId' | 'publisherId' | 'createdAt' | 'reporter'
+>;
+
+/** What else was reported beside each, unsigned, whatever became of it since. */
+export async function nearbyCounts(
   sql: SqlRunner,
-  key: { trackerId: number; clickId: string },
-): Promise<boolean> {
-  const { rows } = await sql.query(
-    `SELECT 1 FROM conversions WHERE tracker_id = $1 AND click_id = $2 AND status IN ('ACCEPTED', 'BILLED', 'UNBILLED')
-     LIMIT 1`,
-    [key.trackerId, key.clickId],
+  rows: readonly NearbyOf[],
+): Promise<Map<number, NearbyCounts>> {
+  if (rows.length === 0) return new Map();
+  const counted = await sql.query<Record<'id' | 'within' | 'of_click' | 'of_publisher', string>>(
+    `SELECT i.id,
+       (SELECT count(*) FROM conversions o
+        WHERE o.tracker_id = i.tracker_id AND NOT o.is_signed
+          AND o.created_at BETWEEN i.at - interval '1 minute' AND i.at + interval '1 minute'
+          AND (o.click_id = i.click_id OR o.reporter ->> 'ipPrefix' = i.net)) AS within,
+       (SELECT count(*) FROM conversions o
+        WHERE o.click_id = i.click_id AND o.id < i.id AND NOT o.is_signed) AS of_click,
+       (SELECT count(*) FROM conversions o
+        WHERE o.publisher_id = i.publisher_id AND NOT o.is_signed AND o.id < i.id
+          AND o.created_at > i.at - interval '1 hour' AND o.created_at <= i.at) AS of_publisher
+     FROM json_to_recordset($1::json)
+       AS i (id bigint, tracker_id bigint, click_id text, publisher_id bigint, at timestamptz, net text)`,
+    [
+      JSON.stringify(
+        rows.map((row) => ({
+          id: row.id,
+          tracker_id: row.trackerId,
+          click_id: row.clickId,
+          publisher_id: row.publisherId,
+          at: row.createdAt.toISOString(),
+          net: row.reporter?.ipPrefix ?? null,
+        })),
+      ),
+    ],
   );
-  return rows.length > 0;
+  return new Map(
+    counted.rows.map((row) => [
+      Number(row.id),
+      {
+        within: Number(row.within),
+        ofClick: Number(row.of_click),
+        ofPublisher: Number(row.of_publisher),
+      },
+    ]),
+  );
 }

@@ -59,7 +59,10 @@ export async function readTrackerStats(
   const { rows } = await sql.query<Record<string, string | null>>(
     `SELECT g.*${names.map((name) => `, ${name}`).join('')} FROM (
        SELECT ${keys.join(', ')},
-         count(*) FILTER (WHERE c.status IN ('ACCEPTED', 'BILLED', 'UNBILLED')) AS attributed,
+         count(*) FILTER (WHERE c.status IN ('PENDING', 'ACCEPTED', 'REJECTED', 'BILLED', 'UNBILLED')) AS attributed,
+         count(*) FILTER (WHERE c.status = 'RECEIVED') AS received,
+         count(*) FILTER (WHERE c.status = 'PENDING') AS pending,
+         count(*) FILTER (WHERE c.status = 'REJECTED') AS rejected,
          count(*) FILTER (WHERE c.status = 'UNATTRIBUTED') AS unattributed,
          count(*) FILTER (WHERE c.status = 'EXPIRED') AS expired,
          count(*) FILTER (WHERE c.status = 'BILLED') AS billed,
@@ -96,6 +99,9 @@ function rowOf(
       attributed: Number(row['attributed']),
       unattributed: Number(row['unattributed']),
       expired: Number(row['expired']),
+      received: Number(row['received']),
+      pending: Number(row['pending']),
+      rejected: Number(row['rejected']),
       billed: Number(row['billed']),
       valueNanos: BigInt(row['value'] ?? 0),
       foreign: Number(row['foreign']),

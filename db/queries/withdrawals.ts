@@ -21,6 +21,13 @@ const BALANCE = select({
   heldNanos: heldBy(`code = 'pub:' || $1::bigint || ':hold'`),
   paidTotalNanos: nanos().of(`(SELECT COALESCE(sum(amount_nanos), 0) FROM withdrawals
     WHERE publisher_id = $1 AND status = 'PAID')`),
+  /** Their share, at today's terms, of conversions that advertisers may still reject; in no account yet. */
+  pendingNanos: nanos()
+    .of(`(SELECT COALESCE(sum(v.price_nanos::numeric * s.share_ppm / 1000000), 0)::bigint
+    FROM conversions v, LATERAL (SELECT p.share_ppm FROM publisher_shares p
+      WHERE (p.publisher_id = v.publisher_id OR p.publisher_id IS NULL) AND p.effective_from <= now()
+      ORDER BY p.publisher_id NULLS LAST, p.effective_from DESC LIMIT 1) s
+    WHERE v.publisher_id = $1 AND v.status = 'PENDING')`),
 });
 export type PublisherBalance = RowOf<typeof BALANCE>;
 

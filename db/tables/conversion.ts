@@ -1,6 +1,7 @@
 import { conversionLifecycle } from '../../domain/lifecycle/conversion.ts';
 import type { ConversionReason, ConversionSource } from '../../domain/tracking/attribution.ts';
-import { id, nanos, ref, state, text, time, whole } from '../schema/column.ts';
+import type { ConversionFinding, Reporter } from '../../domain/tracking/conversion-findings.ts';
+import { flag, id, json, nanos, ref, state, text, time, whole } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
 export const conversions = table('conversions', {
@@ -23,5 +24,13 @@ export const conversions = table('conversions', {
   clickedAt: time().orNull(),
   source: text<ConversionSource>().byDefault(),
   createdAt: time().byDefault(),
+  isSigned: flag().byDefault(),
+  reporter: json<Reporter>().orNull(),
+  findings: json<ConversionFinding[]>().byDefault(),
+  publisherId: ref().orNull(),
+  priceNanos: nanos().byDefault(),
+  dueAt: time().orNull(),
+  decidedAt: time().orNull(),
+  note: text().orNull(),
 });
 export type ConversionRow = Row<typeof conversions>;

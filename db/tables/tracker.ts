@@ -20,6 +20,8 @@ export const trackers = table('trackers', {
   updatedAt: time().byDefault(),
   version: whole().byDefault(),
   requireSig: flag().byDefault(),
+  /** Null: as the platform's setting says. */
+  validationDays: whole().orNull(),
 });
 export type TrackerRow = Row<typeof trackers>;
 

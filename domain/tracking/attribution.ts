@@ -9,7 +9,7 @@ export interface ConvertingClick {
   advertiserId: number;
   status: ClickStatus;
   /** Why settlement refused the click; null when it did not. */
-  reason: string | null;
+  reason: Reason | null;
   clickedAt: Date;
 }
 
@@ -24,19 +24,26 @@ export type Attribution =
   | { status: 'ACCEPTED'; latencySeconds: number }
   /** Outside the window: stored with its click, never billed. */
   | { status: 'EXPIRED'; reason: 'OUTSIDE_WINDOW'; latencySeconds: number }
+  /** Settlement refused its click, for this reason. */
+  | { status: 'REFUSED'; reason: Reason }
   | { status: 'UNATTRIBUTED'; reason: UnattributedReason };
 
 type UnattributedReason = 'CLICK_MISSING' | 'CLICK_UNKNOWN' | 'CLICK_NOT_VERIFIED';
 
 /** Why a conversion is not billed: by itself, for one that was counted before, or as settlement judged. */
-export type ConversionReason = UnattributedReason | 'OUTSIDE_WINDOW' | 'COUNTED_BEFORE' | Reason;
+export type ConversionReason =
+  | UnattributedReason
+  | 'OUTSIDE_WINDOW'
+  | 'COUNTED_BEFORE'
+  /** It was held, and then the advertiser's server reported one of the same click, signed. */
+  | 'REPORTED_BY_SERVER'
+  | Reason;
 
 const DAY_MS = 86_400_000;
 
 /**
  * A second click of the same person leads to the same purchase: these refuse to charge the click,
- * and do not say that nobody clicked. Attribution and verdict forgive alike, so that it does not
- * matter which of them comes first.
+ * and do not say that nobody clicked.
  */
 export const FORGIVEN_CLICKS: ReadonlySet<string> = new Set<Reason>([
   'REPLAY',
@@ -47,7 +54,8 @@ export const FORGIVEN_CLICKS: ReadonlySet<string> = new Set<Reason>([
 
 /**
  * interface 4.14: the last verified click inside the window wins. A click_id names one click, so "last"
- * is the caller's choice; a click of another advertiser is as unknown as one that never was.
+ * is the caller's choice; a click of another advertiser is as unknown as one that never was. Asked when
+ * the click was judged, so that it does not matter which of the two came first.
  */
 export function attribute(
   rules: AttributionRules,
@@ -61,7 +69,10 @@ export function attribute(
   ) {
     return { status: 'UNATTRIBUTED', reason: 'CLICK_UNKNOWN' };
   }
-  if (!isVerified(click)) {
+  const { status, reason } = click;
+  if (status === 'invalid' && reason !== null) {
+    if (!FORGIVEN_CLICKS.has(reason)) return { status: 'REFUSED', reason };
+  } else if (status !== 'valid') {
     return { status: 'UNATTRIBUTED', reason: 'CLICK_NOT_VERIFIED' };
   }
   // Two clocks may disagree by a moment; a conversion is not before its click.
@@ -70,9 +81,4 @@ export function attribute(
   return latencyMs > rules.windowDays * DAY_MS
     ? { status: 'EXPIRED', reason: 'OUTSIDE_WINDOW', latencySeconds }
     : { status: 'ACCEPTED', latencySeconds };
-}
-
-function isVerified({ status, reason }: ConvertingClick): boolean {
-  if (status === 'invalid') return reason !== null && FORGIVEN_CLICKS.has(reason);
-  return status === 'verified' || status === 'valid';
 }

@@ -208,6 +208,8 @@ function countedBefore(
   const { conversionId } = facts;
   // A conversion without its own row could be sent again without end.
   if (conversionId === undefined) return true;
+  // It was refused before: nothing of it was counted, and nothing will be.
+  if (facts.refusal !== undefined) return false;
   return (
     context.conversions.get(conversionId)?.status !== 'ACCEPTED' ||
     settled.has(`conversion:${conversionId}`)

@@ -1,4 +1,5 @@
-import type { EventFacts, PricingModel, TrackFacts } from './facts.ts';
+import type { BrowserTraits } from './conversion-findings.ts';
+import type { EventFacts, PricingModel, Reason, TrackFacts } from './facts.ts';
 
 /** The click that a conversion is attributed to, as its row has it. */
 export interface AttributedClick {
@@ -15,6 +16,12 @@ export interface AttributedClick {
   bidPriceNanos: bigint;
   /** As the click was stored; null when the inbox no longer has it. */
   facts: EventFacts | null;
+  /** As the click was judged; null when that is not kept either. */
+  traits: ViewerTraits | null;
+}
+
+export interface ViewerTraits extends BrowserTraits {
+  country: string | null;
 }
 
 /**
@@ -23,9 +30,9 @@ export interface AttributedClick {
  */
 export function conversionFacts(
   click: AttributedClick,
-  conversion: { conversionId: number; isBilling: boolean },
+  conversion: { conversionId: number; isBilling: boolean; refusal?: Reason | undefined },
 ): EventFacts {
-  const viewer: EventFacts = click.facts ?? UNKNOWN_VIEWER;
+  const viewer: EventFacts = click.facts ?? { ...UNKNOWN_VIEWER, ...click.traits };
   return {
     ...viewer,
     track: {
@@ -37,6 +44,7 @@ export function conversionFacts(
     clickEventId: undefined,
     clickId: click.clickId,
     conversionId: conversion.conversionId,
+    ...(conversion.refusal === undefined ? {} : { refusal: conversion.refusal }),
   };
 }
 

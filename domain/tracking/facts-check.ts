@@ -1,5 +1,5 @@
 import { BROWSERS, DEVICES, OSES } from '../viewer.ts';
-import type { EventFacts, EventKind, TrackFacts } from './facts.ts';
+import { type EventFacts, type EventKind, REASONS, type TrackFacts } from './facts.ts';
 import { unpackFacts } from './packed-facts.ts';
 
 export const EVENT_KINDS: readonly EventKind[] = [
@@ -114,4 +114,5 @@ const FACTS: Shape<EventFacts> = {
   video: orAbsent(isText),
   vastError: orAbsent(Number.isInteger),
   conversionId: orAbsent(isId),
+  refusal: orAbsent(oneOf(...REASONS)),
 };

@@ -103,6 +103,8 @@ export interface EventFacts {
   vastError?: number | undefined;
   /** conversion: the row in conversions. */
   conversionId?: number | undefined;
+  /** conversion: it was refused before it could be billed, and this is why. */
+  refusal?: Reason | undefined;
 }
 
 /** Budgets and balance of one advertiser are judged in one place: its shard. */
@@ -135,5 +137,7 @@ export const REASONS = [
   'DUPLICATE_CLICK',
   'BUDGET_EXCEEDED',
   'BALANCE_EXHAUSTED',
+  // Of a conversion alone: its advertiser rejected it.
+  'CONVERSION_REJECTED',
 ] as const;
 export type Reason = (typeof REASONS)[number];

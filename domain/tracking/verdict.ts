@@ -170,6 +170,7 @@ const CHECKS: Readonly<Record<Reason, Check>> = {
   DUPLICATE_CLICK: ({ kind }, context) => kind === 'click_verify' && isDuplicate(context),
   BUDGET_EXCEEDED: (event, context) => context.overBudget && !isFollowUp(event, context),
   BALANCE_EXHAUSTED: (event, context) => context.overBalance && !isFollowUp(event, context),
+  CONVERSION_REJECTED: () => false,
 };
 
 const ORDERED_CHECKS = REASONS.map((reason) => [reason, CHECKS[reason]] as const);
@@ -200,7 +201,8 @@ export function judge(event: JudgedFacts, context: JudgeContext): Verdict {
   if (event.kind === 'click_expired') {
     return { billable: false, status: 'expired', reason: null, reasons: [] };
   }
-  const inherited = event.kind === 'conversion' ? context.clickReason : null;
+  const inherited =
+    event.kind === 'conversion' ? (event.facts.refusal ?? context.clickReason) : null;
   const reasons: Reason[] = [];
   for (const [reason, applies] of ORDERED_CHECKS) {
     const isInherited = reason === inherited && !FORGIVEN_CLICKS.has(reason);

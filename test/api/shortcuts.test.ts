@@ -2,7 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { shortcuts } from '../../api/shortcuts.ts';
 
 /** Who took a request: the shortcut of a surface, or nobody. */
-function takenBy(method: string, url: string, surfaces = { ad: true, track: true }) {
+function takenBy(
+  method: string,
+  url: string,
+  surfaces = { ad: true, track: true, conversion: true },
+) {
   const asked: string[] = [];
   const takes = shortcuts({
     ad: surfaces.ad ? { request: () => void asked.push('ad') } : undefined,
@@ -10,6 +14,12 @@ function takenBy(method: string, url: string, surfaces = { ad: true, track: true
       ? (_req, _res, rest) => {
           asked.push(`track ${rest}`);
           return rest.startsWith('/impression/');
+        }
+      : undefined,
+    conversion: surfaces.conversion
+      ? (_req, _res, rest) => {
+          asked.push(`conversion ${rest}`);
+          return rest.startsWith('/conversion?');
         }
       : undefined,
   });
@@ -34,12 +44,17 @@ test('shortcuts · an ad request by GET · is taken, anything else of the surfac
 
 test('shortcuts · a tracking path · is offered without its mount, and goes on when not taken', () => {
   expect(takenBy('GET', '/track/impression/x?a=1')).toEqual(['track /impression/x?a=1', true]);
-  expect(takenBy('GET', '/track/conversion?c=1')).toEqual(['track /conversion?c=1', false]);
+  expect(takenBy('GET', '/track/conversion?c=1')).toEqual([
+    'track /conversion?c=1',
+    'conversion /conversion?c=1',
+    true,
+  ]);
+  expect(takenBy('GET', '/track/none')).toEqual(['track /none', 'conversion /none', false]);
   expect(takenBy('GET', '/tracking')).toEqual([false]);
 });
 
 test('shortcuts · a process without the surface · passes everything on', () => {
-  const none = { ad: false, track: false };
+  const none = { ad: false, track: false, conversion: false };
   expect(takenBy('GET', '/ad/request?zone=1', none)).toEqual([false]);
   expect(takenBy('GET', '/track/impression/x', none)).toEqual([false]);
 });

@@ -175,8 +175,9 @@ export async function createTestApp(
     health: () => Promise.resolve({ ready: true, parts: {} }),
     log,
   };
-  const app = createApp({ ...surfaces, conversion: consoleDeps, console: consoleDeps });
-  const hotApp = createApp({ ...surfaces, conversion: consoleDeps, console: undefined });
+  const conversion = { ...consoleDeps, readViewer };
+  const app = createApp({ ...surfaces, conversion, console: consoleDeps });
+  const hotApp = createApp({ ...surfaces, conversion, console: undefined });
   const server = await listen(app);
   const breaches = checkAnswers(server, app);
   const hotServer = await listen(hotApp);

@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
 import { endRetiredLoops, ensureLoops, loopsOf } from '../../worker/loops.ts';
-import { RETIRED_LOOPS, settlementWorkflowId } from '../../workflows/contracts/loops.ts';
+import {
+  CONVERSIONS_WORKFLOW_ID,
+  RETIRED_LOOPS,
+  settlementWorkflowId,
+} from '../../workflows/contracts/loops.ts';
 import { SCHEDULED_FLOWS, UPKEEP_WORKFLOW } from '../../workflows/contracts/schedules.ts';
 import { ensureSchedules } from '../../worker/schedules.ts';
 import { eventually } from '../support/until.ts';
@@ -32,12 +36,13 @@ const runOf = async (workflowId: string): Promise<string> => {
   return `${status.name}:${runId}`;
 };
 
-it('loops · two shards · settlement and click expiry of each', () => {
+it('loops · two shards · settlement and click expiry of each, and conversions', () => {
   expect(loops.map((loop) => loop.workflowId)).toEqual([
     'settlement:0',
     'click-expiry:0',
     'settlement:1',
     'click-expiry:1',
+    CONVERSIONS_WORKFLOW_ID,
   ]);
 });
 

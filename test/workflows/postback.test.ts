@@ -59,6 +59,7 @@ describe('postback flow', () => {
       database,
       line,
       eventOf(line, { at: new Date(Date.now() - 10_000) }),
+      { status: 'valid' },
     );
     return {
       advertiserId: line.advertiserId,
@@ -68,8 +69,9 @@ describe('postback flow', () => {
     };
   }
 
-  const convert = async ({ code, clickId }: Scene, transactionId = 'tx 1') =>
-    await flows.activities.recordConversion({
+  /** Reported and decided. */
+  const convert = async ({ code, clickId }: Scene, transactionId = 'tx 1') => {
+    const recorded = await flows.activities.recordConversion({
       code,
       clickId,
       valueNanos: 12_500_000_000n,
@@ -78,6 +80,9 @@ describe('postback flow', () => {
       eventType: undefined,
       source: 'postback',
     });
+    await flows.activities.decideConversions();
+    return recorded;
+  };
 
   async function postbackOf(trackerId: number) {
     const { rows } = await database.pool.query<{

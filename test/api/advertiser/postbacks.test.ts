@@ -35,6 +35,7 @@ async function scene(conversions: number) {
     database,
     line,
     eventOf(line, { at: new Date(Date.now() - 10_000) }),
+    { status: 'valid' },
   );
   for (let n = 0; n < conversions; n += 1) {
     const reported = await request(stand.app).get(
@@ -42,6 +43,7 @@ async function scene(conversions: number) {
     );
     expect(reported.body).toMatchObject({ code: 0, msg: 'ok' });
   }
+  await stand.activities.decideConversions();
   return { advertiserId, trackerId: tracker.id, clickId: click.facts.clickId };
 }
 

@@ -232,7 +232,8 @@ describe('statistics of a tracker', () => {
 
   it('by date · each day with its own, and totals that are their sum', async () => {
     const report = await stats(DAYS);
-    const none = { unattributed: 0, expired: 0, billed: 0, foreign_currency: 0 };
+    const open = { received: 0, pending: 0, rejected: 0 };
+    const none = { ...open, unattributed: 0, expired: 0, billed: 0, foreign_currency: 0 };
     expect(report).toMatchObject({
       start_date: '2026-03-01',
       end_date: '2026-03-03',
@@ -248,6 +249,7 @@ describe('statistics of a tracker', () => {
         attributed: 1,
         unattributed: 1,
         expired: 1,
+        ...open,
         billed: 0,
         value: 0,
         foreign_currency: 1,
@@ -259,6 +261,7 @@ describe('statistics of a tracker', () => {
       attributed: 4,
       unattributed: 1,
       expired: 1,
+      ...open,
       billed: 1,
       value: 9.501,
       foreign_currency: 1,

@@ -9,6 +9,7 @@ import { createActivities } from '../../../activities/index.ts';
 import { createOutbox } from '../../../activities/core/outbox.ts';
 import { conversionRoutes } from '../../../api/conversion/conversion.ts';
 import { createPixelConversions, type PixelConversions } from '../../../api/conversion/pixels.ts';
+import { createViewerReader } from '../../../api/viewer.ts';
 import { connectPostgres, type Db } from '../../../db/postgres.ts';
 import { type Cuttable, cuttable } from '../../support/cuttable.ts';
 import { testProviders } from '../../support/providers.ts';
@@ -19,6 +20,11 @@ import { createStand, type Stand } from '../../support/stand.ts';
 /** A pixel is answered once and never sent again: while PostgreSQL is away it waits on the disk. */
 const log = pino({ level: 'silent' });
 const dir = mkdtempSync(path.join(tmpdir(), 'adplatform-pixels-'));
+const readViewer = createViewerReader({
+  hashKey: Buffer.alloc(32),
+  geo: () => null,
+  trustedProxies: [],
+});
 let stand: Stand;
 let wire: Cuttable;
 let db: Db;
@@ -35,7 +41,10 @@ const open = (): PixelConversions => {
     providers: testProviders(),
   });
   const made = createPixelConversions({ dir, activities, log, clock: () => new Date() });
-  app = express().use('/track', conversionRoutes({ log, activities, pixelConversions: made }));
+  app = express().use(
+    '/track',
+    conversionRoutes({ log, activities, pixelConversions: made, readViewer }),
+  );
   return made;
 };
 

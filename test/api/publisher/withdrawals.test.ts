@@ -113,6 +113,7 @@ describe('a request', () => {
       maturing: 0,
       held: 250.5,
       paid_total: 0,
+      pending: 0,
     });
     const { id } = answer.body.data as { id: number };
     const shown = await me().get(`${BASE}/${id}`);

@@ -485,6 +485,7 @@ describe('publisher zones', () => {
       maturing: 1.05,
       held: 0,
       paid_total: 0,
+      pending: 0,
     });
     const first = (await call('get', '/withdrawals/transactions', bob).query({ page_size: 1 })).body
       .data;

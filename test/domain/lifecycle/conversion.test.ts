@@ -8,6 +8,14 @@ import { illegalMoves } from '../../support/lifecycles.ts';
 describe('conversions.status', () => {
   const legal: [ConversionStatus, keyof (typeof conversionLifecycle)['moves'], ConversionStatus][] =
     [
+      ['RECEIVED', 'disown', 'UNATTRIBUTED'],
+      ['RECEIVED', 'expire', 'EXPIRED'],
+      ['RECEIVED', 'hold', 'PENDING'],
+      ['RECEIVED', 'accept', 'ACCEPTED'],
+      ['PENDING', 'accept', 'ACCEPTED'],
+      ['RECEIVED', 'drop', 'UNBILLED'],
+      ['PENDING', 'drop', 'UNBILLED'],
+      ['PENDING', 'reject', 'REJECTED'],
       ['ACCEPTED', 'bill', 'BILLED'],
       ['ACCEPTED', 'refuse', 'UNBILLED'],
     ];
@@ -18,7 +26,7 @@ describe('conversions.status', () => {
 
   test('every other move · of all pairs · is refused', () => {
     const refused = illegalMoves(conversionLifecycle);
-    expect(refused).toHaveLength(8);
+    expect(refused).toHaveLength(54);
     for (const [from, action] of refused) {
       expect(() => transition(conversionLifecycle, from, action)).toThrow(
         `Cannot ${action} while ${from}.`,

@@ -75,6 +75,11 @@ interface Case {
 
 const verified = { state: 'verified' as const, clickedAtMs: NOW - 500 };
 const CASES: [Reason, string, Case][] = [
+  [
+    'CONVERSION_REJECTED',
+    'its advertiser said so',
+    { kind: 'conversion', facts: { refusal: 'CONVERSION_REJECTED' } },
+  ],
   ['TRACK_INVALID', 'the seal did not open', { facts: { seal: 'invalid', track: null } }],
   ['TRACK_INVALID', 'no track although sealed', { facts: { track: null } }],
   ['TRACK_INVALID', 'its rows are unknown', { context: { referencesKnown: false } }],

@@ -1,4 +1,4 @@
-import { idOf, type Task, wordOf, type World } from './world.ts';
+import { fileForm, idOf, type Task, wordOf, type World } from './world.ts';
 import { until } from '../until.ts';
 
 const adv = '/api/advertiser';
@@ -39,6 +39,38 @@ export async function walkReports(world: World): Promise<void> {
     await walk.ask(`GET ${adv}/trackers/:id/conversions`, { id, token: tokens.advertiser });
   });
   await walk.step('postbacks', () => postbacks(world));
+  await walk.step('held conversions', () => heldConversions(world));
+}
+
+/** As they are held where a campaign pays for them; here none does, so they are held by hand. */
+async function heldConversions(world: World): Promise<void> {
+  const { walk, tokens, platform } = world;
+  const token = tokens.advertiser;
+  const decided = await until('four conversions to be decided', async () => {
+    const { items } = await walk.ask<{ items: { id: number; status: string }[] }>(
+      `GET ${adv}/conversions`,
+      { token },
+    );
+    const ids = items.filter(({ status }) => status === 'UNBILLED').map(({ id }) => id);
+    return ids.length >= 4 ? ids : undefined;
+  });
+  await platform.pool.query(`UPDATE conversions SET status = 'PENDING' WHERE id = ANY($1)`, [
+    decided,
+  ]);
+  const [first = 0, second = 0, third = 0, fourth = 0] = decided;
+  await walk.ask(`GET ${adv}/conversions/:id`, { id: first, token });
+  await walk.ask(`POST ${adv}/conversions/:id/approve`, { id: first, token });
+  const reason = 'No such order';
+  await walk.ask(`POST ${adv}/conversions/:id/reject`, { id: second, token, body: { reason } });
+  await walk.ask(`POST ${adv}/conversions/bulk`, {
+    token,
+    body: { action: 'reject', ids: [third], reason },
+  });
+  const csv = Buffer.from(`id,decision,reason\n${fourth},reject,${reason}\n`);
+  await walk.ask(`POST ${adv}/conversions/decisions`, {
+    token,
+    form: fileForm(csv, { name: 'decisions.csv', type: 'text/csv' }),
+  });
 }
 
 /** A call that nobody took for seven hours and more; here its time is passed by hand. */

@@ -33,6 +33,12 @@ export const setting = texts({
       'deposit.minimum.WECHAT': 'Least top-up by WeChat, in dollars',
       'deposit.minimum.OFFLINE': 'Least top-up otherwise, in dollars',
       'deposit.second_approval_above': 'Above this many dollars a second person agrees to a top-up',
+      'conversion.validation_days': 'Days in which advertisers may reject an unsigned conversion',
+      'conversion.burst_per_minute':
+        'Unsigned conversions a minute of one click or network before a person looks',
+      'conversion.max_per_click': 'Unsigned conversions of one click before a person looks',
+      'conversion.max_per_publisher_hour':
+        'Unsigned conversions an hour of one publisher before a person looks',
       'payout.maturity_days': 'Days until earnings can be withdrawn',
       'payout.second_approval_above':
         'Above this many dollars a second person agrees to a withdrawal',
@@ -77,6 +83,10 @@ export const setting = texts({
       'deposit.minimum.WECHAT': '微信充值最低金额（美元）',
       'deposit.minimum.OFFLINE': '其他方式充值最低金额（美元）',
       'deposit.second_approval_above': '超过此金额（美元）的充值需第二人同意',
+      'conversion.validation_days': '广告主可拒绝未签名转化的天数',
+      'conversion.burst_per_minute': '同一点击或网络每分钟未签名转化超过此数需人工确认',
+      'conversion.max_per_click': '同一点击的未签名转化超过此数需人工确认',
+      'conversion.max_per_publisher_hour': '同一媒体每小时未签名转化超过此数需人工确认',
       'payout.maturity_days': '收入可提现前的天数',
       'payout.second_approval_above': '超过此金额（美元）的提现需第二人同意',
       'payout.cooling_off_seconds': '批准后仍可取消提现的秒数',

@@ -63,6 +63,7 @@ export const unbilled = texts({
       DUPLICATE_CLICK: 'Click twice',
       BUDGET_EXCEEDED: 'Budget had no room',
       BALANCE_EXHAUSTED: 'Balance had no room',
+      CONVERSION_REJECTED: 'Rejected by its advertiser',
     },
   },
   zh: {
@@ -125,6 +126,7 @@ export const unbilled = texts({
       DUPLICATE_CLICK: '重复点击',
       BUDGET_EXCEEDED: '预算不足',
       BALANCE_EXHAUSTED: '余额不足',
+      CONVERSION_REJECTED: '被广告主拒绝',
     },
   },
 });

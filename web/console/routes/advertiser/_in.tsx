@@ -35,6 +35,7 @@ function In() {
           { to: '/advertiser/creatives', text: t.creatives },
           { to: '/advertiser/reports', text: t.reports },
           { to: '/advertiser/trackers', text: t.trackers },
+          { to: '/advertiser/conversions', text: t.conversions },
           { to: '/advertiser/money', text: t.money },
           { to: '/advertiser/kyc', text: t.kyc },
           { to: '/advertiser/history', text: t.history },

@@ -21,6 +21,7 @@ export const valuesOfTracker = (row: Tracker) => ({
   count_mode: row.count_mode,
   conversion_value: row.conversion_value,
   attribution_window: row.attribution_window,
+  validation_days: row.validation_days,
   postback_url: row.postback_url,
   require_sig: row.require_sig,
 });
@@ -33,6 +34,7 @@ export const EMPTY_TRACKER: TrackerValues = {
   count_mode: 'ONE',
   conversion_value: 0,
   attribution_window: 30,
+  validation_days: null,
   postback_url: null,
   require_sig: false,
 };
@@ -70,6 +72,13 @@ export function TrackerFields() {
           required
         />
         <NumberField name="attribution_window" label={t.window} min={1} max={90} required />
+        <NumberField
+          name="validation_days"
+          label={t.validation}
+          help={t.validationHelp}
+          min={0}
+          max={90}
+        />
         <MoneyField name="conversion_value" label={t.value} required />
       </SimpleGrid>
       <TextField name="postback_url" label={t.postbackUrl} help={t.postbackHelp} type="url" />

@@ -1,10 +1,12 @@
 import { POSTBACK_STATUSES } from './postback-statuses.ts';
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { CONVERSION_STATUSES } from '../../../../../domain/tracker.ts';
 import type { Conversion, Postback } from '../../../../client/routes.ts';
 import { useWrite } from '../../../api.ts';
 import { ActionButton } from '../../../parts/action.tsx';
+import { ButtonLink } from '../../../parts/button-link.tsx';
 import { Filters } from '../../../parts/filters.tsx';
+import { linkTo } from '../../../parts/link-to.ts';
 import { type Column, List } from '../../../parts/list-page.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { oneOf } from '../../../parts/search.ts';
@@ -48,6 +50,11 @@ export function Conversions({ id, search, onChange }: Props) {
   const status = oneOf(CONVERSION_STATUSES, search.status);
   return (
     <Stack>
+      <Group>
+        <ButtonLink {...linkTo(`/advertiser/conversions?tracker_id=${id}&status=PENDING`)}>
+          {t.decide}
+        </ButtonLink>
+      </Group>
       <Filters
         values={{ status }}
         onChange={onChange}

@@ -12,7 +12,7 @@ export function Earned({ withToday = false }: { withToday?: boolean }) {
   const t = useTexts(publisher);
   return (
     <Loaded query={balance} height={110}>
-      {({ currency, maturing, withdrawable, held, paid_total: paid }) => (
+      {({ currency, pending, maturing, withdrawable, held, paid_total: paid }) => (
         <MoneyPath
           label={t.earned}
           stages={[
@@ -20,6 +20,7 @@ export function Earned({ withToday = false }: { withToday?: boolean }) {
               ? [{ key: 'today', name: t.estimated, help: t.estimatedHelp, amount: <Today /> }]
               : []),
             ...[
+              { key: 'pending', name: t.pending, help: t.pendingHelp, sum: pending },
               { key: 'maturing', name: t.maturing, help: t.maturingHelp, sum: maturing },
               {
                 key: 'withdrawable',

@@ -1,0 +1,46 @@
+interface Waiting<In, Out> {
+  input: In;
+  resolve: (output: Out) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Runs one statement for many callers: those that come while it runs share the next one and its commit.
+ * `run` answers an output per input, in their order. What `isOwnFault` says of an error is found by
+ * running each alone, so that one that cannot be stored refuses none of the others.
+ */
+export function merged<In, Out>(options: {
+  max: number;
+  run: (inputs: readonly In[]) => Promise<Out[]>;
+  isOwnFault: (error: unknown) => boolean;
+}): (input: In) => Promise<Out> {
+  let waiting: Waiting<In, Out>[] = [];
+  let isRunning = false;
+
+  const settle = async (batch: readonly Waiting<In, Out>[]): Promise<void> => {
+    try {
+      const outputs = await options.run(batch.map(({ input }) => input));
+      for (const [at, { resolve }] of batch.entries()) resolve(outputs[at] as Out);
+    } catch (error) {
+      if (batch.length > 1 && options.isOwnFault(error)) {
+        for (const each of batch) await settle([each]);
+        return;
+      }
+      for (const { reject } of batch) reject(error);
+    }
+  };
+  const runAll = async (): Promise<void> => {
+    isRunning = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, options.max);
+      waiting = waiting.slice(options.max);
+      await settle(batch);
+    }
+    isRunning = false;
+  };
+  return (input) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ input, resolve, reject });
+      if (!isRunning) void runAll();
+    });
+}

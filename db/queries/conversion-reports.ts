@@ -1,0 +1,112 @@
+import type { ConversionSource } from '../../domain/tracking/attribution.ts';
+import type { Reporter } from '../../domain/tracking/conversion-findings.ts';
+import type { SqlRunner } from '../sql-runner.ts';
+import { TRACKER_OF_CLICK } from './conversions.ts';
+
+/** A report as the statement takes it; what is null is as the tracker says, or the house. */
+export interface StoredReport {
+  code: string | null;
+  click_id: string | null;
+  /** Null: one of its kind per click. */
+  dedupe_key: string | null;
+  event_type: string | null;
+  /** Decimal text */
+  value_nanos: string | null;
+  currency: string | null;
+  source: ConversionSource;
+  is_signed: boolean;
+  reporter: Reporter | null;
+  /** RFC 3339 */
+  created_at: string | null;
+}
+
+/** What became of a report; `id` is null when it was refused. */
+export type ReportOutcome =
+  | { id: number; isDuplicate: boolean }
+  | { id: null; refusal: 'unknown_code' | 'unsigned' };
+
+/** Two that meet on one key in the same moment: the one that lost sees the other's row at its next try. */
+const TRIES_MAX = 5;
+
+/**
+ * Stores reports as RECEIVED, in one statement: durable when it answers, decided later. A report of a
+ * key that is there answers its row; one that is signed then speaks for it.
+ */
+export async function storeReports(
+  sql: SqlRunner,
+  reports: readonly StoredReport[],
+): Promise<ReportOutcome[]> {
+  const outcomes = new Map<number, ReportOutcome>();
+  for (let attempt = 0; outcomes.size < reports.length && attempt < TRIES_MAX; attempt += 1) {
+    const left = reports.flatMap((report, n) => (outcomes.has(n) ? [] : [{ ...report, n }]));
+    const { rows } = await sql.query<StoredRow>(STORE, [JSON.stringify(left)]);
+    const made = new Set<string>();
+    for (const row of rows) {
+      const outcome = outcomeOf(row, made);
+      if (outcome !== undefined) outcomes.set(row.n, outcome);
+    }
+  }
+  return reports.map((_report, n) => {
+    const outcome = outcomes.get(n);
+    if (outcome === undefined) throw new Error('a conversion was neither stored nor found');
+    return outcome;
+  });
+}
+
+interface StoredRow {
+  n: number;
+  is_known: boolean;
+  is_unsigned: boolean;
+  made_id: string | null;
+  before_id: string | null;
+}
+
+function outcomeOf(row: StoredRow, made: Set<string>): ReportOutcome | undefined {
+  if (!row.is_known) return { id: null, refusal: 'unknown_code' };
+  if (row.is_unsigned) return { id: null, refusal: 'unsigned' };
+  if (row.made_id !== null) {
+    const isDuplicate = made.has(row.made_id);
+    made.add(row.made_id);
+    return { id: Number(row.made_id), isDuplicate };
+  }
+  return row.before_id === null ? undefined : { id: Number(row.before_id), isDuplicate: true };
+}
+
+const sameKey = (a: string, b: string): string =>
+  `COALESCE(${a}.tracker_id, 0) = COALESCE(${b}.tracker_id, 0)
+   AND COALESCE(${a}.click_id, '') = COALESCE(${b}.click_id, '') AND ${a}.dedupe_key = ${b}.dedupe_key`;
+
+/** The event's type is the tracker's where its code was named; `conversion` in legacy mode (interface 4.14). */
+const STORE = `
+  WITH input AS (
+    SELECT * FROM json_to_recordset($1::json) AS i (n int, code text, click_id text, dedupe_key text,
+      event_type text, value_nanos bigint, currency text, source text, is_signed boolean, reporter jsonb,
+      created_at timestamptz)
+  ), named AS (
+    SELECT i.n, i.click_id, i.source, i.is_signed, i.reporter, t.id AS tracker_id, t.advertiser_id,
+      i.code IS NULL OR t.id IS NOT NULL AS is_known,
+      COALESCE(t.require_sig, false) AND NOT i.is_signed AS is_unsigned,
+      COALESCE(i.dedupe_key, 'event:' || COALESCE(i.event_type, t.event_type, 'conversion')) AS dedupe_key,
+      COALESCE(i.event_type, CASE WHEN i.code IS NOT NULL THEN t.event_type END, 'conversion') AS event_type,
+      COALESCE(i.value_nanos, t.conversion_value_nanos, 0) AS value_nanos,
+      COALESCE(i.currency, 'USD') AS currency, COALESCE(i.created_at, now()) AS created_at
+    FROM input i LEFT JOIN LATERAL (
+      SELECT t.* FROM trackers t WHERE t.tracking_code = i.code AND t.status = 'ACTIVE'
+      UNION ALL ${TRACKER_OF_CLICK} WHERE i.code IS NULL AND k.click_id = i.click_id
+    ) t ON true
+  ), made AS (
+    INSERT INTO conversions (tracker_id, advertiser_id, click_id, dedupe_key, event_type, value_nanos,
+      currency, status, source, is_signed, reporter, created_at)
+    SELECT tracker_id, advertiser_id, click_id, dedupe_key, event_type, value_nanos, currency, 'RECEIVED',
+      source, is_signed, reporter, created_at
+    FROM named WHERE is_known AND NOT is_unsigned ORDER BY n
+    ON CONFLICT DO NOTHING RETURNING id, tracker_id, click_id, dedupe_key
+  ), confirmed AS (
+    UPDATE conversions v SET is_signed = true, value_nanos = d.value_nanos, currency = d.currency,
+      source = d.source, findings = '[]', due_at = CASE v.status WHEN 'PENDING' THEN now() END
+    FROM named d
+    WHERE d.is_signed AND NOT v.is_signed AND v.status IN ('RECEIVED', 'PENDING') AND ${sameKey('v', 'd')}
+  )
+  SELECT d.n, d.is_known, d.is_unsigned, m.id AS made_id,
+    (SELECT v.id FROM conversions v WHERE ${sameKey('v', 'd')}) AS before_id
+  FROM named d LEFT JOIN made m ON ${sameKey('m', 'd')} ORDER BY d.n`;

@@ -1,0 +1,150 @@
+import { Alert, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { OwnConversion } from '../../../../client/routes.ts';
+import { useWrite } from '../../../api.ts';
+import { ActionButton } from '../../../parts/action.tsx';
+import { type Column, List } from '../../../parts/list-page.tsx';
+import { Money } from '../../../parts/money.tsx';
+import { State } from '../../../parts/state.tsx';
+import { type Same, useTexts } from '../../../parts/texts.ts';
+import { When } from '../../../parts/time.tsx';
+import { decideMany, list } from '../../../queries/advertiser/conversion.ts';
+import { conversionTexts } from '../../../texts/advertiser/conversion.ts';
+
+type Words = Same<(typeof conversionTexts)['en']>;
+
+const COLUMNS: readonly Column<OwnConversion, Words>[] = [
+  { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
+  { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
+  { key: 'tracker', title: (t) => t.tracker, cell: (row) => row.tracker_name ?? '—' },
+  { key: 'campaign', title: (t) => t.campaign, cell: (row) => row.campaign_name ?? '—' },
+  { key: 'txid', title: (t) => t.txid, cell: (row) => row.txid ?? '—' },
+  {
+    key: 'amount',
+    title: (t) => t.amount,
+    isNumber: true,
+    cell: (row) => <Money amount={row.value} currency={row.currency} />,
+  },
+  {
+    key: 'price',
+    title: (t) => t.price,
+    isNumber: true,
+    cell: (row) => <Money amount={row.price} />,
+  },
+  {
+    key: 'due',
+    title: (t) => t.due,
+    cell: (row, t) => {
+      if (row.status !== 'PENDING') return '—';
+      return row.due_at === null ? t.dueNever : <When at={row.due_at} />;
+    },
+  },
+  {
+    key: 'findings',
+    title: (t) => t.findings,
+    cell: (row, t) => {
+      if (row.is_signed) return t.signed;
+      const found = row.findings.map((finding) => t.found[finding]);
+      return found.length === 0 ? '—' : found.join(', ');
+    },
+  },
+  { key: 'reason', title: (t) => t.reason, cell: (row) => row.note ?? row.reason ?? '—' },
+];
+
+interface Props {
+  query: Parameters<typeof list>[0];
+  isFiltered: boolean;
+  onPage: (page: number) => void;
+}
+
+/** An advertiser's conversions; the chosen ones are approved or rejected together. */
+export function ConversionList({ query, isFiltered, onPage }: Props) {
+  const t = useTexts(conversionTexts);
+  const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
+  return (
+    <Stack>
+      <Decide chosen={chosen} onDone={() => choose(new Set())} />
+      <List
+        label={t.title}
+        query={list(query)}
+        columns={COLUMNS}
+        texts={t}
+        rowKey={(row) => row.id}
+        empty={{ title: t.empty, next: <Text c="dimmed">{t.emptyHelp}</Text> }}
+        searchEmpty={isFiltered ? { title: t.noneFound } : null}
+        onPage={onPage}
+        choice={{ chosen, onChoose: choose }}
+      />
+    </Stack>
+  );
+}
+
+/** One or many: those that are not pending any more are told, and refuse none of the others. */
+function Decide({ chosen, onDone }: { chosen: ReadonlySet<number>; onDone: () => void }) {
+  const t = useTexts(conversionTexts);
+  const { mutateAsync } = useWrite(decideMany);
+  const [reason, setReason] = useState('');
+  const [failed, setFailed] = useState(0);
+  const decide = async (decision: { action: 'approve' } | { action: 'reject'; reason: string }) => {
+    const outcome = await mutateAsync({ body: { ...decision, ids: [...chosen] } });
+    setFailed(outcome.failed);
+    setReason('');
+    onDone();
+  };
+  const refusal = chosen.size === 0 ? t.noneChosen : null;
+  return (
+    <>
+      {failed > 0 && (
+        <Alert color="yellow" role="status" withCloseButton onClose={() => setFailed(0)}>
+          {t.someFailed(failed)}
+        </Alert>
+      )}
+      <Group gap="xs" role="toolbar" aria-label={t.chosen(chosen.size)}>
+        <Text size="sm" fw={600}>
+          {t.chosen(chosen.size)}
+        </Text>
+        <ActionButton
+          size="compact-sm"
+          variant="default"
+          action={{
+            label: t.approve,
+            refusal,
+            confirm: { title: t.approveTitle, body: t.approveBody },
+            run: async () => await decide({ action: 'approve' }),
+            done: t.decided,
+          }}
+        />
+        <ActionButton
+          size="compact-sm"
+          variant="default"
+          action={{
+            label: t.reject,
+            refusal,
+            confirm: {
+              title: t.rejectTitle,
+              body: (
+                <Stack gap="xs">
+                  {t.rejectBody}
+                  <TextInput
+                    label={t.rejectReason}
+                    required
+                    maxLength={500}
+                    value={reason}
+                    onChange={(event) => setReason(event.currentTarget.value)}
+                    data-autofocus
+                  />
+                </Stack>
+              ),
+            },
+            run: async () => {
+              if (reason.trim() === '') throw new Error(t.noReason);
+              await decide({ action: 'reject', reason: reason.trim() });
+            },
+            done: t.decided,
+            danger: true,
+          }}
+        />
+      </Group>
+    </>
+  );
+}
