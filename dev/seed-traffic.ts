@@ -1,13 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
+import { POSTBACK_SECRET_PLACE } from '../activities/tracking/postbacks.ts';
+import { loadConfig } from '../config.ts';
+import { createBlindIndex } from '../db/blind-index.ts';
 import { createPostgresEventLog } from '../db/events/event-log-postgres.ts';
 import { type EventLog, type LoggedEvent, newEventId } from '../db/events/event-log.ts';
 import { openPool } from '../db/postgres.ts';
 import { createServingCounters, type ServedZone } from '../db/serving/serving-counters.ts';
 import { verifyClick } from '../db/queries/clicks.ts';
 import { type EventFacts, shardOf, type TrackFacts } from '../domain/tracking/facts.ts';
+import { signedText } from '../domain/tracking/postback.ts';
 import { onDay } from './seed-past.ts';
 
 /**
@@ -27,6 +31,10 @@ const SALES_SHARE = 0.6;
 const UNFILLED_SHARE = 0.15;
 const SALE_AFTER_MS = 25 * 60_000;
 const VERIFY_WITHIN_SECONDS = 600;
+/** Of the sales, those that the shop's server does not sign. */
+const UNSIGNED_EVERY = 4;
+/** Where the demo's shop is. */
+const SHOP_HOST = '127.0.0.1';
 
 /** An ad that may run, with a place that shows it. */
 interface Place {
@@ -255,19 +263,38 @@ interface Sale extends Click {
   clickId: string;
 }
 
-/** The shop says which of those who clicked have bought. */
+/** The shop's server says which of those who clicked have bought; of some only their browser does. */
 async function report({ env }: TrafficOptions, sales: readonly Sale[]): Promise<void> {
+  const secretOf = createBlindIndex(loadConfig(env).keys.hash);
   await onDay(env, 0, async (activities) => {
-    for (const { at, trackingCode, clickId } of sales) {
+    for (const [at, { at: clickedAt, trackingCode, clickId, facts }] of sales.entries()) {
+      const { device, os, browser, ipPrefix } = facts;
+      const txid = `order-${clickId.slice(0, 8)}`;
+      const text = signedText({ code: trackingCode ?? '', click_id: clickId, txid });
+      const secret = secretOf(trackingCode ?? '', POSTBACK_SECRET_PLACE);
+      const sig = createHmac('sha256', secret).update(text).digest('hex');
       await activities.recordConversion({
         code: trackingCode ?? undefined,
         clickId,
         valueNanos: undefined,
         currency: undefined,
-        transactionId: `order-${clickId.slice(0, 8)}`,
+        transactionId: txid,
         eventType: undefined,
-        source: 'postback',
-        reportedAt: new Date(at.getTime() + SALE_AFTER_MS),
+        ...(at % UNSIGNED_EVERY === 0
+          ? {
+              source: 'pixel',
+              // One of them comes from nowhere.
+              reporter: {
+                device,
+                os,
+                browser,
+                ipPrefix,
+                userAgent: 'ok',
+                host: at % (2 * UNSIGNED_EVERY) === 0 ? null : SHOP_HOST,
+              },
+            }
+          : { source: 'postback', signature: { text, sig } }),
+        reportedAt: new Date(clickedAt.getTime() + SALE_AFTER_MS),
       });
     }
   });

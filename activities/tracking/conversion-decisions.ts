@@ -14,6 +14,7 @@ import {
 } from '../../db/queries/conversions.ts';
 import { loadSettings } from '../../db/settings.ts';
 import type { ConversionRow } from '../../db/tables/conversion.ts';
+import { dayOf } from '../../domain/tracking/batch.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { pause } from '../core/pause.ts';
 import {
@@ -41,16 +42,26 @@ export interface KeepConversionsInput {
 }
 
 export function createConversionDecisionActivities(deps: ActivityDeps) {
-  const inOne = async (run: (tx: Transaction) => Promise<number>): Promise<number> =>
-    await withPartitions(runner(deps.db), 'today', async () => await inTransaction(deps.db, run));
+  /** `run` adds to `days` those of the events that it appends, so that missing partitions are made. */
+  const inOne = async (
+    run: (tx: Transaction, days: Set<string>) => Promise<number>,
+  ): Promise<number> => {
+    const days = new Set([dayOf(Date.now())]);
+    return await withPartitions(
+      runner(deps.db),
+      days,
+      async () => await inTransaction(deps.db, async (tx) => await run(tx, days)),
+    );
+  };
 
   /**
    * interface 4.14: decides what was reported, once its click was judged. Idempotent by the row's status,
    * which moves in the transaction that appends its event and queues its call; several may run at once.
    */
   const decideConversions = async (): Promise<number> =>
-    await inOne(async (tx) => {
+    await inOne(async (tx, days) => {
       const rows = await lockDecidable(runner(deps.db, tx), BATCH_MAX);
+      for (const { createdAt } of rows) days.add(dayOf(createdAt.getTime()));
       if (rows.length > 0) await decide(deps, tx, rows);
       return rows.length;
     });

@@ -29,9 +29,9 @@ export async function holdConversions(
     const days = tracker?.validationDays ?? settings['conversion.validation_days'];
     return {
       ...placed({ ...row, reason: null }),
-      price_nanos: click.bidPriceNanos.toString(),
+      priceNanos: click.bidPriceNanos.toString(),
       findings: found,
-      due_at:
+      dueAt:
         found.length > 0
           ? null
           : new Date(conversion.createdAt.getTime() + days * DAY_MS).toISOString(),

@@ -1,9 +1,11 @@
 import type { Transaction } from 'sequelize';
-import { newEventId } from '../../db/events/event-log.ts';
+import { type LoggedEvent, newEventId } from '../../db/events/event-log.ts';
 import { appendAllWithin } from '../../db/events/event-inbox.ts';
 import { runner } from '../../db/postgres.ts';
 import type { StoredClick } from '../../db/queries/conversions.ts';
+import type { JsonRow } from '../../db/schema/insert.ts';
 import { moveSql } from '../../db/schema/move.ts';
+import { sqlName } from '../../db/schema/table.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
 import { type ConversionRow, conversions } from '../../db/tables/conversion.ts';
 import type { TrackerRow } from '../../db/tables/tracker.ts';
@@ -72,21 +74,11 @@ export async function acceptConversions(
   await write(
     sql,
     'accept',
-    rows.map((row) => ({ ...placed({ ...row, reason: null }), price_nanos: priceOf(row) })),
+    rows.map((row) => ({ ...placed({ ...row, reason: null }), priceNanos: priceOf(row) })),
   );
-  const now = new Date();
   await appendAllWithin(
     sql,
-    rows.map(({ conversion, click }) => ({
-      id: newEventId(now),
-      kind: 'conversion' as const,
-      shard: click.shard,
-      receivedAt: now,
-      facts: conversionFacts(click, {
-        conversionId: conversion.id,
-        isBilling: bills({ conversion, click }),
-      }),
-    })),
+    rows.map((row) => eventOf(row, { isBilling: bills(row) })),
   );
   for (const row of rows) await queueAdvertiserCall(deps, tx, row);
 }
@@ -96,17 +88,25 @@ export async function appendRefusals(
   sql: SqlRunner,
   rows: readonly { conversion: ConversionRow; click: StoredClick; reason: Reason }[],
 ): Promise<void> {
-  const now = new Date();
   await appendAllWithin(
     sql,
-    rows.map(({ conversion, click, reason: refusal }) => ({
-      id: newEventId(now),
-      kind: 'conversion' as const,
-      shard: click.shard,
-      receivedAt: now,
-      facts: conversionFacts(click, { conversionId: conversion.id, isBilling: false, refusal }),
-    })),
+    rows.map((row) => eventOf(row, { isBilling: false, refusal: row.reason })),
   );
+}
+
+/** Of the time when it was reported, or when a held one was decided: that is when its budget is asked. */
+function eventOf(
+  { conversion, click }: Pick<Attributed, 'conversion' | 'click'>,
+  outcome: { isBilling: boolean; refusal?: Reason },
+): LoggedEvent {
+  const receivedAt = conversion.status === 'RECEIVED' ? conversion.createdAt : new Date();
+  return {
+    id: newEventId(receivedAt),
+    kind: 'conversion',
+    shard: click.shard,
+    receivedAt,
+    facts: conversionFacts(click, { conversionId: conversion.id, ...outcome }),
+  };
 }
 
 /** Whether the conversion is what its campaign pays for; others count, at no price. */
@@ -119,23 +119,6 @@ const isVerdict = (reason: ConversionReason): reason is Reason =>
   (REASONS as readonly string[]).includes(reason);
 
 /** A conversion's columns as its click and its decision give them. */
-export interface Placed {
-  id: number;
-  advertiser_id: number | null;
-  campaign_id: number | null;
-  adgroup_id: number | null;
-  ad_id: number | null;
-  creative_id: number | null;
-  zone_id: number | null;
-  publisher_id: number | null;
-  clicked_at: string | null;
-  latency_seconds: number | null;
-  reason: string | null;
-  price_nanos: string;
-  findings: readonly string[];
-  due_at: string | null;
-}
-
 export function placed(row: {
   conversion: ConversionRow;
   click: StoredClick | undefined;
@@ -145,21 +128,39 @@ export function placed(row: {
   const { conversion, click } = row;
   return {
     id: conversion.id,
-    advertiser_id: conversion.advertiserId ?? click?.advertiserId ?? null,
-    campaign_id: click?.campaignId ?? conversion.campaignId,
-    adgroup_id: click?.adGroupId ?? conversion.adGroupId,
-    ad_id: click?.adId ?? conversion.adId,
-    creative_id: click?.creativeId ?? conversion.creativeId,
-    zone_id: click?.zoneId ?? conversion.zoneId,
-    publisher_id: click?.publisherId ?? conversion.publisherId,
-    clicked_at: (click?.clickedAt ?? conversion.clickedAt)?.toISOString() ?? null,
-    latency_seconds: row.latencySeconds,
+    advertiserId: conversion.advertiserId ?? click?.advertiserId ?? null,
+    campaignId: click?.campaignId ?? conversion.campaignId,
+    adGroupId: click?.adGroupId ?? conversion.adGroupId,
+    adId: click?.adId ?? conversion.adId,
+    creativeId: click?.creativeId ?? conversion.creativeId,
+    zoneId: click?.zoneId ?? conversion.zoneId,
+    publisherId: click?.publisherId ?? conversion.publisherId,
+    clickedAt: (click?.clickedAt ?? conversion.clickedAt)?.toISOString() ?? null,
+    latencySeconds: row.latencySeconds,
     reason: row.reason,
-    price_nanos: conversion.priceNanos.toString(),
+    priceNanos: conversion.priceNanos.toString(),
     findings: conversion.findings,
-    due_at: null,
+    dueAt: null,
   };
 }
+
+/** What a decision may say of a conversion. */
+const DECIDED = [
+  'advertiserId',
+  'campaignId',
+  'adGroupId',
+  'adId',
+  'creativeId',
+  'zoneId',
+  'publisherId',
+  'clickedAt',
+  'latencySeconds',
+  'reason',
+  'priceNanos',
+  'findings',
+  'dueAt',
+] as const satisfies readonly (keyof ConversionRow)[];
+export type Placed = Pick<JsonRow<typeof conversions>, (typeof DECIDED)[number]> & { id: number };
 
 /** One statement per decision; a row that is past it stays as it is. */
 export async function write(
@@ -169,30 +170,15 @@ export async function write(
 ): Promise<void> {
   if (rows.length === 0) return;
   const { set, only } = moveSql(conversions, 'status', action, 't');
-  const names = COLUMNS.map(([name]) => name);
+  const sets = DECIDED.map((name) => `${sqlName(conversions, name)} = v."${name}"`);
+  const types = DECIDED.map((name) => `"${name}" ${conversions.columns[name].kind.types[0]}`);
   await sql.query(
-    `UPDATE conversions t SET ${set}, ${action === 'hold' ? '' : 'decided_at = now(), '}${names.map((name) => `${name} = v.${name}`).join(', ')}
-     FROM json_to_recordset($1::json) AS v (id bigint, ${COLUMNS.map((column) => column.join(' ')).join(', ')})
+    `UPDATE conversions t SET ${[set, ...(action === 'hold' ? [] : ['decided_at = now()']), ...sets].join(', ')}
+     FROM json_to_recordset($1::json) AS v (id bigint, ${types.join(', ')})
      WHERE t.id = v.id AND ${only}`,
     [JSON.stringify(rows)],
   );
 }
-
-const COLUMNS = [
-  ['advertiser_id', 'bigint'],
-  ['campaign_id', 'bigint'],
-  ['adgroup_id', 'bigint'],
-  ['ad_id', 'bigint'],
-  ['creative_id', 'bigint'],
-  ['zone_id', 'bigint'],
-  ['publisher_id', 'bigint'],
-  ['clicked_at', 'timestamptz'],
-  ['latency_seconds', 'integer'],
-  ['reason', 'text'],
-  ['price_nanos', 'bigint'],
-  ['findings', 'jsonb'],
-  ['due_at', 'timestamptz'],
-] as const satisfies readonly (readonly [keyof Placed, string])[];
 
 /** After acceptance, where the tracker names an address (interface 4.14). */
 async function queueAdvertiserCall(

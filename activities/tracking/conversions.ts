@@ -65,15 +65,15 @@ async function isSigned(deps: ActivityDeps, report: ConversionReport): Promise<b
 
 const storedReport = (report: ConversionReport, isSignedReport: boolean): StoredReport => ({
   code: report.code ?? null,
-  click_id: report.clickId ?? null,
-  dedupe_key: dedupeKeyOf(report),
-  event_type: report.eventType ?? null,
-  value_nanos: report.valueNanos?.toString() ?? null,
+  clickId: report.clickId ?? null,
+  dedupeKey: dedupeKeyOf(report),
+  eventType: report.eventType ?? null,
+  valueNanos: report.valueNanos?.toString() ?? null,
   currency: report.currency ?? null,
   source: report.source,
-  is_signed: isSignedReport,
+  isSigned: isSignedReport,
   reporter: report.reporter ?? null,
-  created_at: report.reportedAt?.toISOString() ?? null,
+  createdAt: report.reportedAt?.toISOString() ?? null,
 });
 
 /** Without a click and a transaction id two conversions cannot be distinguished: each is its own. */

@@ -57,7 +57,9 @@ const bulkBody = yup.object({
     .oneOf(['approve', 'reject'] as const)
     .required(),
   ids: yup.array().of(id().required()).min(1).max(IDS_MAX).required(),
-  reason: reason().when('action', { is: 'reject', then: (field) => field.required() }),
+  reason: reason().when('action', ([action], field) =>
+    action === 'reject' ? field.required() : field,
+  ),
   dry_run: yup.boolean(),
 });
 const bulkShape = record({

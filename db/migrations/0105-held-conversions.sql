@@ -20,7 +20,7 @@ ALTER TABLE conversions
 
 CREATE INDEX conversions_received ON conversions (id) WHERE status = 'RECEIVED';
 CREATE INDEX conversions_due ON conversions (due_at) WHERE status = 'PENDING';
-CREATE INDEX conversions_held ON conversions (advertiser_id, id) WHERE status = 'PENDING';
+CREATE INDEX conversions_of_advertiser ON conversions (advertiser_id, id);
 CREATE INDEX conversions_unearned ON conversions (publisher_id) INCLUDE (price_nanos) WHERE status = 'PENDING';
 CREATE INDEX conversions_of_publisher ON conversions (publisher_id, created_at) WHERE publisher_id IS NOT NULL AND NOT is_signed;
 CREATE INDEX conversions_of_click ON conversions (click_id);

@@ -171,6 +171,13 @@ const ONCE: Invariant[] = [
           WHERE c.id IS NULL OR e.times IS DISTINCT FROM 1`,
   },
   {
+    name: 'undecided_conversions_cost_nothing',
+    detail: 'Charges of conversions that wait, were rejected, or belong to no click.',
+    sql: `SELECT count(*)::text AS figure FROM conversions c JOIN events e ON e.conversion_id = c.id
+          WHERE e.kind = 'conversion' AND e.billable AND e.price_nanos > 0
+            AND c.status IN ('RECEIVED', 'PENDING', 'REJECTED', 'UNATTRIBUTED', 'EXPIRED')`,
+  },
+  {
     name: 'clicks_have_one_outcome',
     detail: 'Clicks both counted and expired, or whose status is not what their events say.',
     sql: `WITH outcomes AS (

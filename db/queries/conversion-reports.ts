@@ -6,18 +6,18 @@ import { TRACKER_OF_CLICK } from './conversions.ts';
 /** A report as the statement takes it; what is null is as the tracker says, or the house. */
 export interface StoredReport {
   code: string | null;
-  click_id: string | null;
+  clickId: string | null;
   /** Null: one of its kind per click. */
-  dedupe_key: string | null;
-  event_type: string | null;
+  dedupeKey: string | null;
+  eventType: string | null;
   /** Decimal text */
-  value_nanos: string | null;
+  valueNanos: string | null;
   currency: string | null;
   source: ConversionSource;
-  is_signed: boolean;
+  isSigned: boolean;
   reporter: Reporter | null;
   /** RFC 3339 */
-  created_at: string | null;
+  createdAt: string | null;
 }
 
 /** What became of a report; `id` is null when it was refused. */
@@ -55,21 +55,21 @@ export async function storeReports(
 
 interface StoredRow {
   n: number;
-  is_known: boolean;
-  is_unsigned: boolean;
-  made_id: string | null;
-  before_id: string | null;
+  isKnown: boolean;
+  isUnsigned: boolean;
+  madeId: string | null;
+  beforeId: string | null;
 }
 
 function outcomeOf(row: StoredRow, made: Set<string>): ReportOutcome | undefined {
-  if (!row.is_known) return { id: null, refusal: 'unknown_code' };
-  if (row.is_unsigned) return { id: null, refusal: 'unsigned' };
-  if (row.made_id !== null) {
-    const isDuplicate = made.has(row.made_id);
-    made.add(row.made_id);
-    return { id: Number(row.made_id), isDuplicate };
+  if (!row.isKnown) return { id: null, refusal: 'unknown_code' };
+  if (row.isUnsigned) return { id: null, refusal: 'unsigned' };
+  if (row.madeId !== null) {
+    const isDuplicate = made.has(row.madeId);
+    made.add(row.madeId);
+    return { id: Number(row.madeId), isDuplicate };
   }
-  return row.before_id === null ? undefined : { id: Number(row.before_id), isDuplicate: true };
+  return row.beforeId === null ? undefined : { id: Number(row.beforeId), isDuplicate: true };
 }
 
 const sameKey = (a: string, b: string): string =>
@@ -79,20 +79,20 @@ const sameKey = (a: string, b: string): string =>
 /** The event's type is the tracker's where its code was named; `conversion` in legacy mode (interface 4.14). */
 const STORE = `
   WITH input AS (
-    SELECT * FROM json_to_recordset($1::json) AS i (n int, code text, click_id text, dedupe_key text,
-      event_type text, value_nanos bigint, currency text, source text, is_signed boolean, reporter jsonb,
-      created_at timestamptz)
+    SELECT * FROM json_to_recordset($1::json) AS i (n int, code text, "clickId" text, "dedupeKey" text,
+      "eventType" text, "valueNanos" bigint, currency text, source text, "isSigned" boolean, reporter jsonb,
+      "createdAt" timestamptz)
   ), named AS (
-    SELECT i.n, i.click_id, i.source, i.is_signed, i.reporter, t.id AS tracker_id, t.advertiser_id,
+    SELECT i.n, i."clickId" AS click_id, i.source, i."isSigned" AS is_signed, i.reporter, t.id AS tracker_id, t.advertiser_id,
       i.code IS NULL OR t.id IS NOT NULL AS is_known,
-      COALESCE(t.require_sig, false) AND NOT i.is_signed AS is_unsigned,
-      COALESCE(i.dedupe_key, 'event:' || COALESCE(i.event_type, t.event_type, 'conversion')) AS dedupe_key,
-      COALESCE(i.event_type, CASE WHEN i.code IS NOT NULL THEN t.event_type END, 'conversion') AS event_type,
-      COALESCE(i.value_nanos, t.conversion_value_nanos, 0) AS value_nanos,
-      COALESCE(i.currency, 'USD') AS currency, COALESCE(i.created_at, now()) AS created_at
+      COALESCE(t.require_sig, false) AND NOT i."isSigned" AS is_unsigned,
+      COALESCE(i."dedupeKey", 'event:' || COALESCE(i."eventType", t.event_type, 'conversion')) AS dedupe_key,
+      COALESCE(i."eventType", CASE WHEN i.code IS NOT NULL THEN t.event_type END, 'conversion') AS event_type,
+      COALESCE(i."valueNanos", t.conversion_value_nanos, 0) AS value_nanos,
+      COALESCE(i.currency, 'USD') AS currency, COALESCE(i."createdAt", now()) AS created_at
     FROM input i LEFT JOIN LATERAL (
       SELECT t.* FROM trackers t WHERE t.tracking_code = i.code AND t.status = 'ACTIVE'
-      UNION ALL ${TRACKER_OF_CLICK} WHERE i.code IS NULL AND k.click_id = i.click_id
+      UNION ALL ${TRACKER_OF_CLICK} WHERE i.code IS NULL AND k.click_id = i."clickId"
     ) t ON true
   ), made AS (
     INSERT INTO conversions (tracker_id, advertiser_id, click_id, dedupe_key, event_type, value_nanos,
@@ -107,6 +107,6 @@ const STORE = `
     FROM named d
     WHERE d.is_signed AND NOT v.is_signed AND v.status IN ('RECEIVED', 'PENDING') AND ${sameKey('v', 'd')}
   )
-  SELECT d.n, d.is_known, d.is_unsigned, m.id AS made_id,
-    (SELECT v.id FROM conversions v WHERE ${sameKey('v', 'd')}) AS before_id
+  SELECT d.n, d.is_known AS "isKnown", d.is_unsigned AS "isUnsigned", m.id AS "madeId",
+    (SELECT v.id FROM conversions v WHERE ${sameKey('v', 'd')}) AS "beforeId"
   FROM named d LEFT JOIN made m ON ${sameKey('m', 'd')} ORDER BY d.n`;

@@ -81,6 +81,7 @@ test('every list of an owner · that grows · offers orders', () => {
     '/api/advertiser/adgroups',
     '/api/advertiser/ads',
     '/api/advertiser/campaigns',
+    '/api/advertiser/conversions',
     '/api/advertiser/creatives',
     '/api/advertiser/deposits',
     '/api/advertiser/deposits/transactions',

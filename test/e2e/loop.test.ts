@@ -439,6 +439,7 @@ describe('the whole loop', () => {
       .map((flow) => flow.workflowId.replace(/:.*/, ''));
     expect([...new Set(running)].sort()).toEqual([
       'click-expiry',
+      'conversions',
       'maturity',
       'settlement',
       'upkeep',

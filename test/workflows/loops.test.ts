@@ -11,6 +11,8 @@ import { runPools } from '../../worker/pools.ts';
 import {
   CLICK_EXPIRY_WORKFLOW,
   clickExpiryWorkflowId,
+  CONVERSIONS_WORKFLOW,
+  CONVERSIONS_WORKFLOW_ID,
   type LoopInput,
   SETTLEMENT_WORKFLOW,
   settlementWorkflowId,
@@ -179,6 +181,40 @@ test('click expiry loop · a click is overdue, another falls due soon · both ex
       new Set([overdue.facts.clickId, soon.facts.clickId]),
     );
   });
+});
+
+test('conversions loop · a report waits for its click · is decided after it, and the loop goes on', async () => {
+  const event = impression(5);
+  const click = await verifiedClick(database, line, event);
+  const { clickId = '' } = click.facts;
+  const report = { code: undefined, clickId, valueNanos: undefined, currency: undefined };
+  const { conversionId } = await createActivities(activityDeps(database)).recordConversion({
+    ...report,
+    transactionId: undefined,
+    eventType: undefined,
+    source: 'api',
+  });
+  const handle = await client.workflow.start(CONVERSIONS_WORKFLOW, {
+    workflowId: CONVERSIONS_WORKFLOW_ID,
+    taskQueue: 'loops',
+    args: [{ lapMs: 1_000, lapsPerRun: 1_000 }],
+  });
+  const statusOf = async (): Promise<string | undefined> =>
+    (
+      await database.pool.query<{ status: string }>(
+        'SELECT status FROM conversions WHERE id = $1',
+        [conversionId],
+      )
+    ).rows[0]?.status;
+  await eventually(async () => {
+    const { events } = await handle.fetchHistory();
+    const isLapped = events?.some((each) => Boolean(each.activityTaskCompletedEventAttributes));
+    expect(isLapped).toBe(true);
+  });
+  expect(await statusOf()).toBe('RECEIVED');
+  await append(database, event, click);
+  await start(SETTLEMENT_WORKFLOW, settlementWorkflowId(5), { shard: 5 });
+  await eventually(async () => expect(await statusOf()).toBe('UNBILLED'));
 });
 
 test('upkeep · started by its schedule · does its round and ends', async () => {

@@ -134,6 +134,7 @@ const FAULTS: Record<string, string[]> = {
     `UPDATE events SET bid_id = 'same' WHERE billable AND kind = 'impression'`,
   ],
   conversions_bill_once: [`UPDATE conversions SET status = 'UNBILLED'`],
+  undecided_conversions_cost_nothing: [`UPDATE conversions SET status = 'REJECTED'`],
   clicks_have_one_outcome: [`UPDATE clicks SET status = 'valid' WHERE status = 'expired'`],
   holds_equal_open_withdrawals: [
     `UPDATE withdrawals SET status = 'REJECTED' WHERE id = ${aWithdrawal('PENDING')}`,
