@@ -31,9 +31,8 @@ const SALES_SHARE = 0.6;
 const UNFILLED_SHARE = 0.15;
 const SALE_AFTER_MS = 25 * 60_000;
 const VERIFY_WITHIN_SECONDS = 600;
-/** Of the sales, those that the shop's server does not sign. */
+/** Of the sales, those that the shop's server does not sign; where the demo's shop is. */
 const UNSIGNED_EVERY = 4;
-/** Where the demo's shop is. */
 const SHOP_HOST = '127.0.0.1';
 
 /** An ad that may run, with a place that shows it. */

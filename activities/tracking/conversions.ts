@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDataError } from '../../db/events/event-inbox.ts';
 import { merged } from '../../db/merged.ts';
-import { runner } from '../../db/postgres.ts';
+import { inTransaction, runner } from '../../db/postgres.ts';
 import { type StoredReport, storeReports } from '../../db/queries/conversion-reports.ts';
 import { trackerOfClick } from '../../db/queries/conversions.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
@@ -25,7 +25,14 @@ const BATCH_MAX = 200;
 export function createConversionActivities(deps: ActivityDeps) {
   const store = merged({
     max: BATCH_MAX,
-    run: async (reports: readonly StoredReport[]) => await storeReports(runner(deps.db), reports),
+    // Signed ones change rows that others hold: what meets in a deadlock is tried again.
+    run: async (reports: readonly StoredReport[]) =>
+      reports.some(({ isSigned: changes }) => changes)
+        ? await inTransaction(
+            deps.db,
+            async (tx) => await storeReports(runner(deps.db, tx), reports),
+          )
+        : await storeReports(runner(deps.db), reports),
     isOwnFault: isDataError,
   });
   return {

@@ -39,7 +39,8 @@ export async function storeReports(
   const outcomes = new Map<number, ReportOutcome>();
   for (let attempt = 0; outcomes.size < reports.length && attempt < TRIES_MAX; attempt += 1) {
     const left = reports.flatMap((report, n) => (outcomes.has(n) ? [] : [{ ...report, n }]));
-    const { rows } = await sql.query<StoredRow>(STORE, [JSON.stringify(left)]);
+    const statement = left.some(({ isSigned }) => isSigned) ? STORE_SIGNED : STORE;
+    const { rows } = await sql.query<StoredRow>(statement, [JSON.stringify(left)]);
     const made = new Set<string>();
     for (const row of rows) {
       const outcome = outcomeOf(row, made);
@@ -76,8 +77,16 @@ const sameKey = (a: string, b: string): string =>
   `COALESCE(${a}.tracker_id, 0) = COALESCE(${b}.tracker_id, 0)
    AND COALESCE(${a}.click_id, '') = COALESCE(${b}.click_id, '') AND ${a}.dedupe_key = ${b}.dedupe_key`;
 
+/** What the advertiser's server says of a report that a page made before. */
+const CONFIRMED = `, confirmed AS (
+    UPDATE conversions v SET is_signed = true, value_nanos = d.value_nanos, currency = d.currency,
+      source = d.source, findings = '[]', due_at = CASE v.status WHEN 'PENDING' THEN now() END
+    FROM named d
+    WHERE d.is_signed AND NOT v.is_signed AND v.status IN ('RECEIVED', 'PENDING') AND ${sameKey('v', 'd')}
+  )`;
+
 /** The event's type is the tracker's where its code was named; `conversion` in legacy mode (interface 4.14). */
-const STORE = `
+const storing = (hasSigned: boolean): string => `
   WITH input AS (
     SELECT * FROM json_to_recordset($1::json) AS i (n int, code text, "clickId" text, "dedupeKey" text,
       "eventType" text, "valueNanos" bigint, currency text, source text, "isSigned" boolean, reporter jsonb,
@@ -101,12 +110,9 @@ const STORE = `
       source, is_signed, reporter, created_at
     FROM named WHERE is_known AND NOT is_unsigned ORDER BY n
     ON CONFLICT DO NOTHING RETURNING id, tracker_id, click_id, dedupe_key
-  ), confirmed AS (
-    UPDATE conversions v SET is_signed = true, value_nanos = d.value_nanos, currency = d.currency,
-      source = d.source, findings = '[]', due_at = CASE v.status WHEN 'PENDING' THEN now() END
-    FROM named d
-    WHERE d.is_signed AND NOT v.is_signed AND v.status IN ('RECEIVED', 'PENDING') AND ${sameKey('v', 'd')}
-  )
+  )${hasSigned ? CONFIRMED : ''}
   SELECT d.n, d.is_known AS "isKnown", d.is_unsigned AS "isUnsigned", m.id AS "madeId",
     (SELECT v.id FROM conversions v WHERE ${sameKey('v', 'd')}) AS "beforeId"
   FROM named d LEFT JOIN made m ON ${sameKey('m', 'd')} ORDER BY d.n`;
+const STORE = storing(false);
+const STORE_SIGNED = storing(true);
