@@ -3,6 +3,8 @@ import supertest from 'supertest';
 import { POSTBACK_SECRET_PLACE } from '../../../activities/tracking/postbacks.ts';
 import { composeProviders } from '../../../activities/providers/compose.ts';
 import { appendRows, lineOf } from '../../../db/events/event-inbox.ts';
+import type { EventFacts } from '../../../domain/tracking/facts.ts';
+import { unpackFacts } from '../../../domain/tracking/packed-facts.ts';
 import { eventOf, hex } from '../../support/settlement.ts';
 import { type Line, makeLine } from '../../support/make/line.ts';
 import { type Caller, dataOf, faultsOf, idOf } from '../../support/call.ts';
@@ -62,7 +64,7 @@ const billed = async () => {
   const { rows } = await stand.database.pool.query(
     `SELECT shard, facts FROM event_inbox WHERE kind = 'conversion' ORDER BY seq`,
   );
-  return rows;
+  return rows.map((row) => ({ ...row, facts: unpackFacts(row.facts) as EventFacts }));
 };
 /** By the advertiser's server, which signs what names a tracker. */
 const report = (query: Record<string, string | number>) =>
