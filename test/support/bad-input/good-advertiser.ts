@@ -77,6 +77,10 @@ export const advertiserRequests = (own: Objects): Readonly<Record<string, Good>>
       save_as_draft: true,
     },
   },
+  [`${at}/conversions/bulk`]: {
+    body: { action: 'reject', ids: [own.conversion], reason: 'No order', dry_run: true },
+  },
+  [`${at}/conversions/:id/reject`]: { body: { reason: 'No order' } },
   [`${at}/trackers`]: {
     body: {
       name: 'Tracker',
@@ -85,6 +89,7 @@ export const advertiserRequests = (own: Objects): Readonly<Record<string, Good>>
       count_mode: 'ONE',
       conversion_value: 2,
       attribution_window: 30,
+      validation_days: 7,
       postback_url: 'https://shop.example/postback',
       pixel_code: '<img>',
       status: 'ACTIVE',

@@ -32,6 +32,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
     await madeBy(client, { token: advertiser.token, path: `/api/advertiser/${path}`, body });
   const media = await upload(client, advertiser.token);
   const tracker = await insertTracker(database, advertiser.id, word);
+  const conversion = await insertConversion(database, advertiser.id, tracker);
   const campaign = await make('campaigns', {
     name: 'Storm campaign',
     ad_type: 'BANNER',
@@ -116,6 +117,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       creative,
       media,
       tracker,
+      conversion,
       deposit,
       site,
       zone,
@@ -263,6 +265,20 @@ async function insertTracker(
     trackingCode: `trk_${word}`,
   });
   return tracker.id;
+}
+
+/** One that was decided. */
+async function insertConversion(
+  { pool }: TestDatabase,
+  advertiserId: number,
+  tracker: number,
+): Promise<number> {
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO conversions (tracker_id, advertiser_id, dedupe_key, event_type, status)
+     VALUES ($1, $2, 'tx:storm', 'LEAD', 'REJECTED') RETURNING id`,
+    [tracker, advertiserId],
+  );
+  return Number(rows[0]?.id);
 }
 
 /** A round that was decided, so that a new one may begin. */
