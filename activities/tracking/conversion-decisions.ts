@@ -20,6 +20,7 @@ import { pause } from '../core/pause.ts';
 import {
   acceptConversions,
   type Attributed,
+  bills,
   dropConversions,
   settleUnattributed,
 } from './conversion-moves.ts';
@@ -136,11 +137,8 @@ async function decide(
 }
 
 /** What its server did not sign and what would cost it something is its advertiser's to look at first. */
-function mustWait({ conversion, click }: Attributed): boolean {
-  const isBilling =
-    click.campaignTrackerId === null || click.campaignTrackerId === conversion.trackerId;
-  return !conversion.isSigned && isBilling && BILLS_CONVERSIONS.has(click.pricingModel);
-}
+const mustWait = ({ conversion, click }: Attributed): boolean =>
+  !conversion.isSigned && bills({ conversion, click }) && BILLS_CONVERSIONS.has(click.pricingModel);
 
 async function release(
   deps: ActivityDeps,

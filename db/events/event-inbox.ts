@@ -90,24 +90,7 @@ export const storedFacts = (): Column<EventFacts> =>
     { isNull: false, hasDefault: false },
   );
 
-const APPEND_ONE = `${APPEND_SELECTED}
-  SELECT ($4::timestamptz AT TIME ZONE 'UTC')::date, $1::uuid, $2::smallint, $3::text, $4::timestamptz, $5::jsonb
-  ON CONFLICT DO NOTHING`;
-const oneLine = (row: EventLine): unknown[] => [
-  row.id,
-  row.shard,
-  row.kind,
-  row.receivedAt,
-  row.facts,
-];
-
-/** Appends with the caller's transaction: the event is there when that commits. */
-export async function appendWithin(sql: SqlRunner, event: LoggedEvent): Promise<void> {
-  // One row needs no arrays.
-  await sql.query(APPEND_ONE, oneLine(lineOf(event)));
-}
-
-/** Many at once, as above. */
+/** Appends with the caller's transaction: they are there when that commits. */
 export async function appendAllWithin(
   sql: SqlRunner,
   events: readonly LoggedEvent[],
