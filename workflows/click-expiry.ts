@@ -1,5 +1,6 @@
 import { continueAsNew, setWorkflowOptions, sleep, workflowInfo } from '@temporalio/workflow';
 import type { LoopInput } from './contracts/loops.ts';
+import { onNewestBuild } from './newest-build.ts';
 import { LOOP_LAP } from './policies.ts';
 import { show } from './sight.ts';
 import { stepsOf } from './steps.ts';
@@ -31,5 +32,4 @@ export async function clickExpiryWorkflow(input: LoopInput): Promise<void> {
   await continueAsNew<typeof clickExpiryWorkflow>(input);
 }
 
-// Endless: it goes on with the newest build, so a change of its steps needs `patched`.
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, clickExpiryWorkflow);
+setWorkflowOptions(onNewestBuild, clickExpiryWorkflow);

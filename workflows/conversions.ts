@@ -1,14 +1,11 @@
-import {
-  continueAsNew,
-  proxyActivities,
-  setCurrentDetails,
-  workflowInfo,
-} from '@temporalio/workflow';
-import type { Activities } from '../activities/index.ts';
+import { continueAsNew, setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
 import type { LoopLengths } from './contracts/loops.ts';
+import { onNewestBuild } from './newest-build.ts';
 import { LOOP_LAP } from './policies.ts';
+import { show } from './sight.ts';
+import { stepsOf } from './steps.ts';
 
-const { keepConversions } = proxyActivities<Pick<Activities, 'keepConversions'>>(LOOP_LAP);
+const { keepConversions } = stepsOf(LOOP_LAP, { keepConversions: 'Decide what is due' });
 
 const LAP_MS = 60_000;
 /** A conversion is decided about this long after its click was judged. */
@@ -23,7 +20,12 @@ export async function conversionsWorkflow(input: LoopLengths = {}): Promise<void
   const { lapMs = LAP_MS, lapsPerRun = LAPS_PER_RUN } = input;
   for (let lap = 0; lap < lapsPerRun && !workflowInfo().continueAsNewSuggested; lap += 1) {
     const done = await keepConversions({ runForMs: lapMs, tickMs: TICK_MS });
-    setCurrentDetails(`Last lap: ${done.decided} conversions decided, ${done.released} released.`);
+    show({
+      stage: 'loop',
+      note: `Last lap: ${done.decided} conversions decided, ${done.released} released.`,
+    });
   }
   await continueAsNew<typeof conversionsWorkflow>(input);
 }
+
+setWorkflowOptions(onNewestBuild, conversionsWorkflow);

@@ -1,5 +1,6 @@
 import { continueAsNew, setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
 import type { LoopInput } from './contracts/loops.ts';
+import { onNewestBuild } from './newest-build.ts';
 import { LOOP_LAP } from './policies.ts';
 import { show } from './sight.ts';
 import { stepsOf } from './steps.ts';
@@ -28,5 +29,4 @@ export async function settlementWorkflow(input: LoopInput): Promise<void> {
   await continueAsNew<typeof settlementWorkflow>(input);
 }
 
-// Endless: it goes on with the newest build, so a change of its steps needs `patched`.
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, settlementWorkflow);
+setWorkflowOptions(onNewestBuild, settlementWorkflow);

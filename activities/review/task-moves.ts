@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { inTransaction, runner } from '../../db/postgres.ts';
+import { runner } from '../../db/postgres.ts';
 import { moveRows } from '../../db/schema/move.ts';
 import type { ReviewReason } from '../../db/tables/json.ts';
 import { taskDecisions } from '../../db/tables/task-decision.ts';
@@ -119,7 +119,7 @@ export function createTaskActivities(deps: ActivityDeps) {
 }
 
 async function refreshTask(deps: ActivityDeps, taskId: number): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+  await runStep(deps.db, 'task.refresh', async (tx) => {
     const task = await lockTask(deps, tx, taskId);
     if (task.status === 'open') await refreshFindings(deps, tx, task);
   });
