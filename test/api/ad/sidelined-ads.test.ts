@@ -80,6 +80,7 @@ function rows(given: readonly Given[]): AdvertiserInventory {
       creativeId: id,
       creativeStatus: 'ACTIVE' as const,
       creativeType: 'IMAGE' as const,
+      approvedRevision: 1,
       creativeApprovedRevision: 1,
       width: 300,
       height: 250,
