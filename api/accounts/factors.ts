@@ -219,6 +219,7 @@ function addChanges(router: Router, deps: ConsoleDeps, realm: Realm): void {
         summary: 'Name a second factor',
         body: renameBody,
         answer: factorShape,
+        current: async ({ id: factorId, caller }) => await shown(deps, caller, factorId),
       },
       async ({ id: factorId, body, caller }) => {
         const person = personKeyOfCaller(caller);

@@ -10,6 +10,7 @@ import {
 import { makeOperators, makeTenant, type Tenant } from '../support/bad-input/tenants.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { testProviders } from '../support/providers.ts';
 
 /** Of every update that is mounted: its record may be read, changed and written back (interface 2.1). */
 let database: TestDatabase;
@@ -17,7 +18,8 @@ let app: TestApp;
 let client: RawClient;
 let tenant: Tenant;
 let admin: string;
-let operatorView: string;
+/** An operator's own is no tenant's. */
+let operatorsOwn: Readonly<Record<string, string>>;
 let updates: MountedRoute[];
 
 beforeAll(async () => {
@@ -30,7 +32,11 @@ beforeAll(async () => {
   admin = (await makeOperators(app)).ADMIN;
   const view = { page: 'reports', name: 'Own', state: { columns: ['spend'] } };
   const made = { method: 'POST', path: '/api/admin/saved-views', token: admin, body: view };
-  operatorView = String((await client.send(made)).json?.data?.['id' as never]);
+  const operatorView = (await client.send(made)).json?.data?.['id' as never];
+  operatorsOwn = {
+    operatorSavedView: String(operatorView),
+    operatorFactor: await operatorFactor(),
+  };
   updates = mountedRoutes(app.app).filter(({ method }) => method === 'PUT');
 });
 afterAll(async () => {
@@ -39,6 +45,15 @@ afterAll(async () => {
   await database.close();
 });
 
+async function operatorFactor(): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `INSERT INTO factors (person_type, person_id, kind, name, sealed_secret)
+     SELECT 'OPERATOR', id, 'TOTP', 'Own', $1 FROM operators WHERE role = 'ADMIN' RETURNING id`,
+    [testProviders().sealer.seal('JBSWY3DPEHPK3PXP', 'factors.sealed_secret')],
+  );
+  return rows[0]?.id ?? '';
+}
+
 const tokenOf = (path: string): string =>
   path.startsWith('/api/admin')
     ? admin
@@ -46,13 +61,7 @@ const tokenOf = (path: string): string =>
 
 function addressOf({ path }: MountedRoute): string {
   const noun = nounOf(path);
-  // An operator's own view is no tenant's.
-  const id =
-    noun === 'operatorSavedView'
-      ? operatorView
-      : noun === undefined
-        ? ''
-        : String(tenant.objects[noun]);
+  const id = noun === undefined ? '' : (operatorsOwn[noun] ?? String(tenant.objects[noun]));
   return path.replace(':id', id).replace(':key', SETTING_KEY);
 }
 
@@ -64,7 +73,7 @@ const put = async (route: MountedRoute, body: Sent): Promise<RawAnswer> =>
 async function read(route: MountedRoute): Promise<Sent> {
   const path = addressOf(route);
   // Some records have no page of their own: they are read in their list.
-  const isListed = /\/(settings|members|saved-views)\//.test(path);
+  const isListed = /\/(settings|members|saved-views|factors)\//.test(path);
   const [, list = path, name] = /^(.*)\/([^/]+)$/.exec(path) ?? [];
   const asked = isListed ? list : path;
   const { json } = await client.send({ method: 'GET', path: asked, token: tokenOf(path) });
@@ -74,6 +83,12 @@ async function read(route: MountedRoute): Promise<Sent> {
     : data;
   if (found === undefined) throw new Error(`${path} answers no record`);
   return found;
+}
+
+/** Of factors those count that were confirmed; with one, every write of money or settings asks for it. */
+async function confirmFactors(route: MountedRoute): Promise<void> {
+  const at = route.path.includes('/factors/') ? 'now()' : 'NULL';
+  await database.pool.query(`UPDATE factors SET confirmed_at = ${at}`);
 }
 
 /** What a write changes by itself. */
@@ -87,6 +102,7 @@ test('every update · mounted in the application · takes its record', () => {
 
 test('a record · written back as it was read · is taken and stays as it is', async () => {
   for (const route of updates) {
+    await confirmFactors(route);
     const before = await read(route);
     const answer = await put(route, before);
     expect([route.path, answer.status, answer.json?.data]).toEqual([
@@ -100,6 +116,7 @@ test('a record · written back as it was read · is taken and stays as it is', a
 
 test('a read-only field · with another value · is refused, or read over where it moves by itself', async () => {
   for (const route of updates) {
+    await confirmFactors(route);
     const before = await read(route);
     const { answer: shape, body } = route.contract ?? {};
     if (shape === undefined || body === undefined) throw new Error(`${route.path} takes nothing`);

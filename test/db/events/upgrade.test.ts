@@ -9,8 +9,11 @@ import { serviceUrl, type TestDatabase } from '../../support/database.ts';
 import { makeLine } from '../../support/make/line.ts';
 import { activityDeps, append, eventOf, hex, stored } from '../../support/settlement.ts';
 
-/** The last migration of the build whose marks were rows of several kinds. */
-const OLD_BUILD = '0100';
+/**
+ * What brings up a build whose marks were rows of several kinds. Later migrations are of other tables,
+ * and today's makers need them.
+ */
+const BRINGS_UP = /^010[01]-/;
 const name = `adp_upgrade_${randomBytes(6).toString('hex')}`;
 let database: TestDatabase;
 
@@ -30,7 +33,7 @@ beforeAll(async () => {
     'CREATE TABLE schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
   );
   for (const file of readdirSync(MIGRATIONS_DIR).sort()) {
-    if (file >= OLD_BUILD) continue;
+    if (BRINGS_UP.test(file)) continue;
     await database.pool.query(readFileSync(path.join(MIGRATIONS_DIR, file), 'utf8'));
     await database.pool.query('INSERT INTO schema_migrations (name) VALUES ($1)', [file]);
   }
@@ -72,7 +75,7 @@ test('a database of the build before · with judged events and their marks · is
   );
 
   const applied = await migrate(databaseUrl());
-  expect(applied[0]?.startsWith(OLD_BUILD)).toBe(true);
+  expect(applied.map((file) => file.slice(0, 4))).toEqual(['0100', '0101']);
 
   const { settleBatch } = createSettlementActivities(activityDeps(database));
   await pool.query(
