@@ -145,15 +145,21 @@ async function makeAttributesKnown(deps: PoolDeps, connection: NativeConnection)
   }
 }
 
-/** Money and reviews end with the code that they began with; loops take the newest (setWorkflowOptions). */
-const versionOf = (buildId: string | null): Pick<WorkerOptions, 'workerDeploymentOptions'> =>
+/**
+ * Money and reviews end with the code that they began with; loops are endless and go on with the newest
+ * build, so a change of their steps needs `patched`.
+ */
+const versionOf = (
+  buildId: string | null,
+  queue: Pool['queue'],
+): Pick<WorkerOptions, 'workerDeploymentOptions'> =>
   buildId === null
     ? {}
     : {
         workerDeploymentOptions: {
           useWorkerVersioning: true,
           version: { deploymentName: DEPLOYMENT, buildId },
-          defaultVersioningBehavior: 'PINNED',
+          defaultVersioningBehavior: queue === 'loops' ? 'AUTO_UPGRADE' : 'PINNED',
         },
       };
 
@@ -184,6 +190,6 @@ async function createWorker(
     maxCachedWorkflows: WORKFLOWS_CACHED_MAX,
     shutdownGraceTime: pool.graceMs,
     shutdownForceTime: FORCE_AFTER_MS,
-    ...versionOf(deps.buildId ?? null),
+    ...versionOf(deps.buildId ?? null, pool.queue),
   });
 }

@@ -1,6 +1,5 @@
-import { continueAsNew, setWorkflowOptions, sleep, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, sleep, workflowInfo } from '@temporalio/workflow';
 import type { LoopInput } from './contracts/loops.ts';
-import { onNewestBuild } from './newest-build.ts';
 import { LOOP_LAP } from './policies.ts';
 import { show } from './sight.ts';
 import { stepsOf } from './steps.ts';
@@ -31,5 +30,3 @@ export async function clickExpiryWorkflow(input: LoopInput): Promise<void> {
   }
   await continueAsNew<typeof clickExpiryWorkflow>(input);
 }
-
-setWorkflowOptions(onNewestBuild, clickExpiryWorkflow);

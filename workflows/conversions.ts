@@ -1,6 +1,5 @@
-import { continueAsNew, setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, workflowInfo } from '@temporalio/workflow';
 import type { LoopLengths } from './contracts/loops.ts';
-import { onNewestBuild } from './newest-build.ts';
 import { LOOP_LAP } from './policies.ts';
 import { show } from './sight.ts';
 import { stepsOf } from './steps.ts';
@@ -27,5 +26,3 @@ export async function conversionsWorkflow(input: LoopLengths = {}): Promise<void
   }
   await continueAsNew<typeof conversionsWorkflow>(input);
 }
-
-setWorkflowOptions(onNewestBuild, conversionsWorkflow);

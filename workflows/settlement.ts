@@ -1,6 +1,5 @@
-import { continueAsNew, setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
+import { continueAsNew, workflowInfo } from '@temporalio/workflow';
 import type { LoopInput } from './contracts/loops.ts';
-import { onNewestBuild } from './newest-build.ts';
 import { LOOP_LAP } from './policies.ts';
 import { show } from './sight.ts';
 import { stepsOf } from './steps.ts';
@@ -28,5 +27,3 @@ export async function settlementWorkflow(input: LoopInput): Promise<void> {
   }
   await continueAsNew<typeof settlementWorkflow>(input);
 }
-
-setWorkflowOptions(onNewestBuild, settlementWorkflow);

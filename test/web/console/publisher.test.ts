@@ -104,7 +104,7 @@ test('site · added, its proof put on the server, “Check now” · is verified
   await person.button('Add a site').click();
   await person.page.waitForURL(/\/publisher\/sites\/\d+$/);
   await person.page.getByRole('tab', { name: 'File on the server' }).click();
-  expect(await person.field('Where').innerText()).toContain(PROOF);
+  expect(await person.page.getByLabel('Where', { exact: true }).innerText()).toContain(PROOF);
   await person.settled();
   expect(await person.barriers()).toEqual([]);
   proves(await person.field('What to put there').innerText());
