@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { request } from 'node:http';
 import { createRedis, noticesOf, type Redis } from '../../db/redis.ts';
+import { readFacts } from '../../domain/tracking/facts-check.ts';
 import { createTrackSealer } from '../../domain/tracking/track-id.ts';
 import { loadConfig } from '../../config.ts';
 import { CHROME } from '../support/agents.ts';
@@ -159,10 +160,10 @@ test('kill -9 of one under load · the other answers on, nothing answered is los
   await Promise.all(reporting);
   // Only what the killed one had in hand.
   expect(cut).toBeLessThan(50);
-  const { rows } = await platform.pool.query<{ bid: string }>(
-    `SELECT facts -> 'track' ->> 'bidId' AS bid FROM event_inbox WHERE kind = 'impression'`,
+  const { rows } = await platform.pool.query<{ facts: unknown }>(
+    `SELECT facts FROM event_inbox WHERE kind = 'impression'`,
   );
-  const stored = new Set(rows.map(({ bid }) => bid));
+  const stored = new Set(rows.map(({ facts }) => readFacts(facts)?.track?.bidId));
   expect(answered.length).toBeGreaterThan(200);
   expect(answered.filter((bid) => !stored.has(bid))).toEqual([]);
   await until(() => {

@@ -15,6 +15,7 @@ import { openGeo } from '../../../db/geo.ts';
 import type { EventFacts, TrackPayload } from '../../../domain/tracking/facts.ts';
 import { adRequestKey, obfuscate } from '../../../domain/tracking/obfuscation.ts';
 import type { PageContext } from '../../../domain/page-context.ts';
+import { unpackFacts } from '../../../domain/tracking/packed-facts.ts';
 import { createFingerprints } from '../../../domain/tracking/fingerprint.ts';
 import { createSessionKeys } from '../../../domain/tracking/session-key.ts';
 import { bodyParams, signRequest } from '../../../domain/tracking/signature.ts';
@@ -169,7 +170,7 @@ const stored = async (): Promise<Stored[]> => {
   const { rows } = await database.pool.query<Stored>(
     'SELECT id, kind, shard, facts FROM event_inbox ORDER BY seq',
   );
-  return rows;
+  return rows.map((row) => ({ ...row, facts: unpackFacts(row.facts) as EventFacts }));
 };
 const storedFacts = async (): Promise<EventFacts[]> => (await stored()).map((row) => row.facts);
 const altered = (text: string, at: number): string =>
