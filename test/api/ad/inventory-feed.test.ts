@@ -113,7 +113,11 @@ describe('what an owner, reviewer or operator changes', () => {
       'ADGROUP_AUDIT',
     ],
     ['ad paused', ({ ad }) => ad.update({ status: 'PAUSED' }, { hooks: false }), 'AD_STATUS'],
-    ['ad as draft', ({ ad }) => ad.update({ auditStatus: 'DRAFT' }, { hooks: false }), 'AD_AUDIT'],
+    [
+      'ad as draft, which has no approved revision',
+      ({ ad }) => ad.update({ auditStatus: 'DRAFT', approvedRevision: null }, { hooks: false }),
+      'AD_AUDIT',
+    ],
     [
       'creative paused',
       ({ creative }) => creative.update({ status: 'PAUSED' }, { hooks: false }),

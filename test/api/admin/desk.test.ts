@@ -92,7 +92,7 @@ describe('a task · shown', () => {
     expect(detail).toMatchObject({
       revision: {
         revision: 1,
-        image_url: expect.stringMatching(/\/media\/ab\/[0-9a-f]{32}\.png$/),
+        image_url: expect.stringMatching(/\/media\/signed\/\d+-[\w-]{22}\/ab\/[0-9a-f]{32}\.png$/),
       },
       approved_revision: null,
       revision_before: null,
@@ -168,7 +168,7 @@ describe('a task · shown', () => {
       };
     };
     const image = expect.stringMatching(/^\d+$/);
-    const url = expect.stringMatching(/\/media\/ab\/[0-9a-f]{32}\.png$/);
+    const url = expect.stringMatching(/\/media\/signed\/\d+-[\w-]{22}\/ab\/[0-9a-f]{32}\.png$/);
     const compared = {
       revision: { revision: 2, width: 320, html_code: '<b>new</b>', image_url: null },
       revision_before: { revision: 1, width: 300, html_code: null, image_url: url },
