@@ -39,10 +39,16 @@ interface Line {
   campaign: object;
   creative: Named;
   title: string;
+  /** Its words are still to be looked at. */
+  isWaiting?: boolean;
 }
 
-/** Campaign, ad group and ad; answers the campaign. */
-async function line(client: ApiClient, brand: string, { name, campaign, creative, title }: Line) {
+/** Campaign, ad group and ad, whose words a reviewer has read; answers the campaign. */
+async function line(
+  seed: Seed,
+  { client, brand }: { client: ApiClient; brand: string },
+  { name, campaign, creative, title, isWaiting = false }: Line,
+) {
   const made = await once(client, '/campaigns', name, {
     ad_type: 'BANNER',
     pricing_model: 'CPM',
@@ -53,7 +59,7 @@ async function line(client: ApiClient, brand: string, { name, campaign, creative
     ...campaign,
   });
   const group = await once(client, '/adgroups', `${name}: everyone`, { campaign_id: made.id });
-  await once(client, '/ads', `${name}: ${title}`, {
+  const ad = await once(client, '/ads', `${name}: ${title}`, {
     adgroup_id: group.id,
     creative_id: creative.id,
     title,
@@ -61,6 +67,7 @@ async function line(client: ApiClient, brand: string, { name, campaign, creative
     button_text: 'See more',
     brand_name: brand,
   });
+  if (!isWaiting) await decideTask(seed, { type: 'ad', id: ad.id }, { decision: 'approve' });
   return made;
 }
 
@@ -79,38 +86,60 @@ async function seedCampaigns(seed: Seed): Promise<void> {
       reasons: [{ code: 'MISLEADING', note: 'No rope lasts for ever; say how long.' }],
     },
   );
-  await line(advertiser, brand, {
-    name: 'Lanterns for the pier',
-    campaign: landing,
-    creative: lantern,
-    title: 'Light for every pier',
-  });
-  await line(advertiser, brand, {
-    name: 'Last coils of the year',
-    campaign: { ...landing, total_budget: 5, price: 6 },
-    creative: lantern,
-    title: 'Only a few left',
-  });
-  const paused = await line(advertiser, brand, {
-    name: 'Summer regatta',
-    campaign: landing,
-    creative: lantern,
-    title: 'Ready for the regatta',
-  });
+  await line(
+    seed,
+    { client: advertiser, brand },
+    {
+      name: 'Lanterns for the pier',
+      campaign: landing,
+      creative: lantern,
+      title: 'Light for every pier',
+    },
+  );
+  await line(
+    seed,
+    { client: advertiser, brand },
+    {
+      name: 'Last coils of the year',
+      campaign: { ...landing, total_budget: 5, price: 6 },
+      creative: lantern,
+      title: 'Only a few left',
+    },
+  );
+  const paused = await line(
+    seed,
+    { client: advertiser, brand },
+    {
+      name: 'Summer regatta',
+      campaign: landing,
+      creative: lantern,
+      title: 'Ready for the regatta',
+    },
+  );
   const { status } = await advertiser.call<{ status: string }>('GET', `/campaigns/${paused.id}`);
   if (status === 'ACTIVE') await advertiser.call('POST', `/campaigns/${paused.id}/toggle`);
-  await line(advertiser, brand, {
-    name: 'Winter catalogue',
-    campaign: { ...landing, save_as_draft: true },
-    creative: miracle,
-    title: 'The catalogue is here',
-  });
-  await line(advertiser, brand, {
-    name: 'Rope fair in spring',
-    campaign: landing,
-    creative: await banner(advertiser, 'Harbour in spring', ['mountain', SQUARE]),
-    title: 'Meet us at the fair',
-  });
+  await line(
+    seed,
+    { client: advertiser, brand },
+    {
+      name: 'Winter catalogue',
+      campaign: { ...landing, save_as_draft: true },
+      creative: miracle,
+      title: 'The catalogue is here',
+      isWaiting: true,
+    },
+  );
+  await line(
+    seed,
+    { client: advertiser, brand },
+    {
+      name: 'Rope fair in spring',
+      campaign: landing,
+      creative: await banner(advertiser, 'Harbour in spring', ['mountain', SQUARE]),
+      title: 'Meet us at the fair',
+      isWaiting: true,
+    },
+  );
 }
 
 /** Other places than the square: a wide banner, a card between stories, and one that pays for sales. */
@@ -123,18 +152,26 @@ async function seedWider(seed: Seed): Promise<void> {
   for (const { id } of [wide, card]) {
     await decideTask(seed, { type: 'creative', id }, { decision: 'approve' });
   }
-  await line(advertiser, brand, {
-    name: 'Pier at dawn',
-    campaign: { ...landing, price: 6 },
-    creative: wide,
-    title: 'Moor safely',
-  });
-  await line(advertiser, brand, {
-    name: 'Stories of the ropewalk',
-    campaign: { ...landing, ad_type: 'NATIVE', price: 5 },
-    creative: card,
-    title: 'How a rope is made',
-  });
+  await line(
+    seed,
+    { client: advertiser, brand },
+    {
+      name: 'Pier at dawn',
+      campaign: { ...landing, price: 6 },
+      creative: wide,
+      title: 'Moor safely',
+    },
+  );
+  await line(
+    seed,
+    { client: advertiser, brand },
+    {
+      name: 'Stories of the ropewalk',
+      campaign: { ...landing, ad_type: 'NATIVE', price: 5 },
+      creative: card,
+      title: 'How a rope is made',
+    },
+  );
   await once(advertiser, '/trackers', 'Newsletter signed up', { event_type: 'SIGNUP' });
   const tracker = await once(advertiser, '/trackers', MEMBERSHIP, {
     type: 'POSTBACK',
@@ -142,18 +179,22 @@ async function seedWider(seed: Seed): Promise<void> {
     conversion_value: 49,
     postback_url: `http://${demoDomain}/sold?click={click_id}`,
   });
-  await line(advertiser, brand, {
-    name: 'Harbour club membership',
-    campaign: {
-      ...landing,
-      pricing_model: 'CPA',
-      price: 18,
-      daily_budget: 120,
-      tracker_id: tracker.id,
+  await line(
+    seed,
+    { client: advertiser, brand },
+    {
+      name: 'Harbour club membership',
+      campaign: {
+        ...landing,
+        pricing_model: 'CPA',
+        price: 18,
+        daily_budget: 120,
+        tracker_id: tracker.id,
+      },
+      creative: await banner(advertiser, 'Lantern at night', ['lantern', SQUARE]),
+      title: 'Become a member',
     },
-    creative: await banner(advertiser, 'Lantern at night', ['lantern', SQUARE]),
-    title: 'Become a member',
-  });
+  );
 }
 
 /** Places of several kinds beside the one that the demo page shows. */
@@ -178,12 +219,16 @@ async function seedNorthwind(seed: Seed): Promise<void> {
   await seedDeposit({ ...seed, advertiser: northwind });
   const coffee = await banner(northwind, 'A cup in the morning', ['coffee', SQUARE]);
   await decideTask(seed, { type: 'creative', id: coffee.id }, { decision: 'approve' });
-  await line(northwind, 'Northwind Coffee', {
-    name: 'Morning roast',
-    campaign: { landing_url: `${seed.demoUrl}/shop?coffee={click_id}`, price: 3 },
-    creative: coffee,
-    title: 'Fresh from the roaster',
-  });
+  await line(
+    seed,
+    { client: northwind, brand: 'Northwind Coffee' },
+    {
+      name: 'Morning roast',
+      campaign: { landing_url: `${seed.demoUrl}/shop?coffee={click_id}`, price: 3 },
+      creative: coffee,
+      title: 'Fresh from the roaster',
+    },
+  );
 }
 
 /** The other publisher: a site that nobody has verified yet. */
