@@ -163,7 +163,8 @@ const versionOf = (
         },
       };
 
-const sealing = (keys: readonly DataKey[]): Pick<WorkerOptions, 'dataConverter'> =>
+/** Opens and seals payloads as workers do; a replay needs it as well. */
+export const sealing = (keys: readonly DataKey[]): Pick<WorkerOptions, 'dataConverter'> =>
   keys.length === 0
     ? {}
     : {

@@ -1,6 +1,8 @@
 import { Client, Connection } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import path from 'node:path';
+import { parseKeys } from '../../config-keys.ts';
+import { sealing } from '../../worker/pools.ts';
 import type { Platform } from '../support/platform.ts';
 
 export interface FlowSummary {
@@ -14,6 +16,7 @@ export interface FlowSummary {
  * the code no longer reproduces raises DeterminismViolationError with the flow's id.
  */
 export async function replayAllHistories(platform: Platform): Promise<FlowSummary[]> {
+  const keys = parseKeys('FLOW_KEYS', platform.env['FLOW_KEYS'] ?? '', []);
   const connection = await Connection.connect({ address: platform.temporalAddress });
   try {
     const client = new Client({ connection, namespace: platform.namespace });
@@ -29,7 +32,7 @@ export async function replayAllHistories(platform: Platform): Promise<FlowSummar
       histories.push({ workflowId: execution.workflowId, history: await handle.fetchHistory() });
     }
     const results = Worker.runReplayHistories(
-      { workflowsPath: path.join(process.cwd(), 'workflows/index.ts') },
+      { workflowsPath: path.join(process.cwd(), 'workflows/index.ts'), ...sealing(keys) },
       histories,
     );
     for await (const result of results) {
