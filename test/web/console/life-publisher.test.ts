@@ -59,7 +59,7 @@ async function addSite(
   const body = await person.field('What to put there').innerText();
   stand.sites.pages.set(PROOF, { type: 'text/plain', body });
   await hands.press(person.button('Check now'));
-  await person.page.getByText('It is yours').first().waitFor();
+  await person.page.getByText('It is yours', { exact: true }).first().waitFor();
   await approveOf((await stand.operator('REVIEWER')).api, 'site', ownerId);
   return Number(person.page.url().split('/').at(-1));
 }

@@ -114,7 +114,7 @@ test('site · added, its proof put on the server, “Check now” · is verified
   });
   await person.button('Check now').click();
   const path = person.page.getByRole('list', { name: 'From the site to its first ad' });
-  await path.getByText('It is yours').waitFor();
+  await path.getByText('It is yours', { exact: true }).waitFor();
   await path.getByText('A person looks at it').waitFor();
   expect(loads).toBe(0);
   await person.settled();
