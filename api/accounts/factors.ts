@@ -202,11 +202,20 @@ function whoAsks(
   };
 }
 
-async function shown(deps: ConsoleDeps, caller: Identity, factorId: number): Promise<Shown> {
+async function find(
+  deps: ConsoleDeps,
+  caller: Identity,
+  factorId: number,
+): Promise<Shown | undefined> {
   const person = personOf(personKeyOfCaller(caller));
   const factor = (await listFactors(runner(deps.db), person)).find(({ id }) => id === factorId);
+  return factor === undefined ? undefined : present(factor);
+}
+
+async function shown(deps: ConsoleDeps, caller: Identity, factorId: number): Promise<Shown> {
+  const factor = await find(deps, caller, factorId);
   if (factor === undefined) throw notFound();
-  return present(factor);
+  return factor;
 }
 
 function addChanges(router: Router, deps: ConsoleDeps, realm: Realm): void {
@@ -219,7 +228,7 @@ function addChanges(router: Router, deps: ConsoleDeps, realm: Realm): void {
         summary: 'Name a second factor',
         body: renameBody,
         answer: factorShape,
-        current: async ({ id: factorId, caller }) => await shown(deps, caller, factorId),
+        current: async ({ id: factorId, caller }) => await find(deps, caller, factorId),
       },
       async ({ id: factorId, body, caller }) => {
         const person = personKeyOfCaller(caller);

@@ -1,5 +1,6 @@
 import type { Objects } from './catalogue.ts';
 import type { Good } from './good.ts';
+import { UNREADABLE } from './values.ts';
 
 const PROFILE = {
   nickname: 'Nick',
@@ -23,6 +24,8 @@ const NEW_PASSWORD = {
 const ofEveryone = (realm: string, profile: object): Record<string, Good> => ({
   [`POST /api/${realm}/auth/login`]: {
     body: { username: 'nobody', password: 'no such password' },
+    // Compared and never stored or shown; every name without an account answers the same 401.
+    rules: { username: { takes: UNREADABLE } },
   },
   [`PUT /api/${realm}/auth/profile`]: { body: { ...profile } },
   [`POST /api/${realm}/saved-views`]: {

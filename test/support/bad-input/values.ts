@@ -32,7 +32,7 @@ type Label = keyof typeof WRONG;
 
 const NOT_TEXT: Label[] = ['object', 'array', 'boolean', 'number', 'null', 'long', 'control'];
 /** What nobody else should have to read (domain/readable-text.ts). */
-const UNREADABLE: Label[] = ['turned', 'hidden', 'script', 'data'];
+export const UNREADABLE: readonly Label[] = ['turned', 'hidden', 'script', 'data'];
 const NOT_NUMBER: Label[] = ['object', 'array', 'boolean', 'text', 'digits', 'null', 'long'];
 const NOT_LIST: Label[] = ['object', 'boolean', 'number', 'text', 'null'];
 
