@@ -91,8 +91,14 @@ async function confirmFactors(route: MountedRoute): Promise<void> {
   await database.pool.query(`UPDATE factors SET confirmed_at = ${at}`);
 }
 
-/** What a write changes by itself. */
-const lasting = ({ version: _v, updated_at: _u, updated_by: _b, ...rest }: Sent): Sent => rest;
+/** Without what a write changes by itself, and what time does: the seal of an address. */
+const lasting = ({ version: _v, updated_at: _u, updated_by: _b, ...rest }: Sent): Sent =>
+  Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replace(/\/signed\/[^/]+\//, '/signed/') : value,
+    ]),
+  );
 
 test('every update · mounted in the application · takes its record', () => {
   expect(updates.length).toBeGreaterThan(8);
@@ -104,11 +110,11 @@ test('a record · written back as it was read · is taken and stays as it is', a
   for (const route of updates) {
     await confirmFactors(route);
     const before = await read(route);
-    const answer = await put(route, before);
-    expect([route.path, answer.status, answer.json?.data]).toEqual([
+    const { status, json } = await put(route, before);
+    expect([route.path, status, lasting((json?.data ?? {}) as Sent)]).toEqual([
       route.path,
       200,
-      expect.objectContaining(lasting(before)),
+      lasting(before),
     ]);
     expect(lasting(await read(route))).toEqual(lasting(before));
   }

@@ -376,6 +376,18 @@ describe('the whole loop', () => {
     expect(second).toMatchObject({ code: 0, msg: 'duplicate', conversion_id: first.conversion_id });
   });
 
+  test('conversion · that nobody signed · waits for the advertiser, who approves it', async () => {
+    const { advertiser } = world;
+    const held = await until('one conversion waits', async () => {
+      const { items } = await advertiser.must<{ items: { id: number; status: string }[] }>(
+        'GET',
+        '/conversions',
+      );
+      return items.find(({ status }) => status === 'PENDING');
+    });
+    await advertiser.must('POST', `/conversions/${held.id}/approve`);
+  });
+
   test('money · when settlement has caught up · debit equals earning plus fee, reports equal the ledger', async () => {
     const { advertiser, publisher, admin, platform } = world;
     const today = new Date().toISOString().slice(0, 10);
