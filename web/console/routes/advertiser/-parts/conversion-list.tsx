@@ -6,18 +6,31 @@ import { ActionButton } from '../../../parts/action.tsx';
 import { type Column, List } from '../../../parts/list-page.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { State } from '../../../parts/state.tsx';
-import { type Same, useTexts } from '../../../parts/texts.ts';
+import { type Same, useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { decideMany, list } from '../../../queries/advertiser/conversion.ts';
 import { conversionTexts } from '../../../texts/advertiser/conversion.ts';
+import { unbilled } from '../../../texts/unbilled.ts';
 
 type Words = Same<(typeof conversionTexts)['en']>;
 
 const COLUMNS: readonly Column<OwnConversion, Words>[] = [
   { key: 'when', title: (t) => t.when, cell: (row) => <When at={row.created_at} /> },
-  { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
-  { key: 'tracker', title: (t) => t.tracker, cell: (row) => row.tracker_name ?? '—' },
-  { key: 'campaign', title: (t) => t.campaign, cell: (row) => row.campaign_name ?? '—' },
+  {
+    key: 'status',
+    title: (t) => t.status,
+    cell: (row, t) => (
+      <Stack gap={2} align="flex-start">
+        <State state={row.status} />
+        <Below row={row} t={t} />
+      </Stack>
+    ),
+  },
+  {
+    key: 'tracker',
+    title: (t) => `${t.tracker}, ${t.campaign}`,
+    cell: (row) => [row.tracker_name, row.campaign_name].filter(Boolean).join(', ') || '—',
+  },
   { key: 'txid', title: (t) => t.txid, cell: (row) => row.txid ?? '—' },
   {
     key: 'amount',
@@ -32,14 +45,6 @@ const COLUMNS: readonly Column<OwnConversion, Words>[] = [
     cell: (row) => <Money amount={row.price} />,
   },
   {
-    key: 'due',
-    title: (t) => t.due,
-    cell: (row, t) => {
-      if (row.status !== 'PENDING') return '—';
-      return row.due_at === null ? t.dueNever : <When at={row.due_at} />;
-    },
-  },
-  {
     key: 'findings',
     title: (t) => t.findings,
     cell: (row, t) => {
@@ -48,8 +53,27 @@ const COLUMNS: readonly Column<OwnConversion, Words>[] = [
       return found.length === 0 ? '—' : found.join(', ');
     },
   },
-  { key: 'reason', title: (t) => t.reason, cell: (row) => row.note ?? row.reason ?? '—' },
 ];
+
+/** When it is billed while it waits; afterwards why it is not. Beside its state: the table is wide. */
+function Below({ row, t }: { row: OwnConversion; t: Words }) {
+  const { reasons } = useTexts(unbilled);
+  const said =
+    row.status !== 'PENDING' ? (
+      (row.note ?? (row.reason === null ? null : wordOf(reasons, row.reason)))
+    ) : row.due_at === null ? (
+      `${t.due}: ${t.dueNever}`
+    ) : (
+      <>
+        {t.due}: <When at={row.due_at} />
+      </>
+    );
+  return said === null ? null : (
+    <Text size="xs" c="dimmed">
+      {said}
+    </Text>
+  );
+}
 
 interface Props {
   query: Parameters<typeof list>[0];
