@@ -47,6 +47,7 @@ export function Related({ query }: { query: unknown }) {
       {data?.items.map(({ by, value, account }) => (
         <Text key={`${by} ${value ?? ''} ${account.id}`} size="sm" component="div">
           <PageLink
+            underline="always"
             to={`/operator/${account.kind === 'ADVERTISER' ? 'advertisers' : 'publishers'}/${account.id}`}
           >
             {account.nickname} ({account.email})

@@ -6,7 +6,7 @@ import { mayOpenAt } from '../../../../may/operator.ts';
 import { linkTo } from '../../../../parts/link-to.ts';
 import { profile } from '../../../../queries/operator/account.ts';
 
-interface Props extends Pick<AnchorProps, 'size' | 'className'> {
+interface Props extends Pick<AnchorProps, 'size' | 'className' | 'underline'> {
   /** As the address bar has it: `/operator/deposits/4`. */
   to: string;
   children: ReactNode;
