@@ -29,7 +29,10 @@ const COLUMNS: readonly Column<OwnConversion, Words>[] = [
   {
     key: 'tracker',
     title: (t) => `${t.tracker}, ${t.campaign}`,
-    cell: (row) => [row.tracker_name, row.campaign_name].filter(Boolean).join(', ') || '—',
+    cell: ({ tracker_name: tracker, campaign_name: campaign }) => {
+      const names = [tracker, campaign].filter((name) => name !== null);
+      return names.length === 0 ? '—' : names.join(', ');
+    },
   },
   { key: 'txid', title: (t) => t.txid, cell: (row) => row.txid ?? '—' },
   {
