@@ -63,8 +63,6 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
     for (const [id, tenant] of fresh) {
       for (const ad of tenants.get(id)?.servable ?? []) removed.push(ad);
       for (const ad of tenant.servable) added.push(ad);
-      if (tenant.ads.length === 0) tenants.delete(id);
-      else tenants.set(id, tenant);
       yield;
     }
     const now = new Date();
@@ -74,7 +72,11 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
     }
     const { moves } = sidelined.stats();
     const index = yield* changedIndex(snapshot.index, removed, added);
-    // In one step with the index: who is forgotten is in no list any more.
+    // In one step with the index: whoever is known can be served, and who is forgotten is in no list.
+    for (const [id, tenant] of fresh) {
+      if (tenant.ads.length === 0) tenants.delete(id);
+      else tenants.set(id, tenant);
+    }
     sidelined.forget(removed);
     sidelined.useIndex(index, { isStale: sidelined.stats().moves !== moves });
     snapshot = { ...snapshot, isLoaded: true, index };
