@@ -73,10 +73,7 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
     const { moves } = sidelined.stats();
     const index = yield* changedIndex(snapshot.index, removed, added);
     // In one step with the index: whoever is known can be served, and who is forgotten is in no list.
-    for (const [id, tenant] of fresh) {
-      if (tenant.ads.length === 0) tenants.delete(id);
-      else tenants.set(id, tenant);
-    }
+    keepTenants(tenants, fresh);
     sidelined.forget(removed);
     sidelined.useIndex(index, { isStale: sidelined.stats().moves !== moves });
     snapshot = { ...snapshot, isLoaded: true, index };
@@ -134,6 +131,14 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
       sidelined.moneyCame(Object.keys(notice.available).map(Number), new Date());
     },
   };
+}
+
+/** One that has nothing left is forgotten. */
+function keepTenants(tenants: Map<number, Tenant>, fresh: ReadonlyMap<number, Tenant>): void {
+  for (const [id, tenant] of fresh) {
+    if (tenant.ads.length === 0) tenants.delete(id);
+    else tenants.set(id, tenant);
+  }
 }
 
 /** Zones with the platform's reserve under their own floors. */
