@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Client,
+  type ScheduleDescription,
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
   type ScheduleOptions,
@@ -63,14 +65,34 @@ async function createSchedule(temporal: Client, flow: ScheduledFlow): Promise<bo
   }
 }
 
+/**
+ * Only what differs is written: an update carries the state that was read, and a pause that comes in
+ * that moment would be undone.
+ */
 async function rewriteSchedule(temporal: Client, flow: ScheduledFlow): Promise<void> {
+  const schedule = temporal.schedule.getHandle(flow.scheduleId);
+  if (isDeepStrictEqual(declaredBy(await schedule.describe()), flow)) return;
   const { spec, action, policies } = optionsOf(flow);
-  await temporal.schedule.getHandle(flow.scheduleId).update(({ state }) => ({
+  await schedule.update(({ state }) => ({
     spec,
     action,
     ...(policies === undefined ? {} : { policies }),
     state,
   }));
+}
+
+/** What a schedule that is there would be as a declaration; null where none can say it. */
+function declaredBy(found: ScheduleDescription): Record<keyof ScheduledFlow, unknown> {
+  const intervals = found.spec.intervals ?? [];
+  return {
+    scheduleId: found.action.workflowId,
+    type: found.action.workflowType,
+    taskQueue: found.action.taskQueue,
+    everySeconds: intervals.length === 1 ? (intervals[0]?.every ?? 0) / 1000 : null,
+    catchUpSeconds: found.policies.catchupWindow / 1000,
+    overlap: found.policies.overlap,
+    summary: found.action.staticSummary,
+  };
 }
 
 async function deleteSchedule(temporal: Client, scheduleId: string): Promise<void> {

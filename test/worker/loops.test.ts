@@ -102,12 +102,25 @@ describe('schedules', () => {
   it('changed by hand and paused · rewritten · has its rhythm again, and stays paused', async () => {
     await upkeep().update((found) => ({ ...found, spec: { intervals: [{ every: '5m' }] } }));
     await upkeep().pause('an operator looks into it');
+    // A schedule that is just starting a round answers as it was before.
+    await eventually(async () => {
+      const { spec, state } = await upkeep().describe();
+      expect([spec.intervals?.[0]?.every, state.paused]).toEqual([300_000, true]);
+    });
     await ensureSchedules(client, { rewrite: false });
     expect((await upkeep().describe()).spec.intervals?.[0]?.every).toBe(300_000);
     await ensureSchedules(client, { rewrite: true });
-    const { spec, state } = await upkeep().describe();
-    expect(spec.intervals?.[0]?.every).toBe(3_600_000);
-    expect(state).toMatchObject({ paused: true, note: 'an operator looks into it' });
+    await eventually(async () => {
+      const { spec, state } = await upkeep().describe();
+      expect(spec.intervals?.[0]?.every).toBe(3_600_000);
+      expect(state).toMatchObject({ paused: true, note: 'an operator looks into it' });
+    });
+  });
+
+  it('as declared · rewritten again · nothing is written, so that a pause of this moment stays', async () => {
+    const before = (await upkeep().describe()).info.lastUpdatedAt;
+    await ensureSchedules(client, { rewrite: true });
+    expect((await upkeep().describe()).info.lastUpdatedAt).toEqual(before);
   });
 
   it('one was deleted, one is of a build before · ensured · made anew, and deleted', async () => {
