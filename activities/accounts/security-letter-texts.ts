@@ -1,3 +1,4 @@
+import { deviceWords } from '../../domain/device-words.ts';
 import type { SecurityEvent } from '../../domain/security-event.ts';
 /** What the letter says; only whoever reads it may see its token. */
 export interface SecurityNotice {
@@ -68,7 +69,8 @@ export function securityLetter(facts: Reader, consoleUrl: string) {
   const { language, realm, username } = facts;
   const t = WORDS[language];
   const what = WHAT[language][notice.event];
-  const place = [notice.device, notice.network, notice.country].filter((each) => each !== null);
+  const device = notice.device === null ? null : deviceWords(notice.device, language);
+  const place = [device, notice.network, notice.country].filter((each) => each !== null);
   const at = `${notice.at.slice(0, 16).replace('T', ' ')} UTC`;
   return {
     subject: what,

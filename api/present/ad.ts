@@ -3,20 +3,22 @@ import type { AdRevisionScreenRow } from '../../db/queries/ad-revisions.ts';
 import type { AdScreenRow } from '../../db/queries/inventory-screens.ts';
 import { adDelivery, type DeliveryMoment } from '../../domain/lifecycle/delivery.ts';
 import {
-  flag,
   idOf,
   moving,
-  oneOfOrNull,
   record,
-  time,
-  timeOrNull,
   whole,
   wholeOrNull,
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
 import { presentRow } from '../http/wire.ts';
-import { adGroupFactsOf, campaignFactsOf, presentReview, stateFields } from './inventory.ts';
+import {
+  adGroupFactsOf,
+  campaignFactsOf,
+  presentReview,
+  revisionFields,
+  stateFields,
+} from './inventory.ts';
 
 /** interface 2.3: what viewers see or are led to; a null landing_url falls back to the campaign's. */
 const contentFields = {
@@ -46,19 +48,7 @@ export const adShape = record(
 );
 
 /** interface 2.5: one version of what an ad says and what its review said. */
-export const adRevisionShape = record(
-  {
-    revision: whole(),
-    audit_status: stateFields.audit_status,
-    audit_reasons: stateFields.audit_reasons,
-    is_serving: flag(),
-    ...contentFields,
-    created_at: time(),
-    decided_by: oneOfOrNull(['AUTO', 'OPERATOR']),
-    decided_at: timeOrNull(),
-  },
-  'AdRevision',
-);
+export const adRevisionShape = record({ ...revisionFields, ...contentFields }, 'AdRevision');
 
 export function presentAd(row: AdScreenRow, moment: DeliveryMoment): yup.InferType<typeof adShape> {
   const delivery = adDelivery({

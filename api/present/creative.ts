@@ -7,21 +7,17 @@ import type { CreativeScreenRow } from '../../db/queries/inventory-screens.ts';
 import { creativeDelivery } from '../../domain/lifecycle/delivery.ts';
 import {
   addressOrNull,
-  flag,
   idOf,
   idOrNullOf,
   moving,
-  oneOfOrNull,
   record,
-  time,
-  timeOrNull,
   whole,
   wholeOrNull,
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
 import { presentRow } from '../http/wire.ts';
-import { presentReview, stateFields } from './inventory.ts';
+import { presentReview, revisionFields, stateFields } from './inventory.ts';
 import type { AddressOf } from './media.ts';
 
 /** interface 2.5: what a revision shows, with the usable URLs that the server resolved. */
@@ -62,16 +58,7 @@ export const creativeShape = record(
 
 /** interface 2.5: one version of a creative and what its review said. */
 export const creativeRevisionShape = record(
-  {
-    revision: whole(),
-    audit_status: stateFields.audit_status,
-    audit_reasons: stateFields.audit_reasons,
-    is_serving: flag(),
-    ...contentFields,
-    created_at: time(),
-    decided_by: oneOfOrNull(['AUTO', 'OPERATOR']),
-    decided_at: timeOrNull(),
-  },
+  { ...revisionFields, ...contentFields },
   'CreativeRevision',
 );
 

@@ -13,10 +13,12 @@ import {
 import { SITE_AUDIT_STATUSES, OWNER_STATUSES } from '../../domain/lifecycle/review.ts';
 import {
   dateOrNull,
+  flag,
   listOf,
   listOrNullOf,
   moving,
   oneOf,
+  oneOfOrNull,
   record,
   time,
   timeOrNull,
@@ -70,6 +72,17 @@ export const stateFields = {
   version: moving(whole()),
   created_at: time(),
   updated_at: moving(time()),
+};
+
+/** interface 2.5: what each revision of a creative or an ad tells beside what it shows. */
+export const revisionFields = {
+  revision: whole(),
+  audit_status: stateFields.audit_status,
+  audit_reasons: stateFields.audit_reasons,
+  is_serving: flag(),
+  created_at: time(),
+  decided_by: oneOfOrNull(['AUTO', 'OPERATOR']),
+  decided_at: timeOrNull(),
 };
 
 /** interface 2.3 and 2.4, as a campaign and an ad group show them; null inherits or is unlimited. */

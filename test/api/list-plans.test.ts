@@ -209,3 +209,13 @@ test('every list · under each of its filters · an index leads to its rows', as
   );
   expect(findings).toEqual([]);
 }, 180_000);
+
+test.each(['advertiser', 'publisher', 'admin'])(
+  'saved views of %s · with those that others share · an index leads to each part of them',
+  async (realm) => {
+    const { status, statements } = await ask(`/api/${realm}/saved-views`, 'page=campaigns');
+    expect(status).toBe(200);
+    expect(statements.some(({ sql }) => sql.includes('saved_views'))).toBe(true);
+    for (const statement of statements) expect(await faultsOf(statement)).toEqual([]);
+  },
+);

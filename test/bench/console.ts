@@ -46,7 +46,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
 export async function benchConsole(): Promise<void> {
   // Served apart, as where so much lies behind it; what serves ads keeps all of it in memory.
   const platform = await startPlatform(
-    { NODE_ENV: 'production', SURFACES: 'console' },
+    { NODE_ENV: 'production', SURFACES: 'console', OPERATOR_SECOND_FACTOR: 'optional' },
     { built: true },
   );
   const pool = new pg.Pool({ connectionString: platform.postgresUrl, max: 4 });
@@ -111,11 +111,12 @@ async function open(bench: Bench, { page, settled }: Visit, path: string): Promi
 const at = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0;
 
+/** The least says most where others work beside it. */
 const line = (name: string, values: readonly number[], most: number): string =>
-  `| ${name} | ${values.length} | ${at(values, 0.5).toFixed(0)} | ${at(values, 0.95).toFixed(0)} | ${most} |`;
+  `| ${name} | ${values.length} | ${Math.min(...values).toFixed(0)} | ${at(values, 0.5).toFixed(0)} | ${at(values, 0.95).toFixed(0)} | ${most} |`;
 
 const head = (what: string): string =>
-  `\n| ${what} | times | p50 | p95 | at most |\n|---|---|---|---|---|`;
+  `\n| ${what} | times | least | p50 | p95 | at most |\n|---|---|---|---|---|---|`;
 
 async function measureHomes(bench: Bench): Promise<void> {
   console.log(head('largest paint of'));
@@ -173,7 +174,7 @@ async function measureSession(bench: Bench): Promise<void> {
       ),
     );
     const [slowest] = done.toSorted((a, b) => b.duration - a.duration);
-    console.log(`| … the slowest: ${slowest?.what} | 1 | ${slowest?.duration} | | |`);
+    console.log(`| … the slowest: ${slowest?.what} | 1 | | | ${slowest?.duration} | |`);
     await context.close();
   }
 }

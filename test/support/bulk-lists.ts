@@ -129,6 +129,8 @@ const STATEMENTS = [
    SELECT 'adv:' || id || ':available', 'USD', 'ADVERTISER', id FROM accounts WHERE kind = 'ADVERTISER' ORDER BY id LIMIT $owners`,
   `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id)
    SELECT 'pub:' || id || ':available', 'USD', 'PUBLISHER', id FROM accounts WHERE kind = 'PUBLISHER' ORDER BY id LIMIT $owners`,
+  `INSERT INTO saved_views (person_type, person_id, page, name, state, is_shared)
+   SELECT (ARRAY['ACCOUNT','MEMBER'])[1 + i % 2], i, 'campaigns', 'View ' || i, '{}', true ${EACH}`,
   `INSERT INTO ledger_batches (idempotency_key, kind) SELECT 'lists' || i, 'billing' ${EACH}`,
   `INSERT INTO ledger_transfers (batch_id, currency, debit_id, credit_id, amount_nanos, type, subject_type, subject_id,
      debit_balance_after_nanos, credit_balance_after_nanos, created_at)

@@ -33,6 +33,15 @@ export function mayDecide(me: Me, task: Decidable): Refusal | null {
   return null;
 }
 
+/** The codes of what forbids an approval; each claim of a task looks at them anew. */
+export const blockersOf = (
+  decision: string,
+  findings: readonly { code: string; severity: string }[],
+): string[] =>
+  decision === 'approve'
+    ? findings.filter(({ severity }) => severity === 'blocker').map(({ code }) => code)
+    : [];
+
 const hasRole = (role: string, needed: string): boolean => role === 'ADMIN' || role === needed;
 
 /** What each page asks first: whoever may not ask it does not open the page. */

@@ -7,11 +7,13 @@ import { Door } from './auth.tsx';
 import { PasswordField, TextField } from './fields.tsx';
 import { Form } from './form.tsx';
 import type { Owner } from './identity.ts';
+import { useLetterToken } from './letter-token.ts';
 import { useTexts } from './texts.ts';
 
 /** Where the letter of an invitation leads. */
-export function AcceptPage({ realm, token }: { realm: Owner; token: string }) {
+export function AcceptPage({ realm }: { realm: Owner }) {
   const t = useTexts(team);
+  const { token } = useLetterToken();
   const navigate = useNavigate();
   const route = `POST /api/${realm}/auth/accept-invitation` as const;
   return (

@@ -7,17 +7,14 @@ import { countryName } from './countries.ts';
 import { Facts } from './facts.tsx';
 import { IdentityForm } from './identity-form.tsx';
 import { identityOf, type Owner } from './identity.ts';
-import { useOperation } from './live.ts';
 import { Loaded } from './loaded.tsx';
 import { Page } from './page.tsx';
 import { usePreferences } from './preferences.tsx';
 import { ReviewReasons } from './review-reasons.tsx';
-import { Section } from './section.tsx';
 import { State } from './state.tsx';
 import { SubjectTimeline } from './subject-timeline.tsx';
 import { useTexts } from './texts.ts';
 import { When } from './time.tsx';
-import { Timeline } from './timeline.tsx';
 
 const TONES = {
   none: 'blue',
@@ -87,19 +84,9 @@ function Sent({ row, realm }: { row: Kyc; realm: Owner }) {
 }
 
 function Progress({ realm }: { realm: Owner }) {
-  const t = useTexts(kyc);
-  const { rounds, operation: route, stale } = identityOf(realm);
+  const { rounds, stale } = identityOf(realm);
   const { data } = useQuery(rounds);
   const newest = data?.items.toSorted((one, other) => other.id - one.id)[0];
-  const { operation, error, seenAt } = useOperation(route, newest?.id, stale);
-  if (operation === undefined) return null;
-  const { subject } = operation;
-  return (
-    <>
-      {subject !== null && <SubjectTimeline realm={realm} subject="kyc" id={subject.id} />}
-      <Section title={t.progress}>
-        <Timeline operation={operation} error={error} seenAt={seenAt} phases={t.phases} />
-      </Section>
-    </>
-  );
+  if (newest === undefined || newest.subject === null) return null;
+  return <SubjectTimeline realm={realm} subject="kyc" id={newest.subject.id} stale={stale} />;
 }

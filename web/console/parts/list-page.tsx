@@ -4,6 +4,7 @@ import { type Dispatch, memo, type ReactNode, type SetStateAction } from 'react'
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
 import classes from './list-page.module.css';
+import { NONE } from './none.tsx';
 import { type Same, useTexts } from './texts.ts';
 
 /** What every list of the API answers. */
@@ -172,15 +173,18 @@ const Row = memo(({ row, columns, texts, isChosen, onChoose }: RowProps) => (
         />
       </td>
     )}
-    {columns.map((column) => (
-      <td
-        key={column.key}
-        data-label={column.title(texts)}
-        className={column.isNumber === true ? 'number' : undefined}
-      >
-        {column.cell(row, texts)}
-      </td>
-    ))}
+    {columns.map((column) => {
+      const cell = column.cell(row, texts);
+      return (
+        <td
+          key={column.key}
+          data-label={column.title(texts)}
+          className={column.isNumber === true ? 'number' : undefined}
+        >
+          {cell === '—' ? NONE : cell}
+        </td>
+      );
+    })}
   </tr>
 ));
 

@@ -1,10 +1,11 @@
 import { numberFormat } from './formats.ts';
+import { NONE } from './none.tsx';
 import { usePreferences } from './preferences.tsx';
 
 /** Amounts arrive exact, with at most six decimals; nothing here calculates with them. */
 export function Money({ amount, currency = 'USD' }: { amount: number | null; currency?: string }) {
   const { language } = usePreferences();
-  if (amount === null) return <span>—</span>;
+  if (amount === null) return NONE;
   return <span className="number">{formatMoney(amount, language, currency)}</span>;
 }
 
@@ -32,6 +33,6 @@ export function formatFigure(amount: number, language: string): string {
 
 export function Count({ value }: { value: number | null }) {
   const { language } = usePreferences();
-  if (value === null) return <span>—</span>;
+  if (value === null) return NONE;
   return <span className="number">{numberFormat(language).format(value)}</span>;
 }

@@ -6,11 +6,12 @@ import { auth } from '../texts/auth.ts';
 import { security } from '../texts/security.ts';
 import { Door, DoorLink } from './auth.tsx';
 import { Form } from './form.tsx';
+import { useLetterToken } from './letter-token.ts';
 import { useTexts } from './texts.ts';
 
 /** Where a letter's "this was not me" leads. Nothing happens by opening it: programs open letters, too. */
-export function NotMePage(props: { realm: Realm; token: string; onUsed: () => Promise<void> }) {
-  const { realm, token, onUsed } = props;
+export function NotMePage({ realm }: { realm: Realm }) {
+  const { token, forget } = useLetterToken();
   const t = useTexts(security);
   const a = useTexts(auth);
   const [isDone, setDone] = useState(false);
@@ -31,7 +32,7 @@ export function NotMePage(props: { realm: Realm; token: string; onUsed: () => Pr
             await api(route).call(route, { body: { token } });
             session.end(realm);
             setDone(true);
-            await onUsed();
+            await forget();
           }}
         >
           <Text size="sm">{t.notMeLead}</Text>

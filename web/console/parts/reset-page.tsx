@@ -6,18 +6,14 @@ import { Door, DoorLink } from './auth.tsx';
 import { PasswordField } from './fields.tsx';
 import { Form } from './form.tsx';
 import type { Owner } from './identity.ts';
+import { useLetterToken } from './letter-token.ts';
 import { useTexts } from './texts.ts';
 
 const NOTHING = { new_password: '', confirm_password: '' };
 
 /** Where the letter about a lost password leads. */
-export function ResetPage(props: {
-  realm: Owner;
-  token: string;
-  /** Takes the token out of the address and of what was before it: it is nobody else's business. */
-  onUsed: () => Promise<void>;
-}) {
-  const { realm, token, onUsed } = props;
+export function ResetPage({ realm }: { realm: Owner }) {
+  const { token, forget } = useLetterToken();
   const t = useTexts(auth);
   const [isSet, setSet] = useState(false);
   const route = `POST /api/${realm}/auth/reset-password` as const;
@@ -36,7 +32,7 @@ export function ResetPage(props: {
           send={async (values) => {
             await api(route).call(route, { body: { token, ...values } });
             setSet(true);
-            await onUsed();
+            await forget();
           }}
         >
           <PasswordField

@@ -1,9 +1,11 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
+import { deviceWords } from '../../../domain/device-words.ts';
 import { useWrite } from '../api.ts';
 import type { Realm } from '../session.ts';
 import { security } from '../texts/security.ts';
 import { ActionButton } from './action.tsx';
 import { Loaded } from './loaded.tsx';
+import { usePreferences } from './preferences.tsx';
 import { Section } from './section.tsx';
 import { securityOf } from './security.ts';
 import { useTexts } from './texts.ts';
@@ -12,6 +14,7 @@ import { Since } from './time.tsx';
 /** Where one is logged in, and the way to end each. */
 export function Sessions({ realm }: { realm: Realm }) {
   const t = useTexts(security);
+  const { language } = usePreferences();
   const { sessions, endOthers, endSession } = securityOf(realm);
   const others = useWrite(endOthers);
   const one = useWrite(endSession);
@@ -39,7 +42,8 @@ export function Sessions({ realm }: { realm: Realm }) {
               <Group key={each.id} component="li" justify="space-between" gap="xs">
                 <div>
                   <Text size="sm" fw={500}>
-                    {each.device} {each.current && <Badge size="sm">{t.current}</Badge>}
+                    {deviceWords(each.device, language)}{' '}
+                    {each.current && <Badge size="sm">{t.current}</Badge>}
                   </Text>
                   <Text size="xs" c="dimmed" component="div">
                     {each.network}
@@ -51,7 +55,7 @@ export function Sessions({ realm }: { realm: Realm }) {
                   size="compact-sm"
                   variant="default"
                   action={{
-                    label: t.end(each.device),
+                    label: t.end(deviceWords(each.device, language), each.network),
                     refusal: each.current ? t.logOutInstead : null,
                     run: async () => await one.mutateAsync({ path: { id: each.id } }),
                     done: t.ended,

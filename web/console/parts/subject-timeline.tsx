@@ -1,7 +1,8 @@
 import { Group, Stack, Text, Timeline } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { Answer } from '../../client/client.ts';
-import { read } from '../api.ts';
+import { read, type ReadName } from '../api.ts';
 import { states } from '../texts/states.ts';
 import { timelines } from '../texts/timeline.ts';
 import { Section } from './section.tsx';
@@ -14,6 +15,8 @@ type Subject = 'creative' | 'site' | 'deposit' | 'withdrawal' | 'kyc';
 /** While something is waited for; what has ended is not asked about again. */
 const FOLLOW_MS = 5_000;
 
+const NOTHING: readonly ReadName[] = [];
+
 const ROUTES = {
   advertiser: 'GET /api/advertiser/timeline',
   publisher: 'GET /api/publisher/timeline',
@@ -25,17 +28,30 @@ export function SubjectTimeline({
   realm,
   subject,
   id,
+  stale = NOTHING,
 }: {
   realm: keyof typeof ROUTES;
   subject: Subject;
   id: number;
+  /** What is read anew at each of its steps. */
+  stale?: readonly ReadName[];
 }) {
   const t = useTexts(timelines);
+  const queries = useQueryClient();
   const { data } = useQuery({
     ...read(ROUTES[realm], { query: { subject_type: subject, subject_id: id } }),
     refetchInterval: ({ state }) =>
       state.data?.timeline.some((step) => step.state === 'NOW') === true ? FOLLOW_MS : false,
   });
+  const steps = data?.timeline.map(({ step, state }) => `${step} ${state}`).join();
+  const seen = useRef(steps);
+  // The rest of the page says what was so at the step before.
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = steps;
+    if (before === undefined || before === steps) return;
+    for (const name of stale) void queries.invalidateQueries({ queryKey: [name] });
+  }, [queries, stale, steps]);
   if (data === undefined || data.timeline.length === 0) return null;
   const { timeline } = data;
   const done = timeline.filter(({ state }) => state === 'DONE').length;

@@ -1,10 +1,11 @@
 import { agoFormat, dateFormat } from './formats.ts';
+import { NONE } from './none.tsx';
 import { usePreferences } from './preferences.tsx';
 
 /** A moment in the reader's zone; the zone and the exact time are its title. */
 export function When({ at }: { at: string | null }) {
   const { language, timeZone } = usePreferences();
-  if (at === null) return <span>—</span>;
+  if (at === null) return NONE;
   return (
     <time dateTime={at} title={`${at} · ${timeZone}`}>
       {formatTime(at, language, timeZone)}
@@ -36,7 +37,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 /** How long ago, or until when: `3 hours ago`, `in 20 minutes`. */
 export function Since({ at }: { at: string | null }) {
   const { language, timeZone } = usePreferences();
-  if (at === null) return <span>—</span>;
+  if (at === null) return NONE;
   return (
     <time dateTime={at} title={`${formatTime(at, language, timeZone)} · ${timeZone}`}>
       {relative(at, language)}

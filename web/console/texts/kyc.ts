@@ -38,13 +38,6 @@ export const kyc = texts({
     submitted: 'Sent',
     decided: 'Decided',
     validUntil: 'Holds until',
-    progress: 'How it goes',
-    phases: {
-      queued: 'Sent',
-      review: 'A person looks at it',
-      approved: 'Approved',
-      rejected: 'Sent back',
-    },
   },
   zh: {
     title: '身份认证',
@@ -79,7 +72,5 @@ export const kyc = texts({
     submitted: '提交时间',
     decided: '审核时间',
     validUntil: '有效至',
-    progress: '进度',
-    phases: { queued: '已提交', review: '人工审核中', approved: '已通过', rejected: '未通过' },
   },
 });

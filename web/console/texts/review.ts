@@ -8,6 +8,7 @@ export const review = texts({
     decisions: {
       approve: 'Approve',
       reject: 'Reject',
+      uphold: 'Uphold the appeal',
       credit: 'Credit to the advertiser',
       refund: 'Send back',
       confirm_paid: 'It was paid',
@@ -17,6 +18,7 @@ export const review = texts({
     done: {
       approve: 'Approved.',
       reject: 'Rejected.',
+      uphold: 'Upheld.',
       credit: 'Credited.',
       refund: 'Will be sent back.',
       confirm_paid: 'Recorded as paid.',
@@ -48,6 +50,7 @@ export const review = texts({
       lease: (name: string, until: string) =>
         `${name} works on this until ${until}. You can decide when it is given back.`,
       ended: 'This is closed: nothing is left to decide.',
+      blocked: 'It cannot be approved before this is mended:',
     },
     decided: (what: string, who: string) => `${what} by ${who}`,
     void: 'Nobody need decide this any more: its flow has ended.',
@@ -119,6 +122,7 @@ export const review = texts({
     decisions: {
       approve: '通过',
       reject: '拒绝',
+      uphold: '申诉成立',
       credit: '计入广告主账户',
       refund: '退回',
       confirm_paid: '已付款',
@@ -128,6 +132,7 @@ export const review = texts({
     done: {
       approve: '已通过。',
       reject: '已拒绝。',
+      uphold: '申诉成立。',
       credit: '已入账。',
       refund: '将退回。',
       confirm_paid: '已记录为已付款。',
@@ -158,6 +163,7 @@ export const review = texts({
       four_eyes: '被复核的步骤由您完成，须由另一人决定。',
       lease: (name, until) => `${name} 正在处理，直到 ${until}。归还后您可以决定。`,
       ended: '已关闭，无需再决定。',
+      blocked: '以下问题解决之前不能通过：',
     },
     decided: (what, who) => `${who}：${what}`,
     void: '流程已结束，无需再决定。',

@@ -10,7 +10,6 @@ const STALE = [
   'GET /api/publisher/withdrawals/{id}',
   'GET /api/publisher/withdrawals/balance',
   'GET /api/publisher/withdrawals/transactions',
-  'GET /api/publisher/operations',
 ] as const;
 const CARDS_STALE = [
   'GET /api/publisher/withdrawals/bank-cards',
@@ -31,10 +30,6 @@ export const transactions = (query: { page?: number }) =>
   read('GET /api/publisher/withdrawals/transactions', {
     query: { page_size: 50, ...query },
   }) as unknown as UseQueryOptions<PageOf<Transaction>> & { queryKey: QueryKey };
-/** Its flow is found by what it is about. */
-export const flows = read('GET /api/publisher/operations', {
-  query: { kind: 'withdrawal', page_size: 100 },
-});
 
 export const request = write('POST /api/publisher/withdrawals', STALE);
 export const cancel = write('POST /api/publisher/withdrawals/{id}/cancel', STALE);

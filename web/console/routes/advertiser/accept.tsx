@@ -1,15 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { tokenSearch } from '../../parts/letter-token.ts';
 import { AcceptPage } from '../../parts/accept-page.tsx';
-import { textOf } from '../../parts/search.ts';
 import { titles } from '../../texts/titles.ts';
 
 export const Route = createFileRoute('/advertiser/accept')({
-  validateSearch: (raw: Record<string, unknown>) => ({ token: textOf(raw['token']) ?? '' }),
+  validateSearch: tokenSearch,
   staticData: { title: (language) => titles[language].accept },
   component: Accept,
 });
 
 function Accept() {
-  const { token } = Route.useSearch();
-  return <AcceptPage realm="advertiser" token={token} />;
+  return <AcceptPage realm="advertiser" />;
 }

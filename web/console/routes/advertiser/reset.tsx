@@ -1,23 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { tokenSearch } from '../../parts/letter-token.ts';
 import { ResetPage } from '../../parts/reset-page.tsx';
-import { textOf } from '../../parts/search.ts';
 import { textsIn } from '../../parts/texts.ts';
 import { auth } from '../../texts/auth.ts';
 
 export const Route = createFileRoute('/advertiser/reset')({
-  validateSearch: (raw: Record<string, unknown>) => ({ token: textOf(raw['token']) ?? '' }),
+  validateSearch: tokenSearch,
   staticData: { title: (language) => textsIn(auth, language).forgotTitle },
   component: Reset,
 });
 
 function Reset() {
-  const { token } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return (
-    <ResetPage
-      realm="advertiser"
-      token={token}
-      onUsed={async () => await navigate({ to: '.', search: { token: '' }, replace: true })}
-    />
-  );
+  return <ResetPage realm="advertiser" />;
 }

@@ -1,22 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { tokenSearch } from '../../parts/letter-token.ts';
 import { NotMePage } from '../../parts/not-me-page.tsx';
-import { textOf } from '../../parts/search.ts';
 import { titles } from '../../texts/titles.ts';
 
 export const Route = createFileRoute('/operator/not-me')({
-  validateSearch: (raw: Record<string, unknown>) => ({ token: textOf(raw['token']) ?? '' }),
+  validateSearch: tokenSearch,
   staticData: { title: (language) => titles[language].notMe },
   component: NotMe,
 });
 
 function NotMe() {
-  const { token } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return (
-    <NotMePage
-      realm="admin"
-      token={token}
-      onUsed={async () => await navigate({ to: '.', search: { token: '' }, replace: true })}
-    />
-  );
+  return <NotMePage realm="admin" />;
 }

@@ -52,18 +52,6 @@ export const moneyTexts = texts({
     cancelled: 'Cancelled.',
     tooLate: 'Money has arrived, or it has ended already.',
     live: 'Live: this page follows it by itself.',
-    timeline: 'What happened',
-    steps: {
-      ordered: 'Ordered',
-      arrives: 'Money arrives',
-      credited: 'Credited to your balance',
-    },
-    ends: {
-      CANCELLED: 'Cancelled by you',
-      EXPIRED: 'Expired: no money came in time',
-      REFUNDED: 'Sent back',
-      FAILED: 'Refused by the provider',
-    },
     waitsFor: {
       PENDING: 'Waits for your money.',
       CONFIRMING: 'Money has arrived and is being confirmed.',
@@ -131,18 +119,6 @@ export const moneyTexts = texts({
     cancelled: '已取消。',
     tooLate: '款项已到达，或充值单已结束。',
     live: '实时：此页面自动更新。',
-    timeline: '进展',
-    steps: {
-      ordered: '已下单',
-      arrives: '款项到达',
-      credited: '计入余额',
-    },
-    ends: {
-      CANCELLED: '您已取消',
-      EXPIRED: '已过期：未按时到款',
-      REFUNDED: '已退回',
-      FAILED: '被支付机构拒绝',
-    },
     waitsFor: {
       PENDING: '等待您付款。',
       CONFIRMING: '款项已到达，正在确认。',

@@ -66,11 +66,12 @@ function AdText({ ad }: { ad: AdRevision }) {
   );
 }
 
-/** While newer words wait or were refused, the approved ones serve on. */
+/** While newer words are not approved, the older ones serve on; said here where no reason says it. */
 export function ServesOn({ row }: { row: Ad }) {
   const c = useTexts(creativeTexts);
   const { approved_revision: approved, revision } = row;
   if (approved === null || approved === revision) return null;
+  if (row.delivery_reasons.some((reason) => reason.startsWith('REVISION_'))) return null;
   return (
     <Alert color="blue" variant="light" title={c.reviewTitle}>
       <Text size="sm">{c.servesOn(approved)}</Text>

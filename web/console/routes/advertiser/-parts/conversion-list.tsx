@@ -6,11 +6,11 @@ import { ActionButton } from '../../../parts/action.tsx';
 import { type Column, List } from '../../../parts/list-page.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { State } from '../../../parts/state.tsx';
-import { type Same, useTexts, wordOf } from '../../../parts/texts.ts';
+import { type Same, useTexts } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { decideMany, list } from '../../../queries/advertiser/conversion.ts';
 import { conversionTexts } from '../../../texts/advertiser/conversion.ts';
-import { unbilled } from '../../../texts/unbilled.ts';
+import { ConversionReason } from './conversion-reason.tsx';
 
 type Words = Same<(typeof conversionTexts)['en']>;
 
@@ -60,10 +60,9 @@ const COLUMNS: readonly Column<OwnConversion, Words>[] = [
 
 /** When it is billed while it waits; afterwards why it is not. Beside its state: the table is wide. */
 function Below({ row, t }: { row: OwnConversion; t: Words }) {
-  const { reasons } = useTexts(unbilled);
   const said =
     row.status !== 'PENDING' ? (
-      (row.note ?? (row.reason === null ? null : wordOf(reasons, row.reason)))
+      (row.note ?? (row.reason === null ? null : <ConversionReason reason={row.reason} />))
     ) : row.due_at === null ? (
       `${t.due}: ${t.dueNever}`
     ) : (

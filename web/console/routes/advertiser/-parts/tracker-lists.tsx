@@ -1,3 +1,4 @@
+import { ConversionReason } from './conversion-reason.tsx';
 import { POSTBACK_STATUSES } from './postback-statuses.ts';
 import { Group, Stack, Text } from '@mantine/core';
 import { CONVERSION_STATUSES } from '../../../../../domain/tracker.ts';
@@ -41,7 +42,11 @@ const CONVERSION_COLUMNS: readonly Column<Conversion, Words>[] = [
     cell: (row, t) => (row.latency_seconds === null ? '—' : t.seconds(row.latency_seconds)),
   },
   { key: 'txid', title: (t) => t.txid, cell: (row) => row.txid ?? '—' },
-  { key: 'reason', title: (t) => t.reason, cell: (row) => row.reason ?? '—' },
+  {
+    key: 'reason',
+    title: (t) => t.reason,
+    cell: ({ reason }) => (reason === null ? '—' : <ConversionReason reason={reason} />),
+  },
 ];
 
 export function Conversions({ id, search, onChange }: Props) {

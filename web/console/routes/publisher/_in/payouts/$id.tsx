@@ -1,21 +1,17 @@
 import { Alert, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import type { Withdrawal } from '../../../../../client/routes.ts';
 import { useWrite } from '../../../../api.ts';
 import { Facts } from '../../../../parts/facts.tsx';
-import { useOperation } from '../../../../parts/live.ts';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
-import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
-import { Timeline } from '../../../../parts/timeline.tsx';
-import { cancel, flows, one, PAID } from '../../../../queries/publisher/withdrawal.ts';
+import { cancel, one, PAID } from '../../../../queries/publisher/withdrawal.ts';
 import { withdrawal } from '../../../../texts/withdrawal.ts';
 import { titles } from '../../../../texts/titles.ts';
 
@@ -25,7 +21,6 @@ const WAITS: readonly Withdrawal['status'][] = ['RISK_HOLD', 'UNKNOWN'];
 export const Route = createFileRoute('/publisher/_in/payouts/$id')({
   params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
   loader: async ({ context: { queryClient }, params: { id } }) => {
-    void queryClient.prefetchQuery(flows);
     await queryClient.prefetchQuery(one(id));
   },
   staticData: { title: (language) => titles[language].withdrawal },
@@ -85,31 +80,7 @@ function Shown({ row }: { row: Withdrawal }) {
           [t.reference, row.reference],
         ]}
       />
-      <SubjectTimeline realm="publisher" subject="withdrawal" id={row.id} />
-      <Flow id={row.id} />
+      <SubjectTimeline realm="publisher" subject="withdrawal" id={row.id} stale={PAID} />
     </Page>
-  );
-}
-
-function Flow({ id }: { id: number }) {
-  const t = useTexts(withdrawal);
-  const { data } = useQuery(flows);
-  const found = data?.items.find(({ subject }) => subject?.id === id);
-  const { operation, error, seenAt } = useOperation(
-    'GET /api/publisher/operations/{id}',
-    found?.id,
-    PAID,
-  );
-  if (operation === undefined) return null;
-  return (
-    <Section title={t.progress}>
-      <Timeline
-        operation={operation}
-        error={error}
-        seenAt={seenAt}
-        phases={t.phases}
-        notes={t.notes}
-      />
-    </Section>
   );
 }

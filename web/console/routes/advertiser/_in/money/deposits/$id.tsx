@@ -13,7 +13,6 @@ import { Page } from '../../../../../parts/page.tsx';
 import { usePreferences } from '../../../../../parts/preferences.tsx';
 import { Section } from '../../../../../parts/section.tsx';
 import { State } from '../../../../../parts/state.tsx';
-import { Steps } from '../../../../../parts/steps.tsx';
 import { SubjectTimeline } from '../../../../../parts/subject-timeline.tsx';
 import { useTexts } from '../../../../../parts/texts.ts';
 import { Since, When } from '../../../../../parts/time.tsx';
@@ -85,9 +84,6 @@ function Shown({ row }: { row: Deposit }) {
       </Alert>
       {row.status === 'PENDING' && <HowToPay row={row} />}
       <SubjectTimeline realm="advertiser" subject="deposit" id={row.id} />
-      <Section title={t.timeline}>
-        <Progress row={row} />
-      </Section>
       <Facts
         rows={[
           [t.amount, <Money key="amount" amount={row.amount} currency={row.currency} />],
@@ -122,34 +118,4 @@ function HowToPay({ row }: { row: Deposit }) {
       </Stack>
     </Section>
   );
-}
-
-/** The path of an order; one that ended otherwise says so at its end. */
-function Progress({ row }: { row: Deposit }) {
-  const t = useTexts(moneyTexts);
-  const { status } = row;
-  const hasMoney = row.received > 0 || ['CONFIRMING', 'REVIEW', 'PAID'].includes(status);
-  const end = (t.ends as Readonly<Record<string, string>>)[status];
-  const steps = [
-    {
-      key: 'ordered',
-      title: t.steps.ordered,
-      state: <When at={row.created_at} />,
-      isDone: true,
-    },
-    {
-      key: 'arrives',
-      title: t.steps.arrives,
-      state: hasMoney ? <Money amount={row.received} currency={row.currency} /> : '',
-      isDone: hasMoney,
-    },
-    {
-      key: 'credited',
-      title: end ?? t.steps.credited,
-      state: <When at={row.paid_at ?? (end === undefined ? null : row.updated_at)} />,
-      isDone: status === 'PAID' || end !== undefined,
-    },
-  ];
-  const shown = end === undefined ? steps : steps.filter(({ isDone }) => isDone);
-  return <Steps label={t.timeline} steps={shown} />;
 }

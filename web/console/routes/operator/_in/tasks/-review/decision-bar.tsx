@@ -1,4 +1,5 @@
 import { Button, Group, Kbd, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { blockersOf } from '../../../../../may/operator.ts';
 import { Failed } from '../../../../../parts/failed.tsx';
 import { useSecondsLeft } from '../../../../../parts/keys.tsx';
 import { useTexts, wordOf } from '../../../../../parts/texts.ts';
@@ -9,6 +10,7 @@ import type { Deciding } from './use-decision.ts';
 
 const KEYS: Readonly<Record<string, string>> = {
   approve: 'a',
+  uphold: 'a',
   credit: 'a',
   confirm_paid: 'a',
   reject: 'r',
@@ -32,12 +34,19 @@ export function DecisionBar(props: {
 }) {
   const { task, refusal, deciding, note, onNote, onDecide, onNext } = props;
   const t = useTexts(review);
+  const blocked = (decision: string): string | null => {
+    const codes = blockersOf(decision, task.findings);
+    return codes.length === 0
+      ? null
+      : `${t.why.blocked} ${codes.map((code) => wordOf(t.codes, code)).join(' ')}`;
+  };
+  const why = refusal ?? task.decisions.map(blocked).find((reason) => reason !== null) ?? null;
   if (deciding.pending !== null) return <Countdown deciding={deciding} />;
   return (
     <section className={classes['bar']} aria-label={t.decisionOf}>
       <Stack gap="xs">
         {deciding.error !== null && <Failed error={deciding.error} />}
-        {refusal !== null && <Text size="sm">{refusal}</Text>}
+        {why !== null && <Text size="sm">{why}</Text>}
         <Group gap="xs" align="flex-end">
           {refusal === null && (
             <TextInput
@@ -49,23 +58,13 @@ export function DecisionBar(props: {
             />
           )}
           {task.decisions.map((decision) => (
-            <Tooltip key={decision} label={refusal ?? ''} disabled={refusal === null} multiline>
-              <Button
-                variant={keyOf(decision) === 'a' ? 'filled' : 'default'}
-                color={keyOf(decision) === 'a' ? 'blue' : undefined}
-                data-disabled={refusal !== null || undefined}
-                aria-disabled={refusal !== null}
-                aria-description={refusal ?? undefined}
-                aria-haspopup={isNo(decision) ? 'dialog' : undefined}
-                loading={deciding.isSending}
-                rightSection={<Kbd size="xs">{keyOf(decision)}</Kbd>}
-                onClick={() => {
-                  if (refusal === null) onDecide(decision);
-                }}
-              >
-                {wordOf(t.decisions, decision)}
-              </Button>
-            </Tooltip>
+            <DecisionButton
+              key={decision}
+              decision={decision}
+              refusal={refusal ?? blocked(decision)}
+              isSending={deciding.isSending}
+              onDecide={onDecide}
+            />
           ))}
           <Button variant="subtle" rightSection={<Kbd size="xs">n</Kbd>} onClick={onNext}>
             {t.next}
@@ -73,6 +72,36 @@ export function DecisionBar(props: {
         </Group>
       </Stack>
     </section>
+  );
+}
+
+/** Disabled with its reason, never hidden. */
+function DecisionButton(props: {
+  decision: string;
+  refusal: string | null;
+  isSending: boolean;
+  onDecide: (decision: string) => void;
+}) {
+  const { decision, refusal, isSending, onDecide } = props;
+  const t = useTexts(review);
+  return (
+    <Tooltip label={refusal ?? ''} disabled={refusal === null} multiline maw={360}>
+      <Button
+        variant={keyOf(decision) === 'a' ? 'filled' : 'default'}
+        color={keyOf(decision) === 'a' ? 'blue' : undefined}
+        data-disabled={refusal !== null || undefined}
+        aria-disabled={refusal !== null}
+        aria-description={refusal ?? undefined}
+        aria-haspopup={isNo(decision) ? 'dialog' : undefined}
+        loading={isSending}
+        rightSection={<Kbd size="xs">{keyOf(decision)}</Kbd>}
+        onClick={() => {
+          if (refusal === null) onDecide(decision);
+        }}
+      >
+        {wordOf(t.decisions, decision)}
+      </Button>
+    </Tooltip>
   );
 }
 

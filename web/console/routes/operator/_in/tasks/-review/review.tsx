@@ -2,7 +2,7 @@ import { Grid, Text } from '@mantine/core';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { mayDecide } from '../../../../../may/operator.ts';
+import { blockersOf, mayDecide } from '../../../../../may/operator.ts';
 import { Keys } from '../../../../../parts/keys.tsx';
 import { Page } from '../../../../../parts/page.tsx';
 import { State } from '../../../../../parts/state.tsx';
@@ -42,6 +42,7 @@ export function Review({
 
   const decide = (decision: string): void => {
     if (refusal !== null || deciding.pending !== null || deciding.isSending) return;
+    if (blockersOf(decision, task.findings).length > 0) return;
     if (isNo(decision)) setRefusing(decision);
     else deciding.start({ decision, ...(note.trim() === '' ? {} : { note: note.trim() }) });
     next.prepare();

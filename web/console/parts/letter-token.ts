@@ -1,0 +1,17 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { textOf } from './search.ts';
+
+/** What the address of a letter holds. */
+export const tokenSearch = (raw: Record<string, unknown>): { token: string } => ({
+  token: textOf(raw['token']) ?? '',
+});
+
+/** The token, and what takes it out of the address and of what was before it: it is nobody else's business. */
+export function useLetterToken(): { token: string; forget: () => Promise<void> } {
+  const { token = '' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return {
+    token,
+    forget: async () => await navigate({ to: '.', search: { token: '' }, replace: true }),
+  };
+}
