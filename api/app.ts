@@ -66,7 +66,7 @@ import { consoleCors } from './http/cors.ts';
 import { consoleGzip } from './http/gzip.ts';
 import { requestId } from './http/request-id.ts';
 import { requestLog } from './http/request-log.ts';
-import { asSaid, safeHeaders, unstored } from './http/safe-headers.ts';
+import { safeHeaders, unstored } from './http/safe-headers.ts';
 import { mediaFileRoutes } from './media-files.ts';
 import { publisherAuthRoutes } from './publisher/auth.ts';
 import { siteRoutes } from './publisher/sites.ts';
@@ -108,7 +108,7 @@ export function createApp(deps: AppDeps, hot = hotHandlers(deps)): Express {
     app.use('/track', describeOpen(createTrackSurface(deps.track, hot.track), tracking));
   const serving = [...AD_ROUTES, ...VAST_ROUTES];
   if (deps.ad) app.use('/ad', describeOpen(createAdSurface(deps.ad, hot.ad), serving));
-  app.use(asSaid);
+  app.use(safeHeaders);
   app.use('/health', describeOpen(healthRoutes(deps.health), HEALTH_ROUTES));
   if (deps.conversion) {
     app.use(
@@ -129,7 +129,7 @@ export function createCdnApp(deps: ConsoleDeps): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', deps.config.http.trustedProxies);
-  app.use(requestId, requestLog(deps.log), safeHeaders(deps.config.urls.base));
+  app.use(requestId, requestLog(deps.log), safeHeaders);
   app.use('/media', mediaFileRoutes(deps));
   app.use(unknownRoute);
   app.use(errorHandler(deps.log));
@@ -139,7 +139,7 @@ export function createCdnApp(deps: ConsoleDeps): Express {
 function mountConsole(app: Express, deps: ConsoleDeps, sealed: AppDeps): void {
   const { openTrack, webDir } = sealed;
   app.set('trust proxy', deps.config.http.trustedProxies);
-  app.use(requestId, requestLog(deps.log), safeHeaders(deps.config.urls.base));
+  app.use(requestId, requestLog(deps.log));
   if (sealed.measure !== undefined) app.use(sealed.measure);
   if (deps.config.http.cdnPort === undefined) app.use('/media', mediaFileRoutes(deps));
   app.use('/ad/reward', rewardRoutes(deps, sealed));

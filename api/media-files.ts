@@ -18,7 +18,7 @@ const BELIEVED_MS = 3_000;
 const BELIEVED_MAX = 20_000;
 
 /** Inert when opened as a page of its own. */
-const INERT = "default-src 'none'; sandbox";
+const INERT = "default-src 'none'; base-uri 'none'; form-action 'none'; sandbox";
 /**
  * A page of an HTML5 creative runs its code, in an origin of its own, and loads nothing that was not
  * in its zip: what was reviewed is what is shown.

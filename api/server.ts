@@ -149,7 +149,8 @@ const deps: AppDeps = {
 
 if (surfaces.has('ad')) await feed.start();
 const hot = hotHandlers(deps);
-const server = createExpressServer(createApp(deps, hot), shortcuts(hot));
+const isSealed = config.urls.base.startsWith('https:');
+const server = createExpressServer(createApp(deps, hot), { takes: shortcuts(hot), isSealed });
 server.listen(config.http.port, config.http.host, () => {
   log.info({ port: config.http.port, surfaces: [...surfaces] }, 'api ready');
 });
@@ -176,7 +177,7 @@ process.exit(0);
 function openCdn(): Server | undefined {
   const { cdnPort, host } = config.http;
   if (cdnPort === undefined || deps.console === undefined) return undefined;
-  const listening = createExpressServer(createCdnApp(deps.console));
+  const listening = createExpressServer(createCdnApp(deps.console), { isSealed });
   return listening.listen(cdnPort, host, () => log.info({ port: cdnPort }, 'assets ready'));
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'sequelize';
-import { runner, violatedConstraint } from '../../db/postgres.ts';
+import { runner } from '../../db/postgres.ts';
 import {
   knownPayments,
   type LineOfOrder,
@@ -15,13 +15,14 @@ import {
   type Statement,
   type StatementLine,
 } from '../../domain/bank-statement/lines.ts';
+import { bankReferenceKey } from '../../domain/bank-reference.ts';
 import { orderReferencesIn, whyUnmatched } from '../../domain/bank-statement/match.ts';
 import { conflict, invalid, notFound } from '../../domain/errors.ts';
 import { recordAudit } from '../core/audit.ts';
 import { type BulkOutcome, forEachOf } from '../core/bulk.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { REFERENCE_ONCE, referenceTaken, takeReceipt } from './deposits.ts';
+import { referenceTaken, takeReceipt, tookReference } from './deposits.ts';
 
 interface ByOperator {
   operatorId: number;
@@ -91,7 +92,7 @@ async function keep(
   const sql = runner(deps.db, tx);
   // One at a time per account: each sees the payments of those before it.
   await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    `bank-statement:${account}`,
+    `bank-statement:${bankReferenceKey(account)}`,
   ]);
   const { bankStatements } = deps.db.models;
   const earlier = await bankStatements.findOne({ where: { account, sha256 }, transaction: tx });
@@ -191,7 +192,7 @@ async function recordLine(deps: ActivityDeps, tx: Transaction, command: RecordLi
     amountNanos: line.amountNanos,
     reference: line.reference,
     receivedAt: new Date(`${line.bookedOn}T00:00:00Z`),
-    evidenceMediaId: null,
+    evidence: null,
     operatorId,
     requestId,
   });
@@ -220,8 +221,7 @@ async function receive(
   try {
     return (await takeReceipt(deps, tx, command)).receiptId;
   } catch (error) {
-    // Another order took the reference a moment ago.
-    if (violatedConstraint(error) === REFERENCE_ONCE) throw referenceTaken();
+    if (tookReference(error)) throw referenceTaken();
     throw error;
   }
 }

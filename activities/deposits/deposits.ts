@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { runner, violatedConstraint } from '../../db/postgres.ts';
+import { readReceiptOf } from '../../db/queries/deposits.ts';
 import { loadSettings } from '../../db/settings.ts';
 import { conflict, DomainError, type FieldError, invalid, notFound } from '../../domain/errors.ts';
 import { depositReceived } from '../../domain/ledger/postings.ts';
@@ -24,6 +25,7 @@ import { recordOwn } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import { postingOf, startSuspenseFlow } from './deposit-receipts.ts';
+import { evidenceFaults } from './receipt-evidence.ts';
 import { startFlow } from '../core/outbox.ts';
 import { runStep } from '../core/run-once.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
@@ -39,9 +41,8 @@ export interface ReceiptCommand {
   /** The provider's or bank's own reference: one receipt per method and reference. */
   reference: string;
   receivedAt: Date | null;
-  evidenceMediaId: number | null;
-  /** What proves it: a row of receipt_evidence. */
-  evidenceId?: number | null;
+  /** What proves it: a row of receipt_evidence, and the field that named it. */
+  evidence: { id: number; field: string } | null;
   operatorId: number;
   requestId: string;
 }
@@ -117,16 +118,23 @@ export function createDepositActivities(deps: ActivityDeps) {
         );
       } catch (error) {
         // Another order took it a moment ago; this order's own receipts wait for its lock.
-        if (violatedConstraint(error) === REFERENCE_ONCE) throw referenceTaken();
+        if (tookReference(error)) throw referenceTaken();
         throw error;
       }
     },
   };
 }
 
-export const REFERENCE_ONCE = 'deposit_receipts_provider_provider_reference_key';
+const REFERENCE_ONCE = new Set([
+  'deposit_receipts_reference',
+  'deposit_receipts_provider_provider_reference_key',
+]);
 
-/** Locks the order; raises as recordReceipt, and REFERENCE_ONCE where another order was faster. */
+/** Another order took the reference a moment ago. */
+export const tookReference = (error: unknown): boolean =>
+  REFERENCE_ONCE.has(violatedConstraint(error) ?? '');
+
+/** Locks the order; raises as recordReceipt, and tookReference where another order was faster. */
 export async function takeReceipt(
   deps: ActivityDeps,
   tx: Transaction,
@@ -157,8 +165,7 @@ export async function takeReceipt(
       receipt_id: receipt.id,
       amount: formatAmount(receipt.amountNanos),
       reference: command.reference,
-      evidence_media_id: command.evidenceMediaId,
-      evidence_id: command.evidenceId ?? null,
+      evidence_id: command.evidence?.id ?? null,
     },
     requestId: command.requestId,
   });
@@ -235,12 +242,12 @@ async function findReceipt(
   tx: Transaction,
   deposit: Deposit,
   command: ReceiptCommand,
-): Promise<DepositReceipt | null> {
-  const earlier = await deps.db.models.depositReceipts.findOne({
-    where: { provider: deposit.paymentMethod, providerReference: command.reference },
-    transaction: tx,
+): Promise<{ id: number } | null> {
+  const earlier = await readReceiptOf(runner(deps.db, tx), {
+    provider: deposit.paymentMethod,
+    reference: command.reference,
   });
-  if (earlier === null) return null;
+  if (earlier === undefined) return null;
   if (earlier.depositId === deposit.id && earlier.amountNanos === command.amountNanos)
     return earlier;
   throw referenceTaken();
@@ -260,20 +267,9 @@ async function insertReceipt(
   if (receivedAt.getTime() > deps.clock().getTime() + CLOCK_TOLERANCE_MS) {
     errors.push({ field: 'received_at', code: 'max', message: 'must not be in the future' });
   }
-  if (command.evidenceMediaId !== null) {
-    const evidence = await deps.db.models.media.findByPk(command.evidenceMediaId, {
-      transaction: tx,
-    });
-    if (evidence === null) {
-      errors.push({ field: 'evidence_media_id', code: 'unknown', message: 'No such media.' });
-    }
-  }
-  const evidenceId = command.evidenceId ?? null;
-  if (evidenceId !== null) {
-    const found = await deps.db.models.receiptEvidence.findByPk(evidenceId, { transaction: tx });
-    if (found === null) {
-      errors.push({ field: 'evidence_id', code: 'unknown', message: 'No such evidence.' });
-    }
+  const { evidence, operatorId } = command;
+  if (evidence !== null) {
+    errors.push(...(await evidenceFaults(runner(deps.db, tx), { ...evidence, operatorId })));
   }
   if (errors.length > 0) throw invalid(...errors);
   return await deps.db.models.depositReceipts.create(
@@ -284,8 +280,7 @@ async function insertReceipt(
       provider: deposit.paymentMethod,
       providerReference: command.reference,
       receivedAt,
-      evidenceMediaId: command.evidenceMediaId,
-      evidenceId,
+      evidenceId: evidence?.id ?? null,
       operatorId: command.operatorId,
     },
     { transaction: tx },

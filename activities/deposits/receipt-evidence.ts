@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { inTransaction } from '../../db/postgres.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
+import type { SqlRunner } from '../../db/sql-runner.ts';
+import { DomainError, type FieldError, notFound } from '../../domain/errors.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { readIdentityDocument } from '../providers/identity-document.ts';
@@ -21,14 +22,14 @@ export function createReceiptEvidenceActivities(deps: ActivityDeps) {
   const { privateStore } = deps.providers;
   return {
     /**
-     * Keeps a picture (encoded anew) or a PDF without active parts. The same bytes are one file, so
-     * this may be repeated. Raises too_large and unsupported_media; nothing is stored then.
+     * Keeps a picture (encoded anew) or a PDF without active parts. The same bytes of one operator are
+     * one file, so this may be repeated. Raises too_large and unsupported_media; nothing is stored then.
      */
     async storeReceiptEvidence(
       upload: EvidenceUpload,
     ): Promise<{ evidence: Evidence; created: boolean }> {
       const sha256 = createHash('sha256').update(upload.bytes).digest('hex');
-      const known = await find(deps, sha256);
+      const known = await find(deps, sha256, upload.operatorId);
       if (known !== null) return { evidence: known, created: false };
       const { bytes, mime } = await readIdentityDocument(upload.bytes);
       const path = await privateStore.put(bytes);
@@ -42,7 +43,7 @@ export function createReceiptEvidenceActivities(deps: ActivityDeps) {
       }
       // The same upload in parallel was faster; its file is the one that stays.
       await privateStore.remove(path);
-      const winner = await find(deps, sha256);
+      const winner = await find(deps, sha256, upload.operatorId);
       if (winner === null) throw new Error('the row of an evidence vanished');
       return { evidence: winner, created: false };
     },
@@ -69,8 +70,38 @@ export function createReceiptEvidenceActivities(deps: ActivityDeps) {
   };
 }
 
-const find = async ({ db }: ActivityDeps, sha256: string): Promise<Evidence | null> =>
-  await db.models.receiptEvidence.findOne({ where: { sha256 } });
+const find = async (
+  { db }: ActivityDeps,
+  sha256: string,
+  operatorId: number,
+): Promise<Evidence | null> =>
+  await db.models.receiptEvidence.findOne({ where: { sha256, operatorId } });
+
+/**
+ * Why an upload does not prove a receipt: it must be the operator's own, and its bytes those of no other
+ * receipt, whoever uploaded them there. Locks what it looks at, so that of two receipts one is the first.
+ */
+export async function evidenceFaults(
+  sql: SqlRunner,
+  { id, field, operatorId }: { id: number; field: string; operatorId: number },
+): Promise<FieldError[]> {
+  const { rows } = await sql.query<{ id: string; operator_id: string }>(
+    `SELECT e.id, e.operator_id FROM receipt_evidence e
+     WHERE e.sha256 = (SELECT sha256 FROM receipt_evidence WHERE id = $1) ORDER BY e.id FOR UPDATE`,
+    [id],
+  );
+  const named = rows.find((row) => Number(row.id) === id);
+  // Another's is as unknown as what never was.
+  if (named === undefined || Number(named.operator_id) !== operatorId) {
+    return [{ field, code: 'unknown', message: 'No such evidence of yours.' }];
+  }
+  const used = await sql.query(
+    'SELECT 1 FROM deposit_receipts WHERE evidence_id = ANY($1::bigint[]) LIMIT 1',
+    [rows.map((row) => row.id)],
+  );
+  if (used.rows.length === 0) return [];
+  return [{ field, code: 'used', message: 'Proves another receipt already.' }];
+}
 
 /** Undefined: a parallel upload of the same bytes was faster. */
 async function insert(
@@ -80,8 +111,8 @@ async function insert(
 ): Promise<Evidence | undefined> {
   return await inTransaction(db, async (tx) => {
     const [evidence, isNew] = await db.models.receiptEvidence.findOrCreate({
-      where: { sha256: file.sha256 },
-      defaults: { ...file, name, operatorId },
+      where: { sha256: file.sha256, operatorId },
+      defaults: { ...file, name },
       transaction: tx,
     });
     if (!isNew) return undefined;

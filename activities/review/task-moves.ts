@@ -56,7 +56,7 @@ export function createTaskActivities(deps: ActivityDeps) {
         checkDecision(task, command);
         refuseOverBlockers(task, command);
         await refuseForeignLease(deps, tx, { task, operatorId: command.operator.id });
-        await checkEvidence(deps, tx, command.evidenceMediaId);
+        await checkEvidence(deps, tx, task, command.evidenceMediaId);
         const decisionId = await insertDecision(deps, tx, command);
         await recordAudit(deps.db, tx, {
           actor: { type: 'OPERATOR', id: command.operator.id },
@@ -165,15 +165,17 @@ function checkDecision(task: Task, command: TaskDecisionCommand): void {
   if (unknown.length > 0) throw invalid(...unknown);
 }
 
-/** Evidence that is not there proves nothing to whoever looks at the decision later. */
+/** Media of somebody else, or that are not there, prove nothing to whoever looks at the decision later. */
 async function checkEvidence(
   deps: ActivityDeps,
   tx: Transaction,
+  { accountId: advertiserId }: Task,
   mediaId: number | null,
 ): Promise<void> {
   if (mediaId === null) return;
   const lock = tx.LOCK.SHARE;
-  const evidence = await deps.db.models.media.findByPk(mediaId, { transaction: tx, lock });
+  const of = { id: mediaId, advertiserId: advertiserId ?? 0 };
+  const evidence = await deps.db.models.media.findOne({ where: of, transaction: tx, lock });
   if (evidence !== null) return;
   throw invalid({ field: 'evidence_media_id', code: 'unknown', message: 'No such media.' });
 }

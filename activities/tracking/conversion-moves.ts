@@ -195,7 +195,7 @@ async function queueAdvertiserCall(
     template: tracker.postbackUrl,
     values: {
       click_id: click.clickId,
-      conversion_id: String(conversion.id),
+      conversion_id: String(conversion.publicId),
       value: String(presentAmount(conversion.valueNanos)),
       currency: conversion.currency,
       event: conversion.eventType,

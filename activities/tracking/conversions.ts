@@ -12,6 +12,7 @@ import { isSignedByTracker } from './report-signature.ts';
 import { recordTestReport } from './tracker-tests.ts';
 
 export interface RecordedConversion {
+  /** Its public id. */
   conversionId: number;
   /** Reported before: nothing was changed. */
   isDuplicate: boolean;

@@ -14,7 +14,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { acceptConversions, appendRefusals } from './conversion-moves.ts';
 
 export interface HeldCommand {
-  id: number;
+  publicId: number;
   advertiserId: number;
   decision: HeldDecision;
 }
@@ -31,15 +31,17 @@ export function createHeldConversionActivities(deps: ActivityDeps) {
     /** Each in a transaction of its own; answers one outcome per id, in their order. */
     async decideHeldConversions(command: {
       advertiserId: number;
+      /** By public ids. */
       decisions: ReadonlyMap<number, HeldDecision>;
       isRehearsal: boolean;
     }): Promise<BulkOutcome[]> {
       const { advertiserId, decisions, isRehearsal } = command;
       const ids = [...decisions.keys()];
       const step = 'conversion.decide' as const;
-      return await forEachOf(deps.db, { ids, step, isRehearsal }, async (tx, id) => {
-        const decision = decisions.get(id);
-        if (decision !== undefined) await decideHeld(deps, tx, { id, advertiserId, decision });
+      return await forEachOf(deps.db, { ids, step, isRehearsal }, async (tx, publicId) => {
+        const decision = decisions.get(publicId);
+        if (decision !== undefined)
+          await decideHeld(deps, tx, { publicId, advertiserId, decision });
       });
     },
   };
@@ -48,11 +50,12 @@ export function createHeldConversionActivities(deps: ActivityDeps) {
 async function decideHeld(
   deps: ActivityDeps,
   tx: Transaction,
-  { id, advertiserId, decision }: HeldCommand,
+  { publicId, advertiserId, decision }: HeldCommand,
 ): Promise<void> {
   const sql = runner(deps.db, tx);
-  const conversion = await lockConversion(sql, { id, advertiserId });
+  const conversion = await lockConversion(sql, { publicId, advertiserId });
   if (conversion === undefined) throw notFound();
+  const { id } = conversion;
   const clicks = await clicksNamed(sql, [conversion.clickId ?? '']);
   const click = clicks.get(conversion.clickId ?? '');
   if (decision.action === 'reject') {
@@ -78,6 +81,6 @@ async function decideHeld(
   await recordOwn(deps.db, tx, {
     accountId: advertiserId,
     action: `conversion.${decision.action}`,
-    subject: { type: 'conversion', id },
+    subject: { type: 'conversion', id: publicId },
   });
 }

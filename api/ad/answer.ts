@@ -2,12 +2,14 @@ import type { ServerResponse } from 'node:http';
 import { DomainError } from '../../domain/errors.ts';
 import { type ByteText, byteText, endWith } from '../http/byte-text.ts';
 import { envelope } from '../http/envelope.ts';
+import { NO_PAGE } from '../http/safe-headers.ts';
 
 /** Answers of the hot surface, with Node's response only. Any page may ask; no cookies are read. */
 const OPEN_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': NO_PAGE,
 } as const;
 
 /** `json` is JSON already. */
@@ -17,6 +19,7 @@ export function sendJson(res: ServerResponse, status: number, json: ByteText): v
     'Access-Control-Allow-Origin': '*',
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': NO_PAGE,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': json.length,
   });

@@ -3,6 +3,7 @@ import { LIMIT_MAX } from '../../domain/auction/types.ts';
 import { DomainError, type FieldError, invalid } from '../../domain/errors.ts';
 import type { PageTexts } from '../../domain/page-context.ts';
 import { isRestricted, PRIVACY_PARAMS, type PrivacySignals } from './privacy.ts';
+import { listedName, repeated } from '../http/repeated.ts';
 import type { Soon } from './soon.ts';
 
 /** An ad request as it was asked (interface 4.13). */
@@ -39,20 +40,34 @@ const TEXT_PARAMS = [
   ...PRIVACY_PARAMS,
 ];
 
+/** `version` and its other names are a video player's (vast.ts). What else a query holds is not read. */
+const KNOWN_PARAMS: ReadonlySet<string> = new Set(
+  ['zone_id', 'zone', 'limit', '_v', 'version', 'v', 'vast'].concat(TEXT_PARAMS),
+);
+
 type Values = ReadonlyMap<string, unknown>;
 
 /** Query and body together; the path wins for the zone. Raises validation_failed, malformed_request, too_large. */
 export function readParams(req: IncomingMessage, zoneInPath: string | undefined): Soon<AdParams> {
-  const values = queryOf(req);
-  if (req.method !== 'POST') return paramsOf(values, req, zoneInPath);
+  const errors: FieldError[] = [];
+  const values = queryOf(req, errors);
+  if (req.method !== 'POST') return paramsOf(values, { req, zoneInPath, errors });
   return readBody(req).then((body) => {
-    for (const [name, value] of body) values.set(name, value);
-    return paramsOf(values, req, zoneInPath);
+    const said = new Map<string, unknown>();
+    for (const [name, value] of body) put(said, [name, value], errors);
+    for (const [name, value] of said) values.set(name, value);
+    return paramsOf(values, { req, zoneInPath, errors });
   });
 }
 
-function paramsOf(values: Values, req: IncomingMessage, zoneInPath: string | undefined): AdParams {
-  const errors: FieldError[] = [];
+function paramsOf(
+  values: Values,
+  {
+    req,
+    zoneInPath,
+    errors,
+  }: { req: IncomingMessage; zoneInPath: string | undefined; errors: FieldError[] },
+): AdParams {
   const params: AdParams = {
     zoneRef: zoneInPath ?? zoneRefOf(values, errors),
     limit: integerOf(values, { name: 'limit', fallback: 1, min: 1, max: LIMIT_MAX }, errors),
@@ -73,21 +88,37 @@ function paramsOf(values: Values, req: IncomingMessage, zoneInPath: string | und
   return params;
 }
 
-function queryOf(req: IncomingMessage): Map<string, unknown> {
+function queryOf(req: IncomingMessage, errors: FieldError[]): Map<string, unknown> {
   const url = req.url ?? '';
   const cut = url.indexOf('?');
   const values = new Map<string, unknown>();
   if (cut < 0) return values;
   const query = url.slice(cut + 1);
-  if (/[%+]/.test(query)) return new Map<string, unknown>(new URLSearchParams(query));
+  if (/[%+]/.test(query)) {
+    for (const pair of new URLSearchParams(query)) put(values, pair, errors);
+    return values;
+  }
   // Nothing to decode, as in most requests.
   for (const pair of query.split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
-    if (equals < 0) values.set(pair, '');
-    else values.set(pair.slice(0, equals), pair.slice(equals + 1));
+    if (equals < 0) put(values, [pair, ''], errors);
+    else put(values, [pair.slice(0, equals), pair.slice(equals + 1)], errors);
   }
   return values;
+}
+
+/** The first that says something counts; a second one of a parameter that we read is a fault. */
+function put(
+  values: Map<string, unknown>,
+  [name, value]: readonly [string, unknown],
+  errors: FieldError[],
+): void {
+  const listed = listedName(name);
+  if (listed !== undefined && KNOWN_PARAMS.has(listed)) errors.push(repeated(listed));
+  const before = values.get(name);
+  if (before === undefined || before === '') values.set(name, value);
+  else if (value !== '' && KNOWN_PARAMS.has(name)) errors.push(repeated(name));
 }
 
 /** Page context, numbers of a JSON body and text of a query are read alike. */

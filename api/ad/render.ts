@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { adDocument, AD_SANDBOX, EMPTY_DOCUMENT } from '../../domain/creative/markup.ts';
 import { standingRefusal } from '../../domain/auction/eligibility.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
+import { DomainError, invalid, notFound } from '../../domain/errors.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
 import { asciiText, type ByteText, byteText } from '../http/byte-text.ts';
+import { repeatedIn } from '../http/repeated.ts';
 import { markupOf } from './ad-markup.ts';
 import { sendHtml } from './answer.ts';
 import { idsOf, presentAs, urlsOf } from './item.ts';
@@ -70,6 +71,8 @@ export async function answerAdDocument(
     const frame = { type, width, height, protocol, trackUrl: deps.urls.track };
     const made = urlsOf(frame, idsOf(trackId, { frame, sessionKey, now }));
     const query = new URLSearchParams(io.req.url?.split('?', 2)[1] ?? '');
+    const faults = repeatedIn(query, ['again', '_p']);
+    if (faults.length > 0) throw invalid(...faults);
     const clickUrl = made.clickUrl + pageOf(query);
     const counted = query.get('again') === '1' ? { pixelUrl: '', progressUrl: null } : {};
     const html = adDocument(markupOf(ad, zone, { ...made, ...counted, clickUrl }));

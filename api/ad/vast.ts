@@ -4,6 +4,7 @@ import type { VastAd, VastVersion } from '../../domain/creative/vast.ts';
 import { vast2 } from '../../domain/creative/vast-2.ts';
 import { vast4 } from '../../domain/creative/vast-4.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { NO_PAGE } from '../http/safe-headers.ts';
 import { zoneSettings } from '../../domain/zone-settings.ts';
 import type { ServableAd } from './servable-ads.ts';
 import { type AnswerContext, trackIdOf } from './item.ts';
@@ -91,6 +92,7 @@ function sendVast(
     'Content-Length': bytes.length,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': NO_PAGE,
     Vary: 'Origin',
     ...(origin === undefined
       ? { 'Access-Control-Allow-Origin': '*' }

@@ -106,8 +106,7 @@ export function adminDepositRoutes(deps: ConsoleDeps): Router {
           amountNanos: parseAmount(body.amount) ?? 0n,
           reference: body.reference.trim(),
           receivedAt: readTime('received_at', body.received_at),
-          evidenceMediaId: body.evidence_media_id ?? null,
-          evidenceId: body.evidence_id ?? null,
+          evidence: evidenceOf(body),
           operatorId: caller.id,
           requestId: requestIdOf(req),
         });
@@ -120,6 +119,17 @@ export function adminDepositRoutes(deps: ConsoleDeps): Router {
   );
 
   return router;
+}
+
+/** Under either of its names: media of a tenant prove nothing. */
+function evidenceOf(body: yup.InferType<typeof receiptBody>) {
+  const { evidence_id: id, evidence_media_id: other } = body;
+  if (id !== undefined && other !== undefined && id !== other) {
+    const message = 'Names another file than evidence_id.';
+    throw invalid({ field: 'evidence_media_id', code: 'contradiction', message });
+  }
+  if (id !== undefined) return { id, field: 'evidence_id' };
+  return other === undefined ? null : { id: other, field: 'evidence_media_id' };
 }
 
 const presentForOperator = (deposit: DepositRow) => ({

@@ -95,7 +95,9 @@ export function conversionListRoutes(deps: ConsoleDeps): Router {
 }
 
 async function read(deps: ConsoleDeps, key: { id: number; advertiserId: number }) {
-  const { items } = await listOwnConversions(runner(deps.db), { ...key, limit: 1, offset: 0 });
+  const { id: publicId, advertiserId } = key;
+  const only = { publicId, advertiserId, limit: 1, offset: 0 };
+  const { items } = await listOwnConversions(runner(deps.db), only);
   const [conversion] = items;
   if (conversion === undefined) throw notFound();
   return presentOwnConversion(conversion);
@@ -139,7 +141,8 @@ function addReads(router: Router, deps: ConsoleDeps): void {
 function addDecisions(router: Router, deps: ConsoleDeps): void {
   const decide = async (ask: Ask<unknown, unknown>, decision: HeldDecision) => {
     const key = { id: ask.id, advertiserId: ask.caller.id };
-    await deps.activities.decideHeldConversion({ ...key, decision });
+    const { id: publicId, advertiserId } = key;
+    await deps.activities.decideHeldConversion({ publicId, advertiserId, decision });
     return await read(deps, key);
   };
   const refusals = ['state_conflict'] as const;

@@ -5,6 +5,7 @@ import { isTestClick } from '../../domain/tracking/tracker-test.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { asRefusal } from '../http/errors.ts';
 import { sendPixel } from '../http/pixel.ts';
+import { NO_PAGE } from '../http/safe-headers.ts';
 import type { ReadViewer } from '../viewer.ts';
 import { CLICK_NAMES, type Params, queryParams, readReport, reporterOf } from './params.ts';
 
@@ -25,6 +26,7 @@ const HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Type': 'application/json; charset=utf-8',
   'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': NO_PAGE,
 } as const;
 
 /** `url` is relative to /track. False when it is none of these GETs: then nothing was done. */

@@ -1,16 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 import type { ConversionReport } from '../../activities/tracking/conversion-report.ts';
-import { DomainError, ERRORS } from '../../domain/errors.ts';
+import { DomainError, ERRORS, invalid } from '../../domain/errors.ts';
 import { NANOS_PER_UNIT, parseAmount } from '../../domain/money.ts';
 import type { Reporter } from '../../domain/tracking/conversion-findings.ts';
 import { signedText } from '../../domain/tracking/postback.ts';
 import { parseUrl } from '../../domain/url.ts';
+import { listedName, repeated } from '../http/repeated.ts';
 import type { ReadViewer } from '../viewer.ts';
 
 /** interface 4.14: what a report says, and who sent it. */
 export type Params = Readonly<Record<string, unknown>>;
 
 export const CLICK_NAMES = ['click_id', 'clickid', 'cid'] as const;
+const CODE_NAMES = ['code', 'c'] as const;
+const VALUE_NAMES = ['value', 'payout'] as const;
+const TRANSACTION_NAMES = ['txid', 'transaction_id', 'order_id'] as const;
+const READ_NAMES: readonly string[] = [
+  ...CODE_NAMES,
+  ...CLICK_NAMES,
+  ...VALUE_NAMES,
+  ...TRANSACTION_NAMES,
+  'currency',
+  'event',
+  'type',
+  'sig',
+];
 const VALUE_NANOS_MAX = 1_000_000n * NANOS_PER_UNIT;
 const CODE_CHARS_MAX = 100;
 const CLICK_ID_CHARS_MAX = 200;
@@ -38,7 +52,8 @@ export function queryParams(url: string): Params {
 
 /** Unknown parameters are ignored: an advertiser's server sends what it has. */
 export function readReport(params: Params, source: ConversionReport['source']): ConversionReport {
-  const code = first(params, ['code', 'c']);
+  refuseRepeated(params);
+  const code = first(params, CODE_NAMES);
   // No tracking code is that long, so nothing has to be looked up.
   if (code !== undefined && code.length > CODE_CHARS_MAX) throw new DomainError('not_found');
   const isLegacy = code === undefined;
@@ -46,13 +61,9 @@ export function readReport(params: Params, source: ConversionReport['source']): 
   return {
     code: code === undefined ? undefined : printable(code),
     clickId: clickId === undefined ? undefined : printable(clickId).slice(0, CLICK_ID_CHARS_MAX),
-    valueNanos: readValue(first(params, ['value', 'payout'])),
+    valueNanos: readValue(first(params, VALUE_NAMES)),
     currency: readCurrency(first(params, ['currency'])),
-    transactionId: readShort(
-      params,
-      ['txid', 'transaction_id', 'order_id'],
-      TRANSACTION_ID_CHARS_MAX,
-    ),
+    transactionId: readShort(params, TRANSACTION_NAMES, TRANSACTION_ID_CHARS_MAX),
     eventType: readShort(params, isLegacy ? ['type', 'event'] : ['event'], EVENT_CHARS_MAX),
     source,
     signature: source === 'pixel' ? undefined : signatureOf(params),
@@ -86,6 +97,17 @@ function signatureOf(params: Params): ConversionReport['signature'] {
   return { text: signedText(Object.fromEntries(texts)), sig };
 }
 
+/** Of what is read, each at most once; what else a server sends may repeat as it likes. */
+function refuseRepeated(params: Params): void {
+  const listed = new Set(Object.keys(params).map(listedName));
+  const isFilled = (value: unknown): boolean => value !== '' && value !== null;
+  const faults = READ_NAMES.filter((name) => {
+    const sent = params[name];
+    return listed.has(name) || (Array.isArray(sent) && sent.filter(isFilled).length > 1);
+  }).map(repeated);
+  if (faults.length > 0) throw invalid(...faults);
+}
+
 /** The first of the names that is given; an empty text is not. */
 function first(params: Params, names: readonly string[]): string | undefined {
   for (const name of names) {
@@ -116,7 +138,7 @@ function readCurrency(text: string | undefined): string | undefined {
   return text.toUpperCase();
 }
 
-function readShort(params: Params, names: string[], charsMax: number): string | undefined {
+function readShort(params: Params, names: readonly string[], charsMax: number): string | undefined {
   const text = first(params, names);
   if (text === undefined) return undefined;
   // oxlint-disable-next-line no-control-regex -- naming the control characters is the point

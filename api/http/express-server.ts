@@ -6,8 +6,14 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
-/** Asked before the app; true when it answers the request itself. */
-type Takes = (req: IncomingMessage, res: ServerResponse) => boolean;
+interface ServerOptions {
+  /** Asked before the app; true when it answers the request itself. */
+  takes?: (req: IncomingMessage, res: ServerResponse) => boolean;
+  /** Reached over https: every answer says to stay there (interface 2.1). Over http nothing may say so. */
+  isSealed?: boolean;
+}
+
+const STAY_SEALED = `max-age=${365 * 24 * 3_600}; includeSubDomains`;
 
 /**
  * Express sets the prototype of every request and response, which makes V8 give up on both: most
@@ -15,9 +21,11 @@ type Takes = (req: IncomingMessage, res: ServerResponse) => boolean;
  * its call changes nothing (measured 3 to 5 times faster; guarded by test/api/http/express-server.test.ts
  * and the bench). Mounted sub-apps would set prototypes again: use Routers.
  */
-export function createExpressServer(app: Express, takes: Takes = () => false): Server {
+export function createExpressServer(app: Express, options: ServerOptions = {}): Server {
+  const { takes, isSealed = false } = options;
   class Request extends IncomingMessage {}
   class Response extends ServerResponse {}
+  if (isSealed) Response.prototype.writeHead = writeSealedHead;
   adopt(Request.prototype, app.request, app);
   adopt(Response.prototype, app.response, app);
   app.request = Request.prototype as unknown as Express['request'];
@@ -25,7 +33,7 @@ export function createExpressServer(app: Express, takes: Takes = () => false): S
   const server = createServer(
     { IncomingMessage: Request, ServerResponse: Response as typeof ServerResponse },
     (req, res) => {
-      if (!takes(req, res)) app(req, res);
+      if (takes?.(req, res) !== true) app(req, res);
     },
   );
   server.headersTimeout = HEADERS_TIMEOUT_MS;
@@ -43,4 +51,15 @@ function adopt(prototype: object, express: object, app: Express): void {
     writable: true,
     value: app,
   });
+}
+
+/** Beside the headers that are given at once: one that was set before would make Node set all of them singly. */
+function writeSealedHead(this: ServerResponse, status: number, ...rest: unknown[]): ServerResponse {
+  const [headers] = rest;
+  if (rest.length === 1 && typeof headers === 'object' && !Array.isArray(headers)) {
+    const all = { ...headers, 'Strict-Transport-Security': STAY_SEALED };
+    return ServerResponse.prototype.writeHead.call(this, status, all);
+  }
+  this.setHeader('Strict-Transport-Security', STAY_SEALED);
+  return ServerResponse.prototype.writeHead.apply(this, [status, ...rest] as [number]);
 }

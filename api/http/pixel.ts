@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { bytesAsText, endWith } from './byte-text.ts';
+import { NO_PAGE } from './safe-headers.ts';
 
 /** 1x1, transparent. */
 const GIF = bytesAsText(
@@ -13,6 +14,7 @@ const HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': NO_PAGE,
 } as const;
 
 /** The same bytes and headers whatever became of the event (interface 4.14); Node's own response. */

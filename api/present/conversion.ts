@@ -20,6 +20,7 @@ import {
 import { presentRow } from '../http/wire.ts';
 
 const fields = {
+  /** The public one: random, and as good as a name. */
   id: idOf(),
   click_id: wordsOrNull(),
   txid: wordsOrNull(),
@@ -57,7 +58,7 @@ const txidOf = ({ dedupeKey }: Pick<ConversionRow, 'dedupeKey'>): string | null 
   dedupeKey.startsWith('tx:') ? dedupeKey.slice(3) : null;
 
 export const presentConversion = (row: ConversionRow): yup.InferType<typeof conversionShape> =>
-  presentRow(conversionShape, row, { txid: txidOf(row) });
+  presentRow(conversionShape, row, { id: row.publicId, txid: txidOf(row) });
 
 /** Beside those of other trackers. */
 export const ownConversionShape = record(
@@ -73,4 +74,4 @@ export const ownConversionShape = record(
 export const presentOwnConversion = (
   row: OwnConversion,
 ): yup.InferType<typeof ownConversionShape> =>
-  presentRow(ownConversionShape, row, { txid: txidOf(row) });
+  presentRow(ownConversionShape, row, { id: row.publicId, txid: txidOf(row) });

@@ -1,5 +1,5 @@
 import type * as yup from 'yup';
-import type { PostbackRow } from '../../db/tables/postback.ts';
+import type { PostbackScreen } from '../../db/queries/postbacks.ts';
 import { POSTBACK_STATUSES } from '../../domain/lifecycle/postback.ts';
 import {
   address,
@@ -38,10 +38,10 @@ export const postbackShape = record(
   'Postback',
 );
 
-export function presentPostback(row: PostbackRow): yup.InferType<typeof postbackShape> {
+export function presentPostback(row: PostbackScreen): yup.InferType<typeof postbackShape> {
   return {
     id: row.id,
-    conversion_id: row.conversionId,
+    conversion_id: row.publicConversionId,
     test_id: row.testId,
     url: row.url,
     status: row.status,

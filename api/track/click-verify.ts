@@ -10,6 +10,7 @@ import { bodyParams, isSignedBy } from '../../domain/tracking/signature.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
 import type { EventFacts } from '../../domain/tracking/facts.ts';
 import { byteText, endWith } from '../http/byte-text.ts';
+import { NO_PAGE } from '../http/safe-headers.ts';
 import { readJsonObject } from './body.ts';
 import type { TrackDeps } from './deps.ts';
 import { factsOf, openTrack, type OpenedTrack, readNonce, V1_FACTS } from './facts.ts';
@@ -165,6 +166,7 @@ const OPEN_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': NO_PAGE,
 } as const;
 
 /** The envelope of this endpoint carries no timestamp (interface 2.1). */

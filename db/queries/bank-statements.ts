@@ -148,9 +148,12 @@ export const countLines = async (
     [ids],
   );
 
-const KNOWN = select(columnsOf(bankStatementLines, 'l', ['reference', 'amountNanos', 'bookedOn']));
+const KNOWN = select({
+  ...columnsOf(bankStatementLines, 'l', ['amountNanos', 'bookedOn']),
+  asked: text().of('asked.reference'),
+});
 
-/** Payments of an account by their reference. */
+/** Payments of an account by their reference as it is asked for, however it was written before. */
 export async function knownPayments(
   sql: SqlRunner,
   account: string,
@@ -159,9 +162,10 @@ export async function knownPayments(
   const rows = await readRows(
     sql,
     KNOWN,
-    `SELECT ${KNOWN.list} FROM bank_statement_lines l
-     WHERE l.account = $1 AND l.reference = ANY($2::text[])`,
+    `SELECT ${KNOWN.list} FROM unnest($2::text[]) AS asked (reference)
+     JOIN bank_statement_lines l ON bank_reference_key(l.account) = bank_reference_key($1)
+       AND bank_reference_key(l.reference) = bank_reference_key(asked.reference)`,
     [account, references],
   );
-  return new Map(rows.map((row) => [row.reference, row]));
+  return new Map(rows.map((row) => [row.asked, row]));
 }

@@ -20,12 +20,15 @@ export interface StoredReport {
   createdAt: string | null;
 }
 
-/** What became of a report; `id` is null when it was refused. */
+/** What became of a report; `id` is its public one, null when it was refused. */
 export type ReportOutcome =
   | { id: number; isDuplicate: boolean }
   | { id: null; refusal: 'unknown_code' | 'unsigned' };
 
-/** Two that meet on one key in the same moment: the one that lost sees the other's row at its next try. */
+/**
+ * Two that meet on one key in the same moment: the one that lost sees the other's row at its next try. A
+ * public id that is taken is drawn anew.
+ */
 const TRIES_MAX = 5;
 
 /**
@@ -109,10 +112,10 @@ const storing = (hasSigned: boolean): string => `
     SELECT tracker_id, advertiser_id, click_id, dedupe_key, event_type, value_nanos, currency, 'RECEIVED',
       source, is_signed, reporter, created_at
     FROM named WHERE is_known AND NOT is_unsigned ORDER BY n
-    ON CONFLICT DO NOTHING RETURNING id, tracker_id, click_id, dedupe_key
+    ON CONFLICT DO NOTHING RETURNING public_id, tracker_id, click_id, dedupe_key
   )${hasSigned ? CONFIRMED : ''}
-  SELECT d.n, d.is_known AS "isKnown", d.is_unsigned AS "isUnsigned", m.id AS "madeId",
-    (SELECT v.id FROM conversions v WHERE ${sameKey('v', 'd')}) AS "beforeId"
+  SELECT d.n, d.is_known AS "isKnown", d.is_unsigned AS "isUnsigned", m.public_id AS "madeId",
+    (SELECT v.public_id FROM conversions v WHERE ${sameKey('v', 'd')}) AS "beforeId"
   FROM named d LEFT JOIN made m ON ${sameKey('m', 'd')} ORDER BY d.n`;
 const STORE = storing(false);
 const STORE_SIGNED = storing(true);

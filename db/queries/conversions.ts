@@ -37,6 +37,10 @@ export async function trackerOfClick(
   );
 }
 
+/** Lists go by the key, and their cursor is the public id of the last one that its advertiser saw. */
+export const keyOfCursor = (cursor: string, advertiser: string): string =>
+  `(SELECT s.id FROM conversions s WHERE s.public_id = ${cursor} AND s.advertiser_id = ${advertiser})`;
+
 const CONVERSION = select(columnsOf(conversions, 'v'));
 
 /**
@@ -79,16 +83,16 @@ export async function lockHeldOfClicks(
   );
 }
 
-/** One of its owner, locked; undefined when there is none. */
+/** One of its owner by its public id, locked; undefined when there is none. */
 export async function lockConversion(
   sql: SqlRunner,
-  key: { id: number; advertiserId: number },
+  key: { publicId: number; advertiserId: number },
 ): Promise<ConversionRow | undefined> {
   return await readRow(
     sql,
     CONVERSION,
-    `SELECT ${CONVERSION.list} FROM conversions v WHERE v.id = $1 AND v.advertiser_id = $2 FOR UPDATE OF v`,
-    [key.id, key.advertiserId],
+    `SELECT ${CONVERSION.list} FROM conversions v WHERE v.public_id = $1 AND v.advertiser_id = $2 FOR UPDATE OF v`,
+    [key.publicId, key.advertiserId],
   );
 }
 

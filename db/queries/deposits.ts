@@ -121,3 +121,19 @@ export const listAdvertiserTransactions = async (
     { accounts: 'code', value: chart.advertiserAvailable(advertiserId) },
     filter,
   );
+
+const KNOWN_RECEIPT = select(columnsOf(depositReceipts, 'r', ['id', 'depositId', 'amountNanos']));
+
+/** The one that a bank's reference stands for, however it is written. */
+export async function readReceiptOf(
+  sql: SqlRunner,
+  of: { provider: string; reference: string },
+): Promise<RowOf<typeof KNOWN_RECEIPT> | undefined> {
+  return await readRow(
+    sql,
+    KNOWN_RECEIPT,
+    `SELECT ${KNOWN_RECEIPT.list} FROM deposit_receipts r
+     WHERE r.provider = $1 AND bank_reference_key(r.provider_reference) = bank_reference_key($2)`,
+    [of.provider, of.reference],
+  );
+}

@@ -3,6 +3,7 @@ import { columnsOf, readRows, type RowOf, select } from '../schema/selection.ts'
 import type { SqlRunner } from '../sql-runner.ts';
 import { conversions } from '../tables/conversion.ts';
 import { totalOf } from './page-total.ts';
+import { keyOfCursor } from './conversions.ts';
 import { cursorOrder } from './sorting.ts';
 
 const CONVERSION = select({
@@ -14,13 +15,14 @@ export type OwnConversion = RowOf<typeof CONVERSION>;
 
 export interface OwnConversionFilter {
   advertiserId: number;
-  id?: number | undefined;
+  publicId?: number | undefined;
   trackerId?: number | undefined;
   status?: string | undefined;
   /** One that it has, or `any`, or `none`. */
   finding?: string | undefined;
   /** `created_at` is oldest first. */
   sort?: string | undefined;
+  /** Conversions behind this public id. */
   cursor?: number | undefined;
   limit: number;
   offset: number;
@@ -32,21 +34,21 @@ export async function listOwnConversions(
   filter: OwnConversionFilter,
 ): Promise<{ items: OwnConversion[]; total: number }> {
   const where = `c.advertiser_id = $1 AND ($2::bigint IS NULL OR c.tracker_id = $2)
-    AND ($3::text IS NULL OR c.status = $3) AND ($4::bigint IS NULL OR c.id = $4)
+    AND ($3::text IS NULL OR c.status = $3) AND ($4::bigint IS NULL OR c.public_id = $4)
     AND CASE $5::text WHEN 'any' THEN c.findings <> '[]' WHEN 'none' THEN c.findings = '[]'
         ELSE $5 IS NULL OR c.findings ? $5 END`;
   const bound = [
     filter.advertiserId,
     filter.trackerId ?? null,
     filter.status ?? null,
-    filter.id ?? null,
+    filter.publicId ?? null,
     filter.finding ?? null,
   ];
   const { by, beyond } = cursorOrder(filter.sort);
   const items = await readRows(
     sql,
     CONVERSION,
-    `SELECT ${CONVERSION.list} FROM conversions c WHERE ${where} AND ($6::bigint IS NULL OR c.id ${beyond} $6)
+    `SELECT ${CONVERSION.list} FROM conversions c WHERE ${where} AND ($6::bigint IS NULL OR c.id ${beyond} ${keyOfCursor('$6', '$1')})
      ORDER BY c.id ${by} LIMIT $7 OFFSET $8`,
     [...bound, filter.cursor ?? null, filter.limit, filter.offset],
   );
@@ -58,13 +60,13 @@ export async function listOwnConversions(
   return { items, total };
 }
 
-/** Held ones of an advertiser by its own transaction ids; one that names several is in none. */
+/** Public ids of held ones of an advertiser by its own transaction ids; one that names several is in none. */
 export async function heldByTransaction(
   sql: SqlRunner,
   of: { advertiserId: number; transactionIds: readonly string[] },
 ): Promise<Map<string, number>> {
   const { rows } = await sql.query<{ key: string; id: string }>(
-    `SELECT substr(c.dedupe_key, 4) AS key, min(c.id)::text AS id FROM conversions c
+    `SELECT substr(c.dedupe_key, 4) AS key, min(c.public_id)::text AS id FROM conversions c
      WHERE c.advertiser_id = $1 AND c.status = 'PENDING' AND c.dedupe_key = ANY($2::text[])
      GROUP BY 1 HAVING count(*) = 1`,
     [of.advertiserId, of.transactionIds.map((each) => `tx:${each}`)],

@@ -1,10 +1,17 @@
+import { ref } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
-import { type PostbackRow, postbacks } from '../tables/postback.ts';
+import { postbacks } from '../tables/postback.ts';
 import { trackers } from '../tables/tracker.ts';
 import { totalOf } from './page-total.ts';
 
-const POSTBACK = select(columnsOf(postbacks, 'p'));
+const POSTBACK = select({
+  ...columnsOf(postbacks, 'p'),
+  publicConversionId: ref()
+    .orNull()
+    .of('(SELECT c.public_id FROM conversions c WHERE c.id = p.conversion_id)'),
+});
+export type PostbackScreen = RowOf<typeof POSTBACK>;
 const CALL = select({
   ...columnsOf(postbacks, 'p', ['url', 'status', 'attempts']),
   trackingCode: trackers.columns.trackingCode.of('t.tracking_code'),
@@ -27,7 +34,7 @@ export async function findPostbackCall(
 export async function findPostback(
   sql: SqlRunner,
   key: { id: number; trackerId: number; advertiserId: number },
-): Promise<PostbackRow | undefined> {
+): Promise<PostbackScreen | undefined> {
   return await readRow(
     sql,
     POSTBACK,
@@ -49,7 +56,7 @@ export interface PostbackFilter {
 export async function listPostbacks(
   sql: SqlRunner,
   filter: PostbackFilter,
-): Promise<{ rows: PostbackRow[]; total: number }> {
+): Promise<{ rows: PostbackScreen[]; total: number }> {
   const where = `p.tracker_id = $1 AND p.advertiser_id = $2 AND ($3::text IS NULL OR p.status = $3)`;
   const bound = [filter.trackerId, filter.advertiserId, filter.status ?? null];
   const rows = await readRows(

@@ -2,6 +2,7 @@ import { columnsOf, readRow, readRows, select } from '../schema/selection.ts';
 import { type ConversionRow, conversions } from '../tables/conversion.ts';
 import { type TrackerRow, trackers } from '../tables/tracker.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { keyOfCursor } from './conversions.ts';
 import { totalOf } from './page-total.ts';
 import { cursorOrder, NAMED_SORTS, orderBy } from './sorting.ts';
 
@@ -68,7 +69,7 @@ export interface ConversionFilter {
   status: string | undefined;
   /** `created_at` is oldest first. */
   sort?: string | undefined;
-  /** Conversions behind this id: later ones do not shift it. */
+  /** Conversions behind this public id: later ones do not shift it. */
   cursor: number | undefined;
   limit: number;
   offset: number;
@@ -85,7 +86,7 @@ export async function listConversions(
   const items = await readRows(
     sql,
     CONVERSION,
-    `SELECT ${CONVERSION.list} FROM conversions c WHERE ${where} AND ($4::bigint IS NULL OR c.id ${beyond} $4)
+    `SELECT ${CONVERSION.list} FROM conversions c WHERE ${where} AND ($4::bigint IS NULL OR c.id ${beyond} ${keyOfCursor('$4', '$2')})
      ORDER BY c.id ${by} LIMIT $5 OFFSET $6`,
     [...bound, filter.cursor ?? null, filter.limit, filter.offset],
   );

@@ -32,5 +32,7 @@ export const conversions = table('conversions', {
   dueAt: time().orNull(),
   decidedAt: time().orNull(),
   note: text().orNull(),
+  /** What it is called outside; the key stays inside. */
+  publicId: ref().byDefault(),
 });
 export type ConversionRow = Row<typeof conversions>;

@@ -1,3 +1,4 @@
+import { bankReferenceKey } from '../bank-reference.ts';
 import type { FieldError } from '../errors.ts';
 import type { Nanos } from '../money.ts';
 import { type CsvRecord, decodeText, type Delimiter, delimiterOf, splitCsv } from './csv.ts';
@@ -209,7 +210,8 @@ function repeatedIn(lines: readonly StatementLine[], mapping: Mapping): FieldErr
   const seen = new Map<string, number>();
   const faults: FieldError[] = [];
   for (const line of lines) {
-    const key = line.reference ?? contentOf(line);
+    const key =
+      line.reference === null ? contentOf(line) : `ref ${bankReferenceKey(line.reference)}`;
     const first = seen.get(key);
     if (first === undefined) seen.set(key, line.line);
     else if (line.reference !== null) {

@@ -533,7 +533,7 @@ describe('conversions', () => {
     await stand.activities.decideConversions();
     // The tenant has one of its own, which was rejected before.
     const { rows } = await database.pool.query<{ status: string }>(
-      'SELECT DISTINCT status FROM conversions WHERE id <> $1',
+      'SELECT DISTINCT status FROM conversions WHERE public_id <> $1',
       [tenant.objects.conversion],
     );
     expect(rows.map((row) => row.status)).toEqual(['UNATTRIBUTED']);

@@ -178,9 +178,10 @@ export async function createTestApp(
   const conversion = { ...consoleDeps, readViewer };
   const app = createApp({ ...surfaces, conversion, console: consoleDeps });
   const hotApp = createApp({ ...surfaces, conversion, console: undefined });
-  const server = await listen(app);
+  const isSealed = config.urls.base.startsWith('https:');
+  const server = await listen(app, isSealed);
   const breaches = checkAnswers(server, app);
-  const hotServer = await listen(hotApp);
+  const hotServer = await listen(hotApp, isSealed);
   const { port } = server.address() as AddressInfo;
 
   return {
@@ -293,8 +294,8 @@ function faultLog(): { log: Logger; faults: string[] } {
   return { log, faults };
 }
 
-async function listen(app: Express): Promise<Server> {
-  const server = createExpressServer(app);
+async function listen(app: Express, isSealed: boolean): Promise<Server> {
+  const server = createExpressServer(app, { isSealed });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
 }

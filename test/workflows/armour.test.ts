@@ -156,7 +156,7 @@ const receive = async (depositId: number, units: bigint): Promise<void> => {
     amountNanos: units * UNIT,
     reference: `REF-${depositId}-${units}`,
     receivedAt: null,
-    evidenceMediaId: null,
+    evidence: null,
     operatorId: finance,
     requestId: 'test',
   });

@@ -414,7 +414,7 @@ it('every step · run twice · one effect', async () => {
     amountNanos: 60n * UNIT,
     reference: reference(),
     receivedAt: null,
-    evidenceMediaId: null,
+    evidence: null,
     operatorId: maker,
     requestId: 'r',
   });

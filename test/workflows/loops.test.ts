@@ -202,7 +202,7 @@ test('conversions loop · a report waits for its click · is decided after it, a
   const statusOf = async (): Promise<string | undefined> =>
     (
       await database.pool.query<{ status: string }>(
-        'SELECT status FROM conversions WHERE id = $1',
+        'SELECT status FROM conversions WHERE public_id = $1',
         [conversionId],
       )
     ).rows[0]?.status;

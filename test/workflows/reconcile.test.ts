@@ -102,7 +102,7 @@ const receive = async (on: TestFlows, depositId: number, units: bigint): Promise
       amountNanos: units * UNIT,
       reference: `REF-${depositId}-${units}`,
       receivedAt: null,
-      evidenceMediaId: null,
+      evidence: null,
       operatorId: finance,
       requestId: 'test',
     })

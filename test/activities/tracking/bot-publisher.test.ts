@@ -212,7 +212,7 @@ test('a publisher with a hundred bots · for a day · earns nothing by conversio
   const oneClicks = await visit(one, 'CPA');
   await convert(oneClicks, await trackerOf(one, {}));
   const { rows: held } = await database.pool.query<{ id: string }>(
-    `SELECT id FROM conversions WHERE status = 'PENDING' AND advertiser_id = $1`,
+    `SELECT public_id AS id FROM conversions WHERE status = 'PENDING' AND advertiser_id = $1`,
     [one.advertiserId],
   );
   const outcomes = await activities.decideHeldConversions({
@@ -236,7 +236,7 @@ test('a publisher with a hundred bots · for a day · earns nothing by conversio
 /** What today's rules still hold, by hand: the old ones asked nobody. */
 async function approveAll(line: Line): Promise<number> {
   const { rows } = await database.pool.query<{ id: string }>(
-    `SELECT id FROM conversions WHERE status = 'PENDING' AND advertiser_id = $1`,
+    `SELECT public_id AS id FROM conversions WHERE status = 'PENDING' AND advertiser_id = $1`,
     [line.advertiserId],
   );
   await activities.decideHeldConversions({

@@ -359,6 +359,23 @@ describe('ad request that is wrong', () => {
       'validation_failed',
       ['limit', '_v'],
     ],
+    [
+      'a parameter twice',
+      '?zone_id=1&zone_id=2&limit=1&limit=2',
+      422,
+      42200,
+      'validation_failed',
+      ['zone_id', 'limit'],
+    ],
+    ['a list', '?zone_id[]=1&zone_id=1', 422, 42200, 'validation_failed', ['zone_id']],
+    [
+      'a list, encoded',
+      '?zone_id=1&page_url%5B%5D=a%20b',
+      422,
+      42200,
+      'validation_failed',
+      ['page_url'],
+    ],
   ])('%s · %s · %i', async (_what, query, status, code, error, fields) => {
     const answer = await ask(`${stand.url}/ad/request${query}`);
     expect(answer.status).toBe(status);

@@ -210,3 +210,14 @@ test('statements · asked for by tenants and other roles · are not theirs', asy
     items: [{ error: 'not_found' }],
   });
 });
+
+test('a payment under its reference in other letters · is the payment that it was', async () => {
+  const account = freshAccount();
+  const line = (reference: string): string => `2026-01-05,25,EUR,${reference},Shop,Money`;
+  const first = await upload(clerk, account, [line('Ref 77a')]);
+  expect(first.status).toBe(201);
+  const again = await upload(clerk, ` ${account.toUpperCase()}`, [line('REF\u200b77A')]);
+  expect(dataOf(again)).toMatchObject({ lines: 1, added: 0 });
+  const twice = await upload(clerk, freshAccount(), [line('ref 9'), line('REF9')]);
+  expect(twice.status).toBe(422);
+});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createStand, type Stand } from '../../support/stand.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { hex } from '../../support/settlement.ts';
-import { makeOperator } from '../../support/make/account.ts';
+import { makeOperator, makeAdvertiser } from '../../support/make/account.ts';
 import { makeZone } from '../../support/make/place.ts';
 import { makeReviewRows, type ReviewRows } from '../../support/make/review-rows.ts';
 import { insertRow } from '../../support/make/row.ts';
@@ -279,7 +279,10 @@ describe('a task · shown', () => {
 
   it('decided · by whom, why, and on what evidence', async () => {
     const id = await task('site_review', rows.siteId);
-    const media = Number((await database.pool.query('SELECT id FROM media LIMIT 1')).rows[0]?.id);
+    const own = await database.pool.query('SELECT id FROM media WHERE advertiser_id = $1', [
+      rows.advertiserId,
+    ]);
+    const media = Number(own.rows[0]?.id);
     const decided = await operators.REVIEWER.post(`/tasks/${id}/decision`, {
       decision: 'reject',
       reasons: [{ code: 'NO_CONTENT', field: 'url', note: 'Empty pages' }],
@@ -310,6 +313,19 @@ describe('a task · shown', () => {
 });
 
 describe('a decision · refused', () => {
+  it('on evidence of another account than the task’s · 422, and writes nothing', async () => {
+    const id = await task('zone_review', 1);
+    const { rows: media } = await database.pool.query<{ id: string }>(
+      'SELECT id FROM media WHERE advertiser_id = $1',
+      [rows.advertiserId],
+    );
+    const { id: other } = await makeAdvertiser(database.db);
+    await database.pool.query('UPDATE tasks SET account_id = $2 WHERE id = $1', [id, other]);
+    const body = { decision: 'approve', evidence_media_id: Number(media[0]?.id) };
+    const answer = await operators.REVIEWER.post(`/tasks/${id}/decision`, body);
+    expect([answer.status, faultsOf(answer)]).toEqual([422, ['evidence_media_id unknown']]);
+  });
+
   it.each<[string, Role, object, number, string[]]>([
     [
       'evidence that is not there',

@@ -91,3 +91,76 @@ test('evidence that is not there · with a receipt · is refused at its field', 
     [{ field: 'evidence_id', code: 'unknown' }],
   ]);
 });
+
+test('evidence of another operator, of another receipt, or a tenant’s picture · proves nothing', async () => {
+  const picture = await image('png', { width: 41, height: 31 });
+  const first = dataOf(await upload(clerk, picture)) as { id: number };
+  const colleague = await operator('FINANCE');
+  const receive = async (who: Caller, reference: string, body: object) => {
+    const answer = await who.post(`/deposits/${await order()}/receipts`, {
+      amount: 50,
+      reference,
+      ...body,
+    });
+    const errors = (dataOf(answer)['errors'] ?? []) as { field: string; code: string }[];
+    return [answer.status, ...errors.map(({ field, code }) => `${field} ${code}`)];
+  };
+  expect(await receive(colleague, 'OWN-1', { evidence_id: first.id })).toEqual([
+    422,
+    'evidence_id unknown',
+  ]);
+  expect(await receive(clerk, 'OWN-2', { evidence_id: first.id })).toEqual([201]);
+  expect(await receive(clerk, 'OWN-3', { evidence_id: first.id })).toEqual([
+    422,
+    'evidence_id used',
+  ]);
+  // The same slip, uploaded by somebody else: another upload, and no other proof.
+  const second = dataOf(await upload(colleague, picture)) as { id: number };
+  expect(second.id).not.toBe(first.id);
+  expect(await receive(colleague, 'OWN-4', { evidence_id: second.id })).toEqual([
+    422,
+    'evidence_id used',
+  ]);
+  const creative = await owner.upload('/media/upload', picture, 'slip.png');
+  const { id: media } = dataOf(creative) as { id: number };
+  const foreign = media === first.id || media === second.id ? 987_654 : media;
+  expect(await receive(clerk, 'OWN-5', { evidence_media_id: foreign })).toEqual([
+    422,
+    'evidence_media_id unknown',
+  ]);
+});
+
+test('one slip for two orders at once · proves one of them', async () => {
+  const picture = await image('png', { width: 42, height: 32 });
+  const { id } = dataOf(await upload(clerk, picture)) as { id: number };
+  const orders = [await order(), await order(), await order()];
+  const answers = await Promise.all(
+    orders.map((deposit, at) =>
+      clerk.post(`/deposits/${deposit}/receipts`, {
+        amount: 50,
+        reference: `RACE-${at}`,
+        evidence_id: id,
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422, 422]);
+});
+
+test.each([
+  ['small letters', 'Wire abc-1', 'WIRE ABC-1'],
+  ['other spaces', 'Wire abc-2', '  wire\u00a0abc\u3000-2 '],
+  ['full-width forms', 'Wire abc-3', 'Ｗire ａbc－3'],
+  ['characters that nobody sees', 'Wire abc-4', 'Wi\u200bre\u00ad abc\u2060-4'],
+  ['a ligature', 'ofﬁce-5', 'OFFICE-5'],
+])('a reference in %s · is the receipt that it was, and no other order’s', async (_name, a, b) => {
+  const deposit = await order();
+  const made = await clerk.post(`/deposits/${deposit}/receipts`, { amount: 50, reference: a });
+  expect(made.status).toBe(201);
+  const again = await clerk.post(`/deposits/${deposit}/receipts`, { amount: 50, reference: b });
+  expect([again.status, dataOf(again)['id']]).toEqual([200, dataOf(made)['id']]);
+  const other = await clerk.post(`/deposits/${await order()}/receipts`, {
+    amount: 50,
+    reference: b,
+  });
+  expect(other.status).toBe(409);
+});

@@ -21,8 +21,9 @@ afterAll(async () => await stand.close());
 const make = async (fields: object = {}, by = owner): Promise<number> =>
   idOf(await by.post('/trackers', { name: 'Sale', ...fields }));
 
+/** Answers its public id. */
 async function convert(trackerId: number, row: Record<string, unknown> = {}): Promise<number> {
-  return await insertRow(stand.database, 'conversions', {
+  const key = await insertRow(stand.database, 'conversions', {
     tracker_id: trackerId,
     advertiser_id: line.advertiserId,
     campaign_id: line.campaignId,
@@ -32,6 +33,11 @@ async function convert(trackerId: number, row: Record<string, unknown> = {}): Pr
     status: 'ACCEPTED',
     ...row,
   });
+  const { rows } = await stand.database.pool.query<{ id: string }>(
+    'SELECT public_id AS id FROM conversions WHERE id = $1',
+    [key],
+  );
+  return Number(rows[0]?.id);
 }
 
 const idsOf = (data: Record<string, unknown>): number[] =>

@@ -83,6 +83,8 @@ function signed(params: Record<string, string | number>): Record<string, string 
   return { ...params, sig: createHmac('sha256', secret).update(text).digest('hex') };
 }
 
+const publicId = async (): Promise<number> => Number((await conversions())[0]?.['public_id']);
+
 describe('conversion · reported', () => {
   test('with code and click · is attributed, with latency, and its event waits for settlement', async () => {
     const { id, code } = await tracker({ conversion_value: 12.5 });
@@ -92,7 +94,8 @@ describe('conversion · reported', () => {
     ]);
     const clickId = await click();
     const answer = await report({ code, click_id: clickId });
-    expect([answer.status, answer.body]).toEqual([200, { code: 0, msg: 'ok', conversion_id: 1 }]);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ code: 0, msg: 'ok', conversion_id: await publicId() });
     expect(await conversions()).toMatchObject([
       {
         id: '1',
@@ -255,7 +258,10 @@ describe('conversion · reported', () => {
       conversion_id: 0,
     });
     const clickId = await click();
-    expect((await report({ click_id: clickId })).body).toMatchObject({ code: 0, conversion_id: 1 });
+    expect((await report({ click_id: clickId })).body).toMatchObject({
+      code: 0,
+      conversion_id: await publicId(),
+    });
     expect(await conversions()).toMatchObject([
       { tracker_id: null, event_type: 'conversion', value_nanos: '0', status: 'PENDING' },
     ]);
@@ -412,6 +418,51 @@ describe('conversion · refused', () => {
     ]);
     const both = await owner.put(`/trackers/${id}`, { type: 'PIXEL', require_sig: false });
     expect(dataOf(both)).toMatchObject({ type: 'PIXEL', require_sig: false });
+  });
+
+  test('a parameter twice, or as a list · 422 naming each, flat; an empty one is absent; a pixel keeps none', async () => {
+    const { code } = await tracker();
+    const ask = async (query: string) => await stand.anyone.get(`/track/conversion?${query}`);
+    const clickId = await click();
+    for (const query of [
+      `code=${code}&code=${code}`,
+      `code=${code}&click_id=${clickId}&click_id=${hex(16)}`,
+      `code=${code}&click_id[]=${clickId}`,
+      `code=${code}&value=1&value=100`,
+      `code=${code}&txid[0]=a&txid[1]=b`,
+    ]) {
+      for (const path of ['/track/conversion', '/track/postback']) {
+        const answer = await stand.anyone.get(`${path}?${query}`);
+        expect([answer.status, answer.body]).toEqual([
+          422,
+          { code: 42200, msg: expect.any(String), conversion_id: 0 },
+        ]);
+      }
+      expect((await stand.anyone.get(`/track/conversion.gif?${query}`)).status).toBe(200);
+    }
+    const form = stand.anyone.post('/track/conversion').type('form').send(`code=${code}&code=x`);
+    expect((await form).status).toBe(422);
+    const list = { code, click_id: [clickId, hex(16)] };
+    expect((await stand.anyone.post('/track/conversion').send(list)).status).toBe(422);
+    expect(await conversions()).toHaveLength(0);
+    const said = await ask(`code=&code=${code}&click_id=${clickId}&utm=1&utm=2`);
+    expect([said.status, said.body.msg]).toEqual([200, 'ok']);
+  });
+
+  test('ids · of reports one after another · say nothing of how many there were', async () => {
+    const { code } = await tracker();
+    const ids: number[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      ids.push((await report({ code, txid: `order ${n}` })).body.conversion_id);
+    }
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(String(id)).toMatch(/^\d{15}$/);
+    // Each is above the one before as often as not, and far from it.
+    const steps = ids.slice(1).map((id, at) => id - (ids[at] ?? 0));
+    const rises = steps.filter((step) => step > 0).length;
+    expect(rises).toBeGreaterThan(3);
+    expect(rises).toBeLessThan(steps.length - 3);
+    expect(Math.min(...steps.map(Math.abs))).toBeGreaterThan(1_000);
   });
 
   test('malformed bodies and fields · 400 or 413, flat, nothing stored', async () => {

@@ -73,7 +73,7 @@ interface Row {
 const rows = async (): Promise<Row[]> =>
   (
     await stand.database.pool.query<Row>(
-      'SELECT id, status, reason, findings, due_at FROM conversions WHERE advertiser_id = $1 ORDER BY id',
+      'SELECT public_id AS id, status, reason, findings, due_at FROM conversions WHERE advertiser_id = $1 ORDER BY id',
       [line.advertiserId],
     )
   ).rows;
@@ -420,7 +420,7 @@ describe('the advertiser decides', () => {
     const second = await heldOne('order-2');
     const other = await makeLine(stand.database);
     const foreign = await stand.database.pool.query<{ id: string }>(
-      `INSERT INTO conversions (advertiser_id, dedupe_key, event_type, status) VALUES ($1, 'tx:order-9', 'LEAD', 'PENDING') RETURNING id`,
+      `INSERT INTO conversions (advertiser_id, dedupe_key, event_type, status) VALUES ($1, 'tx:order-9', 'LEAD', 'PENDING') RETURNING public_id AS id`,
       [other.advertiserId],
     );
     const csv = [
@@ -470,7 +470,9 @@ describe('the advertiser decides', () => {
     expect(faults(done)).toEqual(told);
     await runLoops(stand);
     expect((await rows()).map(({ status }) => status)).toEqual(['BILLED', 'REJECTED']);
-    await stand.database.pool.query('DELETE FROM conversions WHERE id = $1', [foreign.rows[0]?.id]);
+    await stand.database.pool.query('DELETE FROM conversions WHERE public_id = $1', [
+      foreign.rows[0]?.id,
+    ]);
     for (const junk of ['', 'a,b\n1,2', 'id,decision\n"1,approve', '\u0000']) {
       const answer = await owner.upload('/conversions/decisions', Buffer.from(junk), 'x.csv');
       expect(answer.status).toBe(422);

@@ -18,7 +18,7 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
       amount: 50,
       reference: 'BANK-1',
       received_at: '2026-01-01T00:00:00Z',
-      evidence_media_id: own.media,
+      evidence_media_id: own.receiptEvidence,
       evidence_id: own.receiptEvidence,
     },
   },

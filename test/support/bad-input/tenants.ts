@@ -275,7 +275,7 @@ async function insertConversion(
 ): Promise<number> {
   const { rows } = await pool.query<{ id: string }>(
     `INSERT INTO conversions (tracker_id, advertiser_id, dedupe_key, event_type, status)
-     VALUES ($1, $2, 'tx:storm', 'LEAD', 'REJECTED') RETURNING id`,
+     VALUES ($1, $2, 'tx:storm', 'LEAD', 'REJECTED') RETURNING public_id AS id`,
     [tracker, advertiserId],
   );
   return Number(rows[0]?.id);

@@ -54,7 +54,7 @@ async function heldConversions(world: World): Promise<void> {
     const ids = items.filter(({ status }) => status === 'UNBILLED').map(({ id }) => id);
     return ids.length >= 4 ? ids : undefined;
   });
-  await platform.pool.query(`UPDATE conversions SET status = 'PENDING' WHERE id = ANY($1)`, [
+  await platform.pool.query(`UPDATE conversions SET status = 'PENDING' WHERE public_id = ANY($1)`, [
     decided,
   ]);
   const [first = 0, second = 0, third = 0, fourth = 0] = decided;
