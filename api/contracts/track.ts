@@ -137,6 +137,7 @@ const conversionFields = {
 const reported = {
   200: flat('Stored now, or before: `msg` is then `duplicate`.'),
   400: flat('Neither a code nor a click_id, or a parameter is not of its kind.'),
+  422: flat('A parameter stands twice, or as a list.'),
   401: flat('The tracker requires a signature, and it is missing or wrong.'),
   404: flat('No tracker has this code.'),
   500: flat('Something went wrong on our side.'),

@@ -213,7 +213,7 @@ test('statements · asked for by tenants and other roles · are not theirs', asy
 
 test('a payment under its reference in other letters · is the payment that it was', async () => {
   const account = freshAccount();
-  const line = (reference: string): string => `2026-01-05,25,EUR,${reference},Shop,Money`;
+  const line = (reference: string): string => `2026-01-05,25,USD,${reference},Shop,Money`;
   const first = await upload(clerk, account, [line('Ref 77a')]);
   expect(first.status).toBe(201);
   const again = await upload(clerk, ` ${account.toUpperCase()}`, [line('REF\u200b77A')]);

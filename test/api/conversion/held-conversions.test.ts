@@ -73,7 +73,7 @@ interface Row {
 const rows = async (): Promise<Row[]> =>
   (
     await stand.database.pool.query<Row>(
-      'SELECT public_id AS id, status, reason, findings, due_at FROM conversions WHERE advertiser_id = $1 ORDER BY id',
+      'SELECT public_id AS id, status, reason, findings, due_at FROM conversions WHERE advertiser_id = $1 ORDER BY conversions.id',
       [line.advertiserId],
     )
   ).rows;
