@@ -8,7 +8,7 @@ import { runForeground, runVerb } from './services/verb.ts';
 await runVerb({ folder: 'bench', whenOwned: 'use another folder' }, async (context) => {
   const script = path.join(context.root, 'test/bench/main.ts');
   if (!existsSync(script)) throw new StandError(`${script} is missing: nothing to measure.`);
-  const services = await bringServices(context, { survivesPowerCut: true });
+  const services = await bringServices(context, { lasts: 'POWER_CUT' });
   const command = [process.execPath, '--import', 'tsx', script, ...process.argv.slice(2)] as const;
   return await runForeground(context, [...command], { ...process.env, ...serviceEnv(services) });
 });

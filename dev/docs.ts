@@ -9,7 +9,7 @@ import { runForeground, runVerb } from './services/verb.ts';
 const STEPS = ['test/api/openapi/contract-examples.test.ts', 'test/api/openapi/contract.test.ts'];
 
 await runVerb({ folder: 'docs', whenOwned: 'use another folder' }, async (context) => {
-  const services = await bringServices(context, { survivesPowerCut: false });
+  const services = await bringServices(context, { lasts: 'RUN' });
   const env = { ...process.env, ...serviceEnv(services), UPDATE_DOCS: '1' };
   const jest = path.join(context.root, 'node_modules/jest/bin/jest.js');
   let failed = 0;

@@ -17,7 +17,7 @@ await runVerb({ folder: 'faults', whenOwned: 'use another folder' }, async (cont
       `faults kills its services, and so only such as it started: run it without ${given.join(', ')}.`,
     );
   }
-  const services = await bringServices(context, { survivesPowerCut: true });
+  const services = await bringServices(context, { lasts: 'POWER_CUT' });
   const env = { ...process.env, ...serviceEnv(services), STAND_FILE: context.records.file };
   const command = [process.execPath, '--import', 'tsx', script, ...process.argv.slice(2)] as const;
   return await runForeground(context, [...command], env);

@@ -15,7 +15,7 @@ const VERSION = '4.32.5';
 
 await runVerb({ folder: 'fuzz', whenOwned: 'use another folder' }, async (context) => {
   const [services, fuzzer] = await Promise.all([
-    bringServices(context, { survivesPowerCut: false }),
+    bringServices(context, { lasts: 'RUN' }),
     bringFuzzer(context),
   ]);
   const env = { ...process.env, ...serviceEnv(services), FUZZER: fuzzer };

@@ -55,7 +55,7 @@ async function standUp(context: StandContext): Promise<{ stand: Stand; seed: See
   const { progress, dataDir } = context;
   mkdirSync(path.join(dataDir, 'logs'), { recursive: true });
   const [services] = await Promise.all([
-    bringServices(context, { survivesPowerCut: true }),
+    bringServices(context, { lasts: 'POWER_CUT' }),
     buildWeb(),
   ]);
   const postgresUrl = await createDatabase(services.postgres.address, 'adplatform');

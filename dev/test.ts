@@ -32,7 +32,7 @@ await runVerb({ folder: 'test', whenOwned: 'use another folder' }, async (contex
 
 async function prepare(context: StandContext): Promise<NodeJS.ProcessEnv> {
   const [services, chromium, openpyxl, promtool] = await Promise.all([
-    bringServices(context, { survivesPowerCut: false }),
+    bringServices(context, { lasts: 'RUN' }),
     needed(context, findChromium),
     needed(context, findOpenpyxl),
     needed(context, findPromtool),

@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   writeFileSync,
 } from 'node:fs';
 import os from 'node:os';
@@ -30,27 +31,52 @@ export const POSTGRES_SUPERUSER = 'adplatform';
 const madeFile = (home: string): string => path.join(home, 'made.json');
 export const dataFolder = (home: string): string => path.join(home, 'data');
 
+/** What the data must outlast: a power cut; a kill -9 of everything; nothing but its own run. */
+export type Lasting = 'POWER_CUT' | 'KILL' | 'RUN';
+
+/** A database is a thousand files, and a test run makes 300: on a disk each takes most of a second. */
+const MEMORY = '/dev/shm';
+const MEMORY_FREE_BYTES = 6 * 1024 ** 3;
+
 /**
  * The folder that holds the data folder and what we know of it. Under the stand's own folder, unless the
- * user that runs PostgreSQL may not enter that (a clone in root's home): then below /var/lib.
+ * user that runs PostgreSQL may not enter that (a clone in root's home): then below /var/lib. In memory,
+ * where there is plenty, if it need not last.
  */
-export function postgresHome(context: StandContext, user: UnixUser | undefined): string {
+export function postgresHome(
+  context: StandContext,
+  user: UnixUser | undefined,
+  lasts: Lasting,
+): string {
+  if (lasts === 'RUN' && hasRoomInMemory()) return homeOnShelf(context, MEMORY);
   const own = path.join(context.dataDir, 'postgres');
   if (!user || canEnter(user, context.dataDir)) return own;
-  const id = standId(context.dataDir);
   const base = ['/var/lib', os.tmpdir()].find((folder) => canEnter(user, folder));
   if (base === undefined) {
     throw new StandError(`No folder was found that user ${user.name} may enter; set POSTGRES_URL.`);
   }
-  const shelf = path.join(base, 'adplatform');
-  mkdirSync(shelf, { recursive: true, mode: 0o755 });
-  removeAbandoned(shelf);
-  const home = path.join(shelf, id);
-  mkdirSync(home, { recursive: true, mode: 0o755 });
-  writeFileSync(path.join(home, 'stand'), path.join(context.dataDir, 'id'));
+  const home = homeOnShelf(context, base);
   context.progress.say(
     `PostgreSQL's data is in ${home}: user ${user.name} may not enter ${context.dataDir}`,
   );
+  return home;
+}
+
+export const isInMemory = (home: string): boolean => home.startsWith(`${MEMORY}/`);
+
+function hasRoomInMemory(): boolean {
+  if (!existsSync(MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return Math.min(bavail * bsize, os.freemem()) >= MEMORY_FREE_BYTES;
+}
+
+function homeOnShelf(context: StandContext, base: string): string {
+  const shelf = path.join(base, 'adplatform');
+  mkdirSync(shelf, { recursive: true, mode: 0o755 });
+  removeAbandoned(shelf);
+  const home = path.join(shelf, standId(context.dataDir));
+  mkdirSync(home, { recursive: true, mode: 0o755 });
+  writeFileSync(path.join(home, 'stand'), path.join(context.dataDir, 'id'));
   return home;
 }
 

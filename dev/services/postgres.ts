@@ -1,9 +1,12 @@
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import type { StandContext } from './context.ts';
+import type { StandContext, StandPart } from './context.ts';
 import { findPostgres, type PostgresBinaries } from './postgres-binaries.ts';
 import {
   dataFolder,
+  isInMemory,
+  type Lasting,
   mendLock,
   POSTGRES_SUPERUSER,
   postgresHome,
@@ -18,8 +21,7 @@ import { runPart } from './supervise.ts';
 import { postgresUser } from './unix-user.ts';
 
 export interface PostgresNeeds {
-  /** False only for a throw-away instance: a power cut may break it, a kill -9 may not. */
-  survivesPowerCut: boolean;
+  lasts: Lasting;
 }
 
 /** POSTGRES_URL, else binaries that run on data of our own (see postgres-binaries.ts). */
@@ -35,7 +37,7 @@ export async function bringPostgres(context: StandContext, needs: PostgresNeeds)
   // First of all it is installed: Debian's package also makes the user that runs it.
   await findPostgres(context, undefined);
   const user = await postgresUser();
-  const home = postgresHome(context, user);
+  const home = postgresHome(context, user, needs.lasts);
   const binaries = await findPostgres(context, readMade(home)?.major);
   return await runOwn(context, { home, binaries, user, ...needs });
 }
@@ -62,11 +64,12 @@ async function runOwn(context: StandContext, own: OwnServer): Promise<Service> {
       last: context.records.lastPort('postgres'),
     }));
   const url = `postgres://${POSTGRES_SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
+  if (isInMemory(home)) context.parts.push(removal(home));
   const part = await runPart(context, {
     name: 'postgres',
     title: 'PostgreSQL',
     command: path.join(binaries.folder, 'postgres'),
-    args: serverArguments(data, port, own.survivesPowerCut),
+    args: serverArguments(data, port, own.lasts),
     cwd: data,
     user,
     logFile: path.join(home, 'postgres.log'),
@@ -92,15 +95,26 @@ async function runOwn(context: StandContext, own: OwnServer): Promise<Service> {
   };
 }
 
-function serverArguments(data: string, port: number, survivesPowerCut: boolean): string[] {
+/** Ended after the server, which was started later: memory is given back with the run. */
+function removal(home: string): StandPart {
+  return {
+    name: "PostgreSQL's data",
+    stop: async () => {
+      await rm(home, { recursive: true, force: true });
+    },
+    kill: () => undefined,
+  };
+}
+
+function serverArguments(data: string, port: number, lasts: Lasting): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     // Paths of sockets have a length limit that deep folders exceed.
     unix_socket_directories: '',
     max_connections: '200',
     shared_buffers: '256MB',
-    max_wal_size: '2GB',
-    ...(survivesPowerCut ? {} : { fsync: 'off', full_page_writes: 'off' }),
+    max_wal_size: lasts === 'RUN' ? '512MB' : '2GB',
+    ...(lasts === 'POWER_CUT' ? {} : { fsync: 'off', full_page_writes: 'off' }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return ['-D', data, '-p', String(port), ...flags];

@@ -13,7 +13,13 @@ import path from 'node:path';
 import pg from 'pg';
 import { openContext, type StandContext, stopParts } from '../../dev/services/context.ts';
 import { bringPostgres, createDatabase } from '../../dev/services/postgres.ts';
-import { dataFolder, postgresHome, readMade } from '../../dev/services/postgres-data.ts';
+import {
+  dataFolder,
+  isInMemory,
+  type Lasting,
+  postgresHome,
+  readMade,
+} from '../../dev/services/postgres-data.ts';
 import { isRunning, processBegun } from '../../dev/services/processes.ts';
 import { createProgress } from '../../dev/services/progress.ts';
 import { isRecord, parse, writeJson } from '../../dev/services/records.ts';
@@ -21,7 +27,7 @@ import { canEnter, postgresUser } from '../../dev/services/unix-user.ts';
 import { until } from '../support/until.ts';
 
 /** A real server per test, on data of its own; about a second each. */
-const NEEDS = { survivesPowerCut: false };
+const NEEDS = { lasts: 'KILL' } as const;
 
 let folder: string;
 let said: string[];
@@ -72,8 +78,8 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-async function homeOf(context: StandContext): Promise<string> {
-  return postgresHome(context, await postgresUser());
+async function homeOf(context: StandContext, lasts: Lasting = NEEDS.lasts): Promise<string> {
+  return postgresHome(context, await postgresUser(), lasts);
 }
 
 describe('PostgreSQL of a stand', () => {
@@ -85,6 +91,21 @@ describe('PostgreSQL of a stand', () => {
     const after = await bringPostgres(stand(), NEEDS);
     expect(after.address).toBe(before.address);
     expect(await query(after.address, 'SELECT number FROM kept')).toEqual([{ number: 7 }]);
+  });
+
+  test('data · of one run only · taken over after a kill, and gone with the run', async () => {
+    const killed = stand();
+    const left = await bringPostgres(killed, { lasts: 'RUN' });
+    const home = await homeOf(killed, 'RUN');
+    expect(existsSync(dataFolder(home))).toBe(true);
+    await query(left.address, 'CREATE TABLE kept AS SELECT 7 AS number');
+    abandon(killed);
+    const next = stand();
+    const taken = await bringPostgres(next, { lasts: 'RUN' });
+    expect(await query(taken.address, 'SELECT number FROM kept')).toEqual([{ number: 7 }]);
+    await stopParts(next);
+    // Without room in memory it is kept with the stand, as other data is.
+    expect(existsSync(dataFolder(home))).toBe(!isInMemory(home));
   });
 
   test('server · its stand was killed · the next one takes it over, and ends it', async () => {

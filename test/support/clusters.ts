@@ -38,7 +38,7 @@ export async function freshCluster(): Promise<Cluster> {
   };
   try {
     const binaries = await findPostgres(context, undefined);
-    const { address } = await bringPostgres(context, { survivesPowerCut: false });
+    const { address } = await bringPostgres(context, { lasts: 'RUN' });
     return { binaries, stop, database: async (name) => await createDatabase(address, name) };
   } catch (error) {
     await stop();
