@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import type pg from 'pg';
 
 /** Linux counts 100 ticks a second. */
@@ -19,9 +18,6 @@ function statOf(pid: number): string[] | undefined {
 
 const ticks = (fields: readonly string[], from: number, to: number): number =>
   fields.slice(from, to).reduce((sum, field) => sum + Number(field), 0);
-
-/** User plus system time of a process, in microseconds. */
-export const cpuMicrosOf = (pid: number): number => ticks(statOf(pid) ?? [], 11, 13) * TICK_MICROS;
 
 const PARENT = 1;
 
@@ -45,11 +41,21 @@ export async function postmasterOf(pool: pg.Pool): Promise<number> {
   return Number(statOf(rows[0]?.pid ?? 0)?.[PARENT]);
 }
 
+/** Cores that this process may use: a bench beside others keeps to those that it was given. */
+const mine = execFileSync('taskset', ['-c', '-p', String(process.pid)], { encoding: 'utf8' })
+  .replace(/^.*: /s, '')
+  .trim()
+  .split(',')
+  .flatMap((part) => {
+    const [from = 0, to = from] = part.split('-').map(Number);
+    return Array.from({ length: to - from + 1 }, (_none, at) => String(from + at));
+  });
+
 /** What is measured has one core for itself; load, PostgreSQL and the rest share the others. */
 export const CORES = {
-  server: '0',
-  rest: cpus().length > 1 ? `1-${cpus().length - 1}` : '0',
-  all: `0-${cpus().length - 1}`,
+  server: mine[0] ?? '0',
+  rest: (mine.length > 1 ? mine.slice(1) : mine).join(','),
+  all: mine.join(','),
 } as const;
 
 /** With its threads and, for PostgreSQL, its children; what they start later inherits it. */

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { cpuMicrosOf, cpuMicrosWithChildren } from './cpu.ts';
+import { cpuMicrosWithChildren } from './cpu.ts';
 import { hasWrk, runWrk } from './wrk.ts';
 
 /** What one server process did under load. */
@@ -43,7 +43,7 @@ export interface Seen {
 export const LOADER = hasWrk() ? 'wrk' : 'autocannon';
 
 export async function load(options: LoadOptions): Promise<LoadResult> {
-  const server = cpuMicrosOf(options.pid);
+  const server = cpuMicrosWithChildren(options.pid);
   const store = cpuMicrosWithChildren(options.postmaster);
   const seen = await (LOADER === 'wrk' ? runWrk(options) : runAutocannon(options));
   const each = (micros: number): number => (seen.answered === 0 ? 0 : micros / seen.answered);
@@ -51,7 +51,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     requestsPerSecond: seen.answered / seen.seconds,
     p50Ms: seen.p50Ms,
     p99Ms: seen.p99Ms,
-    cpuMicros: each(cpuMicrosOf(options.pid) - server),
+    cpuMicros: each(cpuMicrosWithChildren(options.pid) - server),
     storeMicros: each(cpuMicrosWithChildren(options.postmaster) - store),
     failed: seen.failed,
   };

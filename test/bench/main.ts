@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { benchConsole } from './console.ts';
 import { benchReports } from './reports.ts';
+import { benchScale } from './scale.ts';
 import { benchServing } from './serving.ts';
 import { benchSettlement } from './settlement.ts';
 
 /** `npm run bench reports` measures one part; without a word all of them. */
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   serving: benchServing,
+  scale: benchScale,
   settlement: benchSettlement,
   reports: benchReports,
   console: benchConsole,

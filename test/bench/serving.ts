@@ -19,7 +19,8 @@ import {
  * Serving and tracking against the yardsticks. Every figure of one table comes from one run, so that
  * its ratios hold on a noisy machine: rounds are interleaved, medians printed. BENCH_ROWS (a pattern)
  * chooses rows; the yardsticks always run. BENCH_OTHER names the folder of another checkout that was
- * built: its server runs beside ours, on the same database, and has rows of its own.
+ * built: its server runs beside ours, on the same database, and has rows of its own. BENCH_PROFILE names a
+ * folder for what V8 saw of our server, in which the youngest profile is of the load.
  */
 const CAMPAIGNS = 10_000;
 const ZONES = 100;
@@ -35,6 +36,7 @@ const ROWS = new RegExp(process.env['BENCH_ROWS'] ?? '.');
 /** Clicks can be verified, and conversions counted, once each: what one round may use up. */
 const ONCE_PER_ROUND = 12_000;
 const OTHER = process.env['BENCH_OTHER'];
+const PROFILE = process.env['BENCH_PROFILE'];
 const OTHER_LABEL = ' (other)';
 const HEADERS = { 'User-Agent': BENCH_AGENT, 'X-Forwarded-For': '8.8.8.8' };
 
@@ -271,28 +273,66 @@ async function buildRows(platform: Platform, build: Build, zones: Zones): Promis
 const kindOf = (rows: readonly Row[], { name }: Row): number =>
   rows.findIndex((row) => row.name === name.replace(OTHER_LABEL, ''));
 
+/** One more server on the same database. */
+async function startServer(
+  script: { root: string; name: string },
+  platform: Platform,
+  { children, processes = 1 }: { children: ChildProcess[]; processes?: number },
+): Promise<{ url: string; pid: number }> {
+  const env = {
+    ...platform.env,
+    ...addressEnv(await freePort(), await freePort()),
+    SERVING_PROCESSES: String(processes),
+  };
+  const child = spawn(process.execPath, programArguments(script.root, script.name), {
+    cwd: script.root,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  children.push(child);
+  while (!(await isReady(env.BASE_URL))) await sleep(200);
+  return { url: env.BASE_URL, pid: child.pid ?? 0 };
+}
+
+const PROCESSES = [1, 2];
+
+/** On all cores, beside load and stores: what a second process adds. */
+async function processRows(
+  platform: Platform,
+  children: ChildProcess[],
+  zoneKeys: readonly string[],
+): Promise<Row[]> {
+  const requests = zoneKeys.map((key) => ({ path: `/ad/request?zone=${key}` }));
+  const anchor = stock(await bytesOf(`${platform.baseUrl}${requests[0]?.path}`));
+  const rows: Row[] = [];
+  for (const processes of PROCESSES) {
+    const name = `ad request, SERVING_PROCESSES=${processes}, on all cores`;
+    if (!ROWS.test(name)) continue;
+    const script = { root: process.cwd(), name: 'dist/api/main.js' };
+    const server = await startServer(script, platform, { children, processes });
+    rows.push({ name, anchor, requests, ...server, connections: CONNECTIONS });
+  }
+  return rows;
+}
+
 async function startOther(
   root: string,
   platform: Platform,
   children: ChildProcess[],
 ): Promise<Build> {
-  const env = { ...platform.env, ...addressEnv(await freePort(), await freePort()) };
-  const child = spawn(process.execPath, programArguments(root, 'dist/api/server.js'), {
-    cwd: root,
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  children.push(child);
+  const script = { root, name: 'dist/api/server.js' };
+  const server = await startServer(script, platform, { children });
   const module = path.join(root, 'dist/domain/tracking/session-key.js');
   const { createSessionKeys: createKeys } = (await import(module)) as {
     createSessionKeys: typeof createSessionKeys;
   };
-  while (!(await isReady(env.BASE_URL))) await sleep(200);
-  return { label: OTHER_LABEL, url: env.BASE_URL, pid: child.pid ?? 0, createKeys };
+  return { label: OTHER_LABEL, ...server, createKeys };
 }
 
 export async function benchServing(): Promise<void> {
-  const platform = await startPlatform({ NODE_ENV: 'production' }, { built: true });
+  const profiling =
+    PROFILE === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${PROFILE}` };
+  const platform = await startPlatform({ NODE_ENV: 'production', ...profiling }, { built: true });
   const children: ChildProcess[] = [];
   const postmaster = await postmasterOf(platform.pool);
   try {
@@ -310,6 +350,7 @@ export async function benchServing(): Promise<void> {
     for (const build of builds) {
       rows.push(...(await buildRows(platform, build, { zoneKeys, ...others })));
     }
+    rows.push(...(await processRows(platform, children, zoneKeys)));
     // One row after another of the same kind: ours and the other's see the same moment.
     rows.sort((a, b) => kindOf(rows, a) - kindOf(rows, b));
     const sizes = new Set([SMALL, ...rows.map(({ anchor }) => Number(anchor.split(' ')[1]))]);
