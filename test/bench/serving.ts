@@ -20,7 +20,7 @@ import {
  * its ratios hold on a noisy machine: rounds are interleaved, medians printed. BENCH_ROWS (a pattern)
  * chooses rows; the yardsticks always run. BENCH_OTHER names the folder of another checkout that was
  * built: its server runs beside ours, on the same database, and has rows of its own. BENCH_PROFILE names a
- * folder for what V8 saw of our server, in which the youngest profile is of the load.
+ * folder for what V8 saw of our server; the largest file is of the load.
  */
 const CAMPAIGNS = 10_000;
 const ZONES = 100;
@@ -331,7 +331,12 @@ async function startOther(
 
 export async function benchServing(): Promise<void> {
   const profiling =
-    PROFILE === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${PROFILE}` };
+    PROFILE === undefined
+      ? {}
+      : {
+          NODE_OPTIONS: `--import ${path.resolve('test/bench/profile.mjs')}`,
+          BENCH_PROFILE: PROFILE,
+        };
   const platform = await startPlatform({ NODE_ENV: 'production', ...profiling }, { built: true });
   const children: ChildProcess[] = [];
   const postmaster = await postmasterOf(platform.pool);
