@@ -31,6 +31,7 @@ import { startFlow } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 export interface IssueReward {
+  requestId: string;
   bidId: string;
   zoneId: number;
   userId: string;
@@ -88,7 +89,7 @@ export function createRewardActivities(deps: ActivityDeps) {
         const now = deps.clock();
         const leftMs = watchLeftMs(reward.issuedAt.getTime(), reward.watchSeconds, now.getTime());
         if (leftMs > 0) throw tooEarly('The video has not been watched yet.', leftMs);
-        assertShown(await impressionVerdicts(sql, reward.bidId));
+        assertShown(await impressionVerdicts(sql, reward));
         return { reward: await writeGrant(deps, tx, { reward, now }), isDuplicate: false };
       });
     },
@@ -123,7 +124,7 @@ export function createRewardActivities(deps: ActivityDeps) {
 async function insertReward(
   deps: ActivityDeps,
   tx: Transaction,
-  { bidId, zoneId, userId, customData }: IssueReward,
+  { requestId, bidId, zoneId, userId, customData }: IssueReward,
 ): Promise<void> {
   const zone = await findRewardZone(runner(deps.db, tx), zoneId);
   const terms = zone === undefined ? undefined : zoneSettings(zone.type, zone.settings).rewarded;
@@ -133,6 +134,7 @@ async function insertReward(
   }
   const issuedAt = deps.clock();
   const reward = {
+    requestId,
     bidId,
     transactionId: randomBytes(16).toString('hex'),
     zoneId: zone.id,

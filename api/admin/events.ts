@@ -42,10 +42,10 @@ export function eventRoutes(
           throw invalid({ field: 'track_id', code: 'one_of', message });
         }
         const track = query.track_id === undefined ? null : openTrack(query.track_id);
-        const bidId =
-          track?.bidId ??
+        const bid =
+          track ??
           (query.click_id === undefined ? undefined : await findClickBid(deps.db, query.click_id));
-        if (bidId !== undefined) return presentTrace(track, await traceEvents(deps.db, { bidId }));
+        if (bid !== undefined) return presentTrace(track, await traceEvents(deps.db, bid));
         if (query.request_id === undefined) throw notFound();
         return presentTrace(null, await traceEvents(deps.db, { requestId: query.request_id }));
       },

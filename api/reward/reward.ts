@@ -92,6 +92,7 @@ function addToken(router: Router, deps: ConsoleDeps, sealed: RewardDeps): void {
   ): Promise<yup.InferType<typeof tokenShape>> => {
     const track = openLive(sealed, fields, req);
     const reward = await deps.activities.issueReward({
+      requestId: track.requestId,
       bidId: track.bidId,
       zoneId: track.zoneId,
       userId: fields.user_id ?? '',

@@ -13,22 +13,31 @@ export interface EventTrace {
   pages: PageRow[];
 }
 
-/** Of the whole answer to an ad request with all of its ads, or of one won ad. */
-export type TraceKey = { requestId: string } | { bidId: string };
+/** Of the whole answer to an ad request with all of its ads, or of one won ad of it. */
+export type TraceKey = Pick<ClickRow, 'requestId'> & Partial<Pick<ClickRow, 'bidId'>>;
 
 const ROWS_MAX = 200;
 
 /** The won ad that a click belongs to; undefined when the click is not known. */
-export async function findClickBid({ models }: Db, clickId: string): Promise<string | undefined> {
-  const click = await models.clicks.findOne({ where: { clickId } });
-  return click?.bidId;
+export async function findClickBid({ models }: Db, clickId: string): Promise<TraceKey | undefined> {
+  return (await models.clicks.findOne({ where: { clickId } })) ?? undefined;
 }
 
 /** At most 200 rows of each kind, in the order in which they arrived. */
-export async function traceEvents({ models }: Db, key: TraceKey): Promise<EventTrace> {
+export async function traceEvents(
+  { models }: Db,
+  { requestId, bidId }: TraceKey,
+): Promise<EventTrace> {
   const limit = ROWS_MAX;
-  const events = await models.events.findAll({ where: key, order: ['receivedAt', 'id'], limit });
-  const clicks = await models.clicks.findAll({ where: key, order: ['clickedAt', 'id'], limit });
+  const where = bidId === undefined ? { requestId } : { requestId, bidId };
+  const events = await models.events.findAll({ where, order: ['receivedAt', 'id'], limit });
+  // Clicks are found by their bid: they have no index of requests.
+  const bids = bidId === undefined ? events.flatMap((event) => event.bidId ?? []) : [bidId];
+  const clicks = await models.clicks.findAll({
+    where: { bidId: [...new Set(bids)] },
+    order: ['clickedAt', 'id'],
+    limit,
+  });
   const clickId = clicks.map((click) => click.clickId);
   const conversions = await models.conversions.findAll({
     where: { clickId },

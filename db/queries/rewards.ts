@@ -63,16 +63,18 @@ export async function lockReward(
 
 const VERDICT = select(columnsOf(events, 'e', ['reason']));
 
-/** What settlement said of the bid's impressions; empty when it has seen none yet. */
+/** What settlement said of the impressions of a reward's ad; empty when it has seen none yet. */
 export async function impressionVerdicts(
   sql: SqlRunner,
-  bidId: string,
+  { bidId, requestId }: Pick<RewardRow, 'bidId' | 'requestId'>,
 ): Promise<(Reason | null)[]> {
+  // Rewards end within minutes.
+  const isOf = requestId === null ? 'e.day >= current_date - 1' : 'e.request_id = $2';
   const rows = await readRows(
     sql,
     VERDICT,
-    `SELECT ${VERDICT.list} FROM events e WHERE e.bid_id = $1 AND e.kind = 'impression'`,
-    [bidId],
+    `SELECT ${VERDICT.list} FROM events e WHERE e.bid_id = $1 AND e.kind = 'impression' AND ${isOf}`,
+    requestId === null ? [bidId] : [bidId, requestId],
   );
   return rows.map(({ reason }) => reason);
 }

@@ -4,6 +4,8 @@ import { type Row, table } from '../schema/table.ts';
 
 export const rewards = table('rewards', {
   id: id(),
+  /** Null where an older build issued it. */
+  requestId: text().orNull(),
   bidId: text(),
   transactionId: text(),
   zoneId: ref(),

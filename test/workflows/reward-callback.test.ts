@@ -49,7 +49,9 @@ describe('reward callback flow', () => {
       callbackUrl,
     ]);
     const bidId = randomBytes(8).toString('hex');
+    const requestId = randomBytes(16).toString('hex');
     const issued = await flows.activities.issueReward({
+      requestId,
       bidId,
       zoneId: zone.id,
       userId: 'u1',
@@ -60,9 +62,9 @@ describe('reward callback flow', () => {
       [issued.id],
     );
     await database.pool.query(
-      `INSERT INTO events (day, id, shard, kind, received_at, bid_id, publisher_id, billable, status)
-       VALUES ((now() AT TIME ZONE 'UTC')::date, gen_random_uuid(), 0, 'impression', now(), $1, $2, false, 'valid')`,
-      [bidId, publisher.id],
+      `INSERT INTO events (day, id, shard, kind, received_at, bid_id, request_id, publisher_id, billable, status)
+       VALUES ((now() AT TIME ZONE 'UTC')::date, gen_random_uuid(), 0, 'impression', now(), $1, $2, $3, false, 'valid')`,
+      [bidId, requestId, publisher.id],
     );
     return issued;
   }

@@ -202,6 +202,15 @@ describe('POST /ad/reward/verify', () => {
     expect(later.body.data).toMatchObject({ verified: true, duplicate: true });
   });
 
+  test('issued by a build that did not keep its request · is granted as any other', async () => {
+    const { issued, token: text } = await watched();
+    await database.pool.query(
+      'UPDATE rewards SET request_id = NULL WHERE transaction_id = $1 AND request_id IS NOT NULL',
+      [issued['transaction_id']],
+    );
+    expect((await grant({ token: text, completed: true })).status).toBe(200);
+  });
+
   test('too early · is 409 with the time that is left, and grants later', async () => {
     const ad = await anAd();
     const { body } = await token({ track_id: ad.id });
