@@ -42,16 +42,26 @@ export function totalsOf(judged: readonly JudgedEvent[]): BilledTotals {
   return { spend: [...spend.values()], earnings: [...earnings.values()] };
 }
 
-export async function insertEvents(
-  sql: SqlRunner,
+/** So many are put together while PostgreSQL writes those before them. */
+const INSERTED_AT_ONCE = 1_000;
+
+/** The judged events, a part at a time. */
+export function insertsOf(
   judged: readonly JudgedEvent[],
   where: { shard: number; batchId: number | null },
-): Promise<void> {
-  await insertRows(
-    sql,
-    events,
-    judged.map((row) => eventRow(row, where)),
-  );
+): ((sql: SqlRunner) => Promise<void>)[] {
+  const inserts: ((sql: SqlRunner) => Promise<void>)[] = [];
+  for (let from = 0; from < judged.length; from += INSERTED_AT_ONCE) {
+    inserts.push(async (sql) => {
+      const part = judged.slice(from, from + INSERTED_AT_ONCE);
+      await insertRows(
+        sql,
+        events,
+        part.map((row) => eventRow(row, where)),
+      );
+    });
+  }
+  return inserts;
 }
 
 function eventRow(

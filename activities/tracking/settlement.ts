@@ -13,6 +13,7 @@ import {
   lockClicks,
   lockConversions,
 } from '../../db/queries/settlement.ts';
+import { sendAll } from '../../db/send-all.ts';
 import { loadSettings } from '../../db/settings.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
 import { billingBatch } from '../../domain/ledger/postings.ts';
@@ -36,7 +37,7 @@ import {
   addRollups,
   addSpent,
   budgetNotice,
-  insertEvents,
+  insertsOf,
   settleClicks,
   settleConversions,
   totalsOf,
@@ -181,13 +182,15 @@ async function settleRows(deps: ActivityDeps, tx: Transaction, batch: Batch): Pr
     billable === 0
       ? null
       : await post(deps, tx, { take, events: read.events, totals: totalsOf(judged) });
-  await insertEvents(sql, judged, { shard: take.shard, batchId });
-  await settleClicks(sql, judged);
-  await settleConversions(sql, judged);
-  await upsertViewerMarks(sql, context.book.changed());
-  await addSpent(sql, context.room);
-  // Rows that shards share come last, so that they are locked only briefly.
-  await addRollups(sql, judged);
+  await sendAll(sql, [
+    ...insertsOf(judged, { shard: take.shard, batchId }),
+    async (inTurn) => await settleClicks(inTurn, judged),
+    async (inTurn) => await settleConversions(inTurn, judged),
+    async (inTurn) => await upsertViewerMarks(inTurn, context.book.changed()),
+    async (inTurn) => await addSpent(inTurn, context.room),
+    // Rows that shards share come last, so that they are locked only briefly.
+    async (inTurn) => await addRollups(inTurn, judged),
+  ]);
   const notice = budgetNotice(judged, context.room);
   if (notice !== null) {
     await notifySpending(deps, tx, { judged, ...context });

@@ -25,8 +25,11 @@ export function readFacts(value: unknown): EventFacts | null {
 
 type Rule = (value: unknown) => boolean;
 type Shape<Fields> = Readonly<Record<keyof Fields, Rule>>;
+type Rules = readonly { field: string; rule: Rule }[];
 
 const PRICE_NANOS_MAX = 9_000_000n * 1_000_000_000n;
+/** No amount of so few digits is more than that. */
+const SMALL_PRICE_CHARS = 15;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const oneOf =
@@ -48,17 +51,25 @@ const isId: Rule = (value) => Number.isSafeInteger(value) && Number(value) > 0;
 const isFlag = oneOf(true, false);
 const isUuid: Rule = (value) => typeof value === 'string' && UUID.test(value);
 const isPrice: Rule = (value) =>
-  typeof value === 'string' && /^\d{1,19}$/.test(value) && BigInt(value) <= PRICE_NANOS_MAX;
+  typeof value === 'string' &&
+  /^\d{1,19}$/.test(value) &&
+  (value.length <= SMALL_PRICE_CHARS || BigInt(value) <= PRICE_NANOS_MAX);
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function isOf<Fields>(shape: Shape<Fields>, value: unknown): boolean {
-  return (
-    isRecord(value) && Object.entries<Rule>(shape).every(([field, rule]) => rule(value[field]))
-  );
+function isOf(rules: Rules, value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  for (let at = 0; at < rules.length; at += 1) {
+    const { field, rule } = rules[at] as Rules[number];
+    if (!rule(value[field])) return false;
+  }
+  return true;
 }
 
-const TRACK: Shape<TrackFacts> = {
+const rulesOf = (shape: Readonly<Record<string, Rule>>): Rules =>
+  Object.entries(shape).map(([field, rule]) => ({ field, rule }));
+
+const TRACK: Rules = rulesOf({
   requestId: isText,
   bidId: isText,
   advertiserId: isId,
@@ -80,9 +91,9 @@ const TRACK: Shape<TrackFacts> = {
   viewSeconds: orAbsent((value) => Number.isInteger(value) && Number(value) > 0),
   pageId: orAbsent(isId),
   fingerprint: orAbsent(isText),
-};
+} satisfies Shape<TrackFacts>);
 
-const FACTS: Shape<EventFacts> = {
+const FACTS: Rules = rulesOf({
   track: orNull((value) => isOf(TRACK, value)),
   seal: oneOf('ok', 'invalid', 'expired'),
   protocol: oneOf(1, 2),
@@ -115,4 +126,4 @@ const FACTS: Shape<EventFacts> = {
   vastError: orAbsent(Number.isInteger),
   conversionId: orAbsent(isId),
   refusal: orAbsent(oneOf(...REASONS)),
-};
+} satisfies Shape<EventFacts>);

@@ -73,6 +73,19 @@ const NUMBERS: ReadonlySet<string> = new Set([
   'pageId',
 ]);
 
+/** A value of a line. */
+interface Place {
+  name: string;
+  isNumber: boolean;
+}
+
+const placesOf = (names: readonly string[]): readonly Place[] =>
+  names.map((name) => ({ name, isNumber: NUMBERS.has(name) }));
+const TRACK_PLACES = placesOf(TRACK);
+const FACTS_PLACES = placesOf(FACTS);
+const TRACK_NAMES: ReadonlySet<string> = new Set(TRACK);
+const FACTS_NAMES: ReadonlySet<string> = new Set<string>([...FACTS, 'track']);
+
 const BETWEEN = '|';
 const ABSENT = '';
 /** Words that no text of ours is; one that is keeps its facts from being packed. */
@@ -82,18 +95,22 @@ const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['+f', false],
   ['+e', ''],
 ]);
+const WORD_CHARS_MAX = 2;
 
+/** Thousands a second: no list is made on the way, and nothing is copied to be looked through. */
 export function packFacts(facts: EventFacts): PackedFacts | EventFacts {
-  const { track, ...others } = facts;
-  const f = lineOf(others, FACTS);
-  const t = track === null ? null : lineOf(track, TRACK);
+  const { track } = facts;
+  const f = lineOf(facts, FACTS_PLACES);
+  const t = track === null ? null : lineOf(track, TRACK_PLACES);
   if (f === null || (t === null && track !== null)) return facts;
-  if (track !== null && Object.keys(track).some((name) => !TRACK_NAMES.has(name))) return facts;
+  for (const name in track) if (!TRACK_NAMES.has(name)) return facts;
   const packed: Record<string, unknown> = t === null ? { f } : { t, f };
-  for (const [name, value] of Object.entries(others)) {
-    if (FACTS_NAMES.has(name) || value === undefined) continue;
+  for (const name in facts) {
+    if (FACTS_NAMES.has(name)) continue;
+    const value = (facts as unknown as Record<string, unknown>)[name];
     // Null is what is meant where neither is said.
-    if (!(value === null && NULL_WHEN_ABSENT.has(name))) packed[name] = value;
+    if (value === undefined || (value === null && NULL_WHEN_ABSENT.has(name))) continue;
+    packed[name] = value;
   }
   return packed as unknown as PackedFacts;
 }
@@ -101,53 +118,53 @@ export function packFacts(facts: EventFacts): PackedFacts | EventFacts {
 /** Facts of either form as EventFacts has them; anything else as it is. */
 export function unpackFacts(stored: unknown): unknown {
   if (typeof stored !== 'object' || stored === null) return stored;
-  const { t, f, ...named } = stored as Record<string, unknown>;
+  const packed = stored as Record<string, unknown>;
+  const { t, f } = packed;
   if (typeof f !== 'string') return stored;
-  return {
-    nonce: null,
-    placement: null,
-    ...valuesOf(f, FACTS),
-    ...named,
-    track: typeof t === 'string' ? valuesOf(t, TRACK) : null,
-  };
+  const facts: Record<string, unknown> = { track: null, nonce: null, placement: null };
+  readLine(f, FACTS_PLACES, facts);
+  for (const name in packed) if (name !== 't' && name !== 'f') facts[name] = packed[name];
+  facts['track'] = typeof t === 'string' ? readLine(t, TRACK_PLACES, {}) : null;
+  return facts;
 }
 
-const TRACK_NAMES: ReadonlySet<string> = new Set(TRACK);
-const FACTS_NAMES: ReadonlySet<string> = new Set(FACTS);
 const NULL_WHEN_ABSENT: ReadonlySet<string> = new Set(['nonce', 'placement']);
 
 /** Null when a value is of no kind that a line holds. */
-function lineOf<Values extends object>(
-  values: Values,
-  names: readonly (keyof Values)[],
-): string | null {
+function lineOf(values: object, places: readonly Place[]): string | null {
   let line = '';
-  for (const [at, name] of names.entries()) {
-    const word = wordOf(name as string, values[name]);
+  for (let at = 0; at < places.length; at += 1) {
+    const { name, isNumber } = places[at] as Place;
+    const word = wordOf((values as Record<string, unknown>)[name], isNumber);
     if (word === null) return null;
     line += at === 0 ? word : BETWEEN + word;
   }
   return line;
 }
 
-function wordOf(name: string, value: unknown): string | null {
+function wordOf(value: unknown, isNumber: boolean): string | null {
   if (value === undefined) return ABSENT;
   if (value === null) return '-';
   if (typeof value === 'boolean') return value ? '+t' : '+f';
-  if (NUMBERS.has(name)) return Number.isSafeInteger(value) ? String(value as number) : null;
-  if (typeof value !== 'string' || value.includes(BETWEEN) || WORDS.has(value)) return null;
+  if (isNumber) return Number.isSafeInteger(value) ? String(value as number) : null;
+  if (typeof value !== 'string' || value.includes(BETWEEN) || isWord(value)) return null;
   return value === '' ? '+e' : value;
 }
 
-function valuesOf(line: string, names: readonly string[]): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
+const isWord = (text: string): boolean => text.length <= WORD_CHARS_MAX && WORDS.has(text);
+
+function readLine(
+  line: string,
+  places: readonly Place[],
+  into: Record<string, unknown>,
+): Record<string, unknown> {
   const words = line.split(BETWEEN);
-  for (const [at, name] of names.entries()) {
+  for (let at = 0; at < places.length; at += 1) {
+    const { name, isNumber } = places[at] as Place;
     const word = words[at] ?? ABSENT;
     if (word === ABSENT) continue;
-    const known = WORDS.get(word);
-    if (known !== undefined) values[name] = known;
-    else values[name] = NUMBERS.has(name) ? Number(word) : word;
+    if (isWord(word)) into[name] = WORDS.get(word);
+    else into[name] = isNumber ? Number(word) : word;
   }
-  return values;
+  return into;
 }
