@@ -5,17 +5,19 @@ interface Waiting<In, Out> {
 }
 
 /**
- * Runs one statement for many callers: those that come while it runs share the next one and its commit.
- * `run` answers an output per input, in their order. What `isOwnFault` says of an error is found by
- * running each alone, so that one that cannot be stored refuses none of the others.
+ * Runs one statement for many callers: those that come while `atOnce` of them run share the next one and
+ * its commit. `run` answers an output per input, in their order. What `isOwnFault` says of an error is found
+ * by running each alone, so that one that cannot be stored refuses none of the others.
  */
 export function merged<In, Out>(options: {
   max: number;
+  atOnce: number;
   run: (inputs: readonly In[]) => Promise<Out[]>;
   isOwnFault: (error: unknown) => boolean;
 }): (input: In) => Promise<Out> {
-  let waiting: Waiting<In, Out>[] = [];
-  let isRunning = false;
+  const waiting: Waiting<In, Out>[] = [];
+  let running = 0;
+  let isDue = false;
 
   const settle = async (batch: readonly Waiting<In, Out>[]): Promise<void> => {
     try {
@@ -29,18 +31,23 @@ export function merged<In, Out>(options: {
       for (const { reject } of batch) reject(error);
     }
   };
-  const runAll = async (): Promise<void> => {
-    isRunning = true;
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, options.max);
-      waiting = waiting.slice(options.max);
-      await settle(batch);
-    }
-    isRunning = false;
+  const runSome = async (): Promise<void> => {
+    isDue = false;
+    running += 1;
+    runSoon();
+    await settle(waiting.splice(0, options.max));
+    running -= 1;
+    runSoon();
+  };
+  /** What comes in one turn of the event loop leaves together. */
+  const runSoon = (): void => {
+    if (isDue || running === options.atOnce || waiting.length === 0) return;
+    isDue = true;
+    setImmediate(() => void runSome());
   };
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject });
-      if (!isRunning) void runAll();
+      runSoon();
     });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDataError } from '../../db/events/event-inbox.ts';
 import { merged } from '../../db/merged.ts';
-import { inTransaction, runner } from '../../db/postgres.ts';
+import { inTransaction, preparedRunner, runner } from '../../db/postgres.ts';
 import { type StoredReport, storeReports } from '../../db/queries/conversion-reports.ts';
 import { trackerOfClick } from '../../db/queries/conversions.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
@@ -26,14 +26,17 @@ const BATCH_MAX = 200;
 export function createConversionActivities(deps: ActivityDeps) {
   const store = merged({
     max: BATCH_MAX,
-    // Signed ones change rows that others hold: what meets in a deadlock is tried again.
+    atOnce: 2,
     run: async (reports: readonly StoredReport[]) =>
-      reports.some(({ isSigned: changes }) => changes)
-        ? await inTransaction(
-            deps.db,
-            async (tx) => await storeReports(runner(deps.db, tx), reports),
-          )
-        : await storeReports(runner(deps.db), reports),
+      await storeReports(preparedRunner(deps.db), reports),
+    isOwnFault: isDataError,
+  });
+  // Signed ones change rows that others hold: one after another, and what meets in a deadlock is tried again.
+  const storeSigned = merged({
+    max: BATCH_MAX,
+    atOnce: 1,
+    run: async (reports: readonly StoredReport[]) =>
+      await inTransaction(deps.db, async (tx) => await storeReports(runner(deps.db, tx), reports)),
     isOwnFault: isDataError,
   });
   return {
@@ -52,7 +55,10 @@ export function createConversionActivities(deps: ActivityDeps) {
       if (isTestClick(report.clickId) && (await recordTestReport(deps, report))) {
         return { conversionId: 0, isDuplicate: false, isTest: true };
       }
-      const outcome = await store(storedReport(report, await isSigned(deps, report)));
+      const isSignedReport = await isSigned(deps, report);
+      const outcome = await (isSignedReport ? storeSigned : store)(
+        storedReport(report, isSignedReport),
+      );
       if (outcome.id !== null) {
         return { conversionId: outcome.id, isDuplicate: outcome.isDuplicate };
       }

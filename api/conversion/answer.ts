@@ -4,6 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { isTestClick } from '../../domain/tracking/tracker-test.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { asRefusal } from '../http/errors.ts';
+import { byteText, endWith } from '../http/byte-text.ts';
 import { sendPixel } from '../http/pixel.ts';
 import { NO_PAGE } from '../http/safe-headers.ts';
 import type { ReadViewer } from '../viewer.ts';
@@ -85,9 +86,9 @@ function sendFlat(
   status: number,
   body: { code: number; msg: string; conversion_id: number },
 ): void {
-  const text = JSON.stringify(body);
-  res.writeHead(status, { ...HEADERS, 'Content-Length': Buffer.byteLength(text) });
-  res.end(text);
+  const text = byteText(JSON.stringify(body));
+  res.writeHead(status, { ...HEADERS, 'Content-Length': text.length });
+  endWith(res, text);
 }
 
 async function answerPixel(deps: ConversionDeps, exchange: ReportExchange): Promise<void> {

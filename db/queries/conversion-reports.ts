@@ -88,7 +88,11 @@ const CONFIRMED = `, confirmed AS (
     WHERE d.is_signed AND NOT v.is_signed AND v.status IN ('RECEIVED', 'PENDING') AND ${sameKey('v', 'd')}
   )`;
 
-/** The event's type is the tracker's where its code was named; `conversion` in legacy mode (interface 4.14). */
+/**
+ * In the order of their keys, so that two statements that hold one another's keys wait in one order. The
+ * event's type is the tracker's where its code was named; `conversion` in legacy mode
+ * (interface 4.14).
+ */
 const storing = (hasSigned: boolean): string => `
   WITH input AS (
     SELECT * FROM json_to_recordset($1::json) AS i (n int, code text, "clickId" text, "dedupeKey" text,
@@ -111,7 +115,7 @@ const storing = (hasSigned: boolean): string => `
       currency, status, source, is_signed, reporter, created_at)
     SELECT tracker_id, advertiser_id, click_id, dedupe_key, event_type, value_nanos, currency, 'RECEIVED',
       source, is_signed, reporter, created_at
-    FROM named WHERE is_known AND NOT is_unsigned ORDER BY n
+    FROM named WHERE is_known AND NOT is_unsigned ORDER BY tracker_id, click_id, dedupe_key, n
     ON CONFLICT DO NOTHING RETURNING public_id, tracker_id, click_id, dedupe_key
   )${hasSigned ? CONFIRMED : ''}
   SELECT d.n, d.is_known AS "isKnown", d.is_unsigned AS "isUnsigned", m.public_id AS "madeId",
