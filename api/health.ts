@@ -20,12 +20,15 @@ export function healthRoutes(report: () => Promise<HealthReport>): Router {
   return router;
 }
 
-/** How each part is asked; the two that are far away may fail, or never answer. */
+/**
+ * How each part is asked; those that are far away may fail, or never answer. One whose connection stands
+ * may hang all the same, so each is asked something anew.
+ */
 export interface HealthSources {
   surfaces: ReadonlySet<string>;
   postgres(): Promise<unknown>;
   temporal(): Promise<unknown>;
-  redis: { readonly isReady: boolean };
+  redis(): Promise<unknown>;
   feed: { stats(): InventoryFeedStats };
   eventLog: { stats(): { pending: number; spooled: number } };
   log: Logger;
@@ -40,9 +43,10 @@ const ANSWER_MS = 1_000;
  * is away. Redis and Temporal are reported, but stop nobody: caps are refused by name, the outbox waits.
  */
 export async function reportHealth(sources: HealthSources): Promise<HealthReport> {
-  const { surfaces, redis, log } = sources;
-  const [postgres, temporal] = await Promise.all([
+  const { surfaces, log } = sources;
+  const [postgres, redis, temporal] = await Promise.all([
     answers({ part: 'postgres', log, ask: () => sources.postgres() }),
+    answers({ part: 'redis', log, ask: () => sources.redis() }),
     answers({ part: 'temporal', log, ask: () => sources.temporal() }),
   ]);
   const snapshot = sources.feed.stats();
@@ -53,7 +57,7 @@ export async function reportHealth(sources: HealthSources): Promise<HealthReport
       (snapshot.ageSeconds !== null || !surfaces.has('ad')),
     parts: {
       postgres: { ok: postgres },
-      redis: { ok: redis.isReady },
+      redis: { ok: redis },
       temporal: { ok: temporal },
       ...(surfaces.has('ad')
         ? {

@@ -136,10 +136,10 @@ const deps: AppDeps = {
     await reportHealth({
       surfaces,
       postgres: async () => await runner(db).query('SELECT 1'),
-      // Not by withDeadline: its context makes Node 20 follow every promise of the process from then on,
-      // 5 % of a beacon. The report gives up by itself.
-      temporal: async () => await temporal.connection.ensureConnected(),
-      redis,
+      // Not by withDeadline, nor by ensureConnected, which uses it: its context makes Node 20 follow every
+      // promise of the process from then on, 5 % of a beacon. The report gives up by itself.
+      temporal: async () => await temporal.connection.workflowService.getSystemInfo({}),
+      redis: async () => await redis.ping(),
       feed,
       eventLog,
       log,

@@ -1,10 +1,13 @@
+import { Connection } from '@temporalio/client';
 import express from 'express';
 import { pino } from 'pino';
 import supertest from 'supertest';
 import { healthRoutes, type HealthSources, reportHealth } from '../../api/health.ts';
 import { openPool } from '../../db/postgres.ts';
 import { createRedis, type Redis } from '../../db/redis.ts';
+import { cuttable } from '../support/cuttable.ts';
 import { serviceUrl } from '../support/database.ts';
+import { until } from '../support/until.ts';
 
 const log = pino({ level: 'silent' });
 const pools = [
@@ -28,7 +31,7 @@ const fine = (): HealthSources => ({
   surfaces: new Set(SURFACES),
   postgres: async () => await pools[0].query('SELECT 1'),
   temporal: () => Promise.resolve(),
-  redis: up,
+  redis: async () => await up.ping(),
   feed: { stats: () => ({ ageSeconds: 0.5, notices: true, failures: 0 }) },
   eventLog: { stats: () => ({ pending: 0, spooled: 0 }) },
   log,
@@ -61,7 +64,7 @@ it('everything up · 200 names every part', async () => {
 
 it.each<[string, Partial<HealthSources>, number, string[]]>([
   ['PostgreSQL away', down, 503, ['postgres']],
-  ['Redis away', { redis: away }, 200, ['redis']],
+  ['Redis away', { redis: async () => await away.ping() }, 200, ['redis']],
   ['Temporal away', { temporal: not('no route') }, 200, ['temporal']],
   [
     'the inventory never read',
@@ -85,7 +88,7 @@ it.each<[string, Partial<HealthSources>, number, string[]]>([
     'all of it away',
     {
       ...down,
-      redis: away,
+      redis: async () => await away.ping(),
       temporal: not('no route'),
       feed: { stats: () => ({ ageSeconds: null, notices: false, failures: 1 }) },
       eventLog: { stats: () => ({ pending: 0, spooled: 1 }) },
@@ -103,6 +106,34 @@ it('parts that never answer · are told within two seconds', async () => {
   expect(answer).toMatchObject({ status: 503, sick: ['postgres', 'temporal'] });
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
+
+test.each(['redis', 'temporal'])(
+  '%s hangs behind a connection that stands · is told at once',
+  async (part) => {
+    const wires = {
+      redis: await cuttable(serviceUrl('REDIS_URL')),
+      temporal: await cuttable(`http://${serviceUrl('TEMPORAL_ADDRESS')}`),
+    };
+    const redis = createRedis(wires.redis.url);
+    // What is asked once is not asked again behind the test's end.
+    const options = { address: new URL(wires.temporal.url).host, interceptors: [] };
+    const temporal = Connection.lazy(options);
+    try {
+      await redis.connect();
+      const asked = {
+        redis: async () => await redis.ping(),
+        temporal: async () => await temporal.workflowService.getSystemInfo({}),
+      };
+      await until(async () => (await ready(asked)).sick.length === 0);
+      wires[part as keyof typeof wires].stall();
+      expect(await ready(asked)).toMatchObject({ status: 200, sick: [part] });
+    } finally {
+      redis.destroy();
+      await temporal.close();
+      for (const wire of Object.values(wires)) await wire.close();
+    }
+  },
+);
 
 it.each([
   ['track', 200],
