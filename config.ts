@@ -15,6 +15,7 @@ const port = (fallback: number) => yup.number().integer().min(0).max(65_535).def
 const schema = yup.object({
   NODE_ENV: yup.string().oneOf(['development', 'test', 'production']).default('development'),
   LOG_LEVEL: yup.string().oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** The application's role; the owner's (POSTGRES_OWNER_URL) is for dev/admin.ts alone. */
   POSTGRES_URL: url().default('postgres://postgres@127.0.0.1:5432/adplatform'),
   POSTGRES_POOL_MAX: yup.number().integer().min(2).max(100).default(10),
   /** Frequency counters and change notices; may be lost. */

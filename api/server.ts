@@ -10,6 +10,7 @@ import { createOutbox } from '../activities/core/outbox.ts';
 import { flowConverter } from '../activities/core/payload-codec.ts';
 import { composeProviders } from '../activities/providers/compose.ts';
 import { loadConfig } from '../config.ts';
+import { holdToRole } from '../db/application-role.ts';
 import { createPostgresEventLog } from '../db/events/event-log-postgres.ts';
 import { openGeo } from '../db/geo.ts';
 import { createInventoryFeed } from '../db/serving/inventory-feed.ts';
@@ -147,6 +148,10 @@ const deps: AppDeps = {
   log,
 };
 
+await holdToRole(hotPool, {
+  production: config.env === 'production',
+  warn: (message) => log.warn(message),
+});
 if (surfaces.has('ad')) await feed.start();
 const hot = hotHandlers(deps);
 const isSealed = config.urls.base.startsWith('https:');

@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { Umzug, type UmzugStorage } from 'umzug';
+import { grantApplication, roleOf } from './application-role.ts';
 import { eventDays } from './events/event-days.ts';
 
 export const MIGRATIONS_DIR = path.join(process.cwd(), 'db', 'migrations');
@@ -10,11 +11,13 @@ export const MIGRATIONS_DIR = path.join(process.cwd(), 'db', 'migrations');
 const MIGRATION_LOCK = 7_210_101;
 
 /**
- * Brings the schema up to date; answers the names that were applied. Each file and its record
- * commit together, so a crash leaves whole migrations only.
+ * Brings the schema up to date as its owner; answers the names that were applied. Each file and its
+ * record commit together, so a crash leaves whole migrations only. The role of `applicationUrl`, where it is
+ * another one than the owner's, is made and given what it may do (db/application-role.ts).
  */
-export async function migrate(postgresUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: postgresUrl });
+export async function migrate(ownerUrl: string, applicationUrl = ownerUrl): Promise<string[]> {
+  const application = roleOf(applicationUrl);
+  const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -43,6 +46,7 @@ export async function migrate(postgresUrl: string): Promise<string[]> {
     });
     const applied = await umzug.up();
     await eventDays.make(client, 9);
+    if (application.name !== roleOf(ownerUrl).name) await grantApplication(client, application);
     return applied.map((migration) => migration.name);
   } finally {
     await client.end();

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { createOperatorActivities } from '../activities/accounts/operators.ts';
 import { rejudge } from '../activities/tracking/rejudge.ts';
 import { loadConfig } from '../config.ts';
+import { roleOf } from '../db/application-role.ts';
 import { migrate } from '../db/migrate.ts';
 import { connectPostgres } from '../db/postgres.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -9,7 +10,8 @@ import { type Said, sumRejudged } from '../domain/tracking/rejudged.ts';
 
 /**
  * What has to be done on the machine before anybody can log in (interface 5.2):
- *   migrate                          brings the schema up to date
+ *   migrate                          brings the schema up to date as POSTGRES_OWNER_URL, and gives the role
+ *                                    of POSTGRES_URL what the application may do
  *   create-admin USERNAME EMAIL      makes an operator with the role ADMIN; the password is read
  *                                    from ADMIN_PASSWORD, else from standard input
  * and what is asked there, because it reads for minutes:
@@ -39,7 +41,14 @@ async function run(): Promise<number> {
 }
 
 async function runMigrations(postgresUrl: string): Promise<number> {
-  const applied = await migrate(postgresUrl);
+  const ownerUrl = process.env['POSTGRES_OWNER_URL'] ?? postgresUrl;
+  const applied = await migrate(ownerUrl, postgresUrl);
+  if (roleOf(ownerUrl).name === roleOf(postgresUrl).name) {
+    process.stderr.write(
+      'one role owns the tables and runs the platform: the database does not protect its ledger. ' +
+        'Give the owner as POSTGRES_OWNER_URL and the application as POSTGRES_URL.\n',
+    );
+  }
   process.stdout.write(applied.length === 0 ? 'up to date\n' : `applied ${applied.join(', ')}\n`);
   return 0;
 }

@@ -8,6 +8,8 @@ import { isRecord, parse, writeJson } from './services/records.ts';
 export interface Secrets {
   keys: Record<string, string>;
   accounts: DemoAccounts;
+  /** Of the application's role. */
+  databasePassword: string;
 }
 
 export function loadSecrets(dataDir: string): Secrets {
@@ -15,7 +17,11 @@ export function loadSecrets(dataDir: string): Secrets {
   const existing = parse(file, isSecrets);
   // A stand made before a key was known gets that key now, and keeps the others.
   if (existing) {
-    const kept = { ...existing, keys: { ...makeKeys(), ...existing.keys } };
+    const kept = {
+      databasePassword: newDatabasePassword(),
+      ...existing,
+      keys: { ...makeKeys(), ...existing.keys },
+    };
     writeJson(file, kept);
     return kept;
   }
@@ -33,11 +39,14 @@ export function loadSecrets(dataDir: string): Secrets {
       advertiser: login('advertiser'),
       publisher: login('publisher'),
     },
+    databasePassword: newDatabasePassword(),
   };
   writeJson(file, secrets);
   return secrets;
 }
 
-function isSecrets(value: unknown): value is Secrets {
+const newDatabasePassword = (): string => randomBytes(18).toString('base64url');
+
+function isSecrets(value: unknown): value is Omit<Secrets, 'databasePassword'> {
   return isRecord(value) && isRecord(value['keys']) && isRecord(value['accounts']);
 }

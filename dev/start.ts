@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { addressAs, roleOf } from '../db/application-role.ts';
 import { migrate } from '../db/migrate.ts';
 import { buildWeb } from '../web/build.ts';
 import { runPrograms } from './programs.ts';
@@ -31,7 +32,9 @@ interface Stand {
   console_url: string;
   demo_url: string;
   temporal_ui_url: string;
+  /** The application's role; the owner's may do everything. */
   postgres_url: string;
+  postgres_owner_url: string;
   redis_url: string;
   temporal_address: string;
   accounts: DemoAccounts;
@@ -58,12 +61,13 @@ async function standUp(context: StandContext): Promise<{ stand: Stand; seed: See
     bringServices(context, { lasts: 'POWER_CUT' }),
     buildWeb(),
   ]);
-  const postgresUrl = await createDatabase(services.postgres.address, 'adplatform');
-  const applied = await migrate(postgresUrl);
+  const secrets = loadSecrets(dataDir);
+  const ownerUrl = await createDatabase(services.postgres.address, 'adplatform');
+  const postgresUrl = applicationUrl(context, ownerUrl, secrets.databasePassword);
+  const applied = await migrate(ownerUrl, postgresUrl);
   progress.say(
     applied.length === 0 ? 'schema is up to date' : `schema: applied ${applied.join(', ')}`,
   );
-  const secrets = loadSecrets(dataDir);
   const programs = await runPrograms(context, { services, postgresUrl, keys: secrets.keys });
   progress.say('API, worker and demo site run; setting up the demo');
   const seed = await gather({
@@ -85,12 +89,25 @@ async function standUp(context: StandContext): Promise<{ stand: Stand; seed: See
     demo_url: demoUrl,
     temporal_ui_url: `${services.temporal.uiUrl}/namespaces/${context.env['TEMPORAL_NAMESPACE'] ?? 'ads'}/workflows`,
     postgres_url: postgresUrl,
+    postgres_owner_url: ownerUrl,
     redis_url: services.redis.address,
     temporal_address: services.temporal.address,
     accounts: secrets.accounts,
     zone_key: zoneKey,
   };
   return { stand, seed };
+}
+
+/**
+ * API and worker have a role of their own, named after the database. Where the environment names both roles
+ * of a server elsewhere, POSTGRES_URL is the application's.
+ */
+function applicationUrl({ env }: StandContext, ownerUrl: string, password: string): string {
+  const given = env['POSTGRES_URL'];
+  if (given !== undefined && env['POSTGRES_OWNER_URL'] !== undefined)
+    return addressAs(ownerUrl, roleOf(given));
+  const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1));
+  return addressAs(ownerUrl, { name: `${database}_app`, password });
 }
 
 /** After the demo can be used: what makes its consoles look as in a busy week. */
@@ -163,7 +180,7 @@ function show(context: StandContext, stand: Stand): void {
     ['Demo page', stand.demo_url],
     ['API', stand.base_url],
     ['Temporal', stand.temporal_ui_url],
-    ['PostgreSQL', stand.postgres_url],
+    ['PostgreSQL', stand.postgres_owner_url],
     ['Redis', stand.redis_url],
     ['Zone', stand.zone_key],
     ['All of it', path.relative(context.root, standFile(context))],

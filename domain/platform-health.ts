@@ -11,6 +11,7 @@ export const HEALTH_PROBLEMS = [
   'DEAD_LETTERS',
   'FLOWS_ASTRAY',
   'RECONCILER_LATE',
+  'DATABASE_UNPROTECTED',
 ] as const;
 export type HealthProblem = (typeof HEALTH_PROBLEMS)[number];
 
@@ -27,6 +28,8 @@ export interface HealthFacts {
   raised: number;
   /** When it last came round; null: never. */
   reconciledAt: Date | null;
+  /** What the application's role in the database may do and should not. */
+  freedoms: readonly string[];
 }
 
 /** What has waited for longer was not taken by anybody. */
@@ -55,6 +58,7 @@ export function healthProblems(facts: HealthFacts): HealthProblem[] {
     RECONCILER_LATE:
       queues !== null &&
       (facts.reconciledAt === null || isLate(facts.reconciledAt, LATE_MS.reconciler)),
+    DATABASE_UNPROTECTED: facts.freedoms.length > 0,
   };
   return HEALTH_PROBLEMS.filter((problem) => found[problem]);
 }

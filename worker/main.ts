@@ -11,6 +11,7 @@ import {
 import { flowConverter } from '../activities/core/payload-codec.ts';
 import { composeProviders } from '../activities/providers/compose.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { holdToRole } from '../db/application-role.ts';
 import { connectPostgres, type Db, runner } from '../db/postgres.ts';
 import { createRedis, type Redis } from '../db/redis.ts';
 import { measureBacklogs } from '../metrics/backlogs.ts';
@@ -54,6 +55,10 @@ const { activities, dispatcher } = compose({ config, db, redis, temporal, log })
 
 const metrics = config.metricsPort === 0 ? undefined : measure(config.metricsPort);
 await waitForPostgres(db, stopping.signal);
+await holdToRole(runner(db), {
+  production: config.env === 'production',
+  warn: (message) => log.warn(message),
+});
 const workflowBundle = await loadWorkflowBundle({
   production: config.env === 'production',
   codePath: config.workflowBundle,

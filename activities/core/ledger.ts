@@ -6,7 +6,7 @@ import type { SqlRunner } from '../../db/sql-runner.ts';
 import { ledgerAccounts } from '../../db/tables/ledger-account.ts';
 import { ledgerBatches } from '../../db/tables/ledger-batch.ts';
 import { ledgerTransfers } from '../../db/tables/ledger-transfer.ts';
-import { type AccountCode, termsOf } from '../../domain/ledger/chart.ts';
+import type { AccountCode } from '../../domain/ledger/chart.ts';
 import type { PostingBatch } from '../../domain/ledger/postings.ts';
 
 export const PLATFORM_CURRENCY = 'USD';
@@ -85,29 +85,16 @@ function accountOf(accounts: ReadonlyMap<AccountCode, Account>, code: AccountCod
   return account;
 }
 
+/** The owner of the tables opens and locks them: the application may not (db/application-role.ts). */
 async function lockAccounts(
   sql: SqlRunner,
   codes: AccountCode[],
 ): Promise<Map<AccountCode, Account>> {
-  const terms = codes.map(termsOf);
-  await sql.query(
-    `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id, floor_nanos)
-     SELECT c, $5, t, o, f FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) AS a (c, t, o, f)
-     ORDER BY c ON CONFLICT (code) DO NOTHING`,
-    [
-      codes,
-      terms.map((term) => term.ownerType),
-      terms.map((term) => term.ownerId),
-      terms.map((term) => term.floorNanos?.toString() ?? null),
-      PLATFORM_CURRENCY,
-    ],
-  );
   const rows = await readRows(
     sql,
     ACCOUNT,
-    `SELECT ${ACCOUNT.list} FROM ledger_accounts a
-     WHERE code = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE`,
-    [codes],
+    `SELECT ${ACCOUNT.list} FROM ledger_hold_accounts($1::text[], $2) a`,
+    [codes, PLATFORM_CURRENCY],
   );
   return new Map(rows.map((account) => [account.code, account]));
 }

@@ -110,12 +110,17 @@ async function insert(
   file: Pick<Evidence, 'sha256' | 'mime' | 'bytes' | 'path'>,
 ): Promise<Evidence | undefined> {
   return await inTransaction(db, async (tx) => {
-    const [evidence, isNew] = await db.models.receiptEvidence.findOrCreate({
-      where: { sha256: file.sha256, operatorId },
-      defaults: { ...file, name },
+    // Not findOrCreate, which makes a function for the session: the application's role makes none.
+    await db.models.receiptEvidence.bulkCreate([{ ...file, name, operatorId }], {
+      ignoreDuplicates: true,
       transaction: tx,
     });
-    if (!isNew) return undefined;
+    const evidence = await db.models.receiptEvidence.findOne({
+      where: { sha256: file.sha256, operatorId },
+      transaction: tx,
+      rejectOnEmpty: true,
+    });
+    if (evidence.path !== file.path) return undefined;
     await recordAudit(db, tx, {
       actor: { type: 'OPERATOR', id: operatorId },
       action: 'receipt_evidence.upload',

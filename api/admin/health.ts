@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { runner } from '../../db/postgres.ts';
+import { readFreedoms } from '../../db/application-role.ts';
 import { readEventBacklog } from '../../db/events/event-backlog.ts';
 import { readBacklogs } from '../../db/queries/backlogs.ts';
 import { readFlowFindings } from '../../db/queries/flow-findings.ts';
@@ -22,11 +23,12 @@ export function platformHealthRoutes(deps: ConsoleDeps): Router {
       },
       async () => {
         const now = deps.clock();
-        const [backlogs, events, flows, queues] = await Promise.all([
+        const [backlogs, events, flows, queues, freedoms] = await Promise.all([
           readBacklogs(sql, now),
           readEventBacklog(sql, deps.config.shards),
           readFlowFindings(sql, now),
           deps.readPollers(),
+          readFreedoms(sql),
         ]);
         return presentPlatformHealth({
           now,
@@ -34,6 +36,7 @@ export function platformHealthRoutes(deps: ConsoleDeps): Router {
           events,
           flows,
           queues,
+          freedoms,
           temporal: deps.config.temporal,
         });
       },

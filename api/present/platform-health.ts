@@ -62,6 +62,8 @@ export const platformHealthShape = record(
         }),
       ),
     }),
+    /** What the platform's role in the database may do and should not; empty: the ledger is safe from it. */
+    database: record({ freedoms: listOf(words()) }),
     /** Given up: messages of the outbox, postbacks, reward callbacks; letters of the last day. */
     dead_letters: record({
       outbox: count(),
@@ -81,6 +83,7 @@ export interface PlatformFacts {
   temporal: TemporalLinks;
   /** Null: Temporal is away. */
   queues: QueuePollers[] | null;
+  freedoms: string[];
 }
 
 export function presentPlatformHealth(
@@ -100,6 +103,7 @@ export function presentPlatformHealth(
     eventsOldestAt: events.oldestAt,
     raised: flows.raised,
     reconciledAt: flows.checkedAt,
+    freedoms: facts.freedoms,
     dead: Object.values(dead).reduce((sum, each) => sum + each, 0),
   });
   const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -145,6 +149,7 @@ export function presentPlatformHealth(
         ),
       })),
     },
+    database: { freedoms: facts.freedoms },
     dead_letters: dead,
   };
 }

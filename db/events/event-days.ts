@@ -26,23 +26,17 @@ async function old(sql: SqlRunner, keepDays: number): Promise<string[]> {
 /**
  * Checks every row for its verdict: a cursor can be wrong about what it has passed, `events`
  * cannot. Writers to that day wait meanwhile, readers of the whole log do not; the drop itself waits
- * only briefly for its lock, because appends to other days queue behind it.
+ * only briefly for its lock, because appends to other days queue behind it. The owner of the tables does
+ * it, by a function that looks itself.
  */
 async function drop(sql: SqlRunner, name: string): Promise<DayDrop> {
-  // The name goes into statements that take no parameters.
   const [, year, month, day] = /^event_inbox_(\d{4})(\d{2})(\d{2})$/.exec(name) ?? [];
   if (day === undefined) throw new Error(`not a day of the inbox: ${name}`);
   await sql.query("SET LOCAL lock_timeout = '2s'");
   await sql.query("SET LOCAL statement_timeout = '5min'");
-  await sql.query(`LOCK TABLE ${name} IN SHARE ROW EXCLUSIVE MODE`);
   const { rows } = await sql.query<{ unsettled: number }>(
-    `SELECT count(*)::int AS unsettled FROM ${name} i
-     WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.day = $1::date AND e.id = i.id)`,
+    'SELECT drop_inbox_day($1::date) AS unsettled',
     [`${year}-${month}-${day}`],
   );
-  const unsettled = rows[0]?.unsettled ?? 0;
-  if (unsettled > 0) return { name, unsettled };
-  await sql.query(`ALTER TABLE event_inbox DETACH PARTITION ${name}`);
-  await sql.query(`DROP TABLE ${name}`);
-  return { name, unsettled };
+  return { name, unsettled: rows[0]?.unsettled ?? 0 };
 }

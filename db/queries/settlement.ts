@@ -5,6 +5,7 @@ import type {
   ShareTerm,
   ZoneReference,
 } from '../../domain/tracking/batch.ts';
+import { chart } from '../../domain/ledger/chart.ts';
 import type { PricingModel } from '../../domain/tracking/facts.ts';
 import type { ViewerMark } from '../../domain/tracking/marks.ts';
 import { dayKey } from '../../domain/tracking/spending-room.ts';
@@ -165,10 +166,8 @@ export async function lockBalances(
   const rows = await readRows(
     sql,
     BALANCE,
-    `SELECT ${BALANCE.list} FROM ledger_accounts l
-     WHERE l.code = ANY(SELECT 'adv:' || a || ':available' FROM unnest($1::bigint[]) AS a)
-     ORDER BY l.id FOR NO KEY UPDATE`,
-    [advertiserIds],
+    `SELECT ${BALANCE.list} FROM ledger_lock_accounts($1::text[]) l`,
+    [advertiserIds.map((id) => chart.advertiserAvailable(id))],
   );
   return new Map(rows.map(({ ownerId, balanceNanos }) => [Number(ownerId), balanceNanos]));
 }

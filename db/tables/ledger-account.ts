@@ -11,5 +11,7 @@ export const ledgerAccounts = table('ledger_accounts', {
   floorNanos: nanos().orNull(),
   balanceNanos: nanos().byDefault(),
   createdAt: time().byDefault(),
+  /** Made of the code by the database. */
+  kind: text().orNull(),
 });
 export type LedgerAccountRow = Row<typeof ledgerAccounts>;

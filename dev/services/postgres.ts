@@ -24,15 +24,20 @@ export interface PostgresNeeds {
   lasts: Lasting;
 }
 
-/** POSTGRES_URL, else binaries that run on data of our own (see postgres-binaries.ts). */
+/**
+ * POSTGRES_URL, or POSTGRES_OWNER_URL where both are given, because it makes databases; else binaries that
+ * run on data of our own (see postgres-binaries.ts).
+ */
 export async function bringPostgres(context: StandContext, needs: PostgresNeeds): Promise<Service> {
-  const given = context.env['POSTGRES_URL'];
-  if (given !== undefined && given !== '') {
+  const { POSTGRES_URL: url, POSTGRES_OWNER_URL: owner } = context.env;
+  if (url !== undefined && url !== '') {
+    const [given, name] =
+      owner === undefined ? [url, 'POSTGRES_URL'] : [owner, 'POSTGRES_OWNER_URL'];
     const refusal = await ask(given);
     if (refusal !== undefined) {
-      throw new StandError(`POSTGRES_URL is set, but the server there does not answer: ${refusal}`);
+      throw new StandError(`${name} is set, but the server there does not answer: ${refusal}`);
     }
-    return { address: given, origin: 'from POSTGRES_URL' };
+    return { address: given, origin: `from ${name}` };
   }
   // First of all it is installed: Debian's package also makes the user that runs it.
   await findPostgres(context, undefined);

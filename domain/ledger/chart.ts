@@ -1,6 +1,7 @@
 /**
- * The chart of accounts. Codes are built here only. `w:` accounts stand for the outside world and
- * may go negative; every other account has floor 0, held by the database.
+ * The chart of accounts. Codes are built here only, and the database opens no other (`ledger_kind`), with
+ * the owner and the floor that the code says. `w:` accounts stand for the outside world and may go negative;
+ * every other account has floor 0.
  */
 export type AccountCode = string & { readonly __accountCode: unique symbol };
 
@@ -25,19 +26,3 @@ export const chart = {
   /** Withheld, and owed to the tax office. */
   taxPayable: () => code('tax:payable'),
 } as const;
-
-export interface AccountTerms {
-  ownerType: 'ADVERTISER' | 'PUBLISHER' | null;
-  ownerId: number | null;
-  floorNanos: bigint | null;
-}
-
-/** Owner and floor of an account, read off its code when it is opened. */
-export function termsOf(account: AccountCode): AccountTerms {
-  const owner = /^(adv|pub):(\d+):/.exec(account);
-  return {
-    ownerType: owner === null ? null : owner[1] === 'adv' ? 'ADVERTISER' : 'PUBLISHER',
-    ownerId: owner === null ? null : Number(owner[2]),
-    floorNanos: account.startsWith('w:') ? null : 0n,
-  };
-}

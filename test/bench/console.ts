@@ -49,7 +49,7 @@ export async function benchConsole(): Promise<void> {
     { NODE_ENV: 'production', SURFACES: 'console', OPERATOR_SECOND_FACTOR: 'optional' },
     { built: true },
   );
-  const pool = new pg.Pool({ connectionString: platform.postgresUrl, max: 4 });
+  const pool = new pg.Pool({ connectionString: platform.ownerUrl, max: 4 });
   const browser = await launchBrowser('');
   const redis = createRedis(platform.env['REDIS_URL'] ?? '');
   await redis.connect();

@@ -55,7 +55,7 @@ interface Stand {
 
 export async function benchReports(): Promise<void> {
   const platform = await startPlatform({ NODE_ENV: 'production' }, { built: true });
-  const pool = new pg.Pool({ connectionString: platform.postgresUrl, max: 4 });
+  const pool = new pg.Pool({ connectionString: platform.ownerUrl, max: 4 });
   const redis = createRedis(platform.env['REDIS_URL'] ?? '');
   await redis.connect();
   try {

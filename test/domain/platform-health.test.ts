@@ -12,6 +12,7 @@ const WELL: HealthFacts = {
   dead: 0,
   raised: 0,
   reconciledAt: ago(900),
+  freedoms: [],
 };
 
 test('nothing late, nobody missing · no problem', () => {
@@ -32,6 +33,7 @@ test.each<[string, Partial<HealthFacts>]>([
   ['FLOWS_ASTRAY', { raised: 1 }],
   ['RECONCILER_LATE', { reconciledAt: ago(901) }],
   ['RECONCILER_LATE', { reconciledAt: null }],
+  ['DATABASE_UNPROTECTED', { freedoms: ['is a superuser'] }],
   // It cannot come round then, which is said once.
   ['TEMPORAL_AWAY', { queues: null, reconciledAt: null }],
 ])('%s · %j · is named, and nothing else', (problem, facts) => {

@@ -54,9 +54,9 @@ export interface Told {
 }
 
 export async function createMoneyWorld(platform: Platform): Promise<MoneyWorld> {
-  const { db, pool, postgresUrl: url, env } = platform;
+  const { db, pool, appPool, ownerUrl, postgresUrl: url, env } = platform;
   const close = () => Promise.reject(new Error('the platform closes its own database'));
-  const database: TestDatabase = { db, pool, url, close };
+  const database: TestDatabase = { db, pool, appPool, ownerUrl, url, close };
   const keyOf = (name: string): Buffer => Buffer.from(env[name] ?? '', 'hex');
   const auth = createAuth({
     keys: {

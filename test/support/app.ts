@@ -94,7 +94,7 @@ export async function createTestApp(
   database: TestDatabase,
   { flows, realTime = flows !== undefined, env = {} }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const { db, pool } = database;
+  const { db, appPool: pool } = database;
   const folder = await mkdtemp(path.join(tmpdir(), 'test-app-'));
   const spoolDir = path.join(folder, 'spool');
   const config = testConfig(database.url, { folder, spoolDir }, env);

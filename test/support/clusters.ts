@@ -7,7 +7,8 @@ import { findPostgres, type PostgresBinaries } from '../../dev/services/postgres
 import { runCommand } from '../../dev/services/processes.ts';
 import { createProgress } from '../../dev/services/progress.ts';
 import { connectPostgres, openPool } from '../../db/postgres.ts';
-import type { TestDatabase } from './database.ts';
+import { addressAs, type ApplicationRole } from '../../db/application-role.ts';
+import { APPLICATION, rememberOwner, type TestDatabase } from './database.ts';
 
 /** A PostgreSQL of its own: another initdb, another system identifier, its own transaction ids. */
 export interface Cluster {
@@ -47,15 +48,27 @@ export async function freshCluster(): Promise<Cluster> {
 }
 
 /** With the connections of a test database, but nothing is dropped when they close. */
-export function openDatabase(url: string): TestDatabase {
-  const db = connectPostgres({ url, poolMax: 6, applicationName: 'restore-test' });
-  const pool = openPool({ url, poolMax: 4, applicationName: 'restore-test-pool' });
+export function openDatabase(
+  ownerUrl: string,
+  /** Null: as an installation was that had one role. */
+  role: ApplicationRole | null = APPLICATION,
+): TestDatabase {
+  const url = role === null ? ownerUrl : addressAs(ownerUrl, role);
+  const db = rememberOwner(
+    connectPostgres({ url, poolMax: 6, applicationName: 'restore-test' }),
+    ownerUrl,
+  );
+  const appPool = openPool({ url, poolMax: 4, applicationName: 'restore-test-pool' });
+  const pool = openPool({ url: ownerUrl, poolMax: 4, applicationName: 'restore-test-hand' });
   return {
     url,
     db,
+    appPool,
+    ownerUrl,
     pool,
     close: async () => {
       await db.sequelize.close();
+      await appPool.end();
       await pool.end();
     },
   };
@@ -68,7 +81,12 @@ export async function dumpAndRestore(
   file: string,
 ): Promise<void> {
   await run(binaries, 'pg_dump', ['--format=custom', `--file=${file}`, urls.from]);
-  await run(binaries, 'pg_restore', ['--single-transaction', `--dbname=${urls.to}`, file]);
+  await run(binaries, 'pg_restore', [
+    '--single-transaction',
+    '--no-acl',
+    `--dbname=${urls.to}`,
+    file,
+  ]);
 }
 
 async function run(binaries: PostgresBinaries, tool: string, args: string[]): Promise<void> {

@@ -2,13 +2,19 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import { addressAs, type ApplicationRole } from '../../db/application-role.ts';
 import { MIGRATIONS_DIR, migrate } from '../../db/migrate.ts';
 import { connectPostgres, type Db, openPool } from '../../db/postgres.ts';
 
 /** Each test file gets a database of its own, cloned from a migrated template in about 50 ms. */
 export interface TestDatabase {
+  /** The application's address, which everything under test is given. */
   url: string;
   db: Db;
+  /** The application's too, for what takes a plain pool. */
+  appPool: pg.Pool;
+  ownerUrl: string;
+  /** The owner's: a test's own hand, which sets up and looks, and may do what nobody else may. */
   pool: pg.Pool;
   /** Closes the connections and drops the database. */
   close(): Promise<void>;
@@ -20,6 +26,31 @@ export function serviceUrl(name: 'POSTGRES_URL' | 'REDIS_URL' | 'TEMPORAL_ADDRES
     throw new Error(`${name} is not set: run the tests with "npm test", which starts the services`);
   }
   return value;
+}
+
+/** One for all databases of a server; a throw-away one, reached from this machine only. */
+export const APPLICATION: ApplicationRole = { name: 'adp_test_app', password: 'application' };
+
+const OWNER_URLS = new WeakMap<Db, string>();
+
+/** The owner's hand on a database that is at hand as the application's: what approvals do not hold. */
+export async function asOwner<Result>(
+  db: Db,
+  run: (owner: Db) => Promise<Result>,
+): Promise<Result> {
+  const url = OWNER_URLS.get(db);
+  if (url === undefined) return await run(db);
+  const owner = connectPostgres({ url, poolMax: 1, applicationName: 'test-owner' });
+  try {
+    return await run(owner);
+  } finally {
+    await owner.sequelize.close();
+  }
+}
+
+export function rememberOwner(db: Db, ownerUrl: string): Db {
+  OWNER_URLS.set(db, ownerUrl);
+  return db;
 }
 
 /** Ids of rows are the same in every test, so counters keyed by them must not meet. */
@@ -44,7 +75,7 @@ export async function prepareTemplateDatabase(): Promise<void> {
     if (rowCount !== 0) return;
     const draft = `${name}_${randomBytes(4).toString('hex')}`;
     await client.query(`CREATE DATABASE ${draft}`);
-    await migrate(urlOf(draft));
+    await migrate(urlOf(draft), addressAs(urlOf(draft), APPLICATION));
     await client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
   });
 }
@@ -55,17 +86,28 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     // Two clones at once would each find the template in use: one waits for the other.
     await client.query('SELECT pg_advisory_lock(7210102)');
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName()}`);
+    // A clone has the grants of its tables, not those of its database.
+    await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
+    await client.query(`GRANT CONNECT ON DATABASE ${name} TO ${APPLICATION.name}`);
   });
-  const url = urlOf(name);
-  const db = connectPostgres({ url, poolMax: 10, applicationName: 'test' });
-  const pool = openPool({ url, poolMax: 6, applicationName: 'test-pool' });
+  const ownerUrl = urlOf(name);
+  const url = addressAs(ownerUrl, APPLICATION);
+  const db = rememberOwner(
+    connectPostgres({ url, poolMax: 10, applicationName: 'test' }),
+    ownerUrl,
+  );
+  const appPool = openPool({ url, poolMax: 6, applicationName: 'test-pool' });
+  const pool = openPool({ url: ownerUrl, poolMax: 6, applicationName: 'test-hand' });
   await pool.query('SELECT ensure_event_partitions(current_date - 1, 3)');
   return {
     url,
     db,
+    appPool,
+    ownerUrl,
     pool,
     close: async () => {
       await db.sequelize.close();
+      await appPool.end();
       await pool.end();
       await asAdmin((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
     },
@@ -74,8 +116,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 function templateName(): string {
   const hash = createHash('sha256');
-  for (const file of readdirSync(MIGRATIONS_DIR).sort()) {
-    hash.update(readFileSync(path.join(MIGRATIONS_DIR, file)));
+  const migrations = readdirSync(MIGRATIONS_DIR).map((file) => path.join(MIGRATIONS_DIR, file));
+  // What the application may do is part of what a migrated database is.
+  for (const file of [...migrations.sort(), 'db/application-role.ts']) {
+    hash.update(readFileSync(file));
   }
   return `adp_template_${hash.digest('hex').slice(0, 12)}`;
 }

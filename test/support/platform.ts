@@ -35,7 +35,10 @@ export interface Platform {
   /** Plain access to the test's own database, for what no API shows. */
   db: TestDatabase['db'];
   pool: TestDatabase['pool'];
+  appPool: TestDatabase['appPool'];
+  /** The application's, and the owner's. */
   postgresUrl: string;
+  ownerUrl: string;
   temporalAddress: string;
   namespace: string;
   /** What both processes were started with. */
@@ -131,7 +134,9 @@ export async function startPlatform(
     baseUrl,
     db: database.db,
     pool: database.pool,
+    appPool: database.appPool,
     postgresUrl: database.url,
+    ownerUrl: database.ownerUrl,
     temporalAddress,
     namespace,
     env,

@@ -21,7 +21,7 @@ let keys = 0;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  client = new pg.Client(database.url);
+  client = new pg.Client(database.ownerUrl);
   await client.connect();
   await client.query('SET session_replication_role = replica');
   now = NOW;

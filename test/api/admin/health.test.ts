@@ -34,6 +34,7 @@ it('an idle platform without Temporal · says so, and nothing else', async () =>
     tasks: { open: 0, overdue: 0, oldest_due_at: null },
     temporal: { state: 'AWAY', queues: [] },
     flows: { checked_at: null, healed_today: 0, raised: 0, findings: [] },
+    database: { freedoms: [] },
     dead_letters: { outbox: 0, postbacks: 0, reward_callbacks: 0, mails: 0 },
   });
 });

@@ -561,10 +561,9 @@ describe('campaign · life', () => {
       await approve(stand, table, id);
     }
     const { pool } = stand.database;
-    await pool.query(
-      `INSERT INTO ledger_accounts (code, currency) VALUES ('w:test', 'USD'), ($1, 'USD')`,
-      [`adv:${rich.id}:available`],
-    );
+    await pool.query(`SELECT * FROM ledger_hold_accounts($1, 'USD')`, [
+      ['w:test', `adv:${rich.id}:available`],
+    ]);
     await pool.query(`INSERT INTO ledger_batches (idempotency_key, kind) VALUES ('t', 't')`);
     await pool.query(
       `INSERT INTO ledger_transfers (batch_id, currency, debit_id, credit_id, amount_nanos, type)

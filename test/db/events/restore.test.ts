@@ -7,6 +7,7 @@ import { eventDays } from '../../../db/events/event-days.ts';
 import type { EventCursor, EventLog } from '../../../db/events/event-log.ts';
 import { createPostgresEventLog } from '../../../db/events/event-log-postgres.ts';
 import { eventReader } from '../../../db/events/event-reader.ts';
+import { addressAs } from '../../../db/application-role.ts';
 import { migrate } from '../../../db/migrate.ts';
 import { inTransaction, openPool, runner } from '../../../db/postgres.ts';
 import { runBooks } from '../../../db/queries/books.ts';
@@ -18,7 +19,7 @@ import {
   openDatabase,
 } from '../../support/clusters.ts';
 import { cuttable } from '../../support/cuttable.ts';
-import type { TestDatabase } from '../../support/database.ts';
+import { APPLICATION, type TestDatabase } from '../../support/database.ts';
 import {
   activityDeps,
   eventOf,
@@ -52,16 +53,19 @@ beforeAll(async () => {
   const [old, fresh] = clusters;
   if (old === undefined || fresh === undefined) throw new Error('two clusters are needed');
   const from = await old.database('platform');
-  await migrate(from);
+  await migrate(from, addressAs(from, APPLICATION));
   before = openDatabase(from);
   await useTransactionIds(before, 5_000);
   lines = { cpm: await makeLine(before), cpc: await makeLine(before, { pricingModel: 'CPC' }) };
   await trafficUntilTheDump();
   const dump = { from, to: await fresh.database('after') };
   await dumpAndRestore(old.binaries, dump, path.join(folder, 'dump'));
+  // The runbook's step: a dump has grants to a role that the other cluster does not know.
+  await migrate(dump.to, addressAs(dump.to, APPLICATION));
   after = openDatabase(dump.to);
   const copy = await fresh.database('forged');
   await dumpAndRestore(old.binaries, { from, to: copy }, path.join(folder, 'dump'));
+  await migrate(copy, addressAs(copy, APPLICATION));
   forged = openDatabase(copy);
 });
 

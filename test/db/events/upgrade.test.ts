@@ -3,9 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { createSettlementActivities } from '../../../activities/tracking/settlement.ts';
+import { addressAs, readFreedoms } from '../../../db/application-role.ts';
 import { MIGRATIONS_DIR, migrate } from '../../../db/migrate.ts';
 import { openDatabase } from '../../support/clusters.ts';
-import { serviceUrl, type TestDatabase } from '../../support/database.ts';
+import { APPLICATION, serviceUrl, type TestDatabase } from '../../support/database.ts';
 import { makeLine } from '../../support/make/line.ts';
 import { activityDeps, append, eventOf, hex, stored } from '../../support/settlement.ts';
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   await asAdmin(`CREATE DATABASE ${name}`);
   const url = new URL(serviceUrl('POSTGRES_URL'));
   url.pathname = `/${name}`;
-  database = openDatabase(url.toString());
+  database = openDatabase(url.toString(), null);
   await database.pool.query(
     'CREATE TABLE schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
   );
@@ -74,8 +75,12 @@ test('a database of the build before · with judged events and their marks · is
     [at, bid.bidId, `${viewerKey}:${creative}`, nonce],
   );
 
-  const applied = await migrate(databaseUrl());
+  // The installation had one role so far; from now on it has two.
+  const applied = await migrate(databaseUrl(), addressAs(databaseUrl(), APPLICATION));
   expect(applied.map((file) => file.slice(0, 4))).toEqual(['0100', '0101']);
+  const application = openDatabase(databaseUrl());
+  expect(await readFreedoms(application.appPool)).toEqual([]);
+  await application.close();
 
   const { settleBatch } = createSettlementActivities(activityDeps(database));
   await pool.query(

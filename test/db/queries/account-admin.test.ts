@@ -69,7 +69,7 @@ async function makeFigures(kind: AccountKind, at: number): Promise<Figures & { i
   // The first has no ledger account yet.
   for (const [name, nanos] of at === 0 ? [] : Object.entries(balances)) {
     await seed(
-      `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id, balance_nanos) VALUES ($1, 'USD', $2, $3, $4)`,
+      `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id, floor_nanos, balance_nanos) VALUES ($1, 'USD', $2, $3, 0, $4)`,
       [`${own}:${id}:${name}`, kind, id, nanos],
     );
   }
@@ -147,6 +147,8 @@ it('one account with nearly all orders · others are listed · no table is read 
     SELECT ${advertiser}, 1, 'BANK', 'bulk' || i, now() FROM generate_series(1, ${BULK}) i`);
   await seed(`INSERT INTO withdrawals (publisher_id, amount_nanos, arrival_nanos, channel)
     SELECT ${publisher}, 1, 1, 'BANK' FROM generate_series(1, ${BULK}) i`);
+  // Of no chart, because there are not so many accounts of one owner in it.
+  await database.pool.query('ALTER TABLE ledger_accounts DROP CONSTRAINT ledger_accounts_chart');
   await seed(`INSERT INTO ledger_accounts (code, currency, owner_type, owner_id)
     SELECT 'bulk:' || i, 'USD', 'ADVERTISER', ${advertiser} FROM generate_series(1, ${BULK}) i`);
   // What a sample of a large table shows then: the planner takes each account for that one.

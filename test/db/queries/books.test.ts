@@ -170,7 +170,7 @@ test('every invariant · has a planted fault', async () => {
 test.each(Object.entries(FAULTS))(
   '%s · its fault is planted · the checker tells',
   async (name, faults) => {
-    const client = new pg.Client(database.url);
+    const client = new pg.Client(database.ownerUrl);
     await client.connect();
     await client.query('SET session_replication_role = replica');
     await client.query('ALTER TABLE ledger_accounts DROP CONSTRAINT no_overdraft');

@@ -3,7 +3,7 @@ import { postEntries } from '../../../activities/core/ledger.ts';
 import { type Db, inTransaction } from '../../../db/postgres.ts';
 import { chart } from '../../../domain/ledger/chart.ts';
 import { depositCredited, depositReceived } from '../../../domain/ledger/postings.ts';
-import type { TestDatabase } from '../database.ts';
+import { asOwner, type TestDatabase } from '../database.ts';
 
 export const UNIT = 1_000_000_000n;
 export const nanos = (units: number): bigint => BigInt(Math.round(units * 1e9));
@@ -18,10 +18,14 @@ export async function fundAdvertiser(
 ): Promise<void> {
   if (amountNanos === 0n) return;
   const receipt = { receiptId: serial(), depositId: serial(), provider: 'bank', amountNanos };
-  await inTransaction(db, async (tx) => {
-    await postEntries(db, tx, depositReceived(receipt));
-    await postEntries(db, tx, depositCredited({ ...receipt, advertiserId }));
-  });
+  await asOwner(
+    db,
+    async (owner) =>
+      await inTransaction(owner, async (tx) => {
+        await postEntries(owner, tx, depositReceived(receipt));
+        await postEntries(owner, tx, depositCredited({ ...receipt, advertiserId }));
+      }),
+  );
 }
 
 /** Gives a publisher money to withdraw, past the days that earnings take. */
@@ -30,22 +34,22 @@ export async function fundPublisher(
   publisherId: number,
   amountNanos: bigint,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await postEntries(db, tx, {
-      idempotencyKey: `test-fund:${publisherId}:${serial()}`,
-      kind: 'test_fund',
-      ref: {},
-      postings: [
-        {
-          debit: chart.world('test'),
-          credit: chart.publisherWithdrawable(publisherId),
-          amountNanos,
-          type: 'DEPOSIT',
-          subject: null,
-        },
-      ],
-    });
-  });
+  const key = `test-fund:${publisherId}:${serial()}`;
+  const fund = {
+    debit: chart.world('test'),
+    credit: chart.publisherWithdrawable(publisherId),
+    amountNanos,
+    type: 'DEPOSIT',
+    subject: null,
+  } as const;
+  await asOwner(
+    db,
+    async (owner) =>
+      await inTransaction(owner, async (tx) => {
+        const batch = { idempotencyKey: key, kind: 'test_fund', ref: {}, postings: [fund] };
+        await postEntries(owner, tx, batch);
+      }),
+  );
 }
 
 export async function balanceOf({ pool }: TestDatabase, code: string): Promise<bigint> {

@@ -94,9 +94,13 @@ const lettersIn = (folder: string): string[] =>
     : [];
 
 /** The platform's database, for what only time or money from outside would bring. */
-export const databaseOf = ({ platform: { db, pool, postgresUrl: url } }: World): TestDatabase => ({
+export const databaseOf = ({
+  platform: { db, pool, appPool, ownerUrl, postgresUrl: url },
+}: World): TestDatabase => ({
   db,
   pool,
+  appPool,
+  ownerUrl,
   url,
   close: () => Promise.reject(new Error('the platform closes its own database')),
 });

@@ -133,6 +133,8 @@ export const platform = texts({
       FLOWS_ASTRAY: 'Some flows and their records do not agree. See below which.',
       RECONCILER_LATE:
         'Flows were not compared with their records for a while. See that the worker runs.',
+      DATABASE_UNPROTECTED:
+        'The platform runs as a role that may change the ledger. Give it a role of its own (runbook: database roles).',
     },
     overdue: (count: number) => `${count} overdue`,
     yourProfile: 'Your profile',
@@ -276,6 +278,8 @@ export const platform = texts({
       DEAD_LETTERS: '有消息被放弃。请查明原因并重新发送。',
       FLOWS_ASTRAY: '部分流程与记录不一致，详见下方。',
       RECONCILER_LATE: '流程与记录许久未核对。请检查工作进程。',
+      DATABASE_UNPROTECTED:
+        '平台所用的数据库角色可以改动账本。请为它设置专用角色（运维手册：数据库角色）。',
     },
     overdue: (count) => `${count} 项逾期`,
     yourProfile: '您的资料',
