@@ -69,7 +69,11 @@ export function shortlist<C extends Candidate>(
       cutShort?.();
       return list;
     }
-    if (trace === undefined && cannotMatter(candidate, list, terms.limit)) continue;
+    if (trace === undefined && cannotMatter(candidate, list, terms.limit)) {
+      // Nor can any that is still to come: ceilings only fall.
+      scan.leaveOut(candidate.advertiser.id);
+      continue;
+    }
     const bid = qualify(candidate, terms);
     if (typeof bid === 'string') {
       trace?.(candidate, bid);

@@ -20,7 +20,12 @@ export interface Page<C extends Candidate = Candidate> {
   readonly runEnds: Uint16Array;
   readonly bits: TraitBits;
   readonly lowestYieldPpm: Nanos;
+  /** The advertiser who has all of it; MANY when there are more. */
+  readonly owner: number;
 }
+
+/** No advertiser's id. */
+export const MANY = 0;
 
 /** `entries` in rank order, at most PAGE_MAX and at least one. */
 export function pageOf<C extends Candidate>(entries: readonly Voiced<C>[]): Page<C> {
@@ -40,7 +45,9 @@ export function pageOf<C extends Candidate>(entries: readonly Voiced<C>[]): Page
     }
   }
   const voices = Float64Array.from(entries, ({ voice }) => voice);
-  return { items, voices, runStarts, runEnds, bits, lowestYieldPpm };
+  const first = items[0]?.advertiser.id ?? MANY;
+  const owner = items.every(({ advertiser }) => advertiser.id === first) ? first : MANY;
+  return { items, voices, runStarts, runEnds, bits, lowestYieldPpm, owner };
 }
 
 /** Voices of those in [from, to) who can serve. */

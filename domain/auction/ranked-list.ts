@@ -18,6 +18,8 @@ export interface RankedList<C extends Candidate = Candidate> {
   /** Place where the equals end that a page ends with, and where those begin that it begins with. */
   readonly tailEnds: Uint32Array;
   readonly headStarts: Uint32Array;
+  /** Of each page, who has all of it. */
+  readonly owners: Float64Array;
   /** No candidate here yields less: what a floor in the bid's own unit means as eCPM. */
   readonly lowestYieldPpm: Nanos;
 }
@@ -115,7 +117,8 @@ function listOf<C extends Candidate>(pages: readonly Page<C>[]): RankedList<C> {
   for (const page of pages) {
     if (page.lowestYieldPpm < lowestYieldPpm) lowestYieldPpm = page.lowestYieldPpm;
   }
-  return { pages, bits, voices, ...equalsAcross(pages), lowestYieldPpm };
+  const owners = Float64Array.from(pages, ({ owner }) => owner);
+  return { pages, bits, voices, ...equalsAcross(pages), owners, lowestYieldPpm };
 }
 
 /** Equals may lie in many pages: worked out once, so that no auction walks them. */

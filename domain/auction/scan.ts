@@ -9,6 +9,8 @@ export interface Scan<C extends Candidate = Candidate> {
   /** Nothing that is still to come has a higher ceiling; undefined at the end. */
   ceilingNanos(): Nanos | undefined;
   next(): C | undefined;
+  /** Pages that this advertiser has alone are stepped over from now on. */
+  leaveOut(advertiserId: number): void;
   /** Nobody with a frequency cap comes any more, but for who leads each list already. */
   leaveOutCapped(): void;
 }
@@ -26,7 +28,8 @@ export function openScan<C extends Candidate>(
   lists: readonly RankedList<C>[],
   terms: ScanTerms<C>,
 ): Scan<C> {
-  const cursors = lists.map((list) => new Cursor(list, terms));
+  const leftOut = new Set<number>();
+  const cursors = lists.map((list) => new Cursor(list, terms, leftOut));
   let lead: Cursor<C> | undefined;
   const choose = (): void => {
     lead = undefined;
@@ -45,6 +48,7 @@ export function openScan<C extends Candidate>(
       if (lead.ceiling !== ceiling) choose();
       return item;
     },
+    leaveOut: (advertiserId) => void leftOut.add(advertiserId),
     leaveOutCapped: () => {
       if (terms.gate !== undefined) closeToCapped(terms.gate);
     },
@@ -66,6 +70,7 @@ class Cursor<C extends Candidate> {
   readonly #list: RankedList<C>;
   readonly #terms: ScanTerms<C>;
   readonly #floorNanos: Nanos;
+  readonly #leftOut: ReadonlySet<number>;
   /** Nobody before this place is still to come, the present block aside. */
   #rest = 0;
   #at = NONE;
@@ -73,9 +78,10 @@ class Cursor<C extends Candidate> {
   /** Of the candidate that comes next; undefined at the end. */
   ceiling: Nanos | undefined;
 
-  constructor(list: RankedList<C>, terms: ScanTerms<C>) {
+  constructor(list: RankedList<C>, terms: ScanTerms<C>, leftOut: ReadonlySet<number>) {
     this.#list = list;
     this.#terms = terms;
+    this.#leftOut = leftOut;
     this.#floorNanos = terms.floorOf?.(list) ?? 0n;
     this.#seek();
   }
@@ -124,14 +130,16 @@ class Cursor<C extends Candidate> {
   }
 
   #find(from: number, to: number): number {
-    const { pages, bits } = this.#list;
+    const { pages, bits, owners } = this.#list;
     const { gate } = this.#terms;
+    const leftOut = this.#leftOut.size === 0 ? undefined : this.#leftOut;
     const lastPage = pageAt(to);
     let page = pageAt(from);
     let index = indexAt(from);
     for (let present = pages[page]; present !== undefined; present = pages[page]) {
       const end = page === lastPage ? indexAt(to) : present.items.length;
-      const found = present.bits.next(gate, index, end);
+      const isLeftOut = leftOut?.has(owners[page] ?? 0) === true;
+      const found = isLeftOut ? NONE : present.bits.next(gate, index, end);
       if (found !== NONE) return placeOf(page, found);
       if (page >= lastPage) return NONE;
       page = bits.next(gate, page + 1, Math.min(lastPage + 1, pages.length));

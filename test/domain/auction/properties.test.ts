@@ -184,6 +184,55 @@ describe('ranked lists of one pricing model each', () => {
     );
   });
 
+  test('one advertiser’s thousands · ahead of another’s ad · do not keep it from setting the price', () => {
+    const mine = Array.from({ length: 3_000 }, (_none, at) =>
+      sketchCandidate({ ad: at + 1, advertiser: 1, bid: 20 - at / 1_000 }),
+    );
+    const theirs = sketchCandidate({ ad: 9_999, advertiser: 2, bid: 5 });
+    const terms = sketchTerms({});
+    let looks = 0;
+    const scan = openScan([rankedList([...mine, theirs])], { roll: 0 });
+    const counting = { ...scan, next: () => ((looks += 1), scan.next()) };
+    const [win] = runAuction(counting, terms);
+    expect(win?.candidate.adId).toBe(1);
+    expect(win?.eventPriceNanos).toBe(
+      run([...mine.slice(0, 1), theirs], terms)[0]?.eventPriceNanos,
+    );
+    expect(win?.eventPriceNanos).not.toBe(run(mine, terms)[0]?.eventPriceNanos);
+    expect(looks).toBeLessThan(600);
+  });
+
+  test('lists of many pages, mostly of one advertiser each · against one that looks at everybody · the same wins and prices', () => {
+    const runs = fc.array(
+      fc.record({
+        advertiser: fc.integer({ min: 1, max: 3 }),
+        count: fc.integer({ min: 1, max: 700 }),
+      }),
+      { minLength: 1, maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(runs, termsSketches, (list, sketch) => {
+        const terms = sketchTerms(sketch);
+        let bid = 20;
+        let ad = 0;
+        const candidates = list.flatMap(({ advertiser, count }) =>
+          Array.from({ length: count }, () =>
+            // No two bid the same: there is no draw.
+            sketchCandidate({ ad: (ad += 1), advertiser, bid: (bid -= 0.001) }),
+          ),
+        );
+        const named = ({
+          ecpmNanos,
+          eventPriceNanos,
+        }: Pick<Win, 'ecpmNanos' | 'eventPriceNanos'>) => `${ecpmNanos} ${eventPriceNanos}`;
+        expect(run(candidates, terms).map(named)).toEqual(
+          explainAuction(candidates, terms).winners.map(named),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   test('scan · any lists · visits everyone once, in falling order of ceilings', () => {
     fc.assert(
       fc.property(sketches, fc.double({ min: 0, max: 0.999_999, noNaN: true }), (list, roll) => {
