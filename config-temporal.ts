@@ -1,9 +1,11 @@
+import type { ConnectionOptions } from '@temporalio/client';
 import { type ClientConnectConfig, loadClientConnectConfig } from '@temporalio/envconfig';
 
 export type TemporalConnection = ClientConnectConfig['connectionOptions'] & { address: string };
 
 const ADDRESS = '127.0.0.1:7233';
 const NAMESPACE = 'ads';
+const RECONNECT_WITHIN_MS = 5_000;
 
 /**
  * Where flows live, as Temporal's own programs are told: TEMPORAL_ADDRESS, _NAMESPACE, _API_KEY, _TLS,
@@ -29,3 +31,9 @@ export function temporalOf(
     return { address: ADDRESS, namespace: NAMESPACE, connection: { address: ADDRESS } };
   }
 }
+
+/** As a client takes it. By itself it would look up to two minutes later whether Temporal is back. */
+export const reconnectingSoon = (connection: TemporalConnection): ConnectionOptions => ({
+  ...connection,
+  channelArgs: { 'grpc.max_reconnect_backoff_ms': RECONNECT_WITHIN_MS },
+});

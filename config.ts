@@ -85,7 +85,7 @@ const schema = yup.object({
   /** Development and tests only (interface 4.9): where a name lives, and what its TXT record says. */
   DEV_HOSTS: yup.string().default(''),
   DEV_TXT: yup.string().default(''),
-  /** Tests only: the step of a keyed request (`after:deposit.open`) at which the process dies. */
+  /** Tests only: a keyed request's step (`after:deposit.open`) or a flow's (crash-points.ts) to die at. */
   CRASH_AT: yup.string().default(''),
 });
 

@@ -4,6 +4,7 @@ import { createAdGroupActivities } from './inventory/ad-groups.ts';
 import { createAppealActivities } from './review/appeals.ts';
 import { createAiJobActivities } from './inventory/ai-jobs.ts';
 import { createBankStatementActivities } from './deposits/bank-statements.ts';
+import { createBooksActivities } from './upkeep/books.ts';
 import { createBankCardActivities } from './withdrawals/bank-cards.ts';
 import { createCampaignActivities } from './inventory/campaigns.ts';
 import { createClickExpiryActivities } from './tracking/click-expiry.ts';
@@ -19,9 +20,11 @@ import { createIdempotencyActivities } from './core/idempotency.ts';
 import { createKycActivities } from './accounts/kyc.ts';
 import { createKycDocumentActivities } from './accounts/kyc-documents.ts';
 import { createLookActivities } from './review/looks.ts';
+import { createDecodingActivities } from './flows/decodings.ts';
 import { createDisownActivities } from './accounts/disown.ts';
 import { createFactorActivities } from './accounts/factors.ts';
 import { createFactorProofActivities } from './accounts/factor-proofs.ts';
+import { createOperatorNoticeActivities } from './accounts/operator-notices.ts';
 import { createOperatorActivities } from './accounts/operators.ts';
 import { createMailActivities } from './accounts/mails.ts';
 import { createMemberActivities } from './accounts/members.ts';
@@ -72,9 +75,11 @@ export function createActivities(deps: ActivityDeps) {
     ...createPasswordResetActivities(deps, passwords),
     ...createSessionActivities(deps),
     ...createDisownActivities(deps),
+    ...createDecodingActivities(deps),
     ...createFactorActivities(deps),
     ...createFactorProofActivities(deps),
     ...createOperatorActivities(deps, passwords),
+    ...createOperatorNoticeActivities(deps),
     ...createSavedViewActivities(deps),
     ...createLookActivities(deps),
     ...createMailActivities(deps),
@@ -85,6 +90,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createAiJobActivities(deps),
     ...createAppealActivities(deps),
     ...createBankCardActivities(deps),
+    ...createBooksActivities(deps),
     ...createCampaignActivities(deps),
     ...createClickExpiryActivities(deps),
     ...createConversionActivities(deps),

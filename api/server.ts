@@ -11,6 +11,7 @@ import { flowConverter } from '../activities/core/payload-codec.ts';
 import { composeProviders } from '../activities/providers/compose.ts';
 import { loadConfig } from '../config.ts';
 import { holdToRole } from '../db/application-role.ts';
+import { reconnectingSoon } from '../config-temporal.ts';
 import { createPostgresEventLog } from '../db/events/event-log-postgres.ts';
 import { openGeo } from '../db/geo.ts';
 import { createInventoryFeed } from '../db/serving/inventory-feed.ts';
@@ -62,7 +63,7 @@ redis.connect().catch((error: unknown) => {
   log.warn({ err: error }, 'redis is away');
 });
 const temporal = new Client({
-  connection: Connection.lazy(config.temporal.connection),
+  connection: Connection.lazy(reconnectingSoon(config.temporal.connection)),
   namespace: config.temporal.namespace,
   ...flowConverter(config.keys.flow),
 });

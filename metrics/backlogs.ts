@@ -1,12 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
 import { BACKLOG_COUNTED_MAX, readEventBacklog } from '../db/events/event-backlog.ts';
 import { readBacklogs } from '../db/queries/backlogs.ts';
-import { runBooks } from '../db/queries/books.ts';
+import { readBookChecks } from '../db/queries/book-checks.ts';
+import { BOOK_NAMES } from '../db/queries/books.ts';
+import { readFlowFindings } from '../db/queries/flow-findings.ts';
 import { readMoneyWaits } from '../db/queries/money-waits.ts';
 import type { SqlRunner } from '../db/sql-runner.ts';
-
-/** Books are read in full: seldom, and not for every scrape. */
-const BOOKS_EVERY_MS = 300_000;
 
 const GAUGES = {
   adp_outbox_waiting: 'Messages that were not delivered yet',
@@ -21,7 +20,10 @@ const GAUGES = {
   adp_payouts_unknown_oldest_seconds: 'Since when the oldest of them is not known',
   adp_clicks_overdue_seconds: 'How late the expiry of clicks is',
   adp_books_broken: 'Invariants of the books that do not hold',
-  adp_books_age_seconds: 'Since when the books were last read',
+  adp_books_unchecked: 'Invariants of the books that nobody has looked at',
+  adp_books_age_seconds: 'Since when the invariant that was longest not looked at was not',
+  adp_flows_astray: 'Flows and rows that do not agree and cannot be healed',
+  adp_reconciler_age_seconds: 'Since when rows and flows were last held against each other',
 } as const;
 type Figures = Record<keyof typeof GAUGES, number>;
 
@@ -31,7 +33,6 @@ export function measureBacklogs(
   { sql, shards, clock }: { sql: SqlRunner; shards: number; clock: () => Date },
 ): void {
   const names = Object.keys(GAUGES) as (keyof typeof GAUGES)[];
-  const readBooks = booksReader(sql, clock);
   const gauges = names.map((name, at) => {
     // One reading for all of them, made by the first.
     const collect = at === 0 ? async () => set(await readFigures()) : () => undefined;
@@ -42,11 +43,12 @@ export function measureBacklogs(
   };
   const readFigures = async (): Promise<Figures> => {
     const now = clock();
-    const [waits, events, money, books] = await Promise.all([
+    const [waits, events, money, books, flows] = await Promise.all([
       readBacklogs(sql, now),
       readEventBacklog(sql, shards),
       readMoneyWaits(sql, now),
-      readBooks(),
+      readBookChecks(sql, BOOK_NAMES),
+      readFlowFindings(sql, now),
     ]);
     const ageOf = (at: Date | null): number =>
       at === null ? 0 : Math.max(0, (now.getTime() - at.getTime()) / 1_000);
@@ -63,19 +65,10 @@ export function measureBacklogs(
       adp_payouts_unknown_oldest_seconds: ageOf(money.unknownSince),
       adp_clicks_overdue_seconds: ageOf(money.clickDueAt),
       adp_books_broken: books.broken,
-      adp_books_age_seconds: ageOf(books.readAt),
+      adp_books_unchecked: BOOK_NAMES.length - books.checked,
+      adp_books_age_seconds: ageOf(books.oldestAt),
+      adp_flows_astray: flows.raised,
+      adp_reconciler_age_seconds: ageOf(flows.checkedAt),
     };
-  };
-}
-
-function booksReader(sql: SqlRunner, clock: () => Date) {
-  let last: { broken: number; readAt: Date } | undefined;
-  return async (): Promise<{ broken: number; readAt: Date }> => {
-    const readAt = clock();
-    if (last === undefined || readAt.getTime() - last.readAt.getTime() >= BOOKS_EVERY_MS) {
-      const checks = await runBooks(sql);
-      last = { broken: checks.filter(({ ok }) => !ok).length, readAt };
-    }
-    return last;
   };
 }

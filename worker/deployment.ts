@@ -1,5 +1,5 @@
-import path from 'node:path';
 import { type Client, Client as TemporalClient, Connection } from '@temporalio/client';
+import { temporalOf } from '../config-temporal.ts';
 
 /** All queues' workers of one build are one version of this deployment. */
 export const DEPLOYMENT = 'adplatform';
@@ -33,9 +33,11 @@ export async function makeCurrent(
 
 /** `node dist/worker/deployment.js <build id>`: the step of a deploy, or of its rollback, behind the workers. */
 async function main(buildId: string): Promise<void> {
-  const { TEMPORAL_ADDRESS: address = '127.0.0.1:7233', TEMPORAL_NAMESPACE: namespace = 'ads' } =
-    process.env;
-  const connection = await Connection.connect({ address });
+  // As every process is told: TLS and keys of a cluster as well.
+  const faults: string[] = [];
+  const { connection: options, namespace } = temporalOf(process.env, faults);
+  if (faults.length > 0) throw new Error(faults.join('; '));
+  const connection = await Connection.connect(options);
   try {
     await makeCurrent(new TemporalClient({ connection, namespace }), { namespace, buildId });
   } finally {
@@ -43,7 +45,7 @@ async function main(buildId: string): Promise<void> {
   }
 }
 
-if (process.argv[1]?.endsWith(path.join('worker', 'deployment.js')) === true) {
+if (/\bworker[\\/]deployment\.[jt]s$/.test(process.argv[1] ?? '')) {
   main(process.argv[2] ?? '').catch((error: unknown) => {
     process.stderr.write(`${String(error)}\n`);
     process.exitCode = 1;

@@ -12,12 +12,14 @@ import { flowConverter } from '../activities/core/payload-codec.ts';
 import { composeProviders } from '../activities/providers/compose.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { holdToRole } from '../db/application-role.ts';
+import { reconnectingSoon } from '../config-temporal.ts';
 import { connectPostgres, type Db, runner } from '../db/postgres.ts';
 import { createRedis, type Redis } from '../db/redis.ts';
 import { measureBacklogs } from '../metrics/backlogs.ts';
 import { type Metrics, serveMetrics } from '../metrics/server.ts';
 import type { DecideInput } from '../workflows/contracts/decision.ts';
 import { loadWorkflowBundle } from './bundle.ts';
+import { payoutsThatDie } from './crash-points.ts';
 import { buildIdOf } from './deployment.ts';
 import { keepLoops } from './loops.ts';
 import { startOutboxPoller } from './outbox-poller.ts';
@@ -47,7 +49,7 @@ redis.connect().catch((error: unknown) => {
   log.warn({ err: error }, 'redis is away');
 });
 const temporal = new Client({
-  connection: Connection.lazy(config.temporal.connection),
+  connection: Connection.lazy(reconnectingSoon(config.temporal.connection)),
   namespace: config.temporal.namespace,
   ...flowConverter(config.keys.flow),
 });
@@ -74,6 +76,7 @@ const workers = runPools(
     workflowBundle,
     flowKeys: config.keys.flow,
     log,
+    crashAt: config.crashAt,
     onRunning: () => {
       log.info({ queues: pools.map((pool) => pool.queue) }, 'worker ready');
     },
@@ -111,12 +114,16 @@ function compose(parts: Parts): {
       parts.log.warn({ err: error, outbox_id: outboxId }, 'outbox row is left to the poller');
     });
   });
+  const providers = composeProviders(parts.config);
   const deps = {
     db: parts.db,
     outbox,
     log: parts.log,
     clock: () => new Date(),
-    providers: composeProviders(parts.config),
+    providers: {
+      ...providers,
+      payouts: payoutsThatDie(providers.payouts, parts.config.crashAt),
+    },
   };
   const activities = {
     ...createActivities(deps),

@@ -10,6 +10,7 @@ import { createPayloadCodec } from '../activities/core/payload-codec.ts';
 import type { DataKey } from '../db/sealed-columns.ts';
 import { failureConverterPath } from './bundle.ts';
 import type { TaskQueue } from '../workflows/contracts/queues.ts';
+import { diesAt } from './crash-points.ts';
 import { DEPLOYMENT } from './deployment.ts';
 import { refusalsAreFinal, roundsBeat } from './interceptors.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
@@ -39,7 +40,7 @@ export function poolsFor(shards: number): Pool[] {
     // Of its own: a provider that hangs keeps no decision waiting, and a decision no payment.
     { queue: 'providers', activitiesMax: 4, graceMs: 25_000 },
     // Rounds of periodic work, a few minutes each.
-    { queue: 'upkeep', activitiesMax: 3, graceMs: 5_000 },
+    { queue: 'upkeep', activitiesMax: 4, graceMs: 5_000 },
     // Laps run for minutes and stop at any tick, so they are stopped at once.
     { queue: 'loops', activitiesMax: 2 * shards + 1, graceMs: 1_000 },
   ];
@@ -61,6 +62,8 @@ export interface PoolDeps {
   /** Seal what Temporal keeps; none: it keeps all in clear. */
   flowKeys: readonly DataKey[];
   log: Logger;
+  /** Tests only: the step at which this process dies (crash-points.ts). */
+  crashAt?: string;
   /** Called each time all pools poll. */
   onRunning: () => void;
 }
@@ -186,7 +189,7 @@ async function createWorker(
     workflowBundle: deps.workflowBundle,
     activities: deps.activities,
     ...sealing(deps.flowKeys),
-    interceptors: { activity: [refusalsAreFinal, roundsBeat] },
+    interceptors: { activity: [refusalsAreFinal, roundsBeat, ...diesAt(deps.crashAt ?? '')] },
     maxConcurrentActivityTaskExecutions: pool.activitiesMax,
     maxCachedWorkflows: WORKFLOWS_CACHED_MAX,
     shutdownGraceTime: pool.graceMs,

@@ -11,6 +11,7 @@ export { conversionsWorkflow } from './conversions.ts';
 export { clickExpiryWorkflow } from './click-expiry.ts';
 export { siteRecheckWorkflow } from './site-recheck.ts';
 export { reconcileWorkflow } from './reconcile.ts';
+export { booksWorkflow } from './books.ts';
 export { upkeepWorkflow } from './upkeep.ts';
 export { mailWorkflow } from './mail.ts';
 export { aiJobWorkflow } from './ai-job.ts';

@@ -35,7 +35,8 @@ export interface DispatcherDeps {
 }
 
 const RPC_DEADLINE_MS = 3_000;
-const RETRY_MAX_SECONDS = 300;
+/** So long after its receiver came back a message is delivered at the latest. */
+const RETRY_MAX_SECONDS = 60;
 /** Only of a notice to serving, which reloads everything anyway: a message to a flow is kept for ever. */
 const NOTICE_DEAD_AFTER_HOURS = 24;
 

@@ -1,7 +1,9 @@
-import { runner } from '../../db/postgres.ts';
+import { inTransaction, runner } from '../../db/postgres.ts';
 import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
 import { flowFindings } from '../../db/tables/flow-finding.ts';
 import { answerTo, type FindingAnswer, type FlowFindingKind } from '../../domain/flow-findings.ts';
+import { rolesToldOfFlow } from '../../domain/operator-notices.ts';
+import { tellOperators } from '../accounts/operator-notices.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 export interface Found {
@@ -47,13 +49,30 @@ export async function answerFinding(
     await heal?.();
     deps.log.warn(line, 'flow and row disagreed: healed');
   } else if (answer === 'raise' && row.raisedAt === null) {
-    await sql.query('UPDATE flow_findings SET raised_at = $2 WHERE id = $1', [
-      row.id,
-      lapStartedAt,
-    ]);
+    await raise(deps, { id: row.id, at: lapStartedAt, found });
     deps.log.error(line, 'flow and row disagree: an operator must look');
   }
   return answer;
+}
+
+/** Overdue tasks were told of when they fell due (activities/review/task-reminders.ts). */
+async function raise(
+  deps: ActivityDeps,
+  { id, at, found: { kind, subject, detail } }: { id: number; at: Date; found: Found },
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await runner(deps.db, tx).query('UPDATE flow_findings SET raised_at = $2 WHERE id = $1', [
+      id,
+      at,
+    ]);
+    if (kind === 'TASK_OVERDUE') return;
+    await tellOperators(deps, tx, {
+      kind: 'flow_astray',
+      roles: rolesToldOfFlow(subject, detail),
+      subject: { type: 'flow', id },
+      params: { flow: subject, finding: kind },
+    });
+  });
 }
 
 /** What this lap has not seen is no longer so. */

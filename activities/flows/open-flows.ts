@@ -1,5 +1,5 @@
 import type { SqlRunner } from '../../db/sql-runner.ts';
-import { ref, time, whole } from '../../db/schema/column.ts';
+import { nanos, ref, time, whole } from '../../db/schema/column.ts';
 import { columnsOf, readRows, type RowOf, select } from '../../db/schema/selection.ts';
 import { aiJobs } from '../../db/tables/ai-job.ts';
 import { deposits } from '../../db/tables/deposit.ts';
@@ -7,6 +7,7 @@ import { postbacks } from '../../db/tables/postback.ts';
 import { reviews } from '../../db/tables/review.ts';
 import { siteVerifications } from '../../db/tables/site-verification.ts';
 import { webhookDeliveries } from '../../db/tables/webhook-delivery.ts';
+import { amountBand } from '../../domain/amount-band.ts';
 import { OPEN_DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
 import { VERIFY_RETRY_SECONDS } from '../../domain/lifecycle/site.ts';
 import { OPEN_WITHDRAWAL_STATUSES } from '../../domain/lifecycle/withdrawal.ts';
@@ -54,25 +55,48 @@ export interface OpenFlow {
   since: Date;
 }
 
+interface Own {
+  since?: string;
+  /** Whose it is, and what it is about, in SQL. */
+  account?: string;
+  amount?: string;
+}
+
 /** What each open row says of itself: `key` is what pages are counted by. */
-const key = (alias: string, since = 'created_at') => ({
-  key: ref().of(`${alias}.id`),
-  since: time().of(`${alias}.${since}`),
+const own = ({ since = 'created_at', account = 'r.account_id', amount = 'NULL' }: Own = {}) => ({
+  key: ref().of('r.id'),
+  since: time().of(`r.${since}`),
+  accountId: ref().orNull().of(account),
+  amountNanos: nanos().orNull().of(`${amount}::bigint`),
 });
-const PLAIN = select(key('r'));
+const PLAIN = select(own());
+const SUSPENSE = select(own({ account: 'd.advertiser_id', amount: 'r.amount_nanos' }));
+const WITHDRAWAL = select(own({ account: 'r.publisher_id', amount: 'r.amount_nanos' }));
 const REVIEW = select({
-  ...key('r'),
+  ...own(),
   ...columnsOf(reviews, 'r', ['subjectType', 'subjectId', 'round']),
 });
 const VERIFICATION = select({
-  ...key('r'),
+  ...own({ account: '(SELECT publisher_id FROM sites WHERE id = r.site_id)' }),
   ...columnsOf(siteVerifications, 'r', ['siteId', 'round', 'attempts']),
 });
-const DEPOSIT = select({ ...key('r'), ...columnsOf(deposits, 'r', ['expiresAt']) });
-const REWARD = select({ ...key('r', 'granted_at'), attempts: whole().of('r.callback_attempts') });
-const JOB = select({ ...key('r'), ...columnsOf(aiJobs, 'r', ['kind', 'request']) });
-const POSTBACK = select({ ...key('r'), ...columnsOf(postbacks, 'r', ['attempts', 'testId']) });
-const WEBHOOK = select({ ...key('r'), ...columnsOf(webhookDeliveries, 'r', ['attempts', 'kind']) });
+const DEPOSIT = select({
+  ...own({ account: 'r.advertiser_id', amount: 'r.amount_nanos' }),
+  ...columnsOf(deposits, 'r', ['expiresAt']),
+});
+const REWARD = select({
+  ...own({ since: 'granted_at', account: 'r.publisher_id' }),
+  attempts: whole().of('r.callback_attempts'),
+});
+const JOB = select({
+  ...own({ account: 'r.advertiser_id' }),
+  ...columnsOf(aiJobs, 'r', ['kind', 'request']),
+});
+const POSTBACK = select({
+  ...own({ account: 'r.advertiser_id' }),
+  ...columnsOf(postbacks, 'r', ['attempts', 'testId']),
+});
+const WEBHOOK = select({ ...own(), ...columnsOf(webhookDeliveries, 'r', ['attempts', 'kind']) });
 
 const PAGE = 1_000;
 const words = (statuses: readonly string[]): string =>
@@ -99,15 +123,29 @@ function source<Of extends Selections>(
       const statement = `SELECT ${rows.list} FROM ${from} AND r.id > $1 ORDER BY r.id LIMIT ${PAGE}`;
       const page = (await readRows(sql, rows as typeof PLAIN, statement, [after])) as RowOf<Of>[];
       for (const row of page) {
-        const { key: id, since } = row as RowOf<typeof PLAIN>;
+        const { key: id, since, ...about } = row as RowOf<typeof PLAIN>;
         after = id;
         const made = flow(row);
-        yield 'start' in made ? { ...made, since } : { start: made, ids: [made.workflowId], since };
+        const { start, ids } = 'start' in made ? made : { start: made, ids: [made.workflowId] };
+        yield { start: withAttributes(start, about), ids, since };
       }
       if (page.length < PAGE) return;
     }
   };
 }
+
+/** As at its first start: lists are filtered by them. */
+const withAttributes = (
+  start: FlowStart,
+  { accountId, amountNanos }: Pick<RowOf<typeof PLAIN>, 'accountId' | 'amountNanos'>,
+): FlowStart => ({
+  ...start,
+  attributes: {
+    ...start.attributes,
+    accountId,
+    ...(amountNanos === null ? {} : { amountBand: amountBand(amountNanos) }),
+  },
+});
 
 /** The waits that are left after so many attempts; one that is sent again begins anew. */
 const waitsLeft = (waits: readonly number[], attempts: number): readonly number[] =>
@@ -148,9 +186,11 @@ const SOURCES: readonly ((sql: SqlRunner) => AsyncGenerator<OpenFlow>)[] = [
   source(DEPOSIT, `deposits r WHERE r.status IN (${words(OPEN_DEPOSIT_STATUSES)})`, (row) =>
     depositStart({ depositId: row.key, expiresAt: row.expiresAt.toISOString() }),
   ),
-  source(PLAIN, UNPLACED, (row) => suspenseStart({ receiptId: row.key })),
-  source(PLAIN, `withdrawals r WHERE r.status IN (${words(OPEN_WITHDRAWAL_STATUSES)})`, (row) =>
-    withdrawalStart({ withdrawalId: row.key, ...WITHDRAWAL_WAITS }),
+  source(SUSPENSE, UNPLACED, (row) => suspenseStart({ receiptId: row.key })),
+  source(
+    WITHDRAWAL,
+    `withdrawals r WHERE r.status IN (${words(OPEN_WITHDRAWAL_STATUSES)})`,
+    (row) => withdrawalStart({ withdrawalId: row.key, ...WITHDRAWAL_WAITS }),
   ),
   source(JOB, `ai_jobs r WHERE r.status = 'OPEN'`, (row) =>
     aiJobStart({ jobId: row.key, items: row.kind === 'COPY' ? 1 : row.request.count }),

@@ -1,5 +1,7 @@
 import { inTransaction } from '../../db/postgres.ts';
 import { nextReminder } from '../../domain/task-rules.ts';
+import { rolesToldOfTask } from '../../domain/operator-notices.ts';
+import { tellOperators } from '../accounts/operator-notices.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { lockTask, type Task } from './task-lock.ts';
@@ -8,7 +10,7 @@ export function createTaskReminderActivities(deps: ActivityDeps) {
   return {
     /**
      * Nobody has decided by half of the time, or by all of it: then the task goes back to the queue,
-     * from whoever held it, and to the head of the administrators'. Answers when to ask again; null:
+     * from whoever held it, and to the head of the administrators'; its deciders are told. Answers when to ask again; null:
      * not any more. Harmless twice, and early.
      */
     async remindOfTask({ taskId }: { taskId: number }): Promise<{ nextAt: string | null }> {
@@ -35,6 +37,13 @@ export function createTaskReminderActivities(deps: ActivityDeps) {
             action,
             subject: { type: 'task', id: taskId },
             detail: { kind: task.kind },
+          });
+          const notice = isDue ? 'task_escalated' : 'task_late';
+          await tellOperators(deps, tx, {
+            kind: notice,
+            roles: rolesToldOfTask(notice, task.requiredRole),
+            subject: { type: 'task', id: taskId },
+            params: { task_kind: task.kind },
           });
           deps.log.warn({ task: taskId, kind: task.kind }, action);
         }

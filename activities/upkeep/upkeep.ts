@@ -28,6 +28,7 @@ export interface UpkeepReport {
   uploads: number;
   /** Absent in rounds that were kept from before. */
   notifications?: number;
+  operatorNotices?: number;
   trackerTests?: number;
   webhookDeliveries?: number;
   pages?: number;
@@ -51,6 +52,7 @@ const UPLOAD_KEEP_MS = 3_600_000;
 /** Rows per DELETE, so that no statement holds many locks for long. */
 const DELETE_LIMIT = 20_000;
 const DELETE_ROUNDS_MAX = 100;
+const OLD_NEWS = "created_at < now() - interval '180 days'";
 
 export function createUpkeepActivities(deps: ActivityDeps) {
   return {
@@ -90,11 +92,8 @@ export function createUpkeepActivities(deps: ActivityDeps) {
           "expires_at < now() - interval '1 day'",
         ),
         mails: await deleteRows(deps, 'mails', "ended_at < now() - interval '30 days'"),
-        notifications: await deleteRows(
-          deps,
-          'notifications',
-          "created_at < now() - interval '180 days'",
-        ),
+        notifications: await deleteRows(deps, 'notifications', OLD_NEWS),
+        operatorNotices: await deleteRows(deps, 'operatorNotices', OLD_NEWS),
         trackerTests: await deleteRows(
           deps,
           'trackerTests',

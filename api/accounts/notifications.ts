@@ -44,7 +44,8 @@ const listQuery = yup.object({
   since: id(),
 });
 
-const readBody = yup
+/** Of operators as well (api/admin/notifications.ts). */
+export const readBody = yup
   .object({
     ids: yup.array().of(id().required()).min(1).max(READ_MAX),
     until: id(),

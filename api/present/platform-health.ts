@@ -17,7 +17,7 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
-import { type TemporalLinks, workflowUrl } from './workflow-url.ts';
+import { QUERY_NAMES, queryUrls, type TemporalLinks, workflowUrl } from './workflow-url.ts';
 
 const count = () => whole().min(0);
 const waitingShape = () => record({ waiting: count(), oldest_at: timeOrNull() });
@@ -34,6 +34,8 @@ export const platformHealthShape = record(
     tasks: record({ open: count(), overdue: count(), oldest_due_at: timeOrNull() }),
     temporal: record({
       state: oneOf(['OK', 'AWAY']),
+      /** Lists of flows on Temporal's pages; empty where none are linked to. */
+      lists: listOf(record({ name: oneOf(QUERY_NAMES), url: words() })),
       /** Empty while it is away. */
       queues: listOf(
         record({
@@ -124,6 +126,7 @@ export function presentPlatformHealth(
     },
     temporal: {
       state: queues === null ? 'AWAY' : 'OK',
+      lists: queryUrls(facts.temporal, now),
       queues: (queues ?? []).map(({ queue, workflows, activities, lastSeenAt }) => ({
         queue,
         workflow_pollers: workflows,

@@ -23,12 +23,22 @@ interface Invariant {
 /** Every invariant with its figure, each in a snapshot of its own, while the platform runs. */
 export async function runBooks(sql: SqlRunner): Promise<BookCheck[]> {
   const checks: BookCheck[] = [];
-  for (const { name, detail, sql: statement } of INVARIANTS) {
-    const { rows } = await sql.query<{ figure: string | number | null }>(statement);
-    const figure = String(rows[0]?.figure ?? 'no answer');
-    checks.push({ name, ok: figure === '0', figure, detail });
-  }
+  for (const invariant of INVARIANTS) checks.push(await look(sql, invariant));
   return checks;
+}
+
+/** One of BOOK_NAMES; raises for any other. */
+export async function runBook(sql: SqlRunner, name: string): Promise<BookCheck> {
+  const invariant = INVARIANTS.find((each) => each.name === name);
+  if (invariant === undefined) throw new Error(`no invariant is called ${name}`);
+  return await look(sql, invariant);
+}
+
+async function look(sql: SqlRunner, invariant: Invariant): Promise<BookCheck> {
+  const { name, detail, sql: statement } = invariant;
+  const { rows } = await sql.query<{ figure: string | number | null }>(statement);
+  const figure = String(rows[0]?.figure ?? 'no answer');
+  return { name, ok: figure === '0', figure, detail };
 }
 
 const sumsOf = (type: string): string =>
@@ -236,3 +246,4 @@ const INVARIANTS: readonly Invariant[] = [
   ...PAYOUT_INVARIANTS,
   ...ROLLUP_TABLES.map(rollupInvariant),
 ];
+export const BOOK_NAMES: readonly string[] = INVARIANTS.map(({ name }) => name);

@@ -36,8 +36,11 @@ import { ledgerTransfers } from './ledger-transfer.ts';
 import { mails } from './mail.ts';
 import { maturityDays } from './maturity-day.ts';
 import { media } from './media.ts';
+import { bookChecks } from './book-check.ts';
 import { notifications } from './notification.ts';
 import { notificationSettings } from './notification-setting.ts';
+import { operatorNotices } from './operator-notice.ts';
+import { operatorNoticeReads } from './operator-notice-read.ts';
 import { members } from './member.ts';
 import { operations } from './operation.ts';
 import { operators } from './operator.ts';
@@ -117,8 +120,11 @@ export const TABLES = {
   mails,
   maturityDays,
   media,
+  bookChecks,
   notificationSettings,
   notifications,
+  operatorNotices,
+  operatorNoticeReads,
   members,
   operations,
   operators,

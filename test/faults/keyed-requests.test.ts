@@ -29,6 +29,8 @@ const MOVES_NO_MONEY = [
   'POST /api/admin/advertisers/:id/suspend',
   'POST /api/admin/publishers/:id/restore',
   'POST /api/admin/publishers/:id/suspend',
+  'POST /api/admin/codec/pass',
+  'POST /api/admin/notifications/read',
   'POST /api/admin/saved-views',
   'POST /api/admin/tasks/:id/assign',
   'POST /api/admin/tasks/:id/claim',

@@ -104,7 +104,7 @@ export async function post(
 }
 
 /** Without a key, on the process that is not killed; raises unless it succeeds. */
-async function done(
+export async function done(
   world: MoneyWorld,
   path: string,
   { token, body = {} }: { token: string; body?: object },
@@ -123,7 +123,7 @@ const nanos = (amount: number): string => `${amount}000000000`;
 const depositBody = (amount: number) => ({ amount, payment_method: 'OFFLINE' });
 
 /** An advertiser with one order. */
-async function ordered(world: MoneyWorld) {
+export async function ordered(world: MoneyWorld) {
   const amount = world.ownAmount();
   const advertiser = (await makeAdvertiser(world.database.db)).id;
   const token = world.tokenOf('advertiser', advertiser);
@@ -132,7 +132,7 @@ async function ordered(world: MoneyWorld) {
 }
 
 /** Money for an order, of its amount or `more`. Answers the receipt's id. */
-async function received(world: MoneyWorld, order: { id: number; amount: number }, more = 0) {
+export async function received(world: MoneyWorld, order: { id: number; amount: number }, more = 0) {
   return await done(world, `/api/admin/deposits/${order.id}/receipts`, {
     token: world.clerk,
     body: { amount: order.amount + more, reference: `RECEIVED-${order.amount}` },
@@ -153,17 +153,18 @@ async function earner(world: MoneyWorld) {
     currency: 'EUR',
     usable_from: new Date(0),
   });
-  const bodyOf = (amount: number) => ({
+  const bodyOf = (amount: number, mark = '') => ({
     amount,
     payment_method: 'PAYPAL',
-    account_info: `p${id}@example.com`,
+    account_info: `p${id}${mark}@example.com`,
   });
   return { token: world.tokenOf('publisher', id), bodyOf, amount: world.ownAmount() };
 }
 
-async function requested(world: MoneyWorld) {
+/** A withdrawal; `mark` says what its provider does (activities/providers/payout-sandbox.ts). */
+export async function requested(world: MoneyWorld, mark = '') {
   const { token, bodyOf, amount } = await earner(world);
-  const body = bodyOf(amount);
+  const body = bodyOf(amount, mark);
   const id = await done(world, '/api/publisher/withdrawals', { token, body });
   // As if its account had been named two days ago.
   await world.database.pool.query(

@@ -69,6 +69,7 @@ it('a message that waits, one that was given up · are figures at the next scrap
 
 it('clean books, an empty spool and one with events · say so', async () => {
   expect(await figure('adp_books_broken')).toBe(0);
+  expect(await figure('adp_books_unchecked')).toBeGreaterThan(10);
   expect(await figure('adp_spool_events')).toBe(0);
   spooled = 7;
   expect(await figure('adp_spool_events')).toBe(7);

@@ -66,6 +66,8 @@ export interface Program {
   kill(signal: NodeJS.Signals): Promise<void>;
   /** Starts it again, with the same address and files, and waits until it can do its work. */
   restart(): Promise<void>;
+  /** Starts it with `changes` over its environment, and does not wait: it may be made to die. */
+  launch(changes: Record<string, string>): void;
 }
 
 export type OperatorRole = 'ADMIN' | 'REVIEWER' | 'FINANCE' | 'SUPPORT';
@@ -254,6 +256,10 @@ function createProgram(env: Readonly<Record<string, string>>, options: ProgramOp
         if (Date.now() > deadline) child?.kill('SIGKILL');
         await delay(10);
       }
+    },
+    launch: (changes) => {
+      if (running()) throw new Error(`${options.script} runs already`);
+      child = launch({ ...env, ...changes }, options);
     },
     restart: async () => {
       if (running()) throw new Error(`${options.script} runs already`);

@@ -4,17 +4,27 @@ import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { failureConverterPath } from '../../worker/bundle.ts';
 import { oncePerRun } from './once.ts';
 
-/** Every flow of the platform, bundled once for all files of a run; failed steps are retried at once. */
+const moduleOf = (name: string): string => path.resolve('test', 'support', `${name}.ts`);
+
+/** The flows' code as tests run it: failed steps are retried at once, `soonLost` ones of dead workers soon. */
+export async function bundleForTests({ sealed = false, soonLost = false } = {}): Promise<string> {
+  const { code } = await bundleWorkflowCode({
+    workflowsPath: path.resolve('workflows', 'index.ts'),
+    ...(sealed ? { failureConverterPath: failureConverterPath() } : {}),
+    workflowInterceptorModules: [
+      moduleOf('fast-retries'),
+      ...(soonLost ? [moduleOf('soon-lost')] : []),
+    ],
+    logger: new DefaultLogger('WARN'),
+  });
+  return code;
+}
+
+/** Every flow of the platform, bundled once for all files of a run. */
 export async function testWorkflowBundle(sealed = false): Promise<{ codePath: string }> {
   const name = sealed ? 'sealed-workflow-bundle.js' : 'workflow-bundle.js';
   const codePath = await oncePerRun(name, async (target) => {
-    const { code } = await bundleWorkflowCode({
-      workflowsPath: path.resolve('workflows', 'index.ts'),
-      ...(sealed ? { failureConverterPath: failureConverterPath() } : {}),
-      workflowInterceptorModules: [path.resolve('test', 'support', 'fast-retries.ts')],
-      logger: new DefaultLogger('WARN'),
-    });
-    await writeFile(target, code);
+    await writeFile(target, await bundleForTests({ sealed }));
   });
   return { codePath };
 }

@@ -18,6 +18,7 @@ import {
   settlementWorkflowId,
 } from '../../workflows/contracts/loops.ts';
 import {
+  BOOKS_WORKFLOW,
   MATURITY_WORKFLOW,
   SITE_RECHECK_WORKFLOW,
   UPKEEP_WORKFLOW,
@@ -229,6 +230,7 @@ test('upkeep · started by its schedule · does its round and ends', async () =>
 test.each([
   [MATURITY_WORKFLOW, 'maturity'],
   [SITE_RECHECK_WORKFLOW, 'site-recheck'],
+  [BOOKS_WORKFLOW, 'books'],
 ])('%s · started by its schedule · does its round and ends', async (type, workflowId) => {
   await expect((await round(type, workflowId)).result()).resolves.toBeUndefined();
 });

@@ -183,11 +183,20 @@ test('an operator terminates flows in Temporal · a lap · they begin again, the
     expect(await stateOf(flows, review)).toBe('RUNNING');
     expect(await stateOf(flows, kyc)).toBe('RUNNING');
   });
+  // Lists find them as they found them before.
+  const found = async (query: string) => (await flows.client.workflow.count(query)).count;
+  await eventually(async () => {
+    const running = "ExecutionStatus = 'Running' AND AccountId > 0 AND WorkflowId";
+    expect([await found(`${running} = '${review}'`), await found(`${running} = '${kyc}'`)]).toEqual(
+      [1, 1],
+    );
+  });
   expect(await decide(flows, review, 'approve', 'REVIEWER')).toMatchObject({ state: 'done' });
   expect(await decide(flows, kyc, 'approve', 'REVIEWER')).toMatchObject({ state: 'done' });
 });
 
 test('a flow that somebody ends again and again · the fourth time · is raised, shown and alarmed', async () => {
+  const adminOfTest = await makeOperator(stand.database.db, 'ADMIN');
   const id = await openDeposit();
   const workflowId = depositWorkflowId(id);
   const shown = async () => {
@@ -207,6 +216,14 @@ test('a flow that somebody ends again and again · the fourth time · is raised,
       expect(await stateOf(flows, workflowId)).toBe('RUNNING');
     });
   }
+  const { typedSearchAttributes } = await flows.client.workflow.getHandle(workflowId).describe();
+  const attributes = typedSearchAttributes
+    .getAll()
+    .map(({ key: { name }, value }) => [name, value]);
+  expect(Object.fromEntries(attributes)).toMatchObject({
+    AccountId: expect.any(Number),
+    AmountBand: 'FROM_100',
+  });
   await eventually(async () => {
     expect((await shown()).flows.raised).toBe(0);
   });
@@ -219,6 +236,25 @@ test('a flow that somebody ends again and again · the fourth time · is raised,
   expect(health.problems).toContain('FLOWS_ASTRAY');
   expect(health.flows.findings).toEqual([
     expect.objectContaining({ subject: workflowId, kind: 'NO_EXECUTION', detail: 'TERMINATED' }),
+  ]);
+  // Whoever knows what a flow of money should have done is told, once.
+  const toldOf = async (role: 'ADMIN' | 'FINANCE' | 'REVIEWER', operator: number) => {
+    const notices = dataOf(await stand.as('admin', operator).get('/notifications')) as {
+      items: { kind: string; params: object }[];
+    };
+    return { role, notices: notices.items.map(({ kind, params }) => ({ kind, params })) };
+  };
+  await reconcile(flows);
+  const notice = { kind: 'flow_astray', params: { flow: workflowId, finding: 'NO_EXECUTION' } };
+  const { id: admin } = adminOfTest;
+  expect([
+    await toldOf('FINANCE', finance),
+    await toldOf('ADMIN', admin),
+    await toldOf('REVIEWER', reviewer),
+  ]).toEqual([
+    { role: 'FINANCE', notices: [notice] },
+    { role: 'ADMIN', notices: [notice] },
+    { role: 'REVIEWER', notices: [] },
   ]);
   // What a person has put right is no longer shown.
   await query(`UPDATE deposits SET status = 'CANCELLED' WHERE id = $1`, [id]);

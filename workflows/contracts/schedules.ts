@@ -9,6 +9,9 @@ export const SITE_RECHECK_WORKFLOW = 'siteRecheckWorkflow';
 /** Rows and executions of flows are held against each other. */
 export const RECONCILE_WORKFLOW = 'reconcileWorkflow';
 
+/** The books are held against the rows that they sum up. */
+export const BOOKS_WORKFLOW = 'booksWorkflow';
+
 /** Periodic work: a flow per round, started by a schedule of Temporal's. */
 export interface ScheduledFlow {
   scheduleId: string;
@@ -28,6 +31,7 @@ export const ROUND_STEPS: readonly string[] = [
   'matureEarnings',
   'recheckSites',
   'reconcileFlows',
+  'checkBooks',
 ];
 
 /** No round carries anything over: the rows say what is due, so one round makes up for all missed. */
@@ -58,6 +62,15 @@ export const SCHEDULED_FLOWS: readonly ScheduledFlow[] = [
     catchUpSeconds: 900,
     overlap: 'BUFFER_ONE',
     summary: 'Maturity of earnings',
+  },
+  {
+    scheduleId: 'books',
+    type: BOOKS_WORKFLOW,
+    taskQueue: 'upkeep',
+    everySeconds: 900,
+    catchUpSeconds: 900,
+    overlap: 'SKIP',
+    summary: 'Invariants of the books',
   },
   {
     scheduleId: 'site-recheck',

@@ -69,6 +69,15 @@ test('nobody decides · reminded of halfway, escalated at its time: out of every
     [taskId],
   );
   expect(rows).toEqual([{ action: 'task.remind' }, { action: 'task.escalate' }]);
+  const { rows: told } = await database.pool.query(
+    'SELECT role, kind, subject_id::int AS task, params FROM operator_notices ORDER BY id',
+  );
+  const params = { task_kind: 'site_review' };
+  expect(told).toEqual([
+    { role: 'REVIEWER', kind: 'task_late', task: taskId, params },
+    { role: 'REVIEWER', kind: 'task_escalated', task: taskId, params },
+    { role: 'ADMIN', kind: 'task_escalated', task: taskId, params },
+  ]);
   await database.pool.query(`UPDATE tasks SET status = 'void', escalated_at = NULL WHERE id = $1`, [
     taskId,
   ]);

@@ -2,6 +2,8 @@ import { dataOf } from '../../support/call.ts';
 import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
 import { insertRow } from '../../support/make/row.ts';
 import { hex } from '../../support/settlement.ts';
+import { queryUrls } from '../../../api/present/workflow-url.ts';
+import { SAVED_QUERIES } from '../../../workflows/contracts/search-attributes.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 
 /** interface 5.2: what waits and what was given up, while Temporal is away. */
@@ -32,7 +34,7 @@ it('an idle platform without Temporal · says so, and nothing else', async () =>
     events: { ...none, more: false },
     mail: none,
     tasks: { open: 0, overdue: 0, oldest_due_at: null },
-    temporal: { state: 'AWAY', queues: [] },
+    temporal: { state: 'AWAY', lists: expect.any(Array), queues: [] },
     flows: { checked_at: null, healed_today: 0, raised: 0, findings: [] },
     database: { freedoms: [] },
     dead_letters: { outbox: 0, postbacks: 0, reward_callbacks: 0, mails: 0 },
@@ -115,4 +117,18 @@ it('without a token of an operator · refused', async () => {
   expect((await stand.bearing('admin', stand.issue('advertiser', id)).get('/health')).status).toBe(
     403,
   );
+});
+
+test('lists of flows · where Temporal has pages · are links with their query; elsewhere there are none', () => {
+  const now = new Date('2026-03-01T10:00:00Z');
+  const links = queryUrls({ uiUrl: 'http://flows.example', namespace: 'ads' }, now);
+  const queries = links.map(({ name, url }) => [name, new URL(url).searchParams.get('query')]);
+  expect(queries).toEqual(
+    Object.entries(SAVED_QUERIES).map(([name, query]) => [
+      name,
+      query.replace('{now}', now.toISOString()),
+    ]),
+  );
+  expect(links[0]?.url).toMatch(/^http:\/\/flows\.example\/namespaces\/ads\/workflows\?query=/);
+  expect(queryUrls({ uiUrl: null, namespace: 'ads' }, now)).toEqual([]);
 });

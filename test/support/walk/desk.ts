@@ -137,12 +137,17 @@ export async function walkDesk(world: World): Promise<void> {
     ['ledger/transfers', { page_size: 5 }],
     ['books', {}],
     ['settings', {}],
+    ['notifications', { page_size: 5 }],
     ['audit-log', { page_size: 5 }],
   ] as const) {
     await walk.step(route, async () => {
       await walk.ask(`GET ${desk}/${route}`, { token, query });
     });
   }
+  await walk.step('notifications are read', async () => {
+    await walk.ask(`POST ${desk}/notifications/read`, { token, body: { until: 1 } });
+  });
+  await walk.step('sealed payloads', () => sealedPayloads(world));
   await walk.step('one operation', async () => {
     await walk.ask(`GET ${desk}/operations/:id`, { id: idOf(world, 'publisher operation'), token });
   });
@@ -156,6 +161,21 @@ export async function walkDesk(world: World): Promise<void> {
   await walk.step('event', async () => {
     const track_id = wordOf(world, 'track id');
     await walk.ask(`GET ${desk}/events`, { token, query: { track_id } });
+  });
+}
+
+/** As a page of Temporal's asks for what the platform has sealed. */
+async function sealedPayloads({ walk, tokens, platform }: World): Promise<void> {
+  const route = 'POST /api/admin/codec/pass';
+  await walk.ask(route, { token: tokens.admin });
+  const given = await fetch(`${platform.baseUrl}/api/admin/codec/pass`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${tokens.admin}` },
+  });
+  const [cookie = ''] = given.headers.getSetCookie().map((each) => each.split(';', 1)[0] ?? '');
+  await walk.ask('POST /codec/decode', {
+    headers: { Cookie: cookie, Origin: platform.env['TEMPORAL_UI_URL'] ?? '' },
+    body: { payloads: [{ metadata: { encoding: 'anNvbi9wbGFpbg==' }, data: 'IlBBSUQi' }] },
   });
 }
 

@@ -49,6 +49,7 @@ export async function createWorld(): Promise<World> {
     EXPORT_DIR: path.join(folder, 'exports'),
     PRIVATE_DIR: path.join(folder, 'private'),
     CONSOLE_ORIGINS: CONSOLE_ORIGIN,
+    TEMPORAL_UI_URL: 'http://flows.example:8233',
     PAYOUT_DEBTOR_NAME: 'Advertising platform',
     PAYOUT_DEBTOR_IBAN: 'DE75512108001245126199',
     PAYOUT_DEBTOR_BIC: 'SOGEDEFFXXX',

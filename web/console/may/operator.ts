@@ -68,6 +68,12 @@ export const rolesOf = (page: PageName): readonly Role[] => ROUTE_ROLES[PAGE_ROU
 export const mayOpen = (role: string, page: PageName): boolean =>
   rolesOf(page).some((each) => each === role);
 
+const UNSEAL = 'POST /api/admin/codec/pass' satisfies keyof typeof ROUTE_ROLES;
+
+/** Null, or the roles that may read what flows were given. */
+export const maySeeSealed = (role: string): readonly Role[] | null =>
+  ROUTE_ROLES[UNSEAL].some((each) => each === role) ? null : ROUTE_ROLES[UNSEAL];
+
 /** Pages of an address's first word that share one right. */
 const SHARED: Readonly<Record<string, PageName>> = {
   advertisers: 'accounts',

@@ -1,16 +1,15 @@
 import { ActionIcon, Indicator } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FOLDERS } from '../session.ts';
+import { FOLDERS, type Realm } from '../session.ts';
 import { notification } from '../texts/notification.ts';
-import type { Owner } from './identity.ts';
 import { notificationsOf } from './notifications.ts';
 import { useTexts } from './texts.ts';
 
 const LOOK_MS = 60_000;
 
 /** How much has happened that was not read; leads to it. */
-export function Bell({ realm }: { realm: Owner }) {
+export function Bell({ realm }: { realm: Realm }) {
   const t = useTexts(notification);
   const { data } = useQuery({
     ...notificationsOf(realm).list({ page_size: 1 }),

@@ -1,20 +1,19 @@
 import { Anchor, Badge } from '@mantine/core';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Notification } from '../../client/routes.ts';
 import { useWrite } from '../api.ts';
+import type { Realm } from '../session.ts';
 import { notification } from '../texts/notification.ts';
 import { Filters } from './filters.tsx';
-import type { Owner } from './identity.ts';
 import { type Column, List, type PageOf } from './list-page.tsx';
-import { type NotificationSearch, notificationsOf } from './notifications.ts';
+import { type News, type NotificationSearch, notificationsOf } from './notifications.ts';
 import { Page } from './page.tsx';
 import { SubPages } from './sub-pages.tsx';
 import { type Same, useTexts } from './texts.ts';
 import { When } from './time.tsx';
 
 type Words = Same<(typeof notification)['en']>;
-type AddressOf = (subject: NonNullable<Notification['subject']>) => string | null;
+type AddressOf = (subject: NonNullable<News['subject']>) => string | null;
 
 /** The pages of notifications, below the realm's folder. */
 export function NotificationPages({ folder }: { folder: string }) {
@@ -32,7 +31,7 @@ export function NotificationPages({ folder }: { folder: string }) {
 
 /** What has happened, newest first; what was not read yet is marked. */
 export function NotificationsPage(props: {
-  realm: Owner;
+  realm: Realm;
   search: NotificationSearch;
   addressOf: AddressOf;
   onChange: (change: NotificationSearch) => void;
@@ -56,7 +55,7 @@ export function NotificationsPage(props: {
         },
       ]}
     >
-      <NotificationPages folder={realm} />
+      {realm !== 'admin' && <NotificationPages folder={realm} />}
       <Filters
         values={search as Record<string, string | undefined>}
         filters={[
@@ -74,7 +73,7 @@ export function NotificationsPage(props: {
       />
       <List
         label={t.title}
-        query={list(search) as unknown as UseQueryOptions<PageOf<Notification>>}
+        query={list(search) as unknown as UseQueryOptions<PageOf<News>>}
         columns={columnsOf(addressOf)}
         texts={t}
         rowKey={({ id }) => id}
@@ -86,7 +85,7 @@ export function NotificationsPage(props: {
   );
 }
 
-const columnsOf = (addressOf: AddressOf): readonly Column<Notification, Words>[] => [
+const columnsOf = (addressOf: AddressOf): readonly Column<News, Words>[] => [
   {
     key: 'when',
     title: (t) => t.when,

@@ -1,7 +1,7 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
-import type { Notification } from '../../client/routes.ts';
+import type { Notification, OperatorNotice } from '../../client/routes.ts';
 import { read, write } from '../api.ts';
-import type { Owner } from './identity.ts';
+import type { Realm } from '../session.ts';
 import type { PageOf } from './list-page.tsx';
 
 export interface NotificationSearch {
@@ -9,10 +9,12 @@ export interface NotificationSearch {
   status?: 'read' | 'unread';
 }
 
-type Notifications = PageOf<Notification> & { unread: number };
+/** Accounts are told what happens to them, operators what needs them. */
+export type News = Notification | OperatorNotice;
+type Notifications = PageOf<News> & { unread: number };
 
-/** Notifications have the same routes for advertisers and publishers. */
-export const notificationsOf = (realm: Owner) => ({
+/** Notifications have the same routes in every realm. */
+export const notificationsOf = (realm: Realm) => ({
   list: (query: NotificationSearch & { page_size?: number }) =>
     read(`GET /api/${realm}/notifications`, {
       query: { page_size: 30, ...query },

@@ -40,6 +40,9 @@ export const notification = texts({
       kyc_decided: 'The proof of identity was decided',
       export_ready: 'An export is ready',
       webhook_disabled: 'A webhook is called no more',
+      task_late: 'A task waits',
+      task_escalated: 'A task was not decided in time',
+      flow_astray: 'A flow cannot be healed',
     },
   },
   zh: {
@@ -80,6 +83,9 @@ export const notification = texts({
       kyc_decided: '身份认证结果',
       export_ready: '导出已生成',
       webhook_disabled: 'Webhook 已停止调用',
+      task_late: '有任务等待处理',
+      task_escalated: '任务未按时处理',
+      flow_astray: '有流程无法自动修复',
     },
   },
 });

@@ -20,3 +20,4 @@ export const saveSetting = write('PUT /api/admin/settings/{key}', ['GET /api/adm
 export const auditLog = (query: AuditQuery) =>
   read('GET /api/admin/audit-log', { query: { page_size: 50, ...query } });
 export const health = read('GET /api/admin/health');
+export const codecPass = write('POST /api/admin/codec/pass', []);

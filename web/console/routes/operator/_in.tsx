@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../api.ts';
 import { mayOpen, type PageName, rolesOf } from '../../may/operator.ts';
+import { Bell } from '../../parts/bell.tsx';
 import { requireSession } from '../../parts/require-session.ts';
 import { Shell } from '../../parts/shell.tsx';
 import { useTexts } from '../../parts/texts.ts';
@@ -48,6 +49,7 @@ function In() {
   return (
     <Shell
       realm="admin"
+      head={<Bell realm="admin" />}
       name={useTexts(auth).operator}
       who={data?.username}
       menu={[

@@ -10,6 +10,7 @@ import { useTexts } from '../../../parts/texts.ts';
 import { Since, When } from '../../../parts/time.tsx';
 import { health, type PlatformHealth } from '../../../queries/operator/platform.ts';
 import { operator } from '../../../texts/operator.ts';
+import { FlowLists } from './-platform/flow-lists.tsx';
 import { FlowFindings } from './-platform/flow-findings.tsx';
 import { titles } from '../../../texts/titles.ts';
 import { platform } from '../../../texts/platform.ts';
@@ -47,6 +48,7 @@ function HealthPage() {
           <Backlogs health={data} />
           <Queues health={data} />
           <FlowFindings health={data} />
+          <FlowLists health={data} />
           <DeadLetters health={data} />
         </>
       )}

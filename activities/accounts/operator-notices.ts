@@ -1,0 +1,53 @@
+import type { Transaction } from 'sequelize';
+import { runner } from '../../db/postgres.ts';
+import { sqlValue } from '../../db/schema/table.ts';
+import { operatorNotices } from '../../db/tables/operator-notice.ts';
+import type { OperatorRole } from '../../domain/operator.ts';
+import type { NoticeKind, NoticeParams } from '../../domain/operator-notices.ts';
+import { runStep } from '../core/run-once.ts';
+import type { ActivityDeps } from '../deps.ts';
+
+export interface NewNotice {
+  kind: NoticeKind;
+  roles: readonly OperatorRole[];
+  subject: { type: 'task' | 'flow'; id: number };
+  params: NoticeParams;
+}
+
+/** Tells the operators of these roles, each of them once, in the transaction of what happened. */
+export async function tellOperators(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { kind, roles, subject, params }: NewNotice,
+): Promise<void> {
+  await runner(deps.db, tx).query(
+    `INSERT INTO operator_notices (role, kind, subject_type, subject_id, params, dedupe_key)
+     SELECT role, $2, $3, $4, $5, $3 || ':' || $4::bigint || ':' || $2 || ':' || role
+     FROM unnest($1::text[]) role ON CONFLICT (dedupe_key) DO NOTHING`,
+    [roles, kind, subject.type, subject.id, sqlValue(operatorNotices, 'params', params)],
+  );
+}
+
+export function createOperatorNoticeActivities(deps: ActivityDeps) {
+  return {
+    /** Those of the operator's role that are named, or all up to one. Answers how many were unread. */
+    async readOperatorNotices(command: {
+      operator: { id: number; role: string };
+      ids: readonly number[] | undefined;
+      until: number | undefined;
+    }): Promise<number> {
+      const { operator, ids, until } = command;
+      return await runStep(deps.db, 'operator_notice.read', async (tx) => {
+        const { rows } = await runner(deps.db, tx).query(
+          `INSERT INTO operator_notice_reads (operator_id, notice_id)
+           SELECT o.id, n.id FROM operator_notices n JOIN operators o ON o.id = $1
+           WHERE n.role = $2 AND n.created_at >= o.created_at
+             AND (n.id = ANY($3::bigint[]) OR n.id <= $4::bigint)
+           ON CONFLICT DO NOTHING RETURNING 1`,
+          [operator.id, operator.role, ids ?? [], until ?? 0],
+        );
+        return rows.length;
+      });
+    },
+  };
+}

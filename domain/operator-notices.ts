@@ -1,0 +1,43 @@
+import type { FlowFindingKind } from './flow-findings.ts';
+import type { TaskKind } from './lifecycle/task.ts';
+import type { OperatorRole } from './operator.ts';
+
+/**
+ * What operators are told of without asking (interface 5.9): a question that nobody answered by half of its
+ * time, and by all of it; a flow that cannot be healed.
+ */
+export const NOTICE_KINDS = ['task_late', 'task_escalated', 'flow_astray'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export const NOTICE_SUBJECTS = ['task', 'flow'] as const;
+
+/** Ids and words only: no name, no sum. */
+export interface NoticeParams {
+  task_kind?: TaskKind;
+  /** A workflow id, `decision:<id>` or `message:<id>`. */
+  flow?: string;
+  finding?: FlowFindingKind;
+}
+
+/** An escalated task is the administrators' as well (domain/task-rules.ts). */
+export const rolesToldOfTask = (
+  kind: 'task_late' | 'task_escalated',
+  decider: OperatorRole,
+): OperatorRole[] => (kind === 'task_late' || decider === 'ADMIN' ? [decider] : [decider, 'ADMIN']);
+
+const MONEY = /\b(?:deposit|suspense|withdrawal):/;
+
+/** Finance knows what a flow of money should have done; what it is about stands in its id. */
+export const rolesToldOfFlow = (subject: string, detail: string): OperatorRole[] =>
+  MONEY.test(`${subject} ${detail}`) ? ['ADMIN', 'FINANCE'] : ['ADMIN'];
+
+/** One line of plain English. */
+export function noticeText(kind: NoticeKind, subjectId: number, params: NoticeParams): string {
+  switch (kind) {
+    case 'task_late':
+      return `Task ${subjectId} waits for a decision: half of its time is over`;
+    case 'task_escalated':
+      return `Task ${subjectId} was not decided in time: it waits at the head of the queue`;
+    case 'flow_astray':
+      return `Flow ${params.flow ?? ''} cannot be healed (${params.finding ?? ''}): somebody has to look`;
+  }
+}

@@ -1,0 +1,339 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createReconcileActivities } from '../../activities/flows/reconcile.ts';
+import { createOutbound } from '../../activities/providers/outbound.ts';
+import { submitReview } from '../../activities/review/reviews.ts';
+import { inTransaction, runner } from '../../db/postgres.ts';
+import { runBooks } from '../../db/queries/books.ts';
+import { depositWorkflowId, suspenseWorkflowId } from '../../workflows/contracts/deposit.ts';
+import { kycWorkflowId } from '../../workflows/contracts/kyc.ts';
+import { siteVerificationWorkflowId } from '../../workflows/contracts/site-verification.ts';
+import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
+import { dataOf, idOf } from '../support/call.ts';
+import type { TestFlows } from '../support/flows.ts';
+import { image } from '../support/images.ts';
+import { type Listener, startListener } from '../support/listener.ts';
+import { makeOperator, makePublisher } from '../support/make/account.ts';
+import { fundPublisher, UNIT } from '../support/make/money.ts';
+import { makeSite } from '../support/make/place.ts';
+import { makeReviewRows } from '../support/make/review-rows.ts';
+import { passKyc } from '../support/payouts.ts';
+import { createStand, type FlowStand } from '../support/stand.ts';
+import { eventually, until } from '../support/until.ts';
+
+/**
+ * Cancel, terminate and reset from Temporal's pages, on the flows of which armour.test.ts does not tell, and
+ * on flows that have ended: the rows hold the truth, so none of it moves money or decides anything.
+ */
+const sandboxDir = mkdtempSync(path.join(tmpdir(), 'payouts-'));
+const HOUR_MS = 3_600_000;
+
+let stand: FlowStand;
+let flows: TestFlows;
+let server: Listener;
+let finance: number;
+let reviewer: number;
+
+beforeAll(async () => {
+  stand = await createStand({ flows: { PAYOUT_SANDBOX_DIR: sandboxDir }, realTime: true });
+  ({ flows } = stand);
+  server = await startListener((_req, res) => void res.writeHead(404).end());
+  flows.deps.providers.outbound = createOutbound({
+    baseUrl: 'https://ads.platform.example',
+    devHosts: new Map([['proof.example', server.host]]),
+    devTxt: new Map(),
+  });
+  finance = (await makeOperator(stand.database.db, 'FINANCE')).id;
+  reviewer = (await makeOperator(stand.database.db, 'REVIEWER')).id;
+  await flows.activities.putSetting({
+    key: 'payout.cooling_off_seconds',
+    value: 0,
+    operatorId: finance,
+  });
+}, 90_000);
+
+afterEach(async () => {
+  const checks = await runBooks(runner(stand.database.db));
+  expect(checks.filter((check) => !check.ok)).toEqual([]);
+});
+
+afterAll(async () => {
+  await stand?.close();
+  await server?.close();
+}, 60_000);
+
+const query = async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
+  (await stand.database.pool.query(sql, values)).rows as Row[];
+const handle = (workflowId: string) => flows.client.workflow.getHandle(workflowId);
+const stateOf = async (workflowId: string): Promise<string> =>
+  (await handle(workflowId).describe()).status.name;
+
+const openTask = async (workflowId: string): Promise<number> =>
+  await until(`a task of ${workflowId}`, async () => {
+    const [row] = await query<{ id: string }>(
+      `SELECT id FROM tasks WHERE workflow_id = $1 AND status = 'open'`,
+      [workflowId],
+    );
+    return row === undefined ? undefined : Number(row.id);
+  });
+const decide = async (workflowId: string, decision: string, operator: number): Promise<void> => {
+  const body = { decision, reasons: [] };
+  const task = await openTask(workflowId);
+  const answer = await stand.as('admin', operator).post(`/tasks/${task}/decision`, body);
+  expect(answer.status).toBe(200);
+};
+
+const reconcile = async (): Promise<void> => {
+  await createReconcileActivities({
+    ...flows.deps,
+    temporal: flows.client,
+    clock: () => new Date(Date.now() + HOUR_MS),
+  }).reconcileFlows();
+};
+
+/** To its beginning, as the button of Temporal's page does; waits until the new run has read its rows. */
+async function reset(workflowId: string): Promise<void> {
+  const { runId } = await handle(workflowId).describe();
+  await flows.client.workflowService.resetWorkflowExecution({
+    namespace: flows.namespace,
+    workflowExecution: { workflowId, runId },
+    workflowTaskFinishEventId: 4 as never,
+    reason: 'test',
+    requestId: `reset-${runId}`,
+  });
+  await until('the new run reads its rows', async () => {
+    const description = await handle(workflowId).describe();
+    return description.runId !== runId && description.historyLength > 8;
+  });
+}
+
+interface Wait {
+  begin: () => Promise<string>;
+  /** Of what its rows say; changes by nothing but its end. */
+  rows: (workflowId: string) => Promise<unknown>;
+  end: (workflowId: string) => Promise<void>;
+  result: unknown;
+}
+
+const tasksOf = async (workflowId: string): Promise<unknown> =>
+  await query('SELECT id, kind, status FROM tasks WHERE workflow_id = $1 ORDER BY id', [
+    workflowId,
+  ]);
+
+const WAITS: Record<string, Wait> = {
+  'a review that waits for a person': {
+    begin: async () => {
+      const { creativeId: id, advertiserId: accountId } = await makeReviewRows(stand.database);
+      const about = { type: 'creative', id, accountId, revision: 1 } as const;
+      const { workflowId } = await inTransaction(
+        stand.database.db,
+        async (tx) => await submitReview(flows.deps, tx, about),
+      );
+      await openTask(workflowId);
+      return workflowId;
+    },
+    rows: tasksOf,
+    end: async (workflowId) => await decide(workflowId, 'approve', reviewer),
+    result: 'APPROVED',
+  },
+  'a proof of identity that waits for a person': {
+    begin: async () => {
+      const { id: publisherId } = await makePublisher(stand.database.db);
+      const owner = stand.as('publisher', publisherId);
+      const picture = await image('png', { width: 50, height: 20 });
+      const sent = await owner.post('/kyc', {
+        entity_type: 'BUSINESS',
+        legal_name: 'Engines',
+        country: 'DE',
+        document_number: 'D-1',
+        document_ids: [idOf(await owner.upload('/kyc/documents', picture))],
+      });
+      const { operation } = dataOf(sent) as { operation: { subject: { id: number } } };
+      const workflowId = kycWorkflowId({ applicationId: operation.subject.id });
+      await openTask(workflowId);
+      return workflowId;
+    },
+    rows: tasksOf,
+    end: async (workflowId) => await decide(workflowId, 'approve', reviewer),
+    result: 'approved',
+  },
+  'money in suspense': {
+    begin: async () => {
+      const advertiser = await stand.newAdvertiser();
+      const order = idOf(
+        await advertiser.post('/deposits', { amount: 100, payment_method: 'OFFLINE' }),
+      );
+      await advertiser.post(`/deposits/${order}/cancel`);
+      const receipt = await stand
+        .as('admin', finance)
+        .post(`/deposits/${order}/receipts`, { amount: 100, reference: `LATE-${order}` });
+      const workflowId = suspenseWorkflowId(idOf(receipt));
+      await openTask(workflowId);
+      return workflowId;
+    },
+    rows: async (workflowId) => [
+      await tasksOf(workflowId),
+      await query('SELECT state, amount_nanos FROM deposit_receipts WHERE id = $1', [
+        workflowId.replace('suspense:', ''),
+      ]),
+    ],
+    end: async (workflowId) =>
+      await decide(workflowId, 'credit', (await makeOperator(stand.database.db, 'FINANCE')).id),
+    result: 'CREDITED',
+  },
+};
+
+describe.each(Object.entries(WAITS))('in Temporal, on %s', (_name, wait) => {
+  it('cancel, terminate, reset, each after the other · it waits on, nothing was decided, and then it is', async () => {
+    const workflowId = await wait.begin();
+    const before = await wait.rows(workflowId);
+    await handle(workflowId).cancel();
+    await until('the cancel was heard', async () =>
+      ((await handle(workflowId).fetchHistory()).events ?? []).some(
+        ({ workflowExecutionCancelRequestedEventAttributes: asked }) => Boolean(asked),
+      ),
+    );
+    await handle(workflowId).terminate('by mistake');
+    await eventually(async () => {
+      await reconcile();
+      expect(await stateOf(workflowId)).toBe('RUNNING');
+    });
+    await until('it waits again', async () => {
+      const { historyLength, raw } = await handle(workflowId).describe();
+      return historyLength > 6 && (raw.pendingActivities ?? []).length === 0;
+    });
+    await reset(workflowId);
+    expect(await stateOf(workflowId)).toBe('RUNNING');
+    expect(await wait.rows(workflowId)).toEqual(before);
+    await wait.end(workflowId);
+    await expect(handle(workflowId).result()).resolves.toEqual(wait.result);
+  });
+
+  it('cancel · is heard and changes nothing: a decision ends it', async () => {
+    const workflowId = await wait.begin();
+    const before = await wait.rows(workflowId);
+    await handle(workflowId).cancel();
+    await until('the cancel was heard', async () => {
+      const events = (await handle(workflowId).fetchHistory()).events ?? [];
+      const asked = events.findIndex((event) =>
+        Boolean(event.workflowExecutionCancelRequestedEventAttributes),
+      );
+      const after = events.slice(asked + 1);
+      return (
+        asked >= 0 && after.some((event) => Boolean(event.workflowTaskCompletedEventAttributes))
+      );
+    });
+    expect([await stateOf(workflowId), await wait.rows(workflowId)]).toEqual(['RUNNING', before]);
+    await wait.end(workflowId);
+    await expect(handle(workflowId).result()).resolves.toEqual(wait.result);
+  });
+});
+
+describe('in Temporal, on a site verification between two looks', () => {
+  let site: number;
+  let workflowId: string;
+  beforeEach(async () => {
+    const { id: publisherId } = await makePublisher(stand.database.db);
+    await query(`UPDATE sites SET domain = 'gone-' || id || '.example' WHERE domain = $1`, [
+      'proof.example',
+    ]);
+    const made = await makeSite(stand.database.db, publisherId, {
+      domain: 'proof.example',
+      verifyStatus: 'UNVERIFIED',
+    });
+    site = made.id;
+    workflowId = siteVerificationWorkflowId({ siteId: site, round: 1 });
+    const retryAfterSeconds = [3_600, 3_600];
+    const asked = { siteId: site, publisherId, method: 'FILE', retryAfterSeconds } as const;
+    await flows.activities.requestSiteVerification(asked);
+    await looks(1);
+  });
+  const looks = async (count: number): Promise<void> => {
+    await until(`look ${count}`, async () => {
+      const [row] = await query<{ attempts: number }>(
+        'SELECT attempts FROM site_verifications WHERE site_id = $1',
+        [site],
+      );
+      return row?.attempts === count;
+    });
+  };
+  const verification = async () =>
+    await query('SELECT status, round FROM site_verifications WHERE site_id = $1', [site]);
+  const open = [{ status: 'RUNNING', round: 1 }];
+
+  it.each(['cancel', 'terminate'] as const)(
+    '%s · ends it; its row is open, so the reconciler begins it again with the next look',
+    async (how) => {
+      if (how === 'cancel') await handle(workflowId).cancel();
+      else await handle(workflowId).terminate('by mistake');
+      await eventually(async () => {
+        expect(await stateOf(workflowId)).toBe(how === 'cancel' ? 'CANCELLED' : 'TERMINATED');
+      });
+      expect(await verification()).toEqual(open);
+      await eventually(async () => {
+        await reconcile();
+        expect(await stateOf(workflowId)).toBe('RUNNING');
+      });
+      await looks(2);
+      expect(await verification()).toEqual(open);
+    },
+  );
+
+  it('reset to its beginning · looks again, and a look that was counted is not counted twice', async () => {
+    await reset(workflowId);
+    expect(await stateOf(workflowId)).toBe('RUNNING');
+    await looks(1);
+    expect(await verification()).toEqual(open);
+  });
+});
+
+describe('a flow that has ended, reset in Temporal to its beginning', () => {
+  it('a withdrawal that was paid · reads that it is closed, ends as before, pays nothing', async () => {
+    const { id: publisherId } = await makePublisher(stand.database.db);
+    await passKyc(stand.database, publisherId);
+    await fundPublisher(stand.database.db, publisherId, 500n * UNIT);
+    const { withdrawalId } = await flows.activities.requestWithdrawal({
+      publisherId,
+      amountNanos: 100n * UNIT,
+      channel: 'PAYPAL',
+      accountInfo: `ada${publisherId}@example.com`,
+      bank: null,
+      kycUrl: '',
+      requestId: 'test',
+    });
+    await query(
+      `UPDATE withdrawals SET account_usable_from = now() - interval '1 day' WHERE id = $1`,
+      [withdrawalId],
+    );
+    const workflowId = withdrawalWorkflowId(withdrawalId);
+    await decide(workflowId, 'approve', finance);
+    await expect(handle(workflowId).result()).resolves.toBe('PAID');
+    const transfers = async () =>
+      await query('SELECT type FROM ledger_transfers WHERE subject_type = $1 AND subject_id = $2', [
+        'withdrawal',
+        withdrawalId,
+      ]);
+    const [moved, payments] = [await transfers(), readdirSync(sandboxDir).length];
+    await reset(workflowId);
+    await expect(handle(workflowId).result()).resolves.toBe('PAID');
+    expect([await transfers(), readdirSync(sandboxDir).length]).toEqual([moved, payments]);
+  });
+
+  it('a deposit that was credited · reads that it is closed, ends as before, credits nothing', async () => {
+    const advertiser = await stand.newAdvertiser();
+    const id = idOf(await advertiser.post('/deposits', { amount: 100, payment_method: 'OFFLINE' }));
+    const receipt = { amount: 100, reference: `PAID-${id}` };
+    await stand.as('admin', finance).post(`/deposits/${id}/receipts`, receipt);
+    await expect(flows.resultOf(depositWorkflowId(id))).resolves.toBe('PAID');
+    const transfers = async () =>
+      await query('SELECT type FROM ledger_transfers WHERE subject_type = $1 AND subject_id = $2', [
+        'deposit',
+        id,
+      ]);
+    const moved = await transfers();
+    await reset(depositWorkflowId(id));
+    await expect(handle(depositWorkflowId(id)).result()).resolves.toBe('PAID');
+    expect(await transfers()).toEqual(moved);
+  });
+});

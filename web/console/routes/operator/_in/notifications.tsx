@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NotificationsPage } from '../../../parts/notifications-page.tsx';
+import { notificationsOf } from '../../../parts/notifications.ts';
+import { numberOf, oneOf, stated } from '../../../parts/search.ts';
+import { titles } from '../../../texts/titles.ts';
+
+export const Route = createFileRoute('/operator/_in/notifications')({
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({
+      page: numberOf(raw['page']),
+      status: oneOf(['read', 'unread'] as const, raw['status']),
+    }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(notificationsOf('admin').list(deps));
+  },
+  staticData: { title: (language) => titles[language].notification },
+  component: Notifications,
+});
+
+function Notifications() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <NotificationsPage
+      realm="admin"
+      search={search}
+      addressOf={({ type, id }) => (type === 'task' ? `/operator/tasks/${id}` : '/operator/health')}
+      onChange={(change) => void navigate({ search: (was) => stated({ ...was, ...change }) })}
+    />
+  );
+}
