@@ -173,6 +173,7 @@ export const OPEN_ROUTES = [
   'POST /track/conversion',
   'GET /track/postback',
   'POST /track/postback',
+  'POST /codec/decode',
 ];
 
 /**
