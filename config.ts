@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as yup from 'yup';
 import { type KeyRingEntry, list, parseKeys } from './config-keys.ts';
+import { accountWaitOf, type PaymentSettings, paymentsOf } from './config-payments.ts';
 import { temporalOf } from './config-temporal.ts';
 import { SAMPLE_ORIGIN } from './domain/payout-terms.ts';
 import { originFaults } from './domain/url.ts';
@@ -129,7 +130,10 @@ export interface Config {
     /** Null: bank payouts are not offered. */
     origin: { name: string; iban: string; bic: string } | null;
     sandboxDir: string | null;
+    accountWaitMs: number;
   };
+  /** What money of advertisers comes in by; unset, a method is not usable. */
+  payments: PaymentSettings;
   shards: number;
   operatorFactor: 'required' | 'optional';
   dev: { hosts: ReadonlyMap<string, string>; txt: ReadonlyMap<string, string> };
@@ -207,7 +211,12 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       data: keyRing('DATA_KEYS', raw.DATA_KEYS, { mustShare, faults }),
       flow: keyRing('FLOW_KEYS', raw.FLOW_KEYS, { mustShare: production, faults }),
     },
-    payouts: { origin: payoutOrigin(raw, at), sandboxDir: given(raw.PAYOUT_SANDBOX_DIR) ?? null },
+    payouts: {
+      origin: payoutOrigin(raw, at),
+      sandboxDir: given(raw.PAYOUT_SANDBOX_DIR) ?? null,
+      accountWaitMs: accountWaitOf(env, production, faults),
+    },
+    payments: paymentsOf(env, production, faults),
     shards: raw.SHARDS,
     operatorFactor: raw.OPERATOR_SECOND_FACTOR ?? (production ? 'required' : 'optional'),
     dev: devOf(raw, faults),

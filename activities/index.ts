@@ -13,6 +13,9 @@ import { createConversionDecisionActivities } from './tracking/conversion-decisi
 import { createCreativeActivities } from './inventory/creatives.ts';
 import { createDepositActivities } from './deposits/deposits.ts';
 import { createHeldConversionActivities } from './tracking/held-conversions.ts';
+import { createDepositPaymentActivities } from './deposits/deposit-payments.ts';
+import { createChainWatchActivities } from './deposits/chain-watch.ts';
+import { createNoticeActivities } from './deposits/provider-notices.ts';
 import { createDepositFlowActivities } from './deposits/deposit-flow.ts';
 import type { ActivityDeps } from './deps.ts';
 import { createExportActivities } from './reports/exports.ts';
@@ -98,6 +101,9 @@ export function createActivities(deps: ActivityDeps) {
     ...createHeldConversionActivities(deps),
     ...createCreativeActivities(deps),
     ...createDepositActivities(deps),
+    ...createDepositPaymentActivities(deps),
+    ...createNoticeActivities(deps),
+    ...createChainWatchActivities(deps),
     ...createBankStatementActivities(deps),
     ...createReceiptEvidenceActivities(deps),
     ...createDepositFlowActivities(deps),

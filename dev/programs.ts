@@ -1,12 +1,14 @@
 import path from 'node:path';
 import type { StandContext } from './services/context.ts';
 import { addressEnv, isPolling, isReady, programArguments } from './services/platform-processes.ts';
+import { sandboxEnv, type SandboxKeys } from './sandboxes/stand.ts';
 import { type Services, serviceEnv } from './services/services.ts';
 import { type PartPlan, runPart } from './services/supervise.ts';
 
 const API_PORT_USUAL = 8080;
 const CDN_PORT_USUAL = 8081;
 const DEMO_PORT_USUAL = 8090;
+const SANDBOX_PORT_USUAL = 8091;
 /** No public suffix of the real net: nobody else can own it. */
 const DEMO_DOMAIN = 'demo-publisher.example';
 
@@ -47,9 +49,21 @@ export async function runPrograms(
     last: records.lastPort('demo'),
     usual: DEMO_PORT_USUAL,
   });
+  const sandboxPort = await ports.choose({
+    variable: 'SANDBOX_PORT',
+    last: records.lastPort('sandboxes'),
+    usual: SANDBOX_PORT_USUAL,
+  });
   const demoState = path.join(dataDir, 'demo.json');
   const namespace = env['TEMPORAL_NAMESPACE'] ?? 'ads';
-  const platform = platformEnv(context, { ...options, namespace, apiPort, cdnPort, demoPort });
+  const platform = platformEnv(context, {
+    ...options,
+    namespace,
+    apiPort,
+    cdnPort,
+    demoPort,
+    sandboxPort,
+  });
   const { BASE_URL: baseUrl, CDN_URL: cdnUrl } = platform;
   const temporal = { address: options.services.temporal.address, namespace };
   const plan = (name: string, title: string, script: string) =>
@@ -60,6 +74,12 @@ export async function runPrograms(
       env: platform,
       ports: {},
       isHealthy: (launchedAt) => isPolling(temporal, launchedAt),
+    }),
+    runPart(context, {
+      ...plan('sandboxes', 'Sandboxes of payment providers', 'dev/sandboxes/main.ts'),
+      env: { ...env, ...options.keys, SANDBOX_PORT: String(sandboxPort) },
+      ports: { sandboxes: sandboxPort },
+      isHealthy: () => answers(`http://127.0.0.1:${sandboxPort}/`),
     }),
     runPart(context, {
       ...plan('demo', 'Demo site', 'dev/demo-site.ts'),
@@ -84,13 +104,25 @@ export async function runPrograms(
  */
 export function platformEnv(
   { env, dataDir }: Pick<StandContext, 'env' | 'dataDir'>,
-  stand: ProgramOptions & { namespace: string; apiPort: number; cdnPort: number; demoPort: number },
+  stand: ProgramOptions & {
+    namespace: string;
+    apiPort: number;
+    cdnPort: number;
+    demoPort: number;
+    sandboxPort: number;
+  },
 ) {
   return {
     ...env,
-    ...stand.keys,
+    ...Object.fromEntries(
+      // The providers' own keys are theirs.
+      Object.entries(stand.keys).filter(([name]) => !name.startsWith('SANDBOX_')),
+    ),
     ...serviceEnv(stand.services),
     ...addressEnv(stand.apiPort, stand.cdnPort),
+    ...sandboxEnv(`http://127.0.0.1:${stand.sandboxPort}`, stand.keys as SandboxKeys),
+    PAYMENT_ASK_SECONDS: '5',
+    PAYOUT_ACCOUNT_WAIT_SECONDS: '60',
     NODE_ENV: 'development',
     POSTGRES_URL: stand.postgresUrl,
     TEMPORAL_NAMESPACE: stand.namespace,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { DemoAccounts } from './seed-accounts.ts';
+import { makeSandboxKeys } from './sandboxes/stand.ts';
 import { makeKeys } from './services/platform-processes.ts';
 import { isRecord, parse, writeJson } from './services/records.ts';
 
@@ -20,7 +21,7 @@ export function loadSecrets(dataDir: string): Secrets {
     const kept = {
       databasePassword: newDatabasePassword(),
       ...existing,
-      keys: { ...makeKeys(), ...existing.keys },
+      keys: { ...makeKeys(), ...makeSandboxKeys(), ...existing.keys },
     };
     writeJson(file, kept);
     return kept;
@@ -30,7 +31,7 @@ export function loadSecrets(dataDir: string): Secrets {
     password: randomBytes(9).toString('base64url'),
   });
   const secrets: Secrets = {
-    keys: makeKeys(),
+    keys: { ...makeKeys(), ...makeSandboxKeys() },
     accounts: {
       admin: login('admin'),
       reviewer: login('reviewer'),

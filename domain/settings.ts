@@ -33,6 +33,8 @@ export interface Settings {
   'deposit.minimum.ALIPAY': number;
   'deposit.minimum.WECHAT': number;
   'deposit.minimum.OFFLINE': number;
+  /** Yuan that Alipay and WeChat Pay ask for one unit; an order keeps the rate it was made with. */
+  'deposit.cny_per_unit': number;
   /** Above this many units a second operator must agree. */
   'deposit.second_approval_above': number;
   /** Days that earnings mature before they can be withdrawn. */
@@ -81,6 +83,12 @@ const units = (fallback: number, max: number): Definition<number> => ({
   accepts: (value): value is number =>
     typeof value === 'number' && parseAmount(value) !== undefined && value <= max,
   rule: `an amount from 0 to ${max} with at most six decimals`,
+});
+const rate = (fallback: number, max: number): Definition<number> => ({
+  default: fallback,
+  accepts: (value): value is number =>
+    typeof value === 'number' && value > 0 && parseAmount(value) !== undefined && value <= max,
+  rule: `above 0 and at most ${max}, with at most six decimals`,
 });
 const flag = (fallback: boolean): Definition<boolean> => ({
   default: fallback,
@@ -141,6 +149,7 @@ export const SETTINGS: { readonly [Key in SettingKey]: Definition<Settings[Key]>
   'deposit.minimum.ALIPAY': wholeNumber(10, UNITS_MAX),
   'deposit.minimum.WECHAT': wholeNumber(10, UNITS_MAX),
   'deposit.minimum.OFFLINE': wholeNumber(10, UNITS_MAX),
+  'deposit.cny_per_unit': rate(7.2, 1_000),
   'deposit.second_approval_above': wholeNumber(10_000, UNITS_MAX),
   'payout.maturity_days': wholeNumber(7, 365),
   'review.withdrawal': reviewMode('human'),

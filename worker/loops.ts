@@ -7,6 +7,8 @@ import {
 import type { Logger } from 'pino';
 import { startAttributes } from '../activities/core/search-attributes.ts';
 import {
+  CHAINS_WORKFLOW,
+  CHAINS_WORKFLOW_ID,
   CLICK_EXPIRY_WORKFLOW,
   clickExpiryWorkflowId,
   CONVERSIONS_WORKFLOW,
@@ -49,7 +51,13 @@ export function loopsOf(shards: number): Loop[] {
     args: [],
     summary: 'Decisions on conversions',
   };
-  return [...perShard.flat(), conversions];
+  const chains = {
+    type: CHAINS_WORKFLOW,
+    workflowId: CHAINS_WORKFLOW_ID,
+    args: [],
+    summary: 'Watch of the chains that tokens arrive on',
+  };
+  return [...perShard.flat(), conversions, chains];
 }
 
 /** Starts every loop that does not run. Harmless when all do. */

@@ -42,7 +42,7 @@ export function poolsFor(shards: number): Pool[] {
     // Rounds of periodic work, a few minutes each.
     { queue: 'upkeep', activitiesMax: 4, graceMs: 5_000 },
     // Laps run for minutes and stop at any tick, so they are stopped at once.
-    { queue: 'loops', activitiesMax: 2 * shards + 1, graceMs: 1_000 },
+    { queue: 'loops', activitiesMax: 2 * shards + 2, graceMs: 1_000 },
   ];
 }
 

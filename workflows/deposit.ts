@@ -4,6 +4,7 @@ import {
   continueAsNew,
   defineSignal,
   setHandler,
+  sleep,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { DepositState } from '../activities/deposits/deposit-flow.ts';
@@ -17,7 +18,7 @@ import {
 import { type Standing, stageOfTask } from './contracts/stages.ts';
 import { takeDecisions } from './decisions.ts';
 import { waitForPerson } from './human-wait.ts';
-import { DATABASE_STEP } from './policies.ts';
+import { DATABASE_STEP, PROVIDER_STEP } from './policies.ts';
 import { show } from './sight.ts';
 import { stepsOf } from './steps.ts';
 
@@ -27,6 +28,12 @@ const db = stepsOf(DATABASE_STEP, {
   applyDepositDecision: "Apply an operator's decision",
   expireDeposit: 'Close the order that nobody paid',
   answerDepositCancel: 'Answer a cancel that was asked for in Temporal',
+});
+
+const provider = stepsOf(PROVIDER_STEP, {
+  openPayment: 'Tell the provider of the order',
+  askPayment: 'Ask the provider what has been paid',
+  closePayment: 'Close the order at the provider',
 });
 
 const receiptSignal = defineSignal<[DepositReceiptSignal]>(DEPOSIT_RECEIPT_SIGNAL);
@@ -80,7 +87,14 @@ async function untilClosed(
     show(standingOf(order, input.expiresAt));
     for (const receiptId of order.receiptIds) await db.confirmReceipt({ depositId, receiptId });
     if (order.receiptIds.length > 0) continue;
+    if (order.isUnopened === true && order.status === 'PENDING') {
+      // One that is away is asked again a lap later; what it refuses has closed the order.
+      if ((await provider.openPayment({ depositId })) !== 'AWAY') continue;
+    }
     if (order.closed) {
+      if (input.askEveryMs !== undefined && UNPAID.has(order.status)) {
+        await closeAtProvider(depositId, input.askEveryMs);
+      }
       await condition(allHandlersFinished);
       return order.status;
     }
@@ -89,9 +103,35 @@ async function untilClosed(
       continue;
     }
     // At least a second, so that two clocks that disagree do not make this a busy loop.
-    const waitMs = Math.max(1_000, Date.parse(input.expiresAt) - Date.now());
-    if (!(await condition(() => run.awake, waitMs, { summary: 'until the order expires' })))
+    const leftMs = Math.max(1_000, Date.parse(input.expiresAt) - Date.now());
+    if (input.askEveryMs === undefined) {
+      if (!(await condition(() => run.awake, leftMs, { summary: 'until the order expires' })))
+        await db.expireDeposit({ depositId });
+      continue;
+    }
+    const waitMs = Math.min(leftMs, input.askEveryMs);
+    if (await condition(() => run.awake, waitMs, { summary: 'until the provider is asked' }))
+      continue;
+    // A notification may be lost: nothing expires before its provider was asked.
+    const said = await provider.askPayment({ depositId });
+    const isPaying = said === 'PAID' || said === 'COMING';
+    if (!isPaying && Date.now() >= Date.parse(input.expiresAt)) {
       await db.expireDeposit({ depositId });
+    }
+  }
+}
+
+const CLOSE_TRIES = 60;
+/** Ends that no money brought about. */
+const UNPAID = new Set(['CANCELLED', 'EXPIRED']);
+
+/** Nobody may pay an order that has ended; who was faster has paid, and it is asked about. */
+async function closeAtProvider(depositId: number, everyMs: number): Promise<void> {
+  for (let tries = 0; tries < CLOSE_TRIES; tries += 1) {
+    const closed = await provider.closePayment({ depositId });
+    if (closed === 'CLOSED') return;
+    if (closed === 'PAID' && (await provider.askPayment({ depositId })) === 'PAID') return;
+    await sleep(everyMs);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Every flow of the platform; one bundle for all task queues. */
 export { depositWorkflow } from './deposit.ts';
+export { depositPaymentWorkflow } from './deposit-payment.ts';
 export { reviewWorkflow } from './review.ts';
 export { suspenseWorkflow } from './suspense.ts';
 export { withdrawalWorkflow } from './withdrawal.ts';
@@ -7,6 +8,7 @@ export { maturityWorkflow } from './maturity.ts';
 export { exportWorkflow } from './export.ts';
 export { siteVerificationWorkflow } from './site-verification.ts';
 export { settlementWorkflow } from './settlement.ts';
+export { chainsWorkflow } from './chains.ts';
 export { conversionsWorkflow } from './conversions.ts';
 export { clickExpiryWorkflow } from './click-expiry.ts';
 export { siteRecheckWorkflow } from './site-recheck.ts';

@@ -46,6 +46,15 @@ export const SEND_ONCE = {
 } satisfies ActivityOptions;
 
 /**
+ * One question to a payment provider. Its silence is an answer of the step (AWAY); what is retried is
+ * trouble of our own.
+ */
+export const PROVIDER_STEP = {
+  ...DATABASE_STEP,
+  taskQueue: 'providers',
+} satisfies ActivityOptions;
+
+/**
  * One part of a generator's job. It heartbeats, so a lost worker or a cancel is noticed soon; a
  * provider that stays away is given up after some minutes, as a person waits for the result.
  */

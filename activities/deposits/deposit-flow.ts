@@ -2,18 +2,15 @@ import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/settings.ts';
 import { notFound } from '../../domain/errors.ts';
-import {
-  type DepositStatus,
-  type depositLifecycle,
-  OPEN_DEPOSIT_STATUSES,
-} from '../../domain/lifecycle/deposit.ts';
-import { presentAmount } from '../../domain/money.ts';
+import { type DepositStatus, OPEN_DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
+import { takesAnyAmount } from '../../domain/deposit-terms.ts';
+import { type Nanos, NANOS_PER_UNIT } from '../../domain/money.ts';
 import { needsSecondPerson } from '../../domain/second-person.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
 import type { Question } from '../../workflows/contracts/stages.ts';
+import { moveDeposit } from './deposit-moves.ts';
 import { lockDeposit } from './deposits.ts';
-import { notify } from '../accounts/notifications.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { recordAudit } from '../core/audit.ts';
 import { runOnce } from '../core/run-once.ts';
@@ -26,17 +23,10 @@ import {
 } from './deposit-receipts.ts';
 import { openQuestion } from '../review/open-question.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
-import type { RecordOf } from '../../db/schema/models.ts';
-import { recordOwn, statusChange } from '../core/history.ts';
-import { moveRecord } from '../core/move-record.ts';
-import { NOW } from '../../db/schema/move.ts';
-import { ref, refs } from '../../db/schema/column.ts';
+import { flag, ref, refs } from '../../db/schema/column.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
-import { deposits } from '../../db/tables/deposit.ts';
-
-type Deposit = RecordOf<'deposits'>;
-
-type DepositAction = keyof (typeof depositLifecycle)['moves'];
+import { type DepositRow, deposits } from '../../db/tables/deposit.ts';
+import type { Settings } from '../../domain/settings.ts';
 
 export interface DepositState {
   status: DepositStatus;
@@ -46,6 +36,8 @@ export interface DepositState {
   receiptIds: number[];
   /** The question this flow waits on. */
   taskId: number | null;
+  /** Its provider has not been told of it yet; absent in histories of builds before. */
+  isUnopened?: boolean;
   question?: Question;
 }
 
@@ -72,12 +64,12 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
           await startSuspenseFlow(deps, tx, receipt.id);
           return 'SUSPENSE';
         }
-        if (receipt.amountNanos !== deposit.amountNanos) {
+        const settings = await loadSettings(runner(deps.db, tx));
+        if (!fitsOrder(settings, deposit, receipt.amountNanos)) {
           await moveDeposit(deps, tx, deposit, 'review');
           await askOperator(deps, tx, { deposit, receipt, kind: 'deposit_review' });
           return 'REVIEW';
         }
-        const settings = await loadSettings(runner(deps.db, tx));
         if (needsSecondPerson(settings, 'deposit', receipt.amountNanos)) {
           await askOperator(deps, tx, { deposit, receipt, kind: 'deposit_second_approval' });
           return 'SECOND_APPROVAL';
@@ -142,6 +134,17 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
   };
 }
 
+/** Just what was ordered; where the payer chooses the amount, whatever is not below the minimum. */
+function fitsOrder(
+  settings: Settings,
+  { amountNanos, paymentMethod }: Pick<DepositRow, 'amountNanos' | 'paymentMethod'>,
+  receivedNanos: Nanos,
+): boolean {
+  if (receivedNanos === amountNanos) return true;
+  const minimum = BigInt(settings[`deposit.minimum.${paymentMethod}`]) * NANOS_PER_UNIT;
+  return takesAnyAmount(paymentMethod) && receivedNanos >= minimum;
+}
+
 const confirmKey = (depositId: number, receiptId: number): string =>
   `deposit:${depositId}:confirm:${receiptId}`;
 
@@ -151,6 +154,8 @@ const STATE = select({
     WHERE r.deposit_id = d.id AND r.state = 'SUSPENSE' AND NOT EXISTS (
       SELECT 1 FROM effects e WHERE e.key = 'deposit:' || d.id || ':confirm:' || r.id)
     ORDER BY r.id)`),
+  isUnopened: flag().of(`EXISTS (SELECT 1 FROM deposit_payments p
+    WHERE p.deposit_id = d.id AND p.opened_at IS NULL AND p.refused IS NULL)`),
   taskId: ref()
     .orNull()
     .of(`(SELECT t.id FROM tasks t WHERE t.workflow_id = $2 AND t.status = 'open' LIMIT 1)`),
@@ -180,38 +185,3 @@ const hasOpenTask = async (
     where: { workflowId: depositWorkflowId(depositId), status: 'open' },
     transaction: tx,
   })) > 0;
-
-/** Raises state_conflict for an illegal move. */
-async function moveDeposit(
-  deps: ActivityDeps,
-  tx: Transaction,
-  deposit: Deposit,
-  action: DepositAction,
-): Promise<void> {
-  const before = deposit.status;
-  await moveRecord(deps.db, tx, 'deposits', {
-    record: deposit,
-    state: 'status',
-    action,
-    set: { updatedAt: NOW, ...(action === 'credit' ? { paidAt: deps.clock() } : {}) },
-  });
-  await recordOwn(deps.db, tx, {
-    accountId: deposit.advertiserId,
-    by: { operatorId: null },
-    action: `deposit.${action}`,
-    subject: { type: 'deposit', id: deposit.id },
-    changes: statusChange(before, deposit.status),
-  });
-  if (action === 'review' || action === 'receive' || action === 'cancel') return;
-  await notify(deps, tx, {
-    accountId: deposit.advertiserId,
-    kind: action === 'credit' ? 'deposit_paid' : 'deposit_failed',
-    subject: { type: 'deposit', id: deposit.id },
-    params: {
-      name: deposit.reference,
-      amount: presentAmount(deposit.amountNanos),
-      currency: deposit.currency,
-      status: deposit.status,
-    },
-  });
-}

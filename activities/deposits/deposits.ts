@@ -1,7 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { runner, violatedConstraint } from '../../db/postgres.ts';
 import { readReceiptOf } from '../../db/queries/deposits.ts';
-import { loadSettings } from '../../db/settings.ts';
 import { conflict, DomainError, type FieldError, invalid, notFound } from '../../domain/errors.ts';
 import { depositReceived } from '../../domain/ledger/postings.ts';
 import {
@@ -12,7 +11,7 @@ import {
   OPERATOR_CONFIRMED_METHODS,
 } from '../../domain/lifecycle/deposit.ts';
 import { amountBand } from '../../domain/amount-band.ts';
-import { formatAmount, type Nanos, NANOS_PER_UNIT } from '../../domain/money.ts';
+import { formatAmount, type Nanos } from '../../domain/money.ts';
 import {
   DEPOSIT_CANCEL_SIGNAL,
   DEPOSIT_RECEIPT_SIGNAL,
@@ -24,6 +23,7 @@ import { recordAudit } from '../core/audit.ts';
 import { recordOwn } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
+import { askFor, checkOrder, nextDepositId } from './deposit-order.ts';
 import { postingOf, startSuspenseFlow } from './deposit-receipts.ts';
 import { evidenceFaults } from './receipt-evidence.ts';
 import { startFlow } from '../core/outbox.ts';
@@ -43,8 +43,9 @@ export interface ReceiptCommand {
   receivedAt: Date | null;
   /** What proves it: a row of receipt_evidence, and the field that named it. */
   evidence: { id: number; field: string } | null;
-  operatorId: number;
-  requestId: string;
+  /** Null: the provider says it, not a person. */
+  operatorId: number | null;
+  requestId: string | null;
 }
 
 /** The API's side of deposits: one transaction each, the outbox notifies the flow. */
@@ -69,10 +70,11 @@ export function createDepositActivities(deps: ActivityDeps) {
           { id, ...command, reference: depositReference(id), expiresAt },
           { transaction: tx },
         );
+        const rail = await askFor(deps, tx, { id, ...command });
         const { advertiserId: accountId } = command;
         const subject = { type: 'deposit', id };
         await recordOwn(deps.db, tx, { accountId, action: 'deposit.open', subject });
-        const input: DepositInput = { depositId: id, expiresAt: expiresAt.toISOString() };
+        const input: DepositInput = { depositId: id, expiresAt: expiresAt.toISOString(), ...rail };
         await startFlow(deps, tx, depositStart(input), {
           accountId,
           amountBand: amountBand(command.amountNanos),
@@ -144,6 +146,16 @@ export async function takeReceipt(
   if (!OPERATOR_CONFIRMED_METHODS.includes(deposit.paymentMethod)) {
     throw conflict(`${deposit.paymentMethod} orders are confirmed by their provider.`);
   }
+  return await postReceipt(deps, tx, deposit, command);
+}
+
+/** Of an order that is locked; raises as recordReceipt. */
+export async function postReceipt(
+  deps: ActivityDeps,
+  tx: Transaction,
+  deposit: Deposit,
+  command: ReceiptCommand,
+): Promise<{ receiptId: number; repeated: boolean }> {
   const earlier = await findReceipt(deps, tx, deposit, command);
   if (earlier !== null) return { receiptId: earlier.id, repeated: true };
   const receipt = await insertReceipt(deps, tx, deposit, command);
@@ -158,7 +170,10 @@ export async function takeReceipt(
   deposit.receivedNanos += receipt.amountNanos;
   await deposit.save({ transaction: tx });
   await recordAudit(deps.db, tx, {
-    actor: { type: 'OPERATOR', id: command.operatorId },
+    actor:
+      command.operatorId === null
+        ? { type: 'SYSTEM', id: null }
+        : { type: 'OPERATOR', id: command.operatorId },
     action: 'deposit.receipt',
     subject: { type: 'deposit', id: deposit.id },
     detail: {
@@ -167,7 +182,7 @@ export async function takeReceipt(
       reference: command.reference,
       evidence_id: command.evidence?.id ?? null,
     },
-    requestId: command.requestId,
+    ...(command.requestId === null ? {} : { requestId: command.requestId }),
   });
   await notifyFlow(deps, tx, deposit, receipt.id);
   return { receiptId: receipt.id, repeated: false };
@@ -209,34 +224,6 @@ async function notifyFlow(
   });
 }
 
-async function checkOrder(
-  deps: ActivityDeps,
-  tx: Transaction,
-  order: { amountNanos: Nanos; paymentMethod: DepositMethod },
-): Promise<void> {
-  const errors: FieldError[] = [];
-  if (!OPERATOR_CONFIRMED_METHODS.includes(order.paymentMethod)) {
-    errors.push({
-      field: 'payment_method',
-      code: 'not_available',
-      message: `${order.paymentMethod} is not configured on this platform.`,
-    });
-  }
-  const settings = await loadSettings(runner(deps.db, tx));
-  const minimum = settings[`deposit.minimum.${order.paymentMethod}`];
-  if (order.amountNanos <= 0n || order.amountNanos < BigInt(minimum) * NANOS_PER_UNIT) {
-    errors.push({ field: 'amount', code: 'min', message: `must be at least ${minimum}` });
-  }
-  if (errors.length > 0) throw invalid(...errors);
-}
-
-async function nextDepositId(deps: ActivityDeps, tx: Transaction): Promise<number> {
-  const { rows } = await runner(deps.db, tx).query<{ id: string }>(
-    `SELECT nextval(pg_get_serial_sequence('deposits', 'id')) AS id`,
-  );
-  return Number(rows[0]?.id);
-}
-
 async function findReceipt(
   deps: ActivityDeps,
   tx: Transaction,
@@ -268,7 +255,7 @@ async function insertReceipt(
     errors.push({ field: 'received_at', code: 'max', message: 'must not be in the future' });
   }
   const { evidence, operatorId } = command;
-  if (evidence !== null) {
+  if (evidence !== null && operatorId !== null) {
     errors.push(...(await evidenceFaults(runner(deps.db, tx), { ...evidence, operatorId })));
   }
   if (errors.length > 0) throw invalid(...errors);

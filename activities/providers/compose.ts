@@ -8,6 +8,8 @@ import type { AiProvider } from './ai.ts';
 import { type AiSettings, composeAi } from './ai-compose.ts';
 import { createRewardKeys, type RewardKeys } from '../../domain/tracking/reward-keys.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
+import { composeRails, type DepositRails } from './deposit-rails.ts';
+import type { RailSettings } from './deposit-settings.ts';
 import { composePayouts, type Payouts, type PayoutSettings } from './payout.ts';
 
 /** What of the configuration the providers need; Config has all of it. */
@@ -19,6 +21,7 @@ export interface ProviderSettings {
   mail: { smtpUrl: string | undefined; from: string; dir: string };
   keys: { data: readonly DataKey[]; track: readonly DataKey[]; hash: Buffer };
   payouts: PayoutSettings;
+  payments: RailSettings;
   ai: AiSettings;
   /** Development and tests only (interface 4.9). */
   dev: { hosts: ReadonlyMap<string, string>; txt: ReadonlyMap<string, string> };
@@ -44,6 +47,8 @@ export interface Providers {
   blindIndex: BlindIndex;
   /** Money that leaves. */
   payouts: Payouts;
+  /** Money that comes in. */
+  rails: DepositRails;
 }
 
 /** How long a mail server may keep silent. */
@@ -70,5 +75,6 @@ export function composeProviders(settings: ProviderSettings): Providers {
     }),
     blindIndex: createBlindIndex(settings.keys.hash),
     payouts: composePayouts(settings.payouts),
+    rails: composeRails(settings.payments, settings.urls.base),
   };
 }

@@ -4,7 +4,6 @@ import { NEXT_VERSION } from '../../db/schema/move.ts';
 import type { BankCardRow } from '../../db/tables/bank-card.ts';
 import { conflict, DomainError, notFound } from '../../domain/errors.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
-import { NEW_ACCOUNT_WAIT_MS } from '../../domain/lifecycle/withdrawal.ts';
 import { tellPerson } from '../accounts/security-letters.ts';
 import { recordAudit } from '../core/audit.ts';
 import { moveRecord } from '../core/move-record.ts';
@@ -108,7 +107,7 @@ async function addCard(
       country: account.country,
       currency: account.currency,
       isDefault: becomesDefault,
-      usableFrom: new Date(now.getTime() + NEW_ACCOUNT_WAIT_MS),
+      usableFrom: new Date(now.getTime() + deps.providers.payouts.accountWaitMs),
       shown: shownOf(account),
       fingerprint: fingerprintOf(deps, { channel: 'BANK', account }),
       createdAt: now,

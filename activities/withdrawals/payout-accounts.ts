@@ -1,11 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { countrySpecs, isValidBIC, isValidIBAN } from 'ibantools';
 import { COUNTRIES } from '../../domain/countries.ts';
 import { type FieldError, invalid } from '../../domain/errors.ts';
 import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
+import { checksummed } from '../providers/evm-address.ts';
 
 /** interface 4.12: a bank account as its owner gives it; absent parts are null. */
 export interface BankAccount {
@@ -215,16 +214,6 @@ function usdtNetwork(address: string): UsdtNetwork | null {
   if (/^0x[0-9a-fA-F]{40}$/.test(address)) return address === checksummed(address) ? 'ERC20' : null;
   if (/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(address)) return isTronAddress(address) ? 'TRC20' : null;
   return null;
-}
-
-function checksummed(address: string): string {
-  const hex = address.slice(2).toLowerCase();
-  // Ethereum's Keccak is older than SHA-3, whose padding differs.
-  const hash = bytesToHex(keccak_256(utf8ToBytes(hex)));
-  const cased = Array.from(hex).map((char, at) =>
-    Number.parseInt(hash[at] ?? '0', 16) >= 8 ? char.toUpperCase() : char,
-  );
-  return `0x${cased.join('')}`;
 }
 
 const TRON_PREFIX = 0x41;

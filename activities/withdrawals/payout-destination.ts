@@ -5,7 +5,7 @@ import type { RecordOf } from '../../db/schema/models.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
 import type { WithdrawalRow } from '../../db/tables/withdrawal.ts';
 import { invalid } from '../../domain/errors.ts';
-import { NEW_ACCOUNT_WAIT_MS, type PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
+import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 import type { ActivityDeps } from '../deps.ts';
 import {
   type BankAccount,
@@ -93,7 +93,7 @@ async function seal(
     accountMasked: maskDestination(destination),
     destinationFingerprint,
     bankCardId: null,
-    accountUsableFrom: new Date(since.getTime() + NEW_ACCOUNT_WAIT_MS),
+    accountUsableFrom: new Date(since.getTime() + deps.providers.payouts.accountWaitMs),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '../../db/postgres.ts';
-import { notFound } from '../../domain/errors.ts';
+import { conflict, notFound } from '../../domain/errors.ts';
 import { withdrawalReversed } from '../../domain/ledger/payout-postings.ts';
 import {
   ACTION_OF_LOOK,
@@ -78,7 +78,7 @@ export function createPayoutActivities(deps: ActivityDeps) {
 
     /**
      * The stored bytes of a bank file, the same each time; who took them is in the audit log. Raises
-     * not_found while there is none.
+     * not_found while there is none, and state_conflict once the payout has failed.
      */
     async takePayoutFile(
       request: Key & { operatorId: number; requestId: string },
@@ -131,6 +131,8 @@ async function takeFile(
 ): Promise<{ name: string; text: string }> {
   const { withdrawalId } = request;
   const payout = await deps.db.models.payouts.findByPk(withdrawalId, { transaction: tx });
+  // Whoever carries it to the bank again pays what was given back.
+  if (payout?.state === 'REJECTED') throw conflict('This payout has failed: its file is void.');
   const { sealedFile = null, fileName: name = null, fileSha256: sha256 = null } = payout ?? {};
   if (sealedFile === null || name === null) throw notFound();
   const text = deps.providers.sealer.open(sealedFile.toString('utf8'), PAYOUT_FILE_SEAL);

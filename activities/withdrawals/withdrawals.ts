@@ -59,7 +59,7 @@ export const WITHDRAWAL_WAITS: Omit<WithdrawalInput, 'withdrawalId'> = {
 export function createWithdrawalActivities(deps: ActivityDeps) {
   return {
     /**
-     * Takes a request: row, hold, operation and flow commit together. Raises kyc_required and
+     * Takes a request: row, hold, operation and flow commit together. Raises kyc_required, profile_incomplete (a kept account that still waits) and
      * validation_failed: channel not available, account refused or a card of somebody else, below
      * the minimum, finer than the channel pays, above what is withdrawable.
      */
@@ -109,6 +109,20 @@ export function createWithdrawalActivities(deps: ActivityDeps) {
   };
 }
 
+function unconfirmed({ kycUrl }: WithdrawalCommand, usableFrom: Date): DomainError {
+  const at = usableFrom.toISOString();
+  return new DomainError('profile_incomplete', {
+    message: `A new account waits before it is paid to: this one can be used from ${at.slice(0, 16).replace('T', ' ')} UTC on.`,
+    hints: {
+      requires_kyc: false,
+      kyc_status: 'approved',
+      kyc_url: kycUrl,
+      missing: ['payout_account'],
+      usable_from: at,
+    },
+  });
+}
+
 /** Of the new row, what checking has found out. */
 type CheckedRequest = PayoutAmounts & Pick<WithdrawalRow, 'terms'> & ChosenDestination;
 
@@ -126,6 +140,10 @@ async function checkRequest(
     });
   }
   const destination = await chooseDestination(deps, tx, command);
+  // A kept account that is confirmed only later is named with its hour; nothing is held for it.
+  if (destination.bankCardId !== null && destination.accountUsableFrom > deps.clock()) {
+    throw unconfirmed(command, destination.accountUsableFrom);
+  }
   const { withdrawableNanos } = await readPublisherBalance(sql, command.publisherId);
   const terms = payoutTerms(await loadSettings(sql), command.channel);
   const amounts = payoutAmounts(command.amountNanos, terms);

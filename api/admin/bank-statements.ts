@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Router } from 'express';
 import * as yup from 'yup';
 import { PLATFORM_CURRENCY } from '../../activities/core/ledger.ts';
+import { readCamtStatement } from '../../activities/providers/camt-statement.ts';
 import { runner } from '../../db/postgres.ts';
 import {
   countLines,
@@ -11,7 +12,7 @@ import {
 } from '../../db/queries/bank-statements.ts';
 import { loadSettings } from '../../db/settings.ts';
 import { DELIMITERS, type Delimiter } from '../../domain/bank-statement/csv.ts';
-import { type Mapping, readCsvStatement } from '../../domain/bank-statement/lines.ts';
+import { type Mapping, readCsvStatement, type Rules } from '../../domain/bank-statement/lines.ts';
 import { DAY_FORMATS, DECIMALS } from '../../domain/bank-statement/values.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
@@ -70,6 +71,7 @@ const recordedShape = record({
 export function bankStatementRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   addStatements(router, deps);
+  addCamt(router, deps);
   addLines(router, deps);
   return router;
 }
@@ -125,10 +127,7 @@ function addStatements(router: Router, deps: ConsoleDeps): void {
       },
       async ({ query, caller, req, res }) => {
         const { bytes, name } = uploadOf(req);
-        const statement = readCsvStatement(bytes, mappingOf(query), {
-          currency: PLATFORM_CURRENCY,
-          today: deps.clock().toISOString().slice(0, 10),
-        });
+        const statement = readCsvStatement(bytes, mappingOf(query), rulesOf(deps));
         if ('faults' in statement) throw invalid(...statement.faults);
         const { statementId, repeated } = await deps.activities.importStatement({
           account: query.account,
@@ -153,6 +152,42 @@ function addStatements(router: Router, deps: ConsoleDeps): void {
     ),
   );
 }
+
+function addCamt(router: Router, deps: ConsoleDeps): void {
+  router.post(
+    '/camt053',
+    route(
+      {
+        ...about,
+        summary: 'Upload a bank statement as camt.053; the account is the one that it names',
+        upload: { bytesMax: BYTES_MAX },
+        answer: statementShape,
+        statuses: [200, 201],
+      },
+      async ({ caller, req, res }) => {
+        const { bytes, name } = uploadOf(req);
+        const statement = readCamtStatement(bytes, rulesOf(deps));
+        if ('faults' in statement) throw invalid(...statement.faults);
+        const { statementId, repeated } = await deps.activities.importStatement({
+          account: statement.account,
+          fileName: name,
+          format: 'CAMT053',
+          sha256: createHash('sha256').update(bytes).digest('hex'),
+          statement,
+          operatorId: caller.id,
+          requestId: requestIdOf(req),
+        });
+        if (!repeated) res.status(201);
+        return await show(deps, statementId);
+      },
+    ),
+  );
+}
+
+const rulesOf = ({ clock }: ConsoleDeps): Rules => ({
+  currency: PLATFORM_CURRENCY,
+  today: clock().toISOString().slice(0, 10),
+});
 
 const mappingOf = (query: yup.InferType<typeof mappingQuery>): Mapping => ({
   date: query.date_column,

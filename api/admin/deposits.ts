@@ -1,8 +1,7 @@
 import { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
-import { listDeposits, listReceipts } from '../../db/queries/deposits.ts';
-import type { DepositRow } from '../../db/tables/deposit.ts';
+import { listDeposits, listReceipts, type ShownDeposit } from '../../db/queries/deposits.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 import { DEPOSIT_METHODS, DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
 import { parseAmount } from '../../domain/money.ts';
@@ -64,7 +63,7 @@ export function adminDepositRoutes(deps: ConsoleDeps): Router {
           limit: page.limit,
           offset: page.offset,
         });
-        return presentPage(items.map(presentForOperator), total, page);
+        return presentPage(items.map(forOperator), total, page);
       },
     ),
   );
@@ -83,7 +82,7 @@ export function adminDepositRoutes(deps: ConsoleDeps): Router {
         const [deposit] = items;
         if (deposit === undefined) throw notFound();
         const receipts = await listReceipts(sql, { depositId: deposit.id });
-        return { ...presentForOperator(deposit), receipts: receipts.map(presentReceipt) };
+        return { ...forOperator(deposit), receipts: receipts.map(presentReceipt) };
       },
     ),
   );
@@ -132,8 +131,9 @@ function evidenceOf(body: yup.InferType<typeof receiptBody>) {
   return other === undefined ? null : { id: other, field: 'evidence_media_id' };
 }
 
-const presentForOperator = (deposit: DepositRow) => ({
-  ...presentDeposit(deposit),
+/** Whom a transfer is to be made to is its payer's to know. */
+const forOperator = (deposit: ShownDeposit) => ({
+  ...presentDeposit(deposit, null),
   advertiser_id: deposit.advertiserId,
 });
 

@@ -218,7 +218,7 @@ async function depositDetail(deps: ConsoleDeps, task: OwnedTask): Promise<Detail
   const evidence = new Map((await readMediaByIds(sql, ids)).map((file) => [file.id, file]));
   const { receipt_id: asked } = task.payload;
   return {
-    deposit: presentDeposit(deposit),
+    deposit: presentDeposit(deposit, null),
     receipts: receipts.map((receipt) => {
       const file = evidence.get(receipt.evidenceMediaId ?? 0);
       return {

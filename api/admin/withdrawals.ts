@@ -109,6 +109,7 @@ function addBankSteps(router: Router, deps: ConsoleDeps): void {
         roles,
         stepUp: true,
         answer: nothing(),
+        refusals: ['state_conflict'],
         produces: ['application/xml'],
       },
       async ({ id: withdrawalId, caller, req, res }) => {

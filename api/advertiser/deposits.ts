@@ -1,18 +1,21 @@
 import { Router } from 'express';
 import * as yup from 'yup';
 import { PLATFORM_CURRENCY } from '../../activities/core/ledger.ts';
+import { composeRails } from '../../activities/providers/deposit-rails.ts';
 import { runner } from '../../db/postgres.ts';
 import {
   listAdvertiserTransactions,
   listDeposits,
   readAdvertiserBalance,
 } from '../../db/queries/deposits.ts';
+import { loadSettings } from '../../db/settings.ts';
+import { depositTerms } from '../../domain/deposit-terms.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { TransferType } from '../../domain/ledger/postings.ts';
 import { DEPOSIT_METHODS, DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
 import { CURSOR_SORTS, ORDER_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { pageOfItems } from '../http/response-shapes.ts';
+import { listOf, pageOfItems, record } from '../http/response-shapes.ts';
 import { amount, day } from '../http/fields.ts';
 import { requireBasicProfile } from '../accounts/profile-gates.ts';
 import {
@@ -32,6 +35,7 @@ import {
   presentAdvertiserBalance,
   presentDeposit,
 } from '../present/deposit.ts';
+import { depositMethodShape, presentMethod } from '../present/deposit-payment.ts';
 import { presentTransaction, transactionShape } from '../present/transaction.ts';
 import { nanosOf } from './targeting-fields.ts';
 
@@ -62,6 +66,7 @@ const rule = 'interface 4.6';
 export function depositRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   addBalance(router, deps);
+  addMethods(router, deps);
   addOrders(router, deps);
   return router;
 }
@@ -104,7 +109,34 @@ function addBalance(router: Router, deps: ConsoleDeps): void {
   );
 }
 
+function addMethods(router: Router, deps: ConsoleDeps): void {
+  const rails = composeRails(deps.config.payments, deps.config.urls.base);
+  router.get(
+    '/methods',
+    route(
+      {
+        summary: 'List the ways to top up with what each takes, and why one cannot be used',
+        rule,
+        answer: record({ items: listOf(depositMethodShape) }),
+      },
+      async () => {
+        const settings = await loadSettings(runner(deps.db));
+        const prices = {
+          currency: PLATFORM_CURRENCY,
+          cnyPerUnit: settings['deposit.cny_per_unit'],
+        };
+        return {
+          items: DEPOSIT_METHODS.map((method) =>
+            presentMethod(depositTerms(settings, method, rails.unusable(method)), prices),
+          ),
+        };
+      },
+    ),
+  );
+}
+
 function addOrders(router: Router, deps: ConsoleDeps): void {
+  const { payee } = deps.config.payments;
   router.get(
     '/',
     route(
@@ -126,7 +158,11 @@ function addOrders(router: Router, deps: ConsoleDeps): void {
           limit: page.limit,
           offset: page.offset,
         });
-        return presentPage(items.map(presentDeposit), total, page);
+        return presentPage(
+          items.map((each) => presentDeposit(each, payee)),
+          total,
+          page,
+        );
       },
     ),
   );
@@ -188,5 +224,5 @@ async function show(deps: ConsoleDeps, key: { id: number; advertiserId: number }
   const { items } = await listDeposits(runner(deps.db), { ...key, limit: 1, offset: 0 });
   const [deposit] = items;
   if (deposit === undefined) throw notFound();
-  return presentDeposit(deposit);
+  return presentDeposit(deposit, deps.config.payments.payee);
 }

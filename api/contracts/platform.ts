@@ -40,6 +40,26 @@ export const HEALTH_ROUTES: readonly OpenRoute[] = [
   },
 ];
 
+/** Relative to /payments. What a body holds is the provider's own. */
+export const PAYMENT_ROUTES: readonly OpenRoute[] = [
+  {
+    method: 'POST',
+    path: '/:method/notices',
+    contract: {
+      summary: 'Take the notification of a payment provider, as its own documents have it',
+      rule: 'interface 4.6',
+      raw: {
+        200: bare('It is stored, and the provider is asked about the order.'),
+        400: bare('It was not taken.'),
+        401: bare('It was not taken.'),
+        404: refusal('No provider of this name.'),
+        413: refusal('It is longer than any notification.'),
+        429: refusal('Too many from this address.'),
+      },
+    },
+  },
+];
+
 const script = (description: string) => ({ description, type: 'text/javascript' });
 
 /** Relative to the root. */

@@ -1,6 +1,6 @@
 import type * as yup from 'yup';
-import type { AdvertiserBalance, ShownReceipt } from '../../db/queries/deposits.ts';
-import type { DepositRow } from '../../db/tables/deposit.ts';
+import type { PayeeAccount } from '../../activities/providers/deposit-settings.ts';
+import type { AdvertiserBalance, ShownDeposit, ShownReceipt } from '../../db/queries/deposits.ts';
 import type { ReceiptEvidenceRow } from '../../db/tables/receipt-evidence.ts';
 import {
   DEPOSIT_METHODS,
@@ -20,6 +20,7 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
+import { paymentShape, presentPayment } from './deposit-payment.ts';
 
 export const depositShape = record(
   {
@@ -30,6 +31,8 @@ export const depositShape = record(
     reference: words(),
     status: oneOf(DEPOSIT_STATUSES),
     received: money(),
+    /** How it is paid; null: as agreed. */
+    payment: paymentShape.nullable(),
     expires_at: time(),
     paid_at: timeOrNull(),
     created_at: time(),
@@ -39,7 +42,10 @@ export const depositShape = record(
 );
 
 /** One order, as its advertiser and the operators see it. */
-export function presentDeposit(deposit: DepositRow): yup.InferType<typeof depositShape> {
+export function presentDeposit(
+  deposit: ShownDeposit,
+  payee: PayeeAccount | null,
+): yup.InferType<typeof depositShape> {
   return {
     id: deposit.id,
     amount: presentAmount(deposit.amountNanos),
@@ -49,6 +55,7 @@ export function presentDeposit(deposit: DepositRow): yup.InferType<typeof deposi
     reference: deposit.reference,
     status: deposit.status,
     received: presentAmount(deposit.receivedNanos),
+    payment: presentPayment(deposit, payee),
     expires_at: deposit.expiresAt.toISOString(),
     paid_at: deposit.paidAt?.toISOString() ?? null,
     created_at: deposit.createdAt.toISOString(),

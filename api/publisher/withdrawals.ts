@@ -111,7 +111,7 @@ function addRequests(router: Router, deps: ConsoleDeps): void {
         answer: withdrawalShape,
         statuses: [201],
         gate: requireKyc(deps),
-        refusals: ['kyc_required'],
+        refusals: ['kyc_required', 'profile_incomplete'],
       },
       async ({ body, caller, req }) => {
         const { withdrawalId } = await deps.activities.requestWithdrawal({

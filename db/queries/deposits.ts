@@ -3,7 +3,8 @@ import { OPEN_DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
 import { nanos, text, whole } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
-import { type DepositRow, deposits } from '../tables/deposit.ts';
+import { deposits } from '../tables/deposit.ts';
+import { depositPayments } from '../tables/deposit-payment.ts';
 import { depositReceipts } from '../tables/deposit-receipt.ts';
 import { type BalanceMove, listMoves, type MoveFilter } from './ledger-moves.ts';
 import { totalOf } from './page-total.ts';
@@ -25,17 +26,31 @@ export interface DepositFilter {
   offset: number;
 }
 
-const DEPOSIT = select(columnsOf(deposits, 'd'));
-const FILTER = `($1::bigint IS NULL OR id = $1) AND ($2::bigint IS NULL OR advertiser_id = $2)
-  AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR payment_method = $4)
-  AND ($5::text IS NULL OR reference = $5)
-  AND ($6::date IS NULL OR created_at >= $6::date::timestamp AT TIME ZONE 'UTC')
-  AND ($7::date IS NULL OR created_at < ($7::date + 1)::timestamp AT TIME ZONE 'UTC')`;
+const PAYMENT = depositPayments.columns;
+/** An order, and how it stands at its provider; without one all of that is null. */
+const DEPOSIT = select({
+  ...columnsOf(deposits, 'd'),
+  payNanos: nanos().orNull().of('p.pay_nanos'),
+  payCurrency: PAYMENT.payCurrency.orNull().of('p.pay_currency'),
+  instructions: PAYMENT.instructions.of('p.instructions'),
+  openedAt: PAYMENT.openedAt.of('p.opened_at'),
+  refused: PAYMENT.refused.of('p.refused'),
+  closedAt: PAYMENT.closedAt.of('p.closed_at'),
+  askedAt: PAYMENT.askedAt.of('p.asked_at'),
+  answer: PAYMENT.answer.of('p.answer'),
+  confirmationsSeen: PAYMENT.confirmationsSeen.of('p.confirmations_seen'),
+});
+export type ShownDeposit = RowOf<typeof DEPOSIT>;
+const FILTER = `($1::bigint IS NULL OR d.id = $1) AND ($2::bigint IS NULL OR d.advertiser_id = $2)
+  AND ($3::text IS NULL OR d.status = $3) AND ($4::text IS NULL OR d.payment_method = $4)
+  AND ($5::text IS NULL OR d.reference = $5)
+  AND ($6::date IS NULL OR d.created_at >= $6::date::timestamp AT TIME ZONE 'UTC')
+  AND ($7::date IS NULL OR d.created_at < ($7::date + 1)::timestamp AT TIME ZONE 'UTC')`;
 
 export async function listDeposits(
   sql: SqlRunner,
   filter: DepositFilter,
-): Promise<{ items: DepositRow[]; total: number }> {
+): Promise<{ items: ShownDeposit[]; total: number }> {
   const bound = [
     filter.id ?? null,
     filter.advertiserId ?? null,
@@ -48,14 +63,14 @@ export async function listDeposits(
   const items = await readRows(
     sql,
     DEPOSIT,
-    `SELECT ${DEPOSIT.list} FROM deposits d WHERE ${FILTER}
+    `SELECT ${DEPOSIT.list} FROM deposits d LEFT JOIN deposit_payments p ON p.deposit_id = d.id WHERE ${FILTER}
      ORDER BY ${orderBy(ORDER_SORTS, filter.sort, 'd')} LIMIT $8 OFFSET $9`,
     [...bound, filter.limit, filter.offset],
   );
   const total = await totalOf(
     sql,
     { ...filter, rows: items.length },
-    { text: `SELECT count(*) AS total FROM deposits WHERE ${FILTER}`, values: bound },
+    { text: `SELECT count(*) AS total FROM deposits d WHERE ${FILTER}`, values: bound },
   );
   return { items, total };
 }

@@ -12,10 +12,12 @@ import { bankStatementLines, bankStatements } from './bank-statement.ts';
 import { budgetDays } from './budget-day.ts';
 import { campaignTotals } from './campaign-total.ts';
 import { campaigns } from './campaign.ts';
+import { chainCursors } from './chain-cursor.ts';
 import { clicks } from './click.ts';
 import { conversions } from './conversion.ts';
 import { creativeRevisions } from './creative-revision.ts';
 import { creatives } from './creative.ts';
+import { depositPayments } from './deposit-payment.ts';
 import { depositReceipts } from './deposit-receipt.ts';
 import { deposits } from './deposit.ts';
 import { earningsMatured } from './matured-earnings.ts';
@@ -50,6 +52,7 @@ import { passwordResets } from './password-reset.ts';
 import { payouts } from './payout.ts';
 import { postbacks } from './postback.ts';
 import { preferences } from './preference.ts';
+import { providerNotices } from './provider-notice.ts';
 import { publisherShares } from './publisher-share.ts';
 import { receiptEvidence } from './receipt-evidence.ts';
 import { reconcilerRuns } from './reconciler-run.ts';
@@ -95,11 +98,13 @@ export const TABLES = {
   budgetDays,
   campaignTotals,
   campaigns,
+  chainCursors,
   clicks,
   conversions,
   adRevisions,
   creativeRevisions,
   creatives,
+  depositPayments,
   depositReceipts,
   deposits,
   earningsMatured,
@@ -134,6 +139,7 @@ export const TABLES = {
   payouts,
   postbacks,
   preferences,
+  providerNotices,
   publisherShares,
   receiptEvidence,
   reconcilerRuns,

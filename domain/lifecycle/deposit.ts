@@ -18,11 +18,11 @@ export type DepositMethod = (typeof DEPOSIT_METHODS)[number];
 
 /**
  * interface 4.6. `receive` is money arriving; nothing cancels or expires an order after that. FAILED is
- * the word of a provider that refuses an order; nothing leads there while operators confirm them all.
+ * the word of a provider that refuses an order.
  */
 export const depositLifecycle: Lifecycle<
   DepositStatus,
-  'receive' | 'credit' | 'review' | 'refund' | 'cancel' | 'expire'
+  'receive' | 'credit' | 'review' | 'refund' | 'cancel' | 'expire' | 'fail'
 > = {
   statuses: DEPOSIT_STATUSES,
   begins: ['PENDING'],
@@ -33,6 +33,7 @@ export const depositLifecycle: Lifecycle<
     refund: { REVIEW: 'REFUNDED' },
     cancel: { PENDING: 'CANCELLED' },
     expire: { PENDING: 'EXPIRED' },
+    fail: { PENDING: 'FAILED' },
   },
 };
 
@@ -61,7 +62,7 @@ export const DEPOSIT_EXPIRY_MS: Readonly<Record<DepositMethod, number>> = {
   OFFLINE: 7 * DAY_MS,
 };
 
-/** Methods whose receipts an operator enters; the others wait for their provider's adapter. */
+/** Methods whose receipts an operator enters; of the others the provider says what came. */
 export const OPERATOR_CONFIRMED_METHODS: readonly DepositMethod[] = ['BANK', 'OFFLINE'];
 
 /**

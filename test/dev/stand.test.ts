@@ -4,6 +4,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '../../config.ts';
+import { makeSandboxKeys } from '../../dev/sandboxes/stand.ts';
 import { platformEnv } from '../../dev/programs.ts';
 import { findChromium } from '../../dev/services/chromium.ts';
 import { openContext, type StandContext, stopParts } from '../../dev/services/context.ts';
@@ -206,6 +207,8 @@ describe('what is missing is said', () => {
   });
 });
 
+const SANDBOX_KEYS = { ...makeKeys(), ...makeSandboxKeys() };
+
 describe('what API and worker are told', () => {
   const standing = (address: string) => ({ address, origin: 'started' as const, pid: () => 1 });
   const devOf = (env: NodeJS.ProcessEnv) => {
@@ -214,8 +217,9 @@ describe('what API and worker are told', () => {
       redis: standing('redis://127.0.0.1:2'),
       temporal: { ...standing('127.0.0.1:3'), uiUrl: 'http://127.0.0.1:4' },
     };
-    const options = { services, postgresUrl: 'postgres://127.0.0.1:1/x', keys: makeKeys() };
-    const stand = { ...options, namespace: 'ads', apiPort: 5, cdnPort: 7, demoPort: 6 };
+    const options = { services, postgresUrl: 'postgres://127.0.0.1:1/x', keys: SANDBOX_KEYS };
+    const ports = { sandboxPort: 8 };
+    const stand = { ...options, ...ports, namespace: 'ads', apiPort: 5, cdnPort: 7, demoPort: 6 };
     return loadConfig(platformEnv({ env, dataDir: folder }, stand)).dev;
   };
 

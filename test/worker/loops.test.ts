@@ -3,6 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import { registerNamespace } from '../../dev/services/temporal-namespace.ts';
 import { endRetiredLoops, ensureLoops, loopsOf } from '../../worker/loops.ts';
 import {
+  CHAINS_WORKFLOW_ID,
   CONVERSIONS_WORKFLOW_ID,
   RETIRED_LOOPS,
   settlementWorkflowId,
@@ -36,13 +37,14 @@ const runOf = async (workflowId: string): Promise<string> => {
   return `${status.name}:${runId}`;
 };
 
-it('loops · two shards · settlement and click expiry of each, and conversions', () => {
+it('loops · two shards · settlement and click expiry of each, conversions and chains', () => {
   expect(loops.map((loop) => loop.workflowId)).toEqual([
     'settlement:0',
     'click-expiry:0',
     'settlement:1',
     'click-expiry:1',
     CONVERSIONS_WORKFLOW_ID,
+    CHAINS_WORKFLOW_ID,
   ]);
 });
 

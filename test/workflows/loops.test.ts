@@ -11,6 +11,8 @@ import { runPools } from '../../worker/pools.ts';
 import {
   CLICK_EXPIRY_WORKFLOW,
   clickExpiryWorkflowId,
+  CHAINS_WORKFLOW,
+  CHAINS_WORKFLOW_ID,
   CONVERSIONS_WORKFLOW,
   CONVERSIONS_WORKFLOW_ID,
   type LoopInput,
@@ -181,6 +183,19 @@ test('click expiry loop · a click is overdue, another falls due soon · both ex
     expect(new Set(rows.map((row) => row.click_id))).toEqual(
       new Set([overdue.facts.clickId, soon.facts.clickId]),
     );
+  });
+});
+
+test('chains loop · without a chain · looks lap after lap, and finds nothing', async () => {
+  const handle = await client.workflow.start(CHAINS_WORKFLOW, {
+    workflowId: CHAINS_WORKFLOW_ID,
+    taskQueue: 'loops',
+    args: [{ lapMs: 100, lapsPerRun: 1_000 }],
+  });
+  await eventually(async () => {
+    const { events } = await handle.fetchHistory();
+    const isLapped = events?.some((each) => Boolean(each.activityTaskCompletedEventAttributes));
+    expect(isLapped).toBe(true);
   });
 });
 

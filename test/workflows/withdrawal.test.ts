@@ -222,6 +222,20 @@ describe('by bank', () => {
     );
   });
 
+  it('its only card a day too young · asked by PayPal · taken: that is no bank', async () => {
+    await database.pool.query(
+      `UPDATE bank_cards SET usable_from = now() + interval '1 hour' WHERE publisher_id = $1`,
+      [publisherId],
+    );
+    const answer = await as('publisher', publisherId).post('/withdrawals', {
+      amount: 100,
+      payment_method: 'PAYPAL',
+      account_info: 'ada@example.com',
+    });
+    expect(answer.status).toBe(201);
+    expect(await held()).toBe(100n * UNIT);
+  });
+
   it('the bank refused · confirm_failed · FAILED, everything withdrawable again', async () => {
     const id = await askBank();
     await approve(id);
@@ -233,6 +247,8 @@ describe('by bank', () => {
     expect((await decide(next, 'confirm_failed')).status).toBe(200);
     await expect(result(id)).resolves.toBe('FAILED');
     expect(await held()).toBe(0n);
+    // Carried to the bank again it would be paid beside what is withdrawable now.
+    expect((await as('admin', first).get(`/withdrawals/${id}/payout-file`)).status).toBe(409);
   });
 
   it('rejected · REJECTED with its reasons, released', async () => {

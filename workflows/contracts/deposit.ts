@@ -4,6 +4,8 @@ export interface DepositInput {
   depositId: number;
   /** ISO time; the order expires then if nothing arrived. */
   expiresAt: string;
+  /** A provider takes it, and is asked this often; absent of methods that operators confirm. */
+  askEveryMs?: number;
 }
 
 export const DEPOSIT_WORKFLOW = 'depositWorkflow';
@@ -49,4 +51,24 @@ export const suspenseStart = (input: SuspenseInput): FlowStart => ({
   input,
   summary: `Money in suspense: receipt ${input.receiptId}`,
   attributes: { state: 'decision', subject: `receipt:${input.receiptId}` },
+});
+
+/** A provider says that something became of an order: it is asked until it says the same. */
+export interface PaymentInput {
+  depositId: number;
+  /** A digest of the notification's own id: its copies are one flow. */
+  event: string;
+}
+
+export const PAYMENT_WORKFLOW = 'depositPaymentWorkflow';
+export const paymentWorkflowId = ({ depositId, event }: PaymentInput): string =>
+  `payment:${depositId}:${event}`;
+
+export const paymentStart = (input: PaymentInput): FlowStart => ({
+  workflowId: paymentWorkflowId(input),
+  type: PAYMENT_WORKFLOW,
+  taskQueue: 'money',
+  input,
+  summary: `Payment told of deposit ${input.depositId}`,
+  attributes: { state: 'confirming', subject: `deposit:${input.depositId}` },
 });

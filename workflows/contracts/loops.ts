@@ -23,5 +23,9 @@ export const clickExpiryWorkflowId = (shard: number): string => `click-expiry:${
 export const CONVERSIONS_WORKFLOW = 'conversionsWorkflow';
 export const CONVERSIONS_WORKFLOW_ID = 'conversions';
 
+/** Chains on which tokens of advertisers arrive. */
+export const CHAINS_WORKFLOW = 'chainsWorkflow';
+export const CHAINS_WORKFLOW_ID = 'chains';
+
 /** Loops of builds before: a schedule does their work now, and one that still runs is ended. */
 export const RETIRED_LOOPS = ['upkeep', 'maturity'] as const;

@@ -206,6 +206,7 @@ const TABLE = {
   'POST /auth/step-up': 'ARFS',
   'POST /auth/step-up/question': 'ARFS',
   'POST /bank-statements': 'AF!',
+  'POST /bank-statements/camt053': 'AF!',
   'POST /bank-statements/:id/record': 'AF!',
   'POST /codec/pass': 'AF!',
   'POST /deposits/:id/receipts': 'AF!',

@@ -77,14 +77,38 @@ describe('the gate', () => {
     expect(await held()).toBe(0n);
   });
 
-  it('approved, its only card a day too young · asked · 412 names what is missing', async () => {
-    await database.pool.query(
-      `UPDATE bank_cards SET usable_from = now() + interval '1 minute' WHERE publisher_id = $1`,
+  it('approved, its only card a day too young · asked by bank · 412 says the account and the hour', async () => {
+    const { rows } = await database.pool.query<{ usable_from: Date }>(
+      `UPDATE bank_cards SET usable_from = '2100-01-01T09:30Z' WHERE publisher_id = $1
+       RETURNING usable_from`,
       [publisherId],
     );
+    const at = rows[0]?.usable_from.toISOString() ?? '';
     const answer = await ask();
     expect(answer.status).toBe(412);
-    expect(answer.body.data).toMatchObject({ requires_kyc: false, missing: ['payout_account'] });
+    expect(answer.body).toMatchObject({
+      message: expect.stringContaining(at.slice(0, 16).replace('T', ' ')),
+      data: {
+        error: 'profile_incomplete',
+        requires_kyc: false,
+        missing: ['payout_account'],
+        usable_from: at,
+      },
+    });
+    expect(await held()).toBe(0n);
+  });
+
+  it('approved, without a name · asked · 412 names what is missing and not the identity', async () => {
+    await database.pool.query('UPDATE accounts SET contact_name = NULL WHERE id = $1', [
+      publisherId,
+    ]);
+    const answer = await ask();
+    expect(answer.status).toBe(412);
+    expect(answer.body.data).toMatchObject({
+      error: 'profile_incomplete',
+      requires_kyc: false,
+      missing: ['contact_name'],
+    });
   });
 });
 

@@ -63,6 +63,7 @@ describe('deposits.status', () => {
     ['PENDING', 'receive', 'CONFIRMING'],
     ['PENDING', 'cancel', 'CANCELLED'],
     ['PENDING', 'expire', 'EXPIRED'],
+    ['PENDING', 'fail', 'FAILED'],
     ['CONFIRMING', 'credit', 'PAID'],
     ['CONFIRMING', 'review', 'REVIEW'],
     ['REVIEW', 'credit', 'PAID'],
@@ -93,6 +94,7 @@ describe('deposits.status', () => {
   it.each<[DepositStatus, keyof (typeof depositLifecycle)['moves']]>([
     ['CONFIRMING', 'cancel'],
     ['CONFIRMING', 'expire'],
+    ['CONFIRMING', 'fail'],
     ['REVIEW', 'cancel'],
     ['REVIEW', 'expire'],
     ['PENDING', 'credit'],

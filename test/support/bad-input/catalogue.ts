@@ -147,6 +147,7 @@ export const OPEN_ROUTES = [
   'GET /sdk.js',
   'GET /sellers.json',
   'GET /ads.txt',
+  'POST /payments/:method/notices',
   'GET /openapi.json',
   'GET /ad/request',
   'POST /ad/request',

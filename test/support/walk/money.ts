@@ -11,6 +11,7 @@ const pub = '/api/publisher/withdrawals';
 export async function walkDeposits(world: World): Promise<void> {
   const { walk } = world;
   await walk.step('deposit', () => deposit(world));
+  await walk.step('a deposit by a wallet', () => walletDeposit(world));
   await walk.step('deposits at the desk', () => depositsAtDesk(world));
   await walk.step('a bank statement', () => statement(world));
 }
@@ -49,12 +50,43 @@ async function deposit({ walk, tokens, made }: World): Promise<void> {
   await walk.ask(`GET ${adv}/transactions`, { token });
 }
 
+/** Ordered, paid on its payer's phone, told by the provider, credited. */
+async function walletDeposit({ walk, tokens, sandboxes: { alipay } }: World): Promise<void> {
+  const token = tokens.advertiser;
+  await walk.ask(`GET ${adv}/methods`, { token });
+  const { id, reference } = await walk.ask<{ id: number; reference: string }>(`POST ${adv}`, {
+    token,
+    body: { amount: 30, payment_method: 'ALIPAY' },
+  });
+  await until('the provider knows the order', () =>
+    Promise.resolve(alipay.desk.trades.has(reference)),
+  );
+  alipay.desk.pay(reference);
+  const trade = alipay.desk.trades.get(reference);
+  if (trade === undefined) throw new Error('no trade');
+  await walk.ask('POST /payments/:method/notices', {
+    params: { method: 'alipay' },
+    ...alipay.noticeOf(trade),
+  });
+  await until('the deposit is credited', async () => {
+    const { status } = await walk.ask<{ status: string }>(`GET ${adv}/:id`, { id, token });
+    return status === 'PAID';
+  });
+}
+
 async function depositsAtDesk(world: World): Promise<void> {
   const { walk, tokens } = world;
   const token = tokens.finance;
   await walk.ask('GET /api/admin/deposits', { token, query: { payment_method: 'OFFLINE' } });
   await walk.ask('GET /api/admin/deposits/:id', { id: idOf(world, 'deposit'), token });
 }
+
+const CAMT = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
+<Acct><Id><IBAN>DE75512108001245126199</IBAN></Id></Acct>
+<Ntry><Amt Ccy="USD">31.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+<BookgDt><Dt>2026-01-06</Dt></BookgDt><AcctSvcrRef>BK-3</AcctSvcrRef></Ntry>
+</Stmt></BkToCstmrStmt></Document>`;
 
 /** A statement of two payments: one for an order that waits, one that names none. */
 async function statement({ walk, tokens }: World): Promise<void> {
@@ -78,6 +110,10 @@ async function statement({ walk, tokens }: World): Promise<void> {
       text_column: 'Text',
     },
     form: fileForm(Buffer.from(lines.join('\n')), { name: 'january.csv', type: 'text/csv' }),
+  });
+  await walk.ask('POST /api/admin/bank-statements/camt053', {
+    token,
+    form: fileForm(Buffer.from(CAMT), { name: 'january.xml', type: 'application/xml' }),
   });
   await walk.ask('GET /api/admin/bank-statements', { token });
   const { items } = await walk.ask<{ items: { id: number }[] }>(

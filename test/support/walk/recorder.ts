@@ -8,6 +8,7 @@ export interface Asked {
   id?: number;
   params?: Record<string, string | number>;
   query?: Record<string, string | number>;
+  /** Text goes as it is, anything else as JSON. */
   body?: unknown;
   form?: FormData;
   token?: string | undefined;
@@ -38,14 +39,18 @@ export class Recorder {
       redirect: 'manual',
       headers: {
         ...(asked.token === undefined ? {} : { Authorization: `Bearer ${asked.token}` }),
-        ...(asked.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(asked.body === undefined || typeof asked.body === 'string'
+          ? {}
+          : { 'Content-Type': 'application/json' }),
         // So that every route's transactions have names (activities/core/run-once.ts): one without raises.
         ...(method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {}),
         'X-Forwarded-For': this.#address,
         ...asked.headers,
       },
       ...(asked.form === undefined ? {} : { body: asked.form }),
-      ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
+      ...(asked.body === undefined
+        ? {}
+        : { body: typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body) }),
     });
     const type = response.headers.get('Content-Type')?.split(';', 1)[0] ?? '';
     const answer = await contentOf(response, type);
@@ -57,7 +62,9 @@ export class Recorder {
     this.examples[route] ??= {
       status: response.status,
       type,
-      ...(asked.body === undefined ? {} : { request: readable(asked.body) }),
+      ...(asked.body === undefined || typeof asked.body === 'string'
+        ? {}
+        : { request: readable(asked.body) }),
       answer: readable(answer),
     };
     return (isEnvelope(answer) ? answer.data : answer) as Data;

@@ -4,6 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { rateLimitKey } from '../../../db/keys.ts';
 import { createRedis } from '../../../db/redis.ts';
+import {
+  makeSandboxKeys,
+  type Sandboxes,
+  sandboxEnv,
+  startSandboxes,
+} from '../../../dev/sandboxes/stand.ts';
 import { ownRedisUrl, type TestDatabase } from '../database.ts';
 import { type Platform, startPlatform } from '../platform.ts';
 import { Recorder } from './recorder.ts';
@@ -14,6 +20,8 @@ import { type LocalSites, startLocalSites } from '../local-sites.ts';
 export interface World {
   platform: Platform;
   sites: LocalSites;
+  /** Payment providers. */
+  sandboxes: Sandboxes;
   walk: Recorder;
   /** Bearer tokens. */
   tokens: Record<'advertiser' | 'publisher' | 'admin' | 'reviewer' | 'finance', string>;
@@ -38,6 +46,8 @@ export const AGENT =
 
 export async function createWorld(): Promise<World> {
   const sites = await startLocalSites();
+  const keys = makeSandboxKeys();
+  const sandboxes = await startSandboxes(keys);
   const folder = mkdtempSync(path.join(tmpdir(), 'walk-'));
   const redisUrl = ownRedisUrl();
   const platform = await startPlatform({
@@ -45,6 +55,7 @@ export async function createWorld(): Promise<World> {
     DEV_HOSTS: [SITE_DOMAIN, SHOP_DOMAIN]
       .map((name) => `${name}=127.0.0.1:${sites.port}`)
       .join(','),
+    ...sandboxEnv(sandboxes.base, keys),
     MAIL_DIR: path.join(folder, 'mail'),
     EXPORT_DIR: path.join(folder, 'exports'),
     PRIVATE_DIR: path.join(folder, 'private'),
@@ -60,6 +71,7 @@ export async function createWorld(): Promise<World> {
   return {
     platform,
     sites,
+    sandboxes,
     walk: new Recorder(platform.baseUrl),
     tokens: { advertiser: '', publisher: '', admin: '', reviewer: '', finance: '' },
     made: {},
@@ -69,6 +81,7 @@ export async function createWorld(): Promise<World> {
     close: async () => {
       await platform.close();
       await sites.close();
+      await sandboxes.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,12 +1,12 @@
 import { Code, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { encode } from 'uqr';
 import { useWrite } from '../api.ts';
 import type { Realm } from '../session.ts';
 import { security } from '../texts/security.ts';
 import { Dialog } from './dialog.tsx';
 import { PasswordField, TextField } from './fields.tsx';
 import { Form } from './form.tsx';
+import { QrCode } from './qr-code.tsx';
 import { securityOf } from './security.ts';
 import { useTexts } from './texts.ts';
 
@@ -69,28 +69,5 @@ export function NewTotp(props: {
         </Stack>
       )}
     </Dialog>
-  );
-}
-
-const SIDE = 200;
-
-/** Dark on light in both themes: cameras read nothing else. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: 2 });
-  const path = data
-    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      width={SIDE}
-      height={SIDE}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

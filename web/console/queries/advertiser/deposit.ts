@@ -12,6 +12,8 @@ type TransactionQuery = NonNullable<Ask<'GET /api/advertiser/deposits/transactio
 
 export const list = (query: Query) =>
   read('GET /api/advertiser/deposits', { query: { page_size: 20, ...query } });
+/** Every way to pay, and why one cannot be used. */
+export const methods = read('GET /api/advertiser/deposits/methods');
 export const one = (id: number) => read('GET /api/advertiser/deposits/{id}', { path: { id } });
 export const transactions = (query: TransactionQuery) =>
   read('GET /api/advertiser/deposits/transactions', { query: { page_size: 20, ...query } });

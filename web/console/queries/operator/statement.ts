@@ -31,3 +31,12 @@ export async function uploadStatement(file: File, query: StatementQuery): Promis
   body.set('file', file);
   return await api(UPLOAD).call(UPLOAD, { query, body });
 }
+
+const UPLOAD_CAMT = 'POST /api/admin/bank-statements/camt053';
+
+/** Names its own account and needs no mapping. */
+export async function uploadCamt(file: File): Promise<BankStatement> {
+  const body = new FormData();
+  body.set('file', file);
+  return await api(UPLOAD_CAMT).call(UPLOAD_CAMT, { body });
+}

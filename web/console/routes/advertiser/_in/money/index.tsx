@@ -6,17 +6,19 @@ import {
   DEPOSIT_STATUSES,
   type DepositMethod,
 } from '../../../../../../domain/lifecycle/deposit.ts';
+import type { DepositMethod as DepositMethodInfo } from '../../../../../client/routes.ts';
 import { useWrite } from '../../../../api.ts';
-import { mayPayBy, METHODS } from '../../../../may/deposit.ts';
 import { MoneyField } from '../../../../parts/fields.tsx';
 import { Form } from '../../../../parts/form.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
+import { formatMoney } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
+import { usePreferences } from '../../../../parts/preferences.tsx';
 import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { Section } from '../../../../parts/section.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { balance } from '../../../../queries/advertiser/account.ts';
-import { create } from '../../../../queries/advertiser/deposit.ts';
+import { create, methods } from '../../../../queries/advertiser/deposit.ts';
 import { moneyTexts } from '../../../../texts/advertiser/money.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { BalanceCards } from '../../-parts/balance-cards.tsx';
@@ -37,6 +39,7 @@ export const Route = createFileRoute('/advertiser/_in/money/')({
     }),
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(balance);
+    void queryClient.prefetchQuery(methods);
   },
   staticData: { title: (language) => titles[language].money },
   component: MoneyPage,
@@ -65,7 +68,7 @@ function MoneyPage() {
         <Tabs.Panel value="overview">
           <Stack>
             <Loaded query={balance}>{(now) => <BalanceCards balance={now} />}</Loaded>
-            <TopUp />
+            <Loaded query={methods}>{({ items }) => <TopUp ways={items} />}</Loaded>
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="deposits">
@@ -84,17 +87,19 @@ interface Values {
   payment_method: DepositMethod;
 }
 
-function TopUp() {
+/** Those that can be used first. */
+function TopUp({ ways }: { ways: readonly DepositMethodInfo[] }) {
   const t = useTexts(moneyTexts);
   const navigate = Route.useNavigate();
   const { mutateAsync } = useWrite(create);
   const { run, dialog } = useProfileFirst();
+  const offered = ways.toSorted((one, other) => Number(other.usable) - Number(one.usable));
   return (
     <Section title={t.topUp} lead={t.topUpLead}>
       {dialog}
       <Form<Values>
         route="POST /api/advertiser/deposits"
-        values={{ amount: null, payment_method: METHODS[0] ?? 'BANK' }}
+        values={{ amount: null, payment_method: offered[0]?.method ?? 'BANK' }}
         submit={t.order}
         guarded={false}
         send={async ({ amount, ...rest }) => {
@@ -104,15 +109,16 @@ function TopUp() {
         }}
       >
         <MoneyField name="amount" label={t.amount} help={t.amountHelp} required />
-        <MethodField />
+        <MethodField ways={offered} />
       </Form>
     </Section>
   );
 }
 
 /** Every way to pay is shown; one that cannot be used says why. */
-function MethodField() {
+function MethodField({ ways }: { ways: readonly DepositMethodInfo[] }) {
   const t = useTexts(moneyTexts);
+  const { language } = usePreferences();
   const { field, fieldState } = useController({ name: 'payment_method' });
   return (
     <Radio.Group
@@ -122,18 +128,23 @@ function MethodField() {
       error={fieldState.error?.message}
     >
       <Stack gap="xs" mt={4}>
-        {METHODS.map((method) => {
-          const refusal = mayPayBy(method);
-          return (
-            <Radio
-              key={method}
-              value={method}
-              label={t.methods[method]}
-              description={refusal === null ? t.methodHelp[method] : t[refusal]}
-              disabled={refusal !== null}
-            />
-          );
-        })}
+        {ways.map(({ method, usable, reason, minimum, currency, pay_currency: asked, rate }) => (
+          <Radio
+            key={method}
+            value={method}
+            label={t.methods[method]}
+            description={
+              reason === null
+                ? [
+                    t.methodHelp[method],
+                    t.fromMinimum(formatMoney(minimum, language, currency)),
+                    rate === null ? '' : t.asRate(rate, asked),
+                  ].join(' ')
+                : t.unusable[reason]
+            }
+            disabled={!usable}
+          />
+        ))}
       </Stack>
     </Radio.Group>
   );

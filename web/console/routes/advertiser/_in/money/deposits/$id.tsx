@@ -1,27 +1,25 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import type { Deposit } from '../../../../../../client/routes.ts';
 import { useWrite } from '../../../../../api.ts';
 import { mayCancel } from '../../../../../may/deposit.ts';
 import { ActionButton } from '../../../../../parts/action.tsx';
 import { ButtonLink } from '../../../../../parts/button-link.tsx';
-import { CopyCode } from '../../../../../parts/copy-code.tsx';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { Loaded } from '../../../../../parts/loaded.tsx';
-import { formatMoney, Money } from '../../../../../parts/money.tsx';
+import { Money } from '../../../../../parts/money.tsx';
 import { Page } from '../../../../../parts/page.tsx';
-import { usePreferences } from '../../../../../parts/preferences.tsx';
-import { Section } from '../../../../../parts/section.tsx';
 import { State } from '../../../../../parts/state.tsx';
 import { SubjectTimeline } from '../../../../../parts/subject-timeline.tsx';
 import { useTexts } from '../../../../../parts/texts.ts';
-import { Since, When } from '../../../../../parts/time.tsx';
+import { When } from '../../../../../parts/time.tsx';
 import { cancel, one } from '../../../../../queries/advertiser/deposit.ts';
 import { moneyTexts } from '../../../../../texts/advertiser/money.ts';
 import { titles } from '../../../../../texts/titles.ts';
+import { HowToPay } from './-how-to-pay.tsx';
 
 /** An order has no operation of its own to wait on: it is read again while it is under way. */
-const FOLLOW_MS = 5_000;
+const FOLLOW_MS = 2_000;
 const OPEN = new Set<Deposit['status']>(['PENDING', 'CONFIRMING', 'REVIEW']);
 
 export const Route = createFileRoute('/advertiser/_in/money/deposits/$id')({
@@ -95,27 +93,5 @@ function Shown({ row }: { row: Deposit }) {
         ]}
       />
     </Page>
-  );
-}
-
-function HowToPay({ row }: { row: Deposit }) {
-  const t = useTexts(moneyTexts);
-  const { language } = usePreferences();
-  const amount = formatMoney(row.amount, language, row.currency);
-  return (
-    <Section title={t.howTitle}>
-      <Stack gap="sm" maw={640}>
-        <Text size="sm">
-          {row.payment_method === 'OFFLINE' ? t.howOffline(amount) : t.howBank(amount)}
-        </Text>
-        <CopyCode label={t.reference} code={row.reference} />
-        <Text size="sm">
-          {t.expires}: <When at={row.expires_at} /> (<Since at={row.expires_at} />)
-        </Text>
-        <Text size="sm" c="dimmed">
-          {t.howNote}
-        </Text>
-      </Stack>
-    </Section>
   );
 }
