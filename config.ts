@@ -211,11 +211,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       data: keyRing('DATA_KEYS', raw.DATA_KEYS, { mustShare, faults }),
       flow: keyRing('FLOW_KEYS', raw.FLOW_KEYS, { mustShare: production, faults }),
     },
-    payouts: {
-      origin: payoutOrigin(raw, at),
-      sandboxDir: given(raw.PAYOUT_SANDBOX_DIR) ?? null,
-      accountWaitMs: accountWaitOf(env, production, faults),
-    },
+    payouts: payoutsOf(raw, env, at),
     payments: paymentsOf(env, production, faults),
     shards: raw.SHARDS,
     operatorFactor: raw.OPERATOR_SECOND_FACTOR ?? (production ? 'required' : 'optional'),
@@ -267,6 +263,16 @@ function pairs(name: string, text: string, faults: string[]): Map<string, string
   }
   return map;
 }
+
+const payoutsOf = (
+  raw: yup.InferType<typeof schema>,
+  env: NodeJS.ProcessEnv,
+  at: { production: boolean; faults: string[] },
+): Config['payouts'] => ({
+  origin: payoutOrigin(raw, at),
+  sandboxDir: given(raw.PAYOUT_SANDBOX_DIR) ?? null,
+  accountWaitMs: accountWaitOf(env, at.production, at.faults),
+});
 
 function payoutOrigin(
   raw: yup.InferType<typeof schema>,

@@ -17,7 +17,7 @@ export interface CamtStatement extends Statement {
 
 type Node = Readonly<Record<string, unknown>>;
 
-const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d{2}$/;
+const NAMESPACE = /\sxmlns(?::\w+)?=["']urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d{2}["']/;
 const ENTRIES_MAX = 5_000;
 const FAULTS_MAX = 20;
 const TEXT_MAX = 500;
@@ -50,7 +50,7 @@ export function readCamtStatement(
   }
   const document = nodeOf((parser.parse(text) as Node)['Document']);
   const statements = listOf(nodeOf(document['BkToCstmrStmt'])['Stmt']);
-  if (!NAMESPACE.test(wordOf(document['@xmlns'])) || statements.length === 0) {
+  if (!NAMESPACE.test(text) || statements.length === 0) {
     return { faults: [at(1, null, 'format', 'this is no camt.053.')] };
   }
   const accounts = new Set(statements.map(accountOf));

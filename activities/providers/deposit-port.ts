@@ -31,8 +31,7 @@ export interface RawNotice {
   body: Buffer;
 }
 
-export const NOTICE_FAULTS = ['FORGED', 'STALE', 'MALFORMED', 'OTHER_MERCHANT'] as const;
-export type NoticeFault = (typeof NOTICE_FAULTS)[number];
+export type NoticeFault = 'FORGED' | 'STALE' | 'MALFORMED' | 'OTHER_MERCHANT';
 
 /** Which order to ask about; `eventId` is the same in every copy of one notification. */
 export type NoticeReading =

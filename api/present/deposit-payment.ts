@@ -23,7 +23,7 @@ import {
   wordsOrNull,
 } from '../http/response-shapes.ts';
 
-export const PAYMENT_STATES = ['OPENING', 'OPEN', 'REFUSED', 'CLOSED'] as const;
+const PAYMENT_STATES = ['OPENING', 'OPEN', 'REFUSED', 'CLOSED'] as const;
 
 /** How an order is paid; what does not belong to its method is null. */
 export const paymentShape = record(

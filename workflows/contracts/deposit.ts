@@ -60,8 +60,8 @@ export interface PaymentInput {
   event: string;
 }
 
-export const PAYMENT_WORKFLOW = 'depositPaymentWorkflow';
-export const paymentWorkflowId = ({ depositId, event }: PaymentInput): string =>
+const PAYMENT_WORKFLOW = 'depositPaymentWorkflow';
+const paymentWorkflowId = ({ depositId, event }: PaymentInput): string =>
   `payment:${depositId}:${event}`;
 
 export const paymentStart = (input: PaymentInput): FlowStart => ({

@@ -20,7 +20,7 @@ export const statement = texts({
     statement: (id: number) => `Statement ${id}`,
     known: (count: number) =>
       `${plural(count, 'payment')} of this file had come with an earlier statement.`,
-    drop: 'Drop the bank’s CSV file here.',
+    drop: 'Drop the bank’s camt.053 or CSV file here.',
     choose: 'Choose a file',
     dropHelp:
       'UTF-8, at most 2 MB and 5,000 lines. Nothing is kept unless the whole file is right.',
@@ -94,7 +94,7 @@ export const statement = texts({
     when: '上传时间',
     statement: (id) => `对账单 ${id}`,
     known: (count) => `此文件中有 ${count} 笔款项已随之前的对账单上传。`,
-    drop: '将银行的 CSV 文件拖到此处。',
+    drop: '将银行的 camt.053 或 CSV 文件拖到此处。',
     choose: '选择文件',
     dropHelp: 'UTF-8，最大 2 MB、5000 行。只有整个文件无误才会保存。',
     another: '换一个文件',

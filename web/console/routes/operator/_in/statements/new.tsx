@@ -9,7 +9,7 @@ import { Form } from '../../../../parts/form.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
-import { uploadStatement } from '../../../../queries/operator/statement.ts';
+import { uploadCamt, uploadStatement } from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { askOf, guessed, headsOf, type MappingValues } from './-mapping.ts';
@@ -26,18 +26,38 @@ interface Chosen {
 
 function NewStatement() {
   const t = useTexts(statement);
+  const navigate = Route.useNavigate();
+  const queries = useQueryClient();
   const [chosen, setChosen] = useState<Chosen>();
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const take = async (file: File): Promise<void> => {
+    if (!file.name.toLowerCase().endsWith('.xml')) {
+      setChosen({ file, heads: await headsOf(file) });
+      return;
+    }
+    try {
+      const { id } = await uploadCamt(file);
+      await queries.invalidateQueries({ queryKey: ['GET /api/admin/bank-statements'] });
+      await navigate({ to: '/operator/statements/$id', params: { id }, ignoreBlocker: true });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const rows = error.errors.map(({ message }) => message);
+      setFaults(rows.length > 0 ? rows : [error.message]);
+    }
+  };
   return (
     <Page title={t.upload} lead={t.lead} crumbs={[{ text: t.title, to: '/operator/statements' }]}>
+      <Faults title={t.faults} of={faults} />
       {chosen === undefined ? (
         <FileDrop
           label={t.file}
           lead={t.drop}
           button={t.choose}
           hint={t.dropHelp}
-          accept=".csv,text/csv"
+          accept=".csv,.xml,text/csv,application/xml,text/xml"
           onFiles={([file]) => {
-            if (file !== undefined) void headsOf(file).then((heads) => setChosen({ file, heads }));
+            setFaults([]);
+            if (file !== undefined) void take(file);
           }}
         />
       ) : (
@@ -52,6 +72,19 @@ function NewStatement() {
         </>
       )}
     </Page>
+  );
+}
+
+function Faults({ title, of }: { title: string; of: readonly string[] }) {
+  if (of.length === 0) return null;
+  return (
+    <Alert color="red" variant="light" role="alert" title={title} my="sm">
+      <List size="sm">
+        {of.map((fault) => (
+          <List.Item key={fault}>{fault}</List.Item>
+        ))}
+      </List>
+    </Alert>
   );
 }
 
@@ -80,15 +113,7 @@ function Mapping({ file, heads }: Chosen) {
   };
   return (
     <Section title={t.mapping}>
-      {faults.length > 0 && (
-        <Alert color="red" variant="light" role="alert" title={t.faults} my="sm">
-          <List size="sm">
-            {faults.map((fault) => (
-              <List.Item key={fault}>{fault}</List.Item>
-            ))}
-          </List>
-        </Alert>
-      )}
+      <Faults title={t.faults} of={faults} />
       <Form<MappingValues> values={guessed(columns)} submit={t.send} guarded={false} send={send}>
         <TextField name="account" label={t.account} help={t.accountHelp} required maxLength={64} />
         <SelectField name="date_column" label={t.date} options={options} required />
