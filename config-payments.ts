@@ -2,8 +2,41 @@ import { SAMPLE_ORIGIN } from './domain/payout-terms.ts';
 
 const DAY_SECONDS = 86_400;
 
+interface Mode {
+  production: boolean;
+  faults: string[];
+}
+
+/** What payouts leave by; bank payouts are not offered where the origin is null. */
+export const payoutsOf = (
+  env: Env,
+  mode: Mode,
+): {
+  origin: { name: string; iban: string; bic: string } | null;
+  sandboxDir: string | null;
+  accountWaitMs: number;
+} => ({
+  origin: payoutOrigin(env, mode),
+  sandboxDir: given(env['PAYOUT_SANDBOX_DIR']) ?? null,
+  accountWaitMs: accountWaitOf(env, mode),
+});
+
+function payoutOrigin(env: Env, { production, faults }: Mode) {
+  const origin = {
+    name: given(env['PAYOUT_DEBTOR_NAME']) ?? '',
+    iban: (given(env['PAYOUT_DEBTOR_IBAN']) ?? '').replace(/\s/g, '').toUpperCase(),
+    bic: (given(env['PAYOUT_DEBTOR_BIC']) ?? '').toUpperCase(),
+  };
+  const count = Object.values(origin).filter((value) => value !== '').length;
+  if (count === 0) return production ? null : SAMPLE_ORIGIN;
+  if (count < 3 || !/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(origin.iban)) {
+    faults.push('PAYOUT_DEBTOR_NAME, _IBAN and _BIC belong together, and the IBAN must be one');
+  }
+  return origin;
+}
+
 /** PAYOUT_ACCOUNT_WAIT_SECONDS: a day, and less in development only, so that a payout can be watched. */
-export function accountWaitOf(env: Env, production: boolean, faults: string[]): number {
+function accountWaitOf(env: Env, { production, faults }: Mode): number {
   const seconds = count(env, 'PAYOUT_ACCOUNT_WAIT_SECONDS', DAY_SECONDS, faults);
   if (production && seconds < DAY_SECONDS) {
     faults.push('PAYOUT_ACCOUNT_WAIT_SECONDS must be a day or more in production');

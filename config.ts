@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as yup from 'yup';
 import { type KeyRingEntry, list, parseKeys } from './config-keys.ts';
-import { accountWaitOf, type PaymentSettings, paymentsOf } from './config-payments.ts';
+import { type PaymentSettings, paymentsOf, payoutsOf } from './config-payments.ts';
 import { temporalOf } from './config-temporal.ts';
-import { SAMPLE_ORIGIN } from './domain/payout-terms.ts';
 import { originFaults } from './domain/url.ts';
 
 /**
@@ -74,10 +73,7 @@ const schema = yup.object({
   /** Seals what Temporal keeps of a flow, likewise; unset outside production: kept in clear. */
   FLOW_KEYS: yup.string().default(''),
 
-  /** The account that bank payouts leave from; in development, the folder that sandboxes pay into. */
-  PAYOUT_DEBTOR_NAME: yup.string().default(''),
-  PAYOUT_DEBTOR_IBAN: yup.string().default(''),
-  PAYOUT_DEBTOR_BIC: yup.string().default(''),
+  /** In development, the folder that sandboxes of payouts pay into. */
   PAYOUT_SANDBOX_DIR: yup.string().default(''),
 
   /** Number of settlement shards; an event's shard is its advertiser's id modulo this. */
@@ -126,12 +122,7 @@ export interface Config {
     /** First one seals payloads of flows; all of them open. Empty: they are kept in clear. */
     flow: KeyRingEntry[];
   };
-  payouts: {
-    /** Null: bank payouts are not offered. */
-    origin: { name: string; iban: string; bic: string } | null;
-    sandboxDir: string | null;
-    accountWaitMs: number;
-  };
+  payouts: ReturnType<typeof payoutsOf>;
   /** What money of advertisers comes in by; unset, a method is not usable. */
   payments: PaymentSettings;
   shards: number;
@@ -211,7 +202,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       data: keyRing('DATA_KEYS', raw.DATA_KEYS, { mustShare, faults }),
       flow: keyRing('FLOW_KEYS', raw.FLOW_KEYS, { mustShare: production, faults }),
     },
-    payouts: payoutsOf(raw, env, at),
+    payouts: payoutsOf(env, at),
     payments: paymentsOf(env, production, faults),
     shards: raw.SHARDS,
     operatorFactor: raw.OPERATOR_SECOND_FACTOR ?? (production ? 'required' : 'optional'),
@@ -262,33 +253,6 @@ function pairs(name: string, text: string, faults: string[]): Map<string, string
     else map.set(item.slice(0, cut).toLowerCase(), item.slice(cut + 1));
   }
   return map;
-}
-
-const payoutsOf = (
-  raw: yup.InferType<typeof schema>,
-  env: NodeJS.ProcessEnv,
-  at: { production: boolean; faults: string[] },
-): Config['payouts'] => ({
-  origin: payoutOrigin(raw, at),
-  sandboxDir: given(raw.PAYOUT_SANDBOX_DIR) ?? null,
-  accountWaitMs: accountWaitOf(env, at.production, at.faults),
-});
-
-function payoutOrigin(
-  raw: yup.InferType<typeof schema>,
-  { production, faults }: { production: boolean; faults: string[] },
-): Config['payouts']['origin'] {
-  const origin = {
-    name: raw.PAYOUT_DEBTOR_NAME.trim(),
-    iban: raw.PAYOUT_DEBTOR_IBAN.replace(/\s/g, '').toUpperCase(),
-    bic: raw.PAYOUT_DEBTOR_BIC.trim().toUpperCase(),
-  };
-  const given = Object.values(origin).filter((value) => value !== '').length;
-  if (given === 0) return production ? null : SAMPLE_ORIGIN;
-  if (given < 3 || !/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(origin.iban)) {
-    faults.push('PAYOUT_DEBTOR_NAME, _IBAN and _BIC belong together, and the IBAN must be one');
-  }
-  return origin;
 }
 
 function keyRing(
