@@ -6,6 +6,7 @@ import { migrate } from '../db/migrate.ts';
 import { buildWeb } from '../web/build.ts';
 import { runPrograms } from './programs.ts';
 import { gather, type Seed, seedDemo } from './seed.ts';
+import { SHORT_WAITS, shortenWaits } from './short-waits.ts';
 import { seedMarket } from './seed-market.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedTraffic } from './seed-traffic.ts';
@@ -46,6 +47,7 @@ await runVerb({ folder: '', whenOwned: attach }, async (context) => {
   const { stand, seed } = await standUp(context);
   writeJson(standFile(context), stand);
   show(context, stand);
+  context.progress.say(SHORT_WAITS);
   context.progress.say('Ready. Ctrl-C ends it; the data stays in .data/.');
   const enlivened = enliven(context, seed);
   await untilEnded(context);
@@ -68,6 +70,7 @@ async function standUp(context: StandContext): Promise<{ stand: Stand; seed: See
   progress.say(
     applied.length === 0 ? 'schema is up to date' : `schema: applied ${applied.join(', ')}`,
   );
+  await shortenWaits(ownerUrl);
   const programs = await runPrograms(context, { services, postgresUrl, keys: secrets.keys });
   progress.say('API, worker and demo site run; setting up the demo');
   const seed = await gather({

@@ -85,14 +85,14 @@ export async function evidenceFaults(
   sql: SqlRunner,
   { id, field, operatorId }: { id: number; field: string; operatorId: number },
 ): Promise<FieldError[]> {
-  const { rows } = await sql.query<{ id: string; operator_id: string }>(
-    `SELECT e.id, e.operator_id FROM receipt_evidence e
+  const { rows } = await sql.query<{ id: string; maker: string }>(
+    `SELECT e.id, e.operator_id AS maker FROM receipt_evidence e
      WHERE e.sha256 = (SELECT sha256 FROM receipt_evidence WHERE id = $1) ORDER BY e.id FOR UPDATE`,
     [id],
   );
   const named = rows.find((row) => Number(row.id) === id);
   // Another's is as unknown as what never was.
-  if (named === undefined || Number(named.operator_id) !== operatorId) {
+  if (named === undefined || Number(named.maker) !== operatorId) {
     return [{ field, code: 'unknown', message: 'No such evidence of yours.' }];
   }
   const used = await sql.query(
