@@ -3,8 +3,8 @@
  * or runs. U+200C and U+200D stay: words of Persian and emoji are made with them.
  */
 
-// oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Cs}/u;
+/** But for tabs and line ends. */
+const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 /** What turns the direction of writing, and what takes no room. */
 const UNSEEN =
   /[\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
