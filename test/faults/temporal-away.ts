@@ -47,14 +47,14 @@ export async function awayFor(
     const { rows } = await stand.platform.pool.query<{ count: string }>(statement, [flows]);
     return Number(rows[0]?.count);
   };
-  await until({ what: 'all questions are asked', withinMs: 60_000 }, async () => {
+  await until({ what: 'all questions are asked', withinMs: 180_000 }, async () => {
     const open = `SELECT count(*) FROM tasks WHERE status = 'open' AND workflow_id = ANY($1)`;
     return (await count(open)) === asked;
   });
   wire.cut();
   const operators = startOperators(stand, subjects);
   try {
-    await until({ what: 'people have answered', withinMs: 60_000 }, async () => {
+    await until({ what: 'people have answered', withinMs: 180_000 }, async () => {
       const pending = `SELECT count(*) FROM task_decisions d JOIN tasks t ON t.id = d.task_id
         WHERE d.status = 'PENDING' AND t.workflow_id = ANY($1)`;
       return (await count(pending)) === asked;
