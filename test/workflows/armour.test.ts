@@ -14,6 +14,7 @@ import {
 } from '../../workflows/contracts/site-verification.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
 import { dataOf } from '../support/call.ts';
+import { flowDesk } from '../support/flow-desk.ts';
 import type { TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { makeAdvertiser, makeOperator, makePublisher } from '../support/make/account.ts';
@@ -61,28 +62,16 @@ afterAll(async () => {
   await stand?.close();
 }, 60_000);
 
-const query = async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
-  (await stand.database.pool.query(sql, values)).rows as Row[];
-const put = async (key: string, value: unknown): Promise<void> => {
-  await flows.activities.putSetting({ key, value, operatorId: finance });
-};
+const { query, put, stateOf, openTask } = flowDesk(
+  () => stand,
+  () => finance,
+);
 const handle = (workflowId: string) => flows.client.workflow.getHandle(workflowId);
-const stateOf = async (workflowId: string): Promise<string> =>
-  (await handle(workflowId).describe()).status.name;
 const held = async (): Promise<bigint> =>
   await balanceOf(stand.database, `pub:${publisherId}:hold`);
 const statusOf = async (table: string, id: number): Promise<string> =>
   (await query<{ status: string }>(`SELECT status FROM ${table} WHERE id = $1`, [id]))[0]?.status ??
   '';
-
-const openTask = async (workflowId: string, kind = '%'): Promise<number> =>
-  await until(`a task of ${workflowId}`, async () => {
-    const [row] = await query<{ id: string }>(
-      `SELECT id FROM tasks WHERE workflow_id = $1 AND kind LIKE $2 AND status = 'open'`,
-      [workflowId, kind],
-    );
-    return row === undefined ? undefined : Number(row.id);
-  });
 
 const decide = async (taskId: number, decision: string, operator = checker) =>
   await stand.as('admin', operator).post(`/tasks/${taskId}/decision`, {

@@ -12,6 +12,7 @@ import { RECONCILE_WORKFLOW } from '../../workflows/contracts/schedules.ts';
 import { siteVerificationWorkflowId } from '../../workflows/contracts/site-verification.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
 import { dataOf } from '../support/call.ts';
+import { flowDesk } from '../support/flow-desk.ts';
 import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { captureHistory } from '../support/histories.ts';
 import { image } from '../support/images.ts';
@@ -47,12 +48,10 @@ afterAll(async () => {
   await stand?.close();
 }, 60_000);
 
-const query = async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
-  (await stand.database.pool.query(sql, values)).rows as Row[];
-
-const put = async (key: string, value: unknown): Promise<void> => {
-  await flows.activities.putSetting({ key, value, operatorId: finance });
-};
+const { query, put, stateOf, openTask } = flowDesk(
+  () => stand,
+  () => finance,
+);
 
 /** A lap at a later time: what was written until now has settled. */
 const reconcile = async (on: TestFlows, laterMs = 2 * 60_000) =>
@@ -61,18 +60,6 @@ const reconcile = async (on: TestFlows, laterMs = 2 * 60_000) =>
     temporal: on.client,
     clock: () => new Date(Date.now() + laterMs),
   }).reconcileFlows();
-
-const stateOf = async (on: TestFlows, workflowId: string): Promise<string> =>
-  (await on.client.workflow.getHandle(workflowId).describe()).status.name;
-
-const openTask = async (workflowId: string): Promise<number> =>
-  await until(`a task of ${workflowId}`, async () => {
-    const [row] = await query<{ id: string }>(
-      `SELECT id FROM tasks WHERE workflow_id = $1 AND status = 'open'`,
-      [workflowId],
-    );
-    return row === undefined ? undefined : Number(row.id);
-  });
 
 /** Decides as an operator does, and delivers it to these flows. */
 async function decide(on: TestFlows, workflowId: string, decision: string, role = 'FINANCE') {
@@ -180,8 +167,8 @@ test('an operator terminates flows in Temporal · a lap · they begin again, the
   }
   await eventually(async () => {
     expect(await reconcile(flows)).toMatchObject({ raised: 0 });
-    expect(await stateOf(flows, review)).toBe('RUNNING');
-    expect(await stateOf(flows, kyc)).toBe('RUNNING');
+    expect(await stateOf(review)).toBe('RUNNING');
+    expect(await stateOf(kyc)).toBe('RUNNING');
   });
   // Lists find them as they found them before.
   const found = async (query: string) => (await flows.client.workflow.count(query)).count;
@@ -207,13 +194,13 @@ test('a flow that somebody ends again and again · the fourth time · is raised,
     };
   };
   await eventually(async () => {
-    expect(await stateOf(flows, workflowId)).toBe('RUNNING');
+    expect(await stateOf(workflowId)).toBe('RUNNING');
   });
   for (let time = 1; time <= 3; time += 1) {
     await flows.client.workflow.getHandle(workflowId).terminate('again');
     await eventually(async () => {
       await reconcile(flows);
-      expect(await stateOf(flows, workflowId)).toBe('RUNNING');
+      expect(await stateOf(workflowId)).toBe('RUNNING');
     });
   }
   const { typedSearchAttributes } = await flows.client.workflow.getHandle(workflowId).describe();
@@ -231,7 +218,7 @@ test('a flow that somebody ends again and again · the fourth time · is raised,
   await eventually(async () => {
     expect(await reconcile(flows)).toMatchObject({ raised: 1 });
   });
-  expect(await stateOf(flows, workflowId)).toBe('TERMINATED');
+  expect(await stateOf(workflowId)).toBe('TERMINATED');
   const health = await shown();
   expect(health.problems).toContain('FLOWS_ASTRAY');
   expect(health.flows.findings).toEqual([
@@ -266,13 +253,13 @@ test('a flow without an open row · watched, then woken; a closed row ends it', 
   const id = await openDeposit();
   const workflowId = depositWorkflowId(id);
   await eventually(async () => {
-    expect(await stateOf(flows, workflowId)).toBe('RUNNING');
+    expect(await stateOf(workflowId)).toBe('RUNNING');
   });
   // As a database that was restored to a moment at which the order had ended.
   await query(`UPDATE deposits SET status = 'EXPIRED' WHERE id = $1`, [id]);
   await eventually(async () => {
     await reconcile(flows);
-    expect(await stateOf(flows, workflowId)).toBe('COMPLETED');
+    expect(await stateOf(workflowId)).toBe('COMPLETED');
   });
 });
 
@@ -420,7 +407,7 @@ test('Temporal lost with all it knew, and made anew · one lap · every open flo
       withdrawalWorkflowId(approved),
       verification,
     ];
-    for (const id of ids) expect([id, await stateOf(anew, id)]).toEqual([id, 'RUNNING']);
+    for (const id of ids) expect([id, await stateOf(id, anew)]).toEqual([id, 'RUNNING']);
     await expect(anew.resultOf(mailWorkflowId({ mailId: Number(letter?.id) }))).resolves.toBe(
       'SENT',
     );
