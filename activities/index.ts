@@ -51,6 +51,7 @@ import { createSettlementActivities } from './tracking/settlement.ts';
 import { createSiteActivities } from './publisher/sites.ts';
 import { createSiteRecheckActivities } from './publisher/site-recheck.ts';
 import { createSiteVerificationActivities } from './publisher/site-verification.ts';
+import { createDomainTransferActivities } from './publisher/domain-transfers.ts';
 import { createSuspenseActivities } from './deposits/deposit-suspense.ts';
 import { createTaskActivities } from './review/task-moves.ts';
 import { createTaskNoteActivities } from './review/task-notes.ts';
@@ -106,6 +107,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createChainWatchActivities(deps),
     ...createBankStatementActivities(deps),
     ...createReceiptEvidenceActivities(deps),
+    ...createDomainTransferActivities(deps),
     ...createDepositFlowActivities(deps),
     ...createExportActivities(deps),
     ...createIdempotencyActivities(deps),

@@ -75,6 +75,7 @@ import { safeHeaders, unstored } from './http/safe-headers.ts';
 import { mediaFileRoutes } from './media-files.ts';
 import { publisherAuthRoutes } from './publisher/auth.ts';
 import { siteRoutes } from './publisher/sites.ts';
+import { siteTransferRoutes } from './publisher/site-transfers.ts';
 import { publisherExportRoutes } from './publisher/exports.ts';
 import { placementStatsRoutes, publisherStatisticsRoutes } from './publisher/statistics.ts';
 import { withdrawalRoutes } from './publisher/withdrawals.ts';
@@ -194,7 +195,7 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use('/auth', publisherAuthRoutes(deps));
   router.use(deps.auth.require('publisher'), accountRateLimit(deps), idempotency(deps));
   router.use(placementStatsRoutes(deps));
-  router.use('/sites', siteRoutes(deps));
+  router.use('/sites', siteRoutes(deps), siteTransferRoutes(deps));
   router.use('/zones', zoneBulkRoutes(deps), zoneRoutes(deps));
   router.use('/statistics', publisherExportRoutes(deps), publisherStatisticsRoutes(deps));
   router.use('/withdrawals', withdrawalRoutes(deps));

@@ -60,6 +60,7 @@ const CODES_OF: Readonly<Record<TaskKind, readonly ReasonCode[]>> = {
   suspense: ['ORDER_CLOSED', ...DEPOSIT],
   withdrawal_review: WITHDRAWAL,
   withdrawal_second_approval: WITHDRAWAL,
+  domain_transfer: ['NOT_THE_OWNER', 'OTHER'],
   payout_unknown: ['RETURNED_BY_BANK', 'ACCOUNT_CLOSED', 'ACCOUNT_WRONG', 'NOT_SENT', 'OTHER'],
 };
 
@@ -85,7 +86,7 @@ const KINDS_OF_REALM = {
     deposit: ['suspense'],
   },
   publisher: {
-    site: ['site_review'],
+    site: ['site_review', 'domain_transfer'],
     zone: ['zone_review'],
     kyc: ['kyc_review'],
     withdrawal: ['withdrawal_review', 'payout_unknown'],

@@ -9,8 +9,11 @@ export interface Settings {
   'ad.rate_impressions_per_minute': number;
   'ad.rate_clicks_per_minute': number;
   /** Days in which an advertiser may reject what nobody signed, where the tracker says none. */
+  'site.transfer_notice_hours': number;
+  'site.claim_days': number;
   'conversion.validation_days': number;
   /** Unsigned reports beyond these wait for a person; 0 disables. */
+  'conversion.decision_days': number;
   'conversion.burst_per_minute': number;
   'conversion.max_per_click': number;
   'conversion.max_per_publisher_hour': number;
@@ -130,7 +133,10 @@ export const SETTINGS: { readonly [Key in SettingKey]: Definition<Settings[Key]>
   'ad.first_price': flag(false),
   'ad.rate_impressions_per_minute': wholeNumber(60, 100_000),
   'ad.rate_clicks_per_minute': wholeNumber(10, 100_000),
+  'site.transfer_notice_hours': wholeNumber(24, 720),
+  'site.claim_days': wholeNumber(30, 3_650),
   'conversion.validation_days': wholeNumber(7, 90),
+  'conversion.decision_days': wholeNumber(30, 365),
   'conversion.burst_per_minute': wholeNumber(3, 100_000),
   'conversion.max_per_click': wholeNumber(5, 100_000),
   'conversion.max_per_publisher_hour': wholeNumber(100, 100_000),

@@ -16,6 +16,7 @@ export const DECIDER_OF: Readonly<Record<TaskKind, OperatorRole>> = {
   withdrawal_second_approval: 'FINANCE',
   payout_unknown: 'FINANCE',
   suspense: 'FINANCE',
+  domain_transfer: 'REVIEWER',
 };
 
 /** What tasks are about. */

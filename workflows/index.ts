@@ -7,6 +7,7 @@ export { withdrawalWorkflow } from './withdrawal.ts';
 export { maturityWorkflow } from './maturity.ts';
 export { exportWorkflow } from './export.ts';
 export { siteVerificationWorkflow } from './site-verification.ts';
+export { domainTransferWorkflow } from './domain-transfer.ts';
 export { settlementWorkflow } from './settlement.ts';
 export { chainsWorkflow } from './chains.ts';
 export { conversionsWorkflow } from './conversions.ts';

@@ -115,6 +115,28 @@ const LETTERS: Record<
       consoleOf(facts),
     ],
   }),
+  domain_contested: (facts) => {
+    const [domain = '', dueAt = ''] = facts.detail.split(' ');
+    return {
+      subject: `Another account proved that it owns ${domain}`,
+      lines: [
+        `another account asks for ${domain} and proved that it is theirs. If it is yours, keep your own`,
+        `proof in place, or object in the console, before ${minuteOf(new Date(dueAt))}; a person then`,
+        'decides. Otherwise the domain goes over. What you have earned stays yours in any case.',
+        '',
+        consoleOf(facts),
+      ],
+    };
+  },
+  domain_moved: (facts) => ({
+    subject: `${facts.detail} went to another account`,
+    lines: [
+      `another account proved that ${facts.detail} is theirs, and yours no longer does. Your site shows no`,
+      'ads until it is verified again; what it has earned stays yours. If this is wrong, write to us.',
+      '',
+      consoleOf(facts),
+    ],
+  }),
   notice: (facts) => {
     const { kind, params } = JSON.parse(facts.detail) as Notice;
     const text = notificationText(kind, params);

@@ -3,11 +3,13 @@ import { nanos, ref, time, whole } from '../../db/schema/column.ts';
 import { columnsOf, readRows, type RowOf, select } from '../../db/schema/selection.ts';
 import { aiJobs } from '../../db/tables/ai-job.ts';
 import { deposits } from '../../db/tables/deposit.ts';
+import { domainTransfers } from '../../db/tables/domain-transfer.ts';
 import { postbacks } from '../../db/tables/postback.ts';
 import { reviews } from '../../db/tables/review.ts';
 import { siteVerifications } from '../../db/tables/site-verification.ts';
 import { webhookDeliveries } from '../../db/tables/webhook-delivery.ts';
 import { amountBand } from '../../domain/amount-band.ts';
+import { OPEN_TRANSFER_STATUSES } from '../../domain/lifecycle/domain-transfer.ts';
 import { OPEN_DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
 import { VERIFY_RETRY_SECONDS } from '../../domain/lifecycle/site.ts';
 import { OPEN_WITHDRAWAL_STATUSES } from '../../domain/lifecycle/withdrawal.ts';
@@ -20,6 +22,10 @@ import {
   SUSPENSE_WORKFLOW,
   suspenseStart,
 } from '../../workflows/contracts/deposit.ts';
+import {
+  DOMAIN_TRANSFER_WORKFLOW,
+  domainTransferStart,
+} from '../../workflows/contracts/domain-transfer.ts';
 import { EXPORT_WORKFLOW, exportStart } from '../../workflows/contracts/export.ts';
 import { KYC_WORKFLOW, kycStart } from '../../workflows/contracts/kyc.ts';
 import { MAIL_WORKFLOW, mailStart } from '../../workflows/contracts/mail.ts';
@@ -80,6 +86,10 @@ const VERIFICATION = select({
   ...own({ account: '(SELECT publisher_id FROM sites WHERE id = r.site_id)' }),
   ...columnsOf(siteVerifications, 'r', ['siteId', 'round', 'attempts']),
 });
+const TRANSFER = select({
+  ...own({ account: 'r.claimant_id' }),
+  ...columnsOf(domainTransfers, 'r', ['dueAt', 'status']),
+});
 const DEPOSIT = select({
   ...own({ account: 'r.advertiser_id', amount: 'r.amount_nanos' }),
   ...columnsOf(deposits, 'r', ['expiresAt']),
@@ -106,6 +116,7 @@ type Selections =
   | typeof PLAIN
   | typeof REVIEW
   | typeof VERIFICATION
+  | typeof TRANSFER
   | typeof DEPOSIT
   | typeof REWARD
   | typeof JOB
@@ -180,6 +191,16 @@ const SOURCES: readonly ((sql: SqlRunner) => AsyncGenerator<OpenFlow>)[] = [
         firstAttempt: attempts + 1,
       }),
   ),
+  source(
+    TRANSFER,
+    `domain_transfers r WHERE r.status IN (${words(OPEN_TRANSFER_STATUSES)})`,
+    // What a person decides waits for no notice.
+    ({ key: transferId, dueAt, since, status }) =>
+      domainTransferStart({
+        transferId,
+        dueAt: (status === 'DISPUTED' ? since : dueAt).toISOString(),
+      }),
+  ),
   source(PLAIN, `kyc_applications r WHERE r.status = 'PENDING'`, (row) =>
     kycStart({ applicationId: row.key }),
   ),
@@ -236,6 +257,7 @@ export const ROW_FLOWS: ReadonlySet<string> = new Set([
   REVIEW_WORKFLOW,
   SITE_VERIFICATION_WORKFLOW,
   KYC_WORKFLOW,
+  DOMAIN_TRANSFER_WORKFLOW,
   DEPOSIT_WORKFLOW,
   SUSPENSE_WORKFLOW,
   WITHDRAWAL_WORKFLOW,

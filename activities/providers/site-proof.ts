@@ -7,7 +7,7 @@ import {
   TXT_LABEL,
 } from '../../domain/lifecycle/site-proof.ts';
 import type { MediaType, VerifyMethod } from '../../domain/lifecycle/site.ts';
-import { registrableDomain } from '../publisher/site-domain.ts';
+import { claimOf, registrableDomain } from '../publisher/site-domain.ts';
 import { hasMetaProof } from './meta-proof.ts';
 import type { Outbound } from './outbound.ts';
 import type { FetchOptions, FetchOutcome, FetchRefusal } from './safe-fetch.ts';
@@ -24,7 +24,10 @@ export interface ProvenSite {
   verifyToken: string;
 }
 
-/** PROOF_FOUND, or the name of why not; never throws for what the other side did. */
+/**
+ * PROOF_FOUND, or the name of why not; never throws for what the other side did. A proof of a domain is
+ * one of its `www.`, too.
+ */
 export async function lookForProof(
   outbound: Outbound,
   site: ProvenSite,
@@ -32,6 +35,19 @@ export async function lookForProof(
 ): Promise<string> {
   const host = siteHost(site);
   if (host === null) return 'NO_ADDRESS';
+  const outcome = await lookAt(outbound, { site, host }, method);
+  const bare = claimOf(host);
+  const covers = site.mediaType === 'WEB' && bare !== host && method !== 'ADS_TXT';
+  if (outcome === PROOF_FOUND || !covers) return outcome;
+  const found = await lookAt(outbound, { site, host: bare }, method);
+  return found === PROOF_FOUND ? found : outcome;
+}
+
+async function lookAt(
+  outbound: Outbound,
+  { site, host }: { site: ProvenSite; host: string },
+  method: VerifyMethod,
+): Promise<string> {
   const code = site.verifyToken;
   switch (method) {
     case 'DNS': {

@@ -38,3 +38,16 @@ export function siteOf(address: string | null): string | null {
   const host = url?.hostname.replace(/\.$/, '') ?? '';
   return host === '' ? null : (registrableDomain(host) ?? host);
 }
+
+/** What is claimed by a name: ownership of a domain covers its `www.`, and the other way round. */
+export function claimOf(domain: string): string {
+  const name = domain.toLowerCase();
+  const bare = name.startsWith('www.') ? name.slice(4) : name;
+  return registrableDomain(bare) === null ? name : bare;
+}
+
+/** Both ways of writing a claim. */
+export const namesOfClaim = (domain: string): string[] => {
+  const claim = claimOf(domain);
+  return [claim, `www.${claim}`];
+};

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
-import { moveRows, NEXT_VERSION, NOW } from '../../db/schema/move.ts';
+import { moveRows, NOW } from '../../db/schema/move.ts';
 import { siteVerifications } from '../../db/tables/site-verification.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 import { NOT_ARCHIVED } from '../../domain/lifecycle/review.ts';
@@ -14,13 +14,15 @@ import {
   siteVerificationStart,
   siteVerificationWorkflowId,
 } from '../../workflows/contracts/site-verification.ts';
-import { notify } from '../accounts/notifications.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runOnce, runStep } from '../core/run-once.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { openOperation, reportOperation } from '../core/operations.ts';
-import { publishInventory, startFlow } from '../core/outbox.ts';
+import { startFlow } from '../core/outbox.ts';
 import { lookForProof, PROOF_FOUND } from '../providers/site-proof.ts';
+import { type DomainHolder, lockClaim, otherHolder } from './domain-claims.ts';
+import { askForTransfer } from './domain-transfer-steps.ts';
+import { verifySite } from './site-verified.ts';
 
 type Site = RecordOf<'sites'>;
 
@@ -162,6 +164,21 @@ interface Attempt {
   outcome: string;
 }
 
+type CheckState = Exclude<SiteCheckResult['state'], 'VOID'>;
+
+function stateOf(check: SiteCheck, found: boolean, holder: DomainHolder | undefined): CheckState {
+  if (found) return holder === undefined ? 'VERIFIED' : 'HELD';
+  return check.nextAfterSeconds === null ? 'FAILED' : 'MISSED';
+}
+
+const ROUND_ENDS = { VERIFIED: 'verify', HELD: 'contest', FAILED: 'fail' } as const;
+const PHASES = {
+  VERIFIED: 'verified',
+  HELD: 'transfer_asked',
+  FAILED: 'failed',
+  MISSED: 'waiting',
+} as const;
+
 const WITHDRAWN: SiteCheckResult = { state: 'VOID', outcome: 'WITHDRAWN' };
 
 async function recordAttempt(
@@ -171,8 +188,9 @@ async function recordAttempt(
 ): Promise<SiteCheckResult> {
   const { siteId, round } = check;
   const found = outcome === PROOF_FOUND;
-  const state = found ? 'VERIFIED' : check.nextAfterSeconds === null ? 'FAILED' : 'MISSED';
-  // Locks in the order of every writer: the site, then its round.
+  // Locks in the order of every writer: the claim, the site, then its round.
+  const claim = found && seen.mediaType === 'WEB' ? seen.domain : null;
+  if (claim !== null) await lockClaim(runner(deps.db, tx), claim);
   const site = await lockUnchanged(deps, tx, seen, round);
   if (site === null) return WITHDRAWN;
   const verification = await deps.db.models.siteVerifications.findOne({
@@ -181,6 +199,10 @@ async function recordAttempt(
     lock: tx.LOCK.UPDATE,
   });
   if (verification === null) return WITHDRAWN;
+  const { method } = verification;
+  const of = { domain: claim ?? '', publisherId: site.publisherId };
+  const holder = claim === null ? undefined : await otherHolder(runner(deps.db, tx), of);
+  const state = stateOf(check, found, holder);
   verification.attempts = Math.max(verification.attempts, check.attempt);
   verification.lastOutcome = outcome;
   await verification.save({ transaction: tx });
@@ -188,55 +210,25 @@ async function recordAttempt(
     await moveRecord(deps.db, tx, 'siteVerifications', {
       record: verification,
       state: 'status',
-      action: found ? 'verify' : 'fail',
+      action: ROUND_ENDS[state],
       set: { finishedAt: NOW },
     });
   }
-  const { method } = verification;
-  if (found) await verifySite(deps, tx, site, method);
+  if (state === 'VERIFIED') await verifySite(deps, tx, site, method);
+  if (holder !== undefined) await askForTransfer(deps, tx, { site, holder, method });
   const nextAt =
     state === 'MISSED'
       ? new Date(deps.clock().getTime() + (check.nextAfterSeconds ?? 0) * 1_000).toISOString()
       : null;
   await reportOperation(deps, tx, siteVerificationWorkflowId(check), {
     status: found ? 'succeeded' : state === 'FAILED' ? 'failed' : 'running',
-    phase: state === 'MISSED' ? 'waiting' : state.toLowerCase(),
+    phase: PHASES[state],
     note: outcome,
     progress: { attempts: check.attempt, last_outcome: outcome, next_attempt_at: nextAt },
-    ...(found ? { result: { verify_status: 'VERIFIED', method } } : {}),
+    ...(found ? { result: { verify_status: site.verifyStatus, method } } : {}),
     ...(state === 'FAILED' ? { error: { error: 'not_verified', outcome } } : {}),
   });
   return { state, outcome };
-}
-
-/** Its proofs are looked for again from the beginning (activities/publisher/site-recheck.ts). */
-async function verifySite(
-  deps: ActivityDeps,
-  tx: Transaction,
-  site: Site,
-  method: VerifyMethod,
-): Promise<void> {
-  await moveRecord(deps.db, tx, 'sites', {
-    record: site,
-    state: 'verifyStatus',
-    action: 'verify',
-    set: {
-      verifyMethod: method,
-      verifiedAt: NOW,
-      verifyMisses: 0,
-      verifyLapsesAt: null,
-      verifyDueAt: null,
-      version: NEXT_VERSION,
-      updatedAt: NOW,
-    },
-  });
-  await notify(deps, tx, {
-    accountId: site.publisherId,
-    kind: 'site_verified',
-    subject: { type: 'site', id: site.id },
-    params: { name: site.name },
-  });
-  await publishInventory(deps.outbox, tx, { topic: 'publisher', id: site.publisherId });
 }
 
 /** Only what was looked at may become verified: null for a renamed, archived or re-started site. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { runner, violatedConstraint } from '../../db/postgres.ts';
 import { DomainError, conflict, invalid, notFound } from '../../domain/errors.ts';
@@ -14,7 +13,9 @@ import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { submitReview, withdrawReview } from '../review/reviews.ts';
 import { runStep, type StepName } from '../core/run-once.ts';
+import { withdrawTransfersOf } from './domain-transfer-steps.ts';
 import { withdrawSiteVerification } from './site-verification.ts';
+import { newSiteCode } from './site-verified.ts';
 
 type Site = RecordOf<'sites'>;
 
@@ -34,7 +35,10 @@ export interface SiteKey {
   ifMatch?: readonly number[] | undefined;
 }
 
-/** One domain or package belongs to one site that is not archived, whoever claims it first. Raises already_claimed. */
+/**
+ * A package belongs to one site that is not archived, and a domain to one of each account: whose it is,
+ * a proof says (domain-claims.ts). Raises already_claimed.
+ */
 async function claimName<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
@@ -78,8 +82,6 @@ function identityOf(site: Pick<Site, 'mediaType' | 'domain' | 'appPackage' | 'ur
   return JSON.stringify([domain, appPackage, ...(mediaType === 'WEB' ? [] : [url])]);
 }
 
-const newCode = (): string => randomBytes(16).toString('hex');
-
 export function createSiteActivities(deps: ActivityDeps) {
   return {
     /** New sites are PENDING and unverified (interface 2.8). Raises already_claimed. */
@@ -105,6 +107,7 @@ export function createSiteActivities(deps: ActivityDeps) {
             action: 'reset',
           });
           await withdrawSiteVerification(deps, tx, key.id);
+          await withdrawTransfersOf(deps, tx, key.id);
           await submitReview(deps, tx, { type: 'site', id: key.id, accountId: key.publisherId });
         });
       });
@@ -123,15 +126,8 @@ export function createSiteActivities(deps: ActivityDeps) {
     /** Soft: gives the name back, ends what waits, and takes the site's zones along. */
     async archiveSite(key: SiteKey): Promise<void> {
       await changeSite(deps, 'site.archive', key, async (site, tx) => {
-        await moveRecord(deps.db, tx, 'sites', {
-          record: site,
-          state: 'status',
-          action: 'archive',
-        });
+        await endSite(deps, tx, site);
         await recordSite(deps, tx, site, { verb: 'archive' });
-        await archiveZonesOf(deps, tx, site);
-        await withdrawReview(deps, tx, { type: 'site', id: site.id });
-        await withdrawSiteVerification(deps, tx, site.id);
       });
     },
 
@@ -180,7 +176,7 @@ async function insertSite(deps: ActivityDeps, tx: Transaction, input: NewSite): 
       domain: input.domain ?? null,
       appPackage: input.appPackage ?? null,
       url: input.url ?? (web ? `https://${input.domain}` : null),
-      verifyToken: newCode(),
+      verifyToken: newSiteCode(),
       auditStatus: 'DRAFT',
     },
     { transaction: tx },
@@ -203,10 +199,19 @@ function patchSite(site: Site, patch: Partial<SiteFields>): boolean {
   if (site.auditStatus === 'SUSPENDED') {
     throw conflict('A suspended site keeps its name.', { from: 'SUSPENDED' });
   }
-  site.set({ verifyMethod: null, verifiedAt: null });
+  site.set({ verifyMethod: null, verifiedAt: null, claimedAt: new Date() });
   // A new code: the old one may stand on a page that was sold with its name.
-  site.verifyToken = newCode();
+  site.verifyToken = newSiteCode();
   return true;
+}
+
+/** The name is free again; what waits for it ends, and its zones go along. */
+export async function endSite(deps: ActivityDeps, tx: Transaction, site: Site): Promise<void> {
+  await moveRecord(deps.db, tx, 'sites', { record: site, state: 'status', action: 'archive' });
+  await archiveZonesOf(deps, tx, site);
+  await withdrawReview(deps, tx, { type: 'site', id: site.id });
+  await withdrawSiteVerification(deps, tx, site.id);
+  await withdrawTransfersOf(deps, tx, site.id);
 }
 
 async function archiveZonesOf(deps: ActivityDeps, tx: Transaction, site: Site): Promise<void> {

@@ -9,6 +9,7 @@ import {
   lockClicksNamed,
   lockDecidable,
   lockDue,
+  lockUndecided,
   lockHeldOfClicks,
   trackersOf,
 } from '../../db/queries/conversions.ts';
@@ -22,9 +23,10 @@ import {
   type Attributed,
   bills,
   dropConversions,
+  rejectUndecided,
   settleUnattributed,
 } from './conversion-moves.ts';
-import { holdConversions, notifyHeld, suspicionsOf } from './conversion-holds.ts';
+import { decideBy, holdConversions, notifyHeld, suspicionsOf } from './conversion-holds.ts';
 import { judgeAttribution, splitCounted } from './conversion-judging.ts';
 
 /** Reports of one transaction. */
@@ -32,7 +34,7 @@ const BATCH_MAX = 500;
 
 export interface ConversionLap {
   decided: number;
-  /** Whose window has ended. */
+  /** Whose window has ended, or in whose time nobody decided. */
   released: number;
 }
 
@@ -75,9 +77,22 @@ export function createConversionDecisionActivities(deps: ActivityDeps) {
       return rows.length;
     });
 
+  /** Doubted ones that nobody decided in time are rejected, and their advertiser is told. */
+  const lapseConversions = async (): Promise<number> =>
+    await inOne(async (tx) => {
+      const sql = runner(deps.db, tx);
+      const rows = await lockUndecided(sql, BATCH_MAX);
+      if (rows.length === 0) return 0;
+      const attributed = await attributedOf(deps, tx, rows);
+      await rejectUndecided(sql, attributed);
+      await notifyHeld(deps, tx, attributed, 'conversions_undecided');
+      return rows.length;
+    });
+
   return {
     decideConversions,
     releaseConversions,
+    lapseConversions,
 
     /** Decides and releases until `runForMs` has passed. */
     async keepConversions({ runForMs, tickMs }: KeepConversionsInput): Promise<ConversionLap> {
@@ -87,7 +102,7 @@ export function createConversionDecisionActivities(deps: ActivityDeps) {
       while (Date.now() < until && !context.cancellationSignal.aborted) {
         context.heartbeat(lap);
         const decided = await decideConversions();
-        const released = await releaseConversions();
+        const released = (await releaseConversions()) + (await lapseConversions());
         lap.decided += decided;
         lap.released += released;
         if (decided + released < BATCH_MAX) await pause(tickMs, context.cancellationSignal);
@@ -140,21 +155,31 @@ async function decide(
 const mustWait = ({ conversion, click }: Attributed): boolean =>
   !conversion.isSigned && bills({ conversion, click }) && BILLS_CONVERSIONS.has(click.pricingModel);
 
-async function release(
+/** With their clicks and trackers, which stay when they are old. */
+async function attributedOf(
   deps: ActivityDeps,
   tx: Transaction,
   rows: readonly ConversionRow[],
-): Promise<void> {
+): Promise<Attributed[]> {
   const sql = runner(deps.db, tx);
   const clicks = await clicksNamed(sql, unique(rows.flatMap(({ clickId }) => clickId ?? [])));
   const trackers = await trackersOf(sql, unique(rows.flatMap(({ trackerId }) => trackerId ?? [])));
-  const attributed = rows.flatMap((conversion): Attributed[] => {
+  return rows.flatMap((conversion): Attributed[] => {
     const click = clicks.get(conversion.clickId ?? '');
     const tracker = conversion.trackerId === null ? undefined : trackers.get(conversion.trackerId);
     return click === undefined
       ? []
       : [{ conversion, click, tracker, latencySeconds: conversion.latencySeconds ?? 0 }];
   });
+}
+
+async function release(
+  deps: ActivityDeps,
+  tx: Transaction,
+  rows: readonly ConversionRow[],
+): Promise<void> {
+  const sql = runner(deps.db, tx);
+  const attributed = await attributedOf(deps, tx, rows);
   const unsigned = attributed.filter(({ conversion }) => !conversion.isSigned);
   // What came after it may show it to be one of many.
   const findings = await suspicionsOf(sql, unsigned, await loadSettings(sql));
@@ -162,9 +187,12 @@ async function release(
     (findings.get(conversion.id) ?? []).length === 0;
   await acceptConversions(deps, tx, attributed.filter(isClean));
   const doubted = attributed.filter((each) => !isClean(each));
-  for (const { conversion } of doubted) {
+  const settings = await loadSettings(sql);
+  for (const { conversion, tracker } of doubted) {
+    const days = tracker?.validationDays ?? settings['conversion.validation_days'];
+    const until = new Date(decideBy(conversion, days, settings));
     await deps.db.models.conversions.update(
-      { findings: findings.get(conversion.id) ?? [], dueAt: null },
+      { findings: findings.get(conversion.id) ?? [], dueAt: null, decideBy: until },
       { where: { id: conversion.id }, transaction: tx },
     );
   }

@@ -2,6 +2,7 @@ import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import { nearbyCounts } from '../../db/queries/conversions.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
+import type { ConversionRow } from '../../db/tables/conversion.ts';
 import type { Settings } from '../../domain/settings.ts';
 import { type ConversionFinding, findingsOf } from '../../domain/tracking/conversion-findings.ts';
 import { parseUrl } from '../../domain/url.ts';
@@ -31,10 +32,9 @@ export async function holdConversions(
       ...placed({ ...row, reason: null }),
       priceNanos: click.bidPriceNanos.toString(),
       findings: found,
-      dueAt:
-        found.length > 0
-          ? null
-          : new Date(conversion.createdAt.getTime() + days * DAY_MS).toISOString(),
+      ...(found.length > 0
+        ? { dueAt: null, decideBy: decideBy(conversion, days, settings) }
+        : { dueAt: after(conversion, days), decideBy: null }),
     };
   });
   await write(sql, 'hold', held);
@@ -44,6 +44,16 @@ export async function holdConversions(
     rows.filter(({ conversion }) => (findings.get(conversion.id) ?? []).length > 0),
   );
 }
+
+const after = ({ createdAt }: Pick<ConversionRow, 'createdAt'>, days: number): string =>
+  new Date(createdAt.getTime() + days * DAY_MS).toISOString();
+
+/** What is doubted is decided by a person, within a time that is named and never before its window. */
+export const decideBy = (
+  conversion: Pick<ConversionRow, 'createdAt'>,
+  validationDays: number,
+  settings: Settings,
+): string => after(conversion, Math.max(validationDays, settings['conversion.decision_days']));
 
 /** Findings of each, by its id. Those of one batch count beside each other. */
 export async function suspicionsOf(
@@ -100,21 +110,22 @@ function isOfSite(host: string | null, landingUrl: string): boolean {
   return siteOf(host) === siteOf(landing);
 }
 
-/** Once a day and tracker: a person must look. */
+/** Once a day and tracker: a person must look, or nobody has. */
 export async function notifyHeld(
   deps: ActivityDeps,
   tx: Transaction,
   rows: readonly Attributed[],
+  kind: 'conversions_held' | 'conversions_undecided' = 'conversions_held',
 ): Promise<void> {
   const trackers = new Map(rows.flatMap(({ tracker }) => (tracker ? [[tracker.id, tracker]] : [])));
   const day = new Date().toISOString().slice(0, 10);
   for (const { id, advertiserId, name } of trackers.values()) {
     await notify(deps, tx, {
       accountId: advertiserId,
-      kind: 'conversions_held',
+      kind,
       subject: { type: 'tracker', id },
       params: { name },
-      dedupeKey: `held:${id}:${day}`,
+      dedupeKey: `${kind === 'conversions_held' ? 'held' : kind}:${id}:${day}`,
     });
   }
 }

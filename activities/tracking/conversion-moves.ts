@@ -83,6 +83,20 @@ export async function acceptConversions(
   for (const row of rows) await queueAdvertiserCall(deps, tx, row);
 }
 
+/** Nobody decided in time: never billed, and the publisher's reports say why. */
+export async function rejectUndecided(sql: SqlRunner, rows: readonly Attributed[]): Promise<void> {
+  const reason = 'CONVERSION_UNDECIDED' as const;
+  await write(
+    sql,
+    'reject',
+    rows.map((row) => placed({ ...row, reason })),
+  );
+  await appendRefusals(
+    sql,
+    rows.map((row) => ({ ...row, reason })),
+  );
+}
+
 /** Events of what will never be billed: they cost nothing, and reports show them as removed. */
 export async function appendRefusals(
   sql: SqlRunner,
@@ -141,6 +155,7 @@ export function placed(row: {
     priceNanos: conversion.priceNanos.toString(),
     findings: conversion.findings,
     dueAt: null,
+    decideBy: null,
   };
 }
 
@@ -159,13 +174,14 @@ const DECIDED = [
   'priceNanos',
   'findings',
   'dueAt',
+  'decideBy',
 ] as const satisfies readonly (keyof ConversionRow)[];
 export type Placed = Pick<JsonRow<typeof conversions>, (typeof DECIDED)[number]> & { id: number };
 
 /** One statement per decision; a row that is past it stays as it is. */
 export async function write(
   sql: SqlRunner,
-  action: 'disown' | 'expire' | 'hold' | 'accept' | 'drop',
+  action: 'disown' | 'expire' | 'hold' | 'accept' | 'drop' | 'reject',
   rows: readonly Placed[],
 ): Promise<void> {
   if (rows.length === 0) return;

@@ -64,7 +64,7 @@ async function decideHeld(
       state: 'status',
       action: 'reject',
       where: { id, advertiserId },
-      set: { reason: 'CONVERSION_REJECTED', note, dueAt: null, decidedAt: NOW },
+      set: { reason: 'CONVERSION_REJECTED', note, dueAt: null, decideBy: null, decidedAt: NOW },
     });
     if (click !== undefined) {
       await appendRefusals(sql, [{ conversion, click, reason: 'CONVERSION_REJECTED' }]);

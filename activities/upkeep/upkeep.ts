@@ -9,6 +9,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { deleteUnsubmittedDocuments } from '../accounts/kyc-documents.ts';
 import { expireKyc } from '../accounts/kyc-status.ts';
 import { removeExpiredExports } from '../reports/exports.ts';
+import { lapseClaims } from '../publisher/claim-lapse.ts';
 import { removeUnnamedFiles, type UnnamedFiles } from './upkeep-files.ts';
 
 export interface UpkeepReport {
@@ -37,6 +38,7 @@ export interface UpkeepReport {
   factorChallenges?: number;
   securityAlerts?: number;
   kycDocuments?: number;
+  claimsLapsed?: number;
   flowFindings?: number;
   reconcilerRuns?: number;
   unnamedFiles?: UnnamedFiles;
@@ -86,6 +88,7 @@ export function createUpkeepActivities(deps: ActivityDeps) {
         exports: await removeExpiredExports(deps),
         uploads: await deps.providers.mediaStore.sweepIncoming(UPLOAD_KEEP_MS),
         kycExpired: await expireKyc(deps),
+        claimsLapsed: await lapseClaims(deps),
         passwordResets: await deleteRows(
           deps,
           'passwordResets',
@@ -121,16 +124,7 @@ export function createUpkeepActivities(deps: ActivityDeps) {
         pages: await deleteRows(deps, 'pages', 'seen_on < current_date - 180'),
         ...(await dropOldInbox(deps)),
         kycDocuments: await deleteUnsubmittedDocuments(deps),
-        flowFindings: await deleteRows(
-          deps,
-          'flowFindings',
-          "ended_at < now() - interval '30 days'",
-        ),
-        reconcilerRuns: await deleteRows(
-          deps,
-          'reconcilerRuns',
-          "ended_at < now() - interval '7 days'",
-        ),
+        ...(await deleteReconciled(deps)),
         // Last, so that a disk that does not answer keeps nothing else from being done.
         unnamedFiles: await removeUnnamedFiles(deps),
       };
@@ -170,6 +164,11 @@ async function deleteRows(
   }
   return deleted;
 }
+
+const deleteReconciled = async (deps: ActivityDeps) => ({
+  flowFindings: await deleteRows(deps, 'flowFindings', "ended_at < now() - interval '30 days'"),
+  reconcilerRuns: await deleteRows(deps, 'reconcilerRuns', "ended_at < now() - interval '7 days'"),
+});
 
 /** Old days of the inbox go; one with an event that was never judged stays, and is reported. */
 async function dropOldInbox(

@@ -2,6 +2,7 @@ import { runner } from '../../db/postgres.ts';
 import { AD_REVISIONS } from '../../db/queries/ad-revisions.ts';
 import { CREATIVE_REVISIONS } from '../../db/queries/creative-revisions.ts';
 import { listDeposits, listReceipts, readAdvertiserBalance } from '../../db/queries/deposits.ts';
+import { readTransfer } from '../../db/queries/domain-transfers.ts';
 import { findInventory } from '../../db/queries/inventory.ts';
 import { AD_GROUPS, ADS, CAMPAIGNS, CREATIVES } from '../../db/queries/inventory-screens.ts';
 import { listKycApplications } from '../../db/queries/kyc.ts';
@@ -19,6 +20,7 @@ import { presentAd, presentAdRevision } from '../present/ad.ts';
 import { presentCampaign } from '../present/campaign.ts';
 import { presentCreative, presentCreativeRevision } from '../present/creative.ts';
 import { presentAdvertiserBalance, presentDeposit, presentReceipt } from '../present/deposit.ts';
+import { presentTransfer } from '../present/domain-transfer.ts';
 import { type AddressOf, presentMedia } from '../present/media.ts';
 import { presentPublisherBalance } from '../present/publisher-money.ts';
 import { presentSite } from '../present/site.ts';
@@ -75,7 +77,13 @@ const DETAIL_OF: Readonly<Record<string, ReadDetail>> = {
   site: async (deps, task) => {
     const key = { id: task.subjectId, publisherId: task.accountId };
     const row = await findSite(runner(deps.db), key);
-    return await reviewed(deps, task, { site: row === undefined ? null : presentSite(row) });
+    const { transfer_id: asked } = task.payload;
+    const transfer =
+      typeof asked === 'number' ? await readTransfer(runner(deps.db), asked) : undefined;
+    return await reviewed(deps, task, {
+      site: row === undefined ? null : presentSite(row),
+      transfer: transfer === undefined ? null : presentTransfer(transfer),
+    });
   },
   zone: zoneDetail,
   deposit: depositDetail,

@@ -44,6 +44,8 @@ const fields = {
   price: money(),
   /** When it is billed unless it is rejected before; null when a person must decide, or has. */
   due_at: timeOrNull(),
+  /** Of one with findings: when it is rejected unless a person approves it before. */
+  decide_by: timeOrNull(),
   decided_at: timeOrNull(),
   /** Why its advertiser rejected it. */
   note: wordsOrNull(),

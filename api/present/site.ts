@@ -9,6 +9,7 @@ import {
   sellerLine,
   TXT_LABEL,
 } from '../../domain/lifecycle/site-proof.ts';
+import { OPEN_TRANSFER_STATUSES } from '../../domain/lifecycle/domain-transfer.ts';
 import {
   MEDIA_TYPES,
   methodsOf,
@@ -28,6 +29,7 @@ import {
   oneOf,
   oneOfOrNull,
   record,
+  time,
   timeOrNull,
   whole,
   words,
@@ -62,6 +64,20 @@ export const siteShape = record(
         last_outcome: wordsOrNull(),
       }).nullable(),
     ),
+    /** When a claim that nobody proves is given up; null when it is not. */
+    claim_lapses_at: moving(timeOrNull()),
+    /** The domain was proved by one account while another holds it; null unless that is open. */
+    transfer: moving(
+      record({
+        /** HOLDER: another account asks for the domain of this site. */
+        role: oneOf(['CLAIMANT', 'HOLDER']),
+        status: oneOf(OPEN_TRANSFER_STATUSES),
+        domain: words(),
+        /** Until then its holder may object. */
+        due_at: time(),
+        objected_at: timeOrNull(),
+      }).nullable(),
+    ),
     ...stateFields,
   },
   'Site',
@@ -92,6 +108,20 @@ export function presentSite(site: SiteScreen): yup.InferType<typeof siteShape> {
             status: site.check.status,
             attempts: site.check.attempts,
             last_outcome: site.check.lastOutcome,
+          },
+    claim_lapses_at: site.claimLapsesAt?.toISOString() ?? null,
+    transfer:
+      site.transfer === null
+        ? null
+        : {
+            role: site.transfer.role,
+            status: site.transfer.status,
+            domain: site.transfer.domain,
+            due_at: new Date(site.transfer.dueAt).toISOString(),
+            objected_at:
+              site.transfer.objectedAt === null
+                ? null
+                : new Date(site.transfer.objectedAt).toISOString(),
           },
     status: site.status,
     audit_status: site.auditStatus,

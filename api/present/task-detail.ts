@@ -22,6 +22,7 @@ import { adRevisionShape, adShape } from './ad.ts';
 import { campaignShape } from './campaign.ts';
 import { creativeRevisionShape, creativeShape, presentCreativeRevision } from './creative.ts';
 import { advertiserBalanceShape, depositShape, receiptFields } from './deposit.ts';
+import { domainTransferShape } from './domain-transfer.ts';
 import { kycRoundShape } from './kyc.ts';
 import { type AddressOf, mediaShape } from './media.ts';
 import { publisherBalanceShape } from './publisher-money.ts';
@@ -103,6 +104,8 @@ export const taskDetailShape = record(
     destination: destinationShape.nullable(),
     balance: publisherBalanceShape.nullable(),
     earlier_withdrawals: listOf(withdrawalShape),
+    /** Whose a domain is that two accounts claim. */
+    transfer: domainTransferShape.nullable(),
   },
   'TaskDetail',
 );
@@ -133,6 +136,7 @@ export const NO_DETAIL: TaskDetail = {
   destination: null,
   balance: null,
   earlier_withdrawals: [],
+  transfer: null,
 };
 
 export const presentReviewRound = (round: ReviewRound): TaskDetail['history'][number] => ({

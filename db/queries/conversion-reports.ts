@@ -83,7 +83,7 @@ const sameKey = (a: string, b: string): string =>
 /** What the advertiser's server says of a report that a page made before. */
 const CONFIRMED = `, confirmed AS (
     UPDATE conversions v SET is_signed = true, value_nanos = d.value_nanos, currency = d.currency,
-      source = d.source, findings = '[]', due_at = CASE v.status WHEN 'PENDING' THEN now() END
+      source = d.source, findings = '[]', decide_by = NULL, due_at = CASE v.status WHEN 'PENDING' THEN now() END
     FROM named d
     WHERE d.is_signed AND NOT v.is_signed AND v.status IN ('RECEIVED', 'PENDING') AND ${sameKey('v', 'd')}
   )`;

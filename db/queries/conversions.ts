@@ -69,6 +69,17 @@ export async function lockDue(sql: SqlRunner, limit: number): Promise<Conversion
   );
 }
 
+/** Doubted ones whose time for a person's decision has ended, as above. */
+export async function lockUndecided(sql: SqlRunner, limit: number): Promise<ConversionRow[]> {
+  return await readRows(
+    sql,
+    CONVERSION,
+    `SELECT ${CONVERSION.list} FROM conversions v WHERE v.status = 'PENDING' AND v.decide_by <= now()
+     ORDER BY v.decide_by LIMIT $1 FOR UPDATE OF v SKIP LOCKED`,
+    [limit],
+  );
+}
+
 /** Held ones of these clicks, for what takes their place. */
 export async function lockHeldOfClicks(
   sql: SqlRunner,

@@ -1,4 +1,6 @@
-import { json } from '../schema/column.ts';
+import type { OPEN_TRANSFER_STATUSES } from '../../domain/lifecycle/domain-transfer.ts';
+import { SETTINGS } from '../../domain/settings.ts';
+import { json, time } from '../schema/column.ts';
 import { columnsOf, prefixed, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SiteVerificationRow } from '../tables/site-verification.ts';
 import { sites } from '../tables/site.ts';
@@ -8,7 +10,19 @@ import { appealOf } from './appeals.ts';
 import { totalOf } from './page-total.ts';
 import { NAMED_SORTS, orderBy, ZONE_SORTS } from './sorting.ts';
 
+/** The transfer of a site's domain that is open, from the side of that site. ISO times. */
+interface ShownTransfer {
+  role: 'CLAIMANT' | 'HOLDER';
+  status: (typeof OPEN_TRANSFER_STATUSES)[number];
+  domain: string;
+  dueAt: string;
+  objectedAt: string | null;
+}
+
 type Check = Pick<SiteVerificationRow, 'status' | 'method' | 'attempts' | 'lastOutcome'>;
+
+/** As operators set it, else as domain/settings.ts says. */
+const CLAIM_DAYS = `COALESCE((SELECT (g.value #>> '{}')::int FROM settings g WHERE g.key = 'site.claim_days'), ${SETTINGS['site.claim_days'].default})`;
 
 /**
  * A publisher's sites and zones as their console reads them. Archived rows are gone for their owner,
@@ -21,6 +35,16 @@ const SITE = select({
   check: json<Check>().orNull().of(`CASE WHEN v.id IS NOT NULL THEN
     jsonb_build_object('status', v.status, 'method', v.method, 'attempts', v.attempts,
       'lastOutcome', v.last_outcome) END`),
+  transfer: json<ShownTransfer>().orNull().of(`(SELECT jsonb_build_object(
+      'role', CASE WHEN t.claimant_site_id = s.id THEN 'CLAIMANT' ELSE 'HOLDER' END, 'status', t.status,
+      'domain', t.domain, 'dueAt', t.due_at, 'objectedAt', t.objected_at)
+    FROM domain_transfers t WHERE s.id IN (t.claimant_site_id, t.holder_site_id)
+      AND t.status IN ('NOTICE', 'DISPUTED') ORDER BY t.id LIMIT 1)`),
+  /** When a claim that nobody proves is given up; null when it is not. */
+  claimLapsesAt: time().orNull()
+    .of(`CASE WHEN s.media_type = 'WEB' AND s.verify_status = 'UNVERIFIED'
+      AND s.audit_status <> 'APPROVED' AND s.status <> 'ARCHIVED' AND ${CLAIM_DAYS} > 0
+    THEN s.claimed_at + ${CLAIM_DAYS} * interval '1 day' END`),
 });
 export type SiteScreen = RowOf<typeof SITE>;
 const SITE_CHECK =

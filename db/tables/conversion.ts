@@ -32,6 +32,8 @@ export const conversions = table('conversions', {
   dueAt: time().orNull(),
   decidedAt: time().orNull(),
   note: text().orNull(),
+  /** Of one with findings: rejected then, unless a person decides before. */
+  decideBy: time().orNull(),
   /** What it is called outside; the key stays inside. */
   publicId: ref().byDefault(),
 });

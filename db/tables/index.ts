@@ -18,6 +18,7 @@ import { conversions } from './conversion.ts';
 import { creativeRevisions } from './creative-revision.ts';
 import { creatives } from './creative.ts';
 import { depositPayments } from './deposit-payment.ts';
+import { domainTransfers } from './domain-transfer.ts';
 import { depositReceipts } from './deposit-receipt.ts';
 import { deposits } from './deposit.ts';
 import { earningsMatured } from './matured-earnings.ts';
@@ -107,6 +108,7 @@ export const TABLES = {
   depositPayments,
   depositReceipts,
   deposits,
+  domainTransfers,
   earningsMatured,
   effects,
   eventInbox,

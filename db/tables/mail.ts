@@ -17,6 +17,8 @@ export const mails = table('mails', {
     'notice',
     'invitation',
     'security',
+    'domain_contested',
+    'domain_moved',
   ]),
   sealed: text().orNull(),
   status: state(mailLifecycle).byDefault(),

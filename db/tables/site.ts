@@ -34,5 +34,7 @@ export const sites = table('sites', {
   verifyDueAt: time().orNull(),
   verifyMisses: whole().byDefault(),
   verifyLapsesAt: time().orNull(),
+  /** Since when its owner claims the name. */
+  claimedAt: time().byDefault(),
 });
 export type SiteRow = Row<typeof sites>;

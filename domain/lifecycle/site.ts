@@ -15,20 +15,26 @@ export const siteVerifyLifecycle: Lifecycle<VerifyStatus, 'verify' | 'lapse' | '
   },
 };
 
-const VERIFICATION_STATUSES = ['RUNNING', 'VERIFIED', 'FAILED', 'VOID'] as const;
+const VERIFICATION_STATUSES = ['RUNNING', 'VERIFIED', 'FAILED', 'VOID', 'HELD'] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
-/** One round of looking for the proof; void when the site was changed meanwhile. */
-export const siteVerificationLifecycle: Lifecycle<VerificationStatus, 'verify' | 'fail' | 'void'> =
-  {
-    statuses: VERIFICATION_STATUSES,
-    begins: ['RUNNING'],
-    moves: {
-      verify: { RUNNING: 'VERIFIED' },
-      fail: { RUNNING: 'FAILED' },
-      void: { RUNNING: 'VOID' },
-    },
-  };
+/**
+ * One round of looking for the proof; void when the site was changed meanwhile. HELD: it was found, and the
+ * domain is another account's.
+ */
+export const siteVerificationLifecycle: Lifecycle<
+  VerificationStatus,
+  'verify' | 'fail' | 'void' | 'contest'
+> = {
+  statuses: VERIFICATION_STATUSES,
+  begins: ['RUNNING'],
+  moves: {
+    verify: { RUNNING: 'VERIFIED' },
+    fail: { RUNNING: 'FAILED' },
+    void: { RUNNING: 'VOID' },
+    contest: { RUNNING: 'HELD' },
+  },
+};
 
 export const MEDIA_TYPES = ['WEB', 'APP', 'MINI_PROGRAM'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];

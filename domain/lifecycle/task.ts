@@ -15,6 +15,7 @@ export const TASK_KINDS = [
   'withdrawal_second_approval',
   'payout_unknown',
   'suspense',
+  'domain_transfer',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 export type TaskStatus = (typeof TASK_STATUSES)[number];

@@ -71,6 +71,9 @@ export function findingsOf(suspicion: Suspicion, limits: HoldLimits): Conversion
   return CONVERSION_FINDINGS.filter((finding) => found.has(finding));
 }
 
+const isHandset = ({ device }: BrowserTraits): boolean =>
+  device === 'MOBILE' || device === 'TABLET';
+
 function pageFindings({ reporter, click, isLandingHost }: Suspicion): ConversionFinding[] {
   if (reporter === null) return ['HOST_MISSING'];
   const found: ConversionFinding[] = [];
@@ -81,6 +84,8 @@ function pageFindings({ reporter, click, isLandingHost }: Suspicion): Conversion
   if (reporter.userAgent !== 'ok' || !isSame('device') || !isSame('os') || !isSame('browser')) {
     found.push('FOREIGN_BROWSER');
   }
-  if (!isSame('ipPrefix')) found.push('FOREIGN_ADDRESS');
+  // A telephone goes from Wi-Fi to its mobile network while its owner shops: by itself, that is no finding.
+  const isRoaming = found.length === 0 && isHandset(reporter);
+  if (!isSame('ipPrefix') && !isRoaming) found.push('FOREIGN_ADDRESS');
   return found;
 }

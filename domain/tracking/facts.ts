@@ -139,5 +139,7 @@ export const REASONS = [
   'BALANCE_EXHAUSTED',
   // Of a conversion alone: its advertiser rejected it.
   'CONVERSION_REJECTED',
+  // Findings held it, and nobody decided in time.
+  'CONVERSION_UNDECIDED',
 ] as const;
 export type Reason = (typeof REASONS)[number];

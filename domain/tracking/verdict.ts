@@ -171,6 +171,7 @@ const CHECKS: Readonly<Record<Reason, Check>> = {
   BUDGET_EXCEEDED: (event, context) => context.overBudget && !isFollowUp(event, context),
   BALANCE_EXHAUSTED: (event, context) => context.overBalance && !isFollowUp(event, context),
   CONVERSION_REJECTED: () => false,
+  CONVERSION_UNDECIDED: () => false,
 };
 
 const ORDERED_CHECKS = REASONS.map((reason) => [reason, CHECKS[reason]] as const);

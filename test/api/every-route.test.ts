@@ -242,84 +242,88 @@ describe('catalogue of routes', () => {
 });
 
 describe('who may ask', () => {
-  test('a protected route · without a token, or with a foreign or forged one · answers 401 or 403', async () => {
-    const findings = new Findings();
-    const past = Math.floor(Date.now() / 1_000) - 7_300;
-    const expired = { iat: past, exp: past + 7_200, ver: 1 };
-    await each(routes.filter(isProtected), async (spec) => {
-      const realm = realmOf(spec);
-      const owner = String(realm === 'admin' ? 1 : mine.objects[realm]);
-      const other: Realm = realm === 'publisher' ? 'advertiser' : 'publisher';
-      const good = tokenOf(spec);
-      const [head = '', payload = '', seal = ''] = good.split('.');
-      const subject = { subject: owner };
-      const refusals: [string, Partial<RawRequest>, Expected][] = [
-        ['no token', { token: undefined }, { status: 401, error: 'token_missing' }],
-        [
-          'basic',
-          { token: undefined, headers: { Authorization: 'Basic YTpi' } },
-          { status: 401, error: 'token_missing' },
-        ],
-        ['empty', { token: '' }, { status: 401 }],
-        ['garbage', { token: 'garbage' }, { status: 401 }],
-        ['three parts', { token: 'a.b.c' }, { status: 401 }],
-        ['json of nothing', { token: 'e30.e30.e30' }, { status: 401 }],
-        ['header of null', { token: `bnVsbA.${payload}.${seal}` }, { status: 401 }],
-        ['payload of text', { token: `${head}.InRleHQi.${seal}` }, { status: 401 }],
-        ['no seal', { token: `${head}.${payload}.` }, { status: 401 }],
-        ['other seal', { token: `${head}.${payload}.${seal.slice(0, -3)}AAA` }, { status: 401 }],
-        ['alg none', { token: unsigned(owner, realm) }, { status: 401 }],
-        ['huge', { token: 'x'.repeat(7_000) }, { status: 401 }],
-        [
-          'expired',
-          { token: stand.sign(realm, expired, subject) },
-          { status: 401, error: 'token_expired' },
-        ],
-        [
-          'old version',
-          { token: stand.sign(realm, { ver: 99 }, subject) },
-          { status: 401, error: 'token_expired' },
-        ],
-        [
-          'nobody',
-          { token: stand.sign(realm, { ver: 1 }, { subject: String(UNKNOWN_ID) }) },
-          { status: 401 },
-        ],
-        ['no subject', { token: stand.sign(realm, { ver: 1 }) }, { status: 401 }],
-        ['no version', { token: stand.sign(realm, {}, subject) }, { status: 401 }],
-        ['version of text', { token: stand.sign(realm, { ver: 'x' }, subject) }, { status: 401 }],
-        [
-          'odd subject',
-          { token: stand.sign(realm, { ver: 1 }, { subject: "1' OR 1=1" }) },
-          { status: 401 },
-        ],
-        ['our key for another audience', { token: audience(realm, owner) }, { status: 401 }],
-        ['another realm', { token: mine[other] }, { status: 403, error: 'wrong_realm' }],
-        ...(realm === 'admin'
-          ? [
-              [
-                'an advertiser',
-                { token: mine.advertiser },
-                { status: 403, error: 'wrong_realm' },
-              ] satisfies [string, Partial<RawRequest>, Expected],
-            ]
-          : [
-              [
-                'an operator',
-                { token: operators.ADMIN },
-                { status: 403, error: 'wrong_realm' },
-              ] satisfies [string, Partial<RawRequest>, Expected],
-            ]),
-      ];
-      for (const [what, changes, expected] of refusals) {
-        const answer = await findings.expect(requestOf(spec, changes), expected, what);
-        if (expected.status === 401 && answer.json?.code === 40_101) {
-          findings.list.push(`${spec.route} ${what}: says the password is wrong`);
+  test(
+    'a protected route · without a token, or with a foreign or forged one · answers 401 or 403',
+    async () => {
+      const findings = new Findings();
+      const past = Math.floor(Date.now() / 1_000) - 7_300;
+      const expired = { iat: past, exp: past + 7_200, ver: 1 };
+      await each(routes.filter(isProtected), async (spec) => {
+        const realm = realmOf(spec);
+        const owner = String(realm === 'admin' ? 1 : mine.objects[realm]);
+        const other: Realm = realm === 'publisher' ? 'advertiser' : 'publisher';
+        const good = tokenOf(spec);
+        const [head = '', payload = '', seal = ''] = good.split('.');
+        const subject = { subject: owner };
+        const refusals: [string, Partial<RawRequest>, Expected][] = [
+          ['no token', { token: undefined }, { status: 401, error: 'token_missing' }],
+          [
+            'basic',
+            { token: undefined, headers: { Authorization: 'Basic YTpi' } },
+            { status: 401, error: 'token_missing' },
+          ],
+          ['empty', { token: '' }, { status: 401 }],
+          ['garbage', { token: 'garbage' }, { status: 401 }],
+          ['three parts', { token: 'a.b.c' }, { status: 401 }],
+          ['json of nothing', { token: 'e30.e30.e30' }, { status: 401 }],
+          ['header of null', { token: `bnVsbA.${payload}.${seal}` }, { status: 401 }],
+          ['payload of text', { token: `${head}.InRleHQi.${seal}` }, { status: 401 }],
+          ['no seal', { token: `${head}.${payload}.` }, { status: 401 }],
+          ['other seal', { token: `${head}.${payload}.${seal.slice(0, -3)}AAA` }, { status: 401 }],
+          ['alg none', { token: unsigned(owner, realm) }, { status: 401 }],
+          ['huge', { token: 'x'.repeat(7_000) }, { status: 401 }],
+          [
+            'expired',
+            { token: stand.sign(realm, expired, subject) },
+            { status: 401, error: 'token_expired' },
+          ],
+          [
+            'old version',
+            { token: stand.sign(realm, { ver: 99 }, subject) },
+            { status: 401, error: 'token_expired' },
+          ],
+          [
+            'nobody',
+            { token: stand.sign(realm, { ver: 1 }, { subject: String(UNKNOWN_ID) }) },
+            { status: 401 },
+          ],
+          ['no subject', { token: stand.sign(realm, { ver: 1 }) }, { status: 401 }],
+          ['no version', { token: stand.sign(realm, {}, subject) }, { status: 401 }],
+          ['version of text', { token: stand.sign(realm, { ver: 'x' }, subject) }, { status: 401 }],
+          [
+            'odd subject',
+            { token: stand.sign(realm, { ver: 1 }, { subject: "1' OR 1=1" }) },
+            { status: 401 },
+          ],
+          ['our key for another audience', { token: audience(realm, owner) }, { status: 401 }],
+          ['another realm', { token: mine[other] }, { status: 403, error: 'wrong_realm' }],
+          ...(realm === 'admin'
+            ? [
+                [
+                  'an advertiser',
+                  { token: mine.advertiser },
+                  { status: 403, error: 'wrong_realm' },
+                ] satisfies [string, Partial<RawRequest>, Expected],
+              ]
+            : [
+                [
+                  'an operator',
+                  { token: operators.ADMIN },
+                  { status: 403, error: 'wrong_realm' },
+                ] satisfies [string, Partial<RawRequest>, Expected],
+              ]),
+        ];
+        for (const [what, changes, expected] of refusals) {
+          const answer = await findings.expect(requestOf(spec, changes), expected, what);
+          if (expected.status === 401 && answer.json?.code === 40_101) {
+            findings.list.push(`${spec.route} ${what}: says the password is wrong`);
+          }
         }
-      }
-    });
-    expect(findings.list).toEqual([]);
-  });
+      });
+      expect(findings.list).toEqual([]);
+    },
+    STORM_MS,
+  );
 
   const unsigned = (subject: string, realm: Realm): string => {
     const part = (value: object): string =>

@@ -87,6 +87,8 @@ const MOVES_NO_MONEY = [
   'POST /api/publisher/sites/:id/appeal',
   'POST /api/publisher/sites/:id/submit-audit',
   'POST /api/publisher/sites/:id/toggle',
+  'POST /api/publisher/sites/:id/transfer/object',
+  'POST /api/publisher/sites/:id/transfer/withdraw',
   'POST /api/publisher/sites/:id/verify',
   'POST /api/publisher/withdrawals/bank-cards',
   'POST /api/publisher/zones',

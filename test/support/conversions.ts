@@ -70,6 +70,7 @@ export async function runLoops(stand: Pick<Stand, 'database' | 'activities'>): P
   await settleAll(stand);
   while ((await stand.activities.decideConversions()) > 0);
   while ((await stand.activities.releaseConversions()) > 0);
+  while ((await stand.activities.lapseConversions()) > 0);
   await settleAll(stand);
 }
 

@@ -69,6 +69,7 @@ const WAYS: Record<string, string[]> = {
   depositWorkflow: ['cancelled', 'expired', 'paid', 'partial-approved', 'refunded', 'waiting'],
   reviewWorkflow: ['auto', 'human-approve', 'refused-then-human', 'waiting', 'withdrawn'],
   siteVerificationWorkflow: ['completed-round-1', 'withdrawn'],
+  domainTransferWorkflow: ['disputed', 'moved', 'withdrawn'],
   // Endless in builds before; a round of a schedule now. Both go on (`patched`).
   upkeepWorkflow: ['round', 'running'],
   maturityWorkflow: ['round', 'running'],

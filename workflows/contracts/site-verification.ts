@@ -27,9 +27,12 @@ export interface SiteCheck {
   nextAfterSeconds: number | null;
 }
 
-/** `outcome` is what the publisher is shown: PROOF_FOUND, TOKEN_NOT_FOUND, HTTP_404, DNS_NXDOMAIN, ... */
+/**
+ * HELD: the proof is there, and another account has verified the domain: a transfer was asked for.
+ * `outcome` is what the publisher is shown: PROOF_FOUND, TOKEN_NOT_FOUND, HTTP_404, DNS_NXDOMAIN, ...
+ */
 export type SiteCheckResult = {
-  state: 'VERIFIED' | 'MISSED' | 'FAILED' | 'VOID';
+  state: 'VERIFIED' | 'HELD' | 'MISSED' | 'FAILED' | 'VOID';
   outcome: string;
 };
 

@@ -34,6 +34,7 @@ export const STAGES = {
   sending: { words: 'The payout is being sent', turn: 'PLATFORM' },
   send_again: { words: 'Waits before the payout is sent again', turn: 'PLATFORM' },
   paying: { words: 'Waits for what the payment provider says', turn: 'PROVIDER' },
+  objection: { words: 'The holder of the domain may object to its transfer', turn: 'OWNER' },
   proof: { words: 'The proof of the site is looked for', turn: 'PLATFORM' },
   proof_again: { words: 'Waits before the proof of the site is looked for again', turn: 'OWNER' },
   delivering: { words: "The account's server is being told", turn: 'SERVER' },

@@ -33,6 +33,7 @@ const SUBJECT_OF: Partial<Record<TaskKind, string>> = {
   withdrawal_review: 'withdrawal',
   withdrawal_second_approval: 'withdrawal',
   payout_unknown: 'withdrawal',
+  domain_transfer: 'site',
 };
 
 let serial = 0;
@@ -66,6 +67,7 @@ const READERS: Record<TaskKind, string> = {
   withdrawal_second_approval: 'FINANCE',
   payout_unknown: 'FINANCE',
   suspense: 'FINANCE',
+  domain_transfer: 'REVIEWER',
 };
 
 describe.each(TASK_KINDS)('%s', (kind) => {

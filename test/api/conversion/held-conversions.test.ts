@@ -493,4 +493,41 @@ describe('the advertiser decides', () => {
     const { items } = dataOf(await owner.get('/notifications')) as { items: { kind: string }[] };
     expect(items.map(({ kind }) => kind)).toEqual(['conversions_held']);
   });
+
+  test('doubted, and nobody decides · has an end: rejected for that reason, both sides see it, nothing is billed', async () => {
+    const { clickId } = await shopperClick(stand, line);
+    await send(stand, 'conversion.gif', { query: { c: code, click_id: clickId }, by: STRANGER });
+    await runLoops(stand);
+    const [held] = await rows();
+    const shown = dataOf(await owner.get(`/conversions/${held?.id}`)) as { decide_by: string };
+    const days = (Date.parse(shown.decide_by) - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(30);
+    await endWindows(stand);
+    await runLoops(stand);
+    expect(await rows()).toMatchObject([{ status: 'PENDING' }]);
+    await stand.database.pool.query(
+      'UPDATE conversions SET decide_by = now() WHERE decide_by IS NOT NULL',
+    );
+    await runLoops(stand);
+    expect(await rows()).toMatchObject([{ status: 'REJECTED', reason: 'CONVERSION_UNDECIDED' }]);
+    expect([await spent(), await earned()]).toEqual([0n, 0n]);
+    expect((await owner.post(`/conversions/${held?.id}/approve`)).status).toBe(409);
+    const { items } = dataOf(await owner.get('/notifications')) as { items: { kind: string }[] };
+    expect(items.map(({ kind }) => kind)).toEqual(['conversions_undecided', 'conversions_held']);
+    const seller = stand.as('publisher', line.publisherId);
+    const removed = dataOf(await seller.get('/statistics/removed')) as {
+      items: { reason: string; conversions: number }[];
+    };
+    expect(removed.items).toMatchObject([{ reason: 'CONVERSION_UNDECIDED' }]);
+    // One that a person approves in time is billed.
+    await send(stand, 'conversion.gif', {
+      query: { c: code, click_id: (await shopperClick(stand, line)).clickId },
+      by: STRANGER,
+    });
+    await runLoops(stand);
+    const again = (await rows()).at(-1);
+    expect((await owner.post(`/conversions/${again?.id}/approve`)).status).toBe(200);
+    await runLoops(stand);
+    expect((await rows()).at(-1)).toMatchObject({ status: 'BILLED' });
+  });
 });

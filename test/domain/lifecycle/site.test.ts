@@ -122,11 +122,13 @@ describe('sites.verify_status', () => {
 });
 
 describe('site_verifications.status', () => {
-  const legal: [VerificationStatus, 'verify' | 'fail' | 'void', VerificationStatus][] = [
-    ['RUNNING', 'verify', 'VERIFIED'],
-    ['RUNNING', 'fail', 'FAILED'],
-    ['RUNNING', 'void', 'VOID'],
-  ];
+  const legal: [VerificationStatus, 'verify' | 'fail' | 'void' | 'contest', VerificationStatus][] =
+    [
+      ['RUNNING', 'verify', 'VERIFIED'],
+      ['RUNNING', 'fail', 'FAILED'],
+      ['RUNNING', 'void', 'VOID'],
+      ['RUNNING', 'contest', 'HELD'],
+    ];
 
   test.each(legal)('%s · %s · is %s', (from, action, to) => {
     expect(transition(siteVerificationLifecycle, from, action)).toBe(to);

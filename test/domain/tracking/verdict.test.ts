@@ -76,6 +76,11 @@ interface Case {
 const verified = { state: 'verified' as const, clickedAtMs: NOW - 500 };
 const CASES: [Reason, string, Case][] = [
   [
+    'CONVERSION_UNDECIDED',
+    'nobody decided in time',
+    { kind: 'conversion', facts: { refusal: 'CONVERSION_UNDECIDED' } },
+  ],
+  [
     'CONVERSION_REJECTED',
     'its advertiser said so',
     { kind: 'conversion', facts: { refusal: 'CONVERSION_REJECTED' } },

@@ -45,6 +45,7 @@ export const publisherRequests = (own: Objects): Readonly<Record<string, Good>> 
   [`${at}/notifications/read`]: { body: { ids: [1] } },
   'PUT /api/publisher/notification-settings': { body: { kinds: {} } },
   [`${at}/sites/:id/appeal`]: { body: { text: 'It is ours' } },
+  [`${at}/sites/:id/transfer/object`]: { body: { text: 'It is ours' } },
   [`${at}/zones/:id/appeal`]: { body: { text: 'It fits' } },
   [`${at}/zones/bulk`]: { body: { action: 'pause', ids: [own.zone], dry_run: true } },
   [`${at}/zones`]: {

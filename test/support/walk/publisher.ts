@@ -88,8 +88,26 @@ async function site(world: World): Promise<void> {
     );
     return appeal?.status === 'refused';
   });
+  await transfer(world, { holder: id, claimant: other.id });
   await walk.ask(`POST ${at}/sites/:id/submit-audit`, { id: other.id, token });
   await walk.ask(`DELETE ${at}/sites/:id`, { id: other.id, token });
+}
+
+/** As if the domain of one site had been proved by another, which asks no more in the end. */
+async function transfer(
+  { walk, tokens, platform }: World,
+  { holder, claimant }: { holder: number; claimant: number },
+): Promise<void> {
+  const token = tokens.publisher;
+  await platform.pool.query(
+    `INSERT INTO domain_transfers (domain, claimant_id, claimant_site_id, holder_id, holder_site_id, method, due_at)
+     SELECT h.domain, c.publisher_id, c.id, h.publisher_id, h.id, 'FILE', now() + interval '1 day'
+     FROM sites h, sites c WHERE h.id = $1 AND c.id = $2`,
+    [holder, claimant],
+  );
+  const body = { text: 'It has been ours since 2009' };
+  await walk.ask(`POST ${at}/sites/:id/transfer/object`, { id: holder, token, body });
+  await walk.ask(`POST ${at}/sites/:id/transfer/withdraw`, { id: claimant, token });
 }
 
 async function zones(world: World): Promise<void> {

@@ -51,6 +51,7 @@ export const desk = texts({
       withdrawal_second_approval: 'Withdrawal, second approval',
       payout_unknown: 'Payout without an answer',
       suspense: 'Money without an order',
+      domain_transfer: 'Whose a domain is',
     },
   },
   zh: {
@@ -102,6 +103,7 @@ export const desk = texts({
       withdrawal_second_approval: '提现复核',
       payout_unknown: '结果未知的付款',
       suspense: '无对应订单的款项',
+      domain_transfer: '域名归属',
     },
   },
 });

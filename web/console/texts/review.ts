@@ -60,6 +60,10 @@ export const review = texts({
     severity: { blocker: 'Blocks approval', notice: 'Needs a look', info: 'Good to know' },
     codes: {
       SITE_NOT_VERIFIED: 'The site’s ownership is not verified.',
+      CLAIMANT_PROVES: 'The account that asks proves the domain.',
+      HOLDER_PROVES: 'The account that holds the domain proves it as well.',
+      HOLDER_UNPROVEN: 'The proof of the holder was not found.',
+      HOLDER_OBJECTS: 'The holder objects.',
       LANDING_PAGE_MISSING: 'There is no landing page.',
       LANDING_HOST_NEW: 'The landing page is on a host that was not approved before.',
       COPY_NEW: 'Nobody has read these words of the ad before.',
@@ -173,6 +177,10 @@ export const review = texts({
     severity: { blocker: '阻止通过', notice: '需要查看', info: '供参考' },
     codes: {
       SITE_NOT_VERIFIED: '站点所有权尚未验证。',
+      CLAIMANT_PROVES: '申请方已证明域名归属。',
+      HOLDER_PROVES: '持有方同样能证明域名归属。',
+      HOLDER_UNPROVEN: '未找到持有方的验证信息。',
+      HOLDER_OBJECTS: '持有方提出异议。',
       LANDING_PAGE_MISSING: '没有落地页。',
       LANDING_HOST_NEW: '落地页位于此前未通过审核的主机。',
       COPY_NEW: '此前没有人审读过该广告的文字。',

@@ -33,7 +33,12 @@ export const setting = texts({
       'deposit.minimum.WECHAT': 'Least top-up by WeChat, in dollars',
       'deposit.minimum.OFFLINE': 'Least top-up otherwise, in dollars',
       'deposit.second_approval_above': 'Above this many dollars a second person agrees to a top-up',
+      'site.transfer_notice_hours':
+        'Hours in which the holder of a domain may object to its transfer',
+      'site.claim_days': 'Days after which an unproven claim of a domain is given up; 0 never',
       'conversion.validation_days': 'Days in which advertisers may reject an unsigned conversion',
+      'conversion.decision_days':
+        'Days after which a doubted conversion that nobody decided is rejected',
       'conversion.burst_per_minute':
         'Unsigned conversions a minute of one click or network before a person looks',
       'conversion.max_per_click': 'Unsigned conversions of one click before a person looks',
@@ -83,7 +88,10 @@ export const setting = texts({
       'deposit.minimum.WECHAT': '微信充值最低金额（美元）',
       'deposit.minimum.OFFLINE': '其他方式充值最低金额（美元）',
       'deposit.second_approval_above': '超过此金额（美元）的充值需第二人同意',
+      'site.transfer_notice_hours': '域名持有方可对转移提出异议的小时数',
+      'site.claim_days': '未证明的域名认领失效的天数；0 表示永不失效',
       'conversion.validation_days': '广告主可拒绝未签名转化的天数',
+      'conversion.decision_days': '存疑转化无人处理时自动拒绝的天数',
       'conversion.burst_per_minute': '同一点击或网络每分钟未签名转化超过此数需人工确认',
       'conversion.max_per_click': '同一点击的未签名转化超过此数需人工确认',
       'conversion.max_per_publisher_hour': '同一媒体每小时未签名转化超过此数需人工确认',

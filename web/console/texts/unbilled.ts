@@ -64,6 +64,7 @@ export const unbilled = texts({
       BUDGET_EXCEEDED: 'Budget had no room',
       BALANCE_EXHAUSTED: 'Balance had no room',
       CONVERSION_REJECTED: 'Rejected by its advertiser',
+      CONVERSION_UNDECIDED: 'Doubted, and nobody decided in time',
     },
   },
   zh: {
@@ -127,6 +128,7 @@ export const unbilled = texts({
       BUDGET_EXCEEDED: '预算不足',
       BALANCE_EXHAUSTED: '余额不足',
       CONVERSION_REJECTED: '被广告主拒绝',
+      CONVERSION_UNDECIDED: '存疑且逾期未处理',
     },
   },
 });

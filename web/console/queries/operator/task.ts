@@ -32,6 +32,7 @@ export const TASK_KINDS = [
   'withdrawal_second_approval',
   'payout_unknown',
   'suspense',
+  'domain_transfer',
 ] as const satisfies readonly TaskKind[];
 export type Decision = Ask<'POST /api/admin/tasks/{id}/decision'>['body'];
 

@@ -35,6 +35,8 @@ export const submit = write('POST /api/publisher/sites/{id}/submit-audit', STALE
 export const appeal = write('POST /api/publisher/sites/{id}/appeal', STALE);
 /** An archived one can be listed and not be shown: its own page is not read anew. */
 export const archive = write('DELETE /api/publisher/sites/{id}', ['GET /api/publisher/sites']);
+export const object = write('POST /api/publisher/sites/{id}/transfer/object', STALE);
+export const withdrawTransfer = write('POST /api/publisher/sites/{id}/transfer/withdraw', STALE);
 export const verify = write('POST /api/publisher/sites/{id}/verify', STALE);
 
 /** What a round that has ended may have changed. */

@@ -64,7 +64,14 @@ function Below({ row, t }: { row: OwnConversion; t: Words }) {
     row.status !== 'PENDING' ? (
       (row.note ?? (row.reason === null ? null : <ConversionReason reason={row.reason} />))
     ) : row.due_at === null ? (
-      `${t.due}: ${t.dueNever}`
+      <>
+        {t.due}: {t.dueNever}
+        {row.decide_by !== null && (
+          <>
+            ; {t.decideBy} <When at={row.decide_by} />
+          </>
+        )}
+      </>
     ) : (
       <>
         {t.due}: <When at={row.due_at} />

@@ -12,7 +12,13 @@ import { notification } from '../../../../texts/notification.ts';
 import { titles } from '../../../../texts/titles.ts';
 
 /** Their letters cannot be turned off (interface 5.9). */
-const ALWAYS_WRITTEN = new Set(['kyc_decided', 'site_lapsing', 'site_lapsed']);
+const ALWAYS_WRITTEN = new Set([
+  'kyc_decided',
+  'site_lapsing',
+  'site_lapsed',
+  'domain_contested',
+  'domain_moved',
+]);
 const SETTINGS = read('GET /api/publisher/notification-settings');
 const SAVE = write('PUT /api/publisher/notification-settings', [
   'GET /api/publisher/notification-settings',

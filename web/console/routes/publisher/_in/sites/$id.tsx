@@ -22,6 +22,7 @@ import { AdsTxt } from './-ads-txt.tsx';
 import { Path } from './-path.tsx';
 import { SiteReview } from './-site-review.tsx';
 import { SiteZones } from './-site-zones.tsx';
+import { Transfer } from './-transfer.tsx';
 import { Verification } from './-verification.tsx';
 
 export const Route = createFileRoute('/publisher/_in/sites/$id')({
@@ -61,6 +62,7 @@ function Shown({ row }: { row: Site }) {
       }
     >
       <Path row={row} />
+      <Transfer row={row} />
       {row.verify_status !== 'VERIFIED' && <Verification row={row} />}
       {!isApproved && <SiteReview row={row} />}
       {!isApproved && <SubjectTimeline realm="publisher" subject="site" id={row.id} />}

@@ -5,6 +5,7 @@ import { AdGroupView, AdView, CampaignView } from './inventory-view.tsx';
 import { KycView } from './kyc-view.tsx';
 import { DepositView, WithdrawalView } from './money-view.tsx';
 import { SiteView, ZoneView } from './place-view.tsx';
+import { TransferView } from './transfer-view.tsx';
 
 /** What the question is about. */
 export function SubjectView({ task: { subject, detail, kind } }: { task: TaskPage }): ReactNode {
@@ -18,7 +19,12 @@ export function SubjectView({ task: { subject, detail, kind } }: { task: TaskPag
     case 'creative':
       return <CreativeView detail={detail} />;
     case 'site':
-      return <SiteView detail={detail} />;
+      return (
+        <>
+          <TransferView detail={detail} />
+          <SiteView detail={detail} />
+        </>
+      );
     case 'zone':
       return <ZoneView detail={detail} />;
     case 'kyc':

@@ -1,0 +1,42 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { Words } from '../../../../../parts/appeal.tsx';
+import { Facts } from '../../../../../parts/facts.tsx';
+import { useTexts } from '../../../../../parts/texts.ts';
+import { When } from '../../../../../parts/time.tsx';
+import type { TaskPage } from '../../../../../queries/operator/task.ts';
+import { claim } from '../../../../../texts/claim.ts';
+
+/** Whose a domain is that two accounts claim: what each proves, and what the holder says. */
+export function TransferView({ detail: { transfer } }: { detail: TaskPage['detail'] }) {
+  const t = useTexts(claim);
+  if (transfer === null) return null;
+  return (
+    <Stack gap="md" mb="lg">
+      <Title order={2}>
+        {t.transfer}: {transfer.domain}
+      </Title>
+      <Text size="sm">{t.approveHint}</Text>
+      <Facts
+        rows={[
+          [t.claimant, `${transfer.claimant_name} (${transfer.claimant_id})`],
+          [t.claimantProof, `${transfer.method}: ${transfer.claimant_outcome ?? ''}`],
+          [
+            t.holder,
+            `${transfer.holder_name} (${transfer.holder_id}), ${transfer.holder_domain ?? ''}`,
+          ],
+          [t.holderSince, <When key="since" at={transfer.holder_since} />],
+          [t.holderProof, transfer.holder_outcome],
+          [t.due, <When key="due" at={transfer.due_at} />],
+        ]}
+      />
+      {transfer.objection !== null && (
+        <div>
+          <Text size="sm" fw={600}>
+            {t.objection}
+          </Text>
+          <Words text={transfer.objection} />
+        </div>
+      )}
+    </Stack>
+  );
+}

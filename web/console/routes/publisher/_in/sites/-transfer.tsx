@@ -1,0 +1,124 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { Site } from '../../../../../client/routes.ts';
+import { useWrite } from '../../../../api.ts';
+import { ActionButton } from '../../../../parts/action.tsx';
+import { TextAreaField } from '../../../../parts/fields.tsx';
+import { Form } from '../../../../parts/form.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import { Since } from '../../../../parts/time.tsx';
+import { told } from '../../../../parts/toast.ts';
+import { object, withdrawTransfer } from '../../../../queries/publisher/site.ts';
+import { claim } from '../../../../texts/claim.ts';
+import { common } from '../../../../texts/common.ts';
+
+const TEXT_MAX = 2_000;
+
+/** Whose the domain of a site is, while that is open; and until when a claim must be proved. */
+export function Transfer({ row }: { row: Site }) {
+  const t = useTexts(claim);
+  const { transfer, claim_lapses_at: lapsesAt } = row;
+  if (transfer !== null) return <Open row={row} transfer={transfer} />;
+  if (lapsesAt === null) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t.lapses} <Since at={lapsesAt} />.
+    </Text>
+  );
+}
+
+type Shown = NonNullable<Site['transfer']>;
+
+function Open({ row, transfer }: { row: Site; transfer: Shown }) {
+  const t = useTexts(claim);
+  const isHolder = transfer.role === 'HOLDER';
+  const isDisputed = transfer.status === 'DISPUTED';
+  return (
+    <Alert
+      color={isHolder ? 'red' : 'yellow'}
+      variant="light"
+      title={isHolder ? t.contested(transfer.domain) : t.held(transfer.domain)}
+    >
+      <Stack gap="xs">
+        <Text size="sm" maw="70ch">
+          {isHolder ? t.contestedLead : t.heldLead}
+        </Text>
+        <Text size="sm">
+          {isDisputed ? (
+            t.disputed
+          ) : (
+            <>
+              {transfer.objected_at === null ? t.answerBy : t.objected}{' '}
+              {transfer.objected_at === null && <Since at={transfer.due_at} />}
+            </>
+          )}
+        </Text>
+        {isHolder && !isDisputed && transfer.objected_at === null && <Objection row={row} />}
+        {!isHolder && <Withdrawal row={row} />}
+      </Stack>
+    </Alert>
+  );
+}
+
+function Withdrawal({ row }: { row: Site }) {
+  const t = useTexts(claim);
+  const { mutateAsync } = useWrite(withdrawTransfer);
+  return (
+    <Group>
+      <ActionButton
+        action={{
+          label: t.withdraw,
+          run: async () => await mutateAsync({ path: { id: row.id } }),
+          done: t.withdrawn,
+        }}
+      />
+    </Group>
+  );
+}
+
+function Objection({ row }: { row: Site }) {
+  const t = useTexts(claim);
+  const c = useTexts(common);
+  const [opened, { open, close }] = useDisclosure();
+  const { mutateAsync } = useWrite(object);
+  return (
+    <Group>
+      <Button variant="default" onClick={open}>
+        {t.object}
+      </Button>
+      {opened && (
+        <Modal
+          opened
+          onClose={close}
+          title={t.objectTitle}
+          closeButtonProps={{ 'aria-label': c.close }}
+          size="lg"
+        >
+          <Form<{ text: string }>
+            values={{ text: '' }}
+            submit={t.object}
+            send={async ({ text }) => {
+              await mutateAsync({ path: { id: row.id }, body: { text } });
+              told(t.objectionSent);
+              close();
+            }}
+            cancel={
+              <Button variant="default" onClick={close}>
+                {c.cancel}
+              </Button>
+            }
+          >
+            <TextAreaField
+              name="text"
+              label={t.why}
+              help={t.whyHelp}
+              rows={5}
+              maxLength={TEXT_MAX}
+              required
+            />
+          </Form>
+        </Modal>
+      )}
+    </Group>
+  );
+}
