@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { runOnce, runStep, type StepName } from '../../../activities/core/run-once.ts';
 import { inTransaction, runner } from '../../../db/postgres.ts';
 import { until } from '../../support/until.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { APPLICATION, createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { asKeyedRequest } from '../../support/keyed-request.ts';
 
 let database: TestDatabase;
@@ -12,6 +12,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await database.pool.query(`
     CREATE TABLE writes (id serial PRIMARY KEY, key text NOT NULL);
+    GRANT ALL ON writes, writes_id_seq TO ${APPLICATION.name};
     CREATE FUNCTION fail_to_serialize() RETURNS void LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = 'serialization_failure'; END $$;`);
 });
