@@ -125,7 +125,7 @@ async function expiries(stand: CrashStand): Promise<boolean> {
   return events / clicks <= 0.01;
 }
 
-/** Each falls due within a minute, as those of the last five minutes do. */
+/** Each falls due in the minute after the next: a lap may sleep for one, as a click is given five. */
 async function pendingClicks(
   { world }: CrashStand,
   line: Line,
@@ -137,7 +137,7 @@ async function pendingClicks(
   await world.database.pool.query(
     `INSERT INTO clicks (id, click_id, shard, status, verify_by, clicked_at, request_id, bid_id, advertiser_id,
        campaign_id, adgroup_id, ad_id, creative_id, zone_id, bid_price_nanos, pricing_model)
-     SELECT gen_random_uuid(), 'many-' || n, n % ${SHARDS}, 'verify_pending', now() + random() * interval '60 seconds',
+     SELECT gen_random_uuid(), 'many-' || n, n % ${SHARDS}, 'verify_pending', now() + (61 + random() * 60) * interval '1 second',
        now(), request_id, 'many-' || n, advertiser_id, campaign_id, adgroup_id, ad_id, creative_id, zone_id,
        bid_price_nanos, pricing_model
      FROM clicks, generate_series($1::int, $2::int - 1) n WHERE click_id = $3`,
