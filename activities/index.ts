@@ -30,6 +30,7 @@ import { createFactorProofActivities } from './accounts/factor-proofs.ts';
 import { createOperatorNoticeActivities } from './accounts/operator-notices.ts';
 import { createOperatorActivities } from './accounts/operators.ts';
 import { createMailActivities } from './accounts/mails.ts';
+import { createMemberShutoutActivities } from './accounts/member-shutout.ts';
 import { createMemberActivities } from './accounts/members.ts';
 import { createMaturityActivities } from './tracking/maturity.ts';
 import { createMediaActivities } from './inventory/media.ts';
@@ -48,6 +49,7 @@ import { createSessionActivities } from './accounts/sessions.ts';
 import { createRewardActivities } from './tracking/rewards.ts';
 import { createSettingActivities } from './core/settings.ts';
 import { createSettlementActivities } from './tracking/settlement.ts';
+import { createRemovalAppealActivities } from './publisher/removal-appeals.ts';
 import { createSiteActivities } from './publisher/sites.ts';
 import { createSiteRecheckActivities } from './publisher/site-recheck.ts';
 import { createSiteVerificationActivities } from './publisher/site-verification.ts';
@@ -76,6 +78,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createAccountActivities(deps, passwords),
     ...createProfileActivities(deps),
     ...createMemberActivities(deps, passwords),
+    ...createMemberShutoutActivities(deps),
     ...createPasswordResetActivities(deps, passwords),
     ...createSessionActivities(deps),
     ...createDisownActivities(deps),
@@ -122,6 +125,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createRewardActivities(deps),
     ...createSettingActivities(deps),
     ...createSettlementActivities(deps),
+    ...createRemovalAppealActivities(deps),
     ...createSiteActivities(deps),
     ...createSiteRecheckActivities(deps),
     ...createSiteVerificationActivities(deps),

@@ -74,6 +74,7 @@ import { requestLog } from './http/request-log.ts';
 import { safeHeaders, unstored } from './http/safe-headers.ts';
 import { mediaFileRoutes } from './media-files.ts';
 import { publisherAuthRoutes } from './publisher/auth.ts';
+import { removalAppealRoutes } from './publisher/removal-appeals.ts';
 import { siteRoutes } from './publisher/sites.ts';
 import { siteTransferRoutes } from './publisher/site-transfers.ts';
 import { publisherExportRoutes } from './publisher/exports.ts';
@@ -198,6 +199,7 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use('/sites', siteRoutes(deps), siteTransferRoutes(deps));
   router.use('/zones', zoneBulkRoutes(deps), zoneRoutes(deps));
   router.use('/statistics', publisherExportRoutes(deps), publisherStatisticsRoutes(deps));
+  router.use('/removal-appeals', removalAppealRoutes(deps));
   router.use('/withdrawals', withdrawalRoutes(deps));
   router.use('/operations', operationRoutes(deps, 'publisher'));
   router.use('/timeline', timelineRoutes(deps, 'publisher'));

@@ -182,4 +182,16 @@ export const MONEY_REASONS = {
       zh: '银行或渠道确认未付款；仅凭无回复不得选择。',
     },
   },
+  REMOVAL_CONFIRMED: {
+    kind: 'FINAL',
+    title: { en: 'The removal was right', zh: '移除正确' },
+    text: {
+      en: 'We looked at these events once more, and the rule that removed them fits them.',
+      zh: '我们已重新核查这些事件，移除它们的规则适用。',
+    },
+    guidance: {
+      en: 'The traces show what the reason says. Say in the note what you saw.',
+      zh: '事件记录与移除原因相符。请在备注中写明所见。',
+    },
+  },
 } as const satisfies Record<string, Reason>;

@@ -61,6 +61,7 @@ const CODES_OF: Readonly<Record<TaskKind, readonly ReasonCode[]>> = {
   withdrawal_review: WITHDRAWAL,
   withdrawal_second_approval: WITHDRAWAL,
   domain_transfer: ['NOT_THE_OWNER', 'OTHER'],
+  removal_appeal: ['REMOVAL_CONFIRMED', 'INVALID_TRAFFIC', 'SUSPECTED_FRAUD', 'OTHER'],
   payout_unknown: ['RETURNED_BY_BANK', 'ACCOUNT_CLOSED', 'ACCOUNT_WRONG', 'NOT_SENT', 'OTHER'],
 };
 
@@ -70,6 +71,10 @@ export interface CodedReason extends Reason {
 
 export const reasonsOf = (kind: TaskKind): CodedReason[] =>
   CODES_OF[kind].map((code) => ({ code, ...REASONS[code] }));
+
+/** Whoever asked reads why not, so a no says why; a second person's no is between operators. */
+export const isReadByOwner = (kind: TaskKind): boolean =>
+  kind.endsWith('_review') || kind === 'removal_appeal';
 
 export const reasonCodesOf = (kind: TaskKind): readonly string[] => CODES_OF[kind];
 
@@ -90,6 +95,7 @@ const KINDS_OF_REALM = {
     zone: ['zone_review'],
     kyc: ['kyc_review'],
     withdrawal: ['withdrawal_review', 'payout_unknown'],
+    removal_appeal: ['removal_appeal'],
   },
 } as const satisfies Record<string, Partial<Record<Subject, readonly TaskKind[]>>>;
 

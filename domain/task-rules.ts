@@ -17,6 +17,7 @@ export const DECIDER_OF: Readonly<Record<TaskKind, OperatorRole>> = {
   payout_unknown: 'FINANCE',
   suspense: 'FINANCE',
   domain_transfer: 'REVIEWER',
+  removal_appeal: 'FINANCE',
 };
 
 /** What tasks are about. */
@@ -30,6 +31,7 @@ export const TASK_SUBJECTS = [
   'kyc',
   'deposit',
   'withdrawal',
+  'removal_appeal',
 ] as const;
 
 /** What viewers will see anyway: SUPPORT answers owners who ask about its review. */

@@ -20,5 +20,6 @@ export { mailWorkflow } from './mail.ts';
 export { aiJobWorkflow } from './ai-job.ts';
 export { rewardCallbackWorkflow } from './reward-callback.ts';
 export { kycWorkflow } from './kyc.ts';
+export { removalAppealWorkflow } from './removal-appeal.ts';
 export { postbackWorkflow } from './postback.ts';
 export { webhookWorkflow } from './webhook.ts';

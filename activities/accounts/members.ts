@@ -187,7 +187,7 @@ async function sendInvitation(
 }
 
 /** Of this account, and not whoever asks. */
-async function lockMember(
+export async function lockMember(
   { db }: ActivityDeps,
   tx: Transaction,
   { accountId, memberId, byMemberId, ifMatch }: MemberCommand,
@@ -254,7 +254,7 @@ async function join(
 }
 
 /** By ids: an e-mail address in the log could never be taken out of it again. */
-async function auditMember(
+export async function auditMember(
   { db }: ActivityDeps,
   tx: Transaction,
   { accountId, byMemberId, memberId, requestId }: MemberCommand,

@@ -35,6 +35,10 @@ import {
   postbackWorkflowId,
 } from '../../workflows/contracts/postback.ts';
 import type { FlowStart } from '../../workflows/contracts/queues.ts';
+import {
+  REMOVAL_APPEAL_WORKFLOW,
+  removalAppealStart,
+} from '../../workflows/contracts/removal-appeal.ts';
 import { REVIEW_WORKFLOW, reviewStart } from '../../workflows/contracts/review.ts';
 import {
   REWARD_CALLBACK_WORKFLOW,
@@ -204,6 +208,9 @@ const SOURCES: readonly ((sql: SqlRunner) => AsyncGenerator<OpenFlow>)[] = [
   source(PLAIN, `kyc_applications r WHERE r.status = 'PENDING'`, (row) =>
     kycStart({ applicationId: row.key }),
   ),
+  source(PLAIN, `removal_appeals r WHERE r.status = 'OPEN'`, (row) =>
+    removalAppealStart({ appealId: row.key }),
+  ),
   source(DEPOSIT, `deposits r WHERE r.status IN (${words(OPEN_DEPOSIT_STATUSES)})`, (row) =>
     depositStart({ depositId: row.key, expiresAt: row.expiresAt.toISOString() }),
   ),
@@ -258,6 +265,7 @@ export const ROW_FLOWS: ReadonlySet<string> = new Set([
   SITE_VERIFICATION_WORKFLOW,
   KYC_WORKFLOW,
   DOMAIN_TRANSFER_WORKFLOW,
+  REMOVAL_APPEAL_WORKFLOW,
   DEPOSIT_WORKFLOW,
   SUSPENSE_WORKFLOW,
   WITHDRAWAL_WORKFLOW,

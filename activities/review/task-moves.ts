@@ -5,7 +5,7 @@ import type { ReviewReason } from '../../db/tables/json.ts';
 import { taskDecisions } from '../../db/tables/task-decision.ts';
 import { conflict, invalid } from '../../domain/errors.ts';
 import { blockersOf } from '../../domain/review-findings.ts';
-import { reasonCodesOf } from '../../domain/review-reasons.ts';
+import { isReadByOwner, reasonCodesOf } from '../../domain/review-reasons.ts';
 import { mayDecide } from '../../domain/task-rules.ts';
 import {
   DECIDE_UPDATE,
@@ -143,11 +143,7 @@ function checkDecision(task: Task, command: TaskDecisionCommand): void {
       message: `must be one of: ${task.decisions.join(', ')}`,
     });
   }
-  if (
-    task.kind.endsWith('_review') &&
-    command.decision === 'reject' &&
-    command.reasons.length === 0
-  ) {
+  if (isReadByOwner(task.kind) && command.decision === 'reject' && command.reasons.length === 0) {
     throw invalid({ field: 'reasons', code: 'required', message: 'A rejection needs a reason.' });
   }
   const codes = reasonCodesOf(task.kind);

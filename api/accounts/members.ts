@@ -32,6 +32,7 @@ export function memberRoutes(deps: ConsoleDeps, realm: 'advertiser' | 'publisher
   addList(router, deps);
   addInvitations(router, deps, realm);
   addChanges(router, deps);
+  addShutouts(router, deps);
   return router;
 }
 
@@ -159,4 +160,24 @@ function addChanges(router: Router, deps: ConsoleDeps): void {
       },
     ),
   );
+}
+
+/** None of them takes back what somebody did: that stays theirs, and seen. */
+function addShutouts(router: Router, deps: ConsoleDeps): void {
+  for (const [path, summary, activity] of [
+    ['end-sessions', "End every session of somebody's; they may log in again", 'endMemberSessions'],
+    ['suspend', 'Shut somebody out until they are restored; their sessions end', 'suspendMember'],
+    ['restore', 'Let somebody in again who was suspended', 'restoreMember'],
+  ] as const) {
+    router.post(
+      `/:id/${path}`,
+      route(
+        { ...about, summary, answer: memberShape, refusals: ['state_conflict'] },
+        async ({ id, caller, req }) => {
+          await deps.activities[activity]({ ...by(caller, req), memberId: id });
+          return await show(deps, { id, accountId: caller.id });
+        },
+      ),
+    );
+  }
 }

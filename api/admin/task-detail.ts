@@ -35,6 +35,7 @@ import {
 import { presentWithdrawal, presentWithdrawalForOperator } from '../present/withdrawal.ts';
 import { presentZone } from '../present/zone.ts';
 import { readKycRound } from './kyc.ts';
+import { removalDetail } from './removal-detail.ts';
 
 /** Whose eyes it is for. */
 export interface Viewer {
@@ -88,6 +89,7 @@ const DETAIL_OF: Readonly<Record<string, ReadDetail>> = {
   zone: zoneDetail,
   deposit: depositDetail,
   withdrawal: withdrawalDetail,
+  removal_appeal: removalDetail,
   kyc: async (deps, task) => ({ kyc: (await readKycRound(deps, task.subjectId)) ?? null }),
 };
 

@@ -2,12 +2,16 @@ import type * as yup from 'yup';
 import type { ShownDestination } from '../../activities/withdrawals/withdrawal-destination.ts';
 import type { CreativeRevisionScreenRow } from '../../db/queries/creative-revisions.ts';
 import type { KycRound } from '../../db/queries/kyc.ts';
+import type { Billed } from '../../db/queries/removal-appeals.ts';
 import type { ReviewRound } from '../../db/queries/reviews.ts';
+import type { UnbilledEvent } from '../../db/queries/unbilled-events.ts';
 import type { ShownWithdrawal } from '../../db/queries/withdrawals.ts';
 import { KYC_ENTITY_TYPES } from '../../domain/lifecycle/kyc.ts';
+import { presentAmount } from '../../domain/money.ts';
 import {
   idOrNullOf,
   listOf,
+  money,
   oneOf,
   oneOfOrNull,
   record,
@@ -26,6 +30,7 @@ import { domainTransferShape } from './domain-transfer.ts';
 import { kycRoundShape } from './kyc.ts';
 import { type AddressOf, mediaShape } from './media.ts';
 import { publisherBalanceShape } from './publisher-money.ts';
+import { removalAppealFields } from './removal-appeal.ts';
 import { siteShape } from './site.ts';
 import { operatorWithdrawalShape, withdrawalShape } from './withdrawal.ts';
 import { zoneShape } from './zone.ts';
@@ -67,6 +72,32 @@ const destinationShape = record(
   'PayoutDestination',
 );
 
+/** A publisher's appeal, what is removed of it now, and events to look at. */
+const removalDetailShape = record(
+  {
+    ...removalAppealFields,
+    /** Not removed, of the same zone and day, and what they earned. */
+    billed: record({
+      impressions: whole().min(0),
+      clicks: whole().min(0),
+      conversions: whole().min(0),
+      earned: money(),
+    }),
+    /** The latest of those removed; each opens a trace. */
+    samples: listOf(
+      record({
+        received_at: time(),
+        kind: words(),
+        reasons: listOf(words()),
+        request_id: wordsOrNull(),
+        click_id: wordsOrNull(),
+        advertiser_id: idOrNullOf(),
+      }),
+    ),
+  },
+  'RemovalAppealTask',
+);
+
 /** The record as its owner sees it stands under its own name; what a task is not about is null or empty. */
 export const taskDetailShape = record(
   {
@@ -106,6 +137,7 @@ export const taskDetailShape = record(
     earlier_withdrawals: listOf(withdrawalShape),
     /** Whose a domain is that two accounts claim. */
     transfer: domainTransferShape.nullable(),
+    removal_appeal: removalDetailShape.nullable(),
   },
   'TaskDetail',
 );
@@ -137,7 +169,24 @@ export const NO_DETAIL: TaskDetail = {
   balance: null,
   earlier_withdrawals: [],
   transfer: null,
+  removal_appeal: null,
 };
+
+type RemovalDetail = NonNullable<TaskDetail['removal_appeal']>;
+
+export const presentBilled = ({ earnedNanos, ...counts }: Billed): RemovalDetail['billed'] => ({
+  ...counts,
+  earned: presentAmount(earnedNanos),
+});
+
+export const presentSample = (event: UnbilledEvent): RemovalDetail['samples'][number] => ({
+  received_at: event.receivedAt.toISOString(),
+  kind: event.kind,
+  reasons: event.reasons,
+  request_id: event.requestId,
+  click_id: event.clickId,
+  advertiser_id: event.advertiserId,
+});
 
 export const presentReviewRound = (round: ReviewRound): TaskDetail['history'][number] => ({
   round: round.round,

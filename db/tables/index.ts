@@ -58,6 +58,7 @@ import { publisherShares } from './publisher-share.ts';
 import { receiptEvidence } from './receipt-evidence.ts';
 import { reconcilerRuns } from './reconciler-run.ts';
 import { recoveryCodes } from './recovery-code.ts';
+import { removalAppeals } from './removal-appeal.ts';
 import { reportExports } from './report-export.ts';
 import { reviews } from './review.ts';
 import { revokedTokens } from './revoked-token.ts';
@@ -146,6 +147,7 @@ export const TABLES = {
   receiptEvidence,
   reconcilerRuns,
   recoveryCodes,
+  removalAppeals,
   reportExports,
   reviews,
   revokedTokens,

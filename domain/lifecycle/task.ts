@@ -16,6 +16,7 @@ export const TASK_KINDS = [
   'payout_unknown',
   'suspense',
   'domain_transfer',
+  'removal_appeal',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 export type TaskStatus = (typeof TASK_STATUSES)[number];

@@ -32,7 +32,7 @@ describe('reasons', () => {
       'kyc',
       'deposit',
     ]);
-    expect(subjects(ofPublisher)).toEqual(['site', 'zone', 'kyc', 'withdrawal']);
+    expect(subjects(ofPublisher)).toEqual(['site', 'zone', 'kyc', 'withdrawal', 'removal_appeal']);
     for (const reasons of [ofAdvertiser, ofPublisher]) {
       const keys = reasons.map(({ subjectType, code }) => `${subjectType} ${code}`);
       expect(new Set(keys).size).toBe(keys.length);

@@ -691,3 +691,56 @@ describe('what was done', () => {
 
 const operatorOf = async (role: 'SUPPORT' | 'REVIEWER') =>
   callerOf(app, 'admin', (await makeOperator(database.db, role)).id, pass);
+
+describe('somebody who is shut out', () => {
+  test('sessions ended by the ADMIN · every token is dead, a login works again', async () => {
+    const by = await owner();
+    const member = await joined(by);
+    expect((await member.get('/auth/profile')).status).toBe(200);
+    expect((await by.post(`/members/${member.id}/end-sessions`)).status).toBe(200);
+    expect((await member.get('/auth/profile')).status).toBe(401);
+    expect((await login(by.side, member.email)).status).toBe(200);
+    expect((await auditOf(member.id)).map(({ action }) => action)).toContain('member.end_sessions');
+  });
+
+  test('suspended · no token, login or forgotten password opens anything until restored', async () => {
+    const by = await owner('publisher');
+    const member = await joined(by);
+    const other = await login(by.side, member.email);
+    expect(other.status).toBe(200);
+    const suspended = await by.post(`/members/${member.id}/suspend`);
+    expect(dataOf(suspended)).toMatchObject({ status: 'SUSPENDED' });
+    const token = String(dataOf(other)['token']);
+    expect((await callerWith(app, by.side, token, pass).get('/auth/profile')).status).toBe(401);
+    expect((await member.get('/auth/profile')).status).toBe(401);
+    expect((await login(by.side, member.email)).status).toBe(401);
+    // The address stays theirs: nobody opens an account with it meanwhile.
+    const taken = await anybody(by.side)('/auth/register', {
+      email: member.email,
+      password: PASSWORD,
+      company_name: 'Mallory Ltd',
+    });
+    expect(taken.status).toBe(409);
+    expect((await by.post(`/members/${member.id}/suspend`)).status).toBe(409);
+    expect(dataOf(await by.post(`/members/${member.id}/restore`))).toMatchObject({
+      status: 'ACTIVE',
+    });
+    expect((await member.get('/auth/profile')).status).toBe(401);
+    expect((await login(by.side, member.email)).status).toBe(200);
+    expect((await auditOf(member.id)).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['member.suspend', 'member.restore']),
+    );
+  });
+
+  test('by another account, by an EDITOR, or oneself · refused', async () => {
+    const by = await owner();
+    const member = await joined(by);
+    const admin = await joined(by, 'ADMIN');
+    for (const move of ['end-sessions', 'suspend', 'restore']) {
+      expect((await (await owner()).post(`/members/${member.id}/${move}`)).status).toBe(404);
+      expect((await member.post(`/members/${member.id}/${move}`)).status).toBe(403);
+      expect((await admin.post(`/members/${admin.id}/${move}`)).status).toBe(409);
+    }
+    expect((await member.get('/auth/profile')).status).toBe(200);
+  });
+});

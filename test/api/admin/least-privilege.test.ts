@@ -68,6 +68,7 @@ const READERS: Record<TaskKind, string> = {
   payout_unknown: 'FINANCE',
   suspense: 'FINANCE',
   domain_transfer: 'REVIEWER',
+  removal_appeal: 'FINANCE',
 };
 
 describe.each(TASK_KINDS)('%s', (kind) => {

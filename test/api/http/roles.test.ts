@@ -116,6 +116,9 @@ const OF_MEMBERS = {
   'PUT /members/:id': 'ADMIN',
   'DELETE /members/:id': 'ADMIN',
   'POST /members/:id/resend': 'ADMIN',
+  'POST /members/:id/end-sessions': 'ADMIN',
+  'POST /members/:id/suspend': 'ADMIN',
+  'POST /members/:id/restore': 'ADMIN',
 };
 const OF_WEBHOOKS = {
   'POST /webhooks': 'ADMIN',

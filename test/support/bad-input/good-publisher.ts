@@ -3,6 +3,7 @@ import type { Objects } from './catalogue.ts';
 import type { Good } from './good.ts';
 
 const at = 'POST /api/publisher';
+const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
 export const publisherRequests = (own: Objects): Readonly<Record<string, Good>> => ({
   [`${at}/withdrawals`]: {
@@ -40,6 +41,9 @@ export const publisherRequests = (own: Objects): Readonly<Record<string, Good>> 
       icp: 'ICP 1',
     },
     rules: { domain: { takes: ['empty'] } },
+  },
+  [`${at}/removal-appeals`]: {
+    body: { zone_id: own.zone, date: YESTERDAY, reason: 'BOT_UA', text: 'A school visited us' },
   },
   [`${at}/sites/:id/verify`]: { body: { method: 'FILE' } },
   [`${at}/notifications/read`]: { body: { ids: [1] } },

@@ -164,6 +164,9 @@ async function members(world: World, side: Side, token: string): Promise<void> {
   });
   await walk.ask(`PUT ${at}/:id`, { id, token, body: { role: 'EDITOR' } });
   await walk.ask(`GET ${at}`, { token });
+  await walk.ask(`POST ${at}/:id/end-sessions`, { id, token });
+  await walk.ask(`POST ${at}/:id/suspend`, { id, token });
+  await walk.ask(`POST ${at}/:id/restore`, { id, token });
   await walk.ask(`DELETE ${at}/:id`, { id, token });
 }
 

@@ -9,6 +9,7 @@ export async function walkPublisher(world: World): Promise<void> {
   await walk.step('site', () => site(world));
   await walk.step('zones', () => zones(world));
   await walk.step('zone routes', () => zoneRoutes(world));
+  await walk.step('removal appeal', () => removalAppeal(world));
   await walk.step('history', async () => {
     const query = { subject_type: 'zone', page_size: 3 };
     await walk.ask(`GET ${at}/history`, { token: world.tokens.publisher, query });
@@ -167,4 +168,27 @@ async function zoneRoutes(world: World): Promise<void> {
     await walk.ask(`DELETE ${at}/zones/:id`, { id: other.id, token });
   });
   await approved(world, `GET ${at}/zones/:id`, { type: 'zone', id, token });
+}
+
+/** Against an event of yesterday, which a walk of one day has none of. */
+async function removalAppeal(world: World): Promise<void> {
+  const { walk, tokens, platform } = world;
+  const token = tokens.publisher;
+  const zone = idOf(world, 'zone banner');
+  const { rows } = await platform.pool.query<{ day: string }>(
+    `INSERT INTO events (day, id, shard, kind, received_at, publisher_id, site_id, ad_id, zone_id,
+       billable, status, reason, reasons)
+     SELECT (now() AT TIME ZONE 'UTC')::date - 1, gen_random_uuid(), 0, 'impression',
+       now() - interval '1 day', z.publisher_id, z.site_id, 1, z.id, false, 'invalid', 'BOT_UA', '["BOT_UA"]'
+     FROM zones z WHERE z.id = $1 RETURNING day::text`,
+    [zone],
+  );
+  const body = {
+    zone_id: zone,
+    date: rows[0]?.day,
+    reason: 'BOT_UA',
+    text: 'A school visited us.',
+  };
+  await walk.ask(`POST ${at}/removal-appeals`, { token, body });
+  await walk.ask(`GET ${at}/removal-appeals`, { token, query: { status: 'OPEN' } });
 }

@@ -321,3 +321,54 @@ test('review · a task names whose the thing is · linked for whoever may open t
   }
   expect(seen).toEqual({ [reviewer.username]: 0, [support.username]: 1 });
 });
+
+/** Declared by its publisher and not verified; that it is theirs is written by hand. */
+async function waitingSite(): Promise<{
+  id: number;
+  task: Task;
+  verify: () => Promise<void>;
+}> {
+  const publisher = await stand.newAccount('publisher', 'Quay');
+  const { id } = await publisher.api.must<{ id: number }>('POST', '/sites', {
+    name: 'Quay News',
+    domain: 'quay-news.example.com',
+  });
+  const verify = async (): Promise<void> => {
+    await stand.platform.pool.query(`UPDATE sites SET verify_status = 'VERIFIED' WHERE id = $1`, [
+      id,
+    ]);
+  };
+  return { id, task: await taskOf(reviewer.api, 'site', id), verify };
+}
+
+test('review · over a check that forbids it · Approve is disabled with the check in words, until it is mended', async () => {
+  const { id, task: asked, verify } = await waitingSite();
+  const person = await stand.newPerson({ as: ['admin', reviewer] });
+  const sent: string[] = [];
+  person.page.on('request', (request) => {
+    if (request.url().endsWith('/decision')) sent.push(request.url());
+  });
+  await person.open(`/operator/tasks/${asked.id}`);
+  const why = 'It cannot be approved before this is mended: The site’s ownership is not verified.';
+  await person.page.getByText(why).first().waitFor();
+  expect(await refusalOf(person.button(/^Approve/))).toBe(why);
+  expect(await person.button(/^Reject/).getAttribute('aria-disabled')).toBe('false');
+  await press(person, 'a');
+  expect(await person.page.getByText(/sent in/).count()).toBe(0);
+  expect(await person.barriers()).toEqual([]);
+  expect(sent).toEqual([]);
+  await verify();
+  await person.open('/operator');
+  await person.open(`/operator/tasks/${asked.id}`);
+  await until('it may be approved', async () => {
+    return (await person.button(/^Approve/).getAttribute('aria-disabled')) === 'false';
+  });
+  await press(person, 'a', 'n');
+  await until('the site is approved', async () => {
+    const { rows } = await stand.platform.pool.query<{ audit_status: string }>(
+      'SELECT audit_status FROM sites WHERE id = $1',
+      [id],
+    );
+    return rows[0]?.audit_status === 'APPROVED';
+  });
+}, 60_000);

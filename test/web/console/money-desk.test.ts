@@ -5,6 +5,7 @@ import {
   startConsole,
 } from '../../support/console.ts';
 import { image } from '../../support/images.ts';
+import { makeSite, makeZone } from '../../support/make/place.ts';
 import { until } from '../../support/until.ts';
 
 /** What finance does with money that arrived: a statement, a slip, and who was not billed. */
@@ -101,4 +102,65 @@ test('what was not billed · with nothing to show · says so to operators and pu
   await owner.heading('Removed events').waitFor();
   await owner.page.getByText('Everything of these days was billed.').waitFor();
   expect(await owner.barriers()).toEqual([]);
+});
+
+/** Two impressions of a zone that were removed yesterday, and one an advertiser's budget ended. */
+async function removedEvents(publisherId: number): Promise<void> {
+  const { db, pool } = stand.platform;
+  const site = await makeSite(db, publisherId);
+  const zone = await makeZone(db, site, { name: 'Beside the tides' });
+  for (const reason of ['BOT_UA', 'BOT_UA', 'BUDGET_EXCEEDED']) {
+    await pool.query(
+      `INSERT INTO events (day, id, shard, kind, received_at, request_id, publisher_id, site_id, ad_id,
+         zone_id, billable, status, reason, reasons)
+       SELECT (now() AT TIME ZONE 'UTC')::date - 1, gen_random_uuid(), 0, 'impression',
+         now() - interval '1 day', 'request-of-it', $1, $2, 1, $3, false, 'invalid', $4::text, to_jsonb(ARRAY[$4::text])`,
+      [publisherId, site.id, zone.id, reason],
+    );
+  }
+}
+
+test('removed events · appealed by their publisher · are looked at and answered by finance', async () => {
+  const seller = await stand.newAccount('publisher', 'Tides');
+  const me = await seller.api.must<{ id: number }>('GET', '/auth/profile');
+  await removedEvents(me.id);
+  const owner = await stand.newPerson({ as: ['publisher', seller] });
+  await owner.open('/publisher/removed');
+  const lines = owner.page.getByRole('table', { name: 'Not billed' }).getByRole('row');
+  const spent = lines
+    .filter({ hasText: 'Budget had no room' })
+    .getByRole('button', { name: 'Appeal' });
+  expect(await spent.getAttribute('aria-disabled')).toBe('true');
+  await lines.filter({ hasText: 'A bot' }).getByRole('button', { name: 'Appeal' }).click();
+  const dialog = owner.page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: /^Zone/ }).click();
+  await owner.page.getByRole('option', { name: 'Beside the tides' }).click();
+  await owner.field(/^Why is the removal wrong/).fill('A school visited us that day.');
+  expect(await owner.barriers()).toEqual([]);
+  await owner.button('Send the appeal').click();
+  const appeals = owner.page.getByRole('table', { name: 'Your appeals' });
+  await appeals.getByText('Being looked at').waitFor();
+  await owner.settled();
+  expect(await owner.barriers()).toEqual([]);
+
+  const person = await stand.newPerson({ as: ['admin', clerk] });
+  await person.open('/operator');
+  await person.link(/^Appeal: BOT_UA of zone/).click();
+  await person.page.getByText('A school visited us that day.').waitFor();
+  await person.page.getByText('2 impressions, 0 clicks, 0 conversions').waitFor();
+  expect(await person.link('Trace').count()).toBe(2);
+  expect(await person.barriers()).toEqual([]);
+  await person.button(/^Uphold the appeal/).click();
+  await person.button(/^Send now/).click();
+  await until('it is upheld', async () => {
+    const { items } = await seller.api.must<{ items: { status: string }[] }>(
+      'GET',
+      '/removal-appeals',
+    );
+    return items[0]?.status === 'UPHELD';
+  });
+  await owner.open('/publisher/removed');
+  await appeals.getByText('You were right').waitFor();
+  await owner.open('/publisher/notifications');
+  await owner.page.getByText('An appeal against removed events was decided').waitFor();
 });

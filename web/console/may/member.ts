@@ -25,7 +25,7 @@ const PAGE_WRITES: Readonly<Record<string, Readonly<Record<string, Route | null>
   publisher: {
     home: null,
     reports: null,
-    removed: null,
+    removed: 'POST /api/publisher/removal-appeals',
     history: null,
     profile: null,
     payouts: 'POST /api/publisher/withdrawals',

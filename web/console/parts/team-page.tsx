@@ -136,6 +136,10 @@ function More({ realm, row }: { realm: Owner; row: Member }) {
   const t = useTexts(team);
   const resend = useWrite(teamOf(realm).resend);
   const remove = useWrite(teamOf(realm).remove);
+  const endSessions = useWrite(teamOf(realm).endSessions);
+  const suspend = useWrite(teamOf(realm).suspend);
+  const restore = useWrite(teamOf(realm).restore);
+  const notIn = row.status === 'ACTIVE' ? null : t.states[row.status];
   const path = { id: row.id };
   return (
     <ActionMenu
@@ -147,6 +151,26 @@ function More({ realm, row }: { realm: Owner; row: Member }) {
           run: async () => await resend.mutateAsync({ path }),
           done: t.resent,
         },
+        {
+          label: t.endSessions,
+          refusal: notIn,
+          confirm: { title: t.endSessionsTitle(row.email), body: t.endSessionsBody },
+          run: async () => await endSessions.mutateAsync({ path }),
+          done: t.sessionsEnded,
+        },
+        row.status === 'SUSPENDED'
+          ? {
+              label: t.restore,
+              run: async () => await restore.mutateAsync({ path }),
+              done: t.restored,
+            }
+          : {
+              label: t.suspend,
+              refusal: notIn,
+              confirm: { title: t.suspendTitle(row.email), body: t.suspendBody },
+              run: async () => await suspend.mutateAsync({ path }),
+              done: t.suspended,
+            },
         {
           label: t.remove,
           confirm: { title: t.removeTitle(row.email), body: t.removeBody },

@@ -19,6 +19,9 @@ export const teamOf = (realm: Owner) => {
       }) as unknown as UseQueryOptions<Members> & { queryKey: QueryKey },
     invite: write(`POST /api/${realm}/members`, stale),
     resend: write(`POST /api/${realm}/members/{id}/resend`, stale),
+    endSessions: write(`POST /api/${realm}/members/{id}/end-sessions`, stale),
+    suspend: write(`POST /api/${realm}/members/{id}/suspend`, stale),
+    restore: write(`POST /api/${realm}/members/{id}/restore`, stale),
     change: write(`PUT /api/${realm}/members/{id}`, stale),
     remove: write(`DELETE /api/${realm}/members/{id}`, stale),
   };

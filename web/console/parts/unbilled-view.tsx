@@ -42,14 +42,17 @@ const LAST = [number('impressions'), number('clicks'), number('conversions'), nu
 export function UnbilledView<Line extends UnbilledLine>({
   sums,
   between = [],
+  last = [],
 }: {
   sums: Sums<Line>;
   /** Columns beside day and reason. */
   between?: readonly Column<Line, Words>[];
+  /** Columns behind the figures. */
+  last?: readonly Column<Line, Words>[];
 }) {
   const t = useTexts(unbilled);
   const { items, more } = sums;
-  const columns = [...FIRST, ...between, ...LAST] as readonly Column<Line, Words>[];
+  const columns = [...FIRST, ...between, ...LAST, ...last] as readonly Column<Line, Words>[];
   const rows = useMemo(() => items.map((line, index) => ({ ...line, id: index })), [items]);
   if (items.length === 0) return <Text fw={600}>{t.none}</Text>;
   return (

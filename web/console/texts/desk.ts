@@ -52,6 +52,7 @@ export const desk = texts({
       payout_unknown: 'Payout without an answer',
       suspense: 'Money without an order',
       domain_transfer: 'Whose a domain is',
+      removal_appeal: 'Appeal against removed events',
     },
   },
   zh: {
@@ -104,6 +105,7 @@ export const desk = texts({
       payout_unknown: '结果未知的付款',
       suspense: '无对应订单的款项',
       domain_transfer: '域名归属',
+      removal_appeal: '移除事件的申诉',
     },
   },
 });

@@ -31,6 +31,7 @@ export const history = texts({
       withdrawal: 'Withdrawal',
       bank_card: 'Bank account',
       webhook: 'Webhook',
+      removal_appeal: 'Appeal against removed events',
     },
     fields: {
       name: 'Name',
@@ -77,6 +78,7 @@ export const history = texts({
       rotate_secret: 'New secret made',
       disable: 'Disabled',
       appeal: 'Appealed',
+      uphold: 'Upheld',
       change: 'Changed',
       return: 'Returned',
       bulk: 'Changed with others',
@@ -136,6 +138,7 @@ export const history = texts({
       withdrawal: '提现',
       bank_card: '银行账户',
       webhook: 'Webhook',
+      removal_appeal: '移除事件的申诉',
     },
     fields: {
       name: '名称',
@@ -182,6 +185,7 @@ export const history = texts({
       rotate_secret: '更换了密钥',
       disable: '已停用',
       appeal: '已申诉',
+      uphold: '申诉成立',
       change: '修改',
       return: '退回',
       bulk: '批量修改',

@@ -33,6 +33,7 @@ export const TASK_KINDS = [
   'payout_unknown',
   'suspense',
   'domain_transfer',
+  'removal_appeal',
 ] as const satisfies readonly TaskKind[];
 export type Decision = Ask<'POST /api/admin/tasks/{id}/decision'>['body'];
 

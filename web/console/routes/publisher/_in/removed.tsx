@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core';
+import { useMemo } from 'react';
 import { createFileRoute } from '@tanstack/react-router';
 import { DayRangeFields } from '../../../parts/day-range.tsx';
 import { Loaded } from '../../../parts/loaded.tsx';
@@ -6,12 +7,14 @@ import { Page } from '../../../parts/page.tsx';
 import { dayOf } from '../../../parts/report-range.ts';
 import { numberOf, stated } from '../../../parts/search.ts';
 import { useTexts } from '../../../parts/texts.ts';
-import { UnbilledView } from '../../../parts/unbilled-view.tsx';
+import { type UnbilledLine, UnbilledView } from '../../../parts/unbilled-view.tsx';
 import { removedEvents } from '../../../queries/publisher/report.ts';
 import { publisher } from '../../../texts/publisher.ts';
 import { titles } from '../../../texts/titles.ts';
 import { unbilled } from '../../../texts/unbilled.ts';
+import { AppealRemoval } from './-appeal-removal.tsx';
 import { Narrowing } from './-narrowing.tsx';
+import { RemovalAppeals } from './-removal-appeals.tsx';
 
 export const Route = createFileRoute('/publisher/_in/removed')({
   validateSearch: (raw: Record<string, unknown>) =>
@@ -20,6 +23,7 @@ export const Route = createFileRoute('/publisher/_in/removed')({
       end_date: dayOf(raw['end_date']),
       site_id: numberOf(raw['site_id']),
       zone_id: numberOf(raw['zone_id']),
+      page: numberOf(raw['page']),
     }),
   staticData: { title: (language) => titles[language].publisherRemoved },
   component: Removed,
@@ -27,8 +31,19 @@ export const Route = createFileRoute('/publisher/_in/removed')({
 
 function Removed() {
   const t = useTexts(unbilled);
-  const search = Route.useSearch();
+  const { page, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
+  const { zone_id: zone } = search;
+  const appeal = useMemo(
+    () => [
+      {
+        key: 'appeal',
+        title: () => '',
+        cell: (line: UnbilledLine) => <AppealRemoval line={line} zone={zone} />,
+      },
+    ],
+    [zone],
+  );
   const change = (next: object): void =>
     void navigate({ search: (was) => stated({ ...was, ...next }) as never });
   return (
@@ -42,8 +57,9 @@ function Removed() {
         <Narrowing search={search} onChange={change} />
       </Group>
       <Loaded query={removedEvents(search)} height={400}>
-        {(sums) => <UnbilledView sums={sums} />}
+        {(sums) => <UnbilledView sums={sums} last={appeal} />}
       </Loaded>
+      <RemovalAppeals page={page} onPage={(next) => change({ page: next })} />
     </Page>
   );
 }

@@ -1,0 +1,178 @@
+import type { Transaction } from 'sequelize';
+import { runner } from '../../db/postgres.ts';
+import { sumUnbilled } from '../../db/queries/unbilled-events.ts';
+import { ref } from '../../db/schema/column.ts';
+import { readRow, select } from '../../db/schema/selection.ts';
+import { conflict, DomainError, invalid, notFound } from '../../domain/errors.ts';
+import type { RemovalAppealStatus } from '../../domain/lifecycle/removal-appeal.ts';
+import { checkAppealDay } from '../../domain/removal-appeal.ts';
+import type { Reason } from '../../domain/tracking/facts.ts';
+import type { DecideInput } from '../../workflows/contracts/decision.ts';
+import {
+  type RemovalAppealInput,
+  removalAppealStart,
+  removalAppealWorkflowId,
+} from '../../workflows/contracts/removal-appeal.ts';
+import type { Question } from '../../workflows/contracts/stages.ts';
+import { notify } from '../accounts/notifications.ts';
+import { recordOwn } from '../core/history.ts';
+import { moveRecord } from '../core/move-record.ts';
+import { startFlow } from '../core/outbox.ts';
+import { runOnce, runStep } from '../core/run-once.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { openQuestion } from '../review/open-question.ts';
+import { loadDecision, markDecided } from '../review/task-decisions.ts';
+import { openTask } from '../review/tasks.ts';
+
+/** An operator should look within three days. */
+const DUE_MS = 3 * 86_400_000;
+const NEXT_ID = select({
+  id: ref().of("nextval(pg_get_serial_sequence('removal_appeals', 'id'))"),
+});
+
+export interface RemovalAppeal {
+  publisherId: number;
+  zoneId: number;
+  /** `YYYY-MM-DD`, UTC */
+  day: string;
+  reason: Reason;
+  text: string;
+}
+
+export function createRemovalAppealActivities(deps: ActivityDeps) {
+  return {
+    /**
+     * Asks a person to look at what was removed of one zone, day and reason; once, ever. Raises
+     * validation_failed (a day that is not over or too old, another's zone), state_conflict where
+     * nothing was removed, already_claimed when it was appealed before.
+     */
+    openRemovalAppeal: async (appeal: RemovalAppeal): Promise<{ appealId: number }> =>
+      await runStep(deps.db, 'removal_appeal.appeal', async (tx) => await open(deps, tx, appeal)),
+
+    /** Key `removal-appeal:{id}:task`. */
+    async openRemovalAppealTask(input: RemovalAppealInput): Promise<Question> {
+      const workflowId = removalAppealWorkflowId(input);
+      return await runOnce(deps.db, `${workflowId}:task`, async (tx) => {
+        const { removalAppeals } = deps.db.models;
+        const appeal = await removalAppeals.findByPk(input.appealId, { transaction: tx });
+        if (appeal === null) throw notFound();
+        const { publisherId, zoneId, day, reason } = appeal;
+        const taskId = await openTask(deps, tx, {
+          kind: 'removal_appeal',
+          subject: { type: 'removal_appeal', id: input.appealId },
+          accountId: publisherId,
+          summary: `Appeal: ${reason} of zone ${zoneId} on ${day}`,
+          decisions: ['uphold', 'reject'],
+          workflowId,
+          dedupeKey: `${workflowId}:task`,
+          dueAt: new Date(deps.clock().getTime() + DUE_MS),
+        });
+        return (await openQuestion(deps, workflowId, tx)) ?? { taskId };
+      });
+    },
+
+    /** Key `removal-appeal:{id}:apply:{decision}`. Raises state_conflict when it was decided before. */
+    async applyRemovalAppealDecision(
+      input: RemovalAppealInput & { decision: DecideInput },
+    ): Promise<{ outcome: RemovalAppealStatus }> {
+      const key = `${removalAppealWorkflowId(input)}:apply:${input.decision.decisionId}`;
+      return await runOnce(deps.db, key, async (tx) => await decide(deps, tx, input));
+    },
+  };
+}
+
+async function open(
+  deps: ActivityDeps,
+  tx: Transaction,
+  appeal: RemovalAppeal,
+): Promise<{ appealId: number }> {
+  const { publisherId, zoneId, day, reason } = appeal;
+  checkAppealDay(day, deps.clock());
+  const sql = runner(deps.db, tx);
+  const zone = await deps.db.models.zones.findOne({
+    where: { id: zoneId, publisherId },
+    transaction: tx,
+  });
+  if (zone === null) {
+    throw invalid({ field: 'zone_id', code: 'unknown', message: 'is not among your zones' });
+  }
+  const days = { startDate: day, endDate: day };
+  const filter = { ...days, reason, publisherId, zoneId, isReported: true };
+  const [removed] = await sumUnbilled(sql, filter, { by: ['date'], limit: 1 });
+  if (removed === undefined) {
+    throw conflict('Nothing of this zone was removed that day for this reason.');
+  }
+  // The id names the flow, so it is taken before the row is written.
+  const taken = await readRow(sql, NEXT_ID, `SELECT ${NEXT_ID.list}`);
+  if (taken === undefined) throw new Error('no id was taken');
+  const input: RemovalAppealInput = { appealId: taken.id };
+  const { impressions, clicks, conversions } = removed;
+  const { rows } = await sql.query(
+    `INSERT INTO removal_appeals (id, publisher_id, zone_id, day, reason, text, impressions, clicks,
+       conversions, workflow_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     ON CONFLICT (publisher_id, zone_id, day, reason) DO NOTHING RETURNING id`,
+    [
+      taken.id,
+      publisherId,
+      zoneId,
+      day,
+      reason,
+      appeal.text,
+      impressions,
+      clicks,
+      conversions,
+      removalAppealWorkflowId(input),
+    ],
+  );
+  if (rows.length === 0) {
+    throw new DomainError('already_claimed', { message: 'This was appealed before.' });
+  }
+  const subject = { type: 'removal_appeal', id: taken.id };
+  await recordOwn(deps.db, tx, {
+    accountId: publisherId,
+    action: 'removal_appeal.appeal',
+    subject,
+  });
+  await startFlow(deps, tx, removalAppealStart(input), { accountId: publisherId });
+  return { appealId: taken.id };
+}
+
+async function decide(
+  deps: ActivityDeps,
+  tx: Transaction,
+  input: RemovalAppealInput & { decision: DecideInput },
+): Promise<{ outcome: RemovalAppealStatus }> {
+  const workflowId = removalAppealWorkflowId(input);
+  const decided = await loadDecision(deps, tx, { ...input.decision, workflowId });
+  const record = await deps.db.models.removalAppeals.findByPk(input.appealId, {
+    transaction: tx,
+    lock: tx.LOCK.UPDATE,
+    rejectOnEmpty: true,
+  });
+  const isUpheld = decided.decision === 'uphold';
+  const reasons = isUpheld ? null : decided.reasons;
+  await moveRecord(deps.db, tx, 'removalAppeals', {
+    record,
+    state: 'status',
+    action: isUpheld ? 'uphold' : 'reject',
+    set: { reasons, decidedAt: deps.clock() },
+  });
+  await markDecided(deps, tx, decided);
+  const { publisherId: accountId, day } = record;
+  const subject = { type: 'removal_appeal', id: input.appealId };
+  await recordOwn(deps.db, tx, {
+    accountId,
+    by: { operatorId: decided.operatorId },
+    action: isUpheld ? 'removal_appeal.uphold' : 'removal_appeal.reject',
+    subject,
+    reasons,
+  });
+  await notify(deps, tx, {
+    accountId,
+    kind: 'appeal_decided',
+    subject,
+    params: { name: day, decision: isUpheld ? 'approved' : 'rejected', reasons },
+  });
+  return { outcome: isUpheld ? 'UPHELD' : 'REJECTED' };
+}

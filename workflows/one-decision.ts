@@ -1,0 +1,63 @@
+import { allHandlersFinished, condition } from '@temporalio/workflow';
+import { uncancellable } from './armour.ts';
+import type { DecideInput } from './contracts/decision.ts';
+import type { Question } from './contracts/stages.ts';
+import { alreadyDecided, applying, onDecision, unknownTask } from './decisions.ts';
+import { waitForPerson } from './human-wait.ts';
+import { show } from './sight.ts';
+
+interface OneDecision {
+  /** Of the Update, as people see it. */
+  description: string;
+  /** The step that opens the task. */
+  ask(this: void): Promise<Question>;
+  /** The step that applies the decision. */
+  apply(this: void, decision: DecideInput): Promise<{ outcome: string }>;
+}
+
+/** A flow that asks one question: a person decides, and nothing else ends it (interface 5.1). */
+export async function oneDecision({ description, ask, apply }: OneDecision): Promise<string> {
+  let outcome: string | undefined;
+  let task: Question | null = null;
+  let busy = false;
+
+  onDecision(
+    async (decision) => {
+      // The task may be visible to an operator a moment before its id has come back here.
+      await condition(() => task !== null);
+      if (task?.taskId !== decision.taskId) throw unknownTask();
+      if (busy || outcome !== undefined) throw alreadyDecided();
+      busy = true;
+      try {
+        const applied = await applying(async () => await apply(decision));
+        outcome = applied.outcome;
+        return outcome;
+      } finally {
+        busy = false;
+      }
+    },
+    {
+      validator: (decision) => {
+        if (outcome !== undefined || busy) throw alreadyDecided();
+        if (task !== null && task.taskId !== decision.taskId) throw unknownTask();
+      },
+      description,
+    },
+  );
+
+  // A cancel changes nothing: what ends it is a decision.
+  return await uncancellable(
+    () => undefined,
+    async () => {
+      task = await ask();
+      show({ stage: 'decision', question: task });
+      let question: Question | undefined = task;
+      while (outcome === undefined) {
+        question = await waitForPerson(question, () => outcome !== undefined);
+      }
+      await condition(allHandlersFinished);
+      show({ stage: 'ended', note: `Outcome: ${outcome}.` });
+      return outcome;
+    },
+  );
+}
