@@ -17,7 +17,15 @@ export interface Action {
   /** What it calls, where that is not what its page changes: roles are asked for it. */
   route?: string;
   /** Asked first: what will happen, and the words that must be typed where it cannot be undone. */
-  confirm?: { title: string; body?: ReactNode; typed?: string } | undefined;
+  confirm?:
+    | {
+        title: string;
+        body?: ReactNode;
+        typed?: string;
+        /** What the way back is called, where the action itself is a cancelling. */
+        keep?: string;
+      }
+    | undefined;
   run: () => Promise<unknown>;
   /** Its run opens a dialog of its own. */
   opens?: boolean;
@@ -139,7 +147,7 @@ function Confirmation(props: {
         )}
         {wanted !== undefined && (
           <TextInput
-            label={wanted}
+            label={t.typeIt(wanted)}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             data-autofocus
@@ -148,7 +156,7 @@ function Confirmation(props: {
         {error !== null && <Failed error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            {t.cancel}
+            {action.confirm?.keep ?? t.cancel}
           </Button>
           <Button
             {...(action.danger === true ? { color: 'red.8' } : {})}

@@ -13,6 +13,9 @@ const COLOURS = {
   dark: ['#8fb4ff', '#f0b35e', '#5eead4', '#f9a8d4', '#c4c4cc'],
 };
 
+/** On a phone; more stand in two lines. */
+const NAMES_IN_A_LINE = 3;
+
 export function ChartDrawn({ label, at, series, kind = 'line', format = String }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
@@ -24,7 +27,13 @@ export function ChartDrawn({ label, at, series, kind = 'line', format = String }
       backgroundColor: 'transparent',
       animation: false,
       color: COLOURS[scheme],
-      grid: { left: 8, right: 12, top: 28, bottom: 4, outerBoundsMode: 'same' },
+      grid: {
+        left: 8,
+        right: 12,
+        top: series.length > NAMES_IN_A_LINE ? 52 : 28,
+        bottom: 4,
+        outerBoundsMode: 'same',
+      },
       legend: { top: 0 },
       // Text drawn on the canvas: the page's policy takes no markup with styles of its own.
       tooltip: {

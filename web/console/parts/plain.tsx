@@ -1,12 +1,13 @@
 import { Facts } from './facts.tsx';
 import { shown } from './diff.tsx';
+import { NONE } from './none.tsx';
 
 /** What has no shape of its own, name by name, without braces and quotes. */
 export function Plain({ value }: { value: unknown }) {
-  if (value === null || value === undefined) return <span>—</span>;
+  if (value === null || value === undefined) return NONE;
   if (typeof value !== 'object') return <span>{shown(value)}</span>;
   const rows = Object.entries(value).filter(([, each]) => each !== null);
-  if (rows.length === 0) return <span>—</span>;
+  if (rows.length === 0) return NONE;
   return <Facts rows={rows.map(([name, each]) => [name.replaceAll('_', ' '), textOf(each)])} />;
 }
 

@@ -17,6 +17,8 @@ export interface MenuEntry {
   badge?: ReactNode;
   /** Only this address, not those below it. */
   exact?: boolean;
+  /** Under which word it stands with its neighbours. */
+  group?: string | undefined;
   /** Why it cannot be opened: shown disabled with these words. */
   refusal?: string | null;
   /** What it cannot be opened without: roles are asked for it. */
@@ -97,8 +99,17 @@ export function Shell(props: ShellProps) {
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={t.menu}>
         <ScrollArea>
-          {menu.map((entry) => (
-            <Entry key={entry.to} entry={entry} close={close} />
+          {groupsOf(menu).map(({ group, entries: those }) => (
+            <div key={group ?? ''}>
+              {group !== undefined && (
+                <Text size="xs" fw={600} c="dimmed" px="xs" pt="sm">
+                  {group}
+                </Text>
+              )}
+              {those.map((entry) => (
+                <Entry key={entry.to} entry={entry} close={close} />
+              ))}
+            </div>
           ))}
         </ScrollArea>
       </AppShell.Navbar>
@@ -110,6 +121,17 @@ export function Shell(props: ShellProps) {
       </Suspense>
     </AppShell>
   );
+}
+
+/** Neighbours under one word; what has none stands alone. */
+function groupsOf(menu: readonly MenuEntry[]) {
+  const groups: { group: string | undefined; entries: MenuEntry[] }[] = [];
+  for (const entry of menu) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.group === entry.group) last.entries.push(entry);
+    else groups.push({ group: entry.group, entries: [entry] });
+  }
+  return groups;
 }
 
 /** What it asks with comes after the first page. */

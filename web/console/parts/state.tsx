@@ -1,4 +1,5 @@
 import { states } from '../texts/states.ts';
+import { NONE } from './none.tsx';
 import classes from './state.module.css';
 import { useTexts, wordOf } from './texts.ts';
 
@@ -51,7 +52,7 @@ const WAITING = new Set([
 /** A state in words; its colour says the same once more. */
 export function State({ state }: { state: string | null | undefined }) {
   const t = useTexts(states);
-  if (state === null || state === undefined) return <span>—</span>;
+  if (state === null || state === undefined) return NONE;
   return (
     <span className={`${classes['state']} ${classes[toneOf(state)]}`} data-state={state}>
       {wordOf(t, state)}

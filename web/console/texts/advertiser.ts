@@ -4,6 +4,7 @@ import { texts } from '../parts/texts.ts';
 export const advertiser = texts({
   en: {
     home: 'Home',
+    groups: { advertising: 'Advertising', results: 'Results', account: 'Account' },
     campaigns: 'Campaigns',
     adGroups: 'Ad groups',
     ads: 'Ads',
@@ -54,6 +55,7 @@ export const advertiser = texts({
   },
   zh: {
     home: '首页',
+    groups: { advertising: '投放', results: '效果', account: '账户' },
     campaigns: '广告活动',
     adGroups: '广告组',
     ads: '广告',

@@ -4,6 +4,13 @@ import { texts } from '../parts/texts.ts';
 export const operator = texts({
   en: {
     home: 'Desk',
+    groups: {
+      money: 'Money',
+      accounts: 'Accounts',
+      traffic: 'Traffic',
+      platform: 'Platform',
+      others: 'For other roles',
+    },
     task: 'Review',
     deposits: 'Deposits',
     statements: 'Bank statements',
@@ -26,6 +33,13 @@ export const operator = texts({
   },
   zh: {
     home: '工作台',
+    groups: {
+      money: '资金',
+      accounts: '账户',
+      traffic: '流量',
+      platform: '平台',
+      others: '其他角色',
+    },
     task: '审核',
     deposits: '充值',
     statements: '银行对账单',

@@ -4,6 +4,7 @@ import { texts } from '../parts/texts.ts';
 export const publisher = texts({
   en: {
     home: 'Home',
+    groups: { places: 'Ad places', earnings: 'Earnings', account: 'Account' },
     sites: 'Sites',
     zones: 'Zones',
     reports: 'Reports',
@@ -60,6 +61,7 @@ export const publisher = texts({
   },
   zh: {
     home: '首页',
+    groups: { places: '广告资源', earnings: '收入', account: '账户' },
     sites: '网站',
     zones: '广告位',
     reports: '报表',

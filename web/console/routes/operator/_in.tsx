@@ -25,26 +25,28 @@ function In() {
   const t = useTexts(operator);
   const { data } = useQuery(profile);
   const leave = useWrite(logOut);
-  const page = (name: PageName, to: string, text: string) => {
-    if (data !== undefined && mayOpen(data.role, name)) return { to, text, refusal: null };
+  const page = (group: string, name: PageName, to: string, text: string) => {
+    if (data !== undefined && mayOpen(data.role, name)) return { to, text, group, refusal: null };
     const roles = rolesOf(name).map((role) => t.roles[role]);
     const badge = <Text size="xs">{roles[1] ?? roles[0]}</Text>;
-    return { to, text, badge, refusal: t.notYourPage(roles.join(', ')) };
+    const refusal = t.notYourPage(roles.join(', '));
+    return { to, text, badge, group: t.groups.others, refusal };
   };
+  const { groups: g } = t;
   const pages = [
-    page('deposits', '/operator/deposits', t.deposits),
-    page('statements', '/operator/statements', t.statements),
-    page('withdrawals', '/operator/withdrawals', t.withdrawals),
-    page('ledger', '/operator/ledger', t.ledger),
-    page('books', '/operator/books', t.books),
-    page('accounts', '/operator/advertisers', t.advertisers),
-    page('accounts', '/operator/publishers', t.publishers),
-    page('operations', '/operator/operations', t.operations),
-    page('events', '/operator/events', t.events),
-    page('unbilled', '/operator/unbilled', t.unbilled),
-    page('health', '/operator/health', t.health),
-    page('settings', '/operator/settings', t.settings),
-    page('audit', '/operator/audit', t.audit),
+    page(g.money, 'deposits', '/operator/deposits', t.deposits),
+    page(g.money, 'statements', '/operator/statements', t.statements),
+    page(g.money, 'withdrawals', '/operator/withdrawals', t.withdrawals),
+    page(g.money, 'ledger', '/operator/ledger', t.ledger),
+    page(g.money, 'books', '/operator/books', t.books),
+    page(g.accounts, 'accounts', '/operator/advertisers', t.advertisers),
+    page(g.accounts, 'accounts', '/operator/publishers', t.publishers),
+    page(g.traffic, 'events', '/operator/events', t.events),
+    page(g.traffic, 'unbilled', '/operator/unbilled', t.unbilled),
+    page(g.platform, 'operations', '/operator/operations', t.operations),
+    page(g.platform, 'health', '/operator/health', t.health),
+    page(g.platform, 'settings', '/operator/settings', t.settings),
+    page(g.platform, 'audit', '/operator/audit', t.audit),
   ];
   return (
     <Shell

@@ -29,15 +29,20 @@ function In() {
         who={data?.username}
         menu={[
           { to: '/publisher', text: t.home, exact: true },
-          { to: '/publisher/sites', text: t.sites },
-          { to: '/publisher/zones', text: t.zones },
-          { to: '/publisher/reports', text: t.reports },
-          { to: '/publisher/payouts', text: t.payouts },
-          { to: '/publisher/kyc', text: t.kyc },
-          { to: '/publisher/history', text: t.history },
-          { to: '/publisher/team', text: t.team, route: 'GET /api/publisher/members' },
-          { to: '/publisher/notifications', text: t.notifications },
-          { to: '/publisher/webhooks', text: t.webhooks },
+          { to: '/publisher/sites', text: t.sites, group: t.groups.places },
+          { to: '/publisher/zones', text: t.zones, group: t.groups.places },
+          { to: '/publisher/reports', text: t.reports, group: t.groups.earnings },
+          { to: '/publisher/payouts', text: t.payouts, group: t.groups.earnings },
+          { to: '/publisher/kyc', text: t.kyc, group: t.groups.account },
+          { to: '/publisher/history', text: t.history, group: t.groups.account },
+          {
+            to: '/publisher/team',
+            text: t.team,
+            group: t.groups.account,
+            route: 'GET /api/publisher/members',
+          },
+          { to: '/publisher/notifications', text: t.notifications, group: t.groups.account },
+          { to: '/publisher/webhooks', text: t.webhooks, group: t.groups.account },
         ]}
         logOut={async () => {
           await leave.mutateAsync({});

@@ -7,6 +7,7 @@ import { Keys } from '../../../parts/keys.tsx';
 import { List } from '../../../parts/list-page.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { numberOf, oneOf, stated } from '../../../parts/search.ts';
+import { useSearchChange } from '../../../parts/search-change.ts';
 import { useTexts } from '../../../parts/texts.ts';
 import { refused, told } from '../../../parts/toast.ts';
 import {
@@ -60,7 +61,7 @@ export const Route = createFileRoute('/operator/_in/')({
 function Desk() {
   const t = useTexts(desk);
   const { scope, ...search } = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const set = useSearchChange();
   const { data: counted } = useQuery(counts);
   const claim = useClaimNext(search.kind);
   // Until it is known what this role decides, nothing is asked for.
@@ -73,8 +74,6 @@ function Desk() {
   const isOne = search.subject_id !== undefined;
   const isAll = scope === 'all' || search.kind !== undefined || isOne;
   const kinds = isAll ? undefined : own?.join(',');
-  const set = (change: Record<string, string | undefined>): void =>
-    void navigate({ search: (was) => stated({ ...was, ...change, page: undefined }) as never });
   const { page: _page, ...chosen } = search;
   return (
     <Page
@@ -112,7 +111,7 @@ function Desk() {
             ),
           }}
           searchEmpty={Object.keys(chosen).length > 0 ? { title: t.noneFound } : null}
-          onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+          onPage={(page) => set({ page })}
         />
       )}
     </Page>

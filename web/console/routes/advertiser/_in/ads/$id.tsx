@@ -10,7 +10,7 @@ import { Facts } from '../../../../parts/facts.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { Preview } from '../../../../parts/preview.tsx';
-import { numberOf, stated } from '../../../../parts/search.ts';
+import { idParams, numberOf, stated } from '../../../../parts/search.ts';
 import { Section } from '../../../../parts/section.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
@@ -33,7 +33,7 @@ import { InventoryAppeal } from '../../-parts/inventory-appeal.tsx';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 
 export const Route = createFileRoute('/advertiser/_in/ads/$id')({
-  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  params: idParams,
   validateSearch: (raw: Record<string, unknown>) =>
     stated({
       edit: numberOf(raw['edit']),

@@ -4,6 +4,7 @@ import { Filters } from '../../../../parts/filters.tsx';
 import { linkTo } from '../../../../parts/link-to.ts';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { list } from '../../../../queries/advertiser/ad.ts';
 import { inventory } from '../../../../texts/advertiser/inventory.ts';
@@ -36,7 +37,7 @@ function Ads() {
   const t = useTexts(inventory);
   const stateFilters = useStateFilters();
   const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const change = useSearchChange();
   const { page: _page, sort: _sort, ...filters } = search;
   return (
     <Page
@@ -46,19 +47,13 @@ function Ads() {
       <Filters
         values={search}
         filters={[{ kind: 'text', name: 'keyword', label: t.name }, ...stateFilters]}
-        onChange={(change) =>
-          void navigate({ search: (was) => ({ ...was, ...change, page: undefined }) as never })
-        }
+        onChange={change}
       />
       <AdList
         query={search}
         isFiltered={Object.keys(filters).length > 0}
-        onSort={(by) =>
-          void navigate({
-            search: (was) => ({ ...was, sort: oneOf(AD_SORTS, by), page: undefined }) as never,
-          })
-        }
-        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+        onSort={(by) => change({ sort: by })}
+        onPage={(page) => change({ page })}
       />
     </Page>
   );

@@ -5,7 +5,8 @@ import type { Campaign } from '../../../../../client/routes.ts';
 import { ActionMenu } from '../../../../parts/action-menu.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { PageTabs } from '../../../../parts/page-tabs.tsx';
+import { idParams, numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { Section } from '../../../../parts/section.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { one } from '../../../../queries/advertiser/campaign.ts';
@@ -31,7 +32,7 @@ import { Stats } from '../../-parts/stats.tsx';
 const TABS = ['overview', 'adgroups', 'ads', 'history'] as const;
 
 export const Route = createFileRoute('/advertiser/_in/campaigns/$id')({
-  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  params: idParams,
   validateSearch: (raw: Record<string, unknown>) =>
     stated({
       tab: oneOf(TABS, raw['tab']),
@@ -83,22 +84,7 @@ function Shown({ row }: { row: Campaign }) {
       <WhyNot row={row} ids={{ campaign: row.id }} />
       <ReviewReasons realm="advertiser" subject="campaign" reasons={row.audit_reasons} />
       <InventoryAppeal level="campaign" row={row} />
-      <Tabs
-        value={tab}
-        onChange={(next) =>
-          void navigate({
-            search: next === 'overview' ? {} : { tab: oneOf(TABS, next) ?? 'overview' },
-          })
-        }
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          {TABS.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {t.tabs[each]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+      <PageTabs tabs={TABS} names={t.tabs} current={tab}>
         <Tabs.Panel value="overview">
           <Overview row={row} />
         </Tabs.Panel>
@@ -118,7 +104,7 @@ function Shown({ row }: { row: Campaign }) {
             onPage={onPage}
           />
         </Tabs.Panel>
-      </Tabs>
+      </PageTabs>
     </Page>
   );
 }

@@ -8,6 +8,7 @@ import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { list } from '../../../../queries/advertiser/campaign.ts';
@@ -87,7 +88,7 @@ function Campaigns() {
   const l = useTexts(launchTexts);
   const stateFilters = useStateFilters();
   const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const change = useSearchChange();
   const create = <ButtonLink to="/advertiser/campaigns/new">{t.create}</ButtonLink>;
   const { page: _page, sort, ...filters } = search;
   const query = list(search);
@@ -109,9 +110,7 @@ function Campaigns() {
             })),
           },
         ]}
-        onChange={(change) =>
-          void navigate({ search: (was) => ({ ...was, ...change, page: undefined }) as never })
-        }
+        onChange={change}
       />
       <InventoryBulk level="campaign" {...choice} />
       <List
@@ -124,13 +123,10 @@ function Campaigns() {
         searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
         sort={{
           by: sort,
-          onSort: (by) =>
-            void navigate({
-              search: (was) => ({ ...was, sort: oneOf(SORTS, by), page: undefined }) as never,
-            }),
+          onSort: (by) => change({ sort: by }),
         }}
         choice={choice}
-        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+        onPage={(page) => change({ page })}
       />
     </Page>
   );

@@ -6,6 +6,7 @@ import { Filters } from '../../../../parts/filters.tsx';
 import { linkTo } from '../../../../parts/link-to.ts';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { list } from '../../../../queries/advertiser/conversion.ts';
 import { conversionTexts } from '../../../../texts/advertiser/conversion.ts';
@@ -35,7 +36,7 @@ function ConversionsPage() {
   const t = useTexts(conversionTexts);
   const s = useTexts(states);
   const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const change = useSearchChange();
   const { page: _page, ...filters } = search;
   return (
     <Page
@@ -59,14 +60,12 @@ function ConversionsPage() {
             options: FOUND.map((value) => ({ value, label: t.found[value] })),
           },
         ]}
-        onChange={(change) =>
-          void navigate({ search: (was) => ({ ...was, ...change, page: undefined }) as never })
-        }
+        onChange={change}
       />
       <ConversionList
         query={search}
         isFiltered={Object.keys(filters).length > 0}
-        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+        onPage={(page) => change({ page })}
       />
     </Page>
   );

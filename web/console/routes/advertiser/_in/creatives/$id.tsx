@@ -6,8 +6,9 @@ import { ActionMenu } from '../../../../parts/action-menu.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
+import { PageTabs } from '../../../../parts/page-tabs.tsx';
 import { Preview } from '../../../../parts/preview.tsx';
-import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { idParams, numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
@@ -26,7 +27,7 @@ import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 const TABS = ['overview', 'versions', 'ads'] as const;
 
 export const Route = createFileRoute('/advertiser/_in/creatives/$id')({
-  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  params: idParams,
   validateSearch: (raw: Record<string, unknown>) =>
     stated({
       tab: oneOf(TABS, raw['tab']),
@@ -71,22 +72,7 @@ function Shown({ row }: { row: Creative }) {
       <InventoryAppeal level="creative" row={row} />
       <SubjectTimeline realm="advertiser" subject="creative" id={row.id} />
       {row.audit_status === 'APPROVED' && <WhyNot row={row} ids={{ creative: row.id }} />}
-      <Tabs
-        value={tab}
-        onChange={(next) =>
-          void navigate({
-            search: next === 'overview' ? {} : { tab: oneOf(TABS, next) ?? 'overview' },
-          })
-        }
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          {TABS.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {t.tabs[each]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+      <PageTabs tabs={TABS} names={t.tabs} current={tab}>
         <Tabs.Panel value="overview">
           <Overview row={row} />
         </Tabs.Panel>
@@ -104,7 +90,7 @@ function Shown({ row }: { row: Creative }) {
             onPage={(next) => void navigate({ search: (was) => ({ ...was, page: next }) })}
           />
         </Tabs.Panel>
-      </Tabs>
+      </PageTabs>
     </Page>
   );
 }

@@ -8,6 +8,7 @@ import { Failed } from '../../../../parts/failed.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { listSearch, oneOf, stated } from '../../../../parts/search.ts';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { list } from '../../../../queries/advertiser/creative.ts';
@@ -42,7 +43,7 @@ function Creatives() {
   const t = useTexts(creativeTexts);
   const stateFilters = useStateFilters();
   const { sort: _sort, ...search } = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const change = useSearchChange();
   return (
     <Page
       title={t.title}
@@ -71,9 +72,7 @@ function Creatives() {
             options: CREATIVE_TYPES.map((value) => ({ value, label: t.kinds[value] })),
           },
         ]}
-        onChange={(change) =>
-          void navigate({ search: (was) => ({ ...was, ...change, page: undefined }) as never })
-        }
+        onChange={change}
       />
       <Grid />
     </Page>

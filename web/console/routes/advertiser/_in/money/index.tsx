@@ -13,8 +13,10 @@ import { Form } from '../../../../parts/form.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { formatMoney } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
+import { PageTabs } from '../../../../parts/page-tabs.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { Section } from '../../../../parts/section.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { balance } from '../../../../queries/advertiser/account.ts';
@@ -48,23 +50,10 @@ export const Route = createFileRoute('/advertiser/_in/money/')({
 function MoneyPage() {
   const t = useTexts(moneyTexts);
   const { tab = 'overview', ...search } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const onChange = (change: Record<string, string | number | undefined>): void =>
-    void navigate({ search: (was) => ({ ...was, page: undefined, ...change }) as never });
+  const onChange = useSearchChange();
   return (
     <Page title={t.title}>
-      <Tabs
-        value={tab}
-        onChange={(next) => void navigate({ search: { tab: oneOf(TABS, next) ?? 'overview' } })}
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          {TABS.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {t.tabs[each]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+      <PageTabs tabs={TABS} names={t.tabs} current={tab}>
         <Tabs.Panel value="overview">
           <Stack>
             <Loaded query={balance}>{(now) => <BalanceCards balance={now} />}</Loaded>
@@ -77,7 +66,7 @@ function MoneyPage() {
         <Tabs.Panel value="transactions">
           <TransactionList search={search} onChange={onChange} />
         </Tabs.Panel>
-      </Tabs>
+      </PageTabs>
     </Page>
   );
 }

@@ -7,7 +7,9 @@ import { ActionMenu } from '../../../../parts/action-menu.tsx';
 import { ifMatch } from '../../../../parts/edit-form.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { PageTabs } from '../../../../parts/page-tabs.tsx';
+import { idParams, numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { archive, one, save } from '../../../../queries/advertiser/tracker.ts';
@@ -23,7 +25,7 @@ import { POSTBACK_STATUSES } from '../../-parts/postback-statuses.ts';
 const TABS = ['code', 'test', 'conversions', 'postbacks', 'settings'] as const;
 
 export const Route = createFileRoute('/advertiser/_in/trackers/$id')({
-  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  params: idParams,
   validateSearch: (raw: Record<string, unknown>) =>
     stated({
       tab: oneOf(TABS, raw['tab']),
@@ -49,10 +51,8 @@ function TrackerPage() {
 function Shown({ row }: { row: Tracker }) {
   const t = useTexts(trackerTexts);
   const { tab = 'code', ...search } = Route.useSearch();
-  const navigate = Route.useNavigate();
   const { toggle, remove } = useActions(row);
-  const onChange = (change: Record<string, string | number | undefined>): void =>
-    void navigate({ search: (was) => ({ ...was, page: undefined, ...change }) as never });
+  const onChange = useSearchChange();
   return (
     <Page
       title={row.name}
@@ -62,18 +62,7 @@ function Shown({ row }: { row: Tracker }) {
       actions={[toggle]}
       main={<ActionMenu of={row.name} actions={[remove]} />}
     >
-      <Tabs
-        value={tab}
-        onChange={(next) => void navigate({ search: { tab: oneOf(TABS, next) ?? 'code' } })}
-        keepMounted={false}
-      >
-        <Tabs.List mb="md">
-          {TABS.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {t.tabs[each]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+      <PageTabs tabs={TABS} names={t.tabs} current={tab}>
         <Tabs.Panel value="code">
           <TrackerCode row={row} />
         </Tabs.Panel>
@@ -89,7 +78,7 @@ function Shown({ row }: { row: Tracker }) {
         <Tabs.Panel value="settings">
           <TrackerEdit row={row} />
         </Tabs.Panel>
-      </Tabs>
+      </PageTabs>
     </Page>
   );
 }

@@ -7,6 +7,7 @@ import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { listSearch, oneOf, stated } from '../../../../parts/search.ts';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
@@ -55,7 +56,7 @@ function Trackers() {
   const t = useTexts(trackerTexts);
   const s = useTexts(states);
   const { sort: _sort, ...search } = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const change = useSearchChange();
   const { page: _page, ...filters } = search;
   const create = <ButtonLink to="/advertiser/trackers/new">{t.create}</ButtonLink>;
   return (
@@ -77,9 +78,7 @@ function Trackers() {
             options: TRACKER_TYPES.map((value) => ({ value, label: t.types[value] })),
           },
         ]}
-        onChange={(change) =>
-          void navigate({ search: (was) => ({ ...was, ...change, page: undefined }) as never })
-        }
+        onChange={change}
       />
       <List
         label={t.title}
@@ -89,7 +88,7 @@ function Trackers() {
         rowKey={({ id }) => id}
         empty={{ title: t.none, next: create }}
         searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
-        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+        onPage={(page) => change({ page })}
       />
     </Page>
   );

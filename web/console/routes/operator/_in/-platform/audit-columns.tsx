@@ -3,6 +3,7 @@ import { shown } from '../../../../parts/diff.tsx';
 import type { Column } from '../../../../parts/list-page.tsx';
 import type { Same } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
+import { NONE } from '../../../../parts/none.tsx';
 import type { AuditEntry } from '../../../../queries/operator/platform.ts';
 import type { platform } from '../../../../texts/platform.ts';
 import { PageLink } from '../-shown/page-link.tsx';
@@ -67,7 +68,7 @@ const changesOf = (value: unknown): string[] =>
 
 const Request = ({ id }: { id: string | null }) =>
   id === null ? (
-    <span>—</span>
+    NONE
   ) : (
     <code title={id} style={{ whiteSpace: 'nowrap' }}>
       {id.slice(0, 8)}

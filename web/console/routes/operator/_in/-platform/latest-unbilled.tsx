@@ -3,6 +3,7 @@ import { Loaded } from '../../../../parts/loaded.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
+import { NONE } from '../../../../parts/none.tsx';
 import {
   type LatestUnbilled,
   latestUnbilled,
@@ -32,7 +33,7 @@ const COLUMNS: readonly Column<Row, Words>[] = [
 ];
 
 function Trace({ request }: { request: string | null }) {
-  if (request === null) return '—';
+  if (request === null) return NONE;
   return (
     <PageLink to={`/operator/events?request_id=${encodeURIComponent(request)}`}>
       <code>{request.slice(0, 12)}</code>

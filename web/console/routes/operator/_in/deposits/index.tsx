@@ -5,6 +5,7 @@ import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
@@ -84,7 +85,7 @@ function Deposits() {
   const s = useTexts(states);
   const title = useTexts(operator).deposits;
   const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const change = useSearchChange();
   const { page: _page, ...filters } = search;
   return (
     <Page title={title}>
@@ -106,11 +107,7 @@ function Deposits() {
             options: METHODS.map((value) => ({ value, label: value })),
           },
         ]}
-        onChange={(change) =>
-          void navigate({
-            search: (was) => stated({ ...was, ...change, page: undefined }) as never,
-          })
-        }
+        onChange={change}
       />
       <List
         label={title}
@@ -120,7 +117,7 @@ function Deposits() {
         rowKey={({ id }) => id}
         empty={{ title: t.noDeposits }}
         searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
-        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+        onPage={(page) => change({ page })}
       />
     </Page>
   );

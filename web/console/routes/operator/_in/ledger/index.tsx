@@ -7,7 +7,9 @@ import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { NONE } from '../../../../parts/none.tsx';
 import { type LedgerAccount, ledgerAccounts } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
@@ -49,7 +51,7 @@ const COLUMNS: readonly Column<LedgerAccount, Words>[] = [
 
 /** Somebody by name; of the platform's own accounts nobody. */
 function Owner({ owner }: Pick<LedgerAccount, 'owner'>) {
-  if (owner === null || owner.id === null) return <span>—</span>;
+  if (owner === null || owner.id === null) return NONE;
   const side = owner.type === 'ADVERTISER' ? 'advertiser' : 'publisher';
   return <PartyLink side={side} id={owner.id} />;
 }
@@ -74,7 +76,7 @@ function Ledger() {
   const t = useTexts(finance);
   const names = useTexts(operator);
   const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const change = useSearchChange();
   const { page: _page, ...filters } = search;
   return (
     <Page
@@ -95,11 +97,7 @@ function Ledger() {
             ],
           },
         ]}
-        onChange={(change) =>
-          void navigate({
-            search: (was) => stated({ ...was, ...change, page: undefined }) as never,
-          })
-        }
+        onChange={change}
       />
       <List
         label={names.ledger}
@@ -109,7 +107,7 @@ function Ledger() {
         rowKey={({ id }) => id}
         empty={{ title: t.noAccounts }}
         searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
-        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+        onPage={(page) => change({ page })}
       />
     </Page>
   );

@@ -4,6 +4,7 @@ import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, oneOf, stated, textOf } from '../../../../parts/search.ts';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { Since } from '../../../../parts/time.tsx';
@@ -72,7 +73,7 @@ function Operations() {
   const s = useTexts(states);
   const title = useTexts(operator).operations;
   const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const change = useSearchChange();
   const { page: _page, ...filters } = search;
   return (
     <Page title={title}>
@@ -88,11 +89,7 @@ function Operations() {
             options: STATUSES.map((value) => ({ value, label: wordOf(s, value) })),
           },
         ]}
-        onChange={(change) =>
-          void navigate({
-            search: (was) => stated({ ...was, ...change, page: undefined }) as never,
-          })
-        }
+        onChange={change}
       />
       <List
         label={title}
@@ -102,7 +99,7 @@ function Operations() {
         rowKey={({ id }) => id}
         empty={{ title: t.noOperations }}
         searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
-        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+        onPage={(page) => change({ page })}
       />
     </Page>
   );

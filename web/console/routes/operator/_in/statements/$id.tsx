@@ -9,7 +9,8 @@ import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
 import { List } from '../../../../parts/list-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
-import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { idParams, numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { linesOf, recordLines, statementOf } from '../../../../queries/operator/statement.ts';
@@ -22,7 +23,7 @@ const STATES = ['PROPOSED', 'UNMATCHED', 'RECORDED'] as const;
 export const Route = createFileRoute('/operator/_in/statements/$id')({
   validateSearch: (raw: Record<string, unknown>) =>
     stated({ page: numberOf(raw['page']), state: oneOf(STATES, raw['state']) }),
-  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  params: idParams,
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(statementOf(id));
   },
@@ -69,6 +70,7 @@ function Lines() {
   const { id } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const change = useSearchChange();
   const { mutateAsync } = useWrite(recordLines);
   const [chosen, onChoose] = useState<ReadonlySet<number>>(new Set());
   const query = linesOf(id, search);
@@ -111,7 +113,7 @@ function Lines() {
         rowKey={(row) => row.id}
         empty={{ title: t.noLines }}
         searchEmpty={search.state === undefined ? null : { title: t.noneFound }}
-        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+        onPage={(page) => change({ page })}
         choice={{ chosen, onChoose }}
       />
     </>

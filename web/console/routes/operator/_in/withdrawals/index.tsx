@@ -5,6 +5,7 @@ import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
@@ -86,10 +87,8 @@ function Withdrawals() {
   const s = useTexts(states);
   const title = useTexts(operator).withdrawals;
   const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const set = useSearchChange();
   const { page: _page, ...filters } = search;
-  const set = (change: Record<string, string | undefined>): void =>
-    void navigate({ search: (was) => stated({ ...was, ...change, page: undefined }) as never });
   return (
     <Page title={title}>
       <Group gap="xs" role="group" aria-label={t.status}>
@@ -126,7 +125,7 @@ function Withdrawals() {
         rowKey={({ id }) => id}
         empty={{ title: t.noWithdrawals }}
         searchEmpty={Object.keys(filters).length > 0 ? { title: t.noneFound } : null}
-        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+        onPage={(page) => set({ page })}
       />
     </Page>
   );

@@ -6,12 +6,14 @@ import { Facts } from '../../../../parts/facts.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
+import { idParams } from '../../../../parts/search.ts';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { cancel, one, PAID } from '../../../../queries/publisher/withdrawal.ts';
+import { common } from '../../../../texts/common.ts';
 import { withdrawal } from '../../../../texts/withdrawal.ts';
 import { titles } from '../../../../texts/titles.ts';
 
@@ -19,7 +21,7 @@ const BAD: readonly Withdrawal['status'][] = ['FAILED', 'RETURNED', 'REJECTED'];
 const WAITS: readonly Withdrawal['status'][] = ['RISK_HOLD', 'UNKNOWN'];
 
 export const Route = createFileRoute('/publisher/_in/payouts/$id')({
-  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  params: idParams,
   loader: async ({ context: { queryClient }, params: { id } }) => {
     await queryClient.prefetchQuery(one(id));
   },
@@ -38,6 +40,7 @@ function WithdrawalPage() {
 
 function Shown({ row }: { row: Withdrawal }) {
   const t = useTexts(withdrawal);
+  const c = useTexts(common);
   const { mutateAsync } = useWrite(cancel);
   const { currency } = row;
   const tone = BAD.includes(row.status) ? 'red' : WAITS.includes(row.status) ? 'yellow' : 'blue';
@@ -50,7 +53,7 @@ function Shown({ row }: { row: Withdrawal }) {
         {
           label: t.cancel,
           refusal: row.cancellable ? null : t.tooLate,
-          confirm: { title: t.cancelTitle, body: t.cancelBody },
+          confirm: { title: t.cancelTitle, body: t.cancelBody, keep: c.keep },
           run: async () => await mutateAsync({ path: { id: row.id } }),
           done: t.cancelled,
           danger: true,

@@ -7,6 +7,7 @@ import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { listSearch, oneOf, stated } from '../../../../parts/search.ts';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
@@ -80,7 +81,7 @@ function Payouts() {
   const t = useTexts(withdrawal);
   const s = useTexts(states);
   const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const change = useSearchChange();
   const withdraw = <ButtonLink to="/publisher/payouts/new">{t.withdraw}</ButtonLink>;
   return (
     <Page title={t.title} main={withdraw}>
@@ -96,9 +97,7 @@ function Payouts() {
             options: STATUSES.map((value) => ({ value, label: s[value] })),
           },
         ]}
-        onChange={(change) =>
-          void navigate({ search: (was) => ({ ...was, ...change, page: undefined }) as never })
-        }
+        onChange={change}
       />
       <List
         label={t.withdrawals}
@@ -108,7 +107,7 @@ function Payouts() {
         rowKey={({ id }) => id}
         empty={{ title: t.none }}
         searchEmpty={search.status === undefined ? null : { title: t.noneFound }}
-        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+        onPage={(page) => change({ page })}
       />
     </Page>
   );

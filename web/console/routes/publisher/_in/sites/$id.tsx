@@ -6,6 +6,7 @@ import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
+import { idParams } from '../../../../parts/search.ts';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
@@ -26,7 +27,7 @@ import { Transfer } from './-transfer.tsx';
 import { Verification } from './-verification.tsx';
 
 export const Route = createFileRoute('/publisher/_in/sites/$id')({
-  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  params: idParams,
   loader: async ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(listZones({ site_id: id, page_size: 50 }));
     await queryClient.prefetchQuery(one(id));

@@ -6,6 +6,7 @@ import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { EditForm, ifMatch } from '../../../../parts/edit-form.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
+import { idParams } from '../../../../parts/search.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { one, reread, save } from '../../../../queries/publisher/site.ts';
 import { common } from '../../../../texts/common.ts';
@@ -14,7 +15,7 @@ import { titles } from '../../../../texts/titles.ts';
 import { askOf, SiteFields, type SiteValues, valuesOf } from './-site-fields.tsx';
 
 export const Route = createFileRoute('/publisher/_in/sites/$id_/edit')({
-  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  params: idParams,
   loader: async ({ context: { queryClient }, params: { id } }) => {
     await queryClient.prefetchQuery(one(id));
   },

@@ -6,6 +6,7 @@ import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { listSearch, oneOf, stated } from '../../../../parts/search.ts';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { list } from '../../../../queries/publisher/site.ts';
@@ -66,6 +67,7 @@ function Sites() {
   const s = useTexts(states);
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const change = useSearchChange();
   const { page: _page, sort: _sort, ...filters } = search;
   const add = <ButtonLink to="/publisher/sites/new">{t.add}</ButtonLink>;
   return (
@@ -77,9 +79,7 @@ function Sites() {
           { kind: 'choice', name: 'audit_status', label: t.review, options: asOptions(REVIEWS, s) },
           { kind: 'choice', name: 'status', label: t.status, options: asOptions(STATUSES, s) },
         ]}
-        onChange={(change) =>
-          void navigate({ search: (was) => ({ ...was, ...change, page: undefined }) as never })
-        }
+        onChange={change}
       />
       <List
         label={t.title}
@@ -94,7 +94,7 @@ function Sites() {
           onSort: (by) =>
             void navigate({ search: (was) => ({ ...was, sort: oneOf(SORTS, by) }) as never }),
         }}
-        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+        onPage={(page) => change({ page })}
       />
     </Page>
   );

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { idParams, numberOf, oneOf, stated } from '../../../../parts/search.ts';
 import { WebhookPage } from '../../../../parts/webhook-page.tsx';
 import { DELIVERY_STATUSES, webhooksOf } from '../../../../parts/webhooks.ts';
 import { titles } from '../../../../texts/titles.ts';
 
 export const Route = createFileRoute('/publisher/_in/webhooks/$id')({
-  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  params: idParams,
   validateSearch: (raw: Record<string, unknown>) =>
     stated({ page: numberOf(raw['page']), status: oneOf(DELIVERY_STATUSES, raw['status']) }),
   loader: ({ context: { queryClient }, params: { id } }) => {

@@ -9,6 +9,7 @@ import { Appeal } from '../../../../parts/appeal.tsx';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
+import { idParams } from '../../../../parts/search.ts';
 import { ReviewReasons } from '../../../../parts/review-reasons.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
@@ -27,7 +28,7 @@ import { ZonePreview } from './-zone-preview.tsx';
 import { ZoneSettings } from './-zone-settings.tsx';
 
 export const Route = createFileRoute('/publisher/_in/zones/$id')({
-  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  params: idParams,
   loader: async ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(code(id));
     await queryClient.prefetchQuery(one(id));

@@ -5,6 +5,7 @@ import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { EditForm, ifMatch } from '../../../../parts/edit-form.tsx';
 import { Loaded } from '../../../../parts/loaded.tsx';
 import { Page } from '../../../../parts/page.tsx';
+import { idParams } from '../../../../parts/search.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { formats, one, reread, save } from '../../../../queries/publisher/zone.ts';
 import { common } from '../../../../texts/common.ts';
@@ -14,7 +15,7 @@ import { ZoneFields } from './-zone-fields.tsx';
 import { askOf, valuesOf } from './-zone-values.ts';
 
 export const Route = createFileRoute('/publisher/_in/zones/$id_/edit')({
-  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  params: idParams,
   loader: async ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(formats);
     await queryClient.prefetchQuery(one(id));

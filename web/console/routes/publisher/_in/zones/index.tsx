@@ -9,6 +9,7 @@ import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { listSearch, numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { list as listSites } from '../../../../queries/publisher/site.ts';
@@ -85,6 +86,7 @@ function Zones() {
   const s = useTexts(states);
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const change = useSearchChange();
   const { data: sites } = useQuery(SITES);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const { page: _page, sort: _sort, ...filters } = search;
@@ -117,9 +119,7 @@ function Zones() {
             options: STATUSES.map((value) => ({ value, label: s[value] })),
           },
         ]}
-        onChange={(change) =>
-          void navigate({ search: (was) => ({ ...was, ...change, page: undefined }) as never })
-        }
+        onChange={change}
       />
       <ZoneBulk query={list(search)} chosen={chosen} onChoose={setChosen} />
       <List
@@ -136,7 +136,7 @@ function Zones() {
           onSort: (by) =>
             void navigate({ search: (was) => ({ ...was, sort: oneOf(SORTS, by) }) as never }),
         }}
-        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+        onPage={(page) => change({ page })}
       />
     </Page>
   );

@@ -9,11 +9,15 @@ import { Facts } from '../../../../../parts/facts.tsx';
 import { Loaded } from '../../../../../parts/loaded.tsx';
 import { Money } from '../../../../../parts/money.tsx';
 import { Page } from '../../../../../parts/page.tsx';
+import { idParams } from '../../../../../parts/search.ts';
+import { usePreferences } from '../../../../../parts/preferences.tsx';
+import { Section } from '../../../../../parts/section.tsx';
 import { State } from '../../../../../parts/state.tsx';
 import { SubjectTimeline } from '../../../../../parts/subject-timeline.tsx';
 import { useTexts } from '../../../../../parts/texts.ts';
 import { When } from '../../../../../parts/time.tsx';
 import { cancel, one } from '../../../../../queries/advertiser/deposit.ts';
+import { common } from '../../../../../texts/common.ts';
 import { moneyTexts } from '../../../../../texts/advertiser/money.ts';
 import { titles } from '../../../../../texts/titles.ts';
 import { HowToPay } from './-how-to-pay.tsx';
@@ -23,7 +27,7 @@ const FOLLOW_MS = 2_000;
 const OPEN = new Set<Deposit['status']>(['PENDING', 'CONFIRMING', 'REVIEW']);
 
 export const Route = createFileRoute('/advertiser/_in/money/deposits/$id')({
-  params: { parse: ({ id }) => ({ id: Number(id) }), stringify: ({ id }) => ({ id: String(id) }) },
+  params: idParams,
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(one(id));
   },
@@ -47,6 +51,7 @@ function DepositPage() {
 
 function Shown({ row }: { row: Deposit }) {
   const t = useTexts(moneyTexts);
+  const c = useTexts(common);
   const { mutateAsync } = useWrite(cancel);
   const refusal = mayCancel(row.status);
   const isOpen = OPEN.has(row.status);
@@ -63,7 +68,7 @@ function Shown({ row }: { row: Deposit }) {
             action={{
               label: t.cancel,
               refusal: refusal === null ? null : t[refusal],
-              confirm: { title: t.cancelTitle, body: t.cancelBody },
+              confirm: { title: t.cancelTitle, body: t.cancelBody, keep: c.keep },
               run: async () => await mutateAsync({ path: { id: row.id } }),
               done: t.cancelled,
             }}
