@@ -148,7 +148,8 @@ test('removed events · appealed by their publisher · are looked at and answere
   await person.link(/^Appeal: BOT_UA of zone/).click();
   await person.page.getByText('A school visited us that day.').waitFor();
   await person.page.getByText('2 impressions, 0 clicks, 0 conversions').waitFor();
-  expect(await person.link('Trace').count()).toBe(2);
+  const samples = person.page.getByRole('table', { name: 'The latest of the removed events' });
+  expect(await samples.getByRole('link', { name: 'Trace' }).count()).toBe(2);
   expect(await person.barriers()).toEqual([]);
   await person.button(/^Uphold the appeal/).click();
   await person.button(/^Send now/).click();

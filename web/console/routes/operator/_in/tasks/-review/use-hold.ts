@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { ApiError } from '../../../../../../client/client.ts';
 import { useWrite } from '../../../../../api.ts';
+import { blockersOf } from '../../../../../may/operator.ts';
 import { refused } from '../../../../../parts/toast.ts';
 import { claim, one, release, type TaskPage } from '../../../../../queries/operator/task.ts';
 
@@ -29,10 +30,13 @@ export function useHold(task: TaskPage, myId: number, may: boolean): void {
     }
   }, [id, queries, take]);
 
+  // What forbids an approval may have been mended since: a claim looks at it anew.
+  const isStale = useRef(blockersOf('approve', task.findings).length > 0);
   // A lease lives at the platform: taken when the page opens, renewed at half its time.
   useEffect(() => {
     if (!may) return undefined;
-    if (until === undefined) {
+    if (until === undefined || isStale.current) {
+      isStale.current = false;
       void hold();
       return undefined;
     }
