@@ -10,8 +10,6 @@ import { Loaded } from '../../../../../parts/loaded.tsx';
 import { Money } from '../../../../../parts/money.tsx';
 import { Page } from '../../../../../parts/page.tsx';
 import { idParams } from '../../../../../parts/search.ts';
-import { usePreferences } from '../../../../../parts/preferences.tsx';
-import { Section } from '../../../../../parts/section.tsx';
 import { State } from '../../../../../parts/state.tsx';
 import { SubjectTimeline } from '../../../../../parts/subject-timeline.tsx';
 import { useTexts } from '../../../../../parts/texts.ts';
