@@ -24,7 +24,7 @@ const bodyShape = yup.object({
         metadata: yup.lazy((value: object | undefined) =>
           yup.object(Object.fromEntries(Object.keys(value ?? {}).map((name) => [name, bytes()]))),
         ),
-        data: bytes().default(''),
+        data: bytes(),
       }),
     )
     .max(PAYLOADS_MAX)

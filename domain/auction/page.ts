@@ -25,7 +25,7 @@ export interface Page<C extends Candidate = Candidate> {
 }
 
 /** No advertiser's id. */
-export const MANY = 0;
+const MANY = 0;
 
 /** `entries` in rank order, at most PAGE_MAX and at least one. */
 export function pageOf<C extends Candidate>(entries: readonly Voiced<C>[]): Page<C> {
