@@ -94,6 +94,7 @@ const TRANSFER = select({
   ...own({ account: 'r.claimant_id' }),
   ...columnsOf(domainTransfers, 'r', ['dueAt', 'status']),
 });
+const APPEAL = select(own({ account: 'r.publisher_id' }));
 const DEPOSIT = select({
   ...own({ account: 'r.advertiser_id', amount: 'r.amount_nanos' }),
   ...columnsOf(deposits, 'r', ['expiresAt']),
@@ -208,7 +209,7 @@ const SOURCES: readonly ((sql: SqlRunner) => AsyncGenerator<OpenFlow>)[] = [
   source(PLAIN, `kyc_applications r WHERE r.status = 'PENDING'`, (row) =>
     kycStart({ applicationId: row.key }),
   ),
-  source(PLAIN, `removal_appeals r WHERE r.status = 'OPEN'`, (row) =>
+  source(APPEAL, `removal_appeals r WHERE r.status = 'OPEN'`, (row) =>
     removalAppealStart({ appealId: row.key }),
   ),
   source(DEPOSIT, `deposits r WHERE r.status IN (${words(OPEN_DEPOSIT_STATUSES)})`, (row) =>
