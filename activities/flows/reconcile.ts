@@ -56,7 +56,10 @@ export function createReconcileActivities(deps: FlowDeps) {
       }
       for (const flow of running.values()) {
         if (!ROW_FLOWS.has(flow.type) || flow.startedAt > settledBy) continue;
-        if (!open.has(flow.workflowId)) await answer(withoutRow(deps, flow));
+        if (open.has(flow.workflowId)) continue;
+        // The list still names flows that have just ended, and more of them under load.
+        const state = await stateOfExecution(deps.temporal, flow.workflowId);
+        if (state === 'RUNNING') await answer(withoutRow(deps, flow));
       }
       const isOpen = (workflowId: string): boolean => open.has(workflowId);
       for (const found of [

@@ -452,7 +452,12 @@ describe('the whole loop', () => {
     const running = flows
       .filter(({ status, type }) => status === 'RUNNING' && !rounds.includes(type))
       .map((flow) => flow.workflowId.replace(/:.*/, ''));
-    expect([...new Set(running)].sort()).toEqual(['click-expiry', 'conversions', 'settlement']);
+    expect([...new Set(running)].sort()).toEqual([
+      'chains',
+      'click-expiry',
+      'conversions',
+      'settlement',
+    ]);
     const kinds = new Set(flows.map((flow) => flow.type));
     expect([...kinds].sort()).toEqual(
       expect.arrayContaining([
