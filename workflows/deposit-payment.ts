@@ -23,7 +23,7 @@ export async function depositPaymentWorkflow({ depositId }: PaymentInput): Promi
       return said;
     }
     show({ stage: 'paying', note: `The provider said ${said}.` });
-    await sleep(wait);
+    await sleep(wait, { summary: 'until the provider is asked again' });
   }
   show({ stage: 'ended', note: 'The provider never confirmed it.' });
   return 'UNCONFIRMED';

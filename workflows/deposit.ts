@@ -131,7 +131,7 @@ async function closeAtProvider(depositId: number, everyMs: number): Promise<void
     const closed = await provider.closePayment({ depositId });
     if (closed === 'CLOSED') return;
     if (closed === 'PAID' && (await provider.askPayment({ depositId })) === 'PAID') return;
-    await sleep(everyMs);
+    await sleep(everyMs, { summary: 'until the provider is asked to close it again' });
   }
 }
 

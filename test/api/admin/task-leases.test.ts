@@ -1,3 +1,4 @@
+import { TASK_KINDS } from '../../../domain/lifecycle/task.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { type Caller, dataOf } from '../../support/call.ts';
 import { makeOperator } from '../../support/make/account.ts';
@@ -139,7 +140,7 @@ describe('the queue', () => {
     await admin.post(`/tasks/${second}/assign`, { assignee_id: bob.id });
     const counts = async (by: Caller) => {
       const { kinds } = dataOf(await by.get('/tasks/counts')) as { kinds: { kind: string }[] };
-      expect(kinds).toHaveLength(13);
+      expect(kinds).toHaveLength(TASK_KINDS.length);
       return Object.fromEntries(kinds.map(({ kind, ...rest }) => [kind, rest]));
     };
     const sites = { open: 2, overdue: 1, unclaimed: 0, decidable: true };

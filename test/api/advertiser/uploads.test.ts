@@ -198,7 +198,7 @@ describe('html5 · uploaded', () => {
     const script = await request(stand.app).get(url.replace('index.html', 'js/main.js'));
     expect([script.text, script.headers['content-security-policy']]).toEqual([
       'document.title = "creative";',
-      `default-src 'none'; sandbox; frame-ancestors ${stand.config.urls.base}`,
+      `default-src 'none'; base-uri 'none'; form-action 'none'; sandbox; frame-ancestors ${stand.config.urls.base}`,
     ]);
   });
 

@@ -303,7 +303,7 @@ describe('gates', () => {
     expect((await send()).status).toBe(201);
   });
 
-  test('requireKyc · not approved · 412 with requires_kyc, kyc_status, kyc_url; all given · passes', async () => {
+  test('requireKyc · not approved · 412 with requires_kyc, kyc_status, kyc_url; approved · passes', async () => {
     const send = () => post('/p/withdraw', publisher);
     const refused = await send();
     expect(refused.status).toBe(412);
@@ -320,20 +320,7 @@ describe('gates', () => {
       "UPDATE accounts SET contact_name = 'Ada', mobile = '1', kyc_status = 'approved' WHERE id = $1",
       [publisherId],
     );
-    expect((await send()).body.data).toMatchObject({
-      requires_kyc: false,
-      kyc_status: 'approved',
-      missing: ['payout_account'],
-    });
-    const card = (usable: string) =>
-      stand.database.pool.query(
-        `INSERT INTO bank_cards (publisher_id, sealed_info, last4, country, currency, usable_from)
-        VALUES ($1, ''::bytea, '1234', 'DE', 'EUR', now() + $2::interval)`,
-        [publisherId, usable],
-      );
-    await card('1 hour');
-    expect((await send()).status).toBe(412);
-    await card('-1 hour');
+    // Which account is paid is for each request to find out (test/api/publisher/withdrawals).
     expect((await send()).status).toBe(201);
   });
 });

@@ -29,12 +29,8 @@ const COLUMNS: readonly Column<OwnConversion, Words>[] = [
   {
     key: 'tracker',
     title: (t) => `${t.tracker}, ${t.campaign}`,
-    cell: ({ tracker_name: tracker, campaign_name: campaign }) => {
-      const names = [tracker, campaign].filter((name) => name !== null);
-      return names.length === 0 ? '—' : names.join(', ');
-    },
+    cell: (row, t) => <About row={row} t={t} />,
   },
-  { key: 'txid', title: (t) => t.txid, cell: (row) => row.txid ?? '—' },
   {
     key: 'amount',
     title: (t) => t.amount,
@@ -57,6 +53,21 @@ const COLUMNS: readonly Column<OwnConversion, Words>[] = [
     },
   },
 ];
+
+/** Whose it is, and below it the number that its shop gave it. */
+function About({ row, t }: { row: OwnConversion; t: Words }) {
+  const names = [row.tracker_name, row.campaign_name].filter((name) => name !== null);
+  return (
+    <Stack gap={2}>
+      {names.length === 0 ? '—' : names.join(', ')}
+      {row.txid !== null && (
+        <Text size="xs" c="dimmed">
+          {t.txid}: {row.txid}
+        </Text>
+      )}
+    </Stack>
+  );
+}
 
 /** When it is billed while it waits; afterwards why it is not. Beside its state: the table is wide. */
 function Below({ row, t }: { row: OwnConversion; t: Words }) {
