@@ -46,7 +46,7 @@ describe('media · uploaded', () => {
         'content-type': 'image/webp',
         'content-length': String(record['bytes']),
         'x-content-type-options': 'nosniff',
-        'content-security-policy': `default-src 'none'; sandbox; frame-ancestors ${stand.config.urls.base}`,
+        'content-security-policy': `default-src 'none'; base-uri 'none'; form-action 'none'; sandbox; frame-ancestors ${stand.config.urls.base}`,
         'content-disposition': 'inline',
         'cache-control': 'private, max-age=600',
       });
