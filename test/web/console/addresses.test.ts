@@ -8,7 +8,7 @@ import {
 import { makeLine } from '../../support/make/line.ts';
 import { fundAdvertiser, UNIT } from '../../support/make/money.ts';
 import { show } from '../../support/served.ts';
-import { pause } from '../../support/until.ts';
+import { eventually, pause } from '../../support/until.ts';
 
 /** What is shown stands in the address: sent to somebody else it shows the same, and Back leads back. */
 const CAMPAIGNS = 45;
@@ -145,7 +145,10 @@ test('a filter · typed on after the first rows came, taken back and set again �
   expect(await name.inputValue()).toBe('');
   await person.page.goBack();
   await person.page.waitForURL(/keyword=Rope/);
-  expect(await name.inputValue()).toBe('Rope 018');
+  // The field follows the address.
+  await eventually(async () => {
+    expect(await name.inputValue()).toBe('Rope 018');
+  });
 });
 
 test('a filter · typed into, and a link followed at once · stays behind', async () => {

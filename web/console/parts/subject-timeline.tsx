@@ -40,18 +40,21 @@ export function SubjectTimeline({
   const queries = useQueryClient();
   const { data } = useQuery({
     ...read(ROUTES[realm], { query: { subject_type: subject, subject_id: id } }),
-    refetchInterval: ({ state }) =>
-      state.data?.timeline.some((step) => step.state === 'NOW') === true ? FOLLOW_MS : false,
+    refetchInterval: ({ state: { data: known } }) =>
+      known !== undefined && hasEnded(known.timeline) ? false : FOLLOW_MS,
   });
   const steps = data?.timeline.map(({ step, state }) => `${step} ${state}`).join();
+  const isOver = data !== undefined && hasEnded(data.timeline);
   const seen = useRef(steps);
   // The rest of the page says what was so at the step before.
   useEffect(() => {
     const before = seen.current;
     seen.current = steps;
-    if (before === undefined || before === steps) return;
+    if (before === steps) return;
+    // At first the page says the same, unless it ended between the two.
+    if (before === undefined && !isOver) return;
     for (const name of stale) void queries.invalidateQueries({ queryKey: [name] });
-  }, [queries, stale, steps]);
+  }, [isOver, queries, stale, steps]);
   if (data === undefined || data.timeline.length === 0) return null;
   const { timeline } = data;
   const done = timeline.filter(({ state }) => state === 'DONE').length;
@@ -73,6 +76,9 @@ export function SubjectTimeline({
     </Section>
   );
 }
+
+/** What was handed in a moment ago has no step that is under way yet; what is now comes last. */
+const hasEnded = (timeline: readonly Step[]): boolean => timeline.at(-1)?.step === 'ended';
 
 function Details({ step }: { step: Step }) {
   const t = useTexts(timelines);
