@@ -97,6 +97,9 @@ function keyboardOf({ page }: Person): Hands {
     give: async (button, file) => {
       await goTo(button);
       const asked = page.waitForEvent('filechooser');
+      // The page is asked once more: what it answers, it answers after it has heard that its window
+      // is waited for. A key takes another door and may overtake that.
+      await goTo(button);
       await keyboard.press('Enter');
       await (await asked).setFiles(file);
     },
