@@ -78,7 +78,11 @@ const readViewer = createViewerReader({
   trustedProxies: config.http.trustedProxies,
   datacenters,
 });
-const inventory = createServingInventory({ cdnUrl: config.urls.cdn });
+const inventory = createServingInventory({
+  cdnUrl: config.urls.cdn,
+  shards: config.shards,
+  processes: config.http.servingProcesses,
+});
 const feed = createInventoryFeed({ sql: hotPool, redis, sink: inventory, log });
 const counters = createServingCounters({ sql: hotPool, log });
 const pages = createServedPages({ sql: hotPool, log });

@@ -1,6 +1,7 @@
+import { copyRows } from '../../db/copy-rows.ts';
 import { addRows, insertRows, type JsonRow } from '../../db/schema/insert.ts';
 import { moveSql } from '../../db/schema/move.ts';
-import type { BudgetNotice } from '../../db/serving/snapshot-store.ts';
+import type { BudgetNotice, SettledUntil } from '../../db/serving/snapshot-store.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
 import { budgetDays } from '../../db/tables/budget-day.ts';
 import { campaignTotals } from '../../db/tables/campaign-total.ts';
@@ -42,26 +43,19 @@ export function totalsOf(judged: readonly JudgedEvent[]): BilledTotals {
   return { spend: [...spend.values()], earnings: [...earnings.values()] };
 }
 
-/** So many are put together while PostgreSQL writes those before them. */
-const INSERTED_AT_ONCE = 1_000;
-
-/** The judged events, a part at a time. */
-export function insertsOf(
+export async function insertEvents(
+  into: Parameters<typeof copyRows>[0],
   judged: readonly JudgedEvent[],
   where: { shard: number; batchId: number | null },
-): ((sql: SqlRunner) => Promise<void>)[] {
-  const inserts: ((sql: SqlRunner) => Promise<void>)[] = [];
-  for (let from = 0; from < judged.length; from += INSERTED_AT_ONCE) {
-    inserts.push(async (sql) => {
-      const part = judged.slice(from, from + INSERTED_AT_ONCE);
-      await insertRows(
-        sql,
-        events,
-        part.map((row) => eventRow(row, where)),
-      );
-    });
-  }
-  return inserts;
+): Promise<void> {
+  await copyRows(into, events, eventRows(judged, where));
+}
+
+function* eventRows(
+  judged: readonly JudgedEvent[],
+  where: { shard: number; batchId: number | null },
+): Generator<JsonRow<typeof events>> {
+  for (const row of judged) yield eventRow(row, where);
 }
 
 function eventRow(
@@ -219,6 +213,7 @@ export async function addRollups(sql: SqlRunner, judged: readonly JudgedEvent[])
 export function budgetNotice(
   judged: readonly JudgedEvent[],
   room: SpendingRoom,
+  settled: SettledUntil,
 ): BudgetNotice | null {
   const touched = judged.filter(
     ({ priceNanos, verdict }) =>
@@ -230,7 +225,7 @@ export function budgetNotice(
   const day = touched
     .map(({ event }) => dayOf(event.receivedAtMs))
     .reduce((a, b) => (a > b ? a : b));
-  const notice: BudgetNotice = { day, available: {}, campaigns: {}, adgroups: {} };
+  const notice: BudgetNotice = { day, available: {}, campaigns: {}, adgroups: {}, settled };
   for (const { ad } of touched) {
     if (ad === null) continue;
     notice.available[ad.advertiserId] = room.balance(ad.advertiserId).toString();

@@ -11,6 +11,7 @@ export interface AdvertiserCell {
   readonly id: number;
   active: boolean;
   availableNanos: bigint;
+  heldNanos: bigint;
   /** performance.now() of the last notice; a load that began before it is older news. */
   noticedAt: number;
 }
@@ -39,6 +40,7 @@ export class BudgetCells {
       id,
       active: false,
       availableNanos: 0n,
+      heldNanos: 0n,
       noticedAt: -Infinity,
     }));
   }
@@ -141,7 +143,12 @@ function raise(cell: SpendCell, day: number, todayNanos: bigint, totalNanos: big
   if (totalNanos > cell.totalNanos) cell.totalNanos = totalNanos;
 }
 
-const emptySpend = (): SpendCell => ({ day: 0, todayNanos: 0n, totalNanos: 0n });
+const emptySpend = (): SpendCell => ({
+  day: 0,
+  todayNanos: 0n,
+  totalNanos: 0n,
+  heldNanos: 0n,
+});
 
 function cellOf<Cell>(cells: Map<number, Cell>, id: number, make: () => Cell): Cell {
   const known = cells.get(id);

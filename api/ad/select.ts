@@ -53,7 +53,8 @@ export function contendersFor(
   { snapshot, zone, channel, viewer }: Selection,
   terms: AuctionTerms,
 ): Contender<ServableAd>[] {
-  const { sidelined, index } = snapshot;
+  const { sidelined, holds, index } = snapshot;
+  holds.expire(terms.now);
   sidelined.advance(terms.now);
   const scan = openScan(listsFor(index, { zone, channel, country: viewer.country }), {
     roll: terms.roll,

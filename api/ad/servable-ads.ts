@@ -13,18 +13,25 @@ import { compileTargeting } from '../../domain/auction/targeting.ts';
 import type { AuctionZone, Candidate, Flight, FrequencyCap } from '../../domain/auction/types.ts';
 import type { PricingModel } from '../../domain/tracking/facts.ts';
 import type { VastCompanion, VastSource } from '../../domain/creative/vast.ts';
-import type { BudgetCells } from './live-budgets.ts';
+import type { AdvertiserCell, BudgetCells, SpendCell } from './live-budgets.ts';
 import { companionOf, videoOf } from './video.ts';
 
 /** Rows become what auctions and answers read: compiled once per load, not per request. */
 export interface ServableAd extends Candidate {
+  advertiser: AdvertiserCell;
   campaign: ServableCampaign;
+  adGroup: ServableAdGroup;
   content: AdContent;
 }
 
 interface ServableCampaign extends Readonly<Candidate['campaign']> {
+  readonly spend: SpendCell;
   /** What an auction has no use for, and an answer may. */
   readonly row: CampaignRow;
+}
+
+interface ServableAdGroup extends Readonly<Candidate['adGroup']> {
+  readonly spend: SpendCell;
 }
 
 export interface AdContent extends Pick<AdRow, (typeof AD_COPY)[number]> {
@@ -68,7 +75,7 @@ export function* assembleAds(
     if (tenants.has(row.advertiserId)) campaigns.set(row.id, campaignTerms(row, options.cells));
     yield;
   }
-  const adGroups = new Map<number, { row: AdGroupRow; terms: Candidate['adGroup'] }>();
+  const adGroups = new Map<number, { row: AdGroupRow; terms: ServableAdGroup }>();
   for (const row of inventory.adGroups) {
     if (tenants.has(row.advertiserId)) {
       adGroups.set(row.id, { row, terms: adGroupTerms(row, options.cells) });
@@ -129,7 +136,7 @@ function campaignTerms(row: CampaignRow, cells: BudgetCells): ServableCampaign {
   };
 }
 
-function adGroupTerms(row: AdGroupRow, cells: BudgetCells): Candidate['adGroup'] {
+function adGroupTerms(row: AdGroupRow, cells: BudgetCells): ServableAdGroup {
   return {
     id: row.id,
     status: row.status,

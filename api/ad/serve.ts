@@ -20,6 +20,7 @@ import type { ReadPage } from '../pages.ts';
 import type { AdParams } from './params.ts';
 import { recentlyShown } from './seen.ts';
 import { findZone, frequencyViewer, selectAds } from './select.ts';
+import { expectedCostOf } from '../../domain/auction/price.ts';
 import type { Win } from '../../domain/auction/types.ts';
 import type { ServingInventory } from './snapshot.ts';
 import { type Soon, whenThere } from './soon.ts';
@@ -102,6 +103,9 @@ export function serve<Shown>(
     deps.frequency,
   );
   return whenThere(selecting, (wins) => {
+    for (const { candidate, eventPriceNanos } of wins) {
+      snapshot.holds.add(candidate, expectedCostOf(candidate, eventPriceNanos), now);
+    }
     const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });
     const { type, width, height } = zone;
     const protocol = params.version >= 2 ? 2 : 1;

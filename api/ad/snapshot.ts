@@ -7,6 +7,7 @@ import { type Settings, settingsFrom } from '../../domain/settings.ts';
 import { assembleAds, assembleZone, type ServableAd, type ServableZone } from './servable-ads.ts';
 import { BudgetCells } from './live-budgets.ts';
 import { changedIndex, EMPTY_INDEX, type InventoryIndex } from './inventory-index.ts';
+import { Holds, type Sharing } from './holds.ts';
 import { SidelinedAds } from './sidelined-ads.ts';
 
 /** What one request reads. Never changed in place, money cells aside; a change makes a new one. */
@@ -19,6 +20,7 @@ export interface Snapshot {
   readonly zonesById: ReadonlyMap<number, ServableZone>;
   readonly zonesByKey: ReadonlyMap<string, ServableZone>;
   readonly sidelined: SidelinedAds;
+  readonly holds: Holds;
 }
 
 /** The inventory of this process: fed by db/serving/inventory-feed.ts, read by every request. */
@@ -40,21 +42,24 @@ interface Tenant {
   byId?: ReadonlyMap<number, ServableAd>;
 }
 
-const emptySnapshot = (sidelined: SidelinedAds): Snapshot => ({
+const emptySnapshot = (moving: Pick<Snapshot, 'sidelined' | 'holds'>): Snapshot => ({
   isLoaded: false,
   settings: settingsFrom([]),
   index: EMPTY_INDEX,
   zonesById: new Map(),
   zonesByKey: new Map(),
-  sidelined,
+  ...moving,
 });
 
-export function createServingInventory(options: { cdnUrl: string }): ServingInventory {
+type InventoryOptions = { cdnUrl: string } & Partial<Sharing>;
+
+export function createServingInventory(options: InventoryOptions): ServingInventory {
   const cells = new BudgetCells();
   const sidelined = new SidelinedAds();
+  const holds = new Holds({ shards: 1, processes: 1, ...options });
   const tenants = new Map<number, Tenant>();
   let zonesByPublisher = new Map<number, ServableZone[]>();
-  let snapshot = emptySnapshot(sidelined);
+  let snapshot = emptySnapshot({ sidelined, holds });
 
   /** Puts assembled tenants in place of what they had; one that has nothing left is forgotten. */
   function* swapTenants(fresh: ReadonlyMap<number, Tenant>): Generator<void> {
@@ -128,6 +133,7 @@ export function createServingInventory(options: { cdnUrl: string }): ServingInve
     },
     applyBudgets(notice) {
       cells.apply(notice);
+      holds.settled(notice.settled);
       sidelined.moneyCame(Object.keys(notice.available).map(Number), new Date());
     },
   };

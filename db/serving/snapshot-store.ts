@@ -31,6 +31,13 @@ export interface BudgetNotice {
   /** Spent today and in all, per campaign; spent today, per ad group. */
   campaigns: Record<string, { today: string; total: string }>;
   adgroups: Record<string, string>;
+  /** What of this shard was received until then, Unix ms, is in these figures. */
+  settled?: SettledUntil;
+}
+
+export interface SettledUntil {
+  shard: number;
+  untilMs: number;
 }
 
 /** Where a feed puts what it loaded: the serving process's memory. */

@@ -121,14 +121,13 @@ function moneyRefusal(
 ): NoBidReason | undefined {
   const { advertiser, campaign, adGroup } = candidate;
   const today = dayOf(terms.now);
-  if (advertiser.availableNanos < costNanos) return 'BALANCE';
-  if (!leaves(campaign.totalBudgetNanos, campaign.spend.totalNanos, costNanos))
-    return 'BUDGET_TOTAL';
-  const spentToday = spentOn(campaign.spend, today);
+  if (advertiser.availableNanos - advertiser.heldNanos < costNanos) return 'BALANCE';
+  const inAll = campaign.spend.totalNanos + campaign.spend.heldNanos;
+  if (!leaves(campaign.totalBudgetNanos, inAll, costNanos)) return 'BUDGET_TOTAL';
+  const spentToday = spentOn(campaign.spend, today) + campaign.spend.heldNanos;
   if (!leaves(campaign.dailyBudgetNanos, spentToday, costNanos)) return 'BUDGET_DAILY';
-  if (!leaves(adGroup.dailyBudgetNanos, spentOn(adGroup.spend, today), costNanos)) {
-    return 'ADGROUP_BUDGET';
-  }
+  const spentByGroup = spentOn(adGroup.spend, today) + adGroup.spend.heldNanos;
+  if (!leaves(adGroup.dailyBudgetNanos, spentByGroup, costNanos)) return 'ADGROUP_BUDGET';
   return passesPacing(candidate, spentToday, terms) ? undefined : 'PACING';
 }
 

@@ -1,7 +1,7 @@
 import type { Nanos } from '../money.ts';
 import type { PricingModel } from '../tracking/facts.ts';
-import { bidForEcpm } from './rates.ts';
-import type { AuctionZone, Contender } from './types.ts';
+import { bidForEcpm, ecpmOf } from './rates.ts';
+import type { AuctionZone, Candidate, Contender } from './types.ts';
 
 /** A CPM price is per thousand events; below this it does not divide into nanos. */
 const PER_MILLE = 1_000n;
@@ -9,6 +9,16 @@ const PER_MILLE = 1_000n;
 /** What one billable event costs at a price in the campaign's unit, floored to a nano. */
 export const eventCostOf = (model: PricingModel, priceNanos: Nanos): Nanos =>
   model === 'CPM' ? priceNanos / PER_MILLE : priceNanos;
+
+/**
+ * What showing it is expected to cost: a view's price, or of a price for clicks, conversions and videos the
+ * share that is expected of one impression. Never less than nothing, and whole nanos.
+ */
+export const expectedCostOf = (
+  { campaign, yieldPpm }: Pick<Candidate, 'campaign' | 'yieldPpm'>,
+  eventPriceNanos: Nanos,
+): Nanos =>
+  campaign.pricingModel === 'CPM' ? eventPriceNanos : ecpmOf(eventPriceNanos, yieldPpm) / PER_MILLE;
 
 /**
  * Second price: one nano per event above what the floor or the runner-up asks, and never above the

@@ -7,7 +7,7 @@ import type { Candidate } from './types.ts';
 
 /**
  * What an ad that cannot serve waits for, whoever asks: the next day (UTC), more money on the
- * account, or the day's curve of an even budget. Hours and weekdays are rows of the lists
+ * account, or its pace: the day's curve of an even budget, or word of what was shown last. Hours and weekdays are rows of the lists
  * (trait-bits.ts) and need no waiting.
  */
 export type Awaits = 'day' | 'money' | 'pace';
@@ -25,10 +25,31 @@ export function awaits(candidate: Candidate, now: Date): Awaits | undefined {
     leaves(adGroup.dailyBudgetNanos, spentOn(adGroup.spend, today), least);
   if (!canPay) return 'day';
   if (advertiser.availableNanos < least) return 'money';
+  if (isHeld(candidate, today, least)) return 'pace';
   const { rotation, dailyBudgetNanos } = campaign;
   if (rotation === 'ASAP' || dailyBudgetNanos === null) return undefined;
   const elapsed = elapsedShare(candidate.targeting, now);
-  return passShare(spentToday, dailyBudgetNanos, elapsed) > 0 ? undefined : 'pace';
+  const spentOrHeld = spentToday + campaign.spend.heldNanos;
+  return passShare(spentOrHeld, dailyBudgetNanos, elapsed) > 0 ? undefined : 'pace';
+}
+
+/** There is money, and what was shown last may cost it. */
+function isHeld(
+  { advertiser, campaign, adGroup }: Candidate,
+  today: number,
+  least: Nanos,
+): boolean {
+  const { totalNanos, heldNanos } = campaign.spend;
+  return (
+    advertiser.availableNanos - advertiser.heldNanos < least ||
+    !leaves(campaign.totalBudgetNanos, totalNanos + heldNanos, least) ||
+    !leaves(campaign.dailyBudgetNanos, spentOn(campaign.spend, today) + heldNanos, least) ||
+    !leaves(
+      adGroup.dailyBudgetNanos,
+      spentOn(adGroup.spend, today) + adGroup.spend.heldNanos,
+      least,
+    )
+  );
 }
 
 /** One event for the viewer who costs least: at least a nano, as nothing is shown for nothing. */

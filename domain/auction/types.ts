@@ -93,6 +93,8 @@ export interface Spend {
   readonly day: number;
   readonly todayNanos: Nanos;
   readonly totalNanos: Nanos;
+  /** Was shown and is not known to be spent: nobody else may have it meanwhile. */
+  readonly heldNanos: Nanos;
 }
 
 export interface FrequencyCap {
@@ -119,7 +121,13 @@ export interface Candidate {
   weight: number;
   status: OwnerState;
   audit: AuditState;
-  advertiser: { readonly id: number; readonly active: boolean; readonly availableNanos: Nanos };
+  advertiser: {
+    readonly id: number;
+    readonly active: boolean;
+    readonly availableNanos: Nanos;
+    /** Of it, as of a budget's spend. */
+    readonly heldNanos: Nanos;
+  };
   campaign: {
     readonly id: number;
     readonly status: OwnerState;

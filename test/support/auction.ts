@@ -35,6 +35,8 @@ export interface CandidateSketch {
   spentToday?: number;
   spentTotal?: number;
   groupSpent?: number;
+  /** Was shown and is not known to be spent. */
+  held?: number;
   start?: string;
   end?: string;
   status?: Partial<Record<'campaign' | 'adgroup' | 'ad' | 'creative', Candidate['status']>>;
@@ -91,6 +93,7 @@ const DEFAULTS = {
   spentToday: 0,
   spentTotal: 0,
   groupSpent: 0,
+  held: 0,
 } as const;
 
 export function sketchCandidate(given: CandidateSketch, now: string = NOON): Candidate {
@@ -129,6 +132,7 @@ export function sketchCandidate(given: CandidateSketch, now: string = NOON): Can
       id: sketch.advertiser,
       active: !sketch.suspended,
       availableNanos: units(sketch.balance),
+      heldNanos: units(sketch.held),
     },
     campaign: {
       id: campaign,
@@ -144,6 +148,7 @@ export function sketchCandidate(given: CandidateSketch, now: string = NOON): Can
         day,
         todayNanos: units(sketch.spentToday),
         totalNanos: units(sketch.spentTotal),
+        heldNanos: units(sketch.held),
       },
     },
     adGroup: {
@@ -152,7 +157,7 @@ export function sketchCandidate(given: CandidateSketch, now: string = NOON): Can
       audit: audit.adgroup,
       dailyBudgetNanos: optionalUnits(sketch.groupBudget),
       flight: { startDay: null, endDay: null },
-      spend: { day, todayNanos: units(sketch.groupSpent), totalNanos: 0n },
+      spend: { day, todayNanos: units(sketch.groupSpent), totalNanos: 0n, heldNanos: 0n },
     },
     creative: {
       id: ad,
