@@ -23,7 +23,12 @@ import {
 import { EVENT_KINDS, readFacts } from '../../domain/tracking/facts-check.ts';
 import { createMarkBook, type MarkBook } from '../../domain/tracking/marks.ts';
 import { createRateCounts } from '../../domain/tracking/rates.ts';
-import { differenceOf, type Rejudged, roomAsItWas } from '../../domain/tracking/rejudged.ts';
+import {
+  differenceOf,
+  ratesAsTheyWere,
+  type Rejudged,
+  roomAsItWas,
+} from '../../domain/tracking/rejudged.ts';
 
 export interface RejudgeAsk {
   /** Unix ms of receipt; the end is not included. */
@@ -41,6 +46,7 @@ export interface RejudgeReport {
 /** Of one shard, from the front of the log. */
 interface Pass {
   book: MarkBook;
+  isAlone: boolean;
   clicks: Set<string>;
   conversions: Set<number>;
 }
@@ -62,9 +68,11 @@ export async function rejudge(db: Db, ask: RejudgeAsk): Promise<RejudgeReport> {
     factless: await countFactless(sql, ask),
     differing: [],
   };
-  for (const shard of await settledShards(sql)) {
+  const shards = await settledShards(sql);
+  for (const shard of shards) {
     const book = createMarkBook({ before: [], viewers: [], rates: createRateCounts(Infinity) });
-    const pass: Pass = { book, clicks: new Set(), conversions: new Set() };
+    const isAlone = shards.length === 1;
+    const pass: Pass = { book, isAlone, clicks: new Set(), conversions: new Set() };
     let after = null;
     for (;;) {
       const where = { shard, fromMs: ask.fromMs - BEFORE_MS, toMs: ask.toMs };
@@ -92,6 +100,7 @@ async function rejudgePage(
   }));
   const tracks = events.flatMap(({ facts }) => facts?.track ?? []);
   const zones = await loadZones(sql, unique(tracks.map((track) => track.zoneId)));
+  const reasons = new Map(rows.map((row) => [row.id, row.stored.reasons]));
   const judged = judgeBatch(events, {
     settings: await loadSettings(sql),
     ads: await loadAds(sql, unique(tracks.map((track) => track.adId))),
@@ -99,8 +108,8 @@ async function rejudgePage(
     shares: await loadShares(sql, unique([...zones.values()].map((zone) => zone.publisherId))),
     clicks: await clicksBefore(sql, events, pass),
     conversions: await conversionsBefore(sql, events, pass),
-    book: pass.book,
-    room: roomAsItWas(new Map(rows.map((row) => [row.id, row.stored.reasons]))),
+    book: pass.isAlone ? pass.book : ratesAsTheyWere(pass.book, reasons),
+    room: roomAsItWas(reasons),
   });
   for (const [at, { id, receivedAtMs, stored }] of rows.entries()) {
     const again = judged[at];

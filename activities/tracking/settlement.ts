@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { Transaction } from 'sequelize';
 import type { HeldCursor } from '../../db/events/event-log.ts';
 import { eventReader, READ_LIMIT } from '../../db/events/event-reader.ts';
-import { inTransaction, runner, sqlState } from '../../db/postgres.ts';
+import { driverOf, inTransaction, runner, sqlState } from '../../db/postgres.ts';
 import {
   type AdWithCaps,
   loadAds,
@@ -13,7 +13,6 @@ import {
   lockClicks,
   lockConversions,
 } from '../../db/queries/settlement.ts';
-import { sendAll } from '../../db/send-all.ts';
 import { loadSettings } from '../../db/settings.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
 import { billingBatch } from '../../domain/ledger/postings.ts';
@@ -30,14 +29,15 @@ import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import { publishInventory } from '../core/outbox.ts';
 import { pause } from '../core/pause.ts';
-import { loadBook, RateMemory } from './settlement-memory.ts';
+import { loadBook } from './settlement-memory.ts';
 import { notifySpending } from './settlement-notices.ts';
+import { loadRates, RateMemory } from './settlement-rates.ts';
 import { type Read, ReadAhead, readOf } from './settlement-read.ts';
 import {
   addRollups,
   addSpent,
   budgetNotice,
-  insertsOf,
+  insertEvents,
   settleClicks,
   settleConversions,
   totalsOf,
@@ -174,7 +174,7 @@ interface Batch {
 async function settleRows(deps: ActivityDeps, tx: Transaction, batch: Batch): Promise<number> {
   const { take, read } = batch;
   const sql = runner(deps.db, tx);
-  const context = await loadContext(sql, batch);
+  const context = await loadContext(deps, sql, batch);
   const judged = judgeBatch(read.events, context);
   const billable = judged.filter(({ verdict }) => verdict.billable).length;
 
@@ -182,16 +182,15 @@ async function settleRows(deps: ActivityDeps, tx: Transaction, batch: Batch): Pr
     billable === 0
       ? null
       : await post(deps, tx, { take, events: read.events, totals: totalsOf(judged) });
-  await sendAll(sql, [
-    ...insertsOf(judged, { shard: take.shard, batchId }),
-    async (inTurn) => await settleClicks(inTurn, judged),
-    async (inTurn) => await settleConversions(inTurn, judged),
-    async (inTurn) => await upsertViewerMarks(inTurn, context.book.changed()),
-    async (inTurn) => await addSpent(inTurn, context.room),
-    // Rows that shards share come last, so that they are locked only briefly.
-    async (inTurn) => await addRollups(inTurn, judged),
-  ]);
-  const notice = budgetNotice(judged, context.room);
+  await insertEvents({ sql, client: driverOf(tx) }, judged, { shard: take.shard, batchId });
+  await settleClicks(sql, judged);
+  await settleConversions(sql, judged);
+  await upsertViewerMarks(sql, context.book.changed());
+  await addSpent(sql, context.room);
+  // Rows that shards share come last, so that they are locked only briefly.
+  await addRollups(sql, judged);
+  const settled = { shard: take.shard, untilMs: read.latestAtMs };
+  const notice = budgetNotice(judged, context.room, settled);
   if (notice !== null) {
     await notifySpending(deps, tx, { judged, ...context });
     await publishInventory(deps.outbox, tx, { topic: 'budgets', budgets: notice });
@@ -201,6 +200,7 @@ async function settleRows(deps: ActivityDeps, tx: Transaction, batch: Batch): Pr
 
 /** Everything the batch's events name, a query per table, money locked first. */
 async function loadContext(
+  deps: ActivityDeps,
   sql: SqlRunner,
   batch: Batch,
 ): Promise<BatchContext & { ads: ReadonlyMap<number, AdWithCaps> }> {
@@ -215,8 +215,10 @@ async function loadContext(
     adGroupIds: unique(adRows.map((ad) => ad.adGroupId)),
     days: unique(events.map((event) => dayOf(event.receivedAtMs))),
   });
+  const settings = await loadSettings(sql);
+  const rates = await loadRates(deps, sql, { ...batch, ...batch.read, settings });
   return {
-    settings: await loadSettings(sql),
+    settings,
     ads,
     zones,
     shares: await loadShares(sql, unique([...zones.values()].map((zone) => zone.publisherId))),
@@ -232,7 +234,7 @@ async function loadContext(
       sql,
       unique(events.flatMap(({ facts }) => facts?.conversionId ?? [])),
     ),
-    book: await loadBook(sql, { ...batch, ...batch.read, shard: batch.take.shard }),
+    book: await loadBook(sql, { ...batch, ...batch.read, rates }),
     room: createSpendingRoom({
       balances,
       dailyCaps: {

@@ -135,13 +135,10 @@ export function createUpkeepActivities(deps: ActivityDeps) {
 /** Marks whose events still wait to be judged are kept: the oldest waiting event is the clock. */
 async function deleteMarks(deps: ActivityDeps): Promise<number> {
   const settledUntil = await eventReader.settledUntil(runner(deps.db), deps.clock());
-  return await deleteRows(
-    deps,
-    'eventMarks',
-    'seen_at < LEAST(now(), $2::timestamptz) - make_interval(secs => $3)',
-    settledUntil?.toISOString() ?? null,
-    VIEWER_MARK_KEPT_MS / 1_000,
-  );
+  const until = [settledUntil?.toISOString() ?? null, VIEWER_MARK_KEPT_MS / 1_000];
+  const before = 'LEAST(now(), $2::timestamptz) - make_interval(secs => $3)';
+  const marks = await deleteRows(deps, 'eventMarks', `seen_at < ${before}`, ...until);
+  return marks + (await deleteRows(deps, 'viewerRates', `minute < ${before}`, ...until));
 }
 
 /** Few rows per statement, and few statements: the next round of upkeep takes the rest. */

@@ -63,6 +63,8 @@ export interface HeldCursor {
   cursor: EventCursor;
   /** Batches settled so far: whoever finds the number that it left behind has missed none. */
   batches: number;
+  /** Of this log: those that have ever been settled. */
+  shards: number;
   /** Nothing that was received later has been judged; Unix ms, -Infinity when nothing was. */
   latestAtMs: number;
   /** The database moved to another cluster: this many unsettled events were put in order anew. */

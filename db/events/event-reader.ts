@@ -1,4 +1,4 @@
-import { decimal, flag } from '../schema/column.ts';
+import { decimal, flag, whole } from '../schema/column.ts';
 import { columnsOf, readRow, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { type SettlementCursorRow, settlementCursors } from '../tables/settlement-cursor.ts';
@@ -62,15 +62,17 @@ async function hold(sql: SqlRunner, shard: number): Promise<HeldCursor | null> {
     held = await lock(sql, shard);
   }
   if (held === undefined) return null;
-  const { batches, latestAtMs } = held;
-  if (!held.isForeign) return { cursor: cursorOf(held), batches, latestAtMs, adopted: null };
+  const { batches, shards, latestAtMs } = held;
+  const known = { batches, shards, latestAtMs };
+  if (!held.isForeign) return { cursor: cursorOf(held), ...known, adopted: null };
   const { adopted, ...place } = await adoptCursor(sql, shard);
-  return { cursor: cursorOf(place), batches, latestAtMs, adopted };
+  return { cursor: cursorOf(place), ...known, adopted };
 }
 
 const HELD = select({
   ...columnsOf(settlementCursors, 'c', ['xid', 'seq', 'batches']),
   latestAtMs: decimal().of('extract(epoch FROM c.latest_at)::float8 * 1000'),
+  shards: whole().of('(SELECT count(*)::int FROM settlement_cursors)'),
   isForeign: flag().of(IS_FOREIGN),
 });
 

@@ -79,6 +79,7 @@ import { taskNotes } from './task-note.ts';
 import { tasks } from './task.ts';
 import { trackers } from './tracker.ts';
 import { trackerTests } from './tracker-test.ts';
+import { viewerRates } from './viewer-rate.ts';
 import { webhookDeliveries } from './webhook-delivery.ts';
 import { webhookEndpoints } from './webhook-endpoint.ts';
 import { withdrawals } from './withdrawal.ts';
@@ -168,6 +169,7 @@ export const TABLES = {
   tasks,
   trackers,
   trackerTests,
+  viewerRates,
   webhookDeliveries,
   webhookEndpoints,
   withdrawals,

@@ -216,7 +216,8 @@ function countedBefore(
   );
 }
 
-function rateMaxOf(kind: EventKind, settings: Settings): number {
+/** Events per viewer and minute; 0 is no limit. */
+export function rateMaxOf(kind: EventKind, settings: Settings): number {
   if (kind === 'impression' || kind === 'video_view') {
     return settings['ad.rate_impressions_per_minute'];
   }

@@ -15,7 +15,7 @@ export interface MarkBook {
   /** When the last one was counted, Unix ms. */
   lastCounted(viewer: string | null): number | undefined;
   /** Counts the event in its viewer's minute and answers the count; before judging. */
-  countRate(event: Omit<RememberedEvent, 'verdict'>): number;
+  countRate(event: Omit<RememberedEvent, 'verdict'> & { id?: string }): number;
   /** After judging: what the event leaves behind for those that follow. */
   remember(event: RememberedEvent): void;
   /** Viewer marks that this batch made or changed. */
@@ -62,7 +62,7 @@ export const VIEWER_MARK_KEPT_MS = 2 * 86_400_000;
 export function createMarkBook(known: {
   before: Iterable<BidEvent>;
   viewers: Iterable<ViewerMark>;
-  rates: RateCounts;
+  rates: Pick<RateCounts, 'count'>;
 }): MarkBook {
   const bids = new Map<string, BidMark>();
   const viewers = new Map<string, number>();
@@ -87,7 +87,7 @@ export function createMarkBook(known: {
 
 /** Answers how many there were in this minute; 0 for what no viewer sends. */
 export function countRate(
-  rates: RateCounts,
+  rates: Pick<RateCounts, 'count'>,
   { kind, facts, receivedAtMs }: Omit<RememberedEvent, 'verdict'>,
 ): number {
   return isOfBrowser(kind) ? rates.count(kind, facts.viewerKey, receivedAtMs) : 0;
@@ -119,7 +119,8 @@ const leavesItsMark = ({ kind, verdict }: { kind: EventKind; verdict: Outcome })
   (isCounted(kind) && verdict.billable) || verdict.status === 'viewable';
 
 /** Conversions come from servers and expiries from our own loop: no viewer is behind them. */
-const isOfBrowser = (kind: EventKind): boolean => kind !== 'conversion' && kind !== 'click_expired';
+export const isOfBrowser = (kind: EventKind): boolean =>
+  kind !== 'conversion' && kind !== 'click_expired';
 
 const sealed = (facts: EventFacts): TrackFacts | null => (facts.seal === 'ok' ? facts.track : null);
 

@@ -1,12 +1,14 @@
 import type { EventKind } from './facts.ts';
 
 /**
- * Events per kind, viewer and minute, refused ones included, of one shard: what is too many for one
- * viewer is said of the advertisers that are judged together.
+ * Events per kind, viewer and minute, refused ones included, of one shard. Where there are several, each
+ * knows of the others what they have told of viewers near a limit.
  */
 export interface RateCounts {
   /** Counts one and answers the count; a minute that is not known begins at none. */
   count(kind: EventKind, viewerKey: string, receivedAtMs: number): number;
+  /** The count so far, without counting. */
+  counted(kind: EventKind, viewerKey: string, receivedAtMs: number): number;
   /** Whether everything judged of the minute is counted. */
   knows(minute: number): boolean;
   /** From now on what is counted of the minute is all of it. */
@@ -21,6 +23,7 @@ const COUNTS_MAX = 1_000_000;
 
 export const minuteOf = (atMs: number): number => Math.floor(atMs / MINUTE_MS);
 export const minuteStart = (minute: number): number => minute * MINUTE_MS;
+export const ratedViewer = (kind: EventKind, viewerKey: string): string => `${kind}:${viewerKey}`;
 
 export function createRateCounts(countsMax = COUNTS_MAX): RateCounts {
   /** Least recently used first. */
@@ -39,11 +42,13 @@ export function createRateCounts(countsMax = COUNTS_MAX): RateCounts {
   return {
     count: (kind, viewerKey, receivedAtMs) => {
       const counts = use(minuteOf(receivedAtMs));
-      const key = `${kind}:${viewerKey}`;
-      const count = (counts.get(key) ?? 0) + 1;
-      counts.set(key, count);
+      const viewer = ratedViewer(kind, viewerKey);
+      const count = (counts.get(viewer) ?? 0) + 1;
+      counts.set(viewer, count);
       return count;
     },
+    counted: (kind, viewerKey, receivedAtMs) =>
+      minutes.get(minuteOf(receivedAtMs))?.get(ratedViewer(kind, viewerKey)) ?? 0,
     knows: (minute) => minutes.has(minute),
     learn: (minute) => void use(minute),
     trim: () => {
@@ -58,3 +63,10 @@ export function createRateCounts(countsMax = COUNTS_MAX): RateCounts {
     },
   };
 }
+
+/**
+ * From how many on a shard tells the others: what none of them has told is less than half a limit in all, and
+ * most viewers are never told of. `limit` 0 is none.
+ */
+export const toldFrom = (limit: number, shards: number): number =>
+  limit === 0 ? Infinity : Math.max(1, Math.ceil(limit / (2 * shards)));

@@ -1,6 +1,7 @@
 import type { Nanos } from '../money.ts';
 import type { JudgedEvent } from './batch.ts';
 import type { Reason } from './facts.ts';
+import type { MarkBook } from './marks.ts';
 import type { SpendingRoom } from './spending-room.ts';
 import type { EventStatus } from './verdict.ts';
 
@@ -59,6 +60,19 @@ export function roomAsItWas(reasons: ReadonlyMap<string, readonly Reason[]>): Sp
     takenTotals: () => [],
   };
 }
+
+/**
+ * Where several shards judge, how many each had told of when cannot be found again: who was over a rate then is
+ * over it now.
+ */
+export const ratesAsTheyWere = (
+  book: MarkBook,
+  reasons: ReadonlyMap<string, readonly Reason[]>,
+): MarkBook => ({
+  ...book,
+  countRate: ({ id }) =>
+    id !== undefined && reasons.get(id)?.includes('RATE_LIMIT') === true ? Infinity : 0,
+});
 
 export interface RejudgedSum {
   /** First reason; null is none. */

@@ -1,3 +1,4 @@
+import { rejudge } from '../../../activities/tracking/rejudge.ts';
 import { createSettlementActivities } from '../../../activities/tracking/settlement.ts';
 import { READ_LIMIT } from '../../../db/events/event-reader.ts';
 import { runBooks } from '../../../db/queries/books.ts';
@@ -37,6 +38,92 @@ test('rate · counted by two workers in turn, and by one that has just begun · 
     reasons.push((await stored(database, event.id))?.reasons.includes('RATE_LIMIT'));
   }
   expect(reasons).toEqual([false, false, false, true, true]);
+});
+
+describe('a limit of ten a minute, two shards, a viewer of ads of both', () => {
+  /** Two processes, each with a shard of its own, as settlement's loops run them. */
+  async function twoShards(): Promise<{
+    settle: [() => Promise<unknown>, () => Promise<unknown>];
+    send: (shard: number, times: number) => Promise<void>;
+    passed: () => Promise<number>;
+  }> {
+    await database.pool.query(
+      `INSERT INTO settings (key, value) VALUES ('ad.rate_impressions_per_minute', '10')`,
+    );
+    const lines = [await makeLine(database), await makeLine(database)];
+    const viewerKey = hex(16);
+    const at = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 60_000);
+    const workers = [worker(), worker()];
+    const settle = [0, 1].map((shard) => async () => await workers[shard]?.({ shard })) as [
+      () => Promise<unknown>,
+      () => Promise<unknown>,
+    ];
+    for (const each of settle) await each();
+    return {
+      settle,
+      send: async (shard, times) => {
+        const line = lines[shard];
+        if (line === undefined) throw new Error('there are two');
+        const events = Array.from({ length: times }, () =>
+          eventOf(line, { at, shard, facts: { viewerKey } }),
+        );
+        await append(database, ...events);
+      },
+      passed: async () => {
+        const { rows } = await database.pool.query<{ n: number }>(
+          `SELECT count(*)::int AS n FROM events WHERE NOT reasons ? 'RATE_LIMIT'`,
+        );
+        return rows[0]?.n ?? 0;
+      },
+    };
+  }
+
+  test('eight on each, one shard after the other · ten pass', async () => {
+    const { settle, send, passed } = await twoShards();
+    await send(0, 8);
+    await send(1, 8);
+    for (const each of settle) await each();
+    expect(await passed()).toBe(10);
+  });
+
+  test('thirty on each, at once · no more than ten pass', async () => {
+    const { settle, send, passed } = await twoShards();
+    await send(0, 30);
+    await send(1, 30);
+    await Promise.all(settle.map(async (each) => await each()));
+    expect(await passed()).toBeLessThanOrEqual(10);
+    const { differing } = await rejudge(database.db, {
+      fromMs: Date.now() - 3_600_000,
+      toMs: Date.now(),
+    });
+    expect(differing).toEqual([]);
+  });
+
+  test('five on each, at once · nobody is refused', async () => {
+    const { settle, send, passed } = await twoShards();
+    await send(0, 5);
+    await send(1, 5);
+    await Promise.all(settle.map(async (each) => await each()));
+    expect(await passed()).toBe(10);
+  });
+
+  test('a batch is rolled back after it has told · it is told and counted once', async () => {
+    const { settle, send, passed } = await twoShards();
+    await send(0, 4);
+    await database.pool.query(
+      `CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'power' USING ERRCODE = '57014'; END $$`,
+    );
+    await database.pool.query(
+      'CREATE TRIGGER planted BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION planted()',
+    );
+    await expect(settle[0]()).rejects.toThrow('power');
+    await database.pool.query('DROP TRIGGER planted ON events');
+    await database.pool.query('DROP FUNCTION planted()');
+    await settle[0]();
+    await send(1, 8);
+    await settle[1]();
+    expect(await passed()).toBe(10);
+  });
 });
 
 test('rate · a batch is rolled back · its events are counted once', async () => {

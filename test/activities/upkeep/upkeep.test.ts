@@ -110,6 +110,8 @@ test('runUpkeep · what has expired · goes; what is of use stays', async () => 
   await database.pool.query(`
     INSERT INTO event_marks (key, seen_at) VALUES
       ('mark-old', now() - interval '49 hours'), ('mark-new', now() - interval '47 hours');
+    INSERT INTO viewer_rates (minute, viewer, shard, events) VALUES
+      (now() - interval '49 hours', 'rate-old', 0, 30), (now() - interval '47 hours', 'rate-new', 0, 30);
     INSERT INTO revoked_tokens (jti, expires_at) VALUES ('old', now() - interval '1 s'), ('new', now() + interval '1 hour');
     INSERT INTO idempotency_keys (scope, key, request_hash, first_at) VALUES
       ('s', 'old', 'h', now() - interval '25 hours'), ('s', 'new', 'h', now());
@@ -122,14 +124,14 @@ test('runUpkeep · what has expired · goes; what is of use stays', async () => 
       ('request:bb:deposit.open', now() - interval '24 hours'),
       ('deposit:1:confirm:1', now() - interval '2 years');`);
   expect(await upkeep.runUpkeep()).toMatchObject({
-    marks: 1,
+    marks: 2,
     revokedTokens: 1,
     idempotencyKeys: 1,
     requestSteps: 1,
     outbox: 2,
   });
   const { rows } = await database.pool.query<{ left: string }>(
-    `SELECT convert_from(key, 'UTF8') AS left FROM event_marks UNION SELECT jti FROM revoked_tokens UNION SELECT key FROM idempotency_keys
+    `SELECT convert_from(key, 'UTF8') AS left FROM event_marks UNION SELECT viewer FROM viewer_rates UNION SELECT jti FROM revoked_tokens UNION SELECT key FROM idempotency_keys
      UNION SELECT dedupe_key FROM outbox UNION SELECT key FROM effects ORDER BY 1`,
   );
   expect(rows.map((row) => row.left)).toEqual([
@@ -137,6 +139,7 @@ test('runUpkeep · what has expired · goes; what is of use stays', async () => 
     'mark-new',
     'new',
     'p-new',
+    'rate-new',
     'request:bb:deposit.open',
     'w-new',
     'waits',
