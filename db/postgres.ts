@@ -119,6 +119,10 @@ export function runner(db: Db, tx: Transaction | null = null): SqlRunner {
   };
 }
 
+/** The connection that a transaction has, for what is no statement: COPY. */
+export const driverOf = (tx: Transaction): pg.Client =>
+  (tx as unknown as { connection: pg.Client }).connection;
+
 const preparedNames = new Map<string, string>();
 
 /**
