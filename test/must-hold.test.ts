@@ -1,8 +1,12 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import type { Response } from 'supertest';
+import { createSafeFetch } from '../activities/providers/safe-fetch.ts';
 import { adRequestKey, obfuscate } from '../domain/tracking/obfuscation.ts';
 import { signRequest } from '../domain/tracking/signature.ts';
 import { CHROME, IPHONE } from './support/agents.ts';
+import { type Listener, startListener } from './support/listener.ts';
 import { makeAdvertiser } from './support/make/account.ts';
 import { makeCampaignTree, makeVideoTree } from './support/make/campaign.ts';
 import { nanos } from './support/make/money.ts';
@@ -345,6 +349,83 @@ describe('9. privacy', () => {
   });
 });
 
+describe('8. addresses that others choose', () => {
+  const SPELLINGS = [
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '0',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '169.254.169.254',
+    '10.0.0.1',
+    '100.64.0.1',
+    '[fd00::1]',
+    'localhost',
+    'LOCALHOST.',
+    'printer.local',
+    '①②⑦.⓪.⓪.①',
+    '%31%32%37.0.0.1',
+  ];
+
+  test.each(SPELLINGS)('%s · given wherever we are told to call · is refused', async (host) => {
+    const advertiser = await stand.newAdvertiser();
+    const { publisher, zone } = await makePlace(stand.database.db, { zone: { type: 'REWARDED' } });
+    const owner = stand.as('publisher', publisher.id);
+    const url = `http://${host}/told`;
+    const answers = [
+      await advertiser.post('/trackers', { name: 'Sale', postback_url: url }),
+      await advertiser.post('/webhooks', { url, kinds: ['balance_low'] }),
+      await owner.post('/webhooks', { url, kinds: ['withdrawal_sent'] }),
+      await owner.put(`/zones/${zone.id}`, { reward_callback_url: url }),
+      await owner.post('/sites', { name: 'Site', domain: host }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
+  });
+
+  describe('come to by a redirect, or by a name that leads there', () => {
+    /** Where sockets of this process set out for, to the ports that may be called. */
+    const reached: string[] = [];
+    let witness: Listener;
+    let location = '';
+    const note = (message: unknown): void => {
+      const { socket } = message as { socket: Socket };
+      socket.on('connectionAttempt', (address: string, port: number) => {
+        if (port === 80 || port === 443) reached.push(address);
+      });
+    };
+
+    beforeAll(async () => {
+      witness = await startListener((_req, res) => void res.writeHead(302, { location }).end());
+      subscribe('net.client.socket', note);
+    });
+    afterAll(async () => {
+      unsubscribe('net.client.socket', note);
+      await witness.close();
+    });
+    beforeEach(() => {
+      reached.length = 0;
+    });
+
+    test.each(SPELLINGS)('%s · is reached by no socket', async (host) => {
+      const fetch = createSafeFetch({
+        devHosts: new Map([['moved.example', witness.host]]),
+        resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
+      });
+      for (const target of [`http://${host}/`, `https://${host}/`, `//${host}/`]) {
+        location = target;
+        expect(await fetch('http://moved.example/')).toMatchObject({ ok: false });
+        expect(await fetch(target)).toMatchObject({ ok: false });
+      }
+      expect(await fetch('http://somebody.example/')).toMatchObject({ ok: false });
+      expect(reached).toEqual([]);
+    });
+  });
+});
+
 /** Attacks on a page, a player or a socket, by the rooms that have one. */
 const ELSEWHERE: readonly [property: string, tests: readonly (readonly [string, string])[]][] = [
   [
@@ -360,6 +441,7 @@ const ELSEWHERE: readonly [property: string, tests: readonly (readonly [string, 
     [
       ['api/ad/creative-frame', 'html as srcdoc · on a publisher page that sandboxes nothing'],
       ['api/ad/creative-frame', '/ad/render as src · on the same page'],
+      ['api/ad/creative-frame', 'the SDK · on the same page, from the publisher’s own origin'],
       ['api/ad/html5-frame', 'runs in a frame of its own'],
     ],
   ],

@@ -7,6 +7,7 @@ import { makeCampaignTree } from '../../support/make/campaign.ts';
 import { makePlace } from '../../support/make/place.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 import { launchBrowser } from '../../support/browser.ts';
+import { buildSdk } from '../../support/format-pages.ts';
 
 /** An advertiser's code in a real browser, told by what it reports of itself. */
 let stand: Stand;
@@ -15,6 +16,7 @@ let witness: Listener;
 let witnessUrl: string;
 let seen: string[] = [];
 let page = '';
+let sdk = '';
 
 beforeAll(async () => {
   witness = await startListener((req, res) => {
@@ -22,6 +24,15 @@ beforeAll(async () => {
     if (url === '/page') {
       res.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'secret=publisher' });
       res.end(page);
+      return;
+    }
+    if (url === '/sdk.js') {
+      res.writeHead(200, { 'content-type': 'text/javascript' }).end(sdk);
+      return;
+    }
+    // The SDK asks where it came from, and loads the document of what was won from there.
+    if (url.startsWith('/ad/')) {
+      stand.app(req, res);
       return;
     }
     seen.push(url);
@@ -32,6 +43,7 @@ beforeAll(async () => {
   stand = await createStand({ env: { TRACK_URL: witnessUrl, CDN_URL: witnessUrl } });
   await stand.startServing();
   browser = await launchBrowser('');
+  sdk = await buildSdk();
 });
 
 afterAll(async () => {
@@ -52,11 +64,18 @@ const hostileCode = (): string => `<p>creative</p><script>
   attempt('storage', () => localStorage.setItem('a', '1'));
   attempt('parent', () => parent.document.title);
   attempt('top', () => top.document.title);
+  attempt('frames', () => parent.frames[0].parent.document.cookie);
   attempt('steer', () => { top.location.href = ${JSON.stringify(witnessUrl)} + '/steered'; });
+  attempt('replace', () => top.location.replace(${JSON.stringify(witnessUrl)} + '/steered'));
+  attempt('script', () => { top.location = 'javascript:new Image().src=' + JSON.stringify(${JSON.stringify(witnessUrl)} + '/steered'); });
+  const led = document.body.appendChild(document.createElement('a'));
+  Object.assign(led, { href: ${JSON.stringify(witnessUrl)} + '/steered', target: '_top' }).click();
+  const form = document.body.appendChild(document.createElement('form'));
+  Object.assign(form, { action: ${JSON.stringify(witnessUrl)} + '/steered', target: '_top' }).submit();
   tell('ran');
 </script>`;
 
-async function zoneWithCode(width: number): Promise<number> {
+async function zoneWithCode(width: number): Promise<{ id: number; zoneKey: string }> {
   const advertiser = await makeAdvertiser(stand.database.db, { balance: 100 });
   await makeCampaignTree(stand.database.db, advertiser.id, {
     creative: { creativeType: 'html', type: 'HTML' },
@@ -69,7 +88,7 @@ async function zoneWithCode(width: number): Promise<number> {
     const answer = await ask(`${stand.url}/ad/request?zone_id=${zone.id}`);
     return answer.status === 200 && answer.body.data.ads.length === 1;
   });
-  return zone.id;
+  return zone;
 }
 
 async function openPage(): Promise<void> {
@@ -90,6 +109,7 @@ function expectIsolated(): void {
       'storage-refused',
       'parent-refused',
       'top-refused',
+      'frames-refused',
       'ran',
     ]),
   );
@@ -99,8 +119,8 @@ function expectIsolated(): void {
 
 describe('advertiser code in a browser', () => {
   test('html as srcdoc · on a publisher page that sandboxes nothing · runs, counts, reaches nothing', async () => {
-    const zoneId = await zoneWithCode(4_001);
-    const { body } = await ask(`${stand.url}/ad/request?zone_id=${zoneId}`);
+    const { id } = await zoneWithCode(4_001);
+    const { body } = await ask(`${stand.url}/ad/request?zone_id=${id}`);
     page = `<title>Publisher</title><iframe width="4001" height="250"></iframe><script>
       document.querySelector('iframe').srcdoc = ${JSON.stringify(body.data.ads[0]?.['html']).replaceAll('<', '\\u003c')};
     </script>`;
@@ -109,8 +129,15 @@ describe('advertiser code in a browser', () => {
   });
 
   test('/ad/render as src · on the same page · runs, counts, reaches nothing', async () => {
-    const zoneId = await zoneWithCode(4_002);
-    page = `<title>Publisher</title><iframe src="${stand.url}/ad/render/${zoneId}"></iframe>`;
+    const { id } = await zoneWithCode(4_002);
+    page = `<title>Publisher</title><iframe src="${stand.url}/ad/render/${id}"></iframe>`;
+    await openPage();
+    expectIsolated();
+  });
+
+  test('the SDK · on the same page, from the publisher’s own origin · runs, counts, reaches nothing', async () => {
+    const { zoneKey } = await zoneWithCode(4_004);
+    page = `<title>Publisher</title><div data-adp-zone="${zoneKey}"></div><script async src="/sdk.js"></script>`;
     await openPage();
     expectIsolated();
   });
