@@ -26,6 +26,8 @@ const schema = yup.object({
   PORT: port(8080),
   /** Of `/metrics`, a port of its own; 0: nothing is measured. A worker also takes the next one. */
   METRICS_PORT: port(0),
+  /** Of a collector of OpenTelemetry; empty: nothing is traced. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: yup.string().trim().default(''),
   HOST: yup.string().default('127.0.0.1'),
   BASE_URL: url().default('http://127.0.0.1:8080'),
   TRACK_URL: url().default('http://127.0.0.1:8080'),
@@ -93,6 +95,7 @@ export interface Config {
   redis: { url: string };
   temporal: ReturnType<typeof temporalOf> & { uiUrl: string | null };
   metricsPort: number; // 0: nothing is measured
+  traced: boolean;
   workflowBundle: string | undefined; // undefined: of the build in production, else made of the sources
   http: {
     host: string;
@@ -175,16 +178,12 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       trustedProxies: list(raw.TRUSTED_PROXIES),
       consoleOrigins: list(raw.CONSOLE_ORIGINS),
     },
-    urls: {
-      base: trimSlash(raw.BASE_URL),
-      track: trimSlash(raw.TRACK_URL),
-      sdk: trimSlash(raw.SDK_URL),
-      cdn: trimSlash(raw.CDN_URL),
-    },
+    urls: urlsOf(raw),
     mediaDir: raw.MEDIA_DIR,
     spoolDir: raw.SPOOL_DIR,
     privateDir: raw.PRIVATE_DIR,
     metricsPort: raw.METRICS_PORT,
+    traced: raw.OTEL_EXPORTER_OTLP_ENDPOINT !== '',
     workflowBundle: raw.WORKFLOW_BUNDLE,
     exportDir: raw.EXPORT_DIR,
     mail: mailOf(raw, faults),
@@ -227,6 +226,13 @@ function mailOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['ma
   if (!raw.MAIL_FROM.includes('@')) faults.push('MAIL_FROM must hold an address');
   return { smtpUrl: given(smtpUrl), from: raw.MAIL_FROM, dir: raw.MAIL_DIR };
 }
+
+const urlsOf = (raw: yup.InferType<typeof schema>): Config['urls'] => ({
+  base: trimSlash(raw.BASE_URL),
+  track: trimSlash(raw.TRACK_URL),
+  sdk: trimSlash(raw.SDK_URL),
+  cdn: trimSlash(raw.CDN_URL),
+});
 
 function aiOf(raw: yup.InferType<typeof schema>, faults: string[]): Config['ai'] {
   const baseUrl = given(raw.AI_BASE_URL);

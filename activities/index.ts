@@ -49,6 +49,7 @@ import { createSessionActivities } from './accounts/sessions.ts';
 import { createRewardActivities } from './tracking/rewards.ts';
 import { createSettingActivities } from './core/settings.ts';
 import { createSettlementActivities } from './tracking/settlement.ts';
+import { createRefusalActivities } from './flows/refusals.ts';
 import { createRemovalAppealActivities } from './publisher/removal-appeals.ts';
 import { createSiteActivities } from './publisher/sites.ts';
 import { createSiteRecheckActivities } from './publisher/site-recheck.ts';
@@ -125,6 +126,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createRewardActivities(deps),
     ...createSettingActivities(deps),
     ...createSettlementActivities(deps),
+    ...createRefusalActivities(deps),
     ...createRemovalAppealActivities(deps),
     ...createSiteActivities(deps),
     ...createSiteRecheckActivities(deps),

@@ -101,6 +101,8 @@ export interface AppDeps {
   webDir: string;
   /** Counts console requests; absent where nothing is measured. */
   measure?: RequestHandler | undefined;
+  /** Records each as a span; absent where nothing is traced. */
+  trace?: RequestHandler | undefined;
   health: () => Promise<HealthReport>;
   log: Logger;
 }
@@ -147,6 +149,7 @@ function mountConsole(app: Express, deps: ConsoleDeps, sealed: AppDeps): void {
   const { openTrack, webDir } = sealed;
   app.set('trust proxy', deps.config.http.trustedProxies);
   app.use(requestId, requestLog(deps.log));
+  if (sealed.trace !== undefined) app.use(sealed.trace);
   if (sealed.measure !== undefined) app.use(sealed.measure);
   if (deps.config.http.cdnPort === undefined) app.use('/media', mediaFileRoutes(deps));
   app.use('/ad/reward', rewardRoutes(deps, sealed));

@@ -8,6 +8,7 @@ import { createPollerReader } from '../activities/core/flow-queues.ts';
 import { type Activities, createActivities } from '../activities/index.ts';
 import { createOutbox } from '../activities/core/outbox.ts';
 import { flowConverter } from '../activities/core/payload-codec.ts';
+import { tracesOfClient } from '../activities/core/traces.ts';
 import { composeProviders } from '../activities/providers/compose.ts';
 import { loadConfig } from '../config.ts';
 import { holdToRole } from '../db/application-role.ts';
@@ -16,6 +17,7 @@ import { createPostgresEventLog } from '../db/events/event-log-postgres.ts';
 import { openGeo } from '../db/geo.ts';
 import { createInventoryFeed } from '../db/serving/inventory-feed.ts';
 import { connectPostgres, openPool, runner } from '../db/postgres.ts';
+import { spanOfQuery } from '../db/query-spans.ts';
 import { confirmToken } from '../db/queries/tokens.ts';
 import { createRedis } from '../db/redis.ts';
 import { createServedPages } from '../db/serving/served-pages.ts';
@@ -34,6 +36,7 @@ import { serveMetrics } from '../metrics/server.ts';
 import { reportHealth } from './health.ts';
 import { createAuth } from './http/auth.ts';
 import { createExpressServer } from './http/express-server.ts';
+import { traceRequests } from './http/traces.ts';
 import { createPageReader } from './pages.ts';
 import { processName } from './processes.ts';
 import { hotHandlers, shortcuts } from './shortcuts.ts';
@@ -51,7 +54,15 @@ const DRAIN_MS = 10_000;
 const config = loadConfig(process.env);
 const log = pino({ level: config.logLevel, base: { process: processName(process.env) } });
 
-const db = connectPostgres({ ...config.postgres, applicationName: 'api' });
+// Loaded only where it is wanted: else no span is ever made.
+const traces = config.traced
+  ? (await import('../metrics/traces.ts')).exportTraces('adplatform-api')
+  : undefined;
+const db = connectPostgres({
+  ...config.postgres,
+  applicationName: 'api',
+  ...(config.traced ? { onQuery: spanOfQuery } : {}),
+});
 const hotPool = openPool({
   url: config.postgres.url,
   poolMax: HOT_POOL_MAX,
@@ -66,6 +77,7 @@ const temporal = new Client({
   connection: Connection.lazy(reconnectingSoon(config.temporal.connection)),
   namespace: config.temporal.namespace,
   ...flowConverter(config.keys.flow),
+  interceptors: { workflow: [tracesOfClient] },
 });
 
 const sealer = createTrackSealer(config.keys.track);
@@ -138,6 +150,7 @@ const deps: AppDeps = {
   servingClock: clock,
   webDir: WEB_DIR,
   measure: metrics === undefined ? undefined : measureRequests(metrics.registry),
+  trace: config.traced ? traceRequests : undefined,
   health: async () =>
     await reportHealth({
       surfaces,
@@ -177,6 +190,7 @@ await eventLog.close();
 await consoleDeps?.pixelConversions.close();
 redis.destroy();
 await db.sequelize.close();
+await traces?.close();
 await hotPool.end();
 log.info('api stopped');
 // A delivery that still waits for Temporal would throw on a closed connection; ending the process

@@ -15,12 +15,16 @@ export interface PostgresOptions {
   url: string;
   poolMax: number;
   applicationName: string;
+  /** Told of each statement that Sequelize has run, and how many milliseconds it took. */
+  onQuery?: (statement: string, milliseconds: unknown) => void;
 }
 
 export function connectPostgres(options: PostgresOptions): Db {
   const sequelize = new Sequelize(options.url, {
     dialect: 'postgres',
-    logging: false,
+    ...(options.onQuery === undefined
+      ? { logging: false }
+      : { benchmark: true, logging: options.onQuery }),
     pool: { max: options.poolMax, min: 0, idle: 10_000, acquire: 5_000 },
     dialectOptions: {
       application_name: options.applicationName,

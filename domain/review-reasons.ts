@@ -62,6 +62,8 @@ const CODES_OF: Readonly<Record<TaskKind, readonly ReasonCode[]>> = {
   withdrawal_second_approval: WITHDRAWAL,
   domain_transfer: ['NOT_THE_OWNER', 'OTHER'],
   removal_appeal: ['REMOVAL_CONFIRMED', 'INVALID_TRAFFIC', 'SUSPECTED_FRAUD', 'OTHER'],
+  money_refused: ['OTHER'],
+  review_refused: ['OTHER'],
   payout_unknown: ['RETURNED_BY_BANK', 'ACCOUNT_CLOSED', 'ACCOUNT_WRONG', 'NOT_SENT', 'OTHER'],
 };
 

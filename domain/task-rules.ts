@@ -18,6 +18,8 @@ export const DECIDER_OF: Readonly<Record<TaskKind, OperatorRole>> = {
   suspense: 'FINANCE',
   domain_transfer: 'REVIEWER',
   removal_appeal: 'FINANCE',
+  money_refused: 'FINANCE',
+  review_refused: 'REVIEWER',
 };
 
 /** What tasks are about. */

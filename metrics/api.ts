@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import { routeOf } from '../api/http/route-of.ts';
 
 /** What an API process keeps in memory: read when Prometheus asks, so that no request pays for it. */
 export function measureEventLog(
@@ -40,14 +41,8 @@ export function measureRequests(registry: Registry): RequestHandler {
   return (req, res, next) => {
     const end = seconds.startTimer({ method: req.method });
     res.on('finish', () => {
-      const found = req.route as { path?: unknown } | undefined;
-      const route =
-        typeof found?.path === 'string' ? `${routeOf(req.baseUrl)}${found.path}` : 'none';
-      end({ route, status: `${Math.floor(res.statusCode / 100)}xx` });
+      end({ route: routeOf(req), status: `${Math.floor(res.statusCode / 100)}xx` });
     });
     next();
   };
 }
-
-/** A router's address may have an id in it as well. */
-const routeOf = (baseUrl: string): string => baseUrl.replace(/\/\d+(?=\/|$)/g, '/:id');

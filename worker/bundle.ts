@@ -20,6 +20,12 @@ export function failureConverterPath(): string {
   return existsSync(source) ? source : built;
 }
 
+/** Carries traces through flows; part of every bundle, so that a flow is the same with and without them. */
+export const tracesModule = (): string =>
+  [path.resolve('workflows', 'traces.ts'), path.resolve('dist', 'workflows', 'traces.js')].find(
+    (file) => existsSync(file),
+  ) ?? '';
+
 /** One bundle of every flow, shared by the workers of all queues. About a second from sources. */
 export async function loadWorkflowBundle(options: {
   production: boolean;
@@ -38,6 +44,7 @@ async function bundleWorkflows(sealed: boolean): Promise<{ code: string }> {
   if (workflowsPath === undefined) throw new Error('workflows/index is not here');
   return await bundleWorkflowCode({
     workflowsPath,
+    workflowInterceptorModules: [tracesModule()],
     ...(sealed ? { failureConverterPath: failureConverterPath() } : {}),
     logger: new DefaultLogger('WARN'),
   });

@@ -3,6 +3,7 @@ import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { endProcessAt } from '../activities/core/run-once.ts';
 import type { Payouts } from '../activities/providers/payout.ts';
 import type { PayoutProvider } from '../activities/providers/payout-port.ts';
+import type { ExportStore } from '../db/files/export-store.ts';
 
 /**
  * Tests only (CRASH_AT of config.ts): the process dies before a step of a flow, or when all of it is
@@ -46,6 +47,21 @@ export function payoutsThatDie(payouts: Payouts, crashAt: string): Payouts {
     provider: (channel) => {
       const provider = payouts.provider(channel);
       return provider === undefined ? undefined : dying(provider);
+    },
+  };
+}
+
+/** Around a file of an export: `after:file:7.2` is the second part of export 7, on the disk and without its row. */
+export function exportsThatDie(store: ExportStore, crashAt: string): ExportStore {
+  if (crashAt === '') return store;
+  return {
+    ...store,
+    write: async (file, content) => {
+      const name = file.replace(/\.[0-9a-f]{12}\.lines$/, '');
+      endProcessAt(crashAt, `before:file:${name}`);
+      const written = await store.write(file, content);
+      endProcessAt(crashAt, `after:file:${name}`);
+      return written;
     },
   };
 }

@@ -9,17 +9,19 @@ import {
   type ReconcileActivities,
 } from '../activities/flows/reconcile.ts';
 import { flowConverter } from '../activities/core/payload-codec.ts';
+import { tracesOfClient } from '../activities/core/traces.ts';
 import { composeProviders } from '../activities/providers/compose.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { holdToRole } from '../db/application-role.ts';
 import { reconnectingSoon } from '../config-temporal.ts';
 import { connectPostgres, type Db, runner } from '../db/postgres.ts';
+import { spanOfQuery } from '../db/query-spans.ts';
 import { createRedis, type Redis } from '../db/redis.ts';
 import { measureBacklogs } from '../metrics/backlogs.ts';
 import { type Metrics, serveMetrics } from '../metrics/server.ts';
 import type { DecideInput } from '../workflows/contracts/decision.ts';
 import { loadWorkflowBundle } from './bundle.ts';
-import { payoutsThatDie } from './crash-points.ts';
+import { exportsThatDie, payoutsThatDie } from './crash-points.ts';
 import { buildIdOf } from './deployment.ts';
 import { keepLoops } from './loops.ts';
 import { startOutboxPoller } from './outbox-poller.ts';
@@ -38,10 +40,15 @@ const sdkMetrics = config.metricsPort === 0 ? undefined : `127.0.0.1:${config.me
 logTemporal(log, sdkMetrics);
 
 const pools = poolsFor(config.shards);
+// Loaded only where it is wanted: else no span is ever made.
+const traces = config.traced
+  ? (await import('../metrics/traces.ts')).exportTraces('adplatform-worker')
+  : undefined;
 const db = connectPostgres({
   url: config.postgres.url,
   poolMax: Math.max(config.postgres.poolMax, poolSizeFor(pools)),
   applicationName: 'worker',
+  ...(config.traced ? { onQuery: spanOfQuery } : {}),
 });
 const redis = createRedis(config.redis.url);
 // Resolves when Redis first answers; until then publishes are skipped (db/redis.ts).
@@ -52,6 +59,7 @@ const temporal = new Client({
   connection: Connection.lazy(reconnectingSoon(config.temporal.connection)),
   namespace: config.temporal.namespace,
   ...flowConverter(config.keys.flow),
+  interceptors: { workflow: [tracesOfClient] },
 });
 const { activities, dispatcher } = compose({ config, db, redis, temporal, log });
 
@@ -89,6 +97,7 @@ log.info('worker stopping');
 loops.stop();
 await Promise.all([workers.stop(), poller.stop()]);
 metrics?.close();
+await traces?.close();
 redis.destroy();
 await db.sequelize.close();
 log.info('worker stopped');
@@ -123,6 +132,7 @@ function compose(parts: Parts): {
     providers: {
       ...providers,
       payouts: payoutsThatDie(providers.payouts, parts.config.crashAt),
+      exportStore: exportsThatDie(providers.exportStore, parts.config.crashAt),
     },
   };
   const activities = {

@@ -14,6 +14,7 @@ import { diesAt } from './crash-points.ts';
 import { DEPLOYMENT } from './deployment.ts';
 import { refusalsAreFinal, roundsBeat } from './interceptors.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
+import { stepsAreTraced } from './traces.ts';
 import { pause } from '../activities/core/pause.ts';
 
 export interface Pool {
@@ -189,7 +190,9 @@ async function createWorker(
     workflowBundle: deps.workflowBundle,
     activities: deps.activities,
     ...sealing(deps.flowKeys),
-    interceptors: { activity: [refusalsAreFinal, roundsBeat, ...diesAt(deps.crashAt ?? '')] },
+    interceptors: {
+      activity: [stepsAreTraced, refusalsAreFinal, roundsBeat, ...diesAt(deps.crashAt ?? '')],
+    },
     maxConcurrentActivityTaskExecutions: pool.activitiesMax,
     maxCachedWorkflows: WORKFLOWS_CACHED_MAX,
     shutdownGraceTime: pool.graceMs,

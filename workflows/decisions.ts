@@ -7,6 +7,7 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import { ALREADY_DECIDED, DECIDE_UPDATE, type DecideInput } from './contracts/decision.ts';
+import { decideRefusal, isAboutRefusal } from './refusals.ts';
 
 /** The one Update of every flow that waits for a human (contracts/decision.ts). */
 const decideUpdate = defineUpdate<string, [DecideInput]>(DECIDE_UPDATE);
@@ -38,15 +39,29 @@ interface DecisionHandling {
   description: string;
 }
 
-/** Takes decisions, also after a cancel in Temporal, which is a request and ends nothing (armour.ts). */
+/**
+ * Takes decisions, also after a cancel in Temporal, which is a request and ends nothing (armour.ts), and
+ * also of a step that was refused (refusals.ts), whose question is none of the flow's own.
+ */
 export function onDecision(
   take: (decision: DecideInput) => Promise<string>,
-  options: DecisionHandling,
+  { validator, description }: DecisionHandling,
 ): void {
   setHandler(
     decideUpdate,
-    async (decision) => await CancellationScope.nonCancellable(async () => await take(decision)),
-    options,
+    async (decision) =>
+      await CancellationScope.nonCancellable(async () => {
+        const ofRefusal = isAboutRefusal(decision)
+          ? await applying(async () => await decideRefusal(decision))
+          : null;
+        return ofRefusal ?? (await take(decision));
+      }),
+    {
+      validator: (decision) => {
+        if (!isAboutRefusal(decision)) validator(decision);
+      },
+      description,
+    },
   );
 }
 

@@ -69,7 +69,7 @@ export const GENERATION = {
   },
 } satisfies ActivityOptions;
 
-/** Writes a file of any size, heartbeating; a worker that is lost has it begun again from its start. */
+/** Writes a file of any size, heartbeating; when its worker is lost another goes on where it was. */
 export const FILE_WRITE = {
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '30 seconds',

@@ -1,10 +1,11 @@
 import { allHandlersFinished, condition, defineSignal, setHandler } from '@temporalio/workflow';
-import { isRefusal, uncancellable } from './armour.ts';
+import { uncancellable } from './armour.ts';
 import { REVIEW_WITHDRAW_SIGNAL, type ReviewInput } from './contracts/review.ts';
 import type { Question } from './contracts/stages.ts';
 import { alreadyDecided, applying, onDecision, unknownTask } from './decisions.ts';
 import { waitForPerson } from './human-wait.ts';
 import { DATABASE_STEP } from './policies.ts';
+import { isRefusal } from './refusals.ts';
 import { show } from './sight.ts';
 import { stepsOf } from './steps.ts';
 

@@ -11,6 +11,7 @@ import { columnsOf, readRows, type RowOf, select } from '../../db/schema/selecti
 import { outbox } from '../../db/tables/outbox-message.ts';
 import { startExecution } from './flow-start.ts';
 import type { OutboxMessage } from './outbox.ts';
+import { traced } from './traces.ts';
 
 /** `refused`: the flow's validator said no, for good. `deferred`: tried again later. */
 export type DispatchOutcome =
@@ -40,7 +41,7 @@ const RETRY_MAX_SECONDS = 60;
 /** Only of a notice to serving, which reloads everything anyway: a message to a flow is kept for ever. */
 const NOTICE_DEAD_AFTER_HOURS = 24;
 
-const DUE = select(columnsOf(outbox, 'outbox', ['id', 'kind', 'payload']));
+const DUE = select(columnsOf(outbox, 'outbox', ['id', 'kind', 'payload', 'trace']));
 type DueMessage = RowOf<typeof DUE>;
 
 export function createDispatcher(deps: DispatcherDeps): Dispatcher {
@@ -73,7 +74,12 @@ async function claim(db: Db, where: string, bound: number, limit: number): Promi
 
 async function deliverRow(deps: DispatcherDeps, row: DueMessage): Promise<DispatchOutcome> {
   const sql = runner(deps.db);
-  const outcome = await deliver(deps, { kind: row.kind, payload: row.payload } as OutboxMessage);
+  const message = { kind: row.kind, payload: row.payload } as OutboxMessage;
+  const outcome = await traced(
+    message.kind === 'publish' ? null : row.trace,
+    spanOf(message),
+    async () => await deliver(deps, message),
+  );
   if (outcome.state === 'deferred') {
     deps.log.warn(
       { outbox_id: row.id, kind: row.kind, error: outcome.error },
@@ -96,6 +102,15 @@ async function deliverRow(deps: DispatcherDeps, row: DueMessage): Promise<Dispat
     outcome.state === 'refused' ? outcome.message : null,
   ]);
   return outcome;
+}
+
+/** By the flow's type or the message's name: `workflow_start depositWorkflow`. */
+function spanOf({ kind, payload }: OutboxMessage): Parameters<typeof traced>[1] {
+  const [what] = ['type', 'signal', 'update'].flatMap((name) =>
+    name in payload ? [String(payload[name as keyof typeof payload])] : [],
+  );
+  const workflowId = 'workflowId' in payload ? payload.workflowId : '';
+  return { name: `${kind} ${what ?? ''}`, attributes: { 'temporal.workflow.id': workflowId } };
 }
 
 async function deliver(deps: DispatcherDeps, message: OutboxMessage): Promise<DispatchOutcome> {

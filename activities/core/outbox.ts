@@ -6,6 +6,7 @@ import type { InventoryChange } from '../../db/serving/snapshot-store.ts';
 import { outbox } from '../../db/tables/outbox-message.ts';
 import type { StartAttributes } from '../../workflows/contracts/search-attributes.ts';
 import type { FlowStart } from '../../workflows/contracts/queues.ts';
+import { currentTrace } from './traces.ts';
 
 /**
  * What must happen outside the database because of a committed write. The row commits with the
@@ -45,9 +46,9 @@ export function createOutbox(db: Db, onCommitted: OutboxNotice): Outbox {
       const row = await readRow(
         runner(db, tx),
         WRITTEN,
-        `INSERT INTO outbox (kind, dedupe_key, payload, next_at) VALUES ($1, $2, $3, now() + interval '2 seconds')
+        `INSERT INTO outbox (kind, dedupe_key, payload, trace, next_at) VALUES ($1, $2, $3, $4, now() + interval '2 seconds')
          ON CONFLICT (dedupe_key) DO UPDATE SET dedupe_key = EXCLUDED.dedupe_key RETURNING ${WRITTEN.list}`,
-        [message.kind, message.dedupeKey, JSON.stringify(message.payload)],
+        [message.kind, message.dedupeKey, JSON.stringify(message.payload), currentTrace()],
       );
       if (row === undefined) throw new Error('outbox row was not written');
       const { id } = row;

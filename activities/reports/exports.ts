@@ -4,6 +4,7 @@ import type { Transaction } from 'sequelize';
 import { eventReader } from '../../db/events/event-reader.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { findExport, type ReportExport } from '../../db/queries/exports.ts';
+import type { LineKeys } from '../../db/queries/report-sql.ts';
 import { countLines } from '../../db/queries/reports.ts';
 import { streamReport } from '../../db/queries/report-cursor.ts';
 import { moveRows, moveSql } from '../../db/schema/move.ts';
@@ -21,6 +22,7 @@ import { notify } from '../accounts/notifications.ts';
 import { startFlow } from '../core/outbox.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { openOperation, reportOperation, reportProgress } from '../core/operations.ts';
+import { readParts, removeParts, writeParts, writtenParts } from './export-parts.ts';
 import { reportBytes } from './report-file.ts';
 
 export interface ExportRequest {
@@ -51,36 +53,41 @@ export function createExportActivities(deps: ActivityDeps) {
     },
 
     /**
-     * Writes the file, then reports it in one transaction. Harmless twice: an export that is no
-     * longer being written is left as it is, and the file is replaced whole. Raises 422 for more
-     * lines than an export may have.
+     * Writes the lines in parts, puts them together, then reports the file in one transaction. An
+     * attempt that follows a worker's death goes on behind the last part. Harmless twice: an export
+     * that is no longer being written is left as it is, and the file is replaced whole. Raises 422
+     * for more lines than an export may have.
      */
     async writeExport({ exportId }: ExportInput): Promise<void> {
       const found = await findExport(runner(deps.db), exportId);
       if (found === undefined) throw new Error(`export ${exportId} vanished`);
-      if (found.status !== 'WRITING') return;
+      if (found.status !== 'WRITING') {
+        await removeParts(deps, exportId);
+        return;
+      }
       const { format, query } = found;
-      // Lines that are counted from events would be grouped twice to know how many they are.
-      const total = query.parts.some(countsEvents)
-        ? null
-        : await countLines(runner(deps.db), query, EXPORT_LINES_MAX + 1);
-      requireFew(total ?? 0);
-      // Read before the numbers, so that they can only be newer than what is claimed of them.
-      const settledAt = await eventReader.settledUntil(runner(deps.db), deps.clock());
-      const written = { lines: 0 };
-      const batches = watched(deps, found, { written, total });
-      const file = `${exportId}.${format}`;
-      const { bytes } = await deps.providers.exportStore.write(
-        file,
-        reportBytes({
-          format,
-          side: query.side,
-          groupBy: query.groupBy,
-          state: { timezone: query.timezone, settledAt, endsAt: endOf(query) },
-          batches,
-        }),
-      );
-      await markReady(deps, found, { file, bytes, lines: written.lines });
+      await beating(async (written) => {
+        const { settledAt, total } = await claimsOf(deps, found);
+        const parts = await writtenParts(deps, exportId);
+        written.lines = parts.reduce((sum, { lines }) => sum + lines, 0);
+        const after = parts.at(-1)?.lastKeys ?? null;
+        if (after !== null) deps.log.info({ export: exportId, ...written }, 'export goes on');
+        const batches = watched(deps, found, { written, total, after });
+        await writeParts(deps, { exportId, groupBy: query.groupBy }, parts, batches);
+        const file = `${exportId}.${format}`;
+        const { bytes } = await deps.providers.exportStore.write(
+          file,
+          reportBytes({
+            format,
+            side: query.side,
+            groupBy: query.groupBy,
+            state: { timezone: query.timezone, settledAt, endsAt: endOf(query) },
+            batches: whileWanted(readParts(deps, exportId, parts)),
+          }),
+        );
+        await markReady(deps, found, { file, bytes, lines: written.lines });
+        await removeParts(deps, exportId);
+      });
     },
 
     /** The flow has given up. `reason` is a token of domain/errors.ts. */
@@ -99,6 +106,7 @@ export function createExportActivities(deps: ActivityDeps) {
           error: { error: reason },
         });
       });
+      await removeParts(deps, exportId);
     },
   };
 }
@@ -146,35 +154,74 @@ function requireFew(lines: number): void {
   throw invalid({ field: 'group_by', code: 'too_many_rows', message });
 }
 
-/** The lines on their way to the file; reports to the operation, and to Temporal, how far they are. */
-async function* watched(
+/** What the whole file says of itself: what the first attempt found, also for those after it. */
+async function claimsOf(
   deps: ActivityDeps,
-  { id, query }: ReportExport,
-  { written, total }: { written: { lines: number }; total: number | null },
-): AsyncGenerator<ReportRow[]> {
-  const workflowId = exportWorkflowId({ exportId: id });
+  { id, query, begunAt, ...found }: ReportExport,
+): Promise<{ settledAt: Date | null; total: number | null }> {
+  if (begunAt !== null) return { settledAt: found.settledAt, total: found.linesExpected };
+  // Lines that are counted from events would be grouped twice to know how many they are.
+  const total = query.parts.some(countsEvents)
+    ? null
+    : await countLines(runner(deps.db), query, EXPORT_LINES_MAX + 1);
+  requireFew(total ?? 0);
+  // Read before the numbers, so that they can only be newer than what is claimed of them.
+  const settledAt = await eventReader.settledUntil(runner(deps.db), deps.clock());
+  const where = { id };
+  await deps.db.models.reportExports.update(
+    { begunAt: deps.clock(), settledAt, linesExpected: total },
+    { where },
+  );
+  return { settledAt, total };
+}
+
+/** While rows are grouped no line arrives to report: the step sends its own heartbeats. */
+async function beating(write: (written: { lines: number }) => Promise<void>): Promise<void> {
   const context = Context.current();
-  let reportedAt = 0;
-  // While rows are grouped no line arrives to report: the step sends its own heartbeats.
+  const written = { lines: 0 };
   const beat = setInterval(() => {
     context.heartbeat(written);
   }, PROGRESS_MS);
   try {
-    for await (const rows of streamReport(deps.db, query, GROUPING_MS)) {
-      context.cancellationSignal.throwIfAborted();
-      if (Date.now() - reportedAt >= PROGRESS_MS) {
-        reportedAt = Date.now();
-        await reportProgress(deps, workflowId, {
-          phase: 'writing',
-          progress: { rows: written.lines, total_rows: total },
-        });
-      }
-      written.lines += rows.length;
-      requireFew(written.lines);
-      yield rows;
-    }
+    await write(written);
   } finally {
     clearInterval(beat);
+  }
+}
+
+/** The lines on their way to a part; reports to the operation how far they are. */
+async function* watched(
+  deps: ActivityDeps,
+  { id, query }: ReportExport,
+  {
+    written,
+    total,
+    after,
+  }: { written: { lines: number }; total: number | null; after: LineKeys | null },
+): AsyncGenerator<ReportRow[]> {
+  const workflowId = exportWorkflowId({ exportId: id });
+  let reportedAt = 0;
+  const report = streamReport(deps.db, query, { statementMs: GROUPING_MS, after });
+  for await (const rows of whileWanted(report)) {
+    if (Date.now() - reportedAt >= PROGRESS_MS) {
+      reportedAt = Date.now();
+      await reportProgress(deps, workflowId, {
+        phase: 'writing',
+        progress: { rows: written.lines, total_rows: total },
+      });
+    }
+    written.lines += rows.length;
+    requireFew(written.lines);
+    yield rows;
+  }
+}
+
+/** Until the step is cancelled, or its worker is told to end. */
+async function* whileWanted(batches: AsyncIterable<ReportRow[]>): AsyncGenerator<ReportRow[]> {
+  const { cancellationSignal } = Context.current();
+  for await (const rows of batches) {
+    cancellationSignal.throwIfAborted();
+    yield rows;
   }
 }
 

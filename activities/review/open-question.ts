@@ -18,17 +18,18 @@ const QUESTION = select(
   ]),
 );
 
-/** The question that a flow waits on, as it shows it; null when none is open. */
+/** The question that a flow waits on, as it shows it; null when none is open. `kind` is a LIKE pattern. */
 export async function openQuestion(
   deps: ActivityDeps,
   workflowId: string,
   tx?: Transaction,
+  kind = '%',
 ): Promise<Question | null> {
   const row = await readRow(
     runner(deps.db, tx),
     QUESTION,
-    `SELECT ${QUESTION.list} FROM tasks t WHERE t.workflow_id = $1 AND t.status = 'open' LIMIT 1`,
-    [workflowId],
+    `SELECT ${QUESTION.list} FROM tasks t WHERE t.workflow_id = $1 AND t.status = 'open' AND t.kind LIKE $2 LIMIT 1`,
+    [workflowId, kind],
   );
   return row === undefined ? null : presented(row);
 }

@@ -71,7 +71,17 @@ export const orderOf = (deps: ActivityDeps, { withdrawal, payout }: LockedPayout
 function openDestination(deps: ActivityDeps, withdrawal: LockedWithdrawal): Destination {
   const sealed = withdrawal.sealedAccount?.toString('utf8');
   if (sealed === undefined) throw new Error(`withdrawal ${withdrawal.id} has no account`);
-  return JSON.parse(deps.providers.sealer.open(sealed, WITHDRAWAL_SEAL)) as Destination;
+  return JSON.parse(opened(deps, sealed)) as Destination;
+}
+
+/** Raises state_conflict: no retry brings its key back, but somebody may. */
+function opened({ providers, log }: ActivityDeps, sealed: string): string {
+  try {
+    return providers.sealer.open(sealed, WITHDRAWAL_SEAL);
+  } catch (error) {
+    log.warn({ err: error }, 'a payout account cannot be opened');
+    throw conflict('The account of this payout cannot be opened: its key is missing (DATA_KEYS).');
+  }
 }
 
 /** `95.00`: as many decimals as the channel pays; the amounts are whole steps of it. */

@@ -137,7 +137,7 @@ async function sendReport(
   // Read before the numbers, so that they can only be newer than what is claimed of them.
   const settledAt = await eventReader.settledUntil(runner(deps.db), deps.clock());
   const state = { timezone: query.timezone, settledAt, endsAt };
-  const report = streamReport(deps.db, query, GROUPING_MS);
+  const report = streamReport(deps.db, query, { statementMs: GROUPING_MS });
   try {
     const batches = await begun(report);
     asFile(res, file);

@@ -5,17 +5,19 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Where written reports lie until they expire. The next driver is an object store. */
+/** Where written reports lie until they expire, and parts of those under way. The next driver is an object store. */
 export interface ExportStore {
   /** The whole file or none, durable when it resolves. A later write of the same name replaces it. */
   write(file: string, content: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
   /** Undefined when there is no such file. The caller consumes the stream or closes it. */
   read(file: string): Promise<{ bytes: number; stream: Readable } | undefined>;
+  /** Files that are not there are none to remove. */
+  remove(files: readonly string[]): Promise<void>;
   /** Whatever was last written before that moment, also what a crash left half-written. */
   removeOlderThan(moment: Date): Promise<number>;
 }
 
-const NAME = /^\d{1,15}\.(csv|xlsx|jsonl)$/;
+const NAME = /^\d{1,15}\.(?:csv|xlsx|jsonl|\d{1,6}\.[0-9a-f]{12}\.lines)$/;
 
 export function createExportStore(root: string): ExportStore {
   const folder = path.resolve(root);
@@ -53,6 +55,10 @@ export function createExportStore(root: string): ExportStore {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         throw error;
       }
+    },
+
+    async remove(files) {
+      for (const file of files) await rm(locate(file), { force: true });
     },
 
     async removeOlderThan(moment) {

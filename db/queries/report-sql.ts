@@ -204,8 +204,31 @@ const NAMES: Readonly<Record<ReportSide, Partial<Record<Dimension, string>>>> = 
   },
 };
 
-/** Lines in the order of their keys; `limit` null for all of them. */
-export function reportStatement(query: ReportQuery, limit: number | null): Statement {
+/** Keys of a line, as text; null where it has none. */
+export type LineKeys = readonly (string | null)[];
+
+/** Behind that line, in the order of the keys: those without a key come last. */
+function behind(after: LineKeys, values: Values): string {
+  const places = after.map((key) => (key === null ? null : values.place(key)));
+  const ways = places.flatMap((place, at) => {
+    if (place === null) return [];
+    const same = places
+      .slice(0, at)
+      .map((other, key) => (other === null ? `g.k${key} IS NULL` : `g.k${key} = ${other}`));
+    return [`(${[...same, `(g.k${at} > ${place} OR g.k${at} IS NULL)`].join(' AND ')})`];
+  });
+  return ways.length === 0 ? 'false' : ways.join(' OR ');
+}
+
+/**
+ * Lines in the order of their keys; `limit` null for all of them. `after`: only those behind the line of
+ * these keys.
+ */
+export function reportStatement(
+  query: ReportQuery,
+  limit: number | null,
+  after: LineKeys | null = null,
+): Statement {
   const values = new Values();
   const groups = selectGroups(query, values);
   const keys = query.groupBy.map((each, at) =>
@@ -217,10 +240,11 @@ export function reportStatement(query: ReportQuery, limit: number | null): State
   });
   const counts = COUNT_NAMES.map((name) => `g.${name}`);
   const bounded = limit === null ? '' : ` LIMIT ${values.place(limit)}`;
+  const wanted = after === null ? '' : ` WHERE ${behind(after, values)}`;
   // Named after the limit: a subselect per line that is not answered would be for nothing.
   return {
     text: `SELECT ${[...keys, ...names, ...counts].join(', ')}
-      FROM (${groups} ORDER BY ${placesOf(query)}${bounded}) g ORDER BY ${query.groupBy
+      FROM (${groups} ORDER BY ${placesOf(query)}${bounded}) g${wanted} ORDER BY ${query.groupBy
         .map((_, at) => `g.k${at}`)
         .join(', ')}`,
     values: values.list,

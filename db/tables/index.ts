@@ -59,6 +59,7 @@ import { receiptEvidence } from './receipt-evidence.ts';
 import { reconcilerRuns } from './reconciler-run.ts';
 import { recoveryCodes } from './recovery-code.ts';
 import { removalAppeals } from './removal-appeal.ts';
+import { reportExportParts } from './report-export-part.ts';
 import { reportExports } from './report-export.ts';
 import { reviews } from './review.ts';
 import { revokedTokens } from './revoked-token.ts';
@@ -149,6 +150,7 @@ export const TABLES = {
   reconcilerRuns,
   recoveryCodes,
   removalAppeals,
+  reportExportParts,
   reportExports,
   reviews,
   revokedTokens,

@@ -12,5 +12,7 @@ export const outbox = table('outbox', {
   deadAt: time().orNull(),
   lastError: text().orNull(),
   createdAt: time().byDefault(),
+  /** W3C traceparent of whoever wrote it. */
+  trace: text().orNull(),
 });
 export type OutboxMessageRow = Row<typeof outbox>;

@@ -19,5 +19,11 @@ export const reportExports = table('report_exports', {
   rows: ref().orNull(),
   expiresAt: time().orNull(),
   createdAt: time().byDefault(),
+  /** When its first attempt found the two below. */
+  begunAt: time().orNull(),
+  /** Until when events are settled, as every line of the file says; null: not known. */
+  settledAt: time().orNull(),
+  /** Counted before the first line; null: not counted. */
+  linesExpected: ref().orNull(),
 });
 export type ReportExportRow = Row<typeof reportExports>;

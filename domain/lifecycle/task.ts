@@ -17,6 +17,8 @@ export const TASK_KINDS = [
   'suspense',
   'domain_transfer',
   'removal_appeal',
+  'money_refused',
+  'review_refused',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 export type TaskStatus = (typeof TASK_STATUSES)[number];

@@ -11,7 +11,7 @@ import { factsOf, trackOf, UNSIGNED } from './tracking-facts.ts';
 import { until } from './until.ts';
 
 /** Events of a line, put where beacons put them, and what settlement makes of them. */
-export function activityDeps(database: TestDatabase): ActivityDeps {
+export function activityDeps(database: Pick<TestDatabase, 'db'>): ActivityDeps {
   return {
     db: database.db,
     outbox: createOutbox(database.db, () => undefined),

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
-import { failureConverterPath } from '../../worker/bundle.ts';
+import { failureConverterPath, tracesModule } from '../../worker/bundle.ts';
 import { oncePerRun } from './once.ts';
 
 const moduleOf = (name: string): string => path.resolve('test', 'support', `${name}.ts`);
@@ -12,6 +12,7 @@ export async function bundleForTests({ sealed = false, soonLost = false } = {}):
     workflowsPath: path.resolve('workflows', 'index.ts'),
     ...(sealed ? { failureConverterPath: failureConverterPath() } : {}),
     workflowInterceptorModules: [
+      tracesModule(),
       moduleOf('fast-retries'),
       ...(soonLost ? [moduleOf('soon-lost')] : []),
     ],
@@ -35,6 +36,7 @@ export const plainWorkflowBundle = async (): Promise<string> =>
     const { code } = await bundleWorkflowCode({
       workflowsPath: path.resolve('workflows', 'index.ts'),
       failureConverterPath: failureConverterPath(),
+      workflowInterceptorModules: [tracesModule()],
       logger: new DefaultLogger('WARN'),
     });
     await writeFile(target, code);

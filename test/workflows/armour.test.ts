@@ -427,6 +427,96 @@ describe('refusals', () => {
   });
 });
 
+describe('a step on the main path that is refused', () => {
+  /** Approved, and then its account cannot be opened where its bank file is written. */
+  async function refusedPayout(): Promise<{ id: number; workflowId: string; mend: () => void }> {
+    const id = await askBank();
+    const workflowId = withdrawalWorkflowId(id);
+    const task = await openTask(workflowId);
+    const { providers } = flows.deps;
+    const torn = (): never => {
+      throw new Error('sealed with a key that is lost');
+    };
+    flows.deps.providers = { ...providers, sealer: { ...providers.sealer, open: torn } };
+    expect(await decideUnseen(task, 'approve')).toMatchObject({ state: 'done' });
+    const mend = (): void => {
+      flows.deps.providers = providers;
+    };
+    return { id, workflowId, mend };
+  }
+
+  it('tried again · asks anew until it is mended, then goes on; the flow never fails, the hold stays', async () => {
+    const { id, workflowId, mend } = await refusedPayout();
+    const first = await openTask(workflowId, 'money_refused');
+    const [asked] = await query<{ role: string; decisions: string[]; findings: object[] }>(
+      'SELECT required_role AS role, decisions, findings FROM tasks WHERE id = $1',
+      [first],
+    );
+    expect(asked).toEqual({
+      role: 'FINANCE',
+      decisions: ['retry', 'end'],
+      findings: [
+        {
+          code: 'STEP_REFUSED',
+          severity: 'notice',
+          note: expect.stringMatching(/^beginPayout: The account of this payout cannot be opened/),
+        },
+      ],
+    });
+    await eventually(async () => {
+      const { status, typedSearchAttributes: shown } = await handle(workflowId).describe();
+      const attributes = shown.getAll().map(({ key, value }) => [key.name, value]);
+      expect(status.name).toBe('RUNNING');
+      expect(attributes).toEqual(
+        expect.arrayContaining([
+          ['FlowState', 'refused'],
+          ['NeedsOperator', true],
+        ]),
+      );
+    });
+    expect(await decideUnseen(first, 'retry')).toMatchObject({ state: 'done' });
+    const second = await openTask(workflowId, 'money_refused');
+    expect(second).not.toBe(first);
+    expect(await held()).toBe(100n * UNIT);
+    mend();
+    expect((await decide(second, 'retry')).status).toBe(200);
+    await becomes('withdrawals', id, 'PROCESSING');
+    expect(await held()).toBe(100n * UNIT);
+    await captureHistory(flows.client, { workflowId }, 'withdrawalWorkflow.refused-then-mended');
+  });
+
+  it('ended · as by a cancel: its rows heed it, the money is its owner’s again', async () => {
+    const { id, workflowId, mend } = await refusedPayout();
+    const task = await openTask(workflowId, 'money_refused');
+    mend();
+    expect((await decide(task, 'end')).status).toBe(200);
+    await expect(handle(workflowId).result()).resolves.toBe('CANCELLED');
+    expect(await statusOf('withdrawals', id)).toBe('CANCELLED');
+    expect(await held()).toBe(0n);
+    await captureHistory(flows.client, { workflowId }, 'withdrawalWorkflow.refused-then-ended');
+  });
+
+  it('cancelled in Temporal while an operator is asked · heeded at once, nobody is asked any more', async () => {
+    const { id, workflowId, mend } = await refusedPayout();
+    const task = await openTask(workflowId, 'money_refused');
+    mend();
+    await handle(workflowId).cancel();
+    await expect(handle(workflowId).result()).resolves.toBe('CANCELLED');
+    expect(await statusOf('withdrawals', id)).toBe('CANCELLED');
+    expect(await statusOf('tasks', task)).toBe('void');
+    expect(await held()).toBe(0n);
+  });
+
+  it('of a flow whose row is gone · there is nothing to ask about: it fails', async () => {
+    await flows.client.workflow.start('withdrawalWorkflow', {
+      workflowId: 'withdrawal:999999999',
+      taskQueue: 'money',
+      args: [{ withdrawalId: 999_999_999, sendAgainSeconds: [], lookAgainSeconds: [] }],
+    });
+    await expect(handle('withdrawal:999999999').result()).rejects.toThrow('failed');
+  });
+});
+
 describe('an outcome that only the provider knows', () => {
   const fileOf = (id: number): string =>
     path.join(

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { submitReview } from '../../activities/review/reviews.ts';
 import { inTransaction } from '../../db/postgres.ts';
-import { makeCurrent } from '../../worker/deployment.ts';
+import { makeCurrent, whyKept } from '../../worker/deployment.ts';
 import { runPools } from '../../worker/pools.ts';
 import { SETTLEMENT_WORKFLOW, settlementWorkflowId } from '../../workflows/contracts/loops.ts';
 import { createTestFlows, type TestFlows } from '../support/flows.ts';
@@ -61,6 +61,9 @@ const promote = async (buildId: string): Promise<void> => {
     await makeCurrent(flows.client, { namespace: flows.namespace, buildId });
   });
 };
+
+const whyOf = async (buildId: string): Promise<string | null> =>
+  await whyKept(flows.client, { namespace: flows.namespace, buildId });
 
 const buildOf = async (workflowId: string): Promise<string | null | undefined> => {
   const { raw } = await flows.client.workflow.getHandle(workflowId).describe();
@@ -126,5 +129,20 @@ test('a build is rolled out, and taken back · flows end with their own, loops t
   });
   expect(await approve(young)).toBe('APPROVED');
   expect(await buildOf(young.workflowId)).toBe('two');
+  expect(await whyOf('one')).toMatch(/is the current build/);
   expect(await approve(third)).toBe('APPROVED');
-}, 120_000);
+
+  // The last worker of a build stays until nothing waits for it.
+  const last = await submit();
+  await promote('two');
+  await eventually({ withinMs: 30_000 }, async () => {
+    expect(await buildOf(loop)).toBe('two');
+    expect(await whyOf('one')).toMatch(/^1 flows end with one/);
+  });
+  expect(await approve(last)).toBe('APPROVED');
+  await eventually({ withinMs: 30_000 }, async () => {
+    expect(await whyOf('one')).toBeNull();
+  });
+  expect(await whyOf('two')).toMatch(/is the current build/);
+  await expect(whyOf('three')).rejects.toThrow('no build of that name');
+}, 180_000);

@@ -28,6 +28,7 @@ export const STAGES = {
   decision: { words: "Waits for an operator's decision", turn: 'ADMIN' },
   second_approval: { words: 'Waits for the approval of a second person', turn: 'ADMIN' },
   unknown: { words: 'Waits for somebody who finds out what became of the payout', turn: 'FINANCE' },
+  refused: { words: 'A step was refused; waits for an operator who mends it', turn: 'ADMIN' },
   money: { words: 'Waits for the money to arrive', turn: 'OWNER' },
   confirming: { words: 'The money that arrived is being confirmed', turn: 'PLATFORM' },
   cooling: { words: 'Is approved; its owner may still cancel', turn: 'OWNER' },
@@ -93,8 +94,9 @@ export function sentenceOf(standing: Standing): string {
   return `${STAGES[stage].words}${task}: the turn of ${TURNS[turnOf(standing)]}${by}.${tail}`;
 }
 
-/** Of the task that asks: a second person, an unknown outcome, or any other question. */
+/** Of the task that asks: a second person, an unknown outcome, a refusal, or any other question. */
 export function stageOfTask(kind: string | undefined): StageName {
   if (kind === 'payout_unknown') return 'unknown';
+  if (kind?.endsWith('_refused') === true) return 'refused';
   return kind?.endsWith('_second_approval') === true ? 'second_approval' : 'decision';
 }

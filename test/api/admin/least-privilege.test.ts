@@ -34,6 +34,8 @@ const SUBJECT_OF: Partial<Record<TaskKind, string>> = {
   withdrawal_second_approval: 'withdrawal',
   payout_unknown: 'withdrawal',
   domain_transfer: 'site',
+  money_refused: 'deposit',
+  review_refused: 'creative',
 };
 
 let serial = 0;
@@ -69,6 +71,8 @@ const READERS: Record<TaskKind, string> = {
   suspense: 'FINANCE',
   domain_transfer: 'REVIEWER',
   removal_appeal: 'FINANCE',
+  money_refused: 'FINANCE',
+  review_refused: 'REVIEWER',
 };
 
 describe.each(TASK_KINDS)('%s', (kind) => {

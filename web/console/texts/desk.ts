@@ -53,6 +53,8 @@ export const desk = texts({
       suspense: 'Money without an order',
       domain_transfer: 'Whose a domain is',
       removal_appeal: 'Appeal against removed events',
+      money_refused: 'Money that cannot go on',
+      review_refused: 'Review that cannot go on',
     },
   },
   zh: {
@@ -106,6 +108,8 @@ export const desk = texts({
       suspense: '无对应订单的款项',
       domain_transfer: '域名归属',
       removal_appeal: '移除事件的申诉',
+      money_refused: '无法继续的资金流程',
+      review_refused: '无法继续的审核',
     },
   },
 });

@@ -14,6 +14,8 @@ export const review = texts({
       confirm_paid: 'It was paid',
       confirm_failed: 'It was not paid',
       keep_waiting: 'Keep waiting',
+      retry: 'Try again',
+      end: 'End it',
     },
     done: {
       approve: 'Approved.',
@@ -24,6 +26,8 @@ export const review = texts({
       confirm_paid: 'Recorded as paid.',
       confirm_failed: 'Recorded as not paid.',
       keep_waiting: 'Asked again later.',
+      retry: 'Tried again.',
+      end: 'Asked to end.',
     },
     next: 'Next task',
     skip: 'Leave it and open the next',
@@ -59,6 +63,8 @@ export const review = texts({
     noFindings: 'The automatic checks found nothing.',
     severity: { blocker: 'Blocks approval', notice: 'Needs a look', info: 'Good to know' },
     codes: {
+      STEP_REFUSED:
+        'A step was refused, and trying alone does not help. Mend what it names, then try again.',
       SITE_NOT_VERIFIED: 'The site’s ownership is not verified.',
       CLAIMANT_PROVES: 'The account that asks proves the domain.',
       HOLDER_PROVES: 'The account that holds the domain proves it as well.',
@@ -132,6 +138,8 @@ export const review = texts({
       confirm_paid: '已付款',
       confirm_failed: '未付款',
       keep_waiting: '继续等待',
+      retry: '重试',
+      end: '结束',
     },
     done: {
       approve: '已通过。',
@@ -142,6 +150,8 @@ export const review = texts({
       confirm_paid: '已记录为已付款。',
       confirm_failed: '已记录为未付款。',
       keep_waiting: '稍后再问。',
+      retry: '已重试。',
+      end: '已请求结束。',
     },
     next: '下一个任务',
     skip: '搁置并打开下一个',
@@ -176,6 +186,7 @@ export const review = texts({
     noFindings: '自动检查未发现问题。',
     severity: { blocker: '阻止通过', notice: '需要查看', info: '供参考' },
     codes: {
+      STEP_REFUSED: '有步骤被拒绝，单纯重试无效。请先处理所述问题，再重试。',
       SITE_NOT_VERIFIED: '站点所有权尚未验证。',
       CLAIMANT_PROVES: '申请方已证明域名归属。',
       HOLDER_PROVES: '持有方同样能证明域名归属。',

@@ -34,6 +34,8 @@ export const TASK_KINDS = [
   'suspense',
   'domain_transfer',
   'removal_appeal',
+  'money_refused',
+  'review_refused',
 ] as const satisfies readonly TaskKind[];
 export type Decision = Ask<'POST /api/admin/tasks/{id}/decision'>['body'];
 

@@ -13,9 +13,11 @@ const KEYS: Readonly<Record<string, string>> = {
   uphold: 'a',
   credit: 'a',
   confirm_paid: 'a',
+  retry: 'a',
   reject: 'r',
   refund: 'r',
   confirm_failed: 'r',
+  end: 'r',
   keep_waiting: 'w',
 };
 
