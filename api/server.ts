@@ -56,7 +56,7 @@ const log = pino({ level: config.logLevel, base: { process: processName(process.
 
 // Loaded only where it is wanted: else no span is ever made.
 const traces = config.traced
-  ? (await import('../metrics/traces.ts')).exportTraces('adplatform-api')
+  ? (await import('../metrics/traces.ts')).exportTraces('adplatform-api', log)
   : undefined;
 const db = connectPostgres({
   ...config.postgres,

@@ -42,7 +42,7 @@ logTemporal(log, sdkMetrics);
 const pools = poolsFor(config.shards);
 // Loaded only where it is wanted: else no span is ever made.
 const traces = config.traced
-  ? (await import('../metrics/traces.ts')).exportTraces('adplatform-worker')
+  ? (await import('../metrics/traces.ts')).exportTraces('adplatform-worker', log)
   : undefined;
 const db = connectPostgres({
   url: config.postgres.url,
