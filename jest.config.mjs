@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 export default {
   testEnvironment: '<rootDir>/test/support/one-realm.cjs',
-  runtime: '<rootDir>/test/support/shared-packages.cjs',
+  runtime: '<rootDir>/test/support/shared-modules.cjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   transform: {

@@ -15,16 +15,32 @@ export interface Answered {
   value: () => unknown;
 }
 
-/** Holds answers against an OpenAPI document; answers what is wrong with one, or null. */
-export function createDocumentCheck(
-  document: OpenApiDocument,
-): (answered: Answered) => string | null {
+interface Compiled {
+  ajv: Ajv2020;
+  validators: Map<string, ValidateFunction>;
+}
+
+/** By the document's text: files of one process are of one application, and compiling it takes seconds. */
+const COMPILED = new Map<string, Compiled>();
+
+function compiled(document: OpenApiDocument): Compiled {
+  const text = JSON.stringify(document);
+  const known = COMPILED.get(text);
+  if (known !== undefined) return known;
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
   addFormats.default(ajv);
   ajv.addFormat('amount', { type: 'number', validate: isAmount });
   ajv.addSchema(document, 'doc');
-  const validators = new Map<string, ValidateFunction>();
+  const made = { ajv, validators: new Map<string, ValidateFunction>() };
+  COMPILED.set(text, made);
+  return made;
+}
 
+/** Holds answers against an OpenAPI document; answers what is wrong with one, or null. */
+export function createDocumentCheck(
+  document: OpenApiDocument,
+): (answered: Answered) => string | null {
+  const { ajv, validators } = compiled(document);
   return ({ method, path, status, type, value }) => {
     const template = templateOf(path);
     const operation = document.paths[template]?.[method.toLowerCase()];

@@ -4,7 +4,7 @@ const { ModuleMocker } = require('jest-mock');
 
 /**
  * A Jest environment without a realm of its own: test files run in the realm of their process, one
- * after the other, so that packages loaded once (shared-packages.cjs) give errors, dates and arrays
+ * after the other, so that packages loaded once (shared-modules.cjs) give errors, dates and arrays
  * of the same classes as the tests' own. Modules of the project are still loaded for each file.
  */
 module.exports = class OneRealm {
