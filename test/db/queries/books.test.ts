@@ -3,7 +3,7 @@ import { createClickExpiryActivities } from '../../../activities/tracking/click-
 import { createSettlementActivities } from '../../../activities/tracking/settlement.ts';
 import { runner } from '../../../db/postgres.ts';
 import { type BookCheck, runBooks } from '../../../db/queries/books.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { APPLICATION, createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { payOut } from '../../support/payouts.ts';
 import {
   activityDeps,
@@ -18,11 +18,12 @@ import { UNIT } from '../../support/make/money.ts';
 
 /**
  * Negative controls: a checker that cannot fail proves nothing. Each fault is planted past the
- * database's own guards, in a session without triggers and with its constraints dropped.
+ * database's own guards, in a transaction without triggers and with its constraints dropped, that is
+ * never committed.
  */
 let database: TestDatabase;
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase();
   const deps = activityDeps(database);
   const { settleBatch } = createSettlementActivities(deps);
@@ -60,7 +61,7 @@ beforeEach(async () => {
   await settleBatch({ shard: 0 });
   await payOut(database, cpm.publisherId);
 });
-afterEach(async () => {
+afterAll(async () => {
   await database.close();
 });
 
@@ -172,16 +173,23 @@ test.each(Object.entries(FAULTS))(
   async (name, faults) => {
     const client = new pg.Client(database.ownerUrl);
     await client.connect();
-    await client.query('SET session_replication_role = replica');
-    await client.query('ALTER TABLE ledger_accounts DROP CONSTRAINT no_overdraft');
-    await client.query('ALTER TABLE campaign_totals DROP CONSTRAINT never_over_total');
-    for (const fault of faults) {
-      const { rowCount } = await client.query(fault);
-      expect(rowCount).toBeGreaterThan(0);
+    try {
+      await client.query('BEGIN');
+      await client.query('SET LOCAL session_replication_role = replica');
+      await client.query('ALTER TABLE ledger_accounts DROP CONSTRAINT no_overdraft');
+      await client.query('ALTER TABLE campaign_totals DROP CONSTRAINT never_over_total');
+      for (const fault of faults) {
+        const { rowCount } = await client.query(fault);
+        expect(rowCount).toBeGreaterThan(0);
+      }
+      // What the application sees, which is not the owner.
+      await client.query(`SET LOCAL ROLE ${APPLICATION.name}`);
+      const check = (await runBooks(client)).find((each) => each.name === name);
+      expect(check).toMatchObject({ ok: false });
+      expect(check?.figure).not.toBe('0');
+    } finally {
+      // Nothing was committed: the next fault finds the books right.
+      await client.end();
     }
-    await client.end();
-    const check = (await books()).find((each) => each.name === name);
-    expect(check).toMatchObject({ ok: false });
-    expect(check?.figure).not.toBe('0');
   },
 );
