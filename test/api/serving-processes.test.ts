@@ -150,16 +150,18 @@ test('kill -9 of one under load · the other answers on, nothing answered is los
   const before = processes();
   const answered: string[] = [];
   let cut = 0;
-  const reporting = ids.map(async (id, at) => {
-    await pause(at * 3, 'one after the other, so that the kill falls between them');
-    try {
-      const { status } = await get(`/track/impression/${id}`, somebody());
-      if (status === 200) answered.push(sealer.open(id)?.bidId ?? '');
-    } catch {
-      cut += 1;
+  const lane = async (): Promise<void> => {
+    for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
+      try {
+        const { status } = await get(`/track/impression/${id}`, somebody());
+        if (status === 200) answered.push(sealer.open(id)?.bidId ?? '');
+      } catch {
+        cut += 1;
+      }
     }
-  });
-  await pause(300, 'some are answered, some are on their way');
+  };
+  const reporting = Array.from({ length: 8 }, lane);
+  await until('some are answered, some are on their way', () => answered.length > 60);
   process.kill(before[0] ?? 0, 'SIGKILL');
   await Promise.all(reporting);
   // Only what the killed one had in hand.

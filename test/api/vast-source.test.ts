@@ -140,10 +140,11 @@ describe('an advertiser’s VAST document', () => {
       }),
       { numRuns: 500 },
     );
-    const startedAt = performance.now();
+    const begun = process.cpuUsage();
     for (const hostile of ['<', '<a ', '<![CDATA[', '&', '<!--', '<a b="', '<a>']) {
       readVast(hostile.repeat(Math.floor(VAST_CHARS_MAX / hostile.length)));
     }
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    // Of the processor, whoever else wants it.
+    expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(3_000);
   });
 });
