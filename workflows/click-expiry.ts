@@ -6,7 +6,8 @@ import { stepsOf } from './steps.ts';
 
 const { expireClicks } = stepsOf(LOOP_LAP, { expireClicks: 'Expire clicks that nobody verified' });
 
-const LAP_MS = 60_000;
+/** Long, as each lap is events of a history; a stop or a lost worker ends it at any tick. */
+const LAP_MS = 120_000;
 const TICK_MS = 1_000;
 /** Below the 5 minutes that a click is given: nothing logged later can fall due during the sleep. */
 const SLEEP_MAX_MS = 60_000;
