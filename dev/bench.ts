@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { YOUNG_GENERATION } from './services/platform-processes.ts';
 import { StandError } from './services/progress.ts';
 import { bringServices, serviceEnv } from './services/services.ts';
 import { runForeground, runVerb } from './services/verb.ts';
@@ -9,6 +10,9 @@ await runVerb({ folder: 'bench', whenOwned: 'use another folder' }, async (conte
   const script = path.join(context.root, 'test/bench/main.ts');
   if (!existsSync(script)) throw new StandError(`${script} is missing: nothing to measure.`);
   const services = await bringServices(context, { lasts: 'POWER_CUT' });
-  const command = [process.execPath, '--import', 'tsx', script, ...process.argv.slice(2)] as const;
-  return await runForeground(context, [...command], { ...process.env, ...serviceEnv(services) });
+  const node = [process.execPath, YOUNG_GENERATION, '--import', 'tsx', script] as const;
+  return await runForeground(context, [...node, ...process.argv.slice(2)], {
+    ...process.env,
+    ...serviceEnv(services),
+  });
 });

@@ -42,12 +42,17 @@ export async function notifySpending(
 /** A cap under which the next event at the campaign's bid no longer fits: its ads are not shown any more. */
 function spentBudgets({ judged, ads, room }: Spending): SpentBudget[] {
   const found = new Map<string, SpentBudget>();
+  const looked = new Set<string>();
   for (const { track, event, priceNanos, verdict } of judged) {
-    const ad = track === null ? undefined : ads.get(track.adId);
     const isTouched = priceNanos > 0n || verdict.reasons.includes('BUDGET_EXCEEDED');
-    if (ad === undefined || !isTouched) continue;
+    const ad = track === null || !isTouched ? undefined : ads.get(track.adId);
+    if (ad === undefined) continue;
     const { advertiserId, campaignId } = ad;
     const day = dayOf(event.receivedAtMs);
+    // As the batch leaves it, so once for all events of an ad.
+    const look = `${track?.adId}|${day}`;
+    if (looked.has(look)) continue;
+    looked.add(look);
     const cost = eventCostOf(ad.pricingModel, ad.bidNanos);
     const isSpent = (cap: Nanos | null, spent: Nanos): boolean =>
       cap !== null && cap - spent < cost;

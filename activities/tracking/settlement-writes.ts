@@ -227,7 +227,8 @@ export function budgetNotice(
     .reduce((a, b) => (a > b ? a : b));
   const notice: BudgetNotice = { day, available: {}, campaigns: {}, adgroups: {}, settled };
   for (const { ad } of touched) {
-    if (ad === null) continue;
+    // As the batch leaves it: what its first event says of an ad group is what the last would say.
+    if (ad === null || notice.adgroups[ad.adGroupId] !== undefined) continue;
     notice.available[ad.advertiserId] = room.balance(ad.advertiserId).toString();
     notice.adgroups[ad.adGroupId] = room.spentOn('adgroup', ad.adGroupId, day).toString();
     notice.campaigns[ad.campaignId] = {

@@ -8,7 +8,7 @@ import { TASK_QUEUES } from '../../workflows/contracts/queues.ts';
  * inventory that stays (measured: a tenth of an ad request at 10,000 campaigns, a third of a small
  * answer). The image's command has the same flag.
  */
-const YOUNG_GENERATION = '--max-semi-space-size=64';
+export const YOUNG_GENERATION = '--max-semi-space-size=64';
 
 /**
  * How Node is told to run one of our programs, as written or as built, as a child that ends with its
