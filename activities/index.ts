@@ -46,6 +46,8 @@ import { createReceiptEvidenceActivities } from './deposits/receipt-evidence.ts'
 import { createReviewActivities } from './review/reviews.ts';
 import { createSavedViewActivities } from './accounts/saved-views.ts';
 import { createSessionActivities } from './accounts/sessions.ts';
+import { createAppealRestoreActivities } from './reversals/appeal-restores.ts';
+import { createReversalActivities } from './reversals/reversals.ts';
 import { createRewardActivities } from './tracking/rewards.ts';
 import { createSettingActivities } from './core/settings.ts';
 import { createSettlementActivities } from './tracking/settlement.ts';
@@ -123,6 +125,8 @@ export function createActivities(deps: ActivityDeps) {
     ...createPayoutActivities(deps),
     ...createPostbackActivities(deps),
     ...createReviewActivities(deps),
+    ...createAppealRestoreActivities(deps),
+    ...createReversalActivities(deps),
     ...createRewardActivities(deps),
     ...createSettingActivities(deps),
     ...createSettlementActivities(deps),

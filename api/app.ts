@@ -19,6 +19,7 @@ import { operatorNoticeRoutes } from './admin/notifications.ts';
 import { ledgerRoutes } from './admin/ledger.ts';
 import { receiptEvidenceRoutes } from './admin/receipt-evidence.ts';
 import { reviewReasonRoutes } from './admin/review-reasons.ts';
+import { reversalRoutes } from './admin/reversals.ts';
 import { searchRoutes } from './admin/search.ts';
 import { settingRoutes } from './admin/settings.ts';
 import { taskRoutes } from './admin/tasks.ts';
@@ -232,6 +233,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.get('/unbilled-events/latest', latestUnbilledRoute(deps));
   router.use('/bank-statements', bankStatementRoutes(deps));
   router.use('/receipt-evidence', receiptEvidenceRoutes(deps));
+  router.use('/reversals', reversalRoutes(deps));
   router.use('/withdrawals', adminWithdrawalRoutes(deps));
   router.use('/ledger', ledgerRoutes(deps));
   router.use('/books', bookRoutes(deps));

@@ -14,6 +14,9 @@ const MAY: Readonly<Record<string, string>> = {
   ledger_transfers: 'SELECT, INSERT',
   audit_log: 'SELECT, INSERT',
   task_notes: 'SELECT, INSERT',
+  reversal_items: 'SELECT, INSERT',
+  event_corrections: 'SELECT, INSERT',
+  corrected_events: 'SELECT',
   schema_migrations: 'SELECT',
 };
 const MAY_WITH_ROWS = 'SELECT, INSERT, UPDATE, DELETE';
@@ -50,7 +53,7 @@ export async function grantApplication(client: pg.Client, role: ApplicationRole)
   const name = client.escapeIdentifier(role.name);
   const { rows: tables } = await client.query<{ name: string; partition: boolean }>(
     `SELECT c.relname AS name, c.relispartition AS partition FROM pg_class c
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 1`,
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') ORDER BY 1`,
   );
   // Days of events are reached through their tables.
   const grants = tables

@@ -20,6 +20,10 @@ export const NOTIFICATION_KINDS = [
   'kyc_decided',
   'export_ready',
   'webhook_disabled',
+  'spend_credited',
+  'earnings_reversed',
+  'earnings_restored',
+  'spend_restored',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -53,6 +57,10 @@ const RULES: Readonly<Record<NotificationKind, Rules>> = {
   kyc_decided: { of: BOTH, mail: 'always' },
   export_ready: { of: BOTH, mail: false },
   webhook_disabled: { of: BOTH, mail: true },
+  spend_credited: { of: ['ADVERTISER'], mail: true },
+  earnings_reversed: { of: ['PUBLISHER'], mail: true },
+  earnings_restored: { of: ['PUBLISHER'], mail: true },
+  spend_restored: { of: ['ADVERTISER'], mail: true },
 };
 
 export interface Ways {
@@ -129,4 +137,9 @@ const TEXTS: Readonly<Record<NotificationKind, (words: Words) => string>> = {
   kyc_decided: ({ decision }) => `Your identity: ${decision}`,
   export_ready: ({ name }) => `Your export${name} is ready`,
   webhook_disabled: ({ name }) => `Your webhook${name} is called no more: it took nothing for days`,
+  spend_credited: ({ amount }) => `Spend${amount} was credited back to your balance`,
+  earnings_reversed: ({ amount }) =>
+    `Earnings${amount} were taken back after a check of your traffic`,
+  earnings_restored: ({ amount }) => `Earnings${amount} were credited after your appeal`,
+  spend_restored: ({ amount }) => `Events${amount} were billed that had been removed wrongly`,
 };

@@ -64,6 +64,13 @@ const CODES_OF: Readonly<Record<TaskKind, readonly ReasonCode[]>> = {
   removal_appeal: ['REMOVAL_CONFIRMED', 'INVALID_TRAFFIC', 'SUSPECTED_FRAUD', 'OTHER'],
   money_refused: ['OTHER'],
   review_refused: ['OTHER'],
+  removal_appeal_second_approval: [
+    'REMOVAL_CONFIRMED',
+    'INVALID_TRAFFIC',
+    'SUSPECTED_FRAUD',
+    'OTHER',
+  ],
+  reversal_second_approval: ['WRONG_AMOUNT', 'OTHER'],
   payout_unknown: ['RETURNED_BY_BANK', 'ACCOUNT_CLOSED', 'ACCOUNT_WRONG', 'NOT_SENT', 'OTHER'],
 };
 

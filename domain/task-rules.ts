@@ -20,6 +20,8 @@ export const DECIDER_OF: Readonly<Record<TaskKind, OperatorRole>> = {
   removal_appeal: 'FINANCE',
   money_refused: 'FINANCE',
   review_refused: 'REVIEWER',
+  reversal_second_approval: 'FINANCE',
+  removal_appeal_second_approval: 'FINANCE',
 };
 
 /** What tasks are about. */
@@ -34,6 +36,7 @@ export const TASK_SUBJECTS = [
   'deposit',
   'withdrawal',
   'removal_appeal',
+  'reversal',
 ] as const;
 
 /** What viewers will see anyway: SUPPORT answers owners who ask about its review. */

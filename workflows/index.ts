@@ -21,5 +21,6 @@ export { aiJobWorkflow } from './ai-job.ts';
 export { rewardCallbackWorkflow } from './reward-callback.ts';
 export { kycWorkflow } from './kyc.ts';
 export { removalAppealWorkflow } from './removal-appeal.ts';
+export { reversalWorkflow } from './reversal.ts';
 export { postbackWorkflow } from './postback.ts';
 export { webhookWorkflow } from './webhook.ts';

@@ -1,17 +1,39 @@
+import { patched } from '@temporalio/workflow';
 import type { RemovalAppealInput } from './contracts/removal-appeal.ts';
 import { oneDecision } from './one-decision.ts';
-import { DATABASE_STEP } from './policies.ts';
+import { DATABASE_STEP, LONG_ROUND } from './policies.ts';
+import { show } from './sight.ts';
 import { stepsOf } from './steps.ts';
 
 const db = stepsOf(DATABASE_STEP, {
   openRemovalAppealTask: "Open finance's task",
+  openRemovalAppealSecondTask: 'Ask a second person',
   applyRemovalAppealDecision: "Apply an operator's decision",
 });
+const long = stepsOf(LONG_ROUND, { restoreRemoved: 'Bill what was removed wrongly' });
 
-/** A person looks at what was removed and decides (interface 4.11). */
-export const removalAppealWorkflow = async (input: RemovalAppealInput): Promise<string> =>
-  await oneDecision({
-    description: 'An operator decides whether events were removed for a wrong reason.',
+/**
+ * A person looks at what was removed and decides (interface 4.11); above the operators' limit a second one
+ * agrees. What is upheld is billed and paid.
+ */
+export async function removalAppealWorkflow(input: RemovalAppealInput): Promise<string> {
+  const description = 'An operator decides whether events were removed for a wrong reason.';
+  const apply: Parameters<typeof oneDecision>[0]['apply'] = async (decision) =>
+    await db.applyRemovalAppealDecision({ ...input, decision });
+  let outcome = await oneDecision({
+    description,
     ask: async () => await db.openRemovalAppealTask(input),
-    apply: async (decision) => await db.applyRemovalAppealDecision({ ...input, decision }),
+    apply,
   });
+  if (outcome === 'SECOND') {
+    const ask = async () => await db.openRemovalAppealSecondTask(input);
+    outcome = await oneDecision({ description, ask, apply });
+  }
+  // Flows that were upheld by builds before end as they did: what they moved was booked apart.
+  if (outcome === 'UPHELD' && patched('restored-events')) {
+    show({ stage: 'making' });
+    await long.restoreRemoved(input);
+    show({ stage: 'ended', note: `Outcome: ${outcome}.` });
+  }
+  return outcome;
+}

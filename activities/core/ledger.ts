@@ -7,7 +7,8 @@ import { ledgerAccounts } from '../../db/tables/ledger-account.ts';
 import { ledgerBatches } from '../../db/tables/ledger-batch.ts';
 import { ledgerTransfers } from '../../db/tables/ledger-transfer.ts';
 import type { AccountCode } from '../../domain/ledger/chart.ts';
-import type { PostingBatch } from '../../domain/ledger/postings.ts';
+import { debtAccountsOf, debtsPaid } from '../../domain/ledger/debts.ts';
+import type { Posting, PostingBatch } from '../../domain/ledger/postings.ts';
 
 export const PLATFORM_CURRENCY = 'USD';
 
@@ -15,7 +16,8 @@ export const PLATFORM_CURRENCY = 'USD';
  * The one function that moves money. Opens missing accounts, locks all touched ones in id order so
  * that opposite batches cannot deadlock, and writes the batch under its idempotency key: a second
  * call with the same key changes nothing and answers the first batch's id. Each transfer says what it
- * leaves on both sides; the database moves the balances, and refuses what does not add up.
+ * leaves on both sides; the database moves the balances, and refuses what does not add up. What a publisher
+ * owes is paid in the batch that brings something to pay it with (domain/ledger/debts.ts).
  * Raises the driver's error on the `no_overdraft` constraint; nothing is written then.
  */
 export async function postEntries(
@@ -27,9 +29,10 @@ export async function postEntries(
   const { batchId, posted } = await insertBatch(sql, batch);
   if (!posted || batch.postings.length === 0) return { batchId, posted };
 
-  const codes = [...new Set(batch.postings.flatMap((posting) => [posting.debit, posting.credit]))];
+  const named = batch.postings.flatMap((posting) => [posting.debit, posting.credit]);
+  const codes = [...new Set([...named, ...debtAccountsOf(batch.postings)])];
   const accounts = await lockAccounts(sql, codes);
-  const transfers = batch.postings.map((posting) => {
+  const transferOf = (posting: Posting) => {
     const debit = accountOf(accounts, posting.debit);
     const credit = accountOf(accounts, posting.credit);
     debit.balanceNanos -= posting.amountNanos;
@@ -47,8 +50,10 @@ export async function postEntries(
       debitBalanceAfterNanos: debit.balanceNanos,
       creditBalanceAfterNanos: credit.balanceNanos,
     };
-  });
-  await insertRows(sql, ledgerTransfers, transfers);
+  };
+  const transfers = batch.postings.map(transferOf);
+  const paid = debtsPaid(batch.postings, (code) => accountOf(accounts, code).balanceNanos);
+  await insertRows(sql, ledgerTransfers, [...transfers, ...paid.map(transferOf)]);
   return { batchId, posted };
 }
 

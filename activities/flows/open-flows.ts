@@ -11,6 +11,7 @@ import { webhookDeliveries } from '../../db/tables/webhook-delivery.ts';
 import { amountBand } from '../../domain/amount-band.ts';
 import { OPEN_TRANSFER_STATUSES } from '../../domain/lifecycle/domain-transfer.ts';
 import { OPEN_DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
+import { OPEN_REVERSAL_STATUSES } from '../../domain/lifecycle/reversal.ts';
 import { VERIFY_RETRY_SECONDS } from '../../domain/lifecycle/site.ts';
 import { OPEN_WITHDRAWAL_STATUSES } from '../../domain/lifecycle/withdrawal.ts';
 import { POSTBACK_RETRY_SECONDS } from '../../domain/tracking/postback.ts';
@@ -39,6 +40,7 @@ import {
   REMOVAL_APPEAL_WORKFLOW,
   removalAppealStart,
 } from '../../workflows/contracts/removal-appeal.ts';
+import { REVERSAL_WORKFLOW, reversalStart } from '../../workflows/contracts/reversal.ts';
 import { REVIEW_WORKFLOW, reviewStart } from '../../workflows/contracts/review.ts';
 import {
   REWARD_CALLBACK_WORKFLOW,
@@ -95,6 +97,7 @@ const TRANSFER = select({
   ...columnsOf(domainTransfers, 'r', ['dueAt', 'status']),
 });
 const APPEAL = select(own({ account: 'r.publisher_id' }));
+const REVERSAL = select(own({ account: 'NULL::bigint' }));
 const DEPOSIT = select({
   ...own({ account: 'r.advertiser_id', amount: 'r.amount_nanos' }),
   ...columnsOf(deposits, 'r', ['expiresAt']),
@@ -212,6 +215,9 @@ const SOURCES: readonly ((sql: SqlRunner) => AsyncGenerator<OpenFlow>)[] = [
   source(APPEAL, `removal_appeals r WHERE r.status = 'OPEN'`, (row) =>
     removalAppealStart({ appealId: row.key }),
   ),
+  source(REVERSAL, `reversals r WHERE r.status IN (${words(OPEN_REVERSAL_STATUSES)})`, (row) =>
+    reversalStart({ reversalId: row.key }),
+  ),
   source(DEPOSIT, `deposits r WHERE r.status IN (${words(OPEN_DEPOSIT_STATUSES)})`, (row) =>
     depositStart({ depositId: row.key, expiresAt: row.expiresAt.toISOString() }),
   ),
@@ -267,6 +273,7 @@ export const ROW_FLOWS: ReadonlySet<string> = new Set([
   KYC_WORKFLOW,
   DOMAIN_TRANSFER_WORKFLOW,
   REMOVAL_APPEAL_WORKFLOW,
+  REVERSAL_WORKFLOW,
   DEPOSIT_WORKFLOW,
   SUSPENSE_WORKFLOW,
   WITHDRAWAL_WORKFLOW,

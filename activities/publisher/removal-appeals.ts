@@ -1,6 +1,8 @@
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import { sumUnbilled } from '../../db/queries/unbilled-events.ts';
+import { loadSettings } from '../../db/settings.ts';
+import { needsSecondPerson } from '../../domain/second-person.ts';
 import { ref } from '../../db/schema/column.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
 import { conflict, DomainError, invalid, notFound } from '../../domain/errors.ts';
@@ -20,6 +22,7 @@ import { moveRecord } from '../core/move-record.ts';
 import { startFlow } from '../core/outbox.ts';
 import { runOnce, runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { wouldEarn } from '../reversals/appeal-restores.ts';
 import { openQuestion } from '../review/open-question.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
 import { openTask } from '../review/tasks.ts';
@@ -71,10 +74,38 @@ export function createRemovalAppealActivities(deps: ActivityDeps) {
       });
     },
 
-    /** Key `removal-appeal:{id}:apply:{decision}`. Raises state_conflict when it was decided before. */
+    /** Whoever upheld it is not asked. Key `removal-appeal:{id}:second`. */
+    async openRemovalAppealSecondTask(input: RemovalAppealInput): Promise<Question> {
+      const workflowId = removalAppealWorkflowId(input);
+      return await runOnce(deps.db, `${workflowId}:second`, async (tx) => {
+        const appeal = await deps.db.models.removalAppeals.findByPk(input.appealId, {
+          transaction: tx,
+          rejectOnEmpty: true,
+        });
+        const { publisherId, zoneId, day, reason, upheldBy } = appeal;
+        const taskId = await openTask(deps, tx, {
+          kind: 'removal_appeal_second_approval',
+          subject: { type: 'removal_appeal', id: input.appealId },
+          accountId: publisherId,
+          summary: `Appeal: ${reason} of zone ${zoneId} on ${day}`,
+          decisions: ['uphold', 'reject'],
+          makerId: upheldBy,
+          workflowId,
+          dedupeKey: `${workflowId}:second`,
+          dueAt: new Date(deps.clock().getTime() + DUE_MS),
+        });
+        return (await openQuestion(deps, workflowId, tx)) ?? { taskId };
+      });
+    },
+
+    /**
+     * Key `removal-appeal:{id}:apply:{decision}`. SECOND: what it brings is above the operators' limit, and
+     * another person must agree. Raises state_conflict when it was decided before, and for that other
+     * person who is the same.
+     */
     async applyRemovalAppealDecision(
       input: RemovalAppealInput & { decision: DecideInput },
-    ): Promise<{ outcome: RemovalAppealStatus }> {
+    ): Promise<{ outcome: RemovalAppealStatus | 'SECOND' }> {
       const key = `${removalAppealWorkflowId(input)}:apply:${input.decision.decisionId}`;
       return await runOnce(deps.db, key, async (tx) => await decide(deps, tx, input));
     },
@@ -97,7 +128,7 @@ async function open(
     throw invalid({ field: 'zone_id', code: 'unknown', message: 'is not among your zones' });
   }
   const days = { startDate: day, endDate: day };
-  const filter = { ...days, reason, publisherId, zoneId, isReported: true };
+  const filter = { ...days, reason, publisherId, zoneId, isReported: true, isJudgedSo: true };
   const [removed] = await sumUnbilled(sql, filter, { by: ['date'], limit: 1 });
   if (removed === undefined) {
     throw conflict('Nothing of this zone was removed that day for this reason.');
@@ -142,7 +173,7 @@ async function decide(
   deps: ActivityDeps,
   tx: Transaction,
   input: RemovalAppealInput & { decision: DecideInput },
-): Promise<{ outcome: RemovalAppealStatus }> {
+): Promise<{ outcome: RemovalAppealStatus | 'SECOND' }> {
   const workflowId = removalAppealWorkflowId(input);
   const decided = await loadDecision(deps, tx, { ...input.decision, workflowId });
   const record = await deps.db.models.removalAppeals.findByPk(input.appealId, {
@@ -151,6 +182,23 @@ async function decide(
     rejectOnEmpty: true,
   });
   const isUpheld = decided.decision === 'uphold';
+  const { operatorId } = decided;
+  if (isUpheld && record.upheldBy === operatorId) {
+    throw conflict('A second person must approve this.');
+  }
+  if (isUpheld && record.upheldBy === null) {
+    const sql = runner(deps.db, tx);
+    const isLarge = needsSecondPerson(
+      await loadSettings(sql),
+      'payout',
+      await wouldEarn(sql, record),
+    );
+    await record.update({ upheldBy: operatorId }, { transaction: tx });
+    if (isLarge) {
+      await markDecided(deps, tx, decided);
+      return { outcome: 'SECOND' };
+    }
+  }
   const reasons = isUpheld ? null : decided.reasons;
   await moveRecord(deps.db, tx, 'removalAppeals', {
     record,

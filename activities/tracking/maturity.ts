@@ -4,6 +4,7 @@ import { loadSettings } from '../../db/settings.ts';
 import { nanos } from '../../db/schema/column.ts';
 import { addRows } from '../../db/schema/insert.ts';
 import { columnsOf, readRows, select } from '../../db/schema/selection.ts';
+import { holdMaturity } from '../../db/queries/maturing.ts';
 import { earningsMatured as maturedEarnings } from '../../db/tables/matured-earnings.ts';
 import { earningsMatured, type MaturedEarning } from '../../domain/ledger/payout-postings.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -72,6 +73,7 @@ async function dueDays(deps: ActivityDeps): Promise<string[]> {
 async function matureBatch(deps: ActivityDeps, day: string): Promise<MaturedEarning[]> {
   return await inTransaction(deps.db, async (tx) => {
     const run = await takeDay(deps, tx, day);
+    await holdMaturity(runner(deps.db, tx), [day]);
     const due = await dueOf(deps, tx, day);
     if (due.length === 0) return due;
     await postEntries(deps.db, tx, earningsMatured(day, run, due));
@@ -83,6 +85,7 @@ async function matureBatch(deps: ActivityDeps, day: string): Promise<MaturedEarn
         shard,
         day,
         maturedNanos: amountNanos.toString(),
+        reversedNanos: '0',
       })),
     );
     return due;
@@ -104,10 +107,10 @@ async function takeDay(deps: ActivityDeps, tx: Transaction, day: string): Promis
 
 const DUE = select({
   ...columnsOf(maturedEarnings, 'e', ['publisherId', 'shard']),
-  amountNanos: nanos().of('(e.nanos - COALESCE(m.matured_nanos, 0))::bigint'),
+  amountNanos: nanos().of('(e.nanos - COALESCE(m.matured_nanos + m.reversed_nanos, 0))::bigint'),
 });
 
-/** The day's earnings, less what of them has matured before. */
+/** The day's earnings, less what of them has matured or was taken back before. */
 async function dueOf(deps: ActivityDeps, tx: Transaction, day: string): Promise<MaturedEarning[]> {
   return await readRows(
     runner(deps.db, tx),
@@ -116,14 +119,14 @@ async function dueOf(deps: ActivityDeps, tx: Transaction, day: string): Promise<
        SELECT a.owner_id AS publisher_id, split_part(a.code, ':', 4)::int AS shard,
          sum(t.amount_nanos) AS nanos
        FROM ledger_transfers t JOIN ledger_accounts a ON a.id = t.credit_id
-       WHERE t.type = 'EARNING'
+       WHERE t.type IN ('EARNING', 'EARNING_RESTORED')
          AND t.created_at >= $1::date::timestamp AT TIME ZONE 'UTC'
          AND t.created_at < ($1::date + 1)::timestamp AT TIME ZONE 'UTC'
        GROUP BY 1, 2)
      SELECT ${DUE.list}
      FROM earned e LEFT JOIN earnings_matured m
        ON m.publisher_id = e.publisher_id AND m.shard = e.shard AND m.day = $1::date
-     WHERE e.nanos > COALESCE(m.matured_nanos, 0)
+     WHERE e.nanos > COALESCE(m.matured_nanos + m.reversed_nanos, 0)
      ORDER BY e.publisher_id, e.shard LIMIT $2`,
     [day, EARNINGS_PER_BATCH],
   );

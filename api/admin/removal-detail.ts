@@ -20,7 +20,7 @@ export async function removalDetail(
   const days = { startDate: day, endDate: day };
   const samples = await latestUnbilled(
     sql,
-    { ...days, reason, publisherId, zoneId, isReported: true },
+    { ...days, reason, publisherId, zoneId, isReported: true, isJudgedSo: true },
     SAMPLES,
   );
   return {

@@ -36,6 +36,7 @@ import { presentWithdrawal, presentWithdrawalForOperator } from '../present/with
 import { presentZone } from '../present/zone.ts';
 import { readKycRound } from './kyc.ts';
 import { removalDetail } from './removal-detail.ts';
+import { showReversal } from './reversals.ts';
 
 /** Whose eyes it is for. */
 export interface Viewer {
@@ -100,6 +101,10 @@ export async function taskDetail(
   viewer: Viewer,
 ): Promise<TaskDetail> {
   const { accountId } = task;
+  // Of many accounts, hence of none.
+  if (task.subjectType === 'reversal') {
+    return { ...NO_DETAIL, reversal: await showReversal(deps, task.subjectId) };
+  }
   if (accountId === null) return NO_DETAIL;
   const detail = await DETAIL_OF[task.subjectType]?.(deps, { ...task, accountId }, viewer);
   return { ...NO_DETAIL, ...detail };

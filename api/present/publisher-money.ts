@@ -12,6 +12,8 @@ export const publisherBalanceShape = record(
     withdrawable: money(),
     maturing: money(),
     held: money(),
+    /** Taken back after it could be withdrawn; the next earnings pay it. */
+    debt: money(),
     paid_total: money(),
     /** Of conversions that advertisers may still reject; not part of the balance. */
     pending: money(),
@@ -19,18 +21,20 @@ export const publisherBalanceShape = record(
   'PublisherBalance',
 );
 
-/** interface 2.1: `{currency, balance, withdrawable, maturing, held, paid_total, pending}`. */
+/** interface 2.1: `{currency, balance, withdrawable, maturing, held, debt, paid_total, pending}`. */
 export function presentPublisherBalance(
   balance: PublisherBalance,
   currency: string,
 ): yup.InferType<typeof publisherBalanceShape> {
-  const { withdrawableNanos, maturingNanos, heldNanos, paidTotalNanos, pendingNanos } = balance;
+  const { withdrawableNanos, maturingNanos, heldNanos, debtNanos } = balance;
+  const { paidTotalNanos, pendingNanos } = balance;
   return {
     currency,
-    balance: presentAmount(withdrawableNanos + maturingNanos + heldNanos),
+    balance: presentAmount(withdrawableNanos + maturingNanos + heldNanos - debtNanos),
     withdrawable: presentAmount(withdrawableNanos),
     maturing: presentAmount(maturingNanos),
     held: presentAmount(heldNanos),
+    debt: presentAmount(debtNanos),
     paid_total: presentAmount(paidTotalNanos),
     pending: presentAmount(pendingNanos),
   };

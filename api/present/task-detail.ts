@@ -30,6 +30,7 @@ import { domainTransferShape } from './domain-transfer.ts';
 import { kycRoundShape } from './kyc.ts';
 import { type AddressOf, mediaShape } from './media.ts';
 import { publisherBalanceShape } from './publisher-money.ts';
+import { reversalPageShape } from './reversal.ts';
 import { removalAppealFields } from './removal-appeal.ts';
 import { siteShape } from './site.ts';
 import { operatorWithdrawalShape, withdrawalShape } from './withdrawal.ts';
@@ -138,6 +139,8 @@ export const taskDetailShape = record(
     /** Whose a domain is that two accounts claim. */
     transfer: domainTransferShape.nullable(),
     removal_appeal: removalDetailShape.nullable(),
+    /** What is taken back of whom. */
+    reversal: reversalPageShape.nullable(),
   },
   'TaskDetail',
 );
@@ -170,6 +173,7 @@ export const NO_DETAIL: TaskDetail = {
   earlier_withdrawals: [],
   transfer: null,
   removal_appeal: null,
+  reversal: null,
 };
 
 type RemovalDetail = NonNullable<TaskDetail['removal_appeal']>;

@@ -32,31 +32,27 @@ export function presentTransaction(row: BalanceMove): yup.InferType<typeof trans
   };
 }
 
+type Description = (of: { subjectId: number | null; events: string }) => string;
+
+const OF: Readonly<Partial<Record<BalanceMove['type'], Description>>> = {
+  SPEND: ({ events }) => events.replace(' ', ' billed '),
+  DEPOSIT: ({ subjectId }) => named('Deposit', subjectId),
+  EARNING: ({ events }) => `Earnings of ${events}`,
+  WITHDRAWAL: ({ subjectId }) => `Paid out by ${named('withdrawal', subjectId)}`,
+  WITHDRAWAL_FEE: ({ subjectId }) => `Fee of ${named('withdrawal', subjectId)}`,
+  WITHDRAWAL_TAX: ({ subjectId }) => `Tax of ${named('withdrawal', subjectId)}`,
+  WITHDRAWAL_RETURNED: ({ subjectId }) =>
+    `Sent back by the bank: ${named('withdrawal', subjectId)}`,
+  SPEND_REVERSED: ({ events }) => `Credited back: ${events} that should not have been billed`,
+  EARNING_REVERSED: ({ events }) => `Taken back: earnings of ${events}`,
+  SPEND_RESTORED: ({ events }) => `${events} billed after an appeal`,
+  EARNING_RESTORED: ({ events }) => `Earnings of ${events} after your appeal`,
+};
+
+const named = (word: string, id: number | null): string => `${word} ${id ?? ''}`.trim();
+
+/** Of the others no owner sees any: they lie outside, or within one owner's accounts. */
 function describe({ type, subjectId, eventCount }: BalanceMove): string {
-  const events = eventCount === 1 ? 'event' : 'events';
-  const named = (word: string): string => `${word} ${subjectId ?? ''}`.trim();
-  switch (type) {
-    case 'SPEND':
-      return `${eventCount} billed ${events}`;
-    case 'DEPOSIT':
-      return named('Deposit');
-    case 'EARNING':
-      return `Earnings of ${eventCount} ${events}`;
-    case 'WITHDRAWAL':
-      return `Paid out by ${named('withdrawal')}`;
-    case 'WITHDRAWAL_FEE':
-      return `Fee of ${named('withdrawal')}`;
-    case 'WITHDRAWAL_TAX':
-      return `Tax of ${named('withdrawal')}`;
-    case 'WITHDRAWAL_RETURNED':
-      return `Sent back by the bank: ${named('withdrawal')}`;
-    // No owner sees these: they lie outside, or within one owner's accounts.
-    case 'DEPOSIT_RECEIVED':
-    case 'DEPOSIT_REFUND':
-    case 'PLATFORM_FEE':
-    case 'EARNING_MATURED':
-    case 'WITHDRAWAL_HOLD':
-    case 'WITHDRAWAL_RELEASE':
-      return type;
-  }
+  const events = `${eventCount} ${eventCount === 1 ? 'event' : 'events'}`;
+  return OF[type]?.({ subjectId, events }) ?? type;
 }

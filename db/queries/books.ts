@@ -1,8 +1,8 @@
-import { UNKNOWN_COUNTRY } from '../../domain/tracking/rollups.ts';
 import { EVENT_LOG_INVARIANTS } from '../events/event-books.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { PAYOUT_INVARIANTS } from './payout-books.ts';
-import { ROLLUP_TABLES, ROLLUPS, type RollupTable } from './rollups.ts';
+import { CORRECTION_INVARIANTS } from './correction-books.ts';
+import { ROLLUP_KEY_SOURCE, ROLLUP_TABLES, ROLLUPS, type RollupTable } from './rollups.ts';
 
 /** One invariant of the books. `figure` is what is wrong, in nanos or rows: 0 when it holds. */
 export interface BookCheck {
@@ -202,12 +202,6 @@ const ONCE: Invariant[] = [
   },
 ];
 
-const KEY_SOURCE: Readonly<Record<string, string>> = {
-  hour: `date_bin('15 minutes', received_at, TIMESTAMPTZ 'epoch')`,
-  day: `(received_at AT TIME ZONE 'UTC')::date`,
-  country: `COALESCE(country, '${UNKNOWN_COUNTRY}')`,
-};
-
 /** A rollup row that is all zero equals one that is not there. */
 function rollupInvariant(table: RollupTable): Invariant {
   const { keys, money } = ROLLUPS[table];
@@ -226,11 +220,11 @@ function rollupInvariant(table: RollupTable): Invariant {
     name: `${table}_equals_events`,
     detail: `Rows of ${table} that differ from a recomputation.`,
     sql: `WITH fresh AS (
-            SELECT ${keys.map((key) => `${KEY_SOURCE[key] ?? key} AS ${key}`).join(', ')},
+            SELECT ${keys.map((key) => `${ROLLUP_KEY_SOURCE[key] ?? key} AS ${key}`).join(', ')},
                    ${Object.entries(counts)
                      .map(([name, expression]) => `${expression} AS ${name}`)
                      .join(', ')}
-            FROM events WHERE advertiser_id IS NOT NULL GROUP BY ${keys.map((_, at) => at + 1).join(', ')}
+            FROM corrected_events WHERE advertiser_id IS NOT NULL GROUP BY ${keys.map((_, at) => at + 1).join(', ')}
           )
           SELECT count(*)::text AS figure FROM ${table} r FULL JOIN fresh f USING (${keys.join(', ')})
           WHERE ${names.map((name) => `COALESCE(r.${name}, 0) <> COALESCE(f.${name}, 0)`).join(' OR ')}`,
@@ -244,6 +238,7 @@ const INVARIANTS: readonly Invariant[] = [
   ...EVENT_LOG_INVARIANTS,
   ...ONCE,
   ...PAYOUT_INVARIANTS,
+  ...CORRECTION_INVARIANTS,
   ...ROLLUP_TABLES.map(rollupInvariant),
 ];
 export const BOOK_NAMES: readonly string[] = INVARIANTS.map(({ name }) => name);

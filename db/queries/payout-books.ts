@@ -67,23 +67,23 @@ export const PAYOUT_INVARIANTS = [
             FROM ledger_transfers t JOIN ledger_batches b ON b.id = t.batch_id
             WHERE t.type = 'EARNING_MATURED' GROUP BY 1
           ), expected AS (
-            SELECT day, sum(matured_nanos) AS nanos FROM earnings_matured GROUP BY 1
+            SELECT day, sum(matured_nanos) AS nanos FROM earnings_matured WHERE matured_nanos > 0 GROUP BY 1
           )
           SELECT count(*)::text AS figure FROM moved m FULL JOIN expected t USING (day)
           WHERE m.nanos IS DISTINCT FROM t.nanos`,
   },
   {
     name: 'nothing_matures_unearned',
-    detail: 'Publisher days of which more has matured than was earned.',
+    detail: 'Publisher days of which more has matured or was taken back than was earned.',
     sql: `WITH earned AS (
             SELECT a.owner_id AS publisher_id, split_part(a.code, ':', 4)::int AS shard,
               (t.created_at AT TIME ZONE 'UTC')::date AS day, sum(t.amount_nanos) AS nanos
             FROM ledger_transfers t JOIN ledger_accounts a ON a.id = t.credit_id
-            WHERE t.type = 'EARNING' GROUP BY 1, 2, 3
+            WHERE t.type IN ('EARNING', 'EARNING_RESTORED') GROUP BY 1, 2, 3
           )
           SELECT count(*)::text AS figure FROM earnings_matured m
           LEFT JOIN earned e USING (publisher_id, shard, day)
-          WHERE m.matured_nanos > COALESCE(e.nanos, 0)`,
+          WHERE m.matured_nanos + m.reversed_nanos > COALESCE(e.nanos, 0)`,
   },
   {
     name: 'suspense_equals_waiting_receipts',

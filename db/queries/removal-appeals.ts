@@ -72,7 +72,7 @@ export async function readBilled(
   const found = await readRow(
     sql,
     BILLED,
-    `SELECT ${BILLED.list} FROM events r
+    `SELECT ${BILLED.list} FROM corrected_events r
      WHERE r.day = $1::date AND r.publisher_id = $2 AND r.zone_id = $3 AND r.billable`,
     [day, publisherId, zoneId],
   );

@@ -62,9 +62,9 @@ function rollup(of: Table, time: 'hour' | 'day', money: 'spendNanos' | 'revenueN
 
 const KINDS = `('impression', 'click_verify', 'conversion')`;
 
-/** Counts as settlement counts them into the rollups; the books hold the two together. */
+/** Counts as they are in the rollups, with what was corrected since; the books hold the two together. */
 const events = (money: string): Source => ({
-  table: 'events',
+  table: 'corrected_events',
   time: 'received_at',
   columns: [],
   condition: `(r.kind IN ${KINDS} OR r.status = 'viewable' OR (r.kind = 'video_view' AND r.billable))
@@ -145,7 +145,7 @@ function conditionsOf(query: ReportQuery, part: ReportPart, values: Values): str
     source.time === 'day'
       ? `r.day ${days}`
       : `r.${source.time} >= ${from}::timestamptz AND r.${source.time} < ${to}::timestamptz` +
-        (source.table === 'events' ? ` AND r.day ${days}` : '');
+        (source.table === 'corrected_events' ? ` AND r.day ${days}` : '');
   return [
     `r.${OWNER[query.side]} = ${values.place(query.ownerId)}`,
     time,

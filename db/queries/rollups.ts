@@ -1,3 +1,4 @@
+import { UNKNOWN_COUNTRY } from '../../domain/tracking/rollups.ts';
 import { sqlName, type Table } from '../schema/table.ts';
 import { rollupAdHours } from '../tables/rollup-ad-hour.ts';
 import { rollupAdTraits } from '../tables/rollup-ad-trait.ts';
@@ -15,3 +16,10 @@ export const ROLLUPS = {
 } as const;
 export type RollupTable = keyof typeof ROLLUPS;
 export const ROLLUP_TABLES = Object.keys(ROLLUPS) as RollupTable[];
+
+/** The rollups' keys of an event, where they are not its columns. */
+export const ROLLUP_KEY_SOURCE: Readonly<Record<string, string>> = {
+  hour: `date_bin('15 minutes', received_at, TIMESTAMPTZ 'epoch')`,
+  day: `(received_at AT TIME ZONE 'UTC')::date`,
+  country: `COALESCE(country, '${UNKNOWN_COUNTRY}')`,
+};

@@ -17,14 +17,28 @@ export interface UnbilledFilter {
   zoneId?: number | undefined;
   /** Only what reports count as removed: of a known ad in a known zone. */
   isReported?: boolean;
+  /** Removed when it was judged, and not taken back later. */
+  isJudgedSo?: boolean;
 }
 
+const SHOWN = `e.day, e.id, e.kind, e.received_at, e.request_id, e.click_id, e.publisher_id, e.advertiser_id,
+  e.campaign_id, e.ad_id, e.site_id, e.zone_id`;
+const KINDS = `e.kind IN ('impression', 'click_verify', 'conversion')`;
+/** What was not billed and is not now, and what was taken back: each from its own index. */
+const REMOVED = `(SELECT ${SHOWN}, e.reason, e.reasons, false AS corrected FROM events e
+    WHERE NOT e.billable AND ${KINDS}
+      AND NOT EXISTS (SELECT FROM event_corrections c WHERE c.day = e.day AND c.event_id = e.id)
+  UNION ALL
+  SELECT ${SHOWN}, c.reason, jsonb_build_array(c.reason), true
+  FROM event_corrections c JOIN events e ON e.day = c.day AND e.id = c.event_id
+    WHERE NOT c.billable AND ${KINDS}) r`;
+
 const FILTER = `r.day BETWEEN $1::date AND $2::date
-  AND NOT r.billable AND r.kind IN ('impression', 'click_verify', 'conversion')
   AND ($3::text IS NULL OR r.reason = $3) AND ($4::bigint IS NULL OR r.publisher_id = $4)
   AND ($5::bigint IS NULL OR r.advertiser_id = $5) AND ($6::bigint IS NULL OR r.site_id = $6)
   AND ($7::bigint IS NULL OR r.zone_id = $7)
-  AND (NOT $8::boolean OR (r.ad_id IS NOT NULL AND r.zone_id IS NOT NULL))`;
+  AND (NOT $8::boolean OR (r.ad_id IS NOT NULL AND r.zone_id IS NOT NULL))
+  AND NOT ($9::boolean AND r.corrected)`;
 
 const bound = (filter: UnbilledFilter): unknown[] => [
   filter.startDate,
@@ -35,6 +49,7 @@ const bound = (filter: UnbilledFilter): unknown[] => [
   filter.siteId ?? null,
   filter.zoneId ?? null,
   filter.isReported ?? false,
+  filter.isJudgedSo ?? false,
 ];
 
 /** Words of ours, never a caller's text. */
@@ -74,8 +89,8 @@ export async function sumUnbilled(
   return await readRows(
     sql,
     shown,
-    `SELECT ${shown.list} FROM events r WHERE ${FILTER}
-     GROUP BY ${keys.join(', ')} ORDER BY ${[order, ...keys].join(', ')} LIMIT $9`,
+    `SELECT ${shown.list} FROM ${REMOVED} WHERE ${FILTER}
+     GROUP BY ${keys.join(', ')} ORDER BY ${[order, ...keys].join(', ')} LIMIT $10`,
     [...bound(filter), limit],
   );
 }
@@ -106,7 +121,7 @@ export const latestUnbilled = async (
   await readRows(
     sql,
     LATEST,
-    `SELECT ${LATEST.list} FROM events r WHERE ${FILTER}
-     ORDER BY r.day DESC, r.received_at DESC, r.id LIMIT $9`,
+    `SELECT ${LATEST.list} FROM ${REMOVED} WHERE ${FILTER}
+     ORDER BY r.day DESC, r.received_at DESC, r.id LIMIT $10`,
     [...bound(filter), limit],
   );

@@ -19,6 +19,10 @@ const BALANCE = select({
   maturingNanos: heldBy(`code LIKE 'pub:' || $1::bigint || ':earned:%'`),
   /** Set aside for withdrawals under way. */
   heldNanos: heldBy(`code = 'pub:' || $1::bigint || ':hold'`),
+  /** Taken back after it could be withdrawn: paid before anything may be. */
+  debtNanos: nanos().of(
+    `-COALESCE(sum(balance_nanos) FILTER (WHERE code = 'pub:' || $1::bigint || ':debt'), 0)`,
+  ),
   paidTotalNanos: nanos().of(`(SELECT COALESCE(sum(amount_nanos), 0) FROM withdrawals
     WHERE publisher_id = $1 AND status = 'PAID')`),
   /** Their share, at today's terms, of conversions that advertisers may still reject; in no account yet. */

@@ -23,6 +23,7 @@ import { depositReceipts } from './deposit-receipt.ts';
 import { deposits } from './deposit.ts';
 import { earningsMatured } from './matured-earnings.ts';
 import { effects } from './effect.ts';
+import { eventCorrections } from './event-correction.ts';
 import { eventInbox } from './event-inbox.ts';
 import { eventMarks } from './event-mark.ts';
 import { events } from './event.ts';
@@ -61,6 +62,7 @@ import { recoveryCodes } from './recovery-code.ts';
 import { removalAppeals } from './removal-appeal.ts';
 import { reportExportParts } from './report-export-part.ts';
 import { reportExports } from './report-export.ts';
+import { reversalItems, reversals } from './reversal.ts';
 import { reviews } from './review.ts';
 import { revokedTokens } from './revoked-token.ts';
 import { rewards } from './reward.ts';
@@ -114,6 +116,7 @@ export const TABLES = {
   domainTransfers,
   earningsMatured,
   effects,
+  eventCorrections,
   eventInbox,
   eventMarks,
   events,
@@ -152,6 +155,8 @@ export const TABLES = {
   removalAppeals,
   reportExportParts,
   reportExports,
+  reversalItems,
+  reversals,
   reviews,
   revokedTokens,
   rewards,

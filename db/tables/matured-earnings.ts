@@ -8,6 +8,8 @@ export const earningsMatured = table(
     shard: whole(),
     day: day(),
     maturedNanos: nanos(),
+    /** Taken back before it matured. */
+    reversedNanos: nanos().byDefault(),
   },
   { key: ['publisherId', 'shard', 'day'] },
 );

@@ -1,7 +1,7 @@
 /**
  * The chart of accounts. Codes are built here only, and the database opens no other (`ledger_kind`), with
- * the owner and the floor that the code says. `w:` accounts stand for the outside world and may go negative;
- * every other account has floor 0.
+ * the owner and the floor that the code says. `w:` accounts stand for the outside world and may go negative,
+ * debts and costs are negative; every other account has floor 0.
  */
 export type AccountCode = string & { readonly __accountCode: unique symbol };
 
@@ -20,7 +20,13 @@ export const chart = {
     code(`pub:${publisherId}:earned:${shard}`),
   publisherWithdrawable: (publisherId: number) => code(`pub:${publisherId}:withdrawable`),
   publisherHold: (publisherId: number) => code(`pub:${publisherId}:hold`),
+  /** What was taken back after it could be withdrawn: at or below zero, and paid before all else. */
+  publisherDebt: (publisherId: number) => code(`pub:${publisherId}:debt`),
+  /** Nets to zero in every batch of corrections. */
+  correctionClearing: () => code('clearing:corrections'),
   platformRevenue: (shard: number) => code(`platform:revenue:${shard}`),
+  /** Earnings of upheld appeals that no advertiser can be charged for: what wrong removals cost. */
+  appealCost: () => code('platform:appeal_cost'),
   /** What withdrawals cost their publishers beside tax. */
   payoutFee: () => code('platform:payout_fee'),
   /** Withheld, and owed to the tax office. */

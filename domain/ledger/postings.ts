@@ -24,7 +24,15 @@ export type TransferType =
   | 'WITHDRAWAL'
   | 'WITHDRAWAL_FEE'
   | 'WITHDRAWAL_TAX'
-  | 'WITHDRAWAL_RETURNED';
+  | 'WITHDRAWAL_RETURNED'
+  | 'SPEND_REVERSED'
+  | 'EARNING_REVERSED'
+  | 'FEE_REVERSED'
+  | 'DEBT_PAID'
+  | 'SPEND_RESTORED'
+  | 'EARNING_RESTORED'
+  | 'FEE_RESTORED'
+  | 'APPEAL_COST';
 
 /** One business event: its postings commit together under one idempotency key. */
 export interface PostingBatch {

@@ -19,6 +19,8 @@ export const TASK_KINDS = [
   'removal_appeal',
   'money_refused',
   'review_refused',
+  'reversal_second_approval',
+  'removal_appeal_second_approval',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 export type TaskStatus = (typeof TASK_STATUSES)[number];

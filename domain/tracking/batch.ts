@@ -264,7 +264,7 @@ function clickReasonOf(
 }
 
 /** The publisher's own latest term before the event, else the platform's. */
-function shareAt(terms: readonly ShareTerm[], publisherId: number, atMs: number): number {
+export function shareAt(terms: readonly ShareTerm[], publisherId: number, atMs: number): number {
   const latest = (owner: number | null): ShareTerm | undefined =>
     terms
       .filter((term) => term.publisherId === owner && term.fromMs <= atMs)

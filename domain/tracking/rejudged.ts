@@ -16,6 +16,8 @@ export interface Said {
 /** An event whose verdict or money would be another. */
 export interface Rejudged {
   id: string;
+  /** UTC day of receipt. */
+  day: string;
   kind: string;
   advertiserId: number | null;
   publisherId: number | null;
@@ -35,6 +37,7 @@ export function differenceOf(id: string, stored: Said, again: JudgedEvent): Reju
   if (isSame) return null;
   return {
     id,
+    day: event.day,
     kind: event.kind,
     advertiserId: ad?.advertiserId ?? null,
     publisherId: zone?.publisherId ?? null,

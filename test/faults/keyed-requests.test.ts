@@ -31,6 +31,9 @@ const MOVES_NO_MONEY = [
   'POST /api/admin/publishers/:id/suspend',
   'POST /api/admin/codec/pass',
   'POST /api/admin/notifications/read',
+  // The flow moves it, after a second person has approved.
+  'POST /api/admin/reversals',
+  'POST /api/admin/reversals/:id/cancel',
   'POST /api/admin/saved-views',
   'POST /api/admin/tasks/:id/assign',
   'POST /api/admin/tasks/:id/claim',

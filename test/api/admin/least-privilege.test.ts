@@ -73,6 +73,8 @@ const READERS: Record<TaskKind, string> = {
   removal_appeal: 'FINANCE',
   money_refused: 'FINANCE',
   review_refused: 'REVIEWER',
+  reversal_second_approval: 'FINANCE',
+  removal_appeal_second_approval: 'FINANCE',
 };
 
 describe.each(TASK_KINDS)('%s', (kind) => {
@@ -187,6 +189,8 @@ const TABLE = {
   'GET /publishers/:id/members': 'AFS',
   'GET /publishers/:id/related': 'AFS',
   'GET /receipt-evidence/:id': 'AF',
+  'GET /reversals': 'AF',
+  'GET /reversals/:id': 'AF',
   'GET /review-reasons': 'ARFS',
   'GET /saved-views': 'ARFS',
   'GET /search': 'ARFS',
@@ -221,6 +225,8 @@ const TABLE = {
   'POST /publishers/:id/restore': 'A!',
   'POST /publishers/:id/suspend': 'A!',
   'POST /receipt-evidence': 'AF',
+  'POST /reversals': 'AF!',
+  'POST /reversals/:id/cancel': 'AF!',
   'POST /saved-views': 'ARFS',
   'POST /tasks/:id/assign': 'ARFS',
   'POST /tasks/:id/claim': 'ARFS',

@@ -136,6 +136,7 @@ describe('a request', () => {
       withdrawable: 749.5,
       maturing: 0,
       held: 250.5,
+      debt: 0,
       paid_total: 0,
       pending: 0,
     });

@@ -484,6 +484,7 @@ describe('publisher zones', () => {
       withdrawable: 0,
       maturing: 1.05,
       held: 0,
+      debt: 0,
       paid_total: 0,
       pending: 0,
     });

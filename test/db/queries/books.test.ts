@@ -150,6 +150,23 @@ const FAULTS: Record<string, string[]> = {
   nothing_matures_unearned: [
     `UPDATE ledger_transfers SET created_at = created_at - interval '3 days' WHERE type = 'EARNING'`,
   ],
+  corrections_equal_transfers: [
+    `INSERT INTO event_corrections (day, event_id, reversal_id, billable, reason, price_delta_nanos,
+       publisher_delta_nanos, batch_id)
+     SELECT day, id, 1, false, 'X', -price_nanos, -publisher_nanos, 1 FROM events WHERE price_nanos > 0 LIMIT 1`,
+  ],
+  only_approved_corrections: [
+    `INSERT INTO event_corrections (day, event_id, reversal_id, billable, reason, price_delta_nanos,
+       publisher_delta_nanos, batch_id) VALUES (current_date, gen_random_uuid(), 1, false, 'X', 0, 0, 1)`,
+  ],
+  reversals_equal_their_corrections: [
+    `INSERT INTO reversals (source, scope, reason, note, maker_id, reversed_events)
+     VALUES ('BATCH', '{}', 'BILLING_ERROR', 'Never done', 1, 1)`,
+  ],
+  debts_are_paid_first: [
+    `UPDATE ledger_accounts SET balance_nanos = -1 WHERE kind = 'publisher_debt'`,
+  ],
+  maturing_equals_earned_accounts: [`UPDATE earnings_matured SET reversed_nanos = 1`],
   suspense_equals_waiting_receipts: [
     `INSERT INTO deposit_receipts (deposit_id, amount_nanos, provider, provider_reference, received_at)
      VALUES (1, 5, 'BANK', 'lost', now())`,

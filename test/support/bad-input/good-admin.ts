@@ -23,6 +23,18 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
     },
   },
   ['POST /api/admin/bank-statements/:id/record']: { body: { lines: [{ id: 1 }], dry_run: true } },
+  ['POST /api/admin/reversals']: {
+    body: {
+      source: 'TRAFFIC',
+      reason: 'BILLING_ERROR',
+      note: 'Billed while the floor was wrong',
+      from: '2026-01-01T00:00:00Z',
+      to: '2026-01-02T00:00:00Z',
+      publisher_id: own.publisher,
+      site_id: own.site,
+      zone_id: own.zone,
+    },
+  },
   ['POST /api/admin/withdrawals/:id/return']: { body: { reference: 'BACK-1' } },
   ['PUT /api/admin/settings/:key']: {
     body: { value: 10 },

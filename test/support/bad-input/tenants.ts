@@ -99,6 +99,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
   const advertiserOperation = await insertOperation(database, advertiser.id, word);
   const receiptEvidence = await insertEvidence(database);
   const bankStatement = await insertStatement(database);
+  const reversal = await insertReversal(database);
   const exported = await insertExport(database, advertiser.id);
   const factors = await insertLogins(database, {
     advertiser: advertiser.id,
@@ -142,6 +143,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       publisher: publisher.id,
       receiptEvidence,
       bankStatement,
+      reversal,
       ...factors,
     },
   };
@@ -324,6 +326,18 @@ async function insertStatement({ db }: TestDatabase): Promise<number> {
     addedCount: 0,
     outgoingCount: 0,
     operatorId,
+  });
+  return id;
+}
+
+async function insertReversal({ db }: TestDatabase): Promise<number> {
+  const { id: makerId } = await makeOperator(db, 'FINANCE');
+  const { id } = await db.models.reversals.create({
+    source: 'BATCH',
+    scope: { batch_id: 1 },
+    reason: 'BILLING_ERROR',
+    note: 'Storm',
+    makerId,
   });
   return id;
 }

@@ -148,6 +148,7 @@ export async function walkDesk(world: World): Promise<void> {
     await walk.ask(`POST ${desk}/notifications/read`, { token, body: { until: 1 } });
   });
   await walk.step('sealed payloads', () => sealedPayloads(world));
+  await walk.step('a reversal', () => reversal(world));
   await walk.step('one operation', async () => {
     await walk.ask(`GET ${desk}/operations/:id`, { id: idOf(world, 'publisher operation'), token });
   });
@@ -162,6 +163,29 @@ export async function walkDesk(world: World): Promise<void> {
     const track_id = wordOf(world, 'track id');
     await walk.ask(`GET ${desk}/events`, { token, query: { track_id } });
   });
+}
+
+/** Looked for and cancelled: what the walk has billed stays billed. */
+async function reversal(world: World): Promise<void> {
+  const { walk, tokens, platform } = world;
+  const token = tokens.finance;
+  const route = 'GET /api/admin/reversals/:id';
+  const zone_id = idOf(world, 'zone banner');
+  const now = Date.now();
+  const [from, to] = [now - 3_600_000, now - 1_000].map((ms) => new Date(ms).toISOString());
+  const { id } = await walk.ask<{ id: number }>('POST /api/admin/reversals', {
+    token,
+    body: { source: 'TRAFFIC', reason: 'INVALID_TRAFFIC', note: 'A farm', from, to, zone_id },
+  });
+  await until('the events were looked for', async () => {
+    const { status } = await walk.ask<{ status: string }>(route, { id, token });
+    return status === 'PREPARING' ? undefined : true;
+  });
+  // Also where the walk has billed nothing there.
+  await platform.pool.query(`UPDATE reversals SET status = 'PREVIEW' WHERE id = $1`, [id]);
+  await walk.ask(route, { id, token });
+  await walk.ask('GET /api/admin/reversals', { token });
+  await walk.ask('POST /api/admin/reversals/:id/cancel', { id, token });
 }
 
 /** As a page of Temporal's asks for what the platform has sealed. */

@@ -58,6 +58,7 @@ const ELSEWHERE: readonly string[] = [
   '/advertiser/webhooks/$id',
   '/publisher/webhooks/$id',
   '/operator/statements/$id',
+  '/operator/reversals/$id',
 ];
 
 let stand: ConsoleStand;

@@ -49,6 +49,7 @@ const PAGE_ROUTES = {
   deposits: 'GET /api/admin/deposits',
   statements: 'GET /api/admin/bank-statements',
   withdrawals: 'GET /api/admin/withdrawals',
+  reversals: 'GET /api/admin/reversals',
   ledger: 'GET /api/admin/ledger/accounts',
   books: 'GET /api/admin/books',
   accounts: 'GET /api/admin/advertisers',

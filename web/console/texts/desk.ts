@@ -55,6 +55,8 @@ export const desk = texts({
       removal_appeal: 'Appeal against removed events',
       money_refused: 'Money that cannot go on',
       review_refused: 'Review that cannot go on',
+      reversal_second_approval: 'Reversal of billed events: second approval',
+      removal_appeal_second_approval: 'Appeal against removed events: second approval',
     },
   },
   zh: {
@@ -110,6 +112,8 @@ export const desk = texts({
       removal_appeal: '移除事件的申诉',
       money_refused: '无法继续的资金流程',
       review_refused: '无法继续的审核',
+      reversal_second_approval: '冲正：第二人复核',
+      removal_appeal_second_approval: '移除事件的申诉：第二人复核',
     },
   },
 });

@@ -23,6 +23,9 @@ export const publisher = texts({
     maturingHelp: 'Earned, and not old enough to be paid out yet.',
     withdrawable: 'Withdrawable',
     withdrawableHelp: 'Yours to withdraw now.',
+    debt: 'You owe',
+    debtHelp:
+      'Earnings that were taken back after they could be withdrawn. Whatever you earn next pays this first.',
     held: 'On its way',
     heldHelp: 'In withdrawals that are not paid yet.',
     paid: 'Paid out',
@@ -80,6 +83,8 @@ export const publisher = texts({
     maturingHelp: '已赚取，尚未到可提现时间。',
     withdrawable: '可提现',
     withdrawableHelp: '现在即可提现。',
+    debt: '欠款',
+    debtHelp: '可提现之后被收回的收益。后续收益将先偿还此款。',
     held: '提现中',
     heldHelp: '在尚未支付的提现申请中。',
     paid: '已支付',

@@ -28,7 +28,7 @@ export const removal = texts({
     sentAt: 'Sent',
     states: { OPEN: 'Being looked at', UPHELD: 'You were right', REJECTED: 'Removal stands' },
     upheld:
-      'The events should have counted. Finance decides and books what is paid for it; it then stands among your transactions.',
+      'The events should have counted. They are billed now; your share matures as earnings do.',
     words: 'The publisher says',
     removed: 'Removed, when it was appealed',
     billed: 'Billed of the same zone and day',
@@ -44,7 +44,7 @@ export const removal = texts({
     trace: 'Trace',
     noSamples: 'The events are no longer kept.',
     moneyHelp:
-      'Upholding moves no money by itself: book what is paid for it as an approved transfer.',
+      'Upholding bills these events: their advertisers pay where budget and balance have room, else the platform pays the publisher’s share. Above the limit for payouts a second person agrees. What counts already, or has no known price any more, is left out.',
   },
   zh: {
     appeal: '申诉',
@@ -71,7 +71,7 @@ export const removal = texts({
     answer: '答复',
     sentAt: '提交时间',
     states: { OPEN: '核查中', UPHELD: '申诉成立', REJECTED: '维持移除' },
-    upheld: '这些事件本应计入。财务会决定并入账补偿金额，届时显示在您的交易记录中。',
+    upheld: '这些事件本应计入，现已计费；您的份额按收益规则到期。',
     words: '媒体的说明',
     removed: '申诉时的移除数量',
     billed: '同一广告位当天已计费',
@@ -86,6 +86,7 @@ export const removal = texts({
     reasons: '全部原因',
     trace: '追踪',
     noSamples: '这些事件已不再保存。',
-    moneyHelp: '申诉成立本身不会移动资金：补偿须作为经批准的转账另行入账。',
+    moneyHelp:
+      '申诉成立即对这些事件计费：广告主预算和余额足够时由其支付，否则由平台承担媒体份额。超过付款限额须第二人复核。已计入或价格已无法得知的事件除外。',
   },
 });

@@ -12,6 +12,8 @@ const DECIDED = [
   'GET /api/admin/withdrawals',
   'GET /api/admin/withdrawals/{id}',
   'GET /api/admin/operations',
+  'GET /api/admin/reversals',
+  'GET /api/admin/reversals/{id}',
 ] as const satisfies ReadName[];
 
 type Query = NonNullable<Ask<'GET /api/admin/tasks'>['query']>;
@@ -36,6 +38,8 @@ export const TASK_KINDS = [
   'removal_appeal',
   'money_refused',
   'review_refused',
+  'reversal_second_approval',
+  'removal_appeal_second_approval',
 ] as const satisfies readonly TaskKind[];
 export type Decision = Ask<'POST /api/admin/tasks/{id}/decision'>['body'];
 

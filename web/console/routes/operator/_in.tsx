@@ -37,6 +37,7 @@ function In() {
     page(g.money, 'deposits', '/operator/deposits', t.deposits),
     page(g.money, 'statements', '/operator/statements', t.statements),
     page(g.money, 'withdrawals', '/operator/withdrawals', t.withdrawals),
+    page(g.money, 'reversals', '/operator/reversals', t.reversals),
     page(g.money, 'ledger', '/operator/ledger', t.ledger),
     page(g.money, 'books', '/operator/books', t.books),
     page(g.accounts, 'accounts', '/operator/advertisers', t.advertisers),

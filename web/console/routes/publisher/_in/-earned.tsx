@@ -12,7 +12,7 @@ export function Earned({ withToday = false }: { withToday?: boolean }) {
   const t = useTexts(publisher);
   return (
     <Loaded query={balance} height={110}>
-      {({ currency, pending, maturing, withdrawable, held, paid_total: paid }) => (
+      {({ currency, pending, maturing, withdrawable, held, debt, paid_total: paid }) => (
         <MoneyPath
           label={t.earned}
           stages={[
@@ -28,6 +28,8 @@ export function Earned({ withToday = false }: { withToday?: boolean }) {
                 help: t.withdrawableHelp,
                 sum: withdrawable,
               },
+              // Only who owes is told that one can.
+              ...(debt > 0 ? [{ key: 'debt', name: t.debt, help: t.debtHelp, sum: -debt }] : []),
               { key: 'held', name: t.held, help: t.heldHelp, sum: held },
               { key: 'paid', name: t.paid, help: t.paidHelp, sum: paid },
             ].map(({ sum, ...stage }) => ({

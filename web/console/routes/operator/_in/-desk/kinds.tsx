@@ -6,7 +6,7 @@ import { desk } from '../../../../texts/desk.ts';
 import { operator } from '../../../../texts/operator.ts';
 
 const REFRESH_MS = 15_000;
-const FINANCE = /^(deposit|withdrawal|payout|suspense)/;
+const FINANCE = /^(deposit|withdrawal|payout|suspense|reversal|removal)/;
 
 /** How many wait of each kind, those that one decides first; a press shows that kind alone. */
 export function Kinds({

@@ -6,6 +6,7 @@ import { KycView } from './kyc-view.tsx';
 import { DepositView, WithdrawalView } from './money-view.tsx';
 import { SiteView, ZoneView } from './place-view.tsx';
 import { TransferView } from './transfer-view.tsx';
+import { ReversalView } from './reversal-view.tsx';
 import { RemovalView } from './removal-view.tsx';
 
 /** What the question is about. */
@@ -36,6 +37,8 @@ export function SubjectView({ task: { subject, detail, kind } }: { task: TaskPag
       return <WithdrawalView detail={detail} kind={kind} />;
     case 'removal_appeal':
       return <RemovalView detail={detail} />;
+    case 'reversal':
+      return <ReversalView detail={detail} />;
     default:
       return null;
   }
