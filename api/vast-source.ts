@@ -7,6 +7,7 @@ import {
   type VastSource,
 } from '../domain/creative/vast.ts';
 import { parseUrl } from '../domain/url.ts';
+import { NOT_OF_XML, SPACE_OR_CONTROL } from '../domain/control-characters.ts';
 
 /**
  * An advertiser's VAST document, read into what we write anew ourselves: nothing of its text is
@@ -26,10 +27,6 @@ const MEDIA_FILES_MAX = 20;
 const PLAYED_TYPES: ReadonlySet<string> = new Set(['video/mp4', 'video/webm']);
 const EVENT_NAME = /^[A-Za-z]{3,30}$/;
 const OFFSET = /^(\d{2}:[0-5]\d:[0-5]\d(\.\d{3})?|\d{1,3}%)$/;
-
-/** XML holds none of these, and PostgreSQL no NUL. */
-// oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\p{Cs}/u;
 
 /** An element: its text, its attributes (`@name`), its children by name. */
 type Node = Readonly<Record<string, unknown>>;
@@ -54,7 +51,7 @@ const parser = new XMLParser({
 export function readVast(xml: string): VastReading {
   if (xml.length > VAST_CHARS_MAX)
     return unusable(`must have at most ${VAST_CHARS_MAX} characters`);
-  if (UNREADABLE.test(xml)) return unusable('must be readable text');
+  if (NOT_OF_XML.test(xml)) return unusable('must be readable text');
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return unusable('must not declare a document type');
   if (XMLValidator.validate(xml) !== true) return unusable('must be well-formed XML');
   let document: Node;
@@ -179,8 +176,7 @@ function addressOf(node: Node, what: string): string {
     url.username === '' &&
     url.password === '' &&
     text.length <= ADDRESS_CHARS_MAX &&
-    // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-    !/[\u0000-\u0020\u007f]/.test(text);
+    !SPACE_OR_CONTROL.test(text);
   if (!isWeb) throw new Unusable(`has a ${what} that is no http or https address`);
   return text;
 }

@@ -1,4 +1,5 @@
 import { parseUrl } from './url.ts';
+import { inOneLine } from './control-characters.ts';
 
 /** What a page says of itself in an ad request (interface 4.13), as it is kept and targeted. */
 export interface PageContext {
@@ -67,11 +68,9 @@ function webPage(text: string): URL | null {
 
 /** PostgreSQL holds no NUL, and nothing here is worth a control character or half a pair. */
 const readable = (text: string): string =>
-  text
-    .replace(/[\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, ' ')
-    // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-    .replace(/[\u0000-\u001f\u007f\s]+/gu, ' ')
-    .trim();
+  inOneLine(
+    text.replace(/[\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, ' '),
+  );
 
 /** Comma-separated, in lower case; what is too long to be a word is none. */
 function wordsOf(list: string): string[] {

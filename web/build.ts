@@ -17,6 +17,7 @@ const CONSOLE_INPUTS = [
   'web/console',
   'web/client',
   'web/build.ts',
+  'web/mantine-styles.ts',
   'domain',
   'dev/client-routes.ts',
   'docs/openapi.yaml',

@@ -1,4 +1,5 @@
 import type { FetchOptions, SafeFetch } from './safe-fetch.ts';
+import { withoutControls } from '../../domain/control-characters.ts';
 
 /** What somebody's server said to one call, as its log shows it. */
 export interface Called {
@@ -30,7 +31,6 @@ export async function callServer(
 
 /** PostgreSQL keeps no NUL, and nobody reads the other control characters. */
 function beginningOf(body: string): string | null {
-  // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-  const text = body.slice(0, ANSWER_CHARS_MAX).replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '�');
+  const text = withoutControls(body.slice(0, ANSWER_CHARS_MAX), '�');
   return text === '' ? null : text;
 }

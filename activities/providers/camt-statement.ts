@@ -8,6 +8,7 @@ import {
 } from '../../domain/bank-statement/lines.ts';
 import { readDay, readMoney } from '../../domain/bank-statement/values.ts';
 import type { FieldError } from '../../domain/errors.ts';
+import { inOneLine } from '../../domain/control-characters.ts';
 
 /** What a bank's file says, and of which account. */
 export interface CamtStatement extends Statement {
@@ -167,8 +168,7 @@ function remittanceOf(entry: Node, detail: Node): string | null {
 }
 
 function plain(text: string): string | null {
-  // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-  const tidy = text.replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim();
+  const tidy = inOneLine(text);
   return tidy === '' ? null : tidy.slice(0, TEXT_MAX);
 }
 

@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import { passwordFault, USERNAME_PATTERN } from '../../domain/accounts.ts';
 import { name, readable, text, webUrl } from '../http/fields.ts';
+import { ONE_LINE } from '../../domain/control-characters.ts';
 
 /** What people type of themselves: bodies of /auth in the three realms (interface 4.1, 4.8). */
 
@@ -10,20 +11,14 @@ const TYPED_MAX = 1_024;
 const RESET_TOKEN_MAX = 200;
 
 /** Free text of a person: no control characters; empty or null clears it. */
-const personText = () =>
-  readable()
-    .nullable()
-    .max(255)
-    // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-    .matches(/^[^\u0000-\u001f\u007f]*$/u, 'must be readable text');
+const personText = () => readable().nullable().max(255).matches(ONE_LINE, 'must be readable text');
 
 export const email = () =>
   yup
     .string()
     .max(EMAIL_MAX)
     .email('must be an e-mail address')
-    // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-    .matches(/^[^\s\u0000-\u001f\u007f]*$/u, 'must be an e-mail address')
+    .matches(/^[^\s\p{Cc}]*$/u, 'must be an e-mail address')
     .meta({ kind: 'word' });
 
 /** Text that is compared and never stored. */
@@ -58,12 +53,7 @@ const repeated = () =>
     .meta({ kind: 'secret' });
 
 export const loginBody = yup.object({
-  username: yup
-    .string()
-    .required()
-    .max(EMAIL_MAX)
-    // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-    .matches(/^[^\u0000-\u001f\u007f]*$/u, 'must be readable text'),
+  username: yup.string().required().max(EMAIL_MAX).matches(ONE_LINE, 'must be readable text'),
   password: typedSecret(),
 });
 

@@ -7,6 +7,7 @@ import { signedText } from '../../domain/tracking/postback.ts';
 import { parseUrl } from '../../domain/url.ts';
 import { listedName, repeated } from '../http/repeated.ts';
 import type { ReadViewer } from '../viewer.ts';
+import { ONE_LINE } from '../../domain/control-characters.ts';
 
 /** interface 4.14: what a report says, and who sent it. */
 export type Params = Readonly<Record<string, unknown>>;
@@ -141,8 +142,7 @@ function readCurrency(text: string | undefined): string | undefined {
 function readShort(params: Params, names: readonly string[], charsMax: number): string | undefined {
   const text = first(params, names);
   if (text === undefined) return undefined;
-  // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-  if (text.length > charsMax || /[\u0000-\u001f\u007f]/.test(text)) {
+  if (text.length > charsMax || !ONE_LINE.test(text)) {
     throw malformed(`${names[0] ?? ''} must be readable text of at most ${charsMax} characters.`);
   }
   // Half a character, which JSON can write, is none that can be kept.

@@ -2,6 +2,7 @@ import * as yup from 'yup';
 import { parseAmount } from '../../domain/money.ts';
 import { findTextFault, TEXT_FAULTS } from '../../domain/readable-text.ts';
 import { parseUrl } from '../../domain/url.ts';
+import { LINES, NAMING_LINE, SPACE_OR_CONTROL } from '../../domain/control-characters.ts';
 
 /** Building blocks of the schemas of requests; each says the rule it enforces. */
 
@@ -33,9 +34,6 @@ declare module 'yup' {
 
 const TEXT_MAX = 255;
 
-// oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-const LINES = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u;
-
 /** Code of one or more lines, kept as it is; no control characters, of which PostgreSQL cannot hold NUL. */
 export const code = (max: number) =>
   yup.string().max(max).matches(LINES, 'must be readable text').meta({ kind: 'code' });
@@ -57,8 +55,7 @@ export const name = () =>
   readable()
     .min(1)
     .max(TEXT_MAX)
-    // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-    .matches(/^(?=.*\S)[^\u0000-\u001f\u007f]*$/u, 'must be readable text')
+    .matches(NAMING_LINE, 'must be readable text')
     .meta({ kind: 'name' });
 
 /** Wire money: a JSON number with at most six decimals, not negative; parse with parseAmount. */
@@ -98,8 +95,7 @@ export const webUrl = () =>
     .max(2048)
     .test('url', 'must be an http or https address', (value) => {
       if (value === undefined || value === null || value === '') return true;
-      // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-      if (/[\u0000-\u0020\u007f]/.test(value) || findTextFault(value) !== null) return false;
+      if (SPACE_OR_CONTROL.test(value) || findTextFault(value) !== null) return false;
       const url = parseUrl(value);
       if (url === null) return false;
       return /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';

@@ -92,8 +92,7 @@ function fileOf({ file }: Request): Express.Multer.File {
 }
 
 function nameOf({ originalname }: Express.Multer.File): string | null {
-  // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-  const name = originalname.replace(/[\u0000-\u001f\u007f]/g, '').trim();
+  const name = originalname.replace(/\p{Cc}/gu, '').trim();
   return name === '' ? null : name.slice(0, NAME_LENGTH_MAX);
 }
 

@@ -190,8 +190,7 @@ class Reader {
    * is longer than anybody reads is cut.
    */
   #text(record: CsvRecord, said: 'payer' | 'remittance'): string | null {
-    // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-    const text = (this.#cell(record, said) ?? '').replace(/[\u0000-\u001f\u007f]+/g, ' ');
+    const text = (this.#cell(record, said) ?? '').replace(/\p{Cc}+/gu, ' ');
     return text === '' ? null : text.slice(0, TEXT_MAX);
   }
 }

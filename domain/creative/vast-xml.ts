@@ -1,11 +1,11 @@
 import { escapeHtml } from './escape.ts';
+import { NOT_OF_XML } from '../control-characters.ts';
 
 /** Writing XML, for the VAST builders: text and attributes escaped, addresses in CDATA. */
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** What XML 1.0 cannot hold at all, escaped or not. */
-// oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;
+const UNWRITABLE = new RegExp(NOT_OF_XML, 'gu');
 
 const writable = (text: string): string => text.replace(UNWRITABLE, '');
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { until } from '../support/until.ts';
 
 /** In each page before its own code: remembers its largest paint and how long interactions took. */
@@ -54,4 +54,58 @@ export async function timeUntil(
     }, { capture: true, once: true });
   }))`);
   return async () => await page.evaluate<number>('benchTimed');
+}
+
+/**
+ * In each page before React: counts the components that every change of the page runs. React tells whoever
+ * stands where its developer tools would; a component that ran says so by a flag, in production as well.
+ */
+export const COUNTING_SCRIPT = `
+  globalThis.benchRun = 0;
+  const RAN = 1;
+  const [FUNCTION, FORWARD_REF, MEMO, SIMPLE_MEMO] = [0, 11, 14, 15];
+  const isComponent = ({ tag }) => [FUNCTION, FORWARD_REF, MEMO, SIMPLE_MEMO].includes(tag);
+  const count = (fiber, before) => {
+    if (isComponent(fiber) && (fiber.flags & RAN) !== 0) benchRun += 1;
+    // The same children as before: nothing below has run.
+    if (before !== null && fiber.child === before.child) return;
+    for (let child = fiber.child; child !== null; child = child.sibling) {
+      count(child, before === null ? null : child.alternate);
+    }
+  };
+  globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+    supportsFiber: true,
+    inject: () => 1,
+    onCommitFiberUnmount: () => {},
+    onPostCommitFiberRoot: () => {},
+    onCommitFiberRoot: (_id, { current }) => count(current, current.alternate),
+  };
+`;
+
+/** What a page has cost since it was opened, told in what no neighbour on the machine changes. */
+export interface Work {
+  /** Components that React has run. */
+  components: number;
+  /** Milliseconds of the page's own thread: code, and style with layout. */
+  script: number;
+  layout: number;
+  /** Of the document, now. */
+  nodes: number;
+}
+
+/** The session counts from here on, in the thread's own time. */
+export const countWork = async (session: CDPSession): Promise<void> => {
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+};
+
+export async function workOf(page: Page, session: CDPSession): Promise<Work> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  const ms = (name: string): number =>
+    1_000 * (metrics.find((metric) => metric.name === name)?.value ?? 0);
+  return {
+    components: await page.evaluate<number>('benchRun'),
+    script: ms('ScriptDuration'),
+    layout: ms('LayoutDuration') + ms('RecalcStyleDuration'),
+    nodes: await page.evaluate<number>(`document.querySelectorAll('*').length`),
+  };
 }

@@ -2,14 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
 import jwt from 'jsonwebtoken';
 import pg from 'pg';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { Realm } from '../../api/http/auth.ts';
 import { createRedis, type Redis } from '../../db/redis.ts';
 import { seedLists } from '../support/bulk-lists.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { settlingOf } from '../support/console.ts';
-import { BENCH_SCRIPT, interactionsOf, largestPaintOf, timeUntil } from './console-timing.ts';
+import {
+  BENCH_SCRIPT,
+  COUNTING_SCRIPT,
+  countWork,
+  interactionsOf,
+  largestPaintOf,
+  timeUntil,
+  type Work,
+  workOf,
+} from './console-timing.ts';
 
 /**
  * The consoles as somebody with a slow computer meets them: a fourth of this machine's speed, with
@@ -26,6 +35,7 @@ const LOGGED_IN = { advertiser: 'advertiser', publisher: 'publisher', admin: 'op
 interface Visit {
   context: BrowserContext;
   page: Page;
+  session: CDPSession;
   settled: () => Promise<void>;
 }
 
@@ -36,7 +46,16 @@ interface Bench {
   ids: Record<Realm, number>;
 }
 
+/** The lists that are filtered: whose, where, its name, and what is chosen of which filter. */
+const LISTS: [realm: Realm, path: string, table: string, label: string, option: string][] = [
+  ['advertiser', '/advertiser/campaigns', 'Campaigns', 'Status', 'Paused'],
+  ['publisher', '/publisher/zones', 'Zones', 'Status', 'Paused'],
+  ['admin', '/operator/deposits', 'Deposits', 'Status', 'Cancelled'],
+  ['admin', '/operator/withdrawals', 'Withdrawals', 'Method', 'PAYPAL'],
+];
+
 const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
+  work: measureWork,
   filters: measureFilters,
   homes: measureHomes,
   session: measureSession,
@@ -89,15 +108,15 @@ function tokenOf({ platform, ids }: Bench, realm: Realm): string {
 }
 
 /** A browser that was never here before, logged in, with this much less speed. */
-async function newPage(bench: Bench, realm: Realm): Promise<Visit> {
+async function newPage(bench: Bench, realm: Realm, rate = SLOWDOWN): Promise<Visit> {
   const context = await bench.browser.newContext({ viewport: { width: 1280, height: 800 } });
   await context.addInitScript(
     `localStorage.setItem('adp-token-${realm}', '${tokenOf(bench, realm)}'); ${BENCH_SCRIPT}`,
   );
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  return { context, page, settled: settlingOf(page) };
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+  return { context, page, session, settled: settlingOf(page) };
 }
 
 async function open(bench: Bench, { page, settled }: Visit, path: string): Promise<void> {
@@ -179,16 +198,49 @@ async function measureSession(bench: Bench): Promise<void> {
   }
 }
 
+/** What opening a list and filtering it cost at full speed, in figures that a busy machine leaves alone. */
+async function measureWork(bench: Bench): Promise<void> {
+  const what = 'work of (least of each)';
+  console.log(`\n| ${what} | components | code ms | style and layout ms | nodes |`);
+  console.log('|---|---|---|---|---|');
+  for (const [realm, path, table, label, option] of LISTS) {
+    const opened: Work[] = [];
+    const filtered: Work[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const visit = await newPage(bench, realm, 1);
+      const { context, page, session, settled } = visit;
+      await context.addInitScript(COUNTING_SCRIPT);
+      await countWork(session);
+      await open(bench, visit, path);
+      await page.getByRole('table', { name: table }).waitFor();
+      const before = await workOf(page, session);
+      opened.push(before);
+      await page.getByRole('combobox', { name: label }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+      await settled();
+      const after = await workOf(page, session);
+      filtered.push({
+        components: after.components - before.components,
+        script: after.script - before.script,
+        layout: after.layout - before.layout,
+        nodes: after.nodes,
+      });
+      await context.close();
+    }
+    console.log(workLine(`${path} opened`, opened));
+    console.log(workLine(`… by ${label.toLowerCase()}`, filtered));
+  }
+}
+
+const workLine = (name: string, all: readonly Work[]): string => {
+  const least = (key: keyof Work): string => Math.min(...all.map((each) => each[key])).toFixed(0);
+  return `| ${name} | ${least('components')} | ${least('script')} | ${least('layout')} | ${least('nodes')} |`;
+};
+
 /** From the press to other rows on the screen. */
 async function measureFilters(bench: Bench): Promise<void> {
   console.log(head('filter to rows of'));
-  const lists: [realm: Realm, path: string, table: string, label: string, option: string][] = [
-    ['advertiser', '/advertiser/campaigns', 'Campaigns', 'Status', 'Paused'],
-    ['publisher', '/publisher/zones', 'Zones', 'Status', 'Paused'],
-    ['admin', '/operator/deposits', 'Deposits', 'Status', 'Cancelled'],
-    ['admin', '/operator/withdrawals', 'Withdrawals', 'Method', 'PAYPAL'],
-  ];
-  for (const [realm, path, table, label, option] of lists) {
+  for (const [realm, path, table, label, option] of LISTS) {
     const took: number[] = [];
     const answers: number[] = [];
     const visit = await newPage(bench, realm);

@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import 'virtual:mantine-styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './console.css';

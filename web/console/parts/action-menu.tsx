@@ -1,43 +1,21 @@
 import { Menu } from '@mantine/core';
-import { type ComponentPropsWithRef, useEffect, useRef, useState } from 'react';
+import type { ComponentPropsWithRef } from 'react';
 import { common } from '../texts/common.ts';
 import { type Action, useActions, useRefusal } from './action.tsx';
+import { AskedMenu } from './asked-menu.tsx';
 import { RowButton } from './row-button.tsx';
 import { useTexts } from './texts.ts';
 
-interface MenuProps {
-  actions: readonly Action[];
-  of: string;
-}
-
-/** The rarer actions of a row, behind one button; a list has many of them, so a menu is made when asked for. */
-export function ActionMenu(props: MenuProps) {
-  const [isAsked, setAsked] = useState(false);
-  if (isAsked) return <OpenedMenu {...props} />;
-  return <Dots of={props.of} aria-haspopup="menu" onClick={() => setAsked(true)} />;
-}
-
-function OpenedMenu({ actions, of }: MenuProps) {
+/** The rarer actions of a row, behind one button. */
+export function ActionMenu({ actions, of }: { actions: readonly Action[]; of: string }) {
   const { start, dialog } = useActions(actions);
-  const [opened, setOpened] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  // Takes the focus from the button that it replaces, before it opens: there it is given back.
-  useEffect(() => {
-    button.current?.focus();
-    setOpened(true);
-  }, []);
   return (
     <>
-      <Menu position="bottom-end" withinPortal opened={opened} onChange={setOpened}>
-        <Menu.Target>
-          <Dots of={of} ref={button} />
-        </Menu.Target>
-        <Menu.Dropdown>
-          {actions.map((action) => (
-            <Item key={action.label} action={action} start={start} />
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <AskedMenu button={(props) => <Dots of={of} {...props} />}>
+        {actions.map((action) => (
+          <Item key={action.label} action={action} start={start} />
+        ))}
+      </AskedMenu>
       {dialog}
     </>
   );

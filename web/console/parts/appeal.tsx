@@ -1,12 +1,9 @@
-import { Alert, Blockquote, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Blockquote, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { appealTexts } from '../texts/appeal.ts';
-import { common } from '../texts/common.ts';
-import { TextAreaField } from './fields.tsx';
-import { Form } from './form.tsx';
+import { TextDialog } from './text-dialog.tsx';
 import { useTexts } from './texts.ts';
 import { When } from './time.tsx';
-import { told } from './toast.ts';
 
 interface Appealable {
   status: string;
@@ -19,7 +16,6 @@ interface Appealable {
   } | null;
 }
 
-const TEXT_MAX = 2_000;
 const COLOURS = { open: 'blue', accepted: 'teal', refused: 'red', withdrawn: 'gray' } as const;
 
 /** Beside a rejection: how to say that it is wrong; after that, how the appeal stands. */
@@ -44,46 +40,18 @@ export function Appeal({
           {t.appeal}
         </Button>
       </Group>
-      {opened && <Dialog send={send} close={close} />}
-    </Alert>
-  );
-}
-
-function Dialog({ send, close }: { send: (text: string) => Promise<unknown>; close: () => void }) {
-  const t = useTexts(appealTexts);
-  const c = useTexts(common);
-  return (
-    <Modal
-      opened
-      onClose={close}
-      title={t.formTitle}
-      closeButtonProps={{ 'aria-label': c.close }}
-      size="lg"
-    >
-      <Form<{ text: string }>
-        values={{ text: '' }}
-        submit={t.send}
-        send={async ({ text }) => {
-          await send(text);
-          told(t.sent);
-          close();
-        }}
-        cancel={
-          <Button variant="default" onClick={close}>
-            {c.cancel}
-          </Button>
-        }
-      >
-        <TextAreaField
-          name="text"
+      {opened && (
+        <TextDialog
+          title={t.formTitle}
           label={t.text}
           help={t.textHelp}
-          rows={5}
-          maxLength={TEXT_MAX}
-          required
+          submit={t.send}
+          done={t.sent}
+          send={send}
+          close={close}
         />
-      </Form>
-    </Modal>
+      )}
+    </Alert>
   );
 }
 

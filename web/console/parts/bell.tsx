@@ -1,9 +1,9 @@
-import { ActionIcon, Indicator } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { FOLDERS, type Realm } from '../session.ts';
 import { notification } from '../texts/notification.ts';
+import classes from './bell.module.css';
 import { notificationsOf } from './notifications.ts';
+import { RowLink } from './row-link.tsx';
 import { useTexts } from './texts.ts';
 
 const LOOK_MS = 60_000;
@@ -17,24 +17,21 @@ export function Bell({ realm }: { realm: Realm }) {
   });
   const unread = data?.unread ?? 0;
   return (
-    <Indicator disabled={unread === 0} label={unread} size={16} color="red.8" offset={4}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={`${t.title}: ${t.unread(unread)}`}
-        renderRoot={(props) => <Link to={`/${FOLDERS[realm]}/notifications`} {...props} />}
-      >
-        <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden fill="none">
-          <path
-            d="M6 10a6 6 0 0 1 12 0v4l2 3H4l2-3zM10 20h4"
-            stroke="currentColor"
-            strokeWidth="2"
-            strokeLinejoin="round"
-            strokeLinecap="round"
-          />
-        </svg>
-      </ActionIcon>
-    </Indicator>
+    <RowLink
+      to={`/${FOLDERS[realm]}/notifications`}
+      className={classes['bell']}
+      aria-label={`${t.title}: ${t.unread(unread)}`}
+    >
+      <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden fill="none">
+        <path
+          d="M6 10a6 6 0 0 1 12 0v4l2 3H4l2-3zM10 20h4"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+      </svg>
+      {unread > 0 && <span className={classes['unread']}>{unread}</span>}
+    </RowLink>
   );
 }

@@ -1,8 +1,11 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { common } from '../texts/common.ts';
+import { Choice } from './choice.tsx';
+import fields from './choice.module.css';
+import classes from './filters.module.css';
+import { RowButton } from './row-button.tsx';
 import { useTexts } from './texts.ts';
 
 export type Filter =
@@ -19,8 +22,6 @@ export type Filter =
 type Values = Readonly<Record<string, string | number | undefined>>;
 
 const TYPING_MS = 200;
-/** On a phone two stand side by side. */
-const HALF = 'calc(50% - 0.375rem)';
 
 /** Filters of a list; their values live in the address, so a copied one shows the same rows. */
 export function Filters({
@@ -35,35 +36,30 @@ export function Filters({
   const t = useTexts(common);
   const isSet = filters.some(({ name }) => values[name] !== undefined);
   return (
-    <Group gap="sm" align="flex-end" role="search">
+    <div className={classes['filters']} role="search">
       {filters.map((filter) =>
         filter.kind === 'text' ? (
           <TypedFilter key={filter.name} {...{ filter, values, onChange }} />
         ) : (
-          <Select
+          <Choice
             key={filter.name}
             label={filter.label}
-            placeholder={filter.unset ?? t.all}
-            data={[...filter.options]}
+            unset={filter.unset ?? t.all}
+            options={filter.options}
             value={values[filter.name]?.toString() ?? null}
             onChange={(value) => onChange({ [filter.name]: value ?? undefined })}
-            clearable
-            clearButtonProps={{ 'aria-label': t.clear }}
-            size="sm"
-            w={{ base: HALF, xs: 170 }}
           />
         ),
       )}
       {isSet && (
-        <Button
-          variant="subtle"
-          size="sm"
+        <RowButton
+          look="quiet"
           onClick={() => onChange(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
         >
           {t.clear}
-        </Button>
+        </RowButton>
       )}
-    </Group>
+    </div>
   );
 }
 
@@ -88,6 +84,7 @@ function TypedFilter({
       setSent(value);
     }
   }
+  const id = useId();
   const router = useRouter();
   const here = (): string => router.latestLocation.pathname;
   const send = useDebouncedCallback((next: string, typedAt: string) => {
@@ -97,16 +94,20 @@ function TypedFilter({
     onChange({ [filter.name]: next === '' ? undefined : next });
   }, TYPING_MS);
   return (
-    <TextInput
-      type="search"
-      label={filter.label}
-      size="sm"
-      w={{ base: HALF, xs: 'auto' }}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        send(event.currentTarget.value, here());
-      }}
-    />
+    <div className={`${fields['field']} ${classes['typed']}`}>
+      <label className={fields['label']} htmlFor={id}>
+        {filter.label}
+      </label>
+      <input
+        id={id}
+        className={fields['input']}
+        type="search"
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          send(event.currentTarget.value, here());
+        }}
+      />
+    </div>
   );
 }

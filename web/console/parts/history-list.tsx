@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { HistoryEntry } from '../../client/routes.ts';
 import { history } from '../texts/history.ts';
 import { Diff } from './diff.tsx';
@@ -8,6 +6,7 @@ import { type Column, List } from './list-page.tsx';
 import { Person } from './person.tsx';
 import { type Same, useTexts, wordOf } from './texts.ts';
 import { When } from './time.tsx';
+import { RowLink } from './row-link.tsx';
 
 type Words = Same<(typeof history)['en']>;
 type AddressOf = (subject: HistoryEntry['subject']) => string | null;
@@ -55,13 +54,7 @@ const columnsOf = (addressOf: AddressOf): readonly Column<HistoryEntry, Words>[]
       const kind = wordOf(t.subjects, subject.type);
       const text = `${kind} ${subject.name ?? (subject.id === null ? '' : `#${subject.id}`)}`;
       const address = addressOf(subject);
-      return address === null ? (
-        text
-      ) : (
-        <Anchor component={Link} to={address}>
-          {text}
-        </Anchor>
-      );
+      return address === null ? text : <RowLink to={address}>{text}</RowLink>;
     },
   },
   {

@@ -1,7 +1,8 @@
-import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
+import { Group, Kbd, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { common } from '../texts/common.ts';
+import { Dialog } from './dialog.tsx';
 import { useTexts } from './texts.ts';
 
 /** One key of a page, and what it does in words. */
@@ -42,13 +43,9 @@ export function Keys({ bindings }: { bindings: readonly KeyBinding[] }) {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [open]);
+  if (!opened) return null;
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={t.shortcuts}
-      closeButtonProps={{ 'aria-label': t.close }}
-    >
+    <Dialog onClose={close} title={t.shortcuts}>
       <Stack gap="xs">
         {[...bindings, { key: '?', label: t.shortcuts }].map(({ key, label }) => (
           <Group key={key} justify="space-between" wrap="nowrap">
@@ -57,7 +54,7 @@ export function Keys({ bindings }: { bindings: readonly KeyBinding[] }) {
           </Group>
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

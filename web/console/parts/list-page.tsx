@@ -1,10 +1,11 @@
-import { Group, Pagination, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { type Dispatch, memo, type ReactNode, type SetStateAction } from 'react';
 import { common } from '../texts/common.ts';
 import { Failed } from './failed.tsx';
 import classes from './list-page.module.css';
 import { NONE } from './none.tsx';
+import { Pager } from './pager.tsx';
 import { type Same, useTexts } from './texts.ts';
 
 /** What every list of the API answers. */
@@ -69,26 +70,18 @@ export function List<Row extends { id: number }, T = Same<object>>(props: ListPr
   if (isPending || data === undefined) return <Skeleton height={240} aria-label={t.loading} />;
   if (data.items.length === 0) return <Nothing {...(searchEmpty ?? empty)} />;
   return (
-    <Stack gap="sm" aria-busy={isPlaceholderData}>
+    <div className={classes['page']} aria-busy={isPlaceholderData}>
       {error !== null && <Failed error={error} again={() => void refetch()} />}
       <Rows {...props} rows={data.items} label={label} />
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed" data-total={data.total}>
+      <div className={classes['foot']}>
+        <span className={classes['total']} data-total={data.total}>
           {t.rows(data.total)}
-        </Text>
+        </span>
         {onPage !== null && data.total_pages > 1 && (
-          <Pagination
-            value={data.page}
-            total={data.total_pages}
-            onChange={onPage}
-            siblings={1}
-            size="sm"
-            getControlProps={(control) => ({ 'aria-label': control })}
-            getItemProps={(page) => ({ 'aria-label': t.page(page, data.total_pages) })}
-          />
+          <Pager page={data.page} total={data.total_pages} onPage={onPage} />
         )}
-      </Group>
-    </Stack>
+      </div>
+    </div>
   );
 }
 
@@ -235,9 +228,9 @@ function SortButton(props: {
 
 function Nothing({ title, next }: Empty) {
   return (
-    <Stack align="center" py="xl" gap="sm" className={classes['nothing']}>
-      <Text fw={600}>{title}</Text>
+    <div className={classes['nothing']}>
+      <strong>{title}</strong>
       {next}
-    </Stack>
+    </div>
   );
 }

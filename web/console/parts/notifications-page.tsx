@@ -1,6 +1,5 @@
-import { Anchor, Badge } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useWrite } from '../api.ts';
 import type { Realm } from '../session.ts';
 import { notification } from '../texts/notification.ts';
@@ -11,6 +10,7 @@ import { Page } from './page.tsx';
 import { SubPages } from './sub-pages.tsx';
 import { type Same, useTexts } from './texts.ts';
 import { When } from './time.tsx';
+import { RowLink } from './row-link.tsx';
 
 type Words = Same<(typeof notification)['en']>;
 type AddressOf = (subject: NonNullable<News['subject']>) => string | null;
@@ -107,11 +107,7 @@ const columnsOf = (addressOf: AddressOf): readonly Column<News, Words>[] => [
     title: () => '',
     cell: ({ subject }, t) => {
       const address = subject === null ? null : addressOf(subject);
-      return address === null ? null : (
-        <Anchor component={Link} to={address}>
-          {t.open}
-        </Anchor>
-      );
+      return address === null ? null : <RowLink to={address}>{t.open}</RowLink>;
     },
   },
 ];

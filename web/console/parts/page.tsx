@@ -1,8 +1,8 @@
-import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Action, ActionButton } from './action.tsx';
+import classes from './page.module.css';
 import { OnlyReads } from './permission.tsx';
+import { RowLink } from './row-link.tsx';
 import { SavedViews } from './saved-views.tsx';
 
 export interface Crumb {
@@ -34,31 +34,25 @@ export function Page({
   children,
 }: PageProps) {
   return (
-    <Stack gap="md">
+    <div className={classes['page']}>
       {crumbs.length > 0 && (
-        <Breadcrumbs component="nav" aria-label="breadcrumb">
+        <nav aria-label="breadcrumb" className={classes['crumbs']}>
           {crumbs.map(({ text, to }) => (
-            <Anchor key={to} size="sm" renderRoot={(props) => <Link to={to} {...props} />}>
+            <RowLink key={to} to={to}>
               {text}
-            </Anchor>
+            </RowLink>
           ))}
-        </Breadcrumbs>
+        </nav>
       )}
-      <Group justify="space-between" align="flex-start">
-        <Stack gap={4} maw="100%">
-          <Group gap="sm">
-            <Title order={1} style={{ overflowWrap: 'anywhere' }}>
-              {title}
-            </Title>
+      <div className={classes['head']}>
+        <div className={classes['words']}>
+          <div className={classes['title']}>
+            <h1>{title}</h1>
             {beside}
-          </Group>
-          {lead !== undefined && (
-            <Text c="dimmed" size="sm" component="div">
-              {lead}
-            </Text>
-          )}
-        </Stack>
-        <Group gap="xs">
+          </div>
+          {lead !== undefined && <div className={classes['lead']}>{lead}</div>}
+        </div>
+        <div className={classes['actions']}>
           <SavedViews />
           {actions.map((action, index) => (
             <ActionButton
@@ -68,10 +62,10 @@ export function Page({
             />
           ))}
           {main}
-        </Group>
-      </Group>
+        </div>
+      </div>
       <OnlyReads />
       {children}
-    </Stack>
+    </div>
   );
 }

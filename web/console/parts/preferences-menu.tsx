@@ -8,11 +8,8 @@ import { useTexts } from './texts.ts';
 /** Theme, language and time zone. */
 export function PreferencesMenu() {
   const t = useTexts(common);
-  const { language, timeZone, choose } = usePreferences();
   const [opened, setOpened] = useState(false);
   useEscape(opened, () => setOpened(false));
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const zones = [...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   return (
     <Popover position="bottom-end" trapFocus returnFocus opened={opened} onChange={setOpened}>
       <Popover.Target>
@@ -27,34 +24,45 @@ export function PreferencesMenu() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p="sm" aria-label={t.preferences}>
-        <NativeSelect
-          label={t.theme}
-          value={colorScheme}
-          onChange={(event) =>
-            setColorScheme(event.currentTarget.value as 'light' | 'dark' | 'auto')
-          }
-          data={[
-            { value: 'auto', label: t.auto },
-            { value: 'light', label: t.light },
-            { value: 'dark', label: t.dark },
-          ]}
-        />
-        <NativeSelect
-          label={t.language}
-          value={language}
-          onChange={(event) => choose({ language: event.currentTarget.value as Language })}
-          data={[
-            { value: 'en', label: 'English' },
-            { value: 'zh', label: '中文' },
-          ]}
-        />
-        <NativeSelect
-          label={t.timeZone}
-          value={timeZone}
-          onChange={(event) => choose({ timeZone: event.currentTarget.value })}
-          data={zones}
-        />
+        <Fields />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** Only while it is open: there are four hundred time zones. */
+function Fields() {
+  const t = useTexts(common);
+  const { language, timeZone, choose } = usePreferences();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const zones = [...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  return (
+    <>
+      <NativeSelect
+        label={t.theme}
+        value={colorScheme}
+        onChange={(event) => setColorScheme(event.currentTarget.value as 'light' | 'dark' | 'auto')}
+        data={[
+          { value: 'auto', label: t.auto },
+          { value: 'light', label: t.light },
+          { value: 'dark', label: t.dark },
+        ]}
+      />
+      <NativeSelect
+        label={t.language}
+        value={language}
+        onChange={(event) => choose({ language: event.currentTarget.value as Language })}
+        data={[
+          { value: 'en', label: 'English' },
+          { value: 'zh', label: '中文' },
+        ]}
+      />
+      <NativeSelect
+        label={t.timeZone}
+        value={timeZone}
+        onChange={(event) => choose({ timeZone: event.currentTarget.value })}
+        data={zones}
+      />
+    </>
   );
 }

@@ -1,30 +1,21 @@
-import { Anchor, Button, Menu, Modal, Stack, Text } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useMatches, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import type { RouteName } from '../../client/client.ts';
+import { lazy, Suspense } from 'react';
 import type { SavedView } from '../../client/routes.ts';
-import { useWrite } from '../api.ts';
 import { FOLDERS, type Realm } from '../session.ts';
-import { common } from '../texts/common.ts';
 import { viewTexts } from '../texts/view.ts';
-import { ActionMenu } from './action-menu.tsx';
-import { ifMatch } from './edit-form.tsx';
-import { TextField } from './fields.tsx';
-import { Form } from './form.tsx';
-import { isSame, kept, type Search, searchOf, viewsOf } from './saved-views.ts';
+import { AskedMenu } from './asked-menu.tsx';
+import type { Here } from './saved-view-dialogs.tsx';
+import { isSame, kept, searchOf, viewsOf } from './saved-views.ts';
 import classes from './saved-views.module.css';
 import { useTexts } from './texts.ts';
-import { told } from './toast.ts';
 
-interface Here {
-  realm: Realm;
-  /** As the API keeps its views under. */
-  page: string;
-  to: string;
-  search: Search;
-}
+const dialogs = async () => await import('./saved-view-dialogs.tsx');
+/** With all that forms are made of: not before somebody asks. */
+const NewView = lazy(async () => ({ default: (await dialogs()).NewView }));
+const Management = lazy(async () => ({ default: (await dialogs()).Management }));
 
 /** What a list shows is its address; a view is a name for it. Of pages whose route names `views`. */
 export function SavedViews() {
@@ -48,14 +39,15 @@ function ViewMenu({ here }: { here: Here }) {
   const shown = views.find((view) => isSame(searchOf(view), here.search));
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <Button variant="default">
+      <AskedMenu
+        button={(props) => (
+          <Button variant="default" {...props}>
             {shown === undefined ? t.views : t.current(shown.name)}
             <span aria-hidden>&nbsp;▾</span>
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown className={classes['menu']}>
+        )}
+      >
+        <div className={classes['menu']}>
           {views.length === 0 && <Menu.Label>{t.none}</Menu.Label>}
           {views.map((view) => (
             <ViewItem key={view.id} {...{ view, here }} isShown={view === shown} />
@@ -66,10 +58,12 @@ function ViewMenu({ here }: { here: Here }) {
           <Menu.Divider />
           <Menu.Item onClick={save.open}>{t.save}</Menu.Item>
           {own.length > 0 && <Menu.Item onClick={manage.open}>{t.manage}</Menu.Item>}
-        </Menu.Dropdown>
-      </Menu>
-      {saving && <NewView here={here} close={save.close} />}
-      {managing && <Management views={own} here={here} close={manage.close} />}
+        </div>
+      </AskedMenu>
+      <Suspense>
+        {saving && <NewView here={here} close={save.close} />}
+        {managing && <Management views={own} here={here} close={manage.close} />}
+      </Suspense>
     </>
   );
 }
@@ -86,199 +80,5 @@ function ViewItem(props: { view: SavedView; here: Here; isShown: boolean }) {
       {view.is_shared && ` (${t.isShared})`}
       {isShown && <span aria-hidden> ✓</span>}
     </Menu.Item>
-  );
-}
-
-function NewView({ here, close }: { here: Here; close: () => void }) {
-  const t = useTexts(viewTexts);
-  const { mutateAsync } = useWrite(viewsOf(here.realm).add);
-  return (
-    <NameDialog
-      title={t.saveTitle}
-      route={`POST /api/${here.realm}/saved-views`}
-      help={t.saveHelp}
-      name=""
-      close={close}
-      send={async (name) => {
-        await mutateAsync({ body: { page: here.page, name, state: { search: here.search } } });
-        told(t.saved);
-      }}
-    />
-  );
-}
-
-interface Asked {
-  what: 'rename' | 'remove';
-  view: SavedView;
-}
-
-/** Each with what can be done with it; one window after another, not one in another. */
-function Management(props: { views: readonly SavedView[]; here: Here; close: () => void }) {
-  const { views, here, close } = props;
-  const t = useTexts(viewTexts);
-  const c = useTexts(common);
-  const [asked, ask] = useState<Asked | null>(null);
-  const { mutateAsync } = useWrite(viewsOf(here.realm).save);
-  if (asked?.what === 'remove') {
-    return <Removal view={asked.view} realm={here.realm} close={() => ask(null)} />;
-  }
-  if (asked !== null) {
-    const { id, name: before, version } = asked.view;
-    return (
-      <NameDialog
-        title={t.renameTitle(before)}
-        route={`PUT /api/${here.realm}/saved-views/{id}`}
-        name={before}
-        close={() => ask(null)}
-        send={async (name) => {
-          await mutateAsync({ path: { id }, headers: ifMatch(version), body: { name } });
-          told(t.renamed);
-        }}
-      />
-    );
-  }
-  return (
-    <Modal
-      opened
-      onClose={close}
-      title={t.manageTitle}
-      closeButtonProps={{ 'aria-label': c.close }}
-    >
-      <ul className={classes['list']}>
-        {views.map((view) => (
-          <Managed
-            key={view.id}
-            {...{ view, here, close }}
-            ask={(what) => {
-              ask({ what, view });
-            }}
-          />
-        ))}
-      </ul>
-      {views.length === 0 && <Text size="sm">{t.none}</Text>}
-    </Modal>
-  );
-}
-
-function Managed(props: {
-  view: SavedView;
-  here: Here;
-  ask: (what: Asked['what']) => void;
-  close: () => void;
-}) {
-  const { view, here, ask, close } = props;
-  const t = useTexts(viewTexts);
-  const { mutateAsync } = useWrite(viewsOf(here.realm).save);
-  const begin = async (what: Asked['what']): Promise<void> => {
-    ask(what);
-    await Promise.resolve();
-  };
-  return (
-    <li>
-      <Anchor
-        size="sm"
-        onClick={close}
-        renderRoot={(props_) => <Link to={here.to} search={searchOf(view) as never} {...props_} />}
-      >
-        {view.name}
-        {view.is_shared && ` (${t.isShared})`}
-      </Anchor>
-      <ActionMenu
-        of={view.name}
-        actions={[
-          { label: t.rename, run: async () => await begin('rename') },
-          {
-            label: t.replace,
-            refusal: isSame(searchOf(view), here.search) ? t.isShown : null,
-            run: async () =>
-              await mutateAsync({
-                path: { id: view.id },
-                headers: ifMatch(view.version),
-                body: { state: { search: here.search } },
-              }),
-            done: t.replaced,
-          },
-          {
-            label: view.is_shared ? t.unshare : t.share,
-            run: async () =>
-              await mutateAsync({
-                path: { id: view.id },
-                headers: ifMatch(view.version),
-                body: { is_shared: !view.is_shared },
-              }),
-            done: view.is_shared ? t.unshared : t.shared,
-          },
-          { label: t.remove, run: async () => await begin('remove'), danger: true },
-        ]}
-      />
-    </li>
-  );
-}
-
-function Removal(props: { view: SavedView; realm: Realm; close: () => void }) {
-  const { view, realm, close } = props;
-  const t = useTexts(viewTexts);
-  const c = useTexts(common);
-  const { mutateAsync } = useWrite(viewsOf(realm).remove);
-  return (
-    <Modal
-      opened
-      onClose={close}
-      title={t.removeTitle(view.name)}
-      closeButtonProps={{ 'aria-label': c.close }}
-    >
-      <Form<Record<string, never>>
-        values={{}}
-        guarded={false}
-        submit={t.remove}
-        send={async () => {
-          await mutateAsync({ path: { id: view.id }, headers: ifMatch(view.version) });
-          told(t.removed);
-          close();
-        }}
-        cancel={
-          <Button variant="default" onClick={close}>
-            {c.cancel}
-          </Button>
-        }
-      >
-        <Text size="sm">{t.removeBody}</Text>
-      </Form>
-    </Modal>
-  );
-}
-
-function NameDialog(props: {
-  title: string;
-  help?: string;
-  name: string;
-  route: RouteName;
-  send: (name: string) => Promise<void>;
-  close: () => void;
-}) {
-  const { title, help, name: before, route, send, close } = props;
-  const t = useTexts(viewTexts);
-  const c = useTexts(common);
-  return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': c.close }}>
-      <Stack>
-        <Form<{ name: string }>
-          route={route}
-          values={{ name: before }}
-          guarded={false}
-          send={async ({ name }) => {
-            await send(name);
-            close();
-          }}
-          cancel={
-            <Button variant="default" onClick={close}>
-              {c.cancel}
-            </Button>
-          }
-        >
-          <TextField name="name" label={t.name} help={help} maxLength={100} required />
-        </Form>
-      </Stack>
-    </Modal>
   );
 }

@@ -1,29 +1,19 @@
-import { AppShell, Burger, Button, Group, Menu, NavLink, ScrollArea, Text } from '@mantine/core';
+import { Burger, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { FOLDERS, type Realm } from '../session.ts';
 import { common } from '../texts/common.ts';
+import { AskedMenu } from './asked-menu.tsx';
+import { type MenuEntry, Nav } from './nav.tsx';
 import { Palette, type PaletteEntry } from './palette.tsx';
 import { usePermission } from './permission.tsx';
 import { PreferencesMenu } from './preferences-menu.tsx';
+import { RowButton } from './row-button.tsx';
+import { RowLink } from './row-link.tsx';
+import classes from './shell.module.css';
 import { useTexts } from './texts.ts';
 import { hush } from './toast.ts';
-
-export interface MenuEntry {
-  to: string;
-  text: string;
-  /** Shown beside it, such as how many wait. */
-  badge?: ReactNode;
-  /** Only this address, not those below it. */
-  exact?: boolean;
-  /** Under which word it stands with its neighbours. */
-  group?: string | undefined;
-  /** Why it cannot be opened: shown disabled with these words. */
-  refusal?: string | null;
-  /** What it cannot be opened without: roles are asked for it. */
-  route?: string;
-}
 
 interface ShellProps {
   realm: Realm;
@@ -53,85 +43,43 @@ export function Shell(props: ShellProps) {
     .filter(({ refusal }) => refusal === null)
     .map(({ to, text }) => ({ label: text, to }));
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding="md"
-    >
+    <div className={classes['shell']}>
       <a className="skip-link" href="#content">
         {t.skip}
       </a>
-      <AppShell.Header>
-        <Group h="100%" px="sm" justify="space-between" wrap="nowrap" gap="xs">
-          <Group gap="xs" wrap="nowrap">
-            <Burger
-              opened={opened}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={t.menu}
-              aria-expanded={opened}
-            />
-            <Text
-              fw={700}
-              component={Link}
-              to={`/${FOLDERS[realm]}`}
-              c="inherit"
-              td="none"
-              visibleFrom="xs"
-            >
-              {t.product}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {name}
-            </Text>
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            {head}
-            <Palette
-              entries={[...pages, ...entries]}
-              {...(search === undefined ? {} : { search })}
-            />
-            <PreferencesMenu />
-            <AccountMenu {...props} who={who} />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t.menu}>
-        <ScrollArea>
-          {groupsOf(menu).map(({ group, entries: those }) => (
-            <div key={group ?? ''}>
-              {group !== undefined && (
-                <Text size="xs" fw={600} c="dimmed" px="xs" pt="sm">
-                  {group}
-                </Text>
-              )}
-              {those.map((entry) => (
-                <Entry key={entry.to} entry={entry} close={close} />
-              ))}
-            </div>
-          ))}
-        </ScrollArea>
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      <header className={classes['head']}>
+        <div className={classes['side']}>
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={t.menu}
+            aria-expanded={opened}
+          />
+          <RowLink className={classes['product']} to={`/${FOLDERS[realm]}`}>
+            {t.product}
+          </RowLink>
+          <span className={classes['name']}>{name}</span>
+        </div>
+        <div className={classes['side']}>
+          {head}
+          <Palette entries={[...pages, ...entries]} {...(search === undefined ? {} : { search })} />
+          <PreferencesMenu />
+          <AccountMenu {...props} who={who} />
+        </div>
+      </header>
+      <nav className={classes['nav']} aria-label={t.menu} data-opened={opened || undefined}>
+        <Nav menu={menu} close={close} />
+      </nav>
+      <main className={classes['content']} id="content" tabIndex={-1}>
         <Outlet />
-      </AppShell.Main>
+      </main>
       <Suspense>
         <StepUpDialog />
       </Suspense>
-    </AppShell>
+    </div>
   );
-}
-
-/** Neighbours under one word; what has none stands alone. */
-function groupsOf(menu: readonly MenuEntry[]) {
-  const groups: { group: string | undefined; entries: MenuEntry[] }[] = [];
-  for (const entry of menu) {
-    const last = groups.at(-1);
-    if (last !== undefined && last.group === entry.group) last.entries.push(entry);
-    else groups.push({ group: entry.group, entries: [entry] });
-  }
-  return groups;
 }
 
 /** What it asks with comes after the first page. */
@@ -139,40 +87,6 @@ const StepUpDialog = lazy(async () => {
   const { StepUpDialog: dialog } = await import('./step-up-dialog.tsx');
   return { default: dialog };
 });
-
-function Entry({ entry, close }: { entry: MenuEntry; close: () => void }) {
-  const { to, text, badge, exact, refusal = null } = entry;
-  if (refusal !== null) {
-    return (
-      <NavLink
-        component="span"
-        role="link"
-        label={text}
-        rightSection={badge}
-        title={refusal}
-        aria-description={refusal}
-        aria-disabled
-        c="dimmed"
-        style={{ cursor: 'not-allowed' }}
-      />
-    );
-  }
-  return (
-    <NavLink
-      label={text}
-      rightSection={badge}
-      onClick={close}
-      renderRoot={(rest) => (
-        <Link
-          to={to}
-          activeOptions={{ exact: exact === true, includeSearch: false }}
-          activeProps={{ 'data-active': true, 'aria-current': 'page' }}
-          {...rest}
-        />
-      )}
-    />
-  );
-}
 
 function AccountMenu({ realm, who, logOut }: Pick<ShellProps, 'realm' | 'who' | 'logOut'>) {
   const t = useTexts(common);
@@ -183,29 +97,20 @@ function AccountMenu({ realm, who, logOut }: Pick<ShellProps, 'realm' | 'who' | 
     await navigate({ to: `/${FOLDERS[realm]}/login` });
   };
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-md"
-          maw={{ base: 92, xs: 160 }}
-          aria-label={who ?? t.profile}
-        >
-          <Text size="sm" truncate>
-            {who ?? '…'}
-          </Text>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to={`/${FOLDERS[realm]}/security`}>
-          {t.security}
-        </Menu.Item>
-        <Menu.Item component={Link} to={`/${FOLDERS[realm]}/profile`}>
-          {t.profile}
-        </Menu.Item>
-        <Menu.Item onClick={() => void leave()}>{t.logOut}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <AskedMenu
+      button={(props) => (
+        <RowButton look="quiet" aria-label={who ?? t.profile} {...props}>
+          <span className={classes['who']}>{who ?? '…'}</span>
+        </RowButton>
+      )}
+    >
+      <Menu.Item component={Link} to={`/${FOLDERS[realm]}/security`}>
+        {t.security}
+      </Menu.Item>
+      <Menu.Item component={Link} to={`/${FOLDERS[realm]}/profile`}>
+        {t.profile}
+      </Menu.Item>
+      <Menu.Item onClick={() => void leave()}>{t.logOut}</Menu.Item>
+    </AskedMenu>
   );
 }

@@ -1,13 +1,13 @@
-import { Modal, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { WebhookDelivery } from '../../client/routes.ts';
 import { useWrite } from '../api.ts';
-import { common } from '../texts/common.ts';
 import { notification } from '../texts/notification.ts';
 import { states } from '../texts/states.ts';
 import { webhookTexts } from '../texts/webhook.ts';
 import { ActionMenu } from './action-menu.tsx';
 import { CopyCode } from './copy-code.tsx';
+import { Dialog } from './dialog.tsx';
 import { Facts } from './facts.tsx';
 import { Filters } from './filters.tsx';
 import type { Owner } from './identity.ts';
@@ -144,15 +144,8 @@ function More(props: {
 
 function Details({ delivery, close }: { delivery: WebhookDelivery; close: () => void }) {
   const t = useTexts(webhookTexts);
-  const c = useTexts(common);
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t.details}
-      size="lg"
-      closeButtonProps={{ 'aria-label': c.close }}
-    >
+    <Dialog onClose={close} title={t.details} size="lg">
       <Stack gap="sm">
         <Facts
           rows={[
@@ -166,6 +159,6 @@ function Details({ delivery, close }: { delivery: WebhookDelivery; close: () => 
         <CopyCode label={t.body} code={JSON.stringify(JSON.parse(delivery.body), null, 2)} />
         <CopyCode label={t.answer} code={delivery.answer ?? t.noAnswer} />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,4 @@
-import { read, write } from '../../api.ts';
+import { read } from '../../api.ts';
 
 /** Who is logged in. */
 export const profile = read('GET /api/publisher/auth/profile');
-
-export const logOut = write('POST /api/publisher/auth/logout', []);

@@ -1,15 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useWrite } from '../../api.ts';
-import { AsMember } from '../../member.tsx';
+import { OwnerFrame } from '../../owner-frame.tsx';
 import { requireSession } from '../../parts/require-session.ts';
-import { Bell } from '../../parts/bell.tsx';
-import { Shell } from '../../parts/shell.tsx';
 import { useTexts } from '../../parts/texts.ts';
-import { logOut, profile } from '../../queries/advertiser/account.ts';
-import { session } from '../../session.ts';
 import { advertiser } from '../../texts/advertiser.ts';
-import { auth } from '../../texts/auth.ts';
 
 export const Route = createFileRoute('/advertiser/_in')({
   beforeLoad: ({ location }) => requireSession('advertiser', location),
@@ -18,42 +11,31 @@ export const Route = createFileRoute('/advertiser/_in')({
 
 function In() {
   const t = useTexts(advertiser);
-  const { data } = useQuery(profile);
-  const leave = useWrite(logOut);
   return (
-    <AsMember role={data?.role}>
-      <Shell
-        realm="advertiser"
-        head={<Bell realm="advertiser" />}
-        name={useTexts(auth).advertiser}
-        who={data?.nickname ?? data?.username}
-        menu={[
-          { to: '/advertiser', text: t.home, exact: true },
-          { to: '/advertiser/campaigns', text: t.campaigns, group: t.groups.advertising },
-          { to: '/advertiser/ad-groups', text: t.adGroups, group: t.groups.advertising },
-          { to: '/advertiser/ads', text: t.ads, group: t.groups.advertising },
-          { to: '/advertiser/creatives', text: t.creatives, group: t.groups.advertising },
-          { to: '/advertiser/reports', text: t.reports, group: t.groups.results },
-          { to: '/advertiser/trackers', text: t.trackers, group: t.groups.results },
-          { to: '/advertiser/conversions', text: t.conversions, group: t.groups.results },
-          { to: '/advertiser/money', text: t.money, group: t.groups.account },
-          { to: '/advertiser/kyc', text: t.kyc, group: t.groups.account },
-          { to: '/advertiser/history', text: t.history, group: t.groups.account },
-          {
-            to: '/advertiser/team',
-            text: t.team,
-            group: t.groups.account,
-            route: 'GET /api/advertiser/members',
-          },
-          { to: '/advertiser/notifications', text: t.notifications, group: t.groups.account },
-          { to: '/advertiser/webhooks', text: t.webhooks, group: t.groups.account },
-          { to: '/advertiser/profile', text: t.profile, group: t.groups.account },
-        ]}
-        logOut={async () => {
-          await leave.mutateAsync({});
-          session.end('advertiser');
-        }}
-      />
-    </AsMember>
+    <OwnerFrame
+      realm="advertiser"
+      menu={[
+        { to: '/advertiser', text: t.home, exact: true },
+        { to: '/advertiser/campaigns', text: t.campaigns, group: t.groups.advertising },
+        { to: '/advertiser/ad-groups', text: t.adGroups, group: t.groups.advertising },
+        { to: '/advertiser/ads', text: t.ads, group: t.groups.advertising },
+        { to: '/advertiser/creatives', text: t.creatives, group: t.groups.advertising },
+        { to: '/advertiser/reports', text: t.reports, group: t.groups.results },
+        { to: '/advertiser/trackers', text: t.trackers, group: t.groups.results },
+        { to: '/advertiser/conversions', text: t.conversions, group: t.groups.results },
+        { to: '/advertiser/money', text: t.money, group: t.groups.account },
+        { to: '/advertiser/kyc', text: t.kyc, group: t.groups.account },
+        { to: '/advertiser/history', text: t.history, group: t.groups.account },
+        {
+          to: '/advertiser/team',
+          text: t.team,
+          group: t.groups.account,
+          route: 'GET /api/advertiser/members',
+        },
+        { to: '/advertiser/notifications', text: t.notifications, group: t.groups.account },
+        { to: '/advertiser/webhooks', text: t.webhooks, group: t.groups.account },
+        { to: '/advertiser/profile', text: t.profile, group: t.groups.account },
+      ]}
+    />
   );
 }

@@ -13,6 +13,7 @@ import { counts } from '../../queries/operator/task.ts';
 import { session } from '../../session.ts';
 import { auth } from '../../texts/auth.ts';
 import { operator } from '../../texts/operator.ts';
+import { MyRole } from './_in/-shown/my-role.ts';
 
 const REFRESH_MS = 30_000;
 
@@ -50,23 +51,25 @@ function In() {
     page(g.platform, 'audit', '/operator/audit', t.audit),
   ];
   return (
-    <Shell
-      realm="admin"
-      head={<Bell realm="admin" />}
-      name={useTexts(auth).operator}
-      who={data?.username}
-      menu={[
-        { to: '/operator', text: t.home, exact: true, badge: <Waiting /> },
-        // What one may open stands before what one may not; before that is known, none is asked for.
-        ...pages.filter(({ refusal }) => refusal === null),
-        ...pages.filter(({ refusal }) => data !== undefined && refusal !== null),
-      ]}
-      search={found}
-      logOut={async () => {
-        await leave.mutateAsync({});
-        session.end('admin');
-      }}
-    />
+    <MyRole value={data?.role}>
+      <Shell
+        realm="admin"
+        head={<Bell realm="admin" />}
+        name={useTexts(auth).operator}
+        who={data?.username}
+        menu={[
+          { to: '/operator', text: t.home, exact: true, badge: <Waiting /> },
+          // What one may open stands before what one may not; before that is known, none is asked for.
+          ...pages.filter(({ refusal }) => refusal === null),
+          ...pages.filter(({ refusal }) => data !== undefined && refusal !== null),
+        ]}
+        search={found}
+        logOut={async () => {
+          await leave.mutateAsync({});
+          session.end('admin');
+        }}
+      />
+    </MyRole>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Anchor, Group } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group } from '@mantine/core';
 import type { Ad, AdGroup } from '../../../../client/routes.ts';
 import type { Ask } from '../../../../client/client.ts';
 import { RowAction } from '../../../parts/action.tsx';
@@ -10,6 +9,7 @@ import { linkTo } from '../../../parts/link-to.ts';
 import { Money } from '../../../parts/money.tsx';
 import { State } from '../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../parts/texts.ts';
+import { RowLink } from '../../../parts/row-link.tsx';
 import { list as listAds } from '../../../queries/advertiser/ad.ts';
 import { list as listAdGroups } from '../../../queries/advertiser/ad-group.ts';
 import type { Level } from '../../../queries/advertiser/inventory.ts';
@@ -45,11 +45,7 @@ const AD_GROUP_COLUMNS: readonly Column<AdGroup, Words>[] = [
     key: 'name',
     sort: 'name',
     title: (t) => t.name,
-    cell: ({ id, name }) => (
-      <Anchor component={Link} to={`/advertiser/ad-groups/${id}`}>
-        {name}
-      </Anchor>
-    ),
+    cell: ({ id, name }) => <RowLink to={`/advertiser/ad-groups/${id}`}>{name}</RowLink>,
   },
   { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
   { key: 'review', title: (t) => t.review, cell: (row) => <State state={row.audit_status} /> },
@@ -116,16 +112,12 @@ const AD_COLUMNS: readonly Column<Ad, Words>[] = [
     key: 'name',
     sort: 'name',
     title: (t) => t.name,
-    cell: ({ id, name }) => (
-      <Anchor component={Link} to={`/advertiser/ads/${id}`}>
-        {name}
-      </Anchor>
-    ),
+    cell: ({ id, name }) => <RowLink to={`/advertiser/ads/${id}`}>{name}</RowLink>,
   },
   {
     key: 'creative',
     title: (t) => t.creative,
-    cell: ({ creative_id: id }) => <NamedLink of="creative" id={id} size="sm" />,
+    cell: ({ creative_id: id }) => <NamedLink of="creative" id={id} />,
   },
   { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
   { key: 'review', title: (t) => t.review, cell: (row) => <State state={row.audit_status} /> },

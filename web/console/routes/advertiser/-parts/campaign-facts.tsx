@@ -50,7 +50,7 @@ export function CampaignFacts({ row }: { row: Campaign }) {
         [
           t.tracker,
           row.tracker_id === null ? null : (
-            <NamedLink key="tracker" of="tracker" id={row.tracker_id} size="sm" />
+            <NamedLink key="tracker" of="tracker" id={row.tracker_id} />
           ),
         ],
         [t.changed, <When key="changed" at={row.updated_at} />],

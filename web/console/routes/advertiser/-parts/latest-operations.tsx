@@ -1,11 +1,11 @@
-import { Anchor, Group, List, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, List, Text } from '@mantine/core';
 import type { Operation } from '../../../../client/routes.ts';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { State } from '../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
 import { Since } from '../../../parts/time.tsx';
+import { RowLink } from '../../../parts/row-link.tsx';
 import { list } from '../../../queries/advertiser/operation.ts';
 import { advertiser } from '../../../texts/advertiser.ts';
 
@@ -54,9 +54,7 @@ function Line({ operation }: { operation: Operation }) {
       <State state={status} />
       <Text size="sm">{wordOf(t.operationKinds, kind)}</Text>
       {page !== undefined && subject !== null && (
-        <Anchor component={Link} to={`${page}/${subject.id}`} size="sm">
-          #{subject.id}
-        </Anchor>
+        <RowLink to={`${page}/${subject.id}`}>#{subject.id}</RowLink>
       )}
       <Text size="xs" c="dimmed">
         <Since at={at} />

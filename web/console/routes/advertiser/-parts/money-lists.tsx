@@ -1,6 +1,5 @@
 import { TYPES } from './transaction-types.ts';
-import { Anchor, Stack } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Stack } from '@mantine/core';
 import { DEPOSIT_METHODS, DEPOSIT_STATUSES } from '../../../../../domain/lifecycle/deposit.ts';
 import type { Deposit, Transaction } from '../../../../client/routes.ts';
 import { Filters } from '../../../parts/filters.tsx';
@@ -9,6 +8,7 @@ import { Money } from '../../../parts/money.tsx';
 import { State } from '../../../parts/state.tsx';
 import { type Same, useTexts, wordOf } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
+import { RowLink } from '../../../parts/row-link.tsx';
 import { list, transactions } from '../../../queries/advertiser/deposit.ts';
 import { moneyTexts } from '../../../texts/advertiser/money.ts';
 import { states } from '../../../texts/states.ts';
@@ -31,9 +31,7 @@ const DEPOSIT_COLUMNS: readonly Column<Deposit, Words>[] = [
     key: 'reference',
     title: (t) => t.reference,
     cell: ({ id, reference }) => (
-      <Anchor component={Link} to={`/advertiser/money/deposits/${id}`}>
-        {reference}
-      </Anchor>
+      <RowLink to={`/advertiser/money/deposits/${id}`}>{reference}</RowLink>
     ),
   },
   { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
@@ -100,9 +98,7 @@ const TRANSACTION_COLUMNS: readonly Column<Transaction, Words>[] = [
     title: (t) => t.description,
     cell: ({ subject, description }) =>
       subject?.type === 'deposit' && subject.id !== null ? (
-        <Anchor component={Link} to={`/advertiser/money/deposits/${subject.id}`} size="sm">
-          {description}
-        </Anchor>
+        <RowLink to={`/advertiser/money/deposits/${subject.id}`}>{description}</RowLink>
       ) : (
         description
       ),

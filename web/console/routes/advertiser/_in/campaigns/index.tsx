@@ -1,5 +1,4 @@
-import { Anchor } from '@mantine/core';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import type { Campaign } from '../../../../../client/routes.ts';
 import { PRICING_MODELS } from '../../../../../../domain/inventory.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
@@ -21,6 +20,7 @@ import { BudgetCell } from '../../-parts/budget-cell.tsx';
 import { Delivery } from '../../-parts/delivery.tsx';
 import { useChoice } from '../../-parts/use-choice.ts';
 import { AUDITS, STATUSES, useStateFilters } from '../../-parts/state-filters.ts';
+import { RowLink } from '../../../../parts/row-link.tsx';
 
 const SORTS = ['name', '-name', 'bid', '-bid', 'daily_budget', '-daily_budget'] as const;
 
@@ -31,11 +31,7 @@ const COLUMNS: readonly Column<Campaign, Words>[] = [
     key: 'name',
     sort: 'name',
     title: (t) => t.name,
-    cell: ({ id, name }) => (
-      <Anchor component={Link} to={`/advertiser/campaigns/${id}`}>
-        {name}
-      </Anchor>
-    ),
+    cell: ({ id, name }) => <RowLink to={`/advertiser/campaigns/${id}`}>{name}</RowLink>,
   },
   { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
   { key: 'review', title: (t) => t.review, cell: (row) => <State state={row.audit_status} /> },

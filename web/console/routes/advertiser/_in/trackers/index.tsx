@@ -1,5 +1,4 @@
-import { Anchor } from '@mantine/core';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { TRACKER_TYPES } from '../../../../../../domain/tracker.ts';
 import type { Tracker } from '../../../../../client/routes.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
@@ -16,6 +15,7 @@ import { trackerTexts } from '../../../../texts/advertiser/tracker.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { states } from '../../../../texts/states.ts';
 import { STATUSES } from '../../-parts/state-filters.ts';
+import { RowLink } from '../../../../parts/row-link.tsx';
 
 type Words = Same<(typeof trackerTexts)['en']>;
 
@@ -23,11 +23,7 @@ const COLUMNS: readonly Column<Tracker, Words>[] = [
   {
     key: 'name',
     title: (t) => t.name,
-    cell: ({ id, name }) => (
-      <Anchor component={Link} to={`/advertiser/trackers/${id}`}>
-        {name}
-      </Anchor>
-    ),
+    cell: ({ id, name }) => <RowLink to={`/advertiser/trackers/${id}`}>{name}</RowLink>,
   },
   { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },
   { key: 'event', title: (t) => t.event, cell: (row, t) => wordOf(t.events, row.event_type) },

@@ -1,11 +1,11 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Column } from '../../../../parts/list-page.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { relative, Since } from '../../../../parts/time.tsx';
+import { RowLink } from '../../../../parts/row-link.tsx';
 import { profile } from '../../../../queries/operator/account.ts';
 import type { TaskRow } from '../../../../queries/operator/task.ts';
 import { desk } from '../../../../texts/desk.ts';
@@ -17,9 +17,9 @@ export const TASK_COLUMNS: readonly Column<TaskRow, Words>[] = [
     key: 'what',
     title: (t) => t.what,
     cell: ({ id, summary }) => (
-      <Anchor component={Link} to={`/operator/tasks/${id}`} data-task={id}>
+      <RowLink to={`/operator/tasks/${id}`} data-task={id}>
         {summary}
-      </Anchor>
+      </RowLink>
     ),
   },
   { key: 'kind', title: (t) => t.kind, cell: ({ kind }, t) => t.kinds[kind] },

@@ -2,14 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import { advertiser, publisher } from '../../../../queries/operator/party.ts';
 import { PageLink } from '../-shown/page-link.tsx';
 
+interface Props {
+  side: 'advertiser' | 'publisher';
+  id: number;
+}
+
 /** An account that a record names by its number: called as it calls itself, once that is known. */
-export function PartyLink({ side, id }: { side: 'advertiser' | 'publisher'; id: number }) {
-  const buys = useQuery({ ...advertiser(id), enabled: side === 'advertiser' }).data;
-  const sells = useQuery({ ...publisher(id), enabled: side === 'publisher' }).data;
-  const who = buys ?? sells;
+export const PartyLink = ({ side, id }: Props) =>
+  side === 'advertiser' ? <Buyer id={id} /> : <Seller id={id} />;
+
+function Buyer({ id }: { id: number }) {
+  const { data } = useQuery(advertiser(id));
   return (
-    <PageLink to={`/operator/${side}s/${id}`} size="sm">
-      {who?.company_name ?? who?.username ?? id}
+    <PageLink to={`/operator/advertisers/${id}`}>
+      {data?.company_name ?? data?.username ?? id}
+    </PageLink>
+  );
+}
+
+function Seller({ id }: { id: number }) {
+  const { data } = useQuery(publisher(id));
+  return (
+    <PageLink to={`/operator/publishers/${id}`}>
+      {data?.company_name ?? data?.username ?? id}
     </PageLink>
   );
 }

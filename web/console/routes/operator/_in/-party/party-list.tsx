@@ -1,6 +1,4 @@
 import { type partySearch, STATUSES } from './party-search.ts';
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List, type PageOf } from '../../../../parts/list-page.tsx';
@@ -9,6 +7,7 @@ import { Page } from '../../../../parts/page.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
+import { RowLink } from '../../../../parts/row-link.tsx';
 import { party } from '../../../../texts/party.ts';
 import { states } from '../../../../texts/states.ts';
 
@@ -32,9 +31,7 @@ const columnsFor = (folder: string): readonly Column<Party, Words>[] => [
     key: 'name',
     title: (t) => t.name,
     cell: (row) => (
-      <Anchor component={Link} to={`/operator/${folder}/${row.id}`}>
-        {row.company_name ?? row.nickname}
-      </Anchor>
+      <RowLink to={`/operator/${folder}/${row.id}`}>{row.company_name ?? row.nickname}</RowLink>
     ),
   },
   { key: 'email', title: (t) => t.email, cell: ({ email }) => email },

@@ -1,27 +1,25 @@
-import { Anchor, type AnchorProps } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { mayOpenAt } from '../../../../may/operator.ts';
-import { linkTo } from '../../../../parts/link-to.ts';
-import { profile } from '../../../../queries/operator/account.ts';
+import { RowLink } from '../../../../parts/row-link.tsx';
+import { MyRole } from './my-role.ts';
 
-interface Props extends Pick<AnchorProps, 'size' | 'className' | 'underline'> {
+interface Props {
   /** As the address bar has it: `/operator/deposits/4`. */
   to: string;
+  className?: string;
+  underline?: 'always';
   children: ReactNode;
 }
 
 /** A link between pages of operators: words alone for whoever may not open where it leads. */
 export function PageLink({ to, children, ...look }: Props) {
-  const { data: me } = useQuery(profile);
-  if (me === undefined || !mayOpenAt(me.role, to)) {
+  const role = useContext(MyRole);
+  if (role === undefined || !mayOpenAt(role, to)) {
     return <span className={look.className}>{children}</span>;
   }
-  const link = linkTo(to);
   return (
-    <Anchor component={Link} to={link.to} search={link.search as never} {...look}>
+    <RowLink to={to} {...look}>
       {children}
-    </Anchor>
+    </RowLink>
   );
 }

@@ -1,9 +1,9 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Ask } from '../../../../../client/client.ts';
 import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
+import { RowLink } from '../../../../parts/row-link.tsx';
 import { list } from '../../../../queries/operator/task.ts';
 import { finance } from '../../../../texts/finance.ts';
 import { Holder } from '../-desk/columns.tsx';
@@ -20,9 +20,7 @@ export function SubjectTasks({ type, id }: { type: Query['subject_type']; id: nu
       <Title order={2}>{t.tasks}</Title>
       {data.items.map((task) => (
         <Text key={task.id} size="sm" component="div">
-          <Anchor component={Link} to={`/operator/tasks/${task.id}`}>
-            {task.summary}
-          </Anchor>{' '}
+          <RowLink to={`/operator/tasks/${task.id}`}>{task.summary}</RowLink>{' '}
           <State state={task.status} /> <Holder task={task} />
         </Text>
       ))}

@@ -1,5 +1,4 @@
-import { Anchor } from '@mantine/core';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
@@ -9,6 +8,7 @@ import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
+import { RowLink } from '../../../../parts/row-link.tsx';
 import { deposits, type OperatorDeposit } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
@@ -34,11 +34,7 @@ const COLUMNS: readonly Column<OperatorDeposit, Words>[] = [
   {
     key: 'id',
     title: (t) => t.id,
-    cell: ({ id }, t) => (
-      <Anchor component={Link} to={`/operator/deposits/${id}`}>
-        {t.order(id)}
-      </Anchor>
-    ),
+    cell: ({ id }, t) => <RowLink to={`/operator/deposits/${id}`}>{t.order(id)}</RowLink>,
   },
   {
     key: 'who',

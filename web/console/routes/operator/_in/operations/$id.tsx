@@ -1,10 +1,12 @@
-import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Skeleton, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { Facts } from '../../../../parts/facts.tsx';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
-import { useOperation } from '../../../../parts/live.ts';
+import { hasEnded, useOperation } from '../../../../parts/live.ts';
 import { Page } from '../../../../parts/page.tsx';
 import { Plain } from '../../../../parts/plain.tsx';
+import { Section } from '../../../../parts/section.tsx';
+import { State } from '../../../../parts/state.tsx';
 import { SubjectTimeline } from '../../../../parts/subject-timeline.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
@@ -34,6 +36,7 @@ function OperationPage() {
   return (
     <Page
       title={t.operation(id)}
+      beside={<State state={operation.status} />}
       crumbs={[{ text: list, to: '/operator/operations' }]}
       lead={wordOf(t.operationKinds, operation.kind)}
     >
@@ -54,11 +57,7 @@ function OperationPage() {
           {t.flow} ↗
         </Anchor>
       )}
-      <Stack gap="xs">
-        <Title order={2}>{t.timeline}</Title>
-        <Timeline operation={operation} error={error} seenAt={seenAt} phases={t.phases} />
-      </Stack>
-      <Standing subject={subject} />
+      <Course operation={operation} error={error} seenAt={seenAt} />
       <Outcome title={t.error} value={operation.error} />
       <Outcome title={t.result} value={operation.result} />
     </Page>
@@ -67,18 +66,30 @@ function OperationPage() {
 
 const TOLD = ['creative', 'site', 'deposit', 'withdrawal', 'kyc'] as const;
 
-function Standing({ subject }: { subject: AnyonesOperation['subject'] }) {
+/**
+ * One timeline: while it goes on that of its subject, which also says whose turn it is and by when;
+ * after that, and of what has none, what this operation did.
+ */
+function Course(props: { operation: AnyonesOperation; error: Error | null; seenAt: number }) {
+  const { operation, error, seenAt } = props;
+  const t = useTexts(platform);
+  const { subject } = operation;
   const type = TOLD.find((each) => each === subject?.type);
-  if (type === undefined || subject === null) return null;
-  return <SubjectTimeline realm="admin" subject={type} id={subject.id} />;
+  if (subject !== null && type !== undefined && !hasEnded(operation)) {
+    return <SubjectTimeline realm="admin" subject={type} id={subject.id} />;
+  }
+  return (
+    <Section title={t.timeline}>
+      <Timeline operation={operation} error={error} seenAt={seenAt} phases={t.phases} />
+    </Section>
+  );
 }
 
 function Outcome({ title, value }: { title: string; value: unknown }) {
   if (value === null || value === undefined) return null;
   return (
-    <Stack gap="xs">
-      <Title order={2}>{title}</Title>
+    <Section title={title}>
       <Plain value={value} />
-    </Stack>
+    </Section>
   );
 }

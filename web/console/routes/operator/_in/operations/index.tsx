@@ -1,5 +1,4 @@
-import { Anchor } from '@mantine/core';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
@@ -8,6 +7,7 @@ import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { Since } from '../../../../parts/time.tsx';
+import { RowLink } from '../../../../parts/row-link.tsx';
 import { type AnyonesOperation, operations } from '../../../../queries/operator/platform.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
@@ -30,11 +30,7 @@ const COLUMNS: readonly Column<AnyonesOperation, Words>[] = [
   {
     key: 'id',
     title: (t) => t.id,
-    cell: ({ id }, t) => (
-      <Anchor component={Link} to={`/operator/operations/${id}`}>
-        {t.operation(id)}
-      </Anchor>
-    ),
+    cell: ({ id }, t) => <RowLink to={`/operator/operations/${id}`}>{t.operation(id)}</RowLink>,
   },
   { key: 'kind', title: (t) => t.kind, cell: ({ kind }, t) => wordOf(t.operationKinds, kind) },
   {

@@ -1,11 +1,11 @@
-import { Anchor } from '@mantine/core';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { numberOf, stated } from '../../../../parts/search.ts';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
+import { RowLink } from '../../../../parts/row-link.tsx';
 import { type BankStatement, statements } from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
 import { titles } from '../../../../texts/titles.ts';
@@ -16,11 +16,7 @@ const COLUMNS: readonly Column<BankStatement, Words>[] = [
   {
     key: 'account',
     title: (t) => t.account,
-    cell: ({ id, account }) => (
-      <Anchor component={Link} to={`/operator/statements/${id}`}>
-        {account}
-      </Anchor>
-    ),
+    cell: ({ id, account }) => <RowLink to={`/operator/statements/${id}`}>{account}</RowLink>,
   },
   { key: 'file', title: (t) => t.file, cell: (row) => row.file_name ?? '—' },
   { key: 'added', title: (t) => t.added, isNumber: true, cell: (row) => row.added },

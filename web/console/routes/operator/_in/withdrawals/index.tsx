@@ -1,5 +1,5 @@
-import { Anchor, Button, Group } from '@mantine/core';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { Button, Group } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
 import { Filters } from '../../../../parts/filters.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
@@ -9,6 +9,7 @@ import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
+import { RowLink } from '../../../../parts/row-link.tsx';
 import { type OperatorWithdrawal, withdrawals } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
 import { operator } from '../../../../texts/operator.ts';
@@ -37,11 +38,7 @@ const COLUMNS: readonly Column<OperatorWithdrawal, Words>[] = [
   {
     key: 'id',
     title: (t) => t.id,
-    cell: ({ id }, t) => (
-      <Anchor component={Link} to={`/operator/withdrawals/${id}`}>
-        {t.withdrawal(id)}
-      </Anchor>
-    ),
+    cell: ({ id }, t) => <RowLink to={`/operator/withdrawals/${id}`}>{t.withdrawal(id)}</RowLink>,
   },
   {
     key: 'who',

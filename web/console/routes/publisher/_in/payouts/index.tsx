@@ -1,5 +1,4 @@
-import { Anchor } from '@mantine/core';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import type { Withdrawal } from '../../../../../client/routes.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
@@ -11,6 +10,7 @@ import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
+import { RowLink } from '../../../../parts/row-link.tsx';
 import { balance, list } from '../../../../queries/publisher/withdrawal.ts';
 import { states } from '../../../../texts/states.ts';
 import { withdrawal } from '../../../../texts/withdrawal.ts';
@@ -38,9 +38,9 @@ const COLUMNS: readonly Column<Withdrawal, Words>[] = [
     key: 'number',
     title: (t) => t.requested,
     cell: ({ id, created_at: at }) => (
-      <Anchor component={Link} to={`/publisher/payouts/${id}`}>
+      <RowLink to={`/publisher/payouts/${id}`}>
         <When at={at} />
-      </Anchor>
+      </RowLink>
     ),
   },
   { key: 'status', title: (t) => t.status, cell: ({ status }) => <State state={status} /> },

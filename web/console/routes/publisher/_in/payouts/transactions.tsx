@@ -1,5 +1,4 @@
-import { Anchor } from '@mantine/core';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import type { Transaction } from '../../../../../client/routes.ts';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
@@ -7,6 +6,7 @@ import { Page } from '../../../../parts/page.tsx';
 import { numberOf, stated } from '../../../../parts/search.ts';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
+import { RowLink } from '../../../../parts/row-link.tsx';
 import { transactions } from '../../../../queries/publisher/withdrawal.ts';
 import { withdrawal } from '../../../../texts/withdrawal.ts';
 import { titles } from '../../../../texts/titles.ts';
@@ -21,9 +21,7 @@ const COLUMNS: readonly Column<Transaction, Words>[] = [
     title: (t) => t.moved,
     cell: ({ subject, description }) =>
       subject?.type === 'withdrawal' && subject.id !== null ? (
-        <Anchor component={Link} to={`/publisher/payouts/${subject.id}`}>
-          {description}
-        </Anchor>
+        <RowLink to={`/publisher/payouts/${subject.id}`}>{description}</RowLink>
       ) : (
         description
       ),

@@ -1,11 +1,10 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { Site, Zone } from '../../../../../client/routes.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { type Column, List } from '../../../../parts/list-page.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { RowLink } from '../../../../parts/row-link.tsx';
 import { list } from '../../../../queries/publisher/zone.ts';
 import { site } from '../../../../texts/site.ts';
 import { zone } from '../../../../texts/zone.ts';
@@ -16,11 +15,7 @@ const COLUMNS: readonly Column<Zone, Words>[] = [
   {
     key: 'name',
     title: (t) => t.name,
-    cell: ({ id, name }) => (
-      <Anchor component={Link} to={`/publisher/zones/${id}`}>
-        {name}
-      </Anchor>
-    ),
+    cell: ({ id, name }) => <RowLink to={`/publisher/zones/${id}`}>{name}</RowLink>,
   },
   { key: 'type', title: (t) => t.type, cell: (row, t) => t.types[row.type].name },
   { key: 'size', title: (t) => t.size, cell: (row) => `${row.width} × ${row.height}` },

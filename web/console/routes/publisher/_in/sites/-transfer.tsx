@@ -1,18 +1,13 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Site } from '../../../../../client/routes.ts';
 import { useWrite } from '../../../../api.ts';
 import { ActionButton } from '../../../../parts/action.tsx';
-import { TextAreaField } from '../../../../parts/fields.tsx';
-import { Form } from '../../../../parts/form.tsx';
+import { TextDialog } from '../../../../parts/text-dialog.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { Since } from '../../../../parts/time.tsx';
-import { told } from '../../../../parts/toast.ts';
 import { object, withdrawTransfer } from '../../../../queries/publisher/site.ts';
 import { claim } from '../../../../texts/claim.ts';
-import { common } from '../../../../texts/common.ts';
-
-const TEXT_MAX = 2_000;
 
 /** Whose the domain of a site is, while that is open; and until when a claim must be proved. */
 export function Transfer({ row }: { row: Site }) {
@@ -78,7 +73,6 @@ function Withdrawal({ row }: { row: Site }) {
 
 function Objection({ row }: { row: Site }) {
   const t = useTexts(claim);
-  const c = useTexts(common);
   const [opened, { open, close }] = useDisclosure();
   const { mutateAsync } = useWrite(object);
   return (
@@ -87,37 +81,15 @@ function Objection({ row }: { row: Site }) {
         {t.object}
       </Button>
       {opened && (
-        <Modal
-          opened
-          onClose={close}
+        <TextDialog
           title={t.objectTitle}
-          closeButtonProps={{ 'aria-label': c.close }}
-          size="lg"
-        >
-          <Form<{ text: string }>
-            values={{ text: '' }}
-            submit={t.object}
-            send={async ({ text }) => {
-              await mutateAsync({ path: { id: row.id }, body: { text } });
-              told(t.objectionSent);
-              close();
-            }}
-            cancel={
-              <Button variant="default" onClick={close}>
-                {c.cancel}
-              </Button>
-            }
-          >
-            <TextAreaField
-              name="text"
-              label={t.why}
-              help={t.whyHelp}
-              rows={5}
-              maxLength={TEXT_MAX}
-              required
-            />
-          </Form>
-        </Modal>
+          label={t.why}
+          help={t.whyHelp}
+          submit={t.object}
+          done={t.objectionSent}
+          send={async (text) => await mutateAsync({ path: { id: row.id }, body: { text } })}
+          close={close}
+        />
       )}
     </Group>
   );

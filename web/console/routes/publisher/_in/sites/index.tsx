@@ -1,5 +1,4 @@
-import { Anchor } from '@mantine/core';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import type { Site } from '../../../../../client/routes.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
 import { Filters } from '../../../../parts/filters.tsx';
@@ -9,6 +8,7 @@ import { listSearch, oneOf, stated } from '../../../../parts/search.ts';
 import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { RowLink } from '../../../../parts/row-link.tsx';
 import { list } from '../../../../queries/publisher/site.ts';
 import { site } from '../../../../texts/site.ts';
 import { titles } from '../../../../texts/titles.ts';
@@ -27,13 +27,7 @@ const COLUMNS: readonly Column<Site, Words>[] = [
     title: (t) => t.name,
     sort: 'name',
     cell: ({ id, name, status }) =>
-      status === 'ARCHIVED' ? (
-        name
-      ) : (
-        <Anchor component={Link} to={`/publisher/sites/${id}`}>
-          {name}
-        </Anchor>
-      ),
+      status === 'ARCHIVED' ? name : <RowLink to={`/publisher/sites/${id}`}>{name}</RowLink>,
   },
   { key: 'domain', title: (t) => t.domainOrPackage, cell: (row) => row.domain ?? row.app_package },
   {

@@ -1,6 +1,5 @@
-import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Zone } from '../../../../../client/routes.ts';
 import { ButtonLink } from '../../../../parts/button-link.tsx';
@@ -12,6 +11,7 @@ import { listSearch, numberOf, oneOf, stated } from '../../../../parts/search.ts
 import { useSearchChange } from '../../../../parts/search-change.ts';
 import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { RowLink } from '../../../../parts/row-link.tsx';
 import { list as listSites } from '../../../../queries/publisher/site.ts';
 import { list } from '../../../../queries/publisher/zone.ts';
 import { states } from '../../../../texts/states.ts';
@@ -40,13 +40,7 @@ const COLUMNS: readonly Column<Zone, Words>[] = [
     title: (t) => t.name,
     sort: 'name',
     cell: ({ id, name, status }) =>
-      status === 'ARCHIVED' ? (
-        name
-      ) : (
-        <Anchor component={Link} to={`/publisher/zones/${id}`}>
-          {name}
-        </Anchor>
-      ),
+      status === 'ARCHIVED' ? name : <RowLink to={`/publisher/zones/${id}`}>{name}</RowLink>,
   },
   { key: 'site', title: (t) => t.site, cell: (row) => <SiteName id={row.site_id} /> },
   { key: 'type', title: (t) => t.type, cell: (row, t) => t.types[row.type].name },

@@ -1,10 +1,10 @@
 import { Anchor, Card, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Words } from '../../../../../parts/appeal.tsx';
 import { Facts } from '../../../../../parts/facts.tsx';
 import { State } from '../../../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { Since, When } from '../../../../../parts/time.tsx';
+import { RowLink } from '../../../../../parts/row-link.tsx';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { operator } from '../../../../../texts/operator.ts';
 import { review } from '../../../../../texts/review.ts';
@@ -102,9 +102,7 @@ function Past({ task: { detail, other_tasks: others } }: { task: TaskPage }) {
           <Title order={2}>{t.otherTasks}</Title>
           {others.map(({ id, summary, status, decision }) => (
             <Text key={id} size="sm" component="div" mt={4}>
-              <Anchor component={Link} to={`/operator/tasks/${id}`}>
-                {summary}
-              </Anchor>{' '}
+              <RowLink to={`/operator/tasks/${id}`}>{summary}</RowLink>{' '}
               {decision === null ? (
                 <State state={status} />
               ) : (
