@@ -60,6 +60,8 @@ const WAYS: Record<string, string[]> = {
     'kept-waiting-hidden',
     'kept-waiting-lost',
     'looked-first',
+    'refused-then-ended',
+    'refused-then-mended',
     'rejected',
     'risk-hold',
     'second-approval',
