@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createReconcileActivities } from '../../activities/flows/reconcile.ts';
 import { submitReview } from '../../activities/review/reviews.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { runBooks } from '../../db/queries/books.ts';
@@ -27,7 +26,6 @@ import { eventually, until } from '../support/until.ts';
 
 /** What an operator of Temporal, a refusal or a provider may do to a flow, and where the money is then. */
 const sandboxDir = mkdtempSync(path.join(tmpdir(), 'payouts-'));
-const HOUR_MS = 3_600_000;
 
 let stand: FlowStand;
 let flows: TestFlows;
@@ -62,11 +60,10 @@ afterAll(async () => {
   await stand?.close();
 }, 60_000);
 
-const { query, put, stateOf, openTask } = flowDesk(
+const { query, put, handle, stateOf, openTask, reset, reconcile, askWallet } = flowDesk(
   () => stand,
   () => finance,
 );
-const handle = (workflowId: string) => flows.client.workflow.getHandle(workflowId);
 const held = async (): Promise<bigint> =>
   await balanceOf(stand.database, `pub:${publisherId}:hold`);
 const statusOf = async (table: string, id: number): Promise<string> =>
@@ -97,23 +94,6 @@ async function becomes(table: string, id: number, status: string): Promise<void>
   await eventually(async () => {
     expect(await statusOf(table, id)).toBe(status);
   });
-}
-
-async function askWallet(mark = ''): Promise<number> {
-  const { withdrawalId } = await flows.activities.requestWithdrawal({
-    publisherId,
-    amountNanos: 100n * UNIT,
-    channel: 'PAYPAL',
-    accountInfo: `ada${publisherId}${mark}@example.com`,
-    bank: null,
-    kycUrl: '',
-    requestId: 'test',
-  });
-  await query(
-    `UPDATE withdrawals SET account_usable_from = now() - interval '1 day' WHERE id = $1`,
-    [withdrawalId],
-  );
-  return withdrawalId;
 }
 
 async function askBank(): Promise<number> {
@@ -180,7 +160,7 @@ const WAITS: Record<string, Wait> = {
   'a withdrawal that waits for its review': {
     table: 'withdrawals',
     begin: async () => {
-      const id = await askWallet();
+      const id = await askWallet(publisherId);
       await openTask(withdrawalWorkflowId(id));
       return id;
     },
@@ -191,7 +171,7 @@ const WAITS: Record<string, Wait> = {
     table: 'withdrawals',
     begin: async () => {
       await put('payout.cooling_off_seconds', 600);
-      const id = await askWallet();
+      const id = await askWallet(publisherId);
       await approve(id);
       return id;
     },
@@ -213,7 +193,7 @@ const WAITS: Record<string, Wait> = {
   'a payout of unknown outcome': {
     table: 'withdrawals',
     begin: async () => {
-      const id = await askWallet('+lost');
+      const id = await askWallet(publisherId, '+lost');
       await approve(id);
       await openTask(withdrawalWorkflowId(id), 'payout_unknown');
       return id;
@@ -248,13 +228,6 @@ const WAITS: Record<string, Wait> = {
 
 const idOf = ({ table }: Wait, id: number): string =>
   table === 'deposits' ? depositWorkflowId(id) : withdrawalWorkflowId(id);
-const reconcile = async (): Promise<void> => {
-  await createReconcileActivities({
-    ...flows.deps,
-    temporal: flows.client,
-    clock: () => new Date(Date.now() + HOUR_MS),
-  }).reconcileFlows();
-};
 /** In suspense or held: not lost, not paid, not given back. */
 const kept = async ({ table }: Wait, id: number): Promise<bigint> => {
   if (table === 'withdrawals') return await held();
@@ -308,18 +281,7 @@ describe.each(Object.entries(WAITS))('in Temporal, on %s', (_name, wait) => {
     const id = await wait.begin();
     const before = await kept(wait, id);
     const workflowId = idOf(wait, id);
-    const { runId } = await handle(workflowId).describe();
-    await flows.client.workflowService.resetWorkflowExecution({
-      namespace: flows.namespace,
-      workflowExecution: { workflowId, runId },
-      workflowTaskFinishEventId: 4 as never,
-      reason: 'test',
-      requestId: `reset-${workflowId}`,
-    });
-    await until('the new run reads its rows', async () => {
-      const description = await handle(workflowId).describe();
-      return description.runId !== runId && description.historyLength > 8;
-    });
+    await reset(workflowId);
     expect(await stateOf(workflowId)).toBe('RUNNING');
     expect([await statusOf(wait.table, id), await kept(wait, id)]).toEqual([wait.status, before]);
   });
@@ -399,7 +361,7 @@ describe('refusals', () => {
   });
 
   it('an account that cannot be opened · some tries, then a person; given up, the money is its owner’s', async () => {
-    const id = await askWallet();
+    const id = await askWallet(publisherId);
     const workflowId = withdrawalWorkflowId(id);
     const task = await openTask(workflowId);
     const { providers } = flows.deps;
@@ -536,7 +498,7 @@ describe('an outcome that only the provider knows', () => {
   };
 
   it('while an operator has the question · it is asked on, and what it says voids the question', async () => {
-    const id = await askWallet('+hidden');
+    const id = await askWallet(publisherId, '+hidden');
     await approve(id);
     const task = await openTask(withdrawalWorkflowId(id), 'payout_unknown');
     showsUp(id);
@@ -546,7 +508,7 @@ describe('an outcome that only the provider knows', () => {
   });
 
   it('confirm_failed · the step asks for a look first; the payment shows up · nothing is released', async () => {
-    const id = await askWallet('+hidden');
+    const id = await askWallet(publisherId, '+hidden');
     await approve(id);
     const taskId = await openTask(withdrawalWorkflowId(id), 'payout_unknown');
     await handle(withdrawalWorkflowId(id)).terminate('only the steps, one by one');
@@ -563,7 +525,7 @@ describe('an outcome that only the provider knows', () => {
 
   it('confirm_failed · the provider is silent · refused, the hold stays; it answers · released', async () => {
     const { payouts } = flows.deps.providers;
-    const id = await askWallet('+lost');
+    const id = await askWallet(publisherId, '+lost');
     await approve(id);
     const task = await openTask(withdrawalWorkflowId(id), 'payout_unknown');
     const away = () => Promise.reject(new Error('away'));

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createReconcileActivities } from '../../activities/flows/reconcile.ts';
 import { createOutbound } from '../../activities/providers/outbound.ts';
 import { submitReview } from '../../activities/review/reviews.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
@@ -11,6 +10,7 @@ import { kycWorkflowId } from '../../workflows/contracts/kyc.ts';
 import { siteVerificationWorkflowId } from '../../workflows/contracts/site-verification.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
 import { dataOf, idOf } from '../support/call.ts';
+import { flowDesk } from '../support/flow-desk.ts';
 import type { TestFlows } from '../support/flows.ts';
 import { image } from '../support/images.ts';
 import { type Listener, startListener } from '../support/listener.ts';
@@ -27,7 +27,6 @@ import { eventually, until } from '../support/until.ts';
  * on flows that have ended: the rows hold the truth, so none of it moves money or decides anything.
  */
 const sandboxDir = mkdtempSync(path.join(tmpdir(), 'payouts-'));
-const HOUR_MS = 3_600_000;
 
 let stand: FlowStand;
 let flows: TestFlows;
@@ -46,11 +45,7 @@ beforeAll(async () => {
   });
   finance = (await makeOperator(stand.database.db, 'FINANCE')).id;
   reviewer = (await makeOperator(stand.database.db, 'REVIEWER')).id;
-  await flows.activities.putSetting({
-    key: 'payout.cooling_off_seconds',
-    value: 0,
-    operatorId: finance,
-  });
+  await put('payout.cooling_off_seconds', 0);
 }, 90_000);
 
 afterEach(async () => {
@@ -63,50 +58,16 @@ afterAll(async () => {
   await server?.close();
 }, 60_000);
 
-const query = async <Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> =>
-  (await stand.database.pool.query(sql, values)).rows as Row[];
-const handle = (workflowId: string) => flows.client.workflow.getHandle(workflowId);
-const stateOf = async (workflowId: string): Promise<string> =>
-  (await handle(workflowId).describe()).status.name;
-
-const openTask = async (workflowId: string): Promise<number> =>
-  await until(`a task of ${workflowId}`, async () => {
-    const [row] = await query<{ id: string }>(
-      `SELECT id FROM tasks WHERE workflow_id = $1 AND status = 'open'`,
-      [workflowId],
-    );
-    return row === undefined ? undefined : Number(row.id);
-  });
+const { query, put, handle, stateOf, openTask, reset, reconcile, askWallet } = flowDesk(
+  () => stand,
+  () => finance,
+);
 const decide = async (workflowId: string, decision: string, operator: number): Promise<void> => {
   const body = { decision, reasons: [] };
   const task = await openTask(workflowId);
   const answer = await stand.as('admin', operator).post(`/tasks/${task}/decision`, body);
   expect(answer.status).toBe(200);
 };
-
-const reconcile = async (): Promise<void> => {
-  await createReconcileActivities({
-    ...flows.deps,
-    temporal: flows.client,
-    clock: () => new Date(Date.now() + HOUR_MS),
-  }).reconcileFlows();
-};
-
-/** To its beginning, as the button of Temporal's page does; waits until the new run has read its rows. */
-async function reset(workflowId: string): Promise<void> {
-  const { runId } = await handle(workflowId).describe();
-  await flows.client.workflowService.resetWorkflowExecution({
-    namespace: flows.namespace,
-    workflowExecution: { workflowId, runId },
-    workflowTaskFinishEventId: 4 as never,
-    reason: 'test',
-    requestId: `reset-${runId}`,
-  });
-  await until('the new run reads its rows', async () => {
-    const description = await handle(workflowId).describe();
-    return description.runId !== runId && description.historyLength > 8;
-  });
-}
 
 interface Wait {
   begin: () => Promise<string>;
@@ -293,19 +254,7 @@ describe('a flow that has ended, reset in Temporal to its beginning', () => {
     const { id: publisherId } = await makePublisher(stand.database.db);
     await passKyc(stand.database, publisherId);
     await fundPublisher(stand.database.db, publisherId, 500n * UNIT);
-    const { withdrawalId } = await flows.activities.requestWithdrawal({
-      publisherId,
-      amountNanos: 100n * UNIT,
-      channel: 'PAYPAL',
-      accountInfo: `ada${publisherId}@example.com`,
-      bank: null,
-      kycUrl: '',
-      requestId: 'test',
-    });
-    await query(
-      `UPDATE withdrawals SET account_usable_from = now() - interval '1 day' WHERE id = $1`,
-      [withdrawalId],
-    );
+    const withdrawalId = await askWallet(publisherId);
     const workflowId = withdrawalWorkflowId(withdrawalId);
     await decide(workflowId, 'approve', finance);
     await expect(handle(workflowId).result()).resolves.toBe('PAID');

@@ -1,7 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createReconcileActivities } from '../../activities/flows/reconcile.ts';
 import { submitReview } from '../../activities/review/reviews.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { runBooks } from '../../db/queries/books.ts';
@@ -48,18 +47,10 @@ afterAll(async () => {
   await stand?.close();
 }, 60_000);
 
-const { query, put, stateOf, openTask } = flowDesk(
+const { query, put, stateOf, openTask, reconcile, askWallet } = flowDesk(
   () => stand,
   () => finance,
 );
-
-/** A lap at a later time: what was written until now has settled. */
-const reconcile = async (on: TestFlows, laterMs = 2 * 60_000) =>
-  await createReconcileActivities({
-    ...on.deps,
-    temporal: on.client,
-    clock: () => new Date(Date.now() + laterMs),
-  }).reconcileFlows();
 
 /** Decides as an operator does, and delivers it to these flows. */
 async function decide(on: TestFlows, workflowId: string, decision: string, role = 'FINANCE') {
@@ -99,20 +90,7 @@ async function requestWithdrawal(): Promise<number> {
   const { id: publisherId } = await makePublisher(stand.database.db);
   await passKyc(stand.database, publisherId);
   await fundPublisher(stand.database.db, publisherId, 500n * UNIT);
-  const { withdrawalId } = await flows.activities.requestWithdrawal({
-    publisherId,
-    amountNanos: 100n * UNIT,
-    channel: 'PAYPAL',
-    accountInfo: `ada${publisherId}@example.com`,
-    bank: null,
-    kycUrl: '',
-    requestId: 'test',
-  });
-  await query(
-    `UPDATE withdrawals SET account_usable_from = now() - interval '1 day' WHERE id = $1`,
-    [withdrawalId],
-  );
-  return withdrawalId;
+  return await askWallet(publisherId);
 }
 
 async function submitKyc(): Promise<string> {
@@ -142,7 +120,7 @@ test('all flows run · a lap · nothing is found, nothing is done', async () => 
   await openTask(await submitCampaign());
   await openDeposit();
   await eventually(async () => {
-    expect(await reconcile(flows)).toMatchObject({ healed: 0, raised: 0 });
+    expect(await reconcile()).toMatchObject({ healed: 0, raised: 0 });
   });
   expect(await query('SELECT 1 FROM flow_findings WHERE ended_at IS NULL')).toEqual([]);
 });
@@ -166,7 +144,7 @@ test('an operator terminates flows in Temporal · a lap · they begin again, the
     await flows.client.workflow.getHandle(workflowId).terminate('by mistake');
   }
   await eventually(async () => {
-    expect(await reconcile(flows)).toMatchObject({ raised: 0 });
+    expect(await reconcile()).toMatchObject({ raised: 0 });
     expect(await stateOf(review)).toBe('RUNNING');
     expect(await stateOf(kyc)).toBe('RUNNING');
   });
@@ -199,7 +177,7 @@ test('a flow that somebody ends again and again · the fourth time · is raised,
   for (let time = 1; time <= 3; time += 1) {
     await flows.client.workflow.getHandle(workflowId).terminate('again');
     await eventually(async () => {
-      await reconcile(flows);
+      await reconcile();
       expect(await stateOf(workflowId)).toBe('RUNNING');
     });
   }
@@ -216,7 +194,7 @@ test('a flow that somebody ends again and again · the fourth time · is raised,
   });
   await flows.client.workflow.getHandle(workflowId).terminate('again');
   await eventually(async () => {
-    expect(await reconcile(flows)).toMatchObject({ raised: 1 });
+    expect(await reconcile()).toMatchObject({ raised: 1 });
   });
   expect(await stateOf(workflowId)).toBe('TERMINATED');
   const health = await shown();
@@ -231,7 +209,7 @@ test('a flow that somebody ends again and again · the fourth time · is raised,
     };
     return { role, notices: notices.items.map(({ kind, params }) => ({ kind, params })) };
   };
-  await reconcile(flows);
+  await reconcile();
   const notice = { kind: 'flow_astray', params: { flow: workflowId, finding: 'NO_EXECUTION' } };
   const { id: admin } = adminOfTest;
   expect([
@@ -245,7 +223,7 @@ test('a flow that somebody ends again and again · the fourth time · is raised,
   ]);
   // What a person has put right is no longer shown.
   await query(`UPDATE deposits SET status = 'CANCELLED' WHERE id = $1`, [id]);
-  await reconcile(flows);
+  await reconcile();
   expect((await shown()).flows.findings).toEqual([]);
 });
 
@@ -258,7 +236,7 @@ test('a flow without an open row · watched, then woken; a closed row ends it', 
   // As a database that was restored to a moment at which the order had ended.
   await query(`UPDATE deposits SET status = 'EXPIRED' WHERE id = $1`, [id]);
   await eventually(async () => {
-    await reconcile(flows);
+    await reconcile();
     expect(await stateOf(workflowId)).toBe('COMPLETED');
   });
 });
@@ -273,7 +251,7 @@ test('a decision that its flow never heard of · a lap · takes effect', async (
     reasons: '[{"code":"OTHER"}]',
     created_at: new Date(Date.now() - HOUR_MS).toISOString(),
   });
-  await reconcile(flows);
+  await reconcile();
   await flows.dispatcher.dispatchDue(100);
   await eventually(async () => {
     const [row] = await query<{ status: string }>('SELECT status FROM tasks WHERE id = $1', [
@@ -302,7 +280,7 @@ test('messages to a flow that Temporal no longer keeps · its row closed · are 
       created_at: new Date(Date.now() - 72 * HOUR_MS).toISOString(),
     });
   }
-  await reconcile(flows);
+  await reconcile();
   const left = await query(
     `SELECT 1 FROM outbox WHERE dedupe_key LIKE 'old:%' AND done_at IS NULL`,
   );
