@@ -1,28 +1,22 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import express from 'express';
 import type { Browser } from 'playwright-core';
 import request from 'supertest';
 import { parse } from 'yaml';
 import { docsPages } from '../../api/docs.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { buildBrowserCode } from '../support/platform.ts';
 
-let folder: string;
 let server: Server;
 let browser: Browser;
 let base: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'docs-'));
   const app = express();
-  // In a process of its own: Jest loads no module with a top-level await.
-  execFileSync(process.execPath, ['--import', 'tsx', 'web/build.ts', folder]);
-  app.use(docsPages(folder));
+  await buildBrowserCode();
+  app.use(docsPages('dist/web'));
   server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -33,7 +27,6 @@ afterAll(async () => {
   await browser.close();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('documents', () => {
