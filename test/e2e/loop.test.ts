@@ -38,6 +38,8 @@ let world: World;
 beforeAll(async () => {
   const sites = await startLocalSites();
   const platform = await startPlatform({
+    // Flows in threads of their own, as in production.
+    TEMPORAL_DEBUG: '',
     DEV_HOSTS: `gazette.example.com=127.0.0.1:${sites.port},shop.example.com=127.0.0.1:${sites.port}`,
   });
   const browser = await launchBrowser(

@@ -50,6 +50,8 @@ export async function startCrashStand(env: Record<string, string> = {}): Promise
   const platform = await startPlatform({
     PAYOUT_SANDBOX_DIR: sandbox,
     WORKFLOW_BUNDLE: await soonLostBundle(),
+    // What dies here is what runs in production, flows in threads of their own.
+    TEMPORAL_DEBUG: '',
     DEV_HOSTS: hosts.join(','),
     ...env,
   });

@@ -6,6 +6,12 @@ import { oncePerRun } from './once.ts';
 
 const moduleOf = (name: string): string => path.resolve('test', 'support', `${name}.ts`);
 
+/**
+ * Temporal's setting by which flows run in the worker's own thread. Else each pool starts one, a third of
+ * a second of processor each; production’s way stays under test in e2e/loop.test.ts and where workers are killed.
+ */
+export const FLOWS_IN_THREAD = { TEMPORAL_DEBUG: '1' };
+
 /** The flows' code as tests run it: failed steps are retried at once, `soonLost` ones of dead workers soon. */
 export async function bundleForTests({ sealed = false, soonLost = false } = {}): Promise<string> {
   const { code } = await bundleWorkflowCode({
