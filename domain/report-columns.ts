@@ -1,11 +1,12 @@
 import { presentAmount } from './money.ts';
 import {
-  type Dimension,
+  HELD_COUNTS,
+  type HeldCount,
+  isFinal,
   ratesOf,
   type ReportCounts,
-  type ReportRow,
-  type ReportSide,
-} from './report.ts';
+} from './report-counts.ts';
+import type { Dimension, ReportRow, ReportSide } from './report.ts';
 
 /** One value of a report's line: text, a number, or not counted at this breakdown. */
 export type Cell = string | number | boolean | null;
@@ -54,23 +55,28 @@ export const fileColumns = (groupBy: readonly Dimension[], side: ReportSide): st
 ];
 
 /** A report says its state once, a file in each of its lines. */
-export const fileState = ({ timezone, settledAt, endsAt }: FileState): Line => ({
-  timezone,
-  as_of: settledAt?.toISOString() ?? null,
-  is_final: settledAt !== null && settledAt >= endsAt,
+export const fileState = (state: FileState, row: ReportRow): Line => ({
+  timezone: state.timezone,
+  as_of: state.settledAt?.toISOString() ?? null,
+  is_final: isFinal(state, row.counts),
 });
 
 /** Columns of a report in their order, the same in every format (interface 4.5). */
 const reportColumns = (groupBy: readonly Dimension[], side: ReportSide): string[] => [
   ...groupBy.flatMap(columnsOfDimension),
   ...COUNTED,
-  side === 'advertiser' ? 'spend' : 'revenue',
+  MONEY_OF[side],
   'ctr',
   'cvr',
   'ecpm',
+  ...HELD_COUNTS.map((name) => `${name}_conversions`),
+  ...HELD_COUNTS.map((name) => `${name}_${MONEY_OF[side]}`),
 ];
 
-interface CountedLine {
+/** interface 4.5: an advertiser spends, a publisher earns. */
+const MONEY_OF = { advertiser: 'spend', publisher: 'revenue' } as const;
+
+interface CountedLine extends Record<`${HeldCount}_conversions`, number> {
   requests: number | null;
   impressions: number;
   viewable: number;
@@ -82,21 +88,26 @@ interface CountedLine {
   cvr: number;
   ecpm: number;
 }
+type MoneyName = 'spend' | 'revenue';
+type MoneyLine = Partial<Record<MoneyName | `${HeldCount}_${MoneyName}`, number>>;
 
-/** interface 4.5: an advertiser spends, a publisher earns. Money as on the wire. */
-export function countsLine(
-  counts: ReportCounts,
-  side: ReportSide,
-): CountedLine & { spend?: number; revenue?: number } {
+/** Money as on the wire. */
+export function countsLine(counts: ReportCounts, side: ReportSide): CountedLine & MoneyLine {
   const { ctr, cvr, ecpmNanos } = ratesOf(counts);
-  const { moneyNanos, ...counted } = counts;
-  const money = presentAmount(moneyNanos);
+  const { moneyNanos, held, ...counted } = counts;
+  const money = MONEY_OF[side];
   return {
     ...counted,
-    ...(side === 'advertiser' ? { spend: money } : { revenue: money }),
+    [money]: presentAmount(moneyNanos),
     ctr,
     cvr,
     ecpm: presentAmount(ecpmNanos),
+    pending_conversions: held.pending.conversions,
+    approved_conversions: held.approved.conversions,
+    rejected_conversions: held.rejected.conversions,
+    ...Object.fromEntries(
+      HELD_COUNTS.map((name) => [`${name}_${money}`, presentAmount(held[name].moneyNanos)]),
+    ),
   };
 }
 

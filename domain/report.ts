@@ -1,5 +1,5 @@
 import { type FieldError, invalid } from './errors.ts';
-import type { Nanos } from './money.ts';
+import type { ReportCounts } from './report-counts.ts';
 
 const DAY_MS = 86_400_000;
 /** The day after it is still written with four digits. */
@@ -229,70 +229,10 @@ export function readRange(
   return { startDate, endDate, timezone };
 }
 
-/** Counted things; null where the rollup does not count them at this breakdown. */
-export interface ReportCounts {
-  requests: number | null;
-  impressions: number;
-  viewable: number;
-  /** Counted views of videos. */
-  views: number;
-  clicks: number;
-  conversions: number;
-  removed: number;
-  moneyNanos: Nanos;
-}
-
 /** One line of a report. */
 export interface ReportRow {
   /** Values of the dimensions, as text; names of things beside their ids. */
   keys: Partial<Record<Dimension, string>>;
   names: Partial<Record<Dimension, string>>;
   counts: ReportCounts;
-}
-
-export function sumCounts(
-  rows: readonly ReportCounts[],
-  counted: { requests: boolean },
-): ReportCounts {
-  const total: ReportCounts = {
-    requests: counted.requests ? 0 : null,
-    impressions: 0,
-    viewable: 0,
-    views: 0,
-    clicks: 0,
-    conversions: 0,
-    removed: 0,
-    moneyNanos: 0n,
-  };
-  for (const row of rows) {
-    if (total.requests !== null) total.requests += row.requests ?? 0;
-    total.impressions += row.impressions;
-    total.viewable += row.viewable;
-    total.views += row.views;
-    total.clicks += row.clicks;
-    total.conversions += row.conversions;
-    total.removed += row.removed;
-    total.moneyNanos += row.moneyNanos;
-  }
-  return total;
-}
-
-export interface ReportRates {
-  /** Clicks per impression, conversions per click: 0 to 1, six decimals. */
-  ctr: number;
-  cvr: number;
-  /** Money per thousand impressions. */
-  ecpmNanos: Nanos;
-}
-
-const ratio = (part: number, whole: number): number =>
-  whole === 0 ? 0 : Math.round((part / whole) * 1e6) / 1e6;
-
-export function ratesOf(counts: ReportCounts): ReportRates {
-  const { impressions, clicks, conversions, moneyNanos } = counts;
-  return {
-    ctr: ratio(clicks, impressions),
-    cvr: ratio(conversions, clicks),
-    ecpmNanos: impressions === 0 ? 0n : (moneyNanos * 1_000n) / BigInt(impressions),
-  };
 }

@@ -27,10 +27,9 @@ export function reportBytes(file: ReportFile): AsyncIterable<Uint8Array> {
 async function* cellsOf(file: ReportFile): AsyncGenerator<Cell[][]> {
   const { side, groupBy, batches } = file;
   const columns = fileColumns(groupBy, side);
-  const state = fileState(file.state);
   for await (const rows of batches) {
     yield rows.map((row) => {
-      const line = { ...reportLine(row, side), ...state };
+      const line = { ...reportLine(row, side), ...fileState(file.state, row) };
       return columns.map((name) => line[name] ?? null);
     });
   }

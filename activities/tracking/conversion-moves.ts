@@ -189,7 +189,7 @@ export async function write(
   const sets = DECIDED.map((name) => `${sqlName(conversions, name)} = v."${name}"`);
   const types = DECIDED.map((name) => `"${name}" ${conversions.columns[name].kind.types[0]}`);
   await sql.query(
-    `UPDATE conversions t SET ${[set, ...(action === 'hold' ? [] : ['decided_at = now()']), ...sets].join(', ')}
+    `UPDATE conversions t SET ${[set, `${action === 'hold' ? 'held_at' : 'decided_at'} = now()`, ...sets].join(', ')}
      FROM json_to_recordset($1::json) AS v (id bigint, ${types.join(', ')})
      WHERE t.id = v.id AND ${only}`,
     [JSON.stringify(rows)],

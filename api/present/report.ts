@@ -1,6 +1,7 @@
 import type * as yup from 'yup';
 import { countsLine, keysLine } from '../../domain/report-columns.ts';
-import type { ReportCounts, ReportRow, ReportSide } from '../../domain/report.ts';
+import { isFinal, type ReportCounts } from '../../domain/report-counts.ts';
+import type { ReportRow, ReportSide } from '../../domain/report.ts';
 import {
   date,
   flag,
@@ -30,6 +31,10 @@ const countFields = {
   ctr: fraction(),
   cvr: fraction(),
   ecpm: money(),
+  /** Held for their advertiser, by the moment of their report; approved ones count and cost later, when decided. */
+  pending_conversions: whole(),
+  approved_conversions: whole(),
+  rejected_conversions: whole(),
 };
 
 /** Present as far as they are grouped by. */
@@ -69,8 +74,21 @@ const around = {
   is_final: flag(),
 };
 
-const spent = { ...countFields, spend: money() };
-const earned = { ...countFields, revenue: money() };
+const spent = {
+  ...countFields,
+  spend: money(),
+  pending_spend: money(),
+  approved_spend: money(),
+  rejected_spend: money(),
+};
+/** Of what is not decided, at the share of today. */
+const earned = {
+  ...countFields,
+  revenue: money(),
+  pending_revenue: money(),
+  approved_revenue: money(),
+  rejected_revenue: money(),
+};
 
 /** An advertiser's report (interface 2.1, 4.5). */
 const spendReportShape = record(
@@ -114,7 +132,6 @@ export function presentReport<Side extends ReportSide>(
   report: Report,
   side: Side,
 ): PresentedReport<Side> {
-  const { settledAt, endsAt } = report;
   const presented = {
     items: report.rows.map((row) => ({ ...keysLine(row), ...countsLine(row.counts, side) })),
     totals: countsLine(report.totals, side),
@@ -122,8 +139,8 @@ export function presentReport<Side extends ReportSide>(
     end_date: report.endDate,
     group_by: report.groupBy,
     timezone: report.timezone,
-    as_of: settledAt?.toISOString() ?? null,
-    is_final: settledAt !== null && settledAt >= endsAt,
+    as_of: report.settledAt?.toISOString() ?? null,
+    is_final: isFinal(report, report.totals),
   };
   // Which of the two it is hangs on `side`, which types cannot follow; tests hold it to its shape.
   return presented as unknown as PresentedReport<Side>;

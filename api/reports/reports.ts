@@ -4,12 +4,8 @@ import { runner } from '../../db/postgres.ts';
 import { eventReader } from '../../db/events/event-reader.ts';
 import { readReport, REPORT_ROWS_MAX } from '../../db/queries/reports.ts';
 import { invalid } from '../../domain/errors.ts';
-import {
-  countsRequests,
-  type ReportFilter,
-  type ReportSide,
-  sumCounts,
-} from '../../domain/report.ts';
+import { sumCounts } from '../../domain/report-counts.ts';
+import { countsRequests, type ReportFilter, type ReportSide } from '../../domain/report.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { presentReport, type PresentedReport, reportShapeOf } from '../present/report.ts';
 import { planReportQuery, reportFields, type ReportRequest } from './report-request.ts';

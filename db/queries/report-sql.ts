@@ -1,10 +1,11 @@
 import { UNKNOWN_COUNTRY } from '../../domain/tracking/rollups.ts';
-import type {
-  Dimension,
-  ReportPart,
-  ReportQuery,
-  ReportSide,
-  ReportSource,
+import {
+  countsRequests,
+  type Dimension,
+  type ReportPart,
+  type ReportQuery,
+  type ReportSide,
+  type ReportSource,
 } from '../../domain/report.ts';
 
 import { sqlName, type Table } from '../schema/table.ts';
@@ -12,6 +13,7 @@ import { rollupAdHours } from '../tables/rollup-ad-hour.ts';
 import { rollupAdTraits } from '../tables/rollup-ad-trait.ts';
 import { rollupZoneHours } from '../tables/rollup-zone-hour.ts';
 import { rollupZoneTraits } from '../tables/rollup-zone-trait.ts';
+import { HELD_NAMES, heldCounts, heldRows } from './report-held.ts';
 
 /** Text and values of one statement. Every identifier in the text is a constant of this file. */
 export interface Statement {
@@ -34,7 +36,7 @@ const COUNT_NAMES = [
 interface Source {
   table: string;
   /** The time that a row is of; `day` rows are whole UTC days. */
-  time: 'hour' | 'day' | 'received_at';
+  time: 'hour' | 'day' | 'received_at' | 'created_at';
   counts: Readonly<Record<CountName, string>>;
   /** What the counts sum up; none where they count rows. */
   columns: readonly string[];
@@ -107,7 +109,7 @@ class Values {
   }
 }
 
-function keyOf(dimension: Dimension, source: Source, timezone: () => string): string {
+function keyOf(dimension: Dimension, source: Pick<Source, 'time'>, timezone: () => string): string {
   const instant = `r.${source.time}`;
   switch (dimension) {
     case 'date':
@@ -159,13 +161,40 @@ function selectPart(query: ReportQuery, part: ReportPart, values: Values): strin
   const keys = query.groupBy.map(
     (each, at) => `${keyOf(each, source, () => values.place(query.timezone))} AS k${at}`,
   );
-  const counts = COUNT_NAMES.map((name) => `${source.counts[name]} AS ${name}`);
+  const counts = [
+    ...COUNT_NAMES.map((name) => `${source.counts[name]} AS ${name}`),
+    ...HELD_NAMES.map((name) => `0 AS ${name}`),
+  ];
   const named = query.groupBy.includes('page_host')
     ? ' LEFT JOIN pages pg ON pg.id = r.page_id'
     : '';
   const rows = `${source.table} r${named} WHERE ${conditionsOf(query, part, values)}`;
   const read = source.time === 'hour' && query.groupBy.every(isTime) ? perSlot(source, rows) : rows;
   return `SELECT ${[...keys, ...counts].join(', ')} FROM ${read} GROUP BY ${placesOf(query)}`;
+}
+
+/** What waited for its advertiser, whatever the rest is summed from: it is rare, and its moment is exact. */
+function selectHeld(query: ReportQuery, values: Values): string {
+  const source = { time: 'created_at' } as const;
+  const keys = query.groupBy.map(
+    (each, at) => `${keyOf(each, source, () => values.place(query.timezone))} AS k${at}`,
+  );
+  const counts = [
+    // Where requests are counted, none is better than not counted.
+    `${countsRequests(query.parts) ? '0' : 'NULL'}::numeric AS requests`,
+    ...COUNT_NAMES.slice(1).map((name) => `0 AS ${name}`),
+    ...heldCounts(query.side),
+  ];
+  const { join, from } = heldRows(query);
+  const instants = query.parts.flatMap((part) => [part.from.getTime(), part.to.getTime()]);
+  const conditions = [
+    `r.${OWNER[query.side]} = ${values.place(query.ownerId)}`,
+    `r.created_at >= ${values.place(new Date(Math.min(...instants)).toISOString())}::timestamptz`,
+    `r.created_at < ${values.place(new Date(Math.max(...instants)).toISOString())}::timestamptz`,
+    ...Object.entries(query.filter).map(([name, id]) => `r.${name}_id = ${values.place(id)}`),
+  ];
+  return `SELECT ${[...keys, ...counts].join(', ')} FROM ${from}${join}
+    WHERE ${conditions.join(' AND ')} GROUP BY ${placesOf(query)}`;
 }
 
 const isTime = (dimension: Dimension): boolean => dimension === 'date' || dimension === 'hour';
@@ -180,10 +209,12 @@ const placesOf = ({ groupBy }: ReportQuery): string => groupBy.map((_, at) => at
 
 /** One row per group, unordered, keys as k0, k1, k2 in their own types. */
 function selectGroups(query: ReportQuery, values: Values): string {
-  const parts = query.parts.map((part) => selectPart(query, part, values));
-  if (parts.length === 1) return parts[0] ?? '';
+  const parts = [
+    ...query.parts.map((part) => selectPart(query, part, values)),
+    selectHeld(query, values),
+  ];
   const keys = query.groupBy.map((_, at) => `p.k${at}`);
-  const sums = COUNT_NAMES.map((name) => `sum(p.${name}) AS ${name}`);
+  const sums = [...COUNT_NAMES, ...HELD_NAMES].map((name) => `sum(p.${name}) AS ${name}`);
   return `SELECT ${[...keys, ...sums].join(', ')} FROM (${parts.join(' UNION ALL ')}) p
     GROUP BY ${placesOf(query)}`;
 }
@@ -238,7 +269,7 @@ export function reportStatement(
     const name = NAMES[query.side][each];
     return name === undefined ? [] : [`(${name} WHERE n.id = g.k${at}) AS n${at}`];
   });
-  const counts = COUNT_NAMES.map((name) => `g.${name}`);
+  const counts = [...COUNT_NAMES, ...HELD_NAMES].map((name) => `g.${name}`);
   const bounded = limit === null ? '' : ` LIMIT ${values.place(limit)}`;
   const wanted = after === null ? '' : ` WHERE ${behind(after, values)}`;
   // Named after the limit: a subselect per line that is not answered would be for nothing.

@@ -1,3 +1,4 @@
+import type { Held, HeldCount } from '../../domain/report-counts.ts';
 import type {
   Dimension,
   ReportFilter,
@@ -64,9 +65,19 @@ export function asReportRow(row: RawReportRow, groupBy: readonly Dimension[]): R
       conversions: Number(row['conversions']),
       removed: Number(row['removed']),
       moneyNanos: BigInt(row['money'] ?? 0),
+      held: {
+        pending: heldOf(row, 'pending'),
+        approved: heldOf(row, 'approved'),
+        rejected: heldOf(row, 'rejected'),
+      },
     },
   };
 }
+
+const heldOf = (row: RawReportRow, name: HeldCount): Held => ({
+  conversions: Number(row[name]),
+  moneyNanos: BigInt(row[`${name}_money`] ?? 0),
+});
 
 /** The first moment of a day of a time zone, and the first one after another. */
 export async function readBounds(

@@ -6,6 +6,7 @@ import { type PayoutRow, payouts } from '../tables/payout.ts';
 import { withdrawals } from '../tables/withdrawal.ts';
 import { type BalanceMove, listMoves, type MoveFilter } from './ledger-moves.ts';
 import { totalOf } from './page-total.ts';
+import { HELD_SHARE } from './report-held.ts';
 import { ORDER_SORTS, orderBy } from './sorting.ts';
 
 /** What publisher $1's ledger accounts of one kind hold together. */
@@ -26,12 +27,8 @@ const BALANCE = select({
   paidTotalNanos: nanos().of(`(SELECT COALESCE(sum(amount_nanos), 0) FROM withdrawals
     WHERE publisher_id = $1 AND status = 'PAID')`),
   /** Their share, at today's terms, of conversions that advertisers may still reject; in no account yet. */
-  pendingNanos: nanos()
-    .of(`(SELECT COALESCE(sum(v.price_nanos::numeric * s.share_ppm / 1000000), 0)::bigint
-    FROM conversions v, LATERAL (SELECT p.share_ppm FROM publisher_shares p
-      WHERE (p.publisher_id = v.publisher_id OR p.publisher_id IS NULL) AND p.effective_from <= now()
-      ORDER BY p.publisher_id NULLS LAST, p.effective_from DESC LIMIT 1) s
-    WHERE v.publisher_id = $1 AND v.status = 'PENDING')`),
+  pendingNanos: nanos().of(`(SELECT COALESCE(sum(${HELD_SHARE}), 0)::bigint
+    FROM conversions v WHERE v.publisher_id = $1 AND v.status = 'PENDING')`),
 });
 export type PublisherBalance = RowOf<typeof BALANCE>;
 

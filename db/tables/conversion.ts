@@ -36,5 +36,7 @@ export const conversions = table('conversions', {
   decideBy: time().orNull(),
   /** What it is called outside; the key stays inside. */
   publicId: ref().byDefault(),
+  /** When its advertiser was asked; null of what never waited. */
+  heldAt: time().orNull(),
 });
 export type ConversionRow = Row<typeof conversions>;

@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { DomainError } from '../../domain/errors.ts';
-import {
-  addDays,
-  planReport,
-  ratesOf,
-  readGroupBy,
-  readRange,
-  type ReportCounts,
-  requireKept,
-  sumCounts,
-} from '../../domain/report.ts';
+import { ratesOf, type ReportCounts, sumCounts } from '../../domain/report-counts.ts';
+import { addDays, planReport, readGroupBy, readRange, requireKept } from '../../domain/report.ts';
 
 const NOW = new Date('2026-11-21T01:30:00Z');
 
@@ -147,7 +139,12 @@ describe('report plan', () => {
 });
 
 describe('report arithmetic', () => {
+  const held = fc.record({
+    conversions: fc.nat(1e9),
+    moneyNanos: fc.bigInt(0n, 10n ** 18n),
+  });
   const counts: fc.Arbitrary<ReportCounts> = fc.record({
+    held: fc.record({ pending: held, approved: held, rejected: held }),
     requests: fc.nat(1e9),
     impressions: fc.nat(1e9),
     viewable: fc.nat(1e9),

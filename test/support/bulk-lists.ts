@@ -92,8 +92,8 @@ const STATEMENTS = [
    SELECT ${ADVERTISER}, 1, (ARRAY['BANK','USDT','ALIPAY','WECHAT','OFFLINE'])[1 + i % 5], 'LISTS' || i, (ARRAY['PENDING','PAID','CANCELLED'])[1 + i % 3], now(), ${AT} ${EACH}`,
   `INSERT INTO deposit_receipts (deposit_id, amount_nanos, provider, provider_reference, received_at)
    SELECT i, 1, 'bank', 'lists' || i, ${AT} ${EACH}`,
-  `INSERT INTO conversions (tracker_id, advertiser_id, campaign_id, dedupe_key, event_type, status, click_id, created_at)
-   SELECT $owners * (1 + i % $owners), ${ADVERTISER}, i, 'lists' || i, 'LEAD', (ARRAY['BILLED','UNBILLED','ACCEPTED'])[1 + i % 3], 'c' || i, ${AT} ${EACH}`,
+  `INSERT INTO conversions (tracker_id, advertiser_id, publisher_id, campaign_id, dedupe_key, event_type, status, held_at, click_id, created_at)
+   SELECT $owners * (1 + i % $owners), ${ADVERTISER}, ${PUBLISHER}, i, 'lists' || i, 'LEAD', (ARRAY['BILLED','UNBILLED','ACCEPTED','PENDING'])[1 + i % 4], CASE WHEN i % 4 = 3 THEN now() END, 'c' || i, ${AT} ${EACH}`,
   `INSERT INTO sites (publisher_id, name, domain, verify_token, status, audit_status, created_at)
    SELECT ${PUBLISHER}, 'Site ' || i, 'lists' || i || '.example', 'x', ${STATUS}, ${AUDIT}, ${AT} ${EACH}`,
   `INSERT INTO zones (publisher_id, site_id, name, zone_key, status, audit_status, created_at)

@@ -32,5 +32,10 @@ export const reportRow = (
     conversions: 0,
     removed: 0,
     moneyNanos: 1_234_567_890n,
+    held: {
+      pending: { conversions: 0, moneyNanos: 0n },
+      approved: { conversions: 0, moneyNanos: 0n },
+      rejected: { conversions: 0, moneyNanos: 0n },
+    },
   },
 });

@@ -86,7 +86,7 @@ test('csv · campaigns with names that are formulas · one line each, none of th
   const { text } = res;
   const [head, ...lines] = text.trimEnd().split('\r\n');
   expect(head).toBe(
-    '\uFEFFcampaign_id,campaign_name,requests,impressions,viewable,views,clicks,conversions,removed,spend,ctr,cvr,ecpm,timezone,as_of,is_final',
+    '\uFEFFcampaign_id,campaign_name,requests,impressions,viewable,views,clicks,conversions,removed,spend,ctr,cvr,ecpm,pending_conversions,approved_conversions,rejected_conversions,pending_spend,approved_spend,rejected_spend,timezone,as_of,is_final',
   );
   expect(lines.map((line) => line.replace(/^\d+,/, '').replace(/,,1000.*$/, ''))).toEqual([
     `"'=HYPERLINK(""http://evil.example"")"`,
@@ -99,7 +99,7 @@ test('csv · campaigns with names that are formulas · one line each, none of th
     '活动 ',
   ]);
   expect(lines[1]).toMatch(
-    /,,1000,0,0,1,0,0,1\.234568,0\.001,0,1\.234568,UTC,[^,]*,(?:true|false)$/,
+    /,,1000,0,0,1,0,0,1\.234568,0\.001,0,1\.234568,0,0,0,0,0,0,UTC,[^,]*,(?:true|false)$/,
   );
 });
 
@@ -124,7 +124,7 @@ test('xlsx · the same report · a workbook whose texts are texts and whose numb
   // That reader trims; test/activities/report-file.test.ts looks at every character.
   expect(rows.map((row) => row[1])).toEqual(NAMES.map((name) => name.trim()));
   expect(rows[1]?.slice(2, 13)).toEqual([null, 1_000, 0, 0, 1, 0, 0, 1.234568, 0.001, 0, 1.234568]);
-  expect(head?.slice(13)).toEqual(['timezone', 'as_of', 'is_final']);
+  expect(head?.slice(19)).toEqual(['timezone', 'as_of', 'is_final']);
 });
 
 test.each([
@@ -147,7 +147,9 @@ test('an empty report · exported · the head alone', async () => {
 test('publisher · by zone · its revenue', async () => {
   const query = `/export?${DAYS}&group_by=zone`;
   const { text } = await get(query, seller);
-  expect(text.split('\r\n')[1]).toMatch(/^\d+,Top,9,4,0,0,0,0,0,0\.7,0,0,175,UTC,[^,]*,false$/);
+  expect(text.split('\r\n')[1]).toMatch(
+    /^\d+,Top,9,4,0,0,0,0,0,0\.7,0,0,175,0,0,0,0,0,0,UTC,[^,]*,false$/,
+  );
 });
 
 test.each([

@@ -7,6 +7,16 @@ import { createStand, type Stand } from '../../support/stand.ts';
 /** About when everything here was seen; each call comes a second later. */
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
+/** No conversion of these days waited for its advertiser. */
+const NOTHING_HELD = {
+  pending_conversions: 0,
+  approved_conversions: 0,
+  rejected_conversions: 0,
+  pending_spend: 0,
+  approved_spend: 0,
+  rejected_spend: 0,
+};
+
 describe('reports', () => {
   let stand: Stand;
   let database: TestDatabase;
@@ -120,6 +130,7 @@ describe('reports', () => {
         clicks: 10,
         conversions: 1,
         removed: 5,
+        ...NOTHING_HELD,
         spend: 2,
         ctr: 0.01,
         cvr: 0.1,
@@ -134,6 +145,7 @@ describe('reports', () => {
         clicks: 6,
         conversions: 0,
         removed: 1,
+        ...NOTHING_HELD,
         spend: 1.3,
         ctr: 0.008451,
         cvr: 0,
@@ -144,6 +156,7 @@ describe('reports', () => {
       impressions: 1_710,
       clicks: 16,
       removed: 6,
+      ...NOTHING_HELD,
       spend: 3.3,
     });
   });
@@ -203,6 +216,7 @@ describe('reports', () => {
       clicks: 0,
       conversions: 0,
       removed: 0,
+      ...NOTHING_HELD,
       spend: 0,
       ctr: 0,
       cvr: 0,

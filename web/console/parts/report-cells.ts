@@ -16,7 +16,25 @@ export type Line = Readonly<Record<string, string | number | null | undefined>>;
 /** Dimensions that are things with a name. */
 export const NAMED = new Set<Dimension>(['site', 'zone', 'campaign', 'adgroup', 'ad', 'creative']);
 /** To the last digit, as files and transactions have them. */
-const MONEY = new Set<Metric>(['revenue', 'spend']);
+const MONEY = new Set<Metric>([
+  'revenue',
+  'spend',
+  'pending_revenue',
+  'approved_revenue',
+  'rejected_revenue',
+  'pending_spend',
+  'approved_spend',
+  'rejected_spend',
+]);
+/** Conversions that wait for their advertiser; where there are none, nobody reads of them. */
+const isHeld = (metric: Metric): boolean => /^(pending|approved|rejected)_/.test(metric);
+
+/** Those that say something of this report. */
+export const metricsOf = (metrics: readonly Metric[], totals: Line): readonly Metric[] =>
+  metrics.some((each) => isHeld(each) && totals[each] !== 0)
+    ? metrics
+    : metrics.filter((each) => !isHeld(each));
+
 const RATES = new Set<Metric>(['ctr', 'cvr']);
 
 export function formatMetric(

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { report } from '../texts/report.ts';
-import type { Line, Metric } from './report-cells.ts';
+import { type Line, type Metric, metricsOf } from './report-cells.ts';
 import { ReportChart } from './report-chart.tsx';
 import type { Dimension } from './report-controls.tsx';
 import { ReportFigures } from './report-figures.tsx';
@@ -32,9 +32,11 @@ export function ReportView(props: {
   search: ReportSearch;
   change: (next: ReportSearch) => void;
 }) {
-  const { now, before, by, metrics, figures, search, change } = props;
+  const { now, before, by, search, change } = props;
   const t = useTexts(report);
   const [dimension] = by;
+  const totals = now.totals as Line;
+  const metrics = metricsOf(props.metrics, totals);
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
@@ -47,8 +49,8 @@ export function ReportView(props: {
         )}
       </Text>
       <ReportFigures
-        metrics={figures}
-        totals={now.totals as Line}
+        metrics={metricsOf(props.figures, totals)}
+        totals={totals}
         before={before?.totals as Line | undefined}
       />
       {now.items.length === 0 ? (
@@ -62,14 +64,14 @@ export function ReportView(props: {
           )}
           <ReportTable
             lines={now.items as readonly Line[]}
-            totals={now.totals as Line}
+            totals={totals}
             by={by}
             metrics={metrics}
             sort={search.sort}
             onSort={(sort) => change({ sort })}
           />
           <Text size="sm" c="dimmed">
-            {t.removedHelp}
+            {t.removedHelp} {metrics.length === props.metrics.length && t.heldHelp}
           </Text>
         </>
       )}

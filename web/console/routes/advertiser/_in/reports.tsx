@@ -38,8 +38,22 @@ const METRICS: readonly Metric[] = [
   'ctr',
   'cvr',
   'ecpm',
+  'pending_conversions',
+  'approved_conversions',
+  'rejected_conversions',
+  'pending_spend',
+  'approved_spend',
+  'rejected_spend',
 ];
-const FIGURES = ['spend', 'impressions', 'clicks', 'conversions', 'ctr', 'ecpm'] as const;
+const FIGURES = [
+  'spend',
+  'impressions',
+  'clicks',
+  'conversions',
+  'ctr',
+  'ecpm',
+  'pending_spend',
+] as const;
 const ROUTES: ExportRoutes = {
   ask: EXPORT,
   file: EXPORTED,

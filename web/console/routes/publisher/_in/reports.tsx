@@ -34,8 +34,22 @@ const METRICS: readonly Metric[] = [
   'removed',
   'ctr',
   'ecpm',
+  'pending_conversions',
+  'approved_conversions',
+  'rejected_conversions',
+  'pending_revenue',
+  'approved_revenue',
+  'rejected_revenue',
 ];
-const FIGURES = ['revenue', 'requests', 'impressions', 'clicks', 'removed', 'ecpm'] as const;
+const FIGURES = [
+  'revenue',
+  'requests',
+  'impressions',
+  'clicks',
+  'removed',
+  'ecpm',
+  'pending_revenue',
+] as const;
 const ROUTES: ExportRoutes = {
   ask: EXPORT,
   file: EXPORTED,
