@@ -39,6 +39,8 @@ export interface CampaignFacts extends LandingFacts {
 export interface SiteFacts {
   type: 'site';
   verifyStatus: VerifyStatus;
+  /** A domain above it that another account has verified; a name of it may have been taken over. */
+  othersDomain: string | null;
 }
 
 /** Ad groups and zones show nothing of their own to a viewer. */
@@ -57,20 +59,25 @@ export function reviewFindings(facts: ReviewFacts): Finding[] {
     case 'campaign':
       return campaignFindings(facts);
     case 'site':
-      return facts.verifyStatus === 'VERIFIED'
-        ? []
-        : [
-            {
-              code: 'SITE_NOT_VERIFIED',
-              severity: 'blocker',
-              field: 'verify_status',
-              note: `The site is ${facts.verifyStatus}.`,
-            },
-          ];
+      return siteFindings(facts);
     case 'adgroup':
     case 'zone':
       return [];
   }
+}
+
+function siteFindings({ verifyStatus, othersDomain }: SiteFacts): Finding[] {
+  const findings: Finding[] = [];
+  if (verifyStatus !== 'VERIFIED') {
+    const note = `The site is ${verifyStatus}.`;
+    const field = 'verify_status';
+    findings.push({ code: 'SITE_NOT_VERIFIED', severity: 'blocker', field, note });
+  }
+  if (othersDomain !== null) {
+    const field = 'domain';
+    findings.push({ code: 'PART_OF_OTHERS_DOMAIN', severity: 'notice', field, note: othersDomain });
+  }
+  return findings;
 }
 
 /** Whether a person must look although the setting says `auto_when_clean`. */

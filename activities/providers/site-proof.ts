@@ -24,23 +24,57 @@ export interface ProvenSite {
   verifyToken: string;
 }
 
+/** A verified site of the same account, for a domain that the site is below. */
+export interface CoveringSite {
+  domain: string;
+  verifyToken: string;
+}
+
 /**
  * PROOF_FOUND, or the name of why not; never throws for what the other side did. A proof of a domain is
- * one of its `www.`, too.
+ * one of its `www.`, too. `above`: whoever writes the DNS of a domain owns every name in it, so that these
+ * records speak for the site as well; a page or a file of the domain's server does not.
  */
 export async function lookForProof(
   outbound: Outbound,
   site: ProvenSite,
-  method: VerifyMethod,
+  { method, above }: { method: VerifyMethod; above: readonly CoveringSite[] },
 ): Promise<string> {
   const host = siteHost(site);
   if (host === null) return 'NO_ADDRESS';
   const outcome = await lookAt(outbound, { site, host }, method);
+  if (method === 'DNS' && site.mediaType === 'WEB')
+    return await lookAtNames(outbound, { site, host, above });
   const bare = claimOf(host);
   const covers = site.mediaType === 'WEB' && bare !== host && method !== 'ADS_TXT';
   if (outcome === PROOF_FOUND || !covers) return outcome;
   const found = await lookAt(outbound, { site, host: bare }, method);
   return found === PROOF_FOUND ? found : outcome;
+}
+
+/** Its own record, its claim's, then those of the domains above it; answers what its own name said. */
+async function lookAtNames(
+  outbound: Outbound,
+  { site, host, above }: { site: ProvenSite; host: string; above: readonly CoveringSite[] },
+): Promise<string> {
+  const names = [...new Set([host, claimOf(host)])];
+  const places = [
+    ...names.map((domain) => ({ domain, code: site.verifyToken })),
+    ...above.map(({ domain, verifyToken: code }) => ({ domain, code })),
+  ];
+  let own: string | undefined;
+  for (const { domain, code } of places) {
+    const answer = await lookAtTxt(outbound, domain, code);
+    if (answer === PROOF_FOUND) return answer;
+    own ??= answer;
+  }
+  return own ?? TOKEN_NOT_FOUND;
+}
+
+async function lookAtTxt(outbound: Outbound, domain: string, code: string): Promise<string> {
+  const answer = await outbound.lookupTxt(`${TXT_LABEL}.${domain}`);
+  if (!answer.ok) return answer.reason;
+  return hasTxtProof(answer.records, code) ? PROOF_FOUND : TOKEN_NOT_FOUND;
 }
 
 async function lookAt(
@@ -50,11 +84,8 @@ async function lookAt(
 ): Promise<string> {
   const code = site.verifyToken;
   switch (method) {
-    case 'DNS': {
-      const answer = await outbound.lookupTxt(`${TXT_LABEL}.${host}`);
-      if (!answer.ok) return answer.reason;
-      return hasTxtProof(answer.records, code) ? PROOF_FOUND : TOKEN_NOT_FOUND;
-    }
+    case 'DNS':
+      return await lookAtTxt(outbound, host, code);
     // A home page is longer than what we read of it; the head comes first. A redirect that leaves
     // the domain proves nothing about it: an open redirect would let anybody claim the name.
     case 'META':

@@ -11,7 +11,7 @@ import {
 import { moveRecord } from '../core/move-record.ts';
 import { reportOperation } from '../core/operations.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { lookForProof, PROOF_FOUND } from '../providers/site-proof.ts';
+import { PROOF_FOUND } from '../providers/site-proof.ts';
 import { openQuestion } from '../review/open-question.ts';
 import { openTask } from '../review/tasks.ts';
 import { type DomainHolder, lockClaim, otherHolder } from './domain-claims.ts';
@@ -22,6 +22,7 @@ import {
   tellHolder,
   type Transfer,
 } from './domain-transfer-steps.ts';
+import { lookForOwnProof } from './own-proof.ts';
 
 type Site = RecordOf<'sites'>;
 
@@ -45,7 +46,6 @@ interface Proofs {
 
 export async function lookAtBoth(deps: ActivityDeps, transferId: number): Promise<Proofs> {
   const { domainTransfers, sites } = deps.db.models;
-  const { outbound } = deps.providers;
   const transfer = await domainTransfers.findByPk(transferId);
   if (transfer?.status !== 'NOTICE' || isEarly(deps, transfer)) {
     return { claimant: null, holder: null };
@@ -56,11 +56,11 @@ export async function lookAtBoth(deps: ActivityDeps, transferId: number): Promis
     claimant: claimant && {
       token: claimant.verifyToken,
       domain: claimant.domain,
-      outcome: await lookForProof(outbound, claimant, transfer.method),
+      outcome: await lookForOwnProof(deps, claimant, transfer.method),
     },
     holder: holder && {
       siteId: holder.id,
-      outcome: await lookForProof(outbound, holder, holder.verifyMethod ?? transfer.method),
+      outcome: await lookForOwnProof(deps, holder, holder.verifyMethod ?? transfer.method),
     },
   };
 }

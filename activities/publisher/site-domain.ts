@@ -51,3 +51,20 @@ export const namesOfClaim = (domain: string): string[] => {
   const claim = claimOf(domain);
   return [claim, `www.${claim}`];
 };
+
+/**
+ * The domains that a name is below, nearest first, down to its registrable one: `a.b.shop.co.uk` is below
+ * `b.shop.co.uk` and `shop.co.uk`. Never a public suffix, where neighbours are strangers.
+ */
+export function namesAbove(domain: string): string[] {
+  const name = domain.toLowerCase();
+  const root = registrableDomain(name);
+  const names: string[] = [];
+  if (root === null) return names;
+  let rest = name;
+  while (rest !== root && rest.endsWith(`.${root}`)) {
+    rest = rest.slice(rest.indexOf('.') + 1);
+    names.push(rest);
+  }
+  return names;
+}

@@ -14,7 +14,8 @@ import { queueMail } from '../accounts/mails.ts';
 import { notify } from '../accounts/notifications.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { publishInventory } from '../core/outbox.ts';
-import { lookForProof, PROOF_FOUND } from '../providers/site-proof.ts';
+import { PROOF_FOUND } from '../providers/site-proof.ts';
+import { lookForOwnProof } from './own-proof.ts';
 
 export interface RecheckReport {
   checked: number;
@@ -100,7 +101,7 @@ async function readDue(deps: ActivityDeps): Promise<DueSite[]> {
 
 /** Undefined when the site was changed while it was looked at. */
 async function recheckSite(deps: ActivityDeps, due: DueSite): Promise<Rechecked | undefined> {
-  const outcome = await lookForProof(deps.providers.outbound, due, due.verifyMethod);
+  const outcome = await lookForOwnProof(deps, due, due.verifyMethod);
   return await inTransaction(deps.db, async (tx) => {
     const site = await deps.db.models.sites.findByPk(due.id, {
       transaction: tx,

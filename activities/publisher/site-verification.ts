@@ -19,9 +19,10 @@ import { runOnce, runStep } from '../core/run-once.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { openOperation, reportOperation } from '../core/operations.ts';
 import { startFlow } from '../core/outbox.ts';
-import { lookForProof, PROOF_FOUND } from '../providers/site-proof.ts';
+import { PROOF_FOUND } from '../providers/site-proof.ts';
 import { type DomainHolder, lockClaim, otherHolder } from './domain-claims.ts';
 import { askForTransfer } from './domain-transfer-steps.ts';
+import { lookForOwnProof } from './own-proof.ts';
 import { verifySite } from './site-verified.ts';
 
 type Site = RecordOf<'sites'>;
@@ -105,9 +106,7 @@ export function createSiteVerificationActivities(deps: ActivityDeps) {
       });
       if (site === null || round === null) return { state: 'VOID', outcome: 'GONE' };
       const outcome =
-        round.status === 'RUNNING'
-          ? await lookForProof(deps.providers.outbound, site, round.method)
-          : 'ENDED';
+        round.status === 'RUNNING' ? await lookForOwnProof(deps, site, round.method) : 'ENDED';
       const key = `${siteVerificationWorkflowId(check)}:check:${check.attempt}`;
       return await runOnce(
         deps.db,

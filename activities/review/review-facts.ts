@@ -15,6 +15,7 @@ import { notFound } from '../../domain/errors.ts';
 import { namesIn } from '../../domain/settings.ts';
 import type { ReviewInput } from '../../workflows/contracts/review.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { holderAbove } from '../publisher/domain-claims.ts';
 import { siteOf } from '../publisher/site-domain.ts';
 
 /** What the automatic findings of a review look at, as it stands now. */
@@ -153,7 +154,11 @@ async function approvedHostsOf(
 async function siteFacts(deps: ActivityDeps, tx: Transaction, id: number): Promise<ReviewFacts> {
   const site = await deps.db.models.sites.findByPk(id, { transaction: tx });
   if (site === null) throw notFound();
-  return { type: 'site', verifyStatus: site.verifyStatus };
+  const { verifyStatus, domain, publisherId } = site;
+  const isWeb = site.mediaType === 'WEB' && domain !== null;
+  const sql = runner(deps.db, tx);
+  const above = isWeb ? await holderAbove(sql, { domain, publisherId }) : undefined;
+  return { type: 'site', verifyStatus, othersDomain: above?.domain ?? null };
 }
 
 /** A person accepted this landing page: its host is no longer news for this advertiser. */

@@ -151,8 +151,12 @@ describe('landing page', () => {
 });
 
 it('site · not verified · blocked; verified · clean; ad group and zone · nothing to see', () => {
-  expect(blockersOf(reviewFindings({ type: 'site', verifyStatus: 'LAPSED' }))).toHaveLength(1);
-  expect(reviewFindings({ type: 'site', verifyStatus: 'VERIFIED' })).toEqual([]);
+  expect(
+    blockersOf(reviewFindings({ type: 'site', verifyStatus: 'LAPSED', othersDomain: null })),
+  ).toHaveLength(1);
+  expect(reviewFindings({ type: 'site', verifyStatus: 'VERIFIED', othersDomain: null })).toEqual(
+    [],
+  );
   expect(reviewFindings({ type: 'adgroup' })).toEqual([]);
   expect(reviewFindings({ type: 'zone' })).toEqual([]);
 });

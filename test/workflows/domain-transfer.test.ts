@@ -404,7 +404,8 @@ test('a third one verified the domain meanwhile · has notice of its own before 
   );
   const workflowId = domainTransferWorkflowId((await transferOf(theirs)).id);
   await flows.client.workflow.getHandle(workflowId).signal('wake');
-  await eventually(async () => {
+  // Its flow, both proofs over the network and another look: on a busy machine that takes its time.
+  await eventually({ what: 'the third one has notice', withinMs: 45_000 }, async () => {
     expect(await transferOf(theirs)).toMatchObject({ status: 'NOTICE', holderId: third.id });
   });
   expect(await lettersTo(third.id)).toEqual(['domain_contested']);

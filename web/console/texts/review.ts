@@ -66,6 +66,7 @@ export const review = texts({
       STEP_REFUSED:
         'A step was refused, and trying alone does not help. Mend what it names, then try again.',
       SITE_NOT_VERIFIED: 'The site’s ownership is not verified.',
+      PART_OF_OTHERS_DOMAIN: 'It is part of a domain that another account has verified.',
       CLAIMANT_PROVES: 'The account that asks proves the domain.',
       HOLDER_PROVES: 'The account that holds the domain proves it as well.',
       HOLDER_UNPROVEN: 'The proof of the holder was not found.',
@@ -188,6 +189,7 @@ export const review = texts({
     codes: {
       STEP_REFUSED: '有步骤被拒绝，单纯重试无效。请先处理所述问题，再重试。',
       SITE_NOT_VERIFIED: '站点所有权尚未验证。',
+      PART_OF_OTHERS_DOMAIN: '它属于另一个账户已验证的域名。',
       CLAIMANT_PROVES: '申请方已证明域名归属。',
       HOLDER_PROVES: '持有方同样能证明域名归属。',
       HOLDER_UNPROVEN: '未找到持有方的验证信息。',
