@@ -23,6 +23,7 @@ import { reversalRoutes } from './admin/reversals.ts';
 import { searchRoutes } from './admin/search.ts';
 import { settingRoutes } from './admin/settings.ts';
 import { taskRoutes } from './admin/tasks.ts';
+import { heldConversionsRoute } from './admin/held-conversions.ts';
 import { latestUnbilledRoute, unbilledRoute } from './reports/unbilled-events.ts';
 import { adminWithdrawalRoutes } from './admin/withdrawals.ts';
 import { adGroupRoutes } from './advertiser/ad-groups.ts';
@@ -229,6 +230,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/timeline', timelineRoutes(deps, 'admin'));
   router.use('/kyc', adminKycRoutes(deps));
   router.use('/deposits', adminDepositRoutes(deps));
+  router.get('/held-conversions', heldConversionsRoute(deps));
   router.get('/unbilled-events', unbilledRoute(deps));
   router.get('/unbilled-events/latest', latestUnbilledRoute(deps));
   router.use('/bank-statements', bankStatementRoutes(deps));

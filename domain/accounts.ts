@@ -48,11 +48,43 @@ export function passwordFault(
   if (COMMON_PASSWORDS.has(folded) || isRepetition(folded)) {
     return { code: 'too_common', message: 'is too easy to guess' };
   }
+  if (isOursAlone(folded)) {
+    return { code: 'too_common', message: 'must be more than a word of this platform' };
+  }
   if (folded === owner.email.toLowerCase() || folded === owner.username?.toLowerCase()) {
     return { code: 'too_common', message: 'must differ from the e-mail address and username' };
   }
   return undefined;
 }
+
+/**
+ * Words of this platform and trade (interface 5.17): whoever guesses at it begins with them. A password that is
+ * nothing but these, with figures and signs between, is refused; as a part of a longer one they may stand.
+ */
+const PLATFORM_WORDS = [
+  'adplatform',
+  'platform',
+  'advertiser',
+  'advertising',
+  'publisher',
+  'campaign',
+  'operator',
+  'reviewer',
+  'finance',
+  'support',
+  'console',
+  'creative',
+  'impression',
+  'conversion',
+  'withdrawal',
+  'deposit',
+] as const;
+const PLATFORM_WORD = new RegExp(PLATFORM_WORDS.join('|'), 'g');
+
+/** `Adplatform-2026!`: what is left without the words and the usual signs and figures is next to nothing. */
+const isOursAlone = (folded: string): boolean =>
+  PLATFORM_WORDS.some((word) => folded.includes(word)) &&
+  folded.replace(PLATFORM_WORD, '').replace(/[\d\W_]/g, '').length < 3;
 
 /** `aaaaaaaa`, `abababab`, `12121212`: at most two characters, over and over. */
 const isRepetition = (text: string): boolean => /^(.{1,2})\1+$/u.test(text);

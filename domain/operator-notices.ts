@@ -4,11 +4,16 @@ import type { OperatorRole } from './operator.ts';
 
 /**
  * What operators are told of without asking (interface 5.9): a question that nobody answered by half of its
- * time, and by all of it; a flow that cannot be healed.
+ * time, and by all of it; a flow that cannot be healed; an advertiser that leaves doubted conversions lie.
  */
-export const NOTICE_KINDS = ['task_late', 'task_escalated', 'flow_astray'] as const;
+export const NOTICE_KINDS = [
+  'task_late',
+  'task_escalated',
+  'flow_astray',
+  'conversions_late',
+] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
-export const NOTICE_SUBJECTS = ['task', 'flow'] as const;
+export const NOTICE_SUBJECTS = ['task', 'flow', 'advertiser'] as const;
 
 /** Ids and words only: no name, no sum. */
 export interface NoticeParams {
@@ -16,6 +21,8 @@ export interface NoticeParams {
   /** A workflow id, `decision:<id>` or `message:<id>`. */
   flow?: string;
   finding?: FlowFindingKind;
+  /** Conversions that wait. */
+  count?: number;
 }
 
 /** An escalated task is the administrators' as well (domain/task-rules.ts). */
@@ -39,5 +46,7 @@ export function noticeText(kind: NoticeKind, subjectId: number, params: NoticePa
       return `Task ${subjectId} was not decided in time: it waits at the head of the queue`;
     case 'flow_astray':
       return `Flow ${params.flow ?? ''} cannot be healed (${params.finding ?? ''}): somebody has to look`;
+    case 'conversions_late':
+      return `Advertiser ${subjectId} has left ${params.count ?? 0} conversions with findings undecided for half of their time`;
   }
 }

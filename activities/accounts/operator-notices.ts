@@ -3,28 +3,37 @@ import { runner } from '../../db/postgres.ts';
 import { sqlValue } from '../../db/schema/table.ts';
 import { operatorNotices } from '../../db/tables/operator-notice.ts';
 import type { OperatorRole } from '../../domain/operator.ts';
-import type { NoticeKind, NoticeParams } from '../../domain/operator-notices.ts';
+import type { NOTICE_SUBJECTS, NoticeKind, NoticeParams } from '../../domain/operator-notices.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 export interface NewNotice {
   kind: NoticeKind;
   roles: readonly OperatorRole[];
-  subject: { type: 'task' | 'flow'; id: number };
+  subject: { type: (typeof NOTICE_SUBJECTS)[number]; id: number };
   params: NoticeParams;
+  /** What may be told again is told once of each: a day. */
+  once?: string;
 }
 
 /** Tells the operators of these roles, each of them once, in the transaction of what happened. */
 export async function tellOperators(
   deps: ActivityDeps,
   tx: Transaction,
-  { kind, roles, subject, params }: NewNotice,
+  { kind, roles, subject, params, once = '' }: NewNotice,
 ): Promise<void> {
   await runner(deps.db, tx).query(
     `INSERT INTO operator_notices (role, kind, subject_type, subject_id, params, dedupe_key)
-     SELECT role, $2, $3, $4, $5, $3 || ':' || $4::bigint || ':' || $2 || ':' || role
+     SELECT role, $2, $3, $4, $5, $3 || ':' || $4::bigint || ':' || $2 || ':' || role || $6
      FROM unnest($1::text[]) role ON CONFLICT (dedupe_key) DO NOTHING`,
-    [roles, kind, subject.type, subject.id, sqlValue(operatorNotices, 'params', params)],
+    [
+      roles,
+      kind,
+      subject.type,
+      subject.id,
+      sqlValue(operatorNotices, 'params', params),
+      once === '' ? '' : `:${once}`,
+    ],
   );
 }
 

@@ -10,6 +10,7 @@ import { deleteUnsubmittedDocuments } from '../accounts/kyc-documents.ts';
 import { expireKyc } from '../accounts/kyc-status.ts';
 import { removeExpiredExports } from '../reports/exports.ts';
 import { lapseClaims } from '../publisher/claim-lapse.ts';
+import { tellOfLateConversions } from '../tracking/late-conversions.ts';
 import { removeUnnamedFiles, type UnnamedFiles } from './upkeep-files.ts';
 
 export interface UpkeepReport {
@@ -39,6 +40,7 @@ export interface UpkeepReport {
   securityAlerts?: number;
   kycDocuments?: number;
   claimsLapsed?: number;
+  lateAdvertisers?: number;
   flowFindings?: number;
   reconcilerRuns?: number;
   unnamedFiles?: UnnamedFiles;
@@ -89,6 +91,7 @@ export function createUpkeepActivities(deps: ActivityDeps) {
         uploads: await deps.providers.mediaStore.sweepIncoming(UPLOAD_KEEP_MS),
         kycExpired: await expireKyc(deps),
         claimsLapsed: await lapseClaims(deps),
+        lateAdvertisers: await tellOfLateConversions(deps),
         passwordResets: await deleteRows(
           deps,
           'passwordResets',

@@ -32,5 +32,17 @@ export async function openSession(
     by,
     requestId: requestIdOf(req),
   });
+  // Refusals are lines of api/http/security-log.ts.
+  deps.log.info(
+    {
+      security: 'session_opened',
+      request_id: requestIdOf(req),
+      realm,
+      account: person.id,
+      by,
+      proven,
+    },
+    'session opened',
+  );
   return { ...token, user: presentUser(person) };
 }

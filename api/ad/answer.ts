@@ -10,6 +10,7 @@ const OPEN_HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': NO_PAGE,
+  'Referrer-Policy': 'no-referrer',
 } as const;
 
 /** `json` is JSON already. */
@@ -20,6 +21,7 @@ export function sendJson(res: ServerResponse, status: number, json: ByteText): v
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': NO_PAGE,
+    'Referrer-Policy': 'no-referrer',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': json.length,
   });

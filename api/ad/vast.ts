@@ -93,6 +93,7 @@ function sendVast(
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': NO_PAGE,
+    'Referrer-Policy': 'no-referrer',
     Vary: 'Origin',
     ...(origin === undefined
       ? { 'Access-Control-Allow-Origin': '*' }

@@ -28,6 +28,7 @@ const HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': NO_PAGE,
+  'Referrer-Policy': 'no-referrer',
 } as const;
 
 /** `url` is relative to /track. False when it is none of these GETs: then nothing was done. */

@@ -92,6 +92,9 @@ export interface AuthOptions {
 
 const identities = new WeakMap<Request, Identity>();
 
+/** Undefined before `auth.require` has let somebody in. */
+export const knownIdentityOf = (req: Request): Identity | undefined => identities.get(req);
+
 /** Identity of a request that passed `auth.require`. */
 export function identityOf(req: Request): Identity {
   const identity = identities.get(req);

@@ -4,6 +4,7 @@ import { sqlState } from '../../db/postgres.ts';
 import { DomainError, type ErrorToken } from '../../domain/errors.ts';
 import { envelope } from './envelope.ts';
 import { requestIdOf } from './request-id.ts';
+import { logRefusal } from './security-log.ts';
 
 /** Unknown paths answer like unknown rows. */
 export const unknownRoute: RequestHandler = () => {
@@ -25,6 +26,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
         'request failed',
       );
     }
+    logRefusal(log, req, refusal);
     const retryAfter = refusal.hints?.['retry_after'];
     if (typeof retryAfter === 'number') res.setHeader('Retry-After', String(retryAfter));
     res.status(refusal.status).json(

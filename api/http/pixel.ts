@@ -15,6 +15,7 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': NO_PAGE,
+  'Referrer-Policy': 'no-referrer',
 } as const;
 
 /** The same bytes and headers whatever became of the event (interface 4.14); Node's own response. */

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { requestIdOf } from './request-id.ts';
+import { whoOf } from './security-log.ts';
 
 /** One line per console request: ids and durations, never bodies, addresses or query strings. */
 export function requestLog(log: Logger): RequestHandler {
@@ -13,6 +14,7 @@ export function requestLog(log: Logger): RequestHandler {
           method: req.method,
           path: req.originalUrl.split('?', 1)[0],
           status: res.statusCode,
+          ...whoOf(req),
           ms: Number((process.hrtime.bigint() - startedAt) / 1_000_000n),
         },
         'request',

@@ -6,7 +6,10 @@ export const NO_PAGE =
 
 /** Of every answer but the hot surfaces' (api/ad, api/track), which say the same themselves. */
 export const safeHeaders: RequestHandler = (_req, res, next) => {
-  res.set('X-Content-Type-Options', 'nosniff').set('Content-Security-Policy', NO_PAGE);
+  res
+    .set('X-Content-Type-Options', 'nosniff')
+    .set('Content-Security-Policy', NO_PAGE)
+    .set('Referrer-Policy', 'no-referrer');
   next();
 };
 

@@ -62,6 +62,24 @@ const txidOf = ({ dedupeKey }: Pick<ConversionRow, 'dedupeKey'>): string | null 
 export const presentConversion = (row: ConversionRow): yup.InferType<typeof conversionShape> =>
   presentRow(conversionShape, row, { id: row.publicId, txid: txidOf(row) });
 
+/** Of everybody, for operators; whose it is names the accounts. */
+export const heldConversionShape = record(
+  {
+    ...fields,
+    advertiser_id: idOrNullOf(),
+    publisher_id: idOrNullOf(),
+    tracker_id: idOrNullOf(),
+    tracker_name: wordsOrNull(),
+    campaign_name: wordsOrNull(),
+  },
+  'HeldConversion',
+);
+
+export const presentHeldConversion = (
+  row: OwnConversion,
+): yup.InferType<typeof heldConversionShape> =>
+  presentRow(heldConversionShape, row, { id: row.publicId, txid: txidOf(row) });
+
 /** Beside those of other trackers. */
 export const ownConversionShape = record(
   {

@@ -167,6 +167,7 @@ const OPEN_HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': NO_PAGE,
+  'Referrer-Policy': 'no-referrer',
 } as const;
 
 /** The envelope of this endpoint carries no timestamp (interface 2.1). */

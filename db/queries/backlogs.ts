@@ -1,6 +1,7 @@
 import { ref, time } from '../schema/column.ts';
 import { readRow, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { LATE } from './held-conversions.ts';
 
 /** `$1` is the time now. Each is told by a partial index. */
 const BACKLOGS = select({
@@ -15,6 +16,8 @@ const BACKLOGS = select({
   mailsRefused: ref().of(`(SELECT count(*) FROM mails
     WHERE status = 'REFUSED' AND ended_at > $1::timestamptz - interval '1 day')`),
   postbacksDead: ref().of(`(SELECT count(*) FROM postbacks WHERE status = 'DEAD')`),
+  conversionsDoubted: ref().of('h.doubted'),
+  conversionsLate: ref().of('h.late'),
   rewardsFailed: ref().of(`(SELECT count(*) FROM rewards WHERE callback_status = 'FAILED')`),
 });
 export type Backlogs = RowOf<typeof BACKLOGS>;
@@ -30,7 +33,9 @@ export async function readBacklogs(sql: SqlRunner, now: Date): Promise<Backlogs>
      (SELECT count(*) AS open, count(*) FILTER (WHERE due_at < $1::timestamptz) AS overdue,
         min(due_at) AS oldest_due_at FROM tasks WHERE status = 'open') t,
      (SELECT count(*) AS waiting, min(created_at) AS oldest_at FROM mails
-       WHERE ended_at IS NULL) m`,
+       WHERE ended_at IS NULL) m,
+     (SELECT count(*) AS doubted, count(*) FILTER (WHERE ${LATE}) AS late
+       FROM conversions c WHERE c.decide_by IS NOT NULL) h`,
     [now],
   );
   if (row === undefined) throw new Error('a query without rows');

@@ -1,3 +1,4 @@
+import type { ConversionFinding } from '../../domain/tracking/conversion-findings.ts';
 import { text } from '../schema/column.ts';
 import { columnsOf, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
@@ -56,6 +57,52 @@ export async function listOwnConversions(
     sql,
     { ...filter, cursor: filter.cursor, rows: items.length },
     { text: `SELECT count(*) AS total FROM conversions c WHERE ${where}`, values: bound },
+  );
+  return { items, total };
+}
+
+/** Of a conversion `c` with findings: half of the time for a person's decision is over. */
+export const LATE = 'c.created_at + (c.decide_by - c.created_at) / 2 <= now()';
+
+/** `window`: billed at its end; `decision`: for its advertiser's word; `late`: for that, and half of the time is over. */
+export const WAITS = ['window', 'decision', 'late'] as const;
+export type Waits = (typeof WAITS)[number];
+const WAITING: Readonly<Record<Waits, string>> = {
+  window: 'c.due_at IS NOT NULL',
+  decision: 'c.decide_by IS NOT NULL',
+  late: `c.decide_by IS NOT NULL AND ${LATE}`,
+};
+
+export interface HeldFilter {
+  waits?: Waits | undefined;
+  finding?: ConversionFinding | undefined;
+  advertiserId?: number | undefined;
+  publisherId?: number | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** Held ones of everybody, those that wait longest first; for operators. */
+export async function listHeldConversions(
+  sql: SqlRunner,
+  filter: HeldFilter,
+): Promise<{ items: OwnConversion[]; total: number }> {
+  const waits = filter.waits === undefined ? '' : ` AND ${WAITING[filter.waits]}`;
+  const rows = `conversions c WHERE c.status = 'PENDING'${waits}
+    AND ($1::text IS NULL OR c.findings ? $1) AND ($2::bigint IS NULL OR c.advertiser_id = $2)
+    AND ($3::bigint IS NULL OR c.publisher_id = $3)`;
+  const { finding, advertiserId, publisherId, limit, offset } = filter;
+  const bound = [finding ?? null, advertiserId ?? null, publisherId ?? null];
+  const items = await readRows(
+    sql,
+    CONVERSION,
+    `SELECT ${CONVERSION.list} FROM ${rows} ORDER BY c.id LIMIT $4 OFFSET $5`,
+    [...bound, limit, offset],
+  );
+  const total = await totalOf(
+    sql,
+    { ...filter, rows: items.length },
+    { text: `SELECT count(*) AS total FROM ${rows}`, values: bound },
   );
   return { items, total };
 }

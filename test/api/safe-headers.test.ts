@@ -48,6 +48,7 @@ test('every answer · says what it is; pages name where they may lead; what is s
   expect(without('x-content-type-options', /^nosniff$/, hasBody)).toEqual([]);
   expect(without('content-security-policy', /base-uri /, hasBody)).toEqual([]);
   expect(without('content-security-policy', /form-action /, hasBody)).toEqual([]);
+  expect(without('referrer-policy', /^(no-referrer|strict-origin)/, hasBody)).toEqual([]);
   expect(without('strict-transport-security', /^max-age=31536000/, () => true)).toEqual([]);
   expect(without('cache-control', /no-store/, ({ isConsole }) => isConsole)).toEqual([]);
 });

@@ -42,6 +42,10 @@ describe('passwordFault', () => {
     ['ababababab', 'too_common'],
     ['Anna@Example.com', 'too_common'],
     ['anna_the_great', 'too_common'],
+    ['advertiser1', 'too_common'],
+    ['Adplatform-2026!', 'too_common'],
+    ['campaign_campaign', 'too_common'],
+    ['Publisher.99.x', 'too_common'],
   ])('passwordFault · %s · is refused as %s', (password, code) => {
     expect(passwordFault(password, owner)?.code).toBe(code);
   });

@@ -73,6 +73,9 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** Of pino's lines. */
+const ERROR_LEVEL = 50;
+
 const NO_FLOWS: Dispatcher = {
   dispatch: () => Promise.resolve({ state: 'deferred', error: 'no flows in this test' }),
   dispatchDue: () => Promise.resolve(0),
@@ -88,17 +91,19 @@ export interface TestAppOptions {
   realTime?: boolean;
   /** Goes over the settings: `{ TRACK_URL }`. */
   env?: Record<string, string>;
+  /** Gets every line of the log; without it faults alone are written. */
+  onLog?: ((line: string) => void) | undefined;
 }
 
 export async function createTestApp(
   database: TestDatabase,
-  { flows, realTime = flows !== undefined, env = {} }: TestAppOptions = {},
+  { flows, realTime = flows !== undefined, env = {}, onLog }: TestAppOptions = {},
 ): Promise<TestApp> {
   const { db, appPool: pool } = database;
   const folder = await mkdtemp(path.join(tmpdir(), 'test-app-'));
   const spoolDir = path.join(folder, 'spool');
   const config = testConfig(database.url, { folder, spoolDir }, env);
-  const { log, faults } = faultLog();
+  const { log, faults } = faultLog(onLog);
   const redisUrl = flows?.redisUrl ?? (realTime ? ownRedisUrl() : serviceUrl('REDIS_URL'));
   const redis = createRedis(redisUrl);
   await redis.connect();
@@ -269,23 +274,27 @@ async function emptyPages(folder: string): Promise<string> {
   return webDir;
 }
 
-function faultLog(): { log: Logger; faults: string[] } {
+function faultLog(onLog?: (line: string) => void): { log: Logger; faults: string[] } {
   const faults: string[] = [];
   const log = pino(
-    { level: 'error' },
+    { level: onLog === undefined ? 'error' : 'info' },
     {
       write: (line: string) => {
+        onLog?.(line);
         const {
+          level,
           msg,
           path: at,
           method,
           err,
         } = JSON.parse(line) as {
+          level: number;
           msg?: string;
           path?: string;
           method?: string;
           err?: { message?: string; stack?: string };
         };
+        if (level < ERROR_LEVEL) return;
         const where = err?.stack?.split('\n').slice(1, 4).join(' <- ') ?? '';
         faults.push(`${method ?? ''} ${at ?? ''} ${msg ?? ''}: ${err?.message ?? ''} ${where}`);
       },

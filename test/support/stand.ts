@@ -31,6 +31,8 @@ export interface StandBrings {
   realTime?: boolean;
   /** Goes over the settings: `{ TRACK_URL }`. */
   env?: Record<string, string>;
+  /** Gets every line of the log. */
+  onLog?: (line: string) => void;
 }
 
 export async function createStand(

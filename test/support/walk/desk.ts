@@ -111,6 +111,7 @@ export async function walkDesk(world: World): Promise<void> {
   const { walk, tokens } = world;
   const token = tokens.admin;
   await walk.step('what was not billed', async () => {
+    await walk.ask('GET /api/admin/held-conversions', { token });
     await walk.ask('GET /api/admin/unbilled-events', { token });
     await walk.ask('GET /api/admin/unbilled-events/latest', { token });
   });

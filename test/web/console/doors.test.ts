@@ -149,6 +149,27 @@ describe.each(REALMS)('%s', (realm) => {
   });
 });
 
+test('a password field · hides what is typed, takes what is pasted and what a helper knows', async () => {
+  const account = await stand.newAccount('advertiser', 'Pasted');
+  const person = await stand.newPerson();
+  await person.open('/advertiser/login');
+  const field = person.field(/^Password/);
+  expect(await field.getAttribute('type')).toBe('password');
+  expect(await field.getAttribute('autocomplete')).toBe('current-password');
+  expect(await field.getAttribute('maxlength')).toBeNull();
+  // By the keys that a person presses, from a field that shows its text.
+  const name = person.field(/^Username/);
+  await name.fill(account.password);
+  await name.press('ControlOrMeta+a');
+  await name.press('ControlOrMeta+c');
+  await field.focus();
+  await field.press('ControlOrMeta+v');
+  expect(await field.inputValue()).toBe(account.password);
+  await name.fill(account.username);
+  await person.button('Log in').click();
+  await person.page.waitForURL('**/console/advertiser');
+});
+
 test('operator · logs in · stands at the desk; an advertiser’s session is none here', async () => {
   const account = await stand.newAccount('advertiser', 'NoOperator');
   const operator = await stand.operator('REVIEWER');

@@ -55,6 +55,7 @@ const PAGE_ROUTES = {
   accounts: 'GET /api/admin/advertisers',
   operations: 'GET /api/admin/operations',
   events: 'GET /api/admin/events',
+  held: 'GET /api/admin/held-conversions',
   unbilled: 'GET /api/admin/unbilled-events',
   settings: 'GET /api/admin/settings',
   audit: 'GET /api/admin/audit-log',

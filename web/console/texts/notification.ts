@@ -52,6 +52,7 @@ export const notification = texts({
       task_late: 'A task waits',
       task_escalated: 'A task was not decided in time',
       flow_astray: 'A flow cannot be healed',
+      conversions_late: 'Conversions wait for their advertiser',
     },
   },
   zh: {
@@ -104,6 +105,7 @@ export const notification = texts({
       task_late: '有任务等待处理',
       task_escalated: '任务未按时处理',
       flow_astray: '有流程无法自动修复',
+      conversions_late: '有转化长时间等待广告主处理',
     },
   },
 });

@@ -44,6 +44,7 @@ function In() {
     page(g.accounts, 'accounts', '/operator/advertisers', t.advertisers),
     page(g.accounts, 'accounts', '/operator/publishers', t.publishers),
     page(g.traffic, 'events', '/operator/events', t.events),
+    page(g.traffic, 'held', '/operator/held', t.heldConversions),
     page(g.traffic, 'unbilled', '/operator/unbilled', t.unbilled),
     page(g.platform, 'operations', '/operator/operations', t.operations),
     page(g.platform, 'health', '/operator/health', t.health),

@@ -10,6 +10,7 @@ import { type Same, useTexts } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { decideMany, list } from '../../../queries/advertiser/conversion.ts';
 import { conversionTexts } from '../../../texts/advertiser/conversion.ts';
+import { conversionFound } from '../../../texts/conversion-found.ts';
 import { ConversionReason } from './conversion-reason.tsx';
 
 type Words = Same<(typeof conversionTexts)['en']>;
@@ -48,11 +49,15 @@ const COLUMNS: readonly Column<OwnConversion, Words>[] = [
     title: (t) => t.findings,
     cell: (row, t) => {
       if (row.is_signed) return t.signed;
-      const found = row.findings.map((finding) => t.found[finding]);
-      return found.length === 0 ? '—' : found.join(', ');
+      return row.findings.length === 0 ? '—' : <Found row={row} />;
     },
   },
 ];
+
+function Found({ row }: { row: OwnConversion }) {
+  const found = useTexts(conversionFound);
+  return row.findings.map((finding) => found[finding]).join(', ');
+}
 
 /** Whose it is, and below it the number that its shop gave it. */
 function About({ row, t }: { row: OwnConversion; t: Words }) {

@@ -18,6 +18,11 @@ export const Route = createFileRoute('/operator/_in/notifications')({
   component: Notifications,
 });
 
+const ADDRESS: Readonly<Record<string, (id: number) => string>> = {
+  task: (id) => `/operator/tasks/${id}`,
+  advertiser: (id) => `/operator/held?waits=late&advertiser_id=${id}`,
+};
+
 function Notifications() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
@@ -25,7 +30,7 @@ function Notifications() {
     <NotificationsPage
       realm="admin"
       search={search}
-      addressOf={({ type, id }) => (type === 'task' ? `/operator/tasks/${id}` : '/operator/health')}
+      addressOf={({ type, id }) => ADDRESS[type]?.(id) ?? '/operator/health'}
       onChange={(change) => void navigate({ search: (was) => stated({ ...was, ...change }) })}
     />
   );

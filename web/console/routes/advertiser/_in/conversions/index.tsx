@@ -10,6 +10,7 @@ import { useSearchChange } from '../../../../parts/search-change.ts';
 import { useTexts } from '../../../../parts/texts.ts';
 import { list } from '../../../../queries/advertiser/conversion.ts';
 import { conversionTexts } from '../../../../texts/advertiser/conversion.ts';
+import { conversionFound } from '../../../../texts/conversion-found.ts';
 import { states } from '../../../../texts/states.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { ConversionList } from '../../-parts/conversion-list.tsx';
@@ -34,6 +35,7 @@ export const Route = createFileRoute('/advertiser/_in/conversions/')({
 
 function ConversionsPage() {
   const t = useTexts(conversionTexts);
+  const found = useTexts(conversionFound);
   const s = useTexts(states);
   const search = Route.useSearch();
   const change = useSearchChange();
@@ -57,7 +59,7 @@ function ConversionsPage() {
             kind: 'choice',
             name: 'finding',
             label: t.finding,
-            options: FOUND.map((value) => ({ value, label: t.found[value] })),
+            options: FOUND.map((value) => ({ value, label: found[value] })),
           },
         ]}
         onChange={change}

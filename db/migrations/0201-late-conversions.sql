@@ -1,0 +1,7 @@
+-- Operators hear of an advertiser that leaves doubted conversions lie (interface 5.9).
+ALTER TABLE operator_notices
+  DROP CONSTRAINT operator_notices_kind_check,
+  ADD CONSTRAINT operator_notices_kind_check
+    CHECK (kind IN ('task_late', 'task_escalated', 'flow_astray', 'conversions_late')),
+  DROP CONSTRAINT operator_notices_subject_type_check,
+  ADD CONSTRAINT operator_notices_subject_type_check CHECK (subject_type IN ('task', 'flow', 'advertiser'));

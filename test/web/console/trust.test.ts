@@ -1,0 +1,148 @@
+import path from 'node:path';
+import {
+  type Account,
+  type ConsoleStand,
+  type Person,
+  startConsole,
+} from '../../support/console.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { type Line, makeLine } from '../../support/make/line.ts';
+import { insertRow } from '../../support/make/row.ts';
+
+/**
+ * What waits for an advertiser, as both sides see it, and a domain that two want: wide, and on a
+ * phone. With SHOTS_DIR the pages are kept as pictures.
+ */
+const SHOTS = process.env['SHOTS_DIR'];
+const WIDTHS = [1280, 360] as const;
+const HOUR_MS = 3_600_000;
+const later = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
+let stand: ConsoleStand;
+let shop: Account;
+let gazette: Account;
+let line: Line;
+
+const idOf = async (account: Account): Promise<number> => {
+  const { rows } = await stand.platform.pool.query<{ id: string }>(
+    'SELECT id FROM accounts WHERE email = $1',
+    [account.username],
+  );
+  return Number(rows[0]?.id);
+};
+const database = (): TestDatabase => stand.platform as unknown as TestDatabase;
+
+async function conversion(txid: string, fields: Record<string, unknown>): Promise<void> {
+  await insertRow(database(), 'conversions', {
+    advertiser_id: line.advertiserId,
+    publisher_id: line.publisherId,
+    campaign_id: line.campaignId,
+    adgroup_id: line.adGroupId,
+    ad_id: line.adId,
+    creative_id: line.creativeId,
+    zone_id: line.zoneId,
+    dedupe_key: `tx:${txid}`,
+    event_type: 'PURCHASE',
+    value_nanos: 49_900_000_000,
+    price_nanos: 3_000_000_000,
+    created_at: later(-2),
+    held_at: later(-2),
+    ...fields,
+  });
+}
+
+beforeAll(async () => {
+  stand = await startConsole();
+  shop = await stand.newAccount('advertiser', 'Ropeshop');
+  gazette = await stand.newAccount('publisher', 'Gazette');
+  const [advertiserId, publisherId] = [await idOf(shop), await idOf(gazette)];
+  line = await makeLine(database(), { advertiserId, publisherId, pricingModel: 'CPA' });
+  await conversion('order-1', { status: 'PENDING', due_at: later(100) });
+  const findings = JSON.stringify(['FOREIGN_BROWSER', 'FOREIGN_ADDRESS', 'HOST_MISSING', 'BURST']);
+  await conversion('order-2', { status: 'PENDING', decide_by: later(700), findings });
+  await conversion('order-3', {
+    status: 'PENDING',
+    decide_by: later(20),
+    created_at: later(-700),
+    held_at: later(-700),
+    findings: JSON.stringify(['HOST_FOREIGN']),
+  });
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+async function shown(person: Person, name: string): Promise<void> {
+  await person.settled();
+  expect([name, await person.barriers()]).toEqual([name, []]);
+  const wide = await person.page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  expect([name, wide]).toEqual([name, 0]);
+  if (SHOTS === undefined) return;
+  await person.page.screenshot({ path: path.join(SHOTS, `${name}.png`), fullPage: true });
+}
+
+describe.each(WIDTHS)('%i pixels wide', (width) => {
+  const viewport = { width, height: 800 };
+
+  test('a publisher · sees pending earnings apart, at home and in the report', async () => {
+    const person = await stand.newPerson({ as: ['publisher', gazette], viewport });
+    await person.open('/publisher');
+    await person.page.getByText('Pending', { exact: true }).first().waitFor();
+    await shown(person, `home-publisher-${width}`);
+    await person.open('/publisher/reports');
+    await person.page.getByText('Revenue held').first().waitFor();
+    await shown(person, `report-publisher-${width}`);
+  });
+
+  test('an advertiser · sees what is held, in the list and in the report', async () => {
+    const person = await stand.newPerson({ as: ['advertiser', shop], viewport });
+    await person.open('/advertiser/conversions');
+    await person.page.getByText('Another browser than clicked').first().waitFor();
+    await shown(person, `conversions-advertiser-${width}`);
+    await person.open('/advertiser/reports');
+    await person.page.getByText('Spend held').first().waitFor();
+    await shown(person, `report-advertiser-${width}`);
+  });
+
+  test('a publisher whose domain somebody else proves · reads what happens, and until when to answer', async () => {
+    const { rows } = await stand.platform.pool.query<{ domain: string }>(
+      'SELECT domain FROM sites WHERE id = $1',
+      [line.siteId],
+    );
+    const other = await makeLine(database());
+    await insertRow(database(), 'domain_transfers', {
+      domain: rows[0]?.domain,
+      claimant_id: other.publisherId,
+      claimant_site_id: other.siteId,
+      holder_id: line.publisherId,
+      holder_site_id: line.siteId,
+      method: 'DNS',
+      due_at: later(20),
+    });
+    const person = await stand.newPerson({ as: ['publisher', gazette], viewport });
+    await person.open(`/publisher/sites/${line.siteId}`);
+    await person.page.getByRole('alert').first().waitFor();
+    await shown(person, `claim-holder-${width}`);
+    await stand.platform.pool.query(
+      `UPDATE domain_transfers SET status = 'WITHDRAWN', ended_at = now()`,
+    );
+  });
+});
+
+test('an advertiser · rejects one with a reason · its publisher reads of it in the report', async () => {
+  const person = await stand.newPerson({ as: ['advertiser', shop] });
+  await person.open('/advertiser/conversions');
+  await person.page
+    .getByRole('row', { name: /order-2/ })
+    .getByRole('checkbox')
+    .check();
+  await person.button('Reject').click();
+  const dialog = person.page.getByRole('dialog');
+  await dialog.getByLabel(/^Reason/).fill('Nobody bought this');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await person.page.getByText('Nobody bought this').first().waitFor();
+  const seller = await stand.newPerson({ as: ['publisher', gazette] });
+  await seller.open('/publisher/reports');
+  await seller.page.locator('th', { hasText: 'Held, rejected' }).first().waitFor();
+  await shown(seller, 'report-publisher-rejected');
+});
