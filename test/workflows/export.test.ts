@@ -83,9 +83,11 @@ it('an export · requested · written, told with its figures, each line once', a
   });
   expect(lines).toHaveLength(LINES + 1);
   expect(lines[0]).toBe(
-    '\ufeffhour,ad_id,ad_name,requests,impressions,viewable,views,clicks,conversions,removed,spend,ctr,cvr,ecpm,timezone,as_of,is_final',
+    '\ufeffhour,ad_id,ad_name,requests,impressions,viewable,views,clicks,conversions,removed,spend,ctr,cvr,ecpm,pending_conversions,approved_conversions,rejected_conversions,pending_spend,approved_spend,rejected_spend,timezone,as_of,is_final',
   );
-  expect(lines[1]).toMatch(/^0,1,,,10,0,0,0,0,0,0\.0015,0,0,0\.15,UTC,[^,]*,(?:true|false)$/);
+  expect(lines[1]).toMatch(
+    /^0,1,,,10,0,0,0,0,0,0\.0015,0,0,0\.15,0,0,0,0,0,0,UTC,[^,]*,(?:true|false)$/,
+  );
   expect(new Set(lines).size).toBe(LINES + 1);
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   await captureHistory(flows.client, { workflowId }, 'exportWorkflow.written');
