@@ -175,6 +175,7 @@ const TABLE = {
   'GET /deposits/:id': 'AF',
   'GET /events': 'AS',
   'GET /health': 'ARFS',
+  'GET /held-conversions': 'AFS',
   'GET /kyc/:id': 'AR',
   'GET /kyc/documents/:id': 'AR',
   'GET /ledger/accounts': 'AF',
