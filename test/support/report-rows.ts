@@ -33,9 +33,9 @@ export const reportRow = (
     removed: 0,
     moneyNanos: 1_234_567_890n,
     held: {
-      pending: { conversions: 0, moneyNanos: 0n },
-      approved: { conversions: 0, moneyNanos: 0n },
-      rejected: { conversions: 0, moneyNanos: 0n },
+      pending: { conversions: 2, moneyNanos: 2_500_000_000n },
+      approved: { conversions: 1, moneyNanos: 1_000_000_000n },
+      rejected: { conversions: 3, moneyNanos: 3_750_000_000n },
     },
   },
 });

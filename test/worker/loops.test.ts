@@ -103,6 +103,10 @@ describe('schedules', () => {
 
   it('changed by hand and paused · rewritten · has its rhythm again, and stays paused', async () => {
     await upkeep().update((found) => ({ ...found, spec: { intervals: [{ every: '5m' }] } }));
+    // One that has a pause and a change before it at once takes the change last, with its old state.
+    await eventually(async () => {
+      expect((await upkeep().describe()).spec.intervals?.[0]?.every).toBe(300_000);
+    });
     await upkeep().pause('an operator looks into it');
     // A schedule that is just starting a round answers as it was before.
     await eventually(async () => {

@@ -15,7 +15,7 @@ const NAMES = ['=1+1', '+1', '@SUM(A1)', '-2', '007', '2026-11-01', 'a <b> & "c"
 const rowsOf = (): ReportRow[] =>
   NAMES.map((name, at) => reportRow(at, { name, date: at === 0 ? '2024-02-29' : '2026-11-01' }));
 
-/** Judged beyond the last day. */
+/** Judged beyond the last day; conversions still wait, so that no line is final. */
 const STATE = {
   timezone: 'UTC',
   settledAt: new Date('2026-11-02T10:00:00Z'),
@@ -54,6 +54,12 @@ const HEAD = [
   'ctr',
   'cvr',
   'ecpm',
+  'pending_conversions',
+  'approved_conversions',
+  'rejected_conversions',
+  'pending_spend',
+  'approved_spend',
+  'rejected_spend',
   'timezone',
   'as_of',
   'is_final',
@@ -125,9 +131,15 @@ test('xlsx · read by openpyxl · days are dates, figures numbers, names text an
     ['float', 0.001],
     ['int', 0],
     ['float', 1.234568],
+    ['int', 2],
+    ['int', 1],
+    ['int', 3],
+    ['float', 2.5],
+    ['int', 1],
+    ['float', 3.75],
     ['str', 'UTC'],
     ['str', '2026-11-02T10:00:00.000Z'],
-    ['bool', true],
+    ['bool', false],
   ]);
 });
 
@@ -136,7 +148,7 @@ test('xlsx · read by a library of Node · the same types and values', async () 
   expect(head).toEqual(HEAD);
   expect(rows.map(([date]) => date)).toEqual(rowsOf().map(({ keys }) => new Date(keys.date ?? '')));
   expect(rows.map((row) => row[2])).toEqual(NAMES.map((name) => (name === '' ? null : name)));
-  expect(rows[1]?.slice(3, 14)).toEqual([
+  expect(rows[1]?.slice(3, 20)).toEqual([
     null,
     1_000,
     500,
@@ -148,8 +160,14 @@ test('xlsx · read by a library of Node · the same types and values', async () 
     0.001,
     0,
     1.234568,
+    2,
+    1,
+    3,
+    2.5,
+    1,
+    3.75,
   ]);
-  expect(rows[1]?.slice(14)).toEqual(['UTC', '2026-11-02T10:00:00.000Z', true]);
+  expect(rows[1]?.slice(20)).toEqual(['UTC', '2026-11-02T10:00:00.000Z', false]);
 });
 
 test('xlsx · names with characters that XML has no place for · still a workbook', async () => {
