@@ -163,7 +163,7 @@ async function seedPayouts(seed: Seed): Promise<void> {
     await publisher.call('POST', `/withdrawals/${id}/cancel`);
   }
   if (!has('PAID')) await paid(seed, await ask({ payment_method: 'BANK', amount: 100 }));
-  await ask({ ...byMail, amount: 40 });
+  await ask({ ...byMail, amount: 20 });
 }
 
 async function keepAccount({ publisher, env }: Seed): Promise<void> {

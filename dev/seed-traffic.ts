@@ -13,6 +13,8 @@ import { verifyClick } from '../db/queries/clicks.ts';
 import { type EventFacts, shardOf, type TrackFacts } from '../domain/tracking/facts.ts';
 import { signedText } from '../domain/tracking/postback.ts';
 import { onDay } from './seed-past.ts';
+import { type Place, readPlaces } from './seed-places.ts';
+import { seeded } from './seeded.ts';
 
 /**
  * Two weeks of people on the demo's pages, appended to the platform's own log as beacons are, and
@@ -34,20 +36,8 @@ const VERIFY_WITHIN_SECONDS = 600;
 /** Of the sales, those that the shop's server does not sign; where the demo's shop is. */
 const UNSIGNED_EVERY = 4;
 const SHOP_HOST = '127.0.0.1';
-
-/** An ad that may run, with a place that shows it. */
-interface Place {
-  advertiserId: number;
-  campaignId: number;
-  adId: number;
-  creativeId: number;
-  zoneId: number;
-  zone: ServedZone;
-  pricingModel: TrackFacts['pricingModel'];
-  priceNanos: string;
-  /** Under which its sales are reported. */
-  trackingCode: string | null;
-}
+/** The same two weeks in every demo: what is paid out of them has been earned. */
+const chance = seeded(14);
 
 export interface TrafficOptions {
   postgresUrl: string;
@@ -77,14 +67,14 @@ export async function seedTraffic(options: TrafficOptions): Promise<number> {
       for (const { beacons, zone, seenAt } of visits) {
         await events.append(...beacons);
         counters.count(zone, true, seenAt);
-        if (Math.random() < UNFILLED_SHARE) counters.count(zone, false, seenAt);
+        if (chance() < UNFILLED_SHARE) counters.count(zone, false, seenAt);
       }
       const sales: Sale[] = [];
       for (const { click } of visits) {
         if (!click) continue;
         const clickId = await clickOn(pool, events, click);
         if (click.trackingCode === null) continue;
-        if (Math.random() < SALES_SHARE) sales.push({ ...click, clickId });
+        if (chance() < SALES_SHARE) sales.push({ ...click, clickId });
       }
       await report(options, sales);
       written += visits.reduce((sum, { beacons }) => sum + beacons.length, 0);
@@ -104,42 +94,6 @@ async function wasDone(pool: Pool): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function readPlaces(pool: Pool): Promise<Place[]> {
-  const { rows } = await pool.query<Record<string, string>>(
-    `SELECT a.advertiser_id, a.campaign_id, a.id AS ad_id, a.creative_id, z.id AS zone_id,
-       z.site_id, s.publisher_id,
-       c.pricing_model, c.bid_nanos, t.tracking_code
-     FROM ads a JOIN campaigns c ON c.id = a.campaign_id
-       LEFT JOIN trackers t ON t.id = c.tracker_id
-       JOIN creatives k ON k.id = a.creative_id
-       JOIN creative_revisions r ON r.creative_id = k.id AND r.revision = k.approved_revision
-       JOIN zones z ON z.audit_status = 'APPROVED' AND z.type = c.ad_type
-         AND z.width = r.width AND z.height = r.height
-       JOIN sites s ON s.id = z.site_id
-     WHERE a.audit_status = 'APPROVED' AND c.audit_status = 'APPROVED'
-     ORDER BY a.id, z.id`,
-  );
-  return rows.map((row) => ({
-    advertiserId: Number(row['advertiser_id']),
-    campaignId: Number(row['campaign_id']),
-    adId: Number(row['ad_id']),
-    creativeId: Number(row['creative_id']),
-    zoneId: Number(row['zone_id']),
-    zone: {
-      id: Number(row['zone_id']),
-      siteId: Number(row['site_id']),
-      publisherId: Number(row['publisher_id']),
-    },
-    pricingModel: row['pricing_model'] as Place['pricingModel'],
-    priceNanos: String(
-      row['pricing_model'] === 'CPM'
-        ? BigInt(row['bid_nanos'] ?? '0') / 1_000n
-        : BigInt(row['bid_nanos'] ?? '0'),
-    ),
-    trackingCode: row['tracking_code'] ?? null,
-  }));
-}
-
 const VIEWERS = [
   { country: 'DE', device: 'DESKTOP', os: 'WINDOWS', browser: 'CHROME' },
   { country: 'GB', device: 'MOBILE', os: 'IOS', browser: 'SAFARI' },
@@ -148,11 +102,11 @@ const VIEWERS = [
   { country: 'NL', device: 'TABLET', os: 'ANDROID', browser: 'FIREFOX' },
 ] as const;
 
-const pick = <Item>(from: readonly Item[]): Item => {
-  const item = from[Math.floor(Math.random() * from.length)];
+function pick<Item>(from: readonly Item[]): Item {
+  const item = from[Math.floor(chance() * from.length)];
   if (item === undefined) throw new Error('nothing to pick from');
   return item;
-};
+}
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
 interface Visit {
@@ -175,7 +129,7 @@ function visit(
   const { trackingCode, zone, ...place } = pick(places);
   const shard = shardOf(place.advertiserId, shards);
   // More in the evening than at night.
-  const hour = (Math.random() + Math.random()) * 12;
+  const hour = (chance() + chance()) * 12;
   const begin = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - daysAgo * DAY_MS);
   const seenAt = new Date(
     Math.min(begin.getTime() + hour * 3_600_000, begin.getTime() + DAY_MS - 60_000),
@@ -190,7 +144,7 @@ function visit(
   // A page that reports twice.
   if (at % 31 === 0) beacons.push(event('impression', 2_000));
   const seen = { beacons, zone, seenAt };
-  if (Math.random() >= (CLICK_SHARES[place.pricingModel] ?? CLICK_SHARE)) return seen;
+  if (chance() >= (CLICK_SHARES[place.pricingModel] ?? CLICK_SHARE)) return seen;
   // Faster than a hand, now and then.
   const clickedAt = new Date(seenAt.getTime() + (at % 7 === 0 ? 40 : 4_000));
   return { ...seen, click: { shard, at: clickedAt, facts, trackingCode } };

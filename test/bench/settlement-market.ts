@@ -1,4 +1,5 @@
 import { newEventId } from '../../db/events/event-log.ts';
+import { seeded } from '../../dev/seeded.ts';
 import { BROWSERS, DEVICES, OSES } from '../../domain/viewer.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { type Line, makeLine } from '../support/make/line.ts';
@@ -107,16 +108,5 @@ function zipf<Value>(values: readonly Value[], random: () => number): () => Valu
     const found = values[sums.findIndex((sum) => sum >= wanted)];
     if (found === undefined) throw new Error('nothing to choose from');
     return found;
-  };
-}
-
-/** mulberry32: numbers that look drawn, and are the same each time. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
