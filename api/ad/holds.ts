@@ -8,6 +8,10 @@ const SLOT_MS = 250;
 const REPORT_MS = 3_000;
 /** Without word of settlement; who asks for ads and shows none of them keeps money from others so long. */
 const HELD_MS = 15_000;
+/** Places; a power of two. */
+const FIRST_SIZE = 1_024;
+/** Some three milliseconds of one auction. */
+const RELEASED_AT_ONCE = 10_000;
 
 /** Who else shows the same ads. */
 export interface Sharing {
@@ -24,12 +28,6 @@ interface Payers {
   readonly adGroup: { readonly spend: SpendCell };
 }
 
-/** What was shown in one moment, by ad group. */
-interface Slot {
-  readonly at: number;
-  readonly held: Map<SpendCell, { readonly of: Payers; nanos: Nanos }>;
-}
-
 /**
  * What was shown and settlement has not told of yet. It knows of an impression seconds after it was shown,
  * and serving of what settlement knows: without holding it back, a budget is shown again and again
@@ -37,37 +35,29 @@ interface Slot {
  * nothing of it.
  */
 export class Holds {
-  readonly #shards: number;
   readonly #processes: Nanos;
-  /** By shard of settlement; oldest first. */
-  readonly #slots: Slot[][];
+  /** By shard of settlement. */
+  readonly #lines: HeldLine[];
   #expiredAt = -Infinity;
 
   constructor({ shards, processes }: Sharing) {
-    this.#shards = shards;
     this.#processes = BigInt(processes);
-    this.#slots = Array.from({ length: shards }, () => []);
+    this.#lines = Array.from({ length: shards }, () => new HeldLine());
   }
 
   add(of: Payers, nanos: Nanos, now: Date): void {
     if (nanos <= 0n) return;
-    const slots = this.#slots[shardOf(of.advertiser.id, this.#shards)];
-    if (slots === undefined) return;
-    const at = Math.floor(now.getTime() / SLOT_MS) * SLOT_MS;
-    let slot = slots.at(-1);
-    if (slot === undefined || slot.at < at) slots.push((slot = { at, held: new Map() }));
-    const inAll = nanos * this.#processes;
+    const line = this.#lines[shardOf(of.advertiser.id, this.#lines.length)];
+    if (line === undefined) return;
+    const inAll = this.#processes === 1n ? nanos : nanos * this.#processes;
     grow(of, inAll);
-    const held = slot.held.get(of.adGroup.spend);
-    if (held === undefined) slot.held.set(of.adGroup.spend, { of, nanos: inAll });
-    else held.nanos += inAll;
+    line.push(of, inAll, now.getTime());
   }
 
   /** What is known to be spent, or not to be, is held no longer; a notice of another build says nothing of it. */
   settled(until: SettledUntil | undefined): void {
-    if (until !== undefined) {
-      this.#release(this.#slots[until.shard] ?? [], until.untilMs - REPORT_MS);
-    }
+    if (until === undefined) return;
+    this.#lines[until.shard]?.release(until.untilMs - REPORT_MS);
   }
 
   /** Called by every auction. */
@@ -77,14 +67,68 @@ export class Holds {
     // What a clock that went back has held would be held until it is there again.
     const untilMs = at < this.#expiredAt ? Infinity : at - HELD_MS;
     this.#expiredAt = at;
-    for (const slots of this.#slots) this.#release(slots, untilMs);
+    for (const line of this.#lines) line.release(untilMs);
+  }
+}
+
+/** What was added in one moment, and in those before it: all up to this position. */
+interface Slot {
+  readonly at: number;
+  end: number;
+}
+
+/**
+ * One after another, in a ring that grows: an entry is two places of it and no object, as thousands
+ * live for seconds and each would be carried through the heap.
+ */
+class HeldLine {
+  #of: (Payers | undefined)[] = Array.from({ length: FIRST_SIZE });
+  #nanos = new BigInt64Array(FIRST_SIZE);
+  /** Positions only grow; a place is what is left of one by the ring's size. */
+  #first = 0;
+  #end = 0;
+  #freeUntil = 0;
+  /** Oldest first. */
+  readonly #slots: Slot[] = [];
+
+  push(of: Payers, nanos: Nanos, now: number): void {
+    if (this.#end - this.#first === this.#of.length) this.#double();
+    const place = this.#end & (this.#of.length - 1);
+    this.#of[place] = of;
+    this.#nanos[place] = nanos;
+    this.#end += 1;
+    const slot = this.#slots.at(-1);
+    if (slot === undefined || slot.at + SLOT_MS <= now) {
+      this.#slots.push({ at: now - (now % SLOT_MS), end: this.#end });
+    } else slot.end = this.#end;
   }
 
-  #release(slots: Slot[], untilMs: number): void {
+  /** What was added before then; of very much the oldest now, and the rest with the next calls. */
+  release(untilMs: number): void {
+    const slots = this.#slots;
     for (let [slot] = slots; slot !== undefined && slot.at + SLOT_MS <= untilMs; [slot] = slots) {
-      for (const { of, nanos } of slot.held.values()) grow(of, -nanos);
+      this.#freeUntil = slot.end;
       slots.shift();
     }
+    const until = Math.min(this.#freeUntil, this.#first + RELEASED_AT_ONCE);
+    for (; this.#first < until; this.#first += 1) {
+      const place = this.#first & (this.#of.length - 1);
+      const of = this.#of[place];
+      if (of !== undefined) grow(of, -(this.#nanos[place] ?? 0n));
+      this.#of[place] = undefined;
+    }
+  }
+
+  #double(): void {
+    const size = this.#of.length;
+    const of: (Payers | undefined)[] = Array.from({ length: size * 2 });
+    const nanos = new BigInt64Array(size * 2);
+    for (let at = this.#first; at < this.#end; at += 1) {
+      of[at & (size * 2 - 1)] = this.#of[at & (size - 1)];
+      nanos[at & (size * 2 - 1)] = this.#nanos[at & (size - 1)] ?? 0n;
+    }
+    this.#of = of;
+    this.#nanos = nanos;
   }
 }
 

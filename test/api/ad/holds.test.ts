@@ -118,3 +118,29 @@ test('a click’s price · is held by the share that is expected of one impressi
   const ad = adOf({ model: 'CPC', bid: 1 });
   expect(expectedCostOf(ad, units(1))).toBe(units(0.002));
 });
+
+test('very much held at once · is freed a part at a time, the oldest first, and nothing of it stays', () => {
+  const ads = Array.from({ length: 7 }, () => adOf({ balance: 1_000_000 }));
+  const holds = new Holds(alone);
+  const heldOfAll = (): bigint =>
+    ads.reduce((sum, { advertiser }) => sum + advertiser.heldNanos, 0n);
+  const add = (from: number, times: number): void => {
+    for (let at = 0; at < times; at += 1) {
+      holds.add(ads[(from + at) % ads.length] as Ad, VIEW, later(from));
+    }
+  };
+  add(0, 700);
+  holds.expire(later(16_000));
+  expect(heldOfAll()).toBe(0n);
+  // Round the ring while it grows.
+  add(20_000, 25_000);
+  add(24_000, 10);
+  expect(heldOfAll()).toBe(25_010n * VIEW);
+  holds.settled({ shard: 0, untilMs: NOON.getTime() + 24_000 });
+  expect(heldOfAll()).toBe(15_010n * VIEW);
+  holds.settled({ shard: 0, untilMs: NOON.getTime() + 24_000 });
+  holds.settled({ shard: 0, untilMs: NOON.getTime() + 24_000 });
+  expect(heldOfAll()).toBe(10n * VIEW);
+  holds.expire(later(60_000));
+  expect(ads.map(({ advertiser }) => advertiser.heldNanos)).toEqual(ads.map(() => 0n));
+});
