@@ -21,7 +21,7 @@ import { measureBacklogs } from '../metrics/backlogs.ts';
 import { type Metrics, serveMetrics } from '../metrics/server.ts';
 import type { DecideInput } from '../workflows/contracts/decision.ts';
 import { loadWorkflowBundle } from './bundle.ts';
-import { exportsThatDie, payoutsThatDie } from './crash-points.ts';
+import { crashPoints, exportsThatDie, payoutsThatDie } from './crash-points.ts';
 import { buildIdOf } from './deployment.ts';
 import { keepLoops } from './loops.ts';
 import { startOutboxPoller } from './outbox-poller.ts';
@@ -40,6 +40,7 @@ const sdkMetrics = config.metricsPort === 0 ? undefined : `127.0.0.1:${config.me
 logTemporal(log, sdkMetrics);
 
 const pools = poolsFor(config.shards);
+const points = crashPoints(config.crashAt);
 // Loaded only where it is wanted: else no span is ever made.
 const traces = config.traced
   ? (await import('../metrics/traces.ts')).exportTraces('adplatform-worker', log)
@@ -84,7 +85,7 @@ const workers = runPools(
     workflowBundle,
     flowKeys: config.keys.flow,
     log,
-    crashAt: config.crashAt,
+    crashPoints: points,
     onRunning: () => {
       log.info({ queues: pools.map((pool) => pool.queue) }, 'worker ready');
     },
@@ -131,8 +132,8 @@ function compose(parts: Parts): {
     clock: () => new Date(),
     providers: {
       ...providers,
-      payouts: payoutsThatDie(providers.payouts, parts.config.crashAt),
-      exportStore: exportsThatDie(providers.exportStore, parts.config.crashAt),
+      payouts: payoutsThatDie(providers.payouts, points),
+      exportStore: exportsThatDie(providers.exportStore, points),
     },
   };
   const activities = {

@@ -10,7 +10,7 @@ import { createPayloadCodec } from '../activities/core/payload-codec.ts';
 import type { DataKey } from '../db/sealed-columns.ts';
 import { failureConverterPath } from './bundle.ts';
 import type { TaskQueue } from '../workflows/contracts/queues.ts';
-import { diesAt } from './crash-points.ts';
+import { type CrashPoints, diesAt } from './crash-points.ts';
 import { DEPLOYMENT } from './deployment.ts';
 import { refusalsAreFinal, roundsBeat } from './interceptors.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
@@ -63,8 +63,8 @@ export interface PoolDeps {
   /** Seal what Temporal keeps; none: it keeps all in clear. */
   flowKeys: readonly DataKey[];
   log: Logger;
-  /** Tests only: the step at which this process dies (crash-points.ts). */
-  crashAt?: string;
+  /** Tests only: the steps at which this process dies (crash-points.ts). */
+  crashPoints?: CrashPoints;
   /** Called each time all pools poll. */
   onRunning: () => void;
 }
@@ -191,9 +191,9 @@ async function createWorker(
     activities: deps.activities,
     ...sealing(deps.flowKeys),
     interceptors: {
-      activity: [stepsAreTraced, refusalsAreFinal, roundsBeat, ...diesAt(deps.crashAt ?? '')],
+      activity: [stepsAreTraced, refusalsAreFinal, roundsBeat, ...diesAt(deps.crashPoints)],
     },
-    maxConcurrentActivityTaskExecutions: pool.activitiesMax,
+    maxConcurrentActivityTaskExecutions: pool.activitiesMax + (deps.crashPoints?.count ?? 0),
     maxCachedWorkflows: WORKFLOWS_CACHED_MAX,
     shutdownGraceTime: pool.graceMs,
     shutdownForceTime: FORCE_AFTER_MS,

@@ -2,16 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { runBooks } from '../../db/queries/books.ts';
 import { freePort } from '../../dev/services/ports.ts';
 import { eventually } from '../support/until.ts';
-import {
-  BEFORE_PROVIDER,
-  beginFlow,
-  type CrashStand,
-  differences,
-  runClean,
-  startCrashStand,
-  type Strike,
-  strikeAll,
-} from './flow-crashes.ts';
+import { beginFlow, type CrashStand, runClean, startCrashStand } from './flow-crashes.ts';
+import { BEFORE_PROVIDER, differences, type Strike, strikeAll } from './strikes.ts';
 
 /** The short form of what `npm run faults` does at every step of every flow. */
 const STRIKES: readonly Strike[] = [

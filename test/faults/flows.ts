@@ -1,38 +1,55 @@
 import { runBooks } from '../../db/queries/books.ts';
-import { differences, runClean, startCrashStand, strikeAll, strikesOf } from './flow-crashes.ts';
+import { runClean, startCrashStand } from './flow-crashes.ts';
 import { FLOW_SUBJECTS } from './flow-subjects.ts';
-import { until } from '../support/until.ts';
-import { isReady, killService } from './services.ts';
+import {
+  abreast,
+  BEFORE_PROVIDER,
+  differences,
+  type Strike,
+  strikeAll,
+  strikesOf,
+  type Struck,
+  type Victim,
+} from './strikes.ts';
 
-/** What dies beside the worker, in turn: nothing, and each part once in a while. */
-const BESIDE = ['none', 'none', 'api', 'temporal', 'none', 'none', 'postgres'] as const;
+const VICTIMS = (process.env['FLOW_VICTIMS'] ?? 'worker,api,temporal,postgres').split(
+  ',',
+) as Victim[];
+const TOGETHER = Number(process.env['FLOW_TOGETHER'] ?? 20);
 
 /**
- * `npm run faults -- flows`: the worker dies before and after every step of every flow, the API, Temporal
- * and PostgreSQL with it at some of them. Afterwards nothing may differ from flows that were left alone.
+ * `npm run faults -- flows`: the worker dies before and after every step of every flow, and so do the API, Temporal
+ * and PostgreSQL while every flow stands there. Afterwards nothing may differ from flows that were left alone.
  */
 export async function runFlows(): Promise<boolean> {
   const stand = await startCrashStand();
   try {
     const clean = await runClean(stand, Object.keys(FLOW_SUBJECTS));
-    const strikes = clean.flatMap(strikesOf);
+    const points = abreast(clean.map(strikesOf));
     const paidBefore = stand.paid();
-    const beside = new Map<string, number>();
-    let at = 0;
-    const struck = await strikeAll(stand, strikes, async ({ name, point }) => {
-      const part = BESIDE[at % BESIDE.length] ?? 'none';
-      at += 1;
-      beside.set(part, (beside.get(part) ?? 0) + 1);
-      console.log(`${at}/${strikes.length} ${name}: worker killed ${point}, beside it ${part}`);
-      if (part === 'api') {
-        await stand.platform.api.kill('SIGKILL');
-        await stand.platform.api.restart();
-      } else if (part !== 'none') await killService(part);
-      await until(
-        { what: 'the platform is ready again', withinMs: 60_000 },
-        async () => await isReady(stand.platform.baseUrl),
+    const struck: Struck[] = [];
+    for (const victim of VICTIMS) {
+      const startedAt = Date.now();
+      let kills = 0;
+      const strikes = victim === 'worker' ? points : points.map(standing);
+      const told = await strikeAll(stand, strikes, {
+        victim,
+        together: TOGETHER,
+        told: (wave) => {
+          kills += 1;
+          console.log(`${victim} killed, ${wave.struck} flows between steps, ${wave.left} to come`);
+        },
+      });
+      struck.push(...told);
+      const late = told.filter(
+        ({ point, like }) => like !== undefined && point !== BEFORE_PROVIDER.point,
+      ).length;
+      const seconds = Math.round((Date.now() - startedAt) / 1_000);
+      console.log(
+        `${victim}: ${kills} kills at ${strikes.length} points of ${clean.length} flows, ` +
+          `${told.length} flows ended, ${late} of them given back as never sent; ${seconds} s`,
       );
-    });
+    }
     const found = await differences(stand, clean, struck);
     for (const each of found) console.error(`VIOLATION ${JSON.stringify(each)}`);
     const sent = struck.filter(
@@ -43,11 +60,13 @@ export async function runFlows(): Promise<boolean> {
     const broken = (await runBooks(stand.platform.pool)).filter(({ ok }) => !ok);
     for (const check of broken) console.error(`BOOKS ${check.name}: ${check.figure}`);
     console.log(
-      `${struck.length} kills at ${strikes.length} points of ${clean.length} flows, beside the worker ` +
-        `${JSON.stringify(Object.fromEntries(beside))}: ${found.length} differences`,
+      `${struck.length} flows, ${paid} payments: ${found.length} differences, ${broken.length} books broken`,
     );
     return found.length === 0 && broken.length === 0 && paid === sent.length;
   } finally {
     await stand.close();
   }
 }
+
+/** Nobody dies in the call: the worker stands still before it, and makes it. */
+const standing = ({ name, point }: Strike): Strike => ({ name, point });

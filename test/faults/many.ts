@@ -2,7 +2,8 @@ import { runBooks } from '../../db/queries/books.ts';
 import { verifiedClick, eventOf } from '../support/settlement.ts';
 import { makeLine, type Line } from '../support/make/line.ts';
 import { until, pause } from '../support/until.ts';
-import { type CrashStand, startCrashStand, startOperators } from './flow-crashes.ts';
+import { type CrashStand, startCrashStand } from './flow-crashes.ts';
+import { startOperators } from './people.ts';
 import type { FlowSubject } from './flow-subjects.ts';
 import { requested } from './money-requests.ts';
 

@@ -1,15 +1,9 @@
 import type { Cuttable } from '../support/cuttable.ts';
 import { until } from '../support/until.ts';
-import {
-  beginFlow,
-  type CrashStand,
-  differences,
-  ended,
-  runClean,
-  startOperators,
-  type Struck,
-} from './flow-crashes.ts';
+import { beginFlow, type CrashStand, ended, runClean } from './flow-crashes.ts';
 import { FLOW_SUBJECTS, type FlowSubject } from './flow-subjects.ts';
+import { startOperators } from './people.ts';
+import { differences, type Struck } from './strikes.ts';
 
 export interface Away {
   /** Flows that were asked for while it was away. */
