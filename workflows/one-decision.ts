@@ -9,8 +9,8 @@ import { show } from './sight.ts';
 interface OneDecision {
   /** Of the Update, as people see it. */
   description: string;
-  /** The step that opens the task. */
-  ask(this: void): Promise<Question>;
+  /** The step that opens the task; the outcome where its rows say that it was decided before. */
+  ask(this: void): Promise<Question | { outcome: string }>;
   /** The step that applies the decision. */
   apply(this: void, decision: DecideInput): Promise<{ outcome: string }>;
 }
@@ -24,9 +24,10 @@ export async function oneDecision({ description, ask, apply }: OneDecision): Pro
   onDecision(
     async (decision) => {
       // The task may be visible to an operator a moment before its id has come back here.
-      await condition(() => task !== null);
+      await condition(() => task !== null || outcome !== undefined);
+      if (outcome !== undefined) throw alreadyDecided();
       if (task?.taskId !== decision.taskId) throw unknownTask();
-      if (busy || outcome !== undefined) throw alreadyDecided();
+      if (busy) throw alreadyDecided();
       busy = true;
       try {
         const applied = await applying(async () => await apply(decision));
@@ -49,9 +50,13 @@ export async function oneDecision({ description, ask, apply }: OneDecision): Pro
   return await uncancellable(
     () => undefined,
     async () => {
-      task = await ask();
-      show({ stage: 'decision', question: task });
-      let question: Question | undefined = task;
+      const asked = await ask();
+      let question: Question | undefined;
+      if ('outcome' in asked) ({ outcome } = asked);
+      else {
+        task = question = asked;
+        show({ stage: 'decision', question });
+      }
       while (outcome === undefined) {
         question = await waitForPerson(question, () => outcome !== undefined);
       }

@@ -1,4 +1,5 @@
 import { patched } from '@temporalio/workflow';
+import { uncancellable } from './armour.ts';
 import type { RemovalAppealInput } from './contracts/removal-appeal.ts';
 import { oneDecision } from './one-decision.ts';
 import { DATABASE_STEP, LONG_ROUND } from './policies.ts';
@@ -14,7 +15,7 @@ const long = stepsOf(LONG_ROUND, { restoreRemoved: 'Bill what was removed wrongl
 
 /**
  * A person looks at what was removed and decides (interface 4.11); above the operators' limit a second one
- * agrees. What is upheld is billed and paid.
+ * agrees. What is upheld is billed and paid. Begun again, it goes on from where its row stands.
  */
 export async function removalAppealWorkflow(input: RemovalAppealInput): Promise<string> {
   const description = 'An operator decides whether events were removed for a wrong reason.';
@@ -32,7 +33,11 @@ export async function removalAppealWorkflow(input: RemovalAppealInput): Promise<
   // Flows that were upheld by builds before end as they did: what they moved was booked apart.
   if (outcome === 'UPHELD' && patched('restored-events')) {
     show({ stage: 'making' });
-    await long.restoreRemoved(input);
+    // Also after a cancel, which changed nothing: what was promised is paid.
+    await uncancellable(
+      () => undefined,
+      async () => await long.restoreRemoved(input),
+    );
     show({ stage: 'ended', note: `Outcome: ${outcome}.` });
   }
   return outcome;

@@ -184,6 +184,10 @@ const UNPLACED = `deposit_receipts r JOIN deposits d ON d.id = r.deposit_id WHER
     AND NOT EXISTS (SELECT FROM tasks t WHERE t.workflow_id = 'deposit:' || d.id
       AND t.status = 'open' AND (t.payload->>'receipt_id')::bigint = r.id)))`;
 
+/** What was upheld is open until it is paid. Before anybody was named, it was paid apart from its flow. */
+const OPEN_APPEAL = `(r.status = 'OPEN'
+  OR (r.status = 'UPHELD' AND r.upheld_by IS NOT NULL AND r.restored_at IS NULL))`;
+
 const SOURCES: readonly ((sql: SqlRunner) => AsyncGenerator<OpenFlow>)[] = [
   source(REVIEW, `reviews r WHERE r.status = 'OPEN'`, ({ subjectType, subjectId, round }) =>
     reviewStart({ subjectType, subjectId, round }),
@@ -212,7 +216,7 @@ const SOURCES: readonly ((sql: SqlRunner) => AsyncGenerator<OpenFlow>)[] = [
   source(PLAIN, `kyc_applications r WHERE r.status = 'PENDING'`, (row) =>
     kycStart({ applicationId: row.key }),
   ),
-  source(APPEAL, `removal_appeals r WHERE r.status = 'OPEN'`, (row) =>
+  source(APPEAL, `removal_appeals r WHERE ${OPEN_APPEAL}`, (row) =>
     removalAppealStart({ appealId: row.key }),
   ),
   source(REVERSAL, `reversals r WHERE r.status IN (${words(OPEN_REVERSAL_STATUSES)})`, (row) =>

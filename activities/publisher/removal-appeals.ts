@@ -42,6 +42,9 @@ export interface RemovalAppeal {
   text: string;
 }
 
+/** SECOND: one person upheld it, and another is asked. A type and no interface: it is kept as JSON. */
+type Outcome = { outcome: RemovalAppealStatus | 'SECOND' };
+
 export function createRemovalAppealActivities(deps: ActivityDeps) {
   return {
     /**
@@ -52,14 +55,15 @@ export function createRemovalAppealActivities(deps: ActivityDeps) {
     openRemovalAppeal: async (appeal: RemovalAppeal): Promise<{ appealId: number }> =>
       await runStep(deps.db, 'removal_appeal.appeal', async (tx) => await open(deps, tx, appeal)),
 
-    /** Key `removal-appeal:{id}:task`. */
-    async openRemovalAppealTask(input: RemovalAppealInput): Promise<Question> {
+    /** Key `removal-appeal:{id}:task`. The outcome where it was decided: its flow is begun again. */
+    async openRemovalAppealTask(input: RemovalAppealInput): Promise<Question | Outcome> {
       const workflowId = removalAppealWorkflowId(input);
+      const appeal = await deps.db.models.removalAppeals.findByPk(input.appealId);
+      if (appeal === null) throw notFound();
+      const { publisherId, zoneId, day, reason, status, upheldBy } = appeal;
+      if (status !== 'OPEN') return { outcome: status };
+      if (upheldBy !== null) return { outcome: 'SECOND' };
       return await runOnce(deps.db, `${workflowId}:task`, async (tx) => {
-        const { removalAppeals } = deps.db.models;
-        const appeal = await removalAppeals.findByPk(input.appealId, { transaction: tx });
-        if (appeal === null) throw notFound();
-        const { publisherId, zoneId, day, reason } = appeal;
         const taskId = await openTask(deps, tx, {
           kind: 'removal_appeal',
           subject: { type: 'removal_appeal', id: input.appealId },
@@ -105,7 +109,7 @@ export function createRemovalAppealActivities(deps: ActivityDeps) {
      */
     async applyRemovalAppealDecision(
       input: RemovalAppealInput & { decision: DecideInput },
-    ): Promise<{ outcome: RemovalAppealStatus | 'SECOND' }> {
+    ): Promise<Outcome> {
       const key = `${removalAppealWorkflowId(input)}:apply:${input.decision.decisionId}`;
       return await runOnce(deps.db, key, async (tx) => await decide(deps, tx, input));
     },
@@ -173,7 +177,7 @@ async function decide(
   deps: ActivityDeps,
   tx: Transaction,
   input: RemovalAppealInput & { decision: DecideInput },
-): Promise<{ outcome: RemovalAppealStatus | 'SECOND' }> {
+): Promise<Outcome> {
   const workflowId = removalAppealWorkflowId(input);
   const decided = await loadDecision(deps, tx, { ...input.decision, workflowId });
   const record = await deps.db.models.removalAppeals.findByPk(input.appealId, {

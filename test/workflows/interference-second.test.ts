@@ -1,0 +1,299 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createSettlementActivities } from '../../activities/tracking/settlement.ts';
+import { runner } from '../../db/postgres.ts';
+import { runBooks } from '../../db/queries/books.ts';
+import { chart } from '../../domain/ledger/chart.ts';
+import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
+import { removalAppealWorkflowId } from '../../workflows/contracts/removal-appeal.ts';
+import { reversalWorkflowId } from '../../workflows/contracts/reversal.ts';
+import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
+import { idOf } from '../support/call.ts';
+import { flowDesk } from '../support/flow-desk.ts';
+import type { TestFlows } from '../support/flows.ts';
+import { makeOperator, makePublisher } from '../support/make/account.ts';
+import { type Line, makeLine } from '../support/make/line.ts';
+import { balanceOf, fundPublisher, UNIT } from '../support/make/money.ts';
+import { passKyc } from '../support/payouts.ts';
+import { activityDeps, append, eventOf } from '../support/settlement.ts';
+import { createStand, type FlowStand } from '../support/stand.ts';
+import { eventually, until } from '../support/until.ts';
+
+/**
+ * Cancel, terminate and reset from Temporal's pages where a flow waits for a second person, and on those of
+ * corrections: none of it decides anything, and money moves once. A cancel of a withdrawal or a deposit is heeded
+ * at its first question (armour.test.ts) and at this one alike.
+ */
+let stand: FlowStand;
+let flows: TestFlows;
+let first: number;
+let second: number;
+
+beforeAll(async () => {
+  const sandbox = mkdtempSync(path.join(tmpdir(), 'payouts-'));
+  stand = await createStand({ flows: { PAYOUT_SANDBOX_DIR: sandbox }, realTime: true });
+  ({ flows } = stand);
+  first = (await makeOperator(stand.database.db, 'FINANCE')).id;
+  second = (await makeOperator(stand.database.db, 'FINANCE')).id;
+  await put('payout.cooling_off_seconds', 0);
+}, 120_000);
+
+afterEach(async () => {
+  const checks = await runBooks(runner(stand.database.db));
+  expect(checks.filter((check) => !check.ok)).toEqual([]);
+});
+
+afterAll(async () => {
+  await stand?.close();
+}, 60_000);
+
+const { query, put, handle, stateOf, openTask, reset, reconcile, askWallet } = flowDesk(
+  () => stand,
+  () => first,
+);
+
+const decide = async (task: number, decision: string, operator: number): Promise<number> =>
+  (await stand.as('admin', operator).post(`/tasks/${task}/decision`, { decision, reasons: [] }))
+    .status;
+
+const DAY_MS = 86_400_000;
+const yesterday = new Date(Date.now() - DAY_MS);
+
+/** Removed impressions of yesterday, appealed by their publisher. */
+async function appealed(): Promise<{ line: Line; workflowId: string }> {
+  const line = await makeLine(stand.database);
+  const shown = () =>
+    eventOf(line, { at: yesterday, priceNanos: 1_000_000n, facts: { userAgent: 'bot' } });
+  await append(stand.database, shown(), shown());
+  await createSettlementActivities(activityDeps(stand.database)).settleBatch({ shard: 0 });
+  const appealId = idOf(
+    await stand.as('publisher', line.publisherId).post('/removal-appeals', {
+      zone_id: line.zoneId,
+      date: yesterday.toISOString().slice(0, 10),
+      reason: 'BOT_UA',
+      text: 'A screen reader.',
+    }),
+  );
+  return { line, workflowId: removalAppealWorkflowId({ appealId }) };
+}
+
+const earnedBy = async (line: Line): Promise<bigint> =>
+  await balanceOf(stand.database, chart.publisherEarned(line.publisherId, 0));
+
+interface Wait {
+  begin: () => Promise<{
+    workflowId: string;
+    /** Where its money is, and what its rows say; changes by nothing but its end. */
+    rows: () => Promise<unknown>;
+    /** Answers what the money is then. */
+    end: () => Promise<unknown>;
+  }>;
+  /** What a cancel leads to, where it is heeded. */
+  isHeeded?: string;
+  /** What the flow answers, and where the money is, in the end. */
+  result: [answer: string, money: unknown];
+}
+
+const tasksOf = async (workflowId: string): Promise<unknown> =>
+  await query('SELECT id, kind, status FROM tasks WHERE workflow_id = $1 ORDER BY id', [
+    workflowId,
+  ]);
+
+async function earner(): Promise<number> {
+  const { id } = await makePublisher(stand.database.db);
+  await passKyc(stand.database, id);
+  await fundPublisher(stand.database.db, id, 500n * UNIT);
+  return id;
+}
+
+async function secondApproval(): ReturnType<Wait['begin']> {
+  await put('payout.second_approval_above', 50);
+  const publisherId = await earner();
+  const workflowId = withdrawalWorkflowId(await askWallet(publisherId));
+  const held = async () => await balanceOf(stand.database, `pub:${publisherId}:hold`);
+  expect(await decide(await openTask(workflowId), 'approve', first)).toBe(200);
+  await openTask(workflowId, 'withdrawal_second_approval');
+  return {
+    workflowId,
+    rows: async () => [await tasksOf(workflowId), await held()],
+    end: async () => {
+      const task = await openTask(workflowId, 'withdrawal_second_approval');
+      expect(await decide(task, 'approve', first)).toBe(403);
+      expect(await decide(task, 'approve', second)).toBe(200);
+      await handle(workflowId).result();
+      return await held();
+    },
+  };
+}
+
+async function largeDeposit(): ReturnType<Wait['begin']> {
+  const advertiser = await stand.newAdvertiser();
+  const order = { amount: 20_000, payment_method: 'OFFLINE' };
+  const id = idOf(await advertiser.post('/deposits', order));
+  const receipt = { amount: 20_000, reference: `LARGE-${id}` };
+  await stand.as('admin', first).post(`/deposits/${id}/receipts`, receipt);
+  const workflowId = depositWorkflowId(id);
+  await openTask(workflowId);
+  const receipts = async () =>
+    await query('SELECT state FROM deposit_receipts WHERE deposit_id = $1', [id]);
+  return {
+    workflowId,
+    rows: async () => [await tasksOf(workflowId), await receipts()],
+    end: async () => {
+      expect(await decide(await openTask(workflowId), 'approve', first)).toBe(403);
+      expect(await decide(await openTask(workflowId), 'approve', second)).toBe(200);
+      await handle(workflowId).result();
+      return await receipts();
+    },
+  };
+}
+
+/** `isLarge`: one person has upheld it, and another is asked. */
+async function appeal(isLarge: boolean): ReturnType<Wait['begin']> {
+  await put('payout.second_approval_above', isLarge ? 0 : 10_000);
+  const { line, workflowId } = await appealed();
+  const task = await openTask(workflowId, 'removal_appeal');
+  if (isLarge) {
+    expect(await decide(task, 'uphold', first)).toBe(200);
+    await openTask(workflowId, 'removal_appeal_second_approval');
+  }
+  return {
+    workflowId,
+    rows: async () => [await tasksOf(workflowId), await earnedBy(line)],
+    end: async () => {
+      expect(await decide(await openTask(workflowId), 'uphold', second)).toBe(200);
+      await handle(workflowId).result();
+      return await earnedBy(line);
+    },
+  };
+}
+
+async function reversal(): ReturnType<Wait['begin']> {
+  const line = await makeLine(stand.database);
+  const at = new Date(Date.now() - 3_600_000);
+  await append(stand.database, eventOf(line, { at, priceNanos: 1_000_000n }));
+  await createSettlementActivities(activityDeps(stand.database)).settleBatch({ shard: 0 });
+  const asked = await stand.as('admin', first).post('/reversals', {
+    reason: 'INVALID_TRAFFIC',
+    note: 'A farm',
+    source: 'TRAFFIC',
+    from: new Date(at.getTime() - 60_000).toISOString(),
+    to: new Date(at.getTime() + 60_000).toISOString(),
+    zone_id: line.zoneId,
+  });
+  const workflowId = reversalWorkflowId({ reversalId: idOf(asked) });
+  await openTask(workflowId);
+  return {
+    workflowId,
+    rows: async () => [await tasksOf(workflowId), await earnedBy(line)],
+    end: async () => {
+      expect(await decide(await openTask(workflowId), 'approve', second)).toBe(200);
+      await handle(workflowId).result();
+      return await earnedBy(line);
+    },
+  };
+}
+
+const WAITS: Record<string, Wait> = {
+  'a withdrawal that waits for a second person': {
+    begin: secondApproval,
+    isHeeded: 'CANCELLED',
+    result: ['PAID', 0n],
+  },
+  'a deposit that waits for a second person': {
+    begin: largeDeposit,
+    result: ['PAID', [{ state: 'CREDITED' }]],
+  },
+  'an appeal that waits for a person': {
+    begin: async () => await appeal(false),
+    result: ['UPHELD', 1_400_000n],
+  },
+  'an appeal that one upheld and a second is asked about': {
+    begin: async () => await appeal(true),
+    result: ['UPHELD', 1_400_000n],
+  },
+  'a reversal whose preview waits for a second person': {
+    begin: reversal,
+    result: ['APPLIED', 0n],
+  },
+};
+
+const cancelHeard = async (workflowId: string): Promise<void> => {
+  await handle(workflowId).cancel();
+  await until('the cancel was heard', async () => {
+    const events = (await handle(workflowId).fetchHistory()).events ?? [];
+    const asked = events.findIndex((event) =>
+      Boolean(event.workflowExecutionCancelRequestedEventAttributes),
+    );
+    const after = events.slice(asked + 1);
+    return asked >= 0 && after.some((event) => Boolean(event.workflowTaskCompletedEventAttributes));
+  });
+};
+
+describe.each(Object.entries(WAITS))('in Temporal, on %s', (_name, wait) => {
+  it('cancel · is heeded where the money is the owner’s to have back; else a decision ends it as ever', async () => {
+    const { workflowId, rows, end } = await wait.begin();
+    const before = await rows();
+    await cancelHeard(workflowId);
+    if (wait.isHeeded === undefined) {
+      expect([await stateOf(workflowId), await rows()]).toEqual(['RUNNING', before]);
+      expect(await end()).toEqual(wait.result[1]);
+      await expect(handle(workflowId).result()).resolves.toBe(wait.result[0]);
+      return;
+    }
+    await expect(handle(workflowId).result()).resolves.toBe(wait.isHeeded);
+    // Its question is void, and nothing is held.
+    expect(await rows()).toEqual([
+      [expect.anything(), expect.objectContaining({ status: 'void' })],
+      0n,
+    ]);
+  });
+
+  it('terminate, then a lap of the reconciler, then reset · asks the same question, and ends as ever', async () => {
+    const { workflowId, rows, end } = await wait.begin();
+    const before = await rows();
+    await handle(workflowId).terminate('by mistake');
+    await eventually(async () => {
+      await reconcile();
+      expect(await stateOf(workflowId)).toBe('RUNNING');
+    });
+    await until('it waits again', async () => {
+      const { historyLength, raw } = await handle(workflowId).describe();
+      return historyLength > 6 && (raw.pendingActivities ?? []).length === 0;
+    });
+    await reset(workflowId);
+    expect([await stateOf(workflowId), await rows()]).toEqual(['RUNNING', before]);
+    expect(await end()).toEqual(wait.result[1]);
+    await expect(handle(workflowId).result()).resolves.toBe(wait.result[0]);
+  });
+});
+
+describe('in Temporal, on an appeal that was upheld and is not yet paid', () => {
+  it('terminate, then a lap of the reconciler · what was promised is paid, once', async () => {
+    await put('payout.second_approval_above', 10_000);
+    const { line, workflowId } = await appealed();
+    const task = await openTask(workflowId);
+    // Decided by its own step, as a worker leaves it that dies right behind: nobody is paid yet.
+    await handle(workflowId).terminate('by mistake');
+    const [row] = await query<{ id: string }>(
+      `INSERT INTO task_decisions (task_id, operator_id, decision) VALUES ($1, $2, 'uphold') RETURNING id`,
+      [task, first],
+    );
+    const appealId = Number(workflowId.split(':')[1]);
+    const decision = { taskId: task, decisionId: Number(row?.id) };
+    expect(await flows.activities.applyRemovalAppealDecision({ appealId, decision })).toEqual({
+      outcome: 'UPHELD',
+    });
+    expect(await earnedBy(line)).toBe(0n);
+    await eventually(async () => {
+      await reconcile();
+      expect(await stateOf(workflowId)).not.toBe('TERMINATED');
+    });
+    await expect(handle(workflowId).result()).resolves.toBe('UPHELD');
+    expect(await earnedBy(line)).toBe(1_400_000n);
+    await reset(workflowId);
+    await expect(handle(workflowId).result()).resolves.toBe('UPHELD');
+    expect(await earnedBy(line)).toBe(1_400_000n);
+  });
+});
