@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { failureConverterPath, tracesModule } from '../../worker/bundle.ts';
@@ -47,3 +47,16 @@ export const plainWorkflowBundle = async (): Promise<string> =>
     });
     await writeFile(target, code);
   });
+
+/**
+ * The code of another build: the first step of a review is called otherwise, so that a review which began with
+ * one of the two cannot go on with the other.
+ */
+export async function otherWorkflowBundle(sealed = false): Promise<{ code: string }> {
+  const { codePath } = await testWorkflowBundle(sealed);
+  const code = await readFile(codePath, 'utf8');
+  return { code: code.replaceAll(FIRST_STEP, OTHER_STEP) };
+}
+
+export const FIRST_STEP = 'runReviewChecks';
+export const OTHER_STEP = 'runReviewChecksAnew';

@@ -3,15 +3,24 @@ import { submitReview } from '../../activities/review/reviews.ts';
 import { inTransaction } from '../../db/postgres.ts';
 import { makeCurrent, whyKept } from '../../worker/deployment.ts';
 import { runPools } from '../../worker/pools.ts';
+import { replayLive } from '../../worker/replay.ts';
 import { SETTLEMENT_WORKFLOW, settlementWorkflowId } from '../../workflows/contracts/loops.ts';
 import { createTestFlows, type TestFlows } from '../support/flows.ts';
 import { createTestDatabase, serviceUrl, type TestDatabase } from '../support/database.ts';
 import { makeOperator } from '../support/make/account.ts';
 import { makeReviewRows } from '../support/make/review-rows.ts';
 import { eventually, until } from '../support/until.ts';
-import { testWorkflowBundle } from '../support/workflow-bundle.ts';
+import {
+  FIRST_STEP,
+  OTHER_STEP,
+  otherWorkflowBundle,
+  testWorkflowBundle,
+} from '../support/workflow-bundle.ts';
 
-/** Two builds side by side, as while a new one is rolled out and taken back (worker/README.md). */
+/**
+ * Two builds side by side, as while a new one is rolled out and taken back (worker/README.md). Their reviews begin
+ * with steps of different names: one that met the other's code would stand still.
+ */
 let database: TestDatabase;
 let flows: TestFlows;
 const builds: ReturnType<typeof runPools>[] = [];
@@ -31,8 +40,10 @@ afterAll(async () => {
   await database.close();
 }, 60_000);
 
-async function startBuild(buildId: string): Promise<void> {
-  const workflowBundle = await testWorkflowBundle();
+async function startBuild(buildId: 'one' | 'two'): Promise<void> {
+  const workflowBundle = await bundleOf(buildId);
+  const { [FIRST_STEP]: step, ...others }: Record<string, unknown> = { ...flows.activities };
+  const named = { [buildId === 'one' ? FIRST_STEP : OTHER_STEP]: step };
   await new Promise<void>((resolve) => {
     builds.push(
       runPools(
@@ -41,7 +52,7 @@ async function startBuild(buildId: string): Promise<void> {
           namespace: flows.namespace,
           buildId,
           flowKeys: [],
-          activities: flows.activities,
+          activities: { ...others, ...named },
           workflowBundle,
           log: pino({ level: 'silent' }),
           onRunning: resolve,
@@ -53,6 +64,21 @@ async function startBuild(buildId: string): Promise<void> {
       ),
     );
   });
+}
+
+const bundleOf = async (buildId: 'one' | 'two') =>
+  await (buildId === 'one' ? testWorkflowBundle() : otherWorkflowBundle());
+
+/** Of every flow that ran: code that met the steps of the other fails a task of its flow, and tries again. */
+async function failedTasks(): Promise<string[]> {
+  const failed: string[] = [];
+  for await (const { workflowId, runId } of flows.client.workflow.list()) {
+    const { events } = await flows.client.workflow.getHandle(workflowId, runId).fetchHistory();
+    for (const { workflowTaskFailedEventAttributes: task } of events ?? []) {
+      if (task) failed.push(`${workflowId}: ${task.failure?.message}`);
+    }
+  }
+  return failed;
 }
 
 /** The server hears of a build from its workers' first polls. */
@@ -119,6 +145,16 @@ test('a build is rolled out, and taken back · flows end with their own, loops t
   await eventually({ withinMs: 30_000 }, async () => {
     expect([await buildOf(young.workflowId), await buildOf(loop)]).toEqual(['two', 'two']);
   });
+  // What a replay before the roll-out has to say: the old one waits for its own build, the young one goes on.
+  const workflowBundle = await bundleOf('two');
+  const asked = { workflowBundle, flowKeys: [], buildId: 'two', since: new Date(0), eachMax: 100 };
+  await eventually({ withinMs: 60_000 }, async () => {
+    expect(await replayLive(flows.client, asked)).toMatchObject({
+      ofOtherBuilds: 1,
+      failures: [],
+      replayed: { reviewWorkflow: 1 },
+    });
+  });
   expect(await approve(old)).toBe('APPROVED');
   expect(await buildOf(old.workflowId)).toBe('one');
 
@@ -145,4 +181,5 @@ test('a build is rolled out, and taken back · flows end with their own, loops t
   });
   expect(await whyOf('two')).toMatch(/is the current build/);
   await expect(whyOf('three')).rejects.toThrow('no build of that name');
+  expect(await failedTasks()).toEqual([]);
 }, 180_000);
