@@ -6,7 +6,7 @@ import { launchBrowser } from './browser.ts';
 import { ApiClient } from './call.ts';
 import { type LocalSites, startLocalSites } from './local-sites.ts';
 import { type Platform, startPlatform } from './platform.ts';
-import { until } from './until.ts';
+import { pause, until } from './until.ts';
 
 /** The consoles as people meet them: the platform as processes, Chromium in front of it. */
 export interface ConsoleStand {
@@ -112,6 +112,8 @@ export async function startConsole(env: Record<string, string> = {}): Promise<Co
 
 /** Ends as soon as nothing was asked of the API for so long; questions that wait there do not count. */
 const QUIET_MS = 150;
+/** Between two looks at what is under way: a look draws the page once more. */
+const LOOK_MS = 20;
 const SETTLED_WITHIN_MS = 20_000;
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -234,6 +236,8 @@ function watchTraffic(page: Page): { quiet: () => Promise<void> } {
       const deadline = performance.now() + SETTLED_WITHIN_MS;
       while (open.size > 0 || performance.now() - changedAt < QUIET_MS) {
         if (performance.now() > deadline) throw new Error('the page asks without end');
+        const leftMs = open.size > 0 ? LOOK_MS : QUIET_MS - (performance.now() - changedAt);
+        await pause(Math.max(1, leftMs), 'nothing may be asked in it');
         await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
       }
     },
