@@ -1,6 +1,7 @@
 import { createAccountActivities } from './accounts/accounts.ts';
 import { createAdActivities } from './inventory/ads.ts';
 import { createAdGroupActivities } from './inventory/ad-groups.ts';
+import { createApprovalActivities } from './approvals/approvals.ts';
 import { createAppealActivities } from './review/appeals.ts';
 import { createAiJobActivities } from './inventory/ai-jobs.ts';
 import { createBankStatementActivities } from './deposits/bank-statements.ts';
@@ -98,6 +99,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createAdActivities(deps),
     ...createAdGroupActivities(deps),
     ...createAiJobActivities(deps),
+    ...createApprovalActivities(deps),
     ...createAppealActivities(deps),
     ...createBankCardActivities(deps),
     ...createBooksActivities(deps),

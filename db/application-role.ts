@@ -12,6 +12,12 @@ const MAY: Readonly<Record<string, string>> = {
   ledger_accounts: 'SELECT',
   ledger_batches: 'SELECT, INSERT',
   ledger_transfers: 'SELECT, INSERT',
+  // Only triggers of the owner's say what an approval is of, and use it up.
+  approvals: 'SELECT, INSERT, UPDATE',
+  // What may be approved, and what moves where, are rows of the migrations.
+  approval_kinds: 'SELECT',
+  ledger_moves: 'SELECT',
+  payouts: 'SELECT, INSERT, UPDATE',
   audit_log: 'SELECT, INSERT',
   task_notes: 'SELECT, INSERT',
   reversal_items: 'SELECT, INSERT',

@@ -6,6 +6,7 @@ import { roleOf } from '../db/application-role.ts';
 import { migrate } from '../db/migrate.ts';
 import { connectPostgres } from '../db/postgres.ts';
 import { DomainError } from '../domain/errors.ts';
+import { OPERATOR_ROLES, type OperatorRole } from '../domain/operator.ts';
 import { type Said, sumRejudged } from '../domain/tracking/rejudged.ts';
 
 /**
@@ -14,11 +15,13 @@ import { type Said, sumRejudged } from '../domain/tracking/rejudged.ts';
  *                                    of POSTGRES_URL what the application may do
  *   create-admin USERNAME EMAIL      makes an operator with the role ADMIN; the password is read
  *                                    from ADMIN_PASSWORD, else from standard input
+ *   create-operator ROLE USERNAME EMAIL  the same of any role: money needs two persons (interface 5.19)
  * and what is asked there, because it reads for minutes:
  *   rejudge FROM TO                  which events, received from one RFC 3339 moment to another, would
  *                                    be judged otherwise now, with reasons and money; changes nothing
  */
-const USAGE = 'usage: admin migrate | create-admin USERNAME EMAIL | rejudge FROM TO';
+const USAGE =
+  'usage: admin migrate | create-admin USERNAME EMAIL | create-operator ROLE USERNAME EMAIL | rejudge FROM TO';
 /** Of those that would differ; the sums are of all. */
 const SHOWN_MAX = 50;
 
@@ -32,9 +35,10 @@ async function run(): Promise<number> {
   if (verb === 'rejudge' && fromMs < toMs) {
     return await showRejudged(postgresUrl, { fromMs, toMs });
   }
-  const [username, email] = args;
-  if (verb === 'create-admin' && username !== undefined && email !== undefined) {
-    return await createAdmin(postgresUrl, { username, email });
+  const [role, username, email] = verb === 'create-admin' ? ['ADMIN', ...args] : args;
+  const makes = verb === 'create-admin' || verb === 'create-operator';
+  if (makes && isRole(role) && username !== undefined && email !== undefined) {
+    return await makeOperator(postgresUrl, { username, email, role });
   }
   process.stderr.write(`${USAGE}\n`);
   return 2;
@@ -53,15 +57,18 @@ async function runMigrations(postgresUrl: string): Promise<number> {
   return 0;
 }
 
-async function createAdmin(
+const isRole = (text: string | undefined): text is OperatorRole =>
+  OPERATOR_ROLES.some((role) => role === text);
+
+async function makeOperator(
   postgresUrl: string,
-  operator: { username: string; email: string },
+  operator: { username: string; email: string; role: OperatorRole },
 ): Promise<number> {
   const password = process.env['ADMIN_PASSWORD'] ?? (await text(process.stdin)).trim();
   const db = connectPostgres({ url: postgresUrl, poolMax: 2, applicationName: 'admin' });
   const { createOperator } = createOperatorActivities({ db });
   try {
-    const { id } = await createOperator({ ...operator, password, role: 'ADMIN' });
+    const { id } = await createOperator({ ...operator, password });
     process.stdout.write(`operator ${id} (${operator.username}) made\n`);
     return 0;
   } catch (error) {

@@ -148,7 +148,7 @@ export async function seedDeposit({ advertiser, finance, signal }: Seed): Promis
     orders.items.find((item) => item.status === 'PENDING') ??
     (await advertiser.call<{ id: number }>('POST', '/deposits', {
       amount: DEPOSIT,
-      payment_method: 'OFFLINE',
+      payment_method: 'BANK',
     }));
   const receipt = { amount: DEPOSIT, reference: `DEMO-${order.id}` };
   await finance.call('POST', `/deposits/${order.id}/receipts`, receipt);

@@ -195,3 +195,5 @@ export const namesIn = (setting: string): string[] =>
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
+
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);

@@ -27,10 +27,12 @@ export async function suspenseWorkflow({ receiptId }: SuspenseInput): Promise<st
       if (busy || outcome !== undefined) throw alreadyDecided();
       busy = true;
       try {
-        outcome = await applying(
+        const state = await applying(
           async () => await db.applySuspenseDecision({ receiptId, decision }),
         );
-        return outcome;
+        // Above the limit the first person's word leaves it where it is, for a second one.
+        if (state !== 'SUSPENSE') outcome = state;
+        return state;
       } finally {
         busy = false;
       }

@@ -1,7 +1,9 @@
-import { inTransaction, violatedConstraint } from '../../db/postgres.ts';
+import { violatedConstraint } from '../../db/postgres.ts';
 import type { OperatorRow } from '../../db/tables/operator.ts';
 import { requireStrongPassword } from '../../domain/accounts.ts';
+import { propose } from '../core/approvals.ts';
 import { recordAudit } from '../core/audit.ts';
+import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { claimed } from './claimed.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
@@ -14,6 +16,7 @@ export interface CreateOperator {
   nickname?: string | undefined;
   /** Null: made by a command on the machine. */
   createdBy?: number | null;
+  requestId?: string;
 }
 
 /** Without providers: the first operators are made where there are none. */
@@ -35,7 +38,7 @@ async function createOperator(
   requireStrongPassword('password', input.password, input);
   const passwordHash = await passwords.hash(input.password);
   try {
-    return await inTransaction(deps.db, async (tx) => {
+    return await runStep(deps.db, 'operator.create', async (tx) => {
       const { id } = await deps.db.models.operators.create(
         {
           username: input.username,
@@ -43,6 +46,7 @@ async function createOperator(
           passwordHash,
           role: input.role,
           nickname: input.nickname ?? null,
+          createdBy: input.createdBy ?? null,
         },
         { transaction: tx },
       );
@@ -52,7 +56,12 @@ async function createOperator(
         action: 'operator.create',
         subject: { type: 'operator', id },
         detail: { username: input.username, role: input.role },
+        requestId: input.requestId,
       });
+      // Until somebody else vouches, they count as who made them (0225-approvals.sql).
+      if (createdBy !== null) {
+        await propose(deps, tx, { kind: 'operator', subject: id, makerId: createdBy });
+      }
       return { id };
     });
   } catch (error) {

@@ -1,10 +1,13 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction } from '../../db/postgres.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
+import type { ApprovalRow } from '../../db/tables/approval.ts';
 import type { Json } from '../../db/tables/json.ts';
-import { invalid, notFound } from '../../domain/errors.ts';
+import { governsMoney } from '../../domain/approvals.ts';
+import { conflict, invalid, notFound } from '../../domain/errors.ts';
 import { expectVersion } from '../../domain/lifecycle/version.ts';
-import { SETTINGS, type SettingKey } from '../../domain/settings.ts';
+import { isSettingKey, SETTINGS, type SettingKey } from '../../domain/settings.ts';
+import { propose } from './approvals.ts';
 import { recordAudit } from './audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { publishInventory } from './outbox.ts';
@@ -22,10 +25,11 @@ export function createSettingActivities(deps: ActivityDeps) {
   return {
     /**
      * Stores one operator setting; serving takes it up within a second. The same value twice is
-     * harmless. Raises not_found for an unknown key, validation_failed for a value outside its rule,
+     * harmless. One that governs money waits for another operator's approval, which the answer names, and
+     * nothing changes before. Raises not_found for an unknown key, validation_failed for a value outside its rule,
      * and precondition_failed when another operator was faster.
      */
-    putSetting: async (input: PutSetting): Promise<void> => {
+    putSetting: async (input: PutSetting): Promise<{ approvalId: number | null }> => {
       const { key } = input;
       if (!isSettingKey(key)) throw notFound();
       const definition = SETTINGS[key];
@@ -36,31 +40,81 @@ export function createSettingActivities(deps: ActivityDeps) {
           message: `must be ${definition.rule}`,
         });
       }
-      await inTransaction(deps.db, async (tx) => {
+      return await inTransaction(deps.db, async (tx) => {
+        if (governsMoney(key)) return { approvalId: await askFor(deps, tx, key, input) };
         const setting = await lockSetting(deps, tx, key);
         expectVersion(input.ifMatch, setting.version);
-        const before = setting.version === 0 ? null : setting.value;
-        await setting.update(
-          {
-            value: input.value as Json,
-            updatedBy: input.operatorId,
-            updatedAt: deps.clock(),
-            version: setting.version + 1,
-          },
-          // So that `updatedAt` is what is said here.
-          { transaction: tx, silent: true },
-        );
-        await recordAudit(deps.db, tx, {
-          actor: { type: 'OPERATOR', id: input.operatorId },
-          action: 'setting.put',
-          subject: { type: 'setting', id: null },
-          detail: { key, before, after: input.value },
-          requestId: input.requestId,
-        });
-        await publishInventory(deps.outbox, tx, { topic: 'settings' });
+        await write(deps, tx, setting, input);
+        return { approvalId: null };
       });
     },
   };
+}
+
+type Written = Pick<PutSetting, 'value' | 'operatorId' | 'requestId'>;
+
+async function write(
+  deps: ActivityDeps,
+  tx: Transaction,
+  setting: RecordOf<'settings'>,
+  { value, operatorId, requestId }: Written,
+): Promise<void> {
+  const { key, version } = setting;
+  const before = version === 0 ? null : setting.value;
+  const now = deps.clock();
+  setting.set({
+    value: value as Json,
+    updatedBy: operatorId,
+    updatedAt: now,
+    version: version + 1,
+  });
+  // So that `updatedAt` is what is said here.
+  await setting.save({ transaction: tx, silent: true });
+  await recordAudit(deps.db, tx, {
+    actor: { type: 'OPERATOR', id: operatorId },
+    action: 'setting.put',
+    subject: { type: 'setting', id: null },
+    detail: { key, before, after: value },
+    requestId,
+  });
+  await publishInventory(deps.outbox, tx, { topic: 'settings' });
+}
+
+async function askFor(
+  deps: ActivityDeps,
+  tx: Transaction,
+  key: SettingKey,
+  { value, operatorId: makerId, ifMatch, requestId }: PutSetting,
+): Promise<number> {
+  const stored = await deps.db.models.settings.findByPk(key, { transaction: tx });
+  expectVersion(ifMatch, stored?.version ?? 0);
+  const ask = { value, version: stored?.version ?? 0 };
+  const { id } = await propose(deps, tx, { kind: 'setting', subject: key, ask, makerId });
+  await recordAudit(deps.db, tx, {
+    actor: { type: 'OPERATOR', id: makerId },
+    action: 'setting.ask',
+    subject: { type: 'setting', id: null },
+    detail: { key, before: stored?.value ?? null, after: value, approval_id: id },
+    requestId,
+  });
+  return id;
+}
+
+/** What another operator has approved; raises state_conflict when the setting has changed since it was asked for. */
+export async function applySetting(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { subject, ask, makerId }: Pick<ApprovalRow, 'subject' | 'ask' | 'makerId'>,
+  requestId: string,
+): Promise<void> {
+  const { settings } = deps.db.models;
+  const found = await settings.findByPk(subject, { transaction: tx, lock: tx.LOCK.UPDATE });
+  const setting =
+    found ?? settings.build({ key: subject, value: ask['value'] as Json, version: 0 });
+  if (setting.version !== ask['version']) {
+    throw conflict('This setting has changed since; it must be asked for again.');
+  }
+  await write(deps, tx, setting, { value: ask['value'], operatorId: makerId ?? 0, requestId });
 }
 
 /**
@@ -79,5 +133,3 @@ async function lockSetting(
   const lock = { transaction: tx, lock: tx.LOCK.UPDATE };
   return await db.models.settings.findByPk(key, { ...lock, rejectOnEmpty: true });
 }
-
-const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(SETTINGS, key);

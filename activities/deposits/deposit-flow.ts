@@ -5,7 +5,6 @@ import { notFound } from '../../domain/errors.ts';
 import { type DepositStatus, OPEN_DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
 import { takesAnyAmount } from '../../domain/deposit-terms.ts';
 import { type Nanos, NANOS_PER_UNIT } from '../../domain/money.ts';
-import { needsSecondPerson } from '../../domain/second-person.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
 import type { Question } from '../../workflows/contracts/stages.ts';
@@ -16,14 +15,16 @@ import { recordAudit } from '../core/audit.ts';
 import { runOnce } from '../core/run-once.ts';
 import {
   askOperator,
+  consentTo,
   creditReceipt,
   lockReceipt,
   refundReceipt,
   startSuspenseFlow,
 } from './deposit-receipts.ts';
 import { openQuestion } from '../review/open-question.ts';
-import { loadDecision, markDecided } from '../review/task-decisions.ts';
+import { type LoadedDecision, loadDecision, markDecided } from '../review/task-decisions.ts';
 import { flag, ref, refs } from '../../db/schema/column.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
 import { type DepositRow, deposits } from '../../db/tables/deposit.ts';
 import type { Settings } from '../../domain/settings.ts';
@@ -70,7 +71,8 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
           await askOperator(deps, tx, { deposit, receipt, kind: 'deposit_review' });
           return 'REVIEW';
         }
-        if (needsSecondPerson(settings, 'deposit', receipt.amountNanos)) {
+        const move = { receipt, kind: 'deposit_credit', deciderId: null } as const;
+        if ((await consentTo(deps, tx, move)) === 'SECOND') {
           await askOperator(deps, tx, { deposit, receipt, kind: 'deposit_second_approval' });
           return 'SECOND_APPROVAL';
         }
@@ -93,14 +95,7 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
           workflowId: depositWorkflowId(deposit.id),
         });
         const receipt = await lockReceipt(deps, tx, Number(decision.payload['receipt_id']));
-        if (decision.decision === 'approve') {
-          await creditReceipt(deps, tx, deposit, receipt);
-          await moveDeposit(deps, tx, deposit, 'credit');
-        } else {
-          if (deposit.status === 'CONFIRMING') await moveDeposit(deps, tx, deposit, 'review');
-          await refundReceipt(deps, tx, receipt);
-          await moveDeposit(deps, tx, deposit, 'refund');
-        }
+        await applyDecision(deps, tx, { deposit, receipt, decision });
         await markDecided(deps, tx, decision);
         return deposit.status;
       });
@@ -143,6 +138,40 @@ function fitsOrder(
   if (receivedNanos === amountNanos) return true;
   const minimum = BigInt(settings[`deposit.minimum.${paymentMethod}`]) * NANOS_PER_UNIT;
   return takesAnyAmount(paymentMethod) && receivedNanos >= minimum;
+}
+
+/** Above the limit the first person's word asks for a second one. */
+async function applyDecision(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { deposit, receipt, decision }: Decided,
+): Promise<void> {
+  const isApproval = decision.decision === 'approve';
+  const { operatorId: deciderId } = decision;
+  const consented = await consentTo(deps, tx, {
+    receipt,
+    kind: isApproval ? 'deposit_credit' : 'deposit_refund',
+    deciderId,
+  });
+  if (consented === 'SECOND') {
+    const kind = isApproval ? 'deposit_second_approval' : 'deposit_review';
+    await askOperator(deps, tx, { deposit, receipt, kind, second: deciderId });
+    return;
+  }
+  if (isApproval) {
+    await creditReceipt(deps, tx, deposit, receipt);
+    await moveDeposit(deps, tx, deposit, 'credit');
+    return;
+  }
+  if (deposit.status === 'CONFIRMING') await moveDeposit(deps, tx, deposit, 'review');
+  await refundReceipt(deps, tx, receipt);
+  await moveDeposit(deps, tx, deposit, 'refund');
+}
+
+interface Decided {
+  deposit: RecordOf<'deposits'>;
+  receipt: RecordOf<'depositReceipts'>;
+  decision: LoadedDecision;
 }
 
 const confirmKey = (depositId: number, receiptId: number): string =>

@@ -12,6 +12,7 @@ import {
 } from '../../workflows/contracts/deposit.ts';
 import { forgetLowBalance } from '../accounts/notifications.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { consent } from '../core/approvals.ts';
 import { postEntries } from '../core/ledger.ts';
 import { publishInventory, startFlow } from '../core/outbox.ts';
 import type { TaskKind } from '../../domain/lifecycle/task.ts';
@@ -63,6 +64,8 @@ interface Question {
   deposit: Deposit;
   receipt: DepositReceipt;
   kind: TaskKind & ('deposit_review' | 'deposit_second_approval' | 'suspense');
+  /** Who has decided it alone, above the limit: another person must too. */
+  second?: number;
 }
 
 /** Above the limit, whoever entered the receipt may not decide what becomes of it (four eyes). */
@@ -71,10 +74,12 @@ export async function askOperator(
   tx: Transaction,
   question: Question,
 ): Promise<number> {
-  const { deposit, receipt, kind } = question;
+  const { deposit, receipt, kind, second } = question;
   const own = kind === 'suspense' ? suspenseWorkflowId(receipt.id) : depositWorkflowId(deposit.id);
   const settings = await loadSettings(runner(deps.db, tx));
-  const secondPerson = needsSecondPerson(settings, 'deposit', receipt.amountNanos);
+  const secondPerson =
+    kind === 'deposit_second_approval' ||
+    needsSecondPerson(settings, 'deposit', receipt.amountNanos);
   return await openTask(deps, tx, {
     kind,
     subject: { type: 'deposit', id: deposit.id },
@@ -82,9 +87,9 @@ export async function askOperator(
     summary: `${QUESTION[kind]}: received ${formatAmount(receipt.amountNanos)} for an order of ${formatAmount(deposit.amountNanos)} (${deposit.reference}, ${deposit.status})`,
     decisions: kind === 'suspense' ? ['credit', 'refund'] : ['approve', 'reject'],
     payload: { receipt_id: receipt.id },
-    makerId: secondPerson ? receipt.operatorId : null,
+    makerId: second ?? (secondPerson ? receipt.operatorId : null),
     workflowId: own,
-    dedupeKey: `${own}:${kind}:${receipt.id}`,
+    dedupeKey: `${own}:${kind}:${receipt.id}${second === undefined ? '' : `:${second}`}`,
     dueAt: new Date(deps.clock().getTime() + MONEY_DUE_MS),
   });
 }
@@ -96,6 +101,22 @@ const QUESTION = {
 } as const;
 
 const MONEY_DUE_MS = 24 * 3_600_000;
+
+/** Whether the money of a receipt may move now. Its recorder asks; what a provider has signed nobody has to. */
+export async function consentTo(
+  deps: ActivityDeps,
+  tx: Transaction,
+  move: {
+    receipt: DepositReceipt;
+    kind: 'deposit_credit' | 'deposit_refund';
+    deciderId: number | null;
+  },
+): Promise<'GRANTED' | 'SECOND'> {
+  const { receipt, kind, deciderId } = move;
+  const { id: subject, operatorId: makerId } = receipt;
+  const isSigned = makerId === null && kind === 'deposit_credit';
+  return await consent(deps, tx, { kind, subject, makerId, deciderId, isSigned });
+}
 
 export async function creditReceipt(
   deps: ActivityDeps,

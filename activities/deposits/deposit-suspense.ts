@@ -1,4 +1,7 @@
 import type { Transaction } from 'sequelize';
+import { runner } from '../../db/postgres.ts';
+import { moveRow } from '../../db/schema/move.ts';
+import { taskDecisions } from '../../db/tables/task-decision.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { suspenseWorkflowId } from '../../workflows/contracts/deposit.ts';
@@ -6,9 +9,15 @@ import type { Question } from '../../workflows/contracts/stages.ts';
 import { lockDeposit } from './deposits.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runOnce } from '../core/run-once.ts';
-import { askOperator, creditReceipt, lockReceipt, refundReceipt } from './deposit-receipts.ts';
+import {
+  askOperator,
+  consentTo,
+  creditReceipt,
+  lockReceipt,
+  refundReceipt,
+} from './deposit-receipts.ts';
 import { openQuestion } from '../review/open-question.ts';
-import { loadDecision, markDecided } from '../review/task-decisions.ts';
+import { type LoadedDecision, loadDecision, markDecided } from '../review/task-decisions.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 type DepositReceipt = RecordOf<'depositReceipts'>;
 
@@ -43,6 +52,12 @@ export function createSuspenseActivities(deps: ActivityDeps) {
           ...input.decision,
           workflowId: suspenseWorkflowId(receipt.id),
         });
+        const kind = decision.decision === 'credit' ? 'deposit_credit' : 'deposit_refund';
+        const deciderId = decision.operatorId;
+        if ((await consentTo(deps, tx, { receipt, kind, deciderId })) === 'SECOND') {
+          await leaveToAnother(deps, tx, decision);
+          return receipt.state;
+        }
         if (decision.decision === 'credit') await creditReceipt(deps, tx, deposit, receipt);
         else await refundReceipt(deps, tx, receipt);
         await markDecided(deps, tx, decision);
@@ -50,6 +65,21 @@ export function createSuspenseActivities(deps: ActivityDeps) {
       });
     },
   };
+}
+
+/** The question stays, for anybody but whoever has decided it now; what they said is kept as asked for. */
+async function leaveToAnother(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { id, taskId, operatorId: makerId }: LoadedDecision,
+): Promise<void> {
+  await deps.db.models.tasks.update({ makerId }, { where: { id: taskId }, transaction: tx });
+  await moveRow(runner(deps.db, tx), taskDecisions, {
+    state: 'status',
+    action: 'refuse',
+    where: { id },
+    set: { refusal: 'Noted: above the limit a second person must decide the same.' },
+  });
 }
 
 async function depositIdOf(

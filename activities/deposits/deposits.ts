@@ -25,7 +25,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import { askFor, checkOrder, nextDepositId } from './deposit-order.ts';
 import { postingOf, startSuspenseFlow } from './deposit-receipts.ts';
-import { evidenceFaults } from './receipt-evidence.ts';
+import { evidenceFaults, offlineFaults } from './receipt-evidence.ts';
 import { startFlow } from '../core/outbox.ts';
 import { runStep } from '../core/run-once.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
@@ -43,6 +43,8 @@ export interface ReceiptCommand {
   receivedAt: Date | null;
   /** What proves it: a row of receipt_evidence, and the field that named it. */
   evidence: { id: number; field: string } | null;
+  /** Why it is credited; of OFFLINE nobody but its operator says that it arrived. */
+  reason?: string | null;
   /** Null: the provider says it, not a person. */
   operatorId: number | null;
   requestId: string | null;
@@ -181,6 +183,7 @@ export async function postReceipt(
       amount: formatAmount(receipt.amountNanos),
       reference: command.reference,
       evidence_id: command.evidence?.id ?? null,
+      reason: command.reason ?? null,
     },
     ...(command.requestId === null ? {} : { requestId: command.requestId }),
   });
@@ -258,6 +261,7 @@ async function insertReceipt(
   if (evidence !== null && operatorId !== null) {
     errors.push(...(await evidenceFaults(runner(deps.db, tx), { ...evidence, operatorId })));
   }
+  errors.push(...offlineFaults(deposit.paymentMethod, command));
   if (errors.length > 0) throw invalid(...errors);
   return await deps.db.models.depositReceipts.create(
     {
@@ -268,6 +272,7 @@ async function insertReceipt(
       providerReference: command.reference,
       receivedAt,
       evidenceId: evidence?.id ?? null,
+      reason: command.reason ?? null,
       operatorId: command.operatorId,
     },
     { transaction: tx },

@@ -131,3 +131,16 @@ async function insert(
     return evidence;
   });
 }
+
+/** Money that no bank and no provider tells of: evidence and a reason stand for them. */
+export function offlineFaults(
+  method: string,
+  { evidence, reason = null }: { evidence: object | null; reason?: string | null },
+): FieldError[] {
+  if (method !== 'OFFLINE') return [];
+  const message = 'An OFFLINE receipt needs it.';
+  return [
+    ...(evidence !== null ? [] : [{ field: 'evidence_id', code: 'required', message }]),
+    ...((reason ?? '') === '' ? [{ field: 'reason', code: 'required', message }] : []),
+  ];
+}

@@ -94,7 +94,7 @@ async function findNext(
     runner(deps.db, tx),
     NEXT,
     `SELECT ${NEXT.list} FROM tasks t
-     WHERE t.status = 'open' AND ($1::text = 'ADMIN' OR t.required_role = $1)
+     WHERE t.status = 'open' AND (t.required_role = $1::text OR ($1 = 'ADMIN' AND t.required_role <> 'FINANCE'))
        AND t.maker_id IS DISTINCT FROM $2::bigint
        AND (t.assignee_id IS NULL OR t.assignee_id = $2)
        AND (t.lease_until IS NULL OR t.lease_until <= $3::timestamptz)

@@ -7,6 +7,7 @@ import { statusesBefore } from '../../domain/lifecycle/transition.ts';
 import { formatAmount } from '../../domain/money.ts';
 import { needsSecondPerson } from '../../domain/second-person.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
+import { consent, voidApprovals } from '../core/approvals.ts';
 import { reportOperation } from '../core/operations.ts';
 import type { ActivityDeps } from '../deps.ts';
 import type { LoadedDecision } from '../review/task-decisions.ts';
@@ -28,6 +29,8 @@ export interface RecordedOutcome {
   /** What the bank or provider calls the payment. */
   reference?: string | null;
   looks?: number;
+  /** Who says that it was not paid: of a person the database asks for an approval. */
+  rejectedBy?: 'PROVIDER' | 'OPERATOR' | 'UNSENT';
 }
 
 /** Moves the order, and with it the money that is held for it. Raises state_conflict. */
@@ -35,9 +38,11 @@ export async function recordOutcome(
   deps: ActivityDeps,
   tx: Transaction,
   { withdrawal, payout }: LockedPayout,
-  { action, code, reference = null, looks }: RecordedOutcome,
+  { action, code, reference = null, looks, rejectedBy }: RecordedOutcome,
 ): Promise<void> {
-  await movePayout(deps, tx, payout, { action, lastOutcome: code, looks });
+  const ends = { void: 'PROVIDER', give_up: 'UNSENT' } as const;
+  const by = action === 'void' || action === 'give_up' ? (rejectedBy ?? ends[action]) : undefined;
+  await movePayout(deps, tx, payout, { action, lastOutcome: code, looks, rejectedBy: by });
   switch (action) {
     case 'post':
       await postWithdrawal(deps, tx, withdrawal, reference);
@@ -86,6 +91,8 @@ export async function askOperator(
   deps: ActivityDeps,
   tx: Transaction,
   locked: LockedPayout,
+  /** Who has said that nothing was paid, above the limit: another person must say so too. */
+  { second = null }: { second?: number | null } = {},
 ): Promise<void> {
   const { withdrawal, payout } = locked;
   const isFile = payout.state === 'FILE';
@@ -103,12 +110,12 @@ export async function askOperator(
     kind: 'payout_unknown',
     subject: { type: 'withdrawal', id: withdrawal.id },
     accountId: withdrawal.publisherId,
-    summary: `${isFile ? 'Bank transfer to carry out' : isUnsent ? 'Payout that cannot be sent' : 'Payout of unknown outcome'}: ${formatAmount(withdrawal.arrivalNanos)} to ${withdrawal.accountMasked} (${payout.externalRef})`,
+    summary: `${second === null ? '' : 'Second approval: '}${isFile ? 'Bank transfer to carry out' : isUnsent ? 'Payout that cannot be sent' : 'Payout of unknown outcome'}: ${formatAmount(withdrawal.arrivalNanos)} to ${withdrawal.accountMasked} (${payout.externalRef})`,
     decisions: isUnsent
       ? ['confirm_failed', 'keep_waiting']
       : ['confirm_paid', 'confirm_failed', 'keep_waiting'],
     payload: { external_ref: payout.externalRef },
-    makerId: secondPerson ? withdrawal.approvedBy : null,
+    makerId: second ?? (secondPerson ? withdrawal.approvedBy : null),
     workflowId,
     dedupeKey: `${workflowId}:payout:${asked}`,
     dueAt: new Date(deps.clock().getTime() + QUESTION_DUE_MS),
@@ -131,6 +138,7 @@ export async function applyPayoutDecision(
     case 'confirm_paid': {
       const row = await deps.db.models.taskDecisions.findByPk(decision.id, { transaction: tx });
       const reference = row?.note ?? null;
+      await voidApprovals(deps, tx, 'payout_failed', withdrawal.id);
       await recordOutcome(deps, tx, locked, { action: 'post', code: 'CONFIRMED_PAID', reference });
       return;
     }
@@ -139,11 +147,22 @@ export async function applyPayoutDecision(
         throw conflict('The provider says that it is still working on this payment.');
       }
       const code = decision.reasons[0]?.code ?? 'CONFIRMED_FAILED';
-      const action = locked.payout.state === 'READY' ? 'give_up' : 'void';
-      await recordOutcome(deps, tx, locked, { action, code });
+      // Nothing has left of what is READY; of all else somebody might know better.
+      const isUnsent = locked.payout.state === 'READY';
+      if (!isUnsent && !(await mayRelease(deps, tx, withdrawal, decision))) {
+        await askOperator(deps, tx, locked, { second: decision.operatorId });
+        return;
+      }
+      await recordOutcome(
+        deps,
+        tx,
+        locked,
+        isUnsent ? { action: 'give_up', code } : { action: 'void', code, rejectedBy: 'OPERATOR' },
+      );
       return;
     }
     case 'keep_waiting':
+      await voidApprovals(deps, tx, 'payout_failed', withdrawal.id);
       // The looking begins anew, and then a question of its own; the task keeps its answer.
       await locked.payout.update({ lastOutcome: 'KEPT_WAITING', looks: 0 }, { transaction: tx });
       return;
@@ -151,3 +170,13 @@ export async function applyPayoutDecision(
       throw conflict(`A payout knows no ${decision.decision}.`);
   }
 }
+
+/** Releasing what may have been paid is a move of money: above the limit two persons say so. */
+const mayRelease = async (
+  deps: ActivityDeps,
+  tx: Transaction,
+  { id: subject }: LockedWithdrawal,
+  { operatorId: deciderId }: LoadedDecision,
+): Promise<boolean> =>
+  (await consent(deps, tx, { kind: 'payout_failed', subject, makerId: null, deciderId })) ===
+  'GRANTED';

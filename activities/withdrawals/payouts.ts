@@ -9,8 +9,10 @@ import {
   canBeLookedUp,
   type PayoutAction,
 } from '../../domain/lifecycle/payout.ts';
+import { illegalMove } from '../../domain/lifecycle/transition.ts';
 import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 import { formatAmount } from '../../domain/money.ts';
+import { propose } from '../core/approvals.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
@@ -18,7 +20,7 @@ import type { PayoutFinding, PayoutOrder, PayoutOutcome } from '../providers/pay
 import { runStep } from '../core/run-once.ts';
 import { lockPayout, movePayout, orderOf, PAYOUT_FILE_SEAL } from './payout-order.ts';
 import { askOperator, recordOutcome, type RecordedOutcome } from './payout-outcome.ts';
-import { lockWithdrawal, moveWithdrawal } from './withdrawal-moves.ts';
+import { type LockedWithdrawal, lockWithdrawal, moveWithdrawal } from './withdrawal-moves.ts';
 
 /** A call that lasts longer has an unknown outcome; below the step's own timeout, so none outlives it. */
 const SEND_TIMEOUT_MS = 20_000;
@@ -87,29 +89,20 @@ export function createPayoutActivities(deps: ActivityDeps) {
     },
 
     /**
-     * The bank sent the money back days later: it is the publisher's again, the fee stays earned.
-     * Raises not_found, and state_conflict unless it counts as paid; so a repeat moves nothing.
+     * The bank sent the money back days later: it is the publisher's again with the tax on it, the fee stays
+     * earned. Above the limit that waits for a second person, and the answer names the approval. Raises
+     * not_found, and state_conflict unless it counts as paid; so a repeat moves nothing.
      */
-    async returnWithdrawal(
-      command: Key & { reference: string; operatorId: number; requestId: string },
-    ): Promise<void> {
-      await runStep(deps.db, 'withdrawal.return', async (tx) => {
+    async returnWithdrawal(command: ReturnCommand): Promise<{ approvalId: number | null }> {
+      return await runStep(deps.db, 'withdrawal.return', async (tx) => {
         const withdrawal = await lockWithdrawal(deps, tx, command);
-        await moveWithdrawal(deps, tx, withdrawal, {
-          action: 'return',
-          reasons: [{ code: 'RETURNED_BY_BANK', note: command.reference }],
-        });
-        await postEntries(deps.db, tx, withdrawalReversed(withdrawal));
-        await recordAudit(deps.db, tx, {
-          actor: { type: 'OPERATOR', id: command.operatorId },
-          action: 'withdrawal.return',
-          subject: { type: 'withdrawal', id: withdrawal.id },
-          detail: {
-            reference: command.reference,
-            amount: formatAmount(withdrawal.arrivalNanos),
-          },
-          requestId: command.requestId,
-        });
+        const { status, id: subject } = withdrawal;
+        if (status !== 'PAID') throw illegalMove(status, 'return');
+        const { reference, operatorId: makerId } = command;
+        const kind = 'withdrawal_return';
+        const asked = await propose(deps, tx, { kind, subject, ask: { reference }, makerId });
+        if (asked.state === 'APPROVED') await takeBack(deps, tx, withdrawal, command);
+        return { approvalId: asked.state === 'APPROVED' ? null : asked.id };
       });
     },
 
@@ -122,6 +115,35 @@ export function createPayoutActivities(deps: ActivityDeps) {
       });
     },
   };
+}
+
+export interface ReturnCommand {
+  withdrawalId: number;
+  /** The bank's own. */
+  reference: string;
+  operatorId: number;
+  requestId: string;
+}
+
+/** By an approval of just this: money, status and audit. */
+export async function takeBack(
+  deps: ActivityDeps,
+  tx: Transaction,
+  withdrawal: LockedWithdrawal,
+  { reference, operatorId, requestId }: ReturnCommand,
+): Promise<void> {
+  await moveWithdrawal(deps, tx, withdrawal, {
+    action: 'return',
+    reasons: [{ code: 'RETURNED_BY_BANK', note: reference }],
+  });
+  await postEntries(deps.db, tx, withdrawalReversed(withdrawal));
+  await recordAudit(deps.db, tx, {
+    actor: { type: 'OPERATOR', id: operatorId },
+    action: 'withdrawal.return',
+    subject: { type: 'withdrawal', id: withdrawal.id },
+    detail: { reference, amount: formatAmount(withdrawal.arrivalNanos) },
+    requestId,
+  });
 }
 
 async function takeFile(

@@ -5,9 +5,9 @@ import { flag, ref } from '../../db/schema/column.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
 import { conflict } from '../../domain/errors.ts';
 import { formatAmount } from '../../domain/money.ts';
-import { needsSecondPerson } from '../../domain/second-person.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { consent, propose, voidApprovals } from '../core/approvals.ts';
 import { reportOperation } from '../core/operations.ts';
 import type { LoadedDecision } from '../review/task-decisions.ts';
 import { openTask } from '../review/tasks.ts';
@@ -93,7 +93,7 @@ export async function routeReview(
     settings['review.withdrawal'] === 'auto_when_clean' &&
     findings.length === 0 &&
     withdrawal.status === 'PENDING' &&
-    !needsSecondPerson(settings, 'payout', withdrawal.amountNanos)
+    (await passesAlone(deps, tx, withdrawal, null))
   ) {
     await approve(deps, tx, withdrawal);
     return 'APPROVED';
@@ -128,15 +128,11 @@ export async function applyReview(
   );
   if (blocker !== undefined) throw conflict(`Cannot be approved: ${blocker.code}.`);
   const isFirst = decision.kind === 'withdrawal_review';
-  if (!isFirst && withdrawal.approvedBy === decision.operatorId) {
-    throw conflict('A second person must approve this.');
-  }
   if (isFirst) {
     const approvedBy = decision.operatorId;
     await withdrawal.update({ approvedBy }, { transaction: tx, silent: true });
   }
-  const settings = await loadSettings(runner(deps.db, tx));
-  if (isFirst && needsSecondPerson(settings, 'payout', withdrawal.amountNanos)) {
+  if (isFirst && !(await passesAlone(deps, tx, withdrawal, decision.operatorId))) {
     await askOperator(deps, tx, withdrawal, {
       kind: 'withdrawal_second_approval',
       round: withdrawal.reviewRound,
@@ -145,7 +141,30 @@ export async function applyReview(
     });
     return;
   }
+  if (!isFirst) {
+    const { approvedBy: makerId, id: subject } = withdrawal;
+    const given = await consent(deps, tx, {
+      kind: 'withdrawal',
+      subject,
+      makerId,
+      deciderId: decision.operatorId,
+    });
+    if (given === 'SECOND') throw conflict('A second person must approve this.');
+  }
   await approve(deps, tx, withdrawal);
+}
+
+/** Null is the platform, by its setting. What does not pass waits, approved by one, for another person. */
+async function passesAlone(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { id: subject }: LockedWithdrawal,
+  makerId: number | null,
+): Promise<boolean> {
+  const { state } = await propose(deps, tx, { kind: 'withdrawal', subject, makerId });
+  if (state === 'APPROVED') return true;
+  if (makerId === null) await voidApprovals(deps, tx, 'withdrawal', subject);
+  return false;
 }
 
 /** Begins the cooling-off window; a new account's day may make it longer. */

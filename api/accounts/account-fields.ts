@@ -24,7 +24,7 @@ export const email = () =>
 /** Text that is compared and never stored. */
 const typedSecret = () => yup.string().required().max(TYPED_MAX).meta({ kind: 'secret' });
 
-const newPassword = (ownerOf: (body: Record<string, unknown>) => unknown[]) =>
+export const newPassword = (ownerOf: (body: Record<string, unknown>) => unknown[]) =>
   yup
     .string()
     .required()

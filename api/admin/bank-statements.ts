@@ -240,6 +240,7 @@ function addLines(router: Router, deps: ConsoleDeps): void {
     route(
       {
         ...about,
+        roles: 'money',
         summary: 'Record payments of a statement as receipts, or try it with dry_run',
         body: recordBody,
         answer: recordedShape,

@@ -26,6 +26,8 @@ const receiptBody = yup.object({
   received_at: text(40).meta({ kind: 'word', schema: { format: 'date-time' } }),
   evidence_media_id: id(),
   evidence_id: id(),
+  /** Required with evidence for an OFFLINE order. */
+  reason: text(500),
 });
 
 const operatorDepositShape = depositShape
@@ -93,7 +95,7 @@ export function adminDepositRoutes(deps: ConsoleDeps): Router {
       {
         summary: 'Record money that arrived; the same reference again answers the same receipt',
         rule,
-        roles,
+        roles: 'money',
         body: receiptBody,
         answer: receiptShape,
         statuses: [200, 201],
@@ -106,6 +108,7 @@ export function adminDepositRoutes(deps: ConsoleDeps): Router {
           reference: body.reference.trim(),
           receivedAt: readTime('received_at', body.received_at),
           evidence: evidenceOf(body),
+          reason: body.reason?.trim() ?? null,
           operatorId: caller.id,
           requestId: requestIdOf(req),
         });

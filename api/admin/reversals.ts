@@ -45,7 +45,7 @@ const requestBody = yup.object({
 const rule = 'interface 5.20';
 const roles = ['FINANCE'] as const;
 
-/** interface 5.20: what was billed and should not have been. FINANCE and ADMIN, each bound alike. */
+/** interface 5.20: what was billed and should not have been. FINANCE and ADMIN ask; FINANCE decides. */
 export function reversalRoutes(deps: ConsoleDeps): Router {
   const router = Router();
   router.get(

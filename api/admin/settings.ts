@@ -2,10 +2,12 @@ import { Router } from 'express';
 import * as yup from 'yup';
 import { runner } from '../../db/postgres.ts';
 import { listStoredSettings } from '../../db/queries/settings.ts';
+import { governsMoney } from '../../domain/approvals.ts';
 import { notFound } from '../../domain/errors.ts';
 import { SETTING_KEYS, SETTINGS, settingsFrom } from '../../domain/settings.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import {
+  flag,
   idOrNullOf,
   listOf,
   moving,
@@ -16,7 +18,7 @@ import {
   words,
 } from '../http/response-shapes.ts';
 import { requestIdOf } from '../http/request-id.ts';
-import { route } from '../http/route.ts';
+import { goesOn, route } from '../http/route.ts';
 
 /** Of any type; domain/settings.ts knows which one each key takes. */
 const putBody = yup.object({ value: yup.mixed().required() });
@@ -30,6 +32,8 @@ const settingShape = record(
     value: settingValue(),
     default: settingValue(),
     rule: words(),
+    /** Takes effect when a second person has approved it (5.19). */
+    governs_money: flag(),
     /** 0 while nobody has set it. */
     version: moving(whole().min(0)),
     updated_at: moving(timeOrNull()),
@@ -61,23 +65,25 @@ export function settingRoutes(deps: ConsoleDeps): Router {
     '/:key',
     route(
       {
-        summary: 'Set one setting',
+        summary: 'Set one setting; 202 when another operator must approve it first',
         rule,
         roles: [],
         body: putBody,
         answer: settingShape,
         updates: true,
+        statuses: [200, 202],
         current: async ({ req }) => await presentSetting(deps, String(req.params['key'])),
       },
-      async ({ body, caller, ifMatch, req }) => {
+      async ({ body, caller, ifMatch, req, res }) => {
         const key = String(req.params['key']);
-        await deps.activities.putSetting({
+        const { approvalId } = await deps.activities.putSetting({
           key,
           value: body.value,
           ifMatch,
           operatorId: caller.id,
           requestId: requestIdOf(req),
         });
+        if (approvalId !== null) goesOn(res, `/api/admin/approvals/${approvalId}`);
         return await presentSetting(deps, key);
       },
     ),
@@ -100,6 +106,7 @@ async function presentSettings(deps: ConsoleDeps): Promise<yup.InferType<typeof 
     value: values[key],
     default: SETTINGS[key].default,
     rule: SETTINGS[key].rule,
+    governs_money: governsMoney(key),
     version: stored.get(key)?.version ?? 0,
     updated_at: stored.get(key)?.updatedAt.toISOString() ?? null,
     updated_by: stored.get(key)?.updatedBy ?? null,

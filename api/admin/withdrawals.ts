@@ -9,7 +9,7 @@ import { nothing, pageOfItems } from '../http/response-shapes.ts';
 import { day, id, name } from '../http/fields.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';
-import { route, SENT } from '../http/route.ts';
+import { goesOn, route, SENT } from '../http/route.ts';
 import { operatorWithdrawalShape, presentWithdrawalForOperator } from '../present/withdrawal.ts';
 
 const listQuery = yup.object({
@@ -82,19 +82,22 @@ function addBankSteps(router: Router, deps: ConsoleDeps): void {
     '/:id/return',
     route(
       {
-        summary: 'Record that the bank sent a paid withdrawal back',
+        summary:
+          'Record that the bank sent a paid withdrawal back; 202 when a second person must agree',
         rule,
-        roles,
+        roles: 'money',
         body: returnBody,
         answer: operatorWithdrawalShape,
+        statuses: [200, 202],
       },
-      async ({ id: withdrawalId, body, caller, req }) => {
-        await deps.activities.returnWithdrawal({
+      async ({ id: withdrawalId, body, caller, req, res }) => {
+        const { approvalId } = await deps.activities.returnWithdrawal({
           withdrawalId,
           reference: body.reference.trim(),
           operatorId: caller.id,
           requestId: requestIdOf(req),
         });
+        if (approvalId !== null) goesOn(res, `/api/admin/approvals/${approvalId}`);
         return await show(deps, withdrawalId);
       },
     ),

@@ -3,8 +3,8 @@ import { MEMBER_ROLES, type PersonRole } from '../../domain/member.ts';
 import { OPERATOR_ROLES } from '../../domain/operator.ts';
 import type { Identity, Realm } from './auth.ts';
 
-/** Of a contract: who may call it beside ADMIN. */
-export type MayCall = readonly PersonRole[] | 'everyone';
+/** Of a contract: who may call it beside ADMIN; `money` is FINANCE without ADMIN (interface 5.19). */
+export type MayCall = readonly PersonRole[] | 'everyone' | 'money';
 
 export const ALL_ROLES: Readonly<Record<Realm, readonly PersonRole[]>> = {
   advertiser: MEMBER_ROLES,
@@ -22,6 +22,7 @@ export function rolesThatMay(realm: Realm, method: string, may?: MayCall): reado
   const all = ALL_ROLES[realm];
   const silent: MayCall = realm === 'admin' ? [] : READS.has(method) ? 'everyone' : ['EDITOR'];
   const said = may ?? silent;
+  if (said === 'money') return ['FINANCE'];
   return said === 'everyone' ? all : all.filter((role) => role === 'ADMIN' || said.includes(role));
 }
 

@@ -43,6 +43,7 @@ const OF: Readonly<Partial<Record<BalanceMove['type'], Description>>> = {
   WITHDRAWAL_TAX: ({ subjectId }) => `Tax of ${named('withdrawal', subjectId)}`,
   WITHDRAWAL_RETURNED: ({ subjectId }) =>
     `Sent back by the bank: ${named('withdrawal', subjectId)}`,
+  WITHDRAWAL_TAX_RETURNED: ({ subjectId }) => `Tax given back: ${named('withdrawal', subjectId)}`,
   SPEND_REVERSED: ({ events }) => `Credited back: ${events} that should not have been billed`,
   EARNING_REVERSED: ({ events }) => `Taken back: earnings of ${events}`,
   SPEND_RESTORED: ({ events }) => `${events} billed after an appeal`,

@@ -11,6 +11,8 @@ const BACKLOGS = select({
   tasksOpen: ref().of('t.open'),
   tasksOverdue: ref().of('t.overdue'),
   tasksOldestDueAt: time().orNull().of('t.oldest_due_at'),
+  approvalsWaiting: ref().of('a.waiting'),
+  approvalsOldestAt: time().orNull().of('a.oldest_at'),
   mailsWaiting: ref().of('m.waiting'),
   mailsOldestAt: time().orNull().of('m.oldest_at'),
   mailsRefused: ref().of(`(SELECT count(*) FROM mails
@@ -32,6 +34,8 @@ export async function readBacklogs(sql: SqlRunner, now: Date): Promise<Backlogs>
        WHERE done_at IS NULL AND dead_at IS NULL) o,
      (SELECT count(*) AS open, count(*) FILTER (WHERE due_at < $1::timestamptz) AS overdue,
         min(due_at) AS oldest_due_at FROM tasks WHERE status = 'open') t,
+     (SELECT count(*) AS waiting, min(created_at) AS oldest_at FROM approvals
+       WHERE state = 'PROPOSED') a,
      (SELECT count(*) AS waiting, min(created_at) AS oldest_at FROM mails
        WHERE ended_at IS NULL) m,
      (SELECT count(*) AS doubted, count(*) FILTER (WHERE ${LATE}) AS late

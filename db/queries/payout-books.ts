@@ -31,7 +31,11 @@ export const PAYOUT_INVARIANTS = [
               sum(amount_nanos) FILTER (WHERE type = 'WITHDRAWAL') AS arrived,
               sum(amount_nanos) FILTER (WHERE type = 'WITHDRAWAL_FEE') AS fee,
               sum(amount_nanos) FILTER (WHERE type = 'WITHDRAWAL_TAX') AS tax,
-              sum(amount_nanos) FILTER (WHERE type = 'WITHDRAWAL_RETURNED') AS returned
+              sum(amount_nanos) FILTER (WHERE type = 'WITHDRAWAL_RETURNED') AS returned,
+              sum(amount_nanos) FILTER (WHERE type = 'WITHDRAWAL_TAX_RETURNED') AS tax_returned,
+              -- Of before the tax went back as well.
+              min(created_at) FILTER (WHERE type = 'WITHDRAWAL_RETURNED') < (SELECT applied_at FROM schema_migrations
+                WHERE name = '0225-approvals.sql') AS old
             FROM ledger_transfers WHERE subject_type = 'withdrawal' GROUP BY 1
           ), expected AS (
             SELECT w.id AS expected_id, w.amount_nanos AS held,
@@ -39,7 +43,8 @@ export const PAYOUT_INVARIANTS = [
               CASE WHEN paid THEN w.arrival_nanos ELSE 0 END AS arrived,
               CASE WHEN paid THEN w.fee_nanos ELSE 0 END AS fee,
               CASE WHEN paid THEN w.tax_nanos ELSE 0 END AS tax,
-              CASE WHEN w.status = 'RETURNED' THEN w.arrival_nanos ELSE 0 END AS returned
+              CASE WHEN w.status = 'RETURNED' THEN w.arrival_nanos ELSE 0 END AS returned,
+              CASE WHEN w.status = 'RETURNED' THEN w.tax_nanos ELSE 0 END AS tax_returned
             FROM withdrawals w CROSS JOIN LATERAL (SELECT
               w.status IN ('PAID', 'RETURNED') AS paid,
               w.status IN (${listed(VOID_WITHDRAWAL_STATUSES)}) AS released) AS ended
@@ -50,7 +55,8 @@ export const PAYOUT_INVARIANTS = [
              OR COALESCE(m.arrived, 0) IS DISTINCT FROM t.arrived
              OR COALESCE(m.fee, 0) IS DISTINCT FROM t.fee
              OR COALESCE(m.tax, 0) IS DISTINCT FROM t.tax
-             OR COALESCE(m.returned, 0) IS DISTINCT FROM t.returned`,
+             OR COALESCE(m.returned, 0) IS DISTINCT FROM t.returned
+             OR (COALESCE(m.tax_returned, 0) IS DISTINCT FROM t.tax_returned AND m.old IS NOT TRUE)`,
   },
   {
     name: 'payouts_equal_their_withdrawals',

@@ -15,5 +15,6 @@ export const depositReceipts = table('deposit_receipts', {
   state: state(receiptLifecycle).byDefault(),
   createdAt: time().byDefault(),
   evidenceId: ref().orNull(),
+  reason: text().orNull(),
 });
 export type DepositReceiptRow = Row<typeof depositReceipts>;

@@ -5,6 +5,7 @@ import { adRevisions } from './ad-revision.ts';
 import { ads } from './ad.ts';
 import { aiJobs } from './ai-job.ts';
 import { aiResults } from './ai-result.ts';
+import { approvals } from './approval.ts';
 import { approvedHosts } from './approved-host.ts';
 import { auditLog } from './audit-entry.ts';
 import { bankCards } from './bank-card.ts';
@@ -96,6 +97,7 @@ export const TABLES = {
   ads,
   aiJobs,
   aiResults,
+  approvals,
   approvedHosts,
   auditLog,
   bankCards,

@@ -1,6 +1,6 @@
 import { OPERATOR_ROLES } from '../../domain/operator.ts';
 import { accountLifecycle } from '../../domain/lifecycle/account.ts';
-import { id, state, text, time, whole, word } from '../schema/column.ts';
+import { id, ref, state, text, time, whole, word } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
 export const operators = table('operators', {
@@ -15,5 +15,7 @@ export const operators = table('operators', {
   createdAt: time().byDefault(),
   updatedAt: time().byDefault(),
   version: whole().byDefault(),
+  createdBy: ref().orNull(),
+  vouchedBy: ref().orNull(),
 });
 export type OperatorRow = Row<typeof operators>;

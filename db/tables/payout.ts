@@ -1,6 +1,6 @@
 import { payoutLifecycle } from '../../domain/lifecycle/payout.ts';
 import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
-import { bytes, ref, state, text, time, whole } from '../schema/column.ts';
+import { bytes, ref, state, text, time, whole, word } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
 export const payouts = table(
@@ -20,6 +20,7 @@ export const payouts = table(
     createdAt: time().byDefault(),
     updatedAt: time().byDefault(),
     lookedAt: time().orNull(),
+    rejectedBy: word(['PROVIDER', 'OPERATOR', 'UNSENT']).orNull(),
   },
   { key: ['withdrawalId'] },
 );

@@ -48,15 +48,23 @@ export function withdrawalPosted(money: WithdrawalMoney): PostingBatch {
   );
 }
 
-/** The bank sent it back: what had left is the publisher's again; the fee was earned. Key `wd:<id>:returned`. */
+/**
+ * The bank sent it back: what had left is the publisher's again, and the tax on it, which nobody owes now; the
+ * fee was earned. Key `wd:<id>:returned`.
+ */
 export function withdrawalReversed(money: WithdrawalMoney): PostingBatch {
-  return batch(money, 'returned', [
-    move(money, 'WITHDRAWAL_RETURNED', {
-      debit: chart.world(money.channel),
-      credit: chart.publisherWithdrawable(money.publisherId),
-      amountNanos: money.arrivalNanos,
-    }),
-  ]);
+  const credit = chart.publisherWithdrawable(money.publisherId);
+  const parts: [TransferType, AccountCode, bigint][] = [
+    ['WITHDRAWAL_RETURNED', chart.world(money.channel), money.arrivalNanos],
+    ['WITHDRAWAL_TAX_RETURNED', chart.taxPayable(), money.taxNanos],
+  ];
+  return batch(
+    money,
+    'returned',
+    parts
+      .filter(([, , amountNanos]) => amountNanos > 0n)
+      .map(([type, debit, amountNanos]) => move(money, type, { debit, credit, amountNanos })),
+  );
 }
 
 const move = (

@@ -11,28 +11,31 @@ export interface Posting {
   eventCount?: number;
 }
 
-export type TransferType =
-  | 'DEPOSIT_RECEIVED'
-  | 'DEPOSIT'
-  | 'DEPOSIT_REFUND'
-  | 'SPEND'
-  | 'EARNING'
-  | 'PLATFORM_FEE'
-  | 'EARNING_MATURED'
-  | 'WITHDRAWAL_HOLD'
-  | 'WITHDRAWAL_RELEASE'
-  | 'WITHDRAWAL'
-  | 'WITHDRAWAL_FEE'
-  | 'WITHDRAWAL_TAX'
-  | 'WITHDRAWAL_RETURNED'
-  | 'SPEND_REVERSED'
-  | 'EARNING_REVERSED'
-  | 'FEE_REVERSED'
-  | 'DEBT_PAID'
-  | 'SPEND_RESTORED'
-  | 'EARNING_RESTORED'
-  | 'FEE_RESTORED'
-  | 'APPEAL_COST';
+export const TRANSFER_TYPES = [
+  'DEPOSIT_RECEIVED',
+  'DEPOSIT',
+  'DEPOSIT_REFUND',
+  'SPEND',
+  'EARNING',
+  'PLATFORM_FEE',
+  'EARNING_MATURED',
+  'WITHDRAWAL_HOLD',
+  'WITHDRAWAL_RELEASE',
+  'WITHDRAWAL',
+  'WITHDRAWAL_FEE',
+  'WITHDRAWAL_TAX',
+  'WITHDRAWAL_RETURNED',
+  'WITHDRAWAL_TAX_RETURNED',
+  'SPEND_REVERSED',
+  'EARNING_REVERSED',
+  'FEE_REVERSED',
+  'DEBT_PAID',
+  'SPEND_RESTORED',
+  'EARNING_RESTORED',
+  'FEE_RESTORED',
+  'APPEAL_COST',
+] as const;
+export type TransferType = (typeof TRANSFER_TYPES)[number];
 
 /** One business event: its postings commit together under one idempotency key. */
 export interface PostingBatch {

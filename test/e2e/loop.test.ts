@@ -168,7 +168,7 @@ describe('the whole loop', () => {
     const { advertiser, finance } = world;
     const order = await advertiser.must<{ id: number; status: string }>('POST', '/deposits', {
       amount: 100,
-      payment_method: 'OFFLINE',
+      payment_method: 'BANK',
     });
     expect(order.status).toBe('PENDING');
     depositId = order.id;

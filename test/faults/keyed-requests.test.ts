@@ -25,6 +25,9 @@ import {
 
 /** Keyed routes by which no money moves; a new route is named here or gets its crash test. */
 const MOVES_NO_MONEY = [
+  'POST /api/admin/approvals/:id/refuse',
+  'POST /api/admin/approvals/:id/withdraw',
+  'POST /api/admin/operators',
   'POST /api/admin/advertisers/:id/restore',
   'POST /api/admin/advertisers/:id/suspend',
   'POST /api/admin/publishers/:id/restore',
@@ -307,4 +310,4 @@ test('keyed money request · killed at each of its steps, then repeated · one e
   );
   expect(left).toEqual(struck.map(({ what, traces }) => [what, traces]));
   expect((await runBooks(platform.pool)).filter((check) => !check.ok)).toEqual([]);
-}, 240_000);
+}, 600_000);

@@ -171,7 +171,7 @@ async function startDeposits(on: Platform): Promise<DepositFlows> {
       try {
         const order = await advertiser.must<{ id: number }>('POST', '/deposits', {
           amount: 25,
-          payment_method: 'OFFLINE',
+          payment_method: 'BANK',
         });
         await finance.must('POST', `/deposits/${order.id}/receipts`, {
           amount: 25,

@@ -1,3 +1,4 @@
+import { setByOwner } from '../support/by-owner.ts';
 import { createAuth, type Realm } from '../../api/http/auth.ts';
 import { until } from '../support/until.ts';
 import type { TestDatabase } from '../support/database.ts';
@@ -31,7 +32,7 @@ export interface Prepared {
 }
 
 export interface Subject {
-  type: 'deposit' | 'withdrawal';
+  type: 'deposit' | 'withdrawal' | 'approval';
   id: number;
 }
 
@@ -71,6 +72,9 @@ export async function createMoneyWorld(platform: Platform): Promise<MoneyWorld> 
     onSeen: () => undefined,
   });
   const tokenOf = (realm: Realm, id: number) => auth.issue(realm, { id, tokenVersion: 1 }).token;
+  // What two clerks do here in an hour is more than a day's limit.
+  await setByOwner(database, 'deposit.second_approval_above', 1_000_000);
+  await setByOwner(database, 'payout.second_approval_above', 1_000_000);
   let amount = 100;
   return {
     platform,
@@ -120,7 +124,7 @@ async function idsOf({ database }: MoneyWorld, statement: string, value: string)
 }
 
 const nanos = (amount: number): string => `${amount}000000000`;
-const depositBody = (amount: number) => ({ amount, payment_method: 'OFFLINE' });
+const depositBody = (amount: number) => ({ amount, payment_method: 'BANK' });
 
 /** An advertiser with one order. */
 export async function ordered(world: MoneyWorld) {
@@ -368,6 +372,30 @@ const returnWithdrawal: MoneyRequest = {
   },
 };
 
+/** A setting that governs money: another person's word, and it is so. */
+const approveSetting: MoneyRequest = {
+  route: 'POST /api/admin/approvals/:id/approve',
+  way: 'a second person agrees',
+  prepare: async (world) => {
+    const value = 10 + (world.ownAmount() % 50);
+    const key = 'deposit.minimum.WECHAT';
+    const { rows } = await world.database.appPool.query<{ id: string }>(
+      `INSERT INTO approvals (kind, subject, ask, maker_id)
+       SELECT 'setting', $1, jsonb_build_object('value', $2::int, 'version',
+         COALESCE((SELECT version FROM settings WHERE key = $1), 0)), min(id) FROM operators WHERE role = 'FINANCE'
+       RETURNING id`,
+      [key, value],
+    );
+    const id = Number(rows[0]?.id);
+    return {
+      path: `/api/admin/approvals/${id}/approve`,
+      token: world.decider,
+      subject: () => Promise.resolve({ type: 'approval', id }),
+      made: () => Promise.resolve([id]),
+    };
+  },
+};
+
 export const MONEY_REQUESTS: readonly MoneyRequest[] = [
   openDeposit,
   cancelDeposit,
@@ -379,6 +407,7 @@ export const MONEY_REQUESTS: readonly MoneyRequest[] = [
   cancelWithdrawal,
   withdrawalDecision,
   returnWithdrawal,
+  approveSetting,
 ];
 
 /** Everything that a request about this subject leaves behind, by kind and in order. */
@@ -393,7 +422,7 @@ export async function tracesOf(
        SELECT 'suspense:' || r.id FROM deposit_receipts r JOIN subject s
          ON s.type = 'deposit' AND r.deposit_id = s.id),
      own_tasks AS (SELECT id FROM tasks WHERE workflow_id IN (SELECT workflow_id FROM flows))
-     SELECT s.type, t.status,
+     SELECT s.type, COALESCE(to_jsonb(t) ->> 'status', to_jsonb(t) ->> 'state') AS status,
        ARRAY(SELECT state FROM deposit_receipts
              WHERE s.type = 'deposit' AND deposit_id = s.id ORDER BY id) AS receipts,
        ARRAY(SELECT type FROM ledger_transfers

@@ -3,15 +3,16 @@ import {
   createReconcileActivities,
   type ReconcileActivities,
 } from '../../activities/flows/reconcile.ts';
-import type { TestFlows } from './flows.ts';
+import { setByOwner } from './by-owner.ts';
 import { UNIT } from './make/money.ts';
 import type { FlowStand } from './stand.ts';
+import type { TestFlows } from './flows.ts';
 import { until } from './until.ts';
 
 /** What a test of flows asks of the rows, of Temporal and of the operators' queue. */
 export interface FlowDesk {
   query: <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>;
-  /** A setting, by the operator of the desk. */
+  /** A setting, as two persons would have agreed on it. */
   put: (key: string, value: unknown) => Promise<void>;
   /** How Temporal calls the state of a flow; of the stand's own flows unless others are named. */
   stateOf: (workflowId: string, on?: Pick<TestFlows, 'client'>) => Promise<string>;
@@ -33,11 +34,8 @@ const FIRST_TASK = 4;
 /** The beginning, which a reset copies, and the first step behind it. */
 const EVENTS_COPIED = 8;
 
-/** The stand and its operator are made after this is: in beforeAll. */
-export function flowDesk(
-  stand: () => Pick<FlowStand, 'database' | 'flows'>,
-  operatorId: () => number,
-): FlowDesk {
+/** The stand is made after this is: in beforeAll. */
+export function flowDesk(stand: () => Pick<FlowStand, 'database' | 'flows'>): FlowDesk {
   const query: FlowDesk['query'] = async <Row extends object>(
     sql: string,
     values: unknown[] = [],
@@ -48,7 +46,7 @@ export function flowDesk(
     query,
     handle,
     put: async (key, value) => {
-      await stand().flows.activities.putSetting({ key, value, operatorId: operatorId() });
+      await setByOwner(stand().database, key, value);
     },
     stateOf: async (workflowId, on = stand().flows) =>
       (await on.client.workflow.getHandle(workflowId).describe()).status.name,

@@ -6,6 +6,7 @@ import { createMaturityActivities } from '../../activities/tracking/maturity.ts'
 import { createPayoutActivities } from '../../activities/withdrawals/payouts.ts';
 import { createWithdrawalFlowActivities } from '../../activities/withdrawals/withdrawal-flow.ts';
 import { createWithdrawalActivities } from '../../activities/withdrawals/withdrawals.ts';
+import { approvedByOwner } from './by-owner.ts';
 import type { TestDatabase } from './database.ts';
 import { fundPublisher } from './make/money.ts';
 import { testProviders } from './providers.ts';
@@ -74,7 +75,7 @@ export async function payOut(database: TestDatabase, publisherId: number): Promi
     return withdrawalId;
   };
   const paid = await ask();
-  await pool.query(`UPDATE withdrawals SET status = 'APPROVED' WHERE id = $1`, [paid]);
+  await approvedByOwner(database, paid);
   await flow.beginPayout({ withdrawalId: paid });
   await createPayoutActivities(deps).sendPayout({ withdrawalId: paid });
   await withdrawals.cancelWithdrawal({ publisherId, withdrawalId: await ask(), requestId: 'test' });
@@ -83,8 +84,6 @@ export async function payOut(database: TestDatabase, publisherId: number): Promi
 
 /** As if it had been approved: PROCESSING, with its file written. */
 export async function carryToBank(database: TestDatabase, withdrawalId: number): Promise<void> {
-  await database.pool.query(`UPDATE withdrawals SET status = 'APPROVED' WHERE id = $1`, [
-    withdrawalId,
-  ]);
+  await approvedByOwner(database, withdrawalId);
   await createWithdrawalFlowActivities(activityDeps(database)).beginPayout({ withdrawalId });
 }

@@ -62,7 +62,6 @@ afterAll(async () => {
 
 const { query, put, handle, stateOf, openTask, reset, reconcile, askWallet } = flowDesk(
   () => stand,
-  () => finance,
 );
 const held = async (): Promise<bigint> =>
   await balanceOf(stand.database, `pub:${publisherId}:hold`);

@@ -188,7 +188,7 @@ describe('an order', () => {
     const order = await open(20_000);
     await receive(order.id, { amount: 20_000, reference: reference() });
     const taskId = await taskOf(depositWorkflowId(order.id));
-    const third = (await makeOperator(database.db, 'ADMIN')).id;
+    const third = (await makeOperator(database.db, 'FINANCE')).id;
     const answers = await Promise.all([
       decide(taskId, 'approve', checker),
       decide(taskId, 'approve', third),
@@ -301,7 +301,7 @@ describe('cancel and expiry', () => {
     const order = await endingIn(4_000).openDeposit({
       advertiserId,
       amountNanos: 40n * UNIT,
-      paymentMethod: 'OFFLINE',
+      paymentMethod: 'BANK',
     });
     await eventually(async () => {
       await flows.client.workflow.getHandle(depositWorkflowId(order.id)).describe();

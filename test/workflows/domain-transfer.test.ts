@@ -68,10 +68,7 @@ afterEach(async () => {
   expect(checks.filter((check) => !check.ok)).toEqual([]);
 });
 
-const { query, put } = flowDesk(
-  () => stand,
-  () => operator,
-);
+const { query, put } = flowDesk(() => stand);
 const notice = async (hours: number): Promise<void> =>
   await put('site.transfer_notice_hours', hours);
 

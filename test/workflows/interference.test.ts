@@ -60,7 +60,6 @@ afterAll(async () => {
 
 const { query, put, handle, stateOf, openTask, reset, reconcile, askWallet } = flowDesk(
   () => stand,
-  () => finance,
 );
 const decide = async (workflowId: string, decision: string, operator: number): Promise<void> => {
   const body = { decision, reasons: [] };
@@ -123,7 +122,7 @@ const WAITS: Record<string, Wait> = {
     begin: async () => {
       const advertiser = await stand.newAdvertiser();
       const order = idOf(
-        await advertiser.post('/deposits', { amount: 100, payment_method: 'OFFLINE' }),
+        await advertiser.post('/deposits', { amount: 100, payment_method: 'BANK' }),
       );
       await advertiser.post(`/deposits/${order}/cancel`);
       const receipt = await stand
@@ -271,7 +270,7 @@ describe('a flow that has ended, reset in Temporal to its beginning', () => {
 
   it('a deposit that was credited · reads that it is closed, ends as before, credits nothing', async () => {
     const advertiser = await stand.newAdvertiser();
-    const id = idOf(await advertiser.post('/deposits', { amount: 100, payment_method: 'OFFLINE' }));
+    const id = idOf(await advertiser.post('/deposits', { amount: 100, payment_method: 'BANK' }));
     const receipt = { amount: 100, reference: `PAID-${id}` };
     await stand.as('admin', finance).post(`/deposits/${id}/receipts`, receipt);
     await expect(flows.resultOf(depositWorkflowId(id))).resolves.toBe('PAID');

@@ -47,10 +47,7 @@ afterAll(async () => {
   await stand?.close();
 }, 60_000);
 
-const { query, put, stateOf, openTask, reconcile, askWallet } = flowDesk(
-  () => stand,
-  () => finance,
-);
+const { query, put, stateOf, openTask, reconcile, askWallet } = flowDesk(() => stand);
 
 /** Decides as an operator does, and delivers it to these flows. */
 async function decide(on: TestFlows, workflowId: string, decision: string, role = 'FINANCE') {

@@ -1,3 +1,4 @@
+import { approvedByOwner, setByOwner } from '../support/by-owner.ts';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,7 +65,7 @@ afterAll(async () => {
 const as: FlowStand['as'] = (realm, id) => stand.as(realm, id);
 
 const put = async (key: string, value: unknown): Promise<void> => {
-  await flows.activities.putSetting({ key, value, operatorId: first });
+  await setByOwner(database, key, value);
 };
 
 async function askBank(amount = 200): Promise<number> {
@@ -359,10 +360,7 @@ describe('a cancel', () => {
     const outcomes: string[] = [];
     for (let round = 0; round < 15; round += 1) {
       const id = await askBank(100);
-      await database.pool.query(
-        `UPDATE withdrawals SET status = 'APPROVED', not_before = now() WHERE id = $1`,
-        [id],
-      );
+      await approvedByOwner(database, id);
       const [cancelled, begun] = await Promise.allSettled([
         flows.activities.cancelWithdrawal({ publisherId, withdrawalId: id, requestId: 'race' }),
         flows.activities.beginPayout({ withdrawalId: id }),
@@ -453,7 +451,7 @@ describe('by a provider', () => {
     flows.delivery.on = false;
     const before = paidBySandbox();
     const id = await askWallet('ada@example.com');
-    await database.pool.query(`UPDATE withdrawals SET status = 'APPROVED' WHERE id = $1`, [id]);
+    await approvedByOwner(database, id);
     await flows.activities.beginPayout({ withdrawalId: id });
     await database.pool.query(
       `UPDATE payouts SET state = 'SENDING', tries = 1 WHERE withdrawal_id = $1`,
@@ -536,7 +534,7 @@ describe('every step twice', () => {
     flows.delivery.on = false;
     const before = paidBySandbox();
     const id = await askWallet('ada@example.com');
-    await database.pool.query(`UPDATE withdrawals SET status = 'APPROVED' WHERE id = $1`, [id]);
+    await approvedByOwner(database, id);
     const key = { withdrawalId: id };
     const { activities } = flows;
     await Promise.all([activities.beginPayout(key), activities.beginPayout(key)]);

@@ -3,7 +3,7 @@ import { postEntries } from '../../../activities/core/ledger.ts';
 import { inTransaction, violatedConstraint } from '../../../db/postgres.ts';
 import { type AccountCode, chart } from '../../../domain/ledger/chart.ts';
 import type { PostingBatch } from '../../../domain/ledger/postings.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { asOwner, createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
 let keys = 0;
@@ -30,8 +30,12 @@ const batchOf = (key: string, ...moves: Move[]): PostingBatch => ({
   postings: moves.map((move) => ({ ...move, type: 'SPEND', subject: null })),
 });
 
+/** By the owner, whom no chart of moves holds: what is shown here is true of any of them. */
 const post = async (batch: PostingBatch) =>
-  await inTransaction(database.db, async (tx) => await postEntries(database.db, tx, batch));
+  await asOwner(
+    database.db,
+    async (owner) => await inTransaction(owner, async (tx) => await postEntries(owner, tx, batch)),
+  );
 
 async function balance(code: AccountCode): Promise<bigint> {
   const { rows } = await database.pool.query<{ balance_nanos: string }>(

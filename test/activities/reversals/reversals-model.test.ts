@@ -7,7 +7,7 @@ import { CORRECTION_INVARIANTS } from '../../../db/queries/correction-books.ts';
 import { runBook } from '../../../db/queries/books.ts';
 import { chart } from '../../../domain/ledger/chart.ts';
 import { withdrawalHeld, withdrawalPosted } from '../../../domain/ledger/payout-postings.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { asOwner, createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { makeAdvertiser, makeOperator, makePublisher } from '../../support/make/account.ts';
 import {
   approveReversal,
@@ -124,12 +124,16 @@ async function withdraw(world: World, publisherId: number, parts: bigint): Promi
     taxNanos: 0n,
     arrivalNanos: amountNanos,
   };
-  const { db } = database;
   try {
-    await inTransaction(db, async (tx) => {
-      await postEntries(db, tx, withdrawalHeld(money));
-      await postEntries(db, tx, withdrawalPosted(money));
-    });
+    // Nobody asked for it or approved it: as the owner alone may.
+    await asOwner(
+      database.db,
+      async (owner) =>
+        await inTransaction(owner, async (tx) => {
+          await postEntries(owner, tx, withdrawalHeld(money));
+          await postEntries(owner, tx, withdrawalPosted(money));
+        }),
+    );
   } catch (error) {
     if (violatedConstraint(error) !== 'no_overdraft') throw error;
     return;

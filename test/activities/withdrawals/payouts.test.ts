@@ -1,3 +1,4 @@
+import { approvedByOwner } from '../../support/by-owner.ts';
 import type { ActivityDeps } from '../../../activities/deps.ts';
 import type { Payouts } from '../../../activities/providers/payout.ts';
 import type { PayoutOutcome, PayoutProvider } from '../../../activities/providers/payout-port.ts';
@@ -63,9 +64,7 @@ async function begun(steps: Steps): Promise<{ withdrawalId: number }> {
     kycUrl: '',
     requestId: 'test',
   });
-  await database.pool.query(`UPDATE withdrawals SET status = 'APPROVED' WHERE id = $1`, [
-    key.withdrawalId,
-  ]);
+  await approvedByOwner(database, key.withdrawalId);
   expect(await steps.beginPayout(key)).toBe('PROCESSING');
   return key;
 }

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Test } from 'supertest';
-import { postEntries } from '../../../activities/core/ledger.ts';
-import { inTransaction, runner } from '../../../db/postgres.ts';
+import { runner } from '../../../db/postgres.ts';
 import { loadSettings } from '../../../db/settings.ts';
-import { depositCredited, depositReceived } from '../../../domain/ledger/postings.ts';
 import type { AnyCaller } from '../../support/call.ts';
+import { fundAdvertiser } from '../../support/make/money.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 
 const PASSWORD = 'correct horse 1';
@@ -121,17 +120,7 @@ describe('operators', () => {
 describe('accounts', () => {
   test('advertiser · with a deposit · shows its balance and what is open', async () => {
     const { id } = await openAdvertiser({ companyName: '100%_pure' });
-    const { db } = stand.database;
-    await inTransaction(db, async (tx) => {
-      const receipt = {
-        receiptId: 1,
-        depositId: 1,
-        provider: 'offline',
-        amountNanos: 12_500_000_000n,
-      };
-      await postEntries(db, tx, depositReceived(receipt));
-      await postEntries(db, tx, depositCredited({ ...receipt, advertiserId: id }));
-    });
+    await fundAdvertiser(stand.database.db, id, 12_500_000_000n);
     const { body } = await get(`/advertisers/${id}`, 'SUPPORT');
     expect(body.data).toMatchObject({
       id,

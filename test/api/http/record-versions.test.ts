@@ -126,14 +126,14 @@ describe.each(NOUNS.filter((noun) => noun !== 'trackers'))('%s · moved by its o
 });
 
 describe('a setting · put by two operators', () => {
-  const path = '/settings/payout.maturity_days';
+  const path = '/settings/review.lease_seconds';
   const shown = async () => {
     const { items } = dataOf(await admin.get('/settings')) as { items: { key: string }[] };
-    return items.find(({ key }) => key === 'payout.maturity_days');
+    return items.find(({ key }) => key === 'review.lease_seconds');
   };
 
   it('that nobody has set · is version 0; of two first writes one is told', async () => {
-    expect(await shown()).toMatchObject({ version: 0, value: 7, updated_at: null });
+    expect(await shown()).toMatchObject({ version: 0, value: 600, updated_at: null });
     const answers = await Promise.all(
       [3, 4].map(async (value) => await admin.put(path, { value }).set('If-Match', '"0"')),
     );
@@ -150,7 +150,7 @@ describe('a setting · put by two operators', () => {
     expect(log['items']).toMatchObject([
       {
         actor: { type: 'OPERATOR', id: admin.id },
-        detail: { key: 'payout.maturity_days', before: before.value, after: 9 },
+        detail: { key: 'review.lease_seconds', before: before.value, after: 9 },
       },
     ]);
   });

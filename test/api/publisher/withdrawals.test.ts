@@ -1,3 +1,4 @@
+import { approvedByOwner, setByOwner } from '../../support/by-owner.ts';
 import { runner } from '../../../db/postgres.ts';
 import { runBooks } from '../../../db/queries/books.ts';
 import type { TestDatabase } from '../../support/database.ts';
@@ -222,9 +223,8 @@ describe('a request', () => {
   });
 
   it('settings for fee and tax · changed · snapshotted on the row, later changes do not move it', async () => {
-    const operator = (await makeOperator(database.db, 'ADMIN')).id;
     const put = async (key: string, value: number): Promise<void> =>
-      await stand.activities.putSetting({ key, value, operatorId: operator });
+      await setByOwner(database, key, value);
     await put('payout.tax_ppm', 105_000);
     await put('payout.fee_ppm.BANK', 333);
     const answer = await ask({ amount: 333.33 });
@@ -302,6 +302,7 @@ describe('a cancel', () => {
     '%s · cancelled · 409, the hold stays',
     async (status) => {
       const { id } = (await ask()).body.data as { id: number };
+      await approvedByOwner(database, id);
       await database.pool.query('UPDATE withdrawals SET status = $2 WHERE id = $1', [id, status]);
       expect((await me().post(`${BASE}/${id}/cancel`)).status).toBe(409);
       expect(await held()).toBe(100n * UNIT);

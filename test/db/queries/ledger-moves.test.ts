@@ -5,7 +5,7 @@ import { type BalanceMove, listMoves, type MoveFilter } from '../../../db/querie
 import { type AccountCode, chart } from '../../../domain/ledger/chart.ts';
 import type { TransferType } from '../../../domain/ledger/postings.ts';
 import type { SqlRunner } from '../../../db/sql-runner.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { asOwner, createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const PUBLISHER = 71;
 const OTHER = 72;
@@ -45,15 +45,16 @@ interface Posting {
 async function post(postings: readonly Posting[]): Promise<void> {
   keys += 1;
   const idempotencyKey = `moves:${keys}`;
-  await inTransaction(database.db, async (tx) => {
-    const bodies = postings.map((posting) => ({ ...posting, subject: null }));
-    await postEntries(database.db, tx, {
-      idempotencyKey,
-      kind: 'test',
-      ref: {},
-      postings: bodies,
-    });
-  });
+  const bodies = postings.map((posting) => ({ ...posting, subject: null }));
+  const batch = { idempotencyKey, kind: 'test', ref: {}, postings: bodies };
+  // As nobody but the owner may: of any type, from anywhere to anywhere.
+  await asOwner(
+    database.db,
+    async (owner) =>
+      await inTransaction(owner, async (tx) => {
+        await postEntries(owner, tx, batch);
+      }),
+  );
 }
 
 const postings = fc

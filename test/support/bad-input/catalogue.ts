@@ -68,6 +68,7 @@ export const NOUNS = [
   'session',
   'advertiserSession',
   'operatorSession',
+  'approval',
 ] as const;
 export type Noun = (typeof NOUNS)[number];
 export type Objects = Record<Noun, number>;
@@ -110,6 +111,7 @@ const NOUN_OF: Readonly<Record<string, Noun>> = {
   sessions: 'session',
   'advertiser/sessions': 'advertiserSession',
   'admin/sessions': 'operatorSession',
+  approvals: 'approval',
 };
 
 /** Fields of body and query that name a thing of the caller's. */

@@ -20,6 +20,7 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
       received_at: '2026-01-01T00:00:00Z',
       evidence_media_id: own.receiptEvidence,
       evidence_id: own.receiptEvidence,
+      reason: 'Paid at the desk',
     },
   },
   ['POST /api/admin/bank-statements/:id/record']: { body: { lines: [{ id: 1 }], dry_run: true } },
@@ -36,6 +37,16 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
     },
   },
   ['POST /api/admin/withdrawals/:id/return']: { body: { reference: 'BACK-1' } },
+  ['POST /api/admin/approvals/:id/refuse']: { body: { note: 'Not of our bank' } },
+  ['POST /api/admin/operators']: {
+    body: {
+      username: 'second_clerk',
+      email: 'second@example.com',
+      password: 'walk-In-the-rain-9',
+      role: 'FINANCE',
+      nickname: 'Second',
+    },
+  },
   ['PUT /api/admin/settings/:key']: {
     body: { value: 10 },
     // One number for the setting that the storm sets; null is no value.

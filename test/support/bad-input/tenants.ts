@@ -105,6 +105,11 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
     advertiser: advertiser.id,
     publisher: publisher.id,
   });
+  // Whoever carries it to the bank has let it through.
+  const { rows: approvals } = await database.pool.query<{ id: string }>(
+    `SELECT max(id) AS id FROM approvals WHERE kind = 'withdrawal' AND subject = $1`,
+    [String(withdrawal)],
+  );
   const task = await insertTask(database, { creative, accountId: advertiser.id, word });
   return {
     advertiser: advertiser.token,
@@ -144,6 +149,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       receiptEvidence,
       bankStatement,
       reversal,
+      approval: Number(approvals[0]?.id),
       ...factors,
     },
   };

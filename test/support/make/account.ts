@@ -47,6 +47,8 @@ export const makePublisher = async (db: Db, fields: Fields = {}): Promise<Accoun
 export async function makeOperator(
   db: Db,
   role: OperatorRow['role'],
+  /** Whoever makes others counts as them; null is made on the machine. */
+  createdBy: number | null = null,
 ): Promise<RecordOf<'operators'>> {
   const username = `${role.toLowerCase()}_${randomBytes(6).toString('hex')}`;
   return await db.models.operators.create({
@@ -54,6 +56,7 @@ export async function makeOperator(
     email: `${username}@example.com`,
     passwordHash: 'no login',
     role,
+    createdBy,
   });
 }
 

@@ -160,6 +160,17 @@ export async function walkDesk(world: World): Promise<void> {
       body: { value: 300 },
     });
   });
+  await walk.step('operators', async () => {
+    const body = {
+      username: 'walk_clerk',
+      email: 'clerk@example.com',
+      password: 'walk-In-the-rain-9',
+      role: 'FINANCE',
+    };
+    await walk.ask(`POST ${desk}/operators`, { token, body });
+    await walk.ask(`GET ${desk}/operators`, { token });
+  });
+  await walk.step('approvals', async () => await approvals(world));
   await walk.step('event', async () => {
     const track_id = wordOf(world, 'track id');
     await walk.ask(`GET ${desk}/events`, { token, query: { track_id } });
@@ -202,6 +213,29 @@ async function sealedPayloads({ walk, tokens, platform }: World): Promise<void> 
     headers: { Cookie: cookie, Origin: platform.env['TEMPORAL_UI_URL'] ?? '' },
     body: { payloads: [{ metadata: { encoding: 'anNvbi9wbGFpbg==' }, data: 'IlBBSUQi' }] },
   });
+}
+
+/** A setting that governs money is asked for three times: approved, refused, and asked for no more. */
+async function approvals({ walk, tokens }: World): Promise<void> {
+  const ask = async (value: number): Promise<number> => {
+    await walk.ask(`PUT ${desk}/settings/:key`, {
+      token: tokens.admin,
+      params: { key: 'deposit.minimum.USDT' },
+      body: { value },
+    });
+    const { items } = await walk.ask<{ items: { id: number }[] }>(`GET ${desk}/approvals`, {
+      token: tokens.finance,
+      query: { state: 'PROPOSED', kind: 'setting' },
+    });
+    return items[0]?.id ?? 0;
+  };
+  const token = tokens.finance;
+  const first = await ask(11);
+  await walk.ask(`GET ${desk}/approvals/:id`, { id: first, token });
+  await walk.ask(`POST ${desk}/approvals/:id/approve`, { id: first, token });
+  const body = { note: 'Ten is enough.' };
+  await walk.ask(`POST ${desk}/approvals/:id/refuse`, { id: await ask(12), token, body });
+  await walk.ask(`POST ${desk}/approvals/:id/withdraw`, { id: await ask(13), token: tokens.admin });
 }
 
 async function tasks(world: World): Promise<void> {

@@ -1,3 +1,4 @@
+import { setByOwner } from '../by-owner.ts';
 import { ripenCards } from '../payouts.ts';
 import { image } from '../images.ts';
 import { databaseOf, decide, fileForm, idOf, type World } from './world.ts';
@@ -22,7 +23,7 @@ async function deposit({ walk, tokens, made }: World): Promise<void> {
     (
       await walk.ask<{ id: number }>(`POST ${adv}`, {
         token,
-        body: { amount, payment_method: 'OFFLINE' },
+        body: { amount, payment_method: 'BANK' },
       })
     ).id;
   const id = await order(500);
@@ -77,7 +78,7 @@ async function walletDeposit({ walk, tokens, sandboxes: { alipay } }: World): Pr
 async function depositsAtDesk(world: World): Promise<void> {
   const { walk, tokens } = world;
   const token = tokens.finance;
-  await walk.ask('GET /api/admin/deposits', { token, query: { payment_method: 'OFFLINE' } });
+  await walk.ask('GET /api/admin/deposits', { token, query: { payment_method: 'BANK' } });
   await walk.ask('GET /api/admin/deposits/:id', { id: idOf(world, 'deposit'), token });
 }
 
@@ -188,11 +189,7 @@ async function withdrawal(world: World): Promise<void> {
     ).id;
   // Earnings of a busy month that have matured; and no cooling-off, so that the payout begins.
   await fundPublisher(world.platform.db, idOf(world, 'publisher'), 500_000_000_000n);
-  await walk.ask('PUT /api/admin/settings/:key', {
-    token: tokens.admin,
-    params: { key: 'payout.cooling_off_seconds' },
-    body: { value: 0 },
-  });
+  await setByOwner(world.platform, 'payout.cooling_off_seconds', 0);
   const second = await request(110);
   await walk.ask(`POST ${pub}/:id/cancel`, { id: second, token });
   const id = await request(120);

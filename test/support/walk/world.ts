@@ -152,7 +152,8 @@ export async function decide(
   });
   await walk.ask('POST /api/admin/tasks/:id/decision', {
     id: task.id,
-    token: tokens[subject.by ?? 'admin'],
+    // Money is decided by FINANCE alone.
+    token: tokens[subject.by ?? (task.required_role === 'FINANCE' ? 'finance' : 'admin')],
     body: {
       decision,
       note: decision === 'approve' ? 'Looks right' : 'Not as it should be',
@@ -165,6 +166,7 @@ export async function decide(
 export interface Task {
   id: number;
   kind: string;
+  required_role: string;
   subject: { type: string; id: number };
 }
 

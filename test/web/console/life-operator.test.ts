@@ -1,3 +1,4 @@
+import { setByOwner } from '../../support/by-owner.ts';
 import type { ApiClient } from '../../support/call.ts';
 import {
   type Account,
@@ -20,8 +21,8 @@ let second: string;
 
 beforeAll(async () => {
   stand = await startConsole();
-  const { api } = await stand.operator('ADMIN');
-  await api.must('PUT', '/settings/payout.second_approval_above', { value: 100 });
+  await stand.operator('FINANCE');
+  await setByOwner(stand.platform, 'payout.second_approval_above', 100);
   const { db, operators } = stand.platform;
   const { passwordHash } = await db.models.operators.findOne({
     where: { username: operators.FINANCE },

@@ -1,3 +1,4 @@
+import { setByOwner } from '../../support/by-owner.ts';
 import { createMaturityActivities } from '../../../activities/tracking/maturity.ts';
 import { ApiClient } from '../../support/call.ts';
 import {
@@ -25,10 +26,9 @@ let stand: ConsoleStand;
 
 beforeAll(async () => {
   stand = await startConsole();
-  const { api } = await stand.operator('ADMIN');
   // Days are not waited for here: what was earned is old enough, what was approved may leave.
-  await api.must('PUT', '/settings/payout.maturity_days', { value: 0 });
-  await api.must('PUT', '/settings/payout.cooling_off_seconds', { value: 0 });
+  await setByOwner(stand.platform, 'payout.maturity_days', 0);
+  await setByOwner(stand.platform, 'payout.cooling_off_seconds', 0);
 }, 120_000);
 afterAll(async () => await stand?.close(), 60_000);
 

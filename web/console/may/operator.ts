@@ -42,7 +42,9 @@ export const blockersOf = (
     ? findings.filter(({ severity }) => severity === 'blocker').map(({ code }) => code)
     : [];
 
-const hasRole = (role: string, needed: string): boolean => role === 'ADMIN' || role === needed;
+/** Money is decided by FINANCE alone. */
+const hasRole = (role: string, needed: string): boolean =>
+  role === needed || (role === 'ADMIN' && needed !== 'FINANCE');
 
 /** What each page asks first: whoever may not ask it does not open the page. */
 const PAGE_ROUTES = {
@@ -50,6 +52,7 @@ const PAGE_ROUTES = {
   statements: 'GET /api/admin/bank-statements',
   withdrawals: 'GET /api/admin/withdrawals',
   reversals: 'GET /api/admin/reversals',
+  approvals: 'GET /api/admin/approvals',
   ledger: 'GET /api/admin/ledger/accounts',
   books: 'GET /api/admin/books',
   accounts: 'GET /api/admin/advertisers',
@@ -57,6 +60,7 @@ const PAGE_ROUTES = {
   events: 'GET /api/admin/events',
   held: 'GET /api/admin/held-conversions',
   unbilled: 'GET /api/admin/unbilled-events',
+  operators: 'GET /api/admin/operators',
   settings: 'GET /api/admin/settings',
   audit: 'GET /api/admin/audit-log',
   health: 'GET /api/admin/health',

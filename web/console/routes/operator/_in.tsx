@@ -39,6 +39,7 @@ function In() {
     page(g.money, 'statements', '/operator/statements', t.statements),
     page(g.money, 'withdrawals', '/operator/withdrawals', t.withdrawals),
     page(g.money, 'reversals', '/operator/reversals', t.reversals),
+    page(g.money, 'approvals', '/operator/approvals', t.approvals),
     page(g.money, 'ledger', '/operator/ledger', t.ledger),
     page(g.money, 'books', '/operator/books', t.books),
     page(g.accounts, 'accounts', '/operator/advertisers', t.advertisers),
@@ -48,6 +49,7 @@ function In() {
     page(g.traffic, 'unbilled', '/operator/unbilled', t.unbilled),
     page(g.platform, 'operations', '/operator/operations', t.operations),
     page(g.platform, 'health', '/operator/health', t.health),
+    page(g.platform, 'operators', '/operator/operators', t.operators),
     page(g.platform, 'settings', '/operator/settings', t.settings),
     page(g.platform, 'audit', '/operator/audit', t.audit),
   ];

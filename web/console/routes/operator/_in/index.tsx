@@ -23,6 +23,7 @@ import { titles } from '../../../texts/titles.ts';
 import { states } from '../../../texts/states.ts';
 import { TASK_COLUMNS } from './-desk/columns.tsx';
 import { Kinds } from './-desk/kinds.tsx';
+import { WaitingApprovals } from './-shown/waiting-approvals.tsx';
 import { focusTask } from './-desk/focus-task.ts';
 
 const REFRESH_MS = 15_000;
@@ -89,6 +90,7 @@ function Desk() {
           { key: 'c', label: t.claimNext, run: claimByKey },
         ]}
       />
+      <WaitingApprovals of={{ decided_here: true }} />
       <Kinds chosen={search.kind} onChoose={(kind) => set({ kind })} />
       <Filters values={{ ...search, scope }} filters={useFilters()} onChange={set} />
       {own !== undefined && (

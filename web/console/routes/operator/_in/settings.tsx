@@ -14,6 +14,7 @@ import { party } from '../../../texts/party.ts';
 import { platform } from '../../../texts/platform.ts';
 import { setting as words } from '../../../texts/setting.ts';
 import classes from './-platform/settings.module.css';
+import { WaitingApprovals } from './-shown/waiting-approvals.tsx';
 import { SettingForm, useShownValue } from './-platform/setting-form.tsx';
 
 const GROUPS = ['ad', 'auction', 'review', 'deposit', 'payout'] as const;
@@ -30,6 +31,7 @@ function Settings() {
   const [editing, edit] = useState<Setting | null>(null);
   return (
     <Page title={useTexts(operator).settings} lead={t.settingsLead}>
+      <WaitingApprovals of={{ kind: 'setting' }} />
       {error !== null && <Failed error={error} again={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton height={320} />}
       {data !== undefined &&

@@ -10,6 +10,7 @@ import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { told } from '../../../../parts/toast.ts';
 import { saveSetting, type Setting } from '../../../../queries/operator/platform.ts';
+import { approval } from '../../../../texts/approval.ts';
 import { common } from '../../../../texts/common.ts';
 import { platform } from '../../../../texts/platform.ts';
 import { setting as words } from '../../../../texts/setting.ts';
@@ -84,6 +85,7 @@ function Review(props: {
   const { setting, name, next, back, close } = props;
   const t = useTexts(platform);
   const c = useTexts(common);
+  const a = useTexts(approval);
   const shownAs = useShownValue();
   const { mutateAsync, isPending } = useWrite(saveSetting);
   const [error, setError] = useState<Error | null>(null);
@@ -94,7 +96,7 @@ function Review(props: {
         headers: { 'If-Match': `"${setting.version}"` },
         body: { value: next },
       });
-      told(t.changed);
+      told(setting.governs_money ? a.settingAsked : t.changed);
       close();
     } catch (raised) {
       setError(raised as Error);
@@ -102,7 +104,7 @@ function Review(props: {
   };
   return (
     <Stack>
-      <Text size="sm">{t.reviewBefore}</Text>
+      <Text size="sm">{setting.governs_money ? a.settingReview : t.reviewBefore}</Text>
       <Diff changes={[{ field: name, before: shownAs(setting.value), after: shownAs(next) }]} />
       {error !== null && <Failed error={error} />}
       <Group justify="flex-end">

@@ -81,6 +81,7 @@ function Deposit() {
 interface ReceiptValues {
   amount: number | null;
   reference: string;
+  reason: string;
   evidence: Evidence | null;
 }
 
@@ -88,6 +89,8 @@ interface ReceiptValues {
 function RecordReceipt({ order }: { order: DepositPage }) {
   const t = useTexts(finance);
   const { mutateAsync } = useWrite(recordReceipt);
+  // Nobody but the operator says that this money came.
+  const isTold = order.payment_method === 'OFFLINE';
   return (
     <Stack gap="xs">
       <Title order={2}>{t.recordReceipt}</Title>
@@ -97,12 +100,13 @@ function RecordReceipt({ order }: { order: DepositPage }) {
       <Form<ReceiptValues>
         route="POST /api/admin/deposits/{id}/receipts"
         key={order.receipts.length}
-        values={{ amount: null, reference: '', evidence: null }}
+        values={{ amount: null, reference: '', reason: '', evidence: null }}
         submit={t.recordReceipt}
-        send={async ({ amount, reference, evidence }) => {
+        send={async ({ amount, reference, reason, evidence }) => {
           const body = {
             amount: amount ?? 0,
             reference,
+            ...(isTold ? { reason } : {}),
             ...(evidence === null ? {} : { evidence_id: evidence.id }),
           };
           await mutateAsync({ path: { id: order.id }, body });
@@ -111,6 +115,8 @@ function RecordReceipt({ order }: { order: DepositPage }) {
       >
         <MoneyField name="amount" label={t.amount} required />
         <TextField name="reference" label={t.bankReference} required maxLength={140} />
+        {isTold && <TextField name="reason" label={t.reason} required maxLength={500} />}
+        {isTold && <Text size="sm">{t.offlineHelp}</Text>}
         <EvidenceField />
       </Form>
     </Stack>

@@ -22,6 +22,7 @@ import { titles } from '../../../../texts/titles.ts';
 import { PartyLink } from '../-party/party-link.tsx';
 import { Findings } from '../tasks/-review/findings.tsx';
 import { SubjectTasks } from '../-shown/subject-tasks.tsx';
+import { WaitingApprovals } from '../-shown/waiting-approvals.tsx';
 import { WithdrawalFacts } from '../-shown/withdrawal-facts.tsx';
 
 const REFRESH_MS = 15_000;
@@ -66,6 +67,7 @@ function Withdrawal() {
           {t.unknown}
         </Alert>
       )}
+      <WaitingApprovals of={{ kind: 'withdrawal_return', subject: String(id) }} />
       <SubjectTasks type="withdrawal" id={id} />
       <WithdrawalFacts withdrawal={data} />
       {data.reasons.length > 0 && (
@@ -109,7 +111,7 @@ function useActions(id: number, data: OperatorWithdrawal | undefined): Action[] 
         ),
       },
       run: async () => await mutateAsync({ path: { id }, body: { reference } }),
-      done: t.sentBack,
+      done: t.returnDone,
     },
   ];
 }

@@ -1,0 +1,129 @@
+import type { Transaction } from 'sequelize';
+import { runner } from '../../db/postgres.ts';
+import { moveRow, NOW } from '../../db/schema/move.ts';
+import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
+import { type ApprovalRow, approvals } from '../../db/tables/approval.ts';
+import { isQueued, type QueuedKind } from '../../domain/approvals.ts';
+import { conflict, notFound } from '../../domain/errors.ts';
+import { approve } from '../core/approvals.ts';
+import { recordAudit } from '../core/audit.ts';
+import { runStep } from '../core/run-once.ts';
+import { applySetting } from '../core/settings.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { takeBack } from '../withdrawals/payouts.ts';
+import { lockWithdrawal } from '../withdrawals/withdrawal-moves.ts';
+
+export interface ApprovalCommand {
+  approvalId: number;
+  operatorId: number;
+  requestId: string;
+}
+
+export function createApprovalActivities(deps: ActivityDeps) {
+  return {
+    /**
+     * Approves and does it, in one transaction. Raises not_found, and state_conflict for the maker himself
+     * (or who counts as him), for what was decided before or has changed since, and for one that the task
+     * of a flow decides.
+     */
+    async approveApproval(command: ApprovalCommand): Promise<void> {
+      await runStep(deps.db, 'approval.approve', async (tx) => {
+        const { kind } = await readQueued(deps, tx, command.approvalId);
+        // The subject is locked before its approval, as by whoever asks for one.
+        const apply = APPLIES[kind];
+        await apply(deps, tx, command);
+        await audit(deps, tx, { ...command, action: 'approval.approve' });
+      });
+    },
+
+    /** Nothing is done; whoever asked may ask again. By anybody but them. Raises as approveApproval. */
+    async refuseApproval(command: ApprovalCommand & { note: string }): Promise<void> {
+      await runStep(deps.db, 'approval.refuse', async (tx) => {
+        const { makerId } = await readQueued(deps, tx, command.approvalId);
+        if (makerId === command.operatorId) throw conflict('Withdraw what you have asked for.');
+        await moveRow(runner(deps.db, tx), approvals, {
+          state: 'state',
+          action: 'refuse',
+          where: { id: command.approvalId },
+          set: { checkerId: command.operatorId, note: command.note, decidedAt: NOW },
+        });
+        await audit(deps, tx, { ...command, action: 'approval.refuse' });
+      });
+    },
+
+    /** Whoever asked asks no more. Raises not_found, also for another's, and state_conflict. */
+    async withdrawApproval(command: ApprovalCommand): Promise<void> {
+      await runStep(deps.db, 'approval.withdraw', async (tx) => {
+        await readQueued(deps, tx, command.approvalId);
+        await moveRow(runner(deps.db, tx), approvals, {
+          state: 'state',
+          action: 'void',
+          where: { id: command.approvalId, makerId: command.operatorId },
+          set: { decidedAt: NOW },
+        });
+        await audit(deps, tx, { ...command, action: 'approval.withdraw' });
+      });
+    },
+  };
+}
+
+type Apply = (deps: ActivityDeps, tx: Transaction, command: ApprovalCommand) => Promise<void>;
+
+const APPLIES: Readonly<Record<QueuedKind, Apply>> = {
+  withdrawal_return: async (deps, tx, { approvalId, operatorId, requestId }) => {
+    const { subject } = await readQueued(deps, tx, approvalId);
+    const withdrawalId = Number(subject);
+    const withdrawal = await lockWithdrawal(deps, tx, { withdrawalId });
+    const { ask } = await approve(deps, tx, { id: approvalId, checkerId: operatorId });
+    const reference = String(ask['reference']);
+    await takeBack(deps, tx, withdrawal, { withdrawalId, reference, operatorId, requestId });
+  },
+  setting: async (deps, tx, { approvalId, operatorId, requestId }) => {
+    const approval = await approve(deps, tx, { id: approvalId, checkerId: operatorId });
+    await applySetting(deps, tx, approval, requestId);
+  },
+  // The database vouches as it approves.
+  operator: async (deps, tx, { approvalId, operatorId }) => {
+    await approve(deps, tx, { id: approvalId, checkerId: operatorId });
+  },
+};
+
+const ROW = select(columnsOf(approvals, 'a'));
+
+async function readQueued(
+  deps: ActivityDeps,
+  tx: Transaction,
+  approvalId: number,
+): Promise<ApprovalRow & { kind: QueuedKind }> {
+  const row = await readRow(
+    runner(deps.db, tx),
+    ROW,
+    `SELECT ${ROW.list} FROM approvals a WHERE id = $1`,
+    [approvalId],
+  );
+  if (row === undefined) throw notFound();
+  const { kind } = row;
+  if (!isQueued(kind)) throw conflict('The task of its flow decides this.');
+  return { ...row, kind };
+}
+
+async function audit(
+  deps: ActivityDeps,
+  tx: Transaction,
+  {
+    approvalId,
+    operatorId,
+    requestId,
+    action,
+    note,
+  }: ApprovalCommand & { action: string; note?: string },
+): Promise<void> {
+  const { kind, subject, contentHash } = await readQueued(deps, tx, approvalId);
+  await recordAudit(deps.db, tx, {
+    actor: { type: 'OPERATOR', id: operatorId },
+    action,
+    subject: { type: 'approval', id: approvalId },
+    detail: { kind, subject, content_hash: contentHash, ...(note === undefined ? {} : { note }) },
+    requestId,
+  });
+}

@@ -1,0 +1,40 @@
+import { text } from '../schema/column.ts';
+import { columnsOf, readRows, type RowOf, select } from '../schema/selection.ts';
+import type { SqlRunner } from '../sql-runner.ts';
+import { operators } from '../tables/operator.ts';
+import { totalOf } from './page-total.ts';
+
+const LISTED = select({
+  ...columnsOf(operators, 'o', [
+    'id',
+    'username',
+    'email',
+    'nickname',
+    'role',
+    'status',
+    'createdBy',
+    'vouchedBy',
+    'createdAt',
+  ]),
+  madeBy: text().orNull().of('m.username'),
+});
+
+/** Newest first. */
+export async function listOperators(
+  sql: SqlRunner,
+  page: { id?: number; limit: number; offset: number },
+): Promise<{ items: RowOf<typeof LISTED>[]; total: number }> {
+  const items = await readRows(
+    sql,
+    LISTED,
+    `SELECT ${LISTED.list} FROM operators o LEFT JOIN operators m ON m.id = o.created_by
+     WHERE $1::bigint IS NULL OR o.id = $1 ORDER BY o.id DESC LIMIT $2 OFFSET $3`,
+    [page.id ?? null, page.limit, page.offset],
+  );
+  const total = await totalOf(
+    sql,
+    { ...page, rows: items.length },
+    { text: 'SELECT count(*) AS total FROM operators', values: [] },
+  );
+  return { items, total };
+}

@@ -1,0 +1,25 @@
+/**
+ * What persons let move, and what says who may (interface 5.19). Which of them one person may let through
+ * alone, what exactly is approved and whether it still is: the database decides (0225-approvals.sql).
+ */
+export const APPROVAL_KINDS = [
+  'deposit_credit',
+  'deposit_refund',
+  'withdrawal',
+  'payout_failed',
+  'withdrawal_return',
+  'setting',
+  'operator',
+] as const;
+export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+
+/** Decided in the queue of approvals; the others are decided by the task of their flow. */
+export const DECIDED_IN_QUEUE = ['withdrawal_return', 'setting', 'operator'] as const;
+export type QueuedKind = (typeof DECIDED_IN_QUEUE)[number];
+
+export const isQueued = (kind: ApprovalKind): kind is QueuedKind =>
+  DECIDED_IN_QUEUE.some((queued) => queued === kind);
+
+/** Settings that take effect by another operator's approval; the database holds the same rule. */
+export const governsMoney = (key: string): boolean =>
+  key.startsWith('deposit.') || key.startsWith('payout.') || key === 'review.withdrawal';

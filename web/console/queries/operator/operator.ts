@@ -1,0 +1,12 @@
+import type { Answer, Ask } from '../../../client/client.ts';
+import { read, write } from '../../api.ts';
+
+type OperatorQuery = NonNullable<Ask<'GET /api/admin/operators'>['query']>;
+export type Operator = Answer<'GET /api/admin/operators'>['items'][number];
+
+export const operators = (query: OperatorQuery) =>
+  read('GET /api/admin/operators', { query: { page_size: 20, ...query } });
+export const makeOperator = write('POST /api/admin/operators', [
+  'GET /api/admin/operators',
+  'GET /api/admin/approvals',
+]);

@@ -1,0 +1,176 @@
+import { Alert, Anchor, Code, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWrite } from '../../../../api.ts';
+import type { Action } from '../../../../parts/action.tsx';
+import { FailedPage } from '../../../../parts/failed-page.tsx';
+import { Facts } from '../../../../parts/facts.tsx';
+import { Money } from '../../../../parts/money.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { useTexts, wordOf } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
+import { profile } from '../../../../queries/operator/account.ts';
+import {
+  approval as read,
+  type ApprovalPage,
+  approve,
+  refuse,
+  withdraw,
+} from '../../../../queries/operator/approval.ts';
+import { approval } from '../../../../texts/approval.ts';
+import { operator } from '../../../../texts/operator.ts';
+import { titles } from '../../../../texts/titles.ts';
+
+export const Route = createFileRoute('/operator/_in/approvals/$id')({
+  loader: ({ context: { queryClient }, params: { id } }) => {
+    void queryClient.prefetchQuery(read(Number(id)));
+  },
+  staticData: { title: (language) => titles[language].operatorApprovals },
+  component: ApprovalOf,
+});
+
+function ApprovalOf() {
+  const t = useTexts(approval);
+  const list = useTexts(operator).approvals;
+  const id = Number(Route.useParams().id);
+  const { data, error, refetch } = useQuery(read(id));
+  const actions = useDecisions(id, data);
+  if (error !== null && data === undefined)
+    return <FailedPage error={error} again={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={320} />;
+  return (
+    <Page
+      title={`${t.kinds[data.kind]} ${id}`}
+      lead={t.states[data.state]}
+      crumbs={[{ text: list, to: '/operator/approvals' }]}
+      actions={actions}
+    >
+      {data.state === 'PROPOSED' && !data.current && (
+        <Alert color="yellow" variant="light">
+          {t.changed}
+        </Alert>
+      )}
+      <Facts
+        rows={[
+          [t.maker, data.maker ?? t.platform],
+          [t.checker, data.checker ?? (data.alone ? t.alone : null)],
+          [t.asked, <When key="asked" at={data.created_at} />],
+          [t.why, data.note],
+        ]}
+      />
+      <Stack gap="xs">
+        <Title order={2}>{t.content}</Title>
+        <Facts
+          rows={data.content.map(({ name, value }) => [wordOf(t.facts, name), value] as const)}
+        />
+        <Text size="xs" c="dimmed">
+          {t.hash}: <Code>{data.content_hash}</Code>
+        </Text>
+      </Stack>
+      {data.holder !== null && <Holder page={data} holder={data.holder} />}
+    </Page>
+  );
+}
+
+function Holder({
+  page,
+  holder,
+}: {
+  page: ApprovalPage;
+  holder: NonNullable<ApprovalPage['holder']>;
+}) {
+  const t = useTexts(approval);
+  const side = holder.kind === 'PUBLISHER' ? 'publishers' : 'advertisers';
+  const { payouts, deposits } = holder;
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{t.holder}</Title>
+      <Facts
+        rows={[
+          [
+            t.name,
+            <Anchor key="account" component={Link} to={`/operator/${side}/${holder.account_id}`}>
+              {holder.company_name ?? holder.username}
+            </Anchor>,
+          ],
+          [t.legalName, holder.legal_name],
+          [t.kyc, holder.kyc_status],
+          [
+            t.payouts,
+            <span key="payouts">
+              <Money amount={payouts.amount} /> ({t.times(payouts.count, payouts.returned)})
+            </span>,
+          ],
+          [
+            t.deposits,
+            <span key="deposits">
+              <Money amount={deposits.amount} /> ({t.times(deposits.count, 0)})
+            </span>,
+          ],
+          [
+            t.related,
+            page.related.length === 0
+              ? t.none
+              : page.related.map(({ username, by }) => `${username} (${by})`).join(', '),
+          ],
+        ]}
+      />
+      <Title order={2}>{t.history}</Title>
+      {page.history.length === 0 && <Text size="sm">{t.none}</Text>}
+      {page.history.map(({ id, kind, state, amount }) => (
+        <Anchor key={id} component={Link} to={`/operator/approvals/${id}`} size="sm">
+          {t.kinds[kind]} {id} · <Money amount={amount} /> · {t.states[state]}
+        </Anchor>
+      ))}
+    </Stack>
+  );
+}
+
+function useDecisions(id: number, data: ApprovalPage | undefined): Action[] {
+  const t = useTexts(approval);
+  const [note, setNote] = useState('');
+  const { data: me } = useQuery(profile);
+  const path = { id };
+  const approving = useWrite(approve);
+  const refusing = useWrite(refuse);
+  const withdrawing = useWrite(withdraw);
+  if (data === undefined) return [];
+  const over = data.state === 'PROPOSED' ? null : t.decided;
+  const closed = data.decided_here ? over : t.elsewhere;
+  const isMine = me?.id === data.maker_id;
+  const foreign = closed ?? (isMine ? t.notYours : null);
+  return [
+    {
+      label: t.approve,
+      refusal: foreign ?? (data.current ? null : t.changed),
+      confirm: { title: t.approveTitle, body: <Text size="sm">{t.approveHelp}</Text> },
+      run: async () => await approving.mutateAsync({ path }),
+      done: t.done,
+    },
+    {
+      label: t.refuse,
+      danger: true,
+      refusal: foreign,
+      confirm: {
+        title: t.refuseTitle,
+        body: (
+          <TextInput
+            label={t.why}
+            value={note}
+            maxLength={500}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        ),
+      },
+      run: async () => await refusing.mutateAsync({ path, body: { note } }),
+      done: t.done,
+    },
+    {
+      label: t.withdraw,
+      refusal: closed ?? (isMine ? null : t.onlyMaker),
+      run: async () => await withdrawing.mutateAsync({ path }),
+      done: t.done,
+    },
+  ];
+}

@@ -1,0 +1,102 @@
+import { Anchor } from '@mantine/core';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { Filters } from '../../../../parts/filters.tsx';
+import { type Column, List } from '../../../../parts/list-page.tsx';
+import { Money } from '../../../../parts/money.tsx';
+import { Page } from '../../../../parts/page.tsx';
+import { numberOf, oneOf, stated } from '../../../../parts/search.ts';
+import { type Same, useTexts } from '../../../../parts/texts.ts';
+import { When } from '../../../../parts/time.tsx';
+import { type Approval, approvals } from '../../../../queries/operator/approval.ts';
+import { approval } from '../../../../texts/approval.ts';
+import { operator } from '../../../../texts/operator.ts';
+import { titles } from '../../../../texts/titles.ts';
+
+type Words = Same<(typeof approval)['en']>;
+const STATES = Object.keys(approval.en.states) as Approval['state'][];
+const KINDS = Object.keys(approval.en.kinds) as Approval['kind'][];
+
+const COLUMNS: readonly Column<Approval, Words>[] = [
+  {
+    key: 'id',
+    title: (t) => t.id,
+    cell: ({ id, kind }, t) => (
+      <Anchor component={Link} to={`/operator/approvals/${id}`}>
+        {`${t.kinds[kind]} ${id}`}
+      </Anchor>
+    ),
+  },
+  { key: 'of', title: (t) => t.of, cell: ({ subject }) => subject },
+  {
+    key: 'amount',
+    title: (t) => t.amount,
+    isNumber: true,
+    cell: ({ amount, account_id: account }) =>
+      account === null ? '—' : <Money amount={amount} currency="USD" />,
+  },
+  { key: 'state', title: (t) => t.state, cell: ({ state }, t) => t.states[state] },
+  { key: 'maker', title: (t) => t.maker, cell: ({ maker }, t) => maker ?? t.platform },
+  {
+    key: 'checker',
+    title: (t) => t.checker,
+    cell: ({ checker, alone }, t) => checker ?? (alone ? t.alone : '—'),
+  },
+  { key: 'asked', title: (t) => t.asked, cell: (row) => <When at={row.created_at} /> },
+];
+
+export const Route = createFileRoute('/operator/_in/approvals/')({
+  validateSearch: (raw: Record<string, unknown>) =>
+    stated({
+      page: numberOf(raw['page']),
+      state: oneOf(STATES, raw['state']),
+      kind: oneOf(KINDS, raw['kind']),
+    }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(approvals(deps));
+  },
+  staticData: { title: (language) => titles[language].operatorApprovals },
+  component: Approvals,
+});
+
+function Approvals() {
+  const t = useTexts(approval);
+  const title = useTexts(operator).approvals;
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { page: _page, ...filters } = search;
+  const set = (change: Record<string, string | undefined>): void =>
+    void navigate({ search: (was) => stated({ ...was, ...change, page: undefined }) as never });
+  return (
+    <Page title={title} lead={t.lead}>
+      <Filters
+        values={search}
+        filters={[
+          {
+            kind: 'choice',
+            name: 'state',
+            label: t.state,
+            options: STATES.map((value) => ({ value, label: t.states[value] })),
+          },
+          {
+            kind: 'choice',
+            name: 'kind',
+            label: t.of,
+            options: KINDS.map((value) => ({ value, label: t.kinds[value] })),
+          },
+        ]}
+        onChange={set}
+      />
+      <List
+        label={title}
+        query={approvals(search)}
+        columns={COLUMNS}
+        texts={t}
+        rowKey={({ id }) => id}
+        empty={{ title: t.nothing }}
+        searchEmpty={Object.keys(filters).length > 0 ? { title: t.nothing } : null}
+        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+      />
+    </Page>
+  );
+}

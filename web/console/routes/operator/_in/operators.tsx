@@ -1,0 +1,115 @@
+import { Text } from '@mantine/core';
+import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWrite } from '../../../api.ts';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { PasswordField, SelectField, TextField } from '../../../parts/fields.tsx';
+import { Form } from '../../../parts/form.tsx';
+import { type Column, List } from '../../../parts/list-page.tsx';
+import { Page } from '../../../parts/page.tsx';
+import { numberOf, stated } from '../../../parts/search.ts';
+import { type Same, useTexts } from '../../../parts/texts.ts';
+import { When } from '../../../parts/time.tsx';
+import { told } from '../../../parts/toast.ts';
+import {
+  makeOperator,
+  type Operator,
+  operators as read,
+} from '../../../queries/operator/operator.ts';
+import { operator } from '../../../texts/operator.ts';
+import { operators } from '../../../texts/operators.ts';
+import { titles } from '../../../texts/titles.ts';
+
+type Words = Same<(typeof operators)['en']>;
+
+const COLUMNS: readonly Column<Operator, Words>[] = [
+  { key: 'username', title: (t) => t.username, cell: ({ username }) => username },
+  { key: 'role', title: (t) => t.role, cell: ({ role }) => <Role role={role} /> },
+  { key: 'email', title: (t) => t.email, cell: ({ email }) => email },
+  { key: 'made', title: (t) => t.madeBy, cell: (row, t) => row.made_by ?? t.onMachine },
+  {
+    key: 'vouched',
+    title: (t) => t.vouched,
+    cell: ({ vouched }, t) => (vouched ? t.aPerson : t.asMaker),
+  },
+  { key: 'since', title: (t) => t.since, cell: (row) => <When at={row.created_at} /> },
+];
+
+export const Route = createFileRoute('/operator/_in/operators')({
+  validateSearch: (raw: Record<string, unknown>) => stated({ page: numberOf(raw['page']) }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient }, deps }) => {
+    void queryClient.prefetchQuery(read(deps));
+  },
+  staticData: { title: (language) => titles[language].operatorOperators },
+  component: Operators,
+});
+
+function Role({ role }: Pick<Operator, 'role'>) {
+  return useTexts(operator).roles[role];
+}
+
+function Operators() {
+  const t = useTexts(operators);
+  const title = useTexts(operator).operators;
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const [isMaking, setMaking] = useState(false);
+  return (
+    <Page
+      title={title}
+      lead={t.lead}
+      actions={[
+        {
+          label: t.make,
+          run: () => {
+            setMaking(true);
+            return Promise.resolve();
+          },
+        },
+      ]}
+    >
+      <List
+        label={title}
+        query={read(search)}
+        columns={COLUMNS}
+        texts={t}
+        rowKey={({ id }) => id}
+        empty={{ title: t.none }}
+        searchEmpty={null}
+        onPage={(page) => void navigate({ search: (was) => ({ ...was, page }) })}
+      />
+      {isMaking && <MakeOperator close={() => setMaking(false)} />}
+    </Page>
+  );
+}
+
+function MakeOperator({ close }: { close: () => void }) {
+  const t = useTexts(operators);
+  const { roles } = useTexts(operator);
+  const { mutateAsync } = useWrite(makeOperator);
+  const options = (Object.keys(roles) as Operator['role'][]).map((value) => ({
+    value,
+    label: roles[value],
+  }));
+  return (
+    <Dialog onClose={close} title={t.make}>
+      <Form
+        route="POST /api/admin/operators"
+        values={{ username: '', email: '', password: '', role: 'FINANCE' as Operator['role'] }}
+        submit={t.make}
+        send={async (body) => {
+          await mutateAsync({ body });
+          told(t.made);
+          close();
+        }}
+      >
+        <Text size="sm">{t.makeHelp}</Text>
+        <TextField name="username" label={t.username} required />
+        <TextField name="email" label={t.email} type="email" required />
+        <PasswordField name="password" label={t.password} autoComplete="new-password" required />
+        <SelectField name="role" label={t.role} options={options} required />
+      </Form>
+    </Dialog>
+  );
+}
