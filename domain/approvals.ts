@@ -1,6 +1,6 @@
 /**
  * What persons let move, and what says who may (interface 5.19). Which of them one person may let through
- * alone, what exactly is approved and whether it still is: the database decides (0225-approvals.sql).
+ * alone, what exactly is approved and whether it still is: the database decides (0225-approvals.sql, 0227-approved-reversals.sql).
  */
 export const APPROVAL_KINDS = [
   'deposit_credit',
@@ -10,6 +10,7 @@ export const APPROVAL_KINDS = [
   'withdrawal_return',
   'setting',
   'operator',
+  'reversal',
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 

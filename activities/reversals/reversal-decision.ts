@@ -1,9 +1,12 @@
-import { NOW } from '../../db/schema/move.ts';
+import { runner } from '../../db/postgres.ts';
+import { moveRows, NOW } from '../../db/schema/move.ts';
+import { approvals } from '../../db/tables/approval.ts';
 import { conflict } from '../../domain/errors.ts';
 import type { ReversalStatus } from '../../domain/lifecycle/reversal.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { type ReversalInput, reversalWorkflowId } from '../../workflows/contracts/reversal.ts';
 import type { Question } from '../../workflows/contracts/stages.ts';
+import { consent, propose } from '../core/approvals.ts';
 import { moveRecord } from '../core/move-record.ts';
 import { reportOperation } from '../core/operations.ts';
 import { runOnce } from '../core/run-once.ts';
@@ -26,6 +29,7 @@ export async function openReversalTask(
     const reversal = await lockReversal(deps, tx, input.reversalId);
     if (reversal.status !== 'PREVIEW') return null;
     const { id, source, events, makerId } = reversal;
+    await propose(deps, tx, { kind: 'reversal', subject: id, makerId });
     await openTask(deps, tx, {
       kind: 'reversal_second_approval',
       subject: { type: 'reversal', id },
@@ -58,9 +62,11 @@ export async function applyReversalDecision(
     const reversal = await lockReversal(deps, tx, input.reversalId);
     const { id: reversalId, makerId, contentHash } = reversal;
     const { operatorId } = decided;
-    if (operatorId === makerId) throw conflict('A second person must approve this.');
     const isApproved = decided.decision === 'approve';
+    const approval = { kind: 'reversal', subject: reversalId } as const;
     if (isApproved) {
+      const given = await consent(deps, tx, { ...approval, makerId, deciderId: operatorId });
+      if (given === 'SECOND') throw conflict('A second person must approve this.');
       await moveRecord(deps.db, tx, 'reversals', {
         record: reversal,
         state: 'status',
@@ -69,6 +75,12 @@ export async function applyReversalDecision(
       });
       await reportOperation(deps, tx, workflowId, { status: 'running', phase: 'applying' });
     } else {
+      await moveRows(runner(deps.db, tx), approvals, {
+        state: 'state',
+        action: 'refuse',
+        where: { kind: approval.kind, subject: String(reversalId) },
+        set: { checkerId: operatorId, decidedAt: NOW },
+      });
       await endReversal(deps, tx, reversal, { action: 'reject', checkerId: operatorId });
     }
     const action = isApproved ? 'reversal.approve' : 'reversal.reject';

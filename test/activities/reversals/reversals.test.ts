@@ -224,11 +224,72 @@ describe('a lone operator, with the application’s role in hand', () => {
       `UPDATE reversals SET status = 'APPLYING', checker_id = maker_id WHERE id = $1`,
       [reversalId],
     );
-    expect(violatedConstraint(refused)).toBe('reversals_four_eyes');
-    const nobody = await app(`UPDATE reversals SET status = 'APPLYING' WHERE id = $1`, [
-      reversalId,
+    expect(violatedConstraint(refused)).toBe('money_needs_approval');
+    const begin = `UPDATE reversals SET status = 'APPLYING', checker_id = $2 WHERE id = $1`;
+    const agree = `UPDATE approvals SET state = 'APPROVED', checker_id = $2 WHERE kind = 'reversal' AND subject = $1::text`;
+    await app(`INSERT INTO approvals (kind, subject, maker_id) VALUES ('reversal', $1, $2)`, [
+      String(reversalId),
+      maker,
     ]);
-    expect(violatedConstraint(nobody)).toBe('reversals_approved');
+    expect(violatedConstraint(await app(begin, [reversalId, checker]))).toBe(
+      'money_needs_approval',
+    );
+    expect(violatedConstraint(await app(agree, [reversalId, maker]))).toBe('four_eyes');
+    // Nor is whoever asked the second person where another asks in his stead.
+    await app(`UPDATE approvals SET state = 'VOID' WHERE kind = 'reversal' AND subject = $1`, [
+      String(reversalId),
+    ]);
+    await app(`INSERT INTO approvals (kind, subject, maker_id) VALUES ('reversal', $1, $2)`, [
+      String(reversalId),
+      checker,
+    ]);
+    expect(violatedConstraint(await app(agree, [reversalId, maker]))).toBe('four_eyes');
+    const third = (await makeOperator(database.db, 'FINANCE')).id;
+    expect(await app(agree, [reversalId, third])).toMatchObject({ rowCount: 1 });
+    // What was approved is begun with just this, in his name.
+    const other = await app(begin.replace('SET', 'SET events = 9,'), [reversalId, third]);
+    expect(violatedConstraint(other)).toBe('money_needs_approval');
+    expect(violatedConstraint(await app(begin, [reversalId, checker]))).toBe(
+      'money_needs_approval',
+    );
+    expect(await app(begin, [reversalId, third])).toMatchObject({ rowCount: 1 });
+    const made = await app(
+      `INSERT INTO reversals (source, scope, reason, note, status, maker_id, checker_id, content_hash)
+       VALUES ('EVENTS', '{}', 'BILLING_ERROR', 'x', 'APPLYING', $1, $2, 'x')`,
+      [maker, checker],
+    );
+    expect(violatedConstraint(made)).toBe('money_needs_approval');
+  });
+
+  test('corrects by hand what nobody decided on · is refused, whatever the batch names', async () => {
+    const [one] = await billed(1);
+    const reversalId = await preview(one === undefined ? [] : [one]);
+    const clearing = chart.correctionClearing();
+    const back = { debit: clearing, credit: chart.advertiserAvailable(advertiserId) };
+    const cost = { debit: chart.appealCost(), credit: clearing };
+    const earned = { debit: clearing, credit: chart.publisherEarned(publisherId, 0) };
+    const owed = { debit: chart.publisherDebt(publisherId), credit: clearing };
+    const by = { amountNanos: 5n, subject: null };
+    for (const ref of [{}, { reversal_id: reversalId }, { appeal_id: 1 }]) {
+      for (const postings of [
+        [
+          { ...owed, ...by, type: 'EARNING_REVERSED' as const },
+          { ...back, ...by, type: 'SPEND_REVERSED' as const },
+        ],
+        [
+          { ...cost, ...by, type: 'APPEAL_COST' as const },
+          { ...earned, ...by, type: 'EARNING_RESTORED' as const },
+        ],
+      ]) {
+        keys += 1;
+        const batch = { idempotencyKey: `by-hand:${keys}`, kind: 'by_hand', ref, postings };
+        const refused: unknown = await inTransaction(
+          database.db,
+          async (tx) => await postEntries(database.db, tx, batch),
+        ).catch((error: unknown) => error);
+        expect(violatedConstraint(refused)).toBe('money_needs_approval');
+      }
+    }
   });
 
   test('takes back without an approval, or what nobody saw · is refused', async () => {
