@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setByOwner } from '../support/by-owner.ts';
 import { createAuth, type Realm } from '../../api/http/auth.ts';
 import { until } from '../support/until.ts';
@@ -372,21 +373,24 @@ const returnWithdrawal: MoneyRequest = {
   },
 };
 
-/** A setting that governs money: another person's word, and it is so. */
-const approveSetting: MoneyRequest = {
+/** Another person's word, and it is so: of an operator, since each strike needs a subject of its own. */
+const approveOperator: MoneyRequest = {
   route: 'POST /api/admin/approvals/:id/approve',
   way: 'a second person agrees',
   prepare: async (world) => {
-    const value = 10 + (world.ownAmount() % 50);
-    const key = 'deposit.minimum.WECHAT';
-    const { rows } = await world.database.appPool.query<{ id: string }>(
-      `INSERT INTO approvals (kind, subject, ask, maker_id)
-       SELECT 'setting', $1, jsonb_build_object('value', $2::int, 'version',
-         COALESCE((SELECT version FROM settings WHERE key = $1), 0)), min(id) FROM operators WHERE role = 'FINANCE'
-       RETURNING id`,
-      [key, value],
+    const username = `new_${randomUUID()}`;
+    const { rows } = await world.database.pool.query<{ id: string }>(
+      `WITH maker AS (SELECT min(id) AS id FROM operators WHERE role = 'FINANCE')
+       INSERT INTO operators (username, email, password_hash, role, created_by)
+       SELECT $1, $1 || '@example.com', 'no login', 'FINANCE', maker.id FROM maker RETURNING id`,
+      [username],
     );
-    const id = Number(rows[0]?.id);
+    const asked = await world.database.appPool.query<{ id: string }>(
+      `INSERT INTO approvals (kind, subject, maker_id)
+       SELECT 'operator', id::text, created_by FROM operators WHERE id = $1 RETURNING id`,
+      [rows[0]?.id],
+    );
+    const id = Number(asked.rows[0]?.id);
     return {
       path: `/api/admin/approvals/${id}/approve`,
       token: world.decider,
@@ -407,7 +411,7 @@ export const MONEY_REQUESTS: readonly MoneyRequest[] = [
   cancelWithdrawal,
   withdrawalDecision,
   returnWithdrawal,
-  approveSetting,
+  approveOperator,
 ];
 
 /** Everything that a request about this subject leaves behind, by kind and in order. */

@@ -226,7 +226,7 @@ describe('a lone operator, with the application’s role in hand', () => {
     );
     expect(violatedConstraint(refused)).toBe('money_needs_approval');
     const begin = `UPDATE reversals SET status = 'APPLYING', checker_id = $2 WHERE id = $1`;
-    const agree = `UPDATE approvals SET state = 'APPROVED', checker_id = $2 WHERE kind = 'reversal' AND subject = $1::text`;
+    const agree = `UPDATE approvals SET state = 'APPROVED', checker_id = $2 WHERE kind = 'reversal' AND state = 'PROPOSED' AND subject = $1::text`;
     await app(`INSERT INTO approvals (kind, subject, maker_id) VALUES ('reversal', $1, $2)`, [
       String(reversalId),
       maker,

@@ -8,6 +8,7 @@ import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
+import { ApprovalSubject } from '../-shown/approval-subject.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { profile } from '../../../../queries/operator/account.ts';
@@ -53,6 +54,7 @@ function ApprovalOf() {
       )}
       <Facts
         rows={[
+          [t.of, <ApprovalSubject key="of" of={data} />],
           [t.maker, data.maker ?? t.platform],
           [t.checker, data.checker ?? (data.alone ? t.alone : null)],
           [t.asked, <When key="asked" at={data.created_at} />],

@@ -31,8 +31,7 @@ const COLUMNS: readonly Column<Approval, Words>[] = [
     key: 'amount',
     title: (t) => t.amount,
     isNumber: true,
-    cell: ({ amount, account_id: account }) =>
-      account === null ? '—' : <Money amount={amount} currency="USD" />,
+    cell: ({ amount }) => (amount === 0 ? '—' : <Money amount={amount} currency="USD" />),
   },
   { key: 'state', title: (t) => t.state, cell: ({ state }, t) => t.states[state] },
   { key: 'maker', title: (t) => t.maker, cell: ({ maker }, t) => maker ?? t.platform },

@@ -1,0 +1,68 @@
+import { type Account, type ConsoleStand, startConsole } from '../../support/console.ts';
+import { until } from '../../support/until.ts';
+
+/** interface 5.19 as persons meet it: one asks, who asked cannot agree, another does. */
+let stand: ConsoleStand;
+let maker: Account;
+let checker: Account;
+
+beforeAll(async () => {
+  stand = await startConsole();
+  maker = await stand.operator('ADMIN');
+  checker = await stand.operator('FINANCE');
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+const KEY = 'payout.second_approval_above';
+const NAME = 'Above this many dollars a second person agrees to a withdrawal';
+
+async function limit(): Promise<unknown> {
+  const { items } = await maker.api.must<{ items: { key: string; value: unknown }[] }>(
+    'GET',
+    '/settings',
+  );
+  return items.find(({ key }) => key === KEY)?.value;
+}
+
+test.each([
+  ['a wide screen', 1_280, 7_000],
+  ['a telephone', 360, 6_000],
+])(
+  'a limit of money · on %s · is asked for by one, and holds when another has agreed',
+  async (_screen, width, value) => {
+    const before = await limit();
+    const viewport = { width, height: 800 };
+    const asking = await stand.newPerson({ as: ['admin', maker], viewport });
+    await asking.open('/operator/settings');
+    await asking.button(`Change: ${NAME}`).click();
+    await asking.field(/^New value|^Value/).fill(String(value));
+    await asking.button('See what changes').click();
+    await asking.page.getByText('nothing changes before a second person').waitFor();
+    await asking.button('Save').click();
+    const waiting = asking.link(new RegExp(`Setting ${NAME}`));
+    await waiting.click();
+    await asking.heading(/^Setting \d+$/).waitFor();
+    await asking.settled();
+    expect(await asking.barriers()).toEqual([]);
+    // Whoever asked is told why not.
+    expect(await asking.button('Approve').getAttribute('aria-disabled')).toBe('true');
+    expect(await limit()).toBe(before);
+
+    const agreeing = await stand.newPerson({ as: ['admin', checker], viewport });
+    await agreeing.open('/operator/approvals');
+    await agreeing.settled();
+    expect(await agreeing.barriers()).toEqual([]);
+    await agreeing.page
+      .getByRole('row', { name: /Waits for a second person/ })
+      .getByRole('link')
+      .click();
+    await agreeing.heading(/^Setting \d+$/).waitFor();
+    const wide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+    expect(await agreeing.page.evaluate<boolean>(wide)).toBe(false);
+    await agreeing.button('Approve').click();
+    await agreeing.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await until('it holds', async () => (await limit()) === value);
+    await agreeing.page.getByText('Done').first().waitFor();
+  },
+  180_000,
+);

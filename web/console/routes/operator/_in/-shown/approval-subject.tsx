@@ -1,0 +1,21 @@
+import { useTexts } from '../../../../parts/texts.ts';
+import type { ApprovalPage } from '../../../../queries/operator/approval.ts';
+import { approval } from '../../../../texts/approval.ts';
+import { PageLink } from './page-link.tsx';
+
+const FOLDERS: Readonly<Record<string, string>> = {
+  withdrawal: 'withdrawals',
+  payout_failed: 'withdrawals',
+  withdrawal_return: 'withdrawals',
+  reversal: 'reversals',
+};
+
+/** What an approval is of: money has a page of its own, on which its flow asks. */
+export function ApprovalSubject({ of: { kind, subject, content } }: { of: ApprovalPage }) {
+  const t = useTexts(approval);
+  const deposit = content.find(({ name }) => name === 'deposit_id')?.value;
+  const folder = FOLDERS[kind] ?? (deposit === undefined ? null : 'deposits');
+  const text = `${t.kinds[kind]} ${subject}`;
+  if (folder === null) return text;
+  return <PageLink to={`/operator/${folder}/${deposit ?? subject}`}>{text}</PageLink>;
+}
