@@ -50,7 +50,6 @@ afterAll(async () => {
 
 const { query, put, handle, stateOf, openTask, reset, reconcile, askWallet } = flowDesk(
   () => stand,
-  () => first,
 );
 
 const decide = async (task: number, decision: string, operator: number): Promise<number> =>

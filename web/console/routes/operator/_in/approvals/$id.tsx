@@ -67,7 +67,7 @@ function ApprovalOf() {
           rows={data.content.map(({ name, value }) => [wordOf(t.facts, name), value] as const)}
         />
         <Text size="xs" c="dimmed">
-          {t.hash}: <Code>{data.content_hash}</Code>
+          {t.hash}: <Code className="breaks">{data.content_hash}</Code>
         </Text>
       </Stack>
       {data.holder !== null && <Holder page={data} holder={data.holder} />}
