@@ -15,8 +15,10 @@ export const payoutsOf = (
   origin: { name: string; iban: string; bic: string } | null;
   sandboxDir: string | null;
   accountWaitMs: number;
+  paypal: PaypalSettings | null;
 } => ({
   origin: payoutOrigin(env, mode),
+  paypal: paypalOf(env, mode),
   sandboxDir: given(env['PAYOUT_SANDBOX_DIR']) ?? null,
   accountWaitMs: accountWaitOf(env, mode),
 });
@@ -33,6 +35,21 @@ function payoutOrigin(env: Env, { production, faults }: Mode) {
     faults.push('PAYOUT_DEBTOR_NAME, _IBAN and _BIC belong together, and the IBAN must be one');
   }
   return origin;
+}
+
+/** A REST application of PayPal that may send payouts. */
+interface PaypalSettings {
+  api: string;
+  clientId: string;
+  secret: string;
+}
+
+function paypalOf(env: Env, { production, faults }: Mode): PaypalSettings | null {
+  const paypal = group(env, 'PAYPAL', ['API', 'CLIENT_ID', 'SECRET'], faults);
+  if (paypal === null) return null;
+  checkAddresses({ PAYPAL_API: paypal.API }, production, faults);
+  const api = paypal.API.replace(/\/+$/, '');
+  return { api, clientId: paypal.CLIENT_ID, secret: paypal.SECRET };
 }
 
 /** PAYOUT_ACCOUNT_WAIT_SECONDS: a day, and less in development only, so that a payout can be watched. */

@@ -4,7 +4,7 @@ import type { PayoutChannel } from './lifecycle/withdrawal.ts';
 export interface PayoutMeans {
   /** The bank account that money leaves from. */
   hasDebtorAccount: boolean;
-  /** Somebody who carries out payouts of the other channels. */
+  /** Somebody who carries out payouts of this channel. */
   hasProvider: boolean;
 }
 

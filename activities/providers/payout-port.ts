@@ -23,8 +23,18 @@ export type PayoutFinding =
   | { state: 'FAILED'; reason: string }
   | { state: 'NOT_FOUND' };
 
+/** One that may have left. */
+export interface SentOrder extends PayoutOrder {
+  /** It was not sent before. */
+  writtenAt: Date;
+}
+
 /** A channel that pays by itself. */
 export interface PayoutProvider {
   send(order: PayoutOrder): Promise<PayoutOutcome>;
-  find(key: string): Promise<PayoutFinding>;
+  /**
+   * Asks what became of an order. May send it anew where the provider pays a key once; so it is asked
+   * only while the order's money is held. Raises where it is not told.
+   */
+  find(order: SentOrder): Promise<PayoutFinding>;
 }

@@ -35,7 +35,7 @@ export function createPayoutSandbox(folder: string): PayoutProvider {
       return outcomeOf(mark, order);
     },
 
-    async find(key): Promise<PayoutFinding> {
+    async find({ key }): Promise<PayoutFinding> {
       const kept = await readKept(fileOf(key));
       if (kept === undefined || kept.mark === 'hidden') return { state: 'NOT_FOUND' };
       if (kept.mark === 'bounce') return { state: 'FAILED', reason: 'RECEIVER_CLOSED' };

@@ -2,6 +2,7 @@ import { NEW_ACCOUNT_WAIT_MS, type PayoutChannel } from '../../domain/lifecycle/
 import { type PayoutAvailability, payoutAvailability } from '../../domain/payout-availability.ts';
 import type { PaymentOrigin } from './bank-file.ts';
 import type { PayoutProvider } from './payout-port.ts';
+import { createPaypalPayouts, type PaypalSettings } from './payout-paypal.ts';
 import { createPayoutSandbox } from './payout-sandbox.ts';
 
 export interface PayoutSettings {
@@ -9,6 +10,8 @@ export interface PayoutSettings {
   origin: PaymentOrigin | null;
   /** Folder of the sandbox; null: only channels with a real counterpart pay. */
   sandboxDir: string | null;
+  /** Null: PAYPAL is paid by nobody but the sandbox. */
+  paypal?: PaypalSettings | null;
   /** How long an account that was named for the first time waits before it is paid to. */
   accountWaitMs?: number;
 }
@@ -20,15 +23,23 @@ export interface Payouts {
   availability(channel: PayoutChannel): PayoutAvailability;
 }
 
-/** BANK is a file that an operator carries to the bank; no other channel has a live provider yet. */
+/** BANK is a file that an operator carries to the bank; USDT and PAXUM have no live provider yet. */
 export function composePayouts(settings: PayoutSettings): Payouts {
-  const { origin, sandboxDir, accountWaitMs = NEW_ACCOUNT_WAIT_MS } = settings;
+  const { origin, sandboxDir, paypal = null, accountWaitMs = NEW_ACCOUNT_WAIT_MS } = settings;
   const sandbox = sandboxDir === null ? undefined : createPayoutSandbox(sandboxDir);
-  const means = { hasDebtorAccount: origin !== null, hasProvider: sandbox !== undefined };
+  const byPaypal = paypal === null ? sandbox : createPaypalPayouts(paypal);
+  const provider = (channel: PayoutChannel): PayoutProvider | undefined => {
+    if (channel === 'BANK') return undefined;
+    return channel === 'PAYPAL' ? byPaypal : sandbox;
+  };
   return {
     origin,
     accountWaitMs,
-    provider: (channel) => (channel === 'BANK' ? undefined : sandbox),
-    availability: (channel) => payoutAvailability(channel, means),
+    provider,
+    availability: (channel) =>
+      payoutAvailability(channel, {
+        hasDebtorAccount: origin !== null,
+        hasProvider: provider(channel) !== undefined,
+      }),
   };
 }

@@ -212,14 +212,22 @@ async function within<Result>(milliseconds: number, promise: Promise<Result>): P
   }
 }
 
-/** Null: the provider did not answer, which says nothing about the payment. */
-async function find(deps: ActivityDeps, { withdrawalId }: Key): Promise<PayoutFinding | null> {
-  const payout = await deps.db.models.payouts.findByPk(withdrawalId);
-  if (payout === null) throw new Error(`withdrawal ${withdrawalId} has no payout`);
-  const provider = deps.providers.payouts.provider(payout.channel);
+/**
+ * Null: the provider did not answer, which says nothing about the payment. An order that has ended is
+ * not asked about: asking may send it.
+ */
+async function find(deps: ActivityDeps, key: Key): Promise<PayoutFinding | null> {
+  const locked = await inTransaction(
+    deps.db,
+    async (tx) => await lockPayout(deps, tx, await lockWithdrawal(deps, tx, key)),
+  );
+  const { withdrawal, payout } = locked;
+  const provider = deps.providers.payouts.provider(withdrawal.channel);
   if (provider === undefined) return { state: 'NOT_FOUND' };
+  if (!canBeLookedUp(payout.state)) return null;
   try {
-    return await within(SEND_TIMEOUT_MS, provider.find(payout.externalRef));
+    const order = { ...orderOf(deps, locked), writtenAt: payout.createdAt };
+    return await within(SEND_TIMEOUT_MS, provider.find(order));
   } catch (error) {
     deps.log.warn({ err: error, payout: payout.externalRef }, 'payout could not be looked up');
     return null;

@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import { AlipaySandbox } from './alipay.ts';
 import { ChainSandbox } from './chain.ts';
 import { payPage, tokenPage } from './pages.ts';
+import { PaypalSandbox } from './paypal.ts';
 import { serveSandboxes } from './server.ts';
 import { WechatSandbox } from './wechat.ts';
 
@@ -38,6 +39,8 @@ const WECHAT = {
   publicKeyId: 'PUB_KEY_ID_SANDBOX',
 };
 
+const PAYPAL = { clientId: 'sandbox-client', secret: 'sandbox-secret' };
+
 /** A contract and an account of nobody; the key is the public half of a phrase that everybody knows. */
 const TOKEN = {
   contract: '0x5fbdb2315678afecb367f032d93f642f64180aa3',
@@ -67,6 +70,9 @@ export function sandboxEnv(base: string, keys: SandboxKeys): Record<string, stri
     USDT_XPUB: TOKEN.xpub,
     USDT_CONFIRMATIONS: '6',
     USDT_PAGE: `${base}/send`,
+    PAYPAL_API: base,
+    PAYPAL_CLIENT_ID: PAYPAL.clientId,
+    PAYPAL_SECRET: PAYPAL.secret,
   };
 }
 
@@ -74,6 +80,7 @@ export interface Sandboxes {
   alipay: AlipaySandbox;
   wechat: WechatSandbox;
   chain: ChainSandbox;
+  paypal: PaypalSandbox;
   server: Server;
   base: string;
   close(): Promise<void>;
@@ -99,6 +106,7 @@ export async function startSandboxes(keys: SandboxKeys, port = 0): Promise<Sandb
     (orderNo) => `${base}/pay/wechat/${orderNo}`,
   );
   const chain = new ChainSandbox(TOKEN);
+  const paypal = new PaypalSandbox(PAYPAL, () => base);
   const wallet = (name: string, of: AlipaySandbox | WechatSandbox) => ({
     name,
     desk: of.desk,
@@ -107,6 +115,7 @@ export async function startSandboxes(keys: SandboxKeys, port = 0): Promise<Sandb
   const server = serveSandboxes([
     ['/gateway.do', (asked) => alipay.answer(asked)],
     ['/v3/', (asked) => wechat.answer(asked)],
+    ['/v1/', (asked) => paypal.answer(asked)],
     ['/chain', (asked) => chain.answer(asked)],
     ['/send/', tokenPage(chain)],
     ['/pay/', payPage({ alipay: wallet('Alipay', alipay), wechat: wallet('WeChat Pay', wechat) })],
@@ -118,6 +127,7 @@ export async function startSandboxes(keys: SandboxKeys, port = 0): Promise<Sandb
     alipay,
     wechat,
     chain,
+    paypal,
     server,
     base,
     close: async () => {

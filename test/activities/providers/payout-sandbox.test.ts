@@ -14,6 +14,8 @@ const order = (email: string, key = 'wd-1') => ({
   destination: { channel: 'PAYPAL' as const, email },
 });
 
+const sentTo = (email: string) => ({ ...order(email), writtenAt: new Date() });
+
 const paidIn = (dir: string): number =>
   readdirSync(dir).filter((file) => file.endsWith('.json')).length;
 
@@ -36,7 +38,7 @@ test.each([
     expect(String(error)).toMatch(/timed out|reset/);
   }
   expect(state).toBe(sent);
-  expect((await sandbox.find('wd-1')).state).toBe(found);
+  expect((await sandbox.find(sentTo('ada@example.com'))).state).toBe(found);
   expect(paidIn(dir)).toBe(kept);
 });
 
@@ -51,8 +53,8 @@ test('one key · sent twice, also by a process that knows nothing · paid once, 
 test('pending · asked twice · settled the second time', async () => {
   const sandbox = createPayoutSandbox(folder());
   await sandbox.send(order('ada+pending@example.com'));
-  expect((await sandbox.find('wd-1')).state).toBe('PENDING');
-  expect((await sandbox.find('wd-1')).state).toBe('SETTLED');
+  expect((await sandbox.find(sentTo('ada@example.com'))).state).toBe('PENDING');
+  expect((await sandbox.find(sentTo('ada@example.com'))).state).toBe('SETTLED');
 });
 
 test('availability · without origin and sandbox · no channel, by name; with them · each its own', () => {

@@ -1,0 +1,145 @@
+import { runner } from '../../db/postgres.ts';
+import { runBooks } from '../../db/queries/books.ts';
+import { PAYPAL_HONEST, type PaypalBehaviour } from '../../dev/sandboxes/paypal.ts';
+import {
+  makeSandboxKeys,
+  type Sandboxes,
+  sandboxEnv,
+  startSandboxes,
+} from '../../dev/sandboxes/stand.ts';
+import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
+import { makeOperator, makePublisher } from '../support/make/account.ts';
+import { balanceOf, fundPublisher, UNIT } from '../support/make/money.ts';
+import { passKyc } from '../support/payouts.ts';
+import { createStand, type FlowStand } from '../support/stand.ts';
+import { eventually } from '../support/until.ts';
+
+/** A withdrawal by PayPal from request to end: at most one payment, of exactly what arrives, whatever is lost. */
+let stand: FlowStand;
+let sandboxes: Sandboxes;
+let publisherId: number;
+let finance: number;
+
+beforeAll(async () => {
+  const keys = makeSandboxKeys();
+  sandboxes = await startSandboxes(keys);
+  stand = await createStand({ flows: sandboxEnv(sandboxes.base, keys) });
+  finance = (await makeOperator(stand.database.db, 'FINANCE')).id;
+  const key = 'payout.cooling_off_seconds';
+  await stand.flows.activities.putSetting({ key, value: 0, operatorId: finance });
+}, 90_000);
+
+beforeEach(async () => {
+  const { database } = stand;
+  publisherId = (await makePublisher(database.db)).id;
+  await passKyc(database, publisherId);
+  await fundPublisher(database.db, publisherId, 500n * UNIT);
+  sandboxes.paypal.behave(PAYPAL_HONEST);
+});
+
+afterEach(async () => {
+  const checks = await runBooks(runner(stand.database.db));
+  expect(checks.filter((check) => !check.ok)).toEqual([]);
+});
+
+afterAll(async () => {
+  await stand?.close();
+  await sandboxes?.close();
+}, 60_000);
+
+/** Of 100, to an address that was named two days ago; approved by FINANCE. */
+async function approved(email: string): Promise<number> {
+  const { flows, database } = stand;
+  const { withdrawalId } = await flows.activities.requestWithdrawal({
+    publisherId,
+    amountNanos: 100n * UNIT,
+    channel: 'PAYPAL',
+    accountInfo: email,
+    bank: null,
+    kycUrl: '',
+    requestId: 'test',
+  });
+  await database.pool.query(
+    `UPDATE withdrawals SET account_usable_from = now() - interval '1 day' WHERE id = $1`,
+    [withdrawalId],
+  );
+  await decide(await taskOf(withdrawalId, 'withdrawal_review'), 'approve');
+  return withdrawalId;
+}
+
+const taskOf = async (withdrawalId: number, kind: string): Promise<number> =>
+  await eventually(async () => {
+    const { rows } = await stand.database.pool.query<{ id: string }>(
+      `SELECT id FROM tasks WHERE workflow_id = $1 AND kind = $2 AND status = 'open'`,
+      [withdrawalWorkflowId(withdrawalId), kind],
+    );
+    if (rows[0] === undefined) throw new Error(`no open ${kind} of ${withdrawalId}`);
+    return Number(rows[0].id);
+  });
+
+async function decide(taskId: number, decision: string): Promise<void> {
+  const body = { decision, reasons: [] };
+  const answer = await stand.as('admin', finance).post(`/tasks/${taskId}/decision`, body);
+  expect(answer.status).toBe(200);
+}
+
+const resultOf = async (id: number): Promise<unknown> =>
+  await stand.flows.resultOf(withdrawalWorkflowId(id));
+
+const batchesOf = (id: number) => sandboxes.paypal.batches.filter(({ key }) => key === `WD-${id}`);
+
+const held = async (): Promise<bigint> =>
+  await balanceOf(stand.database, `pub:${publisherId}:hold`);
+const free = async (): Promise<bigint> =>
+  await balanceOf(stand.database, `pub:${publisherId}:withdrawable`);
+
+it.each<[string, Partial<PaypalBehaviour>]>([
+  ['honest', {}],
+  ['cut after it was done', { order: 'cut_after' }],
+  ['cut before it was done', { order: 'cut_before' }],
+  ['503 after it was done', { order: 'fails_after' }],
+])('a server that is %s · PAID, once, what arrives', async (_what, behaviour) => {
+  sandboxes.paypal.behave(behaviour);
+  const id = await approved('ada@example.com');
+  if (behaviour.order !== undefined) {
+    await eventually(async () => {
+      const { rows } = await stand.database.pool.query<{ state: string }>(
+        'SELECT state FROM payouts WHERE withdrawal_id = $1',
+        [id],
+      );
+      expect(rows[0]?.state).toBe('UNKNOWN');
+    });
+    expect(await held()).toBe(100n * UNIT);
+    sandboxes.paypal.behave(PAYPAL_HONEST);
+  }
+  await expect(resultOf(id)).resolves.toBe('PAID');
+  const record = await stand.as('publisher', publisherId).get(`/withdrawals/${id}`);
+  const { arrival_amount: arrival, reference } = record.body.data as Record<string, unknown>;
+  expect(batchesOf(id)).toEqual([
+    expect.objectContaining({ receiver: 'ada@example.com', value: Number(arrival).toFixed(2) }),
+  ]);
+  expect(reference).toBe(`TX-${batchesOf(id)[0]?.id}`);
+  expect(await held()).toBe(0n);
+  expect(await free()).toBe(400n * UNIT);
+});
+
+it('an item that comes back · FAILED · everything withdrawable again', async () => {
+  const id = await approved('ada+returned@example.com');
+  await expect(resultOf(id)).resolves.toBe('FAILED');
+  expect(batchesOf(id)).toHaveLength(1);
+  expect([await held(), await free()]).toEqual([0n, 500n * UNIT]);
+});
+
+it('an order that never got there · the operator says it failed · PayPal is asked first, has it now, and it is not released', async () => {
+  sandboxes.paypal.behave({ order: 'cut_before' });
+  const id = await approved('ada+unclaimed@example.com');
+  const task = await taskOf(id, 'payout_unknown');
+  expect(batchesOf(id)).toEqual([]);
+  sandboxes.paypal.behave(PAYPAL_HONEST);
+  const answer = await stand
+    .as('admin', finance)
+    .post(`/tasks/${task}/decision`, { decision: 'confirm_failed', reasons: [] });
+  expect(answer.status).toBe(409);
+  expect(batchesOf(id)).toHaveLength(1);
+  expect([await held(), await free()]).toEqual([100n * UNIT, 400n * UNIT]);
+});
