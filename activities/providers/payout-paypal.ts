@@ -197,10 +197,10 @@ function findingOf(batch: Fields, order: PayoutOrder, id: string): PayoutFinding
     const transaction = wordOf(item['transaction_id']);
     return { state: 'SETTLED', reference: transaction === '' ? id : transaction };
   }
-  const failed = FAILED_ITEMS.has(itemStatus) ? itemStatus : status;
-  if (failed === itemStatus || FAILED_BATCHES.has(status)) {
-    const reason = codeOf(fieldsIn(item, 'errors')['name'], `PAYPAL_${failed}`);
-    return { state: 'FAILED', reason };
+  const isItem = FAILED_ITEMS.has(itemStatus);
+  if (isItem || FAILED_BATCHES.has(status)) {
+    const otherwise = `PAYPAL_${isItem ? itemStatus : status}`;
+    return { state: 'FAILED', reason: codeOf(fieldsIn(item, 'errors')['name'], otherwise) };
   }
   return { state: 'PENDING', reference: id };
 }
