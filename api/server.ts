@@ -31,7 +31,7 @@ import { type AppDeps, createApp, createCdnApp } from './app.ts';
 import { openDatacenters } from './datacenters.ts';
 import { createPixelConversions } from './conversion/pixels.ts';
 import type { ConsoleDeps } from './deps.ts';
-import { measureEventLog, measureRequests } from '../metrics/api.ts';
+import { measureEventLog, measureHolds, measureRequests } from '../metrics/api.ts';
 import { serveMetrics } from '../metrics/server.ts';
 import { reportHealth } from './health.ts';
 import { createAuth } from './http/auth.ts';
@@ -105,7 +105,10 @@ const metrics =
   config.metricsPort === 0
     ? undefined
     : serveMetrics({ host: config.http.host, port: config.metricsPort, log });
-if (metrics !== undefined) measureEventLog(metrics.registry, eventLog);
+if (metrics !== undefined) {
+  measureEventLog(metrics.registry, eventLog);
+  measureHolds(metrics.registry, inventory.current().holds);
+}
 
 const { surfaces } = config.http;
 const mayWrite = surfaces.has('console') || surfaces.has('track');

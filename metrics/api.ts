@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import { NANOS_PER_UNIT } from '../domain/money.ts';
 import { routeOf } from '../api/http/route-of.ts';
 
 /** What an API process keeps in memory: read when Prometheus asks, so that no request pays for it. */
@@ -27,6 +28,18 @@ export function measureEventLog(
     'Events in the local spool, for want of PostgreSQL',
     () => eventLog.stats().spooled,
   );
+}
+
+/** Money that budgets hold back until settlement has told of what was shown (api/ad/holds.ts). */
+export function measureHolds(registry: Registry, holds: { heldNanos(): bigint }): void {
+  new Gauge({
+    name: 'adp_budget_held_units',
+    help: 'Money that budgets hold back for what was shown and is not settled, in units',
+    registers: [registry],
+    collect() {
+      this.set(Number(holds.heldNanos()) / Number(NANOS_PER_UNIT));
+    },
+  });
 }
 
 /** Durations of console requests by route, not by address: ids would be labels without end. */

@@ -36,15 +36,25 @@ export function measureBacklogs(
   registry: Registry,
   { sql, shards, clock }: { sql: SqlRunner; shards: number; clock: () => Date },
 ): void {
-  const names = Object.keys(GAUGES) as (keyof typeof GAUGES)[];
-  const gauges = names.map((name, at) => {
-    // One reading for all of them, made by the first.
-    const collect = at === 0 ? async () => set(await readFigures()) : () => undefined;
-    return [name, new Gauge({ name, help: GAUGES[name], registers: [registry], collect })] as const;
-  });
-  const set = (figures: Figures): void => {
-    for (const [name, gauge] of gauges) gauge.set(figures[name]);
+  // One reading for all of them, made by the first that is asked; the others wait for it, so that none
+  // tells what was so at the scrape before.
+  let reading: Promise<Figures> | undefined;
+  const figures = async (): Promise<Figures> => {
+    reading ??= readFigures().finally(() => {
+      reading = undefined;
+    });
+    return await reading;
   };
+  for (const name of Object.keys(GAUGES) as (keyof typeof GAUGES)[]) {
+    new Gauge({
+      name,
+      help: GAUGES[name],
+      registers: [registry],
+      async collect() {
+        this.set((await figures())[name]);
+      },
+    });
+  }
   const readFigures = async (): Promise<Figures> => {
     const now = clock();
     const [waits, events, money, books, flows] = await Promise.all([

@@ -54,6 +54,15 @@ export class Holds {
     line.push(of, inAll, now.getTime());
   }
 
+  /** What is held back now, for the metrics: counted when they are asked for, not with each ad. */
+  heldNanos(): Nanos {
+    let sum = 0n;
+    for (const slots of this.#slots) {
+      for (const { held } of slots) for (const { nanos } of held.values()) sum += nanos;
+    }
+    return sum;
+  }
+
   /** What is known to be spent, or not to be, is held no longer; a notice of another build says nothing of it. */
   settled(until: SettledUntil | undefined): void {
     if (until === undefined) return;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { runner } from '../../db/postgres.ts';
 import { freePort } from '../../dev/services/ports.ts';
-import { measureEventLog } from '../../metrics/api.ts';
+import { measureEventLog, measureHolds } from '../../metrics/api.ts';
 import { measureBacklogs } from '../../metrics/backlogs.ts';
 import { type Metrics, serveMetrics } from '../../metrics/server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -37,6 +37,7 @@ beforeAll(async () => {
     shards: 1,
     clock: () => new Date(),
   });
+  measureHolds(metrics.registry, { heldNanos: () => 2_500_000_000n });
   measureEventLog(metrics.registry, { stats: () => ({ pending: 0, spooled }) });
 }, 60_000);
 
@@ -73,6 +74,10 @@ it('clean books, an empty spool and one with events · say so', async () => {
   expect(await figure('adp_spool_events')).toBe(0);
   spooled = 7;
   expect(await figure('adp_spool_events')).toBe(7);
+});
+
+it('money that budgets hold back · is a figure in units', async () => {
+  expect(await figure('adp_budget_held_units')).toBe(2.5);
 });
 
 it('any address but /metrics · is not found', async () => {

@@ -64,11 +64,13 @@ test('settlement tells · of what was received until then · the rest is free, a
   const ad = adOf({ dailyBudget: 0.01 });
   const holds = new Holds(alone);
   expect(shown(ad, holds, { times: 6, now: NOON })).toBe(6);
+  expect(holds.heldNanos()).toBe(6n * VIEW);
   expect(shown(ad, holds, { times: 100, now: later(2_000) })).toBe(4);
   // Two of the first six were never reported.
   (ad.campaign.spend as { todayNanos: bigint }).todayNanos = 4n * VIEW;
   holds.settled({ shard: 0, untilMs: NOON.getTime() + 4_000 });
   expect(ad.campaign.spend.heldNanos).toBe(4n * VIEW);
+  expect(holds.heldNanos()).toBe(4n * VIEW);
   expect(shown(ad, holds, { times: 100, now: later(4_000) })).toBe(2);
 });
 
