@@ -142,12 +142,29 @@ export async function endTransfer(
     action,
     set: { endedAt: NOW },
   });
+  if (action === 'refuse') await tellRefused(deps, tx, transfer);
   await reportOperation(deps, tx, domainTransferWorkflowId(transfer.id), {
     status,
     phase: transfer.status.toLowerCase(),
     ...(reason === undefined ? {} : { note: reason }),
     ...(status === 'succeeded' ? { result: { verify_status: 'VERIFIED' } } : {}),
     ...(status === 'failed' ? { error: { error: 'transfer_refused', reason } } : {}),
+  });
+}
+
+/** The page of the site shows an open transfer alone: without news it would vanish from there unexplained. */
+async function tellRefused(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { id, claimantId: accountId, claimantSiteId }: Transfer,
+): Promise<void> {
+  const site = await deps.db.models.sites.findByPk(claimantSiteId, { transaction: tx });
+  await notify(deps, tx, {
+    accountId,
+    kind: 'domain_refused',
+    subject: { type: 'site', id: claimantSiteId },
+    params: { name: site?.name ?? '' },
+    dedupeKey: `domain-refused:${id}`,
   });
 }
 
