@@ -416,7 +416,8 @@ describe('8. addresses that others choose', () => {
         resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
       });
       for (const target of [`http://${host}/`, `https://${host}/`, `//${host}/`]) {
-        location = target;
+        // As servers send it that write their bytes as they are; Node itself refuses to.
+        location = Buffer.from(target).toString('latin1');
         expect(await fetch('http://moved.example/')).toMatchObject({ ok: false });
         expect(await fetch(target)).toMatchObject({ ok: false });
       }
