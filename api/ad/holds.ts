@@ -56,11 +56,7 @@ export class Holds {
 
   /** What is held back now, for the metrics: counted when they are asked for, not with each ad. */
   heldNanos(): Nanos {
-    let sum = 0n;
-    for (const slots of this.#slots) {
-      for (const { held } of slots) for (const { nanos } of held.values()) sum += nanos;
-    }
-    return sum;
+    return this.#lines.reduce((sum, line) => sum + line.sum(), 0n);
   }
 
   /** What is known to be spent, or not to be, is held no longer; a notice of another build says nothing of it. */
@@ -126,6 +122,14 @@ class HeldLine {
       if (of !== undefined) grow(of, -(this.#nanos[place] ?? 0n));
       this.#of[place] = undefined;
     }
+  }
+
+  sum(): Nanos {
+    let sum = 0n;
+    for (let at = this.#first; at < this.#end; at += 1) {
+      sum += this.#nanos[at & (this.#of.length - 1)] ?? 0n;
+    }
+    return sum;
   }
 
   #double(): void {
