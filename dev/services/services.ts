@@ -18,7 +18,7 @@ export async function bringServices(
   const [postgres, redis, temporal] = await Promise.allSettled([
     announce(context, 'PostgreSQL', bringPostgres(context, needs)),
     announce(context, 'Redis', bringRedis(context)),
-    announce(context, 'Temporal', bringTemporal(context)),
+    announce(context, 'Temporal', bringTemporal(context, needs.lasts)),
   ]);
   return { postgres: valueOf(postgres), redis: valueOf(redis), temporal: valueOf(temporal) };
 }

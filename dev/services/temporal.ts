@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Connection } from '@temporalio/client';
 import type { StandContext } from './context.ts';
+import type { Lasting } from './postgres-data.ts';
 import { registerNamespace } from './temporal-namespace.ts';
 import { findTemporal } from './temporal-binary.ts';
 import { StandError } from './progress.ts';
@@ -15,16 +16,19 @@ export interface TemporalService extends Service {
 const RETENTION_DAYS = 30;
 
 /** TEMPORAL_ADDRESS, else a development server on SQLite; either way with our namespace in it. */
-export async function bringTemporal(context: StandContext): Promise<TemporalService> {
+export async function bringTemporal(
+  context: StandContext,
+  lasts: Lasting,
+): Promise<TemporalService> {
   const namespace = context.env['TEMPORAL_NAMESPACE'] ?? 'ads';
-  const service = await standing(context);
+  const service = await standing(context, lasts);
   await registerNamespace(service.address, { namespace, retentionDays: RETENTION_DAYS });
   return service;
 }
 
-async function standing(context: StandContext): Promise<TemporalService> {
+async function standing(context: StandContext, lasts: Lasting): Promise<TemporalService> {
   const given = context.env['TEMPORAL_ADDRESS'];
-  if (given === undefined || given === '') return await runOwn(context);
+  if (given === undefined || given === '') return await runOwn(context, lasts);
   if (!(await answers(given))) {
     throw new StandError(`TEMPORAL_ADDRESS is set, but no Temporal server answers there.`);
   }
@@ -32,7 +36,7 @@ async function standing(context: StandContext): Promise<TemporalService> {
   return { address: given, origin: 'from TEMPORAL_ADDRESS', uiUrl };
 }
 
-async function runOwn(context: StandContext): Promise<TemporalService> {
+async function runOwn(context: StandContext, lasts: Lasting): Promise<TemporalService> {
   const { records } = context;
   const binary = await findTemporal(context);
   const ports = records.standing('temporal')?.ports;
@@ -52,7 +56,10 @@ async function runOwn(context: StandContext): Promise<TemporalService> {
     name: 'temporal',
     title: 'Temporal',
     command: binary.file,
-    args: serverArguments(path.join(folder, `temporal-${binary.version}.db`), port, uiPort),
+    args: [
+      ...serverArguments(path.join(folder, `temporal-${binary.version}.db`), port, uiPort),
+      ...(lasts === 'RUN' ? UNDIVIDED : []),
+    ],
     cwd: folder,
     logFile: path.join(folder, 'temporal.log'),
     ports: { temporal: port, 'temporal-ui': uiPort },
@@ -89,6 +96,15 @@ function serverArguments(dbFile: string, port: number, uiPort: number): string[]
   ];
   return ['server', 'start-dev', '--ui-disable-news-fetch', ...flags.flat()];
 }
+
+/**
+ * Each queue as one part instead of four: tests leave hundreds of queues behind, and every part is
+ * looked after for minutes. Not where flows are kept: what waits in the other parts would stay there.
+ */
+const UNDIVIDED = ['Read', 'Write'].flatMap((side) => [
+  '--dynamic-config-value',
+  `matching.numTaskqueue${side}Partitions=1`,
+]);
 
 async function answers(address: string): Promise<boolean> {
   try {

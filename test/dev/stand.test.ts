@@ -197,7 +197,7 @@ describe('what is missing is said', () => {
   });
 
   test('Temporal · TEMPORAL_ADDRESS where nothing answers · named', async () => {
-    await expect(bringTemporal(stand({ TEMPORAL_ADDRESS: '127.0.0.1:1' }))).rejects.toThrow(
+    await expect(bringTemporal(stand({ TEMPORAL_ADDRESS: '127.0.0.1:1' }), 'RUN')).rejects.toThrow(
       'TEMPORAL_ADDRESS is set',
     );
   });
