@@ -180,13 +180,39 @@ async function wasLost({ world, client }: CrashStand, subject: FlowSubject): Pro
   return rows.length > 0;
 }
 
+export interface Difference {
+  name: string;
+  point: string;
+  traces: unknown;
+  expected: unknown;
+}
+
+/**
+ * Whether it differs only in how often a person was asked what became of a payment: the provider is asked
+ * meanwhile, and what it says first voids the question and refuses its answer. Money, states and news are the same.
+ */
+export function isAskedAgain({ traces, expected }: Difference): boolean {
+  const ends = (of: unknown): string => {
+    const { audit, tasks, decisions, messages: _how, ...same } = of as Record<string, string[]>;
+    const without = (list: string[] = [], way = ''): string[] =>
+      list.filter((each) => each !== way);
+    return JSON.stringify([
+      without(audit, 'task.decide'),
+      without(tasks, 'payout_unknown void'),
+      without(decisions, 'confirm_failed REFUSED'),
+      same,
+    ]);
+  };
+  return ends(traces) === ends(expected);
+}
+
 /** What differs from a flow that nobody disturbed; empty: nothing does. */
 export async function differences(
   stand: CrashStand,
   clean: readonly CleanFlow[],
   struck: readonly Struck[],
-): Promise<object[]> {
-  const found: object[] = [];
+): Promise<Difference[]> {
+  const found: Difference[] = [];
   for (const { name, point, like, subject } of struck) {
     const expected = clean.find((flow) => flow.name === (like?.name ?? name))?.traces;
     const traces = await tracesOfFlow(stand.world, subject);
