@@ -8,6 +8,7 @@ import {
   startSandboxes,
 } from '../../dev/sandboxes/stand.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
+import { setByOwner } from '../support/by-owner.ts';
 import { makeOperator, makePublisher } from '../support/make/account.ts';
 import { balanceOf, fundPublisher, UNIT } from '../support/make/money.ts';
 import { passKyc } from '../support/payouts.ts';
@@ -25,8 +26,7 @@ beforeAll(async () => {
   sandboxes = await startSandboxes(keys);
   stand = await createStand({ flows: sandboxEnv(sandboxes.base, keys) });
   finance = (await makeOperator(stand.database.db, 'FINANCE')).id;
-  const key = 'payout.cooling_off_seconds';
-  await stand.flows.activities.putSetting({ key, value: 0, operatorId: finance });
+  await setByOwner(stand.database, 'payout.cooling_off_seconds', 0);
 }, 90_000);
 
 beforeEach(async () => {
