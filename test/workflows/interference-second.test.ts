@@ -128,7 +128,7 @@ async function secondApproval(): ReturnType<Wait['begin']> {
 
 async function largeDeposit(): ReturnType<Wait['begin']> {
   const advertiser = await stand.newAdvertiser();
-  const order = { amount: 20_000, payment_method: 'OFFLINE' };
+  const order = { amount: 20_000, payment_method: 'BANK' };
   const id = idOf(await advertiser.post('/deposits', order));
   const receipt = { amount: 20_000, reference: `LARGE-${id}` };
   await stand.as('admin', first).post(`/deposits/${id}/receipts`, receipt);
