@@ -16,7 +16,7 @@ const CLASS = /\bm_[\da-f]{6,8}\b/g;
  */
 export function mantineStyles(consoleDir: string): Plugin {
   const mantine = path.join(consoleDir, '../..', MANTINE);
-  const users = [consoleDir, path.join(mantine, 'notifications'), path.join(mantine, 'spotlight')];
+  const users = [consoleDir, path.join(mantine, 'notifications')];
   return {
     name: 'mantine-styles',
     resolveId: (id) => (id === NAME ? `\0${NAME}` : null),

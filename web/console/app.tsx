@@ -1,9 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { queryClient } from './api.ts';
 import { PreferencesProvider } from './parts/preferences.tsx';
+import { saidSomething } from './parts/toast.ts';
 import { router } from './router.tsx';
 import { theme } from './theme.ts';
 
@@ -12,17 +13,24 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 // Open dialogs keep the page behind from scrolling by a style of their own; this is where they look.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-/** Nothing is said before something was done: what shows it comes after the first page. */
-const Notifications = lazy(async () => {
+const Shown = lazy(async () => {
   const { Notifications: said } = await import('@mantine/notifications');
   return { default: said };
 });
 
+/** Nothing is said before something was done. */
+function Notifications() {
+  if (!useSyncExternalStore(saidSomething.watch, saidSomething.now)) return null;
+  return (
+    <Suspense>
+      <Shown position="top-center" />
+    </Suspense>
+  );
+}
+
 export const App = () => (
   <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-    <Suspense>
-      <Notifications position="top-center" />
-    </Suspense>
+    <Notifications />
     <PreferencesProvider>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

@@ -1,6 +1,5 @@
 import 'virtual:mantine-styles.css';
 import '@mantine/notifications/styles.css';
-import '@mantine/spotlight/styles.css';
 import './console.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';

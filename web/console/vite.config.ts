@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin, transformWithOxc } from 'vite';
 import { mantineStyles } from '../mantine-styles.ts';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
@@ -10,11 +10,30 @@ const root = path.dirname(fileURLToPath(import.meta.url));
 /** The platform that pages talk to while they are developed (`npm start` serves it). */
 const API = process.env['BASE_URL'] ?? 'http://127.0.0.1:8080';
 
+/**
+ * Before routes are split: a type over a page's texts, such as `typeof finance`, would keep these in the
+ * entry, where all pages' searches and titles are, though nothing there runs them.
+ */
+const routesWithoutTypes: Plugin = {
+  name: 'routes-without-types',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/web\/console\/routes\/[^?]*\.tsx/ },
+    handler: async (code, id) =>
+      await transformWithOxc(code, id, {
+        lang: 'tsx',
+        jsx: 'preserve',
+        typescript: { onlyRemoveTypeImports: true },
+      }),
+  },
+};
+
 // oxlint-disable-next-line import/no-default-export -- Vite reads it
 export default defineConfig({
   root,
   base: '/console/',
   plugins: [
+    routesWithoutTypes,
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

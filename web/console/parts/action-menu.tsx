@@ -1,8 +1,7 @@
-import { Menu } from '@mantine/core';
-import type { ComponentPropsWithRef } from 'react';
+import type { ComponentProps } from 'react';
 import { common } from '../texts/common.ts';
 import { type Action, useActions, useRefusal } from './action.tsx';
-import { AskedMenu } from './asked-menu.tsx';
+import { Menu, MenuItem } from './menu.tsx';
 import { RowButton } from './row-button.tsx';
 import { useTexts } from './texts.ts';
 
@@ -11,21 +10,20 @@ export function ActionMenu({ actions, of }: { actions: readonly Action[]; of: st
   const { start, dialog } = useActions(actions);
   return (
     <>
-      <AskedMenu button={(props) => <Dots of={of} {...props} />}>
+      <Menu button={(props) => <Dots of={of} {...props} />}>
         {actions.map((action) => (
           <Item key={action.label} action={action} start={start} />
         ))}
-      </AskedMenu>
+      </Menu>
       {dialog}
     </>
   );
 }
 
-function Dots({ of, ...rest }: { of: string } & ComponentPropsWithRef<'button'>) {
+function Dots({ of, ...rest }: { of: string } & ComponentProps<typeof RowButton>) {
   const t = useTexts(common);
-  const { style: _style, ...given } = rest;
   return (
-    <RowButton look="icon" aria-label={`${t.actions}: ${of}`} {...given}>
+    <RowButton look="icon" aria-label={`${t.actions}: ${of}`} {...rest}>
       <span aria-hidden>⋯</span>
     </RowButton>
   );
@@ -35,9 +33,8 @@ function Item({ action, start }: { action: Action; start: (action: Action) => vo
   const refusal = useRefusal(action);
   const isRefused = refusal !== null;
   return (
-    <Menu.Item
-      {...(action.danger === true ? { className: 'danger' } : {})}
-      data-disabled={isRefused || undefined}
+    <MenuItem
+      isDanger={action.danger === true}
       aria-disabled={isRefused}
       aria-haspopup={action.confirm === undefined ? undefined : 'dialog'}
       title={refusal ?? undefined}
@@ -46,6 +43,6 @@ function Item({ action, start }: { action: Action; start: (action: Action) => vo
       }}
     >
       {action.label}
-    </Menu.Item>
+    </MenuItem>
   );
 }

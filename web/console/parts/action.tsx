@@ -1,13 +1,15 @@
-import { Button, type ButtonProps, Group, Stack, Text, TextInput } from '@mantine/core';
+import type { ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type ReactNode, useState } from 'react';
-import { Dialog } from './dialog.tsx';
-import { common } from '../texts/common.ts';
-import { Failed } from './failed.tsx';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { RefusableButton, useForbidden } from './permission.tsx';
 import { RowButton } from './row-button.tsx';
-import { useTexts } from './texts.ts';
 import { told } from './toast.ts';
+
+/** With all that dialogs are made of: not before somebody is asked. */
+const Confirmation = lazy(async () => {
+  const { Confirmation: dialog } = await import('./confirmation.tsx');
+  return { default: dialog };
+});
 
 /** Something that a person may do: drawn alike as a button, in a row's menu and in the palette. */
 export interface Action {
@@ -121,53 +123,9 @@ export function useActions(actions: readonly Action[]): {
   const action = actions.find((each) => each.label === label);
   const dialog =
     opened && action !== undefined ? (
-      <Confirmation {...{ action, error, pending, close }} run={() => run(action)} />
+      <Suspense>
+        <Confirmation {...{ action, error, pending, close }} run={() => run(action)} />
+      </Suspense>
     ) : null;
   return { start, dialog, pending };
-}
-
-function Confirmation(props: {
-  action: Action;
-  error: Error | null;
-  pending: boolean;
-  run: () => void;
-  close: () => void;
-}) {
-  const { action, error, pending, run, close } = props;
-  const t = useTexts(common);
-  const [typed, setTyped] = useState('');
-  const wanted = action.confirm?.typed;
-  return (
-    <Dialog onClose={close} title={action.confirm?.title ?? action.label} centered>
-      <Stack>
-        {action.confirm?.body !== undefined && (
-          <Text size="sm" component="div">
-            {action.confirm.body}
-          </Text>
-        )}
-        {wanted !== undefined && (
-          <TextInput
-            label={t.typeIt(wanted)}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            data-autofocus
-          />
-        )}
-        {error !== null && <Failed error={error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {action.confirm?.keep ?? t.cancel}
-          </Button>
-          <Button
-            {...(action.danger === true ? { color: 'red.8' } : {})}
-            loading={pending}
-            disabled={wanted !== undefined && typed !== wanted}
-            onClick={run}
-          >
-            {action.label}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  );
 }

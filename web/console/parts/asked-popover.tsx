@@ -1,6 +1,5 @@
-import { Popover, type PopoverProps } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useEscape } from './escape.ts';
+import { type ReactNode, useRef, useState } from 'react';
+import { Drop } from './drop.tsx';
 import { RowButton } from './row-button.tsx';
 
 interface Props {
@@ -8,56 +7,43 @@ interface Props {
   button: ReactNode;
   label?: string;
   width: number;
-  position: NonNullable<PopoverProps['position']>;
+  align: 'start' | 'end';
   children: (close: () => void) => ReactNode;
 }
 
 /** What lies behind a button of a row: made when it is asked for, because a list has one in each. */
-export function AskedPopover(props: Props) {
-  const [isAsked, setAsked] = useState(false);
-  if (isAsked) return <Opened {...props} />;
-  return (
-    <RowButton
-      look="quiet"
-      aria-label={props.label}
-      aria-haspopup="dialog"
-      aria-expanded={false}
-      onClick={() => setAsked(true)}
-    >
-      {props.button}
-    </RowButton>
-  );
-}
-
-function Opened({ button, label, width, position, children }: Props) {
+export function AskedPopover({ button, label, width, align, children }: Props) {
   const [opened, setOpened] = useState(false);
-  useEscape(opened, () => setOpened(false));
   const target = useRef<HTMLButtonElement>(null);
-  // Takes the focus from the button that it replaces, before it opens: there it is given back.
-  useEffect(() => {
-    target.current?.focus();
-    setOpened(true);
-  }, []);
+  const leave = (): void => {
+    setOpened(false);
+    target.current?.focus({ preventScroll: true });
+  };
   return (
-    <Popover
-      {...{ width, position, opened }}
-      onChange={setOpened}
-      withArrow
-      withinPortal
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <RowButton
-          look="quiet"
-          ref={target}
+    <>
+      <RowButton
+        look="quiet"
+        ref={target}
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        onClick={() => setOpened((was) => !was)}
+      >
+        {button}
+      </RowButton>
+      {opened && (
+        <Drop
+          target={target}
+          align={align}
+          width={width}
+          padding={16}
+          role="dialog"
           aria-label={label}
-          onClick={() => setOpened((was) => !was)}
+          close={() => setOpened(false)}
         >
-          {button}
-        </RowButton>
-      </Popover.Target>
-      <Popover.Dropdown>{children(() => setOpened(false))}</Popover.Dropdown>
-    </Popover>
+          {children(leave)}
+        </Drop>
+      )}
+    </>
   );
 }

@@ -1,9 +1,9 @@
-import { Group, Kbd, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { common } from '../texts/common.ts';
-import { Dialog } from './dialog.tsx';
 import { useTexts } from './texts.ts';
+
+const Sheet = lazy(async () => ({ default: (await import('./keys-sheet.tsx')).KeysSheet }));
 
 /** One key of a page, and what it does in words. */
 export interface KeyBinding {
@@ -45,16 +45,9 @@ export function Keys({ bindings }: { bindings: readonly KeyBinding[] }) {
   }, [open]);
   if (!opened) return null;
   return (
-    <Dialog onClose={close} title={t.shortcuts}>
-      <Stack gap="xs">
-        {[...bindings, { key: '?', label: t.shortcuts }].map(({ key, label }) => (
-          <Group key={key} justify="space-between" wrap="nowrap">
-            <Text size="sm">{label}</Text>
-            <Kbd>{key}</Kbd>
-          </Group>
-        ))}
-      </Stack>
-    </Dialog>
+    <Suspense>
+      <Sheet bindings={[...bindings, { key: '?', label: t.shortcuts }]} close={close} />
+    </Suspense>
   );
 }
 

@@ -1,52 +1,31 @@
-import { ActionIcon } from '@mantine/core';
-import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useWindowEvent } from '@mantine/hooks';
 import { useState } from 'react';
 import { common } from '../texts/common.ts';
+import { IconButton } from './icon-button.tsx';
+import { PaletteDialog, type PaletteEntry, type PaletteSearch } from './palette-dialog.tsx';
 import { useTexts } from './texts.ts';
 
-export interface PaletteEntry {
-  label: string;
-  description?: string;
-  to: string;
+interface Props {
+  entries: readonly PaletteEntry[];
+  search?: PaletteSearch;
 }
 
-const SEARCH_FROM = 2;
-
 /** Ctrl+K: every page, and what the platform finds by name or number. */
-export function Palette({
-  entries,
-  search,
-}: {
-  entries: readonly PaletteEntry[];
-  search?: (text: string) => Promise<readonly PaletteEntry[]>;
-}) {
+export function Palette(props: Props) {
   const t = useTexts(common);
-  const navigate = useNavigate();
-  const [text, setText] = useState('');
-  const { data: found = [] } = useQuery({
-    queryKey: ['palette', text],
-    queryFn: async () => (await search?.(text)) ?? [],
-    enabled: search !== undefined && text.trim().length >= SEARCH_FROM,
+  const [opened, setOpened] = useState(false);
+  useWindowEvent('keydown', (event) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    // What stands in front of the page is answered first.
+    if (document.querySelector('[aria-modal="true"]') === null) setOpened(true);
   });
-  const actions: SpotlightActionData[] = [...entries, ...found].map((entry) => ({
-    id: `${entry.to} ${entry.label}`,
-    label: entry.label,
-    ...(entry.description === undefined ? {} : { description: entry.description }),
-    // What the platform found matches by more than its label.
-    keywords: found.includes(entry) ? text : '',
-    onClick: () => void navigate({ href: entry.to }),
-  }));
   return (
     <>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
+      <IconButton
         aria-label={`${t.palette} (Ctrl+K)`}
         aria-haspopup="dialog"
-        onClick={spotlight.open}
+        onClick={() => setOpened(true)}
       >
         <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden fill="none">
           <path
@@ -56,17 +35,8 @@ export function Palette({
             strokeLinecap="round"
           />
         </svg>
-      </ActionIcon>
-      <Spotlight
-        actions={actions}
-        query={text}
-        onQueryChange={setText}
-        nothingFound={t.none}
-        shortcut={['mod + K']}
-        limit={12}
-        scrollable
-        searchProps={{ placeholder: t.palette, 'aria-label': t.palette }}
-      />
+      </IconButton>
+      {opened && <PaletteDialog {...props} close={() => setOpened(false)} />}
     </>
   );
 }

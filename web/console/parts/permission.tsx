@@ -1,6 +1,17 @@
-import { Alert, Button, type ButtonProps, Tooltip } from '@mantine/core';
+import { Alert, Button, type ButtonProps } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
-import { createContext, type MouseEvent, type ReactNode, useContext, useRef } from 'react';
+import {
+  createContext,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useRef,
+} from 'react';
+
+/** Most people may press everything that they see. */
+const Tooltip = lazy(async () => ({ default: (await import('./why-not.tsx')).WhyNot }));
 
 /** Why the person may not change something, in words, or null. */
 export interface Permission {
@@ -54,6 +65,7 @@ export function OnlyReads() {
 type Look = ButtonProps & {
   type?: 'button' | 'submit';
   'aria-haspopup'?: 'dialog';
+  'aria-pressed'?: boolean;
   onClick?: (event: MouseEvent) => void;
   children: ReactNode;
 };
@@ -79,7 +91,11 @@ export function RefusableButton({
           else onClick?.(event);
         }}
       />
-      {isRefused && <Tooltip label={refusal} target={button} multiline maw={320} />}
+      {isRefused && (
+        <Suspense>
+          <Tooltip label={refusal} target={button} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,68 +1,46 @@
-import { ActionIcon, NativeSelect, Popover, useMantineColorScheme } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { common } from '../texts/common.ts';
-import { useEscape } from './escape.ts';
-import { type Language, usePreferences } from './preferences.tsx';
+import { Drop } from './drop.tsx';
+import { IconButton } from './icon-button.tsx';
 import { useTexts } from './texts.ts';
+
+/** With the fields that forms have: not before somebody asks. */
+const Fields = lazy(async () => {
+  const { PreferencesFields } = await import('./preferences-fields.tsx');
+  return { default: PreferencesFields };
+});
 
 /** Theme, language and time zone. */
 export function PreferencesMenu() {
   const t = useTexts(common);
   const [opened, setOpened] = useState(false);
-  useEscape(opened, () => setOpened(false));
-  return (
-    <Popover position="bottom-end" trapFocus returnFocus opened={opened} onChange={setOpened}>
-      <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t.preferences}
-          onClick={() => setOpened((was) => !was)}
-        >
-          <span aria-hidden>◐</span>
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown p="sm" aria-label={t.preferences}>
-        <Fields />
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-/** Only while it is open: there are four hundred time zones. */
-function Fields() {
-  const t = useTexts(common);
-  const { language, timeZone, choose } = usePreferences();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const zones = [...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  const target = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <NativeSelect
-        label={t.theme}
-        value={colorScheme}
-        onChange={(event) => setColorScheme(event.currentTarget.value as 'light' | 'dark' | 'auto')}
-        data={[
-          { value: 'auto', label: t.auto },
-          { value: 'light', label: t.light },
-          { value: 'dark', label: t.dark },
-        ]}
-      />
-      <NativeSelect
-        label={t.language}
-        value={language}
-        onChange={(event) => choose({ language: event.currentTarget.value as Language })}
-        data={[
-          { value: 'en', label: 'English' },
-          { value: 'zh', label: '中文' },
-        ]}
-      />
-      <NativeSelect
-        label={t.timeZone}
-        value={timeZone}
-        onChange={(event) => choose({ timeZone: event.currentTarget.value })}
-        data={zones}
-      />
+      <IconButton
+        ref={target}
+        aria-label={t.preferences}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        onClick={() => setOpened((was) => !was)}
+      >
+        <span aria-hidden>◐</span>
+      </IconButton>
+      {opened && (
+        <Drop
+          target={target}
+          align="end"
+          width={240}
+          padding={12}
+          role="dialog"
+          aria-label={t.preferences}
+          close={() => setOpened(false)}
+        >
+          <Suspense>
+            <Fields />
+          </Suspense>
+        </Drop>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Answer, AskOf } from '../../client/client.ts';
 import { api, saveFile } from '../api.ts';
@@ -6,6 +6,7 @@ import { common } from '../texts/common.ts';
 import { report } from '../texts/report.ts';
 import { Failed } from './failed.tsx';
 import { hasEnded, type OperationRoute, useOperation } from './live.ts';
+import { Menu, MenuItem } from './menu.tsx';
 import { useTexts } from './texts.ts';
 import { When } from './time.tsx';
 
@@ -61,19 +62,18 @@ function save(blob: Blob, name: string): void {
 export function ExportMenu({ busy, begin }: { busy: boolean; begin: (format: string) => void }) {
   const t = useTexts(report);
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" loading={busy}>
+    <Menu
+      button={(props) => (
+        <Button variant="default" loading={busy} {...props}>
           {t.export}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {FORMATS.map(({ format, name }) => (
-          <Menu.Item key={format} onClick={() => begin(format)}>
-            {t.exportAs(name)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
+      )}
+    >
+      {FORMATS.map(({ format, name }) => (
+        <MenuItem key={format} onClick={() => begin(format)}>
+          {t.exportAs(name)}
+        </MenuItem>
+      ))}
     </Menu>
   );
 }

@@ -1,12 +1,12 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useMatches, useSearch } from '@tanstack/react-router';
+import { useLocation, useMatches, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { SavedView } from '../../client/routes.ts';
 import { FOLDERS, type Realm } from '../session.ts';
 import { viewTexts } from '../texts/view.ts';
-import { AskedMenu } from './asked-menu.tsx';
+import { Menu, MenuDivider, MenuItem, MenuLabel, MenuLink } from './menu.tsx';
 import type { Here } from './saved-view-dialogs.tsx';
 import { isSame, kept, searchOf, viewsOf } from './saved-views.ts';
 import classes from './saved-views.module.css';
@@ -39,7 +39,7 @@ function ViewMenu({ here }: { here: Here }) {
   const shown = views.find((view) => isSame(searchOf(view), here.search));
   return (
     <>
-      <AskedMenu
+      <Menu
         button={(props) => (
           <Button variant="default" {...props}>
             {shown === undefined ? t.views : t.current(shown.name)}
@@ -48,18 +48,18 @@ function ViewMenu({ here }: { here: Here }) {
         )}
       >
         <div className={classes['menu']}>
-          {views.length === 0 && <Menu.Label>{t.none}</Menu.Label>}
+          {views.length === 0 && <MenuLabel>{t.none}</MenuLabel>}
           {views.map((view) => (
             <ViewItem key={view.id} {...{ view, here }} isShown={view === shown} />
           ))}
-          <Menu.Item renderRoot={(props) => <Link to={here.to} search={{} as never} {...props} />}>
+          <MenuLink to={here.to} search={{} as never}>
             {t.all}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item onClick={save.open}>{t.save}</Menu.Item>
-          {own.length > 0 && <Menu.Item onClick={manage.open}>{t.manage}</Menu.Item>}
+          </MenuLink>
+          <MenuDivider />
+          <MenuItem onClick={save.open}>{t.save}</MenuItem>
+          {own.length > 0 && <MenuItem onClick={manage.open}>{t.manage}</MenuItem>}
         </div>
-      </AskedMenu>
+      </Menu>
       <Suspense>
         {saving && <NewView here={here} close={save.close} />}
         {managing && <Management views={own} here={here} close={manage.close} />}
@@ -72,13 +72,14 @@ function ViewItem(props: { view: SavedView; here: Here; isShown: boolean }) {
   const { view, here, isShown } = props;
   const t = useTexts(viewTexts);
   return (
-    <Menu.Item
+    <MenuLink
+      to={here.to}
+      search={searchOf(view) as never}
       aria-current={isShown ? 'true' : undefined}
-      renderRoot={(item) => <Link to={here.to} search={searchOf(view) as never} {...item} />}
     >
       {view.name}
       {view.is_shared && ` (${t.isShared})`}
       {isShown && <span aria-hidden> ✓</span>}
-    </Menu.Item>
+    </MenuLink>
   );
 }

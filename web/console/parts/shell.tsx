@@ -1,17 +1,19 @@
-import { Burger, Menu } from '@mantine/core';
+import { Burger } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { FOLDERS, type Realm } from '../session.ts';
 import { common } from '../texts/common.ts';
-import { AskedMenu } from './asked-menu.tsx';
+import { Menu, MenuItem, MenuLink } from './menu.tsx';
 import { type MenuEntry, Nav } from './nav.tsx';
-import { Palette, type PaletteEntry } from './palette.tsx';
+import { Palette } from './palette.tsx';
+import type { PaletteEntry, PaletteSearch } from './palette-dialog.tsx';
 import { usePermission } from './permission.tsx';
 import { PreferencesMenu } from './preferences-menu.tsx';
 import { RowButton } from './row-button.tsx';
 import { RowLink } from './row-link.tsx';
 import classes from './shell.module.css';
+import { StepUp } from './step-up.tsx';
 import { useTexts } from './texts.ts';
 import { hush } from './toast.ts';
 
@@ -23,7 +25,7 @@ interface ShellProps {
   menu: readonly MenuEntry[];
   /** What the palette offers beside the menu. */
   entries?: readonly PaletteEntry[];
-  search?: (text: string) => Promise<readonly PaletteEntry[]>;
+  search?: PaletteSearch;
   logOut: () => Promise<unknown>;
   /** In the head, such as a balance or a bell. */
   head?: ReactNode;
@@ -75,18 +77,10 @@ export function Shell(props: ShellProps) {
       <main className={classes['content']} id="content" tabIndex={-1}>
         <Outlet />
       </main>
-      <Suspense>
-        <StepUpDialog />
-      </Suspense>
+      <StepUp />
     </div>
   );
 }
-
-/** What it asks with comes after the first page. */
-const StepUpDialog = lazy(async () => {
-  const { StepUpDialog: dialog } = await import('./step-up-dialog.tsx');
-  return { default: dialog };
-});
 
 function AccountMenu({ realm, who, logOut }: Pick<ShellProps, 'realm' | 'who' | 'logOut'>) {
   const t = useTexts(common);
@@ -97,20 +91,16 @@ function AccountMenu({ realm, who, logOut }: Pick<ShellProps, 'realm' | 'who' | 
     await navigate({ to: `/${FOLDERS[realm]}/login` });
   };
   return (
-    <AskedMenu
+    <Menu
       button={(props) => (
         <RowButton look="quiet" aria-label={who ?? t.profile} {...props}>
           <span className={classes['who']}>{who ?? '…'}</span>
         </RowButton>
       )}
     >
-      <Menu.Item component={Link} to={`/${FOLDERS[realm]}/security`}>
-        {t.security}
-      </Menu.Item>
-      <Menu.Item component={Link} to={`/${FOLDERS[realm]}/profile`}>
-        {t.profile}
-      </Menu.Item>
-      <Menu.Item onClick={() => void leave()}>{t.logOut}</Menu.Item>
-    </AskedMenu>
+      <MenuLink to={`/${FOLDERS[realm]}/security`}>{t.security}</MenuLink>
+      <MenuLink to={`/${FOLDERS[realm]}/profile`}>{t.profile}</MenuLink>
+      <MenuItem onClick={() => void leave()}>{t.logOut}</MenuItem>
+    </Menu>
   );
 }

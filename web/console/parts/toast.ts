@@ -1,7 +1,24 @@
-import { notifications } from '@mantine/notifications';
 import { common } from '../texts/common.ts';
 import { saying } from './failed.tsx';
 import { textsIn } from './texts.ts';
+
+let isAsked = false;
+let begin: () => void = () => undefined;
+
+/** Whether anything was said so far: before that, what shows it is not loaded. */
+export const saidSomething = {
+  watch: (tell: () => void): (() => void) => {
+    begin = tell;
+    return () => undefined;
+  },
+  now: (): boolean => isAsked,
+};
+
+async function place() {
+  isAsked = true;
+  begin();
+  return (await import('@mantine/notifications')).notifications;
+}
 
 /** Said outside of any part, so the page itself tells its language. */
 const words = () => textsIn(common, document.documentElement.lang === 'zh' ? 'zh' : 'en');
@@ -16,20 +33,22 @@ let shown: string[] = [];
 /** Says that something was done; refusals stay where they happened. */
 export const told = (message: string): void => {
   const closeButtonProps = closing();
-  const id = notifications.show({ message, color: 'teal', autoClose: 5_000, closeButtonProps });
-  const all = [...shown, id];
-  for (const old of all.slice(0, -TOLD_MAX)) notifications.hide(old);
-  shown = all.slice(-TOLD_MAX);
+  void place().then((notifications) => {
+    const id = notifications.show({ message, color: 'teal', autoClose: 5_000, closeButtonProps });
+    const all = [...shown, id];
+    for (const old of all.slice(0, -TOLD_MAX)) notifications.hide(old);
+    shown = all.slice(-TOLD_MAX);
+  });
 };
 
 export const refused = (error: Error): void => {
-  notifications.show({
-    message: saying(error, words()),
-    color: 'red',
-    autoClose: 10_000,
-    closeButtonProps: closing(),
+  const said = { message: saying(error, words()), closeButtonProps: closing() };
+  void place().then((notifications) => {
+    notifications.show({ ...said, color: 'red', autoClose: 10_000 });
   });
 };
 
 /** What was said to somebody is not said to who comes next. */
-export const hush = (): void => notifications.clean();
+export const hush = (): void => {
+  if (isAsked) void place().then((notifications) => notifications.clean());
+};

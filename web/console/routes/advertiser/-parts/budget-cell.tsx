@@ -27,7 +27,7 @@ export function BudgetCell({ level, row }: { level: keyof typeof SAVES; row: Row
   return (
     <AskedPopover
       width={260}
-      position="bottom-end"
+      align="end"
       button={
         <>
           <span className="visually-hidden">{t.budgetOf(row.name)}: </span>

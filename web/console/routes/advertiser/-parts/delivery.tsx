@@ -22,7 +22,7 @@ export function Delivery({ row, ids }: { row: Served; ids: Ids }) {
   return (
     <AskedPopover
       width={340}
-      position="bottom-start"
+      align="start"
       label={t.why(wordOf(s, row.delivery_status))}
       button={
         <>

@@ -2,9 +2,7 @@ import type { Filter } from '../../../parts/filters.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { inventory } from '../../../texts/advertiser/inventory.ts';
 import { states } from '../../../texts/states.ts';
-
-export const STATUSES = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
-export const AUDITS = ['DRAFT', 'PENDING', 'APPROVED', 'REJECTED'] as const;
+import { AUDITS, STATUSES } from './inventory-states.ts';
 
 /** The two states that every list of an advertiser can be narrowed by. */
 export function useStateFilters(): Filter[] {

@@ -11,7 +11,8 @@ import { inventory } from '../../../../texts/advertiser/inventory.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { AdGroupList } from '../../-parts/below-lists.tsx';
 import { AD_GROUP_SORTS } from '../../-parts/below-sorts.ts';
-import { AUDITS, STATUSES, useStateFilters } from '../../-parts/state-filters.ts';
+import { AUDITS, STATUSES } from '../../-parts/inventory-states.ts';
+import { useStateFilters } from '../../-parts/state-filters.ts';
 
 export const Route = createFileRoute('/advertiser/_in/ad-groups/')({
   validateSearch: (raw: Record<string, unknown>) =>

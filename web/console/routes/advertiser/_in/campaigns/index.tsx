@@ -19,7 +19,8 @@ import { InventoryBulk } from '../../-parts/inventory-bulk.tsx';
 import { BudgetCell } from '../../-parts/budget-cell.tsx';
 import { Delivery } from '../../-parts/delivery.tsx';
 import { useChoice } from '../../-parts/use-choice.ts';
-import { AUDITS, STATUSES, useStateFilters } from '../../-parts/state-filters.ts';
+import { AUDITS, STATUSES } from '../../-parts/inventory-states.ts';
+import { useStateFilters } from '../../-parts/state-filters.ts';
 import { RowLink } from '../../../../parts/row-link.tsx';
 
 const SORTS = ['name', '-name', 'bid', '-bid', 'daily_budget', '-daily_budget'] as const;

@@ -18,7 +18,8 @@ import { common } from '../../../../texts/common.ts';
 import { BatchUpload } from '../../-parts/batch-upload.tsx';
 import { RowActions } from '../../-parts/below-lists.tsx';
 import { Delivery } from '../../-parts/delivery.tsx';
-import { AUDITS, STATUSES, useStateFilters } from '../../-parts/state-filters.ts';
+import { AUDITS, STATUSES } from '../../-parts/inventory-states.ts';
+import { useStateFilters } from '../../-parts/state-filters.ts';
 import { Thumbnail } from '../../-parts/thumbnail.tsx';
 import classes from '../../-parts/creatives.module.css';
 

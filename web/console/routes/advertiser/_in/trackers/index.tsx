@@ -14,7 +14,7 @@ import { list } from '../../../../queries/advertiser/tracker.ts';
 import { trackerTexts } from '../../../../texts/advertiser/tracker.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { states } from '../../../../texts/states.ts';
-import { STATUSES } from '../../-parts/state-filters.ts';
+import { STATUSES } from '../../-parts/inventory-states.ts';
 import { RowLink } from '../../../../parts/row-link.tsx';
 
 type Words = Same<(typeof trackerTexts)['en']>;

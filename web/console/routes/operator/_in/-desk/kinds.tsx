@@ -1,5 +1,6 @@
-import { Badge, Button, Group, Tooltip } from '@mantine/core';
+import { Badge, Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { RefusableButton } from '../../../../parts/permission.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { counts, type TaskKind } from '../../../../queries/operator/task.ts';
 import { desk } from '../../../../texts/desk.ts';
@@ -40,30 +41,25 @@ export function Kinds({
       {kinds
         .filter((each) => each.open > 0 || each.kind === chosen || each.decidable)
         .map(({ kind, open: waiting, overdue, decidable }) => (
-          <Tooltip key={kind} label={refusalOf(kind)} disabled={decidable}>
-            <Button
-              size="compact-md"
-              variant={chosen === kind ? 'filled' : 'default'}
-              aria-pressed={chosen === kind}
-              aria-disabled={!decidable}
-              aria-description={decidable ? undefined : refusalOf(kind)}
-              data-disabled={!decidable || undefined}
-              // On a phone the queue comes first; what waits nowhere is still chosen in the field below.
-              {...(waiting === 0 && chosen !== kind
-                ? { c: 'dimmed', visibleFrom: 'xs' as const }
-                : {})}
-              onClick={() => {
-                if (decidable) onChoose(chosen === kind ? undefined : kind);
-              }}
-            >
-              {t.kinds[kind]} · {waiting}
-              {overdue > 0 && (
-                <Badge size="sm" color="red.8" ml={6}>
-                  {t.late(overdue)}
-                </Badge>
-              )}
-            </Button>
-          </Tooltip>
+          <RefusableButton
+            key={kind}
+            size="compact-md"
+            variant={chosen === kind ? 'filled' : 'default'}
+            aria-pressed={chosen === kind}
+            refusal={decidable ? null : refusalOf(kind)}
+            // On a phone the queue comes first; what waits nowhere is still chosen in the field below.
+            {...(waiting === 0 && chosen !== kind
+              ? { c: 'dimmed', visibleFrom: 'xs' as const }
+              : {})}
+            onClick={() => onChoose(chosen === kind ? undefined : kind)}
+          >
+            {t.kinds[kind]} · {waiting}
+            {overdue > 0 && (
+              <Badge size="sm" color="red.8" ml={6}>
+                {t.late(overdue)}
+              </Badge>
+            )}
+          </RefusableButton>
         ))}
     </Group>
   );
