@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { preloading } from './console-preloads.ts';
 import type { ConsoleDeps } from './deps.ts';
 
 const NONCE_BYTES = 16;
@@ -60,6 +61,7 @@ export function consolePages(
 
 function consoleFiles(root: string, cdn: string): Router {
   const router = Router();
+  const sources = { root, cdn, preload: preloading(root) };
   router.use(
     '/assets',
     (_req, res, next) => {
@@ -75,12 +77,10 @@ function consoleFiles(root: string, cdn: string): Router {
       res.sendFile('sandbox.html', { root });
     }),
   );
-  router.use(page(CONSOLE_PAGE, async (req, res) => await sendPage(req, res, { root, cdn })));
+  router.use(page(CONSOLE_PAGE, async (req, res) => await sendPage(req, res, sources)));
   router.use(express.static(root, { index: false, redirect: false }));
   // Somebody who mistyped is told so in words.
-  router.use(
-    page(NO_FILE, async (req, res) => await sendPage(req, res.status(404), { root, cdn })),
-  );
+  router.use(page(NO_FILE, async (req, res) => await sendPage(req, res.status(404), sources)));
   return router;
 }
 
@@ -95,16 +95,21 @@ const page =
 interface PageSources {
   root: string;
   cdn: string;
+  preload: ReturnType<typeof preloading>;
 }
 
-async function sendPage(req: Request, res: Response, { root, cdn }: PageSources): Promise<void> {
+async function sendPage(
+  req: Request,
+  res: Response,
+  { root, cdn, preload }: PageSources,
+): Promise<void> {
   const page = await readFile(path.join(root, 'index.html'), 'utf8');
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   res
     .set('Content-Security-Policy', policyOf({ nonce, own: ownPath(req), cdn }))
     .set('Cache-Control', 'no-store')
     .type('html')
-    .send(page.replaceAll(NONCE_PLACE, nonce));
+    .send((await preload(page, req.path)).replaceAll(NONCE_PLACE, nonce));
 }
 
 /** Where the page itself came from; what no host name can be is none of ours. */

@@ -8,6 +8,7 @@ import { Marked } from 'marked';
 import { build as buildApp } from 'vite';
 import { parse } from 'yaml';
 import { writeClientTypes } from '../dev/client-types.ts';
+import { writePageFiles } from './page-files.ts';
 
 /** The interactive pages of the API: what they load comes from this package's folder. */
 const DOCS_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE'];
@@ -18,6 +19,7 @@ const CONSOLE_INPUTS = [
   'web/client',
   'web/build.ts',
   'web/mantine-styles.ts',
+  'web/page-files.ts',
   'domain',
   'dev/client-routes.ts',
   'docs/openapi.yaml',
@@ -92,6 +94,7 @@ async function buildConsole(outDir: string): Promise<void> {
         build: { outDir: path.resolve(outDir) },
       }),
   );
+  await writePageFiles(outDir);
   await writeFile(stamp, madeOf);
 }
 

@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { type Manifest, pageFilesOf, withImports } from '../../../web/page-files.ts';
 import { buildBrowserCode } from '../../support/platform.ts';
 
 /** What a person waits for over a slow line: the consoles' files, as they are sent. */
 const BUILT = 'dist/web/console';
+const TEXTS = 'web/console/texts';
 const KB = 1_024;
 const BUDGET = {
   /** Before anything is shown. */
@@ -14,16 +16,11 @@ const BUDGET = {
   chunk: 60 * KB,
   charts: 185 * KB,
   /** All that the first page somebody opens brings along. */
-  visit: 360 * KB,
+  visit: 240 * KB,
+  /** The same of the page that somebody begins at, each day: in few files, and nothing that is opened later. */
+  home: 190 * KB,
+  homeFiles: 32,
 };
-
-interface Chunk {
-  file: string;
-  isEntry?: boolean;
-  isDynamicEntry?: boolean;
-  imports?: string[];
-}
-type Manifest = Record<string, Chunk>;
 
 let manifest: Manifest;
 beforeAll(async () => {
@@ -33,19 +30,14 @@ beforeAll(async () => {
 
 const sizeOf = (file: string): number => gzipSync(readFileSync(path.join(BUILT, file))).length;
 
-const chunkOf = (key: string): Chunk => {
+const chunkOf = (key: string): Manifest[string] => {
   const chunk = manifest[key];
   if (chunk === undefined) throw new Error(`the manifest has no ${key}`);
   return chunk;
 };
 
 /** A chunk with all that has to be there before it runs. */
-function withImports(key: string, found = new Set<string>()): Set<string> {
-  if (found.has(key)) return found;
-  found.add(key);
-  for (const each of chunkOf(key).imports ?? []) withImports(each, found);
-  return found;
-}
+const allOf = (key: string): Set<string> => withImports(manifest, key);
 
 const weightOf = (keys: Iterable<string>): number =>
   [...keys].reduce((sum, key) => sum + sizeOf(chunkOf(key).file), 0);
@@ -68,7 +60,7 @@ const over = (limit: number, weights: [name: string, weight: number][]): string[
   weights.filter(([, weight]) => weight > limit).map(([name, weight]) => `${name} ${weight}`);
 
 test('entry · with all that it imports · its code and its styles are within the budget', () => {
-  const keys = withImports(entryOf());
+  const keys = allOf(entryOf());
   // All pages' styles are one file.
   const css = sizeOf(chunkOf('style.css').file);
   expect(over(BUDGET.entry, [['entry', weightOf(keys)]])).toEqual([]);
@@ -87,7 +79,7 @@ test('styles · of each component of Mantine that some page holds · are among t
 });
 
 test('chunks · of pages and what they share · are each within the budget', () => {
-  const entry = withImports(entryOf());
+  const entry = allOf(entryOf());
   const shared = Object.keys(manifest).filter(
     (key) => !entry.has(key) && key !== CHARTS && chunkOf(key).file.endsWith('.js'),
   );
@@ -107,10 +99,39 @@ test('a first visit · of any page · is within the budget', () => {
     return realm === undefined ? [] : [`routes/${realm}/_in.tsx?tsr-split=component`];
   };
   const visits = pages().map((page): [string, number] => {
-    const keys = [entry, ...frameOf(page), page].flatMap((key) => [...withImports(key)]);
+    const keys = [entry, ...frameOf(page), page].flatMap((key) => [...allOf(key)]);
     return [page, weightOf(new Set(keys))];
   });
   expect(over(BUDGET.visit, visits)).toEqual([]);
+});
+
+test.each(['advertiser', 'publisher', 'operator'])(
+  'the home of the %s · is within its budget, and is all asked for at once',
+  (realm) => {
+    const { files, pages: known } = pageFilesOf(manifest);
+    // What the server names in the page, so that nothing is found out one after the other.
+    const beside = (known[`/${realm}`] ?? []).map((place) => files[place] ?? '');
+    const entry = [...allOf(entryOf())].map((key) => chunkOf(key).file);
+    const all = [...entry, ...beside];
+    const weight = all.reduce((sum, file) => sum + sizeOf(file), 0);
+    expect(beside.length).toBeGreaterThan(2);
+    expect(new Set(all).size).toBe(all.length);
+    expect(over(BUDGET.home, [[realm, weight]])).toEqual([]);
+    expect(over(BUDGET.homeFiles, [[realm, all.length]])).toEqual([]);
+  },
+);
+
+test('texts · of pages whose search and title the entry has · come with these pages', () => {
+  const entry = readFileSync(path.join(BUILT, chunkOf(entryOf()).file), 'utf8');
+  const held = readdirSync(TEXTS, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => {
+      const source = readFileSync(path.join(TEXTS, file), 'utf8');
+      const words = [...source.matchAll(/'([A-Z][^'\\\n]{11,})'/g)].map(([, text = '']) => text);
+      return words.filter((text) => entry.includes(text)).length > words.length / 2;
+    });
+  // Names of pages, refusals, doors, and the reasons that a search is held to.
+  expect(held.toSorted()).toEqual(['auth.ts', 'common.ts', 'titles.ts', 'unbilled.ts']);
 });
 
 test('charts · where a page draws some · come by themselves, within their budget', () => {
@@ -119,6 +140,6 @@ test('charts · where a page draws some · come by themselves, within their budg
   if (drawn === undefined) return;
   expect(drawn.isDynamicEntry).toBe(true);
   expect(over(BUDGET.charts, [[CHARTS, sizeOf(drawn.file)]])).toEqual([]);
-  const eager = [entryOf(), ...pages()].filter((key) => withImports(key).has(CHARTS));
+  const eager = [entryOf(), ...pages()].filter((key) => allOf(key).has(CHARTS));
   expect(eager).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FOLDERS, type Realm } from '../session.ts';
 import { notification } from '../texts/notification.ts';
 import classes from './bell.module.css';
-import { notificationsOf } from './notifications.ts';
+import { LATEST, notificationsOf } from './notifications.ts';
 import { RowLink } from './row-link.tsx';
 import { useTexts } from './texts.ts';
 
@@ -12,7 +12,7 @@ const LOOK_MS = 60_000;
 export function Bell({ realm }: { realm: Realm }) {
   const t = useTexts(notification);
   const { data } = useQuery({
-    ...notificationsOf(realm).list({ page_size: 1 }),
+    ...notificationsOf(realm).list(LATEST),
     refetchInterval: LOOK_MS,
   });
   const unread = data?.unread ?? 0;

@@ -13,6 +13,9 @@ export interface NotificationSearch {
 export type News = Notification | OperatorNotice;
 type Notifications = PageOf<News> & { unread: number };
 
+/** Of which only how many were not read is shown. */
+export const LATEST = { page_size: 1 };
+
 /** Notifications have the same routes in every realm. */
 export const notificationsOf = (realm: Realm) => ({
   list: (query: NotificationSearch & { page_size?: number }) =>

@@ -34,6 +34,7 @@ export const publisher = texts({
     lastDays: 'The last 7 days',
     whatNeedsMe: 'What needs you',
     nothingNeedsMe: 'Nothing waits for you.',
+    more: (count: number) => `… and ${count} more, shown here as these are done.`,
     needsSite: 'Add the first site or app that you want to earn with.',
     needsProof: (name: string) => `“${name}” is not verified yet: show that it is yours.`,
     needsProofAgain: (name: string) =>
@@ -93,6 +94,7 @@ export const publisher = texts({
     lastDays: '最近 7 天',
     whatNeedsMe: '需要您处理',
     nothingNeedsMe: '没有待处理事项。',
+    more: (count: number) => `……另有 ${count} 项，处理完以上事项后显示。`,
     needsSite: '添加第一个用来赚取收益的网站或应用。',
     needsProof: (name) => `“${name}”尚未验证，请证明它属于您。`,
     needsProofAgain: (name) => `“${name}”的验证信息已不存在。请放回，否则将失去验证。`,

@@ -5,3 +5,4 @@ type Query = NonNullable<Ask<'GET /api/advertiser/operations'>['query']>;
 
 /** What goes on by itself: reviews, generated media, exports, proofs of identity. */
 export const list = (query: Query) => read('GET /api/advertiser/operations', { query });
+export const latest = list({ page_size: 5 });

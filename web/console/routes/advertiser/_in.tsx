@@ -1,11 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OwnerFrame } from '../../owner-frame.tsx';
+import { beginFrame } from '../../parts/begin-frame.ts';
 import { requireSession } from '../../parts/require-session.ts';
 import { useTexts } from '../../parts/texts.ts';
 import { advertiser } from '../../texts/advertiser.ts';
 
 export const Route = createFileRoute('/advertiser/_in')({
   beforeLoad: ({ location }) => requireSession('advertiser', location),
+  loader: ({ context: { queryClient } }) => beginFrame(queryClient, 'advertiser'),
   component: In,
 });
 

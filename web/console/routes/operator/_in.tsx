@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useWrite } from '../../api.ts';
 import { mayOpen, type PageName, rolesOf } from '../../may/operator.ts';
+import { beginFrame } from '../../parts/begin-frame.ts';
 import { Bell } from '../../parts/bell.tsx';
 import { requireSession } from '../../parts/require-session.ts';
 import { Shell } from '../../parts/shell.tsx';
@@ -19,6 +20,7 @@ const REFRESH_MS = 30_000;
 
 export const Route = createFileRoute('/operator/_in')({
   beforeLoad: ({ location }) => requireSession('admin', location),
+  loader: ({ context: { queryClient } }) => beginFrame(queryClient, 'admin'),
   component: In,
 });
 

@@ -1,11 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OwnerFrame } from '../../owner-frame.tsx';
+import { beginFrame } from '../../parts/begin-frame.ts';
 import { requireSession } from '../../parts/require-session.ts';
 import { useTexts } from '../../parts/texts.ts';
 import { publisher } from '../../texts/publisher.ts';
 
 export const Route = createFileRoute('/publisher/_in')({
   beforeLoad: ({ location }) => requireSession('publisher', location),
+  loader: ({ context: { queryClient } }) => beginFrame(queryClient, 'publisher'),
   component: In,
 });
 

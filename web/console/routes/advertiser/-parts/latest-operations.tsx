@@ -6,10 +6,8 @@ import { State } from '../../../parts/state.tsx';
 import { useTexts, wordOf } from '../../../parts/texts.ts';
 import { Since } from '../../../parts/time.tsx';
 import { RowLink } from '../../../parts/row-link.tsx';
-import { list } from '../../../queries/advertiser/operation.ts';
+import { latest } from '../../../queries/advertiser/operation.ts';
 import { advertiser } from '../../../texts/advertiser.ts';
-
-const SHOWN = 5;
 
 const PAGES: Readonly<Record<string, string>> = {
   campaign: '/advertiser/campaigns',
@@ -24,7 +22,7 @@ export function LatestOperations() {
   const t = useTexts(advertiser);
   return (
     <Section title={t.operations}>
-      <Loaded query={list({ page_size: SHOWN })}>
+      <Loaded query={latest}>
         {({ items }) =>
           items.length === 0 ? (
             <Text c="dimmed" size="sm">

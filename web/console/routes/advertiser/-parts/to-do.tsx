@@ -6,14 +6,11 @@ import { linkTo } from '../../../parts/link-to.ts';
 import { Reasons } from '../../../parts/reasons.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { balance, profile } from '../../../queries/advertiser/account.ts';
-import { list as listAds } from '../../../queries/advertiser/ad.ts';
-import { list as listCampaigns } from '../../../queries/advertiser/campaign.ts';
-import { list as listCreatives } from '../../../queries/advertiser/creative.ts';
 import type { Report } from '../../../queries/advertiser/report.ts';
 import { advertiser } from '../../../texts/advertiser.ts';
+import { anyCampaigns, rejectedAds, rejectedCampaigns, rejectedCreatives } from './needed.ts';
 
 const LOW_DAYS = 3;
-const SHOWN_MAX = 5;
 
 /** At the pace of the days that are over, and of today where it is faster; null while nothing is spent. */
 export function lastsFor(
@@ -37,7 +34,7 @@ export function ToDo({
   const { data: who } = useQuery(profile);
   const { data: money } = useQuery(balance);
   const { data: pace } = useQuery(spend);
-  const { data: campaigns } = useQuery(listCampaigns({}));
+  const { data: campaigns } = useQuery(anyCampaigns);
   const rejected = useRejected();
   if (who === undefined || money === undefined || campaigns === undefined) return null;
   const days = lastsFor(money, pace);
@@ -74,10 +71,9 @@ export function ToDo({
 
 /** What reviewers sent back, of all that a viewer may see. */
 function useRejected(): { to: string; name: string }[] {
-  const asked = { audit_status: 'REJECTED', page_size: SHOWN_MAX } as const;
-  const { data: campaigns } = useQuery(listCampaigns(asked));
-  const { data: ads } = useQuery(listAds(asked));
-  const { data: creatives } = useQuery(listCreatives(asked));
+  const { data: campaigns } = useQuery(rejectedCampaigns);
+  const { data: ads } = useQuery(rejectedAds);
+  const { data: creatives } = useQuery(rejectedCreatives);
   const rows = (folder: string, items: readonly { id: number; name: string }[] = []) =>
     items.map(({ id, name }) => ({ to: `/advertiser/${folder}/${id}`, name }));
   return [

@@ -11,8 +11,8 @@ import { usePreferences } from '../../../parts/preferences.tsx';
 import { Section } from '../../../parts/section.tsx';
 import { useTexts } from '../../../parts/texts.ts';
 import { formatShortDay } from '../../../parts/time.tsx';
-import { balance, profile } from '../../../queries/advertiser/account.ts';
-import { list } from '../../../queries/advertiser/campaign.ts';
+import { balance } from '../../../queries/advertiser/account.ts';
+import { latest } from '../../../queries/advertiser/operation.ts';
 import { type Report, report } from '../../../queries/advertiser/report.ts';
 import { advertiser } from '../../../texts/advertiser.ts';
 import { titles } from '../../../texts/titles.ts';
@@ -21,6 +21,7 @@ import { dayOf, daysFrom, shiftDay } from '../-parts/days.ts';
 import { Finality } from '../-parts/finality.tsx';
 import { LatestOperations } from '../-parts/latest-operations.tsx';
 import { figureOf } from '../-parts/metrics.ts';
+import { beginNeeded } from '../-parts/needed.ts';
 import { lastsFor, ToDo } from '../-parts/to-do.tsx';
 
 const DAYS = 7;
@@ -34,9 +35,9 @@ function lastDays() {
 export const Route = createFileRoute('/advertiser/_in/')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(balance);
-    void queryClient.prefetchQuery(profile);
-    void queryClient.prefetchQuery(list({}));
+    beginNeeded(queryClient);
     void queryClient.prefetchQuery(lastDays());
+    void queryClient.prefetchQuery(latest);
   },
   staticData: { title: (language) => titles[language].advertiserHome },
   component: Home,

@@ -5,9 +5,8 @@ import { ButtonLink } from '../../../parts/button-link.tsx';
 import { Reasons } from '../../../parts/reasons.tsx';
 import { type Same, useTexts } from '../../../parts/texts.ts';
 import { profile } from '../../../queries/publisher/account.ts';
-import { list as listSites } from '../../../queries/publisher/site.ts';
-import { list as listZones } from '../../../queries/publisher/zone.ts';
 import { publisher } from '../../../texts/publisher.ts';
+import { SITES, ZONES } from './-needed.ts';
 
 type Words = Same<(typeof publisher)['en']>;
 
@@ -18,8 +17,8 @@ interface Need {
   fix: string;
 }
 
-const SITES = listSites({ page_size: 100 });
-const ZONES = listZones({ page_size: 100 });
+/** As many as somebody reads at once: the next ones come when these are mended. */
+const SHOWN_MAX = 5;
 
 /** What stands between this account and money that arrives, each with the page that mends it. */
 export function ToDo() {
@@ -44,23 +43,27 @@ export function ToDo() {
       })),
     ...accountNeeds(who, t),
   ];
+  const rest = needs.length - SHOWN_MAX;
+  const more = rest > 0 ? [{ key: 'more', text: t.more(rest) }] : [];
   return needs.length === 0 ? (
     <Text c="dimmed">{t.nothingNeedsMe}</Text>
   ) : (
     <Reasons
       title={t.whatNeedsMe}
-      reasons={needs.map(({ key, text, to, fix }) => ({
-        key,
-        text,
-        fix: (
-          <ButtonLink to={to as '/publisher'} size="compact-sm" variant="default">
-            {fix}
-          </ButtonLink>
-        ),
-      }))}
+      reasons={[...needs.slice(0, SHOWN_MAX).map(reasonOf), ...more]}
     />
   );
 }
+
+const reasonOf = ({ key, text, to, fix }: Need) => ({
+  key,
+  text,
+  fix: (
+    <ButtonLink to={to as '/publisher'} size="compact-sm" variant="default">
+      {fix}
+    </ButtonLink>
+  ),
+});
 
 function siteNeeds(sites: readonly Site[], zones: readonly Zone[], t: Words): Need[] {
   if (sites.length === 0) {

@@ -8,6 +8,7 @@ import { balance } from '../../../queries/publisher/withdrawal.ts';
 import { publisher } from '../../../texts/publisher.ts';
 import { titles } from '../../../texts/titles.ts';
 import { Earned } from './-earned.tsx';
+import { SITES, ZONES } from './-needed.ts';
 import { Revenue } from './-revenue.tsx';
 import { ToDo } from './-to-do.tsx';
 
@@ -17,6 +18,8 @@ export const Route = createFileRoute('/publisher/_in/')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(balance);
     void queryClient.prefetchQuery(week());
+    void queryClient.prefetchQuery(SITES);
+    void queryClient.prefetchQuery(ZONES);
   },
   staticData: { title: (language) => titles[language].publisherHome },
   component: Home,
