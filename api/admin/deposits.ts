@@ -6,7 +6,7 @@ import { invalid, notFound } from '../../domain/errors.ts';
 import { DEPOSIT_METHODS, DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
 import { parseAmount } from '../../domain/money.ts';
 import type { ConsoleDeps } from '../deps.ts';
-import { idOf, listOf, pageOfItems } from '../http/response-shapes.ts';
+import { idOf, listOf, pageOfItems, wordsOrNull } from '../http/response-shapes.ts';
 import { amount, id, name, text } from '../http/fields.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';
@@ -31,7 +31,7 @@ const receiptBody = yup.object({
 });
 
 const operatorDepositShape = depositShape
-  .shape({ advertiser_id: idOf() })
+  .shape({ advertiser_id: idOf(), advertiser_name: wordsOrNull() })
   .meta({ name: 'OperatorDeposit' });
 const depositWithReceiptsShape = operatorDepositShape
   .shape({ receipts: listOf(receiptShape) })
@@ -138,6 +138,7 @@ function evidenceOf(body: yup.InferType<typeof receiptBody>) {
 const forOperator = (deposit: ShownDeposit) => ({
   ...presentDeposit(deposit, null),
   advertiser_id: deposit.advertiserId,
+  advertiser_name: deposit.advertiserName,
 });
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;

@@ -1,5 +1,5 @@
 import type * as yup from 'yup';
-import type { OwnConversion } from '../../db/queries/held-conversions.ts';
+import type { HeldConversion, OwnConversion } from '../../db/queries/held-conversions.ts';
 import type { ConversionRow } from '../../db/tables/conversion.ts';
 import { CONVERSION_STATUSES } from '../../domain/tracker.ts';
 import { CONVERSION_FINDINGS } from '../../domain/tracking/conversion-findings.ts';
@@ -67,7 +67,9 @@ export const heldConversionShape = record(
   {
     ...fields,
     advertiser_id: idOrNullOf(),
+    advertiser_name: wordsOrNull(),
     publisher_id: idOrNullOf(),
+    publisher_name: wordsOrNull(),
     tracker_id: idOrNullOf(),
     tracker_name: wordsOrNull(),
     campaign_name: wordsOrNull(),
@@ -76,7 +78,7 @@ export const heldConversionShape = record(
 );
 
 export const presentHeldConversion = (
-  row: OwnConversion,
+  row: HeldConversion,
 ): yup.InferType<typeof heldConversionShape> =>
   presentRow(heldConversionShape, row, { id: row.publicId, txid: txidOf(row) });
 

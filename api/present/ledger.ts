@@ -1,6 +1,5 @@
 import type * as yup from 'yup';
-import type { ShownTransfer } from '../../db/queries/ledger.ts';
-import type { LedgerAccountRow } from '../../db/tables/ledger-account.ts';
+import type { ShownLedgerAccount, ShownTransfer } from '../../db/queries/ledger.ts';
 import { presentAmount } from '../../domain/money.ts';
 import {
   idOf,
@@ -19,7 +18,7 @@ export const ledgerAccountShape = record(
     id: idOf(),
     code: words(),
     currency: words(),
-    owner: record({ type: words(), id: idOrNullOf() }).nullable(),
+    owner: record({ type: words(), id: idOrNullOf(), name: wordsOrNull() }).nullable(),
     balance: money(),
     balance_nanos: words(),
     floor_nanos: wordsOrNull(),
@@ -29,12 +28,15 @@ export const ledgerAccountShape = record(
 );
 
 export const presentLedgerAccount = (
-  account: LedgerAccountRow,
+  account: ShownLedgerAccount,
 ): yup.InferType<typeof ledgerAccountShape> => ({
   id: account.id,
   code: account.code,
   currency: account.currency,
-  owner: account.ownerType === null ? null : { type: account.ownerType, id: account.ownerId },
+  owner:
+    account.ownerType === null
+      ? null
+      : { type: account.ownerType, id: account.ownerId, name: account.ownerName },
   balance: presentAmount(account.balanceNanos),
   balance_nanos: account.balanceNanos.toString(),
   floor_nanos: account.floorNanos?.toString() ?? null,

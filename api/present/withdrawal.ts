@@ -106,6 +106,7 @@ export const operatorWithdrawalShape = record(
   {
     ...fields,
     publisher_id: idOf(),
+    publisher_name: wordsOrNull(),
     findings: listOf(record({ code: words(), severity: words(), note: wordsOrNull() })),
     payout: payoutShape.nullable(),
   },
@@ -119,6 +120,7 @@ export function presentWithdrawalForOperator(
   return {
     ...presentWithdrawal(row),
     publisher_id: row.publisherId,
+    publisher_name: row.publisherName,
     findings: row.findings.map(({ code, severity, note }) => ({
       code,
       severity,

@@ -1,4 +1,4 @@
-import { nanos, ref } from '../schema/column.ts';
+import { nanos, ref, text } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import { accounts } from '../tables/account.ts';
 import type { SqlRunner } from '../sql-runner.ts';
@@ -39,6 +39,15 @@ const PERSON = select(
   ]),
 );
 export type AccountPerson = RowOf<typeof PERSON>;
+
+/**
+ * What an account calls itself, beside a row that names it by this expression; null where that is null. A
+ * list that shows whose each row is asks for nobody's account by itself.
+ */
+export const nameOfAccount = (id: string) =>
+  text()
+    .orNull()
+    .of(`(SELECT COALESCE(o.company_name, o.username) FROM accounts o WHERE o.id = ${id})`);
 
 /** Whose thing an operator looks at. */
 export async function readAccountPerson(

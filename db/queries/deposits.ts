@@ -6,6 +6,7 @@ import type { SqlRunner } from '../sql-runner.ts';
 import { deposits } from '../tables/deposit.ts';
 import { depositPayments } from '../tables/deposit-payment.ts';
 import { depositReceipts } from '../tables/deposit-receipt.ts';
+import { nameOfAccount } from './account-admin.ts';
 import { type BalanceMove, listMoves, type MoveFilter } from './ledger-moves.ts';
 import { totalOf } from './page-total.ts';
 import { ORDER_SORTS, orderBy } from './sorting.ts';
@@ -30,6 +31,7 @@ const PAYMENT = depositPayments.columns;
 /** An order, and how it stands at its provider; without one all of that is null. */
 const DEPOSIT = select({
   ...columnsOf(deposits, 'd'),
+  advertiserName: nameOfAccount('d.advertiser_id'),
   payNanos: nanos().orNull().of('p.pay_nanos'),
   payCurrency: PAYMENT.payCurrency.orNull().of('p.pay_currency'),
   instructions: PAYMENT.instructions.of('p.instructions'),

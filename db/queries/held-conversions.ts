@@ -3,16 +3,25 @@ import { text } from '../schema/column.ts';
 import { columnsOf, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { conversions } from '../tables/conversion.ts';
+import { nameOfAccount } from './account-admin.ts';
 import { totalOf } from './page-total.ts';
 import { keyOfCursor } from './conversions.ts';
 import { cursorOrder } from './sorting.ts';
 
-const CONVERSION = select({
-  ...columnsOf(conversions, 'c'),
+const NAMES = {
   trackerName: text().orNull().of('(SELECT t.name FROM trackers t WHERE t.id = c.tracker_id)'),
   campaignName: text().orNull().of('(SELECT p.name FROM campaigns p WHERE p.id = c.campaign_id)'),
-});
+};
+const CONVERSION = select({ ...columnsOf(conversions, 'c'), ...NAMES });
 export type OwnConversion = RowOf<typeof CONVERSION>;
+
+const HELD = select({
+  ...columnsOf(conversions, 'c'),
+  ...NAMES,
+  advertiserName: nameOfAccount('c.advertiser_id'),
+  publisherName: nameOfAccount('c.publisher_id'),
+});
+export type HeldConversion = RowOf<typeof HELD>;
 
 export interface OwnConversionFilter {
   advertiserId: number;
@@ -86,7 +95,7 @@ export interface HeldFilter {
 export async function listHeldConversions(
   sql: SqlRunner,
   filter: HeldFilter,
-): Promise<{ items: OwnConversion[]; total: number }> {
+): Promise<{ items: HeldConversion[]; total: number }> {
   const waits = filter.waits === undefined ? '' : ` AND ${WAITING[filter.waits]}`;
   const rows = `conversions c WHERE c.status = 'PENDING'${waits}
     AND ($1::text IS NULL OR c.findings ? $1) AND ($2::bigint IS NULL OR c.advertiser_id = $2)
@@ -95,8 +104,8 @@ export async function listHeldConversions(
   const bound = [finding ?? null, advertiserId ?? null, publisherId ?? null];
   const items = await readRows(
     sql,
-    CONVERSION,
-    `SELECT ${CONVERSION.list} FROM ${rows} ORDER BY c.id LIMIT $4 OFFSET $5`,
+    HELD,
+    `SELECT ${HELD.list} FROM ${rows} ORDER BY c.id LIMIT $4 OFFSET $5`,
     [...bound, limit, offset],
   );
   const total = await totalOf(

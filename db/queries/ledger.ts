@@ -1,11 +1,16 @@
 import { columnsOf, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
-import { type LedgerAccountRow, ledgerAccounts } from '../tables/ledger-account.ts';
+import { ledgerAccounts } from '../tables/ledger-account.ts';
 import { ledgerBatches } from '../tables/ledger-batch.ts';
 import { ledgerTransfers } from '../tables/ledger-transfer.ts';
+import { nameOfAccount } from './account-admin.ts';
 import { totalOf } from './page-total.ts';
 
-const ACCOUNT = select(columnsOf(ledgerAccounts, 'a'));
+const ACCOUNT = select({
+  ...columnsOf(ledgerAccounts, 'a'),
+  ownerName: nameOfAccount('a.owner_id'),
+});
+export type ShownLedgerAccount = RowOf<typeof ACCOUNT>;
 
 export interface LedgerAccountFilter {
   /** LIKE pattern over the code. */
@@ -22,7 +27,7 @@ const ACCOUNT_FILTER = `($1::text IS NULL OR code LIKE $1)
 export async function listLedgerAccounts(
   sql: SqlRunner,
   filter: LedgerAccountFilter,
-): Promise<{ items: LedgerAccountRow[]; total: number }> {
+): Promise<{ items: ShownLedgerAccount[]; total: number }> {
   const bound = [filter.pattern ?? null, filter.ownerType ?? null, filter.ownerId ?? null];
   const items = await readRows(
     sql,

@@ -51,7 +51,7 @@ export async function listReversals(
 
 const PARTY = select({
   accountId: ref().of('i.account_id'),
-  name: text().of('a.username'),
+  name: text().of('COALESCE(a.company_name, a.username)'),
   events: ref().of('count(*)'),
   nanos: nanos().of('sum(i.nanos)::bigint'),
   balanceNanos: nanos().of(`COALESCE((SELECT sum(l.balance_nanos) FROM ledger_accounts l
@@ -86,7 +86,7 @@ export async function readReversalParties(
       `SELECT ${PARTY.list} FROM (SELECT ${side}_id AS account_id, ${money} AS nanos
          FROM reversal_items WHERE reversal_id = $1) i
        JOIN accounts a ON a.id = i.account_id
-       GROUP BY i.account_id, a.username, a.kind ORDER BY sum(i.nanos) DESC, i.account_id LIMIT $2`,
+       GROUP BY i.account_id, a.company_name, a.username, a.kind ORDER BY sum(i.nanos) DESC, i.account_id LIMIT $2`,
       [reversalId, limit],
     );
   return {

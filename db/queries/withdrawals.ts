@@ -4,6 +4,7 @@ import { sqlName } from '../schema/table.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { type PayoutRow, payouts } from '../tables/payout.ts';
 import { withdrawals } from '../tables/withdrawal.ts';
+import { nameOfAccount } from './account-admin.ts';
 import { type BalanceMove, listMoves, type MoveFilter } from './ledger-moves.ts';
 import { totalOf } from './page-total.ts';
 import { HELD_SHARE } from './report-held.ts';
@@ -68,6 +69,7 @@ const PAYOUT_JSON = PAYOUT_FIELDS.map((name) => `'${name}', p.${sqlName(payouts,
 const { sealedAccount: _sealed, ...SHOWN } = columnsOf(withdrawals, 'w');
 const WITHDRAWAL = select({
   ...SHOWN,
+  publisherName: nameOfAccount('w.publisher_id'),
   payout: json<Pick<PayoutRow, (typeof PAYOUT_FIELDS)[number]>>()
     .orNull()
     .of(

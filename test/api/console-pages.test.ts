@@ -11,13 +11,23 @@ let app: Express;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'console-pages-'));
-  await mkdir(path.join(folder, 'console/assets'), { recursive: true });
+  for (const inside of ['assets', '.vite']) {
+    await mkdir(path.join(folder, 'console', inside), { recursive: true });
+  }
   const files = {
     'sdk.js': '/* sdk */',
-    'console/index.html': '<meta name="csp-nonce" content="__NONCE__"><p>console</p>',
+    'console/index.html': '<head><meta name="csp-nonce" content="__NONCE__"></head><p>console</p>',
     'console/sandbox.html': '<p>sandbox</p>',
     'console/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'console/assets/main-abc.js': 'export {};',
+    'console/.vite/page-files.json': JSON.stringify({
+      files: ['assets/frame.js', 'assets/list.js', 'assets/new.js', 'assets/one.js'],
+      pages: {
+        '/advertiser/campaigns/$id': [0, 3],
+        '/advertiser/campaigns/new': [0, 2],
+        '/advertiser/campaigns': [0, 1],
+      },
+    }),
   };
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
   const urls = { base: '', track: '', sdk: '', cdn: 'https://cdn.example' };
@@ -62,6 +72,19 @@ it.each([
 it('an address of words that is none · is the app, which says so, with 404', async () => {
   const answer = await request(app).get('/console/elsewhere').expect(404);
   expect(answer.text).toContain('<p>console</p>');
+});
+
+it.each([
+  ['/console/advertiser/campaigns', ['frame', 'list']],
+  ['/console/advertiser/campaigns/', ['frame', 'list']],
+  ['/console/advertiser/campaigns/12', ['frame', 'one']],
+  ['/console/advertiser/campaigns/new', ['frame', 'new']],
+  ['/console/advertiser/campaigns/12/none', []],
+  ['/console/elsewhere', []],
+])('%s · names what its page loads, so that it is asked for at once', async (address, files) => {
+  const { text } = await request(app).get(address);
+  const named = [...text.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)];
+  expect(named.map(([, href]) => href)).toEqual(files.map((file) => `/console/assets/${file}.js`));
 });
 
 it('each answer · has a nonce of its own, in the page as in its policy', async () => {

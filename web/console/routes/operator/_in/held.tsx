@@ -51,7 +51,7 @@ const party = (side: 'advertiser' | 'publisher'): Column<HeldConversion, Words> 
   title: (t) => t[side],
   cell: (row) => {
     const id = row[`${side}_id`];
-    return id === null ? NONE : <PartyLink side={side} id={id} />;
+    return id === null ? NONE : <PartyLink side={side} id={id} name={row[`${side}_name`]} />;
   },
 });
 

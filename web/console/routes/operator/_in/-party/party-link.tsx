@@ -1,30 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { advertiser, publisher } from '../../../../queries/operator/party.ts';
 import { PageLink } from '../-shown/page-link.tsx';
 
 interface Props {
   side: 'advertiser' | 'publisher';
   id: number;
+  /** As it calls itself. The record that names it brings it along: a list does not ask for twenty accounts. */
+  name: string | null;
 }
 
-/** An account that a record names by its number: called as it calls itself, once that is known. */
-export const PartyLink = ({ side, id }: Props) =>
-  side === 'advertiser' ? <Buyer id={id} /> : <Seller id={id} />;
-
-function Buyer({ id }: { id: number }) {
-  const { data } = useQuery(advertiser(id));
-  return (
-    <PageLink to={`/operator/advertisers/${id}`}>
-      {data?.company_name ?? data?.username ?? id}
-    </PageLink>
-  );
-}
-
-function Seller({ id }: { id: number }) {
-  const { data } = useQuery(publisher(id));
-  return (
-    <PageLink to={`/operator/publishers/${id}`}>
-      {data?.company_name ?? data?.username ?? id}
-    </PageLink>
-  );
-}
+/** An account that a record names. */
+export const PartyLink = ({ side, id, name }: Props) => (
+  <PageLink to={`/operator/${side}s/${id}`}>{name ?? id}</PageLink>
+);

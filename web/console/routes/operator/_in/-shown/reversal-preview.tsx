@@ -14,7 +14,11 @@ type T = Same<(typeof reversal)['en']>;
 type Party = ReversalPage['advertisers'][number];
 
 const partyColumns = (side: 'advertiser' | 'publisher'): readonly Column<Party, T>[] => [
-  { key: 'party', title: (t) => t.party, cell: ({ id }) => <PartyLink side={side} id={id} /> },
+  {
+    key: 'party',
+    title: (t) => t.party,
+    cell: ({ id, name }) => <PartyLink side={side} id={id} name={name} />,
+  },
   { key: 'events', title: (t) => t.events, isNumber: true, cell: (row) => row.events },
   {
     key: 'amount',

@@ -63,7 +63,15 @@ function Deposit() {
           [f.received, <Money key="r" amount={data.received} currency={data.currency} />],
           [f.method, m[data.payment_method]],
           [f.reference, <code key="c">{data.reference}</code>],
-          [t.advertiser, <PartyLink key="who" side="advertiser" id={data.advertiser_id} />],
+          [
+            t.advertiser,
+            <PartyLink
+              key="who"
+              side="advertiser"
+              id={data.advertiser_id}
+              name={data.advertiser_name}
+            />,
+          ],
           [t.asked, <When key="w" at={data.created_at} />],
           [f.expires_at, <When key="e" at={data.expires_at} />],
         ]}

@@ -39,7 +39,9 @@ const COLUMNS: readonly Column<OperatorDeposit, Words>[] = [
   {
     key: 'who',
     title: (t) => t.advertiser,
-    cell: ({ advertiser_id: id }) => <PartyLink side="advertiser" id={id} />,
+    cell: (row) => (
+      <PartyLink side="advertiser" id={row.advertiser_id} name={row.advertiser_name} />
+    ),
   },
   {
     key: 'amount',

@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<LedgerAccount, Words>[] = [
 function Owner({ owner }: Pick<LedgerAccount, 'owner'>) {
   if (owner === null || owner.id === null) return NONE;
   const side = owner.type === 'ADVERTISER' ? 'advertiser' : 'publisher';
-  return <PartyLink side={side} id={owner.id} />;
+  return <PartyLink side={side} id={owner.id} name={owner.name} />;
 }
 
 export const Route = createFileRoute('/operator/_in/ledger/')({

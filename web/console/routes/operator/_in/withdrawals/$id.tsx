@@ -54,7 +54,7 @@ function Withdrawal() {
       title={t.withdrawal(id)}
       beside={<State state={data.status} />}
       crumbs={[{ text: list, to: '/operator/withdrawals' }]}
-      lead={<PartyLink side="publisher" id={data.publisher_id} />}
+      lead={<PartyLink side="publisher" id={data.publisher_id} name={data.publisher_name} />}
       actions={actions}
     >
       {data.status === 'APPROVED' && data.not_before !== null && (

@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<OperatorWithdrawal, Words>[] = [
   {
     key: 'who',
     title: (t) => t.publisher,
-    cell: ({ publisher_id: id }) => <PartyLink side="publisher" id={id} />,
+    cell: (row) => <PartyLink side="publisher" id={row.publisher_id} name={row.publisher_name} />,
   },
   {
     key: 'amount',
