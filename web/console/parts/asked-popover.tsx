@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { Drop } from './drop.tsx';
 import { RowButton } from './row-button.tsx';
 
@@ -15,6 +15,7 @@ interface Props {
 export function AskedPopover({ button, label, width, align, children }: Props) {
   const [opened, setOpened] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
+  const id = useId();
   const leave = (): void => {
     setOpened(false);
     target.current?.focus({ preventScroll: true });
@@ -24,6 +25,7 @@ export function AskedPopover({ button, label, width, align, children }: Props) {
       <RowButton
         look="quiet"
         ref={target}
+        id={id}
         aria-label={label}
         aria-haspopup="dialog"
         aria-expanded={opened}
@@ -38,7 +40,7 @@ export function AskedPopover({ button, label, width, align, children }: Props) {
           width={width}
           padding={16}
           role="dialog"
-          aria-label={label}
+          aria-labelledby={id}
           close={() => setOpened(false)}
         >
           {children(leave)}
