@@ -18,8 +18,8 @@ const BUDGET = {
   /** All that the first page somebody opens brings along. */
   visit: 360 * KB,
   /** The same of the page that somebody begins at, each day: in few files, and nothing that is opened later. */
-  home: 190 * KB,
-  homeFiles: 32,
+  home: 200 * KB,
+  homeFiles: 34,
 };
 
 let manifest: Manifest;
@@ -130,8 +130,14 @@ test('texts · of pages whose search and title the entry has · come with these 
       const words = [...source.matchAll(/'([A-Z][^'\\\n]{11,})'/g)].map(([, text = '']) => text);
       return words.filter((text) => entry.includes(text)).length > words.length / 2;
     });
-  // Names of pages, refusals, doors, and the reasons that a search is held to.
-  expect(held.toSorted()).toEqual(['auth.ts', 'common.ts', 'titles.ts', 'unbilled.ts']);
+  // Names of pages, refusals, doors, and words whose keys a search is held to.
+  expect(held.toSorted()).toEqual([
+    'approval.ts',
+    'auth.ts',
+    'common.ts',
+    'titles.ts',
+    'unbilled.ts',
+  ]);
 });
 
 test('charts · where a page draws some · come by themselves, within their budget', () => {
