@@ -39,6 +39,7 @@ import { createInventoryBulkActivities } from './inventory/inventory-bulk.ts';
 import { createInventoryActivities } from './inventory/inventory-lifecycle.ts';
 import { createPasswordResetActivities } from './accounts/password-resets.ts';
 import { createPasswords } from './accounts/passwords.ts';
+import { createMoneyTermActivities } from './core/money-terms.ts';
 import { createNotificationActivities } from './accounts/notifications.ts';
 import { createProfileActivities } from './accounts/profiles.ts';
 import { createPayoutActivities } from './withdrawals/payouts.ts';
@@ -128,6 +129,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createPostbackActivities(deps),
     ...createReviewActivities(deps),
     ...createAppealRestoreActivities(deps),
+    ...createMoneyTermActivities(deps),
     ...createReversalActivities(deps),
     ...createRewardActivities(deps),
     ...createSettingActivities(deps),

@@ -21,6 +21,7 @@ import { ledgerRoutes } from './admin/ledger.ts';
 import { operatorRoutes } from './admin/operators.ts';
 import { receiptEvidenceRoutes } from './admin/receipt-evidence.ts';
 import { reviewReasonRoutes } from './admin/review-reasons.ts';
+import { moneyTermRoutes } from './admin/money-terms.ts';
 import { reversalRoutes } from './admin/reversals.ts';
 import { searchRoutes } from './admin/search.ts';
 import { settingRoutes } from './admin/settings.ts';
@@ -237,6 +238,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.get('/unbilled-events/latest', latestUnbilledRoute(deps));
   router.use('/bank-statements', bankStatementRoutes(deps));
   router.use('/receipt-evidence', receiptEvidenceRoutes(deps));
+  router.use('/money-terms', moneyTermRoutes(deps));
   router.use('/reversals', reversalRoutes(deps));
   router.use('/withdrawals', adminWithdrawalRoutes(deps));
   router.use('/ledger', ledgerRoutes(deps));

@@ -23,6 +23,9 @@ const MAY: Readonly<Record<string, string>> = {
   reversal_items: 'SELECT, INSERT',
   event_corrections: 'SELECT, INSERT',
   corrected_events: 'SELECT',
+  // Decided once; a trigger holds how.
+  money_terms: 'SELECT, INSERT, UPDATE',
+  publisher_shares: 'SELECT',
   schema_migrations: 'SELECT',
 };
 const MAY_WITH_ROWS = 'SELECT, INSERT, UPDATE, DELETE';

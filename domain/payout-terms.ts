@@ -1,6 +1,7 @@
 import type { FieldError } from './errors.ts';
 import type { PayoutChannel } from './lifecycle/withdrawal.ts';
 import { formatAmount, type Nanos, NANOS_PER_UNIT } from './money.ts';
+import type { TaxTerm } from './money-terms.ts';
 import type { Settings } from './settings.ts';
 
 /** What a channel takes, as the operators have set it (interface 2.10, 4.12). */
@@ -31,13 +32,18 @@ const MINOR_NANOS: Readonly<Record<PayoutChannel, Nanos>> = {
   PAXUM: CENT_NANOS,
 };
 
-export function payoutTerms(settings: Settings, channel: PayoutChannel): PayoutTerms {
+/** `tax` is what is withheld of this publisher; absent, what is withheld of whom no term is agreed for. */
+export function payoutTerms(
+  settings: Settings,
+  channel: PayoutChannel,
+  tax?: TaxTerm,
+): PayoutTerms {
   return {
     channel,
     minimumNanos: BigInt(settings[`payout.minimum.${channel}`]) * NANOS_PER_UNIT,
     feeFixedNanos: BigInt(settings[`payout.fee_cents.${channel}`]) * CENT_NANOS,
     feePpm: settings[`payout.fee_ppm.${channel}`],
-    taxPpm: settings['payout.tax_ppm'],
+    taxPpm: tax?.ppm ?? settings['payout.tax_ppm'],
     minorNanos: MINOR_NANOS[channel],
   };
 }

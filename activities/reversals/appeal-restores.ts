@@ -11,7 +11,7 @@ import {
   type Payer,
 } from '../../domain/ledger/correction-postings.ts';
 import { shareOf } from '../../domain/money.ts';
-import { shareAt } from '../../domain/tracking/batch.ts';
+import { shareAt } from '../../domain/tracking/shares.ts';
 import {
   createSpendingRoom,
   dayKey,
@@ -77,7 +77,11 @@ export async function wouldEarn(sql: SqlRunner, appeal: Appeal): Promise<bigint>
 
 /** As settlement would have charged them: the price that was sealed, the share that was in force. */
 async function pricesOf(sql: SqlRunner, events: readonly RemovedEvent[]): Promise<Priced[]> {
-  const shares = await loadShares(sql, [...new Set(events.map((event) => event.publisherId))]);
+  const shares = await loadShares(
+    sql,
+    [...new Set(events.map((event) => event.publisherId))],
+    events.reduce((first, { receivedAt }) => Math.min(first, receivedAt.getTime()), Infinity),
+  );
   return events.map((event) => {
     const { pricingModel, kind, facts, keptPriceNanos, publisherId, receivedAt } = event;
     const sealed = facts?.track?.priceNanos;

@@ -28,13 +28,13 @@ export async function openReversalTask(
   const question = await runOnce(deps.db, `${workflowId}:task`, async (tx) => {
     const reversal = await lockReversal(deps, tx, input.reversalId);
     if (reversal.status !== 'PREVIEW') return null;
-    const { id, source, events, makerId } = reversal;
+    const { id, events, makerId } = reversal;
     await propose(deps, tx, { kind: 'reversal', subject: id, makerId });
     await openTask(deps, tx, {
       kind: 'reversal_second_approval',
       subject: { type: 'reversal', id },
       accountId: null,
-      summary: `Reversal ${id}: ${events} events (${source})`,
+      summary: `Reversal ${id}: ${events} ${events === 1 ? 'event' : 'events'}`,
       decisions: ['approve', 'reject'],
       makerId,
       workflowId,

@@ -105,7 +105,11 @@ async function rejudgePage(
     settings: await loadSettings(sql),
     ads: await loadAds(sql, unique(tracks.map((track) => track.adId))),
     zones,
-    shares: await loadShares(sql, unique([...zones.values()].map((zone) => zone.publisherId))),
+    shares: await loadShares(
+      sql,
+      unique([...zones.values()].map((zone) => zone.publisherId)),
+      Math.min(...events.map((event) => event.receivedAtMs)),
+    ),
     clicks: await clicksBefore(sql, events, pass),
     conversions: await conversionsBefore(sql, events, pass),
     book: pass.isAlone ? pass.book : ratesAsTheyWere(pass.book, reasons),

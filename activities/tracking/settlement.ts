@@ -221,7 +221,11 @@ async function loadContext(
     settings,
     ads,
     zones,
-    shares: await loadShares(sql, unique([...zones.values()].map((zone) => zone.publisherId))),
+    shares: await loadShares(
+      sql,
+      unique([...zones.values()].map((zone) => zone.publisherId)),
+      Math.min(...events.map((event) => event.receivedAtMs)),
+    ),
     clicks: await lockClicks(
       sql,
       unique(

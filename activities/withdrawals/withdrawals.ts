@@ -1,6 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { runner, violatedConstraint } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/settings.ts';
+import { readTaxTerm } from '../../db/queries/money-terms.ts';
 import { readPublisherBalance } from '../../db/queries/withdrawals.ts';
 import type { WithdrawalRow } from '../../db/tables/withdrawal.ts';
 import { amountBand } from '../../domain/amount-band.ts';
@@ -124,7 +125,9 @@ function unconfirmed({ kycUrl }: WithdrawalCommand, usableFrom: Date): DomainErr
 }
 
 /** Of the new row, what checking has found out. */
-type CheckedRequest = PayoutAmounts & Pick<WithdrawalRow, 'terms'> & ChosenDestination;
+type CheckedRequest = PayoutAmounts &
+  Pick<WithdrawalRow, 'terms'> &
+  ChosenDestination & { requestedAt: Date };
 
 /** One request of a publisher at a time: each sees the balance that the one before has left. */
 async function checkRequest(
@@ -145,7 +148,9 @@ async function checkRequest(
     throw unconfirmed(command, destination.accountUsableFrom);
   }
   const { withdrawableNanos } = await readPublisherBalance(sql, command.publisherId);
-  const terms = payoutTerms(await loadSettings(sql), command.channel);
+  const requestedAt = deps.clock();
+  const tax = await readTaxTerm(sql, command.publisherId, requestedAt);
+  const terms = payoutTerms(await loadSettings(sql), command.channel, tax);
   const amounts = payoutAmounts(command.amountNanos, terms);
   const faults = payoutFaults(amounts, terms);
   if (faults.length > 0) throw invalid(...faults);
@@ -157,7 +162,18 @@ async function checkRequest(
       fee_fixed: formatAmount(terms.feeFixedNanos),
       fee_ppm: terms.feePpm,
       tax_ppm: terms.taxPpm,
+      ...(tax === undefined
+        ? {}
+        : {
+            tax: {
+              id: tax.id,
+              country: tax.country,
+              entity_type: tax.entityType,
+              basis: tax.basis,
+            },
+          }),
     },
+    requestedAt,
   };
 }
 
@@ -176,9 +192,8 @@ async function writeRequest(
   deps: ActivityDeps,
   tx: Transaction,
   { publisherId, memberId, channel, requestId }: WithdrawalCommand,
-  checked: CheckedRequest,
+  { requestedAt: now, ...checked }: CheckedRequest,
 ): Promise<{ withdrawalId: number }> {
-  const now = deps.clock();
   const withdrawal = await deps.db.models.withdrawals.create(
     { publisherId, channel, ...checked, createdAt: now, updatedAt: now },
     { transaction: tx, silent: true },

@@ -2,8 +2,10 @@ import type * as yup from 'yup';
 import type { PublisherBalance } from '../../db/queries/withdrawals.ts';
 import { PAYOUT_CHANNELS } from '../../domain/lifecycle/withdrawal.ts';
 import { presentAmount } from '../../domain/money.ts';
+import type { TaxTerm } from '../../domain/money-terms.ts';
 import type { PayoutTerms } from '../../domain/payout-terms.ts';
 import { flag, fraction, listOf, money, oneOf, record, words } from '../http/response-shapes.ts';
+import { presentTaxReason, taxReasonShape } from './money-term.ts';
 
 export const publisherBalanceShape = record(
   {
@@ -49,6 +51,8 @@ export const paymentMethodShape = record(
     /** The fee is the fixed part plus the percentage of the amount, rounded to `step`. */
     fee: record({ fixed: money(), percent: fraction() }),
     tax_percent: fraction(),
+    /** Why so much is withheld; null where it is the same of everybody. */
+    tax_reason: taxReasonShape,
     /** Amounts are whole multiples of it. */
     step: money(),
     /** What a request by this channel says beside the amount. */
@@ -83,7 +87,7 @@ const PPM_PER_PERCENT = 10_000;
 /** interface 4.12: each channel with currency, minimum, fee, tax and fields. */
 export function presentPaymentMethod(
   terms: PayoutTerms,
-  { available, currency }: { available: boolean; currency: string },
+  { available, currency, tax }: { available: boolean; currency: string; tax: TaxTerm | undefined },
 ): yup.InferType<typeof paymentMethodShape> {
   return {
     payment_method: terms.channel,
@@ -92,6 +96,7 @@ export function presentPaymentMethod(
     minimum: presentAmount(terms.minimumNanos),
     fee: { fixed: presentAmount(terms.feeFixedNanos), percent: terms.feePpm / PPM_PER_PERCENT },
     tax_percent: terms.taxPpm / PPM_PER_PERCENT,
+    tax_reason: presentTaxReason(tax),
     step: presentAmount(terms.minorNanos),
     fields: FIELDS_OF[terms.channel],
   };

@@ -20,6 +20,7 @@ import {
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
+import { presentKeptTax, taxReasonShape } from './money-term.ts';
 
 const reasonShape = record({ code: words(), field: wordsOrNull(), note: wordsOrNull() });
 
@@ -28,6 +29,8 @@ const fields = {
   amount: money(),
   fee: money(),
   tax: money(),
+  /** Why so much was withheld; null where it was the same of everybody. */
+  tax_reason: taxReasonShape,
   /** interface 2.10: amount minus fee minus tax. */
   arrival_amount: money(),
   currency: words(),
@@ -58,6 +61,7 @@ export function presentWithdrawal(row: ShownWithdrawal): yup.InferType<typeof wi
     amount: presentAmount(row.amountNanos),
     fee: presentAmount(row.feeNanos),
     tax: presentAmount(row.taxNanos),
+    tax_reason: presentKeptTax(row.terms),
     arrival_amount: presentAmount(row.arrivalNanos),
     currency: row.currency,
     payment_method: row.channel,

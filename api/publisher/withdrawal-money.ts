@@ -4,6 +4,7 @@ import { PLATFORM_CURRENCY } from '../../activities/core/ledger.ts';
 import { composePayouts } from '../../activities/providers/payout.ts';
 import { runner } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/settings.ts';
+import { listSharesOf, readTaxTerm } from '../../db/queries/money-terms.ts';
 import { listPublisherTransactions, readPublisherBalance } from '../../db/queries/withdrawals.ts';
 import { PAYOUT_CHANNELS } from '../../domain/lifecycle/withdrawal.ts';
 import { payoutTerms } from '../../domain/payout-terms.ts';
@@ -25,6 +26,7 @@ import {
   presentPublisherBalance,
   publisherBalanceShape,
 } from '../present/publisher-money.ts';
+import { presentRevenueShare, revenueShareShape } from '../present/money-term.ts';
 import { presentTransaction, transactionShape } from '../present/transaction.ts';
 
 const transactionsQuery = yup.object({
@@ -70,6 +72,18 @@ export function addPublisherMoney(router: Router, deps: ConsoleDeps): void {
   );
 
   router.get(
+    '/revenue-share',
+    route(
+      {
+        summary: 'Show the share of prices that is earned, and what is agreed to follow',
+        rule: 'interface 5.21',
+        answer: revenueShareShape,
+      },
+      async ({ caller }) => presentRevenueShare(await listSharesOf(sql, caller.id)),
+    ),
+  );
+
+  router.get(
     '/payment-methods',
     route(
       {
@@ -77,13 +91,15 @@ export function addPublisherMoney(router: Router, deps: ConsoleDeps): void {
         rule,
         answer: record({ items: listOf(paymentMethodShape) }),
       },
-      async () => {
+      async ({ caller }) => {
         const settings = await loadSettings(sql);
+        const tax = await readTaxTerm(sql, caller.id, deps.clock());
         return {
           items: PAYOUT_CHANNELS.map((channel) =>
-            presentPaymentMethod(payoutTerms(settings, channel), {
+            presentPaymentMethod(payoutTerms(settings, channel, tax), {
               available: payouts.availability(channel).available,
               currency: PLATFORM_CURRENCY,
+              tax,
             }),
           ),
         };

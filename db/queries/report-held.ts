@@ -18,8 +18,9 @@ const STATUSES: Readonly<Record<HeldCount, string>> = {
  * A publisher's part of a held conversion `v`, floored to a nano as settlement does: by the terms of its
  * decision, of today before that.
  */
-export const HELD_SHARE = `floor(v.price_nanos::numeric * COALESCE((SELECT p.share_ppm FROM publisher_shares p
-  WHERE (p.publisher_id = v.publisher_id OR p.publisher_id IS NULL) AND p.effective_from <= COALESCE(v.decided_at, now())
+export const HELD_SHARE = `floor(v.price_nanos::numeric * COALESCE((SELECT p.ppm FROM money_terms p
+  WHERE p.kind = 'SHARE' AND p.status = 'APPROVED'
+    AND (p.publisher_id = v.publisher_id OR p.publisher_id IS NULL) AND p.effective_from <= COALESCE(v.decided_at, now())
   ORDER BY p.publisher_id NULLS LAST, p.effective_from DESC LIMIT 1), 0) / 1000000)`;
 
 /** Counts and sums of `r`, which is heldRows. */

@@ -2,9 +2,9 @@ import type {
   AdReference,
   ClickReference,
   ConversionReference,
-  ShareTerm,
   ZoneReference,
 } from '../../domain/tracking/batch.ts';
+import { type ShareBook, shareBook } from '../../domain/tracking/shares.ts';
 import { chart } from '../../domain/ledger/chart.ts';
 import type { PricingModel } from '../../domain/tracking/facts.ts';
 import type { ViewerMark } from '../../domain/tracking/marks.ts';
@@ -22,7 +22,7 @@ import { clicks } from '../tables/click.ts';
 import { conversions } from '../tables/conversion.ts';
 import { eventMarks, markKeyOf } from '../tables/event-mark.ts';
 import { ledgerAccounts } from '../tables/ledger-account.ts';
-import { publisherShares } from '../tables/publisher-share.ts';
+import { moneyTerms } from '../tables/money-term.ts';
 import { zones } from '../tables/zone.ts';
 
 /** What a batch must know of the inventory, loaded set by set. Ids are those its events name. */
@@ -88,18 +88,27 @@ export async function loadZones(
 }
 
 const SHARE = select({
-  ...columnsOf(publisherShares, 's', ['publisherId', 'sharePpm']),
+  publisherId: moneyTerms.columns.publisherId.of('s.publisher_id'),
+  sharePpm: moneyTerms.columns.ppm.of('s.ppm'),
   fromMs: unixMs('s.effective_from'),
 });
 
-export async function loadShares(sql: SqlRunner, publisherIds: number[]): Promise<ShareTerm[]> {
-  return await readRows(
+/** The terms of these publishers, and of all, that were in force at `sinceMs` (Unix milliseconds) or later. */
+export async function loadShares(
+  sql: SqlRunner,
+  publisherIds: number[],
+  sinceMs: number,
+): Promise<ShareBook> {
+  const terms = await readRows(
     sql,
     SHARE,
-    `SELECT ${SHARE.list} FROM publisher_shares s
-     WHERE s.publisher_id IS NULL OR s.publisher_id = ANY($1::bigint[])`,
-    [publisherIds],
+    `SELECT ${SHARE.list} FROM money_terms s
+     WHERE s.kind = 'SHARE' AND s.status = 'APPROVED'
+       AND (s.publisher_id IS NULL OR s.publisher_id = ANY($1::bigint[]))
+       AND (s.effective_until IS NULL OR s.effective_until > to_timestamp($2::float8 / 1000))`,
+    [publisherIds, sinceMs],
   );
+  return shareBook(terms);
 }
 
 const CLICK = select({

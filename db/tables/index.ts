@@ -41,6 +41,7 @@ import { ledgerTransfers } from './ledger-transfer.ts';
 import { mails } from './mail.ts';
 import { maturityDays } from './maturity-day.ts';
 import { media } from './media.ts';
+import { moneyTerms } from './money-term.ts';
 import { bookChecks } from './book-check.ts';
 import { notifications } from './notification.ts';
 import { notificationSettings } from './notification-setting.ts';
@@ -56,7 +57,7 @@ import { payouts } from './payout.ts';
 import { postbacks } from './postback.ts';
 import { preferences } from './preference.ts';
 import { providerNotices } from './provider-notice.ts';
-import { publisherShares } from './publisher-share.ts';
+
 import { receiptEvidence } from './receipt-evidence.ts';
 import { reconcilerRuns } from './reconciler-run.ts';
 import { recoveryCodes } from './recovery-code.ts';
@@ -135,6 +136,7 @@ export const TABLES = {
   mails,
   maturityDays,
   media,
+  moneyTerms,
   bookChecks,
   notificationSettings,
   notifications,
@@ -150,7 +152,7 @@ export const TABLES = {
   postbacks,
   preferences,
   providerNotices,
-  publisherShares,
+
   receiptEvidence,
   reconcilerRuns,
   recoveryCodes,

@@ -1,3 +1,4 @@
+import type { KycEntityType } from '../../domain/lifecycle/kyc.ts';
 import type { ReportQuery, ReportSource } from '../../domain/report.ts';
 
 /** Shapes of the jsonb columns. */
@@ -22,6 +23,14 @@ export interface ReviewReason {
   code: string;
   field?: string | undefined;
   note?: string | undefined;
+}
+
+/** What a withdrawal was reckoned by; `tax` is the agreed term, where it was not the platform's setting. */
+export interface WithdrawalTerms {
+  fee_fixed?: string;
+  fee_ppm?: number;
+  tax_ppm?: number;
+  tax?: { id: number; country: string | null; entity_type: KycEntityType | null; basis: string };
 }
 
 export interface TimelineEntry {

@@ -1,7 +1,7 @@
 import { PAYOUT_CHANNELS, withdrawalLifecycle } from '../../domain/lifecycle/withdrawal.ts';
 import { bytes, id, json, nanos, ref, state, text, time, whole, word } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
-import type { ReviewFinding, ReviewReason } from './json.ts';
+import type { ReviewFinding, ReviewReason, WithdrawalTerms } from './json.ts';
 
 export const withdrawals = table('withdrawals', {
   id: id(),
@@ -21,7 +21,7 @@ export const withdrawals = table('withdrawals', {
   bankCardId: ref().orNull(),
   destinationFingerprint: text().orNull(),
   accountUsableFrom: time().byDefault(),
-  terms: json<{ fee_fixed?: string; fee_ppm?: number; tax_ppm?: number }>().byDefault(),
+  terms: json<WithdrawalTerms>().byDefault(),
   findings: json<ReviewFinding[]>().byDefault(),
   reviewRound: whole().byDefault(),
   approvedBy: ref().orNull(),

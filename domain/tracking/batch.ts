@@ -1,6 +1,7 @@
 import type { ClickStatus } from '../lifecycle/click.ts';
 import type { ConversionStatus } from '../lifecycle/conversion.ts';
 import { type Nanos, shareOf } from '../money.ts';
+import { type ShareBook, shareAt } from './shares.ts';
 import type { Settings } from '../settings.ts';
 import type { EventFacts, EventKind, Reason, TrackFacts } from './facts.ts';
 import { bidOf, type BidMark, type MarkBook, nonceOf, viewerNameOf } from './marks.ts';
@@ -29,13 +30,6 @@ export interface ZoneReference {
   siteId: number;
 }
 
-/** A publisher's share from a moment on; publisherId null is the platform's default. */
-export interface ShareTerm {
-  publisherId: number | null;
-  sharePpm: number;
-  fromMs: number;
-}
-
 export interface ClickReference {
   status: ClickStatus;
   bidId: string;
@@ -49,7 +43,7 @@ export interface BatchContext {
   room: SpendingRoom;
   ads: ReadonlyMap<number, AdReference>;
   zones: ReadonlyMap<number, ZoneReference>;
-  shares: readonly ShareTerm[];
+  shares: ShareBook;
   /** By clicks.id. */
   clicks: ReadonlyMap<string, ClickReference>;
   /** By conversions.id. */
@@ -261,18 +255,6 @@ function clickReasonOf(
   if (conversionId === undefined) return null;
   const earlier = context.conversions.get(conversionId)?.clickReason ?? null;
   return earlier ?? refusedClicks.get(clickId ?? '') ?? null;
-}
-
-/** The publisher's own latest term before the event, else the platform's. */
-export function shareAt(terms: readonly ShareTerm[], publisherId: number, atMs: number): number {
-  const latest = (owner: number | null): ShareTerm | undefined =>
-    terms
-      .filter((term) => term.publisherId === owner && term.fromMs <= atMs)
-      .reduce<ShareTerm | undefined>(
-        (best, term) => (best === undefined || term.fromMs > best.fromMs ? term : best),
-        undefined,
-      );
-  return (latest(publisherId) ?? latest(null))?.sharePpm ?? 0;
 }
 
 function unknown(event: InboxEvent, verdict: Verdict): JudgedEvent {

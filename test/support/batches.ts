@@ -5,6 +5,7 @@ import {
   judgeBatch,
   type JudgedEvent,
 } from '../../domain/tracking/batch.ts';
+import { shareBook } from '../../domain/tracking/shares.ts';
 import type { EventFacts, EventKind, TrackFacts } from '../../domain/tracking/facts.ts';
 import { createMarkBook } from '../../domain/tracking/marks.ts';
 import { createRateCounts } from '../../domain/tracking/rates.ts';
@@ -45,7 +46,7 @@ export function contextOf({ settings, room, ...over }: BatchSketch = {}): BatchC
       ],
     ]),
     zones: new Map([[5, { publisherId: 9, siteId: 8 }]]),
-    shares: [{ publisherId: null, sharePpm: 700_000, fromMs: 0 }],
+    shares: shareBook([{ publisherId: null, sharePpm: 700_000, fromMs: 0 }]),
     clicks: new Map(),
     conversions: new Map(),
     ...over,

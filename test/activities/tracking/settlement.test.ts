@@ -16,6 +16,7 @@ import {
   verifiedClick,
 } from '../../support/settlement.ts';
 import { type Line, makeLine } from '../../support/make/line.ts';
+import { makePastTerm } from '../../support/make/term.ts';
 import { balanceOf, fundAdvertiser, UNIT } from '../../support/make/money.ts';
 
 let database: TestDatabase;
@@ -286,10 +287,15 @@ describe('settleBatch · money', () => {
   test('publisher share · changed between two events of one batch · each is paid by its own moment', async () => {
     const line = await makeLine(database);
     const at = noon();
-    await database.pool.query(
-      'INSERT INTO publisher_shares (publisher_id, share_ppm, effective_from) VALUES ($1, 900000, $2)',
-      [line.publisherId, at.toISOString()],
-    );
+    const term = { kind: 'SHARE', publisherId: line.publisherId } as const;
+    await makePastTerm(database, {
+      ...term,
+      ppm: 300_001,
+      from: new Date(0),
+      until: later(at, -9),
+    });
+    await makePastTerm(database, { ...term, ppm: 700_000, from: later(at, -9), until: at });
+    await makePastTerm(database, { ...term, ppm: 900_000, from: at });
     const before = eventOf(line, { at: later(at, -1) });
     const after = eventOf(line, { at });
     await append(database, before, after);

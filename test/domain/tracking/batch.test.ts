@@ -4,8 +4,8 @@ import {
   dayOf,
   type InboxEvent,
   judgeBatch,
-  type ShareTerm,
 } from '../../../domain/tracking/batch.ts';
+import { shareBook, type ShareTerm } from '../../../domain/tracking/shares.ts';
 import { AT, contextOf, eventOf, judged, NO_CAPS, reasonsOf } from '../../support/batches.ts';
 
 describe('references', () => {
@@ -81,7 +81,7 @@ describe('money', () => {
       600n,
     ],
   ])('share · %s · decides', (_name, shares, publisherNanos) => {
-    expect(judged([eventOf(1)], { shares })).toMatchObject([{ publisherNanos }]);
+    expect(judged([eventOf(1)], { shares: shareBook(shares) })).toMatchObject([{ publisherNanos }]);
   });
 
   test('two events · the balance is for one · the first has it', () => {
@@ -159,7 +159,7 @@ const eventsOf = (list: Shown): InboxEvent[] =>
 const tight = (): BatchContext =>
   contextOf({
     room: { balances: new Map([[1, 2_000n]]), totalCaps: new Map([[2, 1_500n]]) },
-    shares: [{ publisherId: null, sharePpm: 333_333, fromMs: 0 }],
+    shares: shareBook([{ publisherId: null, sharePpm: 333_333, fromMs: 0 }]),
   });
 
 describe('any batch', () => {

@@ -36,6 +36,18 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
       zone_id: own.zone,
     },
   },
+  ['POST /api/admin/money-terms']: {
+    body: {
+      kind: 'SHARE',
+      publisher_id: own.publisher,
+      country: null,
+      entity_type: null,
+      percent: 75,
+      from: new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10),
+      basis: null,
+      note: 'Agreed for a year',
+    },
+  },
   ['POST /api/admin/withdrawals/:id/return']: { body: { reference: 'BACK-1' } },
   ['POST /api/admin/approvals/:id/refuse']: { body: { note: 'Not of our bank' } },
   ['POST /api/admin/operators']: {

@@ -28,7 +28,10 @@ export interface LineOptions {
   publisherId?: number;
 }
 
-export async function makeLine({ db }: TestDatabase, options: LineOptions = {}): Promise<Line> {
+export async function makeLine(
+  { db }: Pick<TestDatabase, 'db'>,
+  options: LineOptions = {},
+): Promise<Line> {
   const { pricingModel = 'CPM', targetCountries = null, balanceNanos = 1_000n * UNIT } = options;
   const advertiserId = options.advertiserId ?? (await makeAdvertiser(db)).id;
   const publisherId = options.publisherId ?? (await makePublisher(db)).id;

@@ -150,6 +150,7 @@ export async function walkDesk(world: World): Promise<void> {
   });
   await walk.step('sealed payloads', () => sealedPayloads(world));
   await walk.step('a reversal', () => reversal(world));
+  await walk.step('shares and taxes', () => moneyTerms(world));
   await walk.step('one operation', async () => {
     await walk.ask(`GET ${desk}/operations/:id`, { id: idOf(world, 'publisher operation'), token });
   });
@@ -198,6 +199,20 @@ async function reversal(world: World): Promise<void> {
   await walk.ask(route, { id, token });
   await walk.ask('GET /api/admin/reversals', { token });
   await walk.ask('POST /api/admin/reversals/:id/cancel', { id, token });
+}
+
+/** One is agreed on by two operators, one is withdrawn. */
+async function moneyTerms({ walk, tokens }: World): Promise<void> {
+  const token = tokens.finance;
+  const from = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const proposal = { kind: 'TAX', country: 'NZ', percent: 5, from, basis: 'A treaty' };
+  const propose = async (body: object): Promise<number> =>
+    (await walk.ask<{ id: number }>('POST /api/admin/money-terms', { token, body })).id;
+  const id = await propose(proposal);
+  await walk.ask('POST /api/admin/money-terms/:id/approve', { id, token: tokens.admin });
+  const other = await propose({ kind: 'SHARE', percent: 71, from });
+  await walk.ask('POST /api/admin/money-terms/:id/reject', { id: other, token });
+  await walk.ask('GET /api/admin/money-terms', { token });
 }
 
 /** As a page of Temporal's asks for what the platform has sealed. */

@@ -153,6 +153,7 @@ async function paymentMethods({ walk, tokens }: World): Promise<void> {
   await walk.ask(`GET ${pub}/balance`, { token });
   await walk.ask(`GET ${pub}/transactions`, { token });
   await walk.ask(`GET ${pub}/payment-methods`, { token });
+  await walk.ask(`GET ${pub}/revenue-share`, { token });
 }
 
 async function bankCards(world: World): Promise<void> {

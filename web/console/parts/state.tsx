@@ -16,6 +16,7 @@ const GOOD = new Set([
   'DELIVERED',
   'CREDITED',
   'SETTLED',
+  'APPLIED',
   'OK',
 ]);
 const BAD = new Set([
@@ -46,6 +47,9 @@ const WAITING = new Set([
   'queued',
   'PROCESSING',
   'SUSPENSE',
+  'PREPARING',
+  'PREVIEW',
+  'APPLYING',
   'open',
 ]);
 

@@ -34,7 +34,11 @@ const number = (key: 'impressions' | 'clicks' | 'conversions' | 'events') => ({
 
 const FIRST: readonly Column<UnbilledLine, Words>[] = [
   { key: 'date', title: (t) => t.date, cell: (row) => row.date ?? '—' },
-  { key: 'reason', title: (t) => t.reason, cell: (row, t) => wordOf(t.reasons, row.reason) },
+  {
+    key: 'reason',
+    title: (t) => t.reason,
+    cell: (row, t) => wordOf({ ...t.reasons, ...t.laterReasons }, row.reason),
+  },
 ];
 const LAST = [number('impressions'), number('clicks'), number('conversions'), number('events')];
 
@@ -103,7 +107,7 @@ function Drawn({ sums }: { sums: Sums<UnbilledLine> }) {
         .filter((line) => line.date === day && (line.reason ?? '') === reason)
         .reduce((all, { events }) => all + events, 0);
     const series = most.map(([reason]) => ({
-      name: wordOf(t.reasons, reason),
+      name: wordOf({ ...t.reasons, ...t.laterReasons }, reason),
       values: at.map((day) => sum(day, reason)),
     }));
     return { at, series };

@@ -39,6 +39,11 @@ export const unbilled = texts({
     kind: 'What',
     trace: 'Trace',
     kinds: { impression: 'Impression', click_verify: 'Click', conversion: 'Conversion' },
+    /** Of what was billed first and taken back. */
+    laterReasons: {
+      INVALID_TRAFFIC: 'Invalid traffic, found later',
+      BILLING_ERROR: 'Billed by mistake',
+    },
     reasons: {
       TRACK_INVALID: 'The seal did not open',
       TRACK_EXPIRED: 'Too old',
@@ -103,6 +108,10 @@ export const unbilled = texts({
     kind: '类型',
     trace: '追踪',
     kinds: { impression: '展示', click_verify: '点击', conversion: '转化' },
+    laterReasons: {
+      INVALID_TRAFFIC: '事后发现的无效流量',
+      BILLING_ERROR: '计费错误',
+    },
     reasons: {
       TRACK_INVALID: '封印无法打开',
       TRACK_EXPIRED: '已过期',

@@ -37,7 +37,8 @@ const partyColumns = (side: 'advertiser' | 'publisher'): readonly Column<Party, 
 /** What is taken back of whom: what a second person decides on, and what became of it. */
 export function ReversalPreview({ reversal: shown }: { reversal: ReversalPage }) {
   const t = useTexts(reversal);
-  const words = useTexts(unbilled).reasons;
+  const { reasons, laterReasons } = useTexts(unbilled);
+  const words = { ...reasons, ...laterReasons };
   const { found, reversed, scope } = shown;
   const isBegun = shown.status === 'APPLYING' || shown.status === 'APPLIED';
   const where: [string, unknown][] = [
@@ -66,7 +67,8 @@ export function ReversalPreview({ reversal: shown }: { reversal: ReversalPage })
           [t.madeBy, shown.made_by],
           [t.decidedBy, shown.decided_by],
           [t.when, <When key="when" at={shown.created_at} />],
-          [t.factless, shown.factless],
+          // Of the others nothing is judged again.
+          ...(shown.source === 'REJUDGE' ? ([[t.factless, shown.factless]] as const) : []),
           [t.hash, <code key="hash">{shown.content_hash}</code>],
         ]}
       />
