@@ -26,30 +26,29 @@ export function Diff({
 }) {
   const t = useTexts(common);
   return (
-    <Table.ScrollContainer minWidth={0}>
-      <Table withRowBorders verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t.field}</Table.Th>
-            <Table.Th>{t.before}</Table.Th>
-            <Table.Th>{t.after}</Table.Th>
+    // An address is one long word: it breaks rather than push a phone's page sideways.
+    <Table withRowBorders verticalSpacing={4} style={{ overflowWrap: 'anywhere' }}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t.field}</Table.Th>
+          <Table.Th>{t.before}</Table.Th>
+          <Table.Th>{t.after}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {changes.map(({ field, before, after }) => (
+          <Table.Tr key={field}>
+            <Table.Td>{names[field] ?? field}</Table.Td>
+            <Table.Td>
+              <del>{shown(before)}</del>
+            </Table.Td>
+            <Table.Td>
+              <ins>{shown(after)}</ins>
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changes.map(({ field, before, after }) => (
-            <Table.Tr key={field}>
-              <Table.Td>{names[field] ?? field}</Table.Td>
-              <Table.Td>
-                <del>{shown(before)}</del>
-              </Table.Td>
-              <Table.Td>
-                <ins>{shown(after)}</ins>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 

@@ -1,4 +1,5 @@
-import { Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Code, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { common } from '../texts/common.ts';
 import { security } from '../texts/security.ts';
 import { Dialog } from './dialog.tsx';
 import { useTexts } from './texts.ts';
@@ -6,6 +7,7 @@ import { useTexts } from './texts.ts';
 /** Shown this once; the platform keeps their hashes alone. */
 export function RecoveryCodes({ codes, close }: { codes: readonly string[]; close: () => void }) {
   const t = useTexts(security);
+  const c = useTexts(common);
   return (
     <Dialog onClose={close} title={t.codesTitle} centered closeOnClickOutside={false}>
       <Stack>
@@ -16,6 +18,13 @@ export function RecoveryCodes({ codes, close }: { codes: readonly string[]; clos
           ))}
         </SimpleGrid>
         <Group justify="flex-end">
+          <CopyButton value={codes.join('\n')}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy}>
+                <span aria-live="polite">{copied ? c.copied : t.copyCodes}</span>
+              </Button>
+            )}
+          </CopyButton>
           <Button data-autofocus onClick={close}>
             {t.codesKept}
           </Button>

@@ -89,7 +89,7 @@ function Details({ step }: { step: Step }) {
     ...(isNow && step.ahead !== null ? [t.ahead(step.ahead)] : []),
     ...(isNow && (step.attempts ?? 0) > 0 ? [t.attempts(step.attempts ?? 0)] : []),
     ...(step.task_id === null ? [] : [t.task(step.task_id)]),
-    ...(step.note === null ? [] : [wordOf(words, step.note)]),
+    ...(step.note === null ? [] : [wordOf({ ...words, ...t.notes }, step.note)]),
   ];
   return (
     <Stack gap={2}>

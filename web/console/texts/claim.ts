@@ -27,7 +27,12 @@ export const claim = texts({
     holderProof: 'Proof of the holder',
     holderSince: 'Verified since',
     objection: 'What the holder says',
-    due: 'Notice ended',
+    outcomes: {
+      PROOF_FOUND: 'found',
+      TOKEN_NOT_FOUND: 'not found: its place answers without it',
+      HTTP_404: 'not found: nothing is at its place',
+    },
+    due: 'End of the notice',
     approveHint: 'Approve: the domain goes to the account that asks. Reject: it stays.',
   },
   zh: {
@@ -55,6 +60,11 @@ export const claim = texts({
     holderProof: '持有方的验证',
     holderSince: '验证时间',
     objection: '持有方的说明',
+    outcomes: {
+      PROOF_FOUND: '已找到',
+      TOKEN_NOT_FOUND: '未找到：页面可访问，但没有该内容',
+      HTTP_404: '未找到：该地址没有内容',
+    },
     due: '通知期结束',
     approveHint: '通过：域名归申请方。拒绝：维持现状。',
   },

@@ -13,7 +13,7 @@ export const held = texts({
     },
     reported: 'Reported',
     billed: 'Billed',
-    rejected: 'Rejected',
+    rejected: 'Rejected, if nobody decides',
     finding: 'What we noticed',
     advertiser: 'Advertiser',
     publisher: 'Publisher',

@@ -39,6 +39,8 @@ export const publisher = texts({
     needsProof: (name: string) => `“${name}” is not verified yet: show that it is yours.`,
     needsProofAgain: (name: string) =>
       `The proof of “${name}” is gone. Put it back, or the site loses its verification.`,
+    needsAnswer: (domain: string) =>
+      `Another account asks for ${domain}. Say that it is yours, or it may go over.`,
     siteRejected: (name: string) => `Reviewers sent “${name}” back.`,
     needsZone: (name: string) => `“${name}” is approved and has no zone yet.`,
     zoneRejected: (name: string) => `Reviewers sent the zone “${name}” back.`,
@@ -49,6 +51,7 @@ export const publisher = texts({
     needsBasic: 'Complete your profile: a name, and a company or telephone number.',
     addSite: 'Add a site',
     verify: 'Verify',
+    answer: 'Answer',
     seeWhy: 'See why',
     newZone: 'New zone',
     prove: 'Prove identity',
@@ -98,6 +101,7 @@ export const publisher = texts({
     needsSite: '添加第一个用来赚取收益的网站或应用。',
     needsProof: (name) => `“${name}”尚未验证，请证明它属于您。`,
     needsProofAgain: (name) => `“${name}”的验证信息已不存在。请放回，否则将失去验证。`,
+    needsAnswer: (domain) => `另一账户申请转移 ${domain}。请说明它属于您，否则可能被转移。`,
     siteRejected: (name) => `“${name}”未通过审核。`,
     needsZone: (name) => `“${name}”已通过审核，还没有广告位。`,
     zoneRejected: (name) => `广告位“${name}”未通过审核。`,
@@ -108,6 +112,7 @@ export const publisher = texts({
     needsBasic: '请完善资料：姓名，以及公司或电话。',
     addSite: '添加网站',
     verify: '验证',
+    answer: '答复',
     seeWhy: '查看原因',
     newZone: '新建广告位',
     prove: '身份认证',

@@ -30,6 +30,7 @@ export const security = texts({
     codesTitle: 'Your recovery codes',
     codesLead:
       'Each lets you in once when you have lost your second factor. Keep them where nobody finds them: they are not shown again.',
+    copyCodes: 'Copy all',
     codesKept: 'I have kept them',
     yourPassword: 'Your password',
     goOn: 'Go on',
@@ -95,6 +96,7 @@ export const security = texts({
     newCodesBody: '您现有的恢复码将不再有效。',
     codesTitle: '您的恢复码',
     codesLead: '丢失第二验证因素时，每个恢复码可让您登录一次。请妥善保管：它们不会再次显示。',
+    copyCodes: '全部复制',
     codesKept: '我已保存',
     yourPassword: '您的密码',
     goOn: '继续',

@@ -75,6 +75,9 @@ function siteNeeds(sites: readonly Site[], zones: readonly Zone[], t: Words): Ne
     const at = (text: string, fix: string): Need[] => [
       { key: `site ${id}`, text, to: `/publisher/sites/${id}`, fix },
     ];
+    if (site.transfer?.role === 'HOLDER' && site.transfer.objected_at === null) {
+      return at(t.needsAnswer(site.transfer.domain), t.answer);
+    }
     if (site.audit_status === 'REJECTED') return at(t.siteRejected(name), t.seeWhy);
     if (site.verify_misses > 0) return at(t.needsProofAgain(name), t.verify);
     if (site.verify_status !== 'VERIFIED') return at(t.needsProof(name), t.verify);

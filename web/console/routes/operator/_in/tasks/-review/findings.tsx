@@ -3,12 +3,14 @@ import { Reasons } from '../../../../../parts/reasons.tsx';
 import { useTexts, wordOf } from '../../../../../parts/texts.ts';
 import type { TaskRow } from '../../../../../queries/operator/task.ts';
 import { review } from '../../../../../texts/review.ts';
+import { subject } from '../../../../../texts/subject.ts';
 
 const TONES = { blocker: 'red', notice: 'yellow', info: 'blue' } as const;
 
 /** What the automatic checks saw, the worst first. */
 export function Findings({ findings }: { findings: TaskRow['findings'] }) {
   const t = useTexts(review);
+  const { fields } = useTexts(subject);
   if (findings.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -27,7 +29,7 @@ export function Findings({ findings }: { findings: TaskRow['findings'] }) {
             .filter((finding) => finding.severity === severity)
             .map(({ code, field, note }) => ({
               key: `${code} ${field ?? ''} ${note ?? ''}`,
-              text: wordOf(t.codes, code),
+              text: `${field === undefined ? '' : `${wordOf(fields, field)}: `}${wordOf(t.codes, code)}`,
               fix: note === undefined ? undefined : <code>{note}</code>,
             }))}
         />

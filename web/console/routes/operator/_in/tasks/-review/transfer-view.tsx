@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { Words } from '../../../../../parts/appeal.tsx';
 import { Facts } from '../../../../../parts/facts.tsx';
-import { useTexts } from '../../../../../parts/texts.ts';
+import { useTexts, wordOf } from '../../../../../parts/texts.ts';
 import { When } from '../../../../../parts/time.tsx';
 import type { TaskPage } from '../../../../../queries/operator/task.ts';
 import { claim } from '../../../../../texts/claim.ts';
@@ -19,13 +19,13 @@ export function TransferView({ detail: { transfer } }: { detail: TaskPage['detai
       <Facts
         rows={[
           [t.claimant, `${transfer.claimant_name} (${transfer.claimant_id})`],
-          [t.claimantProof, `${transfer.method}: ${transfer.claimant_outcome ?? ''}`],
+          [t.claimantProof, `${transfer.method}: ${wordOf(t.outcomes, transfer.claimant_outcome)}`],
           [
             t.holder,
             `${transfer.holder_name} (${transfer.holder_id}), ${transfer.holder_domain ?? ''}`,
           ],
           [t.holderSince, <When key="since" at={transfer.holder_since} />],
-          [t.holderProof, transfer.holder_outcome],
+          [t.holderProof, wordOf(t.outcomes, transfer.holder_outcome)],
           [t.due, <When key="due" at={transfer.due_at} />],
         ]}
       />

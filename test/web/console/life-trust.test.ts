@@ -1,0 +1,409 @@
+import path from 'node:path';
+import type { CDPSession } from 'playwright-core';
+import { freePort } from '../../../dev/services/ports.ts';
+import {
+  type Account,
+  type ConsoleStand,
+  menuOf,
+  PASSWORD,
+  type Person,
+  startConsole,
+} from '../../support/console.ts';
+import { SHOPPER, shopperClick, STRANGER } from '../../support/conversions.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { type Hands, handsOf } from '../../support/hands.ts';
+import { makeOperator } from '../../support/make/account.ts';
+import { makeCampaignTree } from '../../support/make/campaign.ts';
+import { type Line, makeLine } from '../../support/make/line.ts';
+import { fundAdvertiser, fundPublisher, UNIT } from '../../support/make/money.ts';
+import { CARD, ibanOf, passKyc, ripenCards } from '../../support/payouts.ts';
+import { append } from '../../support/settlement.ts';
+import { until } from '../../support/until.ts';
+
+/**
+ * What trust asks of people, done by them: once on a wide window without a mouse, once on a phone.
+ * With SHOTS_DIR each step is kept as a picture.
+ */
+const SHOTS = process.env['SHOTS_DIR'];
+const WAYS = [
+  { width: 1280, tool: 'keyboard' },
+  { width: 360, tool: 'mouse' },
+] as const;
+type Way = (typeof WAYS)[number];
+
+let stand: ConsoleStand;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  // Browsers make passkeys at a host with a name.
+  const port = await freePort();
+  stand = await startConsole({ PORT: String(port), BASE_URL: `http://localhost:${port}` });
+  database = stand.platform as unknown as TestDatabase;
+}, 120_000);
+afterAll(async () => await stand?.close(), 60_000);
+
+interface Walker {
+  person: Person;
+  hands: Hands;
+  /** An entry of the menu, which a phone hides behind a button. */
+  goTo: (entry: string) => Promise<void>;
+  /** An entry of one's own menu in the head. */
+  own: (entry: string) => Promise<void>;
+  /** No barrier, nothing beyond the edge; ends the look with a picture where one is wanted. */
+  look: (name: string) => Promise<void>;
+  /** The same while something is under way, such as what a dialog holds up. */
+  glance: (name: string) => Promise<void>;
+  /** What all of it cost, and that keys sufficed where they were all there was. */
+  cost: (stepsMax: number) => Promise<void>;
+}
+
+async function walker({ width, tool }: Way, as?: Parameters<typeof enter>[1]): Promise<Walker> {
+  const person = await enter({ width, height: 800 }, as);
+  const hands = handsOf(person, tool);
+  let presses = 0;
+  const glance = async (name: string): Promise<void> => {
+    expect([name, await person.barriers()]).toEqual([name, []]);
+    const beyond = await person.page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    expect([name, beyond]).toEqual([name, 0]);
+    if (SHOTS === undefined) return;
+    const file = path.join(SHOTS, `${name}-${width}.png`);
+    await person.page.screenshot({ path: file, fullPage: true });
+  };
+  const counting: Hands = {
+    ...hands,
+    press: async (target) => {
+      presses += 1;
+      await hands.press(target);
+    },
+  };
+  return {
+    person,
+    hands: counting,
+    goTo: async (entry) => {
+      if (width < 700) await counting.press(person.button('Menu'));
+      await counting.press(menuOf(person, entry));
+    },
+    own: async (entry) => {
+      await counting.press(person.page.getByRole('banner').getByRole('button').last());
+      await counting.press(person.page.getByRole('menuitem', { name: entry }));
+    },
+    look: async (name) => {
+      await person.settled();
+      await glance(name);
+    },
+    glance,
+    cost: async (stepsMax) => {
+      expect(presses).toBeLessThanOrEqual(stepsMax);
+      expect(hands.unseen()).toEqual([]);
+      if (tool === 'keyboard') expect((await person.counted()).clicks).toBe(0);
+    },
+  };
+}
+
+const enter = async (
+  viewport: { width: number; height: number },
+  as?: ['advertiser' | 'publisher' | 'admin', Account],
+): Promise<Person> => await stand.newPerson({ viewport, ...(as === undefined ? {} : { as }) });
+
+const idOf = async ({ api }: Account): Promise<number> =>
+  (await api.must<{ id: number }>('GET', '/auth/profile')).id;
+
+describe.each(WAYS)('$width pixels, by $tool', (way) => {
+  test('held conversions · seen by operators, one approved, many rejected, the rest by a file · one sale is paid', async () => {
+    const shop = await stand.newAccount('advertiser', `Rope${way.width}`);
+    const advertiserId = await idOf(shop);
+    const line = await makeLine(database, { advertiserId, pricingModel: 'CPA' });
+    await fundAdvertiser(stand.platform.db, advertiserId, 100n * UNIT);
+    await reportSales(shop, line);
+    await lookAsOperator(way);
+    await decideAsOwner(way, shop);
+    const spent = await until('the approved one is billed', async () => {
+      const { items } = await shop.api.must<{ items: { status: string; txid: string }[] }>(
+        'GET',
+        '/conversions?page_size=50',
+      );
+      return items.some(({ status }) => status === 'BILLED') ? items : undefined;
+    });
+    expect(Object.fromEntries(spent.map(({ txid, status }) => [txid, status]))).toEqual({
+      'order-1': 'BILLED',
+      ...Object.fromEntries(INVENTED.map((txid) => [txid, 'REJECTED'])),
+    });
+  }, 180_000);
+
+  test('an ad given the words of somebody else · serves its old ones, is seen side by side and sent back', async () => {
+    const shop = await stand.newAccount('advertiser', `Twine${way.width}`);
+    const { ad } = await makeCampaignTree(stand.platform.db, await idOf(shop), {
+      ad: {
+        name: 'Rope ad',
+        title: 'Ropes',
+        brandName: 'Harbour Rope',
+        displayUrl: 'shop.example',
+      },
+    });
+    await editAd(way, shop, ad.id);
+    await judgeRevision(way);
+    const edited = await until('it is sent back', async () => {
+      const row = await shop.api.must<{ audit_status: string; approved_revision: number }>(
+        'GET',
+        `/ads/${ad.id}`,
+      );
+      return row.audit_status === 'REJECTED' ? row : undefined;
+    });
+    expect(edited.approved_revision).toBe(1);
+    const { person, look, goTo, hands, cost } = await walker(way, ['advertiser', shop]);
+    await person.open('/advertiser');
+    await hands.press(person.link('See why').first());
+    await person.page.getByText('Misleading').first().waitFor();
+    await person.page
+      .getByText(/the approved one serves on/)
+      .first()
+      .waitFor();
+    await look('ad-sent-back');
+    await goTo('Home');
+    await cost(3);
+  }, 180_000);
+
+  test('an operator · gets a passkey · is asked for it again before money is let go', async () => {
+    await letMoneyGo(way);
+  }, 180_000);
+});
+
+const INVENTED = ['invented-1', 'invented-2', 'invented-3', 'invented-4', 'invented-5'];
+
+/** A sale of the shop's own page, and five that somebody made up from the page's code. */
+async function reportSales(shop: Account, line: Line): Promise<void> {
+  const { id, tracking_code: code } = await shop.api.must<{ id: number; tracking_code: string }>(
+    'POST',
+    '/trackers',
+    { name: 'Sale', event_type: 'PURCHASE', count_mode: 'EVERY' },
+  );
+  await database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
+    id,
+    line.campaignId,
+  ]);
+  const report = async (clickId: string, txid: string, by: Record<string, string>) => {
+    const query = new URLSearchParams({ c: code, click_id: clickId, txid, value: '49.90' });
+    const answer = await fetch(
+      `${stand.platform.baseUrl}/track/conversion.gif?${query.toString()}`,
+      {
+        headers: by,
+      },
+    );
+    expect(answer.status).toBe(200);
+  };
+  const click = async (): Promise<string> => {
+    const none = { database, activities: undefined as never };
+    const { clickId, verified } = await shopperClick(none, line, { waits: true });
+    await append(database, verified);
+    return clickId;
+  };
+  await report(await click(), 'order-1', SHOPPER);
+  const clicked = await click();
+  for (const txid of INVENTED) await report(clicked, txid, STRANGER);
+  await until('all are held', async () => {
+    const { total } = await shop.api.must<{ total: number }>('GET', '/conversions?status=PENDING');
+    return total === INVENTED.length + 1;
+  });
+}
+
+async function lookAsOperator(way: Way): Promise<void> {
+  const { person, hands, goTo, look, cost } = await walker(way, [
+    'admin',
+    await stand.operator('SUPPORT'),
+  ]);
+  await person.open('/operator');
+  await goTo('Held conversions');
+  await person.heading('Held conversions').waitFor();
+  await look('held-all');
+  await hands.choose(person.field('What we noticed').first(), 'Another browser than clicked');
+  await person.settled();
+  await look('held-foreign');
+  await hands.press(person.page.getByRole('link', { name: 'Trace', exact: true }).first());
+  await person.page.waitForURL(/\/operator\/events\?/);
+  await look('held-trace');
+  await cost(3);
+}
+
+async function decideAsOwner(way: Way, shop: Account): Promise<void> {
+  const { person, hands, goTo, look, cost } = await walker(way, ['advertiser', shop]);
+  const { page } = person;
+  const box = (txid: string) =>
+    page.getByRole('row', { name: new RegExp(txid) }).getByRole('checkbox');
+  const dialog = page.getByRole('dialog');
+  await person.open('/advertiser');
+  await look('home-owner');
+  await goTo('Conversions');
+  await box('order-1').waitFor();
+  await look('conversions-held');
+
+  await hands.press(box('order-1'));
+  await hands.press(person.button('Approve').first());
+  await look('conversions-approve');
+  await hands.press(dialog.getByRole('button', { name: 'Approve' }));
+  await dialog.waitFor({ state: 'detached' });
+
+  for (const txid of INVENTED.slice(0, 3)) await hands.press(box(txid));
+  await hands.press(person.button('Reject').first());
+  await hands.press(dialog.getByRole('button', { name: 'Reject' }));
+  await dialog.getByText('Write the reason first.').waitFor();
+  await look('conversions-no-reason');
+  await hands.write(dialog.getByLabel(/^Reason/), 'Nobody bought these');
+  await hands.press(dialog.getByRole('button', { name: 'Reject' }));
+  await page.getByText('Nobody bought these').nth(2).waitFor();
+
+  await hands.press(person.link('Decide by file'));
+  const lines = [
+    'txid,decision,reason',
+    ...INVENTED.slice(3).map((txid) => `${txid},reject,Not in our books`),
+    'order-77,approve,',
+  ];
+  await hands.give(person.button('Choose a file'), {
+    name: 'may.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.join('\n')),
+  });
+  await page.getByText('2 lines can be carried out.').waitFor();
+  await page.getByText('Line 4: no held conversion of yours is called that').waitFor();
+  await look('conversions-file');
+  await hands.press(person.button('Carry it out'));
+  await page.getByText('2 lines were carried out.').waitFor();
+  await hands.press(page.getByRole('main').getByRole('link', { name: 'Conversions' }));
+  await page.getByText('Not in our books').nth(1).waitFor();
+  await look('conversions-decided');
+  await cost(16);
+}
+
+async function editAd(way: Way, shop: Account, id: number): Promise<void> {
+  const { person, hands, goTo, look, cost } = await walker(way, ['advertiser', shop]);
+  const { page } = person;
+  // The creative's picture is a row without a file.
+  person.expects(/status of 404 .*\/media\//);
+  person.expects(/status of 422/);
+  await person.open('/advertiser');
+  await goTo('Ads');
+  await hands.press(person.link('Rope ad').first());
+  await page.waitForURL(`**/advertiser/ads/${id}`);
+  await hands.press(person.button('Edit'));
+  const dressed = 'PayPal\u202E: confirm your account';
+  await hands.write(person.field(/^Brand/), 'PayPal');
+  await hands.write(person.field(/^Address that is shown/), 'https://www.paypal.com/signin');
+  await person.field(/^Title/).fill(dressed);
+  await hands.press(person.button('Save'));
+  await look('ad-refused');
+  await hands.write(person.field(/^Title/), 'PayPal: confirm your account');
+  await hands.press(person.button('Save'));
+  await page
+    .getByText(/the approved one serves on/)
+    .first()
+    .waitFor();
+  await look('ad-in-review');
+  await cost(7);
+}
+
+async function judgeRevision(way: Way): Promise<void> {
+  const { person, hands, look, cost } = await walker(way, [
+    'admin',
+    await stand.operator('REVIEWER'),
+  ]);
+  const { page } = person;
+  person.expects(/status of 404 .*\/media\//);
+  await person.open('/operator');
+  const waits = page.getByRole('table', { name: 'Queue' }).getByRole('link', { name: /Rope ad/ });
+  await hands.press(waits.first());
+  await page.getByText('Serving now').first().waitFor();
+  await page.getByText('Title: It says a name of the list of brands.').first().waitFor();
+  await page.locator('del', { hasText: 'Harbour Rope' }).waitFor();
+  await page.locator('ins', { hasText: 'www.paypal.com' }).waitFor();
+  await look('ad-side-by-side');
+  const decision = page.getByRole('region', { name: 'Your decision' });
+  await hands.press(decision.getByRole('button', { name: /^Reject/ }));
+  const why = page.getByRole('dialog', { name: /^Reject/ });
+  await hands.press(why.getByRole('checkbox', { name: /Misleading/ }));
+  await look('ad-why');
+  await hands.press(why.getByRole('button', { name: 'Reject' }));
+  await hands.press(decision.getByRole('button', { name: /^Send now/ }));
+  await cost(5);
+}
+
+async function authenticatorOf(person: Person): Promise<CDPSession> {
+  const cdp = await person.page.context().newCDPSession(person.page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return cdp;
+}
+
+/** An operator of their own, so that no other test is asked for its factor. */
+async function letMoneyGo(way: Way): Promise<void> {
+  const seller = await stand.newAccount('publisher', `Paid${way.width}`);
+  const sellerId = await idOf(seller);
+  await passKyc(database, sellerId);
+  await fundPublisher(stand.platform.db, sellerId, 500n * UNIT);
+  const iban = ibanOf(9_000 + way.width);
+  await seller.api.must('POST', '/withdrawals/bank-cards', { ...CARD, iban });
+  await ripenCards(database, sellerId);
+  const { id } = await seller.api.must<{ id: number }>('POST', '/withdrawals', {
+    amount: 100,
+    payment_method: 'BANK',
+  });
+
+  const clerk = await newClerk();
+  const { person, hands, own, look, glance, cost } = await walker(way);
+  const { page } = person;
+  await authenticatorOf(person);
+  person.expects(/status of 40[13]/);
+  await person.open('/operator/login');
+  await hands.write(person.field(/^Username/), clerk);
+  await hands.write(person.field(/^Password/), PASSWORD);
+  await hands.press(person.button('Log in'));
+  await person.heading('Desk').waitFor();
+  await own('Security');
+  await hands.press(person.button('Add a passkey'));
+  await hands.write(person.field(/^Your password/), PASSWORD);
+  await hands.write(person.field(/^Name/), 'Desk key');
+  await hands.press(person.button('Go on'));
+  await hands.press(person.button('I have kept them'));
+  await page.getByText('Desk key', { exact: true }).waitFor();
+  await look('operator-passkey');
+  await stand.platform.pool.query(`UPDATE sessions SET proven_at = now() - interval '10 minutes'`);
+
+  if (way.width < 700) await hands.press(person.button('Menu'));
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await hands.press(menu.getByRole('link', { name: /^Desk/ }));
+  const name = new RegExp(`^Withdrawal of .*${iban.slice(-4)}`);
+  await hands.press(page.getByRole('table', { name: 'Queue' }).getByRole('link', { name }).first());
+  const decision = page.getByRole('region', { name: 'Your decision' });
+  await hands.press(decision.getByRole('button', { name: /^Approve/ }));
+  await hands.press(decision.getByRole('button', { name: /^Send now/ }));
+  const asked = page.getByRole('dialog', { name: /second factor again/ });
+  await asked.waitFor();
+  await glance('operator-asked');
+  await hands.press(asked.getByRole('button', { name: 'Use your passkey' }));
+  await until('the withdrawal is approved', async () => {
+    const { status } = await seller.api.must<{ status: string }>('GET', `/withdrawals/${id}`);
+    return status !== 'PENDING';
+  });
+  await cost(12);
+}
+
+async function newClerk(): Promise<string> {
+  const { db, operators } = stand.platform;
+  if (operators.FINANCE === '') await stand.operator('FINANCE');
+  const { passwordHash } = await db.models.operators.findOne({
+    where: { username: stand.platform.operators.FINANCE },
+    rejectOnEmpty: true,
+  });
+  const clerk = await makeOperator(db, 'FINANCE');
+  await clerk.update({ passwordHash });
+  return clerk.username;
+}
