@@ -87,6 +87,7 @@ const WORDS: Readonly<Record<string, string>> = {
   subject_type: 'task',
   assignee: 'none',
   kinds: 'site_review,zone_review',
+  country: 'DE',
 };
 
 /**
@@ -99,6 +100,7 @@ function queriesOf({ contract }: MountedRoute): string[] {
   const filters = Object.entries(fields).flatMap(([name, each]) => {
     const { type, meta, oneOf } = each as yup.SchemaDescription;
     if (name === 'page' || name === 'page_size') return [];
+    if (type === 'boolean') return [`${name}=true`];
     if (type === 'number') return [`${name}=${name === 'cursor' ? 77_777 : 1}`];
     if (meta?.kind === 'day') return [`${name}=${new Date().toISOString().slice(0, 10)}`];
     const word = oneOf.find((value) => typeof value === 'string') ?? WORDS[name];
