@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { generateSync } from 'otplib';
 import { mountedRoutes } from '../../../api/openapi/route-list.ts';
 import type { Realm } from '../../../api/http/auth.ts';
-import { asksForProof } from '../../../api/http/roles.ts';
+import { asksForProof, rolesThatMay } from '../../../api/http/roles.ts';
+import type { OperatorRole } from '../../../domain/operator.ts';
 import { ownAddress } from '../../support/address.ts';
 import { createAuthenticator } from '../../support/passkey.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
@@ -28,11 +29,11 @@ interface Person {
   id: number;
 }
 
-async function person(realm: Realm = 'publisher'): Promise<Person> {
+async function person(realm: Realm = 'publisher', role: OperatorRole = 'ADMIN'): Promise<Person> {
   const username = `factor${(serial += 1)}_${randomBytes(4).toString('hex')}`;
   const email = `${username}@example.com`;
   if (realm === 'admin') {
-    await stand.activities.createOperator({ username, email, password: PASSWORD, role: 'ADMIN' });
+    await stand.activities.createOperator({ username, email, password: PASSWORD, role });
   } else {
     const kind = realm === 'advertiser' ? ('ADVERTISER' as const) : ('PUBLISHER' as const);
     await stand.activities.registerAccount({ kind, email, username, password: PASSWORD });
@@ -256,8 +257,14 @@ test('a stolen session · adds no factor without the password, and none beside o
 
 describe('step-up', () => {
   test('money, settings and people · in a session that has not shown the factor lately · is asked for', async () => {
-    for (const realm of ['advertiser', 'publisher', 'admin'] as const) {
-      const who = await person(realm);
+    for (const [realm, role] of [
+      ['advertiser', undefined],
+      ['publisher', undefined],
+      ['admin', 'ADMIN'],
+      // Money is nothing that an administrator may touch alone.
+      ['admin', 'FINANCE'],
+    ] as const) {
+      const who = await person(realm, role);
       const { secret } = await withTotp(who);
       stand.passTime(6 * MINUTE_MS);
       const routes = mountedRoutes(stand.app).filter(
@@ -265,6 +272,7 @@ describe('step-up', () => {
           path.startsWith(`/api/${realm}/`) &&
           contract !== undefined &&
           contract.open !== true &&
+          (role === undefined || rolesThatMay(realm, method, contract.roles).includes(role)) &&
           asksForProof(realm, method, contract),
       );
       expect(routes.length).toBeGreaterThan(5);
