@@ -1,6 +1,8 @@
 import { type MountedRoute, mountedRoutes } from '../../api/openapi/route-list.ts';
 import { readOnlyFields } from '../../api/http/write-back.ts';
-import { nounOf, SETTING_KEY } from '../support/bad-input/catalogue.ts';
+import { governsMoney } from '../../domain/approvals.ts';
+import { SETTING_KEYS } from '../../domain/settings.ts';
+import { nounOf } from '../support/bad-input/catalogue.ts';
 import {
   createRawClient,
   names,
@@ -11,6 +13,9 @@ import { makeOperators, makeTenant, type Tenant } from '../support/bad-input/ten
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { testProviders } from '../support/providers.ts';
+
+/** One that takes effect at once: those that govern money wait for another person's word. */
+const OWN_SETTING = SETTING_KEYS.find((key) => !governsMoney(key)) ?? '';
 
 /** Of every update that is mounted: its record may be read, changed and written back (interface 2.1). */
 let database: TestDatabase;
@@ -62,7 +67,7 @@ const tokenOf = (path: string): string =>
 function addressOf({ path }: MountedRoute): string {
   const noun = nounOf(path);
   const id = noun === undefined ? '' : (operatorsOwn[noun] ?? String(tenant.objects[noun]));
-  return path.replace(':id', id).replace(':key', SETTING_KEY);
+  return path.replace(':id', id).replace(':key', OWN_SETTING);
 }
 
 type Sent = Record<string, unknown>;

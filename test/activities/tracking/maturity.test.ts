@@ -6,7 +6,7 @@ import { createMaturityActivities } from '../../../activities/tracking/maturity.
 import { inTransaction } from '../../../db/postgres.ts';
 import { PAYOUT_INVARIANTS } from '../../../db/queries/payout-books.ts';
 import { chart } from '../../../domain/ledger/chart.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { asOwner, createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { activityDeps } from '../../support/settlement.ts';
 import { makePublisher } from '../../support/make/account.ts';
 import { balanceOf } from '../../support/make/money.ts';
@@ -39,6 +39,13 @@ afterEach(async () => {
 const deps = (): ActivityDeps => ({ ...activityDeps(database), clock: () => now });
 const mature = async () => await createMaturityActivities(deps()).matureEarnings();
 
+/** By the owner's hand: out of the world nobody earns anything. */
+const postByOwner = async (batch: Parameters<typeof postEntries>[2]) =>
+  await asOwner(
+    database.db,
+    async (owner) => await inTransaction(owner, async (tx) => await postEntries(owner, tx, batch)),
+  );
+
 /** As settlement would have posted it then. */
 async function earn(
   publisherId: number,
@@ -46,24 +53,20 @@ async function earn(
   { at, shard = 0 }: { at: Date; shard?: number },
 ): Promise<void> {
   keys += 1;
-  const { batchId } = await inTransaction(
-    database.db,
-    async (tx) =>
-      await postEntries(database.db, tx, {
-        idempotencyKey: `earn:${keys}`,
-        kind: 'test',
-        ref: {},
-        postings: [
-          {
-            debit: chart.world('test'),
-            credit: chart.publisherEarned(publisherId, shard),
-            amountNanos,
-            type: 'EARNING',
-            subject: { type: 'publisher', id: publisherId },
-          },
-        ],
-      }),
-  );
+  const { batchId } = await postByOwner({
+    idempotencyKey: `earn:${keys}`,
+    kind: 'test',
+    ref: {},
+    postings: [
+      {
+        debit: chart.world('test'),
+        credit: chart.publisherEarned(publisherId, shard),
+        amountNanos,
+        type: 'EARNING',
+        subject: { type: 'publisher', id: publisherId },
+      },
+    ],
+  });
   await client.query('UPDATE ledger_transfers SET created_at = $2 WHERE batch_id = $1', [
     batchId,
     at,
@@ -151,22 +154,18 @@ test('more publishers than a batch takes · matured · all of them, in several b
   const { rows } = await database.pool.query<{ id: string }>(
     `SELECT id FROM accounts WHERE username LIKE 'many%'`,
   );
-  await inTransaction(
-    database.db,
-    async (tx) =>
-      await postEntries(database.db, tx, {
-        idempotencyKey: 'earn:many',
-        kind: 'test',
-        ref: {},
-        postings: rows.map(({ id }) => ({
-          debit: chart.world('test'),
-          credit: chart.publisherEarned(Number(id), 0),
-          amountNanos: 3n,
-          type: 'EARNING',
-          subject: null,
-        })),
-      }),
-  );
+  await postByOwner({
+    idempotencyKey: 'earn:many',
+    kind: 'test',
+    ref: {},
+    postings: rows.map(({ id }) => ({
+      debit: chart.world('test'),
+      credit: chart.publisherEarned(Number(id), 0),
+      amountNanos: 3n,
+      type: 'EARNING',
+      subject: null,
+    })),
+  });
   await client.query(`UPDATE ledger_transfers SET created_at = $1`, [daysAgo(9)]);
   await client.query(`UPDATE ledger_accounts SET created_at = $1`, [daysAgo(9)]);
   expect((await mature()).amountNanos).toBe(String(3 * count));

@@ -24,7 +24,7 @@ interface Page {
 
 beforeAll(async () => {
   stand = await createStand({ flows: {} });
-  finance = stand.as('admin', (await makeOperator(stand.database.db, 'ADMIN')).id);
+  finance = stand.as('admin', (await makeOperator(stand.database.db, 'FINANCE')).id);
 });
 afterAll(async () => {
   await stand.close();
