@@ -79,7 +79,9 @@ export async function createTestFlows(
   const delivery = { on: true };
   let isClosed = false;
   const outbox = createOutbox(database.db, (outboxId) => {
-    deliver(outboxId).catch(() => undefined);
+    deliver(outboxId).catch((error: unknown) => {
+      if (!isClosed) sayUndelivered(outboxId, error);
+    });
   });
   // No poller looks after these rows, and on a busy machine Temporal may take longer than a delivery
   // waits: what it did not take is offered again, or a flow of the test would never begin.
@@ -89,6 +91,7 @@ export async function createTestFlows(
       if (state !== 'deferred') return;
       await pause(REDELIVERY_MS, 'Temporal was too busy to take it');
     }
+    if (delivery.on && !isClosed) sayUndelivered(outboxId, `not taken in ${DELIVERIES_MAX} tries`);
   };
   const deps: ActivityDeps = {
     db: database.db,
@@ -147,6 +150,13 @@ export async function createTestFlows(
       await connection.close();
     },
   };
+}
+
+/** Whoever waits for it fails by that wait, and reads here why. */
+function sayUndelivered(outboxId: number, why: unknown): void {
+  process.stderr.write(
+    `message ${outboxId} of a test's outbox was not delivered: ${String(why)}\n`,
+  );
 }
 
 async function terminateAll(client: Client): Promise<void> {
