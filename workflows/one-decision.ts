@@ -13,10 +13,21 @@ interface OneDecision {
   ask(this: void): Promise<Question | { outcome: string }>;
   /** The step that applies the decision. */
   apply(this: void, decision: DecideInput): Promise<{ outcome: string }>;
+  /** What is asked behind an outcome that ends nothing yet: a second person's word. */
+  next?: Readonly<Record<string, OneDecision['ask']>>;
 }
 
-/** A flow that asks one question: a person decides, and nothing else ends it (interface 5.1). */
-export async function oneDecision({ description, ask, apply }: OneDecision): Promise<string> {
+/**
+ * A flow that asks one question, and behind it what its outcome leads to: a person decides, and nothing
+ * else ends it (interface 5.1). Who answers a later question while the flow, begun again, still reads its
+ * rows up to there waits, and is not told that it was decided.
+ */
+export async function oneDecision({
+  description,
+  ask,
+  apply,
+  next = {},
+}: OneDecision): Promise<string> {
   let outcome: string | undefined;
   let task: Question | null = null;
   let busy = false;
@@ -32,7 +43,7 @@ export async function oneDecision({ description, ask, apply }: OneDecision): Pro
       try {
         const applied = await applying(async () => await apply(decision));
         outcome = applied.outcome;
-        return outcome;
+        return applied.outcome;
       } finally {
         busy = false;
       }
@@ -46,23 +57,36 @@ export async function oneDecision({ description, ask, apply }: OneDecision): Pro
     },
   );
 
+  const answered = async (asked: Awaited<ReturnType<typeof ask>>): Promise<string> => {
+    let question: Question | undefined;
+    if ('outcome' in asked) ({ outcome } = asked);
+    else {
+      task = question = asked;
+      show({ stage: 'decision', question });
+    }
+    while (outcome === undefined) {
+      question = await waitForPerson(question, () => outcome !== undefined);
+    }
+    await condition(allHandlersFinished);
+    show({ stage: 'ended', note: `Outcome: ${outcome}.` });
+    return outcome;
+  };
+
+  const decided = async (asked: Awaited<ReturnType<typeof ask>>): Promise<string> => {
+    // Passed before this run began: `outcome` stays open, and nobody is refused for it.
+    const passed = 'outcome' in asked ? next[asked.outcome] : undefined;
+    if (passed !== undefined) return await decided(await passed());
+    const end = await answered(asked);
+    const following = next[end];
+    if (following === undefined) return end;
+    task = null;
+    outcome = undefined;
+    return await decided(await following());
+  };
+
   // A cancel changes nothing: what ends it is a decision.
   return await uncancellable(
     () => undefined,
-    async () => {
-      const asked = await ask();
-      let question: Question | undefined;
-      if ('outcome' in asked) ({ outcome } = asked);
-      else {
-        task = question = asked;
-        show({ stage: 'decision', question });
-      }
-      while (outcome === undefined) {
-        question = await waitForPerson(question, () => outcome !== undefined);
-      }
-      await condition(allHandlersFinished);
-      show({ stage: 'ended', note: `Outcome: ${outcome}.` });
-      return outcome;
-    },
+    async () => await decided(await ask()),
   );
 }

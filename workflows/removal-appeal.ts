@@ -18,18 +18,12 @@ const long = stepsOf(LONG_ROUND, { restoreRemoved: 'Bill what was removed wrongl
  * agrees. What is upheld is billed and paid. Begun again, it goes on from where its row stands.
  */
 export async function removalAppealWorkflow(input: RemovalAppealInput): Promise<string> {
-  const description = 'An operator decides whether events were removed for a wrong reason.';
-  const apply: Parameters<typeof oneDecision>[0]['apply'] = async (decision) =>
-    await db.applyRemovalAppealDecision({ ...input, decision });
-  let outcome = await oneDecision({
-    description,
+  const outcome = await oneDecision({
+    description: 'An operator decides whether events were removed for a wrong reason.',
     ask: async () => await db.openRemovalAppealTask(input),
-    apply,
+    apply: async (decision) => await db.applyRemovalAppealDecision({ ...input, decision }),
+    next: { SECOND: async () => await db.openRemovalAppealSecondTask(input) },
   });
-  if (outcome === 'SECOND') {
-    const ask = async () => await db.openRemovalAppealSecondTask(input);
-    outcome = await oneDecision({ description, ask, apply });
-  }
   // Flows that were upheld by builds before end as they did: what they moved was booked apart.
   if (outcome === 'UPHELD' && patched('restored-events')) {
     show({ stage: 'making' });

@@ -268,6 +268,32 @@ describe.each(Object.entries(WAITS))('in Temporal, on %s', (_name, wait) => {
   });
 });
 
+describe('in Temporal, on an appeal that is begun again while a second person answers', () => {
+  it('reset · the answer waits until the flow has read its rows, and is taken', async () => {
+    const { workflowId, end } = await appeal(true);
+    const reader = await stand.database.pool.connect();
+    try {
+      // The flow, begun again, cannot read how far it came.
+      await reader.query('BEGIN');
+      await reader.query('LOCK TABLE removal_appeals IN ACCESS EXCLUSIVE MODE');
+      const begun = reset(workflowId);
+      const ended = end();
+      await until('the answer is in the flow', async () => {
+        const events = (await handle(workflowId).fetchHistory()).events ?? [];
+        return events.some((event) =>
+          Boolean(event.workflowExecutionUpdateAcceptedEventAttributes),
+        );
+      });
+      await reader.query('COMMIT');
+      await begun;
+      expect(await ended).toBe(1_400_000n);
+    } finally {
+      reader.release(true);
+    }
+    await expect(handle(workflowId).result()).resolves.toBe('UPHELD');
+  });
+});
+
 describe('in Temporal, on an appeal that was upheld and is not yet paid', () => {
   it('terminate, then a lap of the reconciler · what was promised is paid, once', async () => {
     await put('payout.second_approval_above', 10_000);
