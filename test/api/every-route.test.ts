@@ -66,6 +66,24 @@ const BAD_IDS = [
   '..%2f1',
   'NaN',
 ];
+const NO_OBJECTS = [
+  '{"name": ',
+  '{name: 1}',
+  '"text"',
+  '7',
+  'null',
+  'NaN',
+  '{}}',
+  '\u0000',
+  '{"a":1,}',
+];
+const NO_JSON_TYPES = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'text/html',
+  'application/jsonx',
+  '*/*',
+];
 const MASS_ASSIGNMENT = [
   'balance',
   'audit_status',
@@ -153,6 +171,18 @@ function requestOf(spec: RouteSpec, changes: Partial<RawRequest> = {}): RawReque
   };
 }
 
+/**
+ * What is refused for all routes by one piece of code is asked of each route in `count` of its forms, and in
+ * others of the next route: each form meets dozens of routes.
+ */
+const inTurn = <Form>(spec: RouteSpec, forms: readonly Form[], count: number): Form[] => {
+  const from = routes.indexOf(spec) * count;
+  return Array.from(
+    { length: Math.min(count, forms.length) },
+    (_, at) => forms[(from + at) % forms.length] as Form,
+  );
+};
+
 const withBody = (): RouteSpec[] => routes.filter(({ body }) => body !== undefined);
 const isProtected = (spec: RouteSpec): boolean => spec.open !== true;
 
@@ -162,6 +192,9 @@ interface Expected {
   /** Fields that the 422 has to name. */
   fields?: readonly string[];
 }
+
+/** What a field refuses, each with a word for it. */
+type Wrong = readonly [name: string, values: readonly (readonly [label: string, value: unknown])[]];
 
 /** What an upload cannot be asked without. */
 const UPLOAD_QUERIES: Readonly<Record<string, string>> = {
@@ -186,6 +219,31 @@ class Findings {
       );
     }
     return answer;
+  }
+
+  /**
+   * Each of the values of each name is refused with its name: the first of all names together, then the second,
+   * and so on. A name that is not told among the others is asked about alone, and so are all where the whole
+   * is refused otherwise (too large): a fault in one field may hide what hangs on it.
+   */
+  async expectAllNamed(
+    wrong: readonly Wrong[],
+    requestWith: (values: Record<string, unknown>) => RawRequest,
+  ): Promise<void> {
+    const most = Math.max(0, ...wrong.map(([, values]) => values.length));
+    for (let turn = 0; turn < most; turn += 1) {
+      const now = wrong.flatMap(([name, values]) => {
+        const value = values[turn];
+        return value === undefined ? [] : [[name, ...value] as const];
+      });
+      const together = requestWith(Object.fromEntries(now.map(([name, , value]) => [name, value])));
+      const answer = await client.send(together);
+      for (const [name, label, value] of now) {
+        if (answer.status === 422 && names(answer, name)) continue;
+        const alone = requestWith({ [name]: value });
+        await this.expect(alone, { status: 422, fields: [name] }, `${name}: ${label}`);
+      }
+    }
   }
 }
 
@@ -257,23 +315,31 @@ describe('who may ask', () => {
         const good = tokenOf(spec);
         const [head = '', payload = '', seal = ''] = good.split('.');
         const subject = { subject: owner };
-        const refusals: [string, Partial<RawRequest>, Expected][] = [
+        type Refusal = [what: string, changes: Partial<RawRequest>, expected: Expected];
+        const missing: Refusal[] = [
           ['no token', { token: undefined }, { status: 401, error: 'token_missing' }],
           [
             'basic',
             { token: undefined, headers: { Authorization: 'Basic YTpi' } },
             { status: 401, error: 'token_missing' },
           ],
+        ];
+        const broken: Refusal[] = [
           ['empty', { token: '' }, { status: 401 }],
           ['garbage', { token: 'garbage' }, { status: 401 }],
           ['three parts', { token: 'a.b.c' }, { status: 401 }],
           ['json of nothing', { token: 'e30.e30.e30' }, { status: 401 }],
           ['header of null', { token: `bnVsbA.${payload}.${seal}` }, { status: 401 }],
           ['payload of text', { token: `${head}.InRleHQi.${seal}` }, { status: 401 }],
+          ['huge', { token: 'x'.repeat(7_000) }, { status: 401 }],
+        ];
+        const forged: Refusal[] = [
           ['no seal', { token: `${head}.${payload}.` }, { status: 401 }],
           ['other seal', { token: `${head}.${payload}.${seal.slice(0, -3)}AAA` }, { status: 401 }],
           ['alg none', { token: unsigned(owner, realm) }, { status: 401 }],
-          ['huge', { token: 'x'.repeat(7_000) }, { status: 401 }],
+          ['our key for another audience', { token: audience(realm, owner) }, { status: 401 }],
+        ];
+        const stale: Refusal[] = [
           [
             'expired',
             { token: stand.sign(realm, expired, subject) },
@@ -284,6 +350,8 @@ describe('who may ask', () => {
             { token: stand.sign(realm, { ver: 99 }, subject) },
             { status: 401, error: 'token_expired' },
           ],
+        ];
+        const nobody: Refusal[] = [
           [
             'nobody',
             { token: stand.sign(realm, { ver: 1 }, { subject: String(UNKNOWN_ID) }) },
@@ -297,23 +365,20 @@ describe('who may ask', () => {
             { token: stand.sign(realm, { ver: 1 }, { subject: "1' OR 1=1" }) },
             { status: 401 },
           ],
-          ['our key for another audience', { token: audience(realm, owner) }, { status: 401 }],
+        ];
+        const foreign: Refusal[] = [
           ['another realm', { token: mine[other] }, { status: 403, error: 'wrong_realm' }],
-          ...(realm === 'admin'
-            ? [
-                [
-                  'an advertiser',
-                  { token: mine.advertiser },
-                  { status: 403, error: 'wrong_realm' },
-                ] satisfies [string, Partial<RawRequest>, Expected],
-              ]
-            : [
-                [
-                  'an operator',
-                  { token: operators.ADMIN },
-                  { status: 403, error: 'wrong_realm' },
-                ] satisfies [string, Partial<RawRequest>, Expected],
-              ]),
+          realm === 'admin'
+            ? ['an advertiser', { token: mine.advertiser }, { status: 403, error: 'wrong_realm' }]
+            : ['an operator', { token: operators.ADMIN }, { status: 403, error: 'wrong_realm' }],
+        ];
+        const refusals = [
+          ...missing,
+          ...inTurn(spec, broken, 1),
+          ...inTurn(spec, forged, 2),
+          ...inTurn(spec, stale, 1),
+          ...inTurn(spec, nobody, 1),
+          ...foreign,
         ];
         for (const [what, changes, expected] of refusals) {
           const answer = await findings.expect(requestOf(spec, changes), expected, what);
@@ -428,7 +493,7 @@ describe('whose it is', () => {
     await each(
       routes.filter(({ noun }) => noun !== undefined),
       async (spec) => {
-        for (const id of BAD_IDS) {
+        for (const id of inTurn(spec, BAD_IDS, 5)) {
           await findings.expect(requestOf(spec, { path: pathOf(spec, id) }), { status: 404 }, id);
         }
         const broken = requestOf(spec, { path: pathOf(spec, '%zz') });
@@ -468,47 +533,39 @@ describe('bodies', () => {
     const findings = new Findings();
     const writes = routes.filter((spec) => /^(POST|PUT)/.test(spec.route) && !spec.upload);
     const big = JSON.stringify({ name: 'x'.repeat(300 * 1_024) });
+    const bomb = gzipSync(Buffer.from(JSON.stringify({ name: 'x'.repeat(5_000_000) })));
     await each(writes, async (spec) => {
       const malformed = { status: 400, error: 'malformed_request' };
       const badType = { status: 415, error: 'unsupported_media' };
       const tooLarge = { status: 413, error: 'too_large' };
-      for (const body of [
-        '{"name": ',
-        '{name: 1}',
-        '"text"',
-        '7',
-        'null',
-        'NaN',
-        '{}}',
-        '\u0000',
-        '{"a":1,}',
-      ]) {
+      for (const body of inTurn(spec, NO_OBJECTS, 3)) {
         await findings.expect(requestOf(spec, { body }), malformed);
       }
-      for (const type of [
-        'text/plain',
-        'application/x-www-form-urlencoded',
-        'text/html',
-        'application/jsonx',
-        '*/*',
-      ]) {
+      for (const type of inTurn(spec, NO_JSON_TYPES, 2)) {
         const request = requestOf(spec, { body: '{}', headers: { 'Content-Type': type } });
         await findings.expect(request, badType, type);
       }
-      const headersOf = (headers: Record<string, string>): Partial<RawRequest> => ({
-        body: '{}',
+      const as = (headers: Record<string, string>, body: unknown = '{}'): Partial<RawRequest> => ({
+        body,
         headers: { 'Content-Type': 'application/json', ...headers },
       });
-      const koi = headersOf({ 'Content-Type': 'application/json; charset=koi8-r' });
-      await findings.expect(requestOf(spec, koi), badType, 'charset');
-      const snappy = headersOf({ 'Content-Encoding': 'snappy' });
-      await findings.expect(requestOf(spec, snappy), badType, 'encoding');
-      const noGzip = headersOf({ 'Content-Encoding': 'gzip' });
-      await findings.expect(requestOf(spec, noGzip), malformed, 'no gzip');
-      await findings.expect(requestOf(spec, { body: big }), tooLarge);
-      const bomb = gzipSync(Buffer.from(JSON.stringify({ name: 'x'.repeat(5_000_000) })));
-      const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
-      await findings.expect(requestOf(spec, { body: bomb, headers }), tooLarge, 'gzip bomb');
+      const koi = { 'Content-Type': 'application/json; charset=koi8-r' };
+      const gzip = { 'Content-Encoding': 'gzip' };
+      const encodings: [string, Partial<RawRequest>, Expected][] = [
+        ['charset', as(koi), badType],
+        ['encoding', as({ 'Content-Encoding': 'snappy' }), badType],
+        ['no gzip', as(gzip), malformed],
+      ];
+      const large: [string, Partial<RawRequest>, Expected][] = [
+        ['large', { body: big }, tooLarge],
+        ['gzip bomb', as(gzip, bomb), tooLarge],
+      ];
+      for (const [what, changes, expected] of [
+        ...inTurn(spec, encodings, 1),
+        ...inTurn(spec, large, 1),
+      ]) {
+        await findings.expect(requestOf(spec, changes), expected, what);
+      }
     });
     expect(findings.list).toEqual([]);
   });
@@ -535,20 +592,21 @@ describe('bodies', () => {
         const good = JSON.stringify(goodBody(spec.body ?? {}));
         const start = good === '{}' ? '{' : `${good.slice(0, -1)},`;
         const unknown = MASS_ASSIGNMENT.filter((name) => !Object.hasOwn(spec.body ?? {}, name));
-        for (const name of unknown) {
-          const request = requestOf(spec, { body: `${start}${JSON.stringify(name)}:0}` });
-          const answer = await findings.expect(request, { status: 422, fields: [name] });
-          const found = answer.json?.data?.errors?.find((error) => error.field === name);
-          if (
-            found !== undefined &&
-            found.code !== (spec.shows?.includes(name) === true ? 'read_only' : 'unknown_field')
-          ) {
-            findings.list.push(`${shown(request)}: ${name} is ${found.code}`);
+        // Each is named among all of them; alone, the one whose turn it is.
+        for (const asked of [unknown, inTurn(spec, unknown, 1)]) {
+          const parts = asked.map((name) => `${JSON.stringify(name)}:0`).join();
+          const request = requestOf(spec, { body: `${start}${parts}}` });
+          const answer = await findings.expect(request, { status: 422, fields: asked });
+          for (const { field: name, code } of answer.json?.data?.errors ?? []) {
+            const isKnown = spec.shows?.includes(name) === true;
+            if (asked.includes(name) && code !== (isKnown ? 'read_only' : 'unknown_field')) {
+              findings.list.push(`${shown(request)}: ${name} is ${code}`);
+            }
           }
         }
         const all = unknown.map((name) => `${JSON.stringify(name)}:{"$gt":0}`).join();
         const request = requestOf(spec, { body: `${start}${all}}` });
-        await findings.expect(request, { status: 422, fields: unknown }, 'all at once');
+        await findings.expect(request, { status: 422, fields: unknown }, 'operators');
       });
       expect(findings.list).toEqual([]);
     },
@@ -561,17 +619,18 @@ describe('bodies', () => {
       const findings = new Findings();
       await each(withBody(), async (spec) => {
         const good = goodBody(spec.body ?? {});
-        for (const [name, rules] of Object.entries(spec.body ?? {})) {
-          const values = wrongValues(rules);
-          for (const [label, value] of values) {
-            const request = requestOf(spec, { body: { ...good, [name]: value } });
-            await findings.expect(request, { status: 422, fields: [name] }, `${name}: ${label}`);
-          }
-          if (rules.required) {
-            const { [name]: _absent, ...rest } = good;
-            const request = requestOf(spec, { body: rest });
-            await findings.expect(request, { status: 422, fields: [name] }, `${name}: absent`);
-          }
+        const fields = Object.entries(spec.body ?? {});
+        const wrong = fields.map(([name, rules]): Wrong => [name, wrongValues(rules)]);
+        await findings.expectAllNamed(wrong, (values) =>
+          requestOf(spec, { body: { ...good, ...values } }),
+        );
+        for (const [name, { required }] of fields) {
+          if (!required) continue;
+          const { [name]: _absent, ...rest } = good;
+          const request = requestOf(spec, { body: rest });
+          await findings.expect(request, { status: 422, fields: [name] }, `${name}: absent`);
+        }
+        for (const [name] of inTurn(spec, fields, 1)) {
           const text = JSON.stringify({ ...good, [name]: '@' }).replace('"@"', DEEP);
           const headers = { 'Idempotency-Key': `deep-${name}` };
           const deep = requestOf(spec, { body: text, headers });
@@ -674,14 +733,21 @@ describe('queries', () => {
   test('a parameter · that is not of its kind, or repeated · is named', async () => {
     const findings = new Findings();
     await each(lists(), async (spec) => {
-      for (const [name, kind] of Object.entries(spec.query ?? {})) {
-        for (const value of WRONG_QUERY[kind]) {
-          const request = ask(spec, `${name}=${value}`);
-          await findings.expect(request, { status: 422, fields: [name] }, kind);
-        }
-        const twice = ask(spec, `${name}=1&${name}=2`);
-        await findings.expect(twice, { status: 422, fields: [name] }, 'twice');
-      }
+      const wrong = Object.entries(spec.query ?? {}).map(([name, kind]): Wrong => [
+        name,
+        [
+          ...WRONG_QUERY[kind].map((value): [string, string] => [kind, value]),
+          ['twice', `1&${name}=2`],
+        ],
+      ]);
+      await findings.expectAllNamed(wrong, (values) =>
+        ask(
+          spec,
+          Object.entries(values)
+            .map(([name, value]) => `${name}=${String(value)}`)
+            .join('&'),
+        ),
+      );
     });
     expect(findings.list).toEqual([]);
   });
@@ -690,10 +756,11 @@ describe('queries', () => {
     const findings = new Findings();
     await each(lists(), async (spec) => {
       const without = await client.send(requestOf(spec));
-      for (const name of [...Object.keys(spec.query ?? {}), 'no_such_parameter']) {
-        const request = ask(spec, `_=1700000000&${name}=&_=&${name}=`);
-        await findings.expect(request, { status: without.status }, 'empty');
-      }
+      const empty = [...Object.keys(spec.query ?? {}), 'no_such_parameter']
+        .map((name) => `${name}=&_=&${name}=`)
+        .join('&');
+      const request = ask(spec, `_=1700000000&${empty}`);
+      await findings.expect(request, { status: without.status }, 'empty');
     });
     expect(findings.list).toEqual([]);
   });
