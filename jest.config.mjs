@@ -14,6 +14,7 @@ export default {
       },
     ],
   },
+  reporters: ['<rootDir>/test/support/plain-reporter.cjs', 'summary'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
