@@ -1,66 +1,5 @@
 import { SAMPLE_ORIGIN } from './domain/payout-terms.ts';
 
-const DAY_SECONDS = 86_400;
-
-interface Mode {
-  production: boolean;
-  faults: string[];
-}
-
-/** What payouts leave by; bank payouts are not offered where the origin is null. */
-export const payoutsOf = (
-  env: Env,
-  mode: Mode,
-): {
-  origin: { name: string; iban: string; bic: string } | null;
-  sandboxDir: string | null;
-  accountWaitMs: number;
-  paypal: PaypalSettings | null;
-} => ({
-  origin: payoutOrigin(env, mode),
-  paypal: paypalOf(env, mode),
-  sandboxDir: given(env['PAYOUT_SANDBOX_DIR']) ?? null,
-  accountWaitMs: accountWaitOf(env, mode),
-});
-
-function payoutOrigin(env: Env, { production, faults }: Mode) {
-  const origin = {
-    name: given(env['PAYOUT_DEBTOR_NAME']) ?? '',
-    iban: (given(env['PAYOUT_DEBTOR_IBAN']) ?? '').replace(/\s/g, '').toUpperCase(),
-    bic: (given(env['PAYOUT_DEBTOR_BIC']) ?? '').toUpperCase(),
-  };
-  const count = Object.values(origin).filter((value) => value !== '').length;
-  if (count === 0) return production ? null : SAMPLE_ORIGIN;
-  if (count < 3 || !/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(origin.iban)) {
-    faults.push('PAYOUT_DEBTOR_NAME, _IBAN and _BIC belong together, and the IBAN must be one');
-  }
-  return origin;
-}
-
-/** A REST application of PayPal that may send payouts. */
-interface PaypalSettings {
-  api: string;
-  clientId: string;
-  secret: string;
-}
-
-function paypalOf(env: Env, { production, faults }: Mode): PaypalSettings | null {
-  const paypal = group(env, 'PAYPAL', ['API', 'CLIENT_ID', 'SECRET'], faults);
-  if (paypal === null) return null;
-  checkAddresses({ PAYPAL_API: paypal.API }, production, faults);
-  const api = paypal.API.replace(/\/+$/, '');
-  return { api, clientId: paypal.CLIENT_ID, secret: paypal.SECRET };
-}
-
-/** PAYOUT_ACCOUNT_WAIT_SECONDS: a day, and less in development only, so that a payout can be watched. */
-function accountWaitOf(env: Env, { production, faults }: Mode): number {
-  const seconds = count(env, 'PAYOUT_ACCOUNT_WAIT_SECONDS', DAY_SECONDS, faults);
-  if (production && seconds < DAY_SECONDS) {
-    faults.push('PAYOUT_ACCOUNT_WAIT_SECONDS must be a day or more in production');
-  }
-  return seconds * 1_000;
-}
-
 /** Merchant of Alipay's gateway. Keys are PEM, or what stands between a PEM's lines. */
 export interface AlipaySettings {
   gateway: string;
@@ -117,7 +56,7 @@ export interface PaymentSettings {
   askSeconds: number;
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * What money can come in by. Each method is whole or absent: some of its variables without the others
@@ -194,7 +133,7 @@ function checkToken(
 }
 
 /** What is signed may be read on its way, and a key of a node is part of its address. */
-function checkAddresses(
+export function checkAddresses(
   addresses: Readonly<Record<string, string | undefined>>,
   production: boolean,
   faults: string[],
@@ -220,7 +159,7 @@ function payeeOf(
   };
 }
 
-function group<Name extends string>(
+export function group<Name extends string>(
   env: Env,
   prefix: string,
   names: readonly Name[],
@@ -238,10 +177,10 @@ function group<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, string>;
 }
 
-const given = (text: string | undefined): string | undefined =>
+export const given = (text: string | undefined): string | undefined =>
   text === undefined || text.trim() === '' ? undefined : text.trim();
 
-function count(env: Env, name: string, fallback: number, faults: string[]): number {
+export function count(env: Env, name: string, fallback: number, faults: string[]): number {
   const text = given(env[name]);
   if (text === undefined) return fallback;
   if (!/^[1-9]\d{0,8}$/.test(text)) faults.push(`${name} must be a whole number above 0`);

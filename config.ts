@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as yup from 'yup';
 import { type KeyRingEntry, list, parseKeys } from './config-keys.ts';
-import { type PaymentSettings, paymentsOf, payoutsOf } from './config-payments.ts';
+import { type PaymentSettings, paymentsOf } from './config-payments.ts';
+import { payoutsOf } from './config-payouts.ts';
 import { temporalOf } from './config-temporal.ts';
 import { originFaults } from './domain/url.ts';
 

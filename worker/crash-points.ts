@@ -78,13 +78,13 @@ export const diesAt = (points: CrashPoints | undefined): ActivityInterceptorsFac
 export function payoutsThatDie(payouts: Payouts, points: CrashPoints): Payouts {
   if (points.count === 0) return payouts;
   const dying = (provider: PayoutProvider): PayoutProvider => ({
-    send: async (order) => {
+    send: async (order, book) => {
       await points.reach(`before:${flowOfStep()}/provider`);
-      const outcome = await provider.send(order);
+      const outcome = await provider.send(order, book);
       await points.reach(`after:${flowOfStep()}/provider`);
       return outcome;
     },
-    find: async (key) => await provider.find(key),
+    find: async (order, book) => await provider.find(order, book),
   });
   return {
     ...payouts,

@@ -17,6 +17,9 @@ export function checksummed(address: string): string {
 export function addressOfChild(xpub: string, index: number): string {
   const { publicKey } = HDKey.fromExtendedKey(xpub).deriveChild(0).deriveChild(index);
   if (publicKey === null) throw new Error('an extended public key has no such child');
-  const point = secp256k1.Point.fromBytes(publicKey).toBytes(false);
-  return checksummed(`0x${bytesToHex(keccak_256(point.subarray(1))).slice(-40)}`);
+  return addressOfPoint(secp256k1.Point.fromBytes(publicKey).toBytes(false));
 }
+
+/** Of a public key in its long form. */
+export const addressOfPoint = (point: Uint8Array): string =>
+  checksummed(`0x${bytesToHex(keccak_256(point.subarray(1))).slice(-40)}`);

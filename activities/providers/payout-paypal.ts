@@ -1,4 +1,4 @@
-import type { PayoutFinding, PayoutOrder, PayoutOutcome, PayoutProvider } from './payout-port.ts';
+import type { KeyedProvider, PayoutFinding, PayoutOrder, PayoutOutcome } from './payout-port.ts';
 import { callProvider, fieldsOf, type ProviderAnswer, wordOf } from './provider-call.ts';
 
 /** A REST application of PayPal that may send payouts. */
@@ -38,7 +38,7 @@ const FAILED_BATCHES = new Set(['DENIED', 'CANCELED']);
 export function createPaypalPayouts(
   settings: PaypalSettings,
   clock: () => Date = () => new Date(),
-): PayoutProvider {
+): KeyedProvider {
   const tokens = new Tokens(settings, clock);
 
   async function call(path: string, body?: object): Promise<ProviderAnswer> {

@@ -1,3 +1,4 @@
+import type { Nanos } from '../../domain/money.ts';
 import type { Destination } from '../withdrawals/payout-accounts.ts';
 
 /** One payment. `key` is the same in every try, so that a provider that knows it pays once. */
@@ -21,7 +22,7 @@ export type PayoutOutcome =
 export type PayoutFinding =
   | { state: 'SETTLED' | 'PENDING'; reference: string }
   | { state: 'FAILED'; reason: string }
-  | { state: 'NOT_FOUND' };
+  | { state: 'NOT_FOUND'; reason?: string };
 
 /** One that may have left. */
 export interface SentOrder extends PayoutOrder {
@@ -29,12 +30,56 @@ export interface SentOrder extends PayoutOrder {
   writtenAt: Date;
 }
 
+/** What pays an order, whoever sends it, and however often. */
+export interface SignedPayment {
+  /** `<chain id>:<address>` that it is paid from. */
+  wallet: string;
+  /** Of each number of a wallet one payment is carried out, in their order. */
+  nonce: number;
+  hash: string;
+  /** `0x…`, as a node takes them. */
+  bytes: string;
+}
+
+/** What a signer must know to sign, in the moment in which nobody else signs for the wallet. */
+export interface SigningTurn {
+  nonce: number;
+  /** Signed and not known to have ended. */
+  waitingNanos: Nanos;
+  /** Signed within the last 24 hours, ended or not. */
+  dayNanos: Nanos;
+}
+
+/** Where a channel whose payments are signed here keeps the one of an order. */
+export interface SignedBook {
+  /** Null: nothing was signed, so nothing has left. */
+  kept(): Promise<SignedPayment | null>;
+  /**
+   * What was signed before counts; else `make` signs, for one order of a wallet at a time, under its next
+   * number, `nonceMin` at least. Committed before it answers. Raises what `make` raises, and when the order
+   * has ended.
+   */
+  sign(
+    wallet: string,
+    nonceMin: number,
+    make: (turn: SigningTurn) => Pick<SignedPayment, 'hash' | 'bytes'>,
+  ): Promise<SignedPayment>;
+  /** PAID: finally. DEAD: these bytes can never pay; only then can the order's money be released. */
+  end(how: 'PAID' | 'DEAD'): Promise<void>;
+}
+
+/** A channel that knows an order by its key. */
+export interface KeyedProvider {
+  send(order: PayoutOrder): Promise<PayoutOutcome>;
+  find(order: SentOrder): Promise<PayoutFinding>;
+}
+
 /** A channel that pays by itself. */
 export interface PayoutProvider {
-  send(order: PayoutOrder): Promise<PayoutOutcome>;
+  send(order: PayoutOrder, book: SignedBook): Promise<PayoutOutcome>;
   /**
    * Asks what became of an order. May send it anew where the provider pays a key once; so it is asked
    * only while the order's money is held. Raises where it is not told.
    */
-  find(order: SentOrder): Promise<PayoutFinding>;
+  find(order: SentOrder, book: SignedBook): Promise<PayoutFinding>;
 }

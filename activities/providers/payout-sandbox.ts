@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Destination } from '../withdrawals/payout-accounts.ts';
-import type { PayoutFinding, PayoutOrder, PayoutOutcome, PayoutProvider } from './payout-port.ts';
+import type { KeyedProvider, PayoutFinding, PayoutOrder, PayoutOutcome } from './payout-port.ts';
 
 /**
  * A provider for development and tests. A payment is a file under its key, made once: the folder
@@ -20,7 +20,7 @@ import type { PayoutFinding, PayoutOrder, PayoutOutcome, PayoutProvider } from '
  * | `+lost` | does not pay, answer lost | not found |
  * | `+hidden` | pays, answer lost | not found |
  */
-export function createPayoutSandbox(folder: string): PayoutProvider {
+export function createPayoutSandbox(folder: string): KeyedProvider {
   const fileOf = (key: string): string =>
     path.join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`);
 

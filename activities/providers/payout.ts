@@ -1,9 +1,12 @@
 import { NEW_ACCOUNT_WAIT_MS, type PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 import { type PayoutAvailability, payoutAvailability } from '../../domain/payout-availability.ts';
+import type { Destination } from '../withdrawals/payout-accounts.ts';
 import type { PaymentOrigin } from './bank-file.ts';
 import type { PayoutProvider } from './payout-port.ts';
 import { createPaypalPayouts, type PaypalSettings } from './payout-paypal.ts';
 import { createPayoutSandbox } from './payout-sandbox.ts';
+import { createUsdtPayouts } from './payout-usdt.ts';
+import { isOwnAddress, type UsdtPayoutSettings } from './usdt-signer.ts';
 
 export interface PayoutSettings {
   /** The account that the platform pays from; null: bank files cannot be written. */
@@ -12,6 +15,8 @@ export interface PayoutSettings {
   sandboxDir: string | null;
   /** Null: PAYPAL is paid by nobody but the sandbox. */
   paypal?: PaypalSettings | null;
+  /** Null: USDT likewise. */
+  usdt?: UsdtPayoutSettings | null;
   /** How long an account that was named for the first time waits before it is paid to. */
   accountWaitMs?: number;
 }
@@ -21,17 +26,25 @@ export interface Payouts {
   accountWaitMs: number;
   provider(channel: PayoutChannel): PayoutProvider | undefined;
   availability(channel: PayoutChannel): PayoutAvailability;
+  /** Why nothing is paid to such a destination, whoever owns it; null: it may be. */
+  refusal(destination: Destination): DestinationRefusal | null;
 }
 
-/** BANK is a file that an operator carries to the bank; USDT and PAXUM have no live provider yet. */
+type DestinationRefusal = 'NETWORK_NOT_OFFERED' | 'OWN_ADDRESS';
+
+/** BANK is a file that an operator carries to the bank; PAXUM has no live provider yet. */
 export function composePayouts(settings: PayoutSettings): Payouts {
-  const { origin, sandboxDir, paypal = null, accountWaitMs = NEW_ACCOUNT_WAIT_MS } = settings;
+  const { origin, sandboxDir, paypal = null, usdt = null } = settings;
+  const { accountWaitMs = NEW_ACCOUNT_WAIT_MS } = settings;
   const sandbox = sandboxDir === null ? undefined : createPayoutSandbox(sandboxDir);
   const byPaypal = paypal === null ? sandbox : createPaypalPayouts(paypal);
-  const provider = (channel: PayoutChannel): PayoutProvider | undefined => {
-    if (channel === 'BANK') return undefined;
-    return channel === 'PAYPAL' ? byPaypal : sandbox;
+  const providers: Readonly<Record<PayoutChannel, PayoutProvider | undefined>> = {
+    BANK: undefined,
+    USDT: usdt === null ? sandbox : createUsdtPayouts(usdt),
+    PAYPAL: byPaypal,
+    PAXUM: sandbox,
   };
+  const provider = (channel: PayoutChannel): PayoutProvider | undefined => providers[channel];
   return {
     origin,
     accountWaitMs,
@@ -41,5 +54,11 @@ export function composePayouts(settings: PayoutSettings): Payouts {
         hasDebtorAccount: origin !== null,
         hasProvider: provider(channel) !== undefined,
       }),
+    refusal(destination) {
+      if (destination.channel !== 'USDT' || usdt === null) return null;
+      if (destination.network !== 'ERC20') return 'NETWORK_NOT_OFFERED';
+      const own = [usdt.contract, usdt.address.toLowerCase()];
+      return isOwnAddress(destination.address, own) ? 'OWN_ADDRESS' : null;
+    },
   };
 }

@@ -59,7 +59,9 @@ export async function chooseDestination(
   }
   if (request.channel !== 'BANK') {
     if (request.bank !== null) throw misplaced('bank_info', 'is for the channel BANK');
-    return await seal(deps, tx, request, readDestination(request.channel, request.accountInfo));
+    const destination = readDestination(request.channel, request.accountInfo);
+    refuseUnpayable(deps, destination);
+    return await seal(deps, tx, request, destination);
   }
   if (request.accountInfo !== null) throw misplaced('account_info', 'give bank_info for a bank');
   if (request.bank !== null && 'account' in request.bank) {
@@ -71,6 +73,18 @@ export async function chooseDestination(
   const account = JSON.parse(text) as BankAccount;
   const chosen = await seal(deps, tx, request, { channel: 'BANK', account });
   return { ...chosen, bankCardId: card.id, accountUsableFrom: card.usableFrom };
+}
+
+const UNPAYABLE = {
+  NETWORK_NOT_OFFERED: 'is of a network that this platform does not pay on: give an ERC20 address',
+  OWN_ADDRESS: 'is an address of the token or of this platform, not of yours',
+} as const;
+
+function refuseUnpayable({ providers }: ActivityDeps, destination: Destination): void {
+  const refusal = providers.payouts.refusal(destination);
+  if (refusal === null) return;
+  const code = refusal.toLowerCase();
+  throw invalid({ field: 'account_info', code, message: UNPAYABLE[refusal] });
 }
 
 const misplaced = (field: string, message: string) =>

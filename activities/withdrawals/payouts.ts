@@ -20,6 +20,7 @@ import type { PayoutFinding, PayoutOrder, PayoutOutcome } from '../providers/pay
 import { runStep } from '../core/run-once.ts';
 import { lockPayout, movePayout, orderOf, PAYOUT_FILE_SEAL } from './payout-order.ts';
 import { askOperator, recordOutcome, type RecordedOutcome } from './payout-outcome.ts';
+import { signedBook } from './signed-book.ts';
 import { type LockedWithdrawal, lockWithdrawal, moveWithdrawal } from './withdrawal-moves.ts';
 
 /** A call that lasts longer has an unknown outcome; below the step's own timeout, so none outlives it. */
@@ -37,7 +38,7 @@ export function createPayoutActivities(deps: ActivityDeps) {
     async sendPayout(key: Key): Promise<string> {
       const order = await takeOrder(deps, key);
       if (order === null) return 'TAKEN_BEFORE';
-      const answer = await send(deps, order);
+      const answer = await send(deps, key, order);
       return await recordAnswer(deps, key, answer);
     },
 
@@ -187,11 +188,15 @@ async function takeOrder(deps: ActivityDeps, key: Key): Promise<Order | null> {
   });
 }
 
-async function send(deps: ActivityDeps, { channel, ...order }: Order): Promise<PayoutOutcome> {
+async function send(
+  deps: ActivityDeps,
+  key: Key,
+  { channel, ...order }: Order,
+): Promise<PayoutOutcome> {
   const provider = deps.providers.payouts.provider(channel);
   if (provider === undefined) return { state: 'NOT_SENT', reason: 'NO_PROVIDER' };
   try {
-    return await within(SEND_TIMEOUT_MS, provider.send(order));
+    return await within(SEND_TIMEOUT_MS, provider.send(order, signedBook(deps, key)));
   } catch (error) {
     deps.log.warn({ err: error, payout: order.key }, 'payout sent with unknown outcome');
     return { state: 'UNKNOWN', reason: 'NO_ANSWER' };
@@ -227,7 +232,7 @@ async function find(deps: ActivityDeps, key: Key): Promise<PayoutFinding | null>
   if (!canBeLookedUp(payout.state)) return null;
   try {
     const order = { ...orderOf(deps, locked), writtenAt: payout.createdAt };
-    return await within(SEND_TIMEOUT_MS, provider.find(order));
+    return await within(SEND_TIMEOUT_MS, provider.find(order, signedBook(deps, key)));
   } catch (error) {
     deps.log.warn({ err: error, payout: payout.externalRef }, 'payout could not be looked up');
     return null;
@@ -244,8 +249,9 @@ function detailsOfLook(finding: PayoutFinding, looks: number): Details {
     case 'FAILED':
       return { code: finding.reason };
     case 'PENDING':
-    case 'NOT_FOUND':
       return { code: finding.state, looks };
+    case 'NOT_FOUND':
+      return { code: finding.reason ?? finding.state, looks };
   }
 }
 

@@ -14,6 +14,7 @@ import { budgetDays } from './budget-day.ts';
 import { campaignTotals } from './campaign-total.ts';
 import { campaigns } from './campaign.ts';
 import { chainCursors } from './chain-cursor.ts';
+import { chainPayments, chainWallets } from './chain-payment.ts';
 import { clicks } from './click.ts';
 import { conversions } from './conversion.ts';
 import { creativeRevisions } from './creative-revision.ts';
@@ -108,6 +109,8 @@ export const TABLES = {
   campaignTotals,
   campaigns,
   chainCursors,
+  chainPayments,
+  chainWallets,
   clicks,
   conversions,
   adRevisions,

@@ -1,6 +1,7 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import { addressOfKey } from '../../activities/providers/evm-signing.ts';
 import { AlipaySandbox } from './alipay.ts';
 import { ChainSandbox } from './chain.ts';
 import { payPage, tokenPage } from './pages.ts';
@@ -8,9 +9,10 @@ import { PaypalSandbox } from './paypal.ts';
 import { serveSandboxes } from './server.ts';
 import { WechatSandbox } from './wechat.ts';
 
-/** Key pairs of the two sides of each wallet, as text that an environment can hold. */
+/** Key pairs of the two sides of each wallet, and the key that pays USDT, as text that an environment can hold. */
 export type SandboxKeys = Record<
-  `SANDBOX_${'ALIPAY' | 'WECHAT'}_${'OWN' | 'MERCHANT'}_${'PRIVATE' | 'PUBLIC'}`,
+  | `SANDBOX_${'ALIPAY' | 'WECHAT'}_${'OWN' | 'MERCHANT'}_${'PRIVATE' | 'PUBLIC'}`
+  | 'SANDBOX_USDT_PAYOUT_KEY',
   string
 >;
 
@@ -28,7 +30,10 @@ export function makeSandboxKeys(): SandboxKeys {
     ];
   };
   const names = ['ALIPAY_OWN', 'ALIPAY_MERCHANT', 'WECHAT_OWN', 'WECHAT_MERCHANT'];
-  return Object.fromEntries(names.flatMap((name) => pair(`SANDBOX_${name}`))) as SandboxKeys;
+  return {
+    ...Object.fromEntries(names.flatMap((name) => pair(`SANDBOX_${name}`))),
+    SANDBOX_USDT_PAYOUT_KEY: randomBytes(32).toString('hex'),
+  } as SandboxKeys;
 }
 
 const ALIPAY = { appId: '2021000000000001', sellerId: '2088000000000001' };
@@ -70,6 +75,8 @@ export function sandboxEnv(base: string, keys: SandboxKeys): Record<string, stri
     USDT_XPUB: TOKEN.xpub,
     USDT_CONFIRMATIONS: '6',
     USDT_PAGE: `${base}/send`,
+    USDT_PAYOUT_ADDRESS: addressOfKey(keys.SANDBOX_USDT_PAYOUT_KEY),
+    USDT_PAYOUT_KEY: keys.SANDBOX_USDT_PAYOUT_KEY,
     PAYPAL_API: base,
     PAYPAL_CLIENT_ID: PAYPAL.clientId,
     PAYPAL_SECRET: PAYPAL.secret,

@@ -84,6 +84,10 @@ export type PayoutFound = 'SETTLED' | 'PENDING' | 'FAILED' | 'NOT_FOUND';
 export const canBeLookedUp = (state: PayoutState): boolean =>
   state === 'ACCEPTED' || state === 'UNKNOWN';
 
+/** On its way: only then is a payment of it signed. */
+export const canBePaid = (state: PayoutState): boolean =>
+  state === 'SENDING' || canBeLookedUp(state);
+
 /** What a look does to an order that can be looked up; null leaves its state as it is. */
 export const ACTION_OF_LOOK: Readonly<Record<PayoutFound, PayoutAction | null>> = {
   SETTLED: 'post',

@@ -7,6 +7,7 @@ import {
   sandboxEnv,
   startSandboxes,
 } from '../../dev/sandboxes/stand.ts';
+import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
 import { setByOwner } from '../support/by-owner.ts';
 import { makeOperator, makePublisher } from '../support/make/account.ts';
@@ -15,7 +16,7 @@ import { passKyc } from '../support/payouts.ts';
 import { createStand, type FlowStand } from '../support/stand.ts';
 import { eventually } from '../support/until.ts';
 
-/** A withdrawal by PayPal from request to end: at most one payment, of exactly what arrives, whatever is lost. */
+/** A withdrawal from request to end, by each provider that pays by itself: at most one payment, of exactly what arrives, whatever is lost. */
 let stand: FlowStand;
 let sandboxes: Sandboxes;
 let publisherId: number;
@@ -35,6 +36,7 @@ beforeEach(async () => {
   await passKyc(database, publisherId);
   await fundPublisher(database.db, publisherId, 500n * UNIT);
   sandboxes.paypal.behave(PAYPAL_HONEST);
+  sandboxes.chain.behave({});
 });
 
 afterEach(async () => {
@@ -48,13 +50,13 @@ afterAll(async () => {
 }, 60_000);
 
 /** Of 100, to an address that was named two days ago; approved by FINANCE. */
-async function approved(email: string): Promise<number> {
+async function approved(accountInfo: string, channel: PayoutChannel = 'PAYPAL'): Promise<number> {
   const { flows, database } = stand;
   const { withdrawalId } = await flows.activities.requestWithdrawal({
     publisherId,
     amountNanos: 100n * UNIT,
-    channel: 'PAYPAL',
-    accountInfo: email,
+    channel,
+    accountInfo,
     bank: null,
     kycUrl: '',
     requestId: 'test',
@@ -86,6 +88,16 @@ async function decide(taskId: number, decision: string): Promise<void> {
 const resultOf = async (id: number): Promise<unknown> =>
   await stand.flows.resultOf(withdrawalWorkflowId(id));
 
+async function becomes(id: number, state: string): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await stand.database.pool.query<{ state: string }>(
+      'SELECT state FROM payouts WHERE withdrawal_id = $1',
+      [id],
+    );
+    expect(rows[0]?.state).toBe(state);
+  });
+}
+
 const batchesOf = (id: number) => sandboxes.paypal.batches.filter(({ key }) => key === `WD-${id}`);
 
 const held = async (): Promise<bigint> =>
@@ -102,13 +114,7 @@ it.each<[string, Partial<PaypalBehaviour>]>([
   sandboxes.paypal.behave(behaviour);
   const id = await approved('ada@example.com');
   if (behaviour.order !== undefined) {
-    await eventually(async () => {
-      const { rows } = await stand.database.pool.query<{ state: string }>(
-        'SELECT state FROM payouts WHERE withdrawal_id = $1',
-        [id],
-      );
-      expect(rows[0]?.state).toBe('UNKNOWN');
-    });
+    await becomes(id, 'UNKNOWN');
     expect(await held()).toBe(100n * UNIT);
     sandboxes.paypal.behave(PAYPAL_HONEST);
   }
@@ -121,6 +127,22 @@ it.each<[string, Partial<PaypalBehaviour>]>([
   expect(reference).toBe(`TX-${batchesOf(id)[0]?.id}`);
   expect(await held()).toBe(0n);
   expect(await free()).toBe(400n * UNIT);
+});
+
+it('USDT: a node that is cut after it took the bytes · PAID by its own transaction, six blocks deep, exactly', async () => {
+  sandboxes.chain.behave({ order: 'cut_after' });
+  const id = await approved('0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 'USDT');
+  await becomes(id, 'UNKNOWN');
+  expect(await held()).toBe(100n * UNIT);
+  sandboxes.chain.mine(6);
+  await expect(resultOf(id)).resolves.toBe('PAID');
+  const record = await stand.as('publisher', publisherId).get(`/withdrawals/${id}`);
+  const { arrival_amount: arrival, reference } = record.body.data as Record<string, unknown>;
+  expect(sandboxes.chain.paid).toEqual([
+    expect.objectContaining({ value: BigInt(Math.round(Number(arrival) * 1e6)) }),
+  ]);
+  expect(reference).toMatch(/^0x[0-9a-f]{64}$/);
+  expect([await held(), await free()]).toEqual([0n, 400n * UNIT]);
 });
 
 it('an item that comes back · FAILED · everything withdrawable again', async () => {

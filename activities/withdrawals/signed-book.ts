@@ -1,0 +1,93 @@
+import type { Transaction } from 'sequelize';
+import { inTransaction, runner } from '../../db/postgres.ts';
+import { nanos } from '../../db/schema/column.ts';
+import { readRow, select } from '../../db/schema/selection.ts';
+import type { ChainPaymentRow } from '../../db/tables/chain-payment.ts';
+import { conflict } from '../../domain/errors.ts';
+import { canBePaid } from '../../domain/lifecycle/payout.ts';
+import type { ActivityDeps } from '../deps.ts';
+import type { SignedBook, SignedPayment, SigningTurn } from '../providers/payout-port.ts';
+import { lockPayout } from './payout-order.ts';
+import { lockWithdrawal } from './withdrawal-moves.ts';
+
+const BYTES_SEAL = 'chain_payments.sealed_bytes';
+
+/**
+ * The signed payment of one withdrawal. Its locks follow the room's order, the wallet's last: who is given a
+ * number keeps the bytes that use it in the same transaction, so that no number is given in vain.
+ */
+export function signedBook(deps: ActivityDeps, key: { withdrawalId: number }): SignedBook {
+  const { withdrawalId } = key;
+  const { chainPayments, chainWallets } = deps.db.models;
+  const opened = ({ wallet, nonce, hash, sealedBytes }: ChainPaymentRow): SignedPayment => {
+    const bytes = deps.providers.sealer.open(sealedBytes.toString('utf8'), BYTES_SEAL);
+    return { wallet, nonce, hash, bytes };
+  };
+  return {
+    async kept() {
+      const row = await chainPayments.findByPk(withdrawalId);
+      return row === null ? null : opened(row);
+    },
+
+    async sign(wallet, nonceMin, make) {
+      return await inTransaction(deps.db, async (tx) => {
+        const locked = await lockPayout(deps, tx, await lockWithdrawal(deps, tx, key));
+        const earlier = await chainPayments.findByPk(withdrawalId, { transaction: tx });
+        if (earlier !== null) return opened(earlier);
+        if (!canBePaid(locked.payout.state)) throw conflict('This payout is not on its way.');
+        const turn = await takeTurn(deps, tx, { wallet, nonceMin });
+        const { hash, bytes } = make(turn);
+        await chainWallets.update(
+          { nextNonce: turn.nonce + 1 },
+          { where: { wallet }, transaction: tx },
+        );
+        const { nonce } = turn;
+        const sealedBytes = Buffer.from(deps.providers.sealer.seal(bytes, BYTES_SEAL));
+        const { arrivalNanos: amountNanos } = locked.withdrawal;
+        await chainPayments.create(
+          { withdrawalId, wallet, nonce, hash, sealedBytes, amountNanos },
+          { transaction: tx },
+        );
+        return { wallet, nonce, hash, bytes };
+      });
+    },
+
+    async end(ended) {
+      await chainPayments.update({ ended }, { where: { withdrawalId } });
+    },
+  };
+}
+
+const SUMS = select({
+  waitingNanos: nanos().of('COALESCE(sum(amount_nanos) FILTER (WHERE ended IS NULL), 0)::bigint'),
+  dayNanos: nanos().of('COALESCE(sum(amount_nanos) FILTER (WHERE signed_at > $2), 0)::bigint'),
+});
+
+const DAY_MS = 86_400_000;
+
+/** Whoever comes next waits here until this one's bytes are kept, or are not. */
+async function takeTurn(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { wallet, nonceMin }: { wallet: string; nonceMin: number },
+): Promise<SigningTurn> {
+  const { chainWallets } = deps.db.models;
+  await chainWallets.bulkCreate([{ wallet, nextNonce: nonceMin }], {
+    transaction: tx,
+    ignoreDuplicates: true,
+  });
+  const row = await chainWallets.findByPk(wallet, { transaction: tx, lock: tx.LOCK.UPDATE });
+  if (row === null) throw new Error('a wallet has no row');
+  if (nonceMin > row.nextNonce) {
+    deps.log.error({ wallet, nonce: nonceMin }, 'somebody else pays from the wallet of payouts');
+  }
+  const since = new Date(deps.clock().getTime() - DAY_MS);
+  const sums = await readRow(
+    runner(deps.db, tx),
+    SUMS,
+    `SELECT ${SUMS.list} FROM chain_payments WHERE wallet = $1 AND (ended IS NULL OR signed_at > $2)`,
+    [wallet, since],
+  );
+  const { waitingNanos = 0n, dayNanos = 0n } = sums ?? {};
+  return { nonce: Math.max(row.nextNonce, nonceMin), waitingNanos, dayNanos };
+}

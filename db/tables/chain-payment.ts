@@ -1,0 +1,26 @@
+import { bytes, nanos, ref, text, time, word } from '../schema/column.ts';
+import { type Row, table } from '../schema/table.ts';
+
+/** Wallets that pay, and the number of each one's next payment. */
+export const chainWallets = table(
+  'chain_wallets',
+  { wallet: text(), nextNonce: ref() },
+  { key: ['wallet'] },
+);
+
+/** Payments that were signed, each for one payout. */
+export const chainPayments = table(
+  'chain_payments',
+  {
+    withdrawalId: ref(),
+    wallet: text(),
+    nonce: ref(),
+    hash: text(),
+    sealedBytes: bytes(),
+    amountNanos: nanos(),
+    signedAt: time().byDefault(),
+    ended: word(['PAID', 'DEAD']).orNull(),
+  },
+  { key: ['withdrawalId'] },
+);
+export type ChainPaymentRow = Row<typeof chainPayments>;
