@@ -16,10 +16,20 @@ export type Models = { [Name in keyof typeof TABLES]: ModelOf<(typeof TABLES)[Na
 /** A record of a table: its columns as properties, and Sequelize's `set`, `changed` and `save`. */
 export type RecordOf<Name extends keyof typeof TABLES> = InstanceType<Models[Name]>;
 
-/** A model of every table, under the name of its declaration: `models.adGroups`. */
+/**
+ * A model of every table, under the name of its declaration: `models.adGroups`. Each is made when it is first
+ * asked for: all of them cost tens of milliseconds, and a process writes few.
+ */
 export function bindModels(sequelize: Sequelize): Models {
-  const bound = Object.entries(TABLES).map(([name, each]) => [name, bindModel(sequelize, each)]);
-  return Object.fromEntries(bound) as Models;
+  const models: object = {};
+  for (const [name, each] of Object.entries(TABLES)) {
+    let bound: Models[keyof Models] | undefined;
+    Object.defineProperty(models, name, {
+      enumerable: true,
+      get: () => (bound ??= bindModel(sequelize, each) as Models[keyof Models]),
+    });
+  }
+  return models as Models;
 }
 
 /** A model class of its own per connection, so that two connections in one process stay apart. */

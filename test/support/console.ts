@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import axeCore from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Realm } from '../../api/http/auth.ts';
 import { ownAddress } from './address.ts';
@@ -154,6 +155,7 @@ async function newPerson(
   });
   page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
   const settled = settlingOf(page);
+  const axe = axeOf(page);
   return {
     page,
     open: async (path) => {
@@ -173,7 +175,7 @@ async function newPerson(
     barriers: async (asked = 'everything') => {
       // What strangers' creatives are made of is theirs. Without frames the page itself can be asked
       // (not one opened for each look), and what is right need not be described.
-      const builder = new AxeBuilder({ page })
+      const builder = new AxeBuilder({ page, ...(await axe()) })
         .options({ iframes: false, resultTypes: ['violations'] })
         .setLegacyMode();
       const { violations } = await (
@@ -185,6 +187,21 @@ async function newPerson(
     },
     expects: (error) => expected.push(error),
     faults: () => errors.filter((error) => !expected.some((each) => each.test(error))),
+  };
+}
+
+/**
+ * Half a megabyte of code for each look was most of what tests sent to the browser: the pages that follow the
+ * first look bring it along, and one that has it needs no more of it.
+ */
+function axeOf(page: Page): () => Promise<{ axeSource?: string }> {
+  let isBrought = false;
+  return async () => {
+    if (await page.evaluate<boolean>(`typeof window.axe === 'object'`))
+      return { axeSource: 'void 0' };
+    if (!isBrought) await page.addInitScript(`if (self === top) { ${axeCore.source} }`);
+    isBrought = true;
+    return {};
   };
 }
 

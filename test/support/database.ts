@@ -31,26 +31,29 @@ export function serviceUrl(name: 'POSTGRES_URL' | 'REDIS_URL' | 'TEMPORAL_ADDRES
 /** One for all databases of a server; a throw-away one, reached from this machine only. */
 export const APPLICATION: ApplicationRole = { name: 'adp_test_app', password: 'application' };
 
-const OWNER_URLS = new WeakMap<Db, string>();
+/** The owner's address of a database, and its connection once somebody has asked for it. */
+const OWNERS = new WeakMap<Db, { url: string; db?: Db }>();
 
 /** The owner's hand on a database that is at hand as the application's: what approvals do not hold. */
 export async function asOwner<Result>(
   db: Db,
   run: (owner: Db) => Promise<Result>,
 ): Promise<Result> {
-  const url = OWNER_URLS.get(db);
-  if (url === undefined) return await run(db);
-  const owner = connectPostgres({ url, poolMax: 1, applicationName: 'test-owner' });
-  try {
-    return await run(owner);
-  } finally {
-    await owner.sequelize.close();
-  }
+  const owner = OWNERS.get(db);
+  if (owner === undefined) return await run(db);
+  owner.db ??= connectPostgres({ url: owner.url, poolMax: 1, applicationName: 'test-owner' });
+  return await run(owner.db);
 }
 
 export function rememberOwner(db: Db, ownerUrl: string): Db {
-  OWNER_URLS.set(db, ownerUrl);
+  OWNERS.set(db, { url: ownerUrl });
   return db;
+}
+
+/** Before the database goes. */
+export async function forgetOwner(db: Db): Promise<void> {
+  await OWNERS.get(db)?.db?.sequelize.close();
+  OWNERS.delete(db);
 }
 
 /** Ids of rows are the same in every test, so counters keyed by them must not meet. */
@@ -106,6 +109,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     ownerUrl,
     pool,
     close: async () => {
+      await forgetOwner(db);
       await db.sequelize.close();
       await appPool.end();
       await pool.end();

@@ -5,7 +5,7 @@ const { ModuleMocker } = require('jest-mock');
 /**
  * A Jest environment without a realm of its own: test files run in the realm of their process, one
  * after the other, so that packages loaded once (shared-modules.cjs) give errors, dates and arrays
- * of the same classes as the tests' own. Modules of the project are still loaded for each file.
+ * of the same classes as the tests' own. Its own modules are shared as well.
  */
 module.exports = class OneRealm {
   constructor({ projectConfig }) {
@@ -15,7 +15,10 @@ module.exports = class OneRealm {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
   }
 
-  async setup() {}
+  async setup() {
+    const mapped = Reflect.get(Error, 'prepareStackTrace');
+    if (mapped !== undefined) Error.prepareStackTrace = mappingOwnOnly(mapped);
+  }
 
   async teardown() {
     this.fakeTimersModern.dispose();
@@ -29,6 +32,20 @@ module.exports = class OneRealm {
     return OWN;
   }
 };
+
+/**
+ * Jest puts the place in the source at every frame of every error; Playwright makes one for each word to the
+ * browser. Frames of packages stay as they are: no maps are kept of them.
+ */
+const mappingOwnOnly = (mapped) => (error, frames) => {
+  if (frames.every(isOfPackage) === false && frames.some(isOfPackage) === false)
+    return mapped(error, frames);
+  const lines = frames.map((frame) =>
+    isOfPackage(frame) ? `    at ${frame}` : mapped(error, [frame]).split('\n').at(-1),
+  );
+  return [mapped(error, []), ...lines].join('\n');
+};
+const isOfPackage = (frame) => /^node:|[\\/]node_modules[\\/]/.test(frame.getFileName() ?? 'node:');
 
 /** Jest compiles each module into a context: where it names this one, the process's own is meant. */
 const OWN = vm.createContext({});
