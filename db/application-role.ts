@@ -23,8 +23,8 @@ const MAY: Readonly<Record<string, string>> = {
   reversal_items: 'SELECT, INSERT',
   event_corrections: 'SELECT, INSERT',
   corrected_events: 'SELECT',
-  // Decided once; a trigger holds how.
-  money_terms: 'SELECT, INSERT, UPDATE',
+  // Proposed; what is decided about their approval decides them.
+  money_terms: 'SELECT, INSERT',
   publisher_shares: 'SELECT',
   schema_migrations: 'SELECT',
 };

@@ -40,8 +40,7 @@ export function ppmOf(percent: number): number | undefined {
 export const percentOf = (ppm: number): number => ppm / PPM_PER_PERCENT;
 
 export const beginOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
-export const isToCome = (begin: Date, now: Date): boolean =>
-  begin.getTime() >= now.getTime() + AHEAD_MS;
+const isToCome = (begin: Date, now: Date): boolean => begin.getTime() >= now.getTime() + AHEAD_MS;
 
 /** Raises validation_failed with every wrong field. */
 export function checkProposal(proposal: TermProposal, now: Date): void {

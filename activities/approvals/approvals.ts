@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { runner } from '../../db/postgres.ts';
+import { runner, violatedConstraint } from '../../db/postgres.ts';
 import { moveRow, NOW } from '../../db/schema/move.ts';
 import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
 import { type ApprovalRow, approvals } from '../../db/tables/approval.ts';
@@ -85,6 +85,15 @@ const APPLIES: Readonly<Record<QueuedKind, Apply>> = {
   // The database vouches as it approves.
   operator: async (deps, tx, { approvalId, operatorId }) => {
     await approve(deps, tx, { id: approvalId, checkerId: operatorId });
+  },
+  // The database puts the term in force between its neighbours.
+  money_term: async (deps, tx, { approvalId, operatorId }) => {
+    try {
+      await approve(deps, tx, { id: approvalId, checkerId: operatorId });
+    } catch (error) {
+      if (violatedConstraint(error) !== 'money_terms_to_come') throw error;
+      throw conflict('Its day has come: propose it for a later one.');
+    }
   },
 };
 

@@ -69,7 +69,7 @@ export function moneyTermRoutes(deps: ConsoleDeps): Router {
     '/',
     route(
       {
-        summary: 'Propose a share or a tax from a day to come; another operator approves it',
+        summary: 'Propose a share or a tax from a day to come; another operator approves it (5.19)',
         rule,
         roles,
         body: proposalBody,
@@ -93,27 +93,7 @@ export function moneyTermRoutes(deps: ConsoleDeps): Router {
       },
     ),
   );
-  addDecisions(router, deps);
   return router;
-}
-
-function addDecisions(router: Router, deps: ConsoleDeps): void {
-  for (const [move, summary, activity] of [
-    ['approve', 'Approve a share or a tax, by another operator than proposed it', 'approveTerm'],
-    ['reject', 'Reject or withdraw a proposed share or tax; nothing changes', 'rejectTerm'],
-  ] as const) {
-    router.post(
-      `/:id/${move}`,
-      route(
-        { summary, rule, roles, answer: moneyTermShape, refusals: ['state_conflict'] },
-        async ({ id: termId, caller, req }) => {
-          const command = { termId, operatorId: caller.id, requestId: requestIdOf(req) };
-          await deps.activities[activity](command);
-          return await show(deps, termId);
-        },
-      ),
-    );
-  }
 }
 
 function readPercent(percent: number): number {

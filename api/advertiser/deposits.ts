@@ -53,7 +53,12 @@ const listQuery = yup.object({
   end_date: day(),
 });
 /** What moves an advertiser's balance. */
-const TYPES = ['DEPOSIT', 'SPEND'] as const satisfies readonly TransferType[];
+const TYPES = [
+  'DEPOSIT',
+  'SPEND',
+  'SPEND_REVERSED',
+  'SPEND_RESTORED',
+] as const satisfies readonly TransferType[];
 const transactionQuery = yup.object({
   ...cursorFields,
   ...sortField(sortWords(CURSOR_SORTS)),

@@ -33,6 +33,8 @@ export const moneyTermShape = record(
     basis: wordsOrNull(),
     note: words(),
     status: oneOf(MONEY_TERM_STATUSES),
+    /** By which it is decided (5.19); null of those that were agreed before there were approvals. */
+    approval_id: idOrNullOf(),
     /** Approved, begun and not ended. */
     in_force: flag(),
     /** Null: from the beginning. */
@@ -59,6 +61,7 @@ export const presentMoneyTerm = (row: ShownTerm): yup.InferType<typeof moneyTerm
   basis: row.basis,
   note: row.note,
   status: row.status,
+  approval_id: row.approvalId,
   in_force: row.inForce,
   from: row.effectiveFrom?.toISOString() ?? null,
   until: row.effectiveUntil?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import type { MoneyTermStatus } from '../../domain/lifecycle/money-term.ts';
 import type { MoneyTermKind, TaxTerm } from '../../domain/money-terms.ts';
-import { flag, text } from '../schema/column.ts';
+import { flag, ref, text } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { moneyTerms } from '../tables/money-term.ts';
@@ -16,6 +16,8 @@ const TERM = select({
   inForce: flag().of(`t.status = 'APPROVED' AND t.effective_from <= now()
     AND (t.effective_until IS NULL OR t.effective_until > now())`),
   publisher: text().orNull().of('a.username'),
+  approvalId: ref().orNull().of(`(SELECT max(p.id) FROM approvals p
+    WHERE p.kind = 'money_term' AND p.subject = t.id::text)`),
   maker: text().orNull().of('m.username'),
   checker: text().orNull().of('c.username'),
 });

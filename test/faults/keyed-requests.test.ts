@@ -35,8 +35,6 @@ const MOVES_NO_MONEY = [
   'POST /api/admin/codec/pass',
   'POST /api/admin/notifications/read',
   'POST /api/admin/money-terms',
-  'POST /api/admin/money-terms/:id/approve',
-  'POST /api/admin/money-terms/:id/reject',
   // The flow moves it, after a second person has approved.
   'POST /api/admin/reversals',
   'POST /api/admin/reversals/:id/cancel',

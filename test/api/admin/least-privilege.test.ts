@@ -239,8 +239,6 @@ const TABLE = {
   'POST /publishers/:id/suspend': 'A!',
   'POST /receipt-evidence': 'AF',
   'POST /money-terms': 'AF!',
-  'POST /money-terms/:id/approve': 'AF!',
-  'POST /money-terms/:id/reject': 'AF!',
   'POST /reversals': 'AF!',
   'POST /reversals/:id/cancel': 'AF!',
   'POST /saved-views': 'ARFS',

@@ -19,6 +19,7 @@ let cards = 0;
 
 interface Term {
   id: number;
+  approval_id: number;
   status: string;
   percent: number;
   in_force: boolean;
@@ -47,15 +48,23 @@ const propose = async (body: object, operatorId = maker) =>
     from: dayIn(2),
     ...body,
   });
-const approve = async (id: number, operatorId = checker) =>
-  await as(operatorId).post(`/money-terms/${id}/approve`, {});
+/** By its approval: the id of that, not of the term. */
+const approve = async (approvalId: number, operatorId = checker) =>
+  await as(operatorId).post(`/approvals/${approvalId}/approve`, {});
+const refuse = async (approvalId: number, operatorId = checker) =>
+  await as(operatorId).post(`/approvals/${approvalId}/refuse`, { note: 'Not as agreed' });
+async function termOf(id: number): Promise<Term | undefined> {
+  const answer = await as(maker).get('/money-terms?page_size=100');
+  return (answer.body.data as { items: Term[] }).items.find((term) => term.id === id);
+}
 
 async function agreed(body: object): Promise<Term> {
   const proposed = await propose(body);
   expect([proposed.status, faultsOf(proposed)]).toEqual([201, []]);
-  const answer = await approve((proposed.body.data as Term).id);
-  expect(answer.status).toBe(200);
-  return answer.body.data as Term;
+  const { id, approval_id: approvalId } = proposed.body.data as Term;
+  const answer = await approve(approvalId);
+  expect([answer.status, answer.body.data]).toMatchObject([200, { state: 'APPLIED' }]);
+  return (await termOf(id)) as Term;
 }
 
 async function termsOf(publisherId: number): Promise<Term[]> {
@@ -137,7 +146,7 @@ describe('shares', () => {
           await propose({ publisher_id: publisherId, percent: days, from: dayIn(days) }),
       ),
     );
-    const ids = proposed.map(({ body }) => (body.data as Term).id);
+    const ids = proposed.map(({ body }) => (body.data as Term).approval_id);
     const answers = await Promise.all(ids.map(async (id) => await approve(id)));
     expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
     const terms = (await termsOf(publisherId)).filter(({ status }) => status === 'APPROVED');
@@ -148,25 +157,28 @@ describe('shares', () => {
 
   test('one proposal · approved and rejected by many at once · is decided once', async () => {
     const { body } = await propose({ publisher_id: await newPublisher() });
-    const { id } = body.data as Term;
+    const { id, approval_id: approvalId } = body.data as Term;
     const answers = await Promise.all([
-      approve(id),
-      approve(id),
-      as(checker).post(`/money-terms/${id}/reject`, {}),
-      approve(id),
+      approve(approvalId),
+      approve(approvalId),
+      refuse(approvalId),
+      approve(approvalId),
     ]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200, 409, 409, 409,
     ]);
+    const isRefused = answers[2]?.status === 200;
+    expect((await termOf(id))?.status).toBe(isRefused ? 'REJECTED' : 'APPROVED');
   });
 
   test('whoever proposed it · approves it · is refused, and may withdraw it', async () => {
     const { body } = await propose({ publisher_id: await newPublisher() });
-    const { id } = body.data as Term;
-    expect((await approve(id, maker)).status).toBe(409);
-    const withdrawn = await as(maker).post(`/money-terms/${id}/reject`, {});
-    expect(withdrawn.body.data).toMatchObject({ status: 'REJECTED' });
-    expect((await approve(id)).status).toBe(409);
+    const { id, approval_id: approvalId } = body.data as Term;
+    expect((await approve(approvalId, maker)).status).toBe(409);
+    const withdrawn = await as(maker).post(`/approvals/${approvalId}/withdraw`, {});
+    expect(withdrawn.body.data).toMatchObject({ state: 'VOID' });
+    expect((await termOf(id))?.status).toBe('REJECTED');
+    expect((await approve(approvalId)).status).toBe(409);
   });
 
   test('an operator whom the maker has made · approves · counts as the maker', async () => {
@@ -177,7 +189,7 @@ describe('shares', () => {
       [maker],
     );
     const puppet = Number(rows[0]?.id);
-    expect((await approve((body.data as Term).id, puppet)).status).toBe(409);
+    expect((await approve((body.data as Term).approval_id, puppet)).status).toBe(409);
   });
 
   test.each([
@@ -190,22 +202,24 @@ describe('shares', () => {
   });
 
   test('a proposal · its day has come meanwhile · is not approved any more', async () => {
-    const publisherId = await newPublisher();
-    const { body } = await propose({ publisher_id: publisherId });
-    const { id } = body.data as Term;
+    // Past the guard, as the tables' owner: as if it had been proposed the day before.
     await database.pool.query('ALTER TABLE money_terms DISABLE TRIGGER money_terms_guard');
-    await database.pool.query('UPDATE money_terms SET effective_from = $2 WHERE id = $1', [
-      id,
-      beginIn(0),
-    ]);
+    const { rows } = await database.pool.query<{ id: string }>(
+      `INSERT INTO money_terms (kind, publisher_id, ppm, effective_from, maker_id)
+       VALUES ('SHARE', $1, 800000, $2, $3) RETURNING id`,
+      [await newPublisher(), beginIn(0), maker],
+    );
     await database.pool.query('ALTER TABLE money_terms ENABLE TRIGGER money_terms_guard');
-    const answer = await approve(id);
+    const id = Number(rows[0]?.id);
+    const answer = await approve((await termOf(id))?.approval_id ?? 0);
     expect([answer.status, answer.body.message]).toEqual([
       409,
       expect.stringContaining('day has come'),
     ]);
+    expect((await termOf(id))?.status).toBe('PENDING');
     // Nor by the application's own hand, past every line of code.
-    const stolen = `UPDATE money_terms SET status = 'APPROVED', checker_id = $2 WHERE id = $1`;
+    const stolen = `UPDATE approvals SET state = 'APPROVED', checker_id = $2
+      WHERE kind = 'money_term' AND subject = $1::text`;
     expect(await refusedToApplication(stolen, [id, checker])).toBe('money_terms_to_come');
   });
 
@@ -248,6 +262,8 @@ describe('shares', () => {
 });
 
 describe('the database · whatever the application says', () => {
+  const OF_TERM = `WHERE kind = 'money_term'
+    AND subject = (SELECT id::text FROM money_terms WHERE publisher_id = $1::bigint)`;
   test.each<[string, string, string]>([
     [
       'begins with an approved term',
@@ -274,31 +290,41 @@ describe('the database · whatever the application says', () => {
       '23000',
     ],
     [
+      'approves past the approval',
+      `UPDATE money_terms SET status = 'APPROVED', checker_id = $3::bigint
+       WHERE publisher_id = $1::bigint AND $2::bigint > 0`,
+      '42501',
+    ],
+    [
       'approves as the maker',
-      `UPDATE money_terms SET status = 'APPROVED', checker_id = $2::bigint
-       WHERE publisher_id = $1::bigint AND status = 'PENDING' AND $3::bigint > 0`,
-      'money_terms_four_eyes',
+      `UPDATE approvals SET state = 'APPROVED', checker_id = $2::bigint ${OF_TERM} AND $3::bigint > 0`,
+      'four_eyes',
     ],
     [
       'approves as nobody',
-      `UPDATE money_terms SET status = 'APPROVED' WHERE publisher_id = $1::bigint AND status = 'PENDING' AND $2::bigint + $3::bigint > 0`,
-      'money_terms_four_eyes',
+      `UPDATE approvals SET state = 'APPROVED' ${OF_TERM} AND $2::bigint + $3::bigint > 0`,
+      'approval_roles',
+    ],
+    [
+      'uses the approval up',
+      `UPDATE approvals SET state = 'APPLIED', checker_id = $3::bigint ${OF_TERM} AND $2::bigint > 0`,
+      '23000',
+    ],
+    [
+      'asks once more in another name',
+      `INSERT INTO approvals (kind, subject, maker_id) SELECT 'money_term', id::text, $3::bigint
+       FROM money_terms WHERE publisher_id = $1::bigint AND $2::bigint > 0`,
+      'approvals_one_live',
     ],
     [
       'raises a proposal as it approves it',
-      `UPDATE money_terms SET status = 'APPROVED', checker_id = $3::bigint, ppm = 990000
-       WHERE publisher_id = $1::bigint AND status = 'PENDING' AND $2::bigint > 0`,
-      '23000',
+      `UPDATE money_terms SET ppm = 990000 WHERE publisher_id = $1::bigint AND $2::bigint + $3::bigint > 0`,
+      '42501',
     ],
     [
       'raises what is in force',
       `UPDATE money_terms SET ppm = 990000 WHERE publisher_id IS NULL AND kind = 'SHARE' AND $1::bigint + $2::bigint + $3::bigint > 0`,
-      '23000',
-    ],
-    [
-      'ends what is in force',
-      `UPDATE money_terms SET effective_until = now() WHERE publisher_id IS NULL AND kind = 'SHARE' AND $1::bigint + $2::bigint + $3::bigint > 0`,
-      '23000',
+      '42501',
     ],
     [
       'unmakes terms',
@@ -314,6 +340,18 @@ describe('the database · whatever the application says', () => {
     const publisherId = await newPublisher();
     await propose({ publisher_id: publisherId });
     expect(await refusedToApplication(statement, [publisherId, maker, checker])).toBe(refusal);
+  });
+
+  test('a proposal · rewritten even by the owner · is not what was asked for, and stays', async () => {
+    const { body } = await propose({ publisher_id: await newPublisher() });
+    const { id, approval_id: approvalId } = body.data as Term;
+    const raise = 'UPDATE money_terms SET ppm = 990000 WHERE id = $1';
+    await expect(database.pool.query(raise, [id])).rejects.toMatchObject({ code: '23000' });
+    await database.pool.query('ALTER TABLE money_terms DISABLE TRIGGER money_terms_guard');
+    await database.pool.query(raise, [id]);
+    await database.pool.query('ALTER TABLE money_terms ENABLE TRIGGER money_terms_guard');
+    expect((await approve(approvalId)).status).toBe(409);
+    expect((await termOf(id))?.status).toBe('PENDING');
   });
 
   test('two terms of one scope · that overlap · are refused even to the owner', async () => {

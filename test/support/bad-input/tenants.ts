@@ -100,7 +100,6 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
   const receiptEvidence = await insertEvidence(database);
   const bankStatement = await insertStatement(database);
   const reversal = await insertReversal(database);
-  const moneyTerm = await insertMoneyTerm(database);
   const exported = await insertExport(database, advertiser.id);
   const factors = await insertLogins(database, {
     advertiser: advertiser.id,
@@ -151,7 +150,6 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       bankStatement,
       reversal,
       approval: Number(approvals[0]?.id),
-      moneyTerm,
       ...factors,
     },
   };
@@ -345,19 +343,6 @@ async function insertReversal({ db }: TestDatabase): Promise<number> {
     scope: { batch_id: 1 },
     reason: 'BILLING_ERROR',
     note: 'Storm',
-    makerId,
-  });
-  return id;
-}
-
-async function insertMoneyTerm({ db }: TestDatabase): Promise<number> {
-  const { id: makerId } = await makeOperator(db, 'FINANCE');
-  const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-  const effectiveFrom = new Date(`${day}T00:00:00Z`);
-  const { id } = await db.models.moneyTerms.create({
-    kind: 'SHARE',
-    ppm: 1,
-    effectiveFrom,
     makerId,
   });
   return id;

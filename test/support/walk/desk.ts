@@ -206,12 +206,17 @@ async function moneyTerms({ walk, tokens }: World): Promise<void> {
   const token = tokens.finance;
   const from = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   const proposal = { kind: 'TAX', country: 'NZ', percent: 5, from, basis: 'A treaty' };
-  const propose = async (body: object): Promise<number> =>
-    (await walk.ask<{ id: number }>('POST /api/admin/money-terms', { token, body })).id;
+  const propose = async (body: object): Promise<number> => {
+    const term = await walk.ask<{ approval_id: number }>('POST /api/admin/money-terms', {
+      token,
+      body,
+    });
+    return term.approval_id;
+  };
   const id = await propose(proposal);
-  await walk.ask('POST /api/admin/money-terms/:id/approve', { id, token: tokens.admin });
+  await walk.ask(`POST ${desk}/approvals/:id/approve`, { id, token: tokens.admin });
   const other = await propose({ kind: 'SHARE', percent: 71, from });
-  await walk.ask('POST /api/admin/money-terms/:id/reject', { id: other, token });
+  await walk.ask(`POST ${desk}/approvals/:id/withdraw`, { id: other, token });
   await walk.ask('GET /api/admin/money-terms', { token });
 }
 

@@ -1,14 +1,25 @@
+import path from 'node:path';
 import {
   type Account,
   type ConsoleStand,
+  PASSWORD,
   type Person,
   startConsole,
 } from '../../support/console.ts';
+import { makeOperator } from '../../support/make/account.ts';
+import { ApiClient } from '../../support/call.ts';
 import { image } from '../../support/images.ts';
+import { makeLine } from '../../support/make/line.ts';
+import { fundAdvertiser, fundPublisher, UNIT } from '../../support/make/money.ts';
+import { makePastTerm } from '../../support/make/term.ts';
+import { passKyc } from '../../support/payouts.ts';
 import { makeSite, makeZone } from '../../support/make/place.ts';
+import { bill, TODAY } from '../../support/reversals.ts';
 import { until } from '../../support/until.ts';
 
-/** What finance does with money that arrived: a statement, a slip, and who was not billed. */
+/** Where pictures of the pages are kept, when somebody wants to look at them. */
+const SHOTS = process.env['SHOTS_DIR'];
+/** What finance does with money that arrived: a statement, a slip, who was not billed; and with terms. */
 let stand: ConsoleStand;
 let clerk: Account;
 let payer: Account;
@@ -165,3 +176,193 @@ test('removed events · appealed by their publisher · are looked at and answere
   await owner.open('/publisher/notifications');
   await owner.page.getByText('An appeal against removed events was decided').waitFor();
 });
+
+interface Billed {
+  buyer: Account;
+  seller: Account;
+  eventId: string;
+}
+
+/** One event that cost its advertiser 5.00 and brought its publisher 3.50. */
+async function billedEvent(): Promise<Billed> {
+  const { platform } = stand;
+  const buyer = await stand.newAccount('advertiser', 'Buyer');
+  const seller = await stand.newAccount('publisher', 'Quay');
+  const idOf = async ({ api }: Account): Promise<number> =>
+    (await api.must<{ id: number }>('GET', '/auth/profile')).id;
+  const [advertiserId, publisherId] = [await idOf(buyer), await idOf(seller)];
+  await fundAdvertiser(platform.db, advertiserId, 100n * UNIT);
+  const line = await makeLine(platform, { advertiserId, publisherId });
+  const eventId = crypto.randomUUID();
+  const money = { shard: 0, priceNanos: 5n * UNIT, publisherNanos: (7n * UNIT) / 2n };
+  await bill(platform, `bill:${eventId}`, [{ id: eventId, ...line, ...money }]);
+  return { buyer, seller, eventId };
+}
+
+/** The page as it is, wide and narrow: everybody can read it, and nothing stands out sideways. */
+async function readable(person: Person, name: string): Promise<void> {
+  const { page } = person;
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await person.settled();
+    expect(await person.barriers()).toEqual([]);
+    await until(
+      `${name} fits ${width} px`,
+      async () =>
+        await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth'),
+    );
+    if (SHOTS !== undefined) {
+      await page.screenshot({ path: path.join(SHOTS, `${name}-${width}.png`), fullPage: true });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test('a reversal · previewed, approved by another · is followed to its end and read by both sides', async () => {
+  const { buyer, seller, eventId } = await billedEvent();
+  const maker = await stand.newPerson({ as: ['admin', clerk] });
+  await maker.open('/operator/reversals');
+  await maker.link('Look for events to take back').first().click();
+  await maker.page.getByRole('combobox', { name: /^Found by/ }).click();
+  await maker.page.getByRole('option', { name: 'Naming events' }).click();
+  await maker.field(/^Day/).fill(TODAY);
+  const ids = maker.page.getByRole('combobox', { name: /^Event ids/ });
+  await ids.fill(eventId);
+  await ids.press('Enter');
+  await maker.field(/^Why/).fill('Clicks of one office');
+  await readable(maker, 'reversal-new');
+  await maker.button('Make the preview').click();
+  await maker.page.waitForURL(/\/operator\/reversals\/\d+$/);
+  await maker.link('Open the decision').waitFor();
+  await maker.page.getByRole('table', { name: 'Publishers' }).getByText('3.50').first().waitFor();
+  await readable(maker, 'reversal-preview');
+
+  // Whoever asked finds the decision closed to them.
+  const asker = await stand.newPerson({ as: ['admin', clerk] });
+  await asker.open(maker.page.url().replace(/^.*\/console/, ''));
+  await asker.link('Open the decision').click();
+  const own = asker.page.getByRole('region', { name: 'Your decision' });
+  await own.waitFor();
+  await asker.settled();
+  const approve = own.getByRole('button', { name: /^Approve/ });
+  expect(await approve.getAttribute('aria-disabled')).toBe('true');
+  await readable(asker, 'reversal-own-task');
+
+  const checker = await stand.newPerson({ as: ['admin', await secondClerk()] });
+  await checker.open('/operator');
+  await checker.link(/^Reversal \d+: 1 event/).click();
+  await checker.page
+    .getByRole('table', { name: 'Advertisers' })
+    .getByText('5.00')
+    .first()
+    .waitFor();
+  await readable(checker, 'reversal-task');
+  const decision = checker.page.getByRole('region', { name: 'Your decision' });
+  await decision.getByRole('button', { name: /^Approve/ }).click();
+  await decision.getByRole('button', { name: /^Send now/ }).click();
+
+  // The page of whoever asked follows it to its end, without being loaded anew.
+  await maker.page.getByText('Is done').waitFor({ timeout: 90_000 });
+  await readable(maker, 'reversal-done');
+  const advertiser = await stand.newPerson({ as: ['advertiser', buyer] });
+  await advertiser.open('/advertiser/notifications');
+  const credited = advertiser.page.getByRole('row', { name: /Spend was credited back/ });
+  await credited.getByRole('link', { name: 'Open' }).click();
+  await advertiser.page
+    .getByText('Credited back: 1 event that should not have been billed')
+    .waitFor();
+  await readable(advertiser, 'reversal-advertiser');
+  const publisher = await stand.newPerson({ as: ['publisher', seller] });
+  await publisher.open('/publisher/notifications');
+  const taken = publisher.page.getByRole('row', { name: /Earnings were taken back/ });
+  await taken.getByRole('link', { name: 'Open' }).click();
+  await publisher.page.getByText('Taken back: earnings of 1 event').waitFor();
+  await readable(publisher, 'reversal-publisher');
+}, 300_000);
+
+/** Another person of FINANCE than the clerk, with the clerk's password. */
+async function secondClerk(): Promise<Account> {
+  const { db, baseUrl } = stand.platform;
+  const { passwordHash } = await db.models.operators.findOne({
+    where: { username: clerk.username },
+    rejectOnEmpty: true,
+  });
+  const another = await makeOperator(db, 'FINANCE');
+  await another.update({ passwordHash });
+  const { username } = another;
+  const api = await new ApiClient(`${baseUrl}/api/admin`).login(username, PASSWORD);
+  return { api, username, password: PASSWORD };
+}
+
+test('a share and a tax · proposed, approved by another · are read by the publisher whom they are for', async () => {
+  const seller = await stand.newAccount('publisher', 'Mole');
+  const { id } = await seller.api.must<{ id: number }>('GET', '/auth/profile');
+  const maker = await stand.newPerson({ as: ['admin', clerk] });
+  await maker.open('/operator/terms');
+  await maker.link('Propose a change').first().click();
+  await maker.field(/^Publisher/).fill(String(id));
+  await maker.field(/^Percent/).fill('82.5');
+  await maker.field(/^From/).fill(dayIn(2));
+  await maker.field(/^Note/).fill('A contract of a year');
+  await readable(maker, 'term-new-share');
+  await maker.button('Propose').click();
+  await maker.heading('Shares and taxes').waitFor();
+  const mine = maker.page.getByRole('row', { name: /82\.5 %/ });
+  await readable(maker, 'terms');
+  await mine.getByRole('link', { name: 'Open the decision' }).click();
+  await maker.page.waitForURL(/\/operator\/approvals\/\d+$/);
+  const own = maker.button('Approve');
+  await own.waitFor();
+  expect(await own.getAttribute('aria-disabled')).toBe('true');
+  await readable(maker, 'term-own-approval');
+
+  const checker = await stand.newPerson({ as: ['admin', await secondClerk()] });
+  await checker.open('/operator/approvals');
+  await checker
+    .link(/^Share or tax \d+/)
+    .first()
+    .click();
+  await checker.page.getByText('A contract of a year').waitFor();
+  await readable(checker, 'term-approval');
+  await checker.button('Approve').click();
+  await checker.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await checker.page.getByText('Done').first().waitFor();
+  await checker.open('/operator/terms');
+  await checker.page
+    .getByRole('row', { name: /82\.5 %/ })
+    .getByText('Approved')
+    .waitFor();
+
+  const owner = await stand.newPerson({ as: ['publisher', seller] });
+  await owner.open('/publisher/payouts');
+  await owner.page
+    .getByText(/^You earn 70 % of what advertisers pay\. From .* on it is 82\.5 %\.$/)
+    .waitFor();
+  await readable(owner, 'share-publisher');
+}, 300_000);
+
+test('a tax · of the country and entity type of whom withdraws · is named with its law before they ask', async () => {
+  const seller = await stand.newAccount('publisher', 'Jetty');
+  const { id } = await seller.api.must<{ id: number }>('GET', '/auth/profile');
+  const { db, pool } = stand.platform;
+  await passKyc({ pool } as never, id);
+  await pool.query(
+    `INSERT INTO kyc_applications (account_id, round, status, entity_type, legal_name, country,
+       document_number_sealed, document_number_tail, document_ids, workflow_id)
+     VALUES ($1::bigint, 1, 'APPROVED', 'BUSINESS', 'Jetty Ltd', 'PT', '', '', '{}', 'kyc:' || $1::bigint)`,
+    [id],
+  );
+  await fundPublisher(db, id, 500n * UNIT);
+  const term = { kind: 'TAX', country: 'PT', entityType: 'BUSINESS' } as const;
+  await makePastTerm(stand.platform, { ...term, ppm: 125_000, from: new Date(0) });
+  const owner = await stand.newPerson({ as: ['publisher', seller] });
+  await owner.open('/publisher/payouts/new');
+  await owner.field(/^Amount/).fill('200');
+  await owner.page.getByText('Tax (12.5 %)').waitFor();
+  await owner.page.getByText('Withheld for Portugal, A company: A law of the test').waitFor();
+  await readable(owner, 'tax-publisher');
+}, 300_000);
+
+/** The UTC day so many days from now. */
+const dayIn = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -53,6 +53,7 @@ const PAGE_ROUTES = {
   withdrawals: 'GET /api/admin/withdrawals',
   reversals: 'GET /api/admin/reversals',
   approvals: 'GET /api/admin/approvals',
+  terms: 'GET /api/admin/money-terms',
   ledger: 'GET /api/admin/ledger/accounts',
   books: 'GET /api/admin/books',
   accounts: 'GET /api/admin/advertisers',

@@ -15,6 +15,13 @@ import { RowLink } from './row-link.tsx';
 type Words = Same<(typeof notification)['en']>;
 type AddressOf = (subject: NonNullable<News['subject']>) => string | null;
 
+/** News of money that many events moved is of no one thing: the list of transactions has it. */
+const TRANSACTIONS: Readonly<Record<string, string>> = {
+  spend_credited: '/advertiser/money?tab=transactions',
+  earnings_reversed: '/publisher/payouts/transactions',
+  earnings_restored: '/publisher/payouts/transactions',
+};
+
 /** The pages of notifications, below the realm's folder. */
 export function NotificationPages({ folder }: { folder: string }) {
   const t = useTexts(notification);
@@ -105,8 +112,8 @@ const columnsOf = (addressOf: AddressOf): readonly Column<News, Words>[] => [
   {
     key: 'open',
     title: () => '',
-    cell: ({ subject }, t) => {
-      const address = subject === null ? null : addressOf(subject);
+    cell: ({ subject, kind }, t) => {
+      const address = subject === null ? (TRANSACTIONS[kind] ?? null) : addressOf(subject);
       return address === null ? null : <RowLink to={address}>{t.open}</RowLink>;
     },
   },

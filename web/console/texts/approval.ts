@@ -78,6 +78,12 @@ export const approval = texts({
       username: 'User name',
       email: 'E-mail',
       role: 'Role',
+      term: 'What',
+      country: 'Country',
+      entity_type: 'Entity type',
+      percent: 'Percent',
+      basis: 'Law or treaty',
+      from: 'From, 00:00 UTC',
     },
     kinds: {
       deposit_credit: 'Credit of a receipt',
@@ -88,6 +94,14 @@ export const approval = texts({
       setting: 'Setting',
       operator: 'New operator',
       reversal: 'Reversal',
+      money_term: 'Share or tax',
+    },
+    /** Of what is approved, said in words. */
+    values: {
+      SHARE: 'Publisher’s share',
+      TAX: 'Tax withheld',
+      PERSONAL: 'A person',
+      BUSINESS: 'A company',
     },
     states: {
       PROPOSED: 'Waits for a second person',
@@ -172,6 +186,12 @@ export const approval = texts({
       username: '用户名',
       email: '邮箱',
       role: '角色',
+      term: '类型',
+      country: '国家或地区',
+      entity_type: '主体类型',
+      percent: '百分比',
+      basis: '法律或协定',
+      from: '起始日（UTC 00:00）',
     },
     kinds: {
       deposit_credit: '收款入账',
@@ -182,7 +202,9 @@ export const approval = texts({
       setting: '设置',
       operator: '新运营人员',
       reversal: '冲正',
+      money_term: '分成或税率',
     },
+    values: { SHARE: '媒体分成', TAX: '代扣税', PERSONAL: '个人', BUSINESS: '企业' },
     states: {
       PROPOSED: '等待第二人',
       APPROVED: '已批准',

@@ -14,6 +14,7 @@ const MOVED = [
   'GET /api/admin/approvals/{id}',
   'GET /api/admin/withdrawals',
   'GET /api/admin/settings',
+  'GET /api/admin/money-terms',
 ] as const;
 export const approve = write('POST /api/admin/approvals/{id}/approve', [...MOVED]);
 export const refuse = write('POST /api/admin/approvals/{id}/refuse', [...MOVED]);

@@ -21,6 +21,7 @@ type Query = NonNullable<Ask<'GET /api/publisher/withdrawals'>['query']>;
 /** Always as it is now: somebody is about to decide by it. */
 export const balance = { ...read('GET /api/publisher/withdrawals/balance'), staleTime: 0 };
 export const methods = read('GET /api/publisher/withdrawals/payment-methods');
+export const revenueShare = read('GET /api/publisher/withdrawals/revenue-share');
 export const cards = read('GET /api/publisher/withdrawals/bank-cards');
 export const list = (query: Query) =>
   read('GET /api/publisher/withdrawals', { query: { page_size: 20, ...query } });

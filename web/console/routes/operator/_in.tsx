@@ -42,6 +42,7 @@ function In() {
     page(g.money, 'withdrawals', '/operator/withdrawals', t.withdrawals),
     page(g.money, 'reversals', '/operator/reversals', t.reversals),
     page(g.money, 'approvals', '/operator/approvals', t.approvals),
+    page(g.money, 'terms', '/operator/terms', t.terms),
     page(g.money, 'ledger', '/operator/ledger', t.ledger),
     page(g.money, 'books', '/operator/books', t.books),
     page(g.accounts, 'accounts', '/operator/advertisers', t.advertisers),

@@ -1,2 +1,2 @@
 /** What moves a balance, as the list of transactions is filtered. */
-export const TYPES = ['DEPOSIT', 'SPEND'] as const;
+export const TYPES = ['DEPOSIT', 'SPEND', 'SPEND_REVERSED', 'SPEND_RESTORED'] as const;

@@ -1,12 +1,11 @@
-import { Alert, Anchor, Code, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Code, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../../../api.ts';
 import type { Action } from '../../../../parts/action.tsx';
 import { FailedPage } from '../../../../parts/failed-page.tsx';
 import { Facts } from '../../../../parts/facts.tsx';
-import { Money } from '../../../../parts/money.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { ApprovalSubject } from '../-shown/approval-subject.tsx';
 import { useTexts, wordOf } from '../../../../parts/texts.ts';
@@ -22,6 +21,10 @@ import {
 import { approval } from '../../../../texts/approval.ts';
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { Holder } from './-holder.tsx';
+
+/** Facts whose value is one of few words. */
+const SAID = new Set(['term', 'entity_type']);
 
 export const Route = createFileRoute('/operator/_in/approvals/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {
@@ -64,7 +67,10 @@ function ApprovalOf() {
       <Stack gap="xs">
         <Title order={2}>{t.content}</Title>
         <Facts
-          rows={data.content.map(({ name, value }) => [wordOf(t.facts, name), value] as const)}
+          rows={data.content.map(
+            ({ name, value }) =>
+              [wordOf(t.facts, name), SAID.has(name) ? wordOf(t.values, value) : value] as const,
+          )}
         />
         <Text size="xs" c="dimmed">
           {t.hash}: <Code className="breaks">{data.content_hash}</Code>
@@ -72,60 +78,6 @@ function ApprovalOf() {
       </Stack>
       {data.holder !== null && <Holder page={data} holder={data.holder} />}
     </Page>
-  );
-}
-
-function Holder({
-  page,
-  holder,
-}: {
-  page: ApprovalPage;
-  holder: NonNullable<ApprovalPage['holder']>;
-}) {
-  const t = useTexts(approval);
-  const side = holder.kind === 'PUBLISHER' ? 'publishers' : 'advertisers';
-  const { payouts, deposits } = holder;
-  return (
-    <Stack gap="xs">
-      <Title order={2}>{t.holder}</Title>
-      <Facts
-        rows={[
-          [
-            t.name,
-            <Anchor key="account" component={Link} to={`/operator/${side}/${holder.account_id}`}>
-              {holder.company_name ?? holder.username}
-            </Anchor>,
-          ],
-          [t.legalName, holder.legal_name],
-          [t.kyc, holder.kyc_status],
-          [
-            t.payouts,
-            <span key="payouts">
-              <Money amount={payouts.amount} /> ({t.times(payouts.count, payouts.returned)})
-            </span>,
-          ],
-          [
-            t.deposits,
-            <span key="deposits">
-              <Money amount={deposits.amount} /> ({t.times(deposits.count, 0)})
-            </span>,
-          ],
-          [
-            t.related,
-            page.related.length === 0
-              ? t.none
-              : page.related.map(({ username, by }) => `${username} (${by})`).join(', '),
-          ],
-        ]}
-      />
-      <Title order={2}>{t.history}</Title>
-      {page.history.length === 0 && <Text size="sm">{t.none}</Text>}
-      {page.history.map(({ id, kind, state, amount }) => (
-        <Anchor key={id} component={Link} to={`/operator/approvals/${id}`} size="sm">
-          {t.kinds[kind]} {id} · <Money amount={amount} /> · {t.states[state]}
-        </Anchor>
-      ))}
-    </Stack>
   );
 }
 

@@ -16,6 +16,7 @@ import { cancel, one, PAID } from '../../../../queries/publisher/withdrawal.ts';
 import { common } from '../../../../texts/common.ts';
 import { withdrawal } from '../../../../texts/withdrawal.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { TaxReason } from './-tax-reason.tsx';
 
 const BAD: readonly Withdrawal['status'][] = ['FAILED', 'RETURNED', 'REJECTED'];
 const WAITS: readonly Withdrawal['status'][] = ['RISK_HOLD', 'UNKNOWN'];
@@ -83,6 +84,7 @@ function Shown({ row }: { row: Withdrawal }) {
           [t.reference, row.reference],
         ]}
       />
+      <TaxReason reason={row.tax_reason} />
       <SubjectTimeline realm="publisher" subject="withdrawal" id={row.id} stale={PAID} />
     </Page>
   );

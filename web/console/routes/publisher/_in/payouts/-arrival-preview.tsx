@@ -7,6 +7,7 @@ import { formatMoney, Money } from '../../../../parts/money.tsx';
 import { usePreferences } from '../../../../parts/preferences.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { withdrawal } from '../../../../texts/withdrawal.ts';
+import { TaxReason } from './-tax-reason.tsx';
 import type { WithdrawValues } from './-withdraw-fields.tsx';
 
 /** What the platform will take and what arrives, before anything is sent. */
@@ -44,7 +45,10 @@ export function ArrivalPreview({
             rows={[
               [t.amount, <Money key="amount" amount={amount} currency={currency} />],
               [t.fee, <Money key="fee" amount={fee} currency={currency} />],
-              [t.tax, <Money key="tax" amount={tax} currency={currency} />],
+              [
+                t.taxIs(String(method.tax_percent)),
+                <Money key="tax" amount={tax} currency={currency} />,
+              ],
               [
                 t.arrives,
                 <Text key="arrives" fw={600} component="span">
@@ -58,6 +62,7 @@ export function ArrivalPreview({
             {refusal}
           </Text>
         )}
+        <TaxReason reason={method.tax_reason} />
         <Text size="xs" c="dimmed">
           {t.previewLead}
         </Text>

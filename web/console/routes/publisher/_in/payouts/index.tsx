@@ -11,12 +11,13 @@ import { State } from '../../../../parts/state.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { RowLink } from '../../../../parts/row-link.tsx';
-import { balance, list } from '../../../../queries/publisher/withdrawal.ts';
+import { balance, list, revenueShare } from '../../../../queries/publisher/withdrawal.ts';
 import { states } from '../../../../texts/states.ts';
 import { withdrawal } from '../../../../texts/withdrawal.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { Earned } from '../-earned.tsx';
 import { PayoutPages } from './-payout-pages.tsx';
+import { Share } from './-share.tsx';
 
 type Words = Same<(typeof withdrawal)['en']>;
 
@@ -71,6 +72,7 @@ export const Route = createFileRoute('/publisher/_in/payouts/')({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(balance);
+    void queryClient.prefetchQuery(revenueShare);
     void queryClient.prefetchQuery(list(deps));
   },
   staticData: { title: (language) => titles[language].withdrawal, views: 'payouts' },
@@ -86,6 +88,7 @@ function Payouts() {
   return (
     <Page title={t.title} main={withdraw}>
       <Earned />
+      <Share />
       <PayoutPages />
       <Filters
         values={search}

@@ -1,0 +1,62 @@
+import { Anchor, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Facts } from '../../../../parts/facts.tsx';
+import { Money } from '../../../../parts/money.tsx';
+import { useTexts } from '../../../../parts/texts.ts';
+import type { ApprovalPage } from '../../../../queries/operator/approval.ts';
+import { approval } from '../../../../texts/approval.ts';
+
+/** Whose money it is, what has come and gone so far, and what was approved of it before. */
+export function Holder({
+  page,
+  holder,
+}: {
+  page: ApprovalPage;
+  holder: NonNullable<ApprovalPage['holder']>;
+}) {
+  const t = useTexts(approval);
+  const side = holder.kind === 'PUBLISHER' ? 'publishers' : 'advertisers';
+  const { payouts, deposits } = holder;
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{t.holder}</Title>
+      <Facts
+        rows={[
+          [
+            t.name,
+            <Anchor key="account" component={Link} to={`/operator/${side}/${holder.account_id}`}>
+              {holder.company_name ?? holder.username}
+            </Anchor>,
+          ],
+          [t.legalName, holder.legal_name],
+          [t.kyc, holder.kyc_status],
+          [
+            t.payouts,
+            <span key="payouts">
+              <Money amount={payouts.amount} /> ({t.times(payouts.count, payouts.returned)})
+            </span>,
+          ],
+          [
+            t.deposits,
+            <span key="deposits">
+              <Money amount={deposits.amount} /> ({t.times(deposits.count, 0)})
+            </span>,
+          ],
+          [
+            t.related,
+            page.related.length === 0
+              ? t.none
+              : page.related.map(({ username, by }) => `${username} (${by})`).join(', '),
+          ],
+        ]}
+      />
+      <Title order={2}>{t.history}</Title>
+      {page.history.length === 0 && <Text size="sm">{t.none}</Text>}
+      {page.history.map(({ id, kind, state, amount }) => (
+        <Anchor key={id} component={Link} to={`/operator/approvals/${id}`} size="sm">
+          {t.kinds[kind]} {id} · <Money amount={amount} /> · {t.states[state]}
+        </Anchor>
+      ))}
+    </Stack>
+  );
+}
