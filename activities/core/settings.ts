@@ -26,7 +26,7 @@ export function createSettingActivities(deps: ActivityDeps) {
     /**
      * Stores one operator setting; serving takes it up within a second. The same value twice is
      * harmless. One that governs money waits for another operator's approval, which the answer names, and
-     * nothing changes before. Raises not_found for an unknown key, validation_failed for a value outside its rule,
+     * nothing changes before; the value that it has already asks for none. Raises not_found for an unknown key, validation_failed for a value outside its rule,
      * and precondition_failed when another operator was faster.
      */
     putSetting: async (input: PutSetting): Promise<{ approvalId: number | null }> => {
@@ -85,9 +85,10 @@ async function askFor(
   tx: Transaction,
   key: SettingKey,
   { value, operatorId: makerId, ifMatch, requestId }: PutSetting,
-): Promise<number> {
+): Promise<number | null> {
   const stored = await deps.db.models.settings.findByPk(key, { transaction: tx });
   expectVersion(ifMatch, stored?.version ?? 0);
+  if (value === (stored?.value ?? SETTINGS[key].default)) return null;
   const ask = { value, version: stored?.version ?? 0 };
   const { id } = await propose(deps, tx, { kind: 'setting', subject: key, ask, makerId });
   await recordAudit(deps.db, tx, {

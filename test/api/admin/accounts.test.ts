@@ -261,6 +261,28 @@ describe('settings', () => {
     expect(rows.length).toBeGreaterThanOrEqual(2);
   });
 
+  test('a setting that governs money · put with the value it has · asks for nothing; with another · waits', async () => {
+    const key = 'deposit.minimum.USDT';
+    const asked = async (): Promise<number> =>
+      (
+        await stand.database.pool.query(
+          `SELECT 1 FROM approvals WHERE kind = 'setting' AND subject = $1`,
+          [key],
+        )
+      ).rows.length;
+    const { value } = (await get('/settings')).body.data.items.find(
+      (item: { key: string }) => item.key === key,
+    );
+    expect((await send('put', `/settings/${key}`, { value })).status).toBe(200);
+    expect(await asked()).toBe(0);
+    expect((await send('put', `/settings/${key}`, { value: value + 1 })).status).toBe(202);
+    expect(await asked()).toBe(1);
+    // What waits goes on waiting.
+    const again = await send('put', `/settings/${key}`, { value });
+    expect([again.status, again.body.data]).toMatchObject([200, { value, version: 0 }]);
+    expect(await asked()).toBe(1);
+  });
+
   test.each([
     ['ad.click_dedup_seconds', -1],
     ['ad.click_dedup_seconds', 1.5],
