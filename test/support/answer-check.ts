@@ -19,8 +19,7 @@ interface Known extends MountedRoute {
  */
 export function checkAnswers(server: Server, app: Express): Breaches {
   const breaches: Breaches = [];
-  const faultIn = createDocumentCheck(openApiOf(app));
-  const routes = knownRoutes(app);
+  const { faultIn, routes } = checkOf(app);
 
   server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
     const route = routeOf(routes, req.method ?? '', req.url ?? '');
@@ -40,6 +39,30 @@ export function checkAnswers(server: Server, app: Express): Breaches {
   });
   return breaches;
 }
+
+interface Check {
+  routes: Known[];
+  faultIn: ReturnType<typeof createDocumentCheck>;
+}
+
+/** Of applications with other routes; those of one process mostly have the same, and writing their document costs. */
+const CHECKS: Check[] = [];
+
+function checkOf(app: Express): Check {
+  const routes = knownRoutes(app);
+  const known = CHECKS.find((each) => isSame(each.routes, routes));
+  if (known !== undefined) return known;
+  const made = { routes, faultIn: createDocumentCheck(openApiOf(app)) };
+  CHECKS.push(made);
+  return made;
+}
+
+const isSame = (left: readonly Known[], right: readonly Known[]): boolean =>
+  left.length === right.length &&
+  left.every(({ method, path, contract }, at) => {
+    const other = right[at];
+    return method === other?.method && path === other.path && contract === other.contract;
+  });
 
 /** Routes with a contract, to be found by the address of a request. */
 const knownRoutes = (app: Express): Known[] =>
