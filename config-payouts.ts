@@ -25,10 +25,12 @@ export const payoutsOf = (
   sandboxDir: string | null;
   accountWaitMs: number;
   paypal: PaypalSettings | null;
+  paxum: PaxumSettings | null;
   usdt: UsdtPayoutSettings | null;
 } => ({
   origin: payoutOrigin(env, mode),
   paypal: paypalOf(env, mode),
+  paxum: paxumOf(env, mode),
   usdt: usdtPayoutsOf(env, mode),
   sandboxDir: given(env['PAYOUT_SANDBOX_DIR']) ?? null,
   accountWaitMs: accountWaitOf(env, mode),
@@ -61,6 +63,20 @@ function paypalOf(env: Env, { production, faults }: Mode): PaypalSettings | null
   checkAddresses({ PAYPAL_API: paypal.API }, production, faults);
   const api = paypal.API.replace(/\/+$/, '');
   return { api, clientId: paypal.CLIENT_ID, secret: paypal.SECRET };
+}
+
+/** A business account of Paxum, and the shared secret of its API. */
+interface PaxumSettings {
+  api: string;
+  email: string;
+  secret: string;
+}
+
+function paxumOf(env: Env, { production, faults }: Mode): PaxumSettings | null {
+  const paxum = group(env, 'PAXUM', ['API', 'EMAIL', 'SECRET'], faults);
+  if (paxum === null) return null;
+  checkAddresses({ PAXUM_API: paxum.API }, production, faults);
+  return { api: paxum.API, email: paxum.EMAIL, secret: paxum.SECRET };
 }
 
 /** The wallet that pays, on the chain of USDT_…; its key is the worker's alone. */

@@ -3,6 +3,7 @@ import { type PayoutAvailability, payoutAvailability } from '../../domain/payout
 import type { Destination } from '../withdrawals/payout-accounts.ts';
 import type { PaymentOrigin } from './bank-file.ts';
 import type { PayoutProvider } from './payout-port.ts';
+import { createPaxumPayouts, type PaxumSettings } from './payout-paxum.ts';
 import { createPaypalPayouts, type PaypalSettings } from './payout-paypal.ts';
 import { createPayoutSandbox } from './payout-sandbox.ts';
 import { createUsdtPayouts } from './payout-usdt.ts';
@@ -15,6 +16,8 @@ export interface PayoutSettings {
   sandboxDir: string | null;
   /** Null: PAYPAL is paid by nobody but the sandbox. */
   paypal?: PaypalSettings | null;
+  /** Null: PAXUM likewise. */
+  paxum?: PaxumSettings | null;
   /** Null: USDT likewise. */
   usdt?: UsdtPayoutSettings | null;
   /** How long an account that was named for the first time waits before it is paid to. */
@@ -32,17 +35,16 @@ export interface Payouts {
 
 type DestinationRefusal = 'NETWORK_NOT_OFFERED' | 'OWN_ADDRESS';
 
-/** BANK is a file that an operator carries to the bank; PAXUM has no live provider yet. */
+/** BANK is a file that an operator carries to the bank; the others pay by themselves where they are configured. */
 export function composePayouts(settings: PayoutSettings): Payouts {
-  const { origin, sandboxDir, paypal = null, usdt = null } = settings;
+  const { origin, sandboxDir, paypal = null, paxum = null, usdt = null } = settings;
   const { accountWaitMs = NEW_ACCOUNT_WAIT_MS } = settings;
   const sandbox = sandboxDir === null ? undefined : createPayoutSandbox(sandboxDir);
-  const byPaypal = paypal === null ? sandbox : createPaypalPayouts(paypal);
   const providers: Readonly<Record<PayoutChannel, PayoutProvider | undefined>> = {
     BANK: undefined,
     USDT: usdt === null ? sandbox : createUsdtPayouts(usdt),
-    PAYPAL: byPaypal,
-    PAXUM: sandbox,
+    PAYPAL: paypal === null ? sandbox : createPaypalPayouts(paypal),
+    PAXUM: paxum === null ? sandbox : createPaxumPayouts(paxum),
   };
   const provider = (channel: PayoutChannel): PayoutProvider | undefined => providers[channel];
   return {

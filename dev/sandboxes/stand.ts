@@ -5,6 +5,7 @@ import { addressOfKey } from '../../activities/providers/evm-signing.ts';
 import { AlipaySandbox } from './alipay.ts';
 import { ChainSandbox } from './chain.ts';
 import { payPage, tokenPage } from './pages.ts';
+import { PaxumSandbox } from './paxum.ts';
 import { PaypalSandbox } from './paypal.ts';
 import { serveSandboxes } from './server.ts';
 import { WechatSandbox } from './wechat.ts';
@@ -46,6 +47,8 @@ const WECHAT = {
 
 const PAYPAL = { clientId: 'sandbox-client', secret: 'sandbox-secret' };
 
+const PAXUM = { email: 'payer@platform.example', secret: 'sandbox-secret' };
+
 /** A contract and an account of nobody; the key is the public half of a phrase that everybody knows. */
 const TOKEN = {
   contract: '0x5fbdb2315678afecb367f032d93f642f64180aa3',
@@ -80,6 +83,9 @@ export function sandboxEnv(base: string, keys: SandboxKeys): Record<string, stri
     PAYPAL_API: base,
     PAYPAL_CLIENT_ID: PAYPAL.clientId,
     PAYPAL_SECRET: PAYPAL.secret,
+    PAXUM_API: `${base}/paymentAPI.php`,
+    PAXUM_EMAIL: PAXUM.email,
+    PAXUM_SECRET: PAXUM.secret,
   };
 }
 
@@ -88,6 +94,7 @@ export interface Sandboxes {
   wechat: WechatSandbox;
   chain: ChainSandbox;
   paypal: PaypalSandbox;
+  paxum: PaxumSandbox;
   server: Server;
   base: string;
   close(): Promise<void>;
@@ -114,6 +121,7 @@ export async function startSandboxes(keys: SandboxKeys, port = 0): Promise<Sandb
   );
   const chain = new ChainSandbox(TOKEN);
   const paypal = new PaypalSandbox(PAYPAL, () => base);
+  const paxum = new PaxumSandbox(PAXUM);
   const wallet = (name: string, of: AlipaySandbox | WechatSandbox) => ({
     name,
     desk: of.desk,
@@ -123,6 +131,7 @@ export async function startSandboxes(keys: SandboxKeys, port = 0): Promise<Sandb
     ['/gateway.do', (asked) => alipay.answer(asked)],
     ['/v3/', (asked) => wechat.answer(asked)],
     ['/v1/', (asked) => paypal.answer(asked)],
+    ['/paymentAPI.php', (asked) => paxum.answer(asked)],
     ['/chain', (asked) => chain.answer(asked)],
     ['/send/', tokenPage(chain)],
     ['/pay/', payPage({ alipay: wallet('Alipay', alipay), wechat: wallet('WeChat Pay', wechat) })],
@@ -135,6 +144,7 @@ export async function startSandboxes(keys: SandboxKeys, port = 0): Promise<Sandb
     wechat,
     chain,
     paypal,
+    paxum,
     server,
     base,
     close: async () => {

@@ -145,6 +145,18 @@ it('USDT: a node that is cut after it took the bytes · PAID by its own transact
   expect([await held(), await free()]).toEqual([0n, 400n * UNIT]);
 });
 
+it('PAXUM: cut after it was done · found by its reference, PAID once and exactly', async () => {
+  sandboxes.paxum.behave({ transfer: 'cut_after' });
+  const id = await approved('ada@example.com', 'PAXUM');
+  await expect(resultOf(id)).resolves.toBe('PAID');
+  const record = await stand.as('publisher', publisherId).get(`/withdrawals/${id}`);
+  const { arrival_amount: arrival, reference } = record.body.data as Record<string, unknown>;
+  expect(sandboxes.paxum.transfers).toEqual([
+    expect.objectContaining({ id: reference, amount: Number(arrival).toFixed(2) }),
+  ]);
+  expect([await held(), await free()]).toEqual([0n, 400n * UNIT]);
+});
+
 it('an item that comes back · FAILED · everything withdrawable again', async () => {
   const id = await approved('ada+returned@example.com');
   await expect(resultOf(id)).resolves.toBe('FAILED');
