@@ -1,6 +1,6 @@
 import { NEW_ACCOUNT_WAIT_MS, type PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 import { type PayoutAvailability, payoutAvailability } from '../../domain/payout-availability.ts';
-import type { Destination } from '../withdrawals/payout-accounts.ts';
+import type { Destination, UsdtNetwork } from '../withdrawals/payout-accounts.ts';
 import type { PaymentOrigin } from './bank-file.ts';
 import type { PayoutProvider } from './payout-port.ts';
 import { createPaxumPayouts, type PaxumSettings } from './payout-paxum.ts';
@@ -29,6 +29,8 @@ export interface Payouts {
   accountWaitMs: number;
   provider(channel: PayoutChannel): PayoutProvider | undefined;
   availability(channel: PayoutChannel): PayoutAvailability;
+  /** That USDT is paid on. */
+  networks: readonly UsdtNetwork[];
   /** Why nothing is paid to such a destination, whoever owns it; null: it may be. */
   refusal(destination: Destination): DestinationRefusal | null;
 }
@@ -39,6 +41,7 @@ type DestinationRefusal = 'NETWORK_NOT_OFFERED' | 'OWN_ADDRESS';
 export function composePayouts(settings: PayoutSettings): Payouts {
   const { origin, sandboxDir, paypal = null, paxum = null, usdt = null } = settings;
   const { accountWaitMs = NEW_ACCOUNT_WAIT_MS } = settings;
+  const networks: readonly UsdtNetwork[] = usdt === null ? ['ERC20', 'TRC20'] : ['ERC20'];
   const sandbox = sandboxDir === null ? undefined : createPayoutSandbox(sandboxDir);
   const providers: Readonly<Record<PayoutChannel, PayoutProvider | undefined>> = {
     BANK: undefined,
@@ -56,9 +59,11 @@ export function composePayouts(settings: PayoutSettings): Payouts {
         hasDebtorAccount: origin !== null,
         hasProvider: provider(channel) !== undefined,
       }),
+    // A wallet signs for one kind of chain; the sandbox pays anything.
+    networks,
     refusal(destination) {
       if (destination.channel !== 'USDT' || usdt === null) return null;
-      if (destination.network !== 'ERC20') return 'NETWORK_NOT_OFFERED';
+      if (!networks.includes(destination.network)) return 'NETWORK_NOT_OFFERED';
       const own = [usdt.contract, usdt.address.toLowerCase()];
       return isOwnAddress(destination.address, own) ? 'OWN_ADDRESS' : null;
     },

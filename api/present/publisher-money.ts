@@ -1,10 +1,20 @@
 import type * as yup from 'yup';
+import type { Payouts } from '../../activities/providers/payout.ts';
 import type { PublisherBalance } from '../../db/queries/withdrawals.ts';
 import { PAYOUT_CHANNELS } from '../../domain/lifecycle/withdrawal.ts';
 import { presentAmount } from '../../domain/money.ts';
 import type { TaxTerm } from '../../domain/money-terms.ts';
 import type { PayoutTerms } from '../../domain/payout-terms.ts';
-import { flag, fraction, listOf, money, oneOf, record, words } from '../http/response-shapes.ts';
+import {
+  flag,
+  fraction,
+  listOf,
+  money,
+  oneOf,
+  record,
+  whole,
+  words,
+} from '../http/response-shapes.ts';
 import { presentTaxReason, taxReasonShape } from './money-term.ts';
 
 export const publisherBalanceShape = record(
@@ -55,6 +65,10 @@ export const paymentMethodShape = record(
     tax_reason: taxReasonShape,
     /** Amounts are whole multiples of it. */
     step: money(),
+    /** Of tokens: the chains that they are paid on. */
+    networks: listOf(oneOf(['ERC20', 'TRC20'] as const)),
+    /** Seconds that an account waits which is named for the first time. */
+    new_account_waits: whole().min(0),
     /** What a request by this channel says beside the amount. */
     fields: listOf(record({ name: words(), required: flag(), description: words() })),
   },
@@ -75,7 +89,7 @@ const FIELDS_OF: Readonly<Record<PayoutTerms['channel'], PaymentField[]>> = {
     {
       name: 'account_info',
       required: true,
-      description: 'ERC20 address in its checksummed form, or TRC20 address',
+      description: 'address of one of networks; ERC20 in its checksummed form',
     },
   ],
   PAYPAL: [{ name: 'account_info', required: true, description: 'e-mail address of the account' }],
@@ -87,17 +101,19 @@ const PPM_PER_PERCENT = 10_000;
 /** interface 4.12: each channel with currency, minimum, fee, tax and fields. */
 export function presentPaymentMethod(
   terms: PayoutTerms,
-  { available, currency, tax }: { available: boolean; currency: string; tax: TaxTerm | undefined },
+  { payouts, currency, tax }: { payouts: Payouts; currency: string; tax: TaxTerm | undefined },
 ): yup.InferType<typeof paymentMethodShape> {
   return {
     payment_method: terms.channel,
-    available,
+    available: payouts.availability(terms.channel).available,
     currency,
     minimum: presentAmount(terms.minimumNanos),
     fee: { fixed: presentAmount(terms.feeFixedNanos), percent: terms.feePpm / PPM_PER_PERCENT },
     tax_percent: terms.taxPpm / PPM_PER_PERCENT,
     tax_reason: presentTaxReason(tax),
     step: presentAmount(terms.minorNanos),
+    networks: terms.channel === 'USDT' ? [...payouts.networks] : [],
+    new_account_waits: Math.round(payouts.accountWaitMs / 1_000),
     fields: FIELDS_OF[terms.channel],
   };
 }

@@ -97,7 +97,7 @@ export function addPublisherMoney(router: Router, deps: ConsoleDeps): void {
         return {
           items: PAYOUT_CHANNELS.map((channel) =>
             presentPaymentMethod(payoutTerms(settings, channel, tax), {
-              available: payouts.availability(channel).available,
+              payouts,
               currency: PLATFORM_CURRENCY,
               tax,
             }),

@@ -356,6 +356,7 @@ describe('lists', () => {
       ['PAXUM', false, 10],
     ]);
     expect(items[2]).toMatchObject({ fee: { fixed: 0, percent: 2 }, tax_percent: 0, step: 0.01 });
+    expect(items[1]).toMatchObject({ networks: ['ERC20', 'TRC20'], new_account_waits: 86_400 });
   });
 });
 

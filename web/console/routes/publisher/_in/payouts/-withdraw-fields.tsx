@@ -32,9 +32,16 @@ export function WithdrawFields(props: {
 }) {
   const { withdrawable, methods, cards } = props;
   const t = useTexts(withdrawal);
+  const { language } = usePreferences();
   const { setValue } = useFormContext<WithdrawValues>();
   const chosen = useWatch<WithdrawValues, 'payment_method'>({ name: 'payment_method' });
   const method = methods.find(({ payment_method: name }) => name === chosen);
+  const helpOf = ({ networks, new_account_waits: seconds }: PaymentMethod): string => {
+    const now = Date.now();
+    const leaves = new Date(now + seconds * 1_000).toISOString();
+    const waits = t.newAccountWaits(relative(leaves, language, now));
+    return networks.length === 0 ? waits : `${t.usdtHelp(networks.join(', '))} ${waits}`;
+  };
   return (
     <>
       <Group gap="sm">
@@ -55,12 +62,12 @@ export function WithdrawFields(props: {
       <MoneyField name="amount" label={t.amount} min={0} required />
       <Channels methods={methods} />
       {chosen === 'BANK' && <Cards cards={cards} />}
-      {chosen !== null && chosen !== 'BANK' && (
+      {chosen !== null && chosen !== 'BANK' && method !== undefined && (
         <TextField
           key={chosen}
           name="account_info"
           label={t.accountInfo[chosen]}
-          help={chosen === 'USDT' ? `${t.usdtHelp} ${t.newAccountWaits}` : t.newAccountWaits}
+          help={helpOf(method)}
           required
         />
       )}
