@@ -12,6 +12,7 @@ import { makeAdvertiser } from '../support/make/account.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { activityDeps } from '../support/settlement.ts';
 import { eventually, until } from '../support/until.ts';
+import { soonLostBundle } from '../support/workflow-bundle.ts';
 
 /** A worker dies in the middle of an export: the next one goes on behind what is written. */
 const LINES = 45_000;
@@ -20,7 +21,7 @@ const DAY = { from: new Date('2026-11-01T00:00:00Z'), to: new Date('2026-11-02T0
 let platform: Platform;
 let buyer: number;
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ WORKFLOW_BUNDLE: await soonLostBundle() });
   buyer = (await makeAdvertiser(platform.db)).id;
   await platform.pool.query(
     `INSERT INTO rollup_ad_hours (hour, advertiser_id, campaign_id, adgroup_id, ad_id, creative_id, impressions, spend_nanos)

@@ -1,5 +1,4 @@
 import { mkdtempSync, readdirSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
@@ -7,10 +6,9 @@ import { flowConverter } from '../../activities/core/payload-codec.ts';
 import { stateOfExecution } from '../../activities/flows/executions.ts';
 import { parseKeys } from '../../config-keys.ts';
 import { startListener } from '../support/listener.ts';
-import { oncePerRun, RUN_FOLDER } from '../support/once.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { until } from '../support/until.ts';
-import { bundleForTests } from '../support/workflow-bundle.ts';
+import { soonLostBundle } from '../support/workflow-bundle.ts';
 import { FLOW_SUBJECTS, type FlowSubject, type FlowWorld, tracesOfFlow } from './flow-subjects.ts';
 import { createMoneyWorld } from './money-requests.ts';
 import { startOperators } from './people.ts';
@@ -79,17 +77,6 @@ export async function startCrashStand(env: Record<string, string> = {}): Promise
       await server.close();
     },
   };
-}
-
-/** A worker that was lost is noticed after seconds, where a step has no heartbeat. */
-async function soonLostBundle(): Promise<string> {
-  const make = async (target: string): Promise<void> => {
-    await writeFile(target, await bundleForTests({ sealed: true, soonLost: true }));
-  };
-  if (process.env[RUN_FOLDER] !== undefined) return await oncePerRun('soon-lost-bundle.js', make);
-  const target = path.join(mkdtempSync(path.join(tmpdir(), 'bundle-')), 'bundle.js');
-  await make(target);
-  return target;
 }
 
 export interface CleanFlow {

@@ -1,8 +1,10 @@
+import { mkdtempSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { failureConverterPath, tracesModule } from '../../worker/bundle.ts';
-import { oncePerRun } from './once.ts';
+import { oncePerRun, RUN_FOLDER } from './once.ts';
 
 const moduleOf = (name: string): string => path.resolve('test', 'support', `${name}.ts`);
 
@@ -25,6 +27,17 @@ export async function bundleForTests({ sealed = false, soonLost = false } = {}):
     logger: new DefaultLogger('WARN'),
   });
   return code;
+}
+
+/** A worker that was lost is noticed after seconds, whatever its step may take. */
+export async function soonLostBundle(): Promise<string> {
+  const make = async (target: string): Promise<void> => {
+    await writeFile(target, await bundleForTests({ sealed: true, soonLost: true }));
+  };
+  if (process.env[RUN_FOLDER] !== undefined) return await oncePerRun('soon-lost-bundle.js', make);
+  const target = path.join(mkdtempSync(path.join(tmpdir(), 'bundle-')), 'bundle.js');
+  await make(target);
+  return target;
 }
 
 /** Every flow of the platform, bundled once for all files of a run. */
