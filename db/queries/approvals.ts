@@ -28,7 +28,6 @@ export interface ApprovalFilter {
   offset: number;
 }
 
-const FROM = `approvals p LEFT JOIN operators m ON m.id = p.maker_id LEFT JOIN operators c ON c.id = p.checker_id`;
 const FILTER = `($1::bigint IS NULL OR p.id = $1) AND ($2::text IS NULL OR p.kind = $2)
   AND ($3::text IS NULL OR p.state = $3) AND ($4::bigint IS NULL OR p.account_id = $4)
   AND ($5::text IS NULL OR p.subject = $5) AND ($6::text[] IS NULL OR p.kind = ANY ($6))`;
@@ -49,7 +48,10 @@ export async function listApprovals(
   const items = await readRows(
     sql,
     LISTED,
-    `SELECT ${LISTED.list} FROM ${FROM} WHERE ${FILTER} ORDER BY p.id DESC LIMIT $7 OFFSET $8`,
+    // Whether one is current is asked of the page's alone, not of all before it.
+    `SELECT ${LISTED.list} FROM (SELECT p.id FROM approvals p WHERE ${FILTER} ORDER BY p.id DESC LIMIT $7 OFFSET $8) page
+     JOIN approvals p ON p.id = page.id LEFT JOIN operators m ON m.id = p.maker_id LEFT JOIN operators c ON c.id = p.checker_id
+     ORDER BY p.id DESC`,
     [...bound, filter.limit, filter.offset],
   );
   const total = await totalOf(

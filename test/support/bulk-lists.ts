@@ -136,6 +136,15 @@ const STATEMENTS = [
    SELECT 'main', 'CSV', md5(i::text), 1, 1, 0, (SELECT min(id) FROM operators), ${AT} ${EACH}`,
   `INSERT INTO bank_statement_lines (statement_id, account, line, booked_on, amount_nanos, currency, reference, order_reference, receipt_id, created_at)
    SELECT $owners * (1 + i % 400), 'main', 1, current_date, 1, 'USD', 'lists' || i, 'LISTS' || i, CASE WHEN i % 3 = 0 THEN i END, ${AT} ${EACH}`,
+  `INSERT INTO approvals (kind, subject, account_id, amount_nanos, state, alone, maker_id, created_at)
+   SELECT (ARRAY['deposit_credit','withdrawal','setting','money_term'])[1 + i % 4], i::text, CASE WHEN i % 2 = 0 THEN ${ADVERTISER} ELSE ${PUBLISHER} END, 1,
+     CASE WHEN i % 10 = 0 THEN 'PROPOSED' ELSE (ARRAY['APPLIED','REFUSED','VOID'])[1 + i % 3] END, true, (SELECT min(id) FROM operators), ${AT} ${EACH}`,
+  // One of a scope at a time: those that are in force are of a publisher each, far from the few who own lists.
+  `INSERT INTO money_terms (kind, publisher_id, country, ppm, basis, effective_from, status, created_at)
+   SELECT k, CASE WHEN k = 'SHARE' THEN CASE WHEN i % 4 = 0 THEN 1000 + i ELSE ${PUBLISHER} END END,
+     CASE WHEN k = 'TAX' THEN (ARRAY['FR','PT','DE','NZ','US','AT','IE'])[1 + i % 7] END, 1, CASE WHEN k = 'TAX' THEN 'x' END, ${AT},
+     CASE WHEN i % 4 = 0 AND k = 'SHARE' THEN 'APPROVED' WHEN i % 10 = 5 THEN 'PENDING' ELSE (ARRAY['REJECTED','VOID'])[1 + i % 2] END,
+     ${AT} FROM (SELECT i, CASE WHEN i % 3 = 1 THEN 'TAX' ELSE 'SHARE' END AS k ${EACH}) each`,
   // More accounts than the chart has.
   'ALTER TABLE ledger_accounts DROP CONSTRAINT ledger_accounts_chart',
   `INSERT INTO ledger_accounts (code, currency, owner_type, owner_id)
