@@ -17,7 +17,7 @@ export const operator = texts({
     withdrawals: 'Withdrawals',
     reversals: 'Reversals',
     approvals: 'Approvals',
-    terms: 'Shares and taxes',
+    terms: 'Shares & taxes',
     ledger: 'Ledger',
     transfers: 'Transfers',
     books: 'Books',

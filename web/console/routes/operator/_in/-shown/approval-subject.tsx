@@ -1,7 +1,6 @@
 import { useTexts } from '../../../../parts/texts.ts';
 import type { ApprovalPage } from '../../../../queries/operator/approval.ts';
 import { approval } from '../../../../texts/approval.ts';
-import { operator } from '../../../../texts/operator.ts';
 import { PageLink } from './page-link.tsx';
 
 const FOLDERS: Readonly<Record<string, string>> = {
@@ -14,11 +13,10 @@ const FOLDERS: Readonly<Record<string, string>> = {
 /** What an approval is of: money has a page of its own, on which its flow asks. */
 export function ApprovalSubject({ of: { kind, subject, content } }: { of: ApprovalPage }) {
   const t = useTexts(approval);
-  const { terms } = useTexts(operator);
   const deposit = content.find(({ name }) => name === 'deposit_id')?.value;
   const folder = FOLDERS[kind] ?? (deposit === undefined ? null : 'deposits');
   const text = `${t.kinds[kind]} ${subject}`;
-  if (kind === 'money_term') return <PageLink to="/operator/terms">{terms}</PageLink>;
+  if (kind === 'money_term') return <PageLink to="/operator/terms">{t.terms}</PageLink>;
   if (folder === null) return text;
   return <PageLink to={`/operator/${folder}/${deposit ?? subject}`}>{text}</PageLink>;
 }
