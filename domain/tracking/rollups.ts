@@ -125,11 +125,10 @@ class Sums<Key extends object> {
   }
 
   rows<Money extends string>(money: Money): (Key & Counts & Record<Money, string>)[] {
-    return [...this.#sums.values()].map(({ key, counts, nanos }) => ({
-      ...key,
-      ...counts,
-      ...({ [money]: nanos.toString() } as Record<Money, string>),
-    }));
+    // Assigned: so many fields spread into one another cost V8 ten times as much.
+    return [...this.#sums.values()].map(({ key, counts, nanos }) =>
+      Object.assign({}, key, counts, { [money]: nanos.toString() } as Record<Money, string>),
+    );
   }
 }
 
