@@ -173,6 +173,11 @@ async function newPerson(
       return { ...counted };
     },
     barriers: async (asked = 'everything') => {
+      // A colour on its way from light to dark is neither.
+      await page.evaluate(
+        `Promise.all(document.getAnimations().filter((each) => each instanceof CSSTransition)
+          .map((each) => each.finished.catch(() => undefined))).then(() => undefined)`,
+      );
       // What strangers' creatives are made of is theirs. Without frames the page itself can be asked
       // (not one opened for each look), and what is right need not be described.
       const builder = new AxeBuilder({ page, ...(await axe()) })
