@@ -276,13 +276,19 @@ describe('in Temporal, on an appeal that is begun again while a second person an
       // The flow, begun again, cannot read how far it came.
       await reader.query('BEGIN');
       await reader.query('LOCK TABLE removal_appeals IN ACCESS EXCLUSIVE MODE');
+      const { runId } = await handle(workflowId).describe();
       const begun = reset(workflowId);
+      await until('it is begun again', async () => {
+        return (await handle(workflowId).describe()).runId !== runId;
+      });
       const ended = end();
+      // The first person's is there as well: a reset brings along what the run before was told.
       await until('the answer is in the flow', async () => {
         const events = (await handle(workflowId).fetchHistory()).events ?? [];
-        return events.some((event) =>
+        const taken = events.filter((event) =>
           Boolean(event.workflowExecutionUpdateAcceptedEventAttributes),
         );
+        return taken.length === 2;
       });
       await reader.query('COMMIT');
       await begun;
