@@ -104,7 +104,9 @@ it('a withdrawal · tells in one sentence what it waits for, and no sum anywhere
   });
   expect(answer.status).toBe(200);
   expect(await flows.resultOf(workflowId)).toBe('REJECTED');
-  expect(await listed(SAVED_QUERIES.waits_for_us)).not.toContain(workflowId);
+  await eventually(async () => {
+    expect(await listed(SAVED_QUERIES.waits_for_us)).not.toContain(workflowId);
+  });
   const history = await handle.fetchHistory();
   await captureHistory(flows.client, { workflowId }, 'withdrawalWorkflow.with-attributes');
   const described = await handle.describe();
