@@ -51,7 +51,7 @@ export function rememberOwner(db: Db, ownerUrl: string): Db {
 }
 
 /** Before the database goes. */
-export async function forgetOwner(db: Db): Promise<void> {
+async function forgetOwner(db: Db): Promise<void> {
   await OWNERS.get(db)?.db?.sequelize.close();
   OWNERS.delete(db);
 }

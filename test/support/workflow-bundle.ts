@@ -15,7 +15,7 @@ const moduleOf = (name: string): string => path.resolve('test', 'support', `${na
 export const FLOWS_IN_THREAD = { TEMPORAL_DEBUG: '1' };
 
 /** The flows' code as tests run it: failed steps are retried at once, `soonLost` ones of dead workers soon. */
-export async function bundleForTests({ sealed = false, soonLost = false } = {}): Promise<string> {
+async function bundleForTests({ sealed = false, soonLost = false } = {}): Promise<string> {
   const { code } = await bundleWorkflowCode({
     workflowsPath: path.resolve('workflows', 'index.ts'),
     ...(sealed ? { failureConverterPath: failureConverterPath() } : {}),
