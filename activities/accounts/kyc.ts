@@ -192,7 +192,11 @@ async function decide(
   input: KycInput & { decision: DecideInput },
 ): Promise<{ outcome: KycOutcome }> {
   const workflowId = kycWorkflowId(input);
-  const decided = await loadDecision(deps, tx, { ...input.decision, workflowId });
+  const decided = await loadDecision(deps, tx, {
+    ...input.decision,
+    workflowId,
+    kinds: ['kyc_review'],
+  });
   const record = await deps.db.models.kycApplications.findByPk(input.applicationId, {
     transaction: tx,
     lock: tx.LOCK.UPDATE,

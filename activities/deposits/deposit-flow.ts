@@ -93,6 +93,7 @@ export function createDepositFlowActivities(deps: ActivityDeps) {
         const decision = await loadDecision(deps, tx, {
           ...input.decision,
           workflowId: depositWorkflowId(deposit.id),
+          kinds: ['deposit_review', 'deposit_second_approval'],
         });
         const receipt = await lockReceipt(deps, tx, Number(decision.payload['receipt_id']));
         await applyDecision(deps, tx, { deposit, receipt, decision });

@@ -51,6 +51,7 @@ export function createSuspenseActivities(deps: ActivityDeps) {
         const decision = await loadDecision(deps, tx, {
           ...input.decision,
           workflowId: suspenseWorkflowId(receipt.id),
+          kinds: ['suspense'],
         });
         const kind = decision.decision === 'credit' ? 'deposit_credit' : 'deposit_refund';
         const deciderId = decision.operatorId;

@@ -128,7 +128,11 @@ export function createRefusalActivities(deps: ActivityDeps) {
       const workflowId = ownWorkflowId();
       const key = `${workflowId}:refused:${decision.decisionId}`;
       return await runOnce(deps.db, key, async (tx) => {
-        const loaded = await loadDecision(deps, tx, { ...decision, workflowId });
+        const loaded = await loadDecision(deps, tx, {
+          ...decision,
+          workflowId,
+          kinds: ['money_refused', 'review_refused'],
+        });
         await markDecided(deps, tx, loaded);
         return loaded.decision === 'end' ? 'end' : 'retry';
       });

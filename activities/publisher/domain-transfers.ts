@@ -78,7 +78,11 @@ export function createDomainTransferActivities(deps: ActivityDeps) {
       const key = `${workflowId}:decide:${input.decision.decisionId}`;
       return await runOnce(deps.db, key, async (tx) => {
         const { transfer, claimant, holder } = await lockAll(deps, tx, input.transferId);
-        const decision = await loadDecision(deps, tx, { ...input.decision, workflowId });
+        const decision = await loadDecision(deps, tx, {
+          ...input.decision,
+          workflowId,
+          kinds: ['domain_transfer'],
+        });
         if (decision.decision === 'approve') {
           if (claimant === null) throw conflict('The site that asks is no more.');
           await moveDomain(deps, tx, {

@@ -179,7 +179,11 @@ async function decide(
   input: RemovalAppealInput & { decision: DecideInput },
 ): Promise<Outcome> {
   const workflowId = removalAppealWorkflowId(input);
-  const decided = await loadDecision(deps, tx, { ...input.decision, workflowId });
+  const decided = await loadDecision(deps, tx, {
+    ...input.decision,
+    workflowId,
+    kinds: ['removal_appeal', 'removal_appeal_second_approval'],
+  });
   const record = await deps.db.models.removalAppeals.findByPk(input.appealId, {
     transaction: tx,
     lock: tx.LOCK.UPDATE,

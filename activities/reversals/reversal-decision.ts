@@ -58,7 +58,11 @@ export async function applyReversalDecision(
   const workflowId = reversalWorkflowId(input);
   const key = `${workflowId}:apply:${input.decision.decisionId}`;
   return await runOnce(deps.db, key, async (tx) => {
-    const decided = await loadDecision(deps, tx, { ...input.decision, workflowId });
+    const decided = await loadDecision(deps, tx, {
+      ...input.decision,
+      workflowId,
+      kinds: ['reversal_second_approval'],
+    });
     const reversal = await lockReversal(deps, tx, input.reversalId);
     const { id: reversalId, makerId, contentHash } = reversal;
     const { operatorId } = decided;

@@ -30,7 +30,11 @@ export async function applyOutcome(
   const decided =
     input.decision === null
       ? null
-      : await loadDecision(deps, tx, { ...input.decision, workflowId: reviewWorkflowId(input) });
+      : await loadDecision(deps, tx, {
+          ...input.decision,
+          workflowId: reviewWorkflowId(input),
+          kinds: [`${input.subjectType}_review`],
+        });
   const isApproved = decided === null || decided.decision === 'approve';
   if (isApproved) await refuseOverBlockers(deps, tx, input);
   if (subject.auditRound !== input.round || subject.status === 'ARCHIVED') {

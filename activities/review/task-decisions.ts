@@ -5,6 +5,7 @@ import { columnsOf, prefixed, readRow, type RowOf, select } from '../../db/schem
 import { taskDecisions } from '../../db/tables/task-decision.ts';
 import { tasks } from '../../db/tables/task.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
+import type { TaskKind } from '../../domain/lifecycle/task.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import type { ActivityDeps } from '../deps.ts';
 
@@ -18,12 +19,14 @@ export type LoadedDecision = RowOf<typeof DECISION>;
 /**
  * The decision row behind an Update, locked with its task. The Update is only a pair of ids that
  * anybody with access to Temporal could send; what counts is the row an authenticated operator
- * wrote for an open task of this very flow. Raises not_found or state_conflict otherwise.
+ * wrote for an open task of this very flow, of one of the `kinds` that the caller applies: a flow that was
+ * begun again does not remember what its open tasks ask, and a word about one thing decides no other.
+ * Raises not_found or state_conflict otherwise.
  */
 export async function loadDecision(
   deps: ActivityDeps,
   tx: Transaction,
-  input: DecideInput & { workflowId: string },
+  input: DecideInput & { workflowId: string; kinds: readonly TaskKind[] },
 ): Promise<LoadedDecision> {
   const decision = await readRow(
     runner(deps.db, tx),
@@ -33,9 +36,12 @@ export async function loadDecision(
     [input.taskId, input.decisionId, input.workflowId],
   );
   if (decision === undefined) throw notFound();
-  const { taskStatus, status } = decision;
+  const { taskStatus, status, kind } = decision;
   if (taskStatus !== 'open' || status !== 'PENDING') {
     throw conflict(`This task is ${taskStatus}.`, { status: taskStatus });
+  }
+  if (!input.kinds.some((each) => each === kind)) {
+    throw conflict('The flow has begun again and has yet to ask this: answer once more.', { kind });
   }
   return decision;
 }

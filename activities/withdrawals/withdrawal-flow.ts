@@ -56,6 +56,7 @@ export function createWithdrawalFlowActivities(deps: ActivityDeps) {
         const decision = await loadDecision(deps, tx, {
           ...input.decision,
           workflowId: withdrawalWorkflowId(withdrawal.id),
+          kinds: ['withdrawal_review', 'withdrawal_second_approval', 'payout_unknown'],
         });
         // First, because the end of a withdrawal voids the tasks that are still open.
         await markDecided(deps, tx, decision);

@@ -300,6 +300,56 @@ describe('in Temporal, on an appeal that is begun again while a second person an
   });
 });
 
+/** A task about a refused step, as a run before this one left it; answered by the second person. */
+async function answeredRefusal(workflowId: string, decision: string) {
+  const [task] = await query<{ id: string }>(
+    `INSERT INTO tasks (kind, subject_type, subject_id, summary, decisions, required_role, workflow_id, dedupe_key)
+     VALUES ('money_refused', 'withdrawal', 1, 'a step was refused', '["retry","end"]', 'FINANCE', $1, $1 || ':refused')
+     RETURNING id`,
+    [workflowId],
+  );
+  const [row] = await query<{ id: string }>(
+    `INSERT INTO task_decisions (task_id, operator_id, decision) VALUES ($1, $2, $3) RETURNING id`,
+    [task?.id, second, decision],
+  );
+  return { taskId: Number(task?.id), decisionId: Number(row?.id) };
+}
+
+describe('a word about a refused step, to a flow that was begun again and has yet to ask', () => {
+  const HAS_YET_TO_ASK = 'has yet to ask this';
+
+  it('of a withdrawal that waits for a second person · approves nothing', async () => {
+    const { workflowId, end } = await secondApproval();
+    const withdrawalId = Number(workflowId.split(':')[1]);
+    const state = async () => [
+      await query('SELECT status FROM withdrawals WHERE id = $1', [withdrawalId]),
+      await query(
+        `SELECT state, checker_id FROM approvals WHERE kind = 'withdrawal' AND subject = $1`,
+        [String(withdrawalId)],
+      ),
+    ];
+    const before = await state();
+    const decision = await answeredRefusal(workflowId, 'end');
+    const applied = flows.activities.applyWithdrawalDecision({ withdrawalId, decision });
+    await expect(applied).rejects.toThrow(HAS_YET_TO_ASK);
+    expect(await state()).toEqual(before);
+    await query(`UPDATE tasks SET status = 'void' WHERE id = $1`, [decision.taskId]);
+    expect(await end()).toBe(0n);
+  });
+
+  it('of a deposit that waits for a second person · credits nothing', async () => {
+    const { workflowId, rows, end } = await largeDeposit();
+    const depositId = Number(workflowId.split(':')[1]);
+    const decision = await answeredRefusal(workflowId, 'retry');
+    const before = await rows();
+    const applied = flows.activities.applyDepositDecision({ depositId, decision });
+    await expect(applied).rejects.toThrow(HAS_YET_TO_ASK);
+    expect(await rows()).toEqual(before);
+    await query(`UPDATE tasks SET status = 'void' WHERE id = $1`, [decision.taskId]);
+    expect(await end()).toEqual([{ state: 'CREDITED' }]);
+  });
+});
+
 describe('in Temporal, on an appeal that was upheld and is not yet paid', () => {
   it('terminate, then a lap of the reconciler · what was promised is paid, once', async () => {
     await put('payout.second_approval_above', 10_000);
