@@ -41,7 +41,9 @@ export function useOperation(
       });
       const now = data ?? last;
       if (now === undefined) throw new Error('no answer to compare with');
-      if (last !== undefined && stepOf(now) !== stepOf(last)) {
+      // One that had ended at the first look has changed what was read before: it was faster than the page.
+      const isNews = last === undefined ? hasEnded(now) : stepOf(now) !== stepOf(last);
+      if (isNews) {
         await Promise.all(stale.map((name) => queries.invalidateQueries({ queryKey: [name] })));
       }
       return now;
