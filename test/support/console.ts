@@ -175,8 +175,8 @@ async function newPerson(
     barriers: async (asked = 'everything') => {
       // A colour on its way from light to dark is neither.
       await page.evaluate(
-        `Promise.all(document.getAnimations().filter((each) => each instanceof CSSTransition)
-          .map((each) => each.finished.catch(() => undefined))).then(() => undefined)`,
+        `Promise.allSettled(document.getAnimations().filter((each) => each instanceof CSSTransition)
+          .map(({ finished }) => finished)).then(() => undefined)`,
       );
       // What strangers' creatives are made of is theirs. Without frames the page itself can be asked
       // (not one opened for each look), and what is right need not be described.
