@@ -111,6 +111,21 @@ export async function startConsole(env: Record<string, string> = {}): Promise<Co
   };
 }
 
+/**
+ * A colour on its way from light to dark is neither. A page hears of another scheme with its next
+ * frame, and what that changes is on its way from the frame after: with a busy machine both come late.
+ */
+const COLOURS_STAND = `(async () => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const underWay = () => document.getAnimations().filter((each) => each instanceof CSSTransition);
+  await frame();
+  await frame();
+  while (underWay().length > 0) {
+    await Promise.allSettled(underWay().map(({ finished }) => finished));
+    await frame();
+  }
+})()`;
+
 /** Ends as soon as nothing was asked of the API for so long; questions that wait there do not count. */
 const QUIET_MS = 150;
 /** Between two looks at what is under way: a look draws the page once more. */
@@ -173,11 +188,7 @@ async function newPerson(
       return { ...counted };
     },
     barriers: async (asked = 'everything') => {
-      // A colour on its way from light to dark is neither.
-      await page.evaluate(
-        `Promise.allSettled(document.getAnimations().filter((each) => each instanceof CSSTransition)
-          .map(({ finished }) => finished)).then(() => undefined)`,
-      );
+      await page.evaluate(COLOURS_STAND);
       // What strangers' creatives are made of is theirs. Without frames the page itself can be asked
       // (not one opened for each look), and what is right need not be described.
       const builder = new AxeBuilder({ page, ...(await axe()) })
