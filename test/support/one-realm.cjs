@@ -16,6 +16,8 @@ module.exports = class OneRealm {
   }
 
   async setup() {
+    // Jest keeps its listeners by this name: those of files before would hear of each test, and wait.
+    Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));
     const mapped = Reflect.get(Error, 'prepareStackTrace');
     if (mapped !== undefined) Error.prepareStackTrace = mappingOwnOnly(mapped);
   }
