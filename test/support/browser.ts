@@ -32,12 +32,15 @@ const FEATURES_OFF = [
 export async function launchBrowser(hostRules: string): Promise<Browser> {
   const executablePath = [
     process.env['CHROMIUM_PATH'],
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
   ].find((path) => path !== undefined && path !== '' && existsSync(path));
   if (executablePath === undefined) {
-    throw new Error('Chromium is missing: set CHROMIUM_PATH, or install the package "chromium"');
+    throw new Error(
+      'Chromium is missing: set CHROMIUM_PATH, or install the package "chromium-headless-shell"',
+    );
   }
   return await chromium.launch({
     executablePath,

@@ -109,15 +109,28 @@ function keyboardOf({ page }: Person): Hands {
 
 /** As much of an element as is asked here: programs of this side know no pages. */
 interface Node {
-  ownerDocument: { activeElement: unknown };
+  ownerDocument: { activeElement: unknown; body: Body };
   closest: (selector: string) => { contains: (other: unknown) => boolean } | null;
   matches: (selector: string) => boolean;
+}
+
+interface Body {
+  tabIndex: number;
+  focus: () => void;
+  removeAttribute: (name: string) => void;
 }
 
 /** What leads on to a node; null where the focus has it. Inside a group arrows lead on. */
 const keyTowards = (node: Node): string | null => {
   const now = node.ownerDocument.activeElement;
   if (now === node) return null;
+  // Behind the last stop a browser goes on at the first; its shell would stay in a frame that is the last.
+  const { body } = node.ownerDocument;
+  if (now === body) {
+    body.tabIndex = -1;
+    body.focus();
+    body.removeAttribute('tabindex');
+  }
   const groups = { tablist: 'ArrowRight', radiogroup: 'ArrowDown', menu: 'ArrowDown' };
   for (const [role, key] of Object.entries(groups)) {
     if (node.closest(`[role=${role}]`)?.contains(now) === true) return key;
