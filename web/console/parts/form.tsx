@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -35,7 +35,8 @@ interface FormProps<Values extends FieldValues> {
 
 /**
  * One way for a form to be refused: each wrong field of a 422 says so itself and the first gets the
- * focus; what belongs to no field of this form stands above the button.
+ * focus; what belongs to no field of this form stands above the button. How many they are is said to
+ * those who do not see them: the focus may be there already, and then says nothing (WCAG 4.1.3).
  */
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const { values, send, route, submit, cancel, guarded = true, aside, onRefused, children } = props;
@@ -43,19 +44,32 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const t = useTexts(common);
   const form = useForm<Values>({ defaultValues: values });
   const { isDirty, isSubmitting, isSubmitSuccessful, errors } = form.formState;
+  const [refused, setRefused] = useState('');
   useBlocker({
     shouldBlockFn: () => !globalThis.confirm(t.unsaved),
     enableBeforeUnload: () => guarded && isDirty && !isSubmitting,
     disabled: !guarded || !isDirty || isSubmitting || isSubmitSuccessful,
   });
-  const onSubmit = form.handleSubmit(async (given) => {
-    if (forbidden !== null) return;
-    try {
-      await send(given);
-    } catch (error) {
-      showRefusal(form, error as Error);
-    }
-  }, onRefused);
+  const sayRefused = (): void => {
+    const faults = faultsOf(form);
+    setRefused(faults.length === 0 ? '' : [t.refused(faults.length), faults[0]].join(' '));
+  };
+  const onSubmit = form.handleSubmit(
+    async (given) => {
+      if (forbidden !== null) return;
+      try {
+        await send(given);
+        setRefused('');
+      } catch (error) {
+        showRefusal(form, error as Error);
+        sayRefused();
+      }
+    },
+    () => {
+      sayRefused();
+      onRefused?.();
+    },
+  );
   const rest = errors.root?.['refusal'] as unknown as { error: Error } | undefined;
   const drawn = (
     <form className="form" onSubmit={(event) => void onSubmit(event)} noValidate>
@@ -64,6 +78,10 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
           <Stack gap="md">{typeof children === 'function' ? children(form) : children}</Stack>
         </fieldset>
         {rest !== undefined && <Failed error={rest.error} />}
+        <div className="visually-hidden" role="status">
+          {/* Empty in between, so that the same words are said again. */}
+          {isSubmitting ? '' : refused}
+        </div>
         <Group justify="flex-end">
           {cancel}
           <RefusableButton type="submit" loading={isSubmitting} refusal={forbidden}>
@@ -88,6 +106,13 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     </FormProvider>
   );
 }
+
+/** What is wrong now, in the order of the fields. */
+const faultsOf = <Values extends FieldValues>(form: UseFormReturn<Values>): string[] =>
+  [...form.control._names.mount].flatMap((name) => {
+    const { error } = form.getFieldState(name as Path<Values>);
+    return error === undefined ? [] : [error.message ?? ''];
+  });
 
 function showRefusal<Values extends FieldValues>(form: UseFormReturn<Values>, error: Error): void {
   const fields = error instanceof ApiError ? error.errors : [];

@@ -50,6 +50,8 @@ export const common = texts({
     nextPage: 'Next page',
     unsaved: 'What you wrote is not saved. Leave anyway?',
     required: 'Needed.',
+    refused: (count: number) =>
+      `Not sent: ${count === 1 ? '1 field is' : `${count} fields are`} not right yet.`,
     reached: 'The platform cannot be reached. Check your connection and try again.',
     failed: 'This did not work',
     notFound: 'There is no such page',
@@ -122,6 +124,7 @@ export const common = texts({
     nextPage: '下一页',
     unsaved: '您的内容尚未保存。仍要离开吗？',
     required: '必填。',
+    refused: (count) => `未提交：有 ${count} 处需要修改。`,
     reached: '无法连接平台。请检查网络后重试。',
     failed: '操作未成功',
     notFound: '没有这个页面',
