@@ -11,11 +11,12 @@ const LARGE_AD_PIXELS = 242_500;
 
 /**
  * Escape is told to the page around, whose layer may close: after a click the keys go to the frame. From
- * a frame further inside it is passed on, and nothing else of what such a frame says.
+ * a frame of its own further inside it is passed on, and nothing else of what such a frame says; what other
+ * frames of the page say is not heard (any of them can reach this one).
  */
 const ESCAPE = `function up(){parent.postMessage({adpKey:'Escape'},'*')}
 addEventListener('keydown',function(e){if(e.key==='Escape')up()});
-addEventListener('message',function(e){if(e.source!==parent&&e.data&&e.data.adpKey==='Escape')up()});`;
+addEventListener('message',function(e){var s=e.source;if(s&&s!==self&&s.parent===self&&e.data&&e.data.adpKey==='Escape')up()});`;
 
 export const ESCAPE_SCRIPT = `<script>(function(){${ESCAPE}})()</script>`;
 

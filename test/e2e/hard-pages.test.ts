@@ -98,6 +98,29 @@ describe('a page with a policy of its own', () => {
     );
   });
 
+  test('messages of strangers · while a film plays · report nothing; its own frame may say words alone', async () => {
+    const zone = await open('video', {
+      own: own('video'),
+      initScript: `window.heard = [];
+        addEventListener('message', ({ data }) => heard.push(data?.adpVideo));`,
+    });
+    const frame = await adFrameOf(zone);
+    await zone.page.evaluate(`(() => {
+      postMessage({ adpVideo: 'stolen', adpKey: 'Escape' }, '*');
+      const stranger = document.createElement('iframe');
+      stranger.srcdoc = "<script>parent.postMessage({ adpVideo: 'planted' }, '*')</script>";
+      document.body.append(stranger);
+    })()`);
+    await frame.evaluate(`parent.postMessage({ adpVideo: 'no word/../' }, '*')`);
+    await until('all three have arrived', async () => {
+      const heard = await zone.page.evaluate<string[]>('heard');
+      return ['stolen', 'planted', 'no word/../'].every((word) => heard.includes(word));
+    });
+    const told = (): (string | null)[] => zone.videos.map((url) => url.searchParams.get('e'));
+    await until('it is played to its end', () => told().includes('complete'));
+    expect(told().filter((event) => /stolen|planted|word/.test(event ?? ''))).toEqual([]);
+  });
+
   test('a policy that lets no frame in · the place stays empty, and says so', async () => {
     const zone = await open('banner', {
       own: {
@@ -262,7 +285,7 @@ describe('a page in trouble', () => {
     await counted(zone, 1);
   });
 
-  test('a layer · clicked and come back to · closes by Escape', async () => {
+  test('a layer · clicked and come back to · closes by Escape, and not by another frame that says it', async () => {
     const zone = await open('once');
     await zone.state('filled');
     const frame = await adFrameOf(zone);
@@ -272,6 +295,20 @@ describe('a page in trouble', () => {
     expect(opened.url()).toMatch(/\/track\/click\/[\w-]+\?_p=\d{13}\.[\w-]{16}\.[\w-]+$/);
     await opened.close();
     expect(await zone.page.evaluate('document.activeElement.tagName')).toBe('IFRAME');
+    // Another frame of the page says Escape to the page and to the ad; the ad has heard it when it says so.
+    await frame.evaluate(
+      `addEventListener('message', ({ data }) => data.adpKey && parent.postMessage('heard', '*'))`,
+    );
+    await zone.page.evaluate(`new Promise((heard) => {
+      addEventListener('message', ({ data }) => data === 'heard' && heard());
+      const stranger = document.createElement('iframe');
+      stranger.srcdoc = \`<script>
+        for (const target of [parent, parent.frames[0]]) target.postMessage({ adpKey: 'Escape' }, '*');
+      </script>\`;
+      document.body.append(stranger);
+    })`);
+    expect(await states(zone)).toEqual(['filled']);
+    await frame.locator('a').focus();
     await zone.page.keyboard.press('Escape');
     await zone.state('closed');
   });

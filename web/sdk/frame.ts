@@ -57,7 +57,10 @@ interface Told {
   adpKey?: unknown;
 }
 
-/** Only the outer document is heard: code of an advertiser runs in frames further inside. */
+/**
+ * Only the outer document is heard, which is in nobody's origin: code of an advertiser runs in frames
+ * further inside, and other frames of the page are strangers.
+ */
 function hearFrame(
   frame: HTMLIFrameElement,
   { ad, answer, options }: { ad: AdItem; answer: Answer; options: FrameOptions },
@@ -68,8 +71,9 @@ function hearFrame(
     document.removeEventListener('securitypolicyviolation', see);
     return true;
   };
-  const hear = ({ source, data }: MessageEvent<Told | null>): void => {
-    if (isGone() || source !== frame.contentWindow || data === null) return;
+  const hear = ({ source, origin, data }: MessageEvent<Told | null | undefined>): void => {
+    if (isGone() || source !== frame.contentWindow || origin !== 'null') return;
+    if (data === null || data === undefined) return;
     if (data.adpKey === 'Escape') options.onEscape?.();
     if (options.isAgain !== true) reportVideo(ad, answer, data.adpVideo);
   };

@@ -146,3 +146,27 @@ test('an advertiser · rejects one with a reason · its publisher reads of it in
   await seller.page.locator('th', { hasText: 'Held, rejected' }).first().waitFor();
   await shown(seller, 'report-publisher-rejected');
 });
+
+test('a preview · told what to show by the code in another one · shows what the console says', async () => {
+  const person = await stand.newPerson();
+  const { page } = person;
+  await person.open('/advertiser/login');
+  await page.evaluate(`(async () => {
+    const preview = () => new Promise((loaded) => {
+      const frame = document.createElement('iframe');
+      frame.setAttribute('sandbox', 'allow-scripts');
+      frame.src = '/console/sandbox.html';
+      frame.onload = () => loaded(frame);
+      document.body.append(frame);
+    });
+    const [own, hostile] = [await preview(), await preview()];
+    const said = new Promise((heard) =>
+      addEventListener('message', ({ source }) => source === hostile.contentWindow && heard()));
+    const code = "parent.frames[0].postMessage({ html: '<p>planted</p>' }, '*'); parent.postMessage('said', '*');";
+    hostile.contentWindow.postMessage({ html: '<script>' + code + '</' + 'script>' }, '*');
+    await said;
+    own.contentWindow.postMessage({ html: '<p>reviewed</p>' }, '*');
+  })()`);
+  await page.frameLocator('iframe').first().getByText('reviewed').waitFor();
+  expect(await page.frameLocator('iframe').first().getByText('planted').count()).toBe(0);
+});
