@@ -127,12 +127,13 @@ async function audit(
     note,
   }: ApprovalCommand & { action: string; note?: string },
 ): Promise<void> {
-  const { kind, subject, contentHash } = await readQueued(deps, tx, approvalId);
+  const { kind, subject, contentHash, accountId } = await readQueued(deps, tx, approvalId);
   await recordAudit(deps.db, tx, {
     actor: { type: 'OPERATOR', id: operatorId },
     action,
     subject: { type: 'approval', id: approvalId },
     detail: { kind, subject, content_hash: contentHash, ...(note === undefined ? {} : { note }) },
     requestId,
+    accountId: accountId ?? undefined,
   });
 }

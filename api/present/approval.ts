@@ -134,20 +134,29 @@ const presentHolder = (holder: ApprovalHolder): yup.InferType<typeof holderShape
   deposits: { count: holder.depositedCount, amount: presentAmount(holder.depositedNanos) },
 });
 
+interface Fact {
+  name: string;
+  value: string;
+}
+
 /** Hashes of destinations say nothing to a reader; `account` is the masked one. */
 const UNREAD = new Set(['destination', 'fingerprint', 'version']);
 const NANOS = /_nanos$/;
 
-/** All that the hash is of; of a setting that nobody has set, what it was by default. */
-function contentOf({ kind, subject, content }: ListedApproval): { name: string; value: string }[] {
+/**
+ * All that the hash is of: an operator by name, whose id is what is hashed; of a setting that nobody has set,
+ * what it was by default.
+ */
+function contentOf({ kind, subject, content, recorder }: ListedApproval): Fact[] {
   const { ask, ...rows } = content;
   const was = kind === 'setting' && rows['was'] === null ? { was: defaultOf(subject) } : {};
-  return [...factsOf({ ...rows, ...was }), ...factsOf(ask as Record<string, unknown>)];
+  const by = recorder === null ? {} : { recorded_by: recorder };
+  return [...factsOf({ ...rows, ...was, ...by }), ...factsOf(ask as Record<string, unknown>)];
 }
 
 const defaultOf = (key: string): unknown => (isSettingKey(key) ? SETTINGS[key].default : null);
 
-const factsOf = (facts: Record<string, unknown>): { name: string; value: string }[] =>
+const factsOf = (facts: Record<string, unknown>): Fact[] =>
   Object.entries(facts)
     .filter(([name, value]) => !UNREAD.has(name) && value !== null)
     .map(([name, value]) =>

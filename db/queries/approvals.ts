@@ -11,6 +11,8 @@ const LISTED = select({
   ...columnsOf(approvals, 'p'),
   maker: text().orNull().of('m.username'),
   checker: text().orNull().of('c.username'),
+  /** Who wrote down what is approved, such as a receipt: not always who asked. */
+  recorder: text().orNull().of('r.username'),
   /** Whether it is of what the rows say now; of one that is used up or was refused it says nothing. */
   current: flag().of('approval_is_current(p)'),
 });
@@ -51,6 +53,7 @@ export async function listApprovals(
     // Whether one is current is asked of the page's alone, not of all before it.
     `SELECT ${LISTED.list} FROM (SELECT p.id FROM approvals p WHERE ${FILTER} ORDER BY p.id DESC LIMIT $7 OFFSET $8) page
      JOIN approvals p ON p.id = page.id LEFT JOIN operators m ON m.id = p.maker_id LEFT JOIN operators c ON c.id = p.checker_id
+     LEFT JOIN operators r ON r.id = (p.content ->> 'recorded_by')::bigint
      ORDER BY p.id DESC`,
     [...bound, filter.limit, filter.offset],
   );

@@ -30,7 +30,7 @@ const FILTER = `($1::bigint IS NULL OR l.actor_id = $1) AND ($2::text IS NULL OR
   AND ($3::text IS NULL OR l.subject_type = $3) AND ($4::bigint IS NULL OR l.subject_id = $4)
   AND ($5::bigint IS NULL OR l.id < $5)
   AND ($6::bigint IS NULL OR (l.actor_type = 'ACCOUNT' AND l.actor_id = $6)
-    OR (l.subject_type = $7::text AND l.subject_id = $6))`;
+    OR (l.subject_type = $7::text AND l.subject_id = $6) OR (l.subject_type = 'approval' AND l.account_id = $6))`;
 
 /** Newest first. */
 export async function listAudit(

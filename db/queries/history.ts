@@ -64,7 +64,8 @@ export interface HistoryFilter {
   offset: number;
 }
 
-const FILTER = `l.account_id = $1
+/** What operators agree on among themselves is not told; what it leads to is an entry of its own. */
+const FILTER = `l.account_id = $1 AND l.subject_type <> 'approval'
   AND ($2::text IS NULL OR l.subject_type = $2) AND ($3::bigint IS NULL OR l.subject_id = $3)
   AND ($4::date IS NULL OR l.created_at >= $4::date::timestamp AT TIME ZONE 'UTC')
   AND ($5::date IS NULL OR l.created_at < ($5::date + 1)::timestamp AT TIME ZONE 'UTC')`;

@@ -6,7 +6,9 @@ import type { OperatorRow } from '../../../db/tables/operator.ts';
 import { createActivities } from '../../../activities/index.ts';
 import { postEntries } from '../../../activities/core/ledger.ts';
 import { inTransaction, runner, sqlState, violatedConstraint } from '../../../db/postgres.ts';
+import { listAudit } from '../../../db/queries/audit-log.ts';
 import { runBooks } from '../../../db/queries/books.ts';
+import { listHistory } from '../../../db/queries/history.ts';
 import { APPROVAL_KINDS, governsMoney } from '../../../domain/approvals.ts';
 import { withdrawalPosted } from '../../../domain/ledger/payout-postings.ts';
 import { SETTING_KEYS, SETTINGS } from '../../../domain/settings.ts';
@@ -432,4 +434,17 @@ test('a returned payout · above the limit · is given back by two, the tax with
     status: 'RETURNED',
     balance: String(1_000n * UNIT - fee),
   });
+  // Operators find it by the account; its owner is not told who agrees with whom.
+  const page = { limit: 50, offset: 0 };
+  const sql = runner(database.db);
+  const seen = await listAudit(sql, { ...page, ofAccount: { id: publisherId, noun: 'publisher' } });
+  expect(seen.items).toContainEqual(
+    expect.objectContaining({
+      action: 'approval.approve',
+      actorId: two.id,
+      accountId: publisherId,
+    }),
+  );
+  const { items: told } = await listHistory(sql, { ...page, accountId: publisherId });
+  expect(told.map(({ action }) => action)).not.toContain('approval.approve');
 });

@@ -175,6 +175,13 @@ describe('shares', () => {
     const { body } = await propose({ publisher_id: await newPublisher() });
     const { id, approval_id: approvalId } = body.data as Term;
     expect((await approve(approvalId, maker)).status).toBe(409);
+    const { username } = await database.db.models.operators.findByPk(maker, {
+      rejectOnEmpty: true,
+    });
+    const shown = await as(checker).get(`/approvals/${approvalId}`);
+    expect(shown.body.data).toMatchObject({
+      content: expect.arrayContaining([{ name: 'recorded_by', value: username }]) as unknown,
+    });
     const withdrawn = await as(maker).post(`/approvals/${approvalId}/withdraw`, {});
     expect(withdrawn.body.data).toMatchObject({ state: 'VOID' });
     expect((await termOf(id))?.status).toBe('REJECTED');

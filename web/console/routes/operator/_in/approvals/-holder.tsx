@@ -2,6 +2,7 @@ import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Facts } from '../../../../parts/facts.tsx';
 import { Money } from '../../../../parts/money.tsx';
+import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import type { ApprovalPage } from '../../../../queries/operator/approval.ts';
 import { approval } from '../../../../texts/approval.ts';
@@ -29,7 +30,7 @@ export function Holder({
             </Anchor>,
           ],
           [t.legalName, holder.legal_name],
-          [t.kyc, holder.kyc_status],
+          [t.kyc, <State key="kyc" state={holder.kyc_status} />],
           [
             t.payouts,
             <span key="payouts">
