@@ -8,6 +8,7 @@ import type { TestDatabase } from '../support/database.ts';
 import {
   AUDITED_READS,
   catalogue,
+  nounOfId,
   NOUNS,
   OPEN_ROUTES,
   type RouteSpec,
@@ -526,6 +527,69 @@ describe('whose it is', () => {
     );
     expect(findings.list).toEqual([]);
   });
+});
+
+describe('every other name of an id', () => {
+  const named = (): { spec: RouteSpec; name: string }[] =>
+    routes
+      .filter((spec) => isProtected(spec) && realmOf(spec) !== 'admin')
+      .flatMap((spec) => spec.ids.map((name) => ({ spec, name })));
+
+  test('in an account’s route · is said whose it is', () => {
+    const unsaid = named().filter(({ spec, name }) => nounOfId(spec.route, name) === undefined);
+    expect(unsaid.map(({ spec, name }) => `${spec.route}: ${name}`)).toEqual([]);
+  });
+
+  test('of another account’s thing · is answered as of a thing that does not exist', async () => {
+    const findings = new Findings();
+    let asked = 0;
+    for (const { spec, name } of named()) {
+      const noun = nounOfId(spec.route, name);
+      if (noun === null || noun === undefined) continue;
+      asked += 1;
+      const [theirs, nothing] = await Promise.all(
+        [others.objects[noun], UNKNOWN_ID].map(async (id) => {
+          const answer = await client.send(requestNaming(spec, name, id));
+          return { answer, told: toldOf(answer, id) };
+        }),
+      );
+      if (theirs === undefined || nothing === undefined) continue;
+      const { answer, told } = theirs;
+      const isNamed = answer.status !== 422 || names(answer, name.replace('?', ''));
+      if (told === nothing.told && isNamed) continue;
+      findings.list.push(`${shown(answer.request)}: ${told}, not ${nothing.told}`);
+    }
+    expect(findings.list).toEqual([]);
+    expect(asked).toBeGreaterThan(40);
+  });
+
+  /** Everything else is the caller's own; what may be rehearsed is really asked for. */
+  function requestNaming(spec: RouteSpec, name: string, id: number): RawRequest {
+    const key = name.slice(1);
+    if (name.startsWith(':')) {
+      return requestOf(spec, { path: pathOf(spec).replace(name, String(id)) });
+    }
+    if (name.startsWith('?')) {
+      const type = key === 'subject_id' ? `&subject_type=${nounOfId(spec.route, name)}` : '';
+      return requestOf(spec, { path: `${pathOf(spec)}?${key}=${id}${type}` });
+    }
+    const good: Record<string, unknown> = structuredClone(goodBody(spec.body ?? {}));
+    if (Object.hasOwn(good, 'dry_run')) good['dry_run'] = false;
+    const [part = '', inner] = name.split('.');
+    if (inner === undefined) good[part] = part.endsWith('ids') ? [id] : id;
+    else good[part] = { ...(good[part] as object), [inner]: id };
+    return requestOf(spec, { body: good });
+  }
+
+  /** What the answer says, but for the id itself, the request's and the moment. */
+  const toldOf = ({ status, bytes }: RawAnswer, id: number): string =>
+    `${status} ${bytes
+      .toString('utf8')
+      .replaceAll(new RegExp(`\\b${id}\\b`, 'g'), 'ID')
+      .replaceAll(
+        /"(request_id|timestamp|generated_at|as_of|settled_until)":("[^"]*"|\d+)/g,
+        '"$1"',
+      )}`;
 });
 
 describe('bodies', () => {

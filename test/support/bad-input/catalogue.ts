@@ -24,6 +24,8 @@ export interface RouteSpec {
   query?: Record<string, QueryKind>;
   /** Fields of body or query that name a thing of the caller's. */
   refs?: Record<string, Noun>;
+  /** Every name of an id but `:id`, as its place says: `:test_id`, `?campaign_id`, `bank_info.bank_card_id`. */
+  ids: readonly string[];
   /** Every role that may; absent where no token is needed. */
   roles?: readonly PersonRole[];
   /** Needs no token. */
@@ -69,6 +71,12 @@ export const NOUNS = [
   'advertiserSession',
   'operatorSession',
   'approval',
+  'notification',
+  'advertiserNotification',
+  'trackerTest',
+  'postback',
+  'delivery',
+  'advertiserDelivery',
 ] as const;
 export type Noun = (typeof NOUNS)[number];
 export type Objects = Record<Noun, number>;
@@ -129,6 +137,36 @@ const REFERENCES: Readonly<Record<string, Noun>> = {
   site_id: 'site',
   zone_id: 'zone',
 };
+
+/** Names of ids that are no tenant's: of the platform's own lists, or of the caller who is asking. */
+const NOBODYS: Readonly<Record<string, string>> = {
+  ad_format_id: 'a list of the platform',
+  campaign_option_id: 'a list of the platform',
+  industry_id: 'a list of the platform',
+  size_id: 'a list of the platform',
+  zone_type_id: 'a list of the platform',
+};
+
+/** What such a name is of, in this route; null of nobody's, undefined where nobody has said so. */
+export function nounOfId(route: string, name: string): Noun | null | undefined {
+  const [, , realm = '', first = ''] = (route.split(' ')[1] ?? '').split('/');
+  const own = (publishers: Noun, advertisers: Noun): Noun =>
+    realm === 'publisher' ? publishers : advertisers;
+  const bare = name.replace(/^[:?]/, '');
+  const many: Readonly<Record<string, Noun>> = {
+    ids:
+      first === 'notifications'
+        ? own('notification', 'advertiserNotification')
+        : (NOUN_OF[first] ?? 'campaign'),
+    document_ids: own('kycDocument', 'advertiserKycDocument'),
+    subject_id: own('site', 'creative'),
+    'bank_info.bank_card_id': 'bankCard',
+    test_id: 'trackerTest',
+    postback_id: 'postback',
+    delivery_id: own('delivery', 'advertiserDelivery'),
+  };
+  return Object.hasOwn(NOBODYS, bare) ? null : (many[bare] ?? REFERENCES[bare]);
+}
 
 /** Their reading is itself written down, so the storm, which leaves nothing behind, only tries to. */
 export const AUDITED_READS = [
@@ -215,6 +253,7 @@ function specOf(
     ...(contract.upload === undefined ? {} : { upload: true as const }),
     ...(query === undefined ? {} : { query }),
     refs: Object.fromEntries(referring.map((name) => [name, REFERENCES[name] ?? 'campaign'])),
+    ids: idsOf(path, contract),
     ...(roles === undefined ? {} : { roles }),
     ...(contract.open === true ? { open: true as const } : {}),
   };
@@ -233,6 +272,36 @@ export function nounOf(path: string): Noun | undefined {
 
 /** The last part before `:id`. */
 const nounPart = (path: string): string => /([a-z-]+)\/:id/.exec(path)?.[1] ?? '';
+
+const ID_NAME = /(^|_)ids?(_\d+)?$/;
+
+function idsOf(path: string, contract: RouteContract): string[] {
+  const inPath = [...path.matchAll(/:(\w+)/g)]
+    .map(([, name]) => name)
+    .filter((name) => name !== 'id');
+  return [
+    ...inPath.map((name) => `:${name}`),
+    ...idNamesIn(contract.query?.describe()).map((name) => `?${name}`),
+    ...idNamesIn(contract.body?.describe()),
+  ];
+}
+
+type Described = yup.SchemaFieldDescription | readonly yup.SchemaFieldDescription[] | undefined;
+
+/** At any depth: of the parts of an object, and of what a list is of. */
+function idNamesIn(described: Described, name = ''): string[] {
+  if (described === undefined || Array.isArray(described)) return [];
+  const { fields = {}, innerType } = described as {
+    fields?: Record<string, yup.SchemaFieldDescription>;
+    innerType?: Described;
+  };
+  const within = Object.entries(fields).flatMap(([part, each]) =>
+    idNamesIn(each, name === '' ? part : `${name}.${part}`),
+  );
+  if (within.length > 0) return within;
+  const inner = idNamesIn(innerType, name);
+  return inner.length === 0 && ID_NAME.test(name) ? [name] : inner;
+}
 
 /** A list filtered by a foreign thing is empty; a report of one is refused. */
 const namesIn = (

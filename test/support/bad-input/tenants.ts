@@ -111,6 +111,13 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
     [String(withdrawal)],
   );
   const task = await insertTask(database, { creative, accountId: advertiser.id, word });
+  const told = await insertTold(database, {
+    advertiser: advertiser.id,
+    publisher: publisher.id,
+    tracker,
+    webhook,
+    advertiserWebhook,
+  });
   return {
     advertiser: advertiser.token,
     publisher: publisher.token,
@@ -151,6 +158,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       reversal,
       approval: Number(approvals[0]?.id),
       ...factors,
+      ...told,
     },
   };
 }
@@ -403,6 +411,45 @@ async function insertLogins(
     // Nobody's: an operator's own is not a tenant's.
     operatorFactor: mine.factor,
     operatorSession: mine.session,
+  };
+}
+
+/** What is told to an account and by it: notices, calls of its webhooks and its tracker, a test of that. */
+async function insertTold(
+  { db }: TestDatabase,
+  of: Record<'advertiser' | 'publisher' | 'tracker' | 'webhook' | 'advertiserWebhook', number>,
+): Promise<
+  Record<
+    | 'notification'
+    | 'advertiserNotification'
+    | 'trackerTest'
+    | 'postback'
+    | 'delivery'
+    | 'advertiserDelivery',
+    number
+  >
+> {
+  const { notifications, webhookDeliveries, trackerTests, postbacks } = db.models;
+  const notice = async (accountId: number): Promise<number> =>
+    (await notifications.create({ accountId, kind: 'review_decided' })).id;
+  const delivery = async (accountId: number, endpointId: number): Promise<number> => {
+    const eventId = randomBytes(16).toString('hex');
+    const kind = 'review_decided' as const;
+    return (await webhookDeliveries.create({ accountId, endpointId, eventId, kind, body: '{}' }))
+      .id;
+  };
+  const owned = { trackerId: of.tracker, advertiserId: of.advertiser };
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const clickId = randomBytes(16).toString('hex');
+  const test = await trackerTests.create({ ...owned, clickId, expiresAt });
+  const call = await postbacks.create({ ...owned, testId: test.id, url: 'https://storm.example/' });
+  return {
+    notification: await notice(of.publisher),
+    advertiserNotification: await notice(of.advertiser),
+    trackerTest: test.id,
+    postback: call.id,
+    delivery: await delivery(of.publisher, of.webhook),
+    advertiserDelivery: await delivery(of.advertiser, of.advertiserWebhook),
   };
 }
 
