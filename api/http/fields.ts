@@ -88,7 +88,13 @@ export const day = () =>
     })
     .meta({ kind: 'day', schema: { format: 'date' } });
 
-/** http or https, at most 2048 characters, no user part, no control characters. */
+/**
+ * Programs read these differently (RFC 3986 against browsers): for some, `https://a.example\@b.example` is
+ * b.example, and `https:a.example` has no host at all.
+ */
+const AMBIGUOUS = /\\|^(?!https?:\/\/[^/])/i;
+
+/** http or https, at most 2048 characters, no user part, no control characters, one reading alone. */
 export const webUrl = () =>
   yup
     .string()
@@ -96,6 +102,7 @@ export const webUrl = () =>
     .test('url', 'must be an http or https address', (value) => {
       if (value === undefined || value === null || value === '') return true;
       if (SPACE_OR_CONTROL.test(value) || findTextFault(value) !== null) return false;
+      if (AMBIGUOUS.test(value)) return false;
       const url = parseUrl(value);
       if (url === null) return false;
       return /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';

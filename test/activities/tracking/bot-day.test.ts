@@ -27,19 +27,30 @@ afterAll(async () => {
   }
 });
 
-const PRICES = { CPM: UNIT / 500n, CPC: UNIT / 10n, CPA: 3n * UNIT } as const;
-
-async function line(pricingModel: 'CPM' | 'CPC' | 'CPA'): Promise<Line> {
-  const balanceNanos = 100_000n * UNIT;
-  const made = await makeLine(stand.database, { pricingModel, balanceNanos, publisherId });
-  return made;
+interface Shop {
+  asBefore: boolean;
+  counts: 'ONE' | 'EVERY';
+  of: number;
 }
 
-/** Reports of a page's code; `asBefore`: billed as they come, which now only a signature does. */
-async function shop(perClick: number, asBefore: boolean): Promise<Target> {
-  const of = await line('CPA');
+const PRICES = { CPM: UNIT / 500n, CPC: UNIT / 10n, CPA: 3n * UNIT } as const;
+
+async function line(pricingModel: 'CPM' | 'CPC' | 'CPA', of = publisherId): Promise<Line> {
+  const balanceNanos = 100_000n * UNIT;
+  return await makeLine(stand.database, { pricingModel, balanceNanos, publisherId: of });
+}
+
+/**
+ * Reports of a page's code; `asBefore`: billed as they come, which now only a signature does. `of` another
+ * publisher where the limits of an hour should not be shared.
+ */
+async function shop(
+  perClick: number,
+  { asBefore = false, counts = 'ONE', of: publisher = publisherId }: Partial<Shop> = {},
+): Promise<Target> {
+  const of = await line('CPA', publisher);
   const owner = stand.as('advertiser', of.advertiserId);
-  const fields = { name: 'Sale', event_type: 'PURCHASE', count_mode: asBefore ? 'EVERY' : 'ONE' };
+  const fields = { name: 'Sale', event_type: 'PURCHASE', count_mode: asBefore ? 'EVERY' : counts };
   const made = await owner.post('/trackers', fields);
   await stand.database.pool.query('UPDATE campaigns SET tracker_id = $1 WHERE id = $2', [
     idOf(made),
@@ -67,6 +78,32 @@ async function of({ line: { campaignId } }: Target): Promise<{ earned: number; p
   return { earned: units(row?.earned), pending: units(row?.pending) };
 }
 
+/** Every kind of bot keeps its networks; what its impressions were judged as, null where they are billed. */
+async function reasonsByKind({ line: { campaignId } }: Target): Promise<(string | null)[][]> {
+  const { rows } = await stand.database.pool.query<{ kind: number; reason: string | null }>(
+    `SELECT DISTINCT split_part(ip_prefix, '.', 3)::int % 4 AS kind, reason FROM events
+     WHERE campaign_id = $1 AND kind = 'impression' ORDER BY 1, 2`,
+    [campaignId],
+  );
+  return [0, 1, 2, 3].map((kind) =>
+    rows.filter((row) => row.kind === kind).map(({ reason }) => reason),
+  );
+}
+
+/** The shop knows none of these orders. */
+async function rejectAll({ line: { advertiserId } }: Target): Promise<number> {
+  const { rows } = await stand.database.pool.query<{ id: string }>(
+    `SELECT public_id AS id FROM conversions WHERE status = 'PENDING' AND advertiser_id = $1`,
+    [advertiserId],
+  );
+  const no = { action: 'reject', note: 'No such order' } as const;
+  const decisions = new Map(rows.map(({ id }) => [Number(id), no]));
+  const command = { advertiserId, decisions, isRehearsal: false };
+  const outcomes = await stand.activities.decideHeldConversions(command);
+  expect(outcomes.filter(({ refusal }) => refusal !== null)).toEqual([]);
+  return outcomes.length;
+}
+
 const DOCUMENT = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
 const money = (units: number): string => units.toFixed(2);
 
@@ -74,10 +111,18 @@ test('a hundred bots for a day · earn by shown ads and clicks what looks like p
   ({ publisherId } = await makeLine(stand.database));
   const cpm: Target = { line: await line('CPM'), model: 'CPM', priceNanos: PRICES.CPM };
   const cpc: Target = { line: await line('CPC'), model: 'CPC', priceNanos: PRICES.CPC };
-  const greedy = await shop(8, false);
-  const modest = await shop(1, false);
-  const before = { greedy: await shop(8, true), modest: await shop(1, true) };
-  await botDay(stand, [cpm, cpc, greedy, modest, before.greedy, before.modest]);
+  const greedy = await shop(8);
+  const modest = await shop(1);
+  const before = {
+    greedy: await shop(8, { asBefore: true }),
+    modest: await shop(1, { asBefore: true }),
+  };
+  // Another such publisher, with shops that count every sale, or that look at them.
+  const { publisherId: other } = await makeLine(stand.database);
+  const every = await shop(8, { counts: 'EVERY', of: other });
+  const watched = await shop(1, { of: other });
+  await botDay(stand, [cpm, cpc, greedy, modest, before.greedy, before.modest, every, watched]);
+  expect(await reasonsByKind(cpm)).toEqual([['BOT_UA'], ['DATACENTER_IP'], ['WEBDRIVER'], [null]]);
 
   const visits = BOTS * 6;
   const share = (price: bigint): number => (Number((price * 7n) / 10n) / 1e9) * visits;
@@ -86,8 +131,11 @@ test('a hundred bots for a day · earn by shown ads and clicks what looks like p
     cpc: await of(cpc),
     greedy: await of(greedy),
     modest: await of(modest),
+    every: await of(every),
+    watched: await of(watched),
   };
   const was = { greedy: await of(before.greedy), modest: await of(before.modest) };
+  expect(await rejectAll(watched)).toBeGreaterThan(0);
 
   // Nobody looks at anything: windows end, and so does the time for what has findings.
   await endWindows(stand);
@@ -96,7 +144,12 @@ test('a hundred bots for a day · earn by shown ads and clicks what looks like p
     'UPDATE conversions SET decide_by = now() WHERE decide_by IS NOT NULL',
   );
   await runLoops(stand);
-  const end = { greedy: await of(greedy), modest: await of(modest) };
+  const end = {
+    greedy: await of(greedy),
+    modest: await of(modest),
+    every: await of(every),
+    watched: await of(watched),
+  };
 
   const rows = [
     ['CPM, 2.00', visits, share(PRICES.CPM), day.cpm.earned, day.cpm.earned, day.cpm.earned],
@@ -117,6 +170,22 @@ test('a hundred bots for a day · earn by shown ads and clicks what looks like p
       day.modest.earned,
       end.modest.earned,
     ],
+    [
+      'CPA, 3.00: eight of each click, of a shop that counts every sale',
+      visits * 8,
+      share(PRICES.CPA) * 8,
+      was.greedy.earned,
+      day.every.earned,
+      end.every.earned,
+    ],
+    [
+      'CPA, 3.00: one of each click, of a shop that rejects what it does not know',
+      visits,
+      share(PRICES.CPA),
+      was.modest.earned,
+      day.watched.earned,
+      end.watched.earned,
+    ],
   ] as const;
   const table = rows.map(
     ([what, asked, ...sums]) => `| ${[what, asked, ...sums.map(money)].join(' | ')} |`,
@@ -126,6 +195,8 @@ test('a hundred bots for a day · earn by shown ads and clicks what looks like p
   expect([day.cpm.earned, day.cpc.earned]).toEqual(
     [share(PRICES.CPM) / 4, share(PRICES.CPC) / 4].map((units) => expect.closeTo(units, 6)),
   );
-  expect([day.greedy.earned, day.modest.earned, end.greedy.earned]).toEqual([0, 0, 0]);
-  expect(day.greedy.pending + day.modest.pending).toBeGreaterThan(0);
+  const { greedy: bold, modest: mild, every: all, watched: seen } = day;
+  expect([bold, mild, all, seen].map(({ earned }) => earned)).toEqual([0, 0, 0, 0]);
+  expect([end.greedy.earned, end.watched.earned]).toEqual([0, 0]);
+  expect(bold.pending + mild.pending).toBeGreaterThan(0);
 });

@@ -20,6 +20,9 @@ const WRONG = {
   hidden: 'pay\u200bpal',
   script: 'see java\tscript:alert(1)',
   data: 'data:text/html,<b>x</b>',
+  /** One host to a browser, another to other programs. */
+  twoHosts: 'https://shop.example\\@elsewhere.example/',
+  noSlashes: 'https:shop.example/',
   listOfTurned: ['a\u202eb'],
   listOfObjects: [{}],
   listOfNull: [null],
@@ -46,7 +49,7 @@ const REFUSED = {
   secret: NOT_TEXT.filter((label) => label !== 'control'),
   name: [...NOT_TEXT, ...UNREADABLE, 'empty'],
   word: [...NOT_TEXT, ...UNREADABLE, 'text', 'empty'],
-  url: [...NOT_TEXT, ...UNREADABLE, 'text'],
+  url: [...NOT_TEXT, ...UNREADABLE, 'text', 'twoHosts', 'noSlashes'],
   day: [...NOT_TEXT, 'text'],
   amount: [...NOT_NUMBER, 'negative', 'huge', 'tiny'],
   whole: [...NOT_NUMBER, 'negative', 'huge', 'fraction'],
