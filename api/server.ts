@@ -32,6 +32,7 @@ import { openDatacenters } from './datacenters.ts';
 import { createPixelConversions } from './conversion/pixels.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { measureEventLog, measureHolds, measureRequests } from '../metrics/api.ts';
+import { noteOpenings } from '../metrics/openings.ts';
 import { serveMetrics } from '../metrics/server.ts';
 import { reportHealth } from './health.ts';
 import { createAuth } from './http/auth.ts';
@@ -219,7 +220,7 @@ function composeConsole(): ConsoleDeps {
     outbox,
     log,
     clock,
-    providers: composeProviders(config),
+    providers: composeProviders(config, noteOpenings(log, metrics?.registry)),
   });
   const dispatcher: Dispatcher = createDispatcher({
     db,

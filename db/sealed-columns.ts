@@ -6,39 +6,114 @@ export interface DataKey {
   secret: Buffer;
 }
 
+/** Where a sealed text lies: its column, and what never changes of its row (an id, a file's name). */
+export interface SealedPlace {
+  column: SealedColumn;
+  row: number | string;
+}
+
+/** Each column of sealed texts, with what names its row. A secret that is replaced goes on signing from the column beside. */
+export const SEALED_COLUMNS = {
+  'bank_cards.sealed_info': 'id',
+  'chain_payments.sealed_bytes': 'withdrawal_id',
+  'factors.sealed_secret': 'id',
+  'kyc_applications.document_number_sealed': 'id',
+  'mails.sealed': 'id',
+  'payouts.sealed_file': 'withdrawal_id',
+  'webhook_endpoints.sealed_secret': 'id',
+  'withdrawals.sealed_account': 'id',
+} as const;
+
+/** What is sealed by the same keys and lies in no column: files by their name, and a browser's pass. */
+export type SealedColumn = keyof typeof SEALED_COLUMNS | 'private_store' | 'codec_pass';
+
 /** Text at rest that only the platform's keys can read. */
 export interface ColumnSealer {
-  /** `place` (`bank_cards.account`) is bound in: what is moved to another column does not open. */
-  seal(text: string, place: string): string;
-  /** Raises when the text was altered, or its key is gone. */
-  open(sealed: string, place: string): string;
+  /** The place is bound in: what is moved to another column, or to another row, does not open. */
+  seal(text: string, place: SealedPlace): string;
+  /** Raises when the text was altered or moved, its key is gone, or it names no row (SEALED_BEFORE_ROWS). */
+  open(sealed: string, place: SealedPlace): string;
 }
+
+/** Each opening, and each that failed: whoever reads a secret leaves a trace, and so does who moves one. */
+export type OnOpening = (opening: SealedPlace & { keyId: number; isOpened: boolean }) => void;
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** Before the key's id: what follows is bound to its row. A text without it is of a build that bound the column alone. */
+const BOUND = 'r';
+
+const SEALED_BEFORE_ROWS = 'sealed before rows were bound in: "admin reseal unbound", once';
 
 /** The first key seals; all of them open. */
-export function createColumnSealer(keys: readonly DataKey[]): ColumnSealer {
+export function createColumnSealer(
+  keys: readonly DataKey[],
+  onOpening: OnOpening = () => undefined,
+): ColumnSealer {
   const [current] = keys;
   if (current === undefined) throw new Error('no key to seal columns with');
   return {
-    seal(text, place) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(ALGORITHM, current.secret, iv).setAAD(Buffer.from(place));
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return `${current.id}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
-    },
+    seal: (text, place) =>
+      `${BOUND}.${current.id}.${encrypt(current.secret, text, associated(place))}`,
     open(sealed, place) {
-      const [id = '', packed = ''] = sealed.split('.');
-      const key = keys.find((each) => String(each.id) === id);
-      if (key === undefined) throw new Error(`column key ${id} is not configured`);
-      const bytes = Buffer.from(packed, 'base64url');
-      const decipher = createDecipheriv(ALGORITHM, key.secret, bytes.subarray(0, IV_BYTES))
-        .setAAD(Buffer.from(place))
-        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-      const body = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
-      return Buffer.concat([body, decipher.final()]).toString('utf8');
+      const { id, packed, isBound } = partsOf(sealed);
+      // Files were bound to their names by every build.
+      if (!isBound && place.column !== 'private_store') throw new Error(SEALED_BEFORE_ROWS);
+      const key = keyOf(keys, id);
+      let isOpened = false;
+      try {
+        const text = decrypt(key.secret, packed, associated(place));
+        isOpened = true;
+        return text;
+      } finally {
+        onOpening({ ...place, keyId: key.id, isOpened });
+      }
     },
   };
+}
+
+/** The key that a text was sealed with; null of one that was sealed before rows were bound. */
+export function sealedBy(sealed: string): number | null {
+  const { id, isBound } = partsOf(sealed);
+  return isBound ? Number(id) : null;
+}
+
+/** What an older build has sealed, which a moved text opens as well: for binding it to its row, once. */
+export function openUnbound(keys: readonly DataKey[], sealed: string, column: string): string {
+  const { id, packed } = partsOf(sealed);
+  return decrypt(keyOf(keys, id).secret, packed, column);
+}
+
+function partsOf(sealed: string): { id: string; packed: string; isBound: boolean } {
+  const parts = sealed.split('.');
+  const isBound = parts[0] === BOUND;
+  const [id = '', packed = ''] = isBound ? parts.slice(1) : parts;
+  return { id, packed, isBound };
+}
+
+/** A column's name has no such sign, so no two places read alike. */
+const associated = ({ column, row }: SealedPlace): string =>
+  column === 'private_store' ? `private-store:${row}` : `${column}#${row}`;
+
+function keyOf(keys: readonly DataKey[], id: string): DataKey {
+  const key = keys.find((each) => String(each.id) === id);
+  if (key === undefined) throw new Error(`column key ${id} is not configured`);
+  return key;
+}
+
+function encrypt(secret: Buffer, text: string, bound: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(ALGORITHM, secret, iv).setAAD(Buffer.from(bound));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+}
+
+function decrypt(secret: Buffer, packed: string, bound: string): string {
+  const bytes = Buffer.from(packed, 'base64url');
+  const decipher = createDecipheriv(ALGORITHM, secret, bytes.subarray(0, IV_BYTES))
+    .setAAD(Buffer.from(bound))
+    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const body = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
+  return Buffer.concat([body, decipher.final()]).toString('utf8');
 }

@@ -1,10 +1,12 @@
 import { text } from 'node:stream/consumers';
 import { createOperatorActivities } from '../activities/accounts/operators.ts';
 import { rejudge } from '../activities/tracking/rejudge.ts';
+import { parseKeys } from '../config-keys.ts';
 import { loadConfig } from '../config.ts';
 import { roleOf } from '../db/application-role.ts';
 import { migrate } from '../db/migrate.ts';
-import { connectPostgres } from '../db/postgres.ts';
+import { connectPostgres, openPool } from '../db/postgres.ts';
+import { reseal } from '../db/reseal.ts';
 import { DomainError } from '../domain/errors.ts';
 import { OPERATOR_ROLES, type OperatorRole } from '../domain/operator.ts';
 import { type Said, sumRejudged } from '../domain/tracking/rejudged.ts';
@@ -16,12 +18,14 @@ import { type Said, sumRejudged } from '../domain/tracking/rejudged.ts';
  *   create-admin USERNAME EMAIL      makes an operator with the role ADMIN; the password is read
  *                                    from ADMIN_PASSWORD, else from standard input
  *   create-operator ROLE USERNAME EMAIL  the same of any role: money needs two persons (interface 5.19)
+ *   reseal [unbound]                 writes every sealed column anew with the first of DATA_KEYS, as
+ *                                    POSTGRES_OWNER_URL; unbound: also what no row is bound into, once
  * and what is asked there, because it reads for minutes:
  *   rejudge FROM TO                  which events, received from one RFC 3339 moment to another, would
  *                                    be judged otherwise now, with reasons and money; changes nothing
  */
 const USAGE =
-  'usage: admin migrate | create-admin USERNAME EMAIL | create-operator ROLE USERNAME EMAIL | rejudge FROM TO';
+  'usage: admin migrate | create-admin USERNAME EMAIL | create-operator ROLE USERNAME EMAIL | reseal [unbound] | rejudge FROM TO';
 /** Of those that would differ; the sums are of all. */
 const SHOWN_MAX = 50;
 
@@ -31,6 +35,9 @@ process.exitCode = await run();
 async function run(): Promise<number> {
   const postgresUrl = loadConfig({ POSTGRES_URL: process.env['POSTGRES_URL'] }).postgres.url;
   if (verb === 'migrate') return await runMigrations(postgresUrl);
+  if (verb === 'reseal' && [undefined, 'unbound'].includes(args[0])) {
+    return await resealAll(postgresUrl, { unbound: args[0] === 'unbound' });
+  }
   const [fromMs = Number.NaN, toMs = Number.NaN] = args.map((text) => Date.parse(text));
   if (verb === 'rejudge' && fromMs < toMs) {
     return await showRejudged(postgresUrl, { fromMs, toMs });
@@ -55,6 +62,27 @@ async function runMigrations(postgresUrl: string): Promise<number> {
   }
   process.stdout.write(applied.length === 0 ? 'up to date\n' : `applied ${applied.join(', ')}\n`);
   return 0;
+}
+
+/** Lines of counts; what still waits for its money keeps its key, so that key stays in the ring. */
+async function resealAll(postgresUrl: string, options: { unbound: boolean }): Promise<number> {
+  const ownerUrl = process.env['POSTGRES_OWNER_URL'] ?? postgresUrl;
+  const faults: string[] = [];
+  const keys = parseKeys('DATA_KEYS', process.env['DATA_KEYS'] ?? '', faults);
+  if (keys.length === 0) faults.push('DATA_KEYS is not set');
+  if (faults.length > 0) {
+    process.stderr.write(`${faults.join('; ')}\n`);
+    return 2;
+  }
+  const owner = openPool({ url: ownerUrl, poolMax: 1, applicationName: 'admin' });
+  try {
+    for (const { column, resealed, kept } of await reseal(owner, keys, options)) {
+      process.stdout.write(`${column}: ${resealed} sealed anew, ${kept} kept\n`);
+    }
+    return 0;
+  } finally {
+    await owner.end();
+  }
 }
 
 const isRole = (text: string | undefined): text is OperatorRole =>

@@ -18,6 +18,7 @@ import { connectPostgres, type Db, runner } from '../db/postgres.ts';
 import { spanOfQuery } from '../db/query-spans.ts';
 import { createRedis, type Redis } from '../db/redis.ts';
 import { measureBacklogs } from '../metrics/backlogs.ts';
+import { noteOpenings } from '../metrics/openings.ts';
 import { type Metrics, serveMetrics } from '../metrics/server.ts';
 import type { DecideInput } from '../workflows/contracts/decision.ts';
 import { loadWorkflowBundle } from './bundle.ts';
@@ -62,9 +63,8 @@ const temporal = new Client({
   ...flowConverter(config.keys.flow),
   interceptors: { workflow: [tracesOfClient] },
 });
-const { activities, dispatcher } = compose({ config, db, redis, temporal, log });
-
 const metrics = config.metricsPort === 0 ? undefined : measure(config.metricsPort);
+const { activities, dispatcher } = compose({ config, db, redis, temporal, log });
 await waitForPostgres(db, stopping.signal);
 await holdToRole(runner(db), {
   production: config.env === 'production',
@@ -124,7 +124,7 @@ function compose(parts: Parts): {
       parts.log.warn({ err: error, outbox_id: outboxId }, 'outbox row is left to the poller');
     });
   });
-  const providers = composeProviders(parts.config);
+  const providers = composeProviders(parts.config, noteOpenings(parts.log, metrics?.registry));
   const deps = {
     db: parts.db,
     outbox,

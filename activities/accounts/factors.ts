@@ -1,7 +1,8 @@
+import { nextId } from '../../db/next-id.ts';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import { generateSecret, generateURI } from 'otplib';
 import type { Transaction } from 'sequelize';
-import { inTransaction, violatedConstraint } from '../../db/postgres.ts';
+import { inTransaction, runner, violatedConstraint } from '../../db/postgres.ts';
 import { type PersonKey, personOf } from '../../db/queries/accounts.ts';
 import { conflict, invalid, notFound } from '../../domain/errors.ts';
 import type { Person } from '../../domain/person.ts';
@@ -13,7 +14,7 @@ import { openChallenge, takeChallenge } from './factor-challenges.ts';
 import { passkeyCreation, readNewPasskey, type RelyingParty } from './passkeys.ts';
 import { writeCodes } from './recovery-codes.ts';
 import { tellPerson } from './security-letters.ts';
-import { readTotp, TOTP_PLACE } from './totp.ts';
+import { readTotp, totpPlaceOf } from './totp.ts';
 import type { Whereabouts } from './whereabouts.ts';
 
 const ISSUER = 'Advertising platform';
@@ -95,12 +96,14 @@ async function beginTotp(deps: ActivityDeps, { person, label }: NewTotp) {
   const secret = generateSecret();
   const factorId = await inTransaction(db, async (tx) => {
     await expectRoom(deps, tx, personOf(person));
-    const { id } = await db.models.factors.create(
+    const id = await nextId(runner(db, tx), 'factors');
+    await db.models.factors.create(
       {
+        id,
         ...personOf(person),
         kind: 'TOTP',
         name: 'Authenticator',
-        sealedSecret: deps.providers.sealer.seal(secret, TOTP_PLACE),
+        sealedSecret: deps.providers.sealer.seal(secret, totpPlaceOf(id)),
       },
       { transaction: tx },
     );

@@ -1,8 +1,7 @@
+import { nextId } from '../../db/next-id.ts';
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { listKycDocuments } from '../../db/queries/kyc.ts';
-import { ref } from '../../db/schema/column.ts';
-import { readRow, select } from '../../db/schema/selection.ts';
 import { conflict, invalid, notFound } from '../../domain/errors.ts';
 import { isDocumentValid, type KycEntityType, kycExpiry } from '../../domain/lifecycle/kyc.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
@@ -20,11 +19,8 @@ import { openQuestion } from '../review/open-question.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
 import { openTask } from '../review/tasks.ts';
 
-const NUMBER_PLACE = 'kyc_applications.document_number_sealed';
+const NUMBER_COLUMN = 'kyc_applications.document_number_sealed';
 const TAIL_LENGTH = 4;
-const NEXT_ID = select({
-  id: ref().of("nextval(pg_get_serial_sequence('kyc_applications', 'id'))"),
-});
 
 /** An operator should look within two days. */
 const REVIEW_DUE_MS = 48 * 3_600_000;
@@ -101,7 +97,12 @@ export function createKycActivities(deps: ActivityDeps) {
           requestId: read.requestId,
         });
         const { documentNumberSealed: sealed } = application;
-        return { documentNumber: deps.providers.sealer.open(sealed, NUMBER_PLACE) };
+        return {
+          documentNumber: deps.providers.sealer.open(sealed, {
+            column: NUMBER_COLUMN,
+            row: read.id,
+          }),
+        };
       });
     },
   };
@@ -155,10 +156,8 @@ async function insertApplication(
 ): Promise<number> {
   const { accountId, entityType, legalName, country, documentNumber } = submission;
   const { kycApplications } = deps.db.models;
-  // The id names the flow, so it is taken before the row is written.
-  const taken = await readRow(runner(deps.db, tx), NEXT_ID, `SELECT ${NEXT_ID.list}`);
-  if (taken === undefined) throw new Error('no id was taken');
-  const { id } = taken;
+  // The id names the flow and is bound into the seal, so it is taken before the row is written.
+  const id = await nextId(runner(deps.db, tx), 'kyc_applications');
   const last = await kycApplications.findOne({
     where: { accountId },
     order: [['round', 'DESC']],
@@ -172,7 +171,10 @@ async function insertApplication(
       entityType,
       legalName,
       country,
-      documentNumberSealed: deps.providers.sealer.seal(documentNumber, NUMBER_PLACE),
+      documentNumberSealed: deps.providers.sealer.seal(documentNumber, {
+        column: NUMBER_COLUMN,
+        row: id,
+      }),
       // Of a short number less is shown, so that its end never is most of it.
       documentNumberTail: documentNumber.slice(
         -Math.min(TAIL_LENGTH, Math.floor(documentNumber.length / 3)),

@@ -1,3 +1,5 @@
+import type { SealedPlace } from '../../db/sealed-columns.ts';
+import { nextId } from '../../db/next-id.ts';
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { flag, text, word } from '../../db/schema/column.ts';
@@ -12,7 +14,7 @@ import { LANGUAGES } from '../../domain/person.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { letterOf, type MailKind } from './mail-letters.ts';
 
-const SEALED_PLACE = 'mails.sealed';
+const detailPlaceOf = (id: number): SealedPlace => ({ column: 'mails.sealed', row: id });
 const ERROR_LENGTH_MAX = 200;
 
 export interface NewMail {
@@ -33,9 +35,11 @@ export type MailOutcome = Exclude<MailStatus, 'QUEUED'>;
 /** A letter and the flow that sends it, in the transaction of what it reports. */
 export async function queueMail(deps: ActivityDeps, tx: Transaction, mail: NewMail): Promise<void> {
   const { kind, accountId = null, memberId = null, operatorId = null, detail, expiresAt } = mail;
-  const sealed = detail === undefined ? null : deps.providers.sealer.seal(detail, SEALED_PLACE);
-  const { id } = await deps.db.models.mails.create(
-    { kind, accountId, memberId, operatorId, sealed, expiresAt },
+  const id = await nextId(runner(deps.db, tx), 'mails');
+  const sealed =
+    detail === undefined ? null : deps.providers.sealer.seal(detail, detailPlaceOf(id));
+  await deps.db.models.mails.create(
+    { id, kind, accountId, memberId, operatorId, sealed, expiresAt },
     { transaction: tx },
   );
   // Nothing but the id leaves the database: histories are read by people who may not read this.
@@ -90,7 +94,7 @@ export function createMailActivities(deps: ActivityDeps) {
       if (mail.status !== 'QUEUED') return { outcome: mail.status };
       if (mail.expired) return { outcome: await endMail(deps, mailId, 'expire') };
       const detail =
-        mail.sealed === null ? '' : deps.providers.sealer.open(mail.sealed, SEALED_PLACE);
+        mail.sealed === null ? '' : deps.providers.sealer.open(mail.sealed, detailPlaceOf(mailId));
       const letter = letterOf(mail.kind, {
         detail,
         expiresAt: mail.expiresAt,

@@ -1,19 +1,23 @@
+import type { SealedPlace } from '../../db/sealed-columns.ts';
 import { verifySync } from 'otplib';
 import type { FactorRow } from '../../db/tables/factor.ts';
 import { TOTP_TOLERANCE_SECONDS } from '../../domain/second-factor.ts';
 import type { ActivityDeps } from '../deps.ts';
 
-export const TOTP_PLACE = 'factors.sealed_secret';
+export const totpPlaceOf = (factorId: number): SealedPlace => ({
+  column: 'factors.sealed_secret',
+  row: factorId,
+});
 
 /** The time step that a code is of; undefined when it fits none now, or one that was used (RFC 6238, 5.2). */
 export function readTotp(
   { providers, clock }: Pick<ActivityDeps, 'providers' | 'clock'>,
-  { sealedSecret, lastStep }: Pick<FactorRow, 'sealedSecret' | 'lastStep'>,
+  { id, sealedSecret, lastStep }: Pick<FactorRow, 'id' | 'sealedSecret' | 'lastStep'>,
   code: string,
 ): number | undefined {
   if (sealedSecret === null || !/^\d{6}$/.test(code)) return undefined;
   const result = verifySync({
-    secret: providers.sealer.open(sealedSecret, TOTP_PLACE),
+    secret: providers.sealer.open(sealedSecret, totpPlaceOf(id)),
     token: code,
     epoch: Math.floor(clock().getTime() / 1_000),
     epochTolerance: TOTP_TOLERANCE_SECONDS,

@@ -13,7 +13,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { type Called, callServer } from '../providers/call.ts';
 import { notify } from './notifications.ts';
 import { webhookHeaders } from './webhook-signature.ts';
-import { WEBHOOK_SECRET_SEAL } from './webhooks.ts';
+import { secretPlaceOf } from './webhooks.ts';
 
 export function createWebhookSendingActivities(deps: ActivityDeps) {
   return {
@@ -52,7 +52,7 @@ async function send(deps: ActivityDeps, call: WebhookCall): Promise<Called> {
   const now = deps.clock();
   const holds = call.beforeUntil !== null && call.beforeUntil > now;
   const secrets = [call.sealedSecret, ...(holds ? [call.sealedBefore ?? ''] : [])].map((sealed) =>
-    sealer.open(sealed, WEBHOOK_SECRET_SEAL),
+    sealer.open(sealed, secretPlaceOf(call.endpointId)),
   );
   const unixSeconds = Math.floor(now.getTime() / 1_000);
   return await callServer(deps.providers.outbound.fetch, call.url, {

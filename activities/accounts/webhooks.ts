@@ -1,3 +1,5 @@
+import type { SealedPlace } from '../../db/sealed-columns.ts';
+import { nextId } from '../../db/next-id.ts';
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
@@ -18,8 +20,11 @@ import { moveRecord } from '../core/move-record.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
 
-/** Where secrets lie sealed; they are shown when they are made, and open for signing alone. */
-export const WEBHOOK_SECRET_SEAL = 'webhook_endpoints.secret';
+/** Secrets are shown when they are made, and open for signing alone; the one before is bound in alike. */
+export const secretPlaceOf = (endpointId: number): SealedPlace => ({
+  column: 'webhook_endpoints.sealed_secret',
+  row: endpointId,
+});
 
 interface WebhookKey {
   id: number;
@@ -46,8 +51,9 @@ export function createWebhookActivities(deps: ActivityDeps) {
       await runStep(db, 'webhook.add', async (tx) => {
         const { accountId, kinds } = webhook;
         await expectRoom(deps, tx, accountId);
-        const { id } = await db.models.webhookEndpoints.create(
-          { ...webhook, kinds: [...new Set(kinds)], sealedSecret: newSecret(deps) },
+        const id = await nextId(runner(db, tx), 'webhook_endpoints');
+        await db.models.webhookEndpoints.create(
+          { ...webhook, id, kinds: [...new Set(kinds)], sealedSecret: newSecret(deps, id) },
           { transaction: tx },
         );
         await tell(deps, tx, { accountId, id }, 'create');
@@ -58,7 +64,7 @@ export function createWebhookActivities(deps: ActivityDeps) {
     async showWebhookSecret({ id, accountId }: WebhookKey): Promise<string> {
       const endpoint = await db.models.webhookEndpoints.findOne({ where: { id, accountId } });
       if (endpoint === null) throw notFound();
-      return deps.providers.sealer.open(endpoint.sealedSecret, WEBHOOK_SECRET_SEAL);
+      return deps.providers.sealer.open(endpoint.sealedSecret, secretPlaceOf(id));
     },
 
     /** What is undefined stays. Raises not_found, precondition_failed. */
@@ -103,7 +109,7 @@ export function createWebhookActivities(deps: ActivityDeps) {
           {
             sealedBefore: endpoint.sealedSecret,
             beforeUntil: new Date(deps.clock().getTime() + SECRET_OVERLAP_MS),
-            sealedSecret: newSecret(deps),
+            sealedSecret: newSecret(deps, key.id),
             version: endpoint.version + 1,
           },
           { transaction: tx },
@@ -116,8 +122,8 @@ export function createWebhookActivities(deps: ActivityDeps) {
 
 const SHOWN = ['kinds', 'status'];
 
-const newSecret = ({ providers }: ActivityDeps): string =>
-  providers.sealer.seal(webhookSecret(randomBytes(SECRET_BYTES)), WEBHOOK_SECRET_SEAL);
+const newSecret = ({ providers }: ActivityDeps, endpointId: number): string =>
+  providers.sealer.seal(webhookSecret(randomBytes(SECRET_BYTES)), secretPlaceOf(endpointId));
 
 /** One after another: counting needs the one before to be done. */
 async function expectRoom(deps: ActivityDeps, tx: Transaction, accountId: number): Promise<void> {

@@ -47,10 +47,3 @@ export async function askFor(
   );
   return { askEveryMs: deps.providers.rails.askSeconds(method) * 1_000 };
 }
-
-export async function nextDepositId(deps: ActivityDeps, tx: Transaction): Promise<number> {
-  const { rows } = await runner(deps.db, tx).query<{ id: string }>(
-    `SELECT nextval(pg_get_serial_sequence('deposits', 'id')) AS id`,
-  );
-  return Number(rows[0]?.id);
-}

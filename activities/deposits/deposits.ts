@@ -1,3 +1,4 @@
+import { nextId } from '../../db/next-id.ts';
 import type { Transaction } from 'sequelize';
 import { runner, violatedConstraint } from '../../db/postgres.ts';
 import { readReceiptOf } from '../../db/queries/deposits.ts';
@@ -23,7 +24,7 @@ import { recordAudit } from '../core/audit.ts';
 import { recordOwn } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
-import { askFor, checkOrder, nextDepositId } from './deposit-order.ts';
+import { askFor, checkOrder } from './deposit-order.ts';
 import { postingOf, startSuspenseFlow } from './deposit-receipts.ts';
 import { evidenceFaults, offlineFaults } from './receipt-evidence.ts';
 import { startFlow } from '../core/outbox.ts';
@@ -64,7 +65,7 @@ export function createDepositActivities(deps: ActivityDeps) {
     }): Promise<{ id: number }> {
       return await runStep(deps.db, 'deposit.open', async (tx) => {
         await checkOrder(deps, tx, command);
-        const id = await nextDepositId(deps, tx);
+        const id = await nextId(runner(deps.db, tx), 'deposits');
         const expiresAt = new Date(
           deps.clock().getTime() + DEPOSIT_EXPIRY_MS[command.paymentMethod],
         );

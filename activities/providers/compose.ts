@@ -1,5 +1,10 @@
 import { type BlindIndex, createBlindIndex } from '../../db/blind-index.ts';
-import { type ColumnSealer, createColumnSealer, type DataKey } from '../../db/sealed-columns.ts';
+import {
+  type ColumnSealer,
+  createColumnSealer,
+  type DataKey,
+  type OnOpening,
+} from '../../db/sealed-columns.ts';
 import { createFileMediaStore, type MediaStore } from '../../db/files/media-store.ts';
 import { createPrivateStore, type PrivateStore } from '../../db/files/private-store.ts';
 import { createExportStore, type ExportStore } from '../../db/files/export-store.ts';
@@ -54,8 +59,9 @@ export interface Providers {
 /** How long a mail server may keep silent. */
 const MAIL_ANSWER_MS = 10_000;
 
-export function composeProviders(settings: ProviderSettings): Providers {
-  const sealer = createColumnSealer(settings.keys.data);
+/** `onOpening` hears of each sealed text that is opened; a process that serves people names one. */
+export function composeProviders(settings: ProviderSettings, onOpening?: OnOpening): Providers {
+  const sealer = createColumnSealer(settings.keys.data, onOpening);
   return {
     outbound: createOutbound({
       baseUrl: settings.urls.base,

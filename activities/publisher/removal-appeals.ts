@@ -1,10 +1,9 @@
+import { nextId } from '../../db/next-id.ts';
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import { sumUnbilled } from '../../db/queries/unbilled-events.ts';
 import { loadSettings } from '../../db/settings.ts';
 import { needsSecondPerson } from '../../domain/second-person.ts';
-import { ref } from '../../db/schema/column.ts';
-import { readRow, select } from '../../db/schema/selection.ts';
 import { conflict, DomainError, invalid, notFound } from '../../domain/errors.ts';
 import type { RemovalAppealStatus } from '../../domain/lifecycle/removal-appeal.ts';
 import { checkAppealDay } from '../../domain/removal-appeal.ts';
@@ -29,9 +28,6 @@ import { openTask } from '../review/tasks.ts';
 
 /** An operator should look within three days. */
 const DUE_MS = 3 * 86_400_000;
-const NEXT_ID = select({
-  id: ref().of("nextval(pg_get_serial_sequence('removal_appeals', 'id'))"),
-});
 
 export interface RemovalAppeal {
   publisherId: number;
@@ -138,9 +134,8 @@ async function open(
     throw conflict('Nothing of this zone was removed that day for this reason.');
   }
   // The id names the flow, so it is taken before the row is written.
-  const taken = await readRow(sql, NEXT_ID, `SELECT ${NEXT_ID.list}`);
-  if (taken === undefined) throw new Error('no id was taken');
-  const input: RemovalAppealInput = { appealId: taken.id };
+  const appealId = await nextId(sql, 'removal_appeals');
+  const input: RemovalAppealInput = { appealId };
   const { impressions, clicks, conversions } = removed;
   const { rows } = await sql.query(
     `INSERT INTO removal_appeals (id, publisher_id, zone_id, day, reason, text, impressions, clicks,
@@ -148,7 +143,7 @@ async function open(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      ON CONFLICT (publisher_id, zone_id, day, reason) DO NOTHING RETURNING id`,
     [
-      taken.id,
+      appealId,
       publisherId,
       zoneId,
       day,
@@ -163,14 +158,14 @@ async function open(
   if (rows.length === 0) {
     throw new DomainError('already_claimed', { message: 'This was appealed before.' });
   }
-  const subject = { type: 'removal_appeal', id: taken.id };
+  const subject = { type: 'removal_appeal', id: appealId };
   await recordOwn(deps.db, tx, {
     accountId: publisherId,
     action: 'removal_appeal.appeal',
     subject,
   });
   await startFlow(deps, tx, removalAppealStart(input), { accountId: publisherId });
-  return { appealId: taken.id };
+  return { appealId: appealId };
 }
 
 async function decide(

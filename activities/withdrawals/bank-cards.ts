@@ -1,3 +1,4 @@
+import { nextId } from '../../db/next-id.ts';
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner, violatedConstraint } from '../../db/postgres.ts';
 import { NEXT_VERSION } from '../../db/schema/move.ts';
@@ -10,7 +11,7 @@ import { moveRecord } from '../core/move-record.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runStep } from '../core/run-once.ts';
 import { type BankAccount, lastFour, maskDestination, maskName } from './payout-accounts.ts';
-import { BANK_CARD_SEAL, fingerprintOf } from './payout-destination.ts';
+import { cardPlaceOf, fingerprintOf } from './payout-destination.ts';
 import { lockPublisher } from './withdrawal-moves.ts';
 
 /** interface 4.12. */
@@ -99,10 +100,13 @@ async function addCard(
     );
   }
   const now = deps.clock();
-  const { id: bankCardId } = await deps.db.models.bankCards.create(
+  const bankCardId = await nextId(runner(deps.db, tx), 'bank_cards');
+  const sealed = deps.providers.sealer.seal(JSON.stringify(account), cardPlaceOf(bankCardId));
+  await deps.db.models.bankCards.create(
     {
+      id: bankCardId,
       publisherId,
-      sealedInfo: Buffer.from(deps.providers.sealer.seal(JSON.stringify(account), BANK_CARD_SEAL)),
+      sealedInfo: Buffer.from(sealed),
       last4: lastFour(account.iban ?? account.accountNumber ?? ''),
       country: account.country,
       currency: account.currency,

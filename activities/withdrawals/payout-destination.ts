@@ -1,10 +1,11 @@
+import type { SealedPlace } from '../../db/sealed-columns.ts';
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import { time } from '../../db/schema/column.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import { readRow, select } from '../../db/schema/selection.ts';
 import type { WithdrawalRow } from '../../db/tables/withdrawal.ts';
-import { invalid } from '../../domain/errors.ts';
+import { conflict, invalid } from '../../domain/errors.ts';
 import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 import type { ActivityDeps } from '../deps.ts';
 import {
@@ -25,8 +26,14 @@ export type ChosenDestination = Pick<
 >;
 
 /** Where sealed accounts lie; part of their seal. */
-export const WITHDRAWAL_SEAL = 'withdrawals.sealed_account';
-export const BANK_CARD_SEAL = 'bank_cards.sealed_info';
+export const accountPlaceOf = (withdrawalId: number): SealedPlace => ({
+  column: 'withdrawals.sealed_account',
+  row: withdrawalId,
+});
+export const cardPlaceOf = (bankCardId: number): SealedPlace => ({
+  column: 'bank_cards.sealed_info',
+  row: bankCardId,
+});
 /** One place for cards and withdrawals, so that the same account is found in both. */
 const DESTINATION_INDEX = 'payout.destination';
 
@@ -34,6 +41,8 @@ export const fingerprintOf = (deps: ActivityDeps, destination: Destination): str
   deps.providers.blindIndex(canonicalDestination(destination), DESTINATION_INDEX);
 
 interface DestinationRequest {
+  /** Of the row that it will be of: nobody else's opens it. */
+  withdrawalId: number;
   publisherId: number;
   channel: PayoutChannel;
   accountInfo: string | null;
@@ -69,10 +78,26 @@ export async function chooseDestination(
     return await seal(deps, tx, request, { channel: 'BANK', account });
   }
   const card = await findCard(deps, tx, request.publisherId, request.bank?.bankCardId ?? null);
-  const text = deps.providers.sealer.open(card.sealedInfo.toString('utf8'), BANK_CARD_SEAL);
+  const text = openedAccount(deps, card.sealedInfo.toString('utf8'), cardPlaceOf(card.id));
   const account = JSON.parse(text) as BankAccount;
   const chosen = await seal(deps, tx, request, { channel: 'BANK', account });
   return { ...chosen, bankCardId: card.id, accountUsableFrom: card.usableFrom };
+}
+
+/** Raises state_conflict: no retry brings its key back, nor what was moved to where it belongs, but somebody may. */
+export function openedAccount(
+  { providers, log }: ActivityDeps,
+  sealed: string,
+  place: SealedPlace,
+): string {
+  try {
+    return providers.sealer.open(sealed, place);
+  } catch (error) {
+    log.warn({ err: error }, 'a payout account cannot be opened');
+    throw conflict(
+      'The account of this payout cannot be opened: its key is missing (DATA_KEYS), or its record was altered.',
+    );
+  }
 }
 
 const UNPAYABLE = {
@@ -103,7 +128,9 @@ async function seal(
   const since = named?.at ?? deps.clock();
   const text = JSON.stringify(destination);
   return {
-    sealedAccount: Buffer.from(deps.providers.sealer.seal(text, WITHDRAWAL_SEAL)),
+    sealedAccount: Buffer.from(
+      deps.providers.sealer.seal(text, accountPlaceOf(request.withdrawalId)),
+    ),
     accountMasked: maskDestination(destination),
     destinationFingerprint,
     bankCardId: null,

@@ -1,3 +1,4 @@
+import type { SealedPlace } from '../../db/sealed-columns.ts';
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
@@ -11,10 +12,13 @@ import type { ActivityDeps } from '../deps.ts';
 import { writeBankFile } from '../providers/bank-file.ts';
 import type { PayoutOrder } from '../providers/payout-port.ts';
 import type { Destination } from './payout-accounts.ts';
-import { WITHDRAWAL_SEAL } from './payout-destination.ts';
+import { accountPlaceOf, openedAccount } from './payout-destination.ts';
 import type { LockedWithdrawal } from './withdrawal-moves.ts';
 
-export const PAYOUT_FILE_SEAL = 'payouts.sealed_file';
+export const filePlaceOf = (withdrawalId: number): SealedPlace => ({
+  column: 'payouts.sealed_file',
+  row: withdrawalId,
+});
 
 /** What the bank or provider knows the payment by; never made of anything that changes. */
 const referenceOf = (withdrawalId: number): string => `WD-${withdrawalId}`;
@@ -37,7 +41,7 @@ export async function openPayout(
     {
       ...row,
       state: 'FILE',
-      sealedFile: Buffer.from(deps.providers.sealer.seal(file, PAYOUT_FILE_SEAL)),
+      sealedFile: Buffer.from(deps.providers.sealer.seal(file, filePlaceOf(withdrawalId))),
       fileSha256: createHash('sha256').update(file).digest('hex'),
       fileName: `pain.001-${externalRef}.xml`,
     },
@@ -71,17 +75,7 @@ export const orderOf = (deps: ActivityDeps, { withdrawal, payout }: LockedPayout
 function openDestination(deps: ActivityDeps, withdrawal: LockedWithdrawal): Destination {
   const sealed = withdrawal.sealedAccount?.toString('utf8');
   if (sealed === undefined) throw new Error(`withdrawal ${withdrawal.id} has no account`);
-  return JSON.parse(opened(deps, sealed)) as Destination;
-}
-
-/** Raises state_conflict: no retry brings its key back, but somebody may. */
-function opened({ providers, log }: ActivityDeps, sealed: string): string {
-  try {
-    return providers.sealer.open(sealed, WITHDRAWAL_SEAL);
-  } catch (error) {
-    log.warn({ err: error }, 'a payout account cannot be opened');
-    throw conflict('The account of this payout cannot be opened: its key is missing (DATA_KEYS).');
-  }
+  return JSON.parse(openedAccount(deps, sealed, accountPlaceOf(withdrawal.id))) as Destination;
 }
 
 /** `95.00`: as many decimals as the channel pays; the amounts are whole steps of it. */

@@ -18,7 +18,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import type { PayoutFinding, PayoutOrder, PayoutOutcome } from '../providers/payout-port.ts';
 import { runStep } from '../core/run-once.ts';
-import { lockPayout, movePayout, orderOf, PAYOUT_FILE_SEAL } from './payout-order.ts';
+import { lockPayout, movePayout, orderOf, filePlaceOf } from './payout-order.ts';
 import { askOperator, recordOutcome, type RecordedOutcome } from './payout-outcome.ts';
 import { signedBook } from './signed-book.ts';
 import { type LockedWithdrawal, lockWithdrawal, moveWithdrawal } from './withdrawal-moves.ts';
@@ -158,7 +158,7 @@ async function takeFile(
   if (payout?.state === 'REJECTED') throw conflict('This payout has failed: its file is void.');
   const { sealedFile = null, fileName: name = null, fileSha256: sha256 = null } = payout ?? {};
   if (sealedFile === null || name === null) throw notFound();
-  const text = deps.providers.sealer.open(sealedFile.toString('utf8'), PAYOUT_FILE_SEAL);
+  const text = deps.providers.sealer.open(sealedFile.toString('utf8'), filePlaceOf(withdrawalId));
   if (createHash('sha256').update(text).digest('hex') !== sha256) {
     throw new Error(`the file of withdrawal ${withdrawalId} is not the one that was written`);
   }

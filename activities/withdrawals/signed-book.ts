@@ -1,3 +1,4 @@
+import type { SealedPlace } from '../../db/sealed-columns.ts';
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { nanos } from '../../db/schema/column.ts';
@@ -10,7 +11,7 @@ import type { SignedBook, SignedPayment, SigningTurn } from '../providers/payout
 import { lockPayout } from './payout-order.ts';
 import { lockWithdrawal } from './withdrawal-moves.ts';
 
-const BYTES_SEAL = 'chain_payments.sealed_bytes';
+const COLUMN = 'chain_payments.sealed_bytes';
 
 /**
  * The signed payment of one withdrawal. Its locks follow the room's order, the wallet's last: who is given a
@@ -19,8 +20,9 @@ const BYTES_SEAL = 'chain_payments.sealed_bytes';
 export function signedBook(deps: ActivityDeps, key: { withdrawalId: number }): SignedBook {
   const { withdrawalId } = key;
   const { chainPayments, chainWallets } = deps.db.models;
+  const place: SealedPlace = { column: COLUMN, row: withdrawalId };
   const opened = ({ wallet, nonce, hash, sealedBytes }: ChainPaymentRow): SignedPayment => {
-    const bytes = deps.providers.sealer.open(sealedBytes.toString('utf8'), BYTES_SEAL);
+    const bytes = deps.providers.sealer.open(sealedBytes.toString('utf8'), place);
     return { wallet, nonce, hash, bytes };
   };
   return {
@@ -42,7 +44,7 @@ export function signedBook(deps: ActivityDeps, key: { withdrawalId: number }): S
           { where: { wallet }, transaction: tx },
         );
         const { nonce } = turn;
-        const sealedBytes = Buffer.from(deps.providers.sealer.seal(bytes, BYTES_SEAL));
+        const sealedBytes = Buffer.from(deps.providers.sealer.seal(bytes, place));
         const { arrivalNanos: amountNanos } = locked.withdrawal;
         await chainPayments.create(
           { withdrawalId, wallet, nonce, hash, sealedBytes, amountNanos },

@@ -1,6 +1,6 @@
 import type { ActivityDeps } from '../deps.ts';
 import type { Destination } from './payout-accounts.ts';
-import { WITHDRAWAL_SEAL } from './payout-destination.ts';
+import { accountPlaceOf } from './payout-destination.ts';
 
 /** Where a withdrawal goes, as far as an operator decides by it: whose account, never its number. */
 export interface ShownDestination {
@@ -19,7 +19,7 @@ export function createWithdrawalDestinationActivities(deps: ActivityDeps) {
       const withdrawal = await deps.db.models.withdrawals.findByPk(id);
       const sealed = withdrawal?.sealedAccount ?? null;
       if (sealed === null) return null;
-      const text = deps.providers.sealer.open(sealed.toString('utf8'), WITHDRAWAL_SEAL);
+      const text = deps.providers.sealer.open(sealed.toString('utf8'), accountPlaceOf(id));
       return shownOf(JSON.parse(text) as Destination);
     },
   };

@@ -1,3 +1,4 @@
+import { nextId } from '../../db/next-id.ts';
 import type { Transaction } from 'sequelize';
 import { runner, violatedConstraint } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/settings.ts';
@@ -127,7 +128,7 @@ function unconfirmed({ kycUrl }: WithdrawalCommand, usableFrom: Date): DomainErr
 /** Of the new row, what checking has found out. */
 type CheckedRequest = PayoutAmounts &
   Pick<WithdrawalRow, 'terms'> &
-  ChosenDestination & { requestedAt: Date };
+  ChosenDestination & { id: number; requestedAt: Date };
 
 /** One request of a publisher at a time: each sees the balance that the one before has left. */
 async function checkRequest(
@@ -142,7 +143,8 @@ async function checkRequest(
       hints: { requires_kyc: true, kyc_status: kycStatus, kyc_url: command.kycUrl },
     });
   }
-  const destination = await chooseDestination(deps, tx, command);
+  const id = await nextId(sql, 'withdrawals');
+  const destination = await chooseDestination(deps, tx, { ...command, withdrawalId: id });
   // A kept account that is confirmed only later is named with its hour; nothing is held for it.
   if (destination.bankCardId !== null && destination.accountUsableFrom > deps.clock()) {
     throw unconfirmed(command, destination.accountUsableFrom);
@@ -156,6 +158,7 @@ async function checkRequest(
   if (faults.length > 0) throw invalid(...faults);
   if (amounts.amountNanos > withdrawableNanos) throw aboveBalance(withdrawableNanos);
   return {
+    id,
     ...amounts,
     ...destination,
     terms: {

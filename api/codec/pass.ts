@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express';
-import { createColumnSealer } from '../../db/sealed-columns.ts';
+import { createColumnSealer, type SealedPlace } from '../../db/sealed-columns.ts';
 import { identityOf } from '../http/auth.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { record, time, words, wordsOrNull } from '../http/response-shapes.ts';
@@ -9,7 +9,7 @@ import { route } from '../http/route.ts';
 export const DECODING_ROLES = ['FINANCE'] as const;
 
 const COOKIE = 'adp-codec';
-const PLACE = 'codec pass';
+const PLACE: SealedPlace = { column: 'codec_pass', row: COOKIE };
 const PATH = '/codec';
 const BEARER = /^Bearer (\S+)$/i;
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type FileSweep, type FileSweepReport, removeUnnamed } from './file-sweep.ts';
-import type { ColumnSealer } from '../sealed-columns.ts';
+import type { ColumnSealer, SealedPlace } from '../sealed-columns.ts';
 
 /**
  * Files that are never served by their name: each lies sealed, under a random one. Whoever gets hold
@@ -20,7 +20,7 @@ export interface PrivateStore {
 }
 
 const NAME = /^[0-9a-f]{32}$/;
-const PLACE = 'private-store:';
+const placeOf = (name: string): SealedPlace => ({ column: 'private_store', row: name });
 
 export function createPrivateStore(dir: string, sealer: ColumnSealer): PrivateStore {
   const fileOf = (name: string): string => {
@@ -35,7 +35,7 @@ export function createPrivateStore(dir: string, sealer: ColumnSealer): PrivateSt
       const handle = await open(`${file}.part`, 'wx', 0o600);
       try {
         // The name is bound in: a file put in the place of another does not open.
-        await handle.writeFile(sealer.seal(bytes.toString('base64'), PLACE + name));
+        await handle.writeFile(sealer.seal(bytes.toString('base64'), placeOf(name)));
         await handle.sync();
       } finally {
         await handle.close();
@@ -45,7 +45,7 @@ export function createPrivateStore(dir: string, sealer: ColumnSealer): PrivateSt
     },
     read: async (name) => {
       const sealed = await readFile(fileOf(name), 'utf8');
-      return Buffer.from(sealer.open(sealed, PLACE + name), 'base64');
+      return Buffer.from(sealer.open(sealed, placeOf(name)), 'base64');
     },
     remove: async (name) => {
       await rm(fileOf(name), { force: true });

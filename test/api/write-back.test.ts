@@ -52,9 +52,14 @@ afterAll(async () => {
 
 async function operatorFactor(): Promise<string> {
   const { rows } = await database.pool.query<{ id: string }>(
-    `INSERT INTO factors (person_type, person_id, kind, name, sealed_secret)
-     SELECT 'OPERATOR', id, 'TOTP', 'Own', $1 FROM operators WHERE role = 'ADMIN' RETURNING id`,
-    [testProviders().sealer.seal('JBSWY3DPEHPK3PXP', 'factors.sealed_secret')],
+    `INSERT INTO factors (id, person_type, person_id, kind, name, sealed_secret)
+     SELECT 9001, 'OPERATOR', id, 'TOTP', 'Own', $1 FROM operators WHERE role = 'ADMIN' RETURNING id`,
+    [
+      testProviders().sealer.seal('JBSWY3DPEHPK3PXP', {
+        column: 'factors.sealed_secret',
+        row: 9_001,
+      }),
+    ],
   );
   return rows[0]?.id ?? '';
 }

@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { runner } from '../../db/postgres.ts';
 import { freePort } from '../../dev/services/ports.ts';
+import { createColumnSealer, type OnOpening } from '../../db/sealed-columns.ts';
+import { noteOpenings } from '../../metrics/openings.ts';
 import { measureEventLog, measureHolds } from '../../metrics/api.ts';
 import { measureBacklogs } from '../../metrics/backlogs.ts';
 import { type Metrics, serveMetrics } from '../../metrics/server.ts';
@@ -22,6 +24,8 @@ let database: TestDatabase;
 let metrics: Metrics;
 let port: number;
 let spooled = 0;
+let onOpening: OnOpening;
+const lines: string[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -39,6 +43,7 @@ beforeAll(async () => {
   });
   measureHolds(metrics.registry, { heldNanos: () => 2_500_000_000n });
   measureEventLog(metrics.registry, { stats: () => ({ pending: 0, spooled }) });
+  onOpening = noteOpenings(pino({}, { write: (line) => lines.push(line) }), metrics.registry);
 }, 60_000);
 
 afterAll(async () => {
@@ -74,6 +79,24 @@ it('clean books, an empty spool and one with events · say so', async () => {
   expect(await figure('adp_spool_events')).toBe(0);
   spooled = 7;
   expect(await figure('adp_spool_events')).toBe(7);
+});
+
+it('a sealed text · opened, then copied to another row · leaves a line and a figure each, and nothing of what it says', async () => {
+  const sealer = createColumnSealer([{ id: 7, secret: Buffer.alloc(32, 7) }], onOpening);
+  const sealed = sealer.seal('IBAN', { column: 'bank_cards.sealed_info', row: 1 });
+  expect(sealer.open(sealed, { column: 'bank_cards.sealed_info', row: 1 })).toBe('IBAN');
+  expect(() => sealer.open(sealed, { column: 'bank_cards.sealed_info', row: 2 })).toThrow(
+    /authenticate/,
+  );
+  expect([
+    await figure('adp_sealed_opened_total'),
+    await figure('adp_sealed_refused_total'),
+  ]).toEqual([1, 1]);
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ sealed_column: 'bank_cards.sealed_info', sealed_row: 1, key_id: 7 }),
+    expect.objectContaining({ level: 50, sealed_row: 2 }),
+  ]);
+  expect(lines.join('')).not.toContain('IBAN');
 });
 
 it('money that budgets hold back · is a figure in units', async () => {

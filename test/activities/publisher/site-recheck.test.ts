@@ -78,18 +78,22 @@ async function stateOf(id: number) {
 /** Letters to the publisher that name this domain, each with a flow that sends it. */
 async function lettersAbout(domain: string): Promise<{ kind: string; expiresAt: Date }[]> {
   const { rows } = await database.pool.query<{
+    id: string;
     kind: string;
     sealed: string;
     expires_at: Date;
     flows: string;
   }>(
-    `SELECT m.kind, m.sealed, m.expires_at, (SELECT count(*) FROM outbox
+    `SELECT m.id, m.kind, m.sealed, m.expires_at, (SELECT count(*) FROM outbox
        WHERE dedupe_key = 'start:mail:' || m.id) AS flows
      FROM mails m WHERE m.account_id = $1 ORDER BY m.id`,
     [publisherId],
   );
   return rows
-    .filter(({ sealed }) => deps.providers.sealer.open(sealed, 'mails.sealed') === domain)
+    .filter(
+      ({ id, sealed }) =>
+        deps.providers.sealer.open(sealed, { column: 'mails.sealed', row: id }) === domain,
+    )
     .map(({ kind, expires_at: expiresAt, flows }) => {
       expect(flows).toBe('1');
       return { kind, expiresAt };

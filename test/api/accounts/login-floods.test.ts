@@ -106,12 +106,16 @@ test('who was kept out at a new place · sets a password by letter · is known t
 });
 
 async function tokenOf(accountId: number): Promise<string> {
-  const { rows } = await stand.database.pool.query<{ sealed: string }>(
-    `SELECT sealed FROM mails WHERE account_id = $1 AND kind = 'password_reset' ORDER BY id DESC LIMIT 1`,
+  const { rows } = await stand.database.pool.query<{ id: string; sealed: string }>(
+    `SELECT id, sealed FROM mails WHERE account_id = $1 AND kind = 'password_reset' ORDER BY id DESC LIMIT 1`,
     [accountId],
   );
   const { createColumnSealer } = await import('../../../db/sealed-columns.ts');
-  return createColumnSealer(stand.config.keys.data).open(rows[0]?.sealed ?? '', 'mails.sealed');
+  const { id = '', sealed = '' } = rows[0] ?? {};
+  return createColumnSealer(stand.config.keys.data).open(sealed, {
+    column: 'mails.sealed',
+    row: id,
+  });
 }
 
 test('one IPv6 household · from an address of its /64 each time · is one address', async () => {

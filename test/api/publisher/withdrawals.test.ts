@@ -267,6 +267,24 @@ describe('a request', () => {
     }
   });
 
+  it('a kept account · its sealed text copied from another row, as the application may · does not open: nothing is held', async () => {
+    const own = await keepCard();
+    const thief = stand.as('publisher', (await makePublisher(database.db)).id);
+    const theirs = await thief.post(`${BASE}/bank-cards`, { ...CARD, iban: ibanOf(9_000) });
+    for (const from of [own, (theirs.body.data as { id: number }).id]) {
+      await database.appPool.query(
+        `UPDATE bank_cards SET sealed_info = (SELECT sealed_info FROM bank_cards WHERE id = $2) WHERE id = $1`,
+        [cardId, from],
+      );
+      const answer = await ask({ bank_info: { bank_card_id: cardId } });
+      expect([answer.status, answer.body.message]).toEqual([
+        409,
+        expect.stringContaining('its record was altered'),
+      ]);
+    }
+    expect([await held(), await withdrawable()]).toEqual([0n, 1_000n * UNIT]);
+  });
+
   it('any request · made · audited, and its account lies sealed', async () => {
     const { id } = (await ask()).body.data as { id: number };
     const audit = await database.pool.query(

@@ -1,3 +1,5 @@
+import { nextId } from '../../../db/next-id.ts';
+import { runner } from '../../../db/postgres.ts';
 import { randomBytes } from 'node:crypto';
 import type { TestApp } from '../app.ts';
 import type { TestDatabase } from '../database.ts';
@@ -302,18 +304,16 @@ async function insertKyc(
   { pool }: TestDatabase,
   of: { accountId: number; kycDocument: number; word: string },
 ): Promise<number> {
-  const sealed = testProviders().sealer.seal(
-    'C01X00T47',
-    'kyc_applications.document_number_sealed',
-  );
-  const { rows } = await pool.query<{ id: string }>(
-    `INSERT INTO kyc_applications (account_id, round, status, entity_type, legal_name, country,
+  const id = await nextId(pool, 'kyc_applications');
+  const column = 'kyc_applications.document_number_sealed';
+  const sealed = testProviders().sealer.seal('C01X00T47', { column, row: id });
+  await pool.query(
+    `INSERT INTO kyc_applications (id, account_id, round, status, entity_type, legal_name, country,
        document_number_sealed, document_number_tail, document_ids, workflow_id)
-     VALUES ($1, 1, 'REJECTED', 'PERSONAL', 'Anna Storm', 'DE', $2, 'T47', ARRAY[$3::bigint], $4)
-     RETURNING id`,
-    [of.accountId, sealed, of.kycDocument, `kyc-${of.word}`],
+     VALUES ($5, $1, 1, 'REJECTED', 'PERSONAL', 'Anna Storm', 'DE', $2, 'T47', ARRAY[$3::bigint], $4)`,
+    [of.accountId, sealed, of.kycDocument, `kyc-${of.word}`, id],
   );
-  return Number(rows[0]?.id);
+  return id;
 }
 
 /** Of an operator; its file is never read. */
@@ -385,11 +385,16 @@ async function insertLogins(
 > {
   const made = async (personId: number) => {
     const person = { personType: 'ACCOUNT' as const, personId };
+    const factorId = await nextId(runner(db), 'factors');
     const factor = await db.models.factors.create({
+      id: factorId,
       ...person,
       kind: 'TOTP',
       name: 'Storm',
-      sealedSecret: testProviders().sealer.seal('JBSWY3DPEHPK3PXP', 'factors.sealed_secret'),
+      sealedSecret: testProviders().sealer.seal('JBSWY3DPEHPK3PXP', {
+        column: 'factors.sealed_secret',
+        row: factorId,
+      }),
     });
     const now = new Date();
     const session = await db.models.sessions.create({

@@ -1,0 +1,159 @@
+import { createCipheriv, randomBytes } from 'node:crypto';
+import { reseal } from '../../db/reseal.ts';
+import {
+  createColumnSealer,
+  type DataKey,
+  SEALED_COLUMNS,
+  type SealedPlace,
+} from '../../db/sealed-columns.ts';
+import { makeAdvertiser, makePublisher } from '../support/make/account.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const keyOf = (id: number): DataKey => ({ id, secret: Buffer.alloc(32, id) });
+const [FIRST, SECOND] = [keyOf(1), keyOf(2)];
+
+let database: TestDatabase;
+let publisherId: number;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  publisherId = (await makePublisher(database.db)).id;
+});
+afterEach(async () => {
+  await database.close();
+});
+
+/** As builds sealed that bound the column alone. */
+function sealUnbound({ id, secret }: DataKey, text: string, column: string): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', secret, iv).setAAD(Buffer.from(column));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return `${id}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
+}
+
+const cardPlace = (row: number): SealedPlace => ({ column: 'bank_cards.sealed_info', row });
+const secretPlace = (row: number): SealedPlace => ({
+  column: 'webhook_endpoints.sealed_secret',
+  row,
+});
+
+async function insertCard(row: number, sealed: string): Promise<void> {
+  await database.pool.query(
+    `INSERT INTO bank_cards (id, publisher_id, sealed_info, last4, country, currency, usable_from, shown, fingerprint)
+     VALUES ($1, $2, $3, '0000', 'DE', 'EUR', now(), '{}', $4)`,
+    [row, publisherId, Buffer.from(sealed), `card ${row}`],
+  );
+}
+
+async function insertEndpoint(row: number, now: string, before: string): Promise<void> {
+  const { id } = await makeAdvertiser(database.db);
+  await database.pool.query(
+    `INSERT INTO webhook_endpoints (id, account_id, url, kinds, sealed_secret, sealed_before, before_until)
+     VALUES ($1, $2, 'https://hooks.example', '[]', $3, $4, now())`,
+    [row, id, now, before],
+  );
+}
+
+/** One that is on its way, and one that has ended: a law of the table keeps both as they were asked for. */
+async function insertWithdrawals(sealed: (row: number) => string): Promise<void> {
+  for (const [row, status] of ['PENDING', 'PAID'].entries()) {
+    await database.pool.query(
+      `INSERT INTO withdrawals (id, publisher_id, amount_nanos, arrival_nanos, channel, status, sealed_account)
+       VALUES ($1, $2, 1, 1, 'BANK', $3, $4)`,
+      [row + 1, publisherId, status, Buffer.from(sealed(row + 1))],
+    );
+  }
+}
+
+const accountPlace = (row: number): SealedPlace => ({ column: 'withdrawals.sealed_account', row });
+
+async function textsOf(table: string, column: string): Promise<Record<string, string>> {
+  const { rows } = await database.pool.query<{ id: string; sealed: Buffer | string }>(
+    `SELECT id, ${column} AS sealed FROM ${table}`,
+  );
+  return Object.fromEntries(rows.map(({ id, sealed }) => [id, sealed.toString()]));
+}
+
+it('every column of sealed texts · of the database · is known to who seals anew', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name LIKE '%sealed%' ORDER BY 1`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(
+    [...Object.keys(SEALED_COLUMNS), 'webhook_endpoints.sealed_before'].toSorted(),
+  );
+});
+
+it('a new key in front · every row sealed anew, twice · the old key may go, but for what is on its way', async () => {
+  const old = createColumnSealer([FIRST]);
+  await insertCard(1, old.seal('one', cardPlace(1)));
+  for (let row = 2; row <= 450; row += 1) await insertCard(row, old.seal(`${row}`, cardPlace(row)));
+  await insertEndpoint(5, old.seal('now', secretPlace(5)), old.seal('before', secretPlace(5)));
+  await insertWithdrawals((row) => old.seal(`to ${row}`, accountPlace(row)));
+
+  const done = await reseal(database.pool, [SECOND, FIRST], { unbound: false });
+  expect(done.filter(({ resealed, kept }) => resealed + kept > 0)).toEqual([
+    { column: 'bank_cards.sealed_info', resealed: 450, kept: 0 },
+    { column: 'webhook_endpoints.sealed_secret', resealed: 1, kept: 0 },
+    { column: 'withdrawals.sealed_account', resealed: 1, kept: 1 },
+    { column: 'webhook_endpoints.sealed_before', resealed: 1, kept: 0 },
+  ]);
+  const again = await reseal(database.pool, [SECOND, FIRST], { unbound: false });
+  expect(again.filter(({ resealed }) => resealed > 0)).toEqual([]);
+
+  const sealer = createColumnSealer([SECOND]);
+  const cards = await textsOf('bank_cards', 'sealed_info');
+  expect(sealer.open(cards['1'] ?? '', cardPlace(1))).toBe('one');
+  expect(sealer.open(cards['450'] ?? '', cardPlace(450))).toBe('450');
+  const before = await textsOf('webhook_endpoints', 'sealed_before');
+  expect(sealer.open(before['5'] ?? '', secretPlace(5))).toBe('before');
+  const accounts = await textsOf('withdrawals', 'sealed_account');
+  expect(sealer.open(accounts['2'] ?? '', accountPlace(2))).toBe('to 2');
+  expect(old.open(accounts['1'] ?? '', accountPlace(1))).toBe('to 1');
+  // The law of the table holds again.
+  await expect(
+    database.pool.query(`UPDATE withdrawals SET sealed_account = '' WHERE id = 2`),
+  ).rejects.toThrow(/stay as they were requested/);
+});
+
+it('a key that is not given · nothing is written, and it is named', async () => {
+  await insertCard(1, createColumnSealer([FIRST]).seal('one', cardPlace(1)));
+  await insertCard(2, createColumnSealer([keyOf(9)]).seal('two', cardPlace(2)));
+  const before = await textsOf('bank_cards', 'sealed_info');
+  await expect(reseal(database.pool, [SECOND, FIRST], { unbound: true })).rejects.toThrow(
+    'bank_cards.sealed_info: key 9 is not in DATA_KEYS',
+  );
+  expect(await textsOf('bank_cards', 'sealed_info')).toEqual(before);
+});
+
+it('a text copied from another row · sealed anew · stops there and names the row', async () => {
+  const sealer = createColumnSealer([FIRST]);
+  await insertCard(1, sealer.seal('mine', cardPlace(1)));
+  await insertCard(2, sealer.seal('mine', cardPlace(1)));
+  await expect(reseal(database.pool, [SECOND, FIRST], { unbound: true })).rejects.toThrow(
+    /bank_cards\.sealed_info of row 2 does not open/,
+  );
+});
+
+it('texts of a build that knew no rows · opened nowhere · until they were bound, once', async () => {
+  const unbound = sealUnbound(FIRST, 'old', 'bank_cards.sealed_info');
+  await insertCard(1, unbound);
+  await insertEndpoint(
+    5,
+    sealUnbound(FIRST, 'now', 'webhook_endpoints.secret'),
+    sealUnbound(FIRST, 'before', 'webhook_endpoints.secret'),
+  );
+  await insertWithdrawals(() => sealUnbound(FIRST, 'to', 'withdrawals.sealed_account'));
+  const sealer = createColumnSealer([FIRST]);
+  expect(() => sealer.open(unbound, cardPlace(1))).toThrow(/reseal unbound/);
+  await expect(reseal(database.pool, [FIRST], { unbound: false })).rejects.toThrow(
+    /bound to no row/,
+  );
+
+  const done = await reseal(database.pool, [FIRST], { unbound: true });
+  expect(done.reduce((sum, { resealed }) => sum + resealed, 0)).toBe(5);
+  expect(done.every(({ kept }) => kept === 0)).toBe(true);
+  const cards = await textsOf('bank_cards', 'sealed_info');
+  expect(sealer.open(cards['1'] ?? '', cardPlace(1))).toBe('old');
+  const secrets = await textsOf('webhook_endpoints', 'sealed_secret');
+  expect(sealer.open(secrets['5'] ?? '', secretPlace(5))).toBe('now');
+});
