@@ -1,10 +1,16 @@
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
-import { type PersonKey, personOf } from '../../db/queries/accounts.ts';
+import {
+  findLoginById,
+  type LoginKind,
+  type PersonKey,
+  personOf,
+} from '../../db/queries/accounts.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Person } from '../../domain/person.ts';
 import { recordAudit } from '../core/audit.ts';
+import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { tellPerson } from './security-letters.ts';
 import type { Whereabouts } from './whereabouts.ts';
@@ -96,6 +102,19 @@ export function createSessionActivities(deps: ActivityDeps) {
       });
     },
 
+    /**
+     * An operator ends every session of a person who may have lost one: of an account, its owner's and its
+     * members'. They may log in again at once. Answers how many. Raises not_found.
+     */
+    async endSessionsOf(end: {
+      kind: LoginKind;
+      id: number;
+      operatorId: number;
+      requestId: string;
+    }): Promise<number> {
+      return await runStep(db, 'session.end_all', async (tx) => await endAllOf(deps, tx, end));
+    },
+
     /** Revokes one token until it would have expired anyway. Twice is harmless. */
     recordLogout: async (logout: Logout): Promise<void> => await recordLogout(deps, logout),
   };
@@ -128,6 +147,33 @@ async function begin(deps: ActivityDeps, session: NewSession): Promise<void> {
     if (!isNew || session.by !== 'login') return;
     await tellPerson(deps, tx, { person: session.person, event: 'new_device', from });
   });
+}
+
+async function endAllOf(
+  { db, clock }: ActivityDeps,
+  tx: Transaction,
+  end: { kind: LoginKind; id: number; operatorId: number; requestId: string },
+): Promise<number> {
+  const { kind, id, operatorId, requestId } = end;
+  const sql = runner(db, tx);
+  if ((await findLoginById(sql, { kind, id })) === undefined) throw notFound();
+  const { personType } = personOf({ kind, id });
+  const { rows } = await sql.query(
+    `UPDATE sessions SET ended_at = $3 WHERE ended_at IS NULL AND ((person_type = $1 AND person_id = $2)
+       OR ($1 = 'ACCOUNT' AND person_type = 'MEMBER' AND person_id IN (SELECT id FROM members WHERE account_id = $2)))
+     RETURNING id`,
+    [personType, id, clock()],
+  );
+  const noun = kind.toLowerCase();
+  await recordAudit(db, tx, {
+    actor: { type: 'OPERATOR', id: operatorId },
+    action: `${noun}.end_sessions`,
+    subject: { type: noun, id },
+    detail: { ended: rows.length },
+    requestId,
+    accountId: kind === 'OPERATOR' ? undefined : id,
+  });
+  return rows.length;
 }
 
 async function recordLogout(

@@ -16,11 +16,11 @@ import {
   record,
   time,
   timeOrNull,
-  whole,
   words,
   wordsOrNull,
 } from '../http/response-shapes.ts';
 import { route } from '../http/route.ts';
+import { endedShape } from '../present/session.ts';
 import { personKeyOfCaller } from './person-key.ts';
 
 const rule = 'interface 5.17';
@@ -97,7 +97,7 @@ export function addSessions(router: Router, deps: ConsoleDeps, realm: Realm): vo
       {
         ...own,
         summary: 'End every session of yours but this one',
-        answer: record({ ended: whole().min(0) }),
+        answer: endedShape,
       },
       async ({ caller: { tokenId, ...caller } }) => ({
         ended: await deps.activities.endOtherSessions({

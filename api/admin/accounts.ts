@@ -11,6 +11,7 @@ import { text } from '../http/fields.ts';
 import { likePattern, pageFields, pageOf, presentPage } from '../http/pagination.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { route } from '../http/route.ts';
+import { endedShape } from '../present/session.ts';
 import {
   advertiserOverviewShape,
   presentAdvertiserOverview,
@@ -108,6 +109,25 @@ function addMoves<Shape extends yup.ObjectSchema<object>>(
   resource: AccountResource<Shape>,
 ): void {
   const { path, kind, called, shape } = resource;
+  router.post(
+    `/${path}/:id/end-sessions`,
+    route(
+      {
+        summary: `End every session of ${called} and its members; they may log in again`,
+        rule: RULE,
+        roles: [],
+        answer: endedShape,
+      },
+      async ({ id, caller, req }) => ({
+        ended: await deps.activities.endSessionsOf({
+          kind,
+          id,
+          operatorId: caller.id,
+          requestId: requestIdOf(req),
+        }),
+      }),
+    ),
+  );
   const moves = [
     ['suspend', `Suspend ${called}: tokens die and serving stops at once`, 'suspendAccount'],
     ['restore', `Restore ${called}; old tokens stay dead`, 'restoreAccount'],

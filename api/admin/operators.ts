@@ -20,6 +20,7 @@ import {
   wordsOrNull,
 } from '../http/response-shapes.ts';
 import { route } from '../http/route.ts';
+import { endedShape } from '../present/session.ts';
 
 const listQuery = yup.object(pageFields);
 const makeBody = yup.object({
@@ -97,6 +98,26 @@ export function operatorRoutes(deps: ConsoleDeps): Router {
         if (made === undefined) throw notFound();
         return present(made);
       },
+    ),
+  );
+
+  router.post(
+    '/:id/end-sessions',
+    route(
+      {
+        summary: 'End every session of an operator: who has one of their tokens is out',
+        rule,
+        roles: [],
+        answer: endedShape,
+      },
+      async ({ id, caller, req }) => ({
+        ended: await deps.activities.endSessionsOf({
+          kind: 'OPERATOR',
+          id,
+          operatorId: caller.id,
+          requestId: requestIdOf(req),
+        }),
+      }),
     ),
   );
   return router;

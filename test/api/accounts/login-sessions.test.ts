@@ -4,6 +4,7 @@ import path from 'node:path';
 import { generateSync } from 'otplib';
 import type { Realm } from '../../../api/http/auth.ts';
 import { ownAddress } from '../../support/address.ts';
+import { makeMember, makeOperator } from '../../support/make/account.ts';
 import { CARD, ibanOf, passKyc } from '../../support/payouts.ts';
 import { createStand, type Stand } from '../../support/stand.ts';
 
@@ -164,6 +165,55 @@ test('what changes a login or a payee · is told by letter, each once', async ()
     'A bank account was added for payouts',
     'A bank account for payouts was removed',
   ]);
+});
+
+test.each(['advertiser', 'publisher', 'admin'] as const)(
+  '%s · whose session may be stolen · ended by ADMIN at once, and nobody else; may log in again',
+  async (realm) => {
+    const [her, other] = [await person(realm), await person(realm)];
+    const [token, stolen, others] = [await tokenOf(her), await tokenOf(her), await tokenOf(other)];
+    const knows = async (bearer: string) =>
+      (await stand.bearing(realm, bearer).get('/auth/profile')).status;
+    expect(await Promise.all([token, stolen, others].map(knows))).toEqual([200, 200, 200]);
+    const noun = realm === 'admin' ? 'operator' : realm;
+    const { id: adminId } = await makeOperator(stand.database.db, 'ADMIN');
+    const at = `/${noun}s/${her.id}/end-sessions`;
+    const clerk = stand.as('admin', (await makeOperator(stand.database.db, 'SUPPORT')).id);
+    expect((await clerk.post(at)).status).toBe(403);
+    const ended = await stand.as('admin', adminId).post(at);
+    expect([ended.status, ended.body.data]).toEqual([200, { ended: 2 }]);
+    expect(await Promise.all([token, stolen, others].map(knows))).toEqual([401, 401, 200]);
+    expect(await knows(await tokenOf(her))).toBe(200);
+    expect((await stand.as('admin', adminId).post(`/${noun}s/987654/end-sessions`)).status).toBe(
+      404,
+    );
+    const { rows } = await stand.database.pool.query(
+      `SELECT actor_id::int AS by, account_id::int AS of FROM audit_log
+       WHERE action = $1 AND subject_type = $2 AND subject_id = $3`,
+      [`${noun}.end_sessions`, noun, her.id],
+    );
+    expect(rows).toEqual([{ by: adminId, of: realm === 'admin' ? null : her.id }]);
+  },
+);
+
+test('an owner · whose sessions ADMIN ends · and all of their people are out', async () => {
+  const owner = await person('publisher');
+  const { db } = stand.database;
+  const member = await makeMember(db, { id: owner.id, kind: 'PUBLISHER' }, 'EDITOR');
+  const now = new Date();
+  const session = await db.models.sessions.create({
+    personType: 'MEMBER',
+    personId: member.id,
+    tokenId: randomBytes(16).toString('hex'),
+    device: 'CHROME · LINUX',
+    network: '198.51.100.0/24',
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + 7_200_000),
+  });
+  const admin = stand.as('admin', (await makeOperator(db, 'ADMIN')).id);
+  await admin.post(`/publishers/${owner.id}/end-sessions`);
+  expect((await session.reload()).endedAt).not.toBeNull();
 });
 
 test('the same browser · again and again · is no news', async () => {

@@ -77,6 +77,7 @@ export const NOUNS = [
   'postback',
   'delivery',
   'advertiserDelivery',
+  'operator',
 ] as const;
 export type Noun = (typeof NOUNS)[number];
 export type Objects = Record<Noun, number>;
@@ -120,6 +121,7 @@ const NOUN_OF: Readonly<Record<string, Noun>> = {
   'advertiser/sessions': 'advertiserSession',
   'admin/sessions': 'operatorSession',
   approvals: 'approval',
+  operators: 'operator',
 };
 
 /** Fields of body and query that name a thing of the caller's. */

@@ -159,6 +159,8 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       bankStatement,
       reversal,
       approval: Number(approvals[0]?.id),
+      // Nobody's, as the rest of the desk.
+      operator: (await makeOperator(database.db, 'SUPPORT')).id,
       ...factors,
       ...told,
     },

@@ -168,7 +168,8 @@ export async function walkDesk(world: World): Promise<void> {
       password: 'walk-In-the-rain-9',
       role: 'FINANCE',
     };
-    await walk.ask(`POST ${desk}/operators`, { token, body });
+    const { id } = await walk.ask<{ id: number }>(`POST ${desk}/operators`, { token, body });
+    await walk.ask(`POST ${desk}/operators/:id/end-sessions`, { id, token });
     await walk.ask(`GET ${desk}/operators`, { token });
   });
   await walk.step('approvals', async () => await approvals(world));
@@ -309,6 +310,7 @@ async function accounts({ walk, tokens }: World): Promise<void> {
     await walk.ask(`GET ${desk}/${side}s`, { token, query: { keyword: 'passing' } });
     await walk.ask(`GET ${desk}/${side}s/:id`, { id, token });
     const body = { reason: 'Asked for by the owner' };
+    await walk.ask(`POST ${desk}/${side}s/:id/end-sessions`, { id, token });
     await walk.ask(`POST ${desk}/${side}s/:id/suspend`, { id, token, body });
     await walk.ask(`POST ${desk}/${side}s/:id/restore`, { id, token, body });
     await walk.ask(`GET ${desk}/${side}s/:id/history`, { id, token });

@@ -96,6 +96,7 @@ function CodeForm(props: {
       values={{ [name]: '' }}
       guarded={false}
       submit={submit}
+      focusOn={name}
       send={async (values) => await send({ ticket, [name]: (values[name] ?? '').trim() })}
     >
       <TextField

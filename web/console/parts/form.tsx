@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -28,6 +28,8 @@ interface FormProps<Values extends FieldValues> {
   guarded?: boolean;
   /** Beside the form where there is room, such as a summary; it reads the form's values too. */
   aside?: ReactNode;
+  /** Of this field, as soon as the form is drawn: what had the focus has gone with the step before it. */
+  focusOn?: string;
   /** When it was not sent at all, for a field that is wrong. */
   onRefused?: () => void;
   children: ReactNode | ((form: UseFormReturn<Values>) => ReactNode);
@@ -39,12 +41,28 @@ interface FormProps<Values extends FieldValues> {
  * those who do not see them: the focus may be there already, and then says nothing (WCAG 4.1.3).
  */
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
-  const { values, send, route, submit, cancel, guarded = true, aside, onRefused, children } = props;
+  const {
+    values,
+    send,
+    route,
+    submit,
+    cancel,
+    guarded = true,
+    aside,
+    focusOn,
+    onRefused,
+    children,
+  } = props;
   const forbidden = useForbidden(route);
   const t = useTexts(common);
   const form = useForm<Values>({ defaultValues: values });
   const { isDirty, isSubmitting, isSubmitSuccessful, errors } = form.formState;
   const [refused, setRefused] = useState('');
+  const { setFocus } = form;
+  // The field is there when it is drawn.
+  useEffect(() => {
+    if (focusOn !== undefined) setFocus(focusOn as Path<Values>);
+  }, [focusOn, setFocus]);
   useBlocker({
     shouldBlockFn: () => !globalThis.confirm(t.unsaved),
     enableBeforeUnload: () => guarded && isDirty && !isSubmitting,

@@ -55,6 +55,7 @@ export function NewTotp(props: {
             values={{ code: '', name: '' }}
             guarded={false}
             submit={t.confirm}
+            focusOn="code"
             send={async ({ code, name }) => {
               const { recovery_codes: codes } = await confirm.mutateAsync({
                 path: { id: begun.id },

@@ -35,6 +35,11 @@ export const party = texts({
     reason: 'Reason, for the audit log',
     suspended: 'Suspended.',
     restored: 'Restored.',
+    endSessions: 'End all sessions',
+    endSessionsTitle: (name: string) => `End every session of ${name}?`,
+    endSessionsHelp:
+      'For a login that somebody else may have. Its owner and its people are out at once and may log in again; nothing else stops.',
+    sessionsEnded: 'Its sessions have ended.',
     adminOnly: 'Only an administrator may do this.',
     seeAlso: 'More about it',
     deposits: 'Deposits',
@@ -83,6 +88,11 @@ export const party = texts({
     reason: '原因（记入审计日志）',
     suspended: '已停用。',
     restored: '已恢复。',
+    endSessions: '结束所有会话',
+    endSessionsTitle: (name) => `结束 ${name} 的所有会话？`,
+    endSessionsHelp:
+      '用于登录可能被他人使用的情况。所有者及其成员立即退出，可重新登录；其他一切照常。',
+    sessionsEnded: '会话已结束。',
     adminOnly: '只有管理员可以执行此操作。',
     seeAlso: '更多信息',
     deposits: '充值',

@@ -6,6 +6,9 @@ export type Operator = Answer<'GET /api/admin/operators'>['items'][number];
 
 export const operators = (query: OperatorQuery) =>
   read('GET /api/admin/operators', { query: { page_size: 20, ...query } });
+export const endOperatorSessions = write('POST /api/admin/operators/{id}/end-sessions', [
+  'GET /api/admin/audit-log',
+]);
 export const makeOperator = write('POST /api/admin/operators', [
   'GET /api/admin/operators',
   'GET /api/admin/approvals',

@@ -17,6 +17,14 @@ export const publisher = (id: number) => read('GET /api/admin/publishers/{id}', 
 const ADVERTISERS = ['GET /api/admin/advertisers', 'GET /api/admin/advertisers/{id}'] as const;
 const PUBLISHERS = ['GET /api/admin/publishers', 'GET /api/admin/publishers/{id}'] as const;
 
+export const endAdvertiserSessions = write(
+  'POST /api/admin/advertisers/{id}/end-sessions',
+  ADVERTISERS,
+);
+export const endPublisherSessions = write(
+  'POST /api/admin/publishers/{id}/end-sessions',
+  PUBLISHERS,
+);
 export const suspendAdvertiser = write('POST /api/admin/advertisers/{id}/suspend', ADVERTISERS);
 export const restoreAdvertiser = write('POST /api/admin/advertisers/{id}/restore', ADVERTISERS);
 export const suspendPublisher = write('POST /api/admin/publishers/{id}/suspend', PUBLISHERS);

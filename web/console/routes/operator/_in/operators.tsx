@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWrite } from '../../../api.ts';
+import { RowAction } from '../../../parts/action.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { PasswordField, SelectField, TextField } from '../../../parts/fields.tsx';
 import { Form } from '../../../parts/form.tsx';
@@ -12,6 +13,7 @@ import { type Same, useTexts } from '../../../parts/texts.ts';
 import { When } from '../../../parts/time.tsx';
 import { told } from '../../../parts/toast.ts';
 import {
+  endOperatorSessions,
   makeOperator,
   type Operator,
   operators as read,
@@ -33,6 +35,7 @@ const COLUMNS: readonly Column<Operator, Words>[] = [
     cell: ({ vouched }, t) => (vouched ? t.aPerson : t.asMaker),
   },
   { key: 'since', title: (t) => t.since, cell: (row) => <When at={row.created_at} /> },
+  { key: 'end', title: (t) => t.sessions, cell: (row) => <EndSessions of={row} /> },
 ];
 
 export const Route = createFileRoute('/operator/_in/operators')({
@@ -81,6 +84,25 @@ function Operators() {
       />
       {isMaking && <MakeOperator close={() => setMaking(false)} />}
     </Page>
+  );
+}
+
+/** For a login that somebody else may have. */
+function EndSessions({ of: { id, username } }: { of: Operator }) {
+  const t = useTexts(operators);
+  const { mutateAsync } = useWrite(endOperatorSessions);
+  return (
+    <RowAction
+      action={{
+        label: t.endSessions,
+        confirm: {
+          title: t.endSessionsTitle(username),
+          body: <Text size="sm">{t.endSessionsHelp}</Text>,
+        },
+        run: async () => await mutateAsync({ path: { id } }),
+        done: t.sessionsEnded,
+      }}
+    />
   );
 }
 

@@ -9,6 +9,7 @@ type Move = (ask: { path: { id: number }; body: { reason?: string } }) => Promis
 export interface Moves {
   suspend: Move;
   restore: Move;
+  endSessions: (ask: { path: { id: number } }) => Promise<unknown>;
 }
 
 /** Stops an account, or lets it go on; each asks first and keeps the reason. */
@@ -47,5 +48,24 @@ export function usePartyAction(
       setReason('');
     },
     done: isActive ? t.suspended : t.restored,
+  };
+}
+
+/** For somebody whose password or browser may be another's now: all of them log in again. */
+export function useEndSessions(
+  { id, name }: { id: number; name: string },
+  role: string | undefined,
+  endSessions: Moves['endSessions'],
+): Action {
+  const t = useTexts(party);
+  return {
+    label: t.endSessions,
+    refusal: role === 'ADMIN' ? null : t.adminOnly,
+    confirm: {
+      title: t.endSessionsTitle(name),
+      body: <Text size="sm">{t.endSessionsHelp}</Text>,
+    },
+    run: async () => await endSessions({ path: { id } }),
+    done: t.sessionsEnded,
   };
 }

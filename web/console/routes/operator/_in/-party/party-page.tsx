@@ -12,7 +12,7 @@ import { When } from '../../../../parts/time.tsx';
 import { profile } from '../../../../queries/operator/account.ts';
 import type { Advertiser, Publisher } from '../../../../queries/operator/party.ts';
 import { party } from '../../../../texts/party.ts';
-import { type Moves, usePartyAction } from './party-actions.tsx';
+import { type Moves, useEndSessions, usePartyAction } from './party-actions.tsx';
 
 interface Props {
   account: Advertiser | Publisher;
@@ -32,8 +32,14 @@ export function PartyPage({ account, crumb, moves, facts, lists, children }: Pro
   const { id, status } = account;
   const name = account.company_name ?? account.nickname;
   const action = usePartyAction({ id, name, status }, me?.role, moves);
+  const endSessions = useEndSessions({ id, name }, me?.role, moves.endSessions);
   return (
-    <Page title={name} beside={<State state={status} />} crumbs={[crumb]} actions={[action]}>
+    <Page
+      title={name}
+      beside={<State state={status} />}
+      crumbs={[crumb]}
+      actions={[action, endSessions]}
+    >
       <Facts
         rows={[
           [t.contact, account.contact_name],

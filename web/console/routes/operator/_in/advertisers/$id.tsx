@@ -11,6 +11,7 @@ import {
   advertiserHistory,
   advertiserMembers,
   advertiserRelated,
+  endAdvertiserSessions,
   restoreAdvertiser,
   suspendAdvertiser,
 } from '../../../../queries/operator/party.ts';
@@ -39,6 +40,7 @@ function AdvertiserPage() {
 function Shown({ account }: { account: Advertiser }) {
   const t = useTexts(party);
   const { mutateAsync: suspend } = useWrite(suspendAdvertiser);
+  const { mutateAsync: endSessions } = useWrite(endAdvertiserSessions);
   const { mutateAsync: restore } = useWrite(restoreAdvertiser);
   const { id, balance, open } = account;
   const money = (amount: number) => <Money amount={amount} currency={balance.currency} />;
@@ -46,7 +48,7 @@ function Shown({ account }: { account: Advertiser }) {
     <PartyPage
       account={account}
       crumb={{ text: useTexts(operator).advertisers, to: '/operator/advertisers' }}
-      moves={{ suspend, restore }}
+      moves={{ suspend, restore, endSessions }}
       facts={[
         [t.balance, money(balance.balance)],
         [t.available, money(balance.available)],

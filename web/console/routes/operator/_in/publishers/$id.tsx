@@ -11,6 +11,7 @@ import {
   publisherHistory,
   publisherMembers,
   publisherRelated,
+  endPublisherSessions,
   restorePublisher,
   suspendPublisher,
 } from '../../../../queries/operator/party.ts';
@@ -39,6 +40,7 @@ function PublisherPage() {
 function Shown({ account }: { account: Publisher }) {
   const t = useTexts(party);
   const { mutateAsync: suspend } = useWrite(suspendPublisher);
+  const { mutateAsync: endSessions } = useWrite(endPublisherSessions);
   const { mutateAsync: restore } = useWrite(restorePublisher);
   const { id, balance, open } = account;
   const money = (amount: number) => <Money amount={amount} currency={balance.currency} />;
@@ -46,7 +48,7 @@ function Shown({ account }: { account: Publisher }) {
     <PartyPage
       account={account}
       crumb={{ text: useTexts(operator).publishers, to: '/operator/publishers' }}
-      moves={{ suspend, restore }}
+      moves={{ suspend, restore, endSessions }}
       facts={[
         [t.balance, money(balance.balance)],
         [t.withdrawable, money(balance.withdrawable)],
