@@ -21,6 +21,8 @@ export async function migrate(ownerUrl: string, applicationUrl = ownerUrl): Prom
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    // Rows of before are written past approvals (0250-repairs.sql); it ends with the connection.
+    await client.query(`SET adplatform.repairs = 'on'`);
     await client.query(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );

@@ -8,7 +8,7 @@ import { runCommand } from '../../dev/services/processes.ts';
 import { createProgress } from '../../dev/services/progress.ts';
 import { connectPostgres, openPool } from '../../db/postgres.ts';
 import { addressAs, type ApplicationRole } from '../../db/application-role.ts';
-import { APPLICATION, rememberOwner, type TestDatabase } from './database.ts';
+import { APPLICATION, rememberOwner, repairing, type TestDatabase } from './database.ts';
 
 /** A PostgreSQL of its own: another initdb, another system identifier, its own transaction ids. */
 export interface Cluster {
@@ -49,11 +49,12 @@ export async function freshCluster(): Promise<Cluster> {
 
 /** With the connections of a test database, but nothing is dropped when they close. */
 export function openDatabase(
-  ownerUrl: string,
+  address: string,
   /** Null: as an installation was that had one role. */
   role: ApplicationRole | null = APPLICATION,
 ): TestDatabase {
-  const url = role === null ? ownerUrl : addressAs(ownerUrl, role);
+  const ownerUrl = repairing(address);
+  const url = role === null ? address : addressAs(address, role);
   const db = rememberOwner(
     connectPostgres({ url, poolMax: 6, applicationName: 'restore-test' }),
     ownerUrl,

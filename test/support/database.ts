@@ -14,7 +14,7 @@ export interface TestDatabase {
   /** The application's too, for what takes a plain pool. */
   appPool: pg.Pool;
   ownerUrl: string;
-  /** The owner's: a test's own hand, which sets up and looks, and may do what nobody else may. */
+  /** The owner's, who repairs: a test's own hand, which sets up and looks, and may do what nobody else may. */
   pool: pg.Pool;
   /** Closes the connections and drops the database. */
   close(): Promise<void>;
@@ -93,8 +93,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
     await client.query(`GRANT CONNECT ON DATABASE ${name} TO ${APPLICATION.name}`);
   });
-  const ownerUrl = urlOf(name);
-  const url = addressAs(ownerUrl, APPLICATION);
+  const ownerUrl = repairing(urlOf(name));
+  const url = addressAs(urlOf(name), APPLICATION);
   const db = rememberOwner(
     connectPostgres({ url, poolMax: 10, applicationName: 'test' }),
     ownerUrl,
@@ -126,6 +126,13 @@ function templateName(): string {
     hash.update(readFileSync(file));
   }
   return `adp_template_${hash.digest('hex').slice(0, 12)}`;
+}
+
+/** The owner's address as of one who repairs: approvals do not hold his connections (0250-repairs.sql). */
+export function repairing(ownerUrl: string): string {
+  const url = new URL(ownerUrl);
+  url.searchParams.set('options', '-cadplatform.repairs=on');
+  return url.toString();
 }
 
 function urlOf(database: string): string {

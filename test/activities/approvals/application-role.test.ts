@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createActivities } from '../../../activities/index.ts';
 import { postEntries } from '../../../activities/core/ledger.ts';
-import { inTransaction, sqlState, violatedConstraint } from '../../../db/postgres.ts';
+import { openPool, inTransaction, sqlState, violatedConstraint } from '../../../db/postgres.ts';
 import { chart } from '../../../domain/ledger/chart.ts';
 import { withdrawalPosted, withdrawalVoided } from '../../../domain/ledger/payout-postings.ts';
 import {
@@ -359,4 +359,62 @@ test('the moves that the database knows · are the types of transfers, and their
   );
   const kinds = new Set(known.map(({ kind }) => kind));
   expect(rows.flatMap((row) => row.kinds).filter((kind) => !kinds.has(kind))).toEqual([]);
+});
+
+describe('repairs', () => {
+  /** The address of a role as it is given to people: without the tests' own setting. */
+  const plain = (address: string): string => {
+    const url = new URL(address);
+    url.searchParams.delete('options');
+    return url.toString();
+  };
+  const LIFT = `INSERT INTO settings (key, value) VALUES ('payout.second_approval_above', '999')
+    ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`;
+  /** What no one may do alone; the constraint that each of them breaks, or null where it went through. */
+  async function attacks(address: string, saysThatHeRepairs: boolean): Promise<unknown[]> {
+    const withdrawal = await asking();
+    const thief = await asking();
+    const pool = openPool({ url: plain(address), poolMax: 1, applicationName: 'by-hand' });
+    const tried: unknown[] = [];
+    const attempt = async (text: string, ...values: unknown[]): Promise<void> => {
+      await pool.query('BEGIN');
+      const went = await pool.query(text, values).then(
+        () => null,
+        (error: unknown) => violatedConstraint(error) ?? sqlState(error),
+      );
+      tried.push(went);
+      await pool.query('ROLLBACK');
+    };
+    try {
+      if (saysThatHeRepairs) await pool.query(`SET adplatform.repairs = 'on'`);
+      await attempt(LIFT);
+      await attempt(
+        `INSERT INTO approvals (kind, subject) VALUES ('withdrawal', $1)`,
+        withdrawal.id,
+      );
+      await attempt(
+        `WITH b AS (INSERT INTO ledger_batches (idempotency_key, kind, ref) VALUES ($1, 'by_hand', '{}') RETURNING id)
+         INSERT INTO ledger_transfers (batch_id, currency, debit_id, credit_id, amount_nanos, type)
+         SELECT b.id, 'USD', d.id, c.id, 1, 'ADJUSTMENT' FROM b, ledger_accounts d, ledger_accounts c
+         WHERE d.code = $2 AND c.code = $3`,
+        `hand:${Math.random()}`,
+        chart.publisherHold(withdrawal.publisherId),
+        chart.publisherWithdrawable(thief.publisherId),
+      );
+    } finally {
+      await pool.end();
+    }
+    return tried;
+  }
+  const HELD = ['money_needs_approval', '23514', 'ledger_moves'];
+
+  test('the owner of the tables · without saying so · is held like everybody', async () => {
+    expect(await attacks(database.ownerUrl, false)).toEqual(HELD);
+  });
+  test('the control · the owner who says so · is not', async () => {
+    expect(await attacks(database.ownerUrl, true)).toEqual([null, null, null]);
+  });
+  test('the application · that says so · is held as before', async () => {
+    expect(await attacks(database.url, true)).toEqual(HELD);
+  });
 });
