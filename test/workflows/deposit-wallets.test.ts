@@ -1,11 +1,6 @@
 import type { DepositStatus } from '../../domain/lifecycle/deposit.ts';
 import { HONEST, type Trade } from '../../dev/sandboxes/desk.ts';
-import {
-  makeSandboxKeys,
-  type Sandboxes,
-  sandboxEnv,
-  startSandboxes,
-} from '../../dev/sandboxes/stand.ts';
+import { startTestSandboxes, type TestSandboxes } from '../support/sandboxes.ts';
 import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
 import { captureHistory } from '../support/histories.ts';
 import { makeAdvertiser, makeOperator } from '../support/make/account.ts';
@@ -15,14 +10,13 @@ import { eventually } from '../support/until.ts';
 
 /** Both wallets of yuan, whatever their servers do: at most one credit, of what they themselves confirm. */
 let stand: FlowStand;
-let sandboxes: Sandboxes;
+let sandboxes: TestSandboxes;
 let advertiserId: number;
 let checker: number;
 
 beforeAll(async () => {
-  const keys = makeSandboxKeys();
-  sandboxes = await startSandboxes(keys);
-  const env = { ...sandboxEnv(sandboxes.base, keys), PAYMENT_ASK_SECONDS: '1' };
+  sandboxes = await startTestSandboxes();
+  const env = { ...sandboxes.env, PAYMENT_ASK_SECONDS: '1' };
   stand = await createStand({ flows: env, env });
   checker = (await makeOperator(stand.database.db, 'FINANCE')).id;
 }, 90_000);

@@ -1,12 +1,7 @@
 import { runner } from '../../db/postgres.ts';
 import { runBooks } from '../../db/queries/books.ts';
 import { PAYPAL_HONEST, type PaypalBehaviour } from '../../dev/sandboxes/paypal.ts';
-import {
-  makeSandboxKeys,
-  type Sandboxes,
-  sandboxEnv,
-  startSandboxes,
-} from '../../dev/sandboxes/stand.ts';
+import { startTestSandboxes, type TestSandboxes } from '../support/sandboxes.ts';
 import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 import { withdrawalWorkflowId } from '../../workflows/contracts/withdrawal.ts';
 import { setByOwner } from '../support/by-owner.ts';
@@ -18,14 +13,13 @@ import { eventually } from '../support/until.ts';
 
 /** A withdrawal from request to end, by each provider that pays by itself: at most one payment, of exactly what arrives, whatever is lost. */
 let stand: FlowStand;
-let sandboxes: Sandboxes;
+let sandboxes: TestSandboxes;
 let publisherId: number;
 let finance: number;
 
 beforeAll(async () => {
-  const keys = makeSandboxKeys();
-  sandboxes = await startSandboxes(keys);
-  stand = await createStand({ flows: sandboxEnv(sandboxes.base, keys) });
+  sandboxes = await startTestSandboxes();
+  stand = await createStand({ flows: sandboxes.env });
   finance = (await makeOperator(stand.database.db, 'FINANCE')).id;
   await setByOwner(stand.database, 'payout.cooling_off_seconds', 0);
 }, 90_000);

@@ -1,10 +1,5 @@
 import { addressOfChild } from '../../../activities/providers/evm-address.ts';
-import {
-  makeSandboxKeys,
-  type Sandboxes,
-  sandboxEnv,
-  startSandboxes,
-} from '../../../dev/sandboxes/stand.ts';
+import { startTestSandboxes, type TestSandboxes } from '../../support/sandboxes.ts';
 import { makeAdvertiser } from '../../support/make/account.ts';
 import { balanceOf } from '../../support/make/money.ts';
 import { createStand, type FlowStand } from '../../support/stand.ts';
@@ -12,15 +7,14 @@ import { eventually } from '../../support/until.ts';
 
 /** Tokens that come to an order's address, on a chain that is made anew, lags and lies. */
 let stand: FlowStand;
-let sandboxes: Sandboxes;
+let sandboxes: TestSandboxes;
 let advertiserId: number;
 
 const CONFIRMATIONS = 6;
 
 beforeAll(async () => {
-  const keys = makeSandboxKeys();
-  sandboxes = await startSandboxes(keys);
-  const env = { ...sandboxEnv(sandboxes.base, keys), PAYMENT_ASK_SECONDS: '60' };
+  sandboxes = await startTestSandboxes();
+  const env = { ...sandboxes.env, PAYMENT_ASK_SECONDS: '60' };
   stand = await createStand({ flows: env, env });
 }, 90_000);
 

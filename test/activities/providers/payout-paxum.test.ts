@@ -4,22 +4,16 @@ import {
   type PaxumSettings,
 } from '../../../activities/providers/payout-paxum.ts';
 import { PAXUM_HONEST, type PaxumBehaviour } from '../../../dev/sandboxes/paxum.ts';
-import {
-  makeSandboxKeys,
-  type Sandboxes,
-  sandboxEnv,
-  startSandboxes,
-} from '../../../dev/sandboxes/stand.ts';
+import { startTestSandboxes, type TestSandboxes } from '../../support/sandboxes.ts';
 
 /** Paxum pays whatever it is sent: an order leaves once, and nothing is called unpaid that may be paid. */
-let sandboxes: Sandboxes;
+let sandboxes: TestSandboxes;
 let settings: PaxumSettings;
 let number = 0;
 
 beforeAll(async () => {
-  const keys = makeSandboxKeys();
-  sandboxes = await startSandboxes(keys);
-  const env = sandboxEnv(sandboxes.base, keys);
+  sandboxes = await startTestSandboxes();
+  const { env } = sandboxes;
   settings = {
     api: env['PAXUM_API'] ?? '',
     email: env['PAXUM_EMAIL'] ?? '',

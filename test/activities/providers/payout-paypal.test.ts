@@ -4,22 +4,16 @@ import {
   type PaypalSettings,
 } from '../../../activities/providers/payout-paypal.ts';
 import { PAYPAL_HONEST, type PaypalBehaviour } from '../../../dev/sandboxes/paypal.ts';
-import {
-  makeSandboxKeys,
-  type Sandboxes,
-  sandboxEnv,
-  startSandboxes,
-} from '../../../dev/sandboxes/stand.ts';
+import { startTestSandboxes, type TestSandboxes } from '../../support/sandboxes.ts';
 
 /** Whatever PayPal's server does: an order is paid at most once, and nothing is called unpaid that may be paid. */
-let sandboxes: Sandboxes;
+let sandboxes: TestSandboxes;
 let settings: PaypalSettings;
 let number = 0;
 
 beforeAll(async () => {
-  const keys = makeSandboxKeys();
-  sandboxes = await startSandboxes(keys);
-  const env = sandboxEnv(sandboxes.base, keys);
+  sandboxes = await startTestSandboxes();
+  const { env } = sandboxes;
   settings = {
     api: env['PAYPAL_API'] ?? '',
     clientId: env['PAYPAL_CLIENT_ID'] ?? '',

@@ -6,12 +6,7 @@ import { createWithdrawalActivities } from '../../../activities/withdrawals/with
 import { runner } from '../../../db/postgres.ts';
 import { runBooks } from '../../../db/queries/books.ts';
 import type { NodeBehaviour } from '../../../dev/sandboxes/chain.ts';
-import {
-  makeSandboxKeys,
-  type Sandboxes,
-  sandboxEnv,
-  startSandboxes,
-} from '../../../dev/sandboxes/stand.ts';
+import { startTestSandboxes, type TestSandboxes } from '../../support/sandboxes.ts';
 import { approvedByOwner } from '../../support/by-owner.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { makePublisher } from '../../support/make/account.ts';
@@ -25,7 +20,7 @@ import { activityDeps } from '../../support/settlement.ts';
  * arrives, and money is held until its bytes are final or dead.
  */
 let database: TestDatabase;
-let sandboxes: Sandboxes;
+let sandboxes: TestSandboxes;
 let env: Record<string, string>;
 let key: string;
 let publisherId: number;
@@ -34,10 +29,9 @@ const CONFIRMATIONS = 6;
 const TO = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
 beforeAll(async () => {
-  const keys = makeSandboxKeys();
-  key = keys.SANDBOX_USDT_PAYOUT_KEY;
-  sandboxes = await startSandboxes(keys);
-  env = sandboxEnv(sandboxes.base, keys);
+  sandboxes = await startTestSandboxes();
+  ({ env } = sandboxes);
+  key = sandboxes.keys.SANDBOX_USDT_PAYOUT_KEY;
   database = await createTestDatabase();
 }, 90_000);
 
