@@ -45,10 +45,20 @@ export function shortcuts({
       const path = url.slice(6);
       return track?.(req, res, path) === true || conversion?.(req, res, path) === true;
     }
-    if (ad === undefined || req.method !== 'GET' || !url.startsWith('/ad/request?')) return false;
-    // It answers for its own faults, so nothing is left to wait for.
-    void ad.request(req, res, {});
+    if (ad === undefined || req.method !== 'GET' || !url.startsWith('/ad/re')) return false;
+    // They answer for their own faults, so nothing is left to wait for.
+    if (url.startsWith('/ad/request?')) {
+      void ad.request(req, res, {});
+      return true;
+    }
+    const [, film, zone] = RENDER.exec(url) ?? [];
+    if (zone === undefined) return false;
+    void (film === undefined ? ad.render : ad.vast)(req, res, { zone_id: zone });
     return true;
   };
 }
-type AdRequests = { request: AdHandler } | undefined;
+
+/** Zones by id or key; what is written otherwise (escapes, a slash at its end) is the routers' to read. */
+const RENDER = /^\/ad\/render\/(vast\/)?([\w-]+)(?:\?|$)/;
+
+type AdRequests = Record<'request' | 'render' | 'vast', AdHandler> | undefined;

@@ -9,7 +9,13 @@ function takenBy(
 ) {
   const asked: string[] = [];
   const takes = shortcuts({
-    ad: surfaces.ad ? { request: () => void asked.push('ad') } : undefined,
+    ad: surfaces.ad
+      ? {
+          request: () => void asked.push('ad'),
+          render: (_req, _res, { zone_id: zone }) => void asked.push(`render ${zone}`),
+          vast: (_req, _res, { zone_id: zone }) => void asked.push(`vast ${zone}`),
+        }
+      : undefined,
     track: surfaces.track
       ? (_req, _res, rest) => {
           asked.push(`track ${rest}`);
@@ -35,11 +41,22 @@ test('shortcuts · an ad request by GET · is taken, anything else of the surfac
     ['HEAD', '/ad/request?zone=1'],
     ['GET', '/ad/request/1'],
     ['GET', '/ad/requests?zone=1'],
-    ['GET', '/ad/render/1'],
+    ['HEAD', '/ad/render/1'],
+    ['GET', '/ad/render/'],
+    ['GET', '/ad/render/1/'],
+    ['GET', '/ad/render/%31'],
+    ['GET', '/ad/render/ad/track'],
     ['GET', '/api/ad/request?zone=1'],
   ] as const) {
     expect(takenBy(method, url)).toEqual([false]);
   }
+});
+
+test('shortcuts · an ad as a document or for a player by GET · is taken with its zone', () => {
+  expect(takenBy('GET', '/ad/render/zone_a-1?limit=1')).toEqual(['render zone_a-1', true]);
+  expect(takenBy('GET', '/ad/render/vast/12')).toEqual(['vast 12', true]);
+  // As the routers read it: a zone of this name.
+  expect(takenBy('GET', '/ad/render/vast')).toEqual(['render vast', true]);
 });
 
 test('shortcuts · a tracking path · is offered without its mount, and goes on when not taken', () => {
@@ -56,5 +73,6 @@ test('shortcuts · a tracking path · is offered without its mount, and goes on 
 test('shortcuts · a process without the surface · passes everything on', () => {
   const none = { ad: false, track: false, conversion: false };
   expect(takenBy('GET', '/ad/request?zone=1', none)).toEqual([false]);
+  expect(takenBy('GET', '/ad/render/1', none)).toEqual([false]);
   expect(takenBy('GET', '/track/impression/x', none)).toEqual([false]);
 });
