@@ -3,6 +3,7 @@ import { LIMIT_MAX } from '../../domain/auction/types.ts';
 import { DomainError, type FieldError, invalid } from '../../domain/errors.ts';
 import type { PageTexts } from '../../domain/page-context.ts';
 import { isRestricted, PRIVACY_PARAMS, type PrivacySignals } from './privacy.ts';
+import { readBytes } from '../http/read-bytes.ts';
 import { listedName, repeated } from '../http/repeated.ts';
 import type { Soon } from './soon.ts';
 
@@ -197,14 +198,8 @@ async function readBody(req: IncomingMessage): Promise<[string, unknown][]> {
   if (Number(req.headers['content-length'] ?? 0) > BODY_BYTES_MAX) {
     throw new DomainError('too_large');
   }
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > BODY_BYTES_MAX) throw new DomainError('too_large');
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks).toString('utf8');
+  const bytes = await readBytes(req, BODY_BYTES_MAX);
+  const text = bytes.toString('utf8');
   if (text === '') return [];
   const type = req.headers['content-type'] ?? '';
   if (type.startsWith('application/x-www-form-urlencoded')) return [...new URLSearchParams(text)];

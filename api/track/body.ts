@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../domain/errors.ts';
 import { isTooDeep } from '../http/depth.ts';
+import { readBytes } from '../http/read-bytes.ts';
 
 const BODY_BYTES_MAX = 8_192;
 
@@ -9,16 +10,10 @@ const BODY_BYTES_MAX = 8_192;
  * to spare the browser's permission round trip. Raises too_large, malformed_request.
  */
 export async function readJsonObject(req: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > BODY_BYTES_MAX) throw new DomainError('too_large');
-    chunks.push(chunk);
-  }
+  const bytes = await readBytes(req, BODY_BYTES_MAX);
   let body: unknown;
   try {
-    body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    body = JSON.parse(bytes.toString('utf8'));
   } catch (error) {
     throw new DomainError('malformed_request', { cause: error });
   }
