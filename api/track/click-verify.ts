@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newEventId } from '../../db/events/event-log.ts';
 import { type VerifiedClick, verifyClick } from '../../db/queries/clicks.ts';
 import { fillLandingUrl } from '../../domain/creative/macros.ts';
 import { conflict, DomainError, type FieldError, invalid } from '../../domain/errors.ts';
 import { type DeviceTraits, traitsOfClick } from '../../domain/tracking/fingerprint.ts';
+import { freshText } from '../../domain/tracking/fresh-bytes.ts';
 import { packFacts } from '../../domain/tracking/packed-facts.ts';
 import { bodyParams, isSignedBy } from '../../domain/tracking/signature.ts';
 import { TRACK_TTL_SECONDS } from '../../domain/tracking/track-id.ts';
@@ -157,7 +158,7 @@ function landingUrl(click: VerifiedClick, now: Date): string {
     creative_id: String(click.creativeId),
     zone_id: String(click.zoneId),
     timestamp: String(Math.floor(now.getTime() / 1000)),
-    random: String(randomBytes(6).readUIntBE(0, 6)),
+    random: String(Number.parseInt(freshText(6, 'hex'), 16)),
   });
   return filled ?? '';
 }
@@ -173,8 +174,13 @@ const OPEN_HEADERS = {
 /** The envelope of this endpoint carries no timestamp (interface 2.1). */
 function sendAnswer(res: ServerResponse, status: number, body: object): void {
   const text = byteText(JSON.stringify(body));
+  // Written out, as in api/ad/answer.ts.
   res.writeHead(status, {
-    ...OPEN_HEADERS,
+    'Access-Control-Allow-Origin': '*',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': NO_PAGE,
+    'Referrer-Policy': 'no-referrer',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': text.length,
   });

@@ -1,3 +1,4 @@
+import { cached } from '../cached.ts';
 import { parseUrl } from '../url.ts';
 
 /** What a landing page may learn of the click that leads to it (interface 4.14). */
@@ -34,17 +35,45 @@ const NAMES: ReadonlyMap<string, MacroName> = new Map<string, MacroName>([
 
 /** The landing page with its macros filled in; null as fillUrl has it. */
 export const fillLandingUrl = (template: string, values: MacroValues): string | null =>
-  fillUrl(template, (written) => {
+  fillWithin(landingPlace(template), template, (written) => {
     const name = NAMES.get(written);
     return name === undefined ? undefined : values[name];
   });
+
+/** Landing pages repeat, and making a URL of each twice was a seventh of a click-verify. */
+const LANDING_PAGES_MAX = 2_000;
+const landingPlace = cached(LANDING_PAGES_MAX, (template) =>
+  plainOf(template, (name) => NAMES.has(name)),
+);
 
 /**
  * An address with its macros filled in: one pass, values URL-encoded, names in any case, unknown
  * ones (undefined) left as they are, what was filled in is not read again. Null when the result is
  * not http or https, or when a value would move it to another scheme or host, or into the user part.
  */
-export function fillUrl(
+export const fillUrl = (
+  template: string,
+  valueOf: (name: string) => string | undefined,
+): string | null =>
+  fillWithin(
+    plainOf(template, (name) => valueOf(name) !== undefined),
+    template,
+    valueOf,
+  );
+
+/** A template with a letter for each macro, and where that leads: no value may lead elsewhere. */
+interface Plain {
+  text: string;
+  place: string | null;
+}
+
+function plainOf(template: string, isKnown: (name: string) => boolean): Plain {
+  const text = replaceMacros(template, (name) => (isKnown(name) ? 'x' : undefined));
+  return { text, place: placeOf(text) };
+}
+
+function fillWithin(
+  { text, place }: Plain,
   template: string,
   valueOf: (name: string) => string | undefined,
 ): string | null {
@@ -52,10 +81,8 @@ export function fillUrl(
     const value = valueOf(name);
     return value === undefined ? undefined : encodeURIComponent(value);
   });
-  const expected = placeOf(
-    replaceMacros(template, (name) => (valueOf(name) === undefined ? undefined : 'x')),
-  );
-  return expected !== null && placeOf(filled) === expected ? filled : null;
+  if (place === null) return null;
+  return filled === text || placeOf(filled) === place ? filled : null;
 }
 
 function replaceMacros(template: string, valueOf: (name: string) => string | undefined): string {
