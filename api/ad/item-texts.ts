@@ -1,7 +1,6 @@
 import { type ByteText, byteText } from '../http/byte-text.ts';
 import { freshText } from '../../domain/tracking/fresh-bytes.ts';
 import {
-  type AdItem,
   type ItemForm,
   type ItemFrame,
   type ItemIds,
@@ -9,10 +8,21 @@ import {
   presentItem,
 } from './item.ts';
 import type { ServableAd } from './servable-ads.ts';
+import { vastAdOf, vastDocument } from './vast-item.ts';
+import type { VastVersion } from '../../domain/creative/vast.ts';
 
-const FORMS: Readonly<Record<ItemForm, (item: AdItem) => string>> = {
-  json: (item) => JSON.stringify(item),
-  html: (item) => item.html,
+type Present = (ad: ServableAd, frame: ItemFrame, ids: ItemIds) => string;
+
+const presentVast =
+  (version: VastVersion): Present =>
+  (ad, frame, ids) =>
+    vastDocument(version, [vastAdOf(ad, frame, ids)], frame.trackUrl);
+
+const FORMS: Readonly<Record<ItemForm, Present>> = {
+  json: (...item) => JSON.stringify(presentItem(...item)),
+  html: (...item) => presentItem(...item).html,
+  'vast-2.0': presentVast('2.0'),
+  'vast-4.2': presentVast('4.2'),
 };
 
 /** Characters of all texts together; the ads that nobody asked for longest are made again. */
@@ -22,6 +32,7 @@ const CHARS_MAX = 64 * 1024 * 1024;
 const mark = (name: string): string => `adp-${name}-${freshText(16, 'hex')}`;
 const MARKS: ItemIds = {
   trackId: mark('track'),
+  requestId: mark('request'),
   sessionKey: mark('key'),
   nonce: mark('nonce'),
   signature: mark('signature'),
@@ -48,7 +59,7 @@ export class ItemTexts implements ItemWriter {
     const known = this.#young.get(ad) ?? this.#keepYoung(ad);
     const variant = known.find((each) => each.isFor(form, frame));
     if (variant !== undefined) return variant;
-    const made = new Variant(form, frame, FORMS[form](presentItem(ad, frame, MARKS)));
+    const made = new Variant(form, frame, FORMS[form](ad, frame, MARKS));
     known.push(made);
     this.#chars += made.chars;
     return made;
@@ -96,7 +107,8 @@ class Variant {
       frame.height === own.height &&
       frame.type === own.type &&
       frame.protocol === own.protocol &&
-      frame.trackUrl === own.trackUrl
+      frame.trackUrl === own.trackUrl &&
+      frame.skipAfterSeconds === own.skipAfterSeconds
     );
   }
 

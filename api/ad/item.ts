@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import type { Win } from '../../domain/auction/types.ts';
 import { adDocument, codeDocument } from '../../domain/creative/markup.ts';
-import { viewSecondsOf } from '../../domain/creative/vast.ts';
+import { type VastVersion, viewSecondsOf } from '../../domain/creative/vast.ts';
 import type { TrackPayload } from '../../domain/tracking/facts.ts';
 import { signRequest } from '../../domain/tracking/signature.ts';
 import type { TrackSealer } from '../../domain/tracking/track-id.ts';
@@ -39,15 +39,15 @@ export const adItemShape = record(
   },
   'AdItem',
 );
-export type AdItem = yup.InferType<typeof adItemShape>;
+type AdItem = yup.InferType<typeof adItemShape>;
 
 /** What item-texts.ts is: an item as its answer holds it. */
 export interface ItemWriter {
   write(form: ItemForm, item: { ad: ServableAd; frame: ItemFrame; ids: ItemIds }): ByteText;
 }
 
-/** All of it as JSON, or its document. */
-export type ItemForm = 'json' | 'html';
+/** All of it as JSON, its document, or a player's document of this ad alone. */
+export type ItemForm = 'json' | 'html' | `vast-${VastVersion}`;
 
 /** What all ads of one answer have in common. */
 export interface AnswerContext {
@@ -73,14 +73,17 @@ export interface ItemFrame {
   height: number;
   protocol: 1 | 2;
   trackUrl: string;
+  /** For a player: when a viewer may skip; undefined keeps them. */
+  skipAfterSeconds?: number | undefined;
 }
 
 /**
- * What one answer alone has: base64url, digits and dots, which no escaping changes. All but the first
- * are used under v2.
+ * What one answer alone has: base64url, digits and dots, which no escaping changes. The request's is
+ * told to players, the last three are used under v2.
  */
 export interface ItemIds {
   trackId: string;
+  requestId: string;
   sessionKey: string;
   nonce: string;
   signature: string;
@@ -156,16 +159,16 @@ export function trackIdOf(win: Win<ServableAd>, context: AnswerContext): string 
   });
 }
 
-type SigningContext = Pick<AnswerContext, 'sessionKey' | 'now'> & {
+type SigningContext = Pick<AnswerContext, 'requestId' | 'sessionKey' | 'now'> & {
   frame: Pick<ItemFrame, 'protocol'>;
 };
 
-const NOT_SIGNED = { sessionKey: '', nonce: '', signature: '' };
-
 /** Under v2 the pixel inside `html` is signed here, because no script of ours runs in that document. */
 export function idsOf(trackId: string, context: SigningContext): ItemIds {
-  const { sessionKey } = context;
-  if (context.frame.protocol === 1) return { trackId, ...NOT_SIGNED };
+  const { requestId, sessionKey } = context;
+  if (context.frame.protocol === 1) {
+    return { trackId, requestId, sessionKey: '', nonce: '', signature: '' };
+  }
   const nonce = `${context.now.getTime()}.${freshText(12, 'base64url')}`;
   const signature = signRequest(sessionKey, {
     method: 'GET',
@@ -176,7 +179,7 @@ export function idsOf(trackId: string, context: SigningContext): ItemIds {
       ['_r', nonce],
     ],
   });
-  return { trackId, sessionKey, nonce, signature };
+  return { trackId, requestId, sessionKey, nonce, signature };
 }
 
 export const urlsOf = (frame: ItemFrame, ids: ItemIds): MarkupUrls => ({

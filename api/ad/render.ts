@@ -69,7 +69,7 @@ export async function answerAdDocument(
     const { requestId, protocol } = track;
     const sessionKey = deps.sessionKeys.mintSession({ requestId, viewer, now });
     const frame = { type, width, height, protocol, trackUrl: deps.urls.track };
-    const made = urlsOf(frame, idsOf(trackId, { frame, sessionKey, now }));
+    const made = urlsOf(frame, idsOf(trackId, { frame, requestId, sessionKey, now }));
     const query = new URLSearchParams(io.req.url?.split('?', 2)[1] ?? '');
     const faults = repeatedIn(query, ['again', '_p']);
     if (faults.length > 0) throw invalid(...faults);

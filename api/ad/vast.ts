@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Win } from '../../domain/auction/types.ts';
-import type { VastAd, VastVersion } from '../../domain/creative/vast.ts';
-import { vast2 } from '../../domain/creative/vast-2.ts';
-import { vast4 } from '../../domain/creative/vast-4.ts';
+import type { VastVersion } from '../../domain/creative/vast.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { type ByteText, byteText, endWith } from '../http/byte-text.ts';
 import { NO_PAGE } from '../http/safe-headers.ts';
 import { zoneSettings } from '../../domain/zone-settings.ts';
-import type { ServableAd } from './servable-ads.ts';
-import { type AnswerContext, trackIdOf } from './item.ts';
+import type { ServableAd, ServableZone } from './servable-ads.ts';
+import { type AnswerContext, idsOf, type ItemWriter, trackIdOf } from './item.ts';
 import { readParams } from './params.ts';
 import { newRequestId, serve, type ServeDeps } from './serve.ts';
+import { vastAdOf, vastDocument } from './vast-item.ts';
 
 /**
  * GET /ad/render/vast/{zone_id}: the zone's ads for a video player (interface 4.13). No
@@ -23,22 +23,20 @@ export async function answerVast(
   const requestId = newRequestId();
   const version = versionOf(io.req);
   if (version === undefined) {
-    sendVast(io, { status: 400, xml: vast4([], deps.urls.track) });
+    sendVast(io, { status: 400, xml: documentOf(deps, '4.2', []) });
     return;
   }
-  const write = (ads: readonly VastAd[]): string =>
-    version === '2.0' ? vast2(ads) : vast4(ads, deps.urls.track);
   try {
     const params = { ...(await readParams(io.req, zoneRef)), version: 1 };
     const ask = { params, requestId, channel: 'vast' } as const;
     const served = await serve(deps, io.req, ask, presentVast);
-    sendVast(io, { status: 200, xml: write(served.ads) });
+    sendVast(io, { status: 200, xml: documentOf(deps, version, served.ads) });
     served.countShown();
   } catch (error) {
     // A player shows nothing rather than an error; the status says what went wrong.
     const status = error instanceof DomainError ? error.status : 500;
     if (status === 500) deps.log.error({ err: error, request_id: requestId }, 'vast failed');
-    sendVast(io, { status, xml: write([]) });
+    sendVast(io, { status, xml: documentOf(deps, version, []) });
   }
 }
 
@@ -59,37 +57,44 @@ function versionOf(req: IncomingMessage): VastVersion | undefined {
   return VERSIONS.get(version ?? '');
 }
 
-function presentVast(win: Win<ServableAd>, context: AnswerContext): VastAd {
-  const { adId, content, creative } = win.candidate;
-  // The inventory's index holds no video ad without its source, and this channel asks for no other.
-  if (content.video === null) throw new Error(`ad ${adId} won as a video and has none`);
-  const { zone } = context;
-  const skipAfter = zoneSettings(zone.type, zone.settings).rewarded?.skippable_after_seconds ?? 0;
-  return {
-    adId,
-    creativeId: creative.id,
-    requestId: context.requestId,
-    title: content.title ?? '',
-    description: content.description ?? '',
-    advertiser: content.brandName ?? '',
-    source: content.video,
-    companion: content.companion,
-    skipAfterSeconds: skipAfter > 0 ? skipAfter : null,
-    trackUrl: context.frame.trackUrl,
-    trackId: trackIdOf(win, context),
-  };
+/** An ad in its place: what item-texts.ts keeps of it is written by pieces. */
+type Shown = Parameters<ItemWriter['write']>[1];
+
+function presentVast(win: Win<ServableAd>, context: AnswerContext): Shown {
+  const frame = { ...context.frame, skipAfterSeconds: skipAfterOf(context.zone) };
+  return { ad: win.candidate, frame, ids: idsOf(trackIdOf(win, context), context) };
+}
+
+/** Most answers hold one ad; several are a pod, whose ads say which they are. */
+function documentOf(deps: ServeDeps, version: VastVersion, shown: readonly Shown[]): ByteText {
+  const [only] = shown;
+  if (only !== undefined && shown.length === 1) return deps.texts.write(`vast-${version}`, only);
+  const ads = shown.map(({ ad, frame, ids }) => vastAdOf(ad, frame, ids));
+  return byteText(vastDocument(version, ads, deps.urls.track));
+}
+
+const skips = new WeakMap<ServableZone, { seconds: number | undefined }>();
+
+/** A zone never changes in place, so its settings are read once. */
+function skipAfterOf(zone: ServableZone): number | undefined {
+  let skip = skips.get(zone);
+  if (skip === undefined) {
+    const after = zoneSettings(zone.type, zone.settings).rewarded?.skippable_after_seconds ?? 0;
+    skip = { seconds: after > 0 ? after : undefined };
+    skips.set(zone, skip);
+  }
+  return skip.seconds;
 }
 
 /** Players ask from their page's origin, some with credentials; we read no cookies. */
 function sendVast(
   { req, res }: { req: IncomingMessage; res: ServerResponse },
-  answer: { status: number; xml: string },
+  answer: { status: number; xml: ByteText },
 ): void {
-  const bytes = Buffer.from(answer.xml);
   const { origin } = req.headers;
   res.writeHead(answer.status, {
     'Content-Type': 'application/xml; charset=utf-8',
-    'Content-Length': bytes.length,
+    'Content-Length': answer.xml.length,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': NO_PAGE,
@@ -99,5 +104,5 @@ function sendVast(
       ? { 'Access-Control-Allow-Origin': '*' }
       : { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' }),
   });
-  res.end(bytes);
+  endWith(res, answer.xml);
 }

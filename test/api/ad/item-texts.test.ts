@@ -1,6 +1,8 @@
 import { type ItemFrame, type ItemIds, presentItem } from '../../../api/ad/item.ts';
 import { ItemTexts } from '../../../api/ad/item-texts.ts';
 import type { AdContent, ServableAd } from '../../../api/ad/servable-ads.ts';
+import { vastAdOf, vastDocument } from '../../../api/ad/vast-item.ts';
+import { NOBODY } from '../../../domain/creative/vast.ts';
 import type { DisplayType } from '../../../domain/auction/types.ts';
 import { sketchCandidate } from '../../support/auction.ts';
 
@@ -40,6 +42,7 @@ const FRAMES: ItemFrame[] = [1, 2].flatMap((protocol) =>
 );
 const idsOf = (name: string): ItemIds => ({
   trackId: `${name}-_track`,
+  requestId: `${name}-_request`,
   sessionKey: `${name}-_key`,
   nonce: `1700000000000.${name}-_nonce`,
   signature: `${name}-_signature`,
@@ -68,6 +71,24 @@ test.each(DISPLAYS)(
     }
   },
 );
+
+test('item text · for a player, by version and by when it may be skipped · is what writing anew gives', () => {
+  const texts = new ItemTexts();
+  const file = { mime: 'video/mp4', width: 640, height: 360, bitrateKbps: 900, codec: null };
+  const thirdParty = { ...NOBODY, impressions: ['https://a.example/?x=]]>&y=é'] };
+  const mediaFiles = [{ ...file, url: 'https://cdn.example/film.mp4' }];
+  const video = { kind: 'inline' as const, durationSeconds: 45, mediaFiles, thirdParty };
+  const ad = adOf('VIDEO', { video });
+  for (const version of ['2.0', '4.2'] as const) {
+    for (const skipAfterSeconds of [undefined, 5, 10]) {
+      for (const ids of [idsOf('first'), idsOf('second')]) {
+        const given = { ad, frame: { ...(FRAMES[0] as ItemFrame), skipAfterSeconds }, ids };
+        const anew = vastDocument(version, [vastAdOf(ad, given.frame, ids)], given.frame.trackUrl);
+        expect(readAs(texts.write(`vast-${version}`, given))).toBe(anew);
+      }
+    }
+  }
+});
 
 test('item text · zones of other sizes · each its own', () => {
   const texts = new ItemTexts();
