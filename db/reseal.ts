@@ -23,6 +23,8 @@ export interface ResealOptions {
 interface Where {
   table: string;
   column: string;
+  /** What it is bound by, as the row's place says it, and its key. */
+  row: string;
   key: string;
   boundAs: SealedColumn;
   /** Of older builds, that knew no row. */
@@ -36,21 +38,27 @@ const GUARDED: Partial<Record<SealedColumn, Where['guarded']>> = {
   'withdrawals.sealed_account': { trigger: 'withdrawals_terms', ended: ENDED },
   'chain_payments.sealed_bytes': { trigger: 'chain_payments_guard', ended: 'ended IS NOT NULL' },
 };
-const SECRET: SealedColumn = 'webhook_endpoints.sealed_secret';
+const SECRET = 'webhook_endpoints.sealed_secret' satisfies SealedColumn;
 const BATCH = 200;
 
+const rowOf = (bound: readonly string[]): string =>
+  `concat_ws('/', ${bound.map((part) => `COALESCE(${part}::text, '-')`).join(', ')})`;
+
 const PLACES: readonly Where[] = [
-  ...Object.entries(SEALED_COLUMNS).map(([name, key]) => {
+  ...Object.entries(SEALED_COLUMNS).map(([name, bound]) => {
     const [table = '', column = ''] = name.split('.');
     const boundAs = name as SealedColumn;
     const formerly = boundAs === SECRET ? 'webhook_endpoints.secret' : name;
     const guarded = GUARDED[boundAs];
-    return { table, column, key, boundAs, formerly, ...(guarded && { guarded }) };
+    const row = rowOf(bound);
+    const key = bound.at(-1) ?? '';
+    return { table, column, row, key, boundAs, formerly, ...(guarded && { guarded }) };
   }),
   // The secret before: it was the other column's until the newer one came.
   {
     table: 'webhook_endpoints',
     column: 'sealed_before',
+    row: rowOf(SEALED_COLUMNS[SECRET]),
     key: 'id',
     boundAs: SECRET,
     formerly: 'webhook_endpoints.secret',
@@ -125,17 +133,17 @@ async function resealSome(
   const client = await owner.connect();
   try {
     await client.query('BEGIN');
-    const { rows } = await client.query<{ row: string; sealed: string }>(
-      `SELECT ${key} AS row, ${textOf(place)} AS sealed FROM ${table}
+    const { rows } = await client.query<{ key: string; row: string; sealed: string }>(
+      `SELECT ${key} AS key, ${place.row} AS row, ${textOf(place)} AS sealed FROM ${table}
        WHERE ${isStale(place)} AND ${mayChange} ORDER BY ${key} LIMIT ${BATCH} FOR UPDATE`,
       [current(keys)],
     );
     if (guarded !== undefined && rows.length > 0)
       await client.query(`ALTER TABLE ${table} DISABLE TRIGGER ${guarded.trigger}`);
-    for (const { row, sealed } of rows) {
+    for (const { key: id, row, sealed } of rows) {
       const anew = sealAnew(keys, place, { row, sealed });
       await client.query(`UPDATE ${table} SET ${column} = $2 WHERE ${key} = $1`, [
-        row,
+        id,
         isBytes(place) ? Buffer.from(anew) : anew,
       ]);
     }

@@ -6,22 +6,31 @@ export interface DataKey {
   secret: Buffer;
 }
 
-/** Where a sealed text lies: its column, and what never changes of its row (an id, a file's name). */
+/** Where a sealed text lies: its column, and what never changes of its row (`7/12`, a file's name). */
 export interface SealedPlace {
   column: SealedColumn;
-  row: number | string;
+  row: string;
 }
 
-/** Each column of sealed texts, with what names its row. A secret that is replaced goes on signing from the column beside. */
+/** `row` as SEALED_COLUMNS names it: whose it is, then its id. */
+export const placeOf = (
+  column: SealedColumn,
+  ...row: readonly (number | string | null)[]
+): SealedPlace => ({ column, row: row.map((part) => part ?? '-').join('/') });
+
+/**
+ * Each column of sealed texts, with what its row is bound by: whose it is as well as its key, or a row that is handed
+ * to somebody else, or made anew under its old id, would open for them.
+ */
 export const SEALED_COLUMNS = {
-  'bank_cards.sealed_info': 'id',
-  'chain_payments.sealed_bytes': 'withdrawal_id',
-  'factors.sealed_secret': 'id',
-  'kyc_applications.document_number_sealed': 'id',
-  'mails.sealed': 'id',
-  'payouts.sealed_file': 'withdrawal_id',
-  'webhook_endpoints.sealed_secret': 'id',
-  'withdrawals.sealed_account': 'id',
+  'bank_cards.sealed_info': ['publisher_id', 'id'],
+  'chain_payments.sealed_bytes': ['withdrawal_id'],
+  'factors.sealed_secret': ['person_type', 'person_id', 'id'],
+  'kyc_applications.document_number_sealed': ['account_id', 'id'],
+  'mails.sealed': ['account_id', 'member_id', 'operator_id', 'id'],
+  'payouts.sealed_file': ['withdrawal_id'],
+  'webhook_endpoints.sealed_secret': ['account_id', 'id'],
+  'withdrawals.sealed_account': ['publisher_id', 'id'],
 } as const;
 
 /** What is sealed by the same keys and lies in no column: files by their name, and a browser's pass. */
@@ -35,8 +44,11 @@ export interface ColumnSealer {
   open(sealed: string, place: SealedPlace): string;
 }
 
-/** Each opening, and each that failed: whoever reads a secret leaves a trace, and so does who moves one. */
-export type OnOpening = (opening: SealedPlace & { keyId: number; isOpened: boolean }) => void;
+/**
+ * Each opening, and each that failed: whoever reads a secret leaves a trace, and so does who moves one. The key's id
+ * is what the text says, whether there is such a key or not.
+ */
+export type OnOpening = (opening: SealedPlace & { keyId: string; isOpened: boolean }) => void;
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -58,16 +70,16 @@ export function createColumnSealer(
       `${BOUND}.${current.id}.${encrypt(current.secret, text, associated(place))}`,
     open(sealed, place) {
       const { id, packed, isBound } = partsOf(sealed);
-      // Files were bound to their names by every build.
-      if (!isBound && place.column !== 'private_store') throw new Error(SEALED_BEFORE_ROWS);
-      const key = keyOf(keys, id);
       let isOpened = false;
       try {
+        // Files were bound to their names by every build.
+        if (!isBound && place.column !== 'private_store') throw new Error(SEALED_BEFORE_ROWS);
+        const key = keyOf(keys, id);
         const text = decrypt(key.secret, packed, associated(place));
         isOpened = true;
         return text;
       } finally {
-        onOpening({ ...place, keyId: key.id, isOpened });
+        onOpening({ ...place, keyId: id, isOpened });
       }
     },
   };

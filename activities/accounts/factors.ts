@@ -103,7 +103,7 @@ async function beginTotp(deps: ActivityDeps, { person, label }: NewTotp) {
         ...personOf(person),
         kind: 'TOTP',
         name: 'Authenticator',
-        sealedSecret: deps.providers.sealer.seal(secret, totpPlaceOf(id)),
+        sealedSecret: deps.providers.sealer.seal(secret, totpPlaceOf({ ...personOf(person), id })),
       },
       { transaction: tx },
     );

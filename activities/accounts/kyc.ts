@@ -1,3 +1,4 @@
+import { placeOf } from '../../db/sealed-columns.ts';
 import { nextId } from '../../db/next-id.ts';
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
@@ -96,12 +97,12 @@ export function createKycActivities(deps: ActivityDeps) {
           subject: { type: 'kyc', id: read.id },
           requestId: read.requestId,
         });
-        const { documentNumberSealed: sealed } = application;
+        const { accountId, documentNumberSealed: sealed } = application;
         return {
-          documentNumber: deps.providers.sealer.open(sealed, {
-            column: NUMBER_COLUMN,
-            row: read.id,
-          }),
+          documentNumber: deps.providers.sealer.open(
+            sealed,
+            placeOf(NUMBER_COLUMN, accountId, read.id),
+          ),
         };
       });
     },
@@ -171,10 +172,10 @@ async function insertApplication(
       entityType,
       legalName,
       country,
-      documentNumberSealed: deps.providers.sealer.seal(documentNumber, {
-        column: NUMBER_COLUMN,
-        row: id,
-      }),
+      documentNumberSealed: deps.providers.sealer.seal(
+        documentNumber,
+        placeOf(NUMBER_COLUMN, accountId, id),
+      ),
       // Of a short number less is shown, so that its end never is most of it.
       documentNumberTail: documentNumber.slice(
         -Math.min(TAIL_LENGTH, Math.floor(documentNumber.length / 3)),

@@ -1,4 +1,4 @@
-import type { SealedPlace } from '../../db/sealed-columns.ts';
+import { placeOf, type SealedPlace } from '../../db/sealed-columns.ts';
 import { nextId } from '../../db/next-id.ts';
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
@@ -14,7 +14,15 @@ import { LANGUAGES } from '../../domain/person.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { letterOf, type MailKind } from './mail-letters.ts';
 
-const detailPlaceOf = (id: number): SealedPlace => ({ column: 'mails.sealed', row: id });
+/** Whom it is for is part of it: handed to another reader, a token does not open. */
+const detailPlaceOf = (
+  id: number,
+  {
+    accountId,
+    memberId,
+    operatorId,
+  }: Record<'accountId' | 'memberId' | 'operatorId', number | null>,
+): SealedPlace => placeOf('mails.sealed', accountId, memberId, operatorId, id);
 const ERROR_LENGTH_MAX = 200;
 
 export interface NewMail {
@@ -37,7 +45,9 @@ export async function queueMail(deps: ActivityDeps, tx: Transaction, mail: NewMa
   const { kind, accountId = null, memberId = null, operatorId = null, detail, expiresAt } = mail;
   const id = await nextId(runner(deps.db, tx), 'mails');
   const sealed =
-    detail === undefined ? null : deps.providers.sealer.seal(detail, detailPlaceOf(id));
+    detail === undefined
+      ? null
+      : deps.providers.sealer.seal(detail, detailPlaceOf(id, { accountId, memberId, operatorId }));
   await deps.db.models.mails.create(
     { id, kind, accountId, memberId, operatorId, sealed, expiresAt },
     { transaction: tx },
@@ -47,7 +57,15 @@ export async function queueMail(deps: ActivityDeps, tx: Transaction, mail: NewMa
 }
 
 const DUE = select({
-  ...columnsOf(mails, 'm', ['kind', 'sealed', 'status', 'expiresAt']),
+  ...columnsOf(mails, 'm', [
+    'kind',
+    'sealed',
+    'status',
+    'expiresAt',
+    'accountId',
+    'memberId',
+    'operatorId',
+  ]),
   expired: flag().of('m.expires_at <= $2'),
   email: text().of('r.email'),
   username: text().of('r.username'),
@@ -94,7 +112,9 @@ export function createMailActivities(deps: ActivityDeps) {
       if (mail.status !== 'QUEUED') return { outcome: mail.status };
       if (mail.expired) return { outcome: await endMail(deps, mailId, 'expire') };
       const detail =
-        mail.sealed === null ? '' : deps.providers.sealer.open(mail.sealed, detailPlaceOf(mailId));
+        mail.sealed === null
+          ? ''
+          : deps.providers.sealer.open(mail.sealed, detailPlaceOf(mailId, mail));
       const letter = letterOf(mail.kind, {
         detail,
         expiresAt: mail.expiresAt,

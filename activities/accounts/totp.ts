@@ -1,23 +1,26 @@
-import type { SealedPlace } from '../../db/sealed-columns.ts';
+import { placeOf, type SealedPlace } from '../../db/sealed-columns.ts';
 import { verifySync } from 'otplib';
 import type { FactorRow } from '../../db/tables/factor.ts';
 import { TOTP_TOLERANCE_SECONDS } from '../../domain/second-factor.ts';
 import type { ActivityDeps } from '../deps.ts';
 
-export const totpPlaceOf = (factorId: number): SealedPlace => ({
-  column: 'factors.sealed_secret',
-  row: factorId,
-});
+export const totpPlaceOf = ({
+  personType,
+  personId,
+  id,
+}: Pick<FactorRow, 'personType' | 'personId' | 'id'>): SealedPlace =>
+  placeOf('factors.sealed_secret', personType, personId, id);
 
 /** The time step that a code is of; undefined when it fits none now, or one that was used (RFC 6238, 5.2). */
 export function readTotp(
   { providers, clock }: Pick<ActivityDeps, 'providers' | 'clock'>,
-  { id, sealedSecret, lastStep }: Pick<FactorRow, 'id' | 'sealedSecret' | 'lastStep'>,
+  factor: Pick<FactorRow, 'personType' | 'personId' | 'id' | 'sealedSecret' | 'lastStep'>,
   code: string,
 ): number | undefined {
+  const { sealedSecret, lastStep } = factor;
   if (sealedSecret === null || !/^\d{6}$/.test(code)) return undefined;
   const result = verifySync({
-    secret: providers.sealer.open(sealedSecret, totpPlaceOf(id)),
+    secret: providers.sealer.open(sealedSecret, totpPlaceOf(factor)),
     token: code,
     epoch: Math.floor(clock().getTime() / 1_000),
     epochTolerance: TOTP_TOLERANCE_SECONDS,

@@ -52,7 +52,7 @@ async function send(deps: ActivityDeps, call: WebhookCall): Promise<Called> {
   const now = deps.clock();
   const holds = call.beforeUntil !== null && call.beforeUntil > now;
   const secrets = [call.sealedSecret, ...(holds ? [call.sealedBefore ?? ''] : [])].map((sealed) =>
-    sealer.open(sealed, secretPlaceOf(call.endpointId)),
+    sealer.open(sealed, secretPlaceOf({ accountId: call.accountId, id: call.endpointId })),
   );
   const unixSeconds = Math.floor(now.getTime() / 1_000);
   return await callServer(deps.providers.outbound.fetch, call.url, {

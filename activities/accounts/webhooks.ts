@@ -1,4 +1,4 @@
-import type { SealedPlace } from '../../db/sealed-columns.ts';
+import { placeOf, type SealedPlace } from '../../db/sealed-columns.ts';
 import { nextId } from '../../db/next-id.ts';
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'sequelize';
@@ -21,10 +21,11 @@ import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
 
 /** Secrets are shown when they are made, and open for signing alone; the one before is bound in alike. */
-export const secretPlaceOf = (endpointId: number): SealedPlace => ({
-  column: 'webhook_endpoints.sealed_secret',
-  row: endpointId,
-});
+export const secretPlaceOf = ({
+  accountId,
+  id,
+}: Pick<WebhookKey, 'accountId' | 'id'>): SealedPlace =>
+  placeOf('webhook_endpoints.sealed_secret', accountId, id);
 
 interface WebhookKey {
   id: number;
@@ -53,7 +54,12 @@ export function createWebhookActivities(deps: ActivityDeps) {
         await expectRoom(deps, tx, accountId);
         const id = await nextId(runner(db, tx), 'webhook_endpoints');
         await db.models.webhookEndpoints.create(
-          { ...webhook, id, kinds: [...new Set(kinds)], sealedSecret: newSecret(deps, id) },
+          {
+            ...webhook,
+            id,
+            kinds: [...new Set(kinds)],
+            sealedSecret: newSecret(deps, { accountId, id }),
+          },
           { transaction: tx },
         );
         await tell(deps, tx, { accountId, id }, 'create');
@@ -64,7 +70,7 @@ export function createWebhookActivities(deps: ActivityDeps) {
     async showWebhookSecret({ id, accountId }: WebhookKey): Promise<string> {
       const endpoint = await db.models.webhookEndpoints.findOne({ where: { id, accountId } });
       if (endpoint === null) throw notFound();
-      return deps.providers.sealer.open(endpoint.sealedSecret, secretPlaceOf(id));
+      return deps.providers.sealer.open(endpoint.sealedSecret, secretPlaceOf(endpoint));
     },
 
     /** What is undefined stays. Raises not_found, precondition_failed. */
@@ -109,7 +115,7 @@ export function createWebhookActivities(deps: ActivityDeps) {
           {
             sealedBefore: endpoint.sealedSecret,
             beforeUntil: new Date(deps.clock().getTime() + SECRET_OVERLAP_MS),
-            sealedSecret: newSecret(deps, key.id),
+            sealedSecret: newSecret(deps, key),
             version: endpoint.version + 1,
           },
           { transaction: tx },
@@ -122,8 +128,8 @@ export function createWebhookActivities(deps: ActivityDeps) {
 
 const SHOWN = ['kinds', 'status'];
 
-const newSecret = ({ providers }: ActivityDeps, endpointId: number): string =>
-  providers.sealer.seal(webhookSecret(randomBytes(SECRET_BYTES)), secretPlaceOf(endpointId));
+const newSecret = ({ providers }: ActivityDeps, key: WebhookKey): string =>
+  providers.sealer.seal(webhookSecret(randomBytes(SECRET_BYTES)), secretPlaceOf(key));
 
 /** One after another: counting needs the one before to be done. */
 async function expectRoom(deps: ActivityDeps, tx: Transaction, accountId: number): Promise<void> {

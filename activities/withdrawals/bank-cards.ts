@@ -101,7 +101,10 @@ async function addCard(
   }
   const now = deps.clock();
   const bankCardId = await nextId(runner(deps.db, tx), 'bank_cards');
-  const sealed = deps.providers.sealer.seal(JSON.stringify(account), cardPlaceOf(bankCardId));
+  const sealed = deps.providers.sealer.seal(
+    JSON.stringify(account),
+    cardPlaceOf({ publisherId, id: bankCardId }),
+  );
   await deps.db.models.bankCards.create(
     {
       id: bankCardId,

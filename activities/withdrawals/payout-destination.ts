@@ -1,4 +1,4 @@
-import type { SealedPlace } from '../../db/sealed-columns.ts';
+import { placeOf, type SealedPlace } from '../../db/sealed-columns.ts';
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import { time } from '../../db/schema/column.ts';
@@ -26,14 +26,14 @@ export type ChosenDestination = Pick<
 >;
 
 /** Where sealed accounts lie; part of their seal. */
-export const accountPlaceOf = (withdrawalId: number): SealedPlace => ({
-  column: 'withdrawals.sealed_account',
-  row: withdrawalId,
-});
-export const cardPlaceOf = (bankCardId: number): SealedPlace => ({
-  column: 'bank_cards.sealed_info',
-  row: bankCardId,
-});
+interface Owned {
+  publisherId: number;
+  id: number;
+}
+export const accountPlaceOf = ({ publisherId, id }: Owned): SealedPlace =>
+  placeOf('withdrawals.sealed_account', publisherId, id);
+export const cardPlaceOf = ({ publisherId, id }: Owned): SealedPlace =>
+  placeOf('bank_cards.sealed_info', publisherId, id);
 /** One place for cards and withdrawals, so that the same account is found in both. */
 const DESTINATION_INDEX = 'payout.destination';
 
@@ -78,7 +78,7 @@ export async function chooseDestination(
     return await seal(deps, tx, request, { channel: 'BANK', account });
   }
   const card = await findCard(deps, tx, request.publisherId, request.bank?.bankCardId ?? null);
-  const text = openedAccount(deps, card.sealedInfo.toString('utf8'), cardPlaceOf(card.id));
+  const text = openedAccount(deps, card.sealedInfo.toString('utf8'), cardPlaceOf(card));
   const account = JSON.parse(text) as BankAccount;
   const chosen = await seal(deps, tx, request, { channel: 'BANK', account });
   return { ...chosen, bankCardId: card.id, accountUsableFrom: card.usableFrom };
@@ -129,7 +129,10 @@ async function seal(
   const text = JSON.stringify(destination);
   return {
     sealedAccount: Buffer.from(
-      deps.providers.sealer.seal(text, accountPlaceOf(request.withdrawalId)),
+      deps.providers.sealer.seal(
+        text,
+        accountPlaceOf({ publisherId: request.publisherId, id: request.withdrawalId }),
+      ),
     ),
     accountMasked: maskDestination(destination),
     destinationFingerprint,

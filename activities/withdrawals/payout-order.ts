@@ -1,4 +1,4 @@
-import type { SealedPlace } from '../../db/sealed-columns.ts';
+import { placeOf, type SealedPlace } from '../../db/sealed-columns.ts';
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
@@ -15,10 +15,8 @@ import type { Destination } from './payout-accounts.ts';
 import { accountPlaceOf, openedAccount } from './payout-destination.ts';
 import type { LockedWithdrawal } from './withdrawal-moves.ts';
 
-export const filePlaceOf = (withdrawalId: number): SealedPlace => ({
-  column: 'payouts.sealed_file',
-  row: withdrawalId,
-});
+export const filePlaceOf = (withdrawalId: number): SealedPlace =>
+  placeOf('payouts.sealed_file', withdrawalId);
 
 /** What the bank or provider knows the payment by; never made of anything that changes. */
 const referenceOf = (withdrawalId: number): string => `WD-${withdrawalId}`;
@@ -75,7 +73,7 @@ export const orderOf = (deps: ActivityDeps, { withdrawal, payout }: LockedPayout
 function openDestination(deps: ActivityDeps, withdrawal: LockedWithdrawal): Destination {
   const sealed = withdrawal.sealedAccount?.toString('utf8');
   if (sealed === undefined) throw new Error(`withdrawal ${withdrawal.id} has no account`);
-  return JSON.parse(openedAccount(deps, sealed, accountPlaceOf(withdrawal.id))) as Destination;
+  return JSON.parse(openedAccount(deps, sealed, accountPlaceOf(withdrawal))) as Destination;
 }
 
 /** `95.00`: as many decimals as the channel pays; the amounts are whole steps of it. */

@@ -1,4 +1,4 @@
-import type { SealedPlace } from '../../db/sealed-columns.ts';
+import { placeOf } from '../../db/sealed-columns.ts';
 import type { Transaction } from 'sequelize';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { nanos } from '../../db/schema/column.ts';
@@ -11,8 +11,6 @@ import type { SignedBook, SignedPayment, SigningTurn } from '../providers/payout
 import { lockPayout } from './payout-order.ts';
 import { lockWithdrawal } from './withdrawal-moves.ts';
 
-const COLUMN = 'chain_payments.sealed_bytes';
-
 /**
  * The signed payment of one withdrawal. Its locks follow the room's order, the wallet's last: who is given a
  * number keeps the bytes that use it in the same transaction, so that no number is given in vain.
@@ -20,7 +18,7 @@ const COLUMN = 'chain_payments.sealed_bytes';
 export function signedBook(deps: ActivityDeps, key: { withdrawalId: number }): SignedBook {
   const { withdrawalId } = key;
   const { chainPayments, chainWallets } = deps.db.models;
-  const place: SealedPlace = { column: COLUMN, row: withdrawalId };
+  const place = placeOf('chain_payments.sealed_bytes', withdrawalId);
   const opened = ({ wallet, nonce, hash, sealedBytes }: ChainPaymentRow): SignedPayment => {
     const bytes = deps.providers.sealer.open(sealedBytes.toString('utf8'), place);
     return { wallet, nonce, hash, bytes };

@@ -18,8 +18,8 @@ export function createWithdrawalDestinationActivities(deps: ActivityDeps) {
     async readWithdrawalDestination({ id }: { id: number }): Promise<ShownDestination | null> {
       const withdrawal = await deps.db.models.withdrawals.findByPk(id);
       const sealed = withdrawal?.sealedAccount ?? null;
-      if (sealed === null) return null;
-      const text = deps.providers.sealer.open(sealed.toString('utf8'), accountPlaceOf(id));
+      if (withdrawal === null || sealed === null) return null;
+      const text = deps.providers.sealer.open(sealed.toString('utf8'), accountPlaceOf(withdrawal));
       return shownOf(JSON.parse(text) as Destination);
     },
   };

@@ -1,3 +1,4 @@
+import { placeOf } from '../../db/sealed-columns.ts';
 import { type MountedRoute, mountedRoutes } from '../../api/openapi/route-list.ts';
 import { readOnlyFields } from '../../api/http/write-back.ts';
 import { governsMoney } from '../../domain/approvals.ts';
@@ -51,14 +52,19 @@ afterAll(async () => {
 });
 
 async function operatorFactor(): Promise<string> {
+  const { rows: admins } = await database.pool.query<{ id: string }>(
+    `SELECT id FROM operators WHERE role = 'ADMIN'`,
+  );
+  const adminId = admins[0]?.id ?? '';
   const { rows } = await database.pool.query<{ id: string }>(
     `INSERT INTO factors (id, person_type, person_id, kind, name, sealed_secret)
-     SELECT 9001, 'OPERATOR', id, 'TOTP', 'Own', $1 FROM operators WHERE role = 'ADMIN' RETURNING id`,
+     VALUES (9001, 'OPERATOR', $2, 'TOTP', 'Own', $1) RETURNING id`,
     [
-      testProviders().sealer.seal('JBSWY3DPEHPK3PXP', {
-        column: 'factors.sealed_secret',
-        row: 9_001,
-      }),
+      testProviders().sealer.seal(
+        'JBSWY3DPEHPK3PXP',
+        placeOf('factors.sealed_secret', 'OPERATOR', adminId, 9_001),
+      ),
+      adminId,
     ],
   );
   return rows[0]?.id ?? '';

@@ -3,6 +3,7 @@ import { reseal } from '../../db/reseal.ts';
 import {
   createColumnSealer,
   type DataKey,
+  placeOf,
   SEALED_COLUMNS,
   type SealedPlace,
 } from '../../db/sealed-columns.ts';
@@ -14,9 +15,11 @@ const [FIRST, SECOND] = [keyOf(1), keyOf(2)];
 
 let database: TestDatabase;
 let publisherId: number;
+let advertiserId: number;
 beforeEach(async () => {
   database = await createTestDatabase();
   publisherId = (await makePublisher(database.db)).id;
+  advertiserId = (await makeAdvertiser(database.db)).id;
 });
 afterEach(async () => {
   await database.close();
@@ -30,11 +33,9 @@ function sealUnbound({ id, secret }: DataKey, text: string, column: string): str
   return `${id}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
 }
 
-const cardPlace = (row: number): SealedPlace => ({ column: 'bank_cards.sealed_info', row });
-const secretPlace = (row: number): SealedPlace => ({
-  column: 'webhook_endpoints.sealed_secret',
-  row,
-});
+const cardPlace = (row: number): SealedPlace => placeOf('bank_cards.sealed_info', publisherId, row);
+const secretPlace = (row: number): SealedPlace =>
+  placeOf('webhook_endpoints.sealed_secret', advertiserId, row);
 
 async function insertCard(row: number, sealed: string): Promise<void> {
   await database.pool.query(
@@ -45,11 +46,10 @@ async function insertCard(row: number, sealed: string): Promise<void> {
 }
 
 async function insertEndpoint(row: number, now: string, before: string): Promise<void> {
-  const { id } = await makeAdvertiser(database.db);
   await database.pool.query(
     `INSERT INTO webhook_endpoints (id, account_id, url, kinds, sealed_secret, sealed_before, before_until)
      VALUES ($1, $2, 'https://hooks.example', '[]', $3, $4, now())`,
-    [row, id, now, before],
+    [row, advertiserId, now, before],
   );
 }
 
@@ -64,7 +64,8 @@ async function insertWithdrawals(sealed: (row: number) => string): Promise<void>
   }
 }
 
-const accountPlace = (row: number): SealedPlace => ({ column: 'withdrawals.sealed_account', row });
+const accountPlace = (row: number): SealedPlace =>
+  placeOf('withdrawals.sealed_account', publisherId, row);
 
 async function textsOf(table: string, column: string): Promise<Record<string, string>> {
   const { rows } = await database.pool.query<{ id: string; sealed: Buffer | string }>(
@@ -130,7 +131,7 @@ it('a text copied from another row · sealed anew · stops there and names the r
   await insertCard(1, sealer.seal('mine', cardPlace(1)));
   await insertCard(2, sealer.seal('mine', cardPlace(1)));
   await expect(reseal(database.pool, [SECOND, FIRST], { unbound: true })).rejects.toThrow(
-    /bank_cards\.sealed_info of row 2 does not open/,
+    /bank_cards\.sealed_info of row \d+\/2 does not open/,
   );
 });
 

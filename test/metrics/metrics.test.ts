@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { runner } from '../../db/postgres.ts';
 import { freePort } from '../../dev/services/ports.ts';
-import { createColumnSealer, type OnOpening } from '../../db/sealed-columns.ts';
+import { createColumnSealer, type OnOpening, placeOf } from '../../db/sealed-columns.ts';
 import { noteOpenings } from '../../metrics/openings.ts';
 import { measureEventLog, measureHolds } from '../../metrics/api.ts';
 import { measureBacklogs } from '../../metrics/backlogs.ts';
@@ -83,9 +83,9 @@ it('clean books, an empty spool and one with events · say so', async () => {
 
 it('a sealed text · opened, then copied to another row · leaves a line and a figure each, and nothing of what it says', async () => {
   const sealer = createColumnSealer([{ id: 7, secret: Buffer.alloc(32, 7) }], onOpening);
-  const sealed = sealer.seal('IBAN', { column: 'bank_cards.sealed_info', row: 1 });
-  expect(sealer.open(sealed, { column: 'bank_cards.sealed_info', row: 1 })).toBe('IBAN');
-  expect(() => sealer.open(sealed, { column: 'bank_cards.sealed_info', row: 2 })).toThrow(
+  const sealed = sealer.seal('IBAN', placeOf('bank_cards.sealed_info', 5, 1));
+  expect(sealer.open(sealed, placeOf('bank_cards.sealed_info', 5, 1))).toBe('IBAN');
+  expect(() => sealer.open(sealed, placeOf('bank_cards.sealed_info', 5, 2))).toThrow(
     /authenticate/,
   );
   expect([
@@ -93,8 +93,12 @@ it('a sealed text · opened, then copied to another row · leaves a line and a f
     await figure('adp_sealed_refused_total'),
   ]).toEqual([1, 1]);
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
-    expect.objectContaining({ sealed_column: 'bank_cards.sealed_info', sealed_row: 1, key_id: 7 }),
-    expect.objectContaining({ level: 50, sealed_row: 2 }),
+    expect.objectContaining({
+      sealed_column: 'bank_cards.sealed_info',
+      sealed_row: '5/1',
+      key_id: '7',
+    }),
+    expect.objectContaining({ level: 50, sealed_row: '5/2' }),
   ]);
   expect(lines.join('')).not.toContain('IBAN');
 });

@@ -1,3 +1,4 @@
+import { placeOf } from '../../../db/sealed-columns.ts';
 import type { ActivityDeps } from '../../../activities/deps.ts';
 import { createOutbound } from '../../../activities/providers/outbound.ts';
 import { recheckSites } from '../../../activities/publisher/site-recheck.ts';
@@ -92,7 +93,8 @@ async function lettersAbout(domain: string): Promise<{ kind: string; expiresAt: 
   return rows
     .filter(
       ({ id, sealed }) =>
-        deps.providers.sealer.open(sealed, { column: 'mails.sealed', row: id }) === domain,
+        deps.providers.sealer.open(sealed, placeOf('mails.sealed', publisherId, null, null, id)) ===
+        domain,
     )
     .map(({ kind, expires_at: expiresAt, flows }) => {
       expect(flows).toBe('1');

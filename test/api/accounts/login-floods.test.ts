@@ -110,12 +110,12 @@ async function tokenOf(accountId: number): Promise<string> {
     `SELECT id, sealed FROM mails WHERE account_id = $1 AND kind = 'password_reset' ORDER BY id DESC LIMIT 1`,
     [accountId],
   );
-  const { createColumnSealer } = await import('../../../db/sealed-columns.ts');
+  const { createColumnSealer, placeOf } = await import('../../../db/sealed-columns.ts');
   const { id = '', sealed = '' } = rows[0] ?? {};
-  return createColumnSealer(stand.config.keys.data).open(sealed, {
-    column: 'mails.sealed',
-    row: id,
-  });
+  return createColumnSealer(stand.config.keys.data).open(
+    sealed,
+    placeOf('mails.sealed', accountId, null, null, id),
+  );
 }
 
 test('one IPv6 household · from an address of its /64 each time · is one address', async () => {

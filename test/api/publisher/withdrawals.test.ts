@@ -282,6 +282,13 @@ describe('a request', () => {
         expect.stringContaining('its record was altered'),
       ]);
     }
+    // Or the thief's own row is given away, under its own id.
+    const given = (theirs.body.data as { id: number }).id;
+    await database.appPool.query(
+      'UPDATE bank_cards SET publisher_id = $2, is_default = false WHERE id = $1',
+      [given, publisherId],
+    );
+    expect((await ask({ bank_info: { bank_card_id: given } })).status).toBe(409);
     expect([await held(), await withdrawable()]).toEqual([0n, 1_000n * UNIT]);
   });
 

@@ -1,3 +1,4 @@
+import { placeOf } from '../../../db/sealed-columns.ts';
 import { nextId } from '../../../db/next-id.ts';
 import { runner } from '../../../db/postgres.ts';
 import { randomBytes } from 'node:crypto';
@@ -308,7 +309,7 @@ async function insertKyc(
 ): Promise<number> {
   const id = await nextId(pool, 'kyc_applications');
   const column = 'kyc_applications.document_number_sealed';
-  const sealed = testProviders().sealer.seal('C01X00T47', { column, row: id });
+  const sealed = testProviders().sealer.seal('C01X00T47', placeOf(column, of.accountId, id));
   await pool.query(
     `INSERT INTO kyc_applications (id, account_id, round, status, entity_type, legal_name, country,
        document_number_sealed, document_number_tail, document_ids, workflow_id)
@@ -393,10 +394,10 @@ async function insertLogins(
       ...person,
       kind: 'TOTP',
       name: 'Storm',
-      sealedSecret: testProviders().sealer.seal('JBSWY3DPEHPK3PXP', {
-        column: 'factors.sealed_secret',
-        row: factorId,
-      }),
+      sealedSecret: testProviders().sealer.seal(
+        'JBSWY3DPEHPK3PXP',
+        placeOf('factors.sealed_secret', 'ACCOUNT', personId, factorId),
+      ),
     });
     const now = new Date();
     const session = await db.models.sessions.create({
