@@ -2,6 +2,9 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { until } from './until.ts';
 
+/** Building the web code takes seconds, and minutes on a machine that does much else. */
+const MADE_WITHIN_MS = 300_000;
+
 /** Set by global-setup.ts; unset in benchmarks, which are one process. */
 export const RUN_FOLDER = 'TEST_RUN_FOLDER';
 
@@ -20,7 +23,7 @@ export async function oncePerRun(
   if (folder === undefined) throw new Error(`${RUN_FOLDER} is not set: this is no run of Jest`);
   const target = path.join(folder, name);
   if (!isFirst(`${target}.begun`)) {
-    await until({ what: `${name} is made`, withinMs: 60_000 }, () => existsSync(target));
+    await until({ what: `${name} is made`, withinMs: MADE_WITHIN_MS }, () => existsSync(target));
     return target;
   }
   await make(`${target}.draft`);
