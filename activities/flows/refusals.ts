@@ -42,6 +42,10 @@ const FLOWS: Readonly<Record<string, Refused>> = {
     about: `SELECT 'deposit' AS type, d.id, d.advertiser_id AS account_id
       FROM deposit_receipts r JOIN deposits d ON d.id = r.deposit_id WHERE r.id = $1`,
   },
+  reversal: {
+    kind: 'money_refused',
+    about: `SELECT 'reversal' AS type, id, NULL::bigint AS account_id FROM reversals WHERE id = $1`,
+  },
   'removal-appeal': {
     kind: 'money_refused',
     about: `SELECT 'removal_appeal' AS type, id, publisher_id AS account_id FROM removal_appeals WHERE id = $1`,
@@ -60,6 +64,9 @@ const FLOWS: Readonly<Record<string, Refused>> = {
       WHERE subject_id = $1 AND subject_type = $2 ORDER BY round DESC LIMIT 1`,
   },
 };
+
+/** Whether somebody is asked when a step of flows of this word is refused; else such a flow fails. */
+export const isAskedAbout = (word: string): boolean => Object.hasOwn(FLOWS, word);
 
 const ABOUT = select({
   type: text().of('a.type'),

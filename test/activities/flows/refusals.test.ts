@@ -1,7 +1,8 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createRefusalActivities } from '../../../activities/flows/refusals.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRefusalActivities, isAskedAbout } from '../../../activities/flows/refusals.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { makeAdvertiser, makePublisher } from '../../support/make/account.ts';
+import { makeAdvertiser, makeOperator, makePublisher } from '../../support/make/account.ts';
 import { makeReviewRows } from '../../support/make/review-rows.ts';
 import { insertRow } from '../../support/make/row.ts';
 import { activityDeps } from '../../support/settlement.ts';
@@ -94,8 +95,41 @@ test('a review, a proof of identity · a refused step · a reviewer is asked, a 
   ]);
 });
 
+test('taking money back · a refused step · finance is asked to try again', async () => {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `INSERT INTO reversals (source, scope, reason, note, maker_id)
+     VALUES ('EVENTS', '{}', 'BILLING_ERROR', 'x', $1) RETURNING id`,
+    [(await makeOperator(database.db, 'FINANCE')).id],
+  );
+  const id = Number(rows[0]?.id);
+  await asks(`reversal:${id}`);
+  expect(await tasksOf(`reversal:${id}`)).toMatchObject([
+    {
+      kind: 'money_refused',
+      role: 'FINANCE',
+      type: 'reversal',
+      id,
+      account: null,
+      decisions: ['retry'],
+    },
+  ]);
+});
+
+test('every flow that waits for persons · its steps refused · has somebody who is asked', () => {
+  const words = readdirSync('workflows')
+    .filter((file) => !['armour.ts', 'one-decision.ts'].includes(file))
+    .filter((file) => file.endsWith('.ts'))
+    .filter((file) =>
+      /\b(?:uncancellable|oneDecision)\(/.test(readFileSync(`workflows/${file}`, 'utf8')),
+    )
+    .map((file) => file.replace('.ts', ''));
+  expect(words.length).toBeGreaterThan(6);
+  expect(words.filter((word) => !isAskedAbout(word))).toEqual([]);
+});
+
 test.each([
   'withdrawal:999999',
+  'reversal:999999',
   'suspense:999999',
   'domain-transfer:999999',
   'removal-appeal:999999',
