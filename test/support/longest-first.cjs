@@ -4,8 +4,9 @@ const { existsSync, readFileSync } = require('node:fs');
 const REPORT = '.data/test/jest.json';
 /** What a file brings tells about its seconds before any run has. */
 const BRINGS = [
-  [/support\/(platform|walk|bulk-lists)|sdk-stand/, 40],
-  [/support\/flows|TEMPORAL_ADDRESS/, 20],
+  [/console-routes|support\/hands|\.\/(?:flow-crashes|temporal-away)\.ts/, 100],
+  [/support\/(?:platform|console|walk|bulk-lists|bad-input)|sdk-stand/, 40],
+  [/support\/(?:flow-desk|sandboxes)|\bflows: |TEMPORAL_ADDRESS|services\/postgres/, 20],
   [/browser\.ts/, 10],
 ];
 const BYTES_PER_SECOND = 3_000;
