@@ -51,6 +51,8 @@ async function addSite(
 ): Promise<number> {
   await hands.press(menuOf(person, 'Sites'));
   await hands.press(person.link('Add a site').first());
+  // The list has a field of names as well, and stands until the new page is drawn.
+  await person.heading('Add a site').waitFor();
   await hands.write(person.field(/^Name/), 'Harbour Gazette');
   await hands.write(person.field(/^Domain/), domain);
   await hands.press(person.button('Add a site'));

@@ -376,6 +376,8 @@ async function claimDomain(way: Way, claimant: Account): Promise<void> {
   await person.open('/publisher');
   await goTo('Sites');
   await hands.press(person.link('Add a site').first());
+  // The list has a field of names as well, and stands until the new page is drawn.
+  await person.heading('Add a site').waitFor();
   await hands.write(person.field(/^Name/), 'Herald');
   await hands.write(person.field(/^Domain/), DOMAIN);
   await hands.press(person.button('Add a site'));
