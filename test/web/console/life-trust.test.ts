@@ -276,7 +276,15 @@ async function decideAsOwner(way: Way, shop: Account): Promise<void> {
     page.getByRole('row', { name: new RegExp(txid) }).getByRole('checkbox');
   const dialog = page.getByRole('dialog');
   await person.open('/advertiser');
+  const filter = 'status=PENDING&finding=any';
+  const { total } = await shop.api.must<{ total: number }>('GET', `/conversions?${filter}`);
+  expect(total).toBeGreaterThanOrEqual(INVENTED.length);
+  await page.getByText(`${total} conversions with findings`).waitFor();
   await look('home-owner');
+  await hands.press(person.link('Decide'));
+  await person.heading('Conversions').waitFor();
+  await box('invented-1').waitFor();
+  expect(new URL(page.url()).search).toBe(`?${filter}`);
   await goTo('Conversions');
   await box('order-1').waitFor();
   await look('conversions-held');
@@ -315,7 +323,7 @@ async function decideAsOwner(way: Way, shop: Account): Promise<void> {
   await hands.press(page.getByRole('main').getByRole('link', { name: 'Conversions' }));
   await page.getByText('Not in our books').nth(1).waitFor();
   await look('conversions-decided');
-  await cost(16);
+  await cost(17);
 }
 
 async function editAd(way: Way, shop: Account, id: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { texts } from '../parts/texts.ts';
+import { plural, texts } from '../parts/texts.ts';
 
 /** The advertiser's console: its menu and home. */
 export const advertiser = texts({
@@ -30,6 +30,8 @@ export const advertiser = texts({
     needsBasic: 'Say who you are: a name and a company are needed before campaigns can run.',
     needsMoney: 'Your balance is empty: nothing can be served.',
     needsCampaign: 'You have no campaign yet.',
+    needsDecision: (count: number) =>
+      `${plural(count, 'conversion')} with findings: approve or reject, or they are rejected in time.`,
     needsFix: (name: string) => `“${name}” was rejected.`,
     lowBalance: (days: number | null) =>
       `Your balance lasts ${days === null || days < 1 ? 'less than a day' : `about ${Math.floor(days)} days`} at this pace.`,
@@ -52,6 +54,7 @@ export const advertiser = texts({
     newCampaign: 'New campaign',
     completeProfile: 'Complete profile',
     seeWhy: 'See why',
+    decide: 'Decide',
   },
   zh: {
     home: '首页',
@@ -80,6 +83,7 @@ export const advertiser = texts({
     needsBasic: '请完善姓名与公司信息，之后广告活动才能投放。',
     needsMoney: '余额为空，无法投放。',
     needsCampaign: '您还没有广告活动。',
+    needsDecision: (count) => `${count} 项转化有疑点：请批准或拒绝，逾期将被拒绝。`,
     needsFix: (name) => `“${name}”未通过审核。`,
     lowBalance: (days) =>
       `按当前速度，余额${days === null || days < 1 ? '不足一天' : `约可用 ${Math.floor(days)} 天`}。`,
@@ -102,5 +106,6 @@ export const advertiser = texts({
     newCampaign: '新建广告活动',
     completeProfile: '完善资料',
     seeWhy: '查看原因',
+    decide: '处理',
   },
 });

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { list as listAds } from '../../../queries/advertiser/ad.ts';
 import { list as listCampaigns } from '../../../queries/advertiser/campaign.ts';
+import { list as listConversions } from '../../../queries/advertiser/conversion.ts';
 import { list as listCreatives } from '../../../queries/advertiser/creative.ts';
 
 /** As many reasons as somebody reads at once. */
@@ -12,6 +13,9 @@ export const anyCampaigns = listCampaigns({});
 export const rejectedCampaigns = listCampaigns(asked);
 export const rejectedAds = listAds(asked);
 export const rejectedCreatives = listCreatives(asked);
+/** Held ones that nothing but a decision ends well: the others are billed at their date. */
+export const DOUBTED = { status: 'PENDING', finding: 'any' } as const;
+export const doubtedConversions = listConversions({ ...DOUBTED, page_size: 1 });
 
 /** All that is read to know what needs an advertiser, begun before its page is there. */
 export function beginNeeded(queryClient: QueryClient): void {
@@ -19,4 +23,5 @@ export function beginNeeded(queryClient: QueryClient): void {
   void queryClient.prefetchQuery(rejectedCampaigns);
   void queryClient.prefetchQuery(rejectedAds);
   void queryClient.prefetchQuery(rejectedCreatives);
+  void queryClient.prefetchQuery(doubtedConversions);
 }

@@ -8,7 +8,14 @@ import { useTexts } from '../../../parts/texts.ts';
 import { balance, profile } from '../../../queries/advertiser/account.ts';
 import type { Report } from '../../../queries/advertiser/report.ts';
 import { advertiser } from '../../../texts/advertiser.ts';
-import { anyCampaigns, rejectedAds, rejectedCampaigns, rejectedCreatives } from './needed.ts';
+import {
+  anyCampaigns,
+  DOUBTED,
+  doubtedConversions,
+  rejectedAds,
+  rejectedCampaigns,
+  rejectedCreatives,
+} from './needed.ts';
 
 const LOW_DAYS = 3;
 
@@ -35,6 +42,7 @@ export function ToDo({
   const { data: money } = useQuery(balance);
   const { data: pace } = useQuery(spend);
   const { data: campaigns } = useQuery(anyCampaigns);
+  const { data: doubted } = useQuery(doubtedConversions);
   const rejected = useRejected();
   if (who === undefined || money === undefined || campaigns === undefined) return null;
   const days = lastsFor(money, pace);
@@ -56,6 +64,21 @@ export function ToDo({
       text: t.needsCampaign,
       fix: link('/advertiser/campaigns/new', t.newCampaign),
     },
+    doubted !== undefined &&
+      doubted.total > 0 && {
+        key: 'doubted',
+        text: t.needsDecision(doubted.total),
+        fix: (
+          <ButtonLink
+            to="/advertiser/conversions"
+            search={DOUBTED}
+            size="compact-sm"
+            variant="default"
+          >
+            {t.decide}
+          </ButtonLink>
+        ),
+      },
     ...rejected.map(({ to, name }) => ({
       key: to,
       text: t.needsFix(name),
