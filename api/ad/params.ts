@@ -149,7 +149,7 @@ function integerOf(
   const value = values.get(rule.name);
   if (value === undefined || value === null || value === '') return rule.fallback;
   const text = typeof value === 'boolean' ? undefined : textOf(value);
-  const number = text !== undefined && /^-?\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
+  const number = text !== undefined && /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
   if (number === undefined) {
     errors.push({ field: rule.name, code: 'type', message: 'Must be a whole number.' });
   } else if (number < rule.min || number > rule.max) {

@@ -69,9 +69,12 @@ function countEntries(value: unknown, enough: number): number {
 /** What pages add so that no cache answers; it says nothing. */
 const CACHE_BUSTER = '_';
 
+/** As a person writes one: `0x1`, `1e3`, `+1` and ` 1` are numbers to a program alone. */
+const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
 /**
- * Reads the query string: text is coerced to the schema's types; unknown and repeated parameters are
- * refused. An empty one counts as absent, as forms send what nobody filled in (interface 2.1).
+ * Reads the query string: text is coerced to the schema's types, numbers from plain decimals alone; unknown and
+ * repeated parameters are refused. An empty one counts as absent, as forms send what nobody filled in (interface 2.1).
  */
 export function readQuery<Schema extends yup.AnyObjectSchema>(
   req: Request,
@@ -84,14 +87,26 @@ export function readQuery<Schema extends yup.AnyObjectSchema>(
     if (name === CACHE_BUSTER || value === undefined) continue;
     // Found here and not by yup, which takes `constructor` for a field of every schema.
     if (!Object.hasOwn(schema.fields, name)) faults.push(unknownField(name));
-    else if (typeof value === 'string') known[name] = value;
-    else faults.push({ field: name, code: 'repeated', message: 'Must be given once.' });
+    else if (typeof value === 'string') {
+      if (isNoNumber(schema, name, value)) faults.push(noNumber(name));
+      else known[name] = value;
+    } else faults.push({ field: name, code: 'repeated', message: 'Must be given once.' });
   }
   if (faults.length === 0) return check(schema, known, false);
-  throw new DomainError('validation_failed', {
-    errors: [...faults, ...faultsOf(schema, known, false)],
-  });
+  const named = new Set(faults.map(({ field }) => field));
+  const others = faultsOf(schema, known, false).filter(({ field }) => !named.has(field));
+  throw new DomainError('validation_failed', { errors: [...faults, ...others] });
 }
+
+function isNoNumber(schema: yup.AnyObjectSchema, name: string, value: string): boolean {
+  return schema.fields[name] instanceof yup.NumberSchema && !DECIMAL.test(value);
+}
+
+const noNumber = (field: string): FieldError => ({
+  field,
+  code: 'type',
+  message: 'Must be a plain decimal number.',
+});
 
 function filledOf(sent: unknown): unknown {
   if (!Array.isArray(sent)) return sent === '' ? undefined : sent;

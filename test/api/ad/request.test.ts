@@ -352,6 +352,14 @@ describe('ad request that is wrong', () => {
     ['limit 0', '?zone_id=1&limit=0', 422, 42200, 'validation_failed', ['limit']],
     ['limit 11', '?zone_id=1&limit=11', 422, 42200, 'validation_failed', ['limit']],
     [
+      'numbers of programs',
+      '?zone_id=1&limit=0x1&_v=%201',
+      422,
+      42200,
+      'validation_failed',
+      ['limit', '_v'],
+    ],
+    [
       'limit and version',
       '?zone_id=1&limit=x&_v=1.5',
       422,
