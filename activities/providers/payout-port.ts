@@ -76,6 +76,8 @@ export interface KeyedProvider {
 
 /** A channel that pays by itself. */
 export interface PayoutProvider {
+  /** `<chain id>:<address>` where a signature of ours is what pays. */
+  wallet?: string;
   send(order: PayoutOrder, book: SignedBook): Promise<PayoutOutcome>;
   /**
    * Asks what became of an order. May send it anew where the provider pays a key once; so it is asked

@@ -24,6 +24,7 @@ import {
   unitsOf,
   Unsigned,
   type UsdtPayoutSettings,
+  walletOf,
 } from './usdt-signer.ts';
 
 /**
@@ -107,6 +108,7 @@ export function createUsdtPayouts(settings: UsdtPayoutSettings): PayoutProvider 
   }
 
   return {
+    wallet: walletOf(settings),
     async send(order, book): Promise<PayoutOutcome> {
       const kept = await signed(order, book);
       if (kept instanceof Unsigned) {

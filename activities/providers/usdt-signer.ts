@@ -31,6 +31,9 @@ export interface UsdtPayoutSettings {
 export const NANOS_PER_TOKEN_UNIT = 1_000n;
 const NOBODY = `0x${'00'.repeat(20)}`;
 
+export const walletOf = ({ chainId, address }: UsdtPayoutSettings): string =>
+  `${chainId}:${address.toLowerCase()}`;
+
 /** Nothing was signed, and why. */
 export class Unsigned extends Error {
   readonly isOrderWrong: boolean;
@@ -47,7 +50,7 @@ export function createUsdtSigner(
 ): (order: PayoutOrder, book: SignedBook) => Promise<SignedPayment> {
   const { chainId, contract, key } = settings;
   const address = settings.address.toLowerCase();
-  const wallet = `${chainId}:${address}`;
+  const wallet = walletOf(settings);
   if (key !== null && addressOfKey(key).toLowerCase() !== address) {
     throw new Error('USDT_PAYOUT_KEY is not the key of USDT_PAYOUT_ADDRESS');
   }

@@ -138,6 +138,12 @@ export async function applyPayoutDecision(
     case 'confirm_paid': {
       const row = await deps.db.models.taskDecisions.findByPk(decision.id, { transaction: tx });
       const reference = row?.note ?? null;
+      const signed = await deps.db.models.chainPayments.findByPk(withdrawal.id, {
+        transaction: tx,
+      });
+      if (signed !== null && signed.ended === null) {
+        throw conflict('What was signed for it can still pay it: the chain says when it has.');
+      }
       await voidApprovals(deps, tx, 'payout_failed', withdrawal.id);
       await recordOutcome(deps, tx, locked, { action: 'post', code: 'CONFIRMED_PAID', reference });
       return;

@@ -183,6 +183,7 @@ async function takeOrder(deps: ActivityDeps, key: Key): Promise<Order | null> {
       action: 'send',
       lastOutcome: 'SENDING',
       tries: payout.tries + 1,
+      payingWallet: deps.providers.payouts.provider(withdrawal.channel)?.wallet ?? null,
     });
     return { channel: withdrawal.channel, ...orderOf(deps, locked) };
   });

@@ -66,6 +66,22 @@ export const PAYOUT_INVARIANTS = [
              OR (p.state = 'REJECTED') IS DISTINCT FROM (w.status = 'FAILED')`,
   },
   {
+    // A look says that the bytes have paid before the order is settled: one that is on its way may lag behind.
+    name: 'signed_payouts_equal_their_payments',
+    detail:
+      'Payouts from a wallet of ours that are settled without signed bytes that moved just their tokens, or whose bytes moved them while the order failed.',
+    sql: `SELECT count(*)::text AS figure FROM payouts p JOIN withdrawals w ON w.id = p.withdrawal_id
+          LEFT JOIN chain_payments c ON c.withdrawal_id = p.withdrawal_id
+          CROSS JOIN LATERAL (SELECT
+            COALESCE(c.ended = 'PAID' AND c.amount_nanos = w.arrival_nanos, false) AS paid,
+            c.withdrawal_id IS NULL OR COALESCE(c.ended = 'DEAD', false) AS harmless) AS bytes
+          WHERE (p.paying_wallet IS NOT NULL OR c.withdrawal_id IS NOT NULL)
+            -- A person may say that it was paid in another way.
+            AND (p.state = 'SETTLED' AND NOT bytes.paid
+                AND NOT (p.last_outcome IS NOT DISTINCT FROM 'CONFIRMED_PAID' AND bytes.harmless)
+              OR p.state IN ('READY', 'REJECTED') AND NOT bytes.harmless)`,
+  },
+  {
     name: 'matured_equals_its_days',
     detail: 'Days whose matured earnings differ from the transfers that moved them.',
     sql: `WITH moved AS (

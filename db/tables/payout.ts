@@ -20,6 +20,7 @@ export const payouts = table(
     createdAt: time().byDefault(),
     updatedAt: time().byDefault(),
     lookedAt: time().orNull(),
+    payingWallet: text().orNull(),
     rejectedBy: word(['PROVIDER', 'OPERATOR', 'UNSENT']).orNull(),
   },
   { key: ['withdrawalId'] },

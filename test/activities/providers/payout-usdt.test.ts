@@ -1,10 +1,11 @@
+import pg from 'pg';
 import type { ActivityDeps } from '../../../activities/deps.ts';
 import { signTransfer } from '../../../activities/providers/evm-signing.ts';
 import { createPayoutActivities } from '../../../activities/withdrawals/payouts.ts';
 import { createWithdrawalFlowActivities } from '../../../activities/withdrawals/withdrawal-flow.ts';
 import { createWithdrawalActivities } from '../../../activities/withdrawals/withdrawals.ts';
 import { runner } from '../../../db/postgres.ts';
-import { runBooks } from '../../../db/queries/books.ts';
+import { runBook, runBooks } from '../../../db/queries/books.ts';
 import type { NodeBehaviour } from '../../../dev/sandboxes/chain.ts';
 import { startTestSandboxes, type TestSandboxes } from '../../support/sandboxes.ts';
 import { approvedByOwner } from '../../support/by-owner.ts';
@@ -331,4 +332,36 @@ it('what was signed · changed, taken away, put in for another order · the data
   await expect(
     attack(`UPDATE chain_payments SET ended = 'DEAD' WHERE withdrawal_id = ${ready}`),
   ).rejects.toThrow('stays');
+});
+
+it('settled · its signed payment altered, lost, or taken away · the books tell; a person cannot outrun the bytes', async () => {
+  const id = await order();
+  await send(id);
+  const settle = `UPDATE payouts SET state = 'SETTLED', last_outcome = 'CONFIRMED_PAID' WHERE withdrawal_id = ${id}`;
+  await expect(database.pool.query(settle)).rejects.toMatchObject({ constraint: 'payouts_signed' });
+  await settles(id);
+  const owner = new pg.Client(database.ownerUrl);
+  await owner.connect();
+  const named = 'signed_payouts_equal_their_payments';
+  try {
+    for (const [fault, figure] of [
+      ['UPDATE chain_payments SET amount_nanos = amount_nanos + 1000', '1'],
+      ['UPDATE chain_payments SET ended = NULL', '1'],
+      [`UPDATE chain_payments SET ended = 'DEAD'`, '1'],
+      ['DELETE FROM chain_payments', '1'],
+      // As of a sandbox, which signs nothing.
+      [
+        `WITH gone AS (DELETE FROM chain_payments WHERE withdrawal_id = ${id}) UPDATE payouts SET paying_wallet = NULL`,
+        '0',
+      ],
+    ] as const) {
+      await owner.query('BEGIN');
+      await owner.query('SET LOCAL session_replication_role = replica');
+      await owner.query(`${fault} WHERE withdrawal_id = ${id}`);
+      expect([fault, (await runBook(owner, named)).figure]).toEqual([fault, figure]);
+      await owner.query('ROLLBACK');
+    }
+  } finally {
+    await owner.end();
+  }
 });

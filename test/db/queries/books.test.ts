@@ -146,6 +146,9 @@ const FAULTS: Record<string, string[]> = {
      WHERE type = 'WITHDRAWAL_RELEASE' AND subject_id = ${aWithdrawal('CANCELLED')}`,
   ],
   payouts_equal_their_withdrawals: [`UPDATE payouts SET state = 'UNKNOWN'`],
+  signed_payouts_equal_their_payments: [
+    `UPDATE payouts SET paying_wallet = '1:0x00' WHERE state = 'SETTLED'`,
+  ],
   matured_equals_its_days: [`UPDATE earnings_matured SET matured_nanos = matured_nanos + 1`],
   nothing_matures_unearned: [
     `UPDATE ledger_transfers SET created_at = created_at - interval '3 days' WHERE type = 'EARNING'`,
