@@ -42,12 +42,10 @@ export function createUsdtPayouts(settings: UsdtPayoutSettings): PayoutProvider 
 
   /** Any other error: whether it was signed is not known, and whoever asks signs it or finds it. */
   async function signed(order: PayoutOrder, book: SignedBook): Promise<SignedPayment | Unsigned> {
-    try {
-      return await sign(order, book);
-    } catch (error) {
+    return await sign(order, book).catch((error: unknown) => {
       if (error instanceof Unsigned) return error;
       throw error;
-    }
+    });
   }
 
   /** Hands the kept bytes to the node. A refusal says nothing: it may know them, or have carried them out. */

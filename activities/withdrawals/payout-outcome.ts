@@ -110,7 +110,7 @@ export async function askOperator(
     kind: 'payout_unknown',
     subject: { type: 'withdrawal', id: withdrawal.id },
     accountId: withdrawal.publisherId,
-    summary: `${second === null ? '' : 'Second approval: '}${isFile ? 'Bank transfer to carry out' : isUnsent ? 'Payout that cannot be sent' : 'Payout of unknown outcome'}: ${formatAmount(withdrawal.arrivalNanos)} to ${withdrawal.accountMasked} (${payout.externalRef})`,
+    summary: `${second === null ? '' : 'Second approval: '}${titleOf(payout)}: ${formatAmount(withdrawal.arrivalNanos)} to ${withdrawal.accountMasked} (${payout.externalRef})`,
     decisions: isUnsent
       ? ['confirm_failed', 'keep_waiting']
       : ['confirm_paid', 'confirm_failed', 'keep_waiting'],
@@ -124,6 +124,12 @@ export async function askOperator(
     status: 'waiting_human',
     phase: isFile ? 'bank_transfer' : isUnsent ? 'processing' : 'unknown',
   });
+}
+
+function titleOf({ state, lastOutcome }: LockedPayout['payout']): string {
+  if (state === 'FILE') return 'Bank transfer to carry out';
+  if (state !== 'READY') return 'Payout of unknown outcome';
+  return `Payout that cannot be sent${lastOutcome === null ? '' : `, ${lastOutcome}`}`;
 }
 
 /** Decisions of `payout_unknown`. The note of a confirmation is kept as the bank's reference. */
@@ -169,8 +175,11 @@ export async function applyPayoutDecision(
     }
     case 'keep_waiting':
       await voidApprovals(deps, tx, 'payout_failed', withdrawal.id);
-      // The looking begins anew, and then a question of its own; the task keeps its answer.
-      await locked.payout.update({ lastOutcome: 'KEPT_WAITING', looks: 0 }, { transaction: tx });
+      // Sending or looking begins anew, and then a question of its own; the task keeps its answer.
+      await locked.payout.update(
+        locked.payout.state === 'READY' ? { tries: 0 } : { lastOutcome: 'KEPT_WAITING', looks: 0 },
+        { transaction: tx },
+      );
       return;
     default:
       throw conflict(`A payout knows no ${decision.decision}.`);

@@ -3,12 +3,7 @@ import type { Transaction } from 'sequelize';
 import { inTransaction } from '../../db/postgres.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
 import { withdrawalReversed } from '../../domain/ledger/payout-postings.ts';
-import {
-  ACTION_OF_LOOK,
-  actionOfAnswer,
-  canBeLookedUp,
-  type PayoutAction,
-} from '../../domain/lifecycle/payout.ts';
+import { ACTION_OF_LOOK, actionOfAnswer, canBeLookedUp } from '../../domain/lifecycle/payout.ts';
 import { illegalMove } from '../../domain/lifecycle/transition.ts';
 import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 import { formatAmount } from '../../domain/money.ts';
@@ -256,14 +251,13 @@ function detailsOfLook(finding: PayoutFinding, looks: number): Details {
   }
 }
 
-function detailsOfAnswer(answer: PayoutOutcome, action: PayoutAction): Details {
+function detailsOfAnswer(answer: PayoutOutcome): Details {
   switch (answer.state) {
     case 'SETTLED':
       return { code: 'SETTLED', reference: answer.reference };
     case 'ACCEPTED':
       return { code: answer.reference };
     case 'NOT_SENT':
-      return { code: action === 'give_up' ? 'NOT_SENT' : answer.reason };
     case 'REJECTED':
     case 'UNKNOWN':
       return { code: answer.reason };
@@ -274,7 +268,7 @@ async function recordAnswer(deps: ActivityDeps, key: Key, answer: PayoutOutcome)
   return await inTransaction(deps.db, async (tx) => {
     const locked = await lockPayout(deps, tx, await lockWithdrawal(deps, tx, key));
     const { state } = locked.payout;
-    const action = actionOfAnswer(locked.payout, answer.state);
+    const action = actionOfAnswer(state, answer.state);
     if (action === null) {
       deps.log.error(
         { withdrawal_id: key.withdrawalId, state, outcome: answer.state },
@@ -282,7 +276,7 @@ async function recordAnswer(deps: ActivityDeps, key: Key, answer: PayoutOutcome)
       );
       return state;
     }
-    const details = detailsOfAnswer(answer, action);
+    const details = detailsOfAnswer(answer);
     await recordOutcome(deps, tx, locked, { action, ...details });
     return answer.state;
   });

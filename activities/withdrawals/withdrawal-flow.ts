@@ -4,7 +4,7 @@ import { columnsOf, readRow, type RowOf, select } from '../../db/schema/selectio
 import { payouts } from '../../db/tables/payout.ts';
 import { withdrawals } from '../../db/tables/withdrawal.ts';
 import { notFound } from '../../domain/errors.ts';
-import { canBeLookedUp } from '../../domain/lifecycle/payout.ts';
+import { canBeLookedUp, SEND_TRIES_MAX } from '../../domain/lifecycle/payout.ts';
 import { isCancellable, type WithdrawalStatus } from '../../domain/lifecycle/withdrawal.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import {
@@ -202,6 +202,7 @@ const looksOf = ({ payout, looks }: RowOf<typeof STATE>): { looks?: number } =>
 function payoutStep({ payout, tries, looks }: RowOf<typeof STATE>) {
   switch (payout) {
     case 'READY':
+      if (tries !== null && tries >= SEND_TRIES_MAX) return { next: 'ask' } as const;
       return { next: 'send', tries: tries ?? 0 } as const;
     case 'SENDING':
       return { next: 'lost' } as const;

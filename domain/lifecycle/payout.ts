@@ -32,8 +32,8 @@ export const payoutLifecycle: Lifecycle<PayoutState, PayoutAction> = {
     send: { READY: 'SENDING' },
     // Provably nothing left: the flow sends it again.
     requeue: { SENDING: 'READY' },
-    // The same after the last try, or by an operator where it cannot be sent: the hold is void.
-    give_up: { SENDING: 'REJECTED', READY: 'REJECTED' },
+    // By an operator, where it cannot be sent: the hold is void.
+    give_up: { READY: 'REJECTED' },
     // The provider has it, and pays or refuses later.
     accept: { SENDING: 'ACCEPTED', ACCEPTED: 'ACCEPTED', UNKNOWN: 'ACCEPTED' },
     // The hold stays until somebody knows.
@@ -53,7 +53,7 @@ export const payoutLifecycle: Lifecycle<PayoutState, PayoutAction> = {
 /** What sending can answer. NOT_SENT is only for what provably never left. */
 export type PayoutAnswer = 'SETTLED' | 'ACCEPTED' | 'REJECTED' | 'NOT_SENT' | 'UNKNOWN';
 
-/** An order that provably never left is given up after these tries, and the money goes back. */
+/** After these tries of an order that provably never left an operator says what is mended, or gives it up. */
 export const SEND_TRIES_MAX = 6;
 
 /**
@@ -61,16 +61,13 @@ export const SEND_TRIES_MAX = 6;
  * the order became UNKNOWN an answer still counts, except NOT_SENT: it would send the order again.
  * Once a look or an operator has said more, no answer counts.
  */
-export function actionOfAnswer(
-  { state, tries }: { state: PayoutState; tries: number },
-  answer: PayoutAnswer,
-): PayoutAction | null {
+export function actionOfAnswer(state: PayoutState, answer: PayoutAnswer): PayoutAction | null {
   if (state !== 'SENDING' && (state !== 'UNKNOWN' || answer === 'NOT_SENT')) return null;
-  if (answer === 'NOT_SENT') return tries < SEND_TRIES_MAX ? 'requeue' : 'give_up';
   return ACTION_OF_ANSWER[answer];
 }
 
 const ACTION_OF_ANSWER = {
+  NOT_SENT: 'requeue',
   SETTLED: 'post',
   ACCEPTED: 'accept',
   REJECTED: 'void',

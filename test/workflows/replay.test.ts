@@ -67,6 +67,7 @@ const WAYS: Record<string, string[]> = {
     'second-approval',
     'sender-died',
     'sent-again',
+    'unsent-then-mended',
   ],
   depositWorkflow: ['cancelled', 'expired', 'paid', 'partial-approved', 'refunded', 'waiting'],
   reviewWorkflow: ['auto', 'human-approve', 'refused-then-human', 'waiting', 'withdrawn'],

@@ -7,6 +7,7 @@ import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { XMLValidator } from 'fast-xml-parser';
 import { runner } from '../../db/postgres.ts';
 import { runBooks } from '../../db/queries/books.ts';
+import type { PayoutProvider } from '../../activities/providers/payout-port.ts';
 import type { PayoutChannel, WithdrawalStatus } from '../../domain/lifecycle/withdrawal.ts';
 import { DECIDE_UPDATE } from '../../workflows/contracts/decision.ts';
 import {
@@ -397,7 +398,6 @@ describe('by a provider', () => {
     ['it accepts, and cannot pay', 'ada+bounce@example.com', 'FAILED', 1],
     ['it refuses', 'ada+reject@example.com', 'FAILED', 0],
     ['its answer is lost, it paid', 'ada+timeout@example.com', 'PAID', 1],
-    ['it cannot be reached, ever', 'ada+unsent@example.com', 'FAILED', 0],
   ])('%s · sent · with %s ends %s, %i orders there', async (_name, email, status, kept) => {
     const before = paidBySandbox();
     const id = await askWallet(email);
@@ -411,7 +411,40 @@ describe('by a provider', () => {
     );
     expect(rows[0]?.status).toBe(status === 'PAID' ? 'succeeded' : 'failed');
     if (email.includes('+timeout')) await capture(id, 'answer-lost');
-    if (email.includes('+unsent')) await capture(id, 'sent-again');
+  });
+
+  it('takes no order, time after time · a person is told why · mended, it is sent and PAID', async () => {
+    const before = paidBySandbox();
+    const id = await askWallet('ada+unsent@example.com');
+    await approve(id);
+    const task = await taskOf(id, 'payout_unknown');
+    const shown = await as('admin', first).get(`/tasks/${task}`);
+    expect(shown.body.data).toMatchObject({
+      summary: expect.stringContaining('cannot be sent, connection refused'),
+      decisions: ['confirm_failed', 'keep_waiting'],
+      detail: { withdrawal: { payout: { state: 'READY', last_outcome: 'connection refused' } } },
+    });
+    expect(await held()).toBe(100n * UNIT);
+    // Nothing has changed: the same question, after as many tries.
+    expect((await decide(task, 'keep_waiting')).status).toBe(200);
+    const next = await taskOf(id, 'payout_unknown');
+    expect(next).not.toBe(task);
+    expect(paidBySandbox()).toBe(before);
+    const { payouts } = flows.deps.providers;
+    const mended: PayoutProvider = {
+      send: async ({ key }) =>
+        await Promise.resolve({ state: 'SETTLED', reference: `MENDED-${key}` }),
+      find: async () => await Promise.resolve({ state: 'NOT_FOUND' }),
+    };
+    flows.deps.providers.payouts = { ...payouts, provider: () => mended };
+    try {
+      expect((await decide(next, 'keep_waiting')).status).toBe(200);
+      await expect(result(id)).resolves.toBe('PAID');
+    } finally {
+      flows.deps.providers.payouts = payouts;
+    }
+    expect(await held()).toBe(0n);
+    await capture(id, 'unsent-then-mended');
   });
 
   it('USDT in six decimals · sent · the amount to the last of them', async () => {

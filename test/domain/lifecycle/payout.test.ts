@@ -7,7 +7,6 @@ import {
   type PayoutFound,
   payoutLifecycle,
   type PayoutState,
-  SEND_TRIES_MAX,
 } from '../../../domain/lifecycle/payout.ts';
 import { statusesBefore, transition } from '../../../domain/lifecycle/transition.ts';
 import { illegalMoves } from '../../support/lifecycles.ts';
@@ -19,7 +18,6 @@ const legal: [PayoutState, PayoutAction, PayoutState][] = [
   ['READY', 'send', 'SENDING'],
   ['READY', 'give_up', 'REJECTED'],
   ['SENDING', 'requeue', 'READY'],
-  ['SENDING', 'give_up', 'REJECTED'],
   ['SENDING', 'accept', 'ACCEPTED'],
   ['SENDING', 'lose_track', 'UNKNOWN'],
   ['SENDING', 'post', 'SETTLED'],
@@ -61,6 +59,7 @@ describe('payouts.state', () => {
     ['FILE', 'send', 'a bank is paid by its file alone'],
     ['FILE', 'lose_track', 'an operator carries it, so one knows'],
     ['SENDING', 'send', 'a second sender'],
+    ['SENDING', 'give_up', 'a person says so, of what lies still'],
     ['READY', 'post', 'nothing was sent'],
     ['READY', 'void', 'somebody may send it any moment'],
     ['SETTLED', 'post', 'the money left once'],
@@ -109,7 +108,7 @@ describe('an answer to the sending', () => {
   ];
 
   test.each(counts)('%s · %s · leads to %s', (state, answer, to) => {
-    const action = actionOfAnswer({ state, tries: 1 }, answer);
+    const action = actionOfAnswer(state, answer);
     expect(action).not.toBeNull();
     expect(action !== null && transition(payoutLifecycle, state, action)).toBe(to);
   });
@@ -120,16 +119,8 @@ describe('an answer to the sending', () => {
     ).filter(([state, answer]) => !counts.some(([a, b]) => a === state && b === answer));
     expect(others).toHaveLength(STATES.length * ANSWERS.length - counts.length);
     for (const [state, answer] of others) {
-      expect(actionOfAnswer({ state, tries: 1 }, answer)).toBeNull();
+      expect(actionOfAnswer(state, answer)).toBeNull();
     }
-  });
-
-  test('NOT_SENT · at the last try · is given up, not sent again', () => {
-    expect(actionOfAnswer({ state: 'SENDING', tries: SEND_TRIES_MAX - 1 }, 'NOT_SENT')).toBe(
-      'requeue',
-    );
-    expect(actionOfAnswer({ state: 'SENDING', tries: SEND_TRIES_MAX }, 'NOT_SENT')).toBe('give_up');
-    expect(actionOfAnswer({ state: 'UNKNOWN', tries: SEND_TRIES_MAX }, 'NOT_SENT')).toBeNull();
   });
 });
 

@@ -62,7 +62,10 @@ function Shown({ row }: { row: Withdrawal }) {
       ]}
     >
       <Alert color={tone} variant="light" maw="44rem">
-        <Text size="sm">{t.what[row.status]}</Text>
+        <Text size="sm">
+          {t.what[row.status]}
+          {row.status === 'PAID' && ` ${t.paidBy[row.payment_method]}`}
+        </Text>
         {row.status === 'APPROVED' && row.not_before !== null && (
           <Text size="sm">
             {t.notBefore} <When at={row.not_before} />. {t.heldUntil}

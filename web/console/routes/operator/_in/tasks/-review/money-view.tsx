@@ -53,12 +53,18 @@ export function WithdrawalView({ detail, kind }: { detail: Detail; kind: TaskPag
   const { withdrawal, balance, earlier_withdrawals: earlier } = detail;
   if (withdrawal === null) return <Text c="dimmed">{t.gone}</Text>;
   const { currency, id } = withdrawal;
-  const hasFile = withdrawal.payout?.file_name !== null && withdrawal.payout !== null;
+  const { payout } = withdrawal;
+  const hasFile = payout !== null && payout.file_name !== null;
   return (
     <Stack gap="md">
       {kind === 'payout_unknown' && (
         <Alert color="yellow" variant="light">
-          <Text size="sm">{hasFile ? t.fileHelp : t.unknownHelp}</Text>
+          <Text size="sm">
+            {hasFile ? t.fileHelp : payout?.state === 'READY' ? t.unsentHelp : t.unknownHelp}
+          </Text>
+          {payout?.state === 'READY' && payout.last_outcome !== null && (
+            <Text size="sm">{wordOf(t.unsent, payout.last_outcome)}</Text>
+          )}
         </Alert>
       )}
       {hasFile && (

@@ -14,6 +14,7 @@ import { When } from '../../../../../parts/time.tsx';
 import { cards, removeCard } from '../../../../../queries/publisher/withdrawal.ts';
 import { withdrawal } from '../../../../../texts/withdrawal.ts';
 import { titles } from '../../../../../texts/titles.ts';
+import { useAccountLead } from './-account-wait.ts';
 import { PayoutPages } from '../-payout-pages.tsx';
 
 export const Route = createFileRoute('/publisher/_in/payouts/accounts/')({
@@ -30,7 +31,7 @@ function Accounts() {
   return (
     <Page
       title={t.accounts}
-      lead={t.addLead}
+      lead={useAccountLead()}
       crumbs={[{ text: t.title, to: '/publisher/payouts' }]}
       main={add}
     >

@@ -6,10 +6,12 @@ import { Form } from '../../../../../parts/form.tsx';
 import { Page } from '../../../../../parts/page.tsx';
 import { usePreferences } from '../../../../../parts/preferences.tsx';
 import { type Same, useTexts } from '../../../../../parts/texts.ts';
+import { relative } from '../../../../../parts/time.tsx';
 import { told } from '../../../../../parts/toast.ts';
 import { addCard } from '../../../../../queries/publisher/withdrawal.ts';
 import { withdrawal } from '../../../../../texts/withdrawal.ts';
 import { titles } from '../../../../../texts/titles.ts';
+import { useAccountLead } from './-account-wait.ts';
 import { type BankNumber, numbersOf } from './-bank-numbers.ts';
 
 type Words = Same<(typeof withdrawal)['en']>;
@@ -47,12 +49,13 @@ export const Route = createFileRoute('/publisher/_in/payouts/accounts/new')({
 
 function NewAccount() {
   const t = useTexts(withdrawal);
+  const { language } = usePreferences();
   const navigate = Route.useNavigate();
   const { mutateAsync } = useWrite(addCard);
   return (
     <Page
       title={t.addAccount}
-      lead={t.addLead}
+      lead={useAccountLead()}
       crumbs={[
         { text: t.title, to: '/publisher/payouts' },
         { text: t.accounts, to: '/publisher/payouts/accounts' },
@@ -63,8 +66,8 @@ function NewAccount() {
         values={EMPTY}
         submit={t.addAccount}
         send={async (values) => {
-          await mutateAsync({ body: askOf(values) });
-          told(t.added);
+          const { usable_from: from } = await mutateAsync({ body: askOf(values) });
+          told(t.added(relative(from, language)));
           await navigate({ to: '/publisher/payouts/accounts', ignoreBlocker: true });
         }}
       >
