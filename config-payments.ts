@@ -1,3 +1,4 @@
+import { hexOfTron } from './activities/providers/tron-address.ts';
 import { SAMPLE_ORIGIN } from './domain/payout-terms.ts';
 
 /** Merchant of Alipay's gateway. Keys are PEM, or what stands between a PEM's lines. */
@@ -38,6 +39,16 @@ export interface TokenSettings {
   page: string | null;
 }
 
+/** The same token on TRON, by a node that answers JSON-RPC and `/walletsolidity`. */
+export interface TronSettings extends Pick<TokenSettings, 'rpc' | 'chainId' | 'xpub' | 'page'> {
+  /** What `/walletsolidity/…` is added to. */
+  solidity: string;
+  /** `T…`, its checksum right. */
+  contract: string;
+  /** Of TronGrid; null: none. */
+  apiKey: string | null;
+}
+
 /** Who is named on a bank transfer. */
 export interface Payee {
   name: string;
@@ -51,6 +62,7 @@ export interface PaymentSettings {
   alipay: AlipaySettings | null;
   wechat: WechatSettings | null;
   usdt: TokenSettings | null;
+  tron: TronSettings | null;
   payee: Payee | null;
   /** Seconds between two questions about an order that waits. */
   askSeconds: number;
@@ -117,18 +129,44 @@ export function paymentsOf(env: Env, production: boolean, faults: string[]): Pay
       confirmations,
       page: given(env['USDT_PAGE']) ?? null,
     },
+    tron: tronOf(env, production, faults),
     payee: payeeOf(payee, given(env['DEPOSIT_BANK_BANK']) ?? null, production),
     askSeconds: count(env, 'PAYMENT_ASK_SECONDS', 30, faults),
   };
+}
+
+function tronOf(env: Env, production: boolean, faults: string[]): TronSettings | null {
+  const names = ['RPC', 'SOLIDITY', 'CHAIN_ID', 'CONTRACT', 'XPUB'] as const;
+  const tron = group(env, 'TRON', names, faults);
+  const page = given(env['TRON_PAGE']) ?? null;
+  if (production && page !== null) faults.push('TRON_PAGE is refused in production');
+  if (tron === null) return null;
+  checkKey('TRON_XPUB', tron.XPUB, faults);
+  if (hexOfTron(tron.CONTRACT) === null) {
+    faults.push('TRON_CONTRACT must be an address of TRON (T…) with a right checksum');
+  }
+  checkAddresses({ TRON_RPC: tron.RPC, TRON_SOLIDITY: tron.SOLIDITY }, production, faults);
+  return {
+    rpc: tron.RPC,
+    solidity: tron.SOLIDITY.replace(/\/+$/, ''),
+    chainId: count(env, 'TRON_CHAIN_ID', 1, faults),
+    contract: tron.CONTRACT,
+    xpub: tron.XPUB,
+    apiKey: given(env['TRON_API_KEY']) ?? null,
+    page,
+  };
+}
+
+function checkKey(name: string, xpub: string, faults: string[]): void {
+  if (/^[a-z]pub/.test(xpub)) return;
+  faults.push(`${name} must be an extended public key: a private one is nobody’s to know here`);
 }
 
 function checkToken(
   { XPUB, CONTRACT }: Record<'XPUB' | 'CONTRACT', string>,
   faults: string[],
 ): void {
-  if (!/^[a-z]pub/.test(XPUB)) {
-    faults.push('USDT_XPUB must be an extended public key: a private one is nobody’s to know here');
-  }
+  checkKey('USDT_XPUB', XPUB, faults);
   if (!/^0x[0-9a-fA-F]{40}$/.test(CONTRACT)) faults.push('USDT_CONTRACT must be an address');
 }
 
@@ -183,6 +221,6 @@ export const given = (text: string | undefined): string | undefined =>
 export function count(env: Env, name: string, fallback: number, faults: string[]): number {
   const text = given(env[name]);
   if (text === undefined) return fallback;
-  if (!/^[1-9]\d{0,8}$/.test(text)) faults.push(`${name} must be a whole number above 0`);
+  if (!/^[1-9]\d{0,9}$/.test(text)) faults.push(`${name} must be a whole number above 0`);
   return Number(text);
 }

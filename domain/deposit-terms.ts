@@ -15,6 +15,10 @@ export const isRail = (method: DepositMethod): method is RailMethod => method in
 /** The smallest step of each: a fen; a millionth of a token. */
 const STEP_NANOS: Readonly<Record<PayCurrency, Nanos>> = { CNY: 10_000_000n, USDT: 1_000n };
 
+/** Chains that a token is paid on: Ethereum's and TRON's. */
+export const TOKEN_NETWORKS = ['ERC20', 'TRC20'] as const;
+export type TokenNetwork = (typeof TOKEN_NETWORKS)[number];
+
 /** Why a method cannot be used now. */
 export const UNUSABLE_REASONS = ['NO_PROVIDER', 'NO_PAYEE_ACCOUNT'] as const;
 export type UnusableReason = (typeof UNUSABLE_REASONS)[number];
@@ -23,6 +27,8 @@ export interface DepositTerms {
   method: DepositMethod;
   /** Null: it can be used. */
   unusable: UnusableReason | null;
+  /** Chains on which its tokens can be sent, the one that is taken unasked first; none of money. */
+  networks: readonly TokenNetwork[];
   minimumNanos: Nanos;
   expiresSeconds: number;
 }
@@ -30,10 +36,11 @@ export interface DepositTerms {
 export const depositTerms = (
   settings: Settings,
   method: DepositMethod,
-  unusable: UnusableReason | null,
+  { unusable, networks }: Pick<DepositTerms, 'unusable' | 'networks'>,
 ): DepositTerms => ({
   method,
   unusable,
+  networks,
   minimumNanos: BigInt(settings[`deposit.minimum.${method}`]) * NANOS_PER_UNIT,
   expiresSeconds: DEPOSIT_EXPIRY_MS[method] / 1_000,
 });

@@ -71,3 +71,32 @@ describe('Temporal of a cluster', () => {
     expect(load).toThrow('TEMPORAL_*');
   });
 });
+
+const TRON = {
+  TRON_RPC: 'https://api.trongrid.io/jsonrpc',
+  TRON_SOLIDITY: 'https://api.trongrid.io/',
+  TRON_CHAIN_ID: '3448148188',
+  TRON_CONTRACT: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  TRON_XPUB: 'xpub6D1Aabwhatever',
+};
+
+test('TRON · whole · is taken, without a slash at the end', () => {
+  expect(loadConfig({ NODE_ENV: 'test', ...TRON }).payments.tron).toEqual({
+    rpc: 'https://api.trongrid.io/jsonrpc',
+    solidity: 'https://api.trongrid.io',
+    chainId: 3_448_148_188,
+    contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    xpub: 'xpub6D1Aabwhatever',
+    apiKey: null,
+    page: null,
+  });
+});
+
+test.each([
+  [{ TRON_CONTRACT: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T' }, 'right checksum'],
+  [{ TRON_XPUB: 'xprv9whatever' }, 'TRON_XPUB must be an extended public key'],
+  [{ TRON_SOLIDITY: '' }, 'TRON_SOLIDITY must be set with the others'],
+  [{ TRON_RPC: 'ftp://node' }, 'TRON_RPC must be'],
+])('TRON · %p · the process does not start', (wrong, fault) => {
+  expect(() => loadConfig({ NODE_ENV: 'test', ...TRON, ...wrong })).toThrow(fault);
+});

@@ -4,7 +4,7 @@ import { ordersOfAddresses, type OrderOfAddress, showSeen } from '../../db/queri
 import { worthOf } from '../../domain/deposit-terms.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { pause } from '../core/pause.ts';
-import type { Chain, TokenTransfer } from '../providers/chain-port.ts';
+import type { Chain, Movement, SeenTransfer } from '../providers/chain-port.ts';
 import { receivePayment } from './deposit-payments.ts';
 
 export interface ChainLook {
@@ -16,46 +16,68 @@ export interface ChainLook {
 
 /** Blocks of one question to a node. */
 const BLOCKS_MAX = 50;
+/** The longest rest after a node that did not answer. */
+const REST_MS_MAX = 30_000;
 
 /** Watches chains for tokens that come to addresses of orders. */
 export function createChainWatchActivities(deps: ActivityDeps) {
-  /** One look at each chain. Raises where a node cannot be believed; the next look begins where it was. */
+  /**
+   * One look at each chain. Raises where a node cannot be believed, after the others were looked at; the next
+   * look begins where it was.
+   */
   const lookAtChains = async (): Promise<ChainLook> => {
-    const look: ChainLook = { blocks: 0, received: 0 };
-    for (const chain of deps.providers.rails.chains()) {
-      const { blocks, received } = await lookAt(deps, chain);
-      look.blocks += blocks;
-      look.received += received;
-    }
-    return look;
+    const looks = await Promise.allSettled(
+      deps.providers.rails.chains().map(async (chain) => await lookAt(deps, chain)),
+    );
+    const failed = looks.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+    return sumOf(looks.flatMap((look) => (look.status === 'fulfilled' ? [look.value] : [])));
   };
   return {
     lookAtChains,
 
-    /** Looks again and again; a node that is away is asked again after a tick. */
+    /** Looks again and again; a node that is away is asked again after a tick, and less often by and by. */
     async watchChains(input: { runForMs: number; tickMs: number }): Promise<ChainLook> {
       const { cancellationSignal, heartbeat } = Context.current();
       const until = Date.now() + input.runForMs;
-      const sum: ChainLook = { blocks: 0, received: 0 };
-      while (Date.now() < until && !cancellationSignal.aborted) {
-        heartbeat();
-        try {
-          const { blocks, received } = await lookAtChains();
-          sum.blocks += blocks;
-          sum.received += received;
-        } catch (error) {
-          deps.log.warn({ err: error }, 'a chain could not be read; tried again');
+      const isOver = () => Date.now() >= until || cancellationSignal.aborted;
+      const watch = async (chain: Chain): Promise<ChainLook> => {
+        const looks: ChainLook[] = [];
+        let restMs = input.tickMs;
+        while (!isOver()) {
+          try {
+            looks.push(await lookAt(deps, chain));
+            restMs = input.tickMs;
+          } catch (error) {
+            const { network } = chain;
+            deps.log.warn({ err: error, network }, 'a chain could not be read; tried again');
+            // A provider that counts its callers shuts out whoever goes on asking.
+            restMs = Math.min(restMs * 2, REST_MS_MAX);
+          }
+          await pause(restMs, cancellationSignal);
         }
-        await pause(input.tickMs, cancellationSignal);
-      }
-      return sum;
+        return sumOf(looks);
+      };
+      const beat = async (): Promise<ChainLook> => {
+        while (!isOver()) {
+          heartbeat();
+          await pause(input.tickMs, cancellationSignal);
+        }
+        return sumOf([]);
+      };
+      const { rails } = deps.providers;
+      return sumOf(await Promise.all([beat(), ...rails.chains().map(watch)]));
     },
   };
 }
 
+const sumOf = (looks: readonly ChainLook[]): ChainLook => ({
+  blocks: looks.reduce((sum, { blocks }) => sum + blocks, 0),
+  received: looks.reduce((sum, { received }) => sum + received, 0),
+});
+
 async function lookAt(deps: ActivityDeps, chain: Chain): Promise<ChainLook> {
-  const head = await chain.head();
-  const final = head - chain.confirmations + 1;
+  const { head, final } = await chain.tips();
   if (final < 0) return { blocks: 0, received: 0 };
   const begun = await cursorOf(deps, chain, final);
   // Again what was just read: a node that lags shows a block's logs after the block.
@@ -105,31 +127,37 @@ async function keepCursor(deps: ActivityDeps, chain: Chain, block: number): Prom
   });
 }
 
-/** Each is looked up by itself before it is believed; its reference makes a repeat harmless. */
+/**
+ * A transaction that is said to have paid an order is looked up by itself, and only what that says is
+ * believed; its reference makes a repeat harmless.
+ */
 async function receive(
   deps: ActivityDeps,
   chain: Chain,
-  transfers: readonly TokenTransfer[],
+  transfers: readonly SeenTransfer[],
 ): Promise<number> {
   const orders = await known(deps, transfers);
+  const ours = transfers.filter(({ to }) => orders.has(to));
   let received = 0;
-  for (const transfer of transfers) {
-    const order = orders.get(transfer.to);
-    if (order === undefined) continue;
-    if (!(await chain.isDone(transfer))) throw new Error('a node contradicts itself');
-    await receivePayment(
-      deps,
-      { id: order.depositId },
-      {
-        reference: transfer.reference,
-        paidAt: null,
-        amountNanos: worthOf(transfer.valueNanos, order),
-      },
-    );
-    received += 1;
+  for (const seen of new Map(ours.map((each) => [each.transaction, each])).values()) {
+    const moved = await chain.movementsOf(seen);
+    const isTold = ours
+      .filter(({ transaction }) => transaction === seen.transaction)
+      .every((each) => moved.some((movement) => isSame(movement, each)));
+    if (!isTold) throw new Error('a node contradicts itself');
+    for (const { to, valueNanos, reference } of moved) {
+      const order = orders.get(to);
+      if (order === undefined) continue;
+      const amountNanos = worthOf(valueNanos, order);
+      await receivePayment(deps, { id: order.depositId }, { reference, paidAt: null, amountNanos });
+      received += 1;
+    }
   }
   return received;
 }
+
+const isSame = (movement: Movement, { to, valueNanos }: SeenTransfer): boolean =>
+  movement.to === to && movement.valueNanos === valueNanos;
 
 /** What is on its way is shown and not believed: one that a reorganisation took away is gone again. */
 async function showComing(
@@ -145,12 +173,12 @@ async function showComing(
       ? []
       : [{ depositId: order.depositId, confirmations: head - block.number + 1 }];
   });
-  await showSeen(runner(deps.db), seen);
+  await showSeen(runner(deps.db), chain.network, seen);
 }
 
 const known = async (
   deps: ActivityDeps,
-  transfers: readonly TokenTransfer[],
+  transfers: readonly SeenTransfer[],
 ): Promise<ReadonlyMap<string, OrderOfAddress>> =>
   await ordersOfAddresses(
     runner(deps.db),

@@ -111,6 +111,7 @@ async function read(
       depositId,
       payNanos: payment.payNanos,
       payCurrency: payment.payCurrency,
+      network: payment.network,
       expiresAt: deposit.expiresAt,
     },
   };

@@ -6,7 +6,6 @@ import { conflict, DomainError, type FieldError, invalid, notFound } from '../..
 import { depositReceived } from '../../domain/ledger/postings.ts';
 import {
   DEPOSIT_EXPIRY_MS,
-  type DepositMethod,
   depositReference,
   OPEN_DEPOSIT_STATUSES,
   OPERATOR_CONFIRMED_METHODS,
@@ -24,7 +23,7 @@ import { recordAudit } from '../core/audit.ts';
 import { recordOwn } from '../core/history.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
-import { askFor, checkOrder } from './deposit-order.ts';
+import { askFor, checkOrder, type OrderedDeposit } from './deposit-order.ts';
 import { postingOf, startSuspenseFlow } from './deposit-receipts.ts';
 import { evidenceFaults, offlineFaults } from './receipt-evidence.ts';
 import { startFlow } from '../core/outbox.ts';
@@ -55,32 +54,37 @@ export interface ReceiptCommand {
 export function createDepositActivities(deps: ActivityDeps) {
   return {
     /**
-     * Opens a top-up order and its flow; answers its id. Raises validation_failed for a method that is not
-     * configured or an amount below the method's minimum.
+     * Opens a top-up order and its flow; answers its id. Raises validation_failed for a method or network
+     * that is not configured or an amount below the method's minimum.
      */
-    async openDeposit(command: {
-      advertiserId: number;
-      amountNanos: Nanos;
-      paymentMethod: DepositMethod;
-    }): Promise<{ id: number }> {
+    async openDeposit({
+      advertiserId,
+      ...order
+    }: OrderedDeposit & { advertiserId: number }): Promise<{ id: number }> {
       return await runStep(deps.db, 'deposit.open', async (tx) => {
-        await checkOrder(deps, tx, command);
+        await checkOrder(deps, tx, order);
+        const { amountNanos, paymentMethod } = order;
         const id = await nextId(runner(deps.db, tx), 'deposits');
-        const expiresAt = new Date(
-          deps.clock().getTime() + DEPOSIT_EXPIRY_MS[command.paymentMethod],
-        );
+        const expiresAt = new Date(deps.clock().getTime() + DEPOSIT_EXPIRY_MS[paymentMethod]);
         await deps.db.models.deposits.create(
-          { id, ...command, reference: depositReference(id), expiresAt },
+          {
+            id,
+            advertiserId,
+            amountNanos,
+            paymentMethod,
+            reference: depositReference(id),
+            expiresAt,
+          },
           { transaction: tx },
         );
-        const rail = await askFor(deps, tx, { id, ...command });
-        const { advertiserId: accountId } = command;
+        const rail = await askFor(deps, tx, { id, ...order });
+        const accountId = advertiserId;
         const subject = { type: 'deposit', id };
         await recordOwn(deps.db, tx, { accountId, action: 'deposit.open', subject });
         const input: DepositInput = { depositId: id, expiresAt: expiresAt.toISOString(), ...rail };
         await startFlow(deps, tx, depositStart(input), {
           accountId,
-          amountBand: amountBand(command.amountNanos),
+          amountBand: amountBand(amountNanos),
         });
         return { id };
       });

@@ -1,4 +1,4 @@
-import type { PayCurrency } from '../../domain/deposit-terms.ts';
+import type { PayCurrency, TokenNetwork } from '../../domain/deposit-terms.ts';
 import type { Nanos } from '../../domain/money.ts';
 import type { Instructions } from '../../db/tables/deposit-payment.ts';
 
@@ -9,6 +9,8 @@ export interface PaymentOrder {
   depositId: number;
   payNanos: Nanos;
   payCurrency: PayCurrency;
+  /** Of tokens: the chain that they come on. */
+  network: TokenNetwork | null;
   expiresAt: Date;
 }
 

@@ -2,6 +2,7 @@ import {
   isRail,
   RAIL_METHODS,
   type RailMethod,
+  type TokenNetwork,
   type UnusableReason,
 } from '../../domain/deposit-terms.ts';
 import type { DepositMethod } from '../../domain/lifecycle/deposit.ts';
@@ -9,6 +10,7 @@ import { createAlipay } from './deposit-alipay.ts';
 import { createWechat } from './deposit-wechat.ts';
 import { createUsdt } from './deposit-usdt.ts';
 import { createEvmChain } from './chain-evm.ts';
+import { createTronChain } from './chain-tron.ts';
 import type { Chain } from './chain-port.ts';
 import type { DepositProvider } from './deposit-port.ts';
 import type { PayeeAccount, RailSettings } from './deposit-settings.ts';
@@ -17,6 +19,8 @@ import type { PayeeAccount, RailSettings } from './deposit-settings.ts';
 export interface DepositRails {
   provider(method: RailMethod): DepositProvider | undefined;
   payee: PayeeAccount | null;
+  /** Chains that tokens are taken on, the one that is taken unasked first. */
+  networks: readonly TokenNetwork[];
   /** Chains that are watched. */
   chains(): readonly Chain[];
   /** Seconds between two questions about an order that waits. */
@@ -30,11 +34,11 @@ export function composeRails(settings: RailSettings, baseUrl: string): DepositRa
   const { payee, askSeconds } = settings;
   const notifyUrl = (method: RailMethod) => `${baseUrl}/payments/${method.toLowerCase()}/notices`;
   const makers: Partial<Record<RailMethod, () => DepositProvider>> = {};
-  const { alipay, wechat, usdt } = settings;
+  const { alipay, wechat, usdt, tron } = settings;
   if (alipay !== null) makers.ALIPAY = () => createAlipay(alipay, notifyUrl('ALIPAY'));
   if (wechat !== null) makers.WECHAT = () => createWechat(wechat, notifyUrl('WECHAT'));
-  if (usdt !== null) makers.USDT = () => createUsdt(usdt);
-  let chain: Chain | undefined;
+  if (usdt !== null || tron !== null) makers.USDT = () => createUsdt({ usdt, tron });
+  let chains: readonly Chain[] | undefined;
   const made = new Map<RailMethod, DepositProvider>();
   const provider = (method: RailMethod): DepositProvider | undefined => {
     const existing = made.get(method);
@@ -45,10 +49,15 @@ export function composeRails(settings: RailSettings, baseUrl: string): DepositRa
   return {
     provider,
     payee,
-    chains: () => {
-      if (usdt !== null) chain ??= createEvmChain(usdt);
-      return chain === undefined ? [] : [chain];
-    },
+    networks: [
+      ...(usdt === null ? [] : (['ERC20'] as const)),
+      ...(tron === null ? [] : (['TRC20'] as const)),
+    ],
+    chains: () =>
+      (chains ??= [
+        ...(usdt === null ? [] : [createEvmChain(usdt)]),
+        ...(tron === null ? [] : [createTronChain(tron)]),
+      ]),
     // A chain is watched: a question only finds out that something is on its way.
     askSeconds: (method) => (method === 'USDT' ? Math.max(60, askSeconds) : askSeconds),
     unusable: (method) => {

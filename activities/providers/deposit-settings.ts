@@ -28,6 +28,17 @@ export interface TokenMerchant {
   page: string | null;
 }
 
+/** Likewise on TRON: a node that answers both (chain-tron.ts). */
+export interface TronMerchant {
+  rpc: string;
+  solidity: string;
+  apiKey: string | null;
+  chainId: number;
+  contract: string;
+  xpub: string;
+  page: string | null;
+}
+
 /** Who is named on a bank transfer. */
 export interface PayeeAccount {
   name: string;
@@ -40,6 +51,7 @@ export interface RailSettings {
   alipay: AlipayMerchant | null;
   wechat: WechatMerchant | null;
   usdt: TokenMerchant | null;
+  tron: TronMerchant | null;
   payee: PayeeAccount | null;
   askSeconds: number;
 }

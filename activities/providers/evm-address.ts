@@ -13,11 +13,15 @@ export function checksummed(address: string): string {
   return `0x${cased.join('')}`;
 }
 
-/** The receiving address of an order: child `0/<index>` of an account's extended public key (BIP-44). */
-export function addressOfChild(xpub: string, index: number): string {
+/** The receiving address of an order. */
+export const addressOfChild = (xpub: string, index: number): string =>
+  addressOfPoint(pointOfChild(xpub, index));
+
+/** Child `0/<index>` of an account's extended public key (BIP-32, BIP-44), in its long form. */
+export function pointOfChild(xpub: string, index: number): Uint8Array {
   const { publicKey } = HDKey.fromExtendedKey(xpub).deriveChild(0).deriveChild(index);
   if (publicKey === null) throw new Error('an extended public key has no such child');
-  return addressOfPoint(secp256k1.Point.fromBytes(publicKey).toBytes(false));
+  return secp256k1.Point.fromBytes(publicKey).toBytes(false);
 }
 
 /** Of a public key in its long form. */

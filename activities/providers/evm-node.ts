@@ -5,19 +5,27 @@ export type NodeFields = Readonly<Record<string, unknown>>;
 /** The node answered, and said no: what was asked was not done. */
 export class NodeRefusal extends Error {}
 
+/** Fifty blocks of a busy token. */
+const NODE_CHARS_MAX = 16_777_216;
+
 export type AskNode = (method: string, ...params: unknown[]) => Promise<unknown>;
 
 /**
  * Asks a node by Ethereum's JSON-RPC, after it has said that it is of the configured chain. Raises
  * NodeRefusal for an answer that is a refusal, and any other error where there is no whole answer.
  */
-export function createNode(settings: { rpc: string; chainId: number }): AskNode {
+export function createNode(settings: {
+  rpc: string;
+  chainId: number;
+  headers?: Record<string, string>;
+}): AskNode {
   let isRightChain = false;
   const call = async (method: string, params: unknown[]): Promise<unknown> => {
     const { status, text } = await callProvider(settings.rpc, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...settings.headers },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      charsMax: NODE_CHARS_MAX,
     });
     const answer = fieldsOf(text);
     const error = answer?.['error'];

@@ -1,4 +1,3 @@
-import { transferOf } from './chain-evm.ts';
 import {
   blockOf,
   createNode,
@@ -26,6 +25,7 @@ import {
   type UsdtPayoutSettings,
   walletOf,
 } from './usdt-signer.ts';
+import { transferOf } from './token-log.ts';
 
 /**
  * ERC-20 payouts. The bytes are signed under the wallet's lock and kept before any node sees them, and

@@ -1,6 +1,7 @@
 import { NEW_ACCOUNT_WAIT_MS, type PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 import { type PayoutAvailability, payoutAvailability } from '../../domain/payout-availability.ts';
-import type { Destination, UsdtNetwork } from '../withdrawals/payout-accounts.ts';
+import type { TokenNetwork } from '../../domain/deposit-terms.ts';
+import type { Destination } from '../withdrawals/payout-accounts.ts';
 import type { PaymentOrigin } from './bank-file.ts';
 import type { PayoutProvider } from './payout-port.ts';
 import { createPaxumPayouts, type PaxumSettings } from './payout-paxum.ts';
@@ -30,7 +31,7 @@ export interface Payouts {
   provider(channel: PayoutChannel): PayoutProvider | undefined;
   availability(channel: PayoutChannel): PayoutAvailability;
   /** That USDT is paid on. */
-  networks: readonly UsdtNetwork[];
+  networks: readonly TokenNetwork[];
   /** Why nothing is paid to such a destination, whoever owns it; null: it may be. */
   refusal(destination: Destination): DestinationRefusal | null;
 }
@@ -41,7 +42,7 @@ type DestinationRefusal = 'NETWORK_NOT_OFFERED' | 'OWN_ADDRESS';
 export function composePayouts(settings: PayoutSettings): Payouts {
   const { origin, sandboxDir, paypal = null, paxum = null, usdt = null } = settings;
   const { accountWaitMs = NEW_ACCOUNT_WAIT_MS } = settings;
-  const networks: readonly UsdtNetwork[] = usdt === null ? ['ERC20', 'TRC20'] : ['ERC20'];
+  const networks: readonly TokenNetwork[] = usdt === null ? ['ERC20', 'TRC20'] : ['ERC20'];
   const sandbox = sandboxDir === null ? undefined : createPayoutSandbox(sandboxDir);
   const providers: Readonly<Record<PayoutChannel, PayoutProvider | undefined>> = {
     BANK: undefined,

@@ -15,7 +15,10 @@ const ANSWER_CHARS_MAX = 262_144;
  */
 export async function callProvider(
   url: string,
-  init: { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string },
+  {
+    charsMax = ANSWER_CHARS_MAX,
+    ...init
+  }: { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string; charsMax?: number },
 ): Promise<ProviderAnswer> {
   const response = await fetch(url, {
     ...init,
@@ -23,8 +26,7 @@ export async function callProvider(
     signal: AbortSignal.timeout(ANSWER_MS),
   });
   const text = await response.text();
-  if (text.length > ANSWER_CHARS_MAX)
-    throw new Error('the provider answered more than anybody reads');
+  if (text.length > charsMax) throw new Error('the provider answered more than anybody reads');
   return { status: response.status, headers: response.headers, text };
 }
 

@@ -1,10 +1,10 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { createBase58check } from '@scure/base';
 import { countrySpecs, isValidBIC, isValidIBAN } from 'ibantools';
 import { COUNTRIES } from '../../domain/countries.ts';
 import { type FieldError, invalid } from '../../domain/errors.ts';
 import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
+import type { TokenNetwork } from '../../domain/deposit-terms.ts';
 import { checksummed } from '../providers/evm-address.ts';
+import { hexOfTron } from '../providers/tron-address.ts';
 
 /** interface 4.12: a bank account as its owner gives it; absent parts are null. */
 export interface BankAccount {
@@ -22,12 +22,10 @@ export interface BankAccount {
   cnapsCode: string | null;
 }
 
-export type UsdtNetwork = 'ERC20' | 'TRC20';
-
 /** Where a payout goes. Lies sealed in the database. */
 export type Destination =
   | { channel: 'BANK'; account: BankAccount }
-  | { channel: 'USDT'; network: UsdtNetwork; address: string }
+  | { channel: 'USDT'; network: TokenNetwork; address: string }
   | { channel: 'PAYPAL' | 'PAXUM'; email: string };
 
 /** As they are called on the wire; its faults name them so. */
@@ -210,23 +208,9 @@ const EMAIL =
  * An address in one case carries no checksum, so a slip of the hand would pay a stranger: only the
  * mixed form of EIP-55 is taken.
  */
-function usdtNetwork(address: string): UsdtNetwork | null {
+function usdtNetwork(address: string): TokenNetwork | null {
   if (/^0x[0-9a-fA-F]{40}$/.test(address)) return address === checksummed(address) ? 'ERC20' : null;
-  if (/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(address)) return isTronAddress(address) ? 'TRC20' : null;
-  return null;
-}
-
-const TRON_PREFIX = 0x41;
-const base58 = createBase58check(sha256);
-
-/** 20 bytes behind Tron's prefix; the library raises when letters or their checksum are wrong. */
-function isTronAddress(address: string): boolean {
-  try {
-    const bytes = base58.decode(address);
-    return bytes.length === 21 && bytes[0] === TRON_PREFIX;
-  } catch {
-    return false;
-  }
+  return hexOfTron(address) === null ? null : 'TRC20';
 }
 
 /** The same account has the same text, however it was typed. Input of the blind index. */

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import * as yup from 'yup';
 import { PLATFORM_CURRENCY } from '../../activities/core/ledger.ts';
-import { composeRails } from '../../activities/providers/deposit-rails.ts';
+import { composeRails, type DepositRails } from '../../activities/providers/deposit-rails.ts';
 import { runner } from '../../db/postgres.ts';
 import {
   listAdvertiserTransactions,
@@ -9,10 +9,14 @@ import {
   readAdvertiserBalance,
 } from '../../db/queries/deposits.ts';
 import { loadSettings } from '../../db/settings.ts';
-import { depositTerms } from '../../domain/deposit-terms.ts';
+import { depositTerms, TOKEN_NETWORKS } from '../../domain/deposit-terms.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { TransferType } from '../../domain/ledger/postings.ts';
-import { DEPOSIT_METHODS, DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
+import {
+  DEPOSIT_METHODS,
+  DEPOSIT_STATUSES,
+  type DepositMethod,
+} from '../../domain/lifecycle/deposit.ts';
 import { CURSOR_SORTS, ORDER_SORTS, sortWords } from '../../db/queries/sorting.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { listOf, pageOfItems, record } from '../http/response-shapes.ts';
@@ -43,6 +47,7 @@ import { nanosOf } from './targeting-fields.ts';
 const createBody = yup.object({
   amount: amount().required().moreThan(0),
   payment_method: yup.string().oneOf(DEPOSIT_METHODS).required(),
+  network: yup.string().oneOf(TOKEN_NETWORKS),
 });
 const listQuery = yup.object({
   ...pageFields,
@@ -132,13 +137,18 @@ function addMethods(router: Router, deps: ConsoleDeps): void {
         };
         return {
           items: DEPOSIT_METHODS.map((method) =>
-            presentMethod(depositTerms(settings, method, rails.unusable(method)), prices),
+            presentMethod(depositTerms(settings, method, waysOf(rails, method)), prices),
           ),
         };
       },
     ),
   );
 }
+
+const waysOf = (rails: DepositRails, method: DepositMethod) => ({
+  unusable: rails.unusable(method),
+  networks: method === 'USDT' ? rails.networks : [],
+});
 
 function addOrders(router: Router, deps: ConsoleDeps): void {
   const { payee } = deps.config.payments;
@@ -188,11 +198,9 @@ function addOrders(router: Router, deps: ConsoleDeps): void {
         refusals: ['profile_incomplete'],
       },
       async ({ body, caller }) => {
-        const { id } = await deps.activities.openDeposit({
-          advertiserId: caller.id,
-          amountNanos: nanosOf<never>(body.amount),
-          paymentMethod: body.payment_method,
-        });
+        const { amount: asked, payment_method: paymentMethod, network } = body;
+        const order = { amountNanos: nanosOf<never>(asked), paymentMethod, network };
+        const { id } = await deps.activities.openDeposit({ advertiserId: caller.id, ...order });
         return await show(deps, { id, advertiserId: caller.id });
       },
     ),

@@ -5,6 +5,7 @@ import {
   type DepositTerms,
   isRail,
   PAY_CURRENCIES,
+  TOKEN_NETWORKS,
   UNUSABLE_REASONS,
 } from '../../domain/deposit-terms.ts';
 import { DEPOSIT_METHODS } from '../../domain/lifecycle/deposit.ts';
@@ -34,7 +35,7 @@ export const paymentShape = record(
     pay_currency: words(),
     qr: wordsOrNull(),
     page: wordsOrNull(),
-    network: wordsOrNull(),
+    network: oneOf(TOKEN_NETWORKS).nullable(),
     address: wordsOrNull(),
     contract: wordsOrNull(),
     confirmations: wholeOrNull(),
@@ -77,6 +78,7 @@ export function presentPayment(deposit: ShownDeposit, payee: PayeeAccount | null
   return {
     ...NOTHING,
     ...instructions,
+    network: deposit.network,
     state: stateOf(deposit),
     pay_amount: presentAmount(deposit.payNanos),
     pay_currency: deposit.payCurrency ?? '',
@@ -120,6 +122,8 @@ export const depositMethodShape = record(
     rate: moneyOrNull(),
     minimum: money(),
     expires_in: whole(),
+    /** Chains that its tokens can be sent on, the one that is taken unasked first; none of money. */
+    networks: listOf(oneOf(TOKEN_NETWORKS)),
     fields: listOf(words()),
   },
   'DepositMethod',
@@ -141,6 +145,7 @@ export function presentMethod(
     rate: payCurrency === 'CNY' ? cnyPerUnit : null,
     minimum: presentAmount(terms.minimumNanos),
     expires_in: terms.expiresSeconds,
-    fields: ['amount', 'payment_method'],
+    networks: [...terms.networks],
+    fields: ['amount', 'payment_method', ...(terms.networks.length > 0 ? ['network'] : [])],
   };
 }

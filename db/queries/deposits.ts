@@ -34,6 +34,7 @@ const DEPOSIT = select({
   advertiserName: nameOfAccount('d.advertiser_id'),
   payNanos: nanos().orNull().of('p.pay_nanos'),
   payCurrency: PAYMENT.payCurrency.orNull().of('p.pay_currency'),
+  network: PAYMENT.network.of('p.network'),
   instructions: PAYMENT.instructions.of('p.instructions'),
   openedAt: PAYMENT.openedAt.of('p.opened_at'),
   refused: PAYMENT.refused.of('p.refused'),

@@ -1,4 +1,4 @@
-import { PAY_CURRENCIES } from '../../domain/deposit-terms.ts';
+import { PAY_CURRENCIES, TOKEN_NETWORKS } from '../../domain/deposit-terms.ts';
 import { json, nanos, ref, text, time, whole, word } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
@@ -21,6 +21,8 @@ export const depositPayments = table(
     depositId: ref(),
     payNanos: nanos(),
     payCurrency: word([...new Set(Object.values(PAY_CURRENCIES))]),
+    /** The chain that its payer sends tokens on. */
+    network: word(TOKEN_NETWORKS).orNull(),
     instructions: json<Instructions>().orNull(),
     address: text().orNull(),
     openedAt: time().orNull(),

@@ -6,7 +6,10 @@ const sandboxes = await startSandboxes(
   Number(process.env['SANDBOX_PORT']),
 );
 const BLOCK_MS = 2_000;
-const mining = setInterval(() => sandboxes.chain.mine(), BLOCK_MS);
+const mining = setInterval(() => {
+  sandboxes.chain.mine();
+  sandboxes.tron.mine();
+}, BLOCK_MS);
 const end = (): void => {
   clearInterval(mining);
   void sandboxes.close();

@@ -1,4 +1,3 @@
-import type { ChainSandbox } from './chain.ts';
 import { type Answer, type Asked, type Desk, HONEST, type Trade, yuan } from './desk.ts';
 
 interface Wallet {
@@ -57,19 +56,29 @@ function shown({ name }: Wallet, trade: Trade): string {
   return pageOf(`${name} sandbox`, `${facts}${form}`);
 }
 
-/** GET and POST /send/<address>/<millionths>: a payer's wallet, in a browser. */
-export function tokenPage(chain: ChainSandbox) {
+/** A chain, as a payer's wallet uses it. */
+interface TokenChain {
+  head(): number;
+  isAddress(text: string): boolean;
+  send(to: string, value: bigint): void;
+  /** Of a token that has the same name. */
+  sendFake(to: string, value: bigint): void;
+  takeBack(blocks: number): void;
+}
+
+/** GET and POST <prefix>/<address>/<millionths>: a payer's wallet, in a browser. */
+export function tokenPage(chain: TokenChain) {
   return ({ method, url, body }: Asked): Answer => {
-    const [, , address = '', amount = '0'] = url.pathname.split('/');
-    if (!/^0x[0-9a-fA-F]{40}$/.test(address) || !/^\d{1,15}$/.test(amount)) {
+    const [address = '', amount = '0'] = url.pathname.split('/').slice(-2);
+    if (!chain.isAddress(address) || !/^\d{1,15}$/.test(amount)) {
       return { status: 404, type: 'text/html; charset=utf-8', body: pageOf('No address', '') };
     }
     const value = BigInt(amount);
     const way = method === 'POST' ? (new URLSearchParams(body).get('way') ?? '') : '';
     if (way === 'pay') chain.send(address, value);
     if (way === 'less') chain.send(address, value - 1_000_000n);
-    if (way === 'fake') chain.send(address, value, `0x${'fa'.repeat(20)}`);
-    if (way === 'reorganise') chain.reorganise(3, false);
+    if (way === 'fake') chain.sendFake(address, value);
+    if (way === 'reorganise') chain.takeBack(3);
     const buttons = [
       ['pay', 'Send'],
       ['less', 'Send 1.00 less'],
@@ -77,7 +86,7 @@ export function tokenPage(chain: ChainSandbox) {
       ['reorganise', 'Take the last three blocks back'],
     ].map(([name, label]) => `<button name="way" value="${name}">${label}</button>`);
     const facts = `<dl><dt>To</dt><dd>${escaped(address)}</dd>
-<dt>Amount</dt><dd>${Number(value) / 1e6} USDT</dd><dt>Block</dt><dd id="state">${chain.head}</dd></dl>`;
+<dt>Amount</dt><dd>${Number(value) / 1e6} USDT</dd><dt>Block</dt><dd id="state">${chain.head()}</dd></dl>`;
     const content = `${facts}<form method="post">${buttons.join('\n')}</form>`;
     return {
       status: 200,

@@ -8,6 +8,7 @@ import { payPage, tokenPage } from './pages.ts';
 import { PaxumSandbox } from './paxum.ts';
 import { PaypalSandbox } from './paypal.ts';
 import { serveSandboxes } from './server.ts';
+import { addressOf, FAKE_TOKEN, isAddress, TronSandbox } from './tron.ts';
 import { WechatSandbox } from './wechat.ts';
 
 /** Key pairs of the two sides of each wallet, and the key that pays USDT, as text that an environment can hold. */
@@ -56,6 +57,13 @@ const TOKEN = {
   xpub: 'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP',
 };
 
+/** Likewise on TRON: the public half of `m/44'/195'/0'` of the same phrase. */
+const TRON = {
+  contract: addressOf('a0'.repeat(20)),
+  chainId: 3_448_148_188,
+  xpub: 'xpub6BuRy7ZmkGfP2RWhoor1kWB1w9DvrtmJbFBvnC1bQ4SB5NbCHTyQYCJSXZtxDbFyHTmC7wkU2he3nYYdpZ3Vf6qUAkXSnL6RPif4BDtDEKr',
+};
+
 /** What a platform is told (config-payments.ts) so that its wallets are these at `base`. */
 export function sandboxEnv(base: string, keys: SandboxKeys): Record<string, string> {
   return {
@@ -78,6 +86,12 @@ export function sandboxEnv(base: string, keys: SandboxKeys): Record<string, stri
     USDT_XPUB: TOKEN.xpub,
     USDT_CONFIRMATIONS: '6',
     USDT_PAGE: `${base}/send`,
+    TRON_RPC: `${base}/tron/jsonrpc`,
+    TRON_SOLIDITY: `${base}/tron`,
+    TRON_CHAIN_ID: String(TRON.chainId),
+    TRON_CONTRACT: TRON.contract,
+    TRON_XPUB: TRON.xpub,
+    TRON_PAGE: `${base}/tron-send`,
     USDT_PAYOUT_ADDRESS: addressOfKey(keys.SANDBOX_USDT_PAYOUT_KEY),
     USDT_PAYOUT_KEY: keys.SANDBOX_USDT_PAYOUT_KEY,
     PAYPAL_API: base,
@@ -93,6 +107,7 @@ export interface Sandboxes {
   alipay: AlipaySandbox;
   wechat: WechatSandbox;
   chain: ChainSandbox;
+  tron: TronSandbox;
   paypal: PaypalSandbox;
   paxum: PaxumSandbox;
   server: Server;
@@ -120,6 +135,7 @@ export async function startSandboxes(keys: SandboxKeys, port = 0): Promise<Sandb
     (orderNo) => `${base}/pay/wechat/${orderNo}`,
   );
   const chain = new ChainSandbox(TOKEN);
+  const tron = new TronSandbox(TRON);
   const paypal = new PaypalSandbox(PAYPAL, () => base);
   const paxum = new PaxumSandbox(PAXUM);
   const wallet = (name: string, of: AlipaySandbox | WechatSandbox) => ({
@@ -133,7 +149,9 @@ export async function startSandboxes(keys: SandboxKeys, port = 0): Promise<Sandb
     ['/v1/', (asked) => paypal.answer(asked)],
     ['/paymentAPI.php', (asked) => paxum.answer(asked)],
     ['/chain', (asked) => chain.answer(asked)],
-    ['/send/', tokenPage(chain)],
+    ['/tron/', (asked) => tron.answer(asked)],
+    ['/send/', tokenPage(walletOf(chain))],
+    ['/tron-send/', tokenPage(tronWalletOf(tron))],
     ['/pay/', payPage({ alipay: wallet('Alipay', alipay), wechat: wallet('WeChat Pay', wechat) })],
     ['/', () => ({ status: 200, type: 'text/plain', body: 'sandboxes of payment providers' })],
   ]);
@@ -143,6 +161,7 @@ export async function startSandboxes(keys: SandboxKeys, port = 0): Promise<Sandb
     alipay,
     wechat,
     chain,
+    tron,
     paypal,
     paxum,
     server,
@@ -155,3 +174,19 @@ export async function startSandboxes(keys: SandboxKeys, port = 0): Promise<Sandb
     },
   };
 }
+
+const walletOf = (chain: ChainSandbox) => ({
+  head: () => chain.head,
+  isAddress: (text: string) => /^0x[0-9a-fA-F]{40}$/.test(text),
+  send: (to: string, value: bigint) => void chain.send(to, value),
+  sendFake: (to: string, value: bigint) => void chain.send(to, value, `0x${'fa'.repeat(20)}`),
+  takeBack: (blocks: number) => chain.reorganise(blocks, false),
+});
+
+const tronWalletOf = (tron: TronSandbox) => ({
+  head: () => tron.head,
+  isAddress,
+  send: (to: string, value: bigint) => void tron.send({ to, value }),
+  sendFake: (to: string, value: bigint) => void tron.send({ to, value, contract: FAKE_TOKEN }),
+  takeBack: (blocks: number) => tron.fork(blocks, false),
+});

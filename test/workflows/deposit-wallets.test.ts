@@ -125,6 +125,7 @@ it('methods · say which can be used, and what they ask for', async () => {
     rate: 7.2,
     minimum: 10,
     expires_in: 1_800,
+    networks: [],
     fields: ['amount', 'payment_method'],
   });
   expect(of('USDT')).toMatchObject({ usable: true, pay_currency: 'USDT', rate: null });

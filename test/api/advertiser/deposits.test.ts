@@ -48,6 +48,13 @@ describe('an order', () => {
     ['seven decimals', { amount: 10.000_000_1 }, ['amount amount']],
     ['an unknown method', { payment_method: 'CASH' }, ['payment_method one_of']],
     ['a method without a provider', { payment_method: 'ALIPAY' }, ['payment_method not_available']],
+    ['a chain of a bank', { network: 'TRC20' }, ['network exclusive']],
+    ['an unknown chain', { network: 'BEP20' }, ['network one_of']],
+    [
+      'a chain that is not configured',
+      { payment_method: 'USDT', network: 'TRC20' },
+      ['network not_available', 'payment_method not_available'],
+    ],
     [
       'fields that are not for the payer',
       { status: 'PAID', received: 50 },

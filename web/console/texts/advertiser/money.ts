@@ -28,6 +28,9 @@ export const moneyTexts = texts({
       ALIPAY: 'Scan a code; credited at once.',
       WECHAT: 'Scan a code; credited at once.',
     },
+    network: 'Network',
+    networkHelp: 'The one that your wallet or exchange sends on. Tokens sent on another are lost.',
+    networks: { ERC20: 'Ethereum (ERC20)', TRC20: 'TRON (TRC20)' },
     unusable: {
       NO_PROVIDER: 'Not set up on this platform yet.',
       NO_PAYEE_ACCOUNT: 'The platform has named no account to pay to.',
@@ -100,6 +103,9 @@ export const moneyTexts = texts({
       ALIPAY: '扫码支付，即时入账。',
       WECHAT: '扫码支付，即时入账。',
     },
+    network: '网络',
+    networkHelp: '须与您的钱包或交易所转出时选择的网络一致，转到其他网络的代币会丢失。',
+    networks: { ERC20: '以太坊（ERC20）', TRC20: '波场（TRC20）' },
     unusable: {
       NO_PROVIDER: '此平台尚未开通。',
       NO_PAYEE_ACCOUNT: '平台尚未提供收款账户。',

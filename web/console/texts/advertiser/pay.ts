@@ -20,6 +20,16 @@ export const payTexts = texts({
       `Pay ${amount}: scan the code with ${method === 'WECHAT' ? 'WeChat' : 'Alipay'}.`,
     send: (amount: string, network: string, confirmations: number) =>
       `Send ${amount} on ${network} to this address. It is credited after ${confirmations} confirmations.`,
+    onlyOn: {
+      ERC20: 'Only on Ethereum (ERC20)',
+      TRC20: 'Only on TRON (TRC20)',
+    },
+    onlyHelp: {
+      ERC20:
+        'Choose ERC20 where you send from. An address of Ethereum begins with 0x; TRC20 and other networks cannot reach it.',
+      TRC20:
+        'Choose TRC20 where you send from. An address of TRON begins with T; ERC20 and other networks cannot reach it.',
+    },
     seen: (seen: number, needed: number) => `On its way: ${seen} of ${needed} confirmations.`,
     notes: {
       BANK: 'Sent back: money in another currency. Money with a wrong reference waits until it is matched or sent back.',
@@ -46,6 +56,11 @@ export const payTexts = texts({
     scan: (amount, method) => `请用${method === 'WECHAT' ? '微信' : '支付宝'}扫码支付 ${amount}。`,
     send: (amount, network, confirmations) =>
       `请在 ${network} 网络向此地址转入 ${amount}，经 ${confirmations} 次确认后入账。`,
+    onlyOn: { ERC20: '仅限以太坊网络（ERC20）', TRC20: '仅限波场网络（TRC20）' },
+    onlyHelp: {
+      ERC20: '转出时请选择 ERC20 网络。以太坊地址以 0x 开头，TRC20 等其他网络无法送达。',
+      TRC20: '转出时请选择 TRC20 网络。波场地址以 T 开头，ERC20 等其他网络无法送达。',
+    },
     seen: (seen, needed) => `已发现转账：${seen} / ${needed} 次确认。`,
     notes: {
       BANK: '其他币种的款项将退回；附言有误的款项将等待匹配或退回。',

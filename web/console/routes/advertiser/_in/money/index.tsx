@@ -1,11 +1,12 @@
 import { Radio, Stack, Tabs } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
-import { useController } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import {
   DEPOSIT_METHODS,
   DEPOSIT_STATUSES,
   type DepositMethod,
 } from '../../../../../../domain/lifecycle/deposit.ts';
+import type { TokenNetwork } from '../../../../../../domain/deposit-terms.ts';
 import type { DepositMethod as DepositMethodInfo } from '../../../../../client/routes.ts';
 import { useWrite } from '../../../../api.ts';
 import { MoneyField } from '../../../../parts/fields.tsx';
@@ -74,6 +75,7 @@ function MoneyPage() {
 interface Values {
   amount: number | null;
   payment_method: DepositMethod;
+  network: TokenNetwork | null;
 }
 
 /** Those that can be used first. */
@@ -88,17 +90,19 @@ function TopUp({ ways }: { ways: readonly DepositMethodInfo[] }) {
       {dialog}
       <Form<Values>
         route="POST /api/advertiser/deposits"
-        values={{ amount: null, payment_method: offered[0]?.method ?? 'BANK' }}
+        values={{ amount: null, payment_method: offered[0]?.method ?? 'BANK', network: null }}
         submit={t.order}
         guarded={false}
-        send={async ({ amount, ...rest }) => {
-          const body = { ...rest, amount: amount ?? 0 };
+        send={async ({ amount, network, ...rest }) => {
+          const chain = rest.payment_method === 'USDT' && network !== null ? { network } : {};
+          const body = { ...rest, ...chain, amount: amount ?? 0 };
           const made = await run(async () => await mutateAsync({ body }));
           await navigate({ to: '/advertiser/money/deposits/$id', params: { id: made.id } });
         }}
       >
         <MoneyField name="amount" label={t.amount} help={t.amountHelp} required />
         <MethodField ways={offered} />
+        <NetworkField ways={offered} />
       </Form>
     </Section>
   );
@@ -133,6 +137,31 @@ function MethodField({ ways }: { ways: readonly DepositMethodInfo[] }) {
             }
             disabled={!usable}
           />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+/** The chain that the tokens come on: theirs is another address on each, and none knows the other's. */
+function NetworkField({ ways }: { ways: readonly DepositMethodInfo[] }) {
+  const t = useTexts(moneyTexts);
+  const chosen = useWatch<Values, 'payment_method'>({ name: 'payment_method' });
+  const { field, fieldState } = useController<Values, 'network'>({ name: 'network' });
+  const networks = ways.find(({ method }) => method === chosen)?.networks ?? [];
+  const [first] = networks;
+  if (first === undefined) return null;
+  return (
+    <Radio.Group
+      label={t.network}
+      description={t.networkHelp}
+      value={field.value ?? first}
+      onChange={field.onChange}
+      error={fieldState.error?.message}
+    >
+      <Stack gap="xs" mt={4}>
+        {networks.map((network) => (
+          <Radio key={network} value={network} label={t.networks[network]} />
         ))}
       </Stack>
     </Radio.Group>

@@ -1,4 +1,4 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Deposit } from '../../../../../../client/routes.ts';
 import { CopyCode } from '../../../../../parts/copy-code.tsx';
@@ -92,6 +92,11 @@ function Send({ payment, asked }: { payment: Payment; asked: string }) {
   return (
     <>
       <Text size="sm">{t.send(asked, payment.network ?? '', needed ?? 0)}</Text>
+      {payment.network !== null && (
+        <Alert color="orange" variant="light" title={t.onlyOn[payment.network]}>
+          <Text size="sm">{t.onlyHelp[payment.network]}</Text>
+        </Alert>
+      )}
       <Group align="start">
         <QrCode text={payment.qr ?? ''} label={t.code} />
       </Group>
