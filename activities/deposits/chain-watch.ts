@@ -86,7 +86,7 @@ async function lookAt(deps: ActivityDeps, chain: Chain): Promise<ChainLook> {
   while (from <= final) {
     const to = Math.min(final, from + BLOCKS_MAX - 1);
     received += await receive(deps, chain, await chain.transfers(from, to));
-    await keepCursor(deps, chain, Math.max(begun, to));
+    if (to > begun) await keepCursor(deps, chain, to);
     from = to + 1;
   }
   await showComing(deps, chain, { from: final + 1, head });
@@ -105,7 +105,10 @@ async function cursorOf(deps: ActivityDeps, chain: Chain, final: number): Promis
     return final;
   }
   const { block, blockHash } = cursor;
-  if (block > final) return final;
+  if (block > final) {
+    await keepCursor(deps, chain, final);
+    return final;
+  }
   const now = await chain.block(block);
   if (now?.hash === blockHash) return block;
   deps.log.error(
@@ -115,6 +118,7 @@ async function cursorOf(deps: ActivityDeps, chain: Chain, final: number): Promis
   return Math.max(0, block - BLOCKS_MAX);
 }
 
+/** Only where it moves: its age says for how long a chain was not read, also where a node stands still. */
 async function keepCursor(deps: ActivityDeps, chain: Chain, block: number): Promise<void> {
   const found = await chain.block(block);
   if (found === null) throw new Error('the node has lost a block that it had');

@@ -53,6 +53,9 @@ export const payoutLifecycle: Lifecycle<PayoutState, PayoutAction> = {
 /** What sending can answer. NOT_SENT is only for what provably never left. */
 export type PayoutAnswer = 'SETTLED' | 'ACCEPTED' | 'REJECTED' | 'NOT_SENT' | 'UNKNOWN';
 
+/** Why nothing was sent where an account or wallet of ours is empty, and a person fills it. */
+export const FLOAT_REASONS: readonly string[] = ['FLOAT_EMPTY', 'GAS_FUNDS', 'INSUFFICIENT_FUNDS'];
+
 /** After these tries of an order that provably never left an operator says what is mended, or gives it up. */
 export const SEND_TRIES_MAX = 6;
 

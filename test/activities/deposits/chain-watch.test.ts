@@ -280,6 +280,24 @@ describe.each([
     await becomes(id, 'PAID');
   });
 
+  it('a node that stands still · leaves the age of what was read; the next block renews it', async () => {
+    const movedAt = async () => {
+      const { rows } = await stand.database.pool.query<{ block: string; updated_at: Date }>(
+        'SELECT block, updated_at FROM chain_cursors WHERE network = $1',
+        [rail.network],
+      );
+      return rows[0];
+    };
+    const before = await movedAt();
+    await look();
+    expect(await movedAt()).toEqual(before);
+    rail.mine();
+    await look();
+    const after = await movedAt();
+    expect(Number(after?.block)).toBe(Number(before?.block) + 1);
+    expect(after?.updated_at).not.toEqual(before?.updated_at);
+  });
+
   it('a node that is down · the look fails, and the next begins where it was', async () => {
     const { id, payment } = await order(rail);
     rail.send(payment.address, 50_000_000n);

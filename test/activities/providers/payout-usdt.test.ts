@@ -15,6 +15,7 @@ import { balanceOf, fundPublisher, UNIT } from '../../support/make/money.ts';
 import { passKyc } from '../../support/payouts.ts';
 import { testProviders } from '../../support/providers.ts';
 import { activityDeps } from '../../support/settlement.ts';
+import { readMoneyWaits } from '../../../db/queries/money-waits.ts';
 
 /**
  * Payouts of tokens on a chain that cuts, forgets, replaces and is made anew: at most one payment, of exactly what
@@ -274,14 +275,22 @@ it.each<[string, Partial<NodeBehaviour>, Record<string, string>]>([
   ['GAS_TOO_DEAR', { baseFee: 80_000_000_000n }, {}],
   ['FLOAT_LIMIT', {}, { USDT_PAYOUT_DAY_LIMIT: '50' }],
   ['NO_KEY', {}, { USDT_PAYOUT_KEY: '' }],
-])('%s · nothing is signed, and it is sent later', async (reason, behaviour, change) => {
+])('%s · nothing is signed, it is counted, and sent later', async (reason, behaviour, change) => {
   const id = await order();
+  const waits = async () => await readMoneyWaits(runner(database.db), new Date());
+  const before = await waits();
   sandboxes.chain.behave(behaviour);
   expect(await send(id, change)).toBe('NOT_SENT');
   expect(await show(id)).toMatchObject({ state: 'READY', outcome: reason });
   expect(await keptOf(id)).toBeUndefined();
+  expect(await waits()).toMatchObject({
+    payoutsUnsent: before.payoutsUnsent + 1,
+    payoutsUnfunded: before.payoutsUnfunded + (reason === 'FLOAT_EMPTY' ? 1 : 0),
+    unsentSince: expect.any(Date),
+  });
   sandboxes.chain.behave({});
   expect(await send(id)).toBe('ACCEPTED');
+  expect(await waits()).toMatchObject({ payoutsUnsent: before.payoutsUnsent });
   await settles(id);
 });
 
