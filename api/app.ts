@@ -15,6 +15,7 @@ import { bookRoutes } from './admin/books.ts';
 import { adminDepositRoutes } from './admin/deposits.ts';
 import { eventRoutes } from './admin/events.ts';
 import { adminKycRoutes } from './admin/kyc.ts';
+import { factorRecoveryRoutes } from './admin/factor-recoveries.ts';
 import { platformHealthRoutes } from './admin/health.ts';
 import { operatorNoticeRoutes } from './admin/notifications.ts';
 import { ledgerRoutes } from './admin/ledger.ts';
@@ -232,6 +233,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/operations', operationRoutes(deps, 'admin'));
   router.use('/timeline', timelineRoutes(deps, 'admin'));
   router.use('/kyc', adminKycRoutes(deps));
+  router.use('/factor-recoveries', factorRecoveryRoutes(deps));
   router.use('/deposits', adminDepositRoutes(deps));
   router.get('/held-conversions', heldConversionsRoute(deps));
   router.get('/unbilled-events', unbilledRoute(deps));

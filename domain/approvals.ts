@@ -1,7 +1,7 @@
 /**
  * What persons let move, and what says who may (interface 5.19). Which of them one person may let through
  * alone, what exactly is approved and whether it still is: the database decides (0225-approvals.sql,
- * 0227-approved-reversals.sql, 0237-approved-terms.sql).
+ * 0227-approved-reversals.sql, 0237-approved-terms.sql, 0255-factor-recoveries.sql).
  */
 export const APPROVAL_KINDS = [
   'deposit_credit',
@@ -13,11 +13,18 @@ export const APPROVAL_KINDS = [
   'operator',
   'reversal',
   'money_term',
+  'factor_recovery',
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 /** Decided in the queue of approvals; the others are decided by the task of their flow. */
-export const DECIDED_IN_QUEUE = ['withdrawal_return', 'setting', 'operator', 'money_term'] as const;
+export const DECIDED_IN_QUEUE = [
+  'withdrawal_return',
+  'setting',
+  'operator',
+  'money_term',
+  'factor_recovery',
+] as const;
 export type QueuedKind = (typeof DECIDED_IN_QUEUE)[number];
 
 export const isQueued = (kind: ApprovalKind): kind is QueuedKind =>

@@ -15,6 +15,14 @@ export const FACTORS_MAX = 10;
 export const RECOVERY_CODES = 10;
 export const FACTOR_NAME_MAX = 60;
 
+/** How an operator was shown who somebody is that has lost every factor. */
+export const IDENTITY_PROOFS = ['DOCUMENT', 'VIDEO_CALL', 'IN_PERSON'] as const;
+export type IdentityProof = (typeof IDENTITY_PROOFS)[number];
+/** What nobody grants in so many days beyond its waiting time is asked for anew. */
+export const RECOVERY_LAPSES_DAYS = 14;
+/** How long the code of a granted recovery lets in. */
+export const RECOVERY_CODE_LIVES_MS = 7 * 86_400_000;
+
 /** Steps of 30 s on either side that a clock may be off (RFC 6238, 5.2). */
 export const TOTP_TOLERANCE_SECONDS = 30;
 

@@ -7,4 +7,8 @@ export type SecurityEvent =
   | 'recovery_codes_made'
   | 'recovery_code_used'
   | 'payee_added'
-  | 'payee_removed';
+  | 'payee_removed'
+  | 'recovery_asked'
+  | 'recovery_vouched'
+  | 'recovery_granted'
+  | 'recovery_refused';

@@ -11,6 +11,8 @@ export interface Settings {
   /** Days in which an advertiser may reject what nobody signed, where the tracker says none. */
   'site.transfer_notice_hours': number;
   'site.claim_days': number;
+  /** Hours that a lost second factor waits before anybody may let its person in without it. */
+  'login.recovery_wait_hours': number;
   'conversion.validation_days': number;
   /** Unsigned reports beyond these wait for a person; 0 disables. */
   'conversion.decision_days': number;
@@ -75,11 +77,11 @@ interface Definition<Value> {
   rule: string;
 }
 
-const wholeNumber = (fallback: number, max: number): Definition<number> => ({
+const wholeNumber = (fallback: number, max: number, min = 0): Definition<number> => ({
   default: fallback,
   accepts: (value): value is number =>
-    typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= max,
-  rule: `a whole number from 0 to ${max}`,
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max,
+  rule: `a whole number from ${min} to ${max}`,
 });
 const units = (fallback: number, max: number): Definition<number> => ({
   default: fallback,
@@ -135,6 +137,7 @@ export const SETTINGS: { readonly [Key in SettingKey]: Definition<Settings[Key]>
   'ad.rate_clicks_per_minute': wholeNumber(10, 100_000),
   'site.transfer_notice_hours': wholeNumber(24, 720),
   'site.claim_days': wholeNumber(30, 3_650),
+  'login.recovery_wait_hours': wholeNumber(72, 720, 24),
   'conversion.validation_days': wholeNumber(7, 90),
   'conversion.decision_days': wholeNumber(30, 365),
   'conversion.burst_per_minute': wholeNumber(3, 100_000),

@@ -15,6 +15,7 @@ import { conflict, invalid } from '../../domain/errors.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { publishInventory } from '../core/outbox.ts';
+import { endRecoveries } from './recovery-ends.ts';
 import { endPasswordResets } from './password-resets.ts';
 import { createPasswords, type Passwords, type Turn } from './passwords.ts';
 import type { ProfileFields } from './profiles.ts';
@@ -153,6 +154,7 @@ async function changePassword(deps: Deps, input: ChangePassword): Promise<LoginR
     }
     const key = { kind, id, memberId };
     await endSessions(runner(deps.db, tx), personOf(key), { except: null, now: deps.clock() });
+    await endRecoveries(deps, tx, personOf(key), 'PASSWORD_CHANGED');
     await tellPerson(deps, tx, { person: key, event: 'password_changed', from: input.from });
     if (kind !== 'OPERATOR') await endPasswordResets(runner(deps.db, tx), { id, memberId });
     await recordAudit(deps.db, tx, {

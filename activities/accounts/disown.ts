@@ -8,6 +8,7 @@ import { securityAlerts } from '../../db/tables/security-alert.ts';
 import { invalid } from '../../domain/errors.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { endRecoveries } from './recovery-ends.ts';
 import { requestReset } from './password-resets.ts';
 import { hashOfToken } from './secret-tokens.ts';
 import { endSessions } from './sessions.ts';
@@ -100,6 +101,7 @@ async function endEverything(
   );
   await endSessions(sql, person, { except: null, now: deps.clock() });
   const mine = 'person_type = $1 AND person_id = $2';
+  await endRecoveries(deps, tx, person, 'DISOWNED');
   await sql.query(`DELETE FROM known_devices WHERE ${mine} RETURNING id`, [personType, personId]);
   const added = [personType, personId, new Date(since.getTime() - WRITTEN_WITHIN_MS)];
   await sql.query(

@@ -20,6 +20,7 @@ import {
   tryChallenge,
   useChallenge,
 } from './factor-challenges.ts';
+import { endRecoveries } from './recovery-ends.ts';
 import { passkeyRequest, readPasskey, type RelyingParty } from './passkeys.ts';
 import { hashOfToken } from './secret-tokens.ts';
 import { tellPerson } from './security-letters.ts';
@@ -149,6 +150,8 @@ async function answered(
   const fits = await inTransaction(deps.db, async (tx) => {
     const factor = await provenBy(deps, tx, challenge, answer);
     if (factor === undefined) return false;
+    // What is shown is not lost.
+    await endRecoveries(deps, tx, challenge, 'FACTOR_SHOWN');
     return isPasskey || (await useChallenge(deps, tx, challenge));
   });
   if (!fits) throw wrong(proof);
@@ -197,7 +200,8 @@ async function provenByRecovery(
 ): Promise<'recovery_code' | undefined> {
   const { rows } = await runner(deps.db, tx).query(
     `UPDATE recovery_codes SET used_at = $4
-     WHERE code_hash = $1 AND person_type = $2 AND person_id = $3 AND used_at IS NULL RETURNING id`,
+     WHERE code_hash = $1 AND person_type = $2 AND person_id = $3 AND used_at IS NULL
+       AND (expires_at IS NULL OR expires_at > $4) RETURNING id`,
     [
       hashOfToken(shown.code.trim().toLowerCase()),
       challenge.personType,
@@ -213,7 +217,7 @@ async function provenByRecovery(
 }
 
 /** Of the realm that asks; somebody else's ticket opens nothing there. */
-async function loginOf(
+export async function loginOf(
   { db }: ActivityDeps,
   kind: LoginKind,
   { personType, personId }: Pick<Challenge, 'personType' | 'personId'>,

@@ -10,6 +10,7 @@ import { FACTORS_MAX } from '../../domain/second-factor.ts';
 import type { SecurityEvent } from '../../domain/security-event.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { createFactorRecoveryActivities } from './factor-recoveries.ts';
 import { openChallenge, takeChallenge } from './factor-challenges.ts';
 import { passkeyCreation, readNewPasskey, type RelyingParty } from './passkeys.ts';
 import { writeCodes } from './recovery-codes.ts';
@@ -57,6 +58,8 @@ export interface Confirmed {
 export function createFactorActivities(deps: ActivityDeps) {
   const { db } = deps;
   return {
+    ...createFactorRecoveryActivities(deps),
+
     /** A secret for a code generator; it counts once its owner has shown a code of it. */
     beginTotp: async (ask: NewTotp) => await beginTotp(deps, ask),
 
@@ -249,7 +252,7 @@ async function afterAdded(
 ): Promise<Confirmed> {
   const person = personOf(ask.person);
   const codes = await deps.db.models.recoveryCodes.count({
-    where: { ...person, usedAt: null },
+    where: { ...person, usedAt: null, expiresAt: null },
     transaction: tx,
   });
   await tell(deps, tx, ask, { event: 'factor_added', factorId });

@@ -11,6 +11,7 @@ import { requireStrongPassword } from '../../domain/accounts.ts';
 import { type DomainError, invalid } from '../../domain/errors.ts';
 import { recordAudit } from '../core/audit.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { endRecoveries } from './recovery-ends.ts';
 import { queueMail } from './mails.ts';
 import type { Passwords, Turn } from './passwords.ts';
 import { hashOfToken, newSecretToken } from './secret-tokens.ts';
@@ -116,6 +117,7 @@ export function createPasswordResetActivities(deps: ActivityDeps, passwords: Pas
         await endPasswordResets(sql, owner);
         const key = { kind, id: owner.id, memberId: owner.memberId };
         await endSessions(sql, personOf(key), { except: null, now: deps.clock() });
+        await endRecoveries(deps, tx, personOf(key), 'PASSWORD_CHANGED');
         await tellPerson(deps, tx, { person: key, event: 'password_changed', from: input.from });
         await recordAudit(deps.db, tx, {
           actor: { type: 'ACCOUNT', id: owner.id, memberId: owner.memberId },

@@ -9,7 +9,7 @@ const CODE_BYTES = 15;
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** 120 random bits as six groups of four: nobody guesses them, or finds them by their hash. */
-function newCode(): string {
+export function newCode(): string {
   const bits = [...randomBytes(CODE_BYTES)]
     .map((byte) => byte.toString(2).padStart(8, '0'))
     .join('');

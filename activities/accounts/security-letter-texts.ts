@@ -8,6 +8,8 @@ export interface SecurityNotice {
   network: string | null;
   country: string | null;
   token: string;
+  /** Lets in once, beside the password; of a recovery that was granted. */
+  code?: string;
 }
 
 interface Reader {
@@ -30,6 +32,12 @@ const WHAT: Record<Language, Record<SecurityEvent, string>> = {
     recovery_code_used: 'A recovery code was used to log in',
     payee_added: 'A bank account was added for payouts',
     payee_removed: 'A bank account for payouts was removed',
+    recovery_asked:
+      'Somebody who knows your password says that your second factor and its recovery codes are lost. We will ask who they are, wait, and then let them in without it',
+    recovery_vouched:
+      'An operator was shown who you are and asks another one to let you in without your second factor',
+    recovery_granted: 'You are let in once without your lost second factor',
+    recovery_refused: 'You are not let in without your second factor',
   },
   zh: {
     new_device: '有新设备登录了您的账户',
@@ -40,18 +48,31 @@ const WHAT: Record<Language, Record<SecurityEvent, string>> = {
     recovery_code_used: '有人使用恢复码登录',
     payee_added: '新增了一个收款银行账户',
     payee_removed: '移除了一个收款银行账户',
+    recovery_asked:
+      '有人使用您的密码，声称第二验证因素和恢复码均已遗失。我们会核实身份，等待一段时间后允许其不使用第二验证因素登录',
+    recovery_vouched: '一名运营人员已核实您的身份，并请另一名运营人员允许您不使用第二验证因素登录',
+    recovery_granted: '您可以不使用已遗失的第二验证因素登录一次',
+    recovery_refused: '不允许您不使用第二验证因素登录',
   },
 };
 
 const WORDS: Record<
   Language,
-  { hello: (name: string) => string; from: string; mine: string; not: string; once: string }
+  {
+    hello: (name: string) => string;
+    from: string;
+    mine: string;
+    not: string;
+    once: string;
+    code: string;
+  }
 > = {
   en: {
     hello: (name) => `Hello ${name},`,
     from: 'From',
     mine: 'If this was you, there is nothing to do.',
     not: 'If this was not you, open this address: it ends every session and lets you set a new password.',
+    code: 'Log in with your password and, as a recovery code, with this. It works once, for seven days. Then add a new second factor and remove the lost one:',
     once: 'It works once, for seven days. Nobody of ours asks you for a password or a code.',
   },
   zh: {
@@ -59,6 +80,7 @@ const WORDS: Record<
     from: '来自',
     mine: '如果是您本人操作，无需处理。',
     not: '如果不是您本人操作，请打开以下地址：它会结束所有会话，并让您设置新密码。',
+    code: '请使用密码登录，并将以下内容作为恢复码输入。仅可使用一次，七天内有效。随后请添加新的第二验证因素，并移除遗失的那个：',
     once: '该地址仅可使用一次，七天内有效。我们不会向您索要密码或验证码。',
   },
 };
@@ -80,6 +102,7 @@ export function securityLetter(facts: Reader, consoleUrl: string) {
       `${what}: ${at}.`,
       ...(place.length === 0 ? [] : [`${t.from}: ${place.join(', ')}`]),
       '',
+      ...(notice.code === undefined ? [] : [t.code, '', notice.code, '']),
       t.mine,
       t.not,
       '',

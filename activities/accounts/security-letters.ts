@@ -15,13 +15,15 @@ export interface Told {
   event: SecurityEvent;
   /** Absent where it is not a request of the person's own that changed it. */
   from?: Pick<Whereabouts, 'device' | 'network' | 'country'> | undefined;
+  /** Of a recovery that was granted; it lies sealed until the letter is sent. */
+  code?: string | undefined;
 }
 
 /** Tells somebody what happened to their login, with an address for "this was not me". */
 export async function tellPerson(
   deps: ActivityDeps,
   tx: Transaction,
-  { person, event, from }: Told,
+  { person, event, from, code }: Told,
 ): Promise<void> {
   const now = deps.clock();
   const token = newSecretToken();
@@ -37,6 +39,7 @@ export async function tellPerson(
     network: from?.network ?? null,
     country: from?.country ?? null,
     token,
+    ...(code === undefined ? {} : { code }),
   };
   await queueMail(deps, tx, {
     kind: 'security',

@@ -5,6 +5,7 @@ import { columnsOf, readRow, select } from '../../db/schema/selection.ts';
 import { type ApprovalRow, approvals } from '../../db/tables/approval.ts';
 import { isQueued, type QueuedKind } from '../../domain/approvals.ts';
 import { conflict, notFound } from '../../domain/errors.ts';
+import { grantRecovery } from '../accounts/factor-recoveries.ts';
 import { approve } from '../core/approvals.ts';
 import { recordAudit } from '../core/audit.ts';
 import { runStep } from '../core/run-once.ts';
@@ -82,6 +83,7 @@ const APPLIES: Readonly<Record<QueuedKind, Apply>> = {
     const approval = await approve(deps, tx, { id: approvalId, checkerId: operatorId });
     await applySetting(deps, tx, approval, requestId);
   },
+  factor_recovery: async (deps, tx, command) => await grantRecovery(deps, tx, command),
   // The database vouches as it approves.
   operator: async (deps, tx, { approvalId, operatorId }) => {
     await approve(deps, tx, { id: approvalId, checkerId: operatorId });

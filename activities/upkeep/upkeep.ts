@@ -7,6 +7,7 @@ import { VIEWER_MARK_KEPT_MS } from '../../domain/tracking/marks.ts';
 import { TABLES } from '../../db/tables/index.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { deleteUnsubmittedDocuments } from '../accounts/kyc-documents.ts';
+import { lapseRecoveries } from '../accounts/recovery-ends.ts';
 import { expireKyc } from '../accounts/kyc-status.ts';
 import { removeExpiredExports } from '../reports/exports.ts';
 import { lapseClaims } from '../publisher/claim-lapse.ts';
@@ -38,6 +39,8 @@ export interface UpkeepReport {
   knownDevices?: number;
   factorChallenges?: number;
   securityAlerts?: number;
+  recoveriesLapsed?: number;
+  factorRecoveries?: number;
   kycDocuments?: number;
   claimsLapsed?: number;
   lateAdvertisers?: number;
@@ -122,6 +125,12 @@ export function createUpkeepActivities(deps: ActivityDeps) {
           deps,
           'securityAlerts',
           "expires_at < now() - interval '30 days'",
+        ),
+        recoveriesLapsed: await lapseRecoveries(deps),
+        factorRecoveries: await deleteRows(
+          deps,
+          'factorRecoveries',
+          "ended_at < now() - interval '180 days'",
         ),
         // Longer than events are kept, and than a conversion may come after its click.
         pages: await deleteRows(deps, 'pages', 'seen_on < current_date - 180'),

@@ -54,6 +54,8 @@ export const newPasskeyBody = yup.object({
 });
 export const renameBody = yup.object({ name: name().required() });
 
+export const ticketBody = yup.object({ ticket: ticket() });
+
 /** One of code, recovery_code and passkey. */
 export const proofBody = yup.object({
   ticket: ticket(),

@@ -7,13 +7,15 @@ import { accountRateLimit, createTryThrottle, type PairThrottle } from '../http/
 import type { Realm } from '../http/auth.ts';
 import { record, time } from '../http/response-shapes.ts';
 import { route } from '../http/route.ts';
+import { requestIdOf } from '../http/request-id.ts';
 import { sessionShape } from '../present/account.ts';
+import { askedRecoveryShape } from '../present/factor-recovery.ts';
 import { PROOF_LASTS_MS } from '../../domain/second-factor.ts';
-import { proofBody, proofOf, questionShape } from './factor-fields.ts';
+import { proofBody, proofOf, questionShape, ticketBody } from './factor-fields.ts';
 import { personKeyOfCaller } from './person-key.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { openSession } from './session.ts';
-import { rememberDevice } from './whereabouts.ts';
+import { rememberDevice, whereaboutsOf } from './whereabouts.ts';
 
 const RULE = 'interface 5.17';
 
@@ -33,6 +35,7 @@ export function addFactorLogin(router: Router, deps: ConsoleDeps, realm: Realm):
   // Per person and not per address: whoever gets here has the password already.
   const throttle = createTryThrottle(deps, 'factor');
   addSecondStep(router, deps, { realm, throttle });
+  addLostFactor(router, deps, { realm, throttle });
   addStepUp(router, deps, { realm, throttle });
 }
 
@@ -65,6 +68,35 @@ function addSecondStep(router: Router, deps: ConsoleDeps, { realm, throttle }: A
         if (person.status === 'SUSPENDED') throw new DomainError('account_suspended');
         await throttle.forgive(subject);
         return await openSession(deps, { realm, person, req, res, by: 'login', proven: true });
+      },
+    ),
+  );
+}
+
+/** Whoever knows the password says that every factor is lost; nothing opens by it (activities/accounts). */
+function addLostFactor(router: Router, deps: ConsoleDeps, { realm, throttle }: Asking): void {
+  const kind = kindOfRealm(realm);
+  router.post(
+    '/login/lost-factor',
+    route(
+      {
+        summary: 'Ask to be let in without second factors that are lost; operators ask who it is',
+        rule: RULE,
+        open: true,
+        body: ticketBody,
+        answer: askedRecoveryShape,
+        refusals: ['rate_limited'],
+      },
+      async ({ body: { ticket }, req, res }) => {
+        await throttle.attempt(res, await deps.activities.personOfTicket(ticket));
+        const from = whereaboutsOf(deps, req, realm);
+        const { notBefore } = await deps.activities.askForRecovery({
+          kind,
+          ticket,
+          from,
+          requestId: requestIdOf(req),
+        });
+        return { status: 'WAITING', not_before: notBefore.toISOString() };
       },
     ),
   );

@@ -31,7 +31,7 @@ export async function countRecoveryCodes(
     sql,
     LEFT,
     `SELECT ${LEFT.list} FROM recovery_codes
-     WHERE person_type = $1 AND person_id = $2 AND used_at IS NULL`,
+     WHERE person_type = $1 AND person_id = $2 AND used_at IS NULL AND expires_at IS NULL`,
     [personType, personId],
   );
   return row?.codes ?? 0;

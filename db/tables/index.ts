@@ -31,6 +31,7 @@ import { eventMarks } from './event-mark.ts';
 import { events } from './event.ts';
 import { flowFindings } from './flow-finding.ts';
 import { factorChallenges } from './factor-challenge.ts';
+import { factorRecoveries } from './factor-recovery.ts';
 import { factors } from './factor.ts';
 import { idempotencyKeys } from './idempotency-key.ts';
 import { knownDevices } from './known-device.ts';
@@ -128,6 +129,7 @@ export const TABLES = {
   events,
   flowFindings,
   factorChallenges,
+  factorRecoveries,
   factors,
   idempotencyKeys,
   knownDevices,

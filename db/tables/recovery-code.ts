@@ -8,6 +8,7 @@ export const recoveryCodes = table('recovery_codes', {
   personId: ref(),
   codeHash: text(),
   usedAt: time().orNull(),
+  expiresAt: time().orNull(),
   createdAt: time().byDefault(),
 });
 export type RecoveryCodeRow = Row<typeof recoveryCodes>;

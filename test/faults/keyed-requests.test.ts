@@ -27,6 +27,8 @@ import {
 const MOVES_NO_MONEY = [
   'POST /api/admin/approvals/:id/refuse',
   'POST /api/admin/approvals/:id/withdraw',
+  'POST /api/admin/factor-recoveries/:id/vouch',
+  'POST /api/admin/factor-recoveries/:id/refuse',
   'POST /api/admin/operators',
   'POST /api/admin/operators/:id/end-sessions',
   'POST /api/admin/advertisers/:id/end-sessions',

@@ -139,6 +139,9 @@ const STATEMENTS = [
   `INSERT INTO approvals (kind, subject, account_id, amount_nanos, state, alone, maker_id, created_at)
    SELECT (ARRAY['deposit_credit','withdrawal','setting','money_term'])[1 + i % 4], i::text, CASE WHEN i % 2 = 0 THEN ${ADVERTISER} ELSE ${PUBLISHER} END, 1,
      CASE WHEN i % 10 = 0 THEN 'PROPOSED' ELSE (ARRAY['APPLIED','REFUSED','VOID'])[1 + i % 3] END, true, (SELECT min(id) FROM operators), ${AT} ${EACH}`,
+  `INSERT INTO factor_recoveries (kind, person_type, person_id, account_id, not_before, created_at)
+   SELECT 'PUBLISHER', 'ACCOUNT', i, ${PUBLISHER}, now() + interval '3 days', ${AT} ${EACH}`,
+  `UPDATE factor_recoveries SET status = (ARRAY['LAPSED','REFUSED','VOID'])[1 + id % 3], ended_at = now() WHERE id % 10 > 0`,
   // One of a scope at a time: those that are in force are of a publisher each, far from the few who own lists.
   `INSERT INTO money_terms (kind, publisher_id, country, ppm, basis, effective_from, status, created_at)
    SELECT k, CASE WHEN k = 'SHARE' THEN CASE WHEN i % 4 = 0 THEN 1000 + i ELSE ${PUBLISHER} END END,

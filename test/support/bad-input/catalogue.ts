@@ -78,6 +78,7 @@ export const NOUNS = [
   'delivery',
   'advertiserDelivery',
   'operator',
+  'factorRecovery',
 ] as const;
 export type Noun = (typeof NOUNS)[number];
 export type Objects = Record<Noun, number>;
@@ -122,6 +123,7 @@ const NOUN_OF: Readonly<Record<string, Noun>> = {
   'admin/sessions': 'operatorSession',
   approvals: 'approval',
   operators: 'operator',
+  'factor-recoveries': 'factorRecovery',
 };
 
 /** Fields of body and query that name a thing of the caller's. */

@@ -50,6 +50,10 @@ export const adminRequests = (own: Objects): Readonly<Record<string, Good>> => (
   },
   ['POST /api/admin/withdrawals/:id/return']: { body: { reference: 'BACK-1' } },
   ['POST /api/admin/approvals/:id/refuse']: { body: { note: 'Not of our bank' } },
+  ['POST /api/admin/factor-recoveries/:id/vouch']: {
+    body: { proof: 'DOCUMENT', note: 'The passport of the file' },
+  },
+  ['POST /api/admin/factor-recoveries/:id/refuse']: { body: { note: 'Not shown' } },
   ['POST /api/admin/operators']: {
     body: {
       username: 'second_clerk',

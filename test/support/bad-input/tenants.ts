@@ -159,6 +159,7 @@ export async function makeTenant(database: TestDatabase, client: RawClient): Pro
       receiptEvidence,
       bankStatement,
       reversal,
+      factorRecovery: await insertRecovery(database, publisher.id),
       approval: Number(approvals[0]?.id),
       // Nobody's, as the rest of the desk.
       operator: (await makeOperator(database.db, 'SUPPORT')).id,
@@ -357,6 +358,20 @@ async function insertReversal({ db }: TestDatabase): Promise<number> {
     makerId,
   });
   return id;
+}
+
+/** One that is over. */
+async function insertRecovery({ pool }: TestDatabase, accountId: number): Promise<number> {
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO factor_recoveries (kind, person_type, person_id, account_id, not_before)
+     VALUES ('PUBLISHER', 'ACCOUNT', $1, $1, now() + interval '3 days') RETURNING id`,
+    [accountId],
+  );
+  await pool.query(
+    `UPDATE factor_recoveries SET status = 'LAPSED', ended_at = now() WHERE id = $1`,
+    [rows[0]?.id],
+  );
+  return Number(rows[0]?.id);
 }
 
 async function insertOperation(

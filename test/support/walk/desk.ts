@@ -172,11 +172,33 @@ export async function walkDesk(world: World): Promise<void> {
     await walk.ask(`POST ${desk}/operators/:id/end-sessions`, { id, token });
     await walk.ask(`GET ${desk}/operators`, { token });
   });
+  await walk.step('lost factors', async () => await lostFactors(world));
   await walk.step('approvals', async () => await approvals(world));
   await walk.step('event', async () => {
     const track_id = wordOf(world, 'track id');
     await walk.ask(`GET ${desk}/events`, { token, query: { track_id } });
   });
+}
+
+/** As somebody asks who knows the password (walk/logins.ts); one is vouched for, one is refused. */
+async function lostFactors({ walk, tokens, platform }: World): Promise<void> {
+  const { rows } = await platform.pool.query<{ id: string }>(
+    `INSERT INTO factor_recoveries (kind, person_type, person_id, account_id, not_before)
+     SELECT kind, 'ACCOUNT', id, id, now() + interval '3 days' FROM accounts ORDER BY id LIMIT 2 RETURNING id`,
+  );
+  const [first = 0, second = 0] = rows.map(({ id }) => Number(id));
+  const token = tokens.admin;
+  await walk.ask(`POST ${desk}/factor-recoveries/:id/vouch`, {
+    id: first,
+    token,
+    body: { proof: 'IN_PERSON', note: 'Came by with the passport' },
+  });
+  await walk.ask(`POST ${desk}/factor-recoveries/:id/refuse`, {
+    id: second,
+    token,
+    body: { note: 'Nobody answered' },
+  });
+  await walk.ask(`GET ${desk}/factor-recoveries`, { token, query: { status: 'WAITING' } });
 }
 
 /** Looked for and cancelled: what the walk has billed stays billed. */

@@ -50,12 +50,17 @@ export async function walkLogins(
     body: { ticket: question.ticket, passkey: key.get(question.passkey) },
   });
   await walk.ask(`POST ${at}/recovery-codes`, { token });
-  const refused = await fetch(`${platform.baseUrl}${at}/login`, {
-    method: 'POST',
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  });
-  const { data } = (await refused.json()) as { data: Question };
+  const asksForFactor = async (): Promise<Question> => {
+    const refused = await fetch(`${platform.baseUrl}${at}/login`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    return ((await refused.json()) as { data: Question }).data;
+  };
+  const { ticket } = await asksForFactor();
+  await walk.ask(`POST ${at}/login/lost-factor`, { headers, body: { ticket } });
+  const data = await asksForFactor();
   await walk.ask(`POST ${at}/login/second-factor`, {
     headers,
     body: { ticket: data.ticket, code: code(0) },

@@ -61,6 +61,7 @@ const PAGE_ROUTES = {
   events: 'GET /api/admin/events',
   held: 'GET /api/admin/held-conversions',
   unbilled: 'GET /api/admin/unbilled-events',
+  recoveries: 'GET /api/admin/factor-recoveries',
   operators: 'GET /api/admin/operators',
   settings: 'GET /api/admin/settings',
   audit: 'GET /api/admin/audit-log',

@@ -129,6 +129,10 @@ function SecondStep(props: {
           await enter(token);
         }}
         again={again}
+        lost={async (ticket) => {
+          const lost = `POST /api/${realm}/auth/login/lost-factor` as const;
+          return (await api(lost).call(lost, { body: { ticket } })).not_before;
+        }}
       />
     </Suspense>
   );

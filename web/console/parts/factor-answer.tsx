@@ -7,7 +7,9 @@ import { Failed } from './failed.tsx';
 import type { FactorQuestion } from './factor-question.ts';
 import { TextField } from './fields.tsx';
 import { Form } from './form.tsx';
+import { usePreferences } from './preferences.tsx';
 import { useTexts } from './texts.ts';
+import { formatTime } from './time.tsx';
 
 type Method = FactorQuestion['methods'][number];
 
@@ -25,16 +27,19 @@ export function FactorAnswer(props: {
   send: (shown: Shown) => Promise<void>;
   /** The ticket is used up or too old: begins anew. */
   again: () => void;
+  /** Where none of them can be shown any more; absent in a session that goes on. */
+  lost?: ((ticket: string) => Promise<string>) | undefined;
 }) {
-  const { question, submit, send, again } = props;
+  const { question, submit, send, again, lost } = props;
   const { ticket, methods } = question;
   const t = useTexts(security);
   const [method, choose] = useState<Method>(methods[0] ?? 'recovery_code');
   const [error, setError] = useState<Error>();
   const [isWaiting, setWaiting] = useState(false);
-  const tried = async (shown: Shown): Promise<void> => {
+  const [isLost, setLost] = useState(false);
+  const tried = async <Answer,>(asked: () => Promise<Answer>): Promise<Answer> => {
     try {
-      await send(shown);
+      return await asked();
     } catch (raised) {
       if (raised instanceof ApiError && raised.errors.some(({ field }) => field === 'ticket'))
         again();
@@ -47,13 +52,16 @@ export function FactorAnswer(props: {
     setError(undefined);
     try {
       const passkey = await startAuthentication({ optionsJSON: question.passkey });
-      await tried({ ticket, passkey: { ...passkey } });
+      await tried(async () => await send({ ticket, passkey: { ...passkey } }));
     } catch (raised) {
       setError(raised as Error);
     } finally {
       setWaiting(false);
     }
   };
+  if (isLost && lost !== undefined) {
+    return <Lost ask={async () => await tried(async () => await lost(ticket))} />;
+  }
   return (
     <Stack>
       <Text size="sm">{t.leads[method]}</Text>
@@ -67,7 +75,13 @@ export function FactorAnswer(props: {
           </Group>
         </>
       ) : (
-        <CodeForm key={method} method={method} submit={submit} send={tried} ticket={ticket} />
+        <CodeForm
+          key={method}
+          method={method}
+          submit={submit}
+          send={async (shown) => await tried(async () => await send(shown))}
+          ticket={ticket}
+        />
       )}
       <Group gap="xs">
         {methods
@@ -77,8 +91,33 @@ export function FactorAnswer(props: {
               {t.instead[each]}
             </Button>
           ))}
+        {lost !== undefined && (
+          <Button size="compact-sm" variant="subtle" onClick={() => setLost(true)}>
+            {t.lost}
+          </Button>
+        )}
       </Group>
     </Stack>
+  );
+}
+
+/** Everything is lost: says what will happen, and asks for it. */
+function Lost({ ask }: { ask: () => Promise<string> }) {
+  const t = useTexts(security);
+  const { language, timeZone } = usePreferences();
+  const [notBefore, setNotBefore] = useState<string>();
+  if (notBefore !== undefined) {
+    return <Text role="status">{t.lostAsked(formatTime(notBefore, language, timeZone))}</Text>;
+  }
+  return (
+    <Form
+      values={{}}
+      guarded={false}
+      submit={t.lostSubmit}
+      send={async () => setNotBefore(await ask())}
+    >
+      <Text size="sm">{t.lostLead}</Text>
+    </Form>
   );
 }
 

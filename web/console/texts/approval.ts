@@ -85,6 +85,12 @@ export const approval = texts({
       percent: 'Percent',
       basis: 'Law or treaty',
       from: 'From, 00:00 UTC',
+      recovery_id: 'Lost second factor',
+      person: 'Of whom',
+      person_id: 'Number of the login',
+      requested_at: 'Asked, UTC',
+      not_before: 'Not before, UTC',
+      proof: 'How it was shown who it is',
     },
     kinds: {
       deposit_credit: 'Credit of a receipt',
@@ -96,6 +102,7 @@ export const approval = texts({
       operator: 'New operator',
       reversal: 'Reversal',
       money_term: 'Share or tax',
+      factor_recovery: 'Login without a lost second factor',
     },
     /** Of what is approved, said in words. */
     values: {
@@ -109,6 +116,12 @@ export const approval = texts({
       TRAFFIC: 'A publisher, site or zone',
       BATCH: 'One settlement batch',
       EVENTS: 'Naming events',
+      ACCOUNT: 'The owner of an account',
+      MEMBER: 'A member of an account',
+      OPERATOR: 'An operator',
+      DOCUMENT: 'Document, compared with the verified identity',
+      VIDEO_CALL: 'Video call with the document',
+      IN_PERSON: 'In person',
     },
     states: {
       PROPOSED: 'Waits for a second person',
@@ -200,6 +213,12 @@ export const approval = texts({
       percent: '百分比',
       basis: '法律或协定',
       from: '起始日（UTC 00:00）',
+      recovery_id: '遗失的第二验证因素',
+      person: '对象',
+      person_id: '登录编号',
+      requested_at: '申请时间（UTC）',
+      not_before: '最早生效（UTC）',
+      proof: '身份核实方式',
     },
     kinds: {
       deposit_credit: '收款入账',
@@ -211,6 +230,7 @@ export const approval = texts({
       operator: '新运营人员',
       reversal: '冲正',
       money_term: '分成或税率',
+      factor_recovery: '不使用遗失的第二验证因素登录',
     },
     values: {
       SHARE: '媒体分成',
@@ -223,6 +243,12 @@ export const approval = texts({
       TRAFFIC: '某媒体、网站或广告位',
       BATCH: '某结算批次',
       EVENTS: '指定事件',
+      ACCOUNT: '账户所有者',
+      MEMBER: '账户成员',
+      OPERATOR: '运营人员',
+      DOCUMENT: '证件，与已验证身份比对',
+      VIDEO_CALL: '持证件视频通话',
+      IN_PERSON: '当面核实',
     },
     states: {
       PROPOSED: '等待第二人',

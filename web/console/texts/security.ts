@@ -51,6 +51,12 @@ export const security = texts({
       passkey: 'Passkey instead',
       recovery_code: 'Recovery code instead',
     },
+    lost: 'I have lost all of these',
+    lostLead:
+      'We write to you now. An operator then asks you to show who you are; after a waiting time a second one agrees, and we write you a code that lets you in once. Whoever is not you can be stopped from the letter.',
+    lostSubmit: 'Ask to be let in',
+    lostAsked: (at: string) =>
+      `You will hear from us. Nobody is let in before ${at}. If you find your second factor, log in with it: that ends it.`,
     again: 'Please show your second factor again',
     againLead: 'This concerns money, settings or people. It counts for five minutes.',
     sessions: 'Where you are logged in',
@@ -117,6 +123,12 @@ export const security = texts({
       passkey: '改用通行密钥',
       recovery_code: '改用恢复码',
     },
+    lost: '以上全部遗失',
+    lostLead:
+      '我们会立即发信给您。随后运营人员会请您证明身份；等待期过后由第二人同意，我们会发给您一个仅可使用一次的登录码。若不是您本人，可通过信件终止。',
+    lostSubmit: '申请登录',
+    lostAsked: (at) =>
+      `我们会与您联系。${at} 之前不会放行。如果您找到了第二验证因素，请用它登录，申请即告终止。`,
     again: '请再次验证第二因素',
     againLead: '此操作涉及资金、设置或人员。验证后五分钟内有效。',
     sessions: '您的登录位置',

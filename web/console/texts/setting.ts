@@ -35,6 +35,8 @@ export const setting = texts({
       'deposit.second_approval_above': 'Above this many dollars a second person agrees to a top-up',
       'site.transfer_notice_hours':
         'Hours in which the holder of a domain may object to its transfer',
+      'login.recovery_wait_hours':
+        'Hours that a lost second factor waits before its person is let in without it',
       'site.claim_days': 'Days after which an unproven claim of a domain is given up; 0 never',
       'conversion.validation_days': 'Days in which advertisers may reject an unsigned conversion',
       'conversion.decision_days':
@@ -89,6 +91,7 @@ export const setting = texts({
       'deposit.minimum.OFFLINE': '其他方式充值最低金额（美元）',
       'deposit.second_approval_above': '超过此金额（美元）的充值需第二人同意',
       'site.transfer_notice_hours': '域名持有方可对转移提出异议的小时数',
+      'login.recovery_wait_hours': '遗失第二验证因素后，允许恢复登录前的等待小时数',
       'site.claim_days': '未证明的域名认领失效的天数；0 表示永不失效',
       'conversion.validation_days': '广告主可拒绝未签名转化的天数',
       'conversion.decision_days': '存疑转化无人处理时自动拒绝的天数',

@@ -15,6 +15,7 @@ const MOVED = [
   'GET /api/admin/withdrawals',
   'GET /api/admin/settings',
   'GET /api/admin/money-terms',
+  'GET /api/admin/factor-recoveries',
 ] as const;
 export const approve = write('POST /api/admin/approvals/{id}/approve', [...MOVED]);
 export const refuse = write('POST /api/admin/approvals/{id}/refuse', [...MOVED]);

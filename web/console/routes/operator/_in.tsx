@@ -47,6 +47,7 @@ function In() {
     page(g.money, 'books', '/operator/books', t.books),
     page(g.accounts, 'accounts', '/operator/advertisers', t.advertisers),
     page(g.accounts, 'accounts', '/operator/publishers', t.publishers),
+    page(g.accounts, 'recoveries', '/operator/recoveries', t.recoveries),
     page(g.traffic, 'events', '/operator/events', t.events),
     page(g.traffic, 'held', '/operator/held', t.heldConversions),
     page(g.traffic, 'unbilled', '/operator/unbilled', t.unbilled),

@@ -17,6 +17,7 @@ export function ApprovalSubject({ of: { kind, subject, content } }: { of: Approv
   const folder = FOLDERS[kind] ?? (deposit === undefined ? null : 'deposits');
   const text = `${t.kinds[kind]} ${subject}`;
   if (kind === 'money_term') return <PageLink to="/operator/terms">{t.terms}</PageLink>;
+  if (kind === 'factor_recovery') return <PageLink to="/operator/recoveries">{text}</PageLink>;
   if (folder === null) return text;
   return <PageLink to={`/operator/${folder}/${deposit ?? subject}`}>{text}</PageLink>;
 }

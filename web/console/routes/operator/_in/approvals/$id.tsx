@@ -24,7 +24,7 @@ import { titles } from '../../../../texts/titles.ts';
 import { Holder } from './-holder.tsx';
 
 /** Facts whose value is one of few words. */
-const SAID = new Set(['term', 'entity_type', 'reason', 'source']);
+const SAID = new Set(['term', 'entity_type', 'reason', 'source', 'person', 'proof']);
 
 export const Route = createFileRoute('/operator/_in/approvals/$id')({
   loader: ({ context: { queryClient }, params: { id } }) => {
