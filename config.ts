@@ -73,6 +73,8 @@ const schema = yup.object({
   HASH_KEY: yup.string(),
   /** Seals account numbers and the like at rest; `id:hex,id:hex`, first one seals. */
   DATA_KEYS: yup.string(),
+  /** Sign documents of accounts (Ed25519); `id:hex,id:hex`, first one signs. */
+  DOCUMENT_KEYS: yup.string(),
   /** Seals what Temporal keeps of a flow, likewise; unset outside production: kept in clear. */
   FLOW_KEYS: yup.string().default(''),
 
@@ -123,6 +125,8 @@ export interface Config {
     hash: Buffer;
     /** First one seals columns; all of them open. */
     data: KeyRingEntry[];
+    /** First one signs documents; all of them verify. */
+    documents: KeyRingEntry[];
     /** First one seals payloads of flows; all of them open. Empty: they are kept in clear. */
     flow: KeyRingEntry[];
   };
@@ -200,6 +204,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       track: keyRing('TRACK_KEYS', raw.TRACK_KEYS, { mustShare, faults }),
       hash: key('HASH_KEY', raw.HASH_KEY),
       data: keyRing('DATA_KEYS', raw.DATA_KEYS, { mustShare, faults }),
+      documents: keyRing('DOCUMENT_KEYS', raw.DOCUMENT_KEYS, { mustShare, faults }),
       flow: keyRing('FLOW_KEYS', raw.FLOW_KEYS, { mustShare: production, faults }),
     },
     payouts: payoutsOf(env, at),

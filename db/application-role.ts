@@ -23,6 +23,10 @@ const MAY: Readonly<Record<string, string>> = {
   reversal_items: 'SELECT, INSERT',
   event_corrections: 'SELECT, INSERT',
   corrected_events: 'SELECT',
+  // Numbers are given by the owner's trigger, and what was issued stays.
+  document_numbers: 'SELECT',
+  documents: 'SELECT, INSERT',
+  document_files: 'SELECT, INSERT',
   // Proposed; what is decided about their approval decides them.
   money_terms: 'SELECT, INSERT',
   publisher_shares: 'SELECT',

@@ -8,6 +8,7 @@ import {
 import { createFileMediaStore, type MediaStore } from '../../db/files/media-store.ts';
 import { createPrivateStore, type PrivateStore } from '../../db/files/private-store.ts';
 import { createExportStore, type ExportStore } from '../../db/files/export-store.ts';
+import { createDocumentSigner, type DocumentSigner } from './document-signer.ts';
 import { createMail, type MailProvider } from './mail.ts';
 import type { AiProvider } from './ai.ts';
 import { type AiSettings, composeAi } from './ai-compose.ts';
@@ -24,7 +25,12 @@ export interface ProviderSettings {
   privateDir: string;
   exportDir: string;
   mail: { smtpUrl: string | undefined; from: string; dir: string };
-  keys: { data: readonly DataKey[]; track: readonly DataKey[]; hash: Buffer };
+  keys: {
+    data: readonly DataKey[];
+    track: readonly DataKey[];
+    documents: readonly DataKey[];
+    hash: Buffer;
+  };
   payouts: PayoutSettings;
   payments: RailSettings;
   ai: AiSettings;
@@ -48,6 +54,8 @@ export interface Providers {
   /** Reports that flows have written, until they expire. */
   exportStore: ExportStore;
   mail: MailProvider;
+  /** Signs what accounts are told of their money. */
+  documents: DocumentSigner;
   /** Finds a sealed account number again. */
   blindIndex: BlindIndex;
   /** Money that leaves. */
@@ -79,6 +87,7 @@ export function composeProviders(settings: ProviderSettings, onOpening?: OnOpeni
       baseUrl: settings.urls.base,
       answerMs: MAIL_ANSWER_MS,
     }),
+    documents: createDocumentSigner(settings.keys.documents),
     blindIndex: createBlindIndex(settings.keys.hash),
     payouts: composePayouts(settings.payouts),
     rails: composeRails(settings.payments, settings.urls.base),

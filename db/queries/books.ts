@@ -2,6 +2,7 @@ import { EVENT_LOG_INVARIANTS } from '../events/event-books.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { PAYOUT_INVARIANTS } from './payout-books.ts';
 import { CORRECTION_INVARIANTS } from './correction-books.ts';
+import { DOCUMENT_INVARIANTS } from './document-books.ts';
 import { ROLLUP_KEY_SOURCE, ROLLUP_TABLES, ROLLUPS, type RollupTable } from './rollups.ts';
 
 /** One invariant of the books. `figure` is what is wrong, in nanos or rows: 0 when it holds. */
@@ -239,6 +240,7 @@ const INVARIANTS: readonly Invariant[] = [
   ...ONCE,
   ...PAYOUT_INVARIANTS,
   ...CORRECTION_INVARIANTS,
+  ...DOCUMENT_INVARIANTS,
   ...ROLLUP_TABLES.map(rollupInvariant),
 ];
 export const BOOK_NAMES: readonly string[] = INVARIANTS.map(({ name }) => name);

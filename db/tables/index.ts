@@ -23,6 +23,7 @@ import { depositPayments } from './deposit-payment.ts';
 import { domainTransfers } from './domain-transfer.ts';
 import { depositReceipts } from './deposit-receipt.ts';
 import { deposits } from './deposit.ts';
+import { documentFiles, documentMonths, documentNumbers, documents } from './document.ts';
 import { earningsMatured } from './matured-earnings.ts';
 import { effects } from './effect.ts';
 import { eventCorrections } from './event-correction.ts';
@@ -120,6 +121,10 @@ export const TABLES = {
   depositPayments,
   depositReceipts,
   deposits,
+  documentFiles,
+  documentMonths,
+  documentNumbers,
+  documents,
   domainTransfers,
   earningsMatured,
   effects,

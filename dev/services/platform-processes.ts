@@ -30,6 +30,7 @@ export function makeKeys(): Record<string, string> {
     TRACK_KEYS: `0:${key()}`,
     HASH_KEY: key(),
     DATA_KEYS: `0:${key()}`,
+    DOCUMENT_KEYS: `0:${key()}`,
   };
 }
 

@@ -182,6 +182,13 @@ const FAULTS: Record<string, string[]> = {
   rollup_zone_traits_equals_events: [
     `UPDATE rollup_zone_traits SET revenue_nanos = revenue_nanos + 1`,
   ],
+  documents_equal_the_ledger: [
+    `INSERT INTO documents (kind, account_id, year, sequence, month, currency, total_nanos, issued_at)
+     SELECT 'INVOICE', min(id), 2020, 1, '2020-01-01', 'USD', 1, now() FROM accounts`,
+  ],
+  document_numbers_have_no_gaps: [
+    `INSERT INTO document_numbers (kind, year, last) VALUES ('INVOICE', 2020, 1)`,
+  ],
 };
 
 test('every invariant · has a planted fault', async () => {

@@ -1,0 +1,93 @@
+import { formatAmount, type Nanos, NANOS_PER_UNIT } from './money.ts';
+import { csvLine } from './report-text.ts';
+
+/** What an account is told of its money, and the letters that its number begins with. */
+const DOCUMENT_PREFIX = {
+  STATEMENT: 'ST',
+  INVOICE: 'INV',
+  CREDIT_NOTE: 'CN',
+  DEPOSIT_RECEIPT: 'DR',
+  PAYOUT_RECEIPT: 'PR',
+} as const;
+export type DocumentKind = keyof typeof DOCUMENT_PREFIX;
+export const DOCUMENT_KINDS = Object.keys(DOCUMENT_PREFIX) as DocumentKind[];
+export const DOCUMENT_FORMATS = ['CSV', 'MANIFEST'] as const;
+
+/** `INV-2026-000042`. */
+export const documentNumber = (kind: DocumentKind, year: number, sequence: number): string =>
+  `${DOCUMENT_PREFIX[kind]}-${year}-${String(sequence).padStart(6, '0')}`;
+
+/** One kind of move about one thing, summed up over the document's time; signed from the account's side. */
+export interface DocumentLine {
+  type: string;
+  subject: string | null;
+  transfers: number;
+  amountNanos: Nanos;
+}
+
+export interface DocumentContent {
+  number: string;
+  kind: DocumentKind;
+  account: { id: number; realm: 'ADVERTISER' | 'PUBLISHER'; name: string };
+  /** `YYYY-MM`, a month of UTC; null for a receipt. */
+  month: string | null;
+  /** Batch of the ledger that a receipt is of. */
+  batchId: number | null;
+  currency: string;
+  openingNanos: Nanos | null;
+  totalNanos: Nanos;
+  closingNanos: Nanos | null;
+  issuedAt: string;
+  lines: readonly DocumentLine[];
+}
+
+const CENT = NANOS_PER_UNIT / 100n;
+
+/** What a sum comes to in hundredths, half away from zero; the difference is shown and never booked. */
+function roundedToCents(exact: Nanos): Nanos {
+  const sign = exact < 0n ? -1n : 1n;
+  return sign * (((exact * sign + CENT / 2n) / CENT) * CENT);
+}
+
+/**
+ * The document as lines of CSV: a section, what it says, and an exact amount in units. The sums are exact to the
+ * nano; what they come to in hundredths stands below them with the difference.
+ */
+export function documentCsv(content: DocumentContent): string {
+  const { account, lines, openingNanos, totalNanos, closingNanos } = content;
+  const rounded = roundedToCents(closingNanos ?? totalNanos);
+  const facts: [string, string | number | null][] = [
+    ['number', content.number],
+    ['kind', content.kind],
+    ['account', account.id],
+    ['realm', account.realm],
+    ['name', account.name],
+    ['month', content.month],
+    ['ledger_batch', content.batchId],
+    ['currency', content.currency],
+    ['issued_at', content.issuedAt],
+  ];
+  const sums: [string, Nanos | null][] = [
+    ['opening', openingNanos],
+    [openingNanos === null ? 'total' : 'movements', totalNanos],
+    ['closing', closingNanos],
+    ['rounded_to_cents', rounded],
+    ['rounding_difference', rounded - (closingNanos ?? totalNanos)],
+  ];
+  return [
+    csvLine(['section', 'name', 'subject', 'transfers', 'value']),
+    ...facts
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => csvLine(['document', name, '', '', value])),
+    ...lines.map((line) =>
+      amountLine(['movement', line.type, line.subject, line.transfers], line.amountNanos),
+    ),
+    ...sums.flatMap(([name, value]) =>
+      value === null ? [] : [amountLine(['sum', name, '', ''], value)],
+    ),
+  ].join('');
+}
+
+/** A line that ends with an amount: a negative one is a figure and no formula, so no apostrophe stands before it. */
+const amountLine = (cells: Parameters<typeof csvLine>[0], amountNanos: Nanos): string =>
+  `${csvLine(cells).trimEnd()},${formatAmount(amountNanos)}\r\n`;

@@ -1,0 +1,200 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { issueDocuments } from '../../../activities/documents/issue.ts';
+import { postEntries } from '../../../activities/core/ledger.ts';
+import { inTransaction, runner } from '../../../db/postgres.ts';
+import { runBook } from '../../../db/queries/books.ts';
+import { documentNumber } from '../../../domain/documents.ts';
+import { billingBatch } from '../../../domain/ledger/postings.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { makeAdvertiser, makePublisher } from '../../support/make/account.ts';
+import { fundAdvertiser } from '../../support/make/money.ts';
+import { activityDeps } from '../../support/settlement.ts';
+import { testProviders } from '../../support/providers.ts';
+
+const KEY = `3:${'7c'.repeat(32)}`;
+const BOOKS = ['documents_equal_the_ledger', 'document_numbers_have_no_gaps'];
+const providers = testProviders({ DOCUMENT_KEYS: KEY });
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => await database.close());
+
+/** The second day of the next month: all that was posted today is of the month that ended last. */
+const nextMonth = (): Date => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2));
+};
+const issue = async () =>
+  await issueDocuments({ ...activityDeps(database), providers, clock: nextMonth });
+const figures = async (): Promise<string[]> =>
+  await Promise.all(BOOKS.map(async (name) => (await runBook(runner(database.db), name)).figure));
+interface Shown {
+  kind: 'STATEMENT' | 'INVOICE' | 'DEPOSIT_RECEIPT';
+  account_id: string;
+  year: number;
+  sequence: number;
+  opening_nanos: string | null;
+  total_nanos: string;
+  closing_nanos: string | null;
+  csv: Buffer;
+  manifest: Buffer;
+}
+const issued = async (): Promise<Shown[]> => {
+  const { rows } = await database.pool.query<Shown>(
+    `SELECT d.*, c.bytes AS csv, m.bytes AS manifest FROM documents d
+     JOIN document_files c ON c.document_id = d.id AND c.format = 'CSV'
+     JOIN document_files m ON m.document_id = d.id AND m.format = 'MANIFEST' ORDER BY d.kind, d.sequence`,
+  );
+  return rows;
+};
+
+/** As settlement posts what an advertiser pays and a publisher gets. */
+const spend = async (advertiserId: number, publisherId: number): Promise<void> => {
+  const totals = {
+    spend: [{ advertiserId, campaignId: 5, priceNanos: 2_000_000_001n, events: 3 }],
+    earnings: [{ publisherId, publisherNanos: 1_400_000_000n, events: 3 }],
+  };
+  await inTransaction(database.db, async (tx) => {
+    await postEntries(database.db, tx, billingBatch('spend', 0, totals));
+  });
+};
+
+test('a month of a deposit, spend and earnings · four rounds at once · each document once, to the nano', async () => {
+  const advertiser = (await makeAdvertiser(database.db, { companyName: '=\u9752\u3044, "Ltd"' }))
+    .id;
+  const publisher = (await makePublisher(database.db)).id;
+  await fundAdvertiser(database.db, advertiser, 100_000_000_003n);
+  await spend(advertiser, publisher);
+  await Promise.all([issue(), issue(), issue(), issue()]);
+  const found = await issued();
+  expect(found.map((each) => [each.kind, Number(each.account_id), each.total_nanos])).toEqual([
+    ['DEPOSIT_RECEIPT', advertiser, '100000000003'],
+    ['INVOICE', advertiser, '2000000001'],
+    ['STATEMENT', advertiser, '98000000002'],
+    ['STATEMENT', publisher, '1400000000'],
+  ]);
+  expect(found.map(({ sequence }) => sequence)).toEqual([1, 1, 1, 2]);
+  expect(await figures()).toEqual(['0', '0']);
+
+  expect(await issue()).toBe(0);
+  expect(await issued()).toEqual(found);
+  const statement = found.find(
+    (each) => Number(each.account_id) === advertiser && each.kind === 'STATEMENT',
+  );
+  const csv = statement?.csv.toString() ?? '';
+  expect(csv).toContain('document,name,,,"\'=\u9752\u3044, ""Ltd"""\r\n');
+  expect(csv).toContain('movement,SPEND,campaign:5,1,-2.000000001\r\n');
+  expect(csv).toContain('sum,closing,,,98.000000002\r\nsum,rounded_to_cents,,,98\r\n');
+  expect(csv).toContain('sum,rounding_difference,,,-0.000000002\r\n');
+});
+
+test('verify-statement · a document as it was issued, and with one byte changed · is valid, and is not', async () => {
+  await makeAdvertiser(database.db, { balance: 10 });
+  await issue();
+  const [document] = (await issued()).filter(({ kind }) => kind === 'STATEMENT');
+  if (document === undefined) throw new Error('no statement was issued');
+  const name = documentNumber('STATEMENT', document.year, document.sequence);
+  const folder = mkdtempSync(path.join(tmpdir(), 'documents-'));
+  const file = path.join(folder, `${name}.csv`);
+  const verify = (key: string): [number | null, string] => {
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', 'dev/verify-statement.ts', file],
+      { env: { PATH: process.env['PATH'], DOCUMENT_KEYS: key }, encoding: 'utf8' },
+    );
+    return [status, stdout];
+  };
+  try {
+    const taken = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', 'dev/admin.ts', 'documents', String(document.account_id), folder],
+      { env: { PATH: process.env['PATH'], POSTGRES_URL: database.url }, encoding: 'utf8' },
+    );
+    expect([taken.status, taken.stdout.split('\n')]).toEqual([0, expect.arrayContaining([name])]);
+    expect(readFileSync(file)).toEqual(document.csv);
+    const [status, said] = verify(KEY);
+    expect(said).toMatch(/closing 10 USD\nVALID\n$/);
+    expect(said).toContain(`STATEMENT ${name}, signed by key 3`);
+    expect(status).toBe(0);
+    // A key of the same number that is not ours.
+    expect(verify(`3:${'7d'.repeat(32)}`)).toEqual([1, expect.stringContaining('INVALID')]);
+    writeFileSync(file, document.csv.toString().replace('closing,,,10', 'closing,,,90'));
+    expect(verify(KEY)).toEqual([1, expect.stringContaining(`INVALID: ${name}.csv`)]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the signed manifest · any byte of it changed · no key has signed it', async () => {
+  const bytes = providers.documents.sign('{"total":"10"}');
+  expect(providers.documents.open(bytes)).toEqual({ text: '{"total":"10"}', keyId: 3 });
+  expect(providers.documents.sign('{"total":"10"}')).toEqual(bytes);
+  const passed = [...bytes.keys()].filter((at) => {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    return providers.documents.open(changed) !== undefined;
+  });
+  expect(passed).toEqual([]);
+});
+
+test('numbers · issued in parallel while others roll back · 1 to n, none twice and none missing', async () => {
+  const advertiser = (await makeAdvertiser(database.db)).id;
+  const write = async (at: number): Promise<void> => {
+    await inTransaction(database.db, async (tx) => {
+      const sql = runner(database.db, tx);
+      const { rows } = await sql.query<{ id: number }>(
+        `INSERT INTO documents (kind, account_id, year, sequence, month, currency, total_nanos, issued_at)
+         VALUES ('INVOICE', $1, 1, 77, ('2020-01-01'::date + $2 * interval '1 month')::date, 'USD', 0, '2026-01-05')
+         RETURNING id`,
+        [advertiser, at],
+      );
+      if (at % 3 === 0) throw new Error('cut');
+      await sql.query(
+        `INSERT INTO document_files (document_id, format, bytes) VALUES ($1, 'CSV', ''), ($1, 'MANIFEST', '')`,
+        [rows[0]?.id],
+      );
+    });
+  };
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 30 }, async (_, at) => await write(at)),
+  );
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(10);
+  const numbers = (await issued()).map(({ year, sequence }) => [year, sequence]);
+  expect(numbers).toEqual(Array.from({ length: 20 }, (_, at) => [2026, at + 1]));
+  // One without its files does not commit, and what was issued stays.
+  await expect(
+    database.db.sequelize.query(
+      `INSERT INTO documents (kind, account_id, year, month, currency, total_nanos, issued_at)
+       VALUES ('INVOICE', ${advertiser}, 1, '2010-01-01', 'USD', 0, '2026-01-05')`,
+    ),
+  ).rejects.toThrow('comes with its files');
+  await expect(
+    database.db.sequelize.query('UPDATE document_numbers SET last = 90'),
+  ).rejects.toThrow('permission denied');
+  await expect(database.pool.query('DELETE FROM documents')).rejects.toThrow('append-only');
+  expect((await figures())[1]).toBe('0');
+});
+
+test('the books · a document that says another sum, and a number that is missing · are found', async () => {
+  await makeAdvertiser(database.db, { balance: 10 });
+  await issue();
+  expect(await figures()).toEqual(['0', '0']);
+  const plant = async (sql: string): Promise<void> => {
+    await database.pool.query(
+      `ALTER TABLE documents DISABLE TRIGGER USER; ${sql}; ALTER TABLE documents ENABLE TRIGGER USER`,
+    );
+  };
+  await plant(`UPDATE documents SET total_nanos = total_nanos + 1 WHERE kind = 'DEPOSIT_RECEIPT'`);
+  expect(await figures()).toEqual(['1', '0']);
+  await plant(
+    `UPDATE documents SET opening_nanos = opening_nanos + 1, closing_nanos = closing_nanos + 1`,
+  );
+  expect(await figures()).toEqual(['2', '0']);
+  await plant(`UPDATE documents SET sequence = 2 WHERE kind = 'STATEMENT'`);
+  expect((await figures())[1]).toBe('1');
+});
