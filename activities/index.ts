@@ -17,6 +17,7 @@ import { createHeldConversionActivities } from './tracking/held-conversions.ts';
 import { createDepositPaymentActivities } from './deposits/deposit-payments.ts';
 import { createChainWatchActivities } from './deposits/chain-watch.ts';
 import { createNoticeActivities } from './deposits/provider-notices.ts';
+import { createDocumentActivities } from './documents/documents.ts';
 import { createDepositFlowActivities } from './deposits/deposit-flow.ts';
 import type { ActivityDeps } from './deps.ts';
 import { createExportActivities } from './reports/exports.ts';
@@ -116,6 +117,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createChainWatchActivities(deps),
     ...createBankStatementActivities(deps),
     ...createReceiptEvidenceActivities(deps),
+    ...createDocumentActivities(deps),
     ...createDomainTransferActivities(deps),
     ...createDepositFlowActivities(deps),
     ...createExportActivities(deps),

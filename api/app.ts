@@ -13,6 +13,7 @@ import { adminAuthRoutes } from './admin/auth.ts';
 import { bankStatementRoutes } from './admin/bank-statements.ts';
 import { bookRoutes } from './admin/books.ts';
 import { adminDepositRoutes } from './admin/deposits.ts';
+import { adminDocumentRoutes } from './admin/documents.ts';
 import { eventRoutes } from './admin/events.ts';
 import { adminKycRoutes } from './admin/kyc.ts';
 import { factorRecoveryRoutes } from './admin/factor-recoveries.ts';
@@ -50,13 +51,21 @@ import { describeOpen } from './contracts/open.ts';
 import { CODEC_ROUTES } from './contracts/codec.ts';
 import { codecRoutes } from './codec/decode.ts';
 import { codecPassRoutes } from './codec/pass.ts';
-import { HEALTH_ROUTES, PAYMENT_ROUTES, SDK_ROUTES, SELLER_ROUTES } from './contracts/platform.ts';
+import {
+  DOCUMENT_KEY_ROUTES,
+  HEALTH_ROUTES,
+  PAYMENT_ROUTES,
+  SDK_ROUTES,
+  SELLER_ROUTES,
+} from './contracts/platform.ts';
 import { CONVERSION_ROUTES, TRACK_ROUTES } from './contracts/track.ts';
 import { VAST_ROUTES, VIDEO_ROUTES } from './contracts/video.ts';
 import type { ConversionDeps } from './conversion/answer.ts';
 import { conversionRoutes } from './conversion/conversion.ts';
 import type { ConsoleDeps, HealthReport } from './deps.ts';
 import { docsPages } from './docs.ts';
+import { documentKeyRoutes } from './document-keys.ts';
+import { documentRoutes } from './accounts/documents.ts';
 import { healthRoutes } from './health.ts';
 import { jsonBody } from './http/body.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
@@ -162,6 +171,7 @@ function mountConsole(app: Express, deps: ConsoleDeps, sealed: AppDeps): void {
   app.use('/payments', describeOpen(noticeRoutes(deps), PAYMENT_ROUTES));
   app.use(consoleGzip());
   app.use(describeOpen(sellerRoutes(deps), SELLER_ROUTES));
+  app.use(describeOpen(documentKeyRoutes(deps), DOCUMENT_KEY_ROUTES));
   app.use(describeOpen(consolePages(webDir, deps.config), SDK_ROUTES));
   app.use(docsPages(webDir));
   app.use('/codec', describeOpen(codecRoutes(deps), CODEC_ROUTES));
@@ -190,6 +200,7 @@ function advertiserRealm(deps: ConsoleDeps): Router {
   router.use('/operations', operationRoutes(deps, 'advertiser'));
   router.use('/timeline', timelineRoutes(deps, 'advertiser'));
   router.use('/kyc', kycRoutes(deps));
+  router.use('/documents', documentRoutes(deps));
   router.use('/review-reasons', ownReviewReasonRoutes('advertiser'));
   router.use('/history', historyRoutes(deps));
   router.use(notificationRoutes(deps, 'ADVERTISER'));
@@ -213,6 +224,7 @@ function publisherRealm(deps: ConsoleDeps): Router {
   router.use('/operations', operationRoutes(deps, 'publisher'));
   router.use('/timeline', timelineRoutes(deps, 'publisher'));
   router.use('/kyc', kycRoutes(deps));
+  router.use('/documents', documentRoutes(deps));
   router.use('/review-reasons', ownReviewReasonRoutes('publisher'));
   router.use('/history', historyRoutes(deps));
   router.use(notificationRoutes(deps, 'PUBLISHER'));
@@ -228,6 +240,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.use('/auth', adminAuthRoutes(deps));
   router.use(deps.auth.require('admin'), accountRateLimit(deps), idempotency(deps));
   router.use(adminAccountRoutes(deps), accountHistoryRoutes(deps), accountMemberRoutes(deps));
+  router.use(adminDocumentRoutes(deps));
   router.use('/tasks', taskRoutes(deps));
   router.use('/review-reasons', reviewReasonRoutes());
   router.use('/operations', operationRoutes(deps, 'admin'));

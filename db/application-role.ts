@@ -27,6 +27,7 @@ const MAY: Readonly<Record<string, string>> = {
   document_numbers: 'SELECT',
   documents: 'SELECT, INSERT',
   document_files: 'SELECT, INSERT',
+  document_months: 'SELECT, INSERT',
   // Proposed; what is decided about their approval decides them.
   money_terms: 'SELECT, INSERT',
   publisher_shares: 'SELECT',

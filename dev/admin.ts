@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createOperatorActivities } from '../activities/accounts/operators.ts';
 import { rejudge } from '../activities/tracking/rejudge.ts';
@@ -8,7 +6,6 @@ import { loadConfig } from '../config.ts';
 import { roleOf } from '../db/application-role.ts';
 import { migrate } from '../db/migrate.ts';
 import { connectPostgres, openPool } from '../db/postgres.ts';
-import { readDocuments } from '../db/queries/documents.ts';
 import { reseal } from '../db/reseal.ts';
 import { DomainError } from '../domain/errors.ts';
 import { OPERATOR_ROLES, type OperatorRole } from '../domain/operator.ts';
@@ -23,14 +20,12 @@ import { type Said, sumRejudged } from '../domain/tracking/rejudged.ts';
  *   create-operator ROLE USERNAME EMAIL  the same of any role: money needs two persons (interface 5.19)
  *   reseal [unbound]                 writes every sealed column anew with the first of DATA_KEYS, as
  *                                    POSTGRES_OWNER_URL; unbound: also what no row is bound into, once
- *   documents ACCOUNT_ID FOLDER      writes the account's statements, invoices and receipts there, each with
- *                                    its signed manifest (npm run verify-statement)
  * and what is asked there, because it reads for minutes:
  *   rejudge FROM TO                  which events, received from one RFC 3339 moment to another, would
  *                                    be judged otherwise now, with reasons and money; changes nothing
  */
 const USAGE =
-  'usage: admin migrate | create-admin USERNAME EMAIL | create-operator ROLE USERNAME EMAIL | reseal [unbound] | documents ACCOUNT_ID FOLDER | rejudge FROM TO';
+  'usage: admin migrate | create-admin USERNAME EMAIL | create-operator ROLE USERNAME EMAIL | reseal [unbound] | rejudge FROM TO';
 /** Of those that would differ; the sums are of all. */
 const SHOWN_MAX = 50;
 
@@ -47,9 +42,6 @@ async function run(): Promise<number> {
   if (verb === 'rejudge' && fromMs < toMs) {
     return await showRejudged(postgresUrl, { fromMs, toMs });
   }
-  if (verb === 'documents' && /^\d{1,15}$/.test(args[0] ?? '') && args[1] !== undefined) {
-    return await writeDocuments(postgresUrl, { accountId: Number(args[0]), folder: args[1] });
-  }
   const [role, username, email] = verb === 'create-admin' ? ['ADMIN', ...args] : args;
   const makes = verb === 'create-admin' || verb === 'create-operator';
   if (makes && isRole(role) && username !== undefined && email !== undefined) {
@@ -57,24 +49,6 @@ async function run(): Promise<number> {
   }
   process.stderr.write(`${USAGE}\n`);
   return 2;
-}
-
-async function writeDocuments(
-  postgresUrl: string,
-  { accountId, folder }: { accountId: number; folder: string },
-): Promise<number> {
-  const pool = openPool({ url: postgresUrl, poolMax: 1, applicationName: 'admin' });
-  try {
-    await mkdir(folder, { recursive: true });
-    for (const { number, csv, manifest } of await readDocuments(pool, accountId)) {
-      await writeFile(path.join(folder, `${number}.csv`), csv);
-      await writeFile(path.join(folder, `${number}.jws.json`), manifest);
-      process.stdout.write(`${number}\n`);
-    }
-  } finally {
-    await pool.end();
-  }
-  return 0;
 }
 
 async function runMigrations(postgresUrl: string): Promise<number> {

@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createDocumentSigner } from '../activities/providers/document-signer.ts';
+import {
+  type DocumentKeys,
+  documentKeysOf,
+  openSigned,
+} from '../activities/providers/document-signer.ts';
 import { loadConfig } from '../config.ts';
 
 /**
- * `npm run verify-statement FILE`: whether a document is what the platform issued. FILE is its .csv or its
- * .jws.json; the other one lies beside it. The keys are those of DOCUMENT_KEYS, or of the stand of `npm start`.
- * Ends with 0 when it is valid, 1 when it is not, 2 when nothing could be looked at.
+ * `npm run verify-statement FILE [KEYS]`: whether a document is what the platform issued. FILE is one of its
+ * files or its .jws.json; the others lie beside it. KEYS is what `/document-keys.json` of the platform answers,
+ * as a file or its address; without it the keys are those of DOCUMENT_KEYS, or of the stand of `npm start`.
+ * Ends with 0 when all of its files are as they were signed, 1 when one is not, 2 when there is nothing to look at.
  */
+const USAGE = `usage: npm run verify-statement FILE [KEYS]
+FILE  a document's .csv or .pdf, or its .jws.json; the signature and at least one file lie side by side
+KEYS  /document-keys.json of the platform, as a file or an address`;
+
 interface Manifest {
   number: string;
   kind: string;
@@ -25,44 +34,79 @@ interface Manifest {
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-function main(): number {
-  const [file] = process.argv.slice(2);
-  if (file === undefined) {
-    say('usage: npm run verify-statement FILE (a .csv, or a .jws.json with its .csv beside it)');
-    return 2;
-  }
-  const base = file.replace(/\.(csv|jws\.json)$/, '');
-  const signed = createDocumentSigner(keys()).open(readFileSync(`${base}.jws.json`));
+async function main(): Promise<number> {
+  const [file, keysAt] = process.argv.slice(2);
+  if (file === undefined) return fail(USAGE);
+  const base = file.replace(/\.(csv|pdf|jws\.json)$/, '');
+  const bytes = read(`${base}.jws.json`);
+  if (bytes === undefined) return fail(`There is no ${base}.jws.json.\n${USAGE}`);
+  const signed = openSigned(bytes, await readKeys(keysAt));
   if (signed === undefined) {
-    say(`INVALID: no key of ours has signed ${base}.jws.json`);
+    say(`INVALID: none of the keys has signed ${base}.jws.json`);
     return 1;
   }
   const manifest = JSON.parse(signed.text) as Manifest;
-  const { account } = manifest;
-  say(
-    `${manifest.kind} ${manifest.number}, signed by key ${signed.keyId} on ${manifest.issued_at}`,
+  describe(manifest, signed.keyId);
+  // One of them may be handed on without the other; the one that was asked about may not be missing.
+  const asked = path.basename(file);
+  const found = manifest.files
+    .map((each) => ({ ...each, content: read(path.join(path.dirname(base), each.name)) }))
+    .filter(({ name, content }) => content !== undefined || name === asked);
+  if (found.length === 0) return fail(`None of its files lies beside ${base}.jws.json.`);
+  if (!asked.endsWith('.jws.json') && !found.some(({ name }) => name === asked)) {
+    say(`INVALID: ${asked} is no file of ${manifest.number}`);
+    return 1;
+  }
+  const wrong = found.filter(
+    ({ content, sha256 }) =>
+      createHash('sha256')
+        .update(content ?? '')
+        .digest('hex') !== sha256,
   );
-  say(`account ${account.id} (${account.realm}), ${account.name}`);
-  say(manifest.month === null ? `batch ${manifest.ledger_batch}` : `month ${manifest.month}`);
-  if (manifest.opening !== null) say(`opening ${manifest.opening} ${manifest.currency}`);
-  say(`total   ${manifest.total} ${manifest.currency}`);
-  if (manifest.closing !== null) say(`closing ${manifest.closing} ${manifest.currency}`);
-  const wrong = manifest.files.filter(({ name, bytes, sha256 }) => {
-    const found = readFileSync(path.join(path.dirname(base), name));
-    return found.length !== bytes || createHash('sha256').update(found).digest('hex') !== sha256;
-  });
   for (const { name } of wrong) say(`INVALID: ${name} is not what was signed`);
-  if (wrong.length === 0) say('VALID');
+  if (wrong.length === 0) say(`VALID: ${found.map(({ name }) => name).join(', ')}`);
   return wrong.length === 0 ? 0 : 1;
 }
 
-function keys() {
+function describe(manifest: Manifest, keyId: string): void {
+  const { account, currency } = manifest;
+  say(`${manifest.kind} ${manifest.number}, signed by key ${keyId} on ${manifest.issued_at}`);
+  say(`account ${account.id} (${account.realm}), ${account.name}`);
+  say(manifest.month === null ? `batch ${manifest.ledger_batch}` : `month ${manifest.month}`);
+  if (manifest.opening !== null) say(`opening ${manifest.opening} ${currency}`);
+  say(`total   ${manifest.total} ${currency}`);
+  if (manifest.closing !== null) say(`closing ${manifest.closing} ${currency}`);
+}
+
+function fail(why: string): number {
+  process.stderr.write(`${why}\n`);
+  return 2;
+}
+
+/** Undefined when there is none. */
+function read(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function readKeys(at: string | undefined): Promise<DocumentKeys> {
+  if (at !== undefined && /^https?:\/\//.test(at)) {
+    const answer = await fetch(at, { signal: AbortSignal.timeout(10_000) });
+    if (!answer.ok) throw new Error(`${at} answers ${answer.status}`);
+    return (await answer.json()) as DocumentKeys;
+  }
+  if (at !== undefined) return JSON.parse(readFileSync(at, 'utf8')) as DocumentKeys;
   const own = process.env['DOCUMENT_KEYS'];
-  if (own !== undefined) return loadConfig({ DOCUMENT_KEYS: own }).keys.documents;
+  if (own !== undefined) return documentKeysOf(loadConfig({ DOCUMENT_KEYS: own }).keys.documents);
   const stand = JSON.parse(readFileSync('.data/secrets.json', 'utf8')) as {
     keys: Record<string, string>;
   };
-  return loadConfig({ DOCUMENT_KEYS: stand.keys['DOCUMENT_KEYS'] ?? '' }).keys.documents;
+  const keys = stand.keys['DOCUMENT_KEYS'] ?? '';
+  return documentKeysOf(loadConfig({ DOCUMENT_KEYS: keys }).keys.documents);
 }
 
-process.exitCode = main();
+process.exitCode = await main();

@@ -12,6 +12,7 @@ const DOCUMENT_PREFIX = {
 export type DocumentKind = keyof typeof DOCUMENT_PREFIX;
 export const DOCUMENT_KINDS = Object.keys(DOCUMENT_PREFIX) as DocumentKind[];
 export const DOCUMENT_FORMATS = ['CSV', 'MANIFEST'] as const;
+export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
 /** `INV-2026-000042`. */
 export const documentNumber = (kind: DocumentKind, year: number, sequence: number): string =>
@@ -23,6 +24,22 @@ export interface DocumentLine {
   subject: string | null;
   transfers: number;
   amountNanos: Nanos;
+}
+
+/** What an invoice asks for, and what a credit note gives back: moves of a month, and how they stand on it. */
+const BILLED = {
+  INVOICE: { types: ['SPEND', 'SPEND_RESTORED'], sign: -1n },
+  CREDIT_NOTE: { types: ['SPEND_REVERSED'], sign: 1n },
+} as const;
+export type BillingKind = keyof typeof BILLED;
+export const BILLING_KINDS = Object.keys(BILLED) as BillingKind[];
+
+/** Those of a statement's lines that are billed by a document of their own. */
+export function billedLines(kind: BillingKind, lines: readonly DocumentLine[]): DocumentLine[] {
+  const { types, sign } = BILLED[kind];
+  return lines
+    .filter(({ type }) => types.some((each) => each === type))
+    .map((line) => ({ ...line, amountNanos: sign * line.amountNanos }));
 }
 
 export interface DocumentContent {

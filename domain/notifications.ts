@@ -25,6 +25,7 @@ export const NOTIFICATION_KINDS = [
   'earnings_reversed',
   'earnings_restored',
   'spend_restored',
+  'document_issued',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -63,6 +64,7 @@ const RULES: Readonly<Record<NotificationKind, Rules>> = {
   earnings_reversed: { of: ['PUBLISHER'], mail: true },
   earnings_restored: { of: ['PUBLISHER'], mail: true },
   spend_restored: { of: ['ADVERTISER'], mail: true },
+  document_issued: { of: BOTH, mail: true },
 };
 
 export interface Ways {
@@ -145,4 +147,5 @@ const TEXTS: Readonly<Record<NotificationKind, (words: Words) => string>> = {
     `Earnings${amount} were taken back after a check of your traffic`,
   earnings_restored: ({ amount }) => `Earnings${amount} were credited after your appeal`,
   spend_restored: ({ amount }) => `Events${amount} were billed that had been removed wrongly`,
+  document_issued: ({ name }) => `Your monthly statement${name} is ready`,
 };

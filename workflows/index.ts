@@ -15,6 +15,7 @@ export { clickExpiryWorkflow } from './click-expiry.ts';
 export { siteRecheckWorkflow } from './site-recheck.ts';
 export { reconcileWorkflow } from './reconcile.ts';
 export { booksWorkflow } from './books.ts';
+export { documentsWorkflow } from './documents.ts';
 export { upkeepWorkflow } from './upkeep.ts';
 export { mailWorkflow } from './mail.ts';
 export { aiJobWorkflow } from './ai-job.ts';

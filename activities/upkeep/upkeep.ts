@@ -9,7 +9,6 @@ import type { ActivityDeps } from '../deps.ts';
 import { deleteUnsubmittedDocuments } from '../accounts/kyc-documents.ts';
 import { lapseRecoveries } from '../accounts/recovery-ends.ts';
 import { expireKyc } from '../accounts/kyc-status.ts';
-import { issueDocuments } from '../documents/issue.ts';
 import { removeExpiredExports } from '../reports/exports.ts';
 import { lapseClaims } from '../publisher/claim-lapse.ts';
 import { tellOfLateConversions } from '../tracking/late-conversions.ts';
@@ -45,7 +44,6 @@ export interface UpkeepReport {
   kycDocuments?: number;
   claimsLapsed?: number;
   lateAdvertisers?: number;
-  documents?: number;
   flowFindings?: number;
   reconcilerRuns?: number;
   unnamedFiles?: UnnamedFiles;
@@ -97,7 +95,6 @@ export function createUpkeepActivities(deps: ActivityDeps) {
         kycExpired: await expireKyc(deps),
         claimsLapsed: await lapseClaims(deps),
         lateAdvertisers: await tellOfLateConversions(deps),
-        documents: await issueDocuments(deps),
         passwordResets: await deleteRows(
           deps,
           'passwordResets',

@@ -125,3 +125,32 @@ export const SELLER_ROUTES: readonly OpenRoute[] = [
     },
   },
 ];
+
+const documentKeys = record(
+  {
+    keys: listOf(
+      record({
+        kty: oneOf(['OKP']),
+        crv: oneOf(['Ed25519']),
+        use: oneOf(['sig']),
+        alg: oneOf(['EdDSA']),
+        kid: words(),
+        x: words(),
+      }),
+    ),
+  },
+  'DocumentKeys',
+);
+
+/** Relative to the root. */
+export const DOCUMENT_KEY_ROUTES: readonly OpenRoute[] = [
+  {
+    method: 'GET',
+    path: '/document-keys.json',
+    contract: {
+      summary: 'Show the public keys that documents of accounts are verified by',
+      rule: 'interface 5.22',
+      raw: { 200: json('A JWK Set (RFC 7517).', documentKeys) },
+    },
+  },
+];

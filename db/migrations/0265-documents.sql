@@ -64,7 +64,7 @@ CREATE TRIGGER documents_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON documents
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER document_files_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON document_files
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
--- Months of which every account has its documents: they are not looked at again.
+-- Months of which every account has its documents: they are not issued again, and the books look at the newest.
 CREATE TABLE document_months (month date PRIMARY KEY, done_at timestamptz NOT NULL DEFAULT now());
 -- Batches that a receipt is written of.
 CREATE INDEX ledger_batches_receipts ON ledger_batches (id) WHERE kind IN ('deposit_credited', 'withdrawal_paid');

@@ -21,6 +21,7 @@ import {
 } from '../../workflows/contracts/loops.ts';
 import {
   BOOKS_WORKFLOW,
+  DOCUMENTS_WORKFLOW,
   MATURITY_WORKFLOW,
   SITE_RECHECK_WORKFLOW,
   UPKEEP_WORKFLOW,
@@ -247,6 +248,7 @@ test.each([
   [MATURITY_WORKFLOW, 'maturity'],
   [SITE_RECHECK_WORKFLOW, 'site-recheck'],
   [BOOKS_WORKFLOW, 'books'],
+  [DOCUMENTS_WORKFLOW, 'documents'],
 ])('%s · started by its schedule · does its round and ends', async (type, workflowId) => {
   await expect((await round(type, workflowId)).result()).resolves.toBeUndefined();
 });

@@ -12,6 +12,9 @@ export const RECONCILE_WORKFLOW = 'reconcileWorkflow';
 /** The books are held against the rows that they sum up. */
 export const BOOKS_WORKFLOW = 'booksWorkflow';
 
+/** What is due of statements, invoices and receipts is issued. */
+export const DOCUMENTS_WORKFLOW = 'documentsWorkflow';
+
 /** Periodic work: a flow per round, started by a schedule of Temporal's. */
 export interface ScheduledFlow {
   scheduleId: string;
@@ -32,6 +35,7 @@ export const ROUND_STEPS: readonly string[] = [
   'recheckSites',
   'reconcileFlows',
   'checkBooks',
+  'issueDocuments',
 ];
 
 /** No round carries anything over: the rows say what is due, so one round makes up for all missed. */
@@ -80,5 +84,14 @@ export const SCHEDULED_FLOWS: readonly ScheduledFlow[] = [
     catchUpSeconds: 900,
     overlap: 'SKIP',
     summary: 'Verified sites looked at again',
+  },
+  {
+    scheduleId: 'documents',
+    type: DOCUMENTS_WORKFLOW,
+    taskQueue: 'upkeep',
+    everySeconds: 300,
+    catchUpSeconds: 300,
+    overlap: 'SKIP',
+    summary: 'Statements, invoices and receipts',
   },
 ];

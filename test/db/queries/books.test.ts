@@ -87,6 +87,8 @@ const anAccount = `(SELECT id FROM ledger_accounts WHERE code LIKE 'adv:%' ORDER
 const aTransfer = (type: string) => `(SELECT min(id) FROM ledger_transfers WHERE type = '${type}')`;
 const anEvent = (where: string) => `(SELECT id FROM events WHERE ${where} ORDER BY id LIMIT 1)`;
 
+const THIS_MONTH = `SELECT date_trunc('month', now() AT TIME ZONE 'UTC')::date`;
+
 const FAULTS: Record<string, string[]> = {
   balances_sum_to_zero: [
     `UPDATE ledger_accounts SET balance_nanos = balance_nanos + 1 WHERE id = ${anAccount}`,
@@ -182,9 +184,17 @@ const FAULTS: Record<string, string[]> = {
   rollup_zone_traits_equals_events: [
     `UPDATE rollup_zone_traits SET revenue_nanos = revenue_nanos + 1`,
   ],
-  documents_equal_the_ledger: [
-    `INSERT INTO documents (kind, account_id, year, sequence, month, currency, total_nanos, issued_at)
-     SELECT 'INVOICE', min(id), 2020, 1, '2020-01-01', 'USD', 1, now() FROM accounts`,
+  // This month as if it were done: nobody has a statement or invoice of it.
+  statements_equal_the_ledger: [`INSERT INTO document_months (month) ${THIS_MONTH}`],
+  invoices_equal_the_ledger: [`INSERT INTO document_months (month) ${THIS_MONTH}`],
+  statements_form_a_chain: [
+    `INSERT INTO documents (kind, account_id, year, sequence, month, currency, opening_nanos, total_nanos, closing_nanos, issued_at)
+     SELECT 'STATEMENT', min(id), 2020, 1, '2020-01-01', 'USD', 1, 0, 1, now() FROM accounts`,
+  ],
+  receipts_equal_the_ledger: [
+    `INSERT INTO documents (kind, account_id, year, sequence, batch_id, currency, total_nanos, issued_at)
+     SELECT 'PAYOUT_RECEIPT', l.owner_id, 2020, 1, t.batch_id, 'USD', t.amount_nanos + 1, now()
+     FROM ledger_transfers t JOIN ledger_accounts l ON l.id = t.debit_id WHERE t.type = 'WITHDRAWAL' LIMIT 1`,
   ],
   document_numbers_have_no_gaps: [
     `INSERT INTO document_numbers (kind, year, last) VALUES ('INVOICE', 2020, 1)`,

@@ -192,6 +192,7 @@ export const OPEN_ROUTES = [
   'GET /media/signed/:seal/:folder/:bundle/:file',
   'GET /sdk.js',
   'GET /sellers.json',
+  'GET /document-keys.json',
   'GET /ads.txt',
   'POST /payments/:method/notices',
   'GET /openapi.json',

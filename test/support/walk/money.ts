@@ -1,9 +1,11 @@
+import { issueDocuments } from '../../../activities/documents/issue.ts';
 import { setByOwner } from '../by-owner.ts';
 import { ripenCards } from '../payouts.ts';
 import { image } from '../images.ts';
 import { databaseOf, decide, fileForm, idOf, type World } from './world.ts';
 import { until } from '../until.ts';
 import { fundPublisher } from '../make/money.ts';
+import { activityDeps } from '../settlement.ts';
 
 const adv = '/api/advertiser/deposits';
 const pub = '/api/publisher/withdrawals';
@@ -146,6 +148,7 @@ export async function walkWithdrawals(world: World): Promise<void> {
   await walk.step('bank cards', () => bankCards(world));
   await walk.step('withdrawal', () => withdrawal(world));
   await walk.step('withdrawals at the desk', () => withdrawalsAtDesk(world));
+  await walk.step('documents', () => documents(world));
 }
 
 async function paymentMethods({ walk, tokens }: World): Promise<void> {
@@ -234,4 +237,27 @@ async function returned(world: World, id: number): Promise<void> {
     token,
     body: { reference: 'camt.054 2026-11-21/7' },
   });
+}
+
+/** Receipts of the deposits and payouts of before; no month has ended since. */
+async function documents(world: World): Promise<void> {
+  const { walk, tokens } = world;
+  await issueDocuments(activityDeps(databaseOf(world)));
+  for (const side of ['advertiser', 'publisher'] as const) {
+    const token = tokens[side];
+    const { items } = await walk.ask<{ items: { id: number }[] }>(`GET /api/${side}/documents`, {
+      token,
+    });
+    const id = items[0]?.id ?? 0;
+    await walk.ask(`GET /api/${side}/documents/:id/file`, { id, token });
+    await walk.ask(`GET /api/admin/${side}s/:id/documents`, {
+      id: idOf(world, side),
+      token: tokens.finance,
+    });
+    await walk.ask('GET /api/admin/documents/:id/file', {
+      id,
+      token: tokens.finance,
+      query: { format: 'jws' },
+    });
+  }
 }

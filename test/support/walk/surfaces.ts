@@ -150,6 +150,7 @@ async function files(world: World): Promise<void> {
   await walk.ask('GET /health/ready');
   await walk.ask('GET /sdk.js');
   await walk.ask('GET /openapi.json');
+  await walk.ask('GET /document-keys.json');
   await walk.step('sellers', async () => {
     await walk.ask('GET /sellers.json');
     await walk.ask('GET /ads.txt');
