@@ -77,6 +77,12 @@ import { createWebhookSendingActivities } from './accounts/webhook-sending.ts';
 import { createZoneBulkActivities } from './publisher/zone-bulk.ts';
 import { createZoneActivities } from './publisher/zones.ts';
 
+/** What accounts are handed as files. */
+const createFileActivities = (deps: ActivityDeps) => ({
+  ...createExportActivities(deps),
+  ...createDocumentActivities(deps),
+});
+
 /** Every write of the platform, by noun. The worker registers them, the API calls them in-process. */
 export function createActivities(deps: ActivityDeps) {
   const passwords = createPasswords();
@@ -117,10 +123,9 @@ export function createActivities(deps: ActivityDeps) {
     ...createChainWatchActivities(deps),
     ...createBankStatementActivities(deps),
     ...createReceiptEvidenceActivities(deps),
-    ...createDocumentActivities(deps),
     ...createDomainTransferActivities(deps),
     ...createDepositFlowActivities(deps),
-    ...createExportActivities(deps),
+    ...createFileActivities(deps),
     ...createIdempotencyActivities(deps),
     ...createMaturityActivities(deps),
     ...createMediaActivities(deps),

@@ -177,6 +177,7 @@ export const AUDITED_READS = [
   'GET /api/admin/kyc/:id',
   'GET /api/admin/kyc/documents/:id',
   'GET /api/admin/receipt-evidence/:id',
+  'GET /api/admin/documents/:id/file',
   'GET /api/admin/withdrawals/:id/payout-file',
   'GET /api/admin/withdrawals/:id',
   'GET /api/admin/bank-statements/:id/lines',
