@@ -39,6 +39,22 @@ export interface SignedPayment {
   hash: string;
   /** `0x…`, as a node takes them. */
   bytes: string;
+  /** What they offer, in wei for a unit of gas; null where that is not known. */
+  fees: Fees | null;
+  /** Of cheaper bytes under the same number: at most one of all of them is ever carried out. */
+  earlierHashes: readonly string[];
+  /** For how long these bytes have been there. */
+  ageMs: number;
+}
+
+export interface Fees {
+  tipWei: bigint;
+  feeWeiMax: bigint;
+}
+
+/** Bytes of one payment, as they were signed just now. */
+export interface FreshBytes extends Pick<SignedPayment, 'hash' | 'bytes'> {
+  fees: Fees;
 }
 
 /** What a signer must know to sign, in the moment in which nobody else signs for the wallet. */
@@ -62,8 +78,13 @@ export interface SignedBook {
   sign(
     wallet: string,
     nonceMin: number,
-    make: (turn: SigningTurn) => Pick<SignedPayment, 'hash' | 'bytes'>,
+    make: (turn: SigningTurn) => FreshBytes,
   ): Promise<SignedPayment>;
+  /**
+   * Puts dearer bytes under the same number in the place of `kept`, committed before it answers, and goes on
+   * knowing those by their hash. Where somebody else was faster, or it has ended, nothing is made.
+   */
+  replace(kept: SignedPayment, make: () => FreshBytes): Promise<SignedPayment>;
   /** PAID: finally. DEAD: these bytes can never pay; only then can the order's money be released. */
   end(how: 'PAID' | 'DEAD'): Promise<void>;
 }

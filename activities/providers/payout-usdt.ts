@@ -1,4 +1,5 @@
 import {
+  type AskNode,
   blockOf,
   createNode,
   finalBlockOf,
@@ -29,20 +30,19 @@ import { transferOf } from './token-log.ts';
 
 /**
  * ERC-20 payouts. The bytes are signed under the wallet's lock and kept before any node sees them, and
- * only these are ever sent, however often: an order is paid at most once whoever dies when. It is SETTLED
- * once its tokens have moved N confirmations deep. While its number is unused its bytes are alive, and it is
+ * only these are ever sent, however often, or dearer ones under the same number where no block takes them: an
+ * order is paid at most once whoever dies when. It is SETTLED once its tokens have moved N confirmations deep. While its number is unused its bytes are alive, and it is
  * PENDING; where another payment has used the number, a person says what that one was. Never run against
  * Ethereum's main chain.
  */
 export function createUsdtPayouts(settings: UsdtPayoutSettings): PayoutProvider {
   const { confirmations } = settings;
-  const address = settings.address.toLowerCase();
   const ask = createNode(settings);
-  const sign = createUsdtSigner(settings, ask);
+  const signer = createUsdtSigner(settings, ask);
 
   /** Any other error: whether it was signed is not known, and whoever asks signs it or finds it. */
   async function signed(order: PayoutOrder, book: SignedBook): Promise<SignedPayment | Unsigned> {
-    return await sign(order, book).catch((error: unknown) => {
+    return await signer.sign(order, book).catch((error: unknown) => {
       if (error instanceof Unsigned) return error;
       throw error;
     });
@@ -61,16 +61,18 @@ export function createUsdtPayouts(settings: UsdtPayoutSettings): PayoutProvider 
 
   /** What became of bytes that were signed. */
   async function look(kept: SignedPayment, order: PayoutOrder, book: SignedBook) {
-    const receipt = (await ask('eth_getTransactionReceipt', kept.hash)) as NodeFields | null;
-    if (receipt !== null) return await lookAt(receipt, kept, order, book);
+    const found = await receiptOf(ask, kept);
+    if (found !== null) return await lookAt(found, order, book);
     const final = hexOf(await finalBlockOf(ask, confirmations));
-    const used = numberOf(await ask('eth_getTransactionCount', address, final));
+    const used = numberOf(await ask('eth_getTransactionCount', payerOf(kept), final));
     if (used <= kept.nonce) {
-      await broadcast(kept);
-      return { state: 'PENDING', reference: kept.hash } as const;
+      // Only the first in line is what others wait for.
+      const newest = used === kept.nonce ? await signer.hurry(kept, order, book) : kept;
+      await broadcast(newest);
+      return { state: 'PENDING', reference: newest.hash } as const;
     }
     // A node that lags behind itself shows it the second time.
-    if ((await ask('eth_getTransactionReceipt', kept.hash)) !== null) {
+    if ((await receiptOf(ask, kept)) !== null) {
       return { state: 'PENDING', reference: kept.hash } as const;
     }
     await book.end('DEAD');
@@ -78,8 +80,7 @@ export function createUsdtPayouts(settings: UsdtPayoutSettings): PayoutProvider 
   }
 
   async function lookAt(
-    receipt: NodeFields,
-    { hash }: SignedPayment,
+    { receipt, hash, payer }: Found,
     order: PayoutOrder,
     book: SignedBook,
   ): Promise<PayoutFinding> {
@@ -96,7 +97,7 @@ export function createUsdtPayouts(settings: UsdtPayoutSettings): PayoutProvider 
     if (receipt['status'] !== '0x1' || wordOf(receipt['transactionHash']) !== hash) {
       throw new Error('the node contradicts itself');
     }
-    if (!hasMoved(receipt, order, settings)) {
+    if (!hasMoved(receipt, order, { contract: settings.contract, payer })) {
       // Used up, but not as it was signed: a person looks at the token.
       await book.end('DEAD');
       return { state: 'NOT_FOUND', reason: 'NO_TRANSFER' };
@@ -125,11 +126,29 @@ export function createUsdtPayouts(settings: UsdtPayoutSettings): PayoutProvider 
   };
 }
 
+interface Found {
+  receipt: NodeFields;
+  hash: string;
+  payer: string;
+}
+
+/** The wallet that signed: the one that pays now may be another. */
+const payerOf = ({ wallet }: SignedPayment): string => wallet.split(':').at(-1) ?? '';
+
+/** Of whichever bytes under its number were carried out. */
+async function receiptOf(ask: AskNode, kept: SignedPayment): Promise<Found | null> {
+  for (const hash of [kept.hash, ...kept.earlierHashes]) {
+    const receipt = (await ask('eth_getTransactionReceipt', hash)) as NodeFields | null;
+    if (receipt !== null) return { receipt, hash, payer: payerOf(kept) };
+  }
+  return null;
+}
+
 /** Tokens of the contract, from this wallet to whom the order names, exactly as many. */
 function hasMoved(
   receipt: NodeFields,
   order: PayoutOrder,
-  { contract, address }: Pick<UsdtPayoutSettings, 'contract' | 'address'>,
+  { contract, payer }: { contract: string; payer: string },
 ): boolean {
   const logs = Array.isArray(receipt['logs']) ? (receipt['logs'] as NodeFields[]) : [];
   const to = receiverOf(order, []).toLowerCase();
@@ -138,6 +157,6 @@ function hasMoved(
     const moved = transferOf(log, contract);
     const topics = log['topics'] as readonly unknown[] | undefined;
     const from = `0x${wordOf(topics?.[1]).slice(-40).toLowerCase()}`;
-    return moved?.to === to && moved.valueNanos === valueNanos && from === address.toLowerCase();
+    return moved?.to === to && moved.valueNanos === valueNanos && from === payer.toLowerCase();
   });
 }

@@ -10,7 +10,7 @@ import {
   numberOf,
 } from './evm-node.ts';
 import { addressOfKey, signTransfer, transferCall } from './evm-signing.ts';
-import type { PayoutOrder, SignedBook, SignedPayment } from './payout-port.ts';
+import type { Fees, PayoutOrder, SignedBook, SignedPayment } from './payout-port.ts';
 
 /** The wallet that pays USDT, on the chain that top-ups are watched on. */
 export interface UsdtPayoutSettings {
@@ -43,11 +43,20 @@ export class Unsigned extends Error {
   }
 }
 
-/** Answers the signed payment of an order; raises Unsigned where nothing was signed, and then nothing has left. */
-export function createUsdtSigner(
-  settings: UsdtPayoutSettings,
-  ask: AskNode,
-): (order: PayoutOrder, book: SignedBook) => Promise<SignedPayment> {
+/** A payment that no block has taken for so long is offered more for. */
+const STUCK_MS = 10 * 60_000;
+
+export interface UsdtSigner {
+  /** Answers the signed payment of an order; raises Unsigned where nothing was signed, and then nothing has left. */
+  sign(order: PayoutOrder, book: SignedBook): Promise<SignedPayment>;
+  /**
+   * Signs a payment that is stuck again under its own number, at least an eighth dearer, as nodes ask, and at
+   * today's price. Answers the newest bytes, which are the ones before where nothing more may or can be offered.
+   */
+  hurry(kept: SignedPayment, order: PayoutOrder, book: SignedBook): Promise<SignedPayment>;
+}
+
+export function createUsdtSigner(settings: UsdtPayoutSettings, ask: AskNode): UsdtSigner {
   const { chainId, contract, key } = settings;
   const address = settings.address.toLowerCase();
   const wallet = walletOf(settings);
@@ -56,12 +65,10 @@ export function createUsdtSigner(
   }
 
   /** What it costs now, in wei for a unit of gas. */
-  async function fees(): Promise<{ tipWei: bigint; feeWeiMax: bigint }> {
+  async function prices(): Promise<Fees> {
     const tipWei = bigOf(await ask('eth_maxPriorityFeePerGas'));
     const { baseFeePerGas } = await blockOf(ask, numberOf(await ask('eth_blockNumber')));
-    const feeWeiMax = 2n * bigOf(baseFeePerGas) + tipWei;
-    if (feeWeiMax > settings.gasWeiMax) throw new Unsigned('GAS_TOO_DEAR');
-    return { tipWei, feeWeiMax };
+    return { tipWei, feeWeiMax: 2n * bigOf(baseFeePerGas) + tipWei };
   }
 
   async function tokensAt(block: number): Promise<Nanos> {
@@ -71,37 +78,86 @@ export function createUsdtSigner(
     );
   }
 
-  async function rehearse(call: object): Promise<unknown> {
-    try {
-      return await ask('eth_estimateGas', call);
-    } catch (error) {
-      if (error instanceof NodeRefusal) throw new Unsigned('WOULD_REVERT');
-      throw error;
-    }
+  const paymentOf = (order: PayoutOrder) => ({
+    to: receiverOf(order, [contract, address]),
+    units: unitsOf(order.amount),
+  });
+  const callOf = (payment: ReturnType<typeof paymentOf>) => ({
+    from: address,
+    to: contract,
+    data: transferCall(payment),
+  });
+
+  /** What it may burn, more than it is known to need. */
+  async function gasFor(payment: ReturnType<typeof paymentOf>, { feeWeiMax }: Fees) {
+    if (feeWeiMax > settings.gasWeiMax) throw new Unsigned('GAS_TOO_DEAR');
+    const gas = (bigOf(await rehearse(ask, callOf(payment))) * 3n) / 2n;
+    const coins = bigOf(await ask('eth_getBalance', address, 'latest'));
+    if (coins < gas * feeWeiMax) throw new Unsigned('GAS_FUNDS');
+    return gas;
   }
 
-  return async (order, book) => {
+  async function sign(order: PayoutOrder, book: SignedBook): Promise<SignedPayment> {
     const earlier = await book.kept();
     if (earlier !== null) return earlier;
-    const payment = { to: receiverOf(order, [contract, address]), units: unitsOf(order.amount) };
+    const payment = paymentOf(order);
     if (key === null) throw new Unsigned('NO_KEY');
-    const { tipWei, feeWeiMax } = await fees();
-    const call = { from: address, to: contract, data: transferCall(payment) };
+    const fees = await prices();
     const floatNanos = await tokensAt(await finalBlockOf(ask, settings.confirmations));
     // Before the node is asked to rehearse it, which fails likewise.
     if (payment.units * NANOS_PER_TOKEN_UNIT > floatNanos) throw new Unsigned('FLOAT_EMPTY');
-    const gas = (bigOf(await rehearse(call)) * 3n) / 2n;
-    const coins = bigOf(await ask('eth_getBalance', address, 'latest'));
-    if (coins < gas * feeWeiMax) throw new Unsigned('GAS_FUNDS');
+    const gas = await gasFor(payment, fees);
     const nonceMin = numberOf(await ask('eth_getTransactionCount', address, 'latest'));
     return await book.sign(wallet, nonceMin, ({ nonce, waitingNanos, dayNanos }) => {
       const nanos = payment.units * NANOS_PER_TOKEN_UNIT;
       if (waitingNanos + nanos > floatNanos) throw new Unsigned('FLOAT_EMPTY');
       if (dayNanos + nanos > settings.dayLimitNanos) throw new Unsigned('FLOAT_LIMIT');
-      return signTransfer({ chainId, nonce, tipWei, feeWeiMax, gas, contract, ...payment }, key);
+      return { ...signTransfer({ chainId, nonce, gas, contract, ...fees, ...payment }, key), fees };
     });
-  };
+  }
+
+  async function offerMore(kept: SignedPayment, order: PayoutOrder, book: SignedBook) {
+    // Another wallet's number is another payment, beside which the one before could still be carried out.
+    if (key === null || kept.fees === null || kept.wallet !== wallet) return kept;
+    const now = await prices();
+    const fees = {
+      tipWei: dearer(kept.fees.tipWei, now.tipWei),
+      feeWeiMax: dearer(kept.fees.feeWeiMax, now.feeWeiMax),
+    };
+    const payment = paymentOf(order);
+    const gas = await gasFor(payment, fees);
+    const { nonce } = kept;
+    return await book.replace(kept, () => ({
+      ...signTransfer({ chainId, nonce, gas, contract, ...fees, ...payment }, key),
+      fees,
+    }));
+  }
+
+  async function hurry(kept: SignedPayment, order: PayoutOrder, book: SignedBook) {
+    if (kept.ageMs < STUCK_MS) return kept;
+    return await offerMore(kept, order, book).catch((error: unknown) => {
+      if (error instanceof Unsigned) return kept;
+      throw error;
+    });
+  }
+
+  return { sign, hurry };
 }
+
+/** The gas of a call that would be carried out. */
+async function rehearse(ask: AskNode, call: object): Promise<unknown> {
+  try {
+    return await ask('eth_estimateGas', call);
+  } catch (error) {
+    if (error instanceof NodeRefusal) throw new Unsigned('WOULD_REVERT');
+    throw error;
+  }
+}
+
+const dearer = (before: bigint, now: bigint): bigint => {
+  const least = (before * 9n) / 8n + 1n;
+  return now > least ? now : least;
+};
 
 /** What is never paid to: tokens sent to their own contract, or back to the wallet, reach nobody. */
 export const isOwnAddress = (to: string, own: readonly string[]): boolean =>

@@ -7,7 +7,12 @@ import type { ChainPaymentRow } from '../../db/tables/chain-payment.ts';
 import { conflict } from '../../domain/errors.ts';
 import { canBePaid } from '../../domain/lifecycle/payout.ts';
 import type { ActivityDeps } from '../deps.ts';
-import type { SignedBook, SignedPayment, SigningTurn } from '../providers/payout-port.ts';
+import type {
+  FreshBytes,
+  SignedBook,
+  SignedPayment,
+  SigningTurn,
+} from '../providers/payout-port.ts';
 import { lockPayout } from './payout-order.ts';
 import { lockWithdrawal } from './withdrawal-moves.ts';
 
@@ -19,10 +24,19 @@ export function signedBook(deps: ActivityDeps, key: { withdrawalId: number }): S
   const { withdrawalId } = key;
   const { chainPayments, chainWallets } = deps.db.models;
   const place = placeOf('chain_payments.sealed_bytes', withdrawalId);
-  const opened = ({ wallet, nonce, hash, sealedBytes }: ChainPaymentRow): SignedPayment => {
+  const opened = (row: ChainPaymentRow): SignedPayment => {
+    const { wallet, nonce, hash, sealedBytes, earlierHashes, feeWei, tipWei } = row;
     const bytes = deps.providers.sealer.open(sealedBytes.toString('utf8'), place);
-    return { wallet, nonce, hash, bytes };
+    const fees = feeWei === null || tipWei === null ? null : { feeWeiMax: feeWei, tipWei };
+    const ageMs = deps.clock().getTime() - (row.replacedAt ?? row.signedAt).getTime();
+    return { wallet, nonce, hash, bytes, fees, earlierHashes, ageMs };
   };
+  const sealed = ({ hash, bytes, fees }: FreshBytes) => ({
+    hash,
+    sealedBytes: Buffer.from(deps.providers.sealer.seal(bytes, place)),
+    feeWei: fees.feeWeiMax,
+    tipWei: fees.tipWei,
+  });
   return {
     async kept() {
       const row = await chainPayments.findByPk(withdrawalId);
@@ -36,19 +50,33 @@ export function signedBook(deps: ActivityDeps, key: { withdrawalId: number }): S
         if (earlier !== null) return opened(earlier);
         if (!canBePaid(locked.payout.state)) throw conflict('This payout is not on its way.');
         const turn = await takeTurn(deps, tx, { wallet, nonceMin });
-        const { hash, bytes } = make(turn);
+        const fresh = make(turn);
         await chainWallets.update(
           { nextNonce: turn.nonce + 1 },
           { where: { wallet }, transaction: tx },
         );
         const { nonce } = turn;
-        const sealedBytes = Buffer.from(deps.providers.sealer.seal(bytes, place));
         const { arrivalNanos: amountNanos } = locked.withdrawal;
         await chainPayments.create(
-          { withdrawalId, wallet, nonce, hash, sealedBytes, amountNanos },
+          { withdrawalId, wallet, nonce, amountNanos, ...sealed(fresh) },
           { transaction: tx },
         );
-        return { wallet, nonce, hash, bytes };
+        return { wallet, nonce, ...fresh, earlierHashes: [], ageMs: 0 };
+      });
+    },
+
+    async replace(kept, make) {
+      return await inTransaction(deps.db, async (tx) => {
+        const row = await chainPayments.findByPk(withdrawalId, {
+          transaction: tx,
+          lock: tx.LOCK.UPDATE,
+        });
+        if (row === null) throw conflict('Nothing was signed for this payout.');
+        if (row.ended !== null || row.hash !== kept.hash) return opened(row);
+        const change = { ...sealed(make()), replacedAt: deps.clock() };
+        const earlierHashes = [...row.earlierHashes, row.hash];
+        await row.update({ ...change, earlierHashes }, { transaction: tx });
+        return opened(row);
       });
     },
 

@@ -1,4 +1,4 @@
-import { bytes, nanos, ref, text, time, word } from '../schema/column.ts';
+import { bytes, json, nanos, ref, text, time, word } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
 /** Wallets that pay, and the number of each one's next payment. */
@@ -20,6 +20,12 @@ export const chainPayments = table(
     amountNanos: nanos(),
     signedAt: time().byDefault(),
     ended: word(['PAID', 'DEAD']).orNull(),
+    /** In wei for a unit of gas, as `tipWei`; null of builds before. */
+    feeWei: nanos().orNull(),
+    tipWei: nanos().orNull(),
+    /** Of the bytes before these, under the same number, the oldest first: any of them may be carried out. */
+    earlierHashes: json<string[]>().byDefault(),
+    replacedAt: time().orNull(),
   },
   { key: ['withdrawalId'] },
 );

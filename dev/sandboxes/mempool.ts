@@ -23,14 +23,14 @@ export class Mempool {
     { used, forgets }: { used: (from: string) => number; forgets: boolean },
   ): string {
     const read = readTransfer(bytes);
-    const { hash, from, nonce, feeWeiMax } = read;
+    const { hash, from, nonce } = read;
     if (read.chainId !== this.#chainId) throw new Error('invalid sender');
     if (!this.#begun.has(from)) this.#begun.set(from, nonce);
     if (nonce < used(from)) throw new Error('nonce too low');
     const key = `${from}:${nonce}`;
     const earlier = this.#waiting.get(key);
     if (earlier?.hash === hash) throw new Error('already known');
-    if (earlier !== undefined && earlier.feeWeiMax >= feeWeiMax) {
+    if (earlier !== undefined && !isDearer(earlier, read)) {
       throw new Error('replacement transaction underpriced');
     }
     if (!forgets) this.#waiting.set(key, read);
@@ -53,3 +53,7 @@ export class Mempool {
     return ready;
   }
 }
+
+/** Both of what it offers by a tenth, else nodes are made to pass on changes for nothing. */
+const isDearer = (before: Waiting, now: Waiting): boolean =>
+  now.feeWeiMax * 10n >= before.feeWeiMax * 11n && now.tipWei * 10n >= before.tipWei * 11n;

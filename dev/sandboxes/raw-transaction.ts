@@ -9,6 +9,7 @@ export interface RawTransfer {
   from: string;
   chainId: number;
   nonce: number;
+  tipWei: bigint;
   feeWeiMax: bigint;
   contract: string;
   to: string;
@@ -21,7 +22,7 @@ export function readTransfer(text: string): RawTransfer {
   if (bytes[0] !== 2) throw new Error('transaction type not supported');
   const { items, end } = listAt(bytes, 1);
   if (items.length !== 12 || end !== bytes.length) throw new Error('rlp: wrong number of fields');
-  const [chainId, nonce, , feeWeiMax, , contract, , data, , parity, r, s] = items.map(
+  const [chainId, nonce, tipWei, feeWeiMax, , contract, , data, , parity, r, s] = items.map(
     (item) => item.body,
   );
   const call = bytesToHex(data ?? new Uint8Array());
@@ -41,6 +42,7 @@ export function readTransfer(text: string): RawTransfer {
     from: `0x${bytesToHex(keccak_256(long.subarray(1))).slice(-40)}`,
     chainId: Number(numberIn(chainId)),
     nonce: Number(numberIn(nonce)),
+    tipWei: numberIn(tipWei),
     feeWeiMax: numberIn(feeWeiMax),
     contract: `0x${bytesToHex(contract ?? new Uint8Array())}`,
     to: `0x${call.slice(32, 72)}`,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { ActivityDeps } from '../../../activities/deps.ts';
-import { signTransfer } from '../../../activities/providers/evm-signing.ts';
+import { addressOfKey, signTransfer } from '../../../activities/providers/evm-signing.ts';
 import { createPayoutActivities } from '../../../activities/withdrawals/payouts.ts';
 import { createWithdrawalFlowActivities } from '../../../activities/withdrawals/withdrawal-flow.ts';
 import { createWithdrawalActivities } from '../../../activities/withdrawals/withdrawals.ts';
@@ -111,10 +111,11 @@ interface Kept {
   hash: string;
   nonce: number;
   ended: string | null;
+  earlier: string[];
 }
 async function keptOf(id: number): Promise<Kept | undefined> {
   const { rows } = await database.pool.query<Kept>(
-    'SELECT hash, nonce::int AS nonce, ended FROM chain_payments WHERE withdrawal_id = $1',
+    'SELECT hash, nonce::int AS nonce, ended, earlier_hashes AS earlier FROM chain_payments WHERE withdrawal_id = $1',
     [id],
   );
   return rows[0];
@@ -292,6 +293,104 @@ it.each<[string, Partial<NodeBehaviour>, Record<string, string>]>([
   expect(await send(id)).toBe('ACCEPTED');
   expect(await waits()).toMatchObject({ payoutsUnsent: before.payoutsUnsent });
   await settles(id);
+});
+
+const LATER_MS = 11 * 60_000;
+/** As if so much time had passed. */
+const lookLater = async (id: number, aheadMs = LATER_MS): Promise<string> => {
+  const clock = () => new Date(Date.now() + aheadMs);
+  const steps = createPayoutActivities({ ...depsWith(), clock });
+  return await steps.lookUpPayout({ withdrawalId: id, looks: null });
+};
+/** More than what was signed offers, and less than may be offered. */
+const DEAR = { baseFee: 30_000_000_000n };
+
+it('no block takes its fee · dearer bytes under its number once ten minutes have passed, kept before they leave, paid once', async () => {
+  const id = await order();
+  await send(id);
+  const first = await keptOf(id);
+  sandboxes.chain.behave(DEAR);
+  sandboxes.chain.mine(CONFIRMATIONS);
+  expect(await look(id)).toBe('PENDING');
+  expect((await keptOf(id))?.hash).toBe(first?.hash);
+  sandboxes.chain.behave({ ...DEAR, order: 'cut_before' });
+  await Promise.all(Array.from({ length: 6 }, async () => await lookLater(id)));
+  const second = await keptOf(id);
+  expect(second).toMatchObject({ nonce: first?.nonce, ended: null, earlier: [first?.hash] });
+  expect(await paidFor(id)).toEqual([]);
+  sandboxes.chain.behave(DEAR);
+  expect(await lookLater(id)).toBe('PENDING');
+  sandboxes.chain.mine(CONFIRMATIONS);
+  expect(await look(id)).toBe('SETTLED');
+  await settles(id);
+  expect((await keptOf(id))?.hash).toBe(second?.hash);
+});
+
+it('the cheaper bytes are carried out after all · paid once, by their own transaction', async () => {
+  const id = await order();
+  await send(id);
+  const first = await keptOf(id);
+  sandboxes.chain.behave({ ...DEAR, order: 'cut_before' });
+  await lookLater(id);
+  expect((await keptOf(id))?.earlier).toEqual([first?.hash]);
+  sandboxes.chain.behave({});
+  sandboxes.chain.mine(CONFIRMATIONS);
+  expect(await look(id)).toBe('SETTLED');
+  expect((await show(id)).reference).toBe(first?.hash);
+  expect(await paidFor(id)).toEqual([(await show(id)).arrival]);
+  expect(await held()).toBe(0n);
+});
+
+it('gas is dearer than may be offered · the same bytes go out again', async () => {
+  const id = await order();
+  await send(id);
+  const first = await keptOf(id);
+  sandboxes.chain.behave({ baseFee: 80_000_000_000n });
+  expect(await lookLater(id)).toBe('PENDING');
+  expect(await keptOf(id)).toEqual(first);
+  await settles(id);
+});
+
+it('the platform pays from another wallet by now · the old one is looked at, and signed for by nobody', async () => {
+  const id = await order();
+  await send(id);
+  const first = await keptOf(id);
+  sandboxes.chain.behave(DEAR);
+  const other = '11'.repeat(32);
+  const change = { USDT_PAYOUT_KEY: other, USDT_PAYOUT_ADDRESS: addressOfKey(other) };
+  const clock = () => new Date(Date.now() + LATER_MS);
+  const steps = createPayoutActivities({ ...depsWith(change), clock });
+  const lookAsOther = async () => await steps.lookUpPayout({ withdrawalId: id, looks: null });
+  expect(await lookAsOther()).toBe('PENDING');
+  expect(await keptOf(id)).toEqual(first);
+  sandboxes.chain.behave({});
+  sandboxes.chain.mine(CONFIRMATIONS);
+  expect(await lookAsOther()).toBe('SETTLED');
+  await settles(id);
+});
+
+it('other bytes in the place of what was signed, cheaper, unnamed, or after the end · the database refuses', async () => {
+  const id = await order();
+  await send(id);
+  const put = async (change: string) =>
+    await database.pool.query(
+      `UPDATE chain_payments SET sealed_bytes = 'x', replaced_at = now() + interval '1 minute', ${change}
+       WHERE withdrawal_id = ${id}`,
+    );
+  const hash = `hash = '0x' || repeat('cd', 32)`;
+  const named = 'earlier_hashes = earlier_hashes || jsonb_build_array(hash)';
+  const dearer = 'fee_wei = fee_wei + 1, tip_wei = tip_wei + 1';
+  for (const change of [
+    `${hash}, ${named}`,
+    `${hash}, ${dearer}`,
+    `${named}, ${dearer}`,
+    `${hash}, ${named}, ${dearer}, nonce = nonce + 1`,
+    `${hash}, ${named}, ${dearer}, ended = 'DEAD'`,
+  ]) {
+    await expect(put(change)).rejects.toThrow('stays');
+  }
+  await settles(id);
+  await expect(put(`${hash}, ${named}, ${dearer}`)).rejects.toThrow('stays');
 });
 
 it('what is signed and not final counts against the float · one of two is sent', async () => {
