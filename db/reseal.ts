@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { expectFilesOpenable, type Resealed, resealFiles } from './reseal-files.ts';
 import {
   createColumnSealer,
   type DataKey,
@@ -8,16 +9,11 @@ import {
   sealedBy,
 } from './sealed-columns.ts';
 
-/** What of one column was sealed anew, and what keeps its key because an order on its way is of those very bytes. */
-export interface Resealed {
-  column: string;
-  resealed: number;
-  kept: number;
-}
-
 export interface ResealOptions {
   /** Texts of builds that bound the column alone are bound to the row that they lie in: once, and never by habit. */
   unbound: boolean;
+  /** Where the private store's files lie. */
+  privateDir: string;
 }
 
 interface Where {
@@ -66,16 +62,18 @@ const PLACES: readonly Where[] = [
 ];
 
 /**
- * Writes every sealed text anew with the first key, a few rows a transaction: whoever is cut begins again and
+ * Writes every sealed text, and every private file, anew with the first key, a few rows a transaction: whoever is cut begins again and
  * finds what is left. As the tables' owner. Raises before anything is changed where a text's key is not given,
  * or a text is bound to no row and `unbound` was not asked for.
  */
 export async function reseal(
   owner: pg.Pool,
   keys: readonly DataKey[],
-  { unbound }: ResealOptions,
+  { unbound, privateDir }: ResealOptions,
 ): Promise<Resealed[]> {
+  const files = { owner, dir: privateDir, keys };
   for (const place of PLACES) await expectOpenable(owner, keys, place, unbound);
+  await expectFilesOpenable(files, { unbound });
   const done: Resealed[] = [];
   for (const place of PLACES) {
     let resealed = 0;
@@ -87,7 +85,7 @@ export async function reseal(
     const kept = await countStale(owner, keys, place);
     done.push({ column: `${place.table}.${place.column}`, resealed, kept });
   }
-  return done;
+  return [...done, ...(await resealFiles(files))];
 }
 
 /** Those that are handed out as bytes lie as bytes. */

@@ -33,8 +33,19 @@ export const SEALED_COLUMNS = {
   'withdrawals.sealed_account': ['publisher_id', 'id'],
 } as const;
 
-/** What is sealed by the same keys and lies in no column: files by their name, and a browser's pass. */
-export type SealedColumn = keyof typeof SEALED_COLUMNS | 'private_store' | 'codec_pass';
+/** Columns that name a file of the private store: the file is bound by its row alike, and by its name. */
+export const PRIVATE_FILES = {
+  'kyc_documents.path': ['account_id', 'id'],
+  'receipt_evidence.path': ['operator_id', 'id'],
+} as const;
+export type PrivateFile = keyof typeof PRIVATE_FILES;
+
+/** What is sealed by the same keys and lies in no column: files, and a browser's pass. */
+export type SealedColumn =
+  | keyof typeof SEALED_COLUMNS
+  | PrivateFile
+  | 'private_store'
+  | 'codec_pass';
 
 /** Text at rest that only the platform's keys can read. */
 export interface ColumnSealer {
@@ -72,7 +83,7 @@ export function createColumnSealer(
       const { id, packed, isBound } = partsOf(sealed);
       let isOpened = false;
       try {
-        // Files were bound to their names by every build.
+        // Files of older builds were bound to their names alone, by each of them.
         if (!isBound && place.column !== 'private_store') throw new Error(SEALED_BEFORE_ROWS);
         const key = keyOf(keys, id);
         const text = decrypt(key.secret, packed, associated(place));

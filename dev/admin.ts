@@ -18,7 +18,7 @@ import { type Said, sumRejudged } from '../domain/tracking/rejudged.ts';
  *   create-admin USERNAME EMAIL      makes an operator with the role ADMIN; the password is read
  *                                    from ADMIN_PASSWORD, else from standard input
  *   create-operator ROLE USERNAME EMAIL  the same of any role: money needs two persons (interface 5.19)
- *   reseal [unbound]                 writes every sealed column anew with the first of DATA_KEYS, as
+ *   reseal [unbound]                 writes every sealed column, and every file of PRIVATE_DIR, anew with the first of DATA_KEYS, as
  *                                    POSTGRES_OWNER_URL; unbound: also what no row is bound into, once
  * and what is asked there, because it reads for minutes:
  *   rejudge FROM TO                  which events, received from one RFC 3339 moment to another, would
@@ -65,7 +65,11 @@ async function runMigrations(postgresUrl: string): Promise<number> {
 }
 
 /** Lines of counts; what still waits for its money keeps its key, so that key stays in the ring. */
-async function resealAll(postgresUrl: string, options: { unbound: boolean }): Promise<number> {
+async function resealAll(postgresUrl: string, { unbound }: { unbound: boolean }): Promise<number> {
+  const { privateDir } = loadConfig({
+    POSTGRES_URL: postgresUrl,
+    PRIVATE_DIR: process.env['PRIVATE_DIR'],
+  });
   const ownerUrl = process.env['POSTGRES_OWNER_URL'] ?? postgresUrl;
   const faults: string[] = [];
   const keys = parseKeys('DATA_KEYS', process.env['DATA_KEYS'] ?? '', faults);
@@ -76,7 +80,7 @@ async function resealAll(postgresUrl: string, options: { unbound: boolean }): Pr
   }
   const owner = openPool({ url: ownerUrl, poolMax: 1, applicationName: 'admin' });
   try {
-    for (const { column, resealed, kept } of await reseal(owner, keys, options)) {
+    for (const { column, resealed, kept } of await reseal(owner, keys, { unbound, privateDir })) {
       process.stdout.write(`${column}: ${resealed} sealed anew, ${kept} kept\n`);
     }
     return 0;

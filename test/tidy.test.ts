@@ -211,6 +211,23 @@ function lostPathsOf({ path, text }: SourceFile): string[] {
     .map((named) => `${path}: ${named}`);
 }
 
+const POINTS = /^\| ((?:\d+\.\d+\.\d+(?:, )?)+) \| [12][^|]*\| (.*) \| ([^|]*) \|$/gm;
+
+/** Whose line says `not met` anywhere is not met; what is met names a test, a command or why there is none. */
+function pointsOf(text: string) {
+  const counted = { met: 0, unmet: 0, others: 0, unshown: [] as string[] };
+  for (const [line, points = '', , shown = ''] of text.matchAll(POINTS)) {
+    const count = points.split(', ').length;
+    if (line.includes('not ours')) counted.others += count;
+    else if (line.includes('not met')) counted.unmet += count;
+    else {
+      counted.met += count;
+      if (!/`(test\/|npm )|a document|nothing to show/.test(shown)) counted.unshown.push(points);
+    }
+  }
+  return counted;
+}
+
 describe('tidy', () => {
   const files = trackedFiles();
 
@@ -286,6 +303,16 @@ describe('tidy', () => {
     expect(documents.flatMap(lostPathsOf)).toEqual([]);
     const planted = { path: 'docs/x.md', text: 'see `db/nowhere.ts` and `db/keys.ts`' };
     expect(lostPathsOf(planted)).toEqual(['docs/x.md: db/nowhere.ts']);
+  });
+
+  test('points of the ASVS · as docs/security.md has them · are counted, and each that is met names what shows it', () => {
+    const { text } = files.find(({ path }) => path === 'docs/security.md') ?? { text: '' };
+    const counted = pointsOf(text);
+    expect(counted.unshown).toEqual([]);
+    expect(text).toContain(`**${counted.met} of ${counted.met + counted.unmet} points are met**`);
+    expect(text).toContain(`${counted.unmet} are not; ${counted.others} more`);
+    const planted = '| 1.2.3, 1.2.4 | 2 | bound | - |\n| 1.2.5 | 1 | **not met**: none | - |';
+    expect(pointsOf(planted)).toEqual({ met: 2, unmet: 1, others: 0, unshown: ['1.2.3, 1.2.4'] });
   });
 
   test.each([

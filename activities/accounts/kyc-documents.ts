@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { FileRow } from '../../db/files/private-store.ts';
+import { nextId } from '../../db/next-id.ts';
 import { inTransaction, runner } from '../../db/postgres.ts';
 import { listKycDocuments } from '../../db/queries/kyc.ts';
 import { columnsOf, readRows, select } from '../../db/schema/selection.ts';
@@ -38,9 +40,17 @@ export function createKycDocumentActivities(deps: ActivityDeps) {
       const known = await offerAgain(deps, accountId, sha256);
       if (known !== undefined) return { id: known, created: false };
       const { bytes, mime } = await readIdentityDocument(upload.bytes);
-      const path = await privateStore.put(bytes);
+      const newId = await nextId(runner(deps.db), 'kyc_documents');
+      const path = await privateStore.put(bytes, rowOf({ id: newId, accountId }));
       try {
-        const id = await insert(deps, { accountId, sha256, mime, bytes: bytes.length, path });
+        const id = await insert(deps, {
+          id: newId,
+          accountId,
+          sha256,
+          mime,
+          bytes: bytes.length,
+          path,
+        });
         if (id !== undefined) return { id, created: true };
       } catch (error) {
         // Of any other failure it is not known whether the row was committed: then the file stays,
@@ -61,7 +71,7 @@ export function createKycDocumentActivities(deps: ActivityDeps) {
     ): Promise<{ document: KycDocumentRow; bytes: Buffer }> {
       const [document] = await listKycDocuments(runner(deps.db), [read.id]);
       if (document === undefined) throw notFound();
-      const bytes = await privateStore.read(document.path);
+      const bytes = await privateStore.read(document.path, rowOf(document));
       await inTransaction(deps.db, async (tx) => {
         await recordAudit(deps.db, tx, {
           actor: { type: 'OPERATOR', id: read.operatorId },
@@ -76,6 +86,12 @@ export function createKycDocumentActivities(deps: ActivityDeps) {
   };
 }
 
+const rowOf = ({ id, accountId }: Pick<KycDocumentRow, 'id' | 'accountId'>): FileRow => ({
+  of: 'kyc_documents.path',
+  ownerId: accountId,
+  id,
+});
+
 /** The document that these bytes already are; its days to be submitted in begin anew. */
 async function offerAgain(
   deps: ActivityDeps,
@@ -89,7 +105,7 @@ async function offerAgain(
   return document?.id;
 }
 
-type NewDocument = Pick<KycDocumentRow, 'accountId' | 'sha256' | 'mime' | 'bytes' | 'path'>;
+type NewDocument = Pick<KycDocumentRow, 'id' | 'accountId' | 'sha256' | 'mime' | 'bytes' | 'path'>;
 
 /** Undefined: a parallel upload of the same bytes was faster. */
 async function insert(deps: ActivityDeps, document: NewDocument): Promise<number | undefined> {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { inTransaction } from '../../db/postgres.ts';
+import type { FileRow } from '../../db/files/private-store.ts';
+import { nextId } from '../../db/next-id.ts';
+import { inTransaction, runner } from '../../db/postgres.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
 import type { SqlRunner } from '../../db/sql-runner.ts';
 import { DomainError, type FieldError, notFound } from '../../domain/errors.ts';
@@ -32,9 +34,17 @@ export function createReceiptEvidenceActivities(deps: ActivityDeps) {
       const known = await find(deps, sha256, upload.operatorId);
       if (known !== null) return { evidence: known, created: false };
       const { bytes, mime } = await readIdentityDocument(upload.bytes);
-      const path = await privateStore.put(bytes);
+      const id = await nextId(runner(deps.db), 'receipt_evidence');
+      const row = rowOf({ id, operatorId: upload.operatorId });
+      const path = await privateStore.put(bytes, row);
       try {
-        const evidence = await insert(deps, upload, { sha256, mime, bytes: bytes.length, path });
+        const evidence = await insert(deps, upload, {
+          id,
+          sha256,
+          mime,
+          bytes: bytes.length,
+          path,
+        });
         if (evidence !== undefined) return { evidence, created: true };
       } catch (error) {
         // Of any other failure it is not known whether the row was committed: upkeep looks after it.
@@ -56,7 +66,7 @@ export function createReceiptEvidenceActivities(deps: ActivityDeps) {
     }): Promise<{ evidence: Evidence; bytes: Buffer }> {
       const evidence = await deps.db.models.receiptEvidence.findByPk(read.id);
       if (evidence === null) throw notFound();
-      const bytes = await privateStore.read(evidence.path);
+      const bytes = await privateStore.read(evidence.path, rowOf(evidence));
       await inTransaction(deps.db, async (tx) => {
         await recordAudit(deps.db, tx, {
           actor: { type: 'OPERATOR', id: read.operatorId },
@@ -69,6 +79,12 @@ export function createReceiptEvidenceActivities(deps: ActivityDeps) {
     },
   };
 }
+
+const rowOf = ({ id, operatorId }: Pick<Evidence, 'id' | 'operatorId'>): FileRow => ({
+  of: 'receipt_evidence.path',
+  ownerId: operatorId,
+  id,
+});
 
 const find = async (
   { db }: ActivityDeps,
@@ -107,7 +123,7 @@ export async function evidenceFaults(
 async function insert(
   { db }: ActivityDeps,
   { name, operatorId, requestId }: EvidenceUpload,
-  file: Pick<Evidence, 'sha256' | 'mime' | 'bytes' | 'path'>,
+  file: Pick<Evidence, 'id' | 'sha256' | 'mime' | 'bytes' | 'path'>,
 ): Promise<Evidence | undefined> {
   return await inTransaction(db, async (tx) => {
     // Not findOrCreate, which makes a function for the session: the application's role makes none.

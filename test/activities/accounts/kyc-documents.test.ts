@@ -9,7 +9,8 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { image } from '../../support/images.ts';
 import { activityDeps } from '../../support/settlement.ts';
 import { until } from '../../support/until.ts';
-import { makePublisher } from '../../support/make/account.ts';
+import type { FileRow } from '../../../db/files/private-store.ts';
+import { makeOperator, makePublisher } from '../../support/make/account.ts';
 
 let database: TestDatabase;
 let deps: ActivityDeps;
@@ -55,6 +56,12 @@ async function documents(): Promise<{ id: number; path: string }[]> {
   return rows.map(({ id, path }) => ({ id: Number(id), path }));
 }
 
+const rowOf = (id: number, ownerId = accountId): FileRow => ({
+  of: 'kyc_documents.path',
+  ownerId,
+  id,
+});
+
 const auditOf = async () =>
   (
     await database.pool.query(
@@ -66,14 +73,14 @@ const auditOf = async () =>
 describe('a document that nobody submitted', () => {
   test('thirty days after its upload · goes with its file, once, and the audit log says so', async () => {
     const id = await upload();
-    const [{ path } = { path: '' }] = await documents();
+    const [{ path, id: row } = { path: '', id: 0 }] = await documents();
     passDays(29.9);
     expect(await deleteUnsubmittedDocuments(deps)).toBe(0);
-    expect((await deps.providers.privateStore.read(path)).length).toBeGreaterThan(0);
+    expect((await deps.providers.privateStore.read(path, rowOf(row))).length).toBeGreaterThan(0);
     passDays(0.2);
     expect(await deleteUnsubmittedDocuments(deps)).toBe(1);
     expect(await documents()).toEqual([]);
-    await expect(deps.providers.privateStore.read(path)).rejects.toThrow('ENOENT');
+    await expect(deps.providers.privateStore.read(path, rowOf(row))).rejects.toThrow('ENOENT');
     expect(await deleteUnsubmittedDocuments(deps)).toBe(0);
     expect(await auditOf()).toEqual([
       {
@@ -101,12 +108,12 @@ describe('a document that nobody submitted', () => {
 
   test('row gone, and a death before the file · the file goes a day later', async () => {
     await upload();
-    const [{ path } = { path: '' }] = await documents();
+    const [{ path, id: row } = { path: '', id: 0 }] = await documents();
     await database.pool.query('DELETE FROM kyc_documents');
     passDays(2);
     const report = await createUpkeepActivities(deps).runUpkeep();
     expect(report).toMatchObject({ kycDocuments: 0, unnamedFiles: { media: 0, documents: 1 } });
-    await expect(deps.providers.privateStore.read(path)).rejects.toThrow('ENOENT');
+    await expect(deps.providers.privateStore.read(path, rowOf(row))).rejects.toThrow('ENOENT');
   });
 });
 
@@ -145,8 +152,8 @@ describe('a document of a round', () => {
     } finally {
       client.release();
     }
-    const [{ path } = { path: '' }] = await documents();
-    expect((await deps.providers.privateStore.read(path)).length).toBeGreaterThan(0);
+    const [{ path, id: row } = { path: '', id: 0 }] = await documents();
+    expect((await deps.providers.privateStore.read(path, rowOf(row))).length).toBeGreaterThan(0);
   });
 
   async function waitsForLock(): Promise<void> {
@@ -170,6 +177,40 @@ test('a document · whose row may have been committed when the database went awa
   });
   const cut = createKycDocumentActivities({ ...deps, db: { ...deps.db, sequelize: broken } });
   await expect(cut.storeKycDocument({ accountId, bytes })).rejects.toThrow('terminated');
-  const [{ path } = { path: '' }] = await documents();
-  expect((await deps.providers.privateStore.read(path)).length).toBeGreaterThan(0);
+  const [{ path, id: row } = { path: '', id: 0 }] = await documents();
+  expect((await deps.providers.privateStore.read(path, rowOf(row))).length).toBeGreaterThan(0);
+});
+
+test('the papers of two people · their file names swapped, or a row handed over · open for nobody', async () => {
+  const [mine, other] = [await upload(), await upload('#405060')];
+  const kept = await documents();
+  const pathOf = (id: number): string => kept.find((each) => each.id === id)?.path ?? '';
+  const papers = createKycDocumentActivities(deps);
+  const { id: operatorId } = await makeOperator(database.db, 'REVIEWER');
+  const look = async (id: number) =>
+    await papers.readKycDocument({ id, operatorId, requestId: 'look' });
+  const honest = (await look(mine)).bytes;
+  const name = async (id: number, path: string): Promise<void> => {
+    await database.pool.query('UPDATE kyc_documents SET path = $2 WHERE id = $1', [id, path]);
+  };
+  await name(mine, 'aside');
+  await name(other, pathOf(mine));
+  await name(mine, pathOf(other));
+  for (const id of [mine, other]) {
+    await expect(look(id)).rejects.toThrow(/authenticate/);
+  }
+  await name(mine, 'aside');
+  await name(other, pathOf(other));
+  await name(mine, pathOf(mine));
+  const thief = await makePublisher(database.db);
+  await database.pool.query('UPDATE kyc_documents SET account_id = $2 WHERE id = $1', [
+    mine,
+    thief.id,
+  ]);
+  await expect(look(mine)).rejects.toThrow(/authenticate/);
+  await database.pool.query('UPDATE kyc_documents SET account_id = $2 WHERE id = $1', [
+    mine,
+    accountId,
+  ]);
+  expect((await look(mine)).bytes).toEqual(honest);
 });

@@ -217,13 +217,16 @@ describe('a sweep', () => {
   });
 });
 
+/** Which row it is, the sweep does not ask. */
+const ROW = { of: 'kyc_documents.path', ownerId: 1, id: 1 } as const;
+
 describe('a sealed document', () => {
   test('whose row was never written, a day old · is removed; a younger one and a named one stay', async () => {
     const { privateStore } = deps.providers;
     const [lost, young, named] = [
-      await privateStore.put(Buffer.from('lost')),
-      await privateStore.put(Buffer.from('young')),
-      await privateStore.put(Buffer.from('named')),
+      await privateStore.put(Buffer.from('lost'), ROW),
+      await privateStore.put(Buffer.from('young'), ROW),
+      await privateStore.put(Buffer.from('named'), ROW),
     ];
     await database.pool.query(
       `INSERT INTO kyc_documents (account_id, mime, bytes, sha256, path) VALUES ($1, 'image/png', 1, 'x', $2)`,
@@ -238,21 +241,21 @@ describe('a sealed document', () => {
     const soon = new Date(Date.now() + 2 * HOUR_MS);
     utimesSync(path.join(privateRoot, young.slice(0, 2), young), soon, soon);
     expect((await removeUnnamedFiles(later(25))).documents).toBe(1);
-    await expect(privateStore.read(lost)).rejects.toThrow('ENOENT');
-    expect((await privateStore.read(young)).toString()).toBe('young');
-    expect((await privateStore.read(named)).toString()).toBe('named');
+    await expect(privateStore.read(lost, ROW)).rejects.toThrow('ENOENT');
+    expect((await privateStore.read(young, ROW)).toString()).toBe('young');
+    expect((await privateStore.read(named, ROW)).toString()).toBe('named');
   });
 });
 
 test('what proves a receipt · named by its row · stays however old it is', async () => {
   const { privateStore } = deps.providers;
-  const kept = await privateStore.put(Buffer.from('kept'));
-  const stray = await privateStore.put(Buffer.from('stray'));
+  const kept = await privateStore.put(Buffer.from('kept'), ROW);
+  const stray = await privateStore.put(Buffer.from('stray'), ROW);
   const { id: operatorId } = await makeOperator(database.db, 'FINANCE');
   const file = { sha256: kept, mime: 'image/png', bytes: 4, path: kept, operatorId };
   await database.db.models.receiptEvidence.create(file);
   const later = new Date(Date.now() + 25 * HOUR_MS);
   expect(await removeUnnamedFiles({ ...deps, clock: () => later })).toMatchObject({ documents: 1 });
-  expect((await privateStore.read(kept)).toString()).toBe('kept');
-  await expect(privateStore.read(stray)).rejects.toThrow('ENOENT');
+  expect((await privateStore.read(kept, ROW)).toString()).toBe('kept');
+  await expect(privateStore.read(stray, ROW)).rejects.toThrow('ENOENT');
 });
