@@ -19,6 +19,10 @@ const MAY: Readonly<Record<string, string>> = {
   ledger_moves: 'SELECT',
   payouts: 'SELECT, INSERT, UPDATE',
   audit_log: 'SELECT, INSERT',
+  // What a bank said; persons add what became of it.
+  bank_statements: 'SELECT, INSERT',
+  bank_statement_lines: 'SELECT, INSERT, UPDATE',
+  bank_statement_balances: 'SELECT, INSERT',
   task_notes: 'SELECT, INSERT',
   reversal_items: 'SELECT, INSERT',
   event_corrections: 'SELECT, INSERT',

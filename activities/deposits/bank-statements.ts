@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import {
@@ -10,7 +9,6 @@ import { insertRows } from '../../db/schema/insert.ts';
 import { bankStatementLines } from '../../db/tables/bank-statement.ts';
 import {
   at,
-  contentOf,
   type STATEMENT_FORMATS,
   type Statement,
   type StatementLine,
@@ -22,6 +20,7 @@ import { recordAudit } from '../core/audit.ts';
 import { type BulkOutcome, forEachOf } from '../core/bulk.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { createBankMovementActivities, keepMovements, referenceOf } from './bank-movements.ts';
 import { referenceTaken, takeReceipt, tookReference } from './deposits.ts';
 
 interface ByOperator {
@@ -48,6 +47,8 @@ export interface RecordLines extends ByOperator {
 /** What the bank says has arrived, and how it becomes receipts (interface 5.12). */
 export function createBankStatementActivities(deps: ActivityDeps) {
   return {
+    ...createBankMovementActivities(deps),
+
     /**
      * Keeps each payment of an account once, whichever statements have it; the same file again is the
      * statement that it was. Raises validation_failed, naming the row, where a reference stands for
@@ -98,6 +99,8 @@ async function keep(
   const earlier = await bankStatements.findOne({ where: { account, sha256 }, transaction: tx });
   if (earlier !== null) return { statementId: earlier.id, repeated: true };
   const fresh = await withoutKnown(deps, tx, account, statement.lines);
+  const { origin } = deps.providers.payouts;
+  const payee = deps.providers.rails.payee;
   const { id: statementId } = await bankStatements.create(
     {
       account,
@@ -106,8 +109,10 @@ async function keep(
       sha256,
       lineCount: statement.lines.length,
       addedCount: fresh.length,
-      outgoingCount: statement.outgoing,
+      outgoingCount: statement.others.length,
       operatorId,
+      paysOut: isAccount(account, origin),
+      takesIn: isAccount(account, payee),
     },
     { transaction: tx },
   );
@@ -116,6 +121,7 @@ async function keep(
     bankStatementLines,
     fresh.map((line) => rowOf(line, { account, statementId })),
   );
+  await keepMovements(deps, tx, { account, statementId, statement });
   await recordAudit(deps.db, tx, {
     actor: { type: 'OPERATOR', id: operatorId },
     action: 'bank_statement.import',
@@ -147,12 +153,9 @@ async function withoutKnown(
 }
 
 const FAULTS_MAX = 20;
-const DIGEST_LENGTH = 24;
 
-/** The bank's own; else what the line says, so that the same line is the same payment. */
-const referenceOf = (line: StatementLine): string =>
-  line.reference ??
-  `LINE-${createHash('sha256').update(contentOf(line)).digest('hex').slice(0, DIGEST_LENGTH).toUpperCase()}`;
+const isAccount = (written: string, own: { iban: string } | null): boolean =>
+  own !== null && bankReferenceKey(written) === bankReferenceKey(own.iban);
 
 function rowOf(line: StatementLine, of: { account: string; statementId: number }) {
   const orders = orderReferencesIn(line.remittance, line.reference);

@@ -16,6 +16,7 @@ import { type Mapping, readCsvStatement, type Rules } from '../../domain/bank-st
 import { DAY_FORMATS, DECIMALS } from '../../domain/bank-statement/values.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
 import type { ConsoleDeps } from '../deps.ts';
+import { addBankMovements } from './bank-movements.ts';
 import { bulkItemShape, presentBulkItems } from '../http/bulk.ts';
 import { id, text } from '../http/fields.ts';
 import { pageFields, pageOf, presentPage } from '../http/pagination.ts';
@@ -70,6 +71,7 @@ const recordedShape = record({
 /** /api/admin/bank-statements: what the bank says has arrived, held against orders. */
 export function bankStatementRoutes(deps: ConsoleDeps): Router {
   const router = Router();
+  addBankMovements(router, deps);
   addStatements(router, deps);
   addCamt(router, deps);
   addLines(router, deps);

@@ -1,4 +1,5 @@
 import type * as yup from 'yup';
+import { POSITION_ITEMS, type PositionAccount } from '../../db/queries/bank-position.ts';
 import { LINE_STATES, type LineOfOrder } from '../../db/queries/bank-statements.ts';
 import type { BankStatementRow } from '../../db/tables/bank-statement.ts';
 import { STATEMENT_FORMATS } from '../../domain/bank-statement/lines.ts';
@@ -14,7 +15,9 @@ import { needsSecondPerson } from '../../domain/second-person.ts';
 import type { Settings } from '../../domain/settings.ts';
 import {
   date,
+  flag,
   idOf,
+  listOf,
   idOrNullOf,
   money,
   oneOf,
@@ -36,6 +39,7 @@ export const statementShape = record(
     /** Incoming lines of the file; those that an earlier statement had are not added again. */
     lines: whole().min(0),
     added: whole().min(0),
+    /** Movements of the file that are no payment to us. */
     outgoing: whole().min(0),
     /** Of the lines that were added. */
     proposed: whole().min(0),
@@ -86,6 +90,13 @@ export const statementLineShape = record(
     payer: wordsOrNull(),
     text: wordsOrNull(),
     state: oneOf(LINE_STATES),
+    direction: oneOf(['IN', 'OUT'] as const),
+    /** It takes an earlier movement back. */
+    is_reversal: flag(),
+    /** Whose payout its words name. */
+    withdrawal_id: idOrNullOf(),
+    /** In the words of who said that it is nothing of the platform's. */
+    explanation: wordsOrNull(),
     /** Why it is not proposed. */
     reason: oneOfOrNull(UNMATCHED_REASONS),
     /** What recording it for `order` brings about. */
@@ -110,7 +121,7 @@ export function presentStatementLine(
   settings: Settings,
 ): yup.InferType<typeof statementLineShape> {
   const { order } = line;
-  const isOpen = line.state !== 'RECORDED';
+  const isOpen = line.state === 'PROPOSED' || line.state === 'UNMATCHED';
   const secondPerson = needsSecondPerson(settings, 'deposit', line.amountNanos);
   return {
     id: line.id,
@@ -122,6 +133,10 @@ export function presentStatementLine(
     payer: line.payer,
     text: line.remittance,
     state: line.state,
+    direction: line.direction,
+    is_reversal: line.isReversal,
+    withdrawal_id: line.withdrawalId,
+    explanation: line.explanation,
     reason: isOpen ? whyUnmatched(line, order) : null,
     effect: isOpen && order !== null ? effectOf(line, order, secondPerson) : null,
     order:
@@ -139,3 +154,64 @@ export function presentStatementLine(
     recorded_at: line.recordedAt?.toISOString() ?? null,
   };
 }
+
+export const bankPositionShape = record({
+  accounts: listOf(
+    record({
+      account: words(),
+      pays_out: flag(),
+      takes_in: flag(),
+      /** Behind the close of which day the two are held against each other, and up to which. */
+      since: date(),
+      until: date(),
+      /** As the bank closed both days. */
+      began: money(),
+      stands: money(),
+      /** What the bank has beyond our books: `gap` and all items. */
+      difference: money(),
+      /** Between the bank's balances and its own movements: a statement is missing. */
+      gap: money(),
+      open: whole().min(0),
+      /** Late ones first, then the oldest; 100 of all accounts. */
+      items: listOf(
+        record({
+          item: oneOf(POSITION_ITEMS),
+          day: date(),
+          amount: money(),
+          is_late: flag(),
+          line_id: idOrNullOf(),
+          statement_id: idOrNullOf(),
+          receipt_id: idOrNullOf(),
+          withdrawal_id: idOrNullOf(),
+        }),
+      ),
+    }),
+  ),
+});
+
+export const presentBankPosition = (
+  accounts: readonly PositionAccount[],
+): yup.InferType<typeof bankPositionShape> => ({
+  accounts: accounts.map((account) => ({
+    account: account.account,
+    pays_out: account.paysOut,
+    takes_in: account.takesIn,
+    since: account.since,
+    until: account.until,
+    began: presentAmount(account.beganNanos),
+    stands: presentAmount(account.standsNanos),
+    difference: presentAmount(account.gapNanos + account.openNanos),
+    gap: presentAmount(account.gapNanos),
+    open: account.items,
+    items: account.open.map((each) => ({
+      item: each.item,
+      day: each.day,
+      amount: presentAmount(each.nanos),
+      is_late: each.isLate,
+      line_id: each.lineId,
+      statement_id: each.statementId,
+      receipt_id: each.receiptId,
+      withdrawal_id: each.withdrawalId,
+    })),
+  })),
+});

@@ -35,12 +35,22 @@ export async function listStatements(
   return { items, total };
 }
 
-export const LINE_STATES = ['PROPOSED', 'UNMATCHED', 'RECORDED'] as const;
+export const LINE_STATES = [
+  'PROPOSED',
+  'UNMATCHED',
+  'RECORDED',
+  'EXPLAINED',
+  'OUT',
+  'TAKEN_BACK',
+] as const;
 export type LineState = (typeof LINE_STATES)[number];
 
 const METHODS = `('BANK', 'OFFLINE')`;
 /** As domain/bank-statement/match.ts judges; here so that a page may be cut by it. */
 const STATE = `CASE WHEN l.receipt_id IS NOT NULL THEN 'RECORDED'
+  WHEN l.explained_at IS NOT NULL THEN 'EXPLAINED'
+  WHEN l.is_reversal THEN 'TAKEN_BACK'
+  WHEN l.direction = 'OUT' THEN 'OUT'
   WHEN d.status = 'PENDING' AND d.amount_nanos = l.amount_nanos AND d.currency = l.currency
     AND d.payment_method IN ${METHODS} THEN 'PROPOSED'
   ELSE 'UNMATCHED' END`;
@@ -49,6 +59,9 @@ const LINE = select({
   ...columnsOf(bankStatementLines, 'l'),
   state: word(LINE_STATES).of(STATE),
   receiptState: depositReceipts.columns.state.of('r.state'),
+  withdrawalId: ref()
+    .orNull()
+    .of('(SELECT p.withdrawal_id FROM payouts p WHERE p.external_ref = l.payout_reference)'),
   orderId: ref().orNull().of('d.id'),
   advertiserId: ref().orNull().of('d.advertiser_id'),
   ordered: nanos().orNull().of('d.amount_nanos'),
@@ -164,8 +177,26 @@ export async function knownPayments(
     KNOWN,
     `SELECT ${KNOWN.list} FROM unnest($2::text[]) AS asked (reference)
      JOIN bank_statement_lines l ON bank_reference_key(l.account) = bank_reference_key($1)
-       AND bank_reference_key(l.reference) = bank_reference_key(asked.reference)`,
+       AND bank_reference_key(l.reference) = bank_reference_key(asked.reference) AND l.identity IS NULL`,
     [account, references],
   );
   return new Map(rows.map((row) => [row.asked, row]));
+}
+
+const IDENTITY = select({ identity: text().of('l.identity') });
+
+/** Of these movements of an account, those that a statement had before. */
+export async function knownMovements(
+  sql: SqlRunner,
+  account: string,
+  identities: readonly string[],
+): Promise<Set<string>> {
+  const rows = await readRows(
+    sql,
+    IDENTITY,
+    `SELECT ${IDENTITY.list} FROM bank_statement_lines l
+     WHERE bank_reference_key(l.account) = bank_reference_key($1) AND l.identity = ANY($2::text[])`,
+    [account, identities],
+  );
+  return new Set(rows.map(({ identity }) => identity));
 }

@@ -1,5 +1,6 @@
 import { EVENT_LOG_INVARIANTS } from '../events/event-books.ts';
 import type { SqlRunner } from '../sql-runner.ts';
+import { BANK_INVARIANTS } from './bank-position.ts';
 import { PAYOUT_INVARIANTS } from './payout-books.ts';
 import { CORRECTION_INVARIANTS } from './correction-books.ts';
 import { DOCUMENT_INVARIANTS } from './document-books.ts';
@@ -239,6 +240,7 @@ const INVARIANTS: readonly Invariant[] = [
   ...EVENT_LOG_INVARIANTS,
   ...ONCE,
   ...PAYOUT_INVARIANTS,
+  ...BANK_INVARIANTS,
   ...CORRECTION_INVARIANTS,
   ...DOCUMENT_INVARIANTS,
   ...ROLLUP_TABLES.map(rollupInvariant),

@@ -1,4 +1,4 @@
-import { STATEMENT_FORMATS } from '../../domain/bank-statement/lines.ts';
+import { BALANCE_KINDS, STATEMENT_FORMATS } from '../../domain/bank-statement/lines.ts';
 import { day, flag, id, nanos, ref, text, time, whole, word } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
 
@@ -13,6 +13,8 @@ export const bankStatements = table('bank_statements', {
   outgoingCount: whole(),
   operatorId: ref(),
   createdAt: time().byDefault(),
+  paysOut: flag().byDefault(),
+  takesIn: flag().byDefault(),
 });
 export type BankStatementRow = Row<typeof bankStatements>;
 
@@ -33,4 +35,17 @@ export const bankStatementLines = table('bank_statement_lines', {
   recordedBy: ref().orNull(),
   recordedAt: time().orNull(),
   createdAt: time().byDefault(),
+  direction: word(['IN', 'OUT']).byDefault(),
+  isReversal: flag().byDefault(),
+  identity: text().orNull(),
+  payoutReference: text().orNull(),
+  explanation: text().orNull(),
+  explainedBy: ref().orNull(),
+  explainedAt: time().orNull(),
 });
+
+export const bankStatementBalances = table(
+  'bank_statement_balances',
+  { statementId: ref(), kind: word(BALANCE_KINDS), onDay: day(), amountNanos: nanos() },
+  { key: ['statementId', 'kind', 'onDay'] },
+);

@@ -9,7 +9,7 @@ import { approvals } from './approval.ts';
 import { approvedHosts } from './approved-host.ts';
 import { auditLog } from './audit-entry.ts';
 import { bankCards } from './bank-card.ts';
-import { bankStatementLines, bankStatements } from './bank-statement.ts';
+import { bankStatementBalances, bankStatementLines, bankStatements } from './bank-statement.ts';
 import { budgetDays } from './budget-day.ts';
 import { campaignTotals } from './campaign-total.ts';
 import { campaigns } from './campaign.ts';
@@ -105,6 +105,7 @@ export const TABLES = {
   approvedHosts,
   auditLog,
   bankCards,
+  bankStatementBalances,
   bankStatementLines,
   bankStatements,
   budgetDays,

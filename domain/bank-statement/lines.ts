@@ -18,10 +18,25 @@ export interface StatementLine {
   remittance: string | null;
 }
 
+/** Any other movement: money that went out, and what takes an earlier one back. No receipt is made of it. */
+export interface OtherMovement extends StatementLine {
+  direction: 'IN' | 'OUT';
+  isReversal: boolean;
+}
+
+export const BALANCE_KINDS = ['OPENING', 'CLOSING'] as const;
+/** What the bank says lies on the account when that day begins or ends; below zero where it is owed. */
+export interface StatementBalance {
+  kind: (typeof BALANCE_KINDS)[number];
+  onDay: string;
+  amountNanos: Nanos;
+}
+
 export interface Statement {
+  /** Payments that came in. */
   lines: StatementLine[];
-  /** Money that went out; nothing of it is kept. */
-  outgoing: number;
+  others: OtherMovement[];
+  balances: StatementBalance[];
 }
 
 /** Which column, by its head, says what. */
@@ -74,7 +89,7 @@ export function readCsvStatement(
   for (const record of body) reader.read(record, head.cells.length);
   const faults = [...reader.faults, ...repeatedIn(reader.lines, mapping)];
   if (faults.length > 0) return { faults: faults.slice(0, FAULTS_MAX) };
-  return { lines: reader.lines, outgoing: reader.outgoing };
+  return { lines: reader.lines, others: reader.others, balances: [] };
 }
 
 export const at = (
@@ -110,8 +125,8 @@ function columnsOf({ line, cells }: CsvRecord, mapping: Mapping): Columns | Fiel
 
 class Reader {
   readonly lines: StatementLine[] = [];
+  readonly others: OtherMovement[] = [];
   readonly faults: FieldError[] = [];
-  outgoing = 0;
   readonly #columns: Columns;
   readonly #mapping: Mapping;
   readonly #rules: Rules;
@@ -137,8 +152,12 @@ class Reader {
     const payer = this.#text(record, 'payer');
     const remittance = this.#text(record, 'remittance');
     if (this.faults.length > before) return;
-    if (amountNanos < 0n) this.outgoing += 1;
-    else this.lines.push({ line, bookedOn, amountNanos, currency, reference, payer, remittance });
+    const said = { line, bookedOn, currency, reference, payer, remittance };
+    if (amountNanos > 0n) this.lines.push({ ...said, amountNanos });
+    else {
+      const out = { direction: 'OUT', isReversal: false } as const;
+      this.others.push({ ...said, amountNanos: -amountNanos, ...out });
+    }
   }
 
   #cell(record: CsvRecord, said: Said): string | undefined {

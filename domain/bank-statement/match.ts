@@ -47,6 +47,11 @@ export function orderReferencesIn(...texts: readonly (string | null)[]): string[
   return [...new Set(references.filter(isDepositReference))];
 }
 
+/** Orders to the bank that words name, as its file gave them (`EndToEndId`). */
+export function payoutReferencesIn(...texts: readonly (string | null)[]): string[] {
+  return [...new Set(texts.flatMap((text) => text?.match(/\bWD-\d{1,15}\b/g) ?? []))];
+}
+
 /** Null: the order waits for just this. */
 export function whyUnmatched(line: Line, order: Order | null): UnmatchedReason | null {
   if (line.hasSeveral) return 'SEVERAL_REFERENCES';

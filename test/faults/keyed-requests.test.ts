@@ -29,6 +29,7 @@ const MOVES_NO_MONEY = [
   'POST /api/admin/approvals/:id/withdraw',
   'POST /api/admin/factor-recoveries/:id/vouch',
   'POST /api/admin/factor-recoveries/:id/refuse',
+  'POST /api/admin/bank-statements/:id/explain',
   'POST /api/admin/operators',
   'POST /api/admin/operators/:id/end-sessions',
   'POST /api/admin/advertisers/:id/end-sessions',

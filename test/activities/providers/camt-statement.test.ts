@@ -21,7 +21,8 @@ describe('a camt.053', () => {
 <RmtInf><Ustrd>Top-up</Ustrd><Strd><CdtrRefInf><Ref>RF18000000001</Ref></CdtrRefInf></Strd></RmtInf></TxDtls>`)}`;
     expect(readCamtStatement(file(entry({ more })), RULES)).toEqual({
       account: 'DE75512108001245126199',
-      outgoing: 0,
+      others: [],
+      balances: [],
       lines: [
         {
           line: 1,
@@ -57,12 +58,50 @@ describe('a camt.053', () => {
     });
   });
 
-  it('money out, a reversal, and what is only announced · no lines', () => {
+  it('money out, a reversal, a return, and what is only announced · movements that are no payments', () => {
     const entries =
-      entry({ dir: 'DBIT' }) +
+      entry({
+        dir: 'DBIT',
+        more: details('<TxDtls><Refs><EndToEndId>WD-7</EndToEndId></Refs></TxDtls>'),
+      }) +
       entry({ more: '<RvslInd>true</RvslInd>' }) +
+      entry({ more: details('<TxDtls><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls>') }) +
+      entry({ dir: 'DBIT', more: details('<TxDtls/><TxDtls/>') }) +
       entry({ status: 'PDNG' });
-    expect(readCamtStatement(file(entries), RULES)).toMatchObject({ lines: [], outgoing: 2 });
+    expect(readCamtStatement(file(entries), RULES)).toMatchObject({
+      lines: [],
+      others: [
+        { direction: 'OUT', isReversal: false, amountNanos: 75_000_000_000n, remittance: 'WD-7' },
+        { direction: 'IN', isReversal: true },
+        { direction: 'IN', isReversal: true },
+        // A batch that does not divide its sum is one movement.
+        { direction: 'OUT', isReversal: false, amountNanos: 75_000_000_000n },
+      ],
+    });
+  });
+
+  it('balances · as its entries lead from one to the other · are read, below zero too; else refused', () => {
+    const balance = (code: string, amount: string, dir: string, day: string) =>
+      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="USD">${amount}</Amt>
+<CdtDbtInd>${dir}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
+    const whole = (closing: string) =>
+      file(
+        balance('OPBD', '10.00', 'DBIT', '2026-02-02') +
+          balance('CLBD', closing, 'CRDT', '2026-02-03') +
+          balance('CLAV', '1.00', 'CRDT', '2026-02-03') +
+          entry() +
+          entry({ dir: 'DBIT', amount: '5.00' }),
+      );
+    expect(readCamtStatement(whole('60.00'), RULES)).toMatchObject({
+      balances: [
+        { kind: 'OPENING', onDay: '2026-02-02', amountNanos: -10_000_000_000n },
+        { kind: 'CLOSING', onDay: '2026-02-03', amountNanos: 60_000_000_000n },
+      ],
+    });
+    expect(readCamtStatement(whole('60.01'), RULES)).toMatchObject({
+      faults: [{ code: 'balance' }],
+    });
+    expect(readCamtStatement(whole('x'), RULES)).toMatchObject({ faults: [{ code: 'balance' }] });
   });
 
   it.each<[string, Buffer, string]>([
@@ -78,6 +117,22 @@ describe('a camt.053', () => {
     ['no account', file(entry(), '02', ''), 'account'],
     ['another document', Buffer.from('<Document xmlns="urn:x"/>'), 'format'],
     ['no XML', Buffer.from('Date,Amount\n1,2'), 'format'],
+    [
+      'a second namespace',
+      Buffer.from(file(entry()).toString().replace('<Stmt>', '<Stmt xmlns:o="urn:other">')),
+      'format',
+    ],
+    [
+      'the namespace in a comment alone',
+      Buffer.from(
+        `<!-- <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"> -->${file(entry())
+          .toString()
+          .replace(/^.*\n/, '')
+          .replace(/ xmlns="[^"]*"/, '')}`,
+      ),
+      'format',
+    ],
+    ['nesting without an end', file('<a>'.repeat(5_000) + '</a>'.repeat(5_000)), 'format'],
     [
       'an entity that grows',
       Buffer.from(`<!DOCTYPE x [<!ENTITY a "aaaa">]>${file(entry()).toString()}`),

@@ -1,9 +1,12 @@
+import { runner } from '../../../db/postgres.ts';
+import { runBook } from '../../../db/queries/books.ts';
 import { type Caller, dataOf, idOf } from '../../support/call.ts';
 import { makeAdvertiser, makeOperator } from '../../support/make/account.ts';
 import { createStand, type FlowStand } from '../../support/stand.ts';
 import { eventually } from '../../support/until.ts';
 
 /** interface 5.12: a statement's payments become receipts once, by the path of those typed in. */
+const PAYER = 'DE75512108001245126199';
 let stand: FlowStand;
 let clerk: Caller;
 let clerkId: number;
@@ -51,6 +54,34 @@ async function order(amount: number): Promise<{ id: number; reference: string }>
   return { id: idOf(answer), reference };
 }
 
+/** As a bank writes it: closed with this balance, after these entries. */
+const camt = (day: string, closing: string, entries: readonly string[]): Buffer =>
+  Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
+<Acct><Id><IBAN>${PAYER}</IBAN></Id></Acct><Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp>
+<Amt Ccy="USD">${closing}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>
+${entries.join('')}</Stmt></BkToCstmrStmt></Document>`);
+const entry = (day: string, dir: 'CRDT' | 'DBIT', amount: string, reference: string, more = '') =>
+  `<Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>${dir}</CdtDbtInd>${more}<Sts><Cd>BOOK</Cd></Sts>
+<BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef></Ntry>`;
+const book = async (file: Buffer): Promise<number> => {
+  const answer = await clerk.upload('/bank-statements/camt053', file, 'day.xml');
+  expect([answer.status, dataOf(answer)['errors']]).toEqual([201, undefined]);
+  return idOf(answer);
+};
+interface Position {
+  accounts: {
+    difference: number;
+    gap: number;
+    until: string;
+    items: { item: string; amount: number; is_late: boolean; line_id: number | null }[];
+  }[];
+}
+const position = async () =>
+  (dataOf(await clerk.get('/bank-statements/position')) as unknown as Position).accounts;
+const figureOf = async (name: string): Promise<string> =>
+  (await runBook(runner(stand.database.db), name)).figure;
+
 const freshAccount = (): string => `Harbour Bank ${(serial += 1)}`;
 const statusOf = async (id: number): Promise<unknown> =>
   dataOf(await clerk.get(`/deposits/${id}`))['status'];
@@ -85,6 +116,7 @@ test('a statement · of five payments · proposes the exact one and says why of 
     ['UNMATCHED', 'ORDER_ENDED', 'SUSPENSE'],
     ['UNMATCHED', 'NO_REFERENCE', null],
     ['UNMATCHED', 'SEVERAL_REFERENCES', null],
+    ['OUT', null, null],
   ]);
   expect((await linesOf(idOf(sent), '&state=PROPOSED')).map((line) => line.order?.id)).toEqual([
     exact.id,
@@ -220,4 +252,44 @@ test('a payment under its reference in other letters · is the payment that it w
   expect(dataOf(again)).toMatchObject({ lines: 1, added: 0 });
   const twice = await upload(clerk, freshAccount(), [line('ref 9'), line('REF9')]);
   expect(twice.status).toBe(422);
+});
+
+test('the bank and the books · from the first balance on · differ by what is named, and a fee is explained once', async () => {
+  expect(await position()).toEqual([]);
+  await book(camt('2026-02-01', '100.00', [entry('2026-02-01', 'DBIT', '9.00', 'BEFORE')]));
+  expect(await position()).toMatchObject([{ difference: 0, gap: 0, items: [] }]);
+  const file = camt('2026-02-03', '128.00', [
+    entry('2026-02-03', 'CRDT', '30.00', 'IN-1'),
+    entry('2026-02-03', 'DBIT', '1.00', 'FEE'),
+    entry('2026-02-03', 'DBIT', '1.00', 'FEE'),
+  ]);
+  const statement = await book(file);
+  // Both fees say the same and are two; a statement that overlaps adds neither again.
+  await book(camt('2026-02-03', '128.00', [entry('2026-02-03', 'DBIT', '1.00', 'FEE').repeat(2)]));
+  const [account] = await position();
+  expect(account).toMatchObject({ difference: 28, gap: 0, until: '2026-02-03' });
+  expect(account?.items.map(({ item, amount, is_late }) => [item, amount, is_late])).toEqual([
+    ['UNRECORDED', 30, false],
+    ['UNKNOWN_OUT', -1, false],
+    ['UNKNOWN_OUT', -1, false],
+  ]);
+  expect(await figureOf('bank_agrees_with_books')).toBe('0');
+  await stand.database.pool.query(
+    `UPDATE bank_statement_lines SET created_at = created_at - interval '3 days'`,
+  );
+  expect(await figureOf('bank_agrees_with_books')).toBe('32000000000');
+  const url = `/bank-statements/${statement}/explain`;
+  for (const each of account?.items ?? []) {
+    const body = { line_id: each.line_id, note: 'Nothing of ours' };
+    const answers = [await clerk.post(url, body), await clerk.post(url, body)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 409]);
+  }
+  expect((await position())[0]).toMatchObject({ difference: 0, open: 0 });
+  expect(await figureOf('bank_agrees_with_books')).toBe('0');
+  // A day's statement that nobody uploaded.
+  await book(camt('2026-02-05', '120.00', [entry('2026-02-05', 'DBIT', '3.00', 'LATER')]));
+  expect((await position())[0]).toMatchObject({ gap: -5, difference: -8 });
+  expect(await figureOf('bank_statements_lead_to_their_balances')).toBe('5000000000');
+  const rewrite = 'UPDATE bank_statement_lines SET amount_nanos = 1';
+  await expect(stand.database.pool.query(rewrite)).rejects.toThrow('as it said it');
 });

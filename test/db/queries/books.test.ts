@@ -88,6 +88,12 @@ const aTransfer = (type: string) => `(SELECT min(id) FROM ledger_transfers WHERE
 const anEvent = (where: string) => `(SELECT id FROM events WHERE ${where} ORDER BY id LIMIT 1)`;
 
 const THIS_MONTH = `SELECT date_trunc('month', now() AT TIME ZONE 'UTC')::date`;
+/** Five nanos less the second time. */
+const CLOSED_TWICE = `WITH s AS (
+    INSERT INTO bank_statements (id, account, format, sha256, line_count, added_count, outgoing_count, operator_id)
+    VALUES (900001, 'DE01', 'CAMT053', 'x', 0, 0, 0, 1) RETURNING id)
+  INSERT INTO bank_statement_balances (statement_id, kind, on_day, amount_nanos)
+  SELECT id, 'CLOSING', day::date, nanos FROM s, (VALUES ('2026-01-05', 10), ('2026-01-07', 5)) AS b (day, nanos)`;
 
 const FAULTS: Record<string, string[]> = {
   balances_sum_to_zero: [
@@ -150,6 +156,13 @@ const FAULTS: Record<string, string[]> = {
   payouts_equal_their_withdrawals: [`UPDATE payouts SET state = 'UNKNOWN'`],
   signed_payouts_equal_their_payments: [
     `UPDATE payouts SET paying_wallet = '1:0x00' WHERE state = 'SETTLED'`,
+  ],
+  bank_statements_lead_to_their_balances: [CLOSED_TWICE],
+  bank_agrees_with_books: [
+    CLOSED_TWICE,
+    `INSERT INTO bank_statement_lines (statement_id, account, line, booked_on, amount_nanos, currency, reference,
+       direction, identity, created_at)
+     VALUES (900001, 'DE01', 1, '2026-01-06', 5, 'USD', 'taken', 'OUT', 'X-1', now() - interval '3 days')`,
   ],
   matured_equals_its_days: [`UPDATE earnings_matured SET matured_nanos = matured_nanos + 1`],
   nothing_matures_unearned: [

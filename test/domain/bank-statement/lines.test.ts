@@ -24,10 +24,23 @@ const faultsOf = (text: string | Buffer, mapping?: Partial<Mapping>): string[] =
   return 'faults' in statement ? statement.faults.map(({ message }) => message) : [];
 };
 
-test('a statement · with its mark, quotes and a line break in a cell · is read, money out is counted', () => {
+test('a statement · with its mark, quotes and a line break in a cell · is read, money out beside', () => {
   const text = `\ufeff${HEAD}\r\n2026-01-05,10.50,usd,BK-1,"Ada ""A"" Bowline","two\nlines"\r\n\r\n2026-01-06,-3,USD,BK-2,,\r\n`;
   expect(read(text)).toEqual({
-    outgoing: 1,
+    others: [
+      {
+        line: 5,
+        bookedOn: '2026-01-06',
+        amountNanos: 3_000_000_000n,
+        currency: 'USD',
+        reference: 'BK-2',
+        payer: null,
+        remittance: null,
+        direction: 'OUT',
+        isReversal: false,
+      },
+    ],
+    balances: [],
     lines: [
       {
         line: 2,

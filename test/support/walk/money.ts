@@ -87,6 +87,8 @@ async function depositsAtDesk(world: World): Promise<void> {
 const CAMT = `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
 <Acct><Id><IBAN>DE75512108001245126199</IBAN></Id></Acct>
+<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="USD">900.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>
+<Dt><Dt>2026-01-06</Dt></Dt></Bal>
 <Ntry><Amt Ccy="USD">31.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
 <BookgDt><Dt>2026-01-06</Dt></BookgDt><AcctSvcrRef>BK-3</AcctSvcrRef></Ntry>
 </Stmt></BkToCstmrStmt></Document>`;
@@ -102,6 +104,7 @@ async function statement({ walk, tokens }: World): Promise<void> {
     'Date,Amount,Reference,Text',
     `2026-01-05,75.00,BK-1,Top-up ${order.reference}`,
     '2026-01-05,20.00,BK-2,Thank you',
+    '2026-01-05,-3.00,BK-4,Fee of the month',
   ];
   const { id } = await walk.ask<{ id: number }>('POST /api/admin/bank-statements', {
     token,
@@ -128,7 +131,17 @@ async function statement({ walk, tokens }: World): Promise<void> {
     token,
     body: { lines: items.map((line) => ({ id: line.id })) },
   });
+  const out = await walk.ask<{ items: { id: number }[] }>(
+    'GET /api/admin/bank-statements/:id/lines',
+    { id, token, query: { state: 'OUT' } },
+  );
+  await walk.ask('POST /api/admin/bank-statements/:id/explain', {
+    id,
+    token,
+    body: { line_id: out.items[0]?.id, note: 'A fee of the bank' },
+  });
   await walk.ask('GET /api/admin/bank-statements/:id', { id, token });
+  await walk.ask('GET /api/admin/bank-statements/position', { token });
 }
 
 const BANK_CARD = {

@@ -17,10 +17,19 @@ export const linesOf = (id: number, query: LineQuery) =>
     path: { id },
     query: { page_size: 50, ...query },
   });
+export const position = read('GET /api/admin/bank-statements/position');
+export type Position = Answer<'GET /api/admin/bank-statements/position'>;
+export const explainLine = write('POST /api/admin/bank-statements/{id}/explain', [
+  'GET /api/admin/bank-statements',
+  'GET /api/admin/bank-statements/{id}',
+  'GET /api/admin/bank-statements/{id}/lines',
+  'GET /api/admin/bank-statements/position',
+]);
 export const recordLines = write('POST /api/admin/bank-statements/{id}/record', [
   'GET /api/admin/bank-statements',
   'GET /api/admin/bank-statements/{id}',
   'GET /api/admin/bank-statements/{id}/lines',
+  'GET /api/admin/bank-statements/position',
   'GET /api/admin/deposits',
   'GET /api/admin/deposits/{id}',
   'GET /api/admin/tasks/counts',

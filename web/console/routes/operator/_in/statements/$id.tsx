@@ -18,7 +18,7 @@ import { statement } from '../../../../texts/statement.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { columnsOf } from './-columns.tsx';
 
-const STATES = ['PROPOSED', 'UNMATCHED', 'RECORDED'] as const;
+const STATES = ['PROPOSED', 'UNMATCHED', 'RECORDED', 'EXPLAINED', 'OUT', 'TAKEN_BACK'] as const;
 
 export const Route = createFileRoute('/operator/_in/statements/$id')({
   validateSearch: (raw: Record<string, unknown>) =>

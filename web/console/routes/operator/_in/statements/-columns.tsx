@@ -5,9 +5,10 @@ import { ActionButton } from '../../../../parts/action.tsx';
 import type { Column } from '../../../../parts/list-page.tsx';
 import { Money } from '../../../../parts/money.tsx';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
-import { recordLines, type StatementLine } from '../../../../queries/operator/statement.ts';
+import { type StatementLine, recordLines } from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
 import { PageLink } from '../-shown/page-link.tsx';
+import { Explain } from './-explain.tsx';
 
 type Words = Same<(typeof statement)['en']>;
 
@@ -26,7 +27,9 @@ export const columnsOf = (statementId: number): readonly Column<StatementLine, W
     key: 'amount',
     title: (t) => t.amount,
     isNumber: true,
-    cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+    cell: ({ amount, currency, direction }) => (
+      <Money amount={direction === 'IN' ? amount : -amount} currency={currency} />
+    ),
   },
   { key: 'payer', title: (t) => t.payer, cell: (row) => <Payment row={row} /> },
   {
@@ -41,9 +44,13 @@ export const columnsOf = (statementId: number): readonly Column<StatementLine, W
   {
     key: 'order',
     title: (t) => t.order,
-    cell: ({ order }, t) =>
+    cell: ({ order, withdrawal_id: paid }, t) =>
       order === null ? (
-        '—'
+        paid === null ? (
+          '—'
+        ) : (
+          <PageLink to={`/operator/withdrawals/${paid}`}>{t.withdrawalOf(paid)}</PageLink>
+        )
       ) : (
         <PageLink to={`/operator/deposits/${order.id}`}>{t.orderOf(order.id)}</PageLink>
       ),
@@ -52,7 +59,12 @@ export const columnsOf = (statementId: number): readonly Column<StatementLine, W
   {
     key: 'act',
     title: () => '',
-    cell: (row) => <RecordFor statementId={statementId} row={row} />,
+    cell: (row) => (
+      <Stack gap={4} align="flex-start">
+        <RecordFor statementId={statementId} row={row} />
+        <Explain statementId={statementId} row={row} />
+      </Stack>
+    ),
   },
 ];
 
@@ -70,7 +82,8 @@ const Payment = ({ row: { payer, text, reference } }: { row: StatementLine }) =>
 
 /** Why it is not proposed, and what recording it for the order that it names would bring about. */
 function Why({ row, t }: { row: StatementLine; t: Words }) {
-  const { reason, effect, state, receipt_id: receipt } = row;
+  const { reason, effect, state, receipt_id: receipt, explanation } = row;
+  if (explanation !== null) return explanation;
   if (state === 'RECORDED') return receipt === null ? '—' : t.receipt(receipt);
   if (reason === null) return effect === null ? '—' : t.effects[effect];
   return (

@@ -6,9 +6,14 @@ import { numberOf, stated } from '../../../../parts/search.ts';
 import { type Same, useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { RowLink } from '../../../../parts/row-link.tsx';
-import { type BankStatement, statements } from '../../../../queries/operator/statement.ts';
+import {
+  type BankStatement,
+  position,
+  statements,
+} from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { Position } from './-position.tsx';
 
 type Words = Same<(typeof statement)['en']>;
 
@@ -31,6 +36,7 @@ export const Route = createFileRoute('/operator/_in/statements/')({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(statements(deps));
+    void queryClient.prefetchQuery(position);
   },
   staticData: { title: (language) => titles[language].operatorStatements },
   component: Statements,
@@ -43,6 +49,7 @@ function Statements() {
   const upload = <ButtonLink to="/operator/statements/new">{t.upload}</ButtonLink>;
   return (
     <Page title={t.title} lead={t.lead} main={upload}>
+      <Position />
       <List
         label={t.title}
         query={statements(search)}
