@@ -43,11 +43,12 @@ export function createChainWatchActivities(deps: ActivityDeps) {
       const isOver = () => Date.now() >= until || cancellationSignal.aborted;
       const watch = async (chain: Chain): Promise<ChainLook> => {
         const looks: ChainLook[] = [];
-        let restMs = input.tickMs;
+        const tickMs = Math.max(input.tickMs, chain.restMs);
+        let restMs = tickMs;
         while (!isOver()) {
           try {
             looks.push(await lookAt(deps, chain));
-            restMs = input.tickMs;
+            restMs = tickMs;
           } catch (error) {
             const { network } = chain;
             deps.log.warn({ err: error, network }, 'a chain could not be read; tried again');

@@ -22,6 +22,7 @@ export function createEvmChain(settings: TokenOnChain): Chain {
   return {
     network: 'ERC20',
     confirmations,
+    restMs: 0,
     async tips() {
       const head = numberOf(await ask('eth_blockNumber'));
       return { head, final: head - confirmations + 1 };

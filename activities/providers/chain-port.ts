@@ -33,6 +33,8 @@ export interface Chain {
   network: TokenNetwork;
   /** Blocks, its own included, after which a movement is believed. */
   confirmations: number;
+  /** At least between two looks, where asking costs and a look finds out little. */
+  restMs: number;
   tips(): Promise<Tips>;
   /** Null: there is no such block. */
   block(number: number): Promise<Block | null>;

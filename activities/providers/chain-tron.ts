@@ -19,6 +19,9 @@ export interface TokenOnTron {
 /** 19 of 27 producers have built upon a block that is solidified. */
 export const TRON_CONFIRMATIONS = 19;
 
+/** Seven questions a look are 60,000 a day; what is solidified is a minute old. */
+const REST_MS = 10_000;
+
 /**
  * USDT on TRON, read twice. What a block has moved is found by the node's JSON-RPC, which names contract,
  * block and its hash of each log; the index of accounts that TronGrid keeps names neither log nor block.
@@ -53,6 +56,7 @@ export function createTronChain(settings: TokenOnTron): Chain {
   return {
     network: 'TRC20',
     confirmations: TRON_CONFIRMATIONS,
+    restMs: REST_MS,
     block,
 
     /** Raises where the two sides of a node do not speak of one chain, or one of them is late. */

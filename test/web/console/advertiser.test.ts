@@ -6,6 +6,7 @@ import {
   startConsole,
 } from '../../support/console.ts';
 import { image } from '../../support/images.ts';
+import { startTestSandboxes, type TestSandboxes } from '../../support/sandboxes.ts';
 import { until } from '../../support/until.ts';
 
 /** What an advertiser comes for: a campaign in review, money, and why something does not serve. */
@@ -19,16 +20,21 @@ interface Rows {
 }
 
 let stand: ConsoleStand;
+let sandboxes: TestSandboxes;
 
 beforeAll(async () => {
-  stand = await startConsole();
+  sandboxes = await startTestSandboxes();
+  stand = await startConsole(sandboxes.env);
   const admin = await stand.operator('ADMIN');
   // What a machine may approve would be approved at some moment of the story; a person never comes.
   for (const subject of REVIEWED) {
     await admin.api.must('PUT', `/settings/review.${subject}`, { value: 'human' });
   }
 }, 120_000);
-afterAll(async () => await stand?.close(), 60_000);
+afterAll(async () => {
+  await stand?.close();
+  await sandboxes?.close();
+}, 60_000);
 
 const at = (person: Person): string => new URL(person.page.url()).pathname;
 
@@ -251,3 +257,30 @@ test('top-up · ordered, then cancelled · shows its reference, asks first, and 
   expect(await person.barriers()).toEqual([]);
   expect((await orders()).items[0]).toMatchObject({ status: 'CANCELLED' });
 });
+
+test('top-up in USDT · on TRON · an address of its own as text and code, and which network; the chain credits it', async () => {
+  const account = await stand.newAccount('advertiser', 'TokenPayer');
+  const person = await stand.newPerson({ as: ['advertiser', account] });
+  const { page } = person;
+  await person.open('/advertiser/money');
+  await write(person, /^Amount/, '50');
+  await page.getByRole('radio', { name: 'USDT' }).check();
+  await page.getByRole('radio', { name: 'TRON (TRC20)' }).check();
+  expect(await person.barriers()).toEqual([]);
+  await person.button('Order the top-up').click();
+  await page.waitForURL(/\/advertiser\/money\/deposits\/\d+$/);
+  await page.getByText('Only on TRON (TRC20)').waitFor();
+  await page.getByRole('img', { name: 'Code to scan' }).waitFor();
+  const { items } = await account.api.must<{ items: { payment: { address: string } }[] }>(
+    'GET',
+    '/deposits',
+  );
+  const address = items[0]?.payment.address ?? '';
+  expect(address).toMatch(/^T\w{33}$/);
+  expect(await person.field(/^Address/).innerText()).toBe(address);
+  expect(await person.barriers()).toEqual([]);
+  sandboxes.tron.send({ to: address, value: 50_000_000n });
+  sandboxes.tron.mine(18);
+  // A look every ten seconds, and its flow.
+  await page.getByText('Done: it is in your balance.').waitFor({ timeout: 120_000 });
+}, 180_000);

@@ -51,6 +51,7 @@ function Deposit() {
   if (error !== null && data === undefined)
     return <FailedPage error={error} again={() => void refetch()} />;
   if (data === undefined) return <Skeleton height={320} />;
+  const network = data.payment?.network ?? null;
   return (
     <Page
       title={t.order(id)}
@@ -62,6 +63,7 @@ function Deposit() {
           [f.amount, <Money key="a" amount={data.amount} currency={data.currency} />],
           [f.received, <Money key="r" amount={data.received} currency={data.currency} />],
           [f.method, m[data.payment_method]],
+          ...(network === null ? [] : [[f.network, network] as const]),
           [f.reference, <code key="c">{data.reference}</code>],
           [
             t.advertiser,

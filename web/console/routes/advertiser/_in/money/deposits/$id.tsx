@@ -53,6 +53,7 @@ function Shown({ row }: { row: Deposit }) {
   const { mutateAsync } = useWrite(cancel);
   const refusal = mayCancel(row.status);
   const isOpen = OPEN.has(row.status);
+  const network = row.payment?.network ?? null;
   return (
     <Page
       title={t.deposit(row.id)}
@@ -90,6 +91,7 @@ function Shown({ row }: { row: Deposit }) {
           [t.amount, <Money key="amount" amount={row.amount} currency={row.currency} />],
           [t.received, <Money key="received" amount={row.received} currency={row.currency} />],
           [t.method, t.methods[row.payment_method]],
+          ...(network === null ? [] : [[t.network, t.networks[network]] as const]),
           [t.reference, row.reference],
           [t.created, <When key="created" at={row.created_at} />],
           [t.paidAt, <When key="paid" at={row.paid_at} />],
