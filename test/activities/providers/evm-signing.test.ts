@@ -29,6 +29,7 @@ it.each([
     from: addressOfKey(KEY).toLowerCase(),
     chainId: 1,
     nonce: payment.nonce,
+    tipWei: 1_500_000_000n,
     feeWeiMax: 30_000_000_000n,
     contract: CONTRACT,
     to: payment.to.toLowerCase(),
