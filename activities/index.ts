@@ -18,6 +18,7 @@ import { createDepositPaymentActivities } from './deposits/deposit-payments.ts';
 import { createChainWatchActivities } from './deposits/chain-watch.ts';
 import { createNoticeActivities } from './deposits/provider-notices.ts';
 import { createDocumentActivities } from './documents/documents.ts';
+import { createDepositRefundActivities } from './deposits/deposit-refunds.ts';
 import { createDepositFlowActivities } from './deposits/deposit-flow.ts';
 import type { ActivityDeps } from './deps.ts';
 import { createExportActivities } from './reports/exports.ts';
@@ -125,6 +126,7 @@ export function createActivities(deps: ActivityDeps) {
     ...createReceiptEvidenceActivities(deps),
     ...createDomainTransferActivities(deps),
     ...createDepositFlowActivities(deps),
+    ...createDepositRefundActivities(deps),
     ...createFileActivities(deps),
     ...createIdempotencyActivities(deps),
     ...createMaturityActivities(deps),

@@ -73,6 +73,11 @@ async function seedDeposits(seed: Seed): Promise<void> {
       { type: 'deposit', id: refunded.id, kind: 'deposit_review' },
       { decision: 'reject', reasons: [{ code: 'OTHER', note: 'The payer asked for it back.' }] },
     );
+    await decideTask(
+      seed,
+      { type: 'deposit', id: refunded.id, kind: 'deposit_refund' },
+      { decision: 'sent_back', note: 'BACK-0042' },
+    );
   }
   const large = await orderOf(seed, AMOUNTS.large, 'BANK');
   if (large.status === 'PENDING') await arrives(large, AMOUNTS.large);

@@ -12,6 +12,14 @@ export const RAIL_METHODS = Object.keys(PAY_CURRENCIES) as RailMethod[];
 /** Methods whose provider says by itself that money came; operators enter the receipts of the others. */
 export const isRail = (method: DepositMethod): method is RailMethod => method in PAY_CURRENCIES;
 
+/** Methods whose provider sends money back when it is told to; of the others a person does it. */
+export const sendsBack = (method: DepositMethod): boolean =>
+  method === 'ALIPAY' || method === 'WECHAT';
+
+/** One try at sending a receipt back, as its provider knows it: letters and digits, the same in every call. */
+export const refundKey = (reference: string, receiptId: number, attempt: number): string =>
+  `${reference}B${receiptId}N${attempt}`;
+
 /** The smallest step of each: a fen; a millionth of a token. */
 const STEP_NANOS: Readonly<Record<PayCurrency, Nanos>> = { CNY: 10_000_000n, USDT: 1_000n };
 

@@ -71,6 +71,7 @@ const CODES_OF: Readonly<Record<TaskKind, readonly ReasonCode[]>> = {
     'OTHER',
   ],
   reversal_second_approval: ['WRONG_AMOUNT', 'OTHER'],
+  deposit_refund: ['OTHER'],
   payout_unknown: ['RETURNED_BY_BANK', 'ACCOUNT_CLOSED', 'ACCOUNT_WRONG', 'NOT_SENT', 'OTHER'],
 };
 

@@ -22,6 +22,7 @@ export const DECIDER_OF: Readonly<Record<TaskKind, OperatorRole>> = {
   review_refused: 'REVIEWER',
   reversal_second_approval: 'FINANCE',
   removal_appeal_second_approval: 'FINANCE',
+  deposit_refund: 'FINANCE',
 };
 
 /** What tasks are about. */

@@ -139,5 +139,7 @@ function standingOf(order: DepositState, expiresAt: string): Standing {
   const { status, question } = order;
   if (order.closed) return { stage: 'ended', note: `The order is ${status}.` };
   if (question !== undefined) return { stage: stageOfTask(question.kind), question };
+  // Nobody is asked: its money is on the way back, by the flow of the receipt.
+  if (status === 'REVIEW') return { stage: 'paying' };
   return status === 'PENDING' ? { stage: 'money', dueAt: expiresAt } : { stage: 'confirming' };
 }

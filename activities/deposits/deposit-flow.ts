@@ -6,19 +6,20 @@ import { type DepositStatus, OPEN_DEPOSIT_STATUSES } from '../../domain/lifecycl
 import { takesAnyAmount } from '../../domain/deposit-terms.ts';
 import { type Nanos, NANOS_PER_UNIT } from '../../domain/money.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
-import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
+import { depositWorkflowId, suspenseStart } from '../../workflows/contracts/deposit.ts';
 import type { Question } from '../../workflows/contracts/stages.ts';
 import { moveDeposit } from './deposit-moves.ts';
+import { beginRefund } from './deposit-refunds.ts';
 import { lockDeposit } from './deposits.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { recordAudit } from '../core/audit.ts';
+import { startFlow } from '../core/outbox.ts';
 import { runOnce } from '../core/run-once.ts';
 import {
   askOperator,
   consentTo,
   creditReceipt,
   lockReceipt,
-  refundReceipt,
   startSuspenseFlow,
 } from './deposit-receipts.ts';
 import { openQuestion } from '../review/open-question.ts';
@@ -165,8 +166,9 @@ async function applyDecision(
     return;
   }
   if (deposit.status === 'CONFIRMING') await moveDeposit(deps, tx, deposit, 'review');
-  await refundReceipt(deps, tx, receipt);
-  await moveDeposit(deps, tx, deposit, 'refund');
+  // The order ends when its money is back where it came from, which may take its provider days.
+  await beginRefund(deps, tx, receipt, { closesOrder: true });
+  await startFlow(deps, tx, suspenseStart({ receiptId: receipt.id, isRefunding: true }));
 }
 
 interface Decided {

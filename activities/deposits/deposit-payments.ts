@@ -26,7 +26,7 @@ export function createDepositPaymentActivities(deps: ActivityDeps) {
      * one there also where the answer was lost. A refusal ends the order.
      */
     async openPayment({ depositId }: { depositId: number }): Promise<Opened> {
-      const { payment, order, provider } = await read(deps, depositId);
+      const { payment, order, provider } = await paymentOf(deps, depositId);
       if (payment.refused !== null) return 'REFUSED';
       if (payment.openedAt !== null) return 'OPEN';
       const opening = await tried(deps, depositId, provider, async (at) => await at.open(order));
@@ -51,7 +51,7 @@ export function createDepositPaymentActivities(deps: ActivityDeps) {
      * however often and by whomever this is called. Nothing else of a notification is believed.
      */
     async askPayment({ depositId }: { depositId: number }): Promise<Asked> {
-      const { payment, deposit, order, provider } = await read(deps, depositId);
+      const { payment, deposit, order, provider } = await paymentOf(deps, depositId);
       const finding = await tried(deps, depositId, provider, async (at) => await at.query(order));
       const said = finding === undefined ? 'AWAY' : saidOf(finding, payment);
       await payment.update({ askedAt: deps.clock(), answer: said });
@@ -72,7 +72,7 @@ export function createDepositPaymentActivities(deps: ActivityDeps) {
 
     /** Nobody can pay it any more. PAID: somebody was faster, and it has to be asked about. */
     async closePayment({ depositId }: { depositId: number }): Promise<Closed> {
-      const { payment, order, provider } = await read(deps, depositId);
+      const { payment, order, provider } = await paymentOf(deps, depositId);
       if (payment.closedAt !== null) return 'CLOSED';
       const closed = await tried(deps, depositId, provider, async (at) => await at.close(order));
       if (closed === undefined) return 'AWAY';
@@ -90,7 +90,7 @@ function saidOf(finding: PaymentFinding, { payCurrency }: Payment): string {
 }
 
 /** Raises not_found where the order has no provider. */
-async function read(
+export async function paymentOf(
   deps: ActivityDeps,
   depositId: number,
 ): Promise<{
@@ -118,7 +118,7 @@ async function read(
 }
 
 /** Undefined: no answer that can be believed. What the call did is found out by asking. */
-async function tried<Answer>(
+export async function tried<Answer>(
   deps: ActivityDeps,
   depositId: number,
   provider: DepositProvider | undefined,

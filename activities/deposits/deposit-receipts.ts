@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { runner } from '../../db/postgres.ts';
 import { loadSettings } from '../../db/settings.ts';
 import { notFound } from '../../domain/errors.ts';
-import { depositCredited, depositRefunded } from '../../domain/ledger/postings.ts';
+import { depositCredited } from '../../domain/ledger/postings.ts';
 import { formatAmount, type Nanos } from '../../domain/money.ts';
 import { needsSecondPerson } from '../../domain/second-person.ts';
 import {
@@ -125,27 +125,10 @@ export async function creditReceipt(
   receipt: DepositReceipt,
 ): Promise<void> {
   const { advertiserId } = deposit;
-  await leaveSuspense(deps, tx, receipt, 'credit');
+  // Money leaves suspense once, whoever asks.
+  const move = { record: receipt, state: 'state', action: 'credit' } as const;
+  await moveRecord(deps.db, tx, 'depositReceipts', move);
   await postEntries(deps.db, tx, depositCredited({ ...postingOf(receipt), advertiserId }));
   await forgetLowBalance(deps, tx, advertiserId);
   await publishInventory(deps.outbox, tx, { topic: 'advertiser', id: advertiserId });
-}
-
-export async function refundReceipt(
-  deps: ActivityDeps,
-  tx: Transaction,
-  receipt: DepositReceipt,
-): Promise<void> {
-  await leaveSuspense(deps, tx, receipt, 'refund');
-  await postEntries(deps.db, tx, depositRefunded(postingOf(receipt)));
-}
-
-/** Money leaves suspense once, whoever asks. */
-async function leaveSuspense(
-  deps: ActivityDeps,
-  tx: Transaction,
-  receipt: DepositReceipt,
-  action: 'credit' | 'refund',
-): Promise<void> {
-  await moveRecord(deps.db, tx, 'depositReceipts', { record: receipt, state: 'state', action });
 }

@@ -6,16 +6,11 @@ import { notFound } from '../../domain/errors.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import { suspenseWorkflowId } from '../../workflows/contracts/deposit.ts';
 import type { Question } from '../../workflows/contracts/stages.ts';
+import { beginRefund } from './deposit-refunds.ts';
 import { lockDeposit } from './deposits.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runOnce } from '../core/run-once.ts';
-import {
-  askOperator,
-  consentTo,
-  creditReceipt,
-  lockReceipt,
-  refundReceipt,
-} from './deposit-receipts.ts';
+import { askOperator, consentTo, creditReceipt, lockReceipt } from './deposit-receipts.ts';
 import { openQuestion } from '../review/open-question.ts';
 import { type LoadedDecision, loadDecision, markDecided } from '../review/task-decisions.ts';
 import type { RecordOf } from '../../db/schema/models.ts';
@@ -60,7 +55,7 @@ export function createSuspenseActivities(deps: ActivityDeps) {
           return receipt.state;
         }
         if (decision.decision === 'credit') await creditReceipt(deps, tx, deposit, receipt);
-        else await refundReceipt(deps, tx, receipt);
+        else await beginRefund(deps, tx, receipt, { closesOrder: false });
         await markDecided(deps, tx, decision);
         return receipt.state;
       });

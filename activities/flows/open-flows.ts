@@ -184,6 +184,9 @@ const UNPLACED = `deposit_receipts r JOIN deposits d ON d.id = r.deposit_id WHER
     AND NOT EXISTS (SELECT FROM tasks t WHERE t.workflow_id = 'deposit:' || d.id
       AND t.status = 'open' AND (t.payload->>'receipt_id')::bigint = r.id)))`;
 
+/** On its way back to whoever paid it. */
+const SENT_BACK = `deposit_receipts r JOIN deposits d ON d.id = r.deposit_id WHERE r.state = 'REFUNDING'`;
+
 /** What was upheld is open until it is paid. Before anybody was named, it was paid apart from its flow. */
 const OPEN_APPEAL = `(r.status = 'OPEN'
   OR (r.status = 'UPHELD' AND r.upheld_by IS NOT NULL AND r.restored_at IS NULL))`;
@@ -226,6 +229,7 @@ const SOURCES: readonly ((sql: SqlRunner) => AsyncGenerator<OpenFlow>)[] = [
     depositStart({ depositId: row.key, expiresAt: row.expiresAt.toISOString() }),
   ),
   source(SUSPENSE, UNPLACED, (row) => suspenseStart({ receiptId: row.key })),
+  source(SUSPENSE, SENT_BACK, (row) => suspenseStart({ receiptId: row.key, isRefunding: true })),
   source(
     WITHDRAWAL,
     `withdrawals r WHERE r.status IN (${words(OPEN_WITHDRAWAL_STATUSES)})`,

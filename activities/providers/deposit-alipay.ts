@@ -5,6 +5,9 @@ import {
   type NoticeReading,
   type PaymentFinding,
   type RawNotice,
+  type RefundFinding,
+  type RefundOrder,
+  type RefundOutcome,
   yuanNanos,
   yuanText,
 } from './deposit-port.ts';
@@ -83,8 +86,15 @@ export function createAlipay(settings: AlipayMerchant, notifyUrl: string): Depos
         out_request_no: key,
         refund_amount: yuanText(refundNanos),
       });
-      if (answer['code'] === '10000') return { state: 'REFUNDED' };
-      return refusedFor(answer);
+      return sentOf(answer);
+    },
+
+    async queryRefund({ key, orderNo, refundNanos }) {
+      const answer = await call('alipay.trade.fastpay.refund.query', {
+        out_trade_no: orderNo,
+        out_request_no: key,
+      });
+      return foundOf(answer, { key, refundNanos });
     },
 
     readNotice: (notice, now) => readNotice(notice, now, { settings, theirs }),
@@ -178,6 +188,31 @@ function readNotice(
 
 const reasonOf = (answer: Fields): string =>
   [wordOf(answer['sub_code']), wordOf(answer['code'])].find((word) => word !== '') ?? 'UNREADABLE';
+
+/** The code only says that the call was understood; N is a repeat, or on its way: it is asked about. */
+function sentOf(answer: Fields): RefundOutcome {
+  if (answer['code'] !== '10000') return refusedFor(answer);
+  return answer['fund_change'] === 'Y'
+    ? { state: 'REFUNDED' }
+    : { state: 'PENDING', word: 'NO_FUND_CHANGE' };
+}
+
+/** Without a status there is none under this key, or it failed: it may be sent again, under the same key. */
+function foundOf(
+  answer: Fields,
+  { key, refundNanos }: Pick<RefundOrder, 'key' | 'refundNanos'>,
+): RefundFinding {
+  if (answer['code'] !== '10000') {
+    throw new Error(`alipay.trade.fastpay.refund.query: ${reasonOf(answer)}`);
+  }
+  const status = wordOf(answer['refund_status']);
+  if (status === '') return { state: 'NONE' };
+  if (status !== 'REFUND_SUCCESS') return { state: 'PENDING', word: status };
+  const isOurs =
+    answer['out_request_no'] === key && yuanNanos(wordOf(answer['refund_amount'])) === refundNanos;
+  if (!isOurs) throw new Error('Alipay speaks of another refund');
+  return { state: 'REFUNDED' };
+}
 
 /** What may pass by itself is thrown, so that it is tried again. */
 function refusedFor(answer: Fields): { state: 'REFUSED'; reason: string } {

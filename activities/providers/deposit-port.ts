@@ -50,9 +50,15 @@ export interface RefundOrder {
   currency: string;
 }
 
+/** REFUSED is final under this key: nothing was and nothing will be sent back by it. */
 export type RefundOutcome =
-  | { state: 'REFUNDED' | 'PENDING' }
+  | { state: 'REFUNDED' }
+  /** Taken, and not at its end; `word` is the provider's own. */
+  | { state: 'PENDING'; word: string }
   | { state: 'REFUSED'; reason: string };
+
+/** NONE: the provider knows no refund under this key. */
+export type RefundFinding = RefundOutcome | { state: 'NONE' };
 
 /** A wallet that takes an order and tells what became of it. Each call may throw: nothing is known then. */
 export interface DepositProvider {
@@ -61,6 +67,8 @@ export interface DepositProvider {
   /** PAID: too late, ask. */
   close(order: PaymentOrder): Promise<'CLOSED' | 'PAID'>;
   refund(order: RefundOrder): Promise<RefundOutcome>;
+  /** What became of a refund whose answer was lost, or was not the last word. */
+  queryRefund(order: RefundOrder): Promise<RefundFinding>;
   /** Checks who says it and how old it is; pure, so that it is done before the answer. */
   readNotice(notice: RawNotice, now: Date): NoticeReading;
 }

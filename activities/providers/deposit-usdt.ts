@@ -35,6 +35,7 @@ export function createUsdt({ usdt, tron }: TokenMerchants): DepositProvider {
     close: () => Promise.resolve('CLOSED'),
     // Who sent it from an exchange has no address of his own: a person asks where to.
     refund: () => Promise.resolve({ state: 'REFUSED', reason: 'BY_HAND' }),
+    queryRefund: () => Promise.resolve({ state: 'REFUSED', reason: 'BY_HAND' }),
     readNotice: () => ({ ok: false, fault: 'FORGED' }),
   };
 }

@@ -7,6 +7,8 @@ import type {
   PaymentFinding,
   PaymentOrder,
   RawNotice,
+  RefundOrder,
+  RefundOutcome,
 } from './deposit-port.ts';
 import { callProvider, fieldsOf, type ProviderAnswer, wordOf } from './provider-call.ts';
 import { isSignedBy, privateKeyOf, publicKeyOf, signRsa } from './rsa.ts';
@@ -81,12 +83,37 @@ export function createWechat(settings: WechatMerchant, notifyUrl: string): Depos
         amount: { refund: fenOf(refundNanos), total: fenOf(paidNanos), currency },
       });
       if (status >= 500 || status === 429) throw new Error(`WeChat Pay answered ${status}`);
+      // Busy, or its own trouble: nothing is said of this refund.
+      if (fields['code'] === 'FREQUENCY_LIMITED') throw new Error('WeChat Pay is asked too often');
       if (status !== 200) return { state: 'REFUSED', reason: reasonOf(fields, status) };
-      return { state: fields['status'] === 'SUCCESS' ? 'REFUNDED' : 'PENDING' };
+      return refundOf(fields, { key, refundNanos });
+    },
+
+    async queryRefund({ key, refundNanos }) {
+      const { status, fields } = await call('GET', `/v3/refund/domestic/refunds/${key}`);
+      if (status === 404 && fields['code'] === 'RESOURCE_NOT_EXISTS') return { state: 'NONE' };
+      if (status !== 200) throw new Error(`WeChat Pay answered ${status}`);
+      return refundOf(fields, { key, refundNanos });
     },
 
     readNotice: (notice, now) => readNotice(notice, now, keys),
   };
+}
+
+/** CLOSED ends it without money; ABNORMAL is the merchant's to mend in WeChat Pay's own pages, and ends otherwise. */
+function refundOf(
+  fields: Fields,
+  { key, refundNanos }: Pick<RefundOrder, 'key' | 'refundNanos'>,
+): RefundOutcome {
+  const { refund } = (fields['amount'] ?? {}) as Fields;
+  if (fields['out_refund_no'] !== key || refund !== fenOf(refundNanos)) {
+    throw new Error('WeChat Pay speaks of another refund');
+  }
+  const word = wordOf(fields['status']);
+  if (word === 'SUCCESS') return { state: 'REFUNDED' };
+  if (word === 'CLOSED') return { state: 'REFUSED', reason: 'CLOSED' };
+  if (word === '') throw new Error('WeChat Pay says nothing of the refund');
+  return { state: 'PENDING', word };
 }
 
 const fenOf = (nanos: Nanos): number => Number(nanos / FEN_NANOS);

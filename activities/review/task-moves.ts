@@ -146,6 +146,10 @@ function checkDecision(task: Task, command: TaskDecisionCommand): void {
   if (isReadByOwner(task.kind) && command.decision === 'reject' && command.reasons.length === 0) {
     throw invalid({ field: 'reasons', code: 'required', message: 'A rejection needs a reason.' });
   }
+  if (command.decision === 'sent_back' && (command.note ?? '').trim() === '') {
+    const message = 'Write under which reference it was sent back.';
+    throw invalid({ field: 'note', code: 'required', message });
+  }
   const codes = reasonCodesOf(task.kind);
   const unknown = command.reasons.flatMap(({ code }, at) =>
     codes.includes(code)

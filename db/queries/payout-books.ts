@@ -111,6 +111,14 @@ export const PAYOUT_INVARIANTS = [
     name: 'suspense_equals_waiting_receipts',
     detail: 'What suspense accounts hold beyond the receipts that wait there, nanos.',
     sql: `SELECT ((SELECT COALESCE(sum(balance_nanos), 0) FROM ledger_accounts WHERE code LIKE 'suspense:%')
-                - (SELECT COALESCE(sum(amount_nanos), 0) FROM deposit_receipts WHERE state = 'SUSPENSE'))::text AS figure`,
+                - (SELECT COALESCE(sum(amount_nanos), 0) FROM deposit_receipts WHERE state IN ('SUSPENSE', 'REFUNDING')))::text AS figure`,
+  },
+  {
+    name: 'refunds_are_what_their_receipts_say',
+    detail: 'Ways back whose receipt says otherwise, and receipts on a way back that there is not.',
+    sql: `SELECT count(*)::text AS figure FROM deposit_receipts r FULL JOIN deposit_refunds b ON b.id = r.id
+          WHERE (b.state = 'SENT' AND r.state IS DISTINCT FROM 'REFUNDED')
+             OR (b.state <> 'SENT' AND r.state IS DISTINCT FROM 'REFUNDING')
+             OR (r.state = 'REFUNDING' AND b.id IS NULL)`,
   },
 ];

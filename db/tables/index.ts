@@ -22,6 +22,7 @@ import { creatives } from './creative.ts';
 import { depositPayments } from './deposit-payment.ts';
 import { domainTransfers } from './domain-transfer.ts';
 import { depositReceipts } from './deposit-receipt.ts';
+import { depositRefunds } from './deposit-refund.ts';
 import { deposits } from './deposit.ts';
 import { documentFiles, documentMonths, documentNumbers, documents } from './document.ts';
 import { earningsMatured } from './matured-earnings.ts';
@@ -121,6 +122,7 @@ export const TABLES = {
   creatives,
   depositPayments,
   depositReceipts,
+  depositRefunds,
   deposits,
   documentFiles,
   documentMonths,

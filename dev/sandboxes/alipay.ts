@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { alipaySigned } from '../../activities/providers/deposit-alipay.ts';
 import { isSignedBy, privateKeyOf, publicKeyOf, signRsa } from '../../activities/providers/rsa.ts';
-import { type Answer, type Asked, Desk, fen, HANGS, notify, type Trade, yuan } from './desk.ts';
+import {
+  type Answer,
+  type Asked,
+  Desk,
+  fen,
+  HANGS,
+  notify,
+  refundedOf,
+  type Trade,
+  yuan,
+} from './desk.ts';
 
 export interface AlipayKeys {
   appId: string;
@@ -74,23 +84,37 @@ export class AlipaySandbox {
       trade.state = 'CLOSED';
       return { ...OK, out_trade_no: orderNo };
     }
-    if (method === 'alipay.trade.refund') {
-      const amount = fen(content['refund_amount'] ?? '0');
-      const key = content['out_request_no'] ?? '';
-      const others = [...trade.refunds].filter(([each]) => each !== key);
-      const sum = others.reduce((total, [, each]) => total + each, amount);
-      if (trade.state !== 'PAID' || sum > trade.paid)
-        return refusal('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL');
-      trade.refunds.set(key, amount);
-      return { ...OK, out_trade_no: orderNo, refund_fee: yuan(sum) };
-    }
+    if (method === 'alipay.trade.refund') return this.#refund(trade, content);
+    if (method === 'alipay.trade.fastpay.refund.query')
+      return this.#refundAskedAbout(trade, content);
     return { code: '40004', msg: 'Business Failed', sub_code: 'isv.invalid-method' };
+  }
+
+  #refund(trade: Trade, content: Content): Content {
+    const { out_trade_no: orderNo = '', out_request_no: key = '', refund_amount = '0' } = content;
+    const known = trade.refunds.has(key);
+    const made = this.desk.refund(trade, key, fen(refund_amount));
+    if (typeof made === 'string') return refusal(`ACQ.${made}`);
+    const fund_change = !known && made.state === 'SUCCESS' ? 'Y' : 'N';
+    return { ...OK, out_trade_no: orderNo, refund_fee: yuan(refundedOf(trade)), fund_change };
+  }
+
+  #refundAskedAbout(trade: Trade, content: Content): Content {
+    const { out_trade_no = '', out_request_no = '' } = content;
+    const found = trade.refunds.get(out_request_no);
+    const told = found === undefined ? undefined : this.desk.lookAt(found);
+    // Of one that failed, or is on its way, it says as much as of one that never was.
+    if (told?.state !== 'SUCCESS') return { ...OK, out_trade_no };
+    const refund_amount = yuan(told.amount);
+    return { ...OK, out_trade_no, out_request_no, refund_status: 'REFUND_SUCCESS', refund_amount };
   }
 
   #tell(trade: Trade): Content {
     const common = { ...OK, out_trade_no: trade.orderNo };
     if (trade.state === 'WAITING') return { ...common, trade_status: 'WAIT_BUYER_PAY' };
-    if (trade.state === 'CLOSED') return { ...common, trade_status: 'TRADE_CLOSED' };
+    // What went back whole is closed there, as if it had never been paid.
+    const isBack = trade.state === 'PAID' && refundedOf(trade) === trade.paid;
+    if (trade.state === 'CLOSED' || isBack) return { ...common, trade_status: 'TRADE_CLOSED' };
     return {
       ...common,
       trade_no: trade.transaction ?? '',
@@ -157,6 +181,7 @@ const refusal = (sub: string): Content => ({
 const VERBS: Readonly<Record<string, 'open' | 'query' | 'close' | 'refund'>> = {
   'alipay.trade.precreate': 'open',
   'alipay.trade.query': 'query',
+  'alipay.trade.fastpay.refund.query': 'query',
   'alipay.trade.close': 'close',
   'alipay.trade.refund': 'refund',
 };

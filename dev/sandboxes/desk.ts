@@ -15,6 +15,17 @@ export interface Behaviour {
   notice: 'right' | 'forged' | 'altered' | 'stale' | 'none';
   /** The word with which an order is refused; null: none is. */
   refuses: string | null;
+  /**
+   * What becomes of money that is to go back: `slow` ends with the first look, `stuck` never by itself,
+   * `fails_late` is taken and then fails, `poor` is refused for want of balance.
+   */
+  refunds: 'right' | 'slow' | 'stuck' | 'fails_late' | 'poor';
+}
+
+export interface Refund {
+  /** In fen. */
+  amount: bigint;
+  state: 'PROCESSING' | 'STUCK' | 'SUCCESS' | 'FAILED';
 }
 
 export const HONEST: Behaviour = {
@@ -25,6 +36,7 @@ export const HONEST: Behaviour = {
   queryLies: 'no',
   notice: 'right',
   refuses: null,
+  refunds: 'right',
 };
 
 export interface Trade {
@@ -40,8 +52,8 @@ export interface Trade {
   /** What was really paid, in fen. */
   paid: bigint;
   paidAt: Date | null;
-  /** By the key of each refund, in fen. */
-  refunds: Map<string, bigint>;
+  /** By the key of each. */
+  refunds: Map<string, Refund>;
 }
 
 /** One wallet's books in memory, and how it behaves. */
@@ -82,6 +94,30 @@ export class Desk {
     return true;
   }
 
+  /** Takes a refund once per key; a word: why it is refused. */
+  refund(trade: Trade | undefined, key: string, amount: bigint): Refund | string {
+    const earlier = trade?.refunds.get(key);
+    if (earlier !== undefined && earlier.amount !== amount) return 'OTHER_AMOUNT';
+    if (earlier !== undefined && earlier.state !== 'FAILED') return earlier;
+    const { refunds: behaviour } = this.behaviour;
+    if (trade?.state !== 'PAID') return 'NOT_PAID';
+    if (behaviour === 'poor') return 'NOT_ENOUGH';
+    if (refundedOf(trade) + amount > trade.paid) return 'TOO_MUCH';
+    const state =
+      behaviour === 'right' ? 'SUCCESS' : behaviour === 'stuck' ? 'STUCK' : 'PROCESSING';
+    const made: Refund = { amount, state };
+    trade.refunds.set(key, made);
+    return made;
+  }
+
+  /** What the wallet says of a refund when it is asked. */
+  lookAt(refund: Refund): Refund {
+    if (refund.state === 'PROCESSING') {
+      refund.state = this.behaviour.refunds === 'fails_late' ? 'FAILED' : 'SUCCESS';
+    }
+    return refund;
+  }
+
   /** What of this behaviour the wallet says of a trade when it is asked. */
   told(trade: Trade): Trade {
     const { queryLies } = this.behaviour;
@@ -92,6 +128,12 @@ export class Desk {
     return trade;
   }
 }
+
+/** What has gone back of a trade, or is on its way, in fen. */
+export const refundedOf = ({ refunds }: Trade): bigint =>
+  [...refunds.values()]
+    .filter(({ state }) => state !== 'FAILED')
+    .reduce((sum, { amount }) => sum + amount, 0n);
 
 /** `12.34` of fen, and back. */
 export const yuan = (fen: bigint): string => `${fen / 100n}.${String(fen % 100n).padStart(2, '0')}`;

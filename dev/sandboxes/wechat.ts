@@ -1,6 +1,6 @@
 import { createCipheriv, randomBytes, randomUUID } from 'node:crypto';
 import { isSignedBy, privateKeyOf, publicKeyOf, signRsa } from '../../activities/providers/rsa.ts';
-import { type Answer, type Asked, Desk, HANGS, notify, type Trade } from './desk.ts';
+import { type Answer, type Asked, Desk, HANGS, notify, type Refund, type Trade } from './desk.ts';
 
 export interface WechatKeys {
   appId: string;
@@ -43,10 +43,12 @@ export class WechatSandbox {
       ? 'open'
       : path.endsWith('close')
         ? 'close'
-        : path.startsWith('refund')
+        : path.startsWith('refund') && asked.method === 'POST'
           ? 'refund'
           : 'query';
-    const done = this.#do(verb, orderNo, content);
+    const refundNo = /^refund\/domestic\/refunds\/([^/]+)$/.exec(path)?.[1];
+    const done =
+      refundNo === undefined ? this.#do(verb, orderNo, content) : this.#refundAskedAbout(refundNo);
     return behaviour.hangsAfter.includes(verb) ? HANGS : this.#say(done);
   }
 
@@ -81,13 +83,19 @@ export class WechatSandbox {
     const trade = this.desk.trades.get(String(content['out_trade_no']));
     const { refund } = content['amount'] as { refund: number };
     const key = String(content['out_refund_no']);
-    const others = [...(trade?.refunds ?? [])].filter(([each]) => each !== key);
-    const sum = others.reduce((total, [, each]) => total + each, BigInt(refund));
-    if (trade?.state !== 'PAID' || sum > trade.paid) {
-      return { status: 400, fields: { code: 'NOT_ENOUGH' } };
+    if (!/^[\w|*@-]{1,64}$/.test(key)) return { status: 400, fields: { code: 'PARAM_ERROR' } };
+    const made = this.desk.refund(trade, key, BigInt(refund));
+    if (typeof made === 'string') return { status: 400, fields: { code: made } };
+    return { status: 200, fields: refundFields(key, made) };
+  }
+
+  #refundAskedAbout(key: string): Result {
+    for (const trade of this.desk.trades.values()) {
+      const found = trade.refunds.get(key);
+      if (found !== undefined)
+        return { status: 200, fields: refundFields(key, this.desk.lookAt(found)) };
     }
-    trade.refunds.set(key, BigInt(refund));
-    return { status: 200, fields: { status: 'SUCCESS', out_refund_no: key } };
+    return { status: 404, fields: { code: 'RESOURCE_NOT_EXISTS' } };
   }
 
   #told(trade: Trade): object {
@@ -180,3 +188,16 @@ export class WechatSandbox {
     );
   }
 }
+
+const REFUND_WORDS = {
+  PROCESSING: 'PROCESSING',
+  STUCK: 'ABNORMAL',
+  SUCCESS: 'SUCCESS',
+  FAILED: 'CLOSED',
+} as const satisfies Record<Refund['state'], string>;
+
+const refundFields = (key: string, { amount, state }: Refund): object => ({
+  out_refund_no: key,
+  status: REFUND_WORDS[state],
+  amount: { refund: Number(amount) },
+});

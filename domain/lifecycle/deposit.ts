@@ -37,14 +37,42 @@ export const depositLifecycle: Lifecycle<
   },
 };
 
-export const RECEIPT_STATES = ['SUSPENSE', 'CREDITED', 'REFUNDED'] as const;
+export const RECEIPT_STATES = ['SUSPENSE', 'CREDITED', 'REFUNDING', 'REFUNDED'] as const;
 export type ReceiptState = (typeof RECEIPT_STATES)[number];
 
-/** Money that arrived lies in suspense until it is credited to its payer or sent back. */
-export const receiptLifecycle: Lifecycle<ReceiptState, 'credit' | 'refund'> = {
+/**
+ * Money that arrived lies in suspense until it is credited to its payer, or until it has been sent back:
+ * `send_back` is the decision, `refund` its end.
+ */
+export const receiptLifecycle: Lifecycle<ReceiptState, 'credit' | 'send_back' | 'refund'> = {
   statuses: RECEIPT_STATES,
   begins: ['SUSPENSE'],
-  moves: { credit: { SUSPENSE: 'CREDITED' }, refund: { SUSPENSE: 'REFUNDED' } },
+  moves: {
+    credit: { SUSPENSE: 'CREDITED' },
+    send_back: { SUSPENSE: 'REFUNDING' },
+    refund: { REFUNDING: 'REFUNDED' },
+  },
+};
+
+/** Whose money lies in the suspense accounts. */
+export const RECEIPTS_IN_SUSPENSE: readonly ReceiptState[] = ['SUSPENSE', 'REFUNDING'];
+
+/**
+ * The way back of one receipt. SENDING is tried, and what became of it is for its provider to say; BY_HAND
+ * waits for a person, because nobody sends it by machine or because the provider refused it for good.
+ */
+export const REFUND_STATES = ['TO_SEND', 'SENDING', 'BY_HAND', 'SENT'] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+export const refundLifecycle: Lifecycle<RefundState, 'try' | 'give_up' | 'again' | 'end'> = {
+  statuses: REFUND_STATES,
+  begins: ['TO_SEND'],
+  moves: {
+    try: { TO_SEND: 'SENDING' },
+    give_up: { TO_SEND: 'BY_HAND', SENDING: 'BY_HAND' },
+    again: { BY_HAND: 'TO_SEND' },
+    end: { SENDING: 'SENT', BY_HAND: 'SENT' },
+  },
 };
 
 /** An order in one of these may still take money; for any other it goes to suspense. */

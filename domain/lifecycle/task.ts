@@ -21,6 +21,7 @@ export const TASK_KINDS = [
   'review_refused',
   'reversal_second_approval',
   'removal_appeal_second_approval',
+  'deposit_refund',
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 export type TaskStatus = (typeof TASK_STATUSES)[number];

@@ -1,7 +1,7 @@
 import type { DepositStatus } from '../../domain/lifecycle/deposit.ts';
-import { HONEST, type Trade } from '../../dev/sandboxes/desk.ts';
+import { type Behaviour, HONEST, refundedOf, type Trade } from '../../dev/sandboxes/desk.ts';
 import { startTestSandboxes, type TestSandboxes } from '../support/sandboxes.ts';
-import { depositWorkflowId } from '../../workflows/contracts/deposit.ts';
+import { depositWorkflowId, suspenseWorkflowId } from '../../workflows/contracts/deposit.ts';
 import { captureHistory } from '../support/histories.ts';
 import { makeAdvertiser, makeOperator } from '../support/make/account.ts';
 import { balanceOf } from '../support/make/money.ts';
@@ -32,7 +32,7 @@ afterEach(async () => {
   const { rows } = await stand.database.pool.query<Record<string, string>>(
     `SELECT (SELECT COALESCE(sum(balance_nanos), 0) FROM ledger_accounts) AS total,
        (SELECT COALESCE(sum(balance_nanos), 0) FROM ledger_accounts WHERE code LIKE 'suspense:%') AS suspense,
-       (SELECT COALESCE(sum(amount_nanos), 0) FROM deposit_receipts WHERE state = 'SUSPENSE') AS waiting`,
+       (SELECT COALESCE(sum(amount_nanos), 0) FROM deposit_receipts WHERE state IN ('SUSPENSE', 'REFUNDING')) AS waiting`,
   );
   expect(rows[0]?.['total']).toBe('0');
   expect(rows[0]?.['suspense']).toBe(rows[0]?.['waiting']);
@@ -98,6 +98,35 @@ async function count(sql: string, ...values: unknown[]): Promise<number> {
 
 const receipts = async ({ id }: Order): Promise<number> =>
   await count('SELECT count(*) FROM deposit_receipts WHERE deposit_id = $1', id);
+
+async function stateOfReceipt({ id }: Order): Promise<string | undefined> {
+  const { rows } = await stand.database.pool.query<{ state: string }>(
+    'SELECT state FROM deposit_receipts WHERE deposit_id = $1',
+    [id],
+  );
+  return rows[0]?.state;
+}
+
+const receiptOf = async ({ id }: Order): Promise<number> =>
+  await count('SELECT id AS count FROM deposit_receipts WHERE deposit_id = $1', id);
+
+const taskOf = async ({ id }: Order, kind: string): Promise<number> =>
+  await eventually(async () => {
+    const found = await count(
+      `SELECT min(id) AS count FROM tasks WHERE kind = $2 AND status = 'open' AND subject_id = $1`,
+      id,
+      kind,
+    );
+    expect(found).toBeGreaterThan(0);
+    return found;
+  });
+
+const decide = async (task: number, decision: string, note?: string) =>
+  await stand.as('admin', checker).post(`/tasks/${task}/decision`, {
+    decision,
+    reasons: decision === 'reject' ? [{ code: 'WRONG_AMOUNT' }] : [],
+    ...(note === undefined ? {} : { note }),
+  });
 
 /** Until the flow has asked the wallet again, whatever it was told before. */
 async function askedAgain({ id }: Order): Promise<void> {
@@ -326,4 +355,104 @@ describe.each(METHODS)('%s', (method) => {
       expect(await receipts(of)).toBe(1);
     },
   );
+
+  /** Paid half as much again as ordered, and not wanted: what a person says begins the way back. */
+  async function sendingBack(behaviour: Partial<Behaviour>): Promise<{ of: Order; trade: Trade }> {
+    const { of, trade } = await opened(method);
+    walletOf(method).desk.pay(of.reference, 108_000n);
+    await walletOf(method).tellAbout(trade);
+    await becomes(of, 'REVIEW');
+    walletOf(method).desk.behave(behaviour);
+    const answer = await decide(await taskOf(of, 'deposit_review'), 'reject');
+    expect(answer.status).toBe(200);
+    return { of, trade };
+  }
+
+  const sentBack = async (of: Order, trade: Trade): Promise<void> => {
+    await becomes(of, 'REFUNDED');
+    expect(await stateOfReceipt(of)).toBe('REFUNDED');
+    expect(refundedOf(trade)).toBe(108_000n);
+    expect(await available()).toBe(0n);
+    await stand.flows.resultOf(depositWorkflowId(of.id));
+  };
+
+  it.each<[string, Partial<Behaviour>]>([
+    ['at once', {}],
+    ['after a while', { refunds: 'slow' }],
+    ['without an answer', { hangsAfter: ['refund'] }],
+  ])('sent back %s · told when it was, exactly once and all of it', async (_how, behaviour) => {
+    const { of, trade } = await sendingBack(behaviour);
+    await sentBack(of, trade);
+    expect([...trade.refunds.keys()]).toEqual([`${of.reference}B${await receiptOf(of)}N1`]);
+    const workflowId = suspenseWorkflowId(await receiptOf(of));
+    await expect(stand.flows.resultOf(workflowId)).resolves.toBe('REFUNDED');
+    const name = `suspenseWorkflow.sent-back-by-${method.toLowerCase()}`;
+    await captureHistory(stand.flows.client, { workflowId }, name);
+  });
+
+  it('to be sent back · the wallet is away · nobody is told that it was, until it is', async () => {
+    const { of, trade } = await sendingBack({ isDown: true });
+    await eventually(async () => expect(await stateOfReceipt(of)).toBe('REFUNDING'));
+    expect((await show(of)).status).toBe('REVIEW');
+    expect(refundedOf(trade)).toBe(0n);
+    walletOf(method).desk.behave(HONEST);
+    await sentBack(of, trade);
+  });
+
+  it('refused for want of balance · a person is asked, and has it sent again · once', async () => {
+    const { of, trade } = await sendingBack({ refunds: 'poor' });
+    const task = await taskOf(of, 'deposit_refund');
+    expect((await show(of)).status).toBe('REVIEW');
+    walletOf(method).desk.behave(HONEST);
+    expect((await decide(task, 'send_again')).status).toBe(200);
+    await sentBack(of, trade);
+  });
+
+  it('failed after it was taken · sent anew, and never counted before · once', async () => {
+    const { of, trade } = await sendingBack({ refunds: 'fails_late' });
+    await eventually(() => expect(trade.refunds.size).toBe(1));
+    expect(await stateOfReceipt(of)).toBe('REFUNDING');
+    walletOf(method).desk.behave(HONEST);
+    // WeChat Pay says that it has failed, for good; Alipay that there is none, and takes it again.
+    if (method === 'WECHAT') await decide(await taskOf(of, 'deposit_refund'), 'send_again');
+    await sentBack(of, trade);
+  });
+
+  it('taken and never ended · a person who sends it as well · is refused: it would go twice', async () => {
+    const { of, trade } = await sendingBack({ refunds: 'stuck' });
+    const receiptId = await receiptOf(of);
+    await eventually(() => expect(refundedOf(trade)).toBe(108_000n));
+    // A day of silence asks it.
+    await stand.flows.activities.askAboutRefund({ receiptId });
+    const early = await decide(await taskOf(of, 'deposit_refund'), 'sent_back', 'WIRE-1');
+    expect(early.status).toBe(409);
+    expect(early.body.message).toContain('it may still do it');
+    for (const refund of trade.refunds.values()) refund.state = 'SUCCESS';
+    await sentBack(of, trade);
+  });
+
+  it('refused · sent by a person · who names the reference, which is kept; the wallet sends nothing', async () => {
+    const { of, trade } = await sendingBack({ refunds: 'poor' });
+    const task = await taskOf(of, 'deposit_refund');
+    expect((await decide(task, 'sent_back')).status).toBe(422);
+    expect((await decide(task, 'sent_back', 'WIRE-1')).status).toBe(200);
+    await becomes(of, 'REFUNDED');
+    const { rows } = await stand.database.pool.query(
+      'SELECT state, reference, sent_by FROM deposit_refunds WHERE id = $1',
+      [await receiptOf(of)],
+    );
+    expect(rows).toEqual([{ state: 'SENT', reference: 'WIRE-1', sent_by: String(checker) }]);
+    expect(trade.refunds.size).toBe(0);
+  });
+
+  it('eight laps at once, and once more after its end · one refund, one posting', async () => {
+    const { of, trade } = await sendingBack({ isDown: true });
+    const receiptId = await receiptOf(of);
+    walletOf(method).desk.behave(HONEST);
+    const lap = async () => await stand.flows.activities.sendRefund({ receiptId });
+    await Promise.all(Array.from({ length: 8 }, lap));
+    expect(await lap()).toBe('SENT');
+    await sentBack(of, trade);
+    expect(trade.refunds.size).toBe(1);
+  });
 });

@@ -62,9 +62,10 @@ async function open(amount: number): Promise<{ id: number; reference: string }> 
 const receive = async (depositId: number, body: object, operator = maker) =>
   await as('admin', operator).post(`/deposits/${depositId}/receipts`, body);
 
-const decide = async (taskId: number, decision: string, operator = checker) =>
+const decide = async (taskId: number, decision: string, operator = checker, note?: string) =>
   await as('admin', operator).post(`/tasks/${taskId}/decision`, {
     decision,
+    ...(note === undefined ? {} : { note }),
     reasons: decision === 'reject' ? [{ code: 'WRONG_AMOUNT' }] : [],
   });
 
@@ -102,7 +103,7 @@ async function expectBooksToAgree(): Promise<void> {
   const { rows } = await database.pool.query<{ total: string; suspense: string; waiting: string }>(
     `SELECT (SELECT COALESCE(sum(balance_nanos), 0) FROM ledger_accounts) AS total,
        (SELECT COALESCE(sum(balance_nanos), 0) FROM ledger_accounts WHERE code LIKE 'suspense:%') AS suspense,
-       (SELECT COALESCE(sum(amount_nanos), 0) FROM deposit_receipts WHERE state = 'SUSPENSE') AS waiting`,
+       (SELECT COALESCE(sum(amount_nanos), 0) FROM deposit_receipts WHERE state IN ('SUSPENSE', 'REFUNDING')) AS waiting`,
   );
   expect(rows[0]?.total).toBe('0');
   expect(rows[0]?.suspense).toBe(rows[0]?.waiting);
@@ -168,6 +169,15 @@ describe('an order', () => {
     await receive(order.id, { amount: 1_000, reference: reference() });
     const taskId = await taskOf(depositWorkflowId(order.id));
     expect((await decide(taskId, 'reject')).status).toBe(200);
+    // No machine sends a wire: until somebody has, nobody is told so.
+    const { rows } = await database.pool.query<{ id: string }>(
+      'SELECT id FROM deposit_receipts WHERE deposit_id = $1',
+      [order.id],
+    );
+    const back = await taskOf(suspenseWorkflowId(Number(rows[0]?.id)));
+    expect(await statusOf(order.id)).toBe('REVIEW');
+    expect((await decide(back, 'sent_back')).status).toBe(422);
+    expect((await decide(back, 'sent_back', checker, 'WIRE-BACK-7')).status).toBe(200);
     await expect(flows.resultOf(depositWorkflowId(order.id))).resolves.toBe('REFUNDED');
     expect(await available()).toBe(0n);
   });

@@ -56,7 +56,7 @@ async function decide(on: TestFlows, workflowId: string, decision: string, role 
     operator: { id: role === 'FINANCE' ? checker : reviewer, role },
     decision,
     reasons: decision === 'reject' ? [{ code: 'OTHER', note: 'test' }] : [],
-    note: null,
+    note: 'by hand',
     evidenceMediaId: null,
     requestId: 'test',
   });
@@ -394,6 +394,7 @@ test('Temporal lost with all it knew, and made anew · one lap · every open flo
     await decide(anew, depositWorkflowId(differing), 'approve');
     await expect(anew.resultOf(depositWorkflowId(differing))).resolves.toBe('PAID');
     await decide(anew, suspenseWorkflowId(late), 'refund');
+    await decide(anew, suspenseWorkflowId(late), 'sent_back');
     await expect(anew.resultOf(suspenseWorkflowId(late))).resolves.toBe('REFUNDED');
     await receive(anew, waiting, 100n);
     await expect(anew.resultOf(depositWorkflowId(waiting))).resolves.toBe('PAID');

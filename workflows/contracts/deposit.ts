@@ -26,6 +26,8 @@ export const DEPOSIT_CANCEL_SIGNAL = 'cancel';
  */
 export interface SuspenseInput {
   receiptId: number;
+  /** Where it belongs is decided: it goes back to whoever paid it. */
+  isRefunding?: boolean;
 }
 
 export const SUSPENSE_WORKFLOW = 'suspenseWorkflow';
@@ -50,7 +52,10 @@ export const suspenseStart = (input: SuspenseInput): FlowStart => ({
   taskQueue: 'money',
   input,
   summary: `Money in suspense: receipt ${input.receiptId}`,
-  attributes: { state: 'decision', subject: `receipt:${input.receiptId}` },
+  attributes: {
+    state: input.isRefunding === true ? 'paying' : 'decision',
+    subject: `receipt:${input.receiptId}`,
+  },
 });
 
 /** A provider says that something became of an order: it is asked until it says the same. */

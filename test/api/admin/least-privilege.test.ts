@@ -30,6 +30,7 @@ const SUBJECT_OF: Partial<Record<TaskKind, string>> = {
   deposit_review: 'deposit',
   deposit_second_approval: 'deposit',
   suspense: 'deposit',
+  deposit_refund: 'deposit',
   withdrawal_review: 'withdrawal',
   withdrawal_second_approval: 'withdrawal',
   payout_unknown: 'withdrawal',
@@ -75,6 +76,7 @@ const READERS: Record<TaskKind, string> = {
   review_refused: 'REVIEWER',
   reversal_second_approval: 'FINANCE',
   removal_appeal_second_approval: 'FINANCE',
+  deposit_refund: 'FINANCE',
 };
 
 describe.each(TASK_KINDS)('%s', (kind) => {

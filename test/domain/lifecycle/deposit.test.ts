@@ -107,16 +107,18 @@ describe('deposits.status', () => {
 describe('deposit_receipts.state', () => {
   it.each<[ReceiptState, keyof (typeof receiptLifecycle)['moves'], ReceiptState]>([
     ['SUSPENSE', 'credit', 'CREDITED'],
-    ['SUSPENSE', 'refund', 'REFUNDED'],
+    ['SUSPENSE', 'send_back', 'REFUNDING'],
+    ['REFUNDING', 'refund', 'REFUNDED'],
   ])('%s · %s · is %s', (from, action, to) => {
     expect(transition(receiptLifecycle, from, action)).toBe(to);
   });
 
-  it('money that has left suspense · either action · is refused', () => {
+  it('money that has left suspense · any other action · is refused', () => {
     const illegal = illegalMoves(receiptLifecycle);
-    expect(illegal).toHaveLength(4);
+    expect(illegal).toHaveLength(9);
     for (const [from, action] of illegal) {
-      expect(from).not.toBe('SUSPENSE');
+      // What was never decided to go back is not back.
+      if (from === 'SUSPENSE') expect(action).toBe('refund');
       expect(() => transition(receiptLifecycle, from, action)).toThrow(
         `Cannot ${action} while ${from}.`,
       );

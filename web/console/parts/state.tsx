@@ -47,6 +47,7 @@ const WAITING = new Set([
   'queued',
   'PROCESSING',
   'SUSPENSE',
+  'REFUNDING',
   'PREPARING',
   'PREVIEW',
   'APPLYING',

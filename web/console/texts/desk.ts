@@ -57,6 +57,7 @@ export const desk = texts({
       review_refused: 'Review that cannot go on',
       reversal_second_approval: 'Reversal of billed events: second approval',
       removal_appeal_second_approval: 'Appeal against removed events: second approval',
+      deposit_refund: 'Money to send back',
     },
   },
   zh: {
@@ -114,6 +115,7 @@ export const desk = texts({
       review_refused: '无法继续的审核',
       reversal_second_approval: '冲正：第二人复核',
       removal_appeal_second_approval: '移除事件的申诉：第二人复核',
+      deposit_refund: '待退回的款项',
     },
   },
 });

@@ -40,6 +40,7 @@ export const TASK_KINDS = [
   'review_refused',
   'reversal_second_approval',
   'removal_appeal_second_approval',
+  'deposit_refund',
 ] as const satisfies readonly TaskKind[];
 export type Decision = Ask<'POST /api/admin/tasks/{id}/decision'>['body'];
 

@@ -13,6 +13,8 @@ const KEYS: Readonly<Record<string, string>> = {
   uphold: 'a',
   credit: 'a',
   confirm_paid: 'a',
+  sent_back: 'a',
+  send_again: 'w',
   retry: 'a',
   reject: 'r',
   refund: 'r',
@@ -42,6 +44,10 @@ export function DecisionBar(props: {
       ? null
       : `${t.why.blocked} ${codes.map((code) => wordOf(t.codes, code)).join(' ')}`;
   };
+  const references: Readonly<Record<string, string>> = {
+    payout_unknown: t.reference,
+    deposit_refund: t.sentReference,
+  };
   const why = refusal ?? task.decisions.map(blocked).find((reason) => reason !== null) ?? null;
   if (deciding.pending !== null) return <Countdown deciding={deciding} />;
   return (
@@ -52,7 +58,7 @@ export function DecisionBar(props: {
         <Group gap="xs" align="flex-end">
           {refusal === null && (
             <TextInput
-              label={task.kind === 'payout_unknown' ? t.reference : t.note}
+              label={references[task.kind] ?? t.note}
               value={note}
               maxLength={2_000}
               onChange={(event) => onNote(event.currentTarget.value)}

@@ -1,0 +1,352 @@
+import type { Transaction } from 'sequelize';
+import { inTransaction, runner } from '../../db/postgres.ts';
+import type { RecordOf } from '../../db/schema/models.ts';
+import { ref } from '../../db/schema/column.ts';
+import { readRow, select } from '../../db/schema/selection.ts';
+import { isRail, refundKey, sendsBack } from '../../domain/deposit-terms.ts';
+import { conflict, notFound } from '../../domain/errors.ts';
+import { depositRefunded } from '../../domain/ledger/postings.ts';
+import { formatAmount } from '../../domain/money.ts';
+import type { DecideInput } from '../../workflows/contracts/decision.ts';
+import {
+  DEPOSIT_RECEIPT_SIGNAL,
+  depositWorkflowId,
+  suspenseWorkflowId,
+} from '../../workflows/contracts/deposit.ts';
+import type { Question } from '../../workflows/contracts/stages.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { recordOwn } from '../core/history.ts';
+import { postEntries } from '../core/ledger.ts';
+import { moveRecord } from '../core/move-record.ts';
+import { runOnce } from '../core/run-once.ts';
+import type {
+  DepositProvider,
+  PaymentFinding,
+  RefundFinding,
+  RefundOrder,
+} from '../providers/deposit-port.ts';
+import { openQuestion } from '../review/open-question.ts';
+import { loadDecision, markDecided } from '../review/task-decisions.ts';
+import { openTask } from '../review/tasks.ts';
+import { moveDeposit } from './deposit-moves.ts';
+import { paymentOf, tried } from './deposit-payments.ts';
+import { lockReceipt, postingOf } from './deposit-receipts.ts';
+import { lockDeposit } from './deposits.ts';
+
+type Refund = RecordOf<'depositRefunds'>;
+type Receipt = RecordOf<'depositReceipts'>;
+type Deposit = RecordOf<'deposits'>;
+
+/** WAITING: the provider has not said its last word, or could not be asked. */
+export type SentBack = 'SENT' | 'WAITING' | 'BY_HAND';
+
+const DUE_MS = 24 * 3_600_000;
+
+/**
+ * How money gets back to whoever paid it (workflows/suspense.ts). The row is written before the first try;
+ * a try is preceded by a question about the last one; and the books move when the provider has said that
+ * it was sent, or a person how.
+ */
+export function createDepositRefundActivities(deps: ActivityDeps) {
+  return {
+    /** One lap: asks what became of the last try, and sends where there was none. Harmless twice. */
+    async sendRefund({ receiptId }: { receiptId: number }): Promise<SentBack> {
+      const standing = await read(deps, receiptId);
+      const { refund, provider, deposit } = standing;
+      if (refund.state === 'SENT' || refund.state === 'BY_HAND') return refund.state;
+      const order = await orderOf(deps, standing);
+      if (typeof order === 'string') return order;
+      const ask = async (call: (at: DepositProvider) => Promise<RefundFinding>) =>
+        await tried(deps, deposit.id, provider, call);
+      if (refund.state === 'TO_SEND') {
+        // A try that was refused has done nothing; should it have, there is no second one.
+        if (refund.attempt > 1) {
+          const key = refundKey(deposit.reference, receiptId, refund.attempt - 1);
+          const earlier = await ask(async (at) => await at.queryRefund({ ...order, key }));
+          if (earlier?.state !== 'NONE' && earlier?.state !== 'REFUSED') {
+            return await conclude(deps, receiptId, earlier);
+          }
+        }
+        if (!(await beginTry(deps, receiptId))) return 'WAITING';
+      } else {
+        const found = await ask(async (at) => await at.queryRefund(order));
+        if (found?.state !== 'NONE') return await conclude(deps, receiptId, found);
+      }
+      return await conclude(deps, receiptId, await ask(async (at) => await at.refund(order)));
+    },
+
+    /** Opens the task of whoever sends it by hand or mends it at the provider, or finds it. Null: it was sent. */
+    async askAboutRefund({ receiptId }: { receiptId: number }): Promise<Question | null> {
+      return await inTransaction(deps.db, async (tx) => await openRefundTask(deps, tx, receiptId));
+    },
+
+    /**
+     * Key `suspense:<receipt>:refund:<decision>`. `sent_back` is how a person did it; as long as its provider
+     * has not refused, that is refused: it would be sent twice. `send_again` asks anew, and after a refusal
+     * tries anew. Raises not_found or state_conflict.
+     */
+    async applyRefundDecision(input: {
+      receiptId: number;
+      decision: DecideInput;
+    }): Promise<Receipt['state']> {
+      const { receiptId } = input;
+      const key = `suspense:${receiptId}:refund:${input.decision.decisionId}`;
+      return await runOnce(deps.db, key, async (tx) => {
+        const { receipt, refund, deposit } = await lock(deps, tx, receiptId);
+        const decision = await loadDecision(deps, tx, {
+          ...input.decision,
+          workflowId: suspenseWorkflowId(receiptId),
+          kinds: ['deposit_refund'],
+        });
+        if (decision.decision === 'sent_back') {
+          if (refund.state !== 'BY_HAND') throw conflict(MAY_STILL_PAY);
+          const row = await deps.db.models.taskDecisions.findByPk(decision.id, { transaction: tx });
+          const reference = row?.note?.trim() ?? '';
+          if (reference === '') throw conflict(REFERENCE_MISSING);
+          const by = { reference, sentBy: decision.operatorId };
+          await end(deps, tx, { receipt, refund, deposit }, by);
+        } else if (refund.state === 'BY_HAND') {
+          if (!sendsBack(deposit.paymentMethod)) throw conflict('Nobody sends this by machine.');
+          await move(deps, tx, { record: refund, action: 'again', attempt: refund.attempt + 1 });
+        }
+        await markDecided(deps, tx, decision);
+        return receipt.state;
+      });
+    },
+  };
+}
+
+async function openRefundTask(
+  deps: ActivityDeps,
+  tx: Transaction,
+  receiptId: number,
+): Promise<Question | null> {
+  const receipt = await lockReceipt(deps, tx, receiptId);
+  const { refund, deposit } = await read(deps, receiptId, tx);
+  if (refund.state === 'SENT') return null;
+  const workflowId = suspenseWorkflowId(receiptId);
+  const open = await openQuestion(deps, workflowId, tx, 'deposit_refund');
+  if (open !== null) return open;
+  const asked = await readRow(
+    runner(deps.db, tx),
+    ASKED,
+    `SELECT ${ASKED.list} FROM tasks t WHERE t.workflow_id = $1 AND t.kind = 'deposit_refund'`,
+    [workflowId],
+  );
+  const byMachine = sendsBack(deposit.paymentMethod);
+  await openTask(deps, tx, {
+    kind: 'deposit_refund',
+    subject: { type: 'deposit', id: deposit.id },
+    accountId: deposit.advertiserId,
+    summary: `Money to send back: ${formatAmount(receipt.amountNanos)} of ${deposit.reference} (${deposit.paymentMethod} ${receipt.providerReference})`,
+    findings: byMachine
+      ? [
+          {
+            code: refund.state === 'BY_HAND' ? 'REFUND_REFUSED' : 'REFUND_WITHOUT_END',
+            severity: 'notice',
+            note: refund.answer ?? 'no answer',
+          },
+        ]
+      : [],
+    decisions: byMachine ? ['sent_back', 'send_again'] : ['sent_back'],
+    payload: { receipt_id: receiptId },
+    workflowId,
+    dedupeKey: `${workflowId}:refund:${(asked?.times ?? 0) + 1}`,
+    dueAt: new Date(deps.clock().getTime() + DUE_MS),
+  });
+  return await openQuestion(deps, workflowId, tx, 'deposit_refund');
+}
+
+const MAY_STILL_PAY =
+  'Its provider was told to send it back and has not said no: it may still do it.';
+const REFERENCE_MISSING = 'Write into the note under which reference it was sent back.';
+
+const ASKED = select({ times: ref().of('count(*)') });
+
+/** The decision to send a receipt back: it is on its way from now on, and never credited. Its flow is the caller's. */
+export async function beginRefund(
+  deps: ActivityDeps,
+  tx: Transaction,
+  receipt: Receipt,
+  { closesOrder }: { closesOrder: boolean },
+): Promise<void> {
+  await moveRecord(deps.db, tx, 'depositReceipts', {
+    record: receipt,
+    state: 'state',
+    action: 'send_back',
+  });
+  await deps.db.models.depositRefunds.create({ id: receipt.id, closesOrder }, { transaction: tx });
+}
+
+interface Standing {
+  receipt: Receipt;
+  refund: Refund;
+  deposit: Deposit;
+  provider: DepositProvider | undefined;
+}
+
+/** Raises not_found where the receipt is not on its way back. */
+async function read(deps: ActivityDeps, receiptId: number, tx?: Transaction): Promise<Standing> {
+  const at = tx === undefined ? {} : { transaction: tx };
+  const receipt = await deps.db.models.depositReceipts.findByPk(receiptId, at);
+  const refund = await deps.db.models.depositRefunds.findByPk(receiptId, at);
+  if (receipt === null || refund === null) throw notFound();
+  const deposit = await deps.db.models.deposits.findByPk(receipt.depositId, at);
+  if (deposit === null) throw notFound();
+  const { paymentMethod: method } = deposit;
+  const provider =
+    isRail(method) && sendsBack(method) ? deps.providers.rails.provider(method) : undefined;
+  return { receipt, refund, deposit, provider };
+}
+
+/** In the order of all locks of an order. */
+async function lock(
+  deps: ActivityDeps,
+  tx: Transaction,
+  receiptId: number,
+): Promise<Omit<Standing, 'provider'>> {
+  const { depositId } = (await read(deps, receiptId, tx)).receipt;
+  const deposit = await lockDeposit(deps, tx, depositId);
+  const receipt = await lockReceipt(deps, tx, receiptId);
+  const refund = await deps.db.models.depositRefunds.findByPk(receiptId, {
+    transaction: tx,
+    lock: tx.LOCK.UPDATE,
+  });
+  if (refund === null) throw notFound();
+  return { deposit, receipt, refund };
+}
+
+const move = async (
+  deps: ActivityDeps,
+  tx: Transaction,
+  {
+    record,
+    action,
+    ...set
+  }: { record: Refund; action: 'try' | 'give_up' | 'again' | 'end' } & Partial<
+    Pick<Refund, 'answer' | 'askedAt' | 'attempt' | 'reference' | 'sentBy' | 'sentAt'>
+  >,
+): Promise<void> =>
+  await moveRecord(deps.db, tx, 'depositRefunds', { record, state: 'state', action, set });
+
+/** Before anything is sent. False: somebody else has begun it a moment ago. */
+async function beginTry(deps: ActivityDeps, receiptId: number): Promise<boolean> {
+  return await inTransaction(deps.db, async (tx) => {
+    const { refund } = await lock(deps, tx, receiptId);
+    if (refund.state !== 'TO_SEND') return false;
+    await move(deps, tx, { record: refund, action: 'try', askedAt: deps.clock() });
+    return true;
+  });
+}
+
+/**
+ * What is sent back is what the provider says was paid, all of it, in the payer's own currency. BY_HAND:
+ * no machine sends it, or the provider does not know the payment as this one.
+ */
+async function orderOf(
+  deps: ActivityDeps,
+  { receipt, refund, deposit, provider }: Standing,
+): Promise<RefundOrder | SentBack> {
+  if (provider === undefined) return await giveUp(deps, receipt.id, 'NO_PROVIDER');
+  if (refund.payNanos === null) {
+    const { order } = await paymentOf(deps, deposit.id);
+    const found = await tried(deps, deposit.id, provider, async (at) => await at.query(order));
+    if (found === undefined) return 'WAITING';
+    const paid = paidBy(found, receipt, order.payCurrency);
+    if (paid === undefined) return await giveUp(deps, receipt.id, 'NOT_THIS_PAYMENT');
+    await refund.update({ payNanos: paid, payCurrency: order.payCurrency });
+  }
+  return lastTry(refund, deposit);
+}
+
+/** As its provider knows it by now: the key is the same until a try was refused for good. */
+function lastTry({ id, attempt, payNanos, payCurrency }: Refund, deposit: Deposit): RefundOrder {
+  const sum = payNanos ?? 0n;
+  return {
+    key: refundKey(deposit.reference, id, attempt),
+    orderNo: deposit.reference,
+    refundNanos: sum,
+    paidNanos: sum,
+    currency: payCurrency ?? '',
+  };
+}
+
+const paidBy = (
+  found: PaymentFinding,
+  { providerReference }: Receipt,
+  currency: string,
+): bigint | undefined =>
+  found.state === 'PAID' && found.reference === providerReference && found.currency === currency
+    ? found.paidNanos
+    : undefined;
+
+async function giveUp(
+  deps: ActivityDeps,
+  receiptId: number,
+  answer: string,
+): Promise<'BY_HAND' | 'SENT'> {
+  return await inTransaction(deps.db, async (tx) => {
+    const { refund } = await lock(deps, tx, receiptId);
+    if (refund.state === 'BY_HAND' || refund.state === 'SENT') return refund.state;
+    await move(deps, tx, { record: refund, action: 'give_up', answer, askedAt: deps.clock() });
+    return 'BY_HAND';
+  });
+}
+
+/** What the provider has said, or not said, of a try. */
+async function conclude(
+  deps: ActivityDeps,
+  receiptId: number,
+  found: RefundFinding | undefined,
+): Promise<SentBack> {
+  if (found?.state === 'REFUSED') return await giveUp(deps, receiptId, found.reason);
+  return await inTransaction(deps.db, async (tx) => {
+    const held = await lock(deps, tx, receiptId);
+    const { refund } = held;
+    if (refund.state === 'SENT') return 'SENT';
+    if (found?.state === 'REFUNDED') {
+      if (refund.state === 'TO_SEND') await move(deps, tx, { record: refund, action: 'try' });
+      await end(deps, tx, held, {});
+      return 'SENT';
+    }
+    const answer = found === undefined ? 'AWAY' : found.state === 'PENDING' ? found.word : 'NONE';
+    await refund.update({ answer, askedAt: deps.clock() }, { transaction: tx });
+    return 'WAITING';
+  });
+}
+
+/** It was sent: the books, the receipt, the order that asked for it, and its owner's history say so at once. */
+async function end(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { receipt, refund, deposit }: Omit<Standing, 'provider'>,
+  by: { reference?: string; sentBy?: number },
+): Promise<void> {
+  await moveRecord(deps.db, tx, 'depositReceipts', {
+    record: receipt,
+    state: 'state',
+    action: 'refund',
+  });
+  await postEntries(deps.db, tx, depositRefunded(postingOf(receipt)));
+  const said = by.sentBy === undefined ? { answer: 'REFUNDED' } : {};
+  await move(deps, tx, { record: refund, action: 'end', ...by, ...said, sentAt: deps.clock() });
+  if (!refund.closesOrder) {
+    await recordOwn(deps.db, tx, {
+      accountId: deposit.advertiserId,
+      by: { operatorId: by.sentBy ?? null },
+      action: 'deposit.refund',
+      subject: { type: 'deposit', id: deposit.id },
+    });
+    return;
+  }
+  await moveDeposit(deps, tx, deposit, 'refund');
+  await deps.outbox.enqueue(tx, {
+    kind: 'workflow_signal',
+    dedupeKey: `refunded:${receipt.id}`,
+    payload: {
+      workflowId: depositWorkflowId(deposit.id),
+      signal: DEPOSIT_RECEIPT_SIGNAL,
+      input: { receiptId: receipt.id },
+    },
+  });
+}
