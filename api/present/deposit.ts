@@ -6,6 +6,7 @@ import {
   DEPOSIT_METHODS,
   DEPOSIT_STATUSES,
   RECEIPT_STATES,
+  REFUND_STATES,
 } from '../../domain/lifecycle/deposit.ts';
 import { presentAmount } from '../../domain/money.ts';
 import {
@@ -31,6 +32,9 @@ export const depositShape = record(
     reference: words(),
     status: oneOf(DEPOSIT_STATUSES),
     received: money(),
+    /** Of it: on its way back to whoever paid it, and back there. */
+    returning: money(),
+    returned: money(),
     /** How it is paid; null: as agreed. */
     payment: paymentShape.nullable(),
     expires_at: time(),
@@ -55,6 +59,8 @@ export function presentDeposit(
     reference: deposit.reference,
     status: deposit.status,
     received: presentAmount(deposit.receivedNanos),
+    returning: presentAmount(deposit.returningNanos),
+    returned: presentAmount(deposit.returnedNanos),
     payment: presentPayment(deposit, payee),
     expires_at: deposit.expiresAt.toISOString(),
     paid_at: deposit.paidAt?.toISOString() ?? null,
@@ -89,6 +95,16 @@ export const receiptFields = {
   evidence_media_id: idOrNullOf(),
   evidence_file: evidenceShape.nullable(),
   operator_id: idOrNullOf(),
+  /** Its way back to whoever paid it: the provider's last word, or the reference of whoever sent it. */
+  way_back: record(
+    {
+      state: oneOf(REFUND_STATES),
+      answer: wordsOrNull(),
+      reference: wordsOrNull(),
+      sent_at: timeOrNull(),
+    },
+    'WayBack',
+  ).nullable(),
   created_at: time(),
 };
 
@@ -107,8 +123,15 @@ export function presentReceipt(receipt: ShownReceipt): yup.InferType<typeof rece
     evidence_media_id: receipt.evidenceMediaId,
     evidence_file: presentFileOf(receipt),
     operator_id: receipt.operatorId,
+    way_back: presentWayBack(receipt),
     created_at: receipt.createdAt.toISOString(),
   };
+}
+
+function presentWayBack(receipt: ShownReceipt): yup.InferType<typeof receiptShape>['way_back'] {
+  const { backState: state, backAnswer: answer, backReference: reference, backAt } = receipt;
+  if (state === null) return null;
+  return { state, answer, reference, sent_at: backAt?.toISOString() ?? null };
 }
 
 function presentFileOf(receipt: ShownReceipt): yup.InferType<typeof evidenceShape> | null {

@@ -1,11 +1,12 @@
 import { chart } from '../../domain/ledger/chart.ts';
-import { OPEN_DEPOSIT_STATUSES } from '../../domain/lifecycle/deposit.ts';
+import { OPEN_DEPOSIT_STATUSES, type ReceiptState } from '../../domain/lifecycle/deposit.ts';
 import { nanos, text, whole } from '../schema/column.ts';
 import { columnsOf, readRow, readRows, type RowOf, select } from '../schema/selection.ts';
 import type { SqlRunner } from '../sql-runner.ts';
 import { deposits } from '../tables/deposit.ts';
 import { depositPayments } from '../tables/deposit-payment.ts';
 import { depositReceipts } from '../tables/deposit-receipt.ts';
+import { depositRefunds } from '../tables/deposit-refund.ts';
 import { nameOfAccount } from './account-admin.ts';
 import { type BalanceMove, listMoves, type MoveFilter } from './ledger-moves.ts';
 import { totalOf } from './page-total.ts';
@@ -28,6 +29,9 @@ export interface DepositFilter {
 }
 
 const PAYMENT = depositPayments.columns;
+const receiptsThatAre = (state: ReceiptState): string =>
+  `(SELECT COALESCE(sum(b.amount_nanos), 0)::bigint FROM deposit_receipts b
+    WHERE b.deposit_id = d.id AND b.state = '${state}')`;
 /** An order, and how it stands at its provider; without one all of that is null. */
 const DEPOSIT = select({
   ...columnsOf(deposits, 'd'),
@@ -42,6 +46,9 @@ const DEPOSIT = select({
   askedAt: PAYMENT.askedAt.of('p.asked_at'),
   answer: PAYMENT.answer.of('p.answer'),
   confirmationsSeen: PAYMENT.confirmationsSeen.of('p.confirmations_seen'),
+  /** Of what was received: on its way back to whoever paid it, and back there. */
+  returningNanos: nanos().of(receiptsThatAre('REFUNDING')),
+  returnedNanos: nanos().of(receiptsThatAre('REFUNDED')),
 });
 export type ShownDeposit = RowOf<typeof DEPOSIT>;
 const FILTER = `($1::bigint IS NULL OR d.id = $1) AND ($2::bigint IS NULL OR d.advertiser_id = $2)
@@ -83,6 +90,10 @@ const RECEIPT = select({
   evidenceName: text().orNull().of('e.name'),
   evidenceMime: text().orNull().of('e.mime'),
   evidenceBytes: whole().orNull().of('e.bytes'),
+  backState: depositRefunds.columns.state.orNull().of('b.state'),
+  backAnswer: depositRefunds.columns.answer.of('b.answer'),
+  backReference: depositRefunds.columns.reference.of('b.reference'),
+  backAt: depositRefunds.columns.sentAt.of('b.sent_at'),
 });
 export type ShownReceipt = RowOf<typeof RECEIPT>;
 
@@ -95,7 +106,7 @@ export const listReceipts = async (
     sql,
     RECEIPT,
     `SELECT ${RECEIPT.list} FROM deposit_receipts r
-     LEFT JOIN receipt_evidence e ON e.id = r.evidence_id
+     LEFT JOIN receipt_evidence e ON e.id = r.evidence_id LEFT JOIN deposit_refunds b ON b.id = r.id
      WHERE r.deposit_id = $1 AND ($2::bigint IS NULL OR r.id = $2) ORDER BY r.id LIMIT 100`,
     [depositId, id ?? null],
   );

@@ -76,6 +76,15 @@ it('two orders in question · the second is told that one is ahead of it, and th
   const shown = (await timelineOf(finance, 'deposit', first.id)).at(-1);
   const reject = { decision: 'reject', reasons: [{ code: 'WRONG_AMOUNT' }] };
   expect((await finance.post(`/tasks/${shown?.task_id}/decision`, reject)).status).toBe(200);
+  // Its money is still here: a person sends a wire back.
+  const back = await eventually(async () => {
+    const last = (await timelineOf(finance, 'deposit', first.id)).at(-1);
+    expect(last).toMatchObject({ step: 'decision', state: 'NOW', turn: 'FINANCE' });
+    expect(last?.task_id).not.toBe(shown?.task_id);
+    return last;
+  });
+  const sent = { decision: 'sent_back', reasons: [], note: 'T-1-BACK' };
+  expect((await finance.post(`/tasks/${back?.task_id}/decision`, sent)).status).toBe(200);
   expect(await stand.flows.resultOf(depositWorkflowId(first.id))).toBe('REFUNDED');
   const after = await timelineOf(advertiser, 'deposit', first.id);
   expect(after.at(-1)).toMatchObject({ step: 'ended', state: 'DONE', note: 'REFUNDED' });

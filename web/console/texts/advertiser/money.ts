@@ -63,6 +63,9 @@ export const moneyTexts = texts({
       REFUNDED: 'The money was sent back.',
       FAILED: 'It was refused.',
     },
+    returning: 'On its way back to you',
+    returned: 'Sent back to you',
+    isReturning: 'It was not accepted: your money is being sent back to where it came from.',
     orderNew: 'Order a new one',
     type: 'What',
     types: {
@@ -138,6 +141,9 @@ export const moneyTexts = texts({
       REFUNDED: '款项已退回。',
       FAILED: '已被拒绝。',
     },
+    returning: '正在退回',
+    returned: '已退回',
+    isReturning: '未被接受：款项正在原路退回。',
     orderNew: '重新下单',
     type: '类型',
     types: {

@@ -1,5 +1,6 @@
 import { Anchor, Button, Card, Group, Image, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { Receipt as ApiReceipt } from '../../../../../client/routes.ts';
 import { api } from '../../../../api.ts';
 import { Money } from '../../../../parts/money.tsx';
 import { SecretFile } from '../../../../parts/secret-file.tsx';
@@ -20,7 +21,13 @@ interface Receipt {
   received_at: string;
   evidence?: { url: string; mime: string; name: string | null } | null;
   evidence_file: { id: number; mime: string; name: string | null } | null;
+  way_back: WayBack | null;
 }
+
+type WayBack = Pick<
+  NonNullable<ApiReceipt['way_back']>,
+  'state' | 'answer' | 'reference' | 'sent_at'
+>;
 
 /** Fetched when somebody wants to see it: each look is on record. */
 function Evidence({ file }: { file: NonNullable<Receipt['evidence_file']> }) {
@@ -41,6 +48,29 @@ function Evidence({ file }: { file: NonNullable<Receipt['evidence_file']> }) {
     <Button size="compact-sm" variant="default" mt="xs" onClick={() => setShown(true)}>
       {t.showEvidence(name)}
     </Button>
+  );
+}
+
+/** How it gets back to whoever paid it, or got there. */
+function Back({ way }: { way: WayBack }) {
+  const t = useTexts(subject);
+  const word = way.reference ?? way.answer;
+  return (
+    <Text size="sm">
+      {t.wayBack[way.state]}
+      {word !== null && (
+        <>
+          {': '}
+          <code>{word}</code>
+        </>
+      )}
+      {way.sent_at !== null && (
+        <>
+          {' · '}
+          <When at={way.sent_at} />
+        </>
+      )}
+    </Text>
   );
 }
 
@@ -80,6 +110,7 @@ export function Receipts({
             {receipt.provider} · <code>{receipt.reference}</code> ·{' '}
             <When at={receipt.received_at} />
           </Text>
+          {receipt.way_back !== null && <Back way={receipt.way_back} />}
           {receipt.evidence_file !== null && <Evidence file={receipt.evidence_file} />}
           {receipt.evidence !== undefined && receipt.evidence !== null && (
             <Stack gap={4} mt="xs">

@@ -1,5 +1,6 @@
 import { Alert, Text } from '@mantine/core';
 import { createFileRoute } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Deposit } from '../../../../../../client/routes.ts';
 import { useWrite } from '../../../../../api.ts';
 import { mayCancel } from '../../../../../may/deposit.ts';
@@ -81,7 +82,7 @@ function Shown({ row }: { row: Deposit }) {
     >
       <Alert color={row.status === 'PAID' ? 'teal' : isOpen ? 'blue' : 'gray'} variant="light">
         <Text size="sm" aria-live="polite">
-          {t.waitsFor[row.status]}
+          {row.status === 'REVIEW' && row.returning > 0 ? t.isReturning : t.waitsFor[row.status]}
         </Text>
       </Alert>
       {row.status === 'PENDING' && <HowToPay row={row} />}
@@ -90,6 +91,8 @@ function Shown({ row }: { row: Deposit }) {
         rows={[
           [t.amount, <Money key="amount" amount={row.amount} currency={row.currency} />],
           [t.received, <Money key="received" amount={row.received} currency={row.currency} />],
+          ...(row.returning > 0 ? [moneyFact(t.returning, row.returning, row.currency)] : []),
+          ...(row.returned > 0 ? [moneyFact(t.returned, row.returned, row.currency)] : []),
           [t.method, t.methods[row.payment_method]],
           ...(network === null ? [] : [[t.network, t.networks[network]] as const]),
           [t.reference, row.reference],
@@ -100,3 +103,8 @@ function Shown({ row }: { row: Deposit }) {
     </Page>
   );
 }
+
+const moneyFact = (name: string, amount: number, currency: string): [string, ReactNode] => [
+  name,
+  <Money key={name} amount={amount} currency={currency} />,
+];
