@@ -78,6 +78,19 @@ import { createWebhookSendingActivities } from './accounts/webhook-sending.ts';
 import { createZoneBulkActivities } from './publisher/zone-bulk.ts';
 import { createZoneActivities } from './publisher/zones.ts';
 
+/** Money of advertisers. */
+const createMoneyInActivities = (deps: ActivityDeps) => ({
+  ...createDepositActivities(deps),
+  ...createDepositPaymentActivities(deps),
+  ...createNoticeActivities(deps),
+  ...createChainWatchActivities(deps),
+  ...createBankStatementActivities(deps),
+  ...createReceiptEvidenceActivities(deps),
+  ...createDepositFlowActivities(deps),
+  ...createDepositRefundActivities(deps),
+  ...createSuspenseActivities(deps),
+});
+
 /** What accounts are handed as files. */
 const createFileActivities = (deps: ActivityDeps) => ({
   ...createExportActivities(deps),
@@ -118,15 +131,8 @@ export function createActivities(deps: ActivityDeps) {
     ...createConversionDecisionActivities(deps),
     ...createHeldConversionActivities(deps),
     ...createCreativeActivities(deps),
-    ...createDepositActivities(deps),
-    ...createDepositPaymentActivities(deps),
-    ...createNoticeActivities(deps),
-    ...createChainWatchActivities(deps),
-    ...createBankStatementActivities(deps),
-    ...createReceiptEvidenceActivities(deps),
+    ...createMoneyInActivities(deps),
     ...createDomainTransferActivities(deps),
-    ...createDepositFlowActivities(deps),
-    ...createDepositRefundActivities(deps),
     ...createFileActivities(deps),
     ...createIdempotencyActivities(deps),
     ...createMaturityActivities(deps),
@@ -148,7 +154,6 @@ export function createActivities(deps: ActivityDeps) {
     ...createSiteActivities(deps),
     ...createSiteRecheckActivities(deps),
     ...createSiteVerificationActivities(deps),
-    ...createSuspenseActivities(deps),
     ...createTaskActivities(deps),
     ...createTaskLeaseActivities(deps),
     ...createTaskNoteActivities(deps),

@@ -1,12 +1,8 @@
 import type { Transaction } from 'sequelize';
-import { inTransaction, runner } from '../../db/postgres.ts';
-import type { RecordOf } from '../../db/schema/models.ts';
-import { ref } from '../../db/schema/column.ts';
-import { readRow, select } from '../../db/schema/selection.ts';
-import { isRail, refundKey, sendsBack } from '../../domain/deposit-terms.ts';
-import { conflict, notFound } from '../../domain/errors.ts';
+import { inTransaction } from '../../db/postgres.ts';
+import { refundKey, sendsBack } from '../../domain/deposit-terms.ts';
+import { conflict } from '../../domain/errors.ts';
 import { depositRefunded } from '../../domain/ledger/postings.ts';
-import { formatAmount } from '../../domain/money.ts';
 import type { DecideInput } from '../../workflows/contracts/decision.ts';
 import {
   DEPOSIT_RECEIPT_SIGNAL,
@@ -25,22 +21,22 @@ import type {
   RefundFinding,
   RefundOrder,
 } from '../providers/deposit-port.ts';
-import { openQuestion } from '../review/open-question.ts';
 import { loadDecision, markDecided } from '../review/task-decisions.ts';
-import { openTask } from '../review/tasks.ts';
 import { moveDeposit } from './deposit-moves.ts';
 import { paymentOf, tried } from './deposit-payments.ts';
-import { lockReceipt, postingOf } from './deposit-receipts.ts';
-import { lockDeposit } from './deposits.ts';
-
-type Refund = RecordOf<'depositRefunds'>;
-type Receipt = RecordOf<'depositReceipts'>;
-type Deposit = RecordOf<'deposits'>;
+import { postingOf } from './deposit-receipts.ts';
+import {
+  lastTry,
+  lockRefund,
+  moveRefund,
+  readRefund,
+  type Receipt,
+  type Standing,
+} from './deposit-refund-rows.ts';
+import { openRefundTask } from './deposit-refund-task.ts';
 
 /** WAITING: the provider has not said its last word, or could not be asked. */
 export type SentBack = 'SENT' | 'WAITING' | 'BY_HAND';
-
-const DUE_MS = 24 * 3_600_000;
 
 /**
  * How money gets back to whoever paid it (workflows/suspense.ts). The row is written before the first try;
@@ -51,7 +47,7 @@ export function createDepositRefundActivities(deps: ActivityDeps) {
   return {
     /** One lap: asks what became of the last try, and sends where there was none. Harmless twice. */
     async sendRefund({ receiptId }: { receiptId: number }): Promise<SentBack> {
-      const standing = await read(deps, receiptId);
+      const standing = await readRefund(deps, receiptId);
       const { refund, provider, deposit } = standing;
       if (refund.state === 'SENT' || refund.state === 'BY_HAND') return refund.state;
       const order = await orderOf(deps, standing);
@@ -92,7 +88,7 @@ export function createDepositRefundActivities(deps: ActivityDeps) {
       const { receiptId } = input;
       const key = `suspense:${receiptId}:refund:${input.decision.decisionId}`;
       return await runOnce(deps.db, key, async (tx) => {
-        const { receipt, refund, deposit } = await lock(deps, tx, receiptId);
+        const { receipt, refund, deposit } = await lockRefund(deps, tx, receiptId);
         const decision = await loadDecision(deps, tx, {
           ...input.decision,
           workflowId: suspenseWorkflowId(receiptId),
@@ -107,7 +103,11 @@ export function createDepositRefundActivities(deps: ActivityDeps) {
           await end(deps, tx, { receipt, refund, deposit }, by);
         } else if (refund.state === 'BY_HAND') {
           if (!sendsBack(deposit.paymentMethod)) throw conflict('Nobody sends this by machine.');
-          await move(deps, tx, { record: refund, action: 'again', attempt: refund.attempt + 1 });
+          await moveRefund(deps, tx, {
+            record: refund,
+            action: 'again',
+            attempt: refund.attempt + 1,
+          });
         }
         await markDecided(deps, tx, decision);
         return receipt.state;
@@ -116,52 +116,9 @@ export function createDepositRefundActivities(deps: ActivityDeps) {
   };
 }
 
-async function openRefundTask(
-  deps: ActivityDeps,
-  tx: Transaction,
-  receiptId: number,
-): Promise<Question | null> {
-  const receipt = await lockReceipt(deps, tx, receiptId);
-  const { refund, deposit } = await read(deps, receiptId, tx);
-  if (refund.state === 'SENT') return null;
-  const workflowId = suspenseWorkflowId(receiptId);
-  const open = await openQuestion(deps, workflowId, tx, 'deposit_refund');
-  if (open !== null) return open;
-  const asked = await readRow(
-    runner(deps.db, tx),
-    ASKED,
-    `SELECT ${ASKED.list} FROM tasks t WHERE t.workflow_id = $1 AND t.kind = 'deposit_refund'`,
-    [workflowId],
-  );
-  const byMachine = sendsBack(deposit.paymentMethod);
-  await openTask(deps, tx, {
-    kind: 'deposit_refund',
-    subject: { type: 'deposit', id: deposit.id },
-    accountId: deposit.advertiserId,
-    summary: `Money to send back: ${formatAmount(receipt.amountNanos)} of ${deposit.reference} (${deposit.paymentMethod} ${receipt.providerReference})`,
-    findings: byMachine
-      ? [
-          {
-            code: refund.state === 'BY_HAND' ? 'REFUND_REFUSED' : 'REFUND_WITHOUT_END',
-            severity: 'notice',
-            note: refund.answer ?? 'no answer',
-          },
-        ]
-      : [],
-    decisions: byMachine ? ['sent_back', 'send_again'] : ['sent_back'],
-    payload: { receipt_id: receiptId },
-    workflowId,
-    dedupeKey: `${workflowId}:refund:${(asked?.times ?? 0) + 1}`,
-    dueAt: new Date(deps.clock().getTime() + DUE_MS),
-  });
-  return await openQuestion(deps, workflowId, tx, 'deposit_refund');
-}
-
 const MAY_STILL_PAY =
   'Its provider was told to send it back and has not said no: it may still do it.';
 const REFERENCE_MISSING = 'Write into the note under which reference it was sent back.';
-
-const ASKED = select({ times: ref().of('count(*)') });
 
 /** The decision to send a receipt back: it is on its way from now on, and never credited. Its flow is the caller's. */
 export async function beginRefund(
@@ -178,63 +135,12 @@ export async function beginRefund(
   await deps.db.models.depositRefunds.create({ id: receipt.id, closesOrder }, { transaction: tx });
 }
 
-interface Standing {
-  receipt: Receipt;
-  refund: Refund;
-  deposit: Deposit;
-  provider: DepositProvider | undefined;
-}
-
-/** Raises not_found where the receipt is not on its way back. */
-async function read(deps: ActivityDeps, receiptId: number, tx?: Transaction): Promise<Standing> {
-  const at = tx === undefined ? {} : { transaction: tx };
-  const receipt = await deps.db.models.depositReceipts.findByPk(receiptId, at);
-  const refund = await deps.db.models.depositRefunds.findByPk(receiptId, at);
-  if (receipt === null || refund === null) throw notFound();
-  const deposit = await deps.db.models.deposits.findByPk(receipt.depositId, at);
-  if (deposit === null) throw notFound();
-  const { paymentMethod: method } = deposit;
-  const provider =
-    isRail(method) && sendsBack(method) ? deps.providers.rails.provider(method) : undefined;
-  return { receipt, refund, deposit, provider };
-}
-
-/** In the order of all locks of an order. */
-async function lock(
-  deps: ActivityDeps,
-  tx: Transaction,
-  receiptId: number,
-): Promise<Omit<Standing, 'provider'>> {
-  const { depositId } = (await read(deps, receiptId, tx)).receipt;
-  const deposit = await lockDeposit(deps, tx, depositId);
-  const receipt = await lockReceipt(deps, tx, receiptId);
-  const refund = await deps.db.models.depositRefunds.findByPk(receiptId, {
-    transaction: tx,
-    lock: tx.LOCK.UPDATE,
-  });
-  if (refund === null) throw notFound();
-  return { deposit, receipt, refund };
-}
-
-const move = async (
-  deps: ActivityDeps,
-  tx: Transaction,
-  {
-    record,
-    action,
-    ...set
-  }: { record: Refund; action: 'try' | 'give_up' | 'again' | 'end' } & Partial<
-    Pick<Refund, 'answer' | 'askedAt' | 'attempt' | 'reference' | 'sentBy' | 'sentAt'>
-  >,
-): Promise<void> =>
-  await moveRecord(deps.db, tx, 'depositRefunds', { record, state: 'state', action, set });
-
 /** Before anything is sent. False: somebody else has begun it a moment ago. */
 async function beginTry(deps: ActivityDeps, receiptId: number): Promise<boolean> {
   return await inTransaction(deps.db, async (tx) => {
-    const { refund } = await lock(deps, tx, receiptId);
+    const { refund } = await lockRefund(deps, tx, receiptId);
     if (refund.state !== 'TO_SEND') return false;
-    await move(deps, tx, { record: refund, action: 'try', askedAt: deps.clock() });
+    await moveRefund(deps, tx, { record: refund, action: 'try', askedAt: deps.clock() });
     return true;
   });
 }
@@ -259,18 +165,6 @@ async function orderOf(
   return lastTry(refund, deposit);
 }
 
-/** As its provider knows it by now: the key is the same until a try was refused for good. */
-function lastTry({ id, attempt, payNanos, payCurrency }: Refund, deposit: Deposit): RefundOrder {
-  const sum = payNanos ?? 0n;
-  return {
-    key: refundKey(deposit.reference, id, attempt),
-    orderNo: deposit.reference,
-    refundNanos: sum,
-    paidNanos: sum,
-    currency: payCurrency ?? '',
-  };
-}
-
 const paidBy = (
   found: PaymentFinding,
   { providerReference }: Receipt,
@@ -286,9 +180,14 @@ async function giveUp(
   answer: string,
 ): Promise<'BY_HAND' | 'SENT'> {
   return await inTransaction(deps.db, async (tx) => {
-    const { refund } = await lock(deps, tx, receiptId);
+    const { refund } = await lockRefund(deps, tx, receiptId);
     if (refund.state === 'BY_HAND' || refund.state === 'SENT') return refund.state;
-    await move(deps, tx, { record: refund, action: 'give_up', answer, askedAt: deps.clock() });
+    await moveRefund(deps, tx, {
+      record: refund,
+      action: 'give_up',
+      answer,
+      askedAt: deps.clock(),
+    });
     return 'BY_HAND';
   });
 }
@@ -301,11 +200,11 @@ async function conclude(
 ): Promise<SentBack> {
   if (found?.state === 'REFUSED') return await giveUp(deps, receiptId, found.reason);
   return await inTransaction(deps.db, async (tx) => {
-    const held = await lock(deps, tx, receiptId);
+    const held = await lockRefund(deps, tx, receiptId);
     const { refund } = held;
     if (refund.state === 'SENT') return 'SENT';
     if (found?.state === 'REFUNDED') {
-      if (refund.state === 'TO_SEND') await move(deps, tx, { record: refund, action: 'try' });
+      if (refund.state === 'TO_SEND') await moveRefund(deps, tx, { record: refund, action: 'try' });
       await end(deps, tx, held, {});
       return 'SENT';
     }
@@ -329,7 +228,13 @@ async function end(
   });
   await postEntries(deps.db, tx, depositRefunded(postingOf(receipt)));
   const said = by.sentBy === undefined ? { answer: 'REFUNDED' } : {};
-  await move(deps, tx, { record: refund, action: 'end', ...by, ...said, sentAt: deps.clock() });
+  await moveRefund(deps, tx, {
+    record: refund,
+    action: 'end',
+    ...by,
+    ...said,
+    sentAt: deps.clock(),
+  });
   if (!refund.closesOrder) {
     await recordOwn(deps.db, tx, {
       accountId: deposit.advertiserId,

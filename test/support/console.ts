@@ -40,6 +40,8 @@ export interface Person {
   page: Page;
   /** An address of the consoles: `/advertiser/campaigns`. Ends when all that it shows was read. */
   open(path: string): Promise<void>;
+  /** The same from a page of the console that stands open, as its links do: nothing is loaded anew. */
+  follow(path: string): Promise<void>;
   button(name: string | RegExp): Locator;
   link(name: string | RegExp): Locator;
   field(label: string | RegExp): Locator;
@@ -126,6 +128,11 @@ const COLOURS_STAND = `(async () => {
   }
 })()`;
 
+/** By the console's own router; it has come to an end when that page is the one that is drawn. */
+const FOLLOW = (href: string): string => `__TSR_ROUTER__.navigate({ href: ${JSON.stringify(href)} })`;
+const IS_THERE = `__TSR_ROUTER__.state.status === 'idle' &&
+  __TSR_ROUTER__.state.resolvedLocation.href === __TSR_ROUTER__.state.location.href`;
+
 /** Ends as soon as nothing was asked of the API for so long; questions that wait there do not count. */
 const QUIET_MS = 150;
 /** Between two looks at what is under way: a look draws the page once more. */
@@ -175,6 +182,15 @@ async function newPerson(
     page,
     open: async (path) => {
       await page.goto(`${baseUrl}/console${path}`);
+      await settled();
+    },
+    follow: async (path) => {
+      await page.evaluate(FOLLOW(`/console${path}`));
+      await until(`${path} is drawn`, async () => await page.evaluate<boolean>(IS_THERE));
+      if (!page.url().startsWith(baseUrl + `/console${path}`)) {
+        // The console may lead on, never to a page of nothing.
+        if (path !== '/') throw new Error(`${path} led to ${page.url()}`);
+      }
       await settled();
     },
     button: (name) => page.getByRole('button', { name }),

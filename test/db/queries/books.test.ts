@@ -191,7 +191,9 @@ const FAULTS: Record<string, string[]> = {
   ],
   // Told as sent back, and nobody has sent it.
   refunds_are_what_their_receipts_say: [
-    `INSERT INTO deposit_refunds (id, closes_order) SELECT min(id), false FROM deposit_receipts WHERE state = 'CREDITED'`,
+    `INSERT INTO deposit_receipts (deposit_id, amount_nanos, provider, provider_reference, received_at, state)
+     VALUES (1, 5, 'BANK', 'gone', now(), 'REFUNDED')`,
+    `INSERT INTO deposit_refunds (id, closes_order) SELECT max(id), false FROM deposit_receipts`,
   ],
   rollup_ad_hours_equals_events: [
     `UPDATE rollup_ad_hours SET removed = removed + 1 WHERE removed > 0`,

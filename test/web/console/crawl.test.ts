@@ -259,6 +259,8 @@ function addressOf(route: string, seen: ReadonlySet<string>): string | undefined
   return find(route) ?? (parent === undefined ? undefined : parent + page);
 }
 
+const isInside = ({ page }: Person): boolean => page.url().includes('/console/');
+
 /** A page that cannot be looked at is a finding like others; the rest is looked at all the same. */
 async function openAndLook(
   person: Person,
@@ -267,7 +269,7 @@ async function openAndLook(
   looks: readonly Look[],
 ): Promise<string[]> {
   try {
-    await person.open(address);
+    await (isInside(person) ? person.follow(address) : person.open(address));
     return await lookAt(person, route, met, looks);
   } catch (error) {
     return [`${route}: ${String(error)}`];

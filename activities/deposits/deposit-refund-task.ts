@@ -1,0 +1,59 @@
+import type { Transaction } from 'sequelize';
+import { runner } from '../../db/postgres.ts';
+import { ref } from '../../db/schema/column.ts';
+import { readRow, select } from '../../db/schema/selection.ts';
+import { sendsBack } from '../../domain/deposit-terms.ts';
+import { formatAmount } from '../../domain/money.ts';
+import { suspenseWorkflowId } from '../../workflows/contracts/deposit.ts';
+import type { Question } from '../../workflows/contracts/stages.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { openQuestion } from '../review/open-question.ts';
+import { openTask } from '../review/tasks.ts';
+import { lockReceipt } from './deposit-receipts.ts';
+import { readRefund } from './deposit-refund-rows.ts';
+
+const DUE_MS = 24 * 3_600_000;
+
+const ASKED = select({ times: ref().of('count(*)') });
+
+/** The task of whoever sends it by hand or mends it at the provider, or the one that is open. Null: it was sent. */
+export async function openRefundTask(
+  deps: ActivityDeps,
+  tx: Transaction,
+  receiptId: number,
+): Promise<Question | null> {
+  const receipt = await lockReceipt(deps, tx, receiptId);
+  const { refund, deposit } = await readRefund(deps, receiptId, tx);
+  if (refund.state === 'SENT') return null;
+  const workflowId = suspenseWorkflowId(receiptId);
+  const open = await openQuestion(deps, workflowId, tx, 'deposit_refund');
+  if (open !== null) return open;
+  const asked = await readRow(
+    runner(deps.db, tx),
+    ASKED,
+    `SELECT ${ASKED.list} FROM tasks t WHERE t.workflow_id = $1 AND t.kind = 'deposit_refund'`,
+    [workflowId],
+  );
+  const byMachine = sendsBack(deposit.paymentMethod);
+  await openTask(deps, tx, {
+    kind: 'deposit_refund',
+    subject: { type: 'deposit', id: deposit.id },
+    accountId: deposit.advertiserId,
+    summary: `Money to send back: ${formatAmount(receipt.amountNanos)} of ${deposit.reference} (${deposit.paymentMethod} ${receipt.providerReference})`,
+    findings: byMachine
+      ? [
+          {
+            code: refund.state === 'BY_HAND' ? 'REFUND_REFUSED' : 'REFUND_WITHOUT_END',
+            severity: 'notice',
+            note: refund.answer ?? 'no answer',
+          },
+        ]
+      : [],
+    decisions: byMachine ? ['sent_back', 'send_again'] : ['sent_back'],
+    payload: { receipt_id: receiptId },
+    workflowId,
+    dedupeKey: `${workflowId}:refund:${(asked?.times ?? 0) + 1}`,
+    dueAt: new Date(deps.clock().getTime() + DUE_MS),
+  });
+  return await openQuestion(deps, workflowId, tx, 'deposit_refund');
+}
