@@ -54,9 +54,6 @@ export const receiptLifecycle: Lifecycle<ReceiptState, 'credit' | 'send_back' | 
   },
 };
 
-/** Whose money lies in the suspense accounts. */
-export const RECEIPTS_IN_SUSPENSE: readonly ReceiptState[] = ['SUSPENSE', 'REFUNDING'];
-
 /**
  * The way back of one receipt. SENDING is tried, and what became of it is for its provider to say; BY_HAND
  * waits for a person, because nobody sends it by machine or because the provider refused it for good.

@@ -129,7 +129,8 @@ const COLOURS_STAND = `(async () => {
 })()`;
 
 /** By the console's own router; it has come to an end when that page is the one that is drawn. */
-const FOLLOW = (href: string): string => `__TSR_ROUTER__.navigate({ href: ${JSON.stringify(href)} })`;
+const FOLLOW = (href: string): string =>
+  `__TSR_ROUTER__.navigate({ href: ${JSON.stringify(href)} })`;
 const IS_THERE = `__TSR_ROUTER__.state.status === 'idle' &&
   __TSR_ROUTER__.state.resolvedLocation.href === __TSR_ROUTER__.state.location.href`;
 

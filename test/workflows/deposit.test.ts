@@ -454,7 +454,7 @@ it('histories · when asked for · are kept', async () => {
     ['paid', `status = 'PAID' AND amount_nanos = received_nanos`],
     ['cancelled', `status = 'CANCELLED'`],
     ['expired', `status = 'EXPIRED'`],
-    ['refunded', `status = 'REFUNDED'`],
+    ['sent-back', `status = 'REFUNDED'`],
     ['partial-approved', `status = 'PAID' AND received_nanos < amount_nanos`],
     ['second-approval', `status = 'PAID' AND amount_nanos >= 20000000000000`],
     ['waiting', `status = 'REVIEW'`],
@@ -473,7 +473,8 @@ it('histories · when asked for · are kept', async () => {
       [state],
     );
     const workflowId = suspenseWorkflowId(Number(rows[0]?.id));
-    await captureHistory(flows.client, { workflowId }, `suspenseWorkflow.${state.toLowerCase()}`);
+    const name = state === 'CREDITED' ? 'credited' : 'sent-back-by-hand';
+    await captureHistory(flows.client, { workflowId }, `suspenseWorkflow.${name}`);
   }
 });
 

@@ -8,6 +8,7 @@ import { State } from '../../../../parts/state.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
 import { When } from '../../../../parts/time.tsx';
 import { subject } from '../../../../texts/subject.ts';
+import { wayBack } from '../../../../texts/way-back.ts';
 
 const EVIDENCE = 'GET /api/admin/receipt-evidence/{id}';
 
@@ -53,11 +54,11 @@ function Evidence({ file }: { file: NonNullable<Receipt['evidence_file']> }) {
 
 /** How it gets back to whoever paid it, or got there. */
 function Back({ way }: { way: WayBack }) {
-  const t = useTexts(subject);
+  const t = useTexts(wayBack);
   const word = way.reference ?? way.answer;
   return (
     <Text size="sm">
-      {t.wayBack[way.state]}
+      {t[way.state]}
       {word !== null && (
         <>
           {': '}
