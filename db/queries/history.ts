@@ -20,6 +20,7 @@ const NAMES = {
   zone: 'SELECT name FROM zones',
   withdrawal: null,
   bank_card: null,
+  document: null,
   webhook: "SELECT substring(url from '//([^/?#]+)') FROM webhook_endpoints",
 } as const;
 export const HISTORY_SUBJECTS = Object.keys(NAMES) as (keyof typeof NAMES)[];

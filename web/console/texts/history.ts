@@ -32,6 +32,7 @@ export const history = texts({
       bank_card: 'Bank account',
       webhook: 'Webhook',
       removal_appeal: 'Appeal against removed events',
+      document: 'Document',
     },
     fields: {
       name: 'Name',
@@ -54,6 +55,7 @@ export const history = texts({
     },
     verbs: {
       create: 'Created',
+      read: 'Looked at',
       add: 'Added',
       update: 'Changed',
       archive: 'Archived',
@@ -140,6 +142,7 @@ export const history = texts({
       bank_card: '银行账户',
       webhook: 'Webhook',
       removal_appeal: '移除事件的申诉',
+      document: '单据',
     },
     fields: {
       name: '名称',
@@ -161,6 +164,7 @@ export const history = texts({
       weight: '权重',
     },
     verbs: {
+      read: '查看',
       create: '创建',
       add: '添加',
       update: '修改',

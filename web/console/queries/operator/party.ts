@@ -39,6 +39,16 @@ export const advertiserMembers = (id: number) =>
   read('GET /api/admin/advertisers/{id}/members', { path: { id }, query: { page_size: 100 } });
 export const publisherMembers = (id: number) =>
   read('GET /api/admin/publishers/{id}/members', { path: { id }, query: { page_size: 100 } });
+export const advertiserDocuments = (id: number) => (page: number) =>
+  read('GET /api/admin/advertisers/{id}/documents', {
+    path: { id },
+    query: { page, page_size: 10 },
+  });
+export const publisherDocuments = (id: number) => (page: number) =>
+  read('GET /api/admin/publishers/{id}/documents', {
+    path: { id },
+    query: { page, page_size: 10 },
+  });
 export const advertiserRelated = (id: number) =>
   read('GET /api/admin/advertisers/{id}/related', { path: { id } });
 export const publisherRelated = (id: number) =>

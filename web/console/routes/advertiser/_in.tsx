@@ -26,6 +26,7 @@ function In() {
         { to: '/advertiser/trackers', text: t.trackers, group: t.groups.results },
         { to: '/advertiser/conversions', text: t.conversions, group: t.groups.results },
         { to: '/advertiser/money', text: t.money, group: t.groups.account },
+        { to: '/advertiser/documents', text: t.documents, group: t.groups.account },
         { to: '/advertiser/kyc', text: t.kyc, group: t.groups.account },
         { to: '/advertiser/history', text: t.history, group: t.groups.account },
         {

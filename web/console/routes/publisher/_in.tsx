@@ -22,6 +22,7 @@ function In() {
         { to: '/publisher/zones', text: t.zones, group: t.groups.places },
         { to: '/publisher/reports', text: t.reports, group: t.groups.earnings },
         { to: '/publisher/payouts', text: t.payouts, group: t.groups.earnings },
+        { to: '/publisher/documents', text: t.documents, group: t.groups.earnings },
         { to: '/publisher/kyc', text: t.kyc, group: t.groups.account },
         { to: '/publisher/history', text: t.history, group: t.groups.account },
         {

@@ -36,6 +36,7 @@ function Notifications() {
       search={search}
       addressOf={({ type, id }) => {
         if (type === 'kyc') return '/advertiser/kyc';
+        if (type === 'document') return '/advertiser/documents';
         if (type === 'advertiser') return '/advertiser/money';
         return PAGES[type] === undefined ? null : `${PAGES[type]}/${id}`;
       }}

@@ -8,6 +8,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import {
   type Advertiser,
   advertiser,
+  advertiserDocuments,
   advertiserHistory,
   advertiserMembers,
   advertiserRelated,
@@ -18,6 +19,7 @@ import {
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { party } from '../../../../texts/party.ts';
+import { PartyDocuments } from '../-party/party-documents.tsx';
 import { AccountHistory, Related } from '../-party/party-history.tsx';
 import { Members } from '../-party/party-members.tsx';
 import { PartyPage } from '../-party/party-page.tsx';
@@ -62,6 +64,7 @@ function Shown({ account }: { account: Advertiser }) {
       }}
     >
       <Members query={advertiserMembers(id)} />
+      <PartyDocuments queryOf={advertiserDocuments(id)} />
       <Related query={advertiserRelated(id)} />
       <AccountHistory query={advertiserHistory(id)} />
     </PartyPage>

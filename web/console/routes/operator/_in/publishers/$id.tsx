@@ -8,6 +8,7 @@ import { useTexts } from '../../../../parts/texts.ts';
 import {
   type Publisher,
   publisher,
+  publisherDocuments,
   publisherHistory,
   publisherMembers,
   publisherRelated,
@@ -18,6 +19,7 @@ import {
 import { operator } from '../../../../texts/operator.ts';
 import { titles } from '../../../../texts/titles.ts';
 import { party } from '../../../../texts/party.ts';
+import { PartyDocuments } from '../-party/party-documents.tsx';
 import { AccountHistory, Related } from '../-party/party-history.tsx';
 import { Members } from '../-party/party-members.tsx';
 import { PartyPage } from '../-party/party-page.tsx';
@@ -64,6 +66,7 @@ function Shown({ account }: { account: Publisher }) {
       }}
     >
       <Members query={publisherMembers(id)} />
+      <PartyDocuments queryOf={publisherDocuments(id)} />
       <Related query={publisherRelated(id)} />
       <AccountHistory query={publisherHistory(id)} />
     </PartyPage>

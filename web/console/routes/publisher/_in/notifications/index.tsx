@@ -34,6 +34,7 @@ function Notifications() {
       search={search}
       addressOf={({ type, id }) => {
         if (type === 'kyc') return '/publisher/kyc';
+        if (type === 'document') return '/publisher/documents';
         if (type === 'removal_appeal') return '/publisher/removed';
         return PAGES[type] === undefined ? null : `${PAGES[type]}/${id}`;
       }}

@@ -1,0 +1,58 @@
+import { texts } from '../parts/texts.ts';
+
+/** What an account was told of its money. */
+export const documentTexts = texts({
+  en: {
+    title: 'Documents',
+    lead: 'Statements, invoices and receipts, as they were issued. Each has a signature that anybody can check.',
+    keys: 'Public keys',
+    number: 'Number',
+    kind: 'Kind',
+    kinds: {
+      STATEMENT: 'Monthly statement',
+      INVOICE: 'Invoice',
+      CREDIT_NOTE: 'Credit note',
+      DEPOSIT_RECEIPT: 'Deposit receipt',
+      PAYOUT_RECEIPT: 'Payout receipt',
+    },
+    month: 'Month',
+    total: 'Total',
+    closing: 'Closing balance',
+    issued: 'Issued',
+    files: 'Files',
+    formats: { csv: 'CSV', jws: 'Signature' },
+    save: (number: string, format: string) => `Download ${format} of ${number}`,
+    from: 'Issued from',
+    to: 'Issued to',
+    none: 'Nothing was issued yet',
+    noneHelp:
+      'Receipts come with a deposit or payout, statements within hours after the end of a month (UTC).',
+    noneFound: 'No document matches.',
+  },
+  zh: {
+    title: '单据',
+    lead: '已开具的对账单、账单和收据，均附有任何人都可验证的签名。',
+    keys: '公钥',
+    number: '编号',
+    kind: '类型',
+    kinds: {
+      STATEMENT: '月度对账单',
+      INVOICE: '账单',
+      CREDIT_NOTE: '退款单',
+      DEPOSIT_RECEIPT: '充值收据',
+      PAYOUT_RECEIPT: '付款收据',
+    },
+    month: '月份',
+    total: '合计',
+    closing: '期末余额',
+    issued: '开具时间',
+    files: '文件',
+    formats: { csv: 'CSV 表格', jws: '签名' },
+    save: (number, format) => `下载 ${number} 的${format}`,
+    from: '开具起始日',
+    to: '开具截止日',
+    none: '尚未开具任何单据',
+    noneHelp: '充值或付款后会开具收据；每月（UTC）结束后数小时内会开具对账单。',
+    noneFound: '没有匹配的单据。',
+  },
+});
