@@ -1,4 +1,4 @@
-import { type ApiClient, type Page, until } from './api-client.ts';
+import { type ApiClient, ApiRefusal, type Page, until } from './api-client.ts';
 import { drawScene } from './demo-images.ts';
 import { type DemoAccounts, login, loginOrRegister, makeOperators } from './seed-accounts.ts';
 import { openTask, type Subject } from './seed-tasks.ts';
@@ -197,6 +197,15 @@ export async function first<Item>(client: ApiClient, path: string): Promise<Item
   return (await client.call<Page<Item>>('GET', path)).items[0];
 }
 
+/** A task stays open until its flow has taken the decision: whoever asks meanwhile is refused, and waits. */
+async function decideOnce(reviewer: ApiClient, taskId: number): Promise<void> {
+  try {
+    await reviewer.call('POST', `/tasks/${taskId}/decision`, { decision: 'approve' });
+  } catch (error) {
+    if (!(error instanceof ApiRefusal) || error.status !== 409) throw error;
+  }
+}
+
 /** Waits for the outcome of a review; where a person is asked, the reviewer approves. */
 async function approved(
   { reviewer, signal }: Seed,
@@ -212,7 +221,7 @@ async function approved(
         throw new StandError(`The demo's ${subject.type} was rejected; see ${subject.path}.`);
       }
       const task = await openTask(reviewer, subject);
-      if (task) await reviewer.call('POST', `/tasks/${task.id}/decision`, { decision: 'approve' });
+      if (task) await decideOnce(reviewer, task.id);
       return undefined;
     },
     { signal },
