@@ -4,16 +4,18 @@ import type { OperatorRole } from './operator.ts';
 
 /**
  * What operators are told of without asking (interface 5.9): a question that nobody answered by half of its
- * time, and by all of it; a flow that cannot be healed; an advertiser that leaves doubted conversions lie.
+ * time, and by all of it; a flow that cannot be healed; an advertiser that leaves doubted conversions lie;
+ * somebody who lost every second factor.
  */
 export const NOTICE_KINDS = [
   'task_late',
   'task_escalated',
   'flow_astray',
   'conversions_late',
+  'factor_lost',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
-export const NOTICE_SUBJECTS = ['task', 'flow', 'advertiser'] as const;
+export const NOTICE_SUBJECTS = ['task', 'flow', 'advertiser', 'factor_recovery'] as const;
 
 /** Ids and words only: no name, no sum. */
 export interface NoticeParams {
@@ -48,5 +50,7 @@ export function noticeText(kind: NoticeKind, subjectId: number, params: NoticePa
       return `Flow ${params.flow ?? ''} cannot be healed (${params.finding ?? ''}): somebody has to look`;
     case 'conversions_late':
       return `Advertiser ${subjectId} has left ${params.count ?? 0} conversions with findings undecided for half of their time`;
+    case 'factor_lost':
+      return `Request ${subjectId}: somebody says that every second factor is lost; be shown who it is`;
   }
 }

@@ -14,6 +14,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { takeChallenge } from './factor-challenges.ts';
 import { loginOf } from './factor-proofs.ts';
 import { RECOVERY as KIND } from './recovery-ends.ts';
+import { tellOperators } from './operator-notices.ts';
 import { newCode } from './recovery-codes.ts';
 import { hashOfToken } from './secret-tokens.ts';
 import { tellPerson } from './security-letters.ts';
@@ -65,6 +66,12 @@ export function createFactorRecoveryActivities(deps: ActivityDeps) {
         });
         if (!made.isNew) return { notBefore: made.notBefore };
         await tellPerson(deps, tx, { person: login, event: 'recovery_asked', from: ask.from });
+        await tellOperators(deps, tx, {
+          kind: 'factor_lost',
+          roles: ask.kind === 'OPERATOR' ? ['ADMIN'] : ['SUPPORT'],
+          subject: { type: KIND, id: made.id },
+          params: {},
+        });
         await recordAudit(deps.db, tx, {
           actor: {
             type: ask.kind === 'OPERATOR' ? 'OPERATOR' : 'ACCOUNT',

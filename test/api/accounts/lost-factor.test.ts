@@ -158,6 +158,8 @@ describe.each(['advertiser', 'publisher', 'admin'] as const)('%s', (realm) => {
     const who = await person(realm);
     const id = await asked(who);
     const maker = realm === 'admin' ? admin : support;
+    const news = (await maker.ask.get('/notifications')).body.data.items[0];
+    expect(news).toMatchObject({ kind: 'factor_lost', subject: { type: 'factor_recovery', id } });
     const approvalId = await vouched(id, maker);
     const early = await approve(approvalId);
     expect([early.status, early.body.data.error]).toEqual([409, 'state_conflict']);

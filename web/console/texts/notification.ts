@@ -55,6 +55,7 @@ export const notification = texts({
       task_escalated: 'A task was not decided in time',
       flow_astray: 'A flow cannot be healed',
       conversions_late: 'Conversions wait for their advertiser',
+      factor_lost: 'Somebody lost a second factor',
     },
   },
   zh: {
@@ -110,6 +111,7 @@ export const notification = texts({
       task_escalated: '任务未按时处理',
       flow_astray: '有流程无法自动修复',
       conversions_late: '有转化长时间等待广告主处理',
+      factor_lost: '有人遗失了第二验证因素',
     },
   },
 });
