@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createDocumentActivities } from '../../../activities/documents/documents.ts';
 import { issueDocuments } from '../../../activities/documents/issue.ts';
 import { postEntries } from '../../../activities/core/ledger.ts';
 import { documentKeysOf, openSigned } from '../../../activities/providers/document-signer.ts';
 import { parseKeys } from '../../../config-keys.ts';
 import { inTransaction, runner } from '../../../db/postgres.ts';
 import { DOCUMENT_INVARIANTS } from '../../../db/queries/document-books.ts';
+import { findDocumentFile, listDocuments } from '../../../db/queries/documents.ts';
 import { runBook } from '../../../db/queries/books.ts';
 import { documentNumber } from '../../../domain/documents.ts';
 import { billingBatch } from '../../../domain/ledger/postings.ts';
@@ -107,6 +109,43 @@ test('a month of a deposit, spend and earnings · four rounds at once · each do
   expect(csv).toContain('movement,SPEND,campaign:5,1,-2.000000001\r\n');
   expect(csv).toContain('sum,closing,,,98.000000002\r\nsum,rounded_to_cents,,,98\r\n');
   expect(csv).toContain('sum,rounding_difference,,,-0.000000002\r\n');
+});
+
+test('the files of an account · asked for by it and by another · are its own alone', async () => {
+  const own = (await makeAdvertiser(database.db, { balance: 10 })).id;
+  const other = (await makeAdvertiser(database.db, { balance: 20 })).id;
+  await issue();
+  const sql = runner(database.db);
+  const page = { limit: 100, offset: 0 };
+  const { items, total } = await listDocuments(sql, { accountId: own, ...page });
+  expect(items.map(({ accountId, kind }) => [accountId, kind])).toEqual([
+    [own, 'STATEMENT'],
+    [own, 'DEPOSIT_RECEIPT'],
+  ]);
+  expect(total).toBe(2);
+  const receipts = { accountId: own, kind: 'DEPOSIT_RECEIPT' as const, ...page };
+  expect((await listDocuments(sql, receipts)).items).toHaveLength(1);
+  expect((await listDocuments(sql, { ...receipts, endDate: '2020-01-01' })).items).toEqual([]);
+  for (const { id } of items) {
+    const file = { id, format: 'CSV' as const };
+    expect((await findDocumentFile(sql, { ...file, accountId: own }))?.accountId).toBe(own);
+    expect(await findDocumentFile(sql, { ...file, accountId: other })).toBeUndefined();
+  }
+  // An operator reads anybody's, and it stands in the account's history.
+  const steps = createDocumentActivities({ ...activityDeps(database), providers });
+  const id = items[0]?.id ?? 0;
+  await steps.readDocumentFile({ id, format: 'MANIFEST', operatorId: 9, requestId: 'r' });
+  const { rows } = await database.pool.query(
+    `SELECT action, actor_id, subject_id, account_id FROM audit_log WHERE subject_type = 'document'`,
+  );
+  expect(rows).toEqual([
+    {
+      action: 'document.read',
+      actor_id: '9',
+      subject_id: String(id),
+      account_id: String(own),
+    },
+  ]);
 });
 
 test('verify-statement · a document as it was issued, and with one byte changed · is valid, and is not', async () => {
