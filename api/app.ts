@@ -21,6 +21,7 @@ import { platformHealthRoutes } from './admin/health.ts';
 import { operatorNoticeRoutes } from './admin/notifications.ts';
 import { ledgerRoutes } from './admin/ledger.ts';
 import { operatorRoutes } from './admin/operators.ts';
+import { payoutStatusRoutes } from './admin/payout-status.ts';
 import { receiptEvidenceRoutes } from './admin/receipt-evidence.ts';
 import { reviewReasonRoutes } from './admin/review-reasons.ts';
 import { moneyTermRoutes } from './admin/money-terms.ts';
@@ -252,6 +253,7 @@ function adminRealm(deps: ConsoleDeps, openTrack: AppDeps['openTrack']): Router 
   router.get('/unbilled-events', unbilledRoute(deps));
   router.get('/unbilled-events/latest', latestUnbilledRoute(deps));
   router.use('/bank-statements', bankStatementRoutes(deps));
+  router.use('/payout-status-files', payoutStatusRoutes(deps));
   router.use('/receipt-evidence', receiptEvidenceRoutes(deps));
   router.use('/money-terms', moneyTermRoutes(deps));
   router.use('/reversals', reversalRoutes(deps));

@@ -18,6 +18,8 @@ const MAY: Readonly<Record<string, string>> = {
   approval_kinds: 'SELECT',
   ledger_moves: 'SELECT',
   payouts: 'SELECT, INSERT, UPDATE',
+  payout_status_files: 'SELECT, INSERT',
+  payout_remarks: 'SELECT, INSERT',
   audit_log: 'SELECT, INSERT',
   // What a bank said; persons add what became of it.
   bank_statements: 'SELECT, INSERT',

@@ -15,6 +15,7 @@ import { conflict, notFound } from '../../domain/errors.ts';
 import { recordAudit } from '../core/audit.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
+import type { BookedDebit } from '../withdrawals/bank-remarks.ts';
 
 const DIGEST_LENGTH = 24;
 const digestOf = (content: string): string =>
@@ -23,6 +24,15 @@ const digestOf = (content: string): string =>
 /** The bank's own; else what the line says, so that the same line is the same payment. */
 export const referenceOf = (line: StatementLine): string =>
   line.reference ?? `LINE-${digestOf(contentOf(line))}`;
+
+/** Debits that name one payout each. */
+export const debitsIn = ({ others }: Statement): BookedDebit[] =>
+  others.flatMap((movement) => {
+    const { direction, isReversal, amountNanos } = movement;
+    const [reference, ...more] = payoutReferencesIn(movement.remittance, movement.reference);
+    if (direction !== 'OUT' || isReversal || reference === undefined || more.length > 0) return [];
+    return [{ reference, amountNanos, bankReference: referenceOf(movement) }];
+  });
 
 /** What went out or was taken back, each once whichever statements have it, and the balances. */
 export async function keepMovements(

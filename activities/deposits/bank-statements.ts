@@ -20,7 +20,13 @@ import { recordAudit } from '../core/audit.ts';
 import { type BulkOutcome, forEachOf } from '../core/bulk.ts';
 import { runStep } from '../core/run-once.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { createBankMovementActivities, keepMovements, referenceOf } from './bank-movements.ts';
+import { applyBookedDebits, isOurs } from '../withdrawals/bank-remarks.ts';
+import {
+  createBankMovementActivities,
+  debitsIn,
+  keepMovements,
+  referenceOf,
+} from './bank-movements.ts';
 import { referenceTaken, takeReceipt, tookReference } from './deposits.ts';
 
 interface ByOperator {
@@ -97,10 +103,10 @@ async function keep(
   ]);
   const { bankStatements } = deps.db.models;
   const earlier = await bankStatements.findOne({ where: { account, sha256 }, transaction: tx });
+  const paysOut = isOurs(account, deps.providers.payouts.origin);
+  if (paysOut) await applyBookedDebits(deps, tx, { debits: debitsIn(statement), operatorId });
   if (earlier !== null) return { statementId: earlier.id, repeated: true };
   const fresh = await withoutKnown(deps, tx, account, statement.lines);
-  const { origin } = deps.providers.payouts;
-  const payee = deps.providers.rails.payee;
   const { id: statementId } = await bankStatements.create(
     {
       account,
@@ -111,8 +117,8 @@ async function keep(
       addedCount: fresh.length,
       outgoingCount: statement.others.length,
       operatorId,
-      paysOut: isAccount(account, origin),
-      takesIn: isAccount(account, payee),
+      paysOut,
+      takesIn: isOurs(account, deps.providers.rails.payee),
     },
     { transaction: tx },
   );
@@ -153,9 +159,6 @@ async function withoutKnown(
 }
 
 const FAULTS_MAX = 20;
-
-const isAccount = (written: string, own: { iban: string } | null): boolean =>
-  own !== null && bankReferenceKey(written) === bankReferenceKey(own.iban);
 
 function rowOf(line: StatementLine, of: { account: string; statementId: number }) {
   const orders = orderReferencesIn(line.remittance, line.reference);

@@ -39,7 +39,7 @@ export function readCamtStatement(
 }
 
 /** Statements, or notifications of a camt.054, of one account. */
-function readEntries(
+export function readEntries(
   statements: readonly Node[],
   rules: Rules,
 ): CamtStatement | { faults: FieldError[] } {

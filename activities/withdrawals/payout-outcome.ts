@@ -110,10 +110,8 @@ export async function askOperator(
     kind: 'payout_unknown',
     subject: { type: 'withdrawal', id: withdrawal.id },
     accountId: withdrawal.publisherId,
-    summary: `${second === null ? '' : 'Second approval: '}${titleOf(payout)}: ${formatAmount(withdrawal.arrivalNanos)} to ${withdrawal.accountMasked} (${payout.externalRef})`,
-    decisions: isUnsent
-      ? ['confirm_failed', 'keep_waiting']
-      : ['confirm_paid', 'confirm_failed', 'keep_waiting'],
+    summary: `${second === null ? '' : 'Second approval: '}${summaryOf(locked)}`,
+    decisions: decisionsOf(payout),
     payload: { external_ref: payout.externalRef },
     makerId: second ?? (secondPerson ? withdrawal.approvedBy : null),
     workflowId,
@@ -126,7 +124,43 @@ export async function askOperator(
   });
 }
 
-function titleOf({ state, lastOutcome }: LockedPayout['payout']): string {
+const isRefused = ({ state, bankStatus }: LockedPayout['payout']): boolean =>
+  state === 'FILE' && bankStatus === 'REFUSED';
+
+/** Nobody says paid of what has not left, or of what the bank has refused. */
+const decisionsOf = (payout: LockedPayout['payout']): string[] =>
+  payout.state === 'READY' || isRefused(payout)
+    ? ['confirm_failed', 'keep_waiting']
+    : ['confirm_paid', 'confirm_failed', 'keep_waiting'];
+
+/** Puts the bank's refusal into the question that is open; false where none is: the flow asks so then. */
+export async function markRefused(
+  deps: ActivityDeps,
+  tx: Transaction,
+  { withdrawal, payout }: LockedPayout,
+): Promise<boolean> {
+  const [changed] = await deps.db.models.tasks.update(
+    { summary: summaryOf({ withdrawal, payout }), decisions: decisionsOf(payout) },
+    {
+      where: {
+        workflowId: withdrawalWorkflowId(withdrawal.id),
+        kind: 'payout_unknown',
+        status: 'open',
+      },
+      transaction: tx,
+    },
+  );
+  return changed > 0;
+}
+
+const summaryOf = ({ withdrawal, payout }: LockedPayout): string =>
+  `${titleOf(payout)}: ${formatAmount(withdrawal.arrivalNanos)} to ${withdrawal.accountMasked} (${payout.externalRef})`;
+
+function titleOf(payout: LockedPayout['payout']): string {
+  const { state, lastOutcome, bankCode, bankWords } = payout;
+  if (isRefused(payout)) {
+    return `Bank transfer that the bank refused, ${bankWords ?? bankCode ?? 'without a reason'}`;
+  }
   if (state === 'FILE') return 'Bank transfer to carry out';
   if (state !== 'READY') return 'Payout of unknown outcome';
   return `Payout that cannot be sent${lastOutcome === null ? '' : `, ${lastOutcome}`}`;
@@ -150,6 +184,7 @@ export async function applyPayoutDecision(
       if (signed !== null && signed.ended === null) {
         throw conflict('What was signed for it can still pay it: the chain says when it has.');
       }
+      if (isRefused(locked.payout)) throw conflict('The bank has refused this order.');
       await voidApprovals(deps, tx, 'payout_failed', withdrawal.id);
       await recordOutcome(deps, tx, locked, { action: 'post', code: 'CONFIRMED_PAID', reference });
       return;
@@ -157,6 +192,9 @@ export async function applyPayoutDecision(
     case 'confirm_failed': {
       if (locked.payout.state === 'ACCEPTED' && locked.payout.lastOutcome === 'PENDING') {
         throw conflict('The provider says that it is still working on this payment.');
+      }
+      if (locked.payout.bankStatus === 'BOOKED') {
+        throw conflict('The bank has booked this payment.');
       }
       const code = decision.reasons[0]?.code ?? 'CONFIRMED_FAILED';
       // Nothing has left of what is READY; of all else somebody might know better.

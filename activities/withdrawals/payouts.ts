@@ -13,6 +13,7 @@ import type { ActivityDeps } from '../deps.ts';
 import { postEntries } from '../core/ledger.ts';
 import type { PayoutFinding, PayoutOrder, PayoutOutcome } from '../providers/payout-port.ts';
 import { runStep } from '../core/run-once.ts';
+import { createBankRemarkActivities } from './bank-remarks.ts';
 import { lockPayout, movePayout, orderOf, filePlaceOf } from './payout-order.ts';
 import { askOperator, recordOutcome, type RecordedOutcome } from './payout-outcome.ts';
 import { signedBook } from './signed-book.ts';
@@ -29,6 +30,8 @@ type Key = { withdrawalId: number };
  */
 export function createPayoutActivities(deps: ActivityDeps) {
   return {
+    ...createBankRemarkActivities(deps),
+
     /** Run at most once by its flow. Answers the state that was recorded. */
     async sendPayout(key: Key): Promise<string> {
       const order = await takeOrder(deps, key);
@@ -151,6 +154,10 @@ async function takeFile(
   const payout = await deps.db.models.payouts.findByPk(withdrawalId, { transaction: tx });
   // Whoever carries it to the bank again pays what was given back.
   if (payout?.state === 'REJECTED') throw conflict('This payout has failed: its file is void.');
+  if (payout?.bankStatus === 'TAKEN' || payout?.bankStatus === 'BOOKED') {
+    throw conflict('The bank has this order: its file is not carried there again.');
+  }
+  if (payout?.bankStatus === 'REFUSED') throw conflict('The bank has refused this order.');
   const { sealedFile = null, fileName: name = null, fileSha256: sha256 = null } = payout ?? {};
   if (sealedFile === null || name === null) throw notFound();
   const text = deps.providers.sealer.open(sealedFile.toString('utf8'), filePlaceOf(withdrawalId));

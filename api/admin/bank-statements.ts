@@ -161,6 +161,8 @@ function addCamt(router: Router, deps: ConsoleDeps): void {
     route(
       {
         ...about,
+        // A debit that it has booked pays the withdrawal that it names.
+        roles: 'money',
         summary: 'Upload a bank statement as camt.053; the account is the one that it names',
         upload: { bytesMax: BYTES_MAX },
         answer: statementShape,

@@ -6,6 +6,7 @@ import {
   WITHDRAWAL_STATUSES,
 } from '../../domain/lifecycle/withdrawal.ts';
 import { presentAmount } from '../../domain/money.ts';
+import { BANK_STATUSES } from '../../domain/payout-status.ts';
 import {
   flag,
   idOf,
@@ -13,6 +14,7 @@ import {
   listOf,
   money,
   oneOf,
+  oneOfOrNull,
   record,
   time,
   timeOrNull,
@@ -92,6 +94,10 @@ const payoutShape = record({
   last_outcome: wordsOrNull(),
   file_name: wordsOrNull(),
   file_sha256: wordsOrNull(),
+  /** The strongest word of the bank about a file that was carried to it. */
+  bank_status: oneOfOrNull(BANK_STATUSES),
+  bank_code: wordsOrNull(),
+  bank_words: wordsOrNull(),
 });
 
 const presentPayout = (
@@ -104,6 +110,9 @@ const presentPayout = (
   last_outcome: payout.lastOutcome,
   file_name: payout.fileName,
   file_sha256: payout.fileSha256,
+  bank_status: payout.bankStatus,
+  bank_code: payout.bankCode,
+  bank_words: payout.bankWords,
 });
 
 export const operatorWithdrawalShape = record(

@@ -63,6 +63,9 @@ const PAYOUT_FIELDS = [
   'lastOutcome',
   'fileName',
   'fileSha256',
+  'bankStatus',
+  'bankCode',
+  'bankWords',
 ] as const;
 const PAYOUT_JSON = PAYOUT_FIELDS.map((name) => `'${name}', p.${sqlName(payouts, name)}`);
 

@@ -58,6 +58,7 @@ import { outbox } from './outbox-message.ts';
 import { pages } from './page.ts';
 import { passwordResets } from './password-reset.ts';
 import { payouts } from './payout.ts';
+import { payoutRemarks, payoutStatusFiles } from './payout-remark.ts';
 import { postbacks } from './postback.ts';
 import { preferences } from './preference.ts';
 import { providerNotices } from './provider-notice.ts';
@@ -161,6 +162,8 @@ export const TABLES = {
   outbox,
   pages,
   passwordResets,
+  payoutRemarks,
+  payoutStatusFiles,
   payouts,
   postbacks,
   preferences,

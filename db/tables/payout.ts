@@ -1,4 +1,5 @@
 import { payoutLifecycle } from '../../domain/lifecycle/payout.ts';
+import { BANK_STATUSES } from '../../domain/payout-status.ts';
 import type { PayoutChannel } from '../../domain/lifecycle/withdrawal.ts';
 import { bytes, ref, state, text, time, whole, word } from '../schema/column.ts';
 import { type Row, table } from '../schema/table.ts';
@@ -21,6 +22,9 @@ export const payouts = table(
     updatedAt: time().byDefault(),
     lookedAt: time().orNull(),
     payingWallet: text().orNull(),
+    bankStatus: word(BANK_STATUSES).orNull(),
+    bankCode: text().orNull(),
+    bankWords: text().orNull(),
     rejectedBy: word(['PROVIDER', 'OPERATOR', 'UNSENT']).orNull(),
   },
   { key: ['withdrawalId'] },

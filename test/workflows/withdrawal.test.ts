@@ -16,6 +16,7 @@ import {
 } from '../../workflows/contracts/withdrawal.ts';
 import type { TestDatabase } from '../support/database.ts';
 import type { TestFlows } from '../support/flows.ts';
+import { notification, statementOfDebit, statusReport } from '../support/bank-files.ts';
 import { captureHistory } from '../support/histories.ts';
 import { CARD, ibanOf, passKyc, ripenCards } from '../support/payouts.ts';
 import { eventually } from '../support/until.ts';
@@ -299,6 +300,112 @@ describe('by bank', () => {
     ]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
+  });
+});
+
+describe('what the bank says of an order', () => {
+  const FILES = '/payout-status-files';
+  const send = async (operator: number, text: string, path = FILES) =>
+    await as('admin', operator).upload(path, Buffer.from(text), 'bank.xml');
+  const atBank = async (amount = 200): Promise<{ id: number; task: number; reference: string }> => {
+    const id = await askBank(amount);
+    await approve(id);
+    if (amount > 10_000) {
+      const again = await taskOf(id, 'withdrawal_second_approval');
+      expect((await decide(again, 'approve', second)).status).toBe(200);
+    }
+    return { id, task: await taskOf(id, 'payout_unknown'), reference: `WD-${id}` };
+  };
+  const outcomesOf = (answer: Awaited<ReturnType<typeof send>>): unknown =>
+    (answer.body.data as { remarks: { outcome: string }[] }).remarks.map(({ outcome }) => outcome);
+
+  it('taken, then refused · a remark, then the question · no file again, nobody can say paid, the rest as ever', async () => {
+    const { id, task, reference } = await atBank();
+    const taken = statusReport([{ reference, code: 'ACSC' }]);
+    expect((await send(first, taken)).status).toBe(201);
+    const again = await send(second, taken);
+    expect([again.status, outcomesOf(again)]).toEqual([200, ['NOTED']]);
+    expect(await statusOf(id)).toBe('PROCESSING');
+    expect((await as('admin', first).get(`/withdrawals/${id}/payout-file`)).status).toBe(409);
+    const more = '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn></StsRsnInf>';
+    expect(
+      outcomesOf(await send(first, statusReport([{ reference, code: 'RJCT', more }]))),
+    ).toEqual(['ASKED']);
+    // An older file that comes late takes nothing back.
+    await send(first, statusReport([{ reference, code: 'ACCP' }]));
+    const shown = await as('admin', first).get(`/tasks/${task}`);
+    expect(shown.body.data).toMatchObject({
+      summary: expect.stringContaining('the bank refused, AC04'),
+      decisions: ['confirm_failed', 'keep_waiting'],
+      detail: {
+        withdrawal: { payout: { state: 'FILE', bank_status: 'REFUSED', bank_words: 'AC04' } },
+      },
+    });
+    expect((await decide(task, 'confirm_paid', second)).status).toBe(422);
+    expect((await decide(task, 'confirm_failed', second)).status).toBe(200);
+    await expect(result(id)).resolves.toBe('FAILED');
+    expect(await held()).toBe(0n);
+  });
+
+  it.each([
+    ['a camt.054', notification, FILES],
+    ['a camt.053', statementOfDebit, '/bank-statements/camt053'],
+  ])(
+    'a debit that it has booked, in %s · PAID once, and nobody is asked any more',
+    async (_what, of, path) => {
+      const { id, task, reference } = await atBank();
+      const before = await balanceOf(database, 'w:bank');
+      const file = of({ reference, amount: '195.00' });
+      const answers = await Promise.all([send(first, file, path), send(second, file, path)]);
+      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 201]);
+      await expect(result(id)).resolves.toBe('PAID');
+      expect((await balanceOf(database, 'w:bank')) - before).toBe(195n * UNIT);
+      expect(await held()).toBe(0n);
+      expect((await decide(task, 'confirm_failed', second)).status).toBe(409);
+      const record = await as('publisher', publisherId).get(`/withdrawals/${id}`);
+      expect(record.body.data).toMatchObject({ status: 'PAID', reference: `BK-${reference}` });
+    },
+  );
+
+  it('another amount, account or order · refused by name, and nothing of the file counts', async () => {
+    const one = await atBank();
+    const { reference } = one;
+    const wallet = await askWallet('ada@example.com');
+    for (const [text, code] of [
+      [notification({ reference, amount: '195.01' }), 'amount'],
+      [notification({ reference, amount: '195.00', account: ibanOf(77) }), 'account'],
+      [statusReport([{ reference: `WD-${wallet}`, code: 'ACCP' }]), 'unknown_reference'],
+      [
+        statusReport([
+          { reference: 'WD-999999', code: 'ACCP' },
+          { reference, code: 'RJCT' },
+        ]),
+        'unknown_reference',
+      ],
+    ] as const) {
+      const answer = await send(first, text);
+      expect([answer.status, answer.body.data]).toMatchObject([422, { errors: [{ code }] }]);
+    }
+    // A statement of another account is kept, and pays nothing.
+    const elsewhere = statementOfDebit({ reference, amount: '195.00', account: ibanOf(78) });
+    expect((await send(first, elsewhere, '/bank-statements/camt053')).status).toBe(201);
+    expect(await statusOf(one.id)).toBe('PROCESSING');
+    expect(await held()).toBe(300n * UNIT);
+    expect((await as('admin', first).get(`/withdrawals/${one.id}/payout-file`)).status).toBe(200);
+  });
+
+  it('above the limit · a file of who approved it last · waits for another person’s', async () => {
+    const { id, reference } = await atBank(20_000);
+    const { rows } = await database.pool.query<{ by: string; arrival: string }>(
+      `SELECT approved_by AS by, (arrival_nanos / 1000000000)::text || '.00' AS arrival FROM withdrawals WHERE id = $1`,
+      [id],
+    );
+    const approver = Number(rows[0]?.by);
+    const file = notification({ reference, amount: rows[0]?.arrival ?? '' });
+    expect(outcomesOf(await send(approver, file))).toEqual(['SECOND_PERSON']);
+    expect(await statusOf(id)).toBe('PROCESSING');
+    expect(outcomesOf(await send(approver === first ? second : first, file))).toEqual(['PAID']);
+    await expect(result(id)).resolves.toBe('PAID');
   });
 });
 

@@ -1,6 +1,7 @@
 import { issueDocuments } from '../../../activities/documents/issue.ts';
 import { setByOwner } from '../by-owner.ts';
 import { ripenCards } from '../payouts.ts';
+import { notification } from '../bank-files.ts';
 import { image } from '../images.ts';
 import { databaseOf, decide, fileForm, idOf, type World } from './world.ts';
 import { until } from '../until.ts';
@@ -84,6 +85,8 @@ async function depositsAtDesk(world: World): Promise<void> {
   await walk.ask('GET /api/admin/deposits/:id', { id: idOf(world, 'deposit'), token });
 }
 
+/** Of PAYOUT_DEBTOR_IBAN. */
+const PAYING = 'DE75512108001245126199';
 const CAMT = `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
 <Acct><Id><IBAN>DE75512108001245126199</IBAN></Id></Acct>
@@ -120,6 +123,16 @@ async function statement({ walk, tokens }: World): Promise<void> {
   await walk.ask('POST /api/admin/bank-statements/camt053', {
     token,
     form: fileForm(Buffer.from(CAMT), { name: 'january.xml', type: 'application/xml' }),
+  });
+  await walk.ask('POST /api/admin/payout-status-files', {
+    token,
+    form: fileForm(
+      Buffer.from(notification({ reference: 'RENT', amount: '3.00', account: PAYING })),
+      {
+        name: 'debits.xml',
+        type: 'application/xml',
+      },
+    ),
   });
   await walk.ask('GET /api/admin/bank-statements', { token });
   const { items } = await walk.ask<{ items: { id: number }[] }>(

@@ -49,3 +49,13 @@ export async function uploadCamt(file: File): Promise<BankStatement> {
   body.set('file', file);
   return await api(UPLOAD_CAMT).call(UPLOAD_CAMT, { body });
 }
+
+const UPLOAD_STATUS = 'POST /api/admin/payout-status-files';
+export type StatusFile = Answer<typeof UPLOAD_STATUS>;
+
+/** What the bank says of orders that were carried to it. */
+export async function uploadStatus(file: File): Promise<StatusFile> {
+  const body = new FormData();
+  body.set('file', file);
+  return await api(UPLOAD_STATUS).call(UPLOAD_STATUS, { body });
+}

@@ -6,6 +6,7 @@ import { State } from '../../../../parts/state.tsx';
 import { When } from '../../../../parts/time.tsx';
 import type { OperatorWithdrawal } from '../../../../queries/operator/money.ts';
 import { finance } from '../../../../texts/finance.ts';
+import { statement } from '../../../../texts/statement.ts';
 import { subject } from '../../../../texts/subject.ts';
 
 /** The request, what is deducted, and how far its payout has come. */
@@ -13,6 +14,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: OperatorWithdrawal
   const t = useTexts(subject);
   const f = t.fields;
   const m = useTexts(finance).methods;
+  const s = useTexts(statement);
   const { payout, currency } = withdrawal;
   return (
     <Stack gap="md">
@@ -40,6 +42,14 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: OperatorWithdrawal
               [f.looks, payout.looks],
               [f.last_outcome, payout.last_outcome],
               [f.file, payout.file_name],
+              [
+                f.bank_status,
+                payout.bank_status === null
+                  ? null
+                  : [s.said[payout.bank_status], payout.bank_code, payout.bank_words]
+                      .filter((part) => part !== null)
+                      .join(' · '),
+              ],
             ]}
           />
         </>

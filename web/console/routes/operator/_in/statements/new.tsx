@@ -9,15 +9,24 @@ import { Form } from '../../../../parts/form.tsx';
 import { Page } from '../../../../parts/page.tsx';
 import { Section } from '../../../../parts/section.tsx';
 import { useTexts } from '../../../../parts/texts.ts';
-import { uploadCamt, uploadStatement } from '../../../../queries/operator/statement.ts';
+import {
+  type StatusFile,
+  uploadCamt,
+  uploadStatement,
+  uploadStatus,
+} from '../../../../queries/operator/statement.ts';
 import { statement } from '../../../../texts/statement.ts';
 import { titles } from '../../../../texts/titles.ts';
+import { Told } from './-told.tsx';
 import { askOf, guessed, headsOf, type MappingValues } from './-mapping.ts';
 
 export const Route = createFileRoute('/operator/_in/statements/new')({
   staticData: { title: (language) => titles[language].operatorStatements },
   component: NewStatement,
 });
+
+/** Where a file of a bank names its message. */
+const HEAD_BYTES = 2_000;
 
 interface Chosen {
   file: File;
@@ -30,12 +39,20 @@ function NewStatement() {
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Chosen>();
   const [faults, setFaults] = useState<readonly string[]>([]);
+  const [told, setTold] = useState<StatusFile>();
   const take = async (file: File): Promise<void> => {
     if (!file.name.toLowerCase().endsWith('.xml')) {
       setChosen({ file, heads: await headsOf(file) });
       return;
     }
     try {
+      // Its own words say which message it is; the server holds it to them.
+      const head = await file.slice(0, HEAD_BYTES).text();
+      if (/pain\.002|camt\.054/.test(head)) {
+        setTold(await uploadStatus(file));
+        await queries.invalidateQueries({ queryKey: ['GET /api/admin/withdrawals'] });
+        return;
+      }
       const { id } = await uploadCamt(file);
       await queries.invalidateQueries({ queryKey: ['GET /api/admin/bank-statements'] });
       await navigate({ to: '/operator/statements/$id', params: { id }, ignoreBlocker: true });
@@ -48,6 +65,7 @@ function NewStatement() {
   return (
     <Page title={t.upload} lead={t.lead} crumbs={[{ text: t.title, to: '/operator/statements' }]}>
       <Faults title={t.faults} of={faults} />
+      {told !== undefined && <Told file={told} />}
       {chosen === undefined ? (
         <FileDrop
           label={t.file}
@@ -57,6 +75,7 @@ function NewStatement() {
           accept=".csv,.xml,text/csv,application/xml,text/xml"
           onFiles={([file]) => {
             setFaults([]);
+            setTold(undefined);
             if (file !== undefined) void take(file);
           }}
         />

@@ -1,0 +1,41 @@
+import { Alert, Stack, Table, Text, Title } from '@mantine/core';
+import { useTexts } from '../../../../parts/texts.ts';
+import type { StatusFile } from '../../../../queries/operator/statement.ts';
+import { statement } from '../../../../texts/statement.ts';
+import { PageLink } from '../-shown/page-link.tsx';
+
+/** What a file of the bank said of our orders, and what became of each. */
+export function Told({ file }: { file: StatusFile }) {
+  const t = useTexts(statement);
+  return (
+    <Stack gap="sm" component="section" aria-label={t.told} my="md">
+      <Title order={2}>{t.told}</Title>
+      {file.repeated && (
+        <Alert color="blue" variant="light" role="status">
+          {t.toldBefore}
+        </Alert>
+      )}
+      {file.remarks.length === 0 && <Text>{t.toldNothing}</Text>}
+      <Table>
+        <Table.Tbody>
+          {file.remarks.map((remark) => (
+            <Table.Tr key={remark.reference}>
+              <Table.Td>
+                <PageLink to={`/operator/withdrawals/${remark.withdrawal_id}`}>
+                  {remark.reference}
+                </PageLink>
+              </Table.Td>
+              <Table.Td>
+                {t.said[remark.status]} ({remark.code})
+                <Text size="xs" c="dimmed">
+                  {[remark.reason, remark.words].filter((part) => part !== null).join(': ')}
+                </Text>
+              </Table.Td>
+              <Table.Td>{t.outcomes[remark.outcome]}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Stack>
+  );
+}
