@@ -140,6 +140,6 @@ function standingOf(order: DepositState, expiresAt: string): Standing {
   if (order.closed) return { stage: 'ended', note: `The order is ${status}.` };
   if (question !== undefined) return { stage: stageOfTask(question.kind), question };
   // Nobody is asked: its money is on the way back, by the flow of the receipt.
-  if (status === 'REVIEW') return { stage: 'paying' };
+  if (status === 'REVIEW') return { stage: 'returning' };
   return status === 'PENDING' ? { stage: 'money', dueAt: expiresAt } : { stage: 'confirming' };
 }

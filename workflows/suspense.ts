@@ -131,7 +131,7 @@ async function untilSentBack(way: WayBack): Promise<void> {
     }
     show(
       question === undefined
-        ? { stage: 'paying', note: 'Money is being sent back.' }
+        ? { stage: 'returning' }
         : { stage: stageOfTask(question.kind), question },
     );
     if (isByHand) question = await waitForPerson(question, () => way.isAwake);

@@ -153,7 +153,11 @@ async function orderOf(
   deps: ActivityDeps,
   { receipt, refund, deposit, provider }: Standing,
 ): Promise<RefundOrder | SentBack> {
-  if (provider === undefined) return await giveUp(deps, receipt.id, 'NO_PROVIDER');
+  if (provider === undefined) {
+    // Of a wire nobody is missing: a person sends it.
+    const answer = sendsBack(deposit.paymentMethod) ? 'NO_PROVIDER' : null;
+    return await giveUp(deps, receipt.id, answer);
+  }
   if (refund.payNanos === null) {
     const { order } = await paymentOf(deps, deposit.id);
     const found = await tried(deps, deposit.id, provider, async (at) => await at.query(order));
@@ -177,7 +181,7 @@ const paidBy = (
 async function giveUp(
   deps: ActivityDeps,
   receiptId: number,
-  answer: string,
+  answer: string | null,
 ): Promise<'BY_HAND' | 'SENT'> {
   return await inTransaction(deps.db, async (tx) => {
     const { refund } = await lockRefund(deps, tx, receiptId);

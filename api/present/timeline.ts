@@ -146,7 +146,7 @@ function proofStep(proof: TimelineFacts['proofs'][number]): Known {
 
 function depositSteps({ deposit, tasks }: TimelineFacts): Known[] {
   if (deposit === undefined) return [];
-  const { status, createdAt, receivedAt, expiresAt } = deposit;
+  const { status, createdAt, receivedAt, expiresAt, returningSince } = deposit;
   const isAsked = tasks.some((task) => task.status === 'open');
   const money: Known = {
     step: 'money',
@@ -155,6 +155,9 @@ function depositSteps({ deposit, tasks }: TimelineFacts): Known[] {
     isNow: status === 'PENDING',
     dueAt: status === 'PENDING' ? expiresAt : null,
   };
+  if (returningSince !== null) {
+    return isAsked ? [money] : [money, { step: 'returning', since: returningSince, isNow: true }];
+  }
   const confirms = OPEN_DEPOSIT_STATUSES.includes(status) && status !== 'PENDING' && !isAsked;
   if (!confirms) return [money];
   return [money, { step: 'confirming', since: receivedAt ?? createdAt, isNow: true }];

@@ -55,6 +55,10 @@ const DEPOSIT = select({
   receivedAt: time()
     .orNull()
     .of('(SELECT min(r.created_at) FROM deposit_receipts r WHERE r.deposit_id = d.id)'),
+  /** Since when money of it is on its way back to whoever paid it. */
+  returningSince: time().orNull()
+    .of(`(SELECT min(b.created_at) FROM deposit_refunds b JOIN deposit_receipts r ON r.id = b.id
+      WHERE r.deposit_id = d.id AND b.state <> 'SENT')`),
 });
 const WITHDRAWAL = select({
   ...columnsOf(withdrawals, 'w', ['status', 'createdAt', 'updatedAt', 'notBefore', 'paidAt']),

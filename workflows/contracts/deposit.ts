@@ -53,7 +53,7 @@ export const suspenseStart = (input: SuspenseInput): FlowStart => ({
   input,
   summary: `Money in suspense: receipt ${input.receiptId}`,
   attributes: {
-    state: input.isRefunding === true ? 'paying' : 'decision',
+    state: input.isRefunding === true ? 'returning' : 'decision',
     subject: `receipt:${input.receiptId}`,
   },
 });

@@ -35,6 +35,7 @@ export const STAGES = {
   sending: { words: 'The payout is being sent', turn: 'PLATFORM' },
   send_again: { words: 'Waits before the payout is sent again', turn: 'PLATFORM' },
   paying: { words: 'Waits for what the payment provider says', turn: 'PROVIDER' },
+  returning: { words: 'The money is being sent back to whoever paid it', turn: 'PROVIDER' },
   objection: { words: 'The holder of the domain may object to its transfer', turn: 'OWNER' },
   proof: { words: 'The proof of the site is looked for', turn: 'PLATFORM' },
   proof_again: { words: 'Waits before the proof of the site is looked for again', turn: 'OWNER' },
@@ -97,6 +98,7 @@ export function sentenceOf(standing: Standing): string {
 /** Of the task that asks: a second person, an unknown outcome, a refusal, or any other question. */
 export function stageOfTask(kind: string | undefined): StageName {
   if (kind === 'payout_unknown') return 'unknown';
+  if (kind === 'deposit_refund') return 'returning';
   if (kind?.endsWith('_refused') === true) return 'refused';
   return kind?.endsWith('_second_approval') === true ? 'second_approval' : 'decision';
 }

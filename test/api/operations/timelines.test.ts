@@ -79,7 +79,7 @@ it('two orders in question · the second is told that one is ahead of it, and th
   // Its money is still here: a person sends a wire back.
   const back = await eventually(async () => {
     const last = (await timelineOf(finance, 'deposit', first.id)).at(-1);
-    expect(last).toMatchObject({ step: 'decision', state: 'NOW', turn: 'FINANCE' });
+    expect(last).toMatchObject({ step: 'returning', state: 'NOW', turn: 'FINANCE' });
     expect(last?.task_id).not.toBe(shown?.task_id);
     return last;
   });
