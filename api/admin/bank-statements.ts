@@ -121,6 +121,8 @@ function addStatements(router: Router, deps: ConsoleDeps): void {
     route(
       {
         ...about,
+        // A booked debit of a payout pays it.
+        roles: 'money',
         summary: 'Upload a bank statement as CSV; each payment is kept once',
         query: mappingQuery,
         upload: { bytesMax: BYTES_MAX },

@@ -236,7 +236,7 @@ const TABLE = {
   'POST /auth/sessions/end-others': 'ARFS',
   'POST /auth/step-up': 'ARFS',
   'POST /auth/step-up/question': 'ARFS',
-  'POST /bank-statements': 'AF!',
+  'POST /bank-statements': 'F!',
   'POST /bank-statements/camt053': 'F!',
   'POST /payout-status-files': 'F!',
   'POST /bank-statements/:id/explain': 'F!',
