@@ -11,7 +11,7 @@ const DOCUMENT_PREFIX = {
 } as const;
 export type DocumentKind = keyof typeof DOCUMENT_PREFIX;
 export const DOCUMENT_KINDS = Object.keys(DOCUMENT_PREFIX) as DocumentKind[];
-export const DOCUMENT_FORMATS = ['CSV', 'MANIFEST'] as const;
+export const DOCUMENT_FORMATS = ['CSV', 'PDF', 'MANIFEST'] as const;
 export type DocumentFormat = (typeof DOCUMENT_FORMATS)[number];
 
 /** `INV-2026-000042`. */

@@ -14,6 +14,7 @@ import { formatAmount } from '../../domain/money.ts';
 import { notify } from '../accounts/notifications.ts';
 import { PLATFORM_CURRENCY } from '../core/ledger.ts';
 import type { ActivityDeps } from '../deps.ts';
+import { documentPdf } from '../providers/document-pdf.ts';
 
 export interface DueDocument {
   kind: DocumentKind;
@@ -89,16 +90,17 @@ async function writeFiles(
   content: DocumentContent,
 ): Promise<void> {
   const csv = Buffer.from(documentCsv(content));
-  const manifest = deps.providers.documents.sign(JSON.stringify(manifestOf(content, csv)));
+  const pdf = await documentPdf(content);
+  const manifest = deps.providers.documents.sign(JSON.stringify(manifestOf(content, { csv, pdf })));
   await sql.query(
     `INSERT INTO document_files (document_id, format, bytes)
-     VALUES ($1, 'CSV', $2), ($1, 'MANIFEST', $3)`,
-    [documentId, csv, manifest],
+     VALUES ($1, 'CSV', $2), ($1, 'PDF', $3), ($1, 'MANIFEST', $4)`,
+    [documentId, csv, pdf, manifest],
   );
 }
 
-/** What is signed: whose document it is, what it comes to, and the SHA-256 of its file. */
-const manifestOf = (content: DocumentContent, csv: Buffer) => ({
+/** What is signed: whose document it is, what it comes to, and the SHA-256 of its files. */
+const manifestOf = (content: DocumentContent, files: Record<'csv' | 'pdf', Buffer>) => ({
   number: content.number,
   kind: content.kind,
   account: content.account,
@@ -109,13 +111,11 @@ const manifestOf = (content: DocumentContent, csv: Buffer) => ({
   total: formatAmount(content.totalNanos),
   closing: content.closingNanos === null ? null : formatAmount(content.closingNanos),
   issued_at: content.issuedAt,
-  files: [
-    {
-      name: `${content.number}.csv`,
-      bytes: csv.length,
-      sha256: createHash('sha256').update(csv).digest('hex'),
-    },
-  ],
+  files: Object.entries(files).map(([suffix, bytes]) => ({
+    name: `${content.number}.${suffix}`,
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  })),
 });
 
 /** A month is news, once and with its last document; of deposits and payouts there is news without a receipt. */

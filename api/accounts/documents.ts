@@ -16,6 +16,7 @@ const rule = 'interface 5.22';
 /** What the address calls a format, how it is kept, and how it is sent. */
 const FILES = {
   csv: { format: 'CSV', mime: 'text/csv', suffix: 'csv' },
+  pdf: { format: 'PDF', mime: 'application/pdf', suffix: 'pdf' },
   jws: { format: 'MANIFEST', mime: 'application/jose+json', suffix: 'jws.json' },
 } as const satisfies Record<string, { format: DocumentFormat; mime: string; suffix: string }>;
 type FileName = keyof typeof FILES;

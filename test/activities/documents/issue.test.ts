@@ -11,7 +11,8 @@ import { inTransaction, runner } from '../../../db/postgres.ts';
 import { DOCUMENT_INVARIANTS } from '../../../db/queries/document-books.ts';
 import { findDocumentFile, listDocuments } from '../../../db/queries/documents.ts';
 import { runBook } from '../../../db/queries/books.ts';
-import { documentNumber } from '../../../domain/documents.ts';
+import { type DocumentContent, documentNumber } from '../../../domain/documents.ts';
+import { documentPdf } from '../../../activities/providers/document-pdf.ts';
 import { billingBatch } from '../../../domain/ledger/postings.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { makeAdvertiser, makePublisher } from '../../support/make/account.ts';
@@ -179,6 +180,40 @@ test('verify-statement · a document as it was issued, and with one byte changed
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('a PDF · drawn twice, with a name in many letters · is the same to the byte', async () => {
+  const content: DocumentContent = {
+    number: 'ST-2026-000001',
+    kind: 'STATEMENT',
+    account: {
+      id: 7,
+      realm: 'ADVERTISER',
+      name: '\u9752\u5929\u516c\u53f8 \u0141\u00f3d\u017a \uac00',
+    },
+    month: '2026-10',
+    batchId: null,
+    currency: 'USD',
+    openingNanos: 0n,
+    totalNanos: -60n,
+    closingNanos: -60n,
+    issuedAt: '2026-11-01T01:05:00.000Z',
+    // More than a page holds.
+    lines: Array.from({ length: 60 }, (_, at) => ({
+      type: 'SPEND',
+      subject: `campaign:${at}`,
+      transfers: 1,
+      amountNanos: -1n,
+    })),
+  };
+  const first = await documentPdf(content);
+  const text = first.toString('latin1');
+  expect(text.startsWith('%PDF-')).toBe(true);
+  expect(text.match(/\/Type \/Page\n/g)).toHaveLength(2);
+  expect(text).toContain('ZCOOLXiaoWei');
+  expect(text).toContain('D:20261101010500Z');
+  expect(await documentPdf(content)).toEqual(first);
+  expect(await documentPdf({ ...content, totalNanos: -61n })).not.toEqual(first);
 });
 
 test('the signed manifest · any byte of it changed · no key has signed it', () => {

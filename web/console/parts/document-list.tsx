@@ -12,7 +12,7 @@ type Words = Same<(typeof documentTexts)['en']>;
 /** Where a file is read; operators have a route of their own, which writes down who read. */
 type FileRoute = Extract<ReadName, `GET /api/${string}/documents/{id}/file`>;
 
-const FORMATS = ['csv', 'jws'] as const;
+const FORMATS = ['pdf', 'csv', 'jws'] as const;
 
 const columnsOf = (route: FileRoute): readonly Column<Document, Words>[] => [
   { key: 'number', title: (t) => t.number, cell: ({ number }) => number },
