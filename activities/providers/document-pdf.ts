@@ -31,6 +31,8 @@ const faces = new Map<FontFile, Font>();
 const LEFT = 56;
 const WIDTH = 595 - 2 * LEFT;
 const BOTTOM = 770;
+/** From the top of a line of ten points to where its letters stand. */
+const RISE = 10.7;
 /** Left edges and widths of the columns of the table. */
 const COLUMNS = [
   { at: LEFT, width: 170 },
@@ -146,10 +148,14 @@ function drawRule(pdf: Pdf): void {
 function drawText(pdf: Pdf, text: string, at: number, width: number): void {
   const runs = runsOf(text);
   pdf.x = at;
+  // On one line, however high each font stands above it.
+  pdf.y += RISE;
   for (const [index, run] of runs.entries()) {
     useFont(pdf, run.font);
-    pdf.text(run.text, { width, continued: index < runs.length - 1 });
+    const continued = index < runs.length - 1;
+    pdf.text(run.text, { width, continued, baseline: 'alphabetic' });
   }
+  pdf.y -= RISE;
   useFont(pdf, PLAIN);
 }
 

@@ -170,7 +170,7 @@ async function runWebBuild(): Promise<void> {
 }
 
 /** What finds files beside its own is not moved into a bundle. */
-const APART = ['@node-rs/*', '@temporalio/worker', 'pg-hstore', 'pg-native', 'sharp'];
+const APART = ['@node-rs/*', '@temporalio/worker', 'pdfkit', 'pg-hstore', 'pg-native', 'sharp'];
 /** Packages of the older module format ask for it by name. */
 const REQUIRE = `import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);`;
 
