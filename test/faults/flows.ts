@@ -6,6 +6,7 @@ import {
   BEFORE_PROVIDER,
   differences,
   isAskedAgain,
+  secondsSince,
   type Strike,
   strikeAll,
   strikesOf,
@@ -13,24 +14,35 @@ import {
   type Victim,
 } from './strikes.ts';
 
-const VICTIMS = (process.env['FLOW_VICTIMS'] ?? 'worker,api,temporal,postgres').split(
-  ',',
-) as Victim[];
-const TOGETHER = Number(process.env['FLOW_TOGETHER'] ?? 20);
+/** Of worker, services (API, Temporal and PostgreSQL in turn at one stop), api, temporal, postgres. */
+const VICTIMS = (process.env['FLOW_VICTIMS'] ?? 'worker,services').split(',') as Victim[];
+const TOGETHER = Number(process.env['FLOW_TOGETHER'] ?? 32);
+/** Names of FLOW_SUBJECTS with commas between them; empty: all. */
+const NAMES = (process.env['FLOW_NAMES'] ?? '').split(',').filter((name) => name !== '');
+/** A regular expression that points match, as `sendPayout|provider`. */
+const POINTS = new RegExp(process.env['FLOW_POINTS'] ?? '');
 
 /**
- * `npm run faults -- flows`: the worker dies before and after every step of every flow, and so do the API, Temporal
- * and PostgreSQL while every flow stands there. Afterwards nothing may differ from flows that were left alone.
+ * `npm run faults -- flows`: the worker dies before and after every step of every flow; and API, Temporal and
+ * PostgreSQL die in turn while every flow stands there. Afterwards nothing may differ from flows that were left alone.
  */
 export async function runFlows(): Promise<boolean> {
+  const startedAt = Date.now();
   const stand = await startCrashStand();
   try {
+    console.log(`stand: ${secondsSince(startedAt)} s`);
+    const cleanAt = Date.now();
+    // What was never sent ends like a flow of its own, whatever is chosen.
     const clean = await runClean(stand, Object.keys(FLOW_SUBJECTS));
-    const points = abreast(clean.map(strikesOf));
+    const chosen = clean.filter(({ name }) => NAMES.length === 0 || NAMES.includes(name));
+    const points = abreast(chosen.map(strikesOf)).filter(({ point }) => POINTS.test(point));
+    if (points.length === 0) throw new Error('FLOW_NAMES and FLOW_POINTS leave nothing to strike');
+    console.log(`${clean.length} flows left alone: ${secondsSince(cleanAt)} s`);
     const paidBefore = stand.paid();
     const struck: Struck[] = [];
     for (const victim of VICTIMS) {
-      const startedAt = Date.now();
+      const victimAt = Date.now();
+      let wavesEndedAt = victimAt;
       let kills = 0;
       const strikes = victim === 'worker' ? points : points.map(standing);
       const told = await strikeAll(stand, strikes, {
@@ -38,19 +50,24 @@ export async function runFlows(): Promise<boolean> {
         together: TOGETHER,
         told: (wave) => {
           kills += 1;
-          console.log(`${victim} killed, ${wave.struck} flows between steps, ${wave.left} to come`);
+          wavesEndedAt = Date.now();
+          console.log(
+            `${victim} killed, ${wave.struck} flows between steps, ${wave.left} to come; ` +
+              `begun in ${wave.beginSeconds} s, struck in ${wave.strikeSeconds} s`,
+          );
         },
       });
       struck.push(...told);
       const late = told.filter(
         ({ point, like }) => like !== undefined && point !== BEFORE_PROVIDER.point,
       ).length;
-      const seconds = Math.round((Date.now() - startedAt) / 1_000);
       console.log(
-        `${victim}: ${kills} kills at ${strikes.length} points of ${clean.length} flows, ` +
-          `${told.length} flows ended, ${late} of them given back as never sent; ${seconds} s`,
+        `${victim}: ${kills} kills at ${strikes.length} points of ${chosen.length} flows, ` +
+          `${told.length} flows ended, ${late} of them given back as never sent; ` +
+          `${secondsSince(victimAt)} s, ${secondsSince(wavesEndedAt)} of them until the last had ended`,
       );
     }
+    const lookedAt = Date.now();
     const all = await differences(stand, clean, struck);
     const found = all.filter((each) => !isAskedAgain(each));
     for (const each of found) console.error(`VIOLATION ${JSON.stringify(each)}`);
@@ -63,7 +80,8 @@ export async function runFlows(): Promise<boolean> {
     for (const check of broken) console.error(`BOOKS ${check.name}: ${check.figure}`);
     console.log(
       `${struck.length} flows, ${paid} payments: ${found.length} differences, ${broken.length} books broken; ` +
-        `of ${all.length - found.length} a person was asked more than once`,
+        `of ${all.length - found.length} a person was asked more than once; ` +
+        `looked at in ${secondsSince(lookedAt)} s, ${secondsSince(startedAt)} s in all`,
     );
     return found.length === 0 && broken.length === 0 && paid === sent.length;
   } finally {

@@ -47,14 +47,23 @@ export interface Struck extends Strike {
  * What dies while flows stand between two steps. Where it is not the worker, the worker stands still until that
  * part is there again, and goes on with connections that are gone.
  */
-export type Victim = 'worker' | 'api' | 'temporal' | 'postgres';
+export type Victim = 'worker' | 'services' | Service;
+type Service = 'api' | 'temporal' | 'postgres';
+/** `services`: all three die, one after the other, while the worker stands at the same points. */
+const SERVICES: readonly Service[] = ['api', 'temporal', 'postgres'];
 
 export interface Wave {
   victim: Victim;
   /** Strikes whose flows were where they should be; those that were not are struck again. */
   struck: number;
   left: number;
+  /** To begin its flows, and from the worker's start until what died is there again. */
+  beginSeconds: number;
+  strikeSeconds: number;
 }
+
+export const secondsSince = (startedAt: number): number =>
+  Math.round((Date.now() - startedAt) / 1_000);
 
 /** So often is a strike tried whose flow is not where it should be in time. */
 const TRIES_MAX = 6;
@@ -81,6 +90,7 @@ export async function strikeAll(
     await worker.kill('SIGKILL');
     while (left.length > 0) {
       const wave = [];
+      const beganAt = Date.now();
       // Fewer with each try: a flow that is struck alone is always where it should be.
       const size = Math.max(1, Math.floor(together / 2 ** (left[0]?.tries ?? 0)));
       for (const { strike, tries } of left.splice(0, size)) {
@@ -92,6 +102,7 @@ export async function strikeAll(
         wave.push({ strike, tries, subject, point });
       }
       subjects.push(...wave.map(({ subject }) => subject));
+      const [beginSeconds, struckAt] = [secondsSince(beganAt), Date.now()];
       const held = await strikeOnce(
         stand,
         victim,
@@ -106,7 +117,8 @@ export async function strikeAll(
         struck.push({ name: strike.name, point: `on its way, ${point}`, subject });
         left.push({ strike, tries: tries + 1 });
       }
-      told({ victim, struck: held.size, left: left.length });
+      const strikeSeconds = secondsSince(struckAt);
+      told({ victim, struck: held.size, left: left.length, beginSeconds, strikeSeconds });
     }
     await worker.restart();
     for (const each of struck) await endedAsExpected(stand, each);
@@ -132,14 +144,16 @@ async function strikeOnce(
     return held;
   }
   try {
-    if (victim === 'api') {
-      await api.kill('SIGKILL');
-      await api.restart();
-    } else await killService(victim);
-    await until(
-      { what: `the platform is ready after ${victim}`, withinMs: 120_000 },
-      async () => await isReady(baseUrl),
-    );
+    for (const service of victim === 'services' ? SERVICES : [victim]) {
+      if (service === 'api') {
+        await api.kill('SIGKILL');
+        await api.restart();
+      } else await killService(service);
+      await until(
+        { what: `the platform is ready after ${service}`, withinMs: 120_000 },
+        async () => await isReady(baseUrl),
+      );
+    }
   } finally {
     process.kill(worker.pid, 'SIGCONT');
   }
