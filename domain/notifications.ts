@@ -26,6 +26,9 @@ export const NOTIFICATION_KINDS = [
   'earnings_restored',
   'spend_restored',
   'document_issued',
+  'domain_asked',
+  'domain_disputed',
+  'domain_kept',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -65,6 +68,9 @@ const RULES: Readonly<Record<NotificationKind, Rules>> = {
   earnings_restored: { of: ['PUBLISHER'], mail: true },
   spend_restored: { of: ['ADVERTISER'], mail: true },
   document_issued: { of: BOTH, mail: true },
+  domain_asked: { of: ['PUBLISHER'], mail: false },
+  domain_disputed: { of: ['PUBLISHER'], mail: true },
+  domain_kept: { of: ['PUBLISHER'], mail: true },
 };
 
 export interface Ways {
@@ -148,4 +154,8 @@ const TEXTS: Readonly<Record<NotificationKind, (words: Words) => string>> = {
   earnings_restored: ({ amount }) => `Earnings${amount} were credited after your appeal`,
   spend_restored: ({ amount }) => `Events${amount} were billed that had been removed wrongly`,
   document_issued: ({ name }) => `Your monthly statement${name} is ready`,
+  domain_asked: ({ name }) =>
+    `Another account holds the domain of site${name} and may object to its transfer`,
+  domain_disputed: ({ name }) => `A person decides whose the domain of site${name} is`,
+  domain_kept: ({ name }) => `The domain of site${name} stays yours: nobody asks for it any more`,
 };

@@ -20,6 +20,7 @@ import {
   moveDomain,
   noticeEnd,
   tellHolder,
+  tellSide,
   type Transfer,
 } from './domain-transfer-steps.ts';
 import { lookForOwnProof } from './own-proof.ts';
@@ -191,6 +192,8 @@ async function dispute(
     dedupeKey: `${workflowId}:task`,
     dueAt: new Date(deps.clock().getTime() + DECISION_DUE_MS),
   });
+  await tellSide(deps, tx, transfer, { side: 'claimant', kind: 'domain_disputed' });
+  await tellSide(deps, tx, transfer, { side: 'holder', kind: 'domain_disputed' });
   await reportOperation(deps, tx, workflowId, { status: 'waiting_human', phase: 'disputed' });
   return { state: 'DISPUTED', question: await openQuestion(deps, workflowId, tx) };
 }

@@ -5,6 +5,7 @@ import { NOW } from '../../db/schema/move.ts';
 import { loadSettings } from '../../db/settings.ts';
 import { OPEN_TRANSFER_STATUSES } from '../../domain/lifecycle/domain-transfer.ts';
 import type { VerifyMethod } from '../../domain/lifecycle/site.ts';
+import type { NotificationKind } from '../../domain/notifications.ts';
 import {
   DOMAIN_TRANSFER_WAKE_SIGNAL,
   domainTransferStart,
@@ -60,6 +61,7 @@ export async function askForTransfer(
     note: method,
   });
   await tellHolder(deps, tx, transfer, holder.name);
+  await tellSide(deps, tx, transfer, { side: 'claimant', kind: 'domain_asked' });
   const input = { transferId: transfer.id, dueAt: dueAt.toISOString() };
   await startFlow(deps, tx, domainTransferStart(input), { accountId: site.publisherId });
 }
@@ -142,7 +144,13 @@ export async function endTransfer(
     action,
     set: { endedAt: NOW },
   });
-  if (action === 'refuse') await tellRefused(deps, tx, transfer);
+  // The pages of both sites show an open transfer alone: without news it would vanish from there unexplained.
+  if (action === 'refuse') {
+    await tellSide(deps, tx, transfer, { side: 'claimant', kind: 'domain_refused' });
+  }
+  if (action !== 'move') {
+    await tellSide(deps, tx, transfer, { side: 'holder', kind: 'domain_kept' });
+  }
   await reportOperation(deps, tx, domainTransferWorkflowId(transfer.id), {
     status,
     phase: transfer.status.toLowerCase(),
@@ -152,19 +160,25 @@ export async function endTransfer(
   });
 }
 
-/** The page of the site shows an open transfer alone: without news it would vanish from there unexplained. */
-async function tellRefused(
+/** Told once per transfer. A holder whose site is archived keeps nothing, and hears nothing. */
+export async function tellSide(
   deps: ActivityDeps,
   tx: Transaction,
-  { id, claimantId: accountId, claimantSiteId }: Transfer,
+  transfer: Transfer,
+  { side, kind }: { side: 'claimant' | 'holder'; kind: NotificationKind },
 ): Promise<void> {
-  const site = await deps.db.models.sites.findByPk(claimantSiteId, { transaction: tx });
+  const [accountId, siteId] =
+    side === 'holder'
+      ? [transfer.holderId, transfer.holderSiteId]
+      : [transfer.claimantId, transfer.claimantSiteId];
+  const site = await deps.db.models.sites.findByPk(siteId, { transaction: tx });
+  if (side === 'holder' && site?.status === 'ARCHIVED') return;
   await notify(deps, tx, {
     accountId,
-    kind: 'domain_refused',
-    subject: { type: 'site', id: claimantSiteId },
+    kind,
+    subject: { type: 'site', id: siteId },
     params: { name: site?.name ?? '' },
-    dedupeKey: `domain-refused:${id}`,
+    dedupeKey: `${kind.replaceAll('_', '-')}:${transfer.id}:${siteId}`,
   });
 }
 

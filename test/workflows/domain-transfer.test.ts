@@ -286,6 +286,15 @@ describe('both prove it', () => {
     const [loser, news] =
       decision === 'approve' ? [holder, 'domain_moved'] : [claimant, 'domain_refused'];
     expect(await toldTo(loser.id)).toContain(news);
+    // Both heard of the dispute, the claimant of its beginning, and the holder that the domain stays.
+    expect(await toldTo(claimant.id)).toEqual(
+      expect.arrayContaining(['domain_asked', 'domain_disputed']),
+    );
+    const kept = decision === 'reject' ? ['domain_kept'] : [];
+    expect(await toldTo(holder.id)).toEqual(
+      expect.arrayContaining(['domain_contested', 'domain_disputed', ...kept]),
+    );
+    expect((await toldTo(holder.id)).includes('domain_kept')).toBe(decision === 'reject');
     if (decision === 'reject') {
       await captureHistory(
         flows.client,
@@ -351,6 +360,7 @@ test('the notice · is waited for; asked no more, it ends, and the holder keeps 
   expect((await claimant.caller.post(asked)).status).toBe(200);
   expect((await claimant.caller.post(asked)).status).toBe(409);
   expect(await flows.resultOf(workflowId)).toBe('WITHDRAWN');
+  expect(await toldTo(holder.id)).toEqual(['domain_contested', 'domain_kept']);
   await captureHistory(flows.client, { workflowId }, 'domainTransferWorkflow.withdrawn');
   expect((await statusOf(mine))[0]).toBe('VERIFIED');
   // Its site is archived while it asks: the same.
