@@ -468,6 +468,40 @@ describe('a step on the main path that is refused', () => {
     expect(await held()).toBe(0n);
   });
 
+  /** What runs now stands at its question, as Temporal's list says. */
+  const isRefused = async (workflowId: string): Promise<void> => {
+    await eventually(async () => {
+      const { status, typedSearchAttributes: shown } = await handle(workflowId).describe();
+      const attributes = shown.getAll().map(({ key, value }) => [key.name, value]);
+      expect([status.name, attributes]).toEqual([
+        'RUNNING',
+        expect.arrayContaining([['FlowState', 'refused']]),
+      ]);
+    });
+  };
+
+  it('terminate and a lap, then reset · is begun again, the same question, the hold stays; then it goes on', async () => {
+    const { id, workflowId, mend } = await refusedPayout();
+    const task = await openTask(workflowId, 'money_refused');
+    await handle(workflowId).terminate('by mistake');
+    await eventually(async () => {
+      await reconcile();
+      expect(await stateOf(workflowId)).toBe('RUNNING');
+    });
+    await isRefused(workflowId);
+    expect(await openTask(workflowId, 'money_refused')).toBe(task);
+    expect(await held()).toBe(100n * UNIT);
+    await reset(workflowId);
+    await isRefused(workflowId);
+    expect(await openTask(workflowId, 'money_refused')).toBe(task);
+    expect(await held()).toBe(100n * UNIT);
+    mend();
+    expect((await decide(task, 'retry')).status).toBe(200);
+    await becomes('withdrawals', id, 'PROCESSING');
+    expect(await held()).toBe(100n * UNIT);
+    expect(await statusOf('tasks', task)).toBe('decided');
+  });
+
   it('of a flow whose row is gone · there is nothing to ask about: it fails', async () => {
     await flows.client.workflow.start('withdrawalWorkflow', {
       workflowId: 'withdrawal:999999999',
