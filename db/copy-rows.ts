@@ -160,6 +160,21 @@ type CopyConnection = pg.Connection & {
 
 const FIRST_BYTES = 1 << 18;
 
+/** Words and ids, which most texts are: a call of the encoder costs more than their few letters. */
+const SHORT_CHARS = 40;
+
+/** Answers how many bytes it took. */
+function writeText(value: string, out: Buffer, at: number): number {
+  if (value.length > SHORT_CHARS) return out.write(value, at);
+  for (let char = 0; char < value.length; char += 1) {
+    const code = value.charCodeAt(char);
+    if (code > ASCII_MAX) return out.write(value, at);
+    out[at + char] = code;
+  }
+  return value.length;
+}
+const ASCII_MAX = 127;
+
 /** Grows as it is written. */
 class Bytes {
   buffer = Buffer.allocUnsafe(FIRST_BYTES);
@@ -198,7 +213,7 @@ class Bytes {
     // No character of a string takes more.
     const at = this.reserve(head + value.length * 3);
     if (version !== undefined) this.buffer.writeUInt8(version, at + 4);
-    const end = at + head + this.buffer.write(value, at + head);
+    const end = at + head + writeText(value, this.buffer, at + head);
     this.buffer.writeInt32BE(end - at - 4, at);
     this.#at = end;
   }

@@ -16,7 +16,7 @@ import { rollupZoneTraits } from '../../db/tables/rollup-zone-trait.ts';
 import type { BilledTotals } from '../../domain/ledger/postings.ts';
 import { dayOf, type JudgedEvent } from '../../domain/tracking/batch.ts';
 import type { Nanos } from '../../domain/money.ts';
-import type { EventFacts, Reason } from '../../domain/tracking/facts.ts';
+import type { Reason } from '../../domain/tracking/facts.ts';
 import type { ViewerMark } from '../../domain/tracking/marks.ts';
 import { rollUp } from '../../domain/tracking/rollups.ts';
 import type { SpendingRoom } from '../../domain/tracking/spending-room.ts';
@@ -62,21 +62,38 @@ function eventRow(
   row: JudgedEvent,
   { shard, batchId }: { shard: number; batchId: number | null },
 ): JsonRow<typeof events> {
-  const { event, verdict, track } = row;
+  const { event, verdict } = row;
+  const track = row.track ?? NO_TRACK;
+  const ad = row.ad ?? NO_AD;
+  const zone = row.zone ?? NO_ZONE;
+  const facts = event.facts ?? NO_FACTS;
+  // Ids are kept on the event only when they belong together.
+  const known = row.ad === null || row.zone === null ? NO_TRACK : track;
   return {
     day: event.day,
     id: event.id,
     shard,
     kind: event.kind,
     receivedAt: event.receivedAtMs,
-    requestId: track?.requestId ?? null,
-    bidId: track?.bidId ?? null,
+    requestId: track.requestId,
+    bidId: track.bidId,
     clickId: row.clickId,
-    conversionId: event.facts?.conversionId ?? null,
-    ...inventoryOf(row),
-    ...traitsOf(event.facts),
-    pageId: track?.pageId ?? event.facts?.pageId ?? null,
-    pricingModel: track?.pricingModel ?? null,
+    conversionId: facts.conversionId ?? null,
+    advertiserId: ad.advertiserId,
+    campaignId: ad.campaignId,
+    adGroupId: ad.adGroupId,
+    adId: known.adId,
+    creativeId: known.creativeId,
+    publisherId: zone.publisherId,
+    siteId: zone.siteId,
+    zoneId: known.zoneId,
+    country: facts.country,
+    device: facts.device,
+    os: facts.os,
+    browser: facts.browser,
+    ipPrefix: facts.ipPrefix,
+    pageId: track.pageId ?? facts.pageId ?? null,
+    pricingModel: track.pricingModel,
     billable: verdict.billable,
     status: verdict.status,
     reason: verdict.reason,
@@ -87,40 +104,38 @@ function eventRow(
   };
 }
 
-/** Ids are kept on the event only when they belong together. */
-function inventoryOf({ track, ad, zone }: JudgedEvent) {
-  const known = ad === null || zone === null ? null : track;
-  return {
-    advertiserId: ad?.advertiserId ?? null,
-    campaignId: ad?.campaignId ?? null,
-    adGroupId: ad?.adGroupId ?? null,
-    adId: known?.adId ?? null,
-    creativeId: known?.creativeId ?? null,
-    publisherId: zone?.publisherId ?? null,
-    siteId: zone?.siteId ?? null,
-    zoneId: known?.zoneId ?? null,
-  };
-}
-
-function traitsOf(facts: EventFacts | null) {
-  return {
-    country: facts?.country ?? null,
-    device: facts?.device ?? null,
-    os: facts?.os ?? null,
-    browser: facts?.browser ?? null,
-    ipPrefix: facts?.ipPrefix ?? null,
-  };
-}
+/** What an event has where nothing is known of a part of it. */
+const NO_TRACK = {
+  requestId: null,
+  bidId: null,
+  adId: null,
+  creativeId: null,
+  zoneId: null,
+  pageId: undefined,
+  pricingModel: null,
+} as const;
+const NO_AD = { advertiserId: null, campaignId: null, adGroupId: null } as const;
+const NO_ZONE = { publisherId: null, siteId: null } as const;
+const NO_FACTS = {
+  conversionId: undefined,
+  country: null,
+  device: null,
+  os: null,
+  browser: null,
+  ipPrefix: null,
+  pageId: undefined,
+} as const;
 
 /** verified -> valid or invalid(reason), by the first event of the batch that verifies the click. */
 export async function settleClicks(sql: SqlRunner, judged: readonly JudgedEvent[]): Promise<void> {
   const seen = new Set<string>();
-  const outcomes = judged.flatMap(({ event, verdict: { billable, reason } }) => {
-    const id = event.facts?.clickEventId;
-    if (event.kind !== 'click_verify' || id === undefined || seen.has(id)) return [];
+  const outcomes: Outcome[] = [];
+  for (const { event, verdict } of judged) {
+    const id = event.kind === 'click_verify' ? event.facts?.clickEventId : undefined;
+    if (id === undefined || seen.has(id)) continue;
     seen.add(id);
-    return [{ id, reason, isCounted: billable }];
-  });
+    outcomes.push({ id, reason: verdict.reason, isCounted: verdict.billable });
+  }
   const moves = {
     counted: moveSql(clicks, 'status', 'accept', 't'),
     refused: moveSql(clicks, 'status', 'refuse', 't'),
@@ -134,12 +149,13 @@ export async function settleConversions(
   judged: readonly JudgedEvent[],
 ): Promise<void> {
   const seen = new Set<number>();
-  const outcomes = judged.flatMap(({ event, verdict: { reason }, priceNanos }) => {
-    const id = event.facts?.conversionId;
-    if (event.kind !== 'conversion' || id === undefined || seen.has(id)) return [];
+  const outcomes: Outcome[] = [];
+  for (const { event, verdict, priceNanos } of judged) {
+    const id = event.kind === 'conversion' ? event.facts?.conversionId : undefined;
+    if (id === undefined || seen.has(id)) continue;
     seen.add(id);
-    return [{ id, reason, isCounted: priceNanos > 0n }];
-  });
+    outcomes.push({ id, reason: verdict.reason, isCounted: priceNanos > 0n });
+  }
   const moves = {
     counted: moveSql(conversions, 'status', 'bill', 't'),
     refused: moveSql(conversions, 'status', 'refuse', 't'),
@@ -147,12 +163,18 @@ export async function settleConversions(
   await moveJudged(sql, conversions, moves, outcomes);
 }
 
+interface Outcome {
+  id: string | number;
+  reason: Reason | null;
+  isCounted: boolean;
+}
+
 /** A statement per outcome; rows that do not wait for a verdict stay as they are. */
 async function moveJudged(
   sql: SqlRunner,
   of: typeof clicks | typeof conversions,
   moves: Record<'counted' | 'refused', ReturnType<typeof moveSql>>,
-  outcomes: readonly { id: string | number; reason: Reason | null; isCounted: boolean }[],
+  outcomes: readonly Outcome[],
 ): Promise<void> {
   for (const [outcome, { set, only }] of Object.entries(moves)) {
     const rows = outcomes.filter(({ isCounted }) => isCounted === (outcome === 'counted'));
@@ -215,16 +237,13 @@ export function budgetNotice(
   room: SpendingRoom,
   settled: SettledUntil,
 ): BudgetNotice | null {
-  const touched = judged.filter(
-    ({ priceNanos, verdict }) =>
-      priceNanos > 0n ||
-      verdict.reasons.includes('BUDGET_EXCEEDED') ||
-      verdict.reasons.includes('BALANCE_EXHAUSTED'),
-  );
+  const touched = judged.filter(isOfMoney);
   if (touched.length === 0) return null;
-  const day = touched
-    .map(({ event }) => dayOf(event.receivedAtMs))
-    .reduce((a, b) => (a > b ? a : b));
+  let day = '';
+  for (const { event } of touched) {
+    const received = dayOf(event.receivedAtMs);
+    if (received > day) day = received;
+  }
   const notice: BudgetNotice = { day, available: {}, campaigns: {}, adgroups: {}, settled };
   for (const { ad } of touched) {
     // As the batch leaves it: what its first event says of an ad group is what the last would say.
@@ -238,3 +257,9 @@ export function budgetNotice(
   }
   return notice;
 }
+
+/** It was charged, or refused for want of money. */
+const isOfMoney = ({ priceNanos, verdict: { reasons } }: JudgedEvent): boolean =>
+  priceNanos > 0n ||
+  (reasons.length > 0 &&
+    (reasons.includes('BUDGET_EXCEEDED') || reasons.includes('BALANCE_EXHAUSTED')));

@@ -6,7 +6,7 @@ export const eventDays: EventDays = { make, old, drop };
 
 async function make(sql: SqlRunner, days: number): Promise<number> {
   const { rows } = await sql.query<{ made: number }>(
-    'SELECT ensure_event_partitions(current_date - 1, $1) AS made',
+    "SELECT ensure_event_partitions((now() AT TIME ZONE 'UTC')::date - 1, $1) AS made",
     [days],
   );
   return rows[0]?.made ?? 0;
@@ -16,7 +16,7 @@ async function old(sql: SqlRunner, keepDays: number): Promise<string[]> {
   const { rows } = await sql.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
      WHERE i.inhparent = 'event_inbox'::regclass
-       AND c.relname < 'event_inbox_' || to_char(current_date - $1::int, 'YYYYMMDD')
+       AND c.relname < 'event_inbox_' || to_char((now() AT TIME ZONE 'UTC')::date - $1::int, 'YYYYMMDD')
      ORDER BY c.relname`,
     [keepDays],
   );

@@ -102,7 +102,15 @@ async function read(
      ORDER BY i.xid, i.seq LIMIT $4`,
     [where.shard, after.xid, after.seq, Math.min(where.limit, READ_LIMIT)],
   );
-  return rows.map(({ xid, seq, ...event }) => ({ ...event, cursor: cursorOf({ xid, seq }) }));
+  return rows.map(({ xid, seq, id, kind, day, receivedAtMs, facts, settled }) => ({
+    cursor: cursorOf({ xid, seq }),
+    id,
+    kind,
+    day,
+    receivedAtMs,
+    facts,
+    settled,
+  }));
 }
 
 async function moveTo(

@@ -4,7 +4,7 @@ import { type Nanos, shareOf } from '../money.ts';
 import { type ShareBook, shareAt } from './shares.ts';
 import type { Settings } from '../settings.ts';
 import type { EventFacts, EventKind, Reason, TrackFacts } from './facts.ts';
-import { bidOf, type BidMark, type MarkBook, nonceOf, viewerNameOf } from './marks.ts';
+import { bidOf, type BidMark, type MarkBook, viewerNameOf } from './marks.ts';
 import type { SpendingRoom } from './spending-room.ts';
 import { bills, type ClickState, type JudgeContext, judge, type Verdict } from './verdict.ts';
 
@@ -94,10 +94,11 @@ export function judgeBatch(events: readonly InboxEvent[], context: BatchContext)
   const impressions = firstImpressions(events, context.book);
   const settled = new Set<string>();
   const refusedClicks = new Map<string, Reason>();
+  const state: BatchState = { context, impressions, settled, refusedClicks };
   return events.map((event) => {
     const { facts } = event;
     if (facts === null) return unknown(event, DAMAGED);
-    const judged = judgeOne({ ...event, facts }, { context, impressions, settled, refusedClicks });
+    const judged = judgeOne(event as ReadEvent, state);
     if (judged.event.kind === 'click_verify' && facts.clickEventId !== undefined) {
       settled.add(facts.clickEventId);
       const { reason } = judged.verdict;
@@ -114,12 +115,13 @@ function firstImpressions(events: readonly InboxEvent[], book: MarkBook): Map<st
   for (const { kind, facts, receivedAtMs } of events) {
     const track = facts?.seal === 'ok' ? facts.track : null;
     if (track === null || track === undefined) continue;
+    const before = first.get(track.bidId) ?? Infinity;
     const known = Math.min(
-      first.get(track.bidId) ?? Infinity,
+      before,
       book.bid(track.bidId)?.impressionAtMs ?? Infinity,
       kind === 'impression' ? receivedAtMs : Infinity,
     );
-    if (known !== Infinity) first.set(track.bidId, known);
+    if (known < before) first.set(track.bidId, known);
   }
   return first;
 }
@@ -132,54 +134,71 @@ interface BatchState {
   refusedClicks: ReadonlyMap<string, Reason>;
 }
 
-function judgeOne(event: InboxEvent & { facts: EventFacts }, state: BatchState): JudgedEvent {
+type ReadEvent = InboxEvent & { facts: EventFacts };
+
+/** Objects are written out here, not spread into one another: that was half of what judging cost. */
+function judgeOne(event: ReadEvent, state: BatchState): JudgedEvent {
   const { context } = state;
   const { kind, facts, receivedAtMs } = event;
-  const { ad, zone } = referencesOf(facts.track, context);
+  const { track } = facts;
+  const known = track === null ? null : referencesOf(track, context);
+  const ad = known === null ? null : known.ad;
+  const zone = known === null ? null : known.zone;
   const click =
     facts.clickEventId === undefined ? undefined : context.clicks.get(facts.clickEventId);
   const priceNanos =
-    facts.track !== null && bills(facts.track.pricingModel, kind)
-      ? BigInt(facts.track.priceNanos)
-      : 0n;
+    track !== null && bills(track.pricingModel, kind) ? BigInt(track.priceNanos) : 0n;
   const charge =
-    facts.track === null || ad === null
+    ad === null
       ? null
-      : { ...ad, eventId: event.id, day: dayOf(receivedAtMs), priceNanos };
-
-  const verdict = judge(event, {
-    ...recall(event, state),
-    referencesKnown: ad !== null && zone !== null,
-    targeted: ad?.targeted ?? { country: false, device: false, os: false },
-    click: clickOf(event, click, state),
-    clickReason: clickReasonOf(facts, state),
-    ...(charge === null ? { overBudget: false, overBalance: false } : context.room.check(charge)),
-  });
+      : {
+          eventId: event.id,
+          advertiserId: ad.advertiserId,
+          campaignId: ad.campaignId,
+          adGroupId: ad.adGroupId,
+          day: dayOf(receivedAtMs),
+          priceNanos,
+        };
+  const room = charge === null ? ROOM_ENOUGH : context.room.check(charge);
+  const verdict = judge(event, recall(event, { state, ad, zone, click, room }));
   context.book.remember({ kind, facts, receivedAtMs, verdict });
-  const judged = { event, verdict, track: facts.track, ad, zone };
-  const clickId = facts.clickId ?? click?.clickId ?? null;
-  if (!verdict.billable || charge === null || zone === null) {
-    return { ...judged, clickId, priceNanos: 0n, publisherNanos: 0n };
-  }
-  context.room.take(charge);
-  const sharePpm = shareAt(context.shares, zone.publisherId, receivedAtMs);
-  return { ...judged, clickId, priceNanos, publisherNanos: shareOf(priceNanos, sharePpm) };
+  const isCharged = verdict.billable && charge !== null && zone !== null;
+  if (isCharged) context.room.take(charge);
+  return {
+    event,
+    verdict,
+    track,
+    ad,
+    zone,
+    clickId: facts.clickId ?? click?.clickId ?? null,
+    priceNanos: isCharged ? priceNanos : 0n,
+    publisherNanos:
+      isCharged && priceNanos > 0n
+        ? shareOf(priceNanos, shareAt(context.shares, zone.publisherId, receivedAtMs))
+        : 0n,
+  };
 }
 
-type Recalled = Omit<
-  JudgeContext,
-  'referencesKnown' | 'targeted' | 'click' | 'clickReason' | 'overBudget' | 'overBalance'
->;
+const ROOM_ENOUGH = { overBudget: false, overBalance: false } as const;
+const NOT_TARGETED = { country: false, device: false, os: false } as const;
 
-function recall(event: InboxEvent & { facts: EventFacts }, state: BatchState): Recalled {
+interface Found {
+  state: BatchState;
+  ad: AdReference | null;
+  zone: ZoneReference | null;
+  click: ClickReference | undefined;
+  room: Pick<JudgeContext, 'overBudget' | 'overBalance'>;
+}
+
+function recall(event: ReadEvent, { state, ad, zone, click, room }: Found): JudgeContext {
   const { book, settings } = state.context;
   const { kind, facts, receivedAtMs } = event;
   const clicks = kind === 'click' || kind === 'click_verify';
   const mark = book.bid(bidOf(kind, facts));
-  const nonce = nonceOf(kind, facts);
   return {
     receivedAtMs,
-    nonceSeen: nonce !== null && mark?.nonces.has(nonce) === true,
+    referencesKnown: ad !== null && zone !== null,
+    nonceSeen: mark !== undefined && book.isNonceUsed(kind, facts),
     impressionAtMs: state.impressions.get(facts.track?.bidId ?? '') ?? null,
     impressionCounted: mark?.isImpressionCounted ?? false,
     countedBefore: countedBefore(event, mark, state),
@@ -189,6 +208,11 @@ function recall(event: InboxEvent & { facts: EventFacts }, state: BatchState): R
       : settings['ad.impression_dedup_seconds'],
     rateCount: book.countRate(event),
     rateMax: rateMaxOf(kind, settings),
+    targeted: ad?.targeted ?? NOT_TARGETED,
+    click: clickOf(event, click, state),
+    clickReason: clickReasonOf(facts, state),
+    overBudget: room.overBudget,
+    overBalance: room.overBalance,
   };
 }
 
@@ -219,11 +243,11 @@ export function rateMaxOf(kind: EventKind, settings: Settings): number {
   return 0;
 }
 
+/** What the seal names, when it belongs together. */
 function referencesOf(
-  track: TrackFacts | null,
+  track: TrackFacts,
   { ads, zones }: BatchContext,
-): { ad: AdReference | null; zone: ZoneReference | null } {
-  if (track === null) return { ad: null, zone: null };
+): { ad: AdReference; zone: ZoneReference } | null {
   const ad = ads.get(track.adId);
   const zone = zones.get(track.zoneId);
   const belongs =
@@ -231,11 +255,11 @@ function referencesOf(
     zone !== undefined &&
     ad.advertiserId === track.advertiserId &&
     ad.campaignId === track.campaignId;
-  return belongs ? { ad, zone } : { ad: null, zone: null };
+  return belongs ? { ad, zone } : null;
 }
 
 function clickOf(
-  event: InboxEvent & { facts: EventFacts },
+  event: ReadEvent,
   click: ClickReference | undefined,
   { settled }: BatchState,
 ): JudgeContext['click'] {

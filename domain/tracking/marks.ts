@@ -12,6 +12,8 @@ import { isCounted, type Verdict } from './verdict.ts';
 export interface MarkBook {
   /** Undefined when nothing was remembered of the bid. */
   bid(bidId: string | null): BidMark | undefined;
+  /** Whether an event of its bid and kind, of any verdict, said the same. */
+  isNonceUsed(kind: EventKind, facts: EventFacts): boolean;
   /** When the last one was counted, Unix ms. */
   lastCounted(viewer: string | null): number | undefined;
   /** Counts the event in its viewer's minute and answers the count; before judging. */
@@ -27,9 +29,7 @@ export interface BidMark {
   impressionAtMs: number | null;
   isImpressionCounted: boolean;
   /** Kinds beside the impression of which one was counted. */
-  counted: Set<EventKind>;
-  /** Used by an event of any verdict, by nonceOf. */
-  nonces: Set<string>;
+  counted: ReadonlySet<EventKind>;
 }
 
 /** By viewerNameOf. */
@@ -64,21 +64,26 @@ export function createMarkBook(known: {
   viewers: Iterable<ViewerMark>;
   rates: Pick<RateCounts, 'count'>;
 }): MarkBook {
-  const bids = new Map<string, BidMark>();
+  const bids: Bids = { marks: new Map(), nonces: new Set() };
   const viewers = new Map<string, number>();
   const touched = new Set<string>();
   for (const event of known.before) rememberBid(bids, event);
   for (const { viewer, seenAtMs } of known.viewers) viewers.set(viewer, seenAtMs);
   return {
-    bid: (bidId) => (bidId === null ? undefined : bids.get(bidId)),
+    bid: (bidId) => (bidId === null ? undefined : bids.marks.get(bidId)),
+    isNonceUsed: (kind, facts) => {
+      const bidId = bidOf(kind, facts);
+      const nonce = bidId === null ? null : nonceOf(kind, facts);
+      return nonce !== null && bids.nonces.has(`${bidId}:${nonce}`);
+    },
     lastCounted: (viewer) => (viewer === null ? undefined : viewers.get(viewer)),
     countRate: (event) => countRate(known.rates, event),
-    remember: (event) => {
-      const bidId = bidOf(event.kind, event.facts);
-      if (bidId !== null) rememberBid(bids, { ...event, bidId, said: event.facts });
-      const viewer = leavesItsMark(event) ? viewerNameOf(event.kind, event.facts) : null;
+    remember: ({ kind, facts, receivedAtMs, verdict }) => {
+      const bidId = bidOf(kind, facts);
+      if (bidId !== null) rememberBid(bids, { bidId, kind, receivedAtMs, said: facts, verdict });
+      const viewer = leavesItsMark(kind, verdict) ? viewerNameOf(kind, facts) : null;
       if (viewer === null) return;
-      viewers.set(viewer, event.receivedAtMs);
+      viewers.set(viewer, receivedAtMs);
       touched.add(viewer);
     },
     changed: () => [...touched].map((viewer) => ({ viewer, seenAtMs: viewers.get(viewer) ?? 0 })),
@@ -93,29 +98,31 @@ export function countRate(
   return isOfBrowser(kind) ? rates.count(kind, facts.viewerKey, receivedAtMs) : 0;
 }
 
-function rememberBid(bids: Map<string, BidMark>, event: BidEvent): void {
-  const { bidId, kind, receivedAtMs, said, verdict } = event;
-  let mark = bids.get(bidId);
+interface Bids {
+  marks: Map<string, BidMark>;
+  /** `<bid>:<kind>:<nonce>`; one set for all, as most bids have one event. */
+  nonces: Set<string>;
+}
+
+const NO_KINDS: ReadonlySet<EventKind> = new Set();
+
+function rememberBid(bids: Bids, { bidId, kind, receivedAtMs, said, verdict }: BidEvent): void {
+  let mark = bids.marks.get(bidId);
   if (mark === undefined) {
-    mark = {
-      impressionAtMs: null,
-      isImpressionCounted: false,
-      counted: new Set(),
-      nonces: new Set(),
-    };
-    bids.set(bidId, mark);
+    mark = { impressionAtMs: null, isImpressionCounted: false, counted: NO_KINDS };
+    bids.marks.set(bidId, mark);
   }
   const nonce = nonceOf(kind, said);
-  if (nonce !== null) mark.nonces.add(nonce);
+  if (nonce !== null) bids.nonces.add(`${bidId}:${nonce}`);
   if (kind === 'impression') {
     mark.impressionAtMs = Math.min(mark.impressionAtMs ?? receivedAtMs, receivedAtMs);
     mark.isImpressionCounted ||= verdict.billable;
-  } else if (leavesItsMark(event)) {
-    mark.counted.add(kind);
+  } else if (leavesItsMark(kind, verdict) && !mark.counted.has(kind)) {
+    mark.counted = new Set([...mark.counted, kind]);
   }
 }
 
-const leavesItsMark = ({ kind, verdict }: { kind: EventKind; verdict: Outcome }): boolean =>
+const leavesItsMark = (kind: EventKind, verdict: Outcome): boolean =>
   (isCounted(kind) && verdict.billable) || verdict.status === 'viewable';
 
 /** Conversions come from servers and expiries from our own loop: no viewer is behind them. */

@@ -121,11 +121,72 @@ export function unpackFacts(stored: unknown): unknown {
   const packed = stored as Record<string, unknown>;
   const { t, f } = packed;
   if (typeof f !== 'string') return stored;
-  const facts: Record<string, unknown> = { track: null, nonce: null, placement: null };
-  readLine(f, FACTS_PLACES, facts);
+  const facts: Record<string, unknown> = factsIn(f);
   for (const name in packed) if (name !== 't' && name !== 'f') facts[name] = packed[name];
-  facts['track'] = typeof t === 'string' ? readLine(t, TRACK_PLACES, {}) : null;
+  facts['track'] = typeof t === 'string' ? trackIn(t) : null;
   return facts;
+}
+
+/**
+ * Both are written out, in the order of their lines: objects that get their names one by one become tables
+ * of names, several times as dear to make and to ask as these of one shape.
+ */
+function factsIn(line: string) {
+  const words = line.split(BETWEEN);
+  const value = (at: number): unknown => valueOf(words[at]);
+  const facts = {
+    track: null as unknown,
+    seal: value(0),
+    protocol: numberOf(words[1]),
+    signature: value(2),
+    session: value(3),
+    clock: value(4),
+    nonce: null as unknown,
+    userAgent: value(5),
+    uaHash: value(6),
+    ipHash: value(7),
+    viewerKey: value(8),
+    ipPrefix: value(9),
+    country: value(10),
+    device: value(11),
+    os: value(12),
+    browser: value(13),
+    prefetch: value(14),
+    datacenter: value(15),
+    webdriver: value(16),
+    placement: null as unknown,
+  };
+  const fingerprint = value(17);
+  return fingerprint === undefined ? facts : { ...facts, fingerprint };
+}
+
+function trackIn(line: string) {
+  const words = line.split(BETWEEN);
+  const value = (at: number): unknown => valueOf(words[at]);
+  const number = (at: number): unknown => numberOf(words[at]);
+  return {
+    requestId: value(0),
+    bidId: value(1),
+    advertiserId: number(2),
+    campaignId: number(3),
+    adGroupId: number(4),
+    adId: number(5),
+    creativeId: number(6),
+    zoneId: number(7),
+    issuedAt: number(8),
+    protocol: number(9),
+    channel: value(10),
+    pricingModel: value(11),
+    priceNanos: value(12),
+    uaHash: value(13),
+    ipHash: value(14),
+    country: value(15),
+    device: value(16),
+    os: value(17),
+    viewSeconds: number(18),
+    pageId: number(19),
+    fingerprint: value(20),
+  };
 }
 
 const NULL_WHEN_ABSENT: ReadonlySet<string> = new Set(['nonce', 'placement']);
@@ -153,18 +214,13 @@ function wordOf(value: unknown, isNumber: boolean): string | null {
 
 const isWord = (text: string): boolean => text.length <= WORD_CHARS_MAX && WORDS.has(text);
 
-function readLine(
-  line: string,
-  places: readonly Place[],
-  into: Record<string, unknown>,
-): Record<string, unknown> {
-  const words = line.split(BETWEEN);
-  for (let at = 0; at < places.length; at += 1) {
-    const { name, isNumber } = places[at] as Place;
-    const word = words[at] ?? ABSENT;
-    if (word === ABSENT) continue;
-    if (isWord(word)) into[name] = WORDS.get(word);
-    else into[name] = isNumber ? Number(word) : word;
-  }
-  return into;
+/** Undefined where the line says nothing, also where it ends early. */
+function valueOf(word: string | undefined): unknown {
+  if (word === undefined || word === ABSENT) return undefined;
+  return isWord(word) ? WORDS.get(word) : word;
+}
+
+function numberOf(word: string | undefined): unknown {
+  if (word === undefined || word === ABSENT) return undefined;
+  return isWord(word) ? WORDS.get(word) : Number(word);
 }

@@ -1,7 +1,7 @@
 import type { Nanos } from '../money.ts';
 import { dayOf, type JudgedEvent } from './batch.ts';
-import type { EventFacts } from './facts.ts';
-import { isCounted } from './verdict.ts';
+import type { EventFacts, EventKind } from './facts.ts';
+import { isCounted, type Verdict } from './verdict.ts';
 
 /** What one event adds to the reports of both sides. */
 export interface Counts {
@@ -35,59 +35,62 @@ let lastSlot = { slot: Number.NaN, text: '' };
 /** The same as a number, for those who count often. */
 export const slotNumberOf = (atMs: number): number => Math.floor(atMs / SLOT_MS);
 
-/**
- * What a batch adds to the rollup tables, as rows of them (db/tables/rollup-*.ts) with money as
- * decimal text.
- */
+/** What a batch adds to the rollup tables, as rows of them (db/tables/rollup-*.ts). */
 export function rollUp(judged: readonly JudgedEvent[]) {
-  const adHours = new Sums<AdHour>();
-  const adTraits = new Sums<AdTrait>();
-  const zoneHours = new Sums<ZoneHour>();
-  const zoneTraits = new Sums<ZoneTrait>();
-  for (const row of judged) {
-    const { event, track, ad, zone } = row;
-    const count = countOf(row);
+  const adHours = new Sums<AdHour, 'spendNanos'>('spendNanos');
+  const adTraits = new Sums<AdTrait, 'spendNanos'>('spendNanos');
+  const zoneHours = new Sums<ZoneHour, 'revenueNanos'>('revenueNanos');
+  const zoneTraits = new Sums<ZoneTrait, 'revenueNanos'>('revenueNanos');
+  const [hours, days, ads, creatives] = [
+    new Numbers(),
+    new Numbers(),
+    new Numbers(),
+    new Numbers(),
+  ];
+  const [campaigns, zones, viewers] = [new Numbers(), new Numbers(), new Numbers()];
+  // There are fewer numbers of anything than this, so that three of them make one that is no other's.
+  const wide = judged.length + 1;
+  for (const { event, verdict, track, ad, zone, priceNanos, publisherNanos } of judged) {
+    const count = countOf(event.kind, verdict);
     if (count === null || track === null || ad === null || zone === null) continue;
     if (event.facts === null) continue;
     const day = dayOf(event.receivedAtMs);
     const hour = slotOf(event.receivedAtMs);
-    const { country, device, os, browser } = event.facts;
-    const traits = { country: country ?? UNKNOWN_COUNTRY, device, os, browser };
+    const { device, os, browser } = event.facts;
+    const country = event.facts.country ?? UNKNOWN_COUNTRY;
     const { advertiserId, campaignId, adGroupId } = ad;
     const { adId, creativeId, zoneId } = track;
     const { publisherId, siteId } = zone;
-    const seen = `${traits.country}|${device}|${os}|${browser}`;
-    const onAd = { count, nanos: row.priceNanos };
-    const onZone = { count, nanos: row.publisherNanos };
-    // The text names the row: ids are each of one owner, and made into a row once.
-    adHours.add(`${hour}|${adGroupId}|${adId}|${creativeId}`, onAd, () => ({
-      hour,
-      advertiserId,
-      campaignId,
-      adGroupId,
-      adId,
-      creativeId,
-    }));
-    adTraits.add(`${day}|${campaignId}|${seen}`, onAd, () => ({
-      day,
-      advertiserId,
-      campaignId,
-      ...traits,
-    }));
-    zoneHours.add(`${hour}|${zoneId}`, onZone, () => ({ hour, publisherId, siteId, zoneId }));
-    zoneTraits.add(`${day}|${zoneId}|${seen}`, onZone, () => ({
-      day,
-      publisherId,
-      siteId,
-      zoneId,
-      ...traits,
-    }));
+    const atHour = hours.of(hour) * wide;
+    const seenAtDay =
+      (days.of(day) * wide + viewers.of(`${country}|${device}|${os}|${browser}`)) * wide;
+    const ofZone = zones.of(zoneId);
+    // A row is made once, and so are the objects that it is spread of.
+    const seen = () => ({ country, device, os, browser, ...NONE });
+    adHours.add(
+      (atHour + ads.of(adId)) * wide + creatives.of(creativeId),
+      count,
+      priceNanos,
+      () => {
+        const shown = { advertiserId, campaignId, adGroupId, adId, creativeId };
+        return { hour, ...shown, ...NONE, spendNanos: 0n };
+      },
+    );
+    adTraits.add(seenAtDay + campaigns.of(campaignId), count, priceNanos, () => {
+      return { day, advertiserId, campaignId, ...seen(), spendNanos: 0n };
+    });
+    zoneHours.add(atHour + ofZone, count, publisherNanos, () => {
+      return { hour, publisherId, siteId, zoneId, ...NONE, revenueNanos: 0n };
+    });
+    zoneTraits.add(seenAtDay + ofZone, count, publisherNanos, () => {
+      return { day, publisherId, siteId, zoneId, ...seen(), revenueNanos: 0n };
+    });
   }
   return {
-    adHours: adHours.rows('spendNanos'),
-    adTraits: adTraits.rows('spendNanos'),
-    zoneHours: zoneHours.rows('revenueNanos'),
-    zoneTraits: zoneTraits.rows('revenueNanos'),
+    adHours: adHours.rows,
+    adTraits: adTraits.rows,
+    zoneHours: zoneHours.rows,
+    zoneTraits: zoneTraits.rows,
   };
 }
 
@@ -110,30 +113,51 @@ const NONE: Counts = {
   removed: 0,
 };
 
-/** Rows under a text that names them. */
-class Sums<Key extends object> {
-  readonly #sums = new Map<string, { key: Key; counts: Counts; nanos: Nanos }>();
+/** Values counted through as they come: a row is found by small numbers instead of a text made for each event. */
+class Numbers {
+  readonly #numbers = new Map<number | string, number>();
 
-  add(text: string, one: { count: keyof Counts; nanos: Nanos }, keyOf: () => Key): void {
-    let sum = this.#sums.get(text);
-    if (sum === undefined) {
-      sum = { key: keyOf(), counts: { ...NONE }, nanos: 0n };
-      this.#sums.set(text, sum);
+  of(value: number | string): number {
+    let number = this.#numbers.get(value);
+    if (number === undefined) {
+      number = this.#numbers.size;
+      this.#numbers.set(value, number);
     }
-    sum.counts[one.count] += 1;
-    sum.nanos += one.nanos;
+    return number;
+  }
+}
+
+/** Rows under a number of their own. */
+class Sums<Key extends object, Money extends string> {
+  readonly rows: (Key & Counts & Record<Money, Nanos>)[] = [];
+  readonly #rows = new Map<number, Counts & Record<Money, Nanos>>();
+  readonly #money: Money;
+
+  constructor(money: Money) {
+    this.#money = money;
   }
 
-  rows<Money extends string>(money: Money): (Key & Counts & Record<Money, string>)[] {
-    // Assigned: so many fields spread into one another cost V8 ten times as much.
-    return [...this.#sums.values()].map(({ key, counts, nanos }) =>
-      Object.assign({}, key, counts, { [money]: nanos.toString() } as Record<Money, string>),
-    );
+  add(
+    key: number,
+    count: keyof Counts,
+    nanos: Nanos,
+    rowOf: () => Key & Counts & Record<Money, Nanos>,
+  ): void {
+    let row = this.#rows.get(key);
+    if (row === undefined) {
+      const made = rowOf();
+      this.rows.push(made);
+      this.#rows.set(key, (row = made));
+    }
+    row[count] += 1;
+    if (nanos === 0n) return;
+    const money: Record<Money, Nanos> = row;
+    money[this.#money] += nanos;
   }
 }
 
 /** Null when the event is not one that reports count. */
-function countOf({ event: { kind }, verdict }: JudgedEvent): keyof Counts | null {
+function countOf(kind: EventKind, verdict: Verdict): keyof Counts | null {
   if (verdict.status === 'viewable') return 'viewable';
   if (kind === 'video_view') return verdict.billable ? 'views' : null;
   if (!isCounted(kind)) return null;

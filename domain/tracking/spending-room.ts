@@ -1,11 +1,5 @@
 import type { Nanos } from '../money.ts';
 
-/** One cap and what was spent against it; a null cap is no limit. */
-export interface Cap {
-  capNanos: Nanos | null;
-  spentNanos: Nanos;
-}
-
 export interface Charge {
   /** Whose charge it is; only who looks back asks. */
   eventId?: string | undefined;
@@ -53,79 +47,86 @@ export interface RoomFacts {
 export const dayKey = (scope: BudgetScope, id: number, day: string): string =>
   `${scope}:${id}:${day}`;
 
-export function createSpendingRoom(facts: RoomFacts): SpendingRoom {
-  const takenBalances = new Map<number, Nanos>();
-  const takenDays = new Map<
-    string,
-    { scope: BudgetScope; id: number; day: string; nanos: Nanos }
-  >();
-  const takenTotals = new Map<number, Nanos>();
+/** Money under one cap: what was spent before the batch, and until now. */
+interface Purse {
+  readonly scope: BudgetScope | 'total';
+  readonly id: number;
+  readonly day: string;
+  readonly capNanos: Nanos | null;
+  readonly beforeNanos: Nanos;
+  spentNanos: Nanos;
+}
 
-  const balance = (advertiserId: number): Nanos =>
-    (facts.balances.get(advertiserId) ?? 0n) - (takenBalances.get(advertiserId) ?? 0n);
-  const spentOn = (scope: BudgetScope, id: number, day: string): Nanos => {
-    const key = dayKey(scope, id, day);
-    return (facts.spentDays.get(key) ?? 0n) + (takenDays.get(key)?.nanos ?? 0n);
+export function createSpendingRoom(facts: RoomFacts): SpendingRoom {
+  const balances = new Map<number, Nanos>(facts.balances);
+  const days = { campaign: new Map<string, Purses>(), adgroup: new Map<string, Purses>() };
+  const totals: Purses = new Map();
+  const taken: Purse[] = [];
+
+  const dayPurse = (scope: BudgetScope, id: number, day: string): Purse => {
+    let purses = days[scope].get(day);
+    if (purses === undefined) days[scope].set(day, (purses = new Map()));
+    let purse = purses.get(id);
+    if (purse === undefined) {
+      const beforeNanos = facts.spentDays.get(dayKey(scope, id, day)) ?? 0n;
+      const capNanos = facts.dailyCaps[scope].get(id) ?? null;
+      purse = { scope, id, day, capNanos, beforeNanos, spentNanos: beforeNanos };
+      purses.set(id, purse);
+    }
+    return purse;
   };
-  const spentTotal = (campaignId: number): Nanos =>
-    (facts.spentTotals.get(campaignId) ?? 0n) + (takenTotals.get(campaignId) ?? 0n);
-  const dailyCap = (scope: BudgetScope, id: number): Nanos | null =>
-    facts.dailyCaps[scope].get(id) ?? null;
-  const takeDay = (scope: BudgetScope, id: number, { day, priceNanos }: Charge): void => {
-    const key = dayKey(scope, id, day);
-    const nanos = (takenDays.get(key)?.nanos ?? 0n) + priceNanos;
-    takenDays.set(key, { scope, id, day, nanos });
+  const totalPurse = (id: number): Purse => {
+    let purse = totals.get(id);
+    if (purse === undefined) {
+      const beforeNanos = facts.spentTotals.get(id) ?? 0n;
+      const capNanos = facts.totalCaps.get(id) ?? null;
+      purse = { scope: 'total', id, day: '', capNanos, beforeNanos, spentNanos: beforeNanos };
+      totals.set(id, purse);
+    }
+    return purse;
   };
+  const isOver = ({ capNanos, spentNanos }: Purse, priceNanos: Nanos): boolean =>
+    capNanos !== null && spentNanos + priceNanos > capNanos;
+  const takeFrom = (purse: Purse, priceNanos: Nanos): void => {
+    if (purse.spentNanos === purse.beforeNanos) taken.push(purse);
+    purse.spentNanos += priceNanos;
+  };
+  const balance = (advertiserId: number): Nanos => balances.get(advertiserId) ?? 0n;
 
   return {
     balance,
-    spentOn,
-    spentTotal,
-    check: (charge) => {
-      const { advertiserId, campaignId, adGroupId, day, priceNanos } = charge;
-      if (priceNanos === 0n) return { overBudget: false, overBalance: false };
-      const caps: Cap[] = [
-        {
-          capNanos: dailyCap('campaign', campaignId),
-          spentNanos: spentOn('campaign', campaignId, day),
-        },
-        {
-          capNanos: dailyCap('adgroup', adGroupId),
-          spentNanos: spentOn('adgroup', adGroupId, day),
-        },
-        {
-          capNanos: facts.totalCaps.get(campaignId) ?? null,
-          spentNanos: spentTotal(campaignId),
-        },
-      ];
-      return {
-        overBudget: caps.some(
-          ({ capNanos, spentNanos }) => capNanos !== null && spentNanos + priceNanos > capNanos,
-        ),
-        overBalance: priceNanos > balance(advertiserId),
-      };
+    spentOn: (scope, id, day) => dayPurse(scope, id, day).spentNanos,
+    spentTotal: (campaignId) => totalPurse(campaignId).spentNanos,
+    check: ({ advertiserId, campaignId, adGroupId, day, priceNanos }) => {
+      if (priceNanos === 0n) return ENOUGH;
+      const overBudget =
+        isOver(dayPurse('campaign', campaignId, day), priceNanos) ||
+        isOver(dayPurse('adgroup', adGroupId, day), priceNanos) ||
+        isOver(totalPurse(campaignId), priceNanos);
+      const overBalance = priceNanos > balance(advertiserId);
+      return overBudget || overBalance ? { overBudget, overBalance } : ENOUGH;
     },
-    take: (charge) => {
-      if (charge.priceNanos === 0n) return;
-      const { advertiserId, campaignId, adGroupId, priceNanos } = charge;
-      takenBalances.set(advertiserId, (takenBalances.get(advertiserId) ?? 0n) + priceNanos);
-      takenTotals.set(campaignId, (takenTotals.get(campaignId) ?? 0n) + priceNanos);
-      takeDay('campaign', campaignId, charge);
-      takeDay('adgroup', adGroupId, charge);
+    take: ({ advertiserId, campaignId, adGroupId, day, priceNanos }) => {
+      if (priceNanos === 0n) return;
+      balances.set(advertiserId, balance(advertiserId) - priceNanos);
+      takeFrom(totalPurse(campaignId), priceNanos);
+      takeFrom(dayPurse('campaign', campaignId, day), priceNanos);
+      takeFrom(dayPurse('adgroup', adGroupId, day), priceNanos);
     },
     takenDays: () =>
-      [...takenDays.values()].map(({ scope, id, day, nanos }) => ({
-        scope,
-        id,
-        day,
-        takenNanos: nanos,
-        capNanos: dailyCap(scope, id),
-      })),
+      taken.flatMap(({ scope, id, day, capNanos, beforeNanos, spentNanos }) =>
+        scope === 'total'
+          ? []
+          : [{ scope, id, day, takenNanos: spentNanos - beforeNanos, capNanos }],
+      ),
     takenTotals: () =>
-      [...takenTotals].map(([campaignId, takenNanos]) => ({
-        campaignId,
-        takenNanos,
-        capNanos: facts.totalCaps.get(campaignId) ?? null,
-      })),
+      taken.flatMap(({ scope, id, capNanos, beforeNanos, spentNanos }) =>
+        scope === 'total'
+          ? [{ campaignId: id, takenNanos: spentNanos - beforeNanos, capNanos }]
+          : [],
+      ),
   };
 }
+
+type Purses = Map<number, Purse>;
+const ENOUGH = { overBudget: false, overBalance: false } as const;

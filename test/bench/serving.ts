@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressEnv, isReady, programArguments } from '../../dev/services/platform-processes.ts';
-import { freePort } from '../../dev/services/ports.ts';
 import { createSessionKeys } from '../../domain/tracking/session-key.ts';
 import { seedInventory } from '../support/bulk-inventory.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
@@ -14,6 +13,7 @@ import {
   clicksFor,
   describedRequests,
 } from './serving-inventory.ts';
+import { startServer } from './started-server.ts';
 
 /**
  * Serving and tracking against the yardsticks. Every figure of one table comes from one run, so that
@@ -165,6 +165,9 @@ function printTable(measured: readonly Measured[]): void {
   }
 }
 
+const STALLED_MS = 120_000;
+const STALLED_CHARS = 4_000;
+
 /** The worker starts on what the beacons left in the inbox: real events, judged and billed. */
 async function measureSettlement(platform: Platform): Promise<void> {
   const { rows } = await platform.pool.query<{ waiting: string; settled: string }>(
@@ -173,6 +176,7 @@ async function measureSettlement(platform: Platform): Promise<void> {
   const waiting = Number(rows[0]?.waiting) - Number(rows[0]?.settled);
   await platform.worker.restart();
   let startedAt = 0;
+  let [most, movedAt] = [0, Date.now()];
   for (;;) {
     const { rows: now } = await platform.pool.query<{ done: string }>(
       'SELECT count(*) AS done FROM events',
@@ -180,6 +184,13 @@ async function measureSettlement(platform: Platform): Promise<void> {
     const done = Number(now[0]?.done) - Number(rows[0]?.settled);
     if (done > 0 && startedAt === 0) startedAt = Date.now();
     if (done >= waiting) break;
+    if (done > most) [most, movedAt] = [done, Date.now()];
+    if (!platform.worker.isRunning() || Date.now() > movedAt + STALLED_MS) {
+      const words = readFileSync(platform.worker.logFile, 'utf8').slice(-STALLED_CHARS);
+      throw new Error(
+        `settlement stands at ${done} of ${waiting} events; the worker said:\n${words}`,
+      );
+    }
     await sleep(250);
   }
   const seconds = (Date.now() - startedAt) / 1_000;
@@ -272,27 +283,6 @@ async function buildRows(platform: Platform, build: Build, zones: Zones): Promis
 
 const kindOf = (rows: readonly Row[], { name }: Row): number =>
   rows.findIndex((row) => row.name === name.replace(OTHER_LABEL, ''));
-
-/** One more server on the same database. */
-async function startServer(
-  script: { root: string; name: string },
-  platform: Platform,
-  { children, processes = 1 }: { children: ChildProcess[]; processes?: number },
-): Promise<{ url: string; pid: number }> {
-  const env = {
-    ...platform.env,
-    ...addressEnv(await freePort(), await freePort()),
-    SERVING_PROCESSES: String(processes),
-  };
-  const child = spawn(process.execPath, programArguments(script.root, script.name), {
-    cwd: script.root,
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  children.push(child);
-  while (!(await isReady(env.BASE_URL))) await sleep(200);
-  return { url: env.BASE_URL, pid: child.pid ?? 0 };
-}
 
 const PROCESSES = [1, 2];
 

@@ -1,7 +1,10 @@
 import { rejudge } from '../../../activities/tracking/rejudge.ts';
 import { createSettlementActivities } from '../../../activities/tracking/settlement.ts';
 import { READ_LIMIT } from '../../../db/events/event-reader.ts';
+import { bidEventsOf } from '../../../db/events/judged-events.ts';
+import { inTransaction, runner } from '../../../db/postgres.ts';
 import { runBooks } from '../../../db/queries/books.ts';
+import type { SqlRunner } from '../../../db/sql-runner.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { makeLine } from '../../support/make/line.ts';
 import { UNIT } from '../../support/make/money.ts';
@@ -175,3 +178,35 @@ test('read ahead · another worker settles that batch, or the cursor is set back
   );
   expect(rows).toEqual([{ n: 3 * READ_LIMIT }]);
 });
+
+test('what was judged of a request · the day is full, and new to PostgreSQL · is read without the rest of the day', async () => {
+  const line = await makeLine(database, { balanceNanos: 1_000n * UNIT });
+  const impressions = Array.from({ length: 2_000 }, () => eventOf(line));
+  await append(database, ...impressions);
+  await worker()({ shard: 0 });
+  const asked = impressions.slice(0, 20);
+  const days = asked.map(({ receivedAt }) => receivedAt.toISOString().slice(0, 10)).toSorted();
+  const { found, read } = await inTransaction(database.db, async (tx) => {
+    const sql = runner(database.db, tx);
+    const before = await rowsRead(sql);
+    const found = await bidEventsOf(sql, {
+      requestIds: asked.map(({ facts }) => facts.track?.requestId ?? ''),
+      fromDay: days[0] ?? '',
+      toDay: days.at(-1) ?? '',
+    });
+    return { found, read: (await rowsRead(sql)) - before };
+  });
+  expect(new Set(found.map(({ bidId }) => bidId))).toEqual(
+    new Set(asked.map(({ facts }) => facts.track?.bidId)),
+  );
+  expect(read).toBe(2 * asked.length);
+});
+
+/** Rows of the log that this connection has read; those of its last transactions are among them. */
+async function rowsRead(sql: SqlRunner): Promise<number> {
+  const { rows } = await sql.query<{ read: number }>(
+    `SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read
+     FROM pg_stat_xact_user_tables WHERE relname ~ '^event(s|_inbox)_'`,
+  );
+  return rows[0]?.read ?? 0;
+}

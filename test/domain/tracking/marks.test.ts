@@ -11,7 +11,7 @@ import {
 } from '../../../domain/tracking/marks.ts';
 import { createRateCounts } from '../../../domain/tracking/rates.ts';
 import type { Verdict } from '../../../domain/tracking/verdict.ts';
-import { factsOf } from '../../support/tracking-facts.ts';
+import { factsOf, trackOf } from '../../support/tracking-facts.ts';
 
 const AT = Date.parse('2026-01-31T12:00:30Z');
 const KINDS: EventKind[] = [
@@ -96,7 +96,6 @@ describe('remember', () => {
     impressionAtMs: null,
     isImpressionCounted: false,
     counted: new Set(),
-    nonces: new Set(),
   };
 
   test('an impression · counted · leaves its bid and its viewer', () => {
@@ -151,8 +150,13 @@ describe('remember', () => {
   });
 
   test('a nonce · of a refused event · is used', () => {
-    const { bid } = after('click', refused, { facts: { nonce: 'n' } });
-    expect(bid?.nonces).toEqual(new Set(['click:n']));
+    const book = bookOf();
+    after('click', refused, { book, facts: { nonce: 'n' } });
+    expect(book.isNonceUsed('click', factsOf({ nonce: 'n' }))).toBe(true);
+    expect(book.isNonceUsed('click', factsOf({ nonce: 'm' }))).toBe(false);
+    expect(book.isNonceUsed('view', factsOf({ nonce: 'n' }))).toBe(false);
+    const another = factsOf({ nonce: 'n', track: trackOf({ bidId: 'another' }) });
+    expect(book.isNonceUsed('click', another)).toBe(false);
   });
 
   test('what earlier batches judged of the bid · is remembered as if it stood in this one', () => {
@@ -172,8 +176,8 @@ describe('remember', () => {
       impressionAtMs: AT - 5,
       isImpressionCounted: true,
       counted: new Set(['view']),
-      nonces: new Set(['impression:n']),
     });
+    expect(book.isNonceUsed('impression', factsOf({ nonce: 'n' }))).toBe(true);
     expect(book.bid('another')).toBeUndefined();
     expect(book.changed()).toEqual([]);
   });

@@ -138,11 +138,11 @@ describe('where it is added', () => {
     const day = '2026-01-31';
     expect(rollUp([judgedOf()])).toEqual({
       adHours: [
-        { hour, ...campaign, adGroupId: 6, adId: 3, creativeId: 4, ...sum, spendNanos: '100' },
+        { hour, ...campaign, adGroupId: 6, adId: 3, creativeId: 4, ...sum, spendNanos: 100n },
       ],
-      adTraits: [{ day, ...campaign, ...traits, ...sum, spendNanos: '100' }],
-      zoneHours: [{ hour, ...zone, ...sum, revenueNanos: '70' }],
-      zoneTraits: [{ day, ...zone, ...traits, ...sum, revenueNanos: '70' }],
+      adTraits: [{ day, ...campaign, ...traits, ...sum, spendNanos: 100n }],
+      zoneHours: [{ hour, ...zone, ...sum, revenueNanos: 70n }],
+      zoneTraits: [{ day, ...zone, ...traits, ...sum, revenueNanos: 70n }],
     });
   });
 
@@ -196,7 +196,13 @@ const sketches: fc.Arbitrary<Sketch[]> = fc.array(
 );
 
 const inOrder = (rows: readonly object[]): string[] =>
-  rows.map((row) => JSON.stringify(row)).toSorted();
+  rows
+    .map((row) =>
+      JSON.stringify(row, (_name, value: unknown) =>
+        typeof value === 'bigint' ? `${value}` : value,
+      ),
+    )
+    .toSorted();
 
 const sumOf = (rows: readonly Counts[], name: keyof Counts): number =>
   rows.reduce((sum, row) => sum + row[name], 0);
@@ -221,7 +227,7 @@ describe('a batch', () => {
       fc.property(sketches, (list) => {
         const seen = list.filter((sketch) => countsOf(sketch) !== undefined);
         const rows = rollUp(list.map((sketch) => judgedOf(sketch)));
-        const total = (texts: string[]) => texts.reduce((sum, text) => sum + BigInt(text), 0n);
+        const total = (amounts: bigint[]) => amounts.reduce((sum, nanos) => sum + nanos, 0n);
         const paid = seen.reduce((sum, { priceNanos = 0n }) => sum + priceNanos, 0n);
         const earned = seen.reduce((sum, { publisherNanos = 0n }) => sum + publisherNanos, 0n);
         const spend = [rows.adHours, rows.adTraits].map((of) => of.map((row) => row.spendNanos));
